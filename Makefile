@@ -15,7 +15,7 @@ RULES := $(patsubst sim/games/%/__init__.py,tests/%,$(wildcard sim/games/*/__ini
     tests/test_conformance.py tests/test_conformance_runs.py
 SMOKE := tests/test_smoke.py tests/test_chance.py tests/test_source_hashes.py tests/test_bad_strategy_files.py
 
-.PHONY: report setup findings findings-carry tuned champions gallery test smoke test-long lint docs notebooks size bench bench-compare peers growth cluster transcripts scheme reestimate clean
+.PHONY: report setup findings findings-check tuned champions gallery test smoke test-long lint docs notebooks size bench bench-compare peers growth cluster transcripts scheme reestimate clean
 
 report: $(BIN)/.ready
 	$(BIN)/knotlab report --out $(REPORT)
@@ -27,14 +27,13 @@ findings: $(BIN)/.ready
 	$(BIN)/knotlab claims --stages curves --out out/claims --findings $(FINDINGS)
 	$(BIN)/knotlab claims --readings --out out/claims --findings $(FINDINGS)/readings
 	$(BIN)/python -m knotlab.analysis.studies.findings $(FINDINGS) $(FINDINGS)/readings
-	$(BIN)/python -m knotlab.analysis.claims.carry reports/findings/cells.csv
 	$(BIN)/python -m knotlab.analysis.studies.expert reports/findings
 	$(BIN)/python -m knotlab.analysis.studies.games_to_watch reports/findings
 	$(BIN)/python -m knotlab.analysis.studies.contests reports/findings/contests
 
-# Where code has changed and the games have not: published cells whose first deals are the same get today's names.
-findings-carry: $(BIN)/.ready
-	$(BIN)/python -m knotlab.analysis.claims.carry reports/findings/cells.csv
+# Whether published cells are still what is played today: their first deals, to the last digit.
+findings-check: $(BIN)/.ready
+	$(BIN)/python -m knotlab.analysis.claims.retest.first_deals
 	$(BIN)/python -m knotlab.analysis.studies.contests --carry reports/findings/contests
 
 tuned: $(BIN)/.ready

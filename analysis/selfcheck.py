@@ -76,8 +76,8 @@ def dominated(question: Question, workers: int) -> Iterator[dict[str, Any]]:
     yield {
         "check": f"{question.a.name} over {question.b.name}",
         "measured": measured,
-        "expected": Verdict.SUPPORTED,
-        "holds": result.verdict == Verdict.SUPPORTED,
+        "expected": Verdict.HOLDS,
+        "holds": result.verdict == Verdict.HOLDS,
     }
 
 

@@ -17,12 +17,14 @@ from knotlab.analysis.bidding import card_make
 from knotlab.analysis.bidding.card import STANDARD
 from knotlab.analysis.bidding.card_make import Making, tried_bids
 from knotlab.analysis.bidding.card_text import read_made
-from knotlab.analysis.claims import Spread, Tip
-from knotlab.analysis.claims.chart import Chart
-from knotlab.analysis.claims.curve_stage import keep_chart, read_chart
-from knotlab.analysis.claims.run import Selection
-from knotlab.analysis.claims.stages import try_stages
-from knotlab.analysis.claims.tip_run import StageTable, TimeIsUp
+from knotlab.analysis.claims import Tip
+from knotlab.analysis.claims.model.chart import Chart
+from knotlab.analysis.claims.readings.changes import published_readings
+from knotlab.analysis.claims.rulebooks.selection import Selection
+from knotlab.analysis.claims.rulebooks.twisted_knot.spread import Spread
+from knotlab.analysis.claims.stages.curves import keep_chart, read_chart
+from knotlab.analysis.claims.stages.play import try_stages
+from knotlab.analysis.claims.stages.tip_run import StageTable, TimeIsUp
 from knotlab.analysis.duels.result import read as read_duel
 from knotlab.analysis.report.published import CONTESTS, published_contests, published_games, published_guide
 from knotlab.analysis.report.settings import ReportSettings, load_or_make
@@ -37,7 +39,6 @@ from knotlab.reports.answers.expert import shipped_expert
 from knotlab.reports.answers.findings import FOLDER, shipped, shipped_moments
 from knotlab.reports.answers.followed import shipped_followed
 from knotlab.reports.answers.habits import shipped_habits
-from knotlab.reports.answers.readings import shipped_readings
 from knotlab.reports.viewer.replay import replay_page
 from knotlab.reports.words.telling import tell
 from knotlab.sim.compiling import jit
@@ -243,7 +244,7 @@ def findings_shown(folder: Path) -> Any:
     """Tips with their cells, curves, champions' choices and habits, readings and games to watch as they are
     published.
     """
-    tips = (shipped, shipped_charts, shipped_expert, shipped_followed, shipped_readings)
+    tips = (shipped, shipped_charts, shipped_expert, shipped_followed, published_readings)
     readers = (*tips, shipped_habits, published_games, shipped_moments)
     return repr([read.__wrapped__(folder) for read in readers])
 

@@ -17,8 +17,8 @@ import pandas as pd
 from scipy import stats
 
 from knotlab import play
-from knotlab.analysis.claims.cells import tip_named
 from knotlab.analysis.claims.kinds.duel import Duel
+from knotlab.analysis.claims.rulebooks.library import tip_named
 from knotlab.analysis.runs.fields import members
 from knotlab.reports.answers.findings import FOLDER
 

@@ -5,25 +5,26 @@ import math
 import re
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pandas as pd
 import pytest
 
-from knotlab.analysis.claims.cells import tips
+from knotlab.analysis.claims.evidence import files
+from knotlab.analysis.claims.evidence.files import games_by_letters
+from knotlab.analysis.claims.evidence.record import Evidence, TipHeadline
+from knotlab.analysis.claims.evidence.results import TipResult
+from knotlab.analysis.claims.model.meaning import FEWER, PLAYER, Meaning
+from knotlab.analysis.claims.rulebooks.library import tips
 from knotlab.analysis.report.published import published_games
 from knotlab.analysis.runs.fields import watched
 from knotlab.analysis.runs.play import make_job
-from knotlab.reports.answers import findings
+from knotlab.analysis.stats.headline import Headline
+from knotlab.analysis.stats.sizes import Size
+from knotlab.analysis.stats.verdicts import HeadlineAnswer, Verdict
 from knotlab.reports.answers.advice import advice, rows_of
 from knotlab.reports.answers.directions import HELPS, HURTS, NOTHING, OPEN, in_hundred
-from knotlab.reports.answers.findings import (
-    FOLDER,
-    ShippedCell,
-    ShippedHeadline,
-    TipFound,
-    games_by_letters,
-    shipped,
-)
+from knotlab.reports.answers.findings import FOLDER, shipped
 from knotlab.reports.answers.forest import best, forest, stretched
 from knotlab.reports.answers.plots import finding, plots
 from knotlab.reports.page.answers import answers, headline, tips_by_game, verdict_words
@@ -32,34 +33,36 @@ from knotlab.sim.playing.verify import verify
 
 TIPS = {tip.id: tip for tip in shipped()}
 HALF = "\N{VULGAR FRACTION ONE HALF}"
+LOST = Meaning("loss_rate", PLAYER, FEWER)
 VARIANTS = {"TK-C28"}
 AT_THE_DEAL = {"TK-C8", "TK-C19"}  # what is changed there is what the whole game begins with
 
 
-def cell(effect: float, low: float, high: float, **changes: object) -> ShippedCell:
-    """A cell of a duel at a table of three in mixed company."""
-    made = ShippedCell(
-        "TK-C1", "hoard-aces", "duel", 3, "mixed", effect, low, high, "loss_rate", all_low=low, all_high=high
-    )
+def cell(effect: float, low: float, high: float, **changes: Any) -> Evidence:
+    """A cell of a duel at a table of three in a mixed field, the interval for all cells together its own."""
+    ends = {"all_low": changes.pop("all_low", low), "all_high": changes.pop("all_high", high)}
+    size = Size(effect, 0.001, low, high, **ends, deals=5000)
+    made = Evidence("TK-C1", "hoard-aces", LOST, size, margin=0.005, kind="duel", players=3, field="mixed")
     return replace(made, **changes)
 
 
-def size(effect: float, all_half: float = 0.005, **changes: object) -> ShippedCell:
+def size(effect: float, all_half: float = 0.005, **changes: Any) -> Evidence:
     """The size of the same duel's effect, +- 0.25 games in 100 by itself."""
-    made = cell(effect, effect - 0.0025, effect + 0.0025)
-    return replace(made, **({"all_low": effect - all_half, "all_high": effect + all_half} | changes))
+    together = {"all_low": effect - all_half, "all_high": effect + all_half}
+    return cell(effect, effect - 0.0025, effect + 0.0025, **(together | changes))
 
 
-def sentence_of(*cells: ShippedCell, headline: ShippedHeadline | None = None) -> str:
+def sentence_of(*cells: Evidence, headline: TipHeadline | None = None) -> str:
     """What is said of a habit with these cells."""
     tip = replace(TIPS["TK-C1"], cells=cells, headline=headline)
     said = advice(tip)
     return f"{said.opening} {said.sentence}"
 
 
-def answered(answer: str, advises: int = 1) -> ShippedHeadline:
+def answered(answer: str, advises: int = 1) -> TipHeadline:
     """A headline of the duel."""
-    return ShippedHeadline(answer, "hoard-aces", advises, 0.03, 0.02, 0.04, "loss_rate")
+    headline = Headline(HeadlineAnswer(answer), 0.03, 0.02, 0.04, 0.005)
+    return TipHeadline("hoard-aces", LOST, advises, headline)
 
 
 def test_every_tip_of_the_findings_has_words_and_every_word_a_tip() -> None:
@@ -72,19 +75,19 @@ def test_every_tip_of_the_findings_has_words_and_every_word_a_tip() -> None:
 
 def test_the_headline_counts_the_verdicts() -> None:
     verdicts = pd.read_csv(FOLDER / "tips.csv")["verdict"]
-    hold, wrong = (verdicts == "supported").sum(), (verdicts == "refuted").sum()
+    hold, wrong = (verdicts == "holds").sum(), (verdicts == "wrong").sum()
     proved = sum(bool(tip.exact) for tip in tips())
     assert headline() == f"{len(verdicts)} tips on trial: {hold} hold ({proved} proved by counting), {wrong} are wrong"
 
 
 def test_what_is_proved_is_told_from_what_held_when_it_was_played() -> None:
     exact = {tip.id for tip in tips() if tip.exact}
-    assert {name for name, tip in TIPS.items() if verdict_words(tip)[0] == "proved"} == exact
-    assert verdict_words(replace(TIPS["TY-C4"], verdict="refuted"))[0] == "disproved"
-    assert verdict_words(TIPS["TK-C1"])[0] == "holds" and verdict_words(TIPS["TK-C27"])[0] == "just shown"
+    assert {name for name, tip in TIPS.items() if verdict_words(tip)[0] == "holds, proved"} == exact
+    assert verdict_words(replace(TIPS["TY-C4"], verdict=Verdict.WRONG))[0] == "wrong, proved"
+    assert verdict_words(TIPS["TK-C1"])[0] == "holds" and verdict_words(TIPS["TK-C27"])[0] == "no verdict"
     page = str(answers().blocks[0].html)
     counted = {word: int(n) for n, word in re.findall(r"<b>(\d+)</b><small>(.+?)</small>", page)}
-    assert counted["proved"] == len(exact) and sum(counted.values()) == len(TIPS)
+    assert counted["holds, proved"] == len(exact) and sum(counted.values()) == len(TIPS)
 
 
 @pytest.mark.parametrize(
@@ -99,20 +102,20 @@ def test_what_is_proved_is_told_from_what_held_when_it_was_played() -> None:
     ],
 )
 def test_games_in_a_hundred_go_to_the_next_half(effect: float, words: str) -> None:
-    assert in_hundred(effect) == words
+    assert in_hundred(LOST, effect) == words
 
 
 def test_a_habit_that_helps_everywhere_is_to_be_done_and_one_that_hurts_is_not() -> None:
     assert sentence_of(cell(0.05, 0.01, 0.09)) == "Do it. Out of 100 games you lose about 5 fewer with three players."
     assert sentence_of(cell(-0.05, -0.09, -0.01)) == "Don't. Out of 100 games you lose about 5 more with three players."
-    assert sentence_of(cell(0.05, -0.01, 0.11)).startswith("Not known. No effect has been seen yet.")
-    assert sentence_of(cell(0.001, -0.001, 0.003)).startswith("Makes no odds.")
+    assert sentence_of(cell(0.05, -0.01, 0.11)).startswith("Open. No effect has been seen yet.")
+    assert sentence_of(cell(0.001, -0.001, 0.003)).startswith("Makes no difference.")
 
 
 def test_a_habit_that_helps_some_tables_names_them() -> None:
     helps, unknown = cell(0.05, 0.01, 0.09, players=2), cell(0.05, -0.01, 0.11)
     assert sentence_of(helps, unknown) == (
-        "Only with two players. Out of 100 games you lose about 5 fewer with two players; not known with three."
+        "Only with two players. Out of 100 games you lose about 5 fewer with two players; open with three."
     )
     assert sentence_of(helps, cell(-0.05, -0.09, -0.01)).startswith("It depends.")
 
@@ -128,9 +131,9 @@ def test_a_choice_at_one_moment_is_said_of_the_games_in_which_it_comes_up() -> N
 
 def test_an_exception_is_told_only_where_it_is_certain() -> None:
     usual = cell(0.05, 0.01, 0.09)
-    turned = cell(-0.02, -0.03, -0.01, company="strong")
-    assert sentence_of(usual, turned).endswith(" Except in strong company: 2 more with three players.")
-    assert "Except" not in sentence_of(usual, replace(turned, low=-0.05, high=0.02, all_low=-0.06, all_high=0.03))
+    turned = cell(-0.02, -0.03, -0.01, field="strong")
+    assert sentence_of(usual, turned).endswith(" Except in a strong field: 2 more with three players.")
+    assert "Except" not in sentence_of(usual, cell(-0.02, -0.05, 0.02, all_low=-0.06, all_high=0.03, field="strong"))
 
 
 @pytest.mark.parametrize(
@@ -140,10 +143,10 @@ def test_an_exception_is_told_only_where_it_is_certain() -> None:
         ("better", -1, "Don't. "),
         ("worse", 1, "Don't. "),
         ("worse", -1, "Do it. "),
-        ("too small to matter", 1, "Makes no odds. "),
+        ("makes no difference", 1, "Makes no difference. "),
         ("depends", 1, "It depends. "),
-        ("open", 1, "Not known. "),
-        ("hardly ever acts", 1, "Hardly ever comes up. "),
+        ("open", 1, "Open. "),
+        ("rarely comes up", 1, "Rarely comes up. "),
     ],
 )
 def test_what_to_do_follows_from_the_headline(answer: str, advises: int, opening: str) -> None:
@@ -152,9 +155,9 @@ def test_what_to_do_follows_from_the_headline(answer: str, advises: int, opening
 
 @pytest.mark.parametrize(("share", "words"), [(0.0143, "70"), (0.0023, "430"), (0.0002, "5,000")])
 def test_a_habit_too_rare_for_a_headline_says_how_rare_it_is_and_still_its_size(share: float, words: str) -> None:
-    rare = answered("hardly ever acts")
+    rare = answered("rarely comes up")
     assert sentence_of(size(0.03, in_choices=share), headline=rare) == (
-        f"Hardly ever comes up. It changes about one choice in {words}. "
+        f"Rarely comes up. It changes about one choice in {words}. "
         "Out of 100 games you lose about 3 fewer with three players."
     )
     assert "choice" not in sentence_of(size(0.03), headline=rare)
@@ -164,7 +167,7 @@ def test_a_habit_too_rare_for_a_headline_says_how_rare_it_is_and_still_its_size(
 def test_the_rare_tips_say_the_published_share_of_choices() -> None:
     table = pd.read_csv(FOLDER / "cells.csv")
     for name, tip in TIPS.items():
-        if tip.verdict == "hardly ever acts":
+        if tip.verdict == Verdict.RARE:
             mean = table[(table.tip == name) & (table.field == "mixed")].in_choices.mean()
             (number,) = re.findall(r"one choice in ([\d,]+)\.", advice(tip).sentence)
             assert float(number.replace(",", "")) == pytest.approx(1 / mean, rel=0.05)
@@ -178,47 +181,42 @@ def test_where_a_habit_does_nothing_at_some_tables_the_others_are_named() -> Non
 
 def test_a_company_is_an_exception_only_if_its_size_is_certainly_another_one_and_by_enough() -> None:
     usual, headline = size(0.03), answered("better")
-    other = size(0.06, company="strong")
+    other = size(0.06, field="strong")
     assert sentence_of(usual, other, headline=headline).endswith(
-        " Except in strong company: 6 fewer with three players."
+        " Except in a strong field: 6 fewer with three players."
     )
-    assert "Except" not in sentence_of(usual, size(0.06, 0.04, company="strong"), headline=headline)  # wide intervals
+    assert "Except" not in sentence_of(usual, size(0.06, 0.04, field="strong"), headline=headline)  # wide intervals
     # 1 game in 100 more.
-    assert "Except" not in sentence_of(usual, size(0.039, 0.002, company="strong"), headline=headline)
-    assert "Except" not in sentence_of(usual, replace(other, all_low=math.nan, all_high=math.nan), headline=headline)
+    assert "Except" not in sentence_of(usual, size(0.039, 0.002, field="strong"), headline=headline)
+    assert "Except" not in sentence_of(usual, size(0.06, math.nan, field="strong"), headline=headline)
 
 
 def test_a_size_is_certain_only_by_the_interval_for_all_cells_together() -> None:
     assert size(0.006).is_certain and not size(0.004).is_certain
-    assert not replace(size(0.05), all_low=math.nan, all_high=math.nan).is_certain
+    assert not size(0.05, math.nan).is_certain
 
 
 def test_every_tip_that_is_played_has_a_headline_but_for_variants() -> None:
     assert {tip.id for tip in shipped() if tip.cells and tip.headline is None} == VARIANTS
 
 
-def flipped(tip: TipFound) -> TipFound:
+def flipped(tip: TipResult) -> TipResult:
     """The same tip with every effect the other way round."""
-    cells = [
-        replace(
-            each,
-            effect=-each.effect,
-            low=-each.high,
-            high=-each.low,
-            all_low=-each.all_high,
-            all_high=-each.all_low,
+
+    def turned(each: Evidence) -> Evidence:
+        old = each.size
+        size = replace(
+            old, value=-old.value, low=-old.high, high=-old.low, all_low=-old.all_high, all_high=-old.all_low
         )
-        for each in tip.cells
-    ]
-    answers = {"better": "worse", "worse": "better"}
-    headline = tip.headline and replace(
-        tip.headline,
-        answer=answers.get(tip.headline.answer, tip.headline.answer),
-        effect=-tip.headline.effect,
-        low=-tip.headline.high,
-        high=-tip.headline.low,
-    )
-    return replace(tip, cells=tuple(cells), headline=headline)
+        return replace(each, size=size)
+
+    headline = tip.headline
+    if headline:
+        old = headline.headline
+        answers = {HeadlineAnswer.BETTER: HeadlineAnswer.WORSE, HeadlineAnswer.WORSE: HeadlineAnswer.BETTER}
+        new = replace(old, answer=answers.get(old.answer, old.answer), effect=-old.effect, low=-old.high, high=-old.low)
+        headline = replace(headline, headline=new)
+    return replace(tip, cells=tuple(map(turned, tip.cells)), headline=headline)
 
 
 @pytest.mark.parametrize("name", [name for name, tip in TIPS.items() if tip.words["kind"] not in ("exact", "shown")])
@@ -246,33 +244,34 @@ def test_amounts_of_single_habits_are_those_of_the_table(name: str) -> None:
     ("cells", "told"),
     [
         ([("strong", 2), ("strong", 3)], ["60 (two players)", "40 (three players)"]),
-        ([("simple", 3), ("strong", 3)], ["60 (simple company)", "40 (strong company)"]),
-        ([("simple", 2), ("strong", 3)], ["60 (two players, simple company)", "40 (three players, strong company)"]),
+        ([("simple", 3), ("strong", 3)], ["60 (simple field)", "40 (strong field)"]),
+        ([("simple", 2), ("strong", 3)], ["60 (two players, simple field)", "40 (three players, strong field)"]),
     ],
 )
 def test_chances_that_differ_are_told_by_what_tells_their_tables_apart(
     cells: list[tuple[str, int]], told: list[str]
 ) -> None:
+    seen = TIPS["TK-C11"].cells[0]
     rows = tuple(
-        replace(TIPS["TK-C11"].cells[0], effect=effect, company=company, players=players)
-        for effect, (company, players) in zip((0.1, -0.1), cells, strict=True)
+        replace(cell(effect, 0, 0, field=field, players=players), label=seen.label, meaning=seen.meaning)
+        for effect, (field, players) in zip((0.1, -0.1), cells, strict=True)
     )
-    tip = replace(TIPS["TK-C11"], verdict="mixed", cells=rows)
+    tip = replace(TIPS["TK-C11"], verdict=Verdict.DEPENDS, cells=rows)
     assert f"In {' and '.join(told)} of 100 cases" in advice(tip).sentence
 
 
 def test_the_forest_is_in_order_and_its_scale_keeps_signs() -> None:
-    rows = forest(shipped())
+    rows = forest(shipped().results)
     assert [row.value for row in rows] == sorted((row.value for row in rows), reverse=True)
     assert stretched(0) == 50 and stretched(0.3) > stretched(0.1) > 50 > stretched(-0.01)
     assert all(0 <= dot.left <= 100 for row in rows for dot in row.dots)
     sizes = [dot for row in rows for dot in row.dots if dot.result == "lost"]
     assert sizes
-    assert all(dot.is_hollow == (not (dot.cell.all_low > 0 or dot.cell.all_high < 0)) for dot in sizes)
+    assert all(dot.is_hollow == (not (dot.cell.size.all_low > 0 or dot.cell.size.all_high < 0)) for dot in sizes)
 
 
 def test_a_number_that_could_be_nothing_has_no_colour() -> None:
-    rows = {row.name: row for row in forest(shipped())}
+    rows = {row.name: row for row in forest(shipped().results)}
     table = pd.read_csv(FOLDER / "cells.csv")
     joker = table[table.label == "first card Jk rather than any"]
     assert ((joker.low < 0) & (joker.high > 0)).all() and not rows["Begin with a joker"].is_certain
@@ -283,7 +282,7 @@ def test_a_number_that_could_be_nothing_has_no_colour() -> None:
 
 
 def test_the_first_cards_are_the_greatest_effects_either_way() -> None:
-    chosen = best(shipped())
+    chosen = best(shipped().results)
     assert [row.value > 0 for _, row in chosen] == [True] * 4 + [False] * 2
     assert len({tip.id for tip, _ in chosen}) == 6
 
@@ -304,7 +303,7 @@ def test_the_letters_of_a_number_name_the_game_that_has_such_rulings(
     assert games_by_letters() == {"KW": "knotweed", "TK": "twisted-knot", "TY": "twyst"}
     (tmp_path / "crazy_eights").mkdir()
     (tmp_path / "crazy_eights" / "rulings.md").write_text("# Crazy Eights\n\nAs in TK-1\n\n### CE-1\n**Cards.**\n")
-    monkeypatch.setattr(findings, "GAMES", tmp_path)
+    monkeypatch.setattr(files.games, "__file__", str(tmp_path / "__init__.py"))
     assert games_by_letters.__wrapped__() == {"CE": "crazy-eights"}
 
 
@@ -328,7 +327,7 @@ def test_a_card_has_a_plot_where_a_sentence_cannot_hold_the_numbers() -> None:
     many = f"certainly fewer games lost at {(table.all_low > 0).sum()} of {len(table)} tables"
     assert nines.title == f"Hoard nines and lay them together: {many}"
     assert [line.players for line in nines.lines] == [2, 3, 4]
-    assert all([mark.company for mark in line.marks if mark.is_usual] == ["mixed"] for line in nines.lines)
+    assert all([mark.field for mark in line.marks if mark.is_usual] == ["mixed"] for line in nines.lines)
     assert all(mark.left > nines.zero for line in nines.lines for mark in line.marks)
     assert not plots(TIPS["TK-C16"]) and not plots(TIPS["TK-C17"]) and not plots(TIPS["TK-C26"])
 

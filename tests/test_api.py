@@ -16,14 +16,13 @@ import pytest
 
 import knotlab
 from knotlab import duel, param, play, rate, replay, strategy, tournament, tune, whatif
-from knotlab.analysis.claims.all_results import ClaimsResult
+from knotlab.analysis.claims.evidence.results import ClaimsResult
 from knotlab.analysis.runs.play import make_job
 from knotlab.analysis.runs.play_result import PlayResult
 from knotlab.api import claims as claims_api
 from knotlab.api import given
 from knotlab.reports import progress
 from knotlab.reports.answers.findings import FOLDER
-from knotlab.reports.answers.shipped_claims import ShippedClaims
 from knotlab.sim.errors import InputError, RunError
 from knotlab.sim.games.twisted_knot.state import PICK_UP
 from knotlab.strategies.twyst.cautious import cautious
@@ -256,7 +255,7 @@ def test_claims_that_ship_are_read_and_not_played(monkeypatch: pytest.MonkeyPatc
     """The same as the command shows, and the published file holds."""
     monkeypatch.setattr(claims_api, "try_stages", lambda *_, **__: pytest.fail("a claim was played"))
     every = knotlab.claims()
-    assert isinstance(every, ShippedClaims)
+    assert isinstance(every, ClaimsResult) and every.is_published
     with (FOLDER / "tips.csv").open(encoding="utf-8", newline="") as file:
         published = {row["id"]: row for row in csv.DictReader(file)}
     assert {tip.id: tip.verdict for tip in every} == {name: row["verdict"] for name, row in published.items()}
@@ -264,9 +263,8 @@ def test_claims_that_ship_are_read_and_not_played(monkeypatch: pytest.MonkeyPatc
     (first, last) = some.to_pandas().to_dict("records")
     assert (first["id"], last["id"]) == ("TK-C1", "TY-C4") and math.isnan(last["effect"])
     row = published["TK-C1"]
-    assert [first["effect"], first["low"], first["high"]] == [
-        float(row[name]) for name in ("mean", "mean_low", "mean_high")
-    ]
+    names = ("effect", "low", "high")
+    assert [first[name] for name in names] == [float(row[name]) for name in names]
     shown = {claim["id"]: claim for claim in command("claims", "TK-C1", "TY-C4", "--json").json["claims"]}
     assert shown["TK-C1"]["headline"]["effect"] == first["effect"] and shown["TK-C1"]["games"] == first["games"]
     assert len(some.cells()) == sum(len(claim["cells"]) for claim in shown.values())
@@ -274,13 +272,13 @@ def test_claims_that_ship_are_read_and_not_played(monkeypatch: pytest.MonkeyPatc
 
 def test_claims_that_ship_are_shown_and_drawn_as_any_result() -> None:
     some = knotlab.claims(["TK-C1", "TK-C2", "TY-C4"])
-    assert some._repr_html_().startswith("<p>Twisted Knot, Twyst; 3 claims, 18 cells, as shipped; ")
+    assert some._repr_html_().startswith("<p>Twisted Knot, Twyst; 3 claims, 18 cells, as published; ")
     assert some.to_polars().columns == some.to_pandas().columns.to_list()
     (axes,) = some.plot().axes
     names = [label.get_text().split()[0] for label in axes.get_yticklabels()]
     assert names == ["TK-C2", "TK-C1"]  # the one that helps most is on top; TY-C4 is settled by counting
     (axes,) = some.plot("TK-C2").axes
-    assert len(axes.get_yticklabels()) == 9 and axes.get_title("left").startswith("TK-C2, supported: The same with")
+    assert len(axes.get_yticklabels()) == 9 and axes.get_title("left").startswith("TK-C2, holds: The same with")
     with pytest.raises(InputError, match="there is no plot 'TY-C5' of this result"):
         some.plot("TY-C5")
     with pytest.raises(InputError, match="there is no claim 'TK-C3' among these"):
@@ -323,9 +321,9 @@ HOW_TO_PLAY = {
 def test_an_option_about_how_to_play_plays_as_on_the_command_line(option: str, tmp_path: Path) -> None:
     value = tmp_path / "kept" if option == "out" else HOW_TO_PLAY[option]
     played = knotlab.claims("TY-C4", **{option: value})  # type: ignore[call-overload]
-    assert isinstance(played, ClaimsResult) and played["TY-C4"].verdict == "supported"
+    assert isinstance(played, ClaimsResult) and not played.is_published and played["TY-C4"].verdict == "holds"
     words = (f"--{option}",) if value is True else (f"--{option}", value)
-    assert "found before and shipped" not in command("claims", "TY-C4", *words).out
+    assert "published results" not in command("claims", "TY-C4", *words).out
 
 
 # --- progress ---

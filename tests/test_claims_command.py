@@ -11,13 +11,12 @@ from markdown_it import MarkdownIt
 from matplotlib.figure import Figure
 
 from knotlab.analysis.claims import Tip, Verdict
-from knotlab.analysis.claims.all_results import ClaimsResult
-from knotlab.analysis.claims.cells import count, tip_named, tips
-from knotlab.analysis.claims.chart import Axis, Chart
-from knotlab.analysis.claims.result import TipResult
-from knotlab.analysis.claims.trial import Trial
-from knotlab.analysis.stats.headline import HeadlineAnswer
+from knotlab.analysis.claims.evidence.results import ClaimsResult, TipResult
+from knotlab.analysis.claims.model.chart import Axis, Chart
+from knotlab.analysis.claims.model.trial import Trial
+from knotlab.analysis.claims.rulebooks.library import count, tip_named, tips
 from knotlab.analysis.stats.rates import Rate
+from knotlab.analysis.stats.verdicts import HeadlineAnswer
 from knotlab.reports.answers.findings import FOLDER
 from knotlab.reports.cli.commands import claims as claims_command
 from knotlab.reports.page.findings import write_stages
@@ -43,6 +42,11 @@ PLANE = Chart(
 )
 
 
+def with_charts(tip: Tip, *charts: Chart) -> TipResult:
+    """A claim with what is shown about it."""
+    return TipResult(tip.id, tip.game, tip.statement, Verdict.NO_VERDICT, charts=charts, tip=tip)
+
+
 def test_unknown_claims_are_one_sentence() -> None:
     answer = knotlab("claims", "TK-C99")
     assert answer.status == 2 and "there is no claim 'TK-C99'; did you mean 'TK-C" in answer.line
@@ -66,30 +70,30 @@ def test_the_list_has_every_claim_and_the_number_of_its_cells() -> None:
 def test_claims_settled_by_enumeration_are_answered_at_once(tmp_path: Path) -> None:
     words = ("claims", "TK-C22", "TY-C4", "--csv", tmp_path / "cells.csv", "--findings", tmp_path / "findings")
     answer = knotlab(*words, "--json").json
-    assert [claim["verdict"] for claim in answer["claims"]] == ["supported"] * 2 and answer["level"] == 0.05
+    assert [claim["verdict"] for claim in answer["claims"]] == ["holds"] * 2 and answer["level"] == 0.05
     page = (tmp_path / "findings" / "findings.md").read_text()
     assert "## TK-C22" in page and "Source: " in page and "Interpretation: " in page
     quick = knotlab(*words, "--quick", "--json").json
-    assert [claim["verdict"] for claim in quick["claims"]] == ["supported"] * 2
+    assert [claim["verdict"] for claim in quick["claims"]] == ["holds"] * 2
 
 
 def result(*values: float, answer: HeadlineAnswer = HeadlineAnswer.BETTER) -> TipResult:
     """A claim whose cells have some effects, each with an interval of a game in 100 on either side."""
     cells = [size("an idea", value, 0.01, field=f"field {i}") for i, value in enumerate(values)]
     tip = replace(TIP, experiments=(replace(DUEL, label="an idea"),))
-    return replace(result_of(answer, Verdict.SUPPORTED, *cells, tip=tip), charts=(CURVE,))
+    return replace(result_of(answer, Verdict.HOLDS, *cells, tip=tip), charts=(CURVE,))
 
 
 def test_a_paragraph_says_what_the_headline_says_and_nothing_else() -> None:
     for answer, opening in (
-        (HeadlineAnswer.BETTER, "Following the tip is better; on average +2.00 [+1.00, +3.00] percentage points"),
-        (HeadlineAnswer.WORSE, "Following the tip is worse; on average +2.00"),
-        (HeadlineAnswer.TOO_SMALL, "Following the tip is too small to matter; on average +2.00"),
-        (HeadlineAnswer.OPEN, "Following the tip is open; on average +2.00"),
+        (HeadlineAnswer.BETTER, "Following the tip: better; on average 2.0 fewer [1.0, 3.0] games lost in 100."),
+        (HeadlineAnswer.WORSE, "Following the tip: worse; on average 2.0 fewer"),
+        (HeadlineAnswer.NO_DIFFERENCE, "Following the tip: makes no difference; on average 2.0 fewer"),
+        (HeadlineAnswer.OPEN, "Following the tip: open; on average 2.0 fewer"),
     ):
         sentences = words.paragraph(result(0.02, -0.03, answer=answer))
         assert sentences.startswith(opening)
-        assert set(re.findall(r"[+-]\d+\.\d+", sentences)) <= {"+2.00", "+1.00", "+3.00"}
+        assert set(re.findall(r"\d+\.\d+", sentences)) == {"2.0", "1.0", "3.0"}
     assert "from 25% at 1 to 50% at 2" in words.paragraph(result(0.02))
 
 
@@ -101,12 +105,12 @@ def test_every_chart_that_ships_has_its_title_within_the_picture() -> None:
         for shown in tip.curves:
             axes, is_surface = shown.axes(), len(shown.axes()) > 1
             chart = corners(shown.label, axes) if is_surface else replace(CURVE, label=shown.label)
-            figure = plots.draw(TipResult(replace(TIP, id=tip.id), charts=(chart,)), chart)
+            figure = plots.draw(with_charts(replace(TIP, id=tip.id), chart), chart)
             assert fits(figure), shown.label
             assert is_surface or all(tick == int(tick) for tick in figure.axes[0].get_xticks())
             plt.close(figure)
         for matrix in tip.matrices:
-            figure = plots.matrix(TipResult(tip), matrix)
+            figure = plots.matrix(with_charts(tip), matrix)
             assert fits(figure), matrix.label
             plt.close(figure)
 
@@ -125,7 +129,7 @@ def fits(figure: Figure) -> bool:
 
 
 def test_a_surface_has_its_numbers_in_its_cells_light_on_dark_and_dark_on_light() -> None:
-    axes = plots.surface(TipResult(TIP, charts=(PLANE,)), PLANE).axes[0]
+    axes = plots.surface(with_charts(TIP, PLANE), PLANE).axes[0]
     assert [(text.get_text(), text.get_position(), text.get_color()) for text in axes.texts] == [
         ("25", (0.5, 0.5), TEXT_ON_DARK), ("50", (1.5, 1.5), TEXT_ON_LIGHT),
     ]  # fmt: skip
@@ -135,7 +139,7 @@ def test_a_surface_has_its_numbers_in_its_cells_light_on_dark_and_dark_on_light(
 
 def test_a_surface_of_few_columns_is_drawn_as_lines_with_their_intervals() -> None:
     chart = replace(PLANE, axes=(ROWS, replace(COLUMNS, names=("none", "one"))))
-    axes = plots.draw(TipResult(TIP, charts=(chart,)), chart).axes[0]
+    axes = plots.draw(with_charts(TIP, chart), chart).axes[0]
     assert [text.get_text() for text in axes.get_legend().get_texts()] == ["none", "one"]
     bars = [
         tuple(part[:, 1].tolist()) for line in axes.containers for bar in line.lines[2] for part in bar.get_segments()
@@ -150,7 +154,7 @@ def test_a_surface_of_few_columns_is_drawn_as_lines_with_their_intervals() -> No
 def test_an_axis_of_rates_begins_at_zero_unless_an_interval_goes_below(chart: Chart, low: float) -> None:
     rates = tuple(replace(RATE, value=low + 0.2, low=low, high=low + 0.4) for _ in range(2))
     chart = replace(chart, rates=rates)
-    axes = plots.draw(TipResult(TIP, charts=(chart,)), chart).axes[0]
+    axes = plots.draw(with_charts(TIP, chart), chart).axes[0]
     bottom, top = axes.get_ylim()
     assert (bottom == 0 if low >= 0 else bottom <= 100 * low) and top >= 100 * (low + 0.4)
     plt.close(axes.figure)
@@ -172,7 +176,7 @@ def test_two_lines_cross_where_the_upper_one_becomes_the_lower() -> None:
 
 
 def test_a_surface_is_described_with_its_extremes_its_widest_interval_and_its_blanks() -> None:
-    sentences = words.paragraph(TipResult(TIP, charts=(PLANE,)))
+    sentences = words.paragraph(with_charts(TIP, PLANE))
     for part in (
         "from 25.00% [23.00, 27.00] at cards in hand 1, cards in the pile 0 to 50.00% [40.00, 60.00] at cards in hand "
         "2, cards in the pile 1",
@@ -191,7 +195,7 @@ def test_which_card_goes_on_which_is_a_table() -> None:
 
 
 def test_a_plot_of_a_surface_is_beside_the_findings(tmp_path: Path) -> None:
-    write_stages(ClaimsResult((TipResult(tip_named("TK-C19"), charts=(PLANE,)),), TRIAL, 1.5), tmp_path)
+    write_stages(ClaimsResult((with_charts(tip_named("TK-C19"), PLANE),), TRIAL, 1.5), tmp_path)
     assert "![TK-C19](TK-C19-curve-1.svg)" in (tmp_path / "findings.md").read_text()
     assert (tmp_path / "TK-C19-curve-1.svg").exists()
     assert list(PLANE.to_pandas().columns[:5]) == ["row", "column", "value", "error", "low"]
@@ -200,12 +204,11 @@ def test_a_plot_of_a_surface_is_beside_the_findings(tmp_path: Path) -> None:
 def test_findings_are_a_page_with_a_table_and_plots(tmp_path: Path) -> None:
     write_stages(ClaimsResult((result(0.02, -0.03),), TRIAL, 1.0), tmp_path)
     page = (tmp_path / "findings.md").read_text()
-    effect = "+2.00 [+1.00, +3.00] percentage points of loss rate"
-    assert f"| XX-C1 | a tip | better | {effect} | supported | 60,000 |" in page
-    assert "| an idea | 3 | field 1 | -3.00 [-4.00, -2.00] percentage points of loss rate |" in page
+    assert "| XX-C1 | a tip | better | 2.0 fewer [1.0, 3.0] games lost in 100 | holds | 60,000 |" in page
+    assert "| an idea | 3 | field 1 | 3.0 more [2.0, 4.0] games lost in 100 | [2.0, 4.0] | more |" in page
     for name in re.findall(r"\]\((.*?\.svg)\)", page):
         assert (tmp_path / name).exists()
-    assert sorted(file.name for file in tmp_path.glob("*.csv")) == ["curves.csv", "headlines.csv", "sizes.csv"]
+    assert sorted(file.name for file in tmp_path.glob("*.csv")) == ["cells.csv", "curves.csv", "tips.csv"]
     assert len(list(tmp_path.glob("*.svg"))) == 2
 
 
@@ -214,7 +217,7 @@ def test_nothing_in_a_claims_texts_is_taken_as_markdown(tmp_path: Path) -> None:
     tip = replace(TIP, statement=evil, source=evil, reading=evil, experiments=(replace(DUEL, label=evil),))
     cell = size(evil, 0.02, field=evil)
     evil_result = replace(
-        result_of(HeadlineAnswer.BETTER, Verdict.SUPPORTED, cell, tip=tip), charts=(replace(CURVE, label=evil),)
+        result_of(HeadlineAnswer.BETTER, Verdict.HOLDS, cell, tip=tip), charts=(replace(CURVE, label=evil),)
     )
     write_stages(ClaimsResult((replace(evil_result, note=evil),), TRIAL, 1.0), tmp_path)
     html = MarkdownIt("commonmark").enable("table").render((tmp_path / "findings.md").read_text())
@@ -228,13 +231,13 @@ def test_without_more_the_command_shows_what_ships_and_plays_nothing(monkeypatch
     facts = knotlab("claims", "tk-c1", "--json").json["claims"]
     published = pd.read_csv(FOLDER / "tips.csv").set_index("id").loc["TK-C1"]
     assert [(each["id"], each["verdict"], each["headline"]["effect"]) for each in facts] == [
-        ("TK-C1", published["verdict"], published["mean"])
+        ("TK-C1", published["verdict"], published["effect"])
     ]
     cells = pd.read_csv(FOLDER / "cells.csv")
     assert [each["effect"] for each in facts[0]["cells"]] == cells[cells["tip"] == "TK-C1"]["effect"].to_list()
     answer = knotlab("claims")
     assert answer.status == 0 and answer.out.count("TK-C") >= 28 and "42 tips on trial" in answer.out
     row = " ".join(next(line for line in knotlab("claims", "TK-C1").out.splitlines() if "TK-C1" in line).split())
-    assert f"{100 * published['mean']:.1f} fewer [{100 * published['mean_low']:.1f}, " in row
+    assert f"{100 * published['effect']:.1f} fewer [{100 * published['low']:.1f}, " in row
     assert f"{int(published['games']):,}" in row
     assert "there is no claim 'TK-C99'" in knotlab("claims", "TK-C99").err

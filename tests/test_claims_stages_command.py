@@ -8,14 +8,15 @@ import pandas as pd
 import pytest
 
 from knotlab import claims
-from knotlab.analysis.claims.carry import Fate, carry
-from knotlab.analysis.claims.cells import cells_of, tip_named
-from knotlab.analysis.claims.published import CELLS, TIPS
-from knotlab.analysis.claims.registration import name_of
-from knotlab.analysis.claims.tip_run import StageTable, TipRun
-from knotlab.analysis.claims.trial import USUAL
-from knotlab.analysis.claims.units import Precision, precision_for
-from knotlab.analysis.stats.headline import Headline, HeadlineAnswer
+from knotlab.analysis.claims.evidence.files import CELLS, TIPS, read_evidence
+from knotlab.analysis.claims.model.cells import cells_of
+from knotlab.analysis.claims.model.trial import USUAL
+from knotlab.analysis.claims.model.units import Precision, precision_for
+from knotlab.analysis.claims.retest.first_deals import is_same
+from knotlab.analysis.claims.rulebooks.library import tip_named
+from knotlab.analysis.claims.stages.tip_run import StageTable, TipRun
+from knotlab.analysis.stats.headline import Headline
+from knotlab.analysis.stats.verdicts import HeadlineAnswer
 from knotlab.reports.cli.commands.claims import half_width
 from knotlab.reports.cli.values import Amount
 from knotlab.reports.words.claims import depends_on
@@ -46,13 +47,13 @@ def test_headlines_and_sizes_are_printed_and_written(own: Path, tmp_path: Path) 
     assert "XX-C1" in answer.out and "better" in answer.out and "certain" in answer.out
     (row,) = csv.DictReader((tmp_path / "sizes.csv").read_text().splitlines())
     assert row["tip"] == "XX-C1" and row["certain_sign"] == "1"
-    assert float(row["all_low"]) < float(row["low"]) < float(row["value"]) < float(row["high"])
+    assert float(row["all_low"]) < float(row["low"]) < float(row["effect"]) < float(row["high"])
     again = knotlab("claims", "--claims-from", own, *STAGES, "--out", kept, "--json").json
     (stated,) = again["claims"]
-    assert stated["verdict"] == "supported" and stated["headline"]["headline"]["answer"] == "better"
-    assert stated["headline"]["sizes"][0]["size"]["value"] == pytest.approx(float(row["value"]))
+    assert stated["verdict"] == "holds" and stated["headline"]["answer"] == "better"
+    assert stated["cells"][0]["effect"] == pytest.approx(float(row["effect"]))
     here = claims(claims_from=own, stages="sizes", precision=0.02, out=kept, progress=False)
-    assert here.cells()["value"].tolist() == [pytest.approx(float(row["value"]))]
+    assert here.cells()["effect"].tolist() == [pytest.approx(float(row["effect"]))]
 
 
 @pytest.mark.parametrize(
@@ -114,21 +115,21 @@ def test_claims_are_played_in_stages_unless_quick(own: Path, tmp_path: Path) -> 
     named = knotlab("claims", "--claims-from", own, *STAGES, "--out", kept, "--json")
     assert answer.json["claims"] == named.json["claims"]
     page = (tmp_path / "found" / "findings.md").read_text()
-    assert "Following the tip is better; on average" in page and "XX-C1-loss_rate.svg" in page
+    assert "Following the tip: better; on average" in page and "XX-C1-loss_rate.svg" in page
     assert "percentage points of loss rate" in (tmp_path / "found" / "XX-C1-loss_rate.svg").read_text()
     here = claims(claims_from=own, precision=0.02, out=kept, progress=False)
-    assert here.cells()["value"].tolist() == [
-        pytest.approx(size["size"]["value"]) for size in answer.json["claims"][0]["headline"]["sizes"]
+    assert here.cells()["effect"].tolist() == [
+        pytest.approx(cell["effect"]) for cell in answer.json["claims"][0]["cells"]
     ]
-    assert here.plot("XX-C1").axes[0].get_title(loc="left") == "XX-C1, supported: keep your aces"
+    assert here.plot("XX-C1").axes[0].get_title(loc="left") == "XX-C1, holds: keep your aces"
 
 
 def test_a_quick_pass_is_a_headline_without_sizes_that_says_what_it_rests_on(own: Path) -> None:
     answer = knotlab("claims", "--claims-from", own, "--quick")
     assert "it stops where no effect above 8 times the declared margin is left, at one size of table" in answer.out
     (quick,) = knotlab("claims", "--claims-from", own, "--quick", "--json").json["claims"]
-    assert quick["headline"]["headline"]["answer"] == "better" and quick["verdict"] == "supported"
-    assert [size["size"]["deals"] for size in quick["headline"]["sizes"]] == [0]
+    assert quick["headline"]["answer"] == "better" and quick["verdict"] == "holds"
+    assert [cell["deals"] for cell in quick["cells"]] == [0]
 
 
 @pytest.mark.parametrize(
@@ -136,7 +137,11 @@ def test_a_quick_pass_is_a_headline_without_sizes_that_says_what_it_rests_on(own
     [
         ([(2, "simple"), (2, "strong")], [(4, "simple")], "helps between two, hurts among four"),
         ([(2, "mixed"), (3, "mixed")], [(4, "mixed")], "helps between two and among three, hurts among four"),
-        ([(4, "simple")], [(4, "strong"), (4, "mixed")], "helps in simple company, hurts in strong and mixed company"),
+        (
+            [(4, "simple")],
+            [(4, "strong"), (4, "mixed")],
+            "helps in a simple field, hurts in a strong and a mixed field",
+        ),
         (
             [(2, "simple"), (3, "strong")],
             [(2, "strong"), (3, "simple")],
@@ -150,17 +155,14 @@ def test_a_tip_that_depends_says_where(plus: list[tuple[int, str]], minus: list[
 
 
 def test_headlines_and_sizes_are_written_as_they_are_published(tmp_path: Path) -> None:
-    """With the record's name and the first deals that carrying over asks for."""
+    """With the first deals by which they are known to stand."""
     words = ("claims", "TK-C24", "--stages", "sizes", "--precision", "20%", "--workers", 1)
-    done = knotlab(*words, "--findings", tmp_path / "found", "--json")
-    (claim,) = done.json["claims"]
+    (claim,) = knotlab(*words, "--findings", tmp_path / "found", "--json").json["claims"]
     headlines, sizes = (pd.read_csv(tmp_path / "found" / name) for name in (TIPS, CELLS))
-    assert headlines["answer"].to_list() == [claim["headline"]["headline"]["answer"]]
-    assert headlines["effect"].to_list() == pytest.approx([claim["headline"]["headline"]["effect"]])
-    stated = [size["size"] for size in claim["headline"]["sizes"]]
-    assert sizes["effect"].to_list() == pytest.approx([size["value"] for size in stated])
-    assert sizes["deals"].to_list() == [size["deals"] for size in stated]
-    tip = tip_named("TK-C24")
-    assert sizes["hash"].to_list() == [name_of(cell, USUAL) for cell in cells_of(tip)]
-    rows = [{name: str(value) for name, value in row.items()} for row in sizes.astype(object).to_dict("records")]
-    assert [carry(row, cell, USUAL)[1] for row, cell in zip(rows, cells_of(tip), strict=True)] == [Fate.UNCHANGED] * 3
+    assert headlines["answer"].to_list() == [claim["headline"]["answer"]]
+    assert headlines["effect"].to_list() == pytest.approx([claim["headline"]["effect"]])
+    for name in ("effect", "deals"):
+        assert sizes[name].to_list() == pytest.approx([cell[name] for cell in claim["cells"]])
+    (result,) = read_evidence(tmp_path / "found")
+    cells = {cell.name: cell for cell in cells_of(tip_named("TK-C24"))}
+    assert [is_same(each, cells[each.name], USUAL) for each in result.cells] == [True] * 3

@@ -16,7 +16,7 @@ import numpy as np
 import pytest
 from typer.main import get_command
 
-from knotlab.analysis.claims.cells import tips
+from knotlab.analysis.claims.rulebooks.library import tips
 from knotlab.analysis.runs import bench, bench_rollouts
 from knotlab.analysis.runs.play import make_job
 from knotlab.reports.cli import bench as bench_command

@@ -23,10 +23,10 @@ import polars as pl
 import pytest
 
 import knotlab as package
-from knotlab.analysis.claims.cells import tip_named
-from knotlab.analysis.claims.run import Selection
-from knotlab.analysis.claims.stages import try_stages
-from knotlab.analysis.claims.trial import QUICK
+from knotlab.analysis.claims.model.trial import QUICK
+from knotlab.analysis.claims.rulebooks.library import tip_named
+from knotlab.analysis.claims.rulebooks.selection import Selection
+from knotlab.analysis.claims.stages.play import try_stages
 from knotlab.analysis.runs.play import make_job, play_job
 from knotlab.analysis.runs.table import Table
 from knotlab.analysis.tournaments.setup import make_setup

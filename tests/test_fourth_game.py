@@ -53,7 +53,7 @@ def test_a_fourth_game_is_played_and_its_claim_tried(project: Project) -> None:
     assert scores["random"] < min(score for name, score in scores.items() if name != "random")
     assert 0.5 < json.loads(rate)["value"] < 1  # whoever holds an eight can always play a card
     (claim,) = json.loads(claims)["claims"]
-    assert (claim["id"], claim["verdict"], len(claim["headline"]["sizes"])) == ("CE-C1", "supported", 3)
+    assert (claim["id"], claim["verdict"], len(claim["cells"])) == ("CE-C1", "holds", 3)
     assert {row["strategy"].partition(":")[0] for row in json.loads(cup)["ratings"]} == {
         "high-cards",
         "keep-eights",

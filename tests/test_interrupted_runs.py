@@ -242,7 +242,7 @@ def test_a_duel_that_is_interrupted_shows_the_estimate_that_it_has(monkeypatch: 
     numbers = f"{100 * third['mean']:+.2f} percentage points [{100 * third['low']:+.2f}, {100 * third['high']:+.2f}]"
     assert f"after {third['deals']:,} deals, no verdict yet: a difference of {numbers} of loss rate" in answer.out
     shown = json.loads(interrupted_after(3, *DUEL, "--json", monkeypatch=monkeypatch).out)
-    assert shown["interrupted"] and shown["verdict"] == "undecided"
+    assert shown["interrupted"] and shown["verdict"] == "open"
     assert {name: shown["effect" if name == "mean" else name] for name in ("deals", "mean", "low", "high")} == {
         name: third[name] for name in ("deals", "mean", "low", "high")
     }

@@ -6,10 +6,10 @@ from typing import Any
 import polars as pl
 import pytest
 
-from knotlab.analysis.claims.cells import tip_named, tips
-from knotlab.analysis.claims.events import logged
 from knotlab.analysis.claims.kinds.duel import Duel
-from knotlab.analysis.claims.tip import Tip
+from knotlab.analysis.claims.model.events import logged
+from knotlab.analysis.claims.model.tip import Tip
+from knotlab.analysis.claims.rulebooks.library import tip_named, tips
 from knotlab.analysis.runs.play import make_job
 from knotlab.analysis.studies import games_to_watch
 from knotlab.reports.answers.findings import ShippedMoment, moment_links, shipped_moments

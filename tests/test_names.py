@@ -9,7 +9,6 @@ ROOMS = ("sim", "strategies", "analysis", "reports", "src/knotlab/api")
 SEVERAL = {
     "Move": "each game has its own, which its strategies see",
     "Table": "the table of the compiled loop of turns, and where somebody's games are played",
-    "Tables": "several of those of the loop, and a kind of chart that authors of claims name",
 }
 
 

@@ -31,9 +31,10 @@ TEST = '"""It has nothing to get wrong."""\n\n\ndef test_it_is_at_ease() -> None
 # With an argument, kernels are loaded from the cache or named as missing; without, those missing are compiled.
 ASK = """
 import contextlib, json, sys
-from knotlab.analysis.claims.carry import question_hash
-from knotlab.analysis.claims.cells import cells_of, tips
-from knotlab.analysis.claims.trial import USUAL
+from knotlab.analysis.claims.model.cells import cells_of
+from knotlab.analysis.claims.rulebooks.library import tips
+from knotlab.analysis.claims.model.registration import digits, question_of
+from knotlab.analysis.claims.model.trial import USUAL
 from knotlab.analysis.runs.fields import named_fields
 from knotlab.analysis.tournaments.setup import usual_entrants
 from knotlab.sim import games
@@ -55,7 +56,7 @@ prints = {
     for game, known in strategies.items()
     for name in known
 }
-cells = {cell.name: question_hash(cell, USUAL) for tip in tips() for cell in cells_of(tip)}
+cells = {cell.name: digits(question_of(cell, USUAL)) for tip in tips() for cell in cells_of(tip)}
 facts = {
     "fields": {game: named_fields(game) for game in strategies},
     "entrants": {game: usual_entrants(game) for game in strategies},

@@ -5,17 +5,20 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
-from knotlab.analysis.claims.cells import cells_of
-from knotlab.analysis.claims.chart import Sample
-from knotlab.analysis.claims.own import own_trial, read_claims
-from knotlab.analysis.claims.registration import name_of, registration
+from knotlab.analysis.claims.model.cells import cells_of
+from knotlab.analysis.claims.model.chart import Sample
+from knotlab.analysis.claims.model.registration import name_of, registration
+from knotlab.analysis.claims.rulebooks.library import levels_of
+from knotlab.analysis.claims.rulebooks.user_file import own_trial, read_claims
 from knotlab.analysis.stats.verdicts import Verdict
 from tests.cli import knotlab, refused, strategy_file
 
 DUEL = 'Duel("an idea", "shed:tremble=0.02", "random:tremble=0.02", players=(3,), fields=("simple",), margin=0.02)'
 FILE = """import polars as pl
 
-from knotlab.analysis.claims import Branch, Contrast, Curve, Duel, Ratio, Spread, Tables, Tip, WhatIf
+from knotlab.analysis.claims import Branch, Contrast, Curve, Duel, Ratio, Tip, WhatIf
+from knotlab.analysis.claims.rulebooks.twisted_knot.spread import Spread
+from knotlab.analysis.claims.rulebooks.twisted_knot.table_rates import TableRates
 
 
 def nothing(positions, rows):
@@ -41,11 +44,11 @@ def test_claims_of_ones_own_share_the_level_among_themselves(tmp_path: Path) -> 
     words = ("claims", "my-c1", "--claims-from", file, "--quick", "--out", kept)
     answer = knotlab(*words, "--csv", table, "--findings", tmp_path / "findings", "--json").json
     assert answer["level"] == 0.05
-    assert [(each["id"], each["verdict"], len(each["headline"]["sizes"])) for each in answer["claims"]] == [
-        ("MY-C1", Verdict.SUPPORTED, 1)
+    assert [(each["id"], each["verdict"], len(each["cells"])) for each in answer["claims"]] == [
+        ("MY-C1", Verdict.HOLDS, 1)
     ]
-    assert len(pd.read_csv(table)) == 1 and "## MY-C1" in (tmp_path / "findings" / "findings.md").read_text()
-    levels = own_trial(read_claims(file)).levels
+    assert pd.read_csv(table)["tip"].empty and "## MY-C1" in (tmp_path / "findings" / "findings.md").read_text()
+    levels = levels_of(own_trial(read_claims(file)))
     assert (levels.headline, levels.cell) == (0.05 / 2 / 2, 0.05 / 2 / 3)  # the whole file's, though one is tried
     assert knotlab(*words).status == 0
     assert sorted(path.name.partition("-headline-")[0].partition("-pilot-")[0] for path in kept.iterdir()) == [
@@ -77,7 +80,7 @@ def test_everything_in_a_claim_may_name_strategies_of_ones_own(tmp_path: Path) -
     curves = """
         Curve("curve", pl.lit(1.0), pl.lit(1.0), pl.col("seat"), "seat", "share", ("mine-alone:tremble=0.1",), 2),
         Spread("s", ("mine-alone", "shed"), 2),
-        Tables("t", pl.col("turn") > 9, pl.lit(1.0), ("mine-alone:tremble=0.1", "shed:tremble=0.1"),
+        TableRates("t", pl.col("turn") > 9, pl.lit(1.0), ("mine-alone:tremble=0.1", "shed:tremble=0.1"),
                "who", "share", ("mine", "shed"), 2)
     """
     file = own_file(tmp_path, f"TIPS = [tip('MY-C1', {experiments}, curves=({curves}))]")
@@ -108,7 +111,7 @@ def test_what_a_claim_alters_is_part_of_its_record(tmp_path: Path) -> None:
 
 WRONG = {
     "a syntax error": ("TIPS = [", "syntax error"),
-    "an error": ("TIPS = [1 / 0]", "line 14: ZeroDivisionError: division by zero"),
+    "an error": ("TIPS = [1 / 0]", "line 16: ZeroDivisionError: division by zero"),
     "no list": ("", "has no list TIPS; write TIPS = [Tip(...), ...]"),
     "an empty list": ("TIPS = []", "TIPS that are no list of claims: []"),
     "one claim instead of a list": (f"TIPS = tip('MY-C1', {DUEL})", "TIPS that are no list of claims"),
@@ -181,8 +184,8 @@ WRONG = {
         "there is no setting 'pack' of twisted-knot",
     ),
     "meanings of its own": (
-        f"TIPS = [tip('MY-C1', {DUEL[:-1]}, means={{'supported': 'yes'}}))]",
-        "means says for each of 'supported', 'refuted', 'equivalent' one of 'supported'",
+        f"TIPS = [tip('MY-C1', {DUEL[:-1]}, means={{'holds': 'yes'}}))]",
+        "means says for each of 'holds', 'wrong', 'makes no difference' one of 'holds'",
     ),
     "a design without a field": (
         f"TIPS = [tip('MY-C1', {DUEL[:-1]}, design='invader'))]",
@@ -210,7 +213,7 @@ WRONG = {
         "1 or more, not 0",
     ),
     "tables without names": (
-        "TIPS = [tip('MY-C1', curves=(Tables('t', pl.lit(1), pl.lit(1), ('shed',), 'x', 'share', ()),))]",
+        "TIPS = [tip('MY-C1', curves=(TableRates('t', pl.lit(1), pl.lit(1), ('shed',), 'x', 'share', ()),))]",
         "1 tables and 0 names",
     ),
     "a curve at another table": (

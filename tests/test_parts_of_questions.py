@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import knotlab as package
-from knotlab.analysis.claims.all_results import ClaimsResult
+from knotlab.analysis.claims.evidence.results import ClaimsResult
 from knotlab.sim.errors import InputError
 from tests.cli import GAME, knotlab, put_together, refused
 

@@ -7,8 +7,8 @@ import pandas as pd
 import pytest
 
 import knotlab as package
-from knotlab.analysis.claims.again import Repeatable, play_again
-from knotlab.analysis.claims.cells import tips
+from knotlab.analysis.claims.retest.play import Repeatable, play_again
+from knotlab.analysis.claims.rulebooks.library import tips
 from knotlab.analysis.defaults import DEFAULT_SEED
 from knotlab.analysis.report import play as report
 from knotlab.analysis.report import published

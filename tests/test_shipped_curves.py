@@ -6,15 +6,15 @@ import re
 
 import pytest
 
-from knotlab.analysis.claims.cells import tip_named, tips
-from knotlab.analysis.claims.chart import Axis, Chart
 from knotlab.analysis.claims.kinds.doses import MARK, Doses
-from knotlab.analysis.claims.readings import pairs_of
+from knotlab.analysis.claims.model.chart import Axis, Chart
+from knotlab.analysis.claims.readings.changes import published_readings
+from knotlab.analysis.claims.readings.play import pairs_of
+from knotlab.analysis.claims.rulebooks.library import tip_named, tips
 from knotlab.analysis.stats.rates import Rate
 from knotlab.reports.answers.charts import shipped_charts
 from knotlab.reports.answers.curves import BOTTOM, HEIGHT, LEFT, TOP, WIDTH, draw, drawn_curves
 from knotlab.reports.answers.findings import FOLDER
-from knotlab.reports.answers.readings import shipped_readings
 from knotlab.reports.page import other_readings
 from knotlab.reports.page.blocks import Text
 from knotlab.reports.words.charts import GAINS, is_gain, is_literal, plain_name, title
@@ -104,26 +104,26 @@ def test_titles_name_the_extremes_with_their_unit() -> None:
 
 
 def test_other_readings_ship_for_every_tip_whose_game_has_them() -> None:
-    readings = {(each.tip, each.reading.split()[-1]) for each in shipped_readings()}
+    readings = {(each.tip, each.reading.change) for each in published_readings()}
     request = {(tip.id, reading.change) for tip, reading in pairs_of(tips())}
     assert readings <= request
     assert {tip for tip, _ in request} - {tip for tip, _ in readings} <= NEVER_ACT
 
 
 def test_a_flip_is_certain_only_if_the_change_is() -> None:
-    assert shipped_readings()
-    for each in shipped_readings():
+    assert len(published_readings())
+    for each in published_readings():
         assert each.flips or not each.is_certain
         if each.is_certain:
-            assert each.low > 0 or each.high < 0
-        assert each.change == pytest.approx(each.other - each.usual, abs=1e-6)
+            assert each.change.low > 0 or each.change.high < 0
+        assert each.change.effect == pytest.approx(each.other.effect - each.usual.effect, abs=1e-6)
         assert (", then " in each.says) == each.flips
 
 
 def test_the_page_lists_the_answers_that_turn_the_certain_ones_first() -> None:
     section = other_readings.section()
     assert section is not None
-    flips = [each for each in shipped_readings() if each.flips]
+    flips = [each for each in published_readings() if each.flips]
     lines = [block.words for block in section.blocks[1:] if isinstance(block, Text)]
     assert len(lines) == len(flips) and all(each.tip in "".join(lines) for each in flips)
     stars = ["*." in line for line in lines]

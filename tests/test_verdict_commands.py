@@ -44,7 +44,7 @@ def test_a_duel_ends_with_a_sentence_a_table_and_what_it_rests_on() -> None:
 def test_a_duel_as_json_tells_the_same_as_its_csv(tmp_path: Path) -> None:
     content = knotlab(*DUEL, "--json", "--csv", tmp_path / "duel.csv").json
     assert (
-        content["verdict"] == "supported"
+        content["verdict"] == "holds"
         and content["path"][-1]["deals"] == content["deals"]
         and len(content["hash"]) == 12
     )
@@ -85,7 +85,7 @@ def test_a_duel_in_other_games_and_designs() -> None:
         "duel", "twyst", "threshold+solid", "random+random", "--design", "partners", "--precision", 2, "--json"
     ).json
     assert (content["verdict"], content["question"]["metric"], content["question"]["players"]) == (
-        "supported",
+        "holds",
         "mean_score",
         4,
     )
@@ -300,4 +300,4 @@ def test_a_strategy_that_fails_in_a_duel_is_named(tmp_path: Path) -> None:
 @pytest.mark.long
 def test_nothing_but_the_answer_is_printed_where_there_is_no_terminal() -> None:
     answer = program(*DUEL, "--json")
-    assert json.loads(answer.out)["verdict"] == "supported" and answer.err == ""
+    assert json.loads(answer.out)["verdict"] == "holds" and answer.err == ""

@@ -16,14 +16,14 @@ from typing import Any
 import pytest
 
 from knotlab import analysis, api, reports, sim, strategies
-from knotlab.analysis.claims.carry import write_rows
-from knotlab.analysis.claims.cells import tip_named
+from knotlab.analysis.claims.evidence.files import published
+from knotlab.analysis.claims.evidence.results import some_of
+from knotlab.analysis.claims.rulebooks.library import tip_named
 from knotlab.analysis.report import play as report
 from knotlab.analysis.report.published import published_contests
 from knotlab.analysis.tuning import task
 from knotlab.sim import games
 from knotlab.sim.playing import branch, job
-from knotlab.sim.storage.result_files import published_rows
 from tests.cli import GAME
 from tests.cli import knotlab as command
 
@@ -82,10 +82,9 @@ LONG = ("claims", "tune", "bid", "report with all tips")  # much to compute, on 
 @pytest.fixture
 def little_is_published(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """A report of one game is about one tip and one tournament that are published."""
-    rows = [row for row in published_rows(report.CELLS) if row["tip"] == "KW-C4"]
-    write_rows(tmp_path / "cells.csv", rows)
+    little = some_of(published(), ["KW-C4"])
     contest = next(published_contests("knotweed"))
-    monkeypatch.setattr(report, "CELLS", tmp_path / "cells.csv")
+    monkeypatch.setattr(report, "published", lambda: little)
     monkeypatch.setattr(report, "tips", lambda: (tip_named("KW-C4"),))
     monkeypatch.setattr(report, "published_contests", lambda *_: iter([contest]))
     monkeypatch.setattr(games, "listed", lambda: ("knotweed",))

@@ -95,13 +95,13 @@ class DuelResult(Result):
     @property
     def verdict(self) -> Verdict:
         """What the evidence says (`knotlab.analysis.stats.verdicts`)."""
-        return VERDICTS[self.path[-1].verdict] if self.path else Verdict.NEVER_CAME_UP
+        return VERDICTS[self.path[-1].verdict] if self.path else Verdict.RARE
 
     @property
     def is_size_open(self) -> bool:
         """Whether only the direction is known, not whether the effect is large enough to matter."""
         is_large = self.low > self.margin or self.high < -self.margin
-        return self.verdict in (Verdict.SUPPORTED, Verdict.REFUTED) and not is_large
+        return self.verdict in (Verdict.HOLDS, Verdict.WRONG) and not is_large
 
     @property
     def low(self) -> float:
@@ -132,7 +132,7 @@ class DuelResult(Result):
     @property
     def deals_to_decide(self) -> int | None:
         """For an undecided question, the deals projected to settle it; none where that cannot be said."""
-        if self.verdict != Verdict.UNDECIDED:
+        if self.verdict != Verdict.OPEN:
             return None
         sd = next(row.sd for row in self.rows if row.metric == self.question["metric"])
         return deals_to_decide(self.watch, Moments(self.deals, self.effect, sd, self.pilot.skewness))

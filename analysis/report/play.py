@@ -9,14 +9,16 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from knotlab.analysis.bidding.guide import Guide
-from knotlab.analysis.claims.again import play_again
-from knotlab.analysis.claims.again_result import Again
-from knotlab.analysis.claims.all_results import ClaimsResult
-from knotlab.analysis.claims.cells import cells_of, tips
-from knotlab.analysis.claims.stages import Stage, try_stages
-from knotlab.analysis.claims.trial import Trial
+from knotlab.analysis.claims.evidence.files import published
+from knotlab.analysis.claims.evidence.results import ClaimsResult
+from knotlab.analysis.claims.model.cells import cells_of
+from knotlab.analysis.claims.model.trial import Trial
+from knotlab.analysis.claims.retest.play import play_again
+from knotlab.analysis.claims.retest.result import Retest
+from knotlab.analysis.claims.rulebooks.library import tips
+from knotlab.analysis.claims.stages.play import Stage, try_stages
 from knotlab.analysis.report.contests import play_contest, play_guide, sizes
-from knotlab.analysis.report.published import FINDINGS, published_contests, published_games, published_guide
+from knotlab.analysis.report.published import published_contests, published_games, published_guide
 from knotlab.analysis.report.settings import ReportSettings
 from knotlab.analysis.runs.code import rules_hash
 from knotlab.analysis.runs.fields import watched
@@ -24,9 +26,7 @@ from knotlab.analysis.runs.play import make_job
 from knotlab.analysis.tournaments.contest import Contest
 from knotlab.sim import games
 from knotlab.sim.playing.records import record_game
-from knotlab.sim.storage.result_files import published_rows
 
-CELLS = FINDINGS / "cells.csv"
 CLAIMS = "claims"  # where all tips are, within the report's folder of games
 
 
@@ -43,7 +43,7 @@ class ReportContent:
     contests : dict or None
         By game, one for each number of players; None as long as they are being played.
     guide : Guide or None
-    retest : Again or None
+    retest : Retest or None
         The published tips on new deals, and published results from their first deals.
     all_tips : ClaimsResult or None
         All tips, played at their declared margins.
@@ -53,7 +53,7 @@ class ReportContent:
     rules: Mapping[str, str]
     contests: Mapping[str, Sequence[Contest]] | None = None
     guide: Guide | None = None
-    retest: Again | None = None
+    retest: Retest | None = None
     all_tips: ClaimsResult | None = None
 
     @property
@@ -123,11 +123,11 @@ def guide(settings: ReportSettings) -> Guide | None:
     return known or play_guide(settings)
 
 
-def retest(settings: ReportSettings) -> Iterator[Again]:
+def retest(settings: ReportSettings) -> Iterator[Retest]:
     """The published tips and tournaments, tested until the time is up; nothing without a budget."""
     if settings.minutes:
         yield from play_again(
-            published_rows(CELLS),
+            [cell for result in published() for cell in result.cells],
             tips(),
             seconds=60 * settings.minutes,
             seed=settings.seed,

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from knotlab.analysis.bidding.guide import Guide, from_facts
+from knotlab.analysis.claims.evidence.files import FINDINGS
 from knotlab.analysis.tournaments.contest import Contest, PublishedContest, code_of, first_deals, setup_of
 from knotlab.sim.machine import package_version
 from knotlab.sim.storage.result_files import (
@@ -21,7 +22,6 @@ from knotlab.sim.storage.result_files import (
     write_whole,
 )
 
-FINDINGS = Path(__file__).parents[2] / "reports" / "findings"  # what comes with the program
 CONTESTS = FINDINGS / "contests"
 GUIDE = "guide.json"
 DIGITS = 9  # to which numbers ship

@@ -10,33 +10,13 @@ at most the level.
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import NamedTuple
 
 from knotlab.analysis.stats.heterogeneity import heterogeneity
 from knotlab.analysis.stats.sizes import Size
+from knotlab.analysis.stats.verdicts import HeadlineAnswer
 
 LEAST_IN_CHOICES = 0.02  # a cell where following the tip changes fewer choices cannot carry a headline
-
-
-class HeadlineAnswer(StrEnum):
-    """What a headline says about following the advice.
-
-    - `better`, `worse`: than not following it, on the mean over all tables.
-    - `too small to matter`: whichever is better, the mean difference is below the margin.
-    - `depends`: certainly better at some tables, and certainly worse at others.
-    - `open`: none of these is known yet.
-    - `hardly ever acts`: the tip changes too few choices to be tried.
-    - `better at times`: of a tip that says no more than that: certainly better at some table, however seldom it acts.
-    """
-
-    BETTER = "better"
-    WORSE = "worse"
-    TOO_SMALL = "too small to matter"
-    DEPENDS = "depends"
-    OPEN = "open"
-    HARDLY_ACTS = "hardly ever acts"
-    AT_TIMES = "better at times"
 
 
 class Levels(NamedTuple):
@@ -216,7 +196,7 @@ def headline_of(
     if at_times and plus:
         answer = HeadlineAnswer.AT_TIMES
     elif not acting:
-        answer = HeadlineAnswer.HARDLY_ACTS
+        answer = HeadlineAnswer.RARE
     elif plus and minus and p <= alpha:
         answer = HeadlineAnswer.DEPENDS
     else:
@@ -243,7 +223,7 @@ def answer_of_mean(mean: MeanEvidence, margin: float) -> HeadlineAnswer:
     if mean.high < -margin:
         return HeadlineAnswer.WORSE
     if -margin < mean.low and mean.high < margin:
-        return HeadlineAnswer.TOO_SMALL
+        return HeadlineAnswer.NO_DIFFERENCE
     if mean.is_final and mean.low > 0:
         return HeadlineAnswer.BETTER
     return HeadlineAnswer.WORSE if mean.is_final and mean.high < 0 else HeadlineAnswer.OPEN

@@ -18,8 +18,8 @@ from knotlab.analysis.stats.verdicts import Verdict
 from knotlab.sim.errors import InputError
 
 FIRST_LOOK = 1000
-UNDECIDED, SUPPORTED, REFUTED, EQUIVALENT = range(4)
-VERDICTS = (Verdict.UNDECIDED, Verdict.SUPPORTED, Verdict.REFUTED, Verdict.EQUIVALENT)
+OPEN, HOLDS, WRONG, NO_DIFFERENCE = range(4)
+VERDICTS = (Verdict.OPEN, Verdict.HOLDS, Verdict.WRONG, Verdict.NO_DIFFERENCE)
 
 
 def tuned_rho(alpha: float, deals: float) -> float:
@@ -224,17 +224,17 @@ class Watch:
         return Interval(np.where(is_empty, before.low, low), np.where(is_empty, before.high, high))
 
     def judge(self, known: Interval, seen: Moments) -> Number:
-        """The verdict at a look: UNDECIDED, SUPPORTED, REFUTED or EQUIVALENT."""
+        """The verdict at a look: OPEN, HOLDS, WRONG or NO_DIFFERENCE."""
         inside = (-self.margin < known.low) & (known.high < self.margin) & (seen.n >= self.enough_for_equivalent)
         fine = self.margin if self.fine is None else self.fine
         verdict = np.where(
-            known.low > fine, SUPPORTED, np.where(known.high < -fine, REFUTED, np.where(inside, EQUIVALENT, UNDECIDED))
+            known.low > fine, HOLDS, np.where(known.high < -fine, WRONG, np.where(inside, NO_DIFFERENCE, OPEN))
         )
-        return np.where(self.is_guarded(seen), verdict, UNDECIDED)
+        return np.where(self.is_guarded(seen), verdict, OPEN)
 
 
 def at_the_cap(known: Interval) -> Number:
-    """The verdict once no more deals are played: the direction of the effect (its size remains open), or UNDECIDED.
+    """The verdict once no more deals are played: the direction of the effect (its size remains open), or OPEN.
 
     Parameters
     ----------
@@ -244,7 +244,7 @@ def at_the_cap(known: Interval) -> Number:
     -------
     int or ndarray of int
     """
-    return np.where(known.low > 0, SUPPORTED, np.where(known.high < 0, REFUTED, UNDECIDED))
+    return np.where(known.low > 0, HOLDS, np.where(known.high < 0, WRONG, OPEN))
 
 
 def deals_to_decide(watch: Watch, seen: Moments) -> int | None:

@@ -1,37 +1,52 @@
-"""The vocabulary of all verdicts: what the evidence says about a duel's question or about a tip."""
+"""The vocabulary of all verdicts and answers, in one place: whatever says what evidence comes to takes its words from
+here.
+"""
 
 from enum import StrEnum
 
 
 class Verdict(StrEnum):
-    """What the evidence says, in one vocabulary for duels, for the cells of claims, and for tips.
+    """What the evidence says about a claim: a tip, or a duel's "A is better than B by an effect that matters".
 
-    Of a duel (or another experiment with a verdict), about "A is better than B by an effect that matters":
+    - `holds`: of a duel, A is better. The whole interval is above the margin, or, at the maximum number of deals, above
+      zero ("size open").
+    - `wrong`: the opposite, in the same sense.
+    - `depends`: of a tip, right at some tables and wrong at others.
+    - `makes no difference`: whichever is better, the difference is smaller than the margin.
+    - `rarely comes up`: A and B play alike, or the case in question is too rare, so nothing was tried.
+    - `open`: none of these is certain yet.
 
-    - `supported`: A is better. The whole interval is above the margin, or, at the cap, above zero ("size open").
-    - `refuted`: A is worse, in the same sense.
-    - `equivalent`: whichever is better, the difference is smaller than the margin.
-    - `undecided`: none of these yet.
-    - `never came up`: A and B play alike, or the case in question is too rare, so nothing was tried.
-    - `no large effect yet`: of a quick pass, which looks for effects beyond several times the margin and saw none;
-      smaller ones that matter are possible.
-
-    Of a tip, about "the tip is right", the same words: an experiment fixes beforehand what each of its own verdicts
-    says about the tip (`means`). A tip that denies a gain is supported where its duel is refuted. Two more words are
-    of tips alone:
-
-    - `mixed`: some cells support the tip, others refute it or find no difference.
-    - `descriptive`: shown without a verdict, or, of one cell, saying nothing about the tip by itself.
+    An experiment fixes beforehand what each of its own verdicts says about the tip (`means`): a tip that denies a gain
+    holds where its experiment is wrong. Claims that are shown and not judged have `no verdict`.
     """
 
-    SUPPORTED = "supported"
-    REFUTED = "refuted"
-    EQUIVALENT = "equivalent"
-    UNDECIDED = "undecided"
-    NEVER_CAME_UP = "never came up"
-    NO_LARGE_EFFECT = "no large effect yet"
-    MIXED = "mixed"
-    DESCRIPTIVE = "descriptive"
+    HOLDS = "holds"
+    WRONG = "wrong"
+    DEPENDS = "depends"
+    NO_DIFFERENCE = "makes no difference"
+    RARE = "rarely comes up"
+    OPEN = "open"
+    NO_VERDICT = "no verdict"
 
 
-NO_ANSWER = (Verdict.UNDECIDED, Verdict.NEVER_CAME_UP, Verdict.NO_LARGE_EFFECT)  # said where nothing was decided
+class HeadlineAnswer(StrEnum):
+    """What a headline says about following a tip's advice.
+
+    - `better`, `worse`: than not following it, on the mean over all tables.
+    - `better at times`: of a tip that says no more than that: certainly better at some table, however seldom it acts.
+    - `makes no difference`: whichever is better, the mean difference is below the margin.
+    - `depends`: certainly better at some tables, and certainly worse at others.
+    - `rarely comes up`: the tip changes too few choices to be tried.
+    - `open`: none of these is known yet.
+    """
+
+    BETTER = "better"
+    WORSE = "worse"
+    AT_TIMES = "better at times"
+    NO_DIFFERENCE = Verdict.NO_DIFFERENCE.value
+    DEPENDS = Verdict.DEPENDS.value
+    RARE = Verdict.RARE.value
+    OPEN = Verdict.OPEN.value
+
+
+NO_ANSWER = (Verdict.OPEN, Verdict.RARE)  # said where nothing was decided

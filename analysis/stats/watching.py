@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from knotlab.analysis.stats.moments import Moments, moments
-from knotlab.analysis.stats.sequence import UNDECIDED, Interval, Watch, at_the_cap, looks
+from knotlab.analysis.stats.sequence import OPEN, Interval, Watch, at_the_cap, looks
 
 LOOK_EVERY = 100  # deals
 
@@ -161,11 +161,11 @@ class Watcher:
         verdict = int(self.watch.judge(self.known, seen))
         n = self.sums.n
         if self.goal.precision is None:
-            reached = verdict != UNDECIDED
+            reached = verdict != OPEN
         else:
             reached = (self.known.high - self.known.low) / 2 <= self.goal.precision
         self.is_done = n >= self.goal.most or (reached and n >= self.goal.floor)
-        if self.is_done and verdict == UNDECIDED:
+        if self.is_done and verdict == OPEN:
             verdict = int(at_the_cap(self.known))
         self.path.append(Look(n, float(seen.mean), self.known.low, self.known.high, verdict))
         self.on_look(self.path[-1])

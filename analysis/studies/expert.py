@@ -18,10 +18,10 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from knotlab.analysis.claims.cells import Cell
 from knotlab.analysis.claims.kinds.duel import Duel
-from knotlab.analysis.claims.registration import name_of
-from knotlab.analysis.claims.trial import USUAL
+from knotlab.analysis.claims.model.cells import Cell
+from knotlab.analysis.claims.model.registration import name_of
+from knotlab.analysis.claims.model.trial import USUAL
 from knotlab.analysis.duels.designs import effect_unit, effects
 from knotlab.analysis.runs.batches import in_batches
 from knotlab.analysis.stats.estimate import mean_of_deals

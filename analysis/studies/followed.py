@@ -15,9 +15,9 @@ from pathlib import Path
 import numpy as np
 import polars as pl
 
-from knotlab.analysis.claims.cells import tips
 from knotlab.analysis.claims.kinds.duel import Duel
-from knotlab.analysis.claims.tip import Tip
+from knotlab.analysis.claims.model.tip import Tip
+from knotlab.analysis.claims.rulebooks.library import tips
 from knotlab.analysis.runs.asking import ask
 from knotlab.analysis.runs.asking_kernels import FIRST, OTHER, SECOND
 from knotlab.analysis.runs.play import make_job

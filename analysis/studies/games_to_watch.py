@@ -11,8 +11,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from knotlab.analysis.claims.cells import tips
-from knotlab.analysis.claims.transcripts import seen_in
+from knotlab.analysis.claims.model.transcripts import seen_in
+from knotlab.analysis.claims.rulebooks.library import tips
 from knotlab.analysis.runs.fields import watched
 from knotlab.analysis.runs.move_values import valued_records
 from knotlab.analysis.runs.play import make_job

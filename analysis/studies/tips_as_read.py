@@ -5,15 +5,14 @@ Result: docs/tips-as-read.md
 Page: docs/tips-as-read.md
 """
 
+import math
 from collections.abc import Iterator
 
-import polars as pl
-
-from knotlab.analysis.claims.cells import tips
-from knotlab.analysis.claims.tip import Tip
-from knotlab.analysis.claims.trial import USUAL
+from knotlab.analysis.claims.model.tip import Tip
+from knotlab.analysis.claims.model.trial import USUAL
+from knotlab.analysis.claims.rulebooks.library import tips
 from knotlab.analysis.studies.command import ROOT
-from knotlab.reports.answers.findings import FOLDER
+from knotlab.reports.answers.findings import shipped
 from knotlab.sim import games
 
 PAGE = ROOT / "docs" / "tips-as-read.md"
@@ -25,7 +24,8 @@ why that is a fair trial; and what would change the verdict. The verdicts are on
 [how cells become a verdict](verdicts.md) has the rules.
 
 A habit *acts* in the share of choices in which the player who follows it does something else than the player without
-it, in the published cells. Where that is below 2% in every cell, a habit hardly ever acts, and there is no verdict.
+it, in the published cells. Where that is below 2% in every cell, a habit rarely comes up, and there is no other
+verdict.
 """
 
 
@@ -61,8 +61,7 @@ def _tried(tip: Tip) -> str:
 
 def _acts(tip: Tip) -> str:
     """How often its habits act, by the cells that are published."""
-    cells = pl.read_csv(FOLDER / "cells.csv", infer_schema=False).filter(pl.col("tip") == tip.id)
-    shares = cells["in_choices"].cast(pl.Float64, strict=False).drop_nulls().drop_nans().to_list()
+    shares = [cell.in_choices for cell in shipped()[tip.id].cells if not math.isnan(cell.in_choices)]
     if not shares:
         return ""
     low, high = (f"{100 * share:.2g}" for share in (min(shares), max(shares)))

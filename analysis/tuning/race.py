@@ -9,7 +9,7 @@ from itertools import combinations
 import numpy as np
 
 from knotlab.analysis.stats.moments import Moments, moments
-from knotlab.analysis.stats.sequence import EQUIVALENT, Interval, Watch, looks, planned_deals
+from knotlab.analysis.stats.sequence import NO_DIFFERENCE, Interval, Watch, looks, planned_deals
 from knotlab.analysis.tuning.arena import DealScores, all_scores
 from knotlab.sim.playing.players import Player
 
@@ -82,7 +82,7 @@ def race(
         for i, j in (pair for pair in pairs if set(pair) <= set(alive)):
             pair_moments = _moments(seen[:, i] - seen[:, j])
             known[i, j] = watch.tighten(known.get((i, j), watch.widest), pair_moments)
-            settled[i, j] = int(watch.judge(known[i, j], pair_moments)) == EQUIVALENT
+            settled[i, j] = int(watch.judge(known[i, j], pair_moments)) == NO_DIFFERENCE
         means[alive] = seen[:, alive].mean(axis=0)
         beaten = {j if known[i, j].low > 0 else i for i, j in settled if known[i, j].low > 0 or known[i, j].high < 0}
         alive = [i for i in alive if i not in beaten]

@@ -1,13 +1,17 @@
 """One sentence a tip, made from its cells by the template of its kind.
 
-A habit's number is that of the mixed company, players of all kinds; where that of another company is certainly another
-one, by a game in 100 or more, or on the other side of zero, that is said as an exception. What to do follows from the
+A habit's number is that of the mixed field, players of all kinds; where that of another field is certainly another one,
+by a game in 100 or more, or on the other side of zero, that is said as an exception. What to do follows from the
 tip's headline.
 """
 
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
+from knotlab.analysis.claims.evidence.record import Evidence
+from knotlab.analysis.claims.evidence.results import TipResult
+from knotlab.analysis.claims.model.meaning import FEWER, MORE, PLAYER
+from knotlab.analysis.stats.verdicts import HeadlineAnswer, Verdict
 from knotlab.reports.answers.directions import (
     HELPS,
     HURTS,
@@ -21,10 +25,10 @@ from knotlab.reports.answers.directions import (
     typical,
     worth,
 )
-from knotlab.reports.answers.findings import ShippedCell, TipFound
+from knotlab.reports.words.directions import share_of, way
 
-COMPANIES = {"simple": "simple", "strong": "strong", "mixed": "mixed"}
-RARE = "Hardly ever comes up."
+RARE = "Rarely comes up."
+NO_DIFFERENCE, DEPENDS, NOT_KNOWN = "Makes no difference.", "It depends.", "Open."
 AT_TIMES = "At times."
 
 
@@ -36,12 +40,12 @@ class Advice(NamedTuple):
     direction: str | None
 
 
-def advice(tip: TipFound) -> Advice:
+def advice(tip: TipResult) -> Advice:
     """What to do about a tip, in a player's words."""
     return TEMPLATES[tip.words["kind"]](tip)
 
 
-def rows_of(tip: TipFound) -> dict[str, Any]:
+def rows_of(tip: TipResult) -> dict[str, Any]:
     """The experiments that a tip's sentence is about: what is done or counted in each, by label."""
     return dict(tip.words.get("rows", {}))
 
@@ -49,60 +53,60 @@ def rows_of(tip: TipFound) -> dict[str, Any]:
 # --- habits ---
 
 
-def opening_of(cells: Sequence[ShippedCell]) -> tuple[str, str]:
+def opening_of(cells: Sequence[Evidence]) -> tuple[str, str]:
     """The first words of a habit's sentence, and which way it points over all."""
     ways = {n: direction_of(typical(group)) for n, group in by_players(cells).items()}
-    for way, words in ((HELPS, "Do it."), (HURTS, "Don't."), (NOTHING, "Makes no odds."), (OPEN, "Not known.")):
-        if set(ways.values()) == {way}:
-            return words, way
+    for direction, words in ((HELPS, "Do it."), (HURTS, "Don't."), (NOTHING, NO_DIFFERENCE), (OPEN, NOT_KNOWN)):
+        if set(ways.values()) == {direction}:
+            return words, direction
     helped = [n for n, way in ways.items() if way == HELPS]
     if helped and HURTS not in ways.values():
         return f"Only with {listed([NUMERALS[n] for n in helped])} players.", HELPS
     if not helped and HURTS in ways.values():
         return "Don't.", HURTS
-    return ("It depends.", NOTHING) if helped else ("Makes no odds that we can see.", NOTHING)
+    return (DEPENDS, NOTHING) if helped else (NO_DIFFERENCE, NOTHING)
 
 
-def by_headline(tip: TipFound, cells: Sequence[ShippedCell]) -> tuple[str, str]:
+def by_headline(tip: TipResult, cells: Sequence[Evidence]) -> tuple[str, str]:
     """The first words of the habit that a tip's headline is about, and which way it points over all."""
     opening, way = opening_of(cells)
     if tip.headline is None or cells[0].label != tip.headline.label:
         return opening, way
-    answers = {
-        "too small to matter": ("Makes no odds.", NOTHING),
-        "depends": ("It depends.", NOTHING),
-        "open": ("Not known.", OPEN),
-        "hardly ever acts": (RARE, NOTHING),
-        "better at times": (AT_TIMES, HELPS),
+    answers: dict[str, tuple[str, str]] = {
+        HeadlineAnswer.NO_DIFFERENCE: (NO_DIFFERENCE, NOTHING),
+        HeadlineAnswer.DEPENDS: (DEPENDS, NOTHING),
+        HeadlineAnswer.OPEN: (NOT_KNOWN, OPEN),
+        HeadlineAnswer.RARE: (RARE, NOTHING),
+        HeadlineAnswer.AT_TIMES: (AT_TIMES, HELPS),
     }
     if tip.headline.answer in answers:
         return answers[tip.headline.answer]
-    helps = (tip.headline.answer == "better") == (tip.headline.advice == 1)
+    helps = (tip.headline.answer == HeadlineAnswer.BETTER) == (tip.headline.advice == 1)
     if not helps:
         return "Don't.", HURTS
     return (opening, HELPS) if opening.startswith("Only with") else ("Do it.", HELPS)
 
 
-def habit(tip: TipFound) -> Advice:
+def habit(tip: TipResult) -> Advice:
     """Do it or not: a sentence for each row, how many games in 100 are lost less."""
-    who, when = tip.words.get("whose", "you lose"), tip.words.get("when", "")
+    when = tip.words.get("when", "")
     cells_by_words = [(words, tip.cells_of(label)) for label, words in rows_of(tip).items()]
     cells_by_words = [(words, cells) for words, cells in cells_by_words if cells]
     if not cells_by_words:
-        return Advice("Not known.", "Nothing has been played yet.", OPEN)
+        return Advice(NOT_KNOWN, "Nothing has been played yet.", OPEN)
     openings = [by_headline(tip, cells) for _, cells in cells_by_words]
     directions = {way for _, way in openings}
     if len(cells_by_words) == 1:
         rarity = how_rare(cells_by_words[0][1]) if openings[0][0] in (RARE, AT_TIMES) else ""
-        sentence = rarity + _losses(cells_by_words[0][1], who, when) + _exceptions(cells_by_words[0][1])
+        sentence = rarity + _losses(cells_by_words[0][1], when) + _exceptions(cells_by_words[0][1])
         return Advice(openings[0][0], sentence + _beside(tip), openings[0][1])
     parts = [
-        f"{words[0].upper()}{words[1:]}: {opening[:1].lower()}{opening[1:-1]}. {_losses(cells, who, when)}"
+        f"{words[0].upper()}{words[1:]}: {opening[:1].lower()}{opening[1:-1]}. {_losses(cells, when)}"
         for (words, cells), (opening, _) in zip(cells_by_words, openings, strict=True)
     ]
-    opening = openings[0][0] if len(set(openings)) == 1 else "It depends."
+    opening = openings[0][0] if len(set(openings)) == 1 else DEPENDS
     if len(directions) == 1 and len(set(openings)) == 1:
-        parts = [f"{words[0].upper()}{words[1:]}: {_losses(cells, who, short=True)}" for words, cells in cells_by_words]
+        parts = [f"{words[0].upper()}{words[1:]}: {_losses(cells, short=True)}" for words, cells in cells_by_words]
         parts += (
             [f"(Games lost out of 100{when and f' {when}'}.)"]
             if len(directions) == 1 and OPEN not in directions
@@ -111,14 +115,14 @@ def habit(tip: TipFound) -> Advice:
     return Advice(opening, " ".join(parts) + _beside(tip), directions.pop() if len(directions) == 1 else NOTHING)
 
 
-def how_rare(cells: Sequence[ShippedCell]) -> str:
+def how_rare(cells: Sequence[Evidence]) -> str:
     """In one of how many choices a habit changes anything, as the mean of its usual tables; nothing where not known."""
     shares = [typical(group).in_choices for group in by_players(cells).values()]
     share = sum(shares) / len(shares)
     return f"It changes about one choice in {float(f'{1 / share:.1e}'):,.0f}. " if share > 0 else ""
 
 
-def _losses(cells: Sequence[ShippedCell], who: str, when: str = "", short: bool = False) -> str:
+def _losses(cells: Sequence[Evidence], when: str = "", short: bool = False) -> str:
     """How many games in 100 are lost fewer or more, by the number of players."""
     amounts = {n: typical(group) for n, group in by_players(cells).items()}
     certain = {n: cell for n, cell in amounts.items() if direction_of(cell) != OPEN}
@@ -128,33 +132,39 @@ def _losses(cells: Sequence[ShippedCell], who: str, when: str = "", short: bool 
         groups.setdefault(worth(cell), []).append(n)
     parts = [f"{words} with {listed([NUMERALS[n] for n in some])}" for words, some in groups.items()]
     parts[:1] = [f"{part} players" for part in parts[:1]]
-    opening = "" if short else f"Out of 100 games {when and f'{when} '}{who} about "
+    opening = "" if short else f"Out of 100 games {when and f'{when} '}{_who(cells[0])} about "
     if not parts:
         return f"{'no effect seen yet' if short else 'No effect has been seen yet'}."
-    open_ones = f"; not known with {listed([NUMERALS[n] for n in unknown])}" if unknown else ""
+    open_ones = f"; open with {listed([NUMERALS[n] for n in unknown])}" if unknown else ""
     return f"{opening}{listed(parts)}{open_ones}."
 
 
-def _exceptions(cells: Sequence[ShippedCell]) -> str:
-    """Companies in which it is certainly otherwise than in the mixed one."""
+def _who(cell: Evidence) -> str:
+    """Who it is that loses or wins."""
+    verb = "lose" if cell.unit == "loss_rate" else "win"
+    return f"you {verb}" if cell.meaning.side == PLAYER else f"{cell.meaning.side} {verb}s"
+
+
+def _exceptions(cells: Sequence[Evidence]) -> str:
+    """Fields in which it is certainly otherwise than in the mixed one."""
     others: dict[str, list[str]] = {}
     for n, group in by_players(cells).items():
         usual = typical(group)
         for cell in group:
             if cell is not usual and _is_exception(cell, usual):
-                players = "" if cell.company in others else " players"
-                others.setdefault(cell.company, []).append(f"{worth(cell)} with {NUMERALS[n]}{players}")
-    parts = [f"in {COMPANIES.get(company, company)} company: {listed(amounts)}" for company, amounts in others.items()]
+                players = "" if cell.field in others else " players"
+                others.setdefault(cell.field, []).append(f"{worth(cell)} with {NUMERALS[n]}{players}")
+    parts = [f"in a {field} field: {listed(amounts)}" for field, amounts in others.items()]
     return f" Except {'; '.join(parts)}." if parts else ""
 
 
-def _is_exception(cell: ShippedCell, usual: ShippedCell) -> bool:
-    """Whether a company's effect is certainly another one than the usual company's."""
+def _is_exception(cell: Evidence, usual: Evidence) -> bool:
+    """Whether a field's effect is certainly another one than the usual field's."""
     is_turned = cell.is_certain and direction_of(cell) in (HELPS, HURTS) and cell.effect * usual.effect < 0
     return certainly_apart(cell, usual) or (is_turned and direction_of(usual) != OPEN)
 
 
-def _beside(tip: TipFound) -> str:
+def _beside(tip: TipResult) -> str:
     """What else was counted of a habit."""
     extra = [_counted(tip.cells_of(label), says) for label, says in tip.words.get("also", {}).items()]
     return "".join(f" {part}." for part in extra)
@@ -163,14 +173,15 @@ def _beside(tip: TipFound) -> str:
 # --- numbers, chances, points ---
 
 
-def _counted(cells: Sequence[ShippedCell], says: dict[str, Any]) -> str:
-    """A number of turns, cards or cases in a hundred: over all tables, from the least to the most."""
-    scale = says.get("scale", 1)
-    amounts = sorted(abs(scale * cell.effect) for cell in cells)
-    ways = {cell.effect > 0 for cell in cells}
-    if len(ways) > 1:
-        return f"{says['more'].replace('{k}', _span(amounts))}, at most; in some company it is the other way round"
-    return str(says["more" if ways == {True} else "less"]).replace("{k}", _span(amounts))
+def _counted(cells: Sequence[Evidence], says: dict[str, Any]) -> str:
+    """A number of turns, cards or cases in a hundred: over all tables, from the least to the most. What there is more
+    or fewer of is what the cells themselves say; `says` may name both words otherwise, or count the other of two sides.
+    """
+    amounts = sorted(abs(cell.meaning.scale * cell.effect) for cell in cells)
+    ways = {way(cell.meaning, cell.effect) for cell in cells}
+    usual = way(cells[0].meaning, max(cells, key=lambda cell: abs(cell.effect)).effect)
+    sentence = str(says["says"]).replace("{k}", _span(amounts)).replace("{way}", says.get("ways", {}).get(usual, usual))
+    return sentence if len(ways) == 1 else f"{sentence}, at most; in some fields it is the other way round"
 
 
 def _span(amounts: Sequence[float]) -> str:
@@ -179,36 +190,36 @@ def _span(amounts: Sequence[float]) -> str:
     return low if low == high else f"{low} to {high}"
 
 
-def amount(tip: TipFound) -> Advice:
+def amount(tip: TipResult) -> Advice:
     """A fact in numbers."""
     parts = [_counted(cells, says) for label, says in rows_of(tip).items() if (cells := tip.cells_of(label))]
     return Advice(_judged(tip), "; ".join(parts) + ".", None)
 
 
-def chance(tip: TipFound) -> Advice:
+def chance(tip: TipResult) -> Advice:
     """How often something happens, in 100."""
     parts = []
     for label, says in rows_of(tip).items():
         cells = tip.cells_of(label)
-        if tip.verdict == "mixed":
-            amounts = [f"{100 * (says['base'] + cell.effect):.0f} ({_apart(cell, cells)})" for cell in cells]
+        if tip.verdict == Verdict.DEPENDS:
+            amounts = [f"{100 * share_of(cell, says):.0f} ({_apart(cell, cells)})" for cell in cells]
             parts.append(f"In {listed(amounts)} of 100 cases {says['says']}.")
             continue
-        shares = sorted(100 * (says["base"] + cell.effect) for cell in cells)
+        shares = sorted(100 * share_of(cell, says) for cell in cells)
         span = f"{shares[0]:.0f}" if round(shares[0]) == round(shares[-1]) else f"{shares[0]:.0f} to {shares[-1]:.0f}"
         parts.append(f"In {span} of 100 cases {says['says']}.")
     return Advice(_judged(tip), " ".join(parts), None)
 
 
-def _apart(cell: ShippedCell, cells: Sequence[ShippedCell]) -> str:
-    """What tells a cell from the others of its row: how many play, in which company."""
+def _apart(cell: Evidence, cells: Sequence[Evidence]) -> str:
+    """What tells a cell from the others of its row: how many play, in which field."""
     told = [f"{NUMERALS[cell.players]} players"] if len(by_players(cells)) > 1 else []
-    if len({each.company for each in cells}) > 1:
-        told.append(f"{cell.company} company")
+    if len({each.field for each in cells}) > 1:
+        told.append(f"{cell.field} field")
     return ", ".join(told)
 
 
-def spread(tip: TipFound) -> Advice:
+def spread(tip: TipResult) -> Advice:
     """How much of what separates first from last is down to strategy."""
     parts = []
     for label, words in rows_of(tip).items():
@@ -217,66 +228,68 @@ def spread(tip: TipFound) -> Advice:
             ends = [f"{share:.0f}" for share in (shares[0], shares[-1])]
             parts.append(f"{' to '.join(dict.fromkeys(ends))} {words}")
     if not parts:
-        return Advice("Not known.", "Nothing has been played yet.", None)
+        return Advice(NOT_KNOWN, "Nothing has been played yet.", None)
     parts[0] = parts[0].replace(" among", " parts in 100 among", 1)
     sentence = f"Of what separates first from last, strategy makes {'; '.join(parts)}."
     return Advice(_judged(tip), f"{sentence} The rest is seats, cards and chance.", None)
 
 
-def points(tip: TipFound) -> Advice:
+def points(tip: TipResult) -> Advice:
     """What it is worth in points per deal."""
     (words,), cells = rows_of(tip).values(), tip.cells
     certain = [cell for cell in cells if cell.is_certain]
     if not certain:
-        return Advice("Not known.", "No company has been found in which it is certain to gain or to cost.", OPEN)
+        return Advice(NOT_KNOWN, "No field has been found in which it is certain to gain or to cost.", OPEN)
+    verbs = {FEWER: "lose", MORE: "gain"}
     sentences = [
-        f"In {cell.company} company you {'gain' if cell.effect > 0 else 'lose'} about {abs(cell.effect):.0f} points a "
+        f"In a {cell.field} field you {verbs[way(cell.meaning, cell.effect)]} about {abs(cell.effect):.0f} points a "
         f"deal if you {words}"
         for cell in certain
     ]
-    ways = {cell.effect > 0 for cell in certain}
-    opening = "It depends." if len(ways) > 1 else "Do it." if True in ways else "Don't."
-    rest = " In other company it is not known." if len(certain) < len(cells) else ""
-    way = NOTHING if len(ways) > 1 else HELPS if True in ways else HURTS
-    return Advice(opening, ". ".join(sentences) + "." + rest, way)
+    helps = {cell.effect > 0 for cell in certain}
+    opening = DEPENDS if len(helps) > 1 else "Do it." if True in helps else "Don't."
+    rest = " In other fields it is open." if len(certain) < len(cells) else ""
+    direction = NOTHING if len(helps) > 1 else HELPS if True in helps else HURTS
+    return Advice(opening, ". ".join(sentences) + "." + rest, direction)
 
 
 # --- the rest ---
 
 
-def exact(tip: TipFound) -> Advice:
+def exact(tip: TipResult) -> Advice:
     """What the rules settle."""
-    return Advice("True." if tip.verdict == "supported" else "Wrong.", "It follows from the rules of the game.", None)
+    return Advice(_judged(tip), "It follows from the rules of the game.", None)
 
 
-def shown(tip: TipFound) -> Advice:
+def shown(tip: TipResult) -> Advice:
     """What is shown and not judged."""
     return Advice("Just shown.", f"No advice to follow: {tip.statement[0].lower()}{tip.statement[1:]}", None)
 
 
-def variant(tip: TipFound) -> Advice:
+def variant(tip: TipResult) -> Advice:
     """How many habits come out otherwise than under the usual rules, and how they do."""
     ways = [direction_of(cell) for cell in tip.cells]
-    counts = f"{ways.count(HELPS)} help, {ways.count(HURTS)} hurt, {ways.count(NOTHING)} make no odds"
-    unknown = f", {ways.count(OPEN)} not known" if OPEN in ways else ""
+    counts = f"{ways.count(HELPS)} help, {ways.count(HURTS)} hurt, {ways.count(NOTHING)} make no difference"
+    unknown = f", {ways.count(OPEN)} open" if OPEN in ways else ""
     differ = f"{tip.where.partition(' (')[0]}. " if tip.where else ""
     sentence = f"{differ}The habits under these rules, at {len(ways)} tables: {counts}{unknown}."
     return Advice(_judged(tip), sentence, None)
 
 
-def _judged(tip: TipFound) -> str:
+def _judged(tip: TipResult) -> str:
     """A fact's first word."""
     words = {
-        "supported": "True.",
-        "refuted": "Wrong.",
-        "mixed": "It depends.",
-        "undecided": "Not known.",
-        "hardly ever acts": RARE,
+        Verdict.HOLDS: "Holds.",
+        Verdict.WRONG: "Wrong.",
+        Verdict.DEPENDS: DEPENDS,
+        Verdict.OPEN: NOT_KNOWN,
+        Verdict.RARE: RARE,
+        Verdict.NO_DIFFERENCE: NO_DIFFERENCE,
     }
     return words.get(tip.verdict, "Just shown.")
 
 
-TEMPLATES: dict[str, Callable[[TipFound], Advice]] = {
+TEMPLATES: dict[str, Callable[[TipResult], Advice]] = {
     "habit": habit,
     "amount": amount,
     "chance": chance,

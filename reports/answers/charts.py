@@ -5,10 +5,10 @@ from functools import cache
 from itertools import groupby
 from pathlib import Path
 
-from knotlab.analysis.claims.chart import Axis, Chart
-from knotlab.analysis.claims.kinds.doses import MARK
+from knotlab.analysis.claims.evidence.record import number
+from knotlab.analysis.claims.model.chart import MARK, Axis, Chart
 from knotlab.analysis.stats.rates import Rate
-from knotlab.reports.answers.findings import FOLDER, number
+from knotlab.reports.answers.findings import FOLDER
 from knotlab.sim.storage.result_files import published_rows
 
 Row = dict[str, str]

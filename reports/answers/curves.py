@@ -3,7 +3,7 @@
 import math
 from typing import NamedTuple
 
-from knotlab.analysis.claims.chart import Chart
+from knotlab.analysis.claims.model.chart import Chart
 from knotlab.reports.answers.charts import shipped_charts
 from knotlab.reports.words.charts import is_gain, is_literal, number, plain_name, title
 

@@ -2,15 +2,20 @@
 
 from collections.abc import Sequence
 
-from knotlab.reports.answers.findings import ShippedCell
+from knotlab.analysis.claims.evidence.record import Evidence
+from knotlab.analysis.claims.model.meaning import Meaning
+from knotlab.analysis.stats.verdicts import Verdict
+from knotlab.reports.words.directions import SAME as AS_MANY
+from knotlab.reports.words.directions import way
 
 NUMERALS = {2: "two", 3: "three", 4: "four", 5: "five"}
 SAME = 0.25  # games in 100 below which nobody would notice
-APART = 1.0  # games in 100 by which a company differs enough to be named
-HELPS, HURTS, NOTHING, OPEN = "helps", "hurts", "makes no odds", "not known"
+APART = 1.0  # games in 100 by which a field differs enough to be named
+HELPS, HURTS = "helps", "hurts"  # which way an effect points
+NOTHING, OPEN = Verdict.NO_DIFFERENCE.value, Verdict.OPEN.value
 
 
-def direction_of(cell: ShippedCell) -> str:
+def direction_of(cell: Evidence) -> str:
     """Which way a cell points. Too small to notice is nothing, whatever its sign; a difference in games lost is open
     only where its interval is wide.
     """
@@ -21,36 +26,36 @@ def direction_of(cell: ShippedCell) -> str:
     return NOTHING if 100 * (cell.high - cell.low) / 2 <= 2 * SAME else OPEN
 
 
-def by_players(cells: Sequence[ShippedCell]) -> dict[int, list[ShippedCell]]:
+def by_players(cells: Sequence[Evidence]) -> dict[int, list[Evidence]]:
     """Cells by the number of players."""
-    groups: dict[int, list[ShippedCell]] = {}
+    groups: dict[int, list[Evidence]] = {}
     for cell in sorted(cells, key=lambda cell: cell.players):
         groups.setdefault(cell.players, []).append(cell)
     return groups
 
 
-def typical(cells: Sequence[ShippedCell]) -> ShippedCell:
-    """The cell that stands for a number of players: that of the mixed company, or the only one there is."""
-    return next((cell for cell in cells if cell.company == "mixed"), cells[0])
+def typical(cells: Sequence[Evidence]) -> Evidence:
+    """The cell that stands for a number of players: that of the mixed field, or the only one there is."""
+    return next((cell for cell in cells if cell.field == "mixed"), cells[0])
 
 
-def in_hundred(effect: float) -> str:
+def in_hundred(meaning: Meaning, effect: float) -> str:
     """So many games in 100, below five to the next half; in words which way."""
     if 100 * abs(effect) < SAME:
-        return "as many"
+        return AS_MANY
     whole, half = divmod(max(1, round(200 * abs(effect))), 2)
     amount = f"{100 * abs(effect):.0f}" if whole >= 5 else f"{whole or ''}½" if half else f"{whole}"
-    return f"{amount} {'fewer' if effect > 0 else 'more'}"
+    return f"{amount} {way(meaning, effect)}"
 
 
-def worth(cell: ShippedCell) -> str:
+def worth(cell: Evidence) -> str:
     """What a cell says in games of 100; too small to matter is as good as nothing."""
-    return "as many" if direction_of(cell) == NOTHING else in_hundred(cell.effect)
+    return AS_MANY if direction_of(cell) == NOTHING else in_hundred(cell.meaning, cell.effect)
 
 
-def certainly_apart(cell: ShippedCell, usual: ShippedCell) -> bool:
-    """Whether a company's size is certainly another one than the usual company's, by as much as one would notice."""
-    is_certain = cell.all_low > usual.all_high or cell.all_high < usual.all_low
+def certainly_apart(cell: Evidence, usual: Evidence) -> bool:
+    """Whether a field's size is certainly another one than the usual field's, by as much as one would notice."""
+    is_certain = cell.size.all_low > usual.size.all_high or cell.size.all_high < usual.size.all_low
     return is_certain and 100 * abs(cell.effect - usual.effect) >= max(APART, 25 * abs(usual.effect))
 
 

@@ -6,9 +6,11 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
+from knotlab.analysis.claims.evidence.record import number
+from knotlab.analysis.claims.evidence.results import TipResult
 from knotlab.reports.answers.advice import rows_of
 from knotlab.reports.answers.directions import NUMERALS
-from knotlab.reports.answers.findings import FOLDER, TipFound, number, shipped
+from knotlab.reports.answers.findings import FOLDER, shipped
 from knotlab.reports.words.markdown import table
 from knotlab.sim import games
 from knotlab.sim.storage.result_files import published_rows
@@ -74,7 +76,7 @@ def expert_table() -> str:
     for each in shipped_expert():
         tip = tips[each.tip]
         among = next(
-            cell for cell in tip.cells_of(each.label) if (cell.players, cell.company) == (each.players, "strong")
+            cell for cell in tip.cells_of(each.label) if (cell.players, cell.field) == (each.players, "strong")
         )
         rows.append(
             (
@@ -91,7 +93,7 @@ def expert_table() -> str:
     return table(COLUMNS, rows)
 
 
-def expert_sentence(tip: TipFound) -> str:
+def expert_sentence(tip: TipResult) -> str:
     """What a tip's habit is worth among thinkers; empty if that was not played."""
     for each in shipped_expert():
         if each.tip == tip.id:

@@ -7,9 +7,11 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
+from knotlab.analysis.claims.evidence.record import number
+from knotlab.analysis.claims.evidence.results import TipResult
 from knotlab.reports.answers.advice import rows_of
 from knotlab.reports.answers.directions import NUMERALS
-from knotlab.reports.answers.findings import FOLDER, TipFound, number, shipped
+from knotlab.reports.answers.findings import FOLDER, shipped
 from knotlab.reports.words.markdown import table
 from knotlab.sim.storage.result_files import published_rows
 
@@ -87,13 +89,13 @@ def followed_table(game: str) -> str:
     return table(COLUMNS, rows)
 
 
-def _of(tip: TipFound, label: str) -> list[Followed]:
+def _of(tip: TipResult, label: str) -> list[Followed]:
     """The lines of one experiment, by players."""
     found = [each for each in shipped_followed() if (each.tip, each.label) == (tip.id, label)]
     return sorted(found, key=lambda each: each.players)
 
 
-def champion_sentences(tip: TipFound) -> str:
+def champion_sentences(tip: TipResult) -> str:
     """What champions do about the habits of a tip, at one size of table; empty if there is nothing to say."""
     sentences = []
     for label, words in rows_of(tip).items():

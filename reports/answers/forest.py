@@ -4,11 +4,14 @@ import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from knotlab.analysis.claims.evidence.record import Evidence
+from knotlab.analysis.claims.evidence.results import TipResult
+from knotlab.analysis.claims.model.meaning import PLAYER, Meaning
 from knotlab.reports.answers.advice import advice, rows_of
 from knotlab.reports.answers.directions import HELPS, HURTS, typical
-from knotlab.reports.answers.findings import ShippedCell, ShippedHeadline, TipFound
-from knotlab.reports.words.directions import with_interval
+from knotlab.reports.words.directions import in_words, way, with_interval
 
+WON = Meaning("win_rate", PLAYER)
 MARGIN = 0.005  # the smallest effect that matters, in games lost
 END = 0.5  # the ends of the forest's scale
 TICKS = (-0.30, -0.10, -0.03, -0.01, 0.0, 0.01, 0.03, 0.10, 0.30)
@@ -19,7 +22,7 @@ class Dot(NamedTuple):
     be nothing.
     """
 
-    cell: ShippedCell
+    cell: Evidence
     result: str
     left: float
     is_hollow: bool
@@ -27,16 +30,17 @@ class Dot(NamedTuple):
 
 
 class Row(NamedTuple):
-    """A habit: its dots, and the numbers beside it, those of the middle one of its usual tables, in games lost and won;
-    won: nan if games won were not counted.
+    """A habit: its dots, and the numbers beside it, those of the middle one of its usual tables, in games
+    lost (way: fewer or more) and won; won: nan if games won were not counted.
     """
 
-    tip: TipFound
+    tip: TipResult
     name: str
     dots: list[Dot]
     value: float
     number: str
     is_certain: bool
+    way: str
     won: float
     is_won_certain: bool
 
@@ -46,19 +50,24 @@ def stretched(value: float) -> float:
     return round(50 + 50 * math.asinh(value / MARGIN) / math.asinh(END / MARGIN), 2)
 
 
-def forest(tips: Sequence[TipFound]) -> list[Row]:
-    """All habits, those that help most first."""
+def forest(tips: Sequence[TipResult]) -> list[Row]:
+    """All habits by the games that one loses oneself, those that help most first."""
     rows = [
         _row(tip, name, cells)
         for tip in tips
         if tip.words["kind"] == "habit" and not tip.words.get("apart")
         for label, name in rows_of(tip).items()
-        if (cells := [cell for cell in tip.cells_of(label) if cell.unit == "loss_rate"])
+        if (cells := [cell for cell in tip.cells_of(label) if is_own_loss(cell)])
     ]
     return sorted(rows, key=lambda row: -row.value)
 
 
-def _row(tip: TipFound, name: str, cells: Sequence[ShippedCell]) -> Row:
+def is_own_loss(cell: Evidence) -> bool:
+    """Whether a cell counts the games that the player loses who follows the tip."""
+    return cell.unit == "loss_rate" and cell.meaning.side == PLAYER
+
+
+def _row(tip: TipResult, name: str, cells: Sequence[Evidence]) -> Row:
     sizes = sorted({cell.players for cell in cells})
     usual = sorted(
         (typical([cell for cell in cells if cell.players == n]) for n in sizes), key=lambda cell: cell.effect
@@ -66,9 +75,9 @@ def _row(tip: TipFound, name: str, cells: Sequence[ShippedCell]) -> Row:
     middle = usual[len(usual) // 2]
     dots = [Dot(cell, "lost", stretched(cell.effect), not cell.is_certain, dot_words(cell)) for cell in cells]
     dots += [
-        Dot(cell, "won", stretched(cell.won), not is_won_certain(cell), f"{_table(cell)}: {won_words(cell)}")
+        Dot(cell, "won", stretched(won), not is_won_certain(cell), f"{_table(cell)}: {won_words(cell)}")
         for cell in cells
-        if not math.isnan(cell.won)
+        if not math.isnan(won := cell.games_won.value)
     ]
     number = f"{abs(100 * middle.effect):.1f}"
     return Row(
@@ -78,72 +87,69 @@ def _row(tip: TipFound, name: str, cells: Sequence[ShippedCell]) -> Row:
         middle.effect,
         number,
         middle.is_certain,
-        middle.won,
+        way(middle.meaning, middle.effect),
+        middle.games_won.value,
         is_won_certain(middle),
     )
 
 
-def dot_words(cell: ShippedCell) -> str:
+def dot_words(cell: Evidence) -> str:
     """A cell as its dot is read out."""
-    return f"{_table(cell)}: {amount(cell)}"
+    return f"{_table(cell)}: {in_words(cell)}"
 
 
-def _table(cell: ShippedCell) -> str:
-    return f"{cell.players} players, {cell.company}"
+def _table(cell: Evidence) -> str:
+    return f"{cell.players} players, {cell.field}"
 
 
-def is_won_certain(cell: ShippedCell) -> bool:
+def is_won_certain(cell: Evidence) -> bool:
     """Whether games won are certainly more, or certainly fewer; of two players the one loses what the other wins."""
     if cell.players == 2:
         return cell.is_certain
-    return cell.won_low > 0 or cell.won_high < 0
+    return cell.won.low > 0 or cell.won.high < 0
 
 
-def won_words(cell: ShippedCell) -> str:
+def won_words(cell: Evidence) -> str:
     """Games won in 100, with the interval; empty if they were not counted."""
-    return "" if math.isnan(cell.won) else with_interval("win_rate", cell.won, cell.won_low, cell.won_high)
-
-
-def amount(cell: ShippedCell | ShippedHeadline) -> str:
-    """Effect and interval in a reader's unit, the interval as the range that is left."""
-    return with_interval(cell.unit, cell.effect, cell.low, cell.high)
+    won = cell.games_won
+    return "" if math.isnan(won.value) else with_interval(WON, won.value, won.low, won.high)
 
 
 class SizeLine(NamedTuple):
     """A line of a tip's table: a cell, its experiment where there are several, effect and games won in words."""
 
-    cell: ShippedCell
+    cell: Evidence
     name: str
     words: str
     won: str
 
 
-def sizes(tip: TipFound) -> list[SizeLine]:
-    """A tip's numbers: all cells if it has one experiment, else those of each in the usual company."""
+def sizes(tip: TipResult) -> list[SizeLine]:
+    """A tip's numbers: all cells if it has one experiment, else those of each in the usual field."""
     labels = rows_of(tip)
     by_name = [(name, cell) for label, name in labels.items() for cell in tip.cells_of(label)]
     if len(labels) > 1:
         by_name = [(name, cell) for name, cell in by_name if cell is typical(_alike(tip, cell))]
     in_order = sorted(by_name, key=lambda pair: (list(labels.values()).index(pair[0]), pair[1].players))
 
-    def shown(name: object, cell: ShippedCell) -> str:
+    def shown(name: object, cell: Evidence) -> str:
         return "" if len(labels) == 1 else name if isinstance(name, str) else cell.label
 
-    return [SizeLine(cell, shown(name, cell), amount(cell), won_words(cell)) for name, cell in in_order]
+    return [SizeLine(cell, shown(name, cell), in_words(cell), won_words(cell)) for name, cell in in_order]
 
 
-def _alike(tip: TipFound, cell: ShippedCell) -> list[ShippedCell]:
+def _alike(tip: TipResult, cell: Evidence) -> list[Evidence]:
     return [other for other in tip.cells_of(cell.label) if other.players == cell.players]
 
 
-def _headlines(tip: TipFound) -> list[str]:
+def _headlines(tip: TipResult) -> list[str]:
     """The habit that a tip's verdict is about, as rows are named; all of them where there is no headline."""
     names = rows_of(tip)
     about = [names[tip.headline.label]] if tip.headline and tip.headline.label in names else names.values()
     return [f"{name[0].upper()}{name[1:]}" for name in about]
 
 
-def best(tips: Sequence[TipFound]) -> list[tuple[TipFound, Row]]:
+def best(tips: Sequence[TipResult]) -> list[tuple[TipResult, Row]]:
     """The habits for the first screen: the four that help most and the two that hurt most."""
     said = {tip.id: advice(tip).direction for tip in tips}
     rows = forest(tips)

@@ -6,8 +6,9 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
+from knotlab.analysis.claims.evidence.record import number
 from knotlab.reports.answers.directions import NUMERALS
-from knotlab.reports.answers.findings import FOLDER, number
+from knotlab.reports.answers.findings import FOLDER
 from knotlab.reports.answers.followed import ChoiceShare
 from knotlab.reports.words.markdown import table
 from knotlab.sim.storage.result_files import published_rows

@@ -1,16 +1,16 @@
-// One choice of game, number of players, company, and games lost or won, for all habits, tips and tournaments. Without this script all of them are there.
+// One choice of game, number of players, field, and games lost or won, for all habits, tips and tournaments. Without this script all of them are there.
 document.querySelectorAll(".picker").forEach((form) => {
   form.hidden = false;
   document.body.dataset.shown = "lost";
   form.addEventListener("input", () => {
-    const { game, players, company, result } = Object.fromEntries(new FormData(form));
+    const { game, players, field, result } = Object.fromEntries(new FormData(form));
     document.body.dataset.shown = result;
     for (const part of document.querySelectorAll(".habit, .tip, .answer, .contest")) part.dataset.other = String(Boolean(game) && part.dataset.game !== game);
-    for (const cell of document.querySelectorAll("[data-company]")) {
-      cell.hidden = (Boolean(players) && cell.dataset.players !== players) || (Boolean(company) && cell.dataset.company !== company);
+    for (const cell of document.querySelectorAll("[data-field]")) {
+      cell.hidden = (Boolean(players) && cell.dataset.players !== players) || (Boolean(field) && cell.dataset.field !== field);
     }
     for (const part of document.querySelectorAll(".habit, .tip, .answer, .contest")) {
-      const cells = [...part.querySelectorAll("[data-company]")];
+      const cells = [...part.querySelectorAll("[data-field]")];
       part.hidden = part.dataset.other === "true" || (cells.length > 0 && cells.every((cell) => cell.hidden));
     }
   });

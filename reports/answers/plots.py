@@ -4,22 +4,25 @@ import math
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
+from knotlab.analysis.claims.evidence.record import Evidence
+from knotlab.analysis.claims.evidence.results import TipResult
+from knotlab.analysis.claims.model.meaning import FEWER, MORE
 from knotlab.reports.answers.advice import rows_of
 from knotlab.reports.answers.directions import by_players, in_hundred, typical
-from knotlab.reports.answers.findings import ShippedCell, TipFound
 from knotlab.reports.answers.forest import dot_words
+from knotlab.reports.words.directions import way
 
 FEW = 3  # numbers that the sentence says as well as a plot would
 ROOM = 0.02  # of the width, left free at both ends
 
 
 class Mark(NamedTuple):
-    """A table's dot, in per cent from the left; hollow if it could be nothing. usual: in the company that is told."""
+    """A table's dot, in per cent from the left; hollow if it could be nothing. usual: in the field that is told."""
 
     left: float
     is_hollow: bool
     is_usual: bool
-    company: str
+    field: str
     words: str
 
 
@@ -41,7 +44,7 @@ class Plot(NamedTuple):
     zero: float
 
 
-def plots(tip: TipFound) -> list[Plot]:
+def plots(tip: TipResult) -> list[Plot]:
     """A plot for each experiment about games lost that has more tables than a sentence can hold, on one scale."""
     counted = {
         name: cells
@@ -67,21 +70,21 @@ def plots(tip: TipFound) -> list[Plot]:
     ]
 
 
-def _line(cells: Sequence[ShippedCell], place: Callable[[float], float]) -> TableLine:
+def _line(cells: Sequence[Evidence], place: Callable[[float], float]) -> TableLine:
     usual = typical(list(cells))
     marks = [
-        Mark(place(cell.effect), not cell.is_certain, cell is usual, cell.company, dot_words(cell)) for cell in cells
+        Mark(place(cell.effect), not cell.is_certain, cell is usual, cell.field, dot_words(cell)) for cell in cells
     ]
     left, right = (place(usual.effect if math.isnan(end) else end) for end in (usual.low, usual.high))
-    return TableLine(usual.players, marks, left, round(right - left, 1), in_hundred(usual.effect))
+    return TableLine(usual.players, marks, left, round(right - left, 1), in_hundred(usual.meaning, usual.effect))
 
 
-def finding(cells: Sequence[ShippedCell]) -> str:
+def finding(cells: Sequence[Evidence]) -> str:
     """At how many tables games are certainly lost less often or more often.
 
     Parameters
     ----------
-    cells : sequence of ShippedCell
+    cells : sequence of Evidence
         All tables of one experiment.
 
     Returns
@@ -90,10 +93,11 @@ def finding(cells: Sequence[ShippedCell]) -> str:
         The rest of a plot's title.
     """
     n = len(cells)
-    fewer, more = (sum(cell.is_certain and sign * cell.effect > 0 for cell in cells) for sign in (1, -1))
+    ways = [way(cell.meaning, cell.effect) for cell in cells if cell.is_certain]
+    fewer, more = ways.count(FEWER), ways.count(MORE)
     if not fewer and not more:
         return f"no certain difference at any of {n} tables"
-    parts = [(k, words) for k, words in ((fewer, "fewer"), (more, "more")) if k]
+    parts = [(k, words) for k, words in ((fewer, FEWER), (more, MORE)) if k]
     if len(parts) == 1 and parts[0][0] == n:
         return f"{parts[0][1]} games lost at all {n} tables"
     (k, words), *others = parts

@@ -107,8 +107,8 @@ def claims(
 
     Claims are played with --play, or with any option about how.
     """
-    from knotlab.analysis.claims.run import select
-    from knotlab.analysis.claims.stages import Stage
+    from knotlab.analysis.claims.rulebooks.selection import select
+    from knotlab.analysis.claims.stages.play import Stage
     from knotlab.reports.cli.commands import claims as commands
     from knotlab.reports.cli.commands import readings as other_readings
     from knotlab.reports.cli.commands import shipped

@@ -5,13 +5,11 @@ in a part of the page of their own, beside what ships and never in its place.
 from collections.abc import Iterator
 from typing import Any
 
-from knotlab.analysis.claims.all_results import ClaimsResult
-from knotlab.analysis.claims.cells import cells_of
-from knotlab.analysis.claims.headlines import TipHeadline
-from knotlab.analysis.stats.headline import HeadlineAnswer
-from knotlab.reports.answers.findings import TipFound, shipped
+from knotlab.analysis.claims.evidence.results import ClaimsResult, TipResult
+from knotlab.analysis.stats.verdicts import HeadlineAnswer
+from knotlab.reports.answers.findings import shipped
 from knotlab.reports.page.blocks import Section, TableBlock, TableColumn, Text
-from knotlab.reports.words.claims import number
+from knotlab.reports.words.directions import with_unit
 
 SAME, OTHER, NOT_YET = "the same", "something else", "not known yet"
 COLUMNS = (
@@ -31,7 +29,7 @@ def section(claims: ClaimsResult) -> Section:
     rows = list(rows_of(claims))
     caption = "What ships, and what came of playing it anew"
     how = (
-        f"Every tip is played from its first deal on, with the seed {claims.trial.seed}, until it is known whether it "
+        f"Every tip is played from its first deal on, with the seed {seed_of(claims)}, until it is known whether it "
         f"matters or the time is up. This took {claims.seconds:.0f} seconds. Nothing else on this page changes by it."
     )
     return Section(
@@ -41,8 +39,8 @@ def section(claims: ClaimsResult) -> Section:
 
 def sentence(claims: ClaimsResult) -> str:
     """How many headlines are known, and how many of them say something else than what ships."""
-    says = [verdict(tip, result.headline) for tip, result in _pairs(claims)]
-    others = [tip.id for tip, result in _pairs(claims) if verdict(tip, result.headline) == OTHER]
+    says = [verdict(tip, result) for tip, result in _pairs(claims)]
+    others = [tip.id for tip, result in _pairs(claims) if verdict(tip, result) == OTHER]
     known = len(says) - says.count(NOT_YET)
     opening = f"{known} of {len(says)} tips are known from what was played here, in {_games(claims):,} games"
     if not known:
@@ -54,39 +52,44 @@ def sentence(claims: ClaimsResult) -> str:
 def rows_of(claims: ClaimsResult) -> Iterator[list[str | tuple[str, str]]]:
     """A line for each tip."""
     for tip, result in _pairs(claims):
-        played = result.headline
-        headline = tip.headline
         yield [
             (tip.id, f"tip-{tip.id}"),
             tip.words["title"],
-            headline.answer if headline else tip.verdict,
-            number(headline.effect, headline.unit) if headline else "-",
-            str(played.headline.answer) if played and played.headline else str(result.verdict),
-            number(played.headline.effect, played.unit) if played and played.headline else "-",
-            f"{sum(size.size.deals > 0 for size in played.sizes)} of {len(cells_of(result.tip))}" if played else "-",
-            verdict(tip, played),
+            *_answer(tip),
+            *_answer(result),
+            f"{sum(cell.deals > 0 for cell in result.cells)} of {len(tip.cells)}",
+            verdict(tip, result),
         ]
 
 
-def verdict(tip: TipFound, played: TipHeadline | None) -> str:
-    """What comes of holding a headline that was played here against the one that ships."""
-    headline = played.headline if played else None
-    if headline is None or headline.answer == HeadlineAnswer.OPEN:
+def _answer(result: TipResult) -> tuple[str, str]:
+    """What a headline says, and the mean."""
+    return (result.headline.answer, with_unit(result.headline)) if result.headline else (result.verdict, "-")
+
+
+def verdict(tip: TipResult, played: TipResult) -> str:
+    """What comes of holding a headline that was played here against the one that is published."""
+    if played.headline is None or played.headline.answer == HeadlineAnswer.OPEN:
         return NOT_YET
-    return SAME if tip.headline and tip.headline.answer == headline.answer else OTHER
+    return SAME if tip.headline and tip.headline.answer == played.headline.answer else OTHER
 
 
 def facts(claims: ClaimsResult) -> dict[str, Any]:
     """What was played as plain data."""
-    says = {tip.id: verdict(tip, result.headline) for tip, result in _pairs(claims)}
-    return {"seed": claims.trial.seed, "seconds": claims.seconds, "games": _games(claims), "tips": says}
+    says = {tip.id: verdict(tip, result) for tip, result in _pairs(claims)}
+    return {"seed": seed_of(claims), "seconds": claims.seconds, "games": _games(claims), "tips": says}
 
 
-def _pairs(claims: ClaimsResult) -> list[tuple[TipFound, Any]]:
-    """Each tip with a headline of its own, as it ships and as it was played."""
-    known = {tip.id: tip for tip in shipped()}
-    return [(known[each.tip.id], each) for each in claims if each.tip.id in known and each.tip.headline_experiment]
+def _pairs(claims: ClaimsResult) -> list[tuple[TipResult, TipResult]]:
+    """Each tip with a headline of its own, as it is published and as it was played."""
+    known = {tip.id: tip for tip in shipped() if tip.headline}
+    return [(known[each.id], each) for each in claims if each.id in known]
 
 
 def _games(claims: ClaimsResult) -> int:
     return sum(result.games for result in claims)
+
+
+def seed_of(claims: ClaimsResult) -> int | None:
+    """The seed of what was played."""
+    return claims.trial.seed if claims.trial else None

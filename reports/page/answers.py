@@ -2,18 +2,18 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
 from functools import cache
 from typing import NamedTuple
 
-import pandas as pd
 from markupsafe import Markup
 
-from knotlab.analysis.claims.cells import tips as tried
+from knotlab.analysis.claims.evidence.results import TipResult, cells_to_pandas
+from knotlab.analysis.claims.rulebooks.library import tips as tried
+from knotlab.analysis.stats.verdicts import Verdict
 from knotlab.reports.answers.advice import Advice, advice
 from knotlab.reports.answers.curves import CurvePicture, drawn_curves
 from knotlab.reports.answers.expert import expert_sentence
-from knotlab.reports.answers.findings import TipFound, moment_links, shipped
+from knotlab.reports.answers.findings import moment_links, shipped
 from knotlab.reports.answers.followed import champion_sentences
 from knotlab.reports.answers.forest import TICKS, SizeLine, best, forest, sizes, stretched
 from knotlab.reports.answers.habits import habit_lines
@@ -22,28 +22,27 @@ from knotlab.reports.page.blocks import Html, Section, Text
 from knotlab.reports.template import render
 from knotlab.sim import games
 
-VERDICTS = {
-    "supported": ("holds", "✓", "good"),
-    "mixed": ("depends", "~", "mixed"),
-    "refuted": ("wrong", "✗", "bad"),
-    "equivalent": ("makes no odds", "=", "same"),
-    "undecided": ("still open", "?", "open"),
-    "never came up": ("never came up", "?", "open"),
-    "hardly ever acts": ("too rare to judge", "?", "open"),
-    "descriptive": ("just shown", "·", "shown"),
+SIGNS = {  # of each verdict: a glyph, and its class on the page
+    Verdict.HOLDS: ("✓", "good"),
+    Verdict.DEPENDS: ("~", "mixed"),
+    Verdict.WRONG: ("✗", "bad"),
+    Verdict.NO_DIFFERENCE: ("=", "same"),
+    Verdict.OPEN: ("?", "open"),
+    Verdict.RARE: ("?", "open"),
+    Verdict.NO_VERDICT: ("·", "shown"),
 }
-PROOFS = {"supported": ("proved", "✓", "good"), "refuted": ("disproved", "✗", "bad")}  # of tips settled by counting
+PROVED = ", proved"  # of tips settled by counting
 HOW_TO_READ = (
-    "In a plot a large dot is a table in mixed company, with its interval, and small dots are tables in simple and in "
-    "strong company (champions, against whom simple players lose most games whatever they do); a hollow one could be "
-    "nothing. The upright line is no difference, and fewer games are lost to its right."
+    "In a plot a large dot is a table in a mixed field, with its interval, and small dots are tables in a simple and "
+    "in a strong field (champions, against whom simple players lose most games whatever they do); a hollow one could "
+    "be nothing. The upright line is no difference, and what speaks for the habit lies to its right."
 )
 
 
 class TipCard(NamedTuple):
     """A tip as the page draws it."""
 
-    tip: TipFound
+    tip: TipResult
     advice: Advice
     verdict: tuple[str, str, str]
     sizes: Sequence[SizeLine]
@@ -61,13 +60,13 @@ def answers() -> Section:
     """The first screen: how many tips hold, what helps and hurts most, and all habits on one scale."""
     tips = shipped()
     counts = Counter(verdict_words(tip) for tip in tips)
-    judged = [words for name, usual in VERDICTS.items() for words in (usual, PROOFS.get(name)) if words]
+    judged = [(f"{verdict}{proved}", *signs) for verdict, signs in SIGNS.items() for proved in ("", PROVED)]
     tally = [(counts[words], *words) for words in judged if counts[words]]
     ticks = [(stretched(tick), f"{abs(100 * tick):.0f}") for tick in TICKS]
     facts = {
         "tally": tally,
-        "best": [(tip, row, row.value > 0, verdict_words(tip)) for tip, row in best(tips)],
-        "rows": forest(tips),
+        "best": [(tip, row, row.value > 0, verdict_words(tip)) for tip, row in best(tips.results)],
+        "rows": forest(tips.results),
         "ticks": ticks,
         "band": (stretched(-0.005), stretched(0.005)),
         "games": [(name, games.find(name).title) for name in games.listed()],
@@ -77,17 +76,18 @@ def answers() -> Section:
     return Section("answers", "Answers", [Html(Markup(render("answers/answers.html", **facts)))])
 
 
-def verdict_words(tip: TipFound) -> tuple[str, str, str]:
+def verdict_words(tip: TipResult) -> tuple[str, str, str]:
     """Word, glyph and class of a tip's verdict: one that is proved is told from one that held when it was played."""
-    return PROOFS[tip.verdict] if tip.is_proved else VERDICTS[tip.verdict]
+    return (f"{tip.verdict}{PROVED if tip.is_proved else ''}", *SIGNS[tip.verdict])
 
 
 def headline() -> str:
     """How many tips, how many hold, how many are wrong; which part of the first is proved."""
     tips = shipped()
-    counts = Counter(verdict_words(tip)[0] for tip in tips)
-    hold, wrong = (counts[word] + counts[proof] for word, proof in (("holds", "proved"), ("wrong", "disproved")))
-    return f"{len(tips)} tips on trial: {hold} hold ({counts['proved']} proved by counting), {wrong} are wrong"
+    counts = Counter(tip.verdict for tip in tips)
+    proved = sum(tip.is_proved and tip.verdict == Verdict.HOLDS for tip in tips)
+    hold, wrong = counts[Verdict.HOLDS], counts[Verdict.WRONG]
+    return f"{len(tips)} tips on trial: {hold} hold ({proved} proved by counting), {wrong} are wrong"
 
 
 def tips_by_game(lines: Mapping[str, str]) -> Section:
@@ -101,7 +101,7 @@ def tips_by_game(lines: Mapping[str, str]) -> Section:
     return Section("advice", "Tips by game", [Text(HOW_TO_READ)], parts)
 
 
-def _card(tip: TipFound, here: str) -> TipCard:
+def _card(tip: TipResult, here: str) -> TipCard:
     return TipCard(
         tip=tip,
         advice=advice(tip),
@@ -128,6 +128,6 @@ def _method(tip: str) -> tuple[str, str]:
     return _methods().get(tip, ("", ""))
 
 
-def experiments(tip: TipFound) -> str:
+def experiments(tip: TipResult) -> str:
     """All experiments of a tip as CSV, shares to six digits."""
-    return str(pd.DataFrame([asdict(cell) for cell in tip.cells]).to_csv(index=False, float_format="%.6g"))
+    return str(cells_to_pandas(tip.cells).to_csv(index=False, float_format="%.6g"))

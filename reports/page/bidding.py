@@ -38,7 +38,7 @@ def section(guide: Guide, seed: int, folder: Path) -> Section:
         *(gains(guide, kind, folder) for kind in kinds),
         *(Text(sentence[0].upper() + sentence[1:]) for sentence in words.crossings(told_of(guide))),
         Text(words.gain_sentence(guide), soft=True),
-        CommandBlock("Again:", f"knotlab guide {guide.strategy} --deals {guide.deals} --seed {seed}"),
+        CommandBlock("Retest:", f"knotlab guide {guide.strategy} --deals {guide.deals} --seed {seed}"),
     ]
     title = "The formula by which the others bid, and where each bid begins to pay"
     beside = Files([*(f"{name}.csv" for name in tables), *files(*(f"twyst-guide-{kind}" for kind in kinds))])

@@ -5,10 +5,11 @@ Markdown.
 from collections.abc import Iterable
 from pathlib import Path
 
-from knotlab.analysis.claims.all_results import ClaimsResult
-from knotlab.analysis.claims.published import write_published
-from knotlab.analysis.claims.result import TipResult
-from knotlab.analysis.claims.transcripts import seen_in
+from knotlab.analysis.claims.evidence.files import write_evidence
+from knotlab.analysis.claims.evidence.results import ClaimsResult, TipResult
+from knotlab.analysis.claims.model.tip import Tip, Transcript
+from knotlab.analysis.claims.model.transcripts import seen_in
+from knotlab.analysis.claims.retest.first_deals import stamped
 from knotlab.reports.plots import by_name
 from knotlab.reports.plots import claims as plots
 from knotlab.reports.plots.style import save
@@ -20,7 +21,7 @@ from knotlab.sim.storage.result_files import write_whole
 
 
 def write_stages(claims: ClaimsResult, folder: Path) -> None:
-    """Write `findings.md` with its plots for claims that were tried in stages, and `headlines.csv`, `sizes.csv` and
+    """Write `findings.md` with its plots for claims that were tried in stages, and `tips.csv`, `cells.csv` and
     `curves.csv`.
 
     Raises
@@ -32,7 +33,7 @@ def write_stages(claims: ClaimsResult, folder: Path) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         rows = [words.headline_row(result) for result in claims.results]
         write_page(claims, folder, table(words.HEADLINE_COLUMNS, rows), words.closing(claims))
-        write_published(claims, folder)
+        write_evidence(stamped(claims, claims.trial) if claims.trial else claims, folder)
     except OSError as error:
         raise RunError(f"cannot write to {folder}: {error.strerror or error}") from None
 
@@ -47,28 +48,31 @@ def write_page(claims: ClaimsResult, folder: Path, summary: str, closing: Iterab
 
 def section(result: TipResult, folder: Path) -> list[str]:
     """A claim's section; its plots are written beside the page. Nothing in a claim's texts is taken as Markdown."""
-    tip = result.tip
-    lines = [
-        f"## {tip.id}: {escape(tip.statement)}",
-        "",
-        f"Source: {escape(tip.source)}. Interpretation: {escape(tip.reading)}",
-        "",
-        escape(words.paragraph(result)),
-        "",
-    ]
-    for transcript in tip.transcripts:
-        example = escape(f"Example, {transcript.words}: {told(seen_in(tip, transcript))}")
-        lines += [f"{example} The whole game: {code(replay_command(tip, transcript))}", ""]
+    lines = [f"## {result.id}: {escape(result.statement)}", "", *_declared(result), escape(words.paragraph(result)), ""]
+    if result.tip:
+        lines += [line for each in result.tip.transcripts for line in (_example(result.tip, each), "")]
     for name in draw(result, folder):
-        lines += [f"![{tip.id}]({name}.svg)", ""]
+        lines += [f"![{result.id}]({name}.svg)", ""]
     if known := plots.measured(result):
         lines += [table(words.SIZE_COLUMNS, [words.size_row(cell) for cell in known]), ""]
     return lines
 
 
+def _declared(result: TipResult) -> list[str]:
+    """Where a claim comes from, and how it was read."""
+    tip = result.tip
+    return [f"Source: {escape(tip.source)}. Interpretation: {escape(tip.reading)}", ""] if tip else []
+
+
+def _example(tip: Tip, transcript: Transcript) -> str:
+    """A game in which a claim is seen at work."""
+    example = escape(f"Example, {transcript.words}: {told(seen_in(tip, transcript))}")
+    return f"{example} The whole game: {code(replay_command(tip, transcript))}"
+
+
 def draw(result: TipResult, folder: Path) -> list[str]:
     """Write a claim's plots; their names."""
-    plotted = by_name.played(result)
+    plotted = by_name.of_tip(result)
     for name, plot in plotted.items():
         save(plot(), folder / name)
     return list(plotted)

@@ -2,17 +2,17 @@
 
 from collections.abc import Iterator
 
-from knotlab.analysis.claims.units import unit_named
+from knotlab.analysis.claims.readings.changes import ReadingChange, published_readings
 from knotlab.reports.answers.findings import shipped
-from knotlab.reports.answers.readings import ReadingFound, shipped_readings
 from knotlab.reports.page.blocks import Section, Text
-from knotlab.reports.words.claims import number
+from knotlab.reports.words.directions import counted
+from knotlab.reports.words.readings import told
 
 
 def section() -> Section | None:
     """The readings that turn a tip's answer; nothing where none ship."""
-    readings = shipped_readings()
-    if not readings:
+    readings = published_readings()
+    if not len(readings):
         return None
     flips = [each for each in readings if each.flips]
     certain = sum(each.is_certain for each in flips)
@@ -25,15 +25,12 @@ def section() -> Section | None:
     return Section("readings", "If the rules are read otherwise", [Text(words), *map(Text, sentences(flips))])
 
 
-def sentences(flips: list[ReadingFound]) -> Iterator[str]:
+def sentences(flips: list[ReadingChange]) -> Iterator[str]:
     """A sentence for each, the certain ones first."""
     titles = {tip.id: tip.words["title"] for tip in shipped()}
     for each in sorted(flips, key=lambda each: not each.is_certain):
-        usual, other, change, low, high = (
-            number(value, each.unit) for value in (each.usual, each.other, each.change, each.low, each.high)
-        )
-        yield (
-            f"{titles[each.tip]} ({each.tip}), by the other reading of {each.ruling} ({each.reading}): {each.says}"
-            f"{'*' if each.is_certain else ''}. {usual} by the ruling, {other} otherwise, a change of {change} "
-            f"[{low}, {high}] {unit_named(each.unit).words}."
-        )
+        usual, other, change = told(each)
+        reading = f"the other reading of {each.reading.ruling} ({each.reading.settings})"
+        said = f"{each.says}{'*' if each.is_certain else ''}. {usual} by the ruling, {other} otherwise"
+        unit = counted(each.meaning)
+        yield f"{titles[each.tip]} ({each.tip}), by {reading}: {said}, a change of {change} {unit}."

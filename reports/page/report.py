@@ -174,7 +174,7 @@ def how(content: ReportContent, settings: ReportSettings, seconds: float) -> Sec
     facts = TableBlock(
         "This run", (TableColumn("what"), TableColumn("value", text=True)), run_facts(content, settings, seconds)
     )
-    return Section("how", "How this was done", [Text(words), facts, CommandBlock("Again:", command(settings))])
+    return Section("how", "How this was done", [Text(words), facts, CommandBlock("Retest:", command(settings))])
 
 
 def command(settings: ReportSettings) -> str:

@@ -5,14 +5,17 @@ the page, and lines on standard error as they are played.
 import sys
 import time
 from collections.abc import Iterator
+from dataclasses import asdict
 from typing import Any
 
-from knotlab.analysis.claims.again_result import Again
+from knotlab.analysis.claims.evidence.record import Evidence
+from knotlab.analysis.claims.evidence.results import TipResult
+from knotlab.analysis.claims.retest.result import Retest
 from knotlab.reports.answers.advice import rows_of
-from knotlab.reports.answers.findings import TipFound, shipped
+from knotlab.reports.answers.findings import shipped
 from knotlab.reports.page.blocks import Section, TableBlock, TableColumn, Text
 from knotlab.reports.page.facts import date, machine
-from knotlab.reports.words import again as words
+from knotlab.reports.words import retest as words
 
 SECONDS = 20.0  # between two pages
 COLUMNS = (
@@ -27,18 +30,18 @@ COLUMNS = (
 WAIT = "The tips are about to be played again, on new deals; this page is drawn anew while that goes on."
 
 
-def card_lines(again: Again | None) -> dict[str, str]:
+def card_lines(again: Retest | None) -> dict[str, str]:
     """For each tip that was played here a sentence for its card."""
     known = tips_by_id()
     return {tip.tip: words.card_line(tip, rows_of(known[tip.tip])) for tip in again.tips} if again else {}
 
 
-def tips_by_id() -> dict[str, TipFound]:
+def tips_by_id() -> dict[str, TipResult]:
     """The tips that ship."""
     return {tip.id: tip for tip in shipped()}
 
 
-def section(again: Again | None) -> Section:
+def section(again: Retest | None) -> Section:
     """What was played here so far."""
     if again is None:
         return Section("live", "Played here, now", [Text(WAIT)])
@@ -48,7 +51,7 @@ def section(again: Again | None) -> Section:
     return Section("live", "Played here, now", [Text(summary), *tables, Text(how(again), soft=True)])
 
 
-def table_rows(again: Again) -> Iterator[list[str | tuple[str, str]]]:
+def table_rows(again: Retest) -> Iterator[list[str | tuple[str, str]]]:
     """A line for each tip."""
     known = tips_by_id()
     for each in again.tips:
@@ -57,7 +60,7 @@ def table_rows(again: Again) -> Iterator[list[str | tuple[str, str]]]:
         yield [
             (tip.id, f"tip-{tip.id}"),
             f"{tip.words['title']} ({in_words.unit})",
-            f"{in_words.shipped} {in_words.shipped_width}",
+            f"{in_words.published} {in_words.published_width}",
             f"{in_words.here} {in_words.here_width}",
             f"{each.deals:,}",
             f"{abs(each.z):.1f}" if each.is_enough else "-",
@@ -65,7 +68,7 @@ def table_rows(again: Again) -> Iterator[list[str | tuple[str, str]]]:
         ]
 
 
-def how(again: Again) -> str:
+def how(again: Retest) -> str:
     """How it was played, and on what."""
     return (
         f"New deals have the seed {again.seed}, which is not that of what was found. ± is half of a 95% interval; "
@@ -85,7 +88,7 @@ class Follower:
         self._seconds, self._is_told = 60 * minutes, is_told
         self._announced, self._drawn = set[str](), time.monotonic()
 
-    def is_due(self, again: Again) -> bool:
+    def is_due(self, again: Retest) -> bool:
         """Write a line for each tip that was played for the first time; whether the page is to be drawn now."""
         known = tips_by_id()
         for tip in again.tips:
@@ -99,23 +102,28 @@ class Follower:
         self._drawn = time.monotonic()
         return True
 
-    def end(self, again: Again) -> None:
+    def end(self, again: Retest) -> None:
         """Write what all of it came to."""
         self._say(f"{words.tips_sentence(again)} {words.cells_sentence(again)}", again)
 
-    def _say(self, sentence: str, again: Again) -> None:
+    def _say(self, sentence: str, again: Retest) -> None:
         when = f"{again.seconds:.0f} of {self._seconds:.0f} s"
         if self._is_told:
             print(f"progress: {sentence.rstrip('.')}; {when}", file=sys.stderr, flush=True)
 
 
-def facts(again: Again) -> dict[str, Any]:
+def facts(again: Retest) -> dict[str, Any]:
     """What was played as plain data."""
     played = [
-        {"tip": tip.tip, "unit": tip.unit, "found": tip.shipped._asdict(), "here": tip.here._asdict()}
+        {"tip": tip.tip, **asdict(tip.here.meaning)}
+        | {"published": _mean(tip.published), "here": _mean(tip.here)}
         | {"deals": tip.deals, "says": words.verdict(tip)}
         for tip in again.tips
     ]
     unequal = [cell.cell for cell in again.unequal]
-    cells = {"played": len(again.cells), "of": again.n_cells, "older": again.n_older, "unequal": unequal}
+    cells = {"played": len(again.cells), "of": again.n_cells, "unequal": unequal}
     return {"seed": again.seed, "seconds": again.seconds, "tips": played, "cells": cells}
+
+
+def _mean(mean: Evidence) -> dict[str, float]:
+    return {"value": mean.size.value, "error": mean.size.error}

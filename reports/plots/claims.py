@@ -2,6 +2,7 @@
 say of pairs.
 """
 
+import math
 import textwrap
 from collections.abc import Sequence
 from typing import Any
@@ -14,10 +15,11 @@ from matplotlib.patches import Rectangle
 from matplotlib.ticker import MaxNLocator
 from numpy.typing import ArrayLike
 
-from knotlab.analysis.claims.chart import LEAST_CASES, Chart
-from knotlab.analysis.claims.exact import Matrix
-from knotlab.analysis.claims.headlines import CellSize
-from knotlab.analysis.claims.result import TipResult
+from knotlab.analysis.claims.evidence.record import Evidence, TipHeadline
+from knotlab.analysis.claims.evidence.results import ClaimsResult, TipResult
+from knotlab.analysis.claims.model.chart import LEAST_CASES, Chart
+from knotlab.analysis.claims.model.exact import Matrix
+from knotlab.analysis.claims.model.meaning import FEWER, PLAYER, Meaning
 from knotlab.analysis.stats.rates import Rate
 from knotlab.reports.plots.forest import Line, forest
 from knotlab.reports.plots.style import (
@@ -32,6 +34,7 @@ from knotlab.reports.plots.style import (
     new_figure,
 )
 from knotlab.reports.words.charts import blanks, capital, is_literal, plain_name, title, widths
+from knotlab.reports.words.directions import axis
 
 TITLE = 60  # characters in a line of a curve's title
 NOTE = 100  # and of a footnote
@@ -40,38 +43,55 @@ LINES = 3  # columns up to which a surface is drawn as lines
 SHIFT = 0.16  # of neighbouring lines, so that their intervals stand apart
 SHORT = 8  # characters of a name that need not be turned
 MANY = 20  # columns from which on a surface's cells are too narrow for numbers
-BY_SIGN = {1: 2, -1: 1, 0: 0}
+OWN_LOSS = Meaning("loss_rate", PLAYER, FEWER)
+SIGNS = "Green triangles: certainly above zero; orange squares: certainly below."
 
 
-def sizes(result: TipResult, unit: str) -> Figure:
-    """The sizes of a claim's effects in one unit, each with its 95% interval; grey is what could be nothing."""
-    margins = {experiment.label: experiment.margin for experiment in result.tip.experiments}
+def means(result: ClaimsResult) -> Figure:
+    """The mean effect of each tip on the games lost by who follows it, those that help most first."""
+    lines = [_line(_named(tip), tip.headline) for tip in result if tip.headline and is_own_loss(tip.headline)]
+    lines.sort(key=lambda line: -line.effect)
+    note = f"{result.settings_line}. {SIGNS}"
+    label = f"{axis(OWN_LOSS)}, on average over all tables"
+    return forest(lines, OWN_LOSS.scale, label, "What each tip is worth", note)
+
+
+def _named(tip: TipResult) -> str:
+    return f"{tip.id} {tip.words.get('title', tip.statement)}"
+
+
+def is_own_loss(mean: TipHeadline) -> bool:
+    """Whether a mean counts the games lost by who follows the tip, and is known."""
+    return mean.meaning == OWN_LOSS and not math.isnan(mean.effect)
+
+
+def effects(result: TipResult, meaning: Meaning) -> Figure:
+    """One tip's effect at every table, as far as it counts the same."""
     lines = [
-        Line(
-            f"{cell.label}, {cell.players} players, {cell.field}",
-            cell.size.value,
-            cell.size.low,
-            cell.size.high,
-            margins[cell.label],
-            BY_SIGN[cell.size.certain_sign],
-        )
+        _line(f"{cell.label}, {cell.players} players, {cell.field}", cell, cell.margin, cell.size.certain_sign)
         for cell in measured(result)
-        if cell.unit == unit
+        if cell.meaning == meaning
     ]
-    words = (
-        "95% intervals, for each table by itself. Green triangles are certainly above zero, orange squares below, for "
-        "all tables together; grey: margins."
+    note = (
+        f"{result.settings_line}. 95% intervals, for each table by itself. Green triangles are certainly above zero, "
+        "orange squares below, for all tables together; grey: margins."
     )
-    return forest(lines, unit, "what is named", _title(result), words)
+    return forest(lines, meaning.scale, axis(meaning), _title(result), note)
+
+
+def _line(name: str, effect: Evidence | TipHeadline, margin: float = math.nan, sign: int | None = None) -> Line:
+    """A line whose colour says whether the direction is certain; by its own interval unless that is said."""
+    certain = (effect.low > 0) - (effect.high < 0) if sign is None else sign
+    return Line(name, effect.effect, effect.low, effect.high, margin, 2 if certain > 0 else 1 if certain < 0 else 0)
 
 
 def _title(result: TipResult) -> str:
-    return f"{result.tip.id}, {result.verdict}: {result.tip.statement}"
+    return f"{result.id}, {result.verdict}: {result.statement}"
 
 
-def measured(result: TipResult) -> list[CellSize]:
+def measured(result: TipResult) -> list[Evidence]:
     """The cells of a claim whose size is known."""
-    return [cell for cell in result.cells if cell.size.deals]
+    return [cell for cell in result.cells if cell.deals]
 
 
 def draw(result: TipResult, chart: Chart) -> Figure:
@@ -153,7 +173,7 @@ def describe_rates(figure: Figure, axes: Axes, result: TipResult, chart: Chart) 
         axes.set_ylim(bottom=0.0)
     axes.set_ylabel(_unit_word(chart))
     words = capital(chart.label) if chart.is_surface else title(chart)
-    axes.set_title(textwrap.fill(f"{result.tip.id}: {words}", TITLE))
+    axes.set_title(textwrap.fill(f"{result.id}: {words}", TITLE))
     ring = " Ringed: as the tip is read." if any(is_literal(chart, i) for i in range(len(chart.groups))) else ""
     footnote(
         figure,
@@ -188,7 +208,7 @@ def surface(result: TipResult, chart: Chart) -> Figure:
         axes.grid(visible=False)
         axes.set_xlabel(chart.axes[1].name)
         axes.set_ylabel(chart.axes[0].name)
-        axes.set_title(textwrap.fill(f"{result.tip.id}: {chart.label}", TITLE))
+        axes.set_title(textwrap.fill(f"{result.id}: {chart.label}", TITLE))
         figure.colorbar(image, ax=axes, label=_unit_word(chart)).outline.set_visible(False)
         footnote(figure, textwrap.fill(f"Over {chart.rates[0].n:,} deals {widths(chart)}; {blanks(chart)}.", NOTE))
     return figure
@@ -219,6 +239,6 @@ def matrix(result: TipResult, shown: Matrix) -> Figure:
         axes.set_ylim(len(shown.rows) - 0.4, -0.6)
         axes.set_xlabel(shown.column_axis)
         axes.set_ylabel(shown.row_axis)
-        axes.set_title(textwrap.fill(f"{result.tip.id}: {shown.label}", TITLE))
+        axes.set_title(textwrap.fill(f"{result.id}: {shown.label}", TITLE))
         footnote(figure, textwrap.fill(f"Squares: {shown.yes}; crosses: {shown.no}. {shown.note}", NOTE))
     return figure

@@ -8,12 +8,9 @@ from typing import Any
 
 from matplotlib.figure import Figure
 
-from knotlab.analysis.claims.all_results import ClaimsResult
-from knotlab.analysis.claims.result import TipResult
+from knotlab.analysis.claims.evidence.results import ClaimsResult, TipResult
 from knotlab.reports import plots
-from knotlab.reports.answers.findings import TipFound
-from knotlab.reports.answers.shipped_claims import ShippedClaims
-from knotlab.reports.plots import by_name, shipped
+from knotlab.reports.plots import by_name
 from knotlab.reports.plots.declare import declared
 from knotlab.reports.words.lookups import Catalogue, Rules, View
 from knotlab.sim.errors import InputError
@@ -23,30 +20,11 @@ Plots = Mapping[str, Callable[[Any], Figure]]
 
 
 def _of_claims(result: ClaimsResult) -> Plots:
-    """The plots of each claim."""
-    return _by_tip({each.tip.id: by_name.played(each) for each in result})
-
-
-def _of_shipped(result: ShippedClaims) -> Plots:
-    """The mean effects of several tips, and the plots of each."""
-    kinds = _by_tip({tip.id: by_name.as_shipped(tip) for tip in result})
-    has_means = len(result) > 1 and any(tip.headline and tip.headline.unit == "loss_rate" for tip in result)
-    return {"means": shipped.means, **kinds} if has_means else kinds
+    return {name: partial(_without_result, plot) for name, plot in by_name.of_claims(result).items()}
 
 
 def _of_tip(result: TipResult) -> Plots:
-    return _by_tip({result.tip.id: by_name.played(result)})
-
-
-def _of_shipped_tip(result: TipFound) -> Plots:
-    return _by_tip({result.id: by_name.as_shipped(result)})
-
-
-def _by_tip(pictures: Mapping[str, by_name.Pictures]) -> Plots:
-    """The plots of some tips by name; a tip's id alone is the first of them."""
-    firsts = {name: next(iter(plots.values())) for name, plots in pictures.items() if plots}
-    named = {name: plot for plots in pictures.values() for name, plot in plots.items()}
-    return {name: partial(_without_result, plot) for name, plot in (firsts | named).items()}
+    return _of_claims(ClaimsResult((result,)))
 
 
 def _without_result(plot: Callable[[], Figure], _: Any) -> Figure:
@@ -61,8 +39,6 @@ DRAWINGS: dict[type, Plots | Callable[[Any], Plots]] = {
     **declared,
     ClaimsResult: _of_claims,
     TipResult: _of_tip,
-    ShippedClaims: _of_shipped,
-    TipFound: _of_shipped_tip,
     **{kind: {} for kind in (Catalogue, Rules, View)},  # tables of words
 }
 

@@ -8,7 +8,6 @@ from typing import NamedTuple
 import matplotlib as mpl
 from matplotlib.figure import Figure
 
-from knotlab.analysis.claims.units import unit_named
 from knotlab.reports.plots.style import COLOURS, GRID, MARKERS, RC, SOFT, footnote, new_figure
 
 NAME, TITLE, NOTE = 44, 84, 120  # characters in a line of a name, of the title, of the footnote
@@ -27,21 +26,20 @@ class Line(NamedTuple):
     kind: int = 0
 
 
-def forest(lines: Sequence[Line], unit: str, plus: str, title: str, note: str) -> Figure:
+def forest(lines: Sequence[Line], scale: float, label: str, title: str, note: str) -> Figure:
     """Effects with their intervals and margins, from the top.
 
     Parameters
     ----------
     lines : sequence of Line
         From the top.
-    unit : str
-        The unit of all of them, by name.
-    plus : str
-        What has more of it where an effect is above zero.
+    scale : float
+        By what their numbers are multiplied.
+    label : str
+        What they count, and what a number above zero says.
     title, note : str
         What stands above and below; long ones are broken.
     """
-    scale = 100.0 if unit_named(unit).is_share else 1.0
     names = [textwrap.fill(line.name, NAME) for line in lines]
     height = len(names) * (0.26 + 0.13 * max((name.count("\n") for name in names), default=0))
     with mpl.rc_context(RC):
@@ -56,7 +54,7 @@ def forest(lines: Sequence[Line], unit: str, plus: str, title: str, note: str) -
             axes.plot([scale * line.effect], [row], MARKERS[line.kind], color=COLOURS[line.kind], markersize=5)
         axes.set_yticks(range(len(lines)), names, fontsize=8.5)
         axes.set_ylim(len(lines) - 0.4, -0.6)
-        axes.set_xlabel(f"{unit_named(unit).words}, + for {plus}")
+        axes.set_xlabel(label)
         axes.set_title(textwrap.fill(title, TITLE), x=0.0)
         footnote(figure, textwrap.fill(note, NOTE))
     return figure

@@ -4,7 +4,7 @@ import matplotlib as mpl
 import numpy as np
 from matplotlib.figure import Figure
 
-from knotlab.analysis.claims.reading_changes import ReadingChanges
+from knotlab.analysis.claims.readings.changes import ReadingChanges
 from knotlab.reports.plots.declare import plot_of
 from knotlab.reports.plots.style import COLOURS, GRID, MARKERS, RC, SOFT, footnote, new_figure
 
@@ -19,7 +19,7 @@ def changes(result: ReadingChanges) -> Figure:
         axes.axvline(0, color=SOFT, linewidth=1)
         for row, change in enumerate(order):
             kind, size = int(change.flips), change.change
-            value, low, high = np.array([size.value, size.low, size.high]) / change.margin
+            value, low, high = np.array([size.effect, size.low, size.high]) / change.margin
             style = {"fmt": MARKERS[kind], "color": COLOURS[kind], "capsize": 3, "markersize": 5}
             axes.errorbar([value], [row], xerr=[[value - low], [high - value]], **style)
         names = [f"{change.tip}, {change.reading.change}" for change in order]

@@ -2,8 +2,7 @@
 
 import statistics
 
-from knotlab.analysis.claims.chart import LEAST_CASES, Chart
-from knotlab.analysis.claims.kinds.doses import MARK
+from knotlab.analysis.claims.model.chart import LEAST_CASES, MARK, Chart
 
 GAINS = "percentage points of games lost"  # the unit of what amounts of a habit gain
 TENTHS = 0.1  # of a game in 100: what is less is as good as nothing
@@ -47,7 +46,7 @@ def plain_name(chart: Chart, i: int) -> str:
 def title(chart: Chart) -> str:
     """What a curve comes to: its least and greatest group, or the amount of a habit that gains most.
 
-    >>> from knotlab.analysis.claims.chart import Axis
+    >>> from knotlab.analysis.claims.model.chart import Axis
     >>> from knotlab.analysis.stats.rates import Rate
     >>> rates = [Rate(value, 0.1, value - 0.2, value + 0.2, 99, 9, 1.0) for value in (-3.0, 0.02)]
     >>> axis = Axis("queens kept", range(2), (f"1{MARK}", "2"))

@@ -57,21 +57,21 @@ def sentence(result: DuelResult) -> str:
     metric, where = result.question["metric"], table_words(result)
     a, b = names_of(result)
     verdict = result.verdict.capitalize()
-    if result.verdict == Verdict.NEVER_CAME_UP:
+    if result.verdict == Verdict.RARE:
         share = f"{100 * result.pilot.in_play:.2f}%"
         return f"{verdict}: {a} and {b} play differently in only {share} of the deals {where}, too few to compare them."
     margin = amount(metric, result.margin)
     difference = effect(metric, result.effect, result.low, result.high, signed=True)
     gain = f"a difference of {difference} in favour of {a}"
-    if result.verdict == Verdict.EQUIVALENT:
+    if result.verdict == Verdict.NO_DIFFERENCE:
         better = "" if result.low <= 0 <= result.high else f"; {a if result.low > 0 else b} is better, but by less"
         return f"{verdict}: {a} and {b} do equally well {where}: {gain}, within the margin of +-{margin}{better}."
-    if result.verdict == Verdict.UNDECIDED:
+    if result.verdict == Verdict.OPEN:
         more = f"; about {result.deals_to_decide:,} deals would settle it" if result.deals_to_decide else ""
         return f"{verdict}: {a} or {b} {where}, after {result.deals:,} deals: {gain}{more}."
     ends = (result.effect, result.low, result.high)
-    by = effect(metric, *(ends if result.verdict == Verdict.SUPPORTED else (-ends[0], -ends[2], -ends[1])))
-    comparison = "better" if result.verdict == Verdict.SUPPORTED else "worse"
+    by = effect(metric, *(ends if result.verdict == Verdict.HOLDS else (-ends[0], -ends[2], -ends[1])))
+    comparison = "better" if result.verdict == Verdict.HOLDS else "worse"
     matters = (
         f"but whether by more than the margin of {margin} is open"
         if result.is_size_open

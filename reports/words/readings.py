@@ -2,10 +2,8 @@
 
 from collections.abc import Callable, Iterator
 
-from knotlab.analysis.claims.reading_changes import ReadingChange, ReadingChanges
-from knotlab.analysis.claims.units import unit_named
-from knotlab.analysis.stats.sizes import Size
-from knotlab.reports.words.claims import number
+from knotlab.analysis.claims.readings.changes import ReadingChange, ReadingChanges
+from knotlab.reports.words.directions import amount, between, counted, in_words
 from knotlab.reports.words.markdown import escape, table
 
 COLUMNS = ("id", "ruling", "other reading", "as it is", "then", "change [95%]", "for all together", "following the tip")
@@ -13,24 +11,25 @@ COLUMNS = ("id", "ruling", "other reading", "as it is", "then", "change [95%]", 
 
 def row(change: ReadingChange, bold: Callable[[str], str]) -> list[str]:
     """A line, in the order of `COLUMNS`; bold: how a certain flip is marked."""
-    usual, other = change.answers
-    says = f"{usual}, then {other}" if change.flips else str(usual)
+    usual, other, difference = told(change)
     mark = bold if change.is_certain else str
+    together = change.change.size
     return [
         change.tip,
         change.reading.ruling,
-        " ".join((*change.reading.rules, change.reading.change)),
-        *(number(size.value, change.unit) for size in (change.usual, change.other)),
-        f"{_interval(change.change, change.unit)} {unit_named(change.unit).words}",
-        f"[{number(change.change.all_low, change.unit)}, {number(change.change.all_high, change.unit)}]",
-        mark(says),
+        change.reading.settings,
+        usual,
+        other,
+        f"{difference} {counted(change.meaning)}",
+        between(change.meaning, together.all_low, together.all_high),
+        mark(change.says),
     ]
 
 
-def _interval(size: Size, unit: str) -> str:
-    """A size with its 95% interval."""
-    value, low, high = (number(end, unit) for end in (size.value, size.low, size.high))
-    return f"{value} [{low}, {high}]"
+def told(change: ReadingChange) -> tuple[str, str, str]:
+    """The mean under either reading, and the change with its interval, each with a word for its direction."""
+    usual, other = (amount(change.meaning, mean.effect, 2) for mean in (change.usual, change.other))
+    return usual, other, in_words(change.change)
 
 
 def closing(changes: ReadingChanges) -> Iterator[str]:
@@ -40,8 +39,8 @@ def closing(changes: ReadingChanges) -> Iterator[str]:
     if changes.missing:
         yield f"{changes.missing} are left out: the time was up, or the tip never acts there"
     yield (
-        "effects are + for following the tip; a change is the second less the first on the same deals, and a flip is "
-        "certain (bold) if the interval for all together leaves out zero"
+        "effects are those of following the tip; a change is the second less the first on the same deals, and a flip "
+        "is certain (bold) if the interval for all together leaves out zero"
     )
 
 

@@ -2,8 +2,8 @@
 
 from itertools import groupby
 
-from knotlab.analysis.claims.tip import Tip, Transcript
-from knotlab.analysis.claims.transcripts import Moment
+from knotlab.analysis.claims.model.tip import Tip, Transcript
+from knotlab.analysis.claims.model.transcripts import Moment
 from knotlab.reports.words.telling import ending
 from knotlab.sim import games
 

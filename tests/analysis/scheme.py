@@ -13,10 +13,11 @@ from functools import cache
 
 import numpy as np
 
-from knotlab.analysis.stats.headline import CellEvidence, Headline, HeadlineAnswer, MeanEvidence, headline_of, share_out
+from knotlab.analysis.stats.headline import CellEvidence, Headline, MeanEvidence, headline_of, share_out
 from knotlab.analysis.stats.moments import Moments, moments
 from knotlab.analysis.stats.rounds import PilotedCell, plan_rounds
 from knotlab.analysis.stats.sizes import Size, deals_for_size, size_of
+from knotlab.analysis.stats.verdicts import HeadlineAnswer
 from tests.analysis.streams import Law, Seen, watch_streams
 
 FAMILIES, TIPS, CELLS, LEVEL = 400, 35, 9, 0.05
@@ -132,7 +133,7 @@ def is_wrong(headline: Headline, means: tuple[float, ...]) -> bool:
     says = {
         HeadlineAnswer.BETTER: truth > least + 1e-12,
         HeadlineAnswer.WORSE: truth < -least - 1e-12,
-        HeadlineAnswer.TOO_SMALL: abs(truth) < MARGIN - 1e-12,
+        HeadlineAnswer.NO_DIFFERENCE: abs(truth) < MARGIN - 1e-12,
     }
     sign_is_wrong = headline.certain_sign * truth < 0 or (headline.certain_sign != 0 and abs(truth) < 1e-12)
     return not says.get(headline.answer, True) or sign_is_wrong

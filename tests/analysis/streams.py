@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from knotlab.analysis.stats.moments import Moments, moments
-from knotlab.analysis.stats.sequence import UNDECIDED, Interval, Watch, at_the_cap
+from knotlab.analysis.stats.sequence import OPEN, Interval, Watch, at_the_cap
 
 BLOCK = 100
 
@@ -65,7 +65,7 @@ class Seen:
 def watch_streams(watch: Watch, law: Law, n_streams: int, cap: int, seed: Any, truth: float = 0.0) -> Seen:
     """Watch streams with a look every block from 1,000 deals to the cap."""
     rng = np.random.default_rng(seed)
-    total, verdict, deals = np.zeros((3, n_streams)), np.full(n_streams, UNDECIDED), np.full(n_streams, cap)
+    total, verdict, deals = np.zeros((3, n_streams)), np.full(n_streams, OPEN), np.full(n_streams, cap)
     known = Interval(*np.full((2, n_streams), np.array(watch.widest)[:, None]))
     excluded = peeked = np.zeros(n_streams, bool)
     for n in range(BLOCK, cap + 1, BLOCK):
@@ -74,12 +74,12 @@ def watch_streams(watch: Watch, law: Law, n_streams: int, cap: int, seed: Any, t
             continue
         seen = moments(n, *total)
         known = watch.tighten(known, seen)
-        result = np.where(verdict == UNDECIDED, watch.judge(known, seen), verdict)
-        deals = np.where((verdict == UNDECIDED) & (result != UNDECIDED), n, deals)
+        result = np.where(verdict == OPEN, watch.judge(known, seen), verdict)
+        deals = np.where((verdict == OPEN) & (result != OPEN), n, deals)
         verdict = result
         excluded = excluded | (known.low > truth) | (known.high < truth)
         peeked = peeked | (np.abs(seen.mean - truth) * np.sqrt(n) > 1.96 * np.maximum(seen.sd, 1e-300))
-    return Seen(np.where(verdict == UNDECIDED, at_the_cap(known), verdict), deals, known, excluded, peeked)
+    return Seen(np.where(verdict == OPEN, at_the_cap(known), verdict), deals, known, excluded, peeked)
 
 
 class Unguarded(Watch):

@@ -265,19 +265,19 @@ def test_a_duel_tells_verdict_interval_and_what_it_rests_on(usual: DuelResult) -
 
 @pytest.mark.parametrize("design", [design for design in DESIGNS if design != "partners"])
 def test_every_design_finds_the_better_strategy(design: str) -> None:
-    assert duel(quick(design=design, margin=0.005), workers=2).verdict == Verdict.SUPPORTED
-    assert duel(quick(SHED, ACES, design=design, margin=0.005), workers=2).verdict == Verdict.REFUTED
+    assert duel(quick(design=design, margin=0.005), workers=2).verdict == Verdict.HOLDS
+    assert duel(quick(SHED, ACES, design=design, margin=0.005), workers=2).verdict == Verdict.WRONG
 
 
 @pytest.mark.parametrize(
     ("game", "a", "b"), [("knotweed", "dump", "random"), ("twyst", "threshold+solid", "random+random")]
 )
 def test_the_other_games_have_verdicts_too(game: str, a: str, b: str) -> None:
-    assert duel(ask(game, a, b), workers=2).verdict == Verdict.SUPPORTED
+    assert duel(ask(game, a, b), workers=2).verdict == Verdict.HOLDS
 
 
 def test_partners_of_a_better_strategy_are_better() -> None:
-    assert duel(ask("twyst", "threshold+solid", "random+random", design="partners")).verdict == Verdict.SUPPORTED
+    assert duel(ask("twyst", "threshold+solid", "random+random", design="partners")).verdict == Verdict.HOLDS
 
 
 def test_a_precision_is_reached_whatever_the_verdict() -> None:
@@ -295,9 +295,9 @@ def test_at_least_so_many_games_are_played_even_beyond_the_cap(usual: DuelResult
 
 def test_two_strategies_that_play_alike_get_no_verdict() -> None:
     result = duel(quick("shed:tremble=0.02", "shed:tremble=0.0200001"), workers=2)
-    assert (result.verdict, result.deals, result.games) == (Verdict.NEVER_CAME_UP, 0, 0)
+    assert (result.verdict, result.deals, result.games) == (Verdict.RARE, 0, 0)
     assert result.pilot.in_play < 0.01
-    assert Verdict.NEVER_CAME_UP in repr(result) and result.facts()["verdict"] == Verdict.NEVER_CAME_UP
+    assert Verdict.RARE in repr(result) and result.facts()["verdict"] == Verdict.RARE
 
 
 def test_a_duel_that_one_strategy_always_wins_is_answered_and_decides_nothing(tmp_path: Path) -> None:
@@ -317,7 +317,7 @@ def test_a_duel_that_one_strategy_always_wins_is_answered_and_decides_nothing(tm
         rules=["turn_limit=400"],
     )
     result = duel(question, workers=1)
-    assert result.verdict in (Verdict.UNDECIDED, Verdict.SUPPORTED)
+    assert result.verdict in (Verdict.OPEN, Verdict.HOLDS)
     assert result.deals <= 1000
 
 
@@ -396,7 +396,7 @@ def test_strategies_two_points_of_loss_rate_apart_are_told_apart_in_five_seconds
     question = ask("twisted-knot", "joker-pressure:tremble=0.02", SHED, field="strong")
     duel(question)
     started = time.perf_counter()
-    assert duel(question).verdict == Verdict.REFUTED
+    assert duel(question).verdict == Verdict.WRONG
     assert time.perf_counter() - started <= 5.0
 
 

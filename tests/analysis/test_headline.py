@@ -7,9 +7,10 @@ import numpy as np
 import pytest
 from scipy.stats import f_oneway
 
-from knotlab.analysis.stats.headline import CellEvidence, HeadlineAnswer, MeanEvidence, headline_of, share_out
+from knotlab.analysis.stats.headline import CellEvidence, MeanEvidence, headline_of, share_out
 from knotlab.analysis.stats.heterogeneity import heterogeneity
 from knotlab.analysis.stats.sizes import NO_SIZE, Size
+from knotlab.analysis.stats.verdicts import HeadlineAnswer
 
 MARGIN, ALPHA = 0.005, 0.001
 
@@ -17,9 +18,9 @@ MARGIN, ALPHA = 0.005, 0.001
 INTERVALS = {
     (0.006, 0.012): (HeadlineAnswer.BETTER, HeadlineAnswer.BETTER),
     (-0.012, -0.006): (HeadlineAnswer.WORSE, HeadlineAnswer.WORSE),
-    (-0.004, 0.004): (HeadlineAnswer.TOO_SMALL, HeadlineAnswer.TOO_SMALL),
-    (0.001, 0.004): (HeadlineAnswer.TOO_SMALL, HeadlineAnswer.TOO_SMALL),
-    (-0.004, -0.001): (HeadlineAnswer.TOO_SMALL, HeadlineAnswer.TOO_SMALL),
+    (-0.004, 0.004): (HeadlineAnswer.NO_DIFFERENCE, HeadlineAnswer.NO_DIFFERENCE),
+    (0.001, 0.004): (HeadlineAnswer.NO_DIFFERENCE, HeadlineAnswer.NO_DIFFERENCE),
+    (-0.004, -0.001): (HeadlineAnswer.NO_DIFFERENCE, HeadlineAnswer.NO_DIFFERENCE),
     (0.001, 0.012): (HeadlineAnswer.OPEN, HeadlineAnswer.BETTER),
     (-0.012, -0.001): (HeadlineAnswer.OPEN, HeadlineAnswer.WORSE),
     (-0.001, 0.012): (HeadlineAnswer.OPEN, HeadlineAnswer.OPEN),
@@ -104,7 +105,7 @@ def test_where_the_tip_hardly_ever_acts_no_evidence_makes_a_headline(ends: tuple
     mean = MeanEvidence(sum(ends) / 2 if math.isfinite(ends[0]) else math.nan, *ends, True)
     for share, is_tried in ((0.0, False), (0.019, False), (0.02, True), (1.0, True)):
         headline = headline_of(evidence(CELLS[cells][0], share), mean, margin=MARGIN, alpha=ALPHA)
-        assert (headline.answer != HeadlineAnswer.HARDLY_ACTS) == is_tried
+        assert (headline.answer != HeadlineAnswer.RARE) == is_tried
 
 
 def test_a_cell_where_the_tip_hardly_acts_makes_no_tip_depend() -> None:

@@ -13,10 +13,10 @@ from scipy.stats import binom
 
 from knotlab.analysis.stats.moments import Moments, moments
 from knotlab.analysis.stats.sequence import (
-    EQUIVALENT,
-    REFUTED,
-    SUPPORTED,
-    UNDECIDED,
+    HOLDS,
+    NO_DIFFERENCE,
+    OPEN,
+    WRONG,
     Interval,
     Watch,
     at_the_cap,
@@ -151,7 +151,7 @@ def family_wise_error(alpha: float, families: int) -> float:
     for claim in range(25):
         truth = margin * (claim % 3 - 1)
         seen = watch_streams(watch, SYMMETRIC.moved(truth), families, 10 * watch.tuned, seed=[13, claim])
-        true = {0: (UNDECIDED, EQUIVALENT), 1: (UNDECIDED, SUPPORTED), -1: (UNDECIDED, REFUTED)}[claim % 3 - 1]
+        true = {0: (OPEN, NO_DIFFERENCE), 1: (OPEN, HOLDS), -1: (OPEN, WRONG)}[claim % 3 - 1]
         wrong[claim] = ~np.isin(seen.verdict, true) | (seen.known.low > truth) | (seen.known.high < truth)
     return float(wrong.any(axis=0).mean())
 
@@ -177,7 +177,7 @@ def power(law: Law, tuned: int) -> tuple[float, float]:
     beyond = Z_90 * law.sd / math.sqrt(FIXED)
     margin = beyond / 5
     seen = watch_streams(Watch(margin, ALPHA, 1.0, tuned), law.moved(margin + beyond), 1000, 10 * FIXED, seed=14)
-    return float((seen.verdict == SUPPORTED).mean()), float(seen.deals.mean())
+    return float((seen.verdict == HOLDS).mean()), float(seen.deals.mean())
 
 
 @pytest.mark.parametrize("name", LAWS)
@@ -186,14 +186,14 @@ def test_no_effect_is_called_equivalent_and_one_that_matters_is_not(name: str) -
     margin = 0.05 * law.sd
     watch = Watch(margin, ALPHA, 1.0, planned_deals(law.sd, margin, ALPHA))
     cap = -(-10 * watch.tuned // 100) * 100
-    assert (watch_streams(watch, law, 1000, cap, seed=15).verdict == EQUIVALENT).mean() >= 0.95
-    assert (watch_streams(watch, law.moved(margin), 1000, cap, seed=16).verdict == EQUIVALENT).mean() <= ALPHA
+    assert (watch_streams(watch, law, 1000, cap, seed=15).verdict == NO_DIFFERENCE).mean() >= 0.95
+    assert (watch_streams(watch, law.moved(margin), 1000, cap, seed=16).verdict == NO_DIFFERENCE).mean() <= ALPHA
 
 
 def test_without_the_guards_a_law_of_rare_swings_is_called_equivalent() -> None:
     """The twin of the check above: the mean is 0.001, all of it from one deal in a thousand."""
     shares = [
-        (watch_streams(kind(0.001, ALPHA, 1.0, 10_000), SWINGS, 2000, 10_000, seed=17).verdict == EQUIVALENT).mean()
+        (watch_streams(kind(0.001, ALPHA, 1.0, 10_000), SWINGS, 2000, 10_000, seed=17).verdict == NO_DIFFERENCE).mean()
         for kind in (Watch, Unguarded)
     ]
     assert shares[0] <= 0.0626 < shares[1]
@@ -213,30 +213,30 @@ def test_verdicts_are_read_from_where_the_interval_lies() -> None:
     watch = Watch(0.01, ALPHA, 1.0, 10_000)
     seen = Moments(50_000, 0.0, 0.3, 0.0)
     cases = {
-        (-0.009, 0.009): EQUIVALENT,
-        (0.001, 0.009): EQUIVALENT,
-        (0.011, 0.03): SUPPORTED,
-        (-0.03, -0.011): REFUTED,
-        (0.005, 0.02): UNDECIDED,
+        (-0.009, 0.009): NO_DIFFERENCE,
+        (0.001, 0.009): NO_DIFFERENCE,
+        (0.011, 0.03): HOLDS,
+        (-0.03, -0.011): WRONG,
+        (0.005, 0.02): OPEN,
     }
     for (low, high), verdict in cases.items():
         assert watch.judge(Interval(low, high), seen) == verdict
-    assert at_the_cap(Interval(0.005, 0.02)) == SUPPORTED
-    assert at_the_cap(Interval(-0.02, -0.005)) == REFUTED
-    assert at_the_cap(Interval(-0.02, 0.005)) == UNDECIDED
+    assert at_the_cap(Interval(0.005, 0.02)) == HOLDS
+    assert at_the_cap(Interval(-0.02, -0.005)) == WRONG
+    assert at_the_cap(Interval(-0.02, 0.005)) == OPEN
 
 
 def test_no_verdict_comes_before_the_guards_hold() -> None:
     watch = Watch(0.01, ALPHA, 1.0, 10_000)
     above = Interval(0.02, 0.03)
-    assert watch.judge(above, Moments(900, 0.0, 1.0, 0.0)) == UNDECIDED
-    assert watch.judge(above, Moments(5_000, 0.0, 1.0, 15.0)) == UNDECIDED  # 28 + 25 * 15^2 = 5653
-    assert watch.judge(above, Moments(5_700, 0.0, 1.0, 15.0)) == SUPPORTED
+    assert watch.judge(above, Moments(900, 0.0, 1.0, 0.0)) == OPEN
+    assert watch.judge(above, Moments(5_000, 0.0, 1.0, 15.0)) == OPEN  # 28 + 25 * 15^2 = 5653
+    assert watch.judge(above, Moments(5_700, 0.0, 1.0, 15.0)) == HOLDS
     # 100 g^2 at this level.
-    assert Watch(0.01, 0.005, 1.0, 10_000).judge(above, Moments(5_700, 0.0, 1.0, 15.0)) == UNDECIDED
-    assert watch.judge(above, Moments(5_000, 0.0, 0.0, 0.0)) == UNDECIDED
+    assert Watch(0.01, 0.005, 1.0, 10_000).judge(above, Moments(5_700, 0.0, 1.0, 15.0)) == OPEN
+    assert watch.judge(above, Moments(5_000, 0.0, 0.0, 0.0)) == OPEN
     assert watch.enough_for_equivalent == pytest.approx(368.9, abs=0.1)  # 100 ln 40
-    assert Watch(0.0001, ALPHA, 1.0, 10_000).judge(Interval(-1e-5, 1e-5), Moments(30_000, 0.0, 1.0, 0.0)) == UNDECIDED
+    assert Watch(0.0001, ALPHA, 1.0, 10_000).judge(Interval(-1e-5, 1e-5), Moments(30_000, 0.0, 1.0, 0.0)) == OPEN
 
 
 def test_a_look_that_leaves_nothing_of_the_interval_changes_nothing() -> None:
@@ -260,7 +260,7 @@ def test_deals_that_are_all_alike_decide_nothing_however_many() -> None:
             seen = moments(n, value * n, value**2 * n, value**3 * n)
             known = watch.tighten(watch.widest, seen)
             assert tuple(map(float, known)) == (-1.0, 1.0)
-            assert watch.judge(known, seen) == UNDECIDED == at_the_cap(known)
+            assert watch.judge(known, seen) == OPEN == at_the_cap(known)
             assert deals_to_decide(watch, seen) is None
 
 
@@ -269,7 +269,7 @@ def test_a_number_that_is_none_decides_nothing() -> None:
     seen = Moments(5_000, math.nan, math.nan, math.nan)
     known = watch.tighten(watch.widest, seen)
     assert tuple(map(float, known)) == (-1.0, 1.0)
-    assert watch.judge(known, seen) == UNDECIDED
+    assert watch.judge(known, seen) == OPEN
 
 
 def test_an_undecided_claim_is_projected_to_the_deals_that_settle_it() -> None:
@@ -285,5 +285,5 @@ def test_a_rare_law_is_watched_until_its_skewness_allows_a_verdict() -> None:
     one_way = Law((0.0, 1.0), (0.998, 0.002))
     seen = watch_streams(Watch(0.0001, ALPHA, 1.0, 10_000), one_way, 200, 30_000, seed=19)
     assert seen.deals.min() > 5_000
-    assert (seen.verdict == SUPPORTED).mean() > 0.9
+    assert (seen.verdict == HOLDS).mean() > 0.9
     assert DIFFERS_RARELY.skewness == 0.0

@@ -9,7 +9,7 @@ from scipy.stats import binom, norm
 from knotlab.analysis.stats.intervals import SHARE, Range
 from knotlab.analysis.stats.moments import Moments, moments
 from knotlab.analysis.stats.rounds import STEPS, PilotedCell, allocation, plan_rounds, round_numbers
-from knotlab.analysis.stats.sequence import EQUIVALENT, SUPPORTED, UNDECIDED
+from knotlab.analysis.stats.sequence import HOLDS, NO_DIFFERENCE, OPEN
 from knotlab.analysis.stats.sizes import NO_SIZE, deals_for_size, size_of
 from knotlab.sim.errors import InputError
 from tests.analysis.scheme import round_law
@@ -131,11 +131,11 @@ def test_numbers_that_are_all_the_same_are_judged_by_their_bound_alone() -> None
     same = moments(1000, 500.0, 250.0, 125.0)
     known = bounded.tighten(bounded.widest, same)
     assert float(known.low) == pytest.approx(0.5 - 2 * 7.6009 / 1000, abs=1e-6)  # in rounds the swing is 2
-    assert bounded.judge(known, same) == SUPPORTED
+    assert bounded.judge(known, same) == HOLDS
     unbounded = plan_rounds([PilotedCell(0.0, 0.0, 1.0)], 0.005, 0.001).watch
-    assert unbounded.judge(unbounded.tighten(unbounded.widest, same), same) == UNDECIDED
+    assert unbounded.judge(unbounded.tighten(unbounded.widest, same), same) == OPEN
     nothing = moments(5000, 0.0, 0.0, 0.0)
-    assert bounded.judge(bounded.tighten(bounded.widest, nothing), nothing) == EQUIVALENT
+    assert bounded.judge(bounded.tighten(bounded.widest, nothing), nothing) == NO_DIFFERENCE
 
 
 def test_a_bound_covers_numbers_that_hardly_ever_vary() -> None:

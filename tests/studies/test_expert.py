@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from knotlab.analysis.claims.cells import Cell
+from knotlab.analysis.claims.model.cells import Cell
 from knotlab.analysis.studies import expert
 from knotlab.analysis.studies.expert import kept_size, largest
 from knotlab.analysis.studies.followed import duels_about

@@ -3,13 +3,17 @@ others.
 """
 
 import shutil
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from knotlab.analysis.claims import published
+from knotlab.analysis.claims.evidence.files import published, write_evidence
+from knotlab.analysis.claims.evidence.results import some_of
+from knotlab.analysis.stats.verdicts import Verdict
 from knotlab.analysis.studies import findings
-from knotlab.analysis.studies.findings import Row, merge, put, read
+from knotlab.analysis.studies.findings import merge, read
 from knotlab.reports.answers.findings import FOLDER, shipped
 from knotlab.sim.storage.result_files import published_rows
 
@@ -25,26 +29,29 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return copy
 
 
-def rows_of(folder: Path, tip: str) -> list[Row]:
-    """What is published of a tip's cells."""
-    return [row for row in published_rows(folder / "cells.csv") if row["tip"] == tip]
-
-
-def published_in(folder: Path, tip: str, **changes: str) -> Path:
-    """A folder with the headlines and sizes of a tip and of `KEPT` as they are published, the tip's sizes changed."""
-    lines = [row for row in read(folder / "tips.csv") if row["id"] in (tip, KEPT) and row["answer"]]
-    back = {new: old for old, new in findings.RENAMED.items()}
-    names = ("id", "verdict", "answer", "label", "advice", "games", *back)
+def published_in(folder: Path, tip: str, **changes: Any) -> Path:
+    """A folder with the evidence of a tip and of `KEPT` as it is published, the numbers of the tip's cells changed."""
+    claims = some_of(published(folder), [tip, KEPT])
+    results = [
+        replace(
+            result,
+            cells=tuple(
+                replace(cell, size=replace(cell.size, **changes)) if cell.size.all_low == cell.size.all_low else cell
+                for cell in result.cells
+            ),
+        )
+        if result.id == tip
+        else result
+        for result in claims
+    ]
     new = folder.parent / "found"
-    new.mkdir()
-    put(new / published.TIPS, [{back.get(name, name): line[name] for name in names} for line in lines])
-    put(new / published.CELLS, [*(row | changes for row in rows_of(folder, tip)), *rows_of(folder, KEPT)])
+    write_evidence(replace(claims, results=tuple(results)), new)
     return new
 
 
 def test_one_tips_rows_are_replaced_and_all_others_stay(folder: Path) -> None:
     before = {name: read(folder / name) for name in ("tips.csv", "cells.csv")}
-    merge(published_in(folder, CHANGED, effect="0.123", all_low="-0.1", all_high="0.3"))
+    merge(published_in(folder, CHANGED, value=0.123, all_low=-0.1, all_high=0.3))
     tips, cells = (published_rows(folder / name) for name in before)
     assert [row["id"] for row in tips] == [row["id"] for row in before["tips.csv"]]
     others = [row for row in tips if row["id"] not in (CHANGED, KEPT, VARIANT)]  # the variant is compared with it
@@ -52,24 +59,20 @@ def test_one_tips_rows_are_replaced_and_all_others_stay(folder: Path) -> None:
     assert [row for row in cells if row["tip"] != CHANGED] == [
         row for row in before["cells.csv"] if row["tip"] != CHANGED
     ]
-    assert {row["effect"] for row in rows_of(folder, CHANGED)} == {"0.123"}
+    assert {row["effect"] for row in cells if row["tip"] == CHANGED} == {"0.123"}
     (line,) = (row for row in tips if row["id"] == CHANGED)
-    assert (line["effect_low"], line["effect_high"]) == ("0.123", "0.123")
-    assert line["where"] == "certainly above zero in 0 of 9 cells, below in 0"
+    assert line["where"] == "certainly for the tip in 0 of 9 cells, against it in 0"
 
 
 def test_a_variant_is_judged_by_how_its_sizes_differ_from_the_usual_ones(folder: Path) -> None:
     """Far from them, and known to a hair, all differ; with intervals as wide as can be, none does."""
-    known = [row for row in rows_of(folder, VARIANT) if row["all_low"]]
-    for half, differ in ((0.0001, len(known)), (3.0, 0)):
-        ends = {"effect": "0.9", "all_low": f"{0.9 - half}", "all_high": f"{0.9 + half}"}
-        new = published_in(folder, VARIANT, **ends)
-        put(new / published.CELLS, [row | ends for row in known])
-        merge(new)
+    for half, verdict in ((0.0001, Verdict.HOLDS), (3.0, Verdict.OPEN)):
+        merge(published_in(folder, VARIANT, value=0.9, all_low=0.9 - half, all_high=0.9 + half))
         (line,) = (row for row in read(folder / "tips.csv") if row["id"] == VARIANT)
-        assert line["where"].startswith(f"{differ} of {len(known)} effects certainly differ")
-        assert line["verdict"] == ("supported" if half < 0.5 else "undecided")
-        shutil.rmtree(new)
+        of = line["where"].split()[2]
+        assert line["where"].startswith(f"{of if half < 0.5 else 0} of {of} effects certainly differ")
+        assert line["verdict"] == verdict
+        shutil.rmtree(folder.parent / "found")
 
 
 def test_what_ships_has_sizes_with_both_intervals() -> None:

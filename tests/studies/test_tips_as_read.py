@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from knotlab.analysis.claims.cells import tips
-from knotlab.analysis.claims.tip import Tip
+from knotlab.analysis.claims.model.tip import Tip
+from knotlab.analysis.claims.rulebooks.library import tips
 from knotlab.analysis.studies.tips_as_read import PAGE, page
 
 ACTS = re.compile(r" It acts in [^%]*% of choices\.")  # figures of the findings, which are published apart

@@ -9,26 +9,22 @@ count 0/0 and stay in.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import polars as pl
 
-from knotlab.analysis.claims.company import Field
-from knotlab.analysis.claims.events import frames, spans
-from knotlab.analysis.claims.experiment import BETTER, FIELDS, with_changes
-from knotlab.analysis.claims.measured import PLAYED, Measured, Tables
-from knotlab.analysis.claims.pilots import CASES
-from knotlab.analysis.claims.registration import expression_text
-from knotlab.analysis.claims.units import check_unit
+from knotlab.analysis.claims.kinds.measured import CASES, PLAYED, JobsByTable, Measured
+from knotlab.analysis.claims.model.events import frames, spans
+from knotlab.analysis.claims.model.experiment import BETTER, FIELDS, with_changes
+from knotlab.analysis.claims.model.field import Field, Site
+from knotlab.analysis.claims.model.meaning import Meaning
+from knotlab.analysis.claims.model.registration import expression_text
+from knotlab.analysis.claims.model.trial import Trial
+from knotlab.analysis.claims.model.units import check_unit
 from knotlab.analysis.runs.play import make_job
 from knotlab.sim.playing.job import Job
 from knotlab.sim.protocol import Match
-
-if TYPE_CHECKING:
-    from knotlab.analysis.claims.cells import Cell
-    from knotlab.analysis.claims.tip import Tip
-    from knotlab.analysis.claims.trial import Trial
 
 # Decisions with a case, of either ratio, that usually count in each game, so that games that hardly end do not outweigh
 # all others.
@@ -140,18 +136,22 @@ class Contrast(Measured):
         """The unit of its effects."""
         return self.unit
 
-    def check(self, tip: "Tip", trial: "Trial") -> None:
+    def meaning_in(self, game: str) -> Meaning:
+        """Whether an effect above zero says that the rate is higher, or lower."""
+        return Meaning(self.unit).turned(self.sign)
+
+    def check(self, game: str, trial: Trial) -> None:
         """Raise InputError if it cannot be played."""
-        super().check(tip, trial)
+        super().check(game, trial)
         check_unit(self.unit)
 
-    def tables(self, cell: "Cell", trial: "Trial") -> Tables:
+    def tables(self, cell: Site, trial: Trial) -> JobsByTable:
         """The companies of each ratio; one entry if both are read from the same games."""
         settings = dict.fromkeys((ratio.rules, ratio.table, ratio.match) for ratio in self.ratios)
         return [
             [
                 make_job(
-                    cell.tip.game,
+                    cell.game,
                     strategies,
                     seed=trial.seed,
                     rules=list(rules),
@@ -164,7 +164,7 @@ class Contrast(Measured):
         ]
 
     def play_tables(
-        self, tables: Tables, strategies_from: Sequence[Path], purpose: str, first: int, count: int
+        self, tables: JobsByTable, strategies_from: Sequence[Path], purpose: str, first: int, count: int
     ) -> pl.DataFrame:
         """Play consecutive deals: both ratios' sums, a deal's games, and how many of them had no end."""
         columns = [side + column for side in SIDES for column in (TOTAL, CASES)]
@@ -198,7 +198,7 @@ class Contrast(Measured):
             numbers += sign * (linear + rate)
         return self.sign * numbers
 
-    def registration(self, cell: "Cell", trial: "Trial") -> dict[str, Any]:
+    def registration(self, cell: Site, trial: Trial) -> dict[str, Any]:
         """All that a cell's verdict depends on but for the code."""
         return super().registration(cell, trial) | {
             "ratio": self.ratio.as_plain(),
@@ -208,7 +208,7 @@ class Contrast(Measured):
             "most_cases": self.most_cases,
         }
 
-    def describe(self, trial: "Trial") -> str:
+    def describe(self, trial: Trial) -> str:
         """How it is done."""
         other = f"the threshold {self.threshold:g}" if self.other is None else "the other rate"
         together = "" if self.other is None else " of both rates together"

@@ -7,8 +7,8 @@ from typing import Any
 
 import polars as pl
 
-from knotlab.analysis.claims.chart import LEAST_CASES, Axis, Description, Group, Sample, rate_of, sums_by_deal
-from knotlab.analysis.claims.company import Field, check_field, companies
+from knotlab.analysis.claims.model.chart import LEAST_CASES, Axis, Description, Group, Sample, rate_of, sums_by_deal
+from knotlab.analysis.claims.model.field import Field, check_field, companies
 from knotlab.analysis.runs.play import make_job
 from knotlab.analysis.stats.rates import Rate
 from knotlab.sim.playing.job import Job

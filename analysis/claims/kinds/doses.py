@@ -9,8 +9,8 @@ from typing import ClassVar
 
 import numpy as np
 
-from knotlab.analysis.claims.chart import Axis, Description, Group, Sample
-from knotlab.analysis.claims.company import Field, check_field, seated
+from knotlab.analysis.claims.model.chart import MARK, Axis, Description, Group, Sample
+from knotlab.analysis.claims.model.field import Field, check_field, seated
 from knotlab.analysis.duels.designs import effect_unit, effects, play_deals
 from knotlab.analysis.duels.question import Decision, Question, make_question
 from knotlab.analysis.runs.table import Table
@@ -18,8 +18,6 @@ from knotlab.analysis.stats.intervals import student
 from knotlab.analysis.stats.rates import Rate
 from knotlab.sim.errors import InputError
 from knotlab.sim.playing.players import Player
-
-MARK = " (as the tip is read)"
 
 
 @dataclass(frozen=True, eq=False)

@@ -2,14 +2,16 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import polars as pl
 
-from knotlab.analysis.claims.company import Field
-from knotlab.analysis.claims.experiment import ALL_SIZES, BETTER, FIELDS, Experiment
-from knotlab.analysis.claims.sampling import Sampler
+from knotlab.analysis.claims.model.experiment import ALL_SIZES, BETTER, FIELDS, Experiment
+from knotlab.analysis.claims.model.field import Field, Site
+from knotlab.analysis.claims.model.meaning import PLAYER, Meaning, meaning_of
+from knotlab.analysis.claims.model.sampler import Sampler
+from knotlab.analysis.claims.model.trial import Trial
 from knotlab.analysis.duels.designs import effect_unit, effects, play_deals
 from knotlab.analysis.duels.pilot import Pilot, play_pilot
 from knotlab.analysis.duels.question import Decision, Question, make_question
@@ -19,11 +21,6 @@ from knotlab.sim import games
 from knotlab.sim.errors import InputError
 from knotlab.sim.playing.job import Job
 from knotlab.strategies.resolve import strategy_hashes
-
-if TYPE_CHECKING:
-    from knotlab.analysis.claims.cells import Cell
-    from knotlab.analysis.claims.tip import Tip
-    from knotlab.analysis.claims.trial import Trial
 
 LOST, WON = "loss_rate", "win_rate"
 
@@ -71,55 +68,54 @@ class Duel(Experiment):
         """The metric that decides."""
         return metric_named(games.find(game), self.metric).name
 
-    def question(self, cell: "Cell", trial: "Trial") -> Question:
+    def meaning_in(self, game: str) -> Meaning:
+        """What A has fewer or more of where the effect is above zero."""
+        return meaning_of(metric_named(games.find(game), self.metric), PLAYER)
+
+    def question(self, cell: Site, trial: Trial) -> Question:
         """What the duel of a cell is to settle."""
         opponents = None
         if self.design == "field":
             opponents = cell.field if isinstance(cell.field, str) else cell.others()
-        decision = Decision(
-            metric=self.metric,
-            margin=self.margin * trial.wider,
-            level=trial.level,
-            family=trial.family,
-        )
-        table = Table(cell.tip.game, cell.players, self.rules, trial.seed, trial.strategies_from)
+        decision = Decision(metric=self.metric, margin=self.margin * trial.wider)
+        table = Table(cell.game, cell.players, self.rules, trial.seed, trial.strategies_from)
         return make_question(table, self.a, self.b, design=self.design, field=opponents, decision=decision)
 
-    def check(self, tip: "Tip", trial: "Trial") -> None:
+    def check(self, game: str, trial: Trial) -> None:
         """Raise InputError if it cannot be played."""
-        super().check(tip, trial)
+        super().check(game, trial)
         if self.design != "field" and self.fields != ((self.b,),):
             raise InputError(
                 f"'{self.label}': A and B alone are in the design '{self.design}'; write fields=(({self.b!r},),)"
             )
 
-    def jobs(self, cell: "Cell", trial: "Trial") -> Sequence[Job]:
+    def jobs(self, cell: Site, trial: Trial) -> Sequence[Job]:
         """All that a cell plays."""
         return self.question(cell, trial).lineups().jobs()
 
-    def play(self, cell: "Cell", trial: "Trial", first: int, count: int) -> pl.DataFrame:
+    def play(self, cell: Site, trial: Trial, first: int, count: int) -> pl.DataFrame:
         """Some consecutive deals of a cell, in all rotations."""
-        return play_deals(self.question(cell, trial).lineups(), metrics_of(games.find(cell.tip.game)), first, count)
+        return play_deals(self.question(cell, trial).lineups(), metrics_of(games.find(cell.game)), first, count)
 
-    def registration(self, cell: "Cell", trial: "Trial") -> dict[str, Any]:
+    def registration(self, cell: Site, trial: Trial) -> dict[str, Any]:
         """All that a cell's verdict depends on but for the code."""
         facts = self.question(cell, trial).facts()
         if isinstance(facts["field"], str):  # its members are listed: a version's name adds nothing to the question
             facts["field"] = cell.field_name
         return {"question": facts}
 
-    def sources(self, cell: "Cell", trial: "Trial") -> Any:
+    def sources(self, cell: Site, trial: Trial) -> Any:
         """Hashes of the strategies."""
         return strategy_hashes(self.question(cell, trial).players())
 
-    def pilot(self, cell: "Cell", trial: "Trial", workers: int) -> Pilot:
+    def pilot(self, cell: Site, trial: Trial, workers: int) -> Pilot:
         """Play a cell's pilot."""
         question = self.question(cell, trial)
         design = question.lineups()
         design.compile(traced=True)
         return play_pilot(design, question.metric, workers)
 
-    def sampler(self, cell: "Cell", trial: "Trial", pilot: Pilot) -> Sampler:
+    def sampler(self, cell: Site, trial: Trial, pilot: Pilot) -> Sampler:
         """The deals of a cell."""
         question = self.question(cell, trial)
         design, metric = replace(question.lineups(), single=pilot.single), question.metric
@@ -130,7 +126,7 @@ class Duel(Experiment):
             return effects(play_deals(design, (metric,), first, count), metric) / unit
 
         def draw_won(first: int, count: int) -> tuple[np.ndarray, np.ndarray]:
-            won = metric_named(games.find(cell.tip.game), WON)
+            won = metric_named(games.find(cell.game), WON)
             deals = play_deals(design, (metric, won), first, count)
             return effects(deals, metric) / unit, effects(deals, won) / effect_unit(design, won)
 
@@ -140,7 +136,7 @@ class Duel(Experiment):
         beside = draw_won if counts_wins else None
         return Sampler(pilot, reach, metric.reach is not None, design.games, cycle, draw, beside)
 
-    def describe(self, trial: "Trial") -> str:
+    def describe(self, trial: Trial) -> str:
         """How it is done."""
         rules = f", with {' '.join(self.rules)}" if self.rules else ""
         return f"a duel of {self.a} against {self.b} in the same seats of the same deals{rules}"

@@ -7,12 +7,12 @@ from typing import Any
 
 import polars as pl
 
-from knotlab.analysis.claims.chart import Axis, Description, Group, Sample
-from knotlab.analysis.claims.company import Field, check_field
 from knotlab.analysis.claims.kinds.curve import jobs_of
+from knotlab.analysis.claims.kinds.measured import CASES
+from knotlab.analysis.claims.kinds.positions import Branch
 from knotlab.analysis.claims.kinds.what_if import GAIN, WhatIf
-from knotlab.analysis.claims.pilots import CASES
-from knotlab.analysis.claims.positions import Branch
+from knotlab.analysis.claims.model.chart import Axis, Description, Group, Sample
+from knotlab.analysis.claims.model.field import Field, check_field
 from knotlab.analysis.stats.intervals import student
 from knotlab.analysis.stats.rates import Rate
 from knotlab.sim.playing.job import compile_ahead

@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 import polars as pl
 
-from knotlab.analysis.claims.chart import LEAST_CASES, Axis, Description, Group, Sample, rate_of, sums_by_deal
-from knotlab.analysis.claims.company import Field, check_field
 from knotlab.analysis.claims.kinds.curve import jobs_of
+from knotlab.analysis.claims.model.chart import LEAST_CASES, Axis, Description, Group, Sample, rate_of, sums_by_deal
+from knotlab.analysis.claims.model.field import Field, check_field
 from knotlab.analysis.stats.rates import Rate
 from knotlab.sim.playing.players import Player
 

@@ -5,18 +5,19 @@ of several), and which was better for the player to move.
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import polars as pl
 
-from knotlab.analysis.claims.company import Field
-from knotlab.analysis.claims.events import logged, spans
-from knotlab.analysis.claims.experiment import BETTER, FIELDS
-from knotlab.analysis.claims.measured import PLAYED, Measured, Tables
-from knotlab.analysis.claims.pilots import CASES
-from knotlab.analysis.claims.positions import Branch, Outcomes, play_on
-from knotlab.analysis.claims.registration import expression_text, name_of_function
+from knotlab.analysis.claims.kinds.measured import CASES, PLAYED, JobsByTable, Measured
+from knotlab.analysis.claims.kinds.positions import Branch, Outcomes, play_on
+from knotlab.analysis.claims.model.events import logged, spans
+from knotlab.analysis.claims.model.experiment import BETTER, FIELDS
+from knotlab.analysis.claims.model.field import Field, Site
+from knotlab.analysis.claims.model.meaning import PLAYER, Meaning, meaning_of
+from knotlab.analysis.claims.model.registration import expression_text, name_of_function
+from knotlab.analysis.claims.model.trial import Trial
 from knotlab.analysis.duels.pilot import Pilot
 from knotlab.analysis.runs.play import make_job
 from knotlab.analysis.stats.metrics import metric_named
@@ -26,11 +27,7 @@ from knotlab.sim.playing.job import Job
 from knotlab.sim.settings import unknown
 from knotlab.strategies.resolve import player, strategy_hashes
 
-if TYPE_CHECKING:
-    from knotlab.analysis.claims.cells import Cell
-    from knotlab.analysis.claims.tip import Tip
-    from knotlab.analysis.claims.trial import Trial
-
+OWN_SEAT = "seat"  # of the view: the player to move
 GAIN, FIRST, SECOND = "gain", "first", "second"
 # A position of each deal by lot, the same at every look.
 LOT = (pl.col("step").cast(pl.Int64) * 7919 + pl.col("game") * 104_729) % 10_007
@@ -103,7 +100,7 @@ class WhatIf(Measured):
     players: tuple[int, ...] = (3,)
     rollouts: int = 4
     means: Mapping[Any, str] = field(default_factory=lambda: BETTER)
-    whose: str = "seat"
+    whose: str = OWN_SEAT
     sign: int = 1
     at_best: BestPosition | None = None
     rules: tuple[str, ...] = ()
@@ -117,6 +114,15 @@ class WhatIf(Measured):
         """The unit of its effects."""
         return "deals" if self.at_best else self.metric
 
+    def meaning_in(self, game: str) -> Meaning:
+        """What the player whose payoff counts has fewer or more of where the effect is above zero: after the first
+        branch, against the others.
+        """
+        if self.at_best:
+            return Meaning(self.unit_in(game))
+        side = PLAYER if self.whose == OWN_SEAT else f"the {self.whose} player"
+        return meaning_of(metric_named(games.find(game), self.metric), side).turned(self.sign)
+
     def half_width(self, game: str) -> float:
         """Half the width that the interval of an effect's size is to have: half the margin if there are several
         branches, which are dear.
@@ -127,23 +133,23 @@ class WhatIf(Measured):
         """What changes positions."""
         return tuple(branch.alter for branch in self.branches if branch.alter)
 
-    def check(self, tip: "Tip", trial: "Trial") -> None:
+    def check(self, game: str, trial: Trial) -> None:
         """Raise InputError if it cannot be played."""
-        super().check(tip, trial)
-        game = games.find(tip.game)
-        metric_named(game, self.metric)
+        super().check(game, trial)
+        rules = games.find(game)
+        metric_named(rules, self.metric)
         fewest = min(self.rollouts, self.at_best.rollouts if self.at_best else 1)
         if fewest < 1:
             raise InputError(f"'{self.label}': rollouts are 1 or more, not {fewest}")
-        if self.whose not in (game.view.names or ()):
-            raise unknown("field", self.whose, game.view.names or (), f"in the view of {tip.game}")
+        if self.whose not in (rules.view.names or ()):
+            raise unknown("field", self.whose, rules.view.names or (), f"in the view of {game}")
 
-    def tables(self, cell: "Cell", trial: "Trial") -> Tables:
+    def tables(self, cell: Site, trial: Trial) -> JobsByTable:
         """The companies in whose games positions are taken, one per deal."""
         return [
             [
                 make_job(
-                    cell.tip.game,
+                    cell.game,
                     strategies,
                     seed=trial.seed,
                     rules=list(self.rules),
@@ -155,7 +161,7 @@ class WhatIf(Measured):
         ]
 
     def play_tables(
-        self, tables: Tables, strategies_from: Sequence[Path], purpose: str, first: int, count: int
+        self, tables: JobsByTable, strategies_from: Sequence[Path], purpose: str, first: int, count: int
     ) -> pl.DataFrame:
         """Play consecutive deals: the gain of the first branch over the second (or what `at_best` says), 1 if there was
         a position, the payoffs of both branches, the games, and how many of these had no end.
@@ -221,20 +227,20 @@ class WhatIf(Measured):
         together = (cases[FIRST] - cases[SECOND]).to_numpy().var()
         return float(apart / together) if together > 0 else float("nan")
 
-    def reach(self, cell: "Cell", pilot: Pilot) -> float:
+    def reach(self, cell: Site, pilot: Pilot) -> float:
         """The largest |D| that is possible where the payoff has a bound."""
-        bound = 0.5 if self.at_best else metric_named(games.find(cell.tip.game), self.metric).reach
+        bound = 0.5 if self.at_best else metric_named(games.find(cell.game), self.metric).reach
         return pilot.largest if bound is None else bound / pilot.centre[CASES]
 
     def is_bounded(self, game: str) -> bool:
         """Whether something bounds |D|."""
         return self.at_best is not None or metric_named(games.find(game), self.metric).reach is not None
 
-    def games_per_deal(self, tables: Tables) -> int:
+    def games_per_deal(self, tables: JobsByTable) -> int:
         """The game of the position, and the rollouts that count."""
         return super().games_per_deal(tables) + len(self.branches) * self._rollouts_that_count
 
-    def registration(self, cell: "Cell", trial: "Trial") -> dict[str, Any]:
+    def registration(self, cell: Site, trial: Trial) -> dict[str, Any]:
         """All that a cell's verdict depends on but for the code."""
         return super().registration(cell, trial) | {
             "where": expression_text(self.where),
@@ -246,13 +252,13 @@ class WhatIf(Measured):
             "at_best": self.at_best and list(self.at_best),
         }
 
-    def sources(self, cell: "Cell", trial: "Trial") -> Any:
+    def sources(self, cell: Site, trial: Trial) -> Any:
         """Hashes of the strategies at the table, and of those that branches name."""
         named = [branch.strategy for branch in self.branches if branch.strategy]
-        players = [player(cell.tip.game, strategy, trial.strategies_from) for strategy in named]
+        players = [player(cell.game, strategy, trial.strategies_from) for strategy in named]
         return [*super().sources(cell, trial), strategy_hashes(players)]
 
-    def describe(self, trial: "Trial") -> str:
+    def describe(self, trial: Trial) -> str:
         """How it is done."""
         if self.at_best is None:
             ways = (

@@ -2,13 +2,13 @@
 
 import polars as pl
 
-from knotlab.analysis.claims.experiment import BETTER
 from knotlab.analysis.claims.kinds.contrast import Contrast, Ratio
 from knotlab.analysis.claims.kinds.curve import Curve
 from knotlab.analysis.claims.kinds.duel import Duel
+from knotlab.analysis.claims.kinds.positions import Branch
 from knotlab.analysis.claims.kinds.what_if import BestPosition, WhatIf
-from knotlab.analysis.claims.positions import Branch
-from knotlab.analysis.claims.tip import Tip, Transcript
+from knotlab.analysis.claims.model.experiment import BETTER
+from knotlab.analysis.claims.model.tip import Tip, Transcript
 from knotlab.analysis.stats.verdicts import Verdict
 from knotlab.sim.games.knotweed.state import PASS, PLAY, PLAYING, PRUNING, STOP
 
@@ -27,7 +27,7 @@ end_turn = (pl.when(pl.col("plays") > 0).then(STOP).otherwise(PASS), pl.lit(-1),
 going_out = (pl.col("decision") == PRUNING) & (pl.col("moves") > 1)
 first_pile = going_out & (pl.col("decision").shift(1).over("game") != PRUNING)
 # A mean below the threshold shows nothing (see `BestPosition`).
-MORE_THAN_HALF = BETTER | {Verdict.REFUTED: Verdict.UNDECIDED, Verdict.EQUIVALENT: Verdict.UNDECIDED}
+MORE_THAN_HALF = BETTER | {Verdict.WRONG: Verdict.OPEN, Verdict.NO_DIFFERENCE: Verdict.OPEN}
 
 
 def discarding(switch: int) -> Branch:
@@ -87,12 +87,12 @@ TIPS = [
         ),
         fair=(
             "Both sides are the same player but for this habit, in the same seats of the same deals, among "
-            "two, three and four players in simple, strong and mixed company. They differ only where every "
+            "two, three and four players in simple, strong and mixed fields. They differ only where every "
             "play costs as much as a pass."
         ),
         overturned_by=(
             "If whoever follows it certainly lost more than 0.5 games in 100 more, over all tables, the tip "
-            "would be wrong; a difference within 0.5 either way would be too small to matter."
+            "would be wrong; within 0.5 either way it would make no difference."
         ),
     ),
     Tip(
@@ -112,12 +112,12 @@ TIPS = [
         ),
         fair=(
             "Both sides are the same player but for this habit, in the same seats of the same deals, among "
-            "two, three and four players in simple, strong and mixed company. They differ only after a play "
+            "two, three and four players in simple, strong and mixed fields. They differ only after a play "
             "that has cost three."
         ),
         overturned_by=(
             "If whoever follows it certainly lost more than 0.5 games in 100 more, over all tables, the tip "
-            "would be wrong; a difference within 0.5 either way would be too small to matter."
+            "would be wrong; within 0.5 either way it would make no difference."
         ),
     ),
     Tip(
@@ -156,12 +156,12 @@ TIPS = [
         ),
         fair=(
             "Both sides are the same player but for this habit, in the same seats of the same deals, among "
-            "two, three and four players in simple, strong and mixed company. Both sides go out when they "
+            "two, three and four players in simple, strong and mixed fields. Both sides go out when they "
             "can. What the one weighs was tuned on other deals."
         ),
         overturned_by=(
             "If whoever follows it certainly lost more than 0.5 games in 100 more, over all tables, the tip "
-            "would be wrong; a difference within 0.5 either way would be too small to matter. The share of "
+            "would be wrong; within 0.5 either way it would make no difference. The share of "
             "rounds cannot make it wrong, as positions that gain little are missed."
         ),
     ),
@@ -182,12 +182,12 @@ TIPS = [
         ),
         fair=(
             "Both sides are the same player but for this habit, in the same seats of the same deals, among "
-            "two, three and four players in simple, strong and mixed company. They differ only in how many "
+            "two, three and four players in simple, strong and mixed fields. They differ only in how many "
             "cards of a group they lay."
         ),
         overturned_by=(
             "If whoever follows it certainly lost more than 0.5 games in 100 more, over all tables, the tip "
-            "would be wrong; a difference within 0.5 either way would be too small to matter."
+            "would be wrong; within 0.5 either way it would make no difference."
         ),
     ),
     Tip(
@@ -267,7 +267,7 @@ TIPS = [
         f"In nine games of ten the first player is out within {MANY_TURNS} turns of their own.",
         (
             Contrast(
-                f"first out within {MANY_TURNS} turns of their own",
+                f"nobody out within {MANY_TURNS} turns of their own",
                 Ratio(pl.col("turn") >= MANY_TURNS * pl.col("holding"), pl.col("placed") == 1),
                 None,
                 0.1,
@@ -287,9 +287,7 @@ TIPS = [
                 of_all=True,
             ),
         ),
-        fair=(
-            "Every game counts, in three kinds of company; ten turns and nine games of ten were fixed before playing."
-        ),
+        fair=("Every game counts, in three kinds of field; ten turns and nine games of ten were fixed before playing."),
         overturned_by=(
             "If certainly fewer than 88 games of 100 were over for somebody within ten turns, the tip would be wrong."
         ),

@@ -2,13 +2,13 @@
 
 import polars as pl
 
-from knotlab.analysis.claims.exact import Exact, Matrix
 from knotlab.analysis.claims.kinds.contrast import Contrast, Ratio
 from knotlab.analysis.claims.kinds.curve import Curve
+from knotlab.analysis.claims.kinds.positions import Branch
 from knotlab.analysis.claims.kinds.surface import Side, Surface
 from knotlab.analysis.claims.kinds.what_if import WhatIf
-from knotlab.analysis.claims.positions import Branch
-from knotlab.analysis.claims.tip import Tip, Transcript
+from knotlab.analysis.claims.model.exact import Exact, Matrix
+from knotlab.analysis.claims.model.tip import Tip, Transcript
 from knotlab.analysis.stats.verdicts import Verdict
 from knotlab.sim.games.twyst.cards import ACE, DEUCE, JACK, KING, N_RANKS, N_SUITS
 from knotlab.sim.games.twyst.contracts import MAJORITY
@@ -50,13 +50,13 @@ def fewest_tricks() -> tuple[Verdict, str]:
             for right in range(N_RANKS)
         )
     )
-    verdict = Verdict.SUPPORTED if fewest == 4 else Verdict.REFUTED
+    verdict = Verdict.HOLDS if fewest == 4 else Verdict.WRONG
     return verdict, f"{fewest} tricks are the fewest that beat each of the others, with the others at 3, 3 and 3"
 
 
 def two_aces() -> tuple[Verdict, str]:
     """TY-3.1: whether two Ace bidders can both win."""
-    verdict = Verdict.SUPPORTED if 2 * MAJORITY > N_RANKS else Verdict.REFUTED
+    verdict = Verdict.HOLDS if 2 * MAJORITY > N_RANKS else Verdict.WRONG
     return verdict, f"both would need {MAJORITY} tricks, {2 * MAJORITY} of {N_RANKS}"
 
 
@@ -138,7 +138,7 @@ TIPS = [
         "contracts",
         "Among Nemo players without a trick who hold a deuce: the points if the deuce had been shown, minus those with"
         " the actual bid. Bids that others draw by lot are drawn again in both. Companies may differ, so the answer "
-        "may be that it depends on the company.",
+        "may be that it depends on the field.",
         (
             WhatIf(
                 "a deuce shown rather than what led to an empty Nemo",
@@ -178,7 +178,7 @@ TIPS = [
             "that came to nothing, as the tip does, so it is wisdom after the event."
         ),
         overturned_by=(
-            "A mean over all companies certainly below -10 points would make it wrong; companies that "
+            "A mean over all fields certainly below -10 points would make it wrong; fields that "
             "certainly differ in sign make it depend on them."
         ),
     ),
@@ -210,8 +210,7 @@ TIPS = [
             ),
         ),
         fair=(
-            "Whole matches to 500 points are played in three kinds of company, and every player at their end "
-            "is counted."
+            "Whole matches to 500 points are played in three kinds of field, and every player at their end is counted."
         ),
         overturned_by="If certainly no player of 100 ended below zero, the tip would be wrong.",
     ),

@@ -3,7 +3,7 @@
 import contextlib
 import sys
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -11,14 +11,14 @@ import polars as pl
 from rich.markup import escape
 from rich.table import Table
 
-from knotlab.analysis.claims import published
-from knotlab.analysis.claims.all_results import ClaimsResult
-from knotlab.analysis.claims.cells import cells_of
-from knotlab.analysis.claims.result import TipResult
-from knotlab.analysis.claims.run import Selection
-from knotlab.analysis.claims.stages import Stage, try_stages
-from knotlab.analysis.claims.tip import Tip
-from knotlab.analysis.claims.units import unit_named
+from knotlab.analysis.claims.evidence.files import TIPS
+from knotlab.analysis.claims.evidence.results import ClaimsResult, TipResult
+from knotlab.analysis.claims.model.cells import cells_of
+from knotlab.analysis.claims.model.tip import Tip
+from knotlab.analysis.claims.model.units import unit_named
+from knotlab.analysis.claims.rulebooks.selection import Selection
+from knotlab.analysis.claims.stages.play import Stage, try_stages
+from knotlab.reports.answers.advice import advice
 from knotlab.reports.cli.commands.parts import after_part, part_of
 from knotlab.reports.cli.setup import Output, RunOptions
 from knotlab.reports.cli.values import Amount, PartOption
@@ -120,7 +120,7 @@ def run(selection: Selection, options: TrialOptions, stages: Stages, output: Out
     """Try claims stage by stage, showing how far it is."""
     precision = half_width(stages.precision, selection.tips)
     if options.findings:
-        check_own(options.findings, (published.TIPS,))
+        check_own(options.findings, (TIPS,))
     claims = _tried(selection, options, stages.last, precision)
     if options.findings:
         from knotlab.reports.page.findings import write_stages
@@ -163,25 +163,25 @@ def _tried(selection: Selection, options: TrialOptions, last: str, precision: fl
 
 
 def facts(claims: ClaimsResult) -> dict[str, Any]:
-    """Claims with their headlines as plain data."""
-    return {
-        "level": claims.trial.level,
-        "seconds": claims.seconds,
-        "claims": [
-            facts_of(result) | {"headline": result_files.as_plain(asdict(result.headline)) if result.headline else None}
-            for result in claims
-        ],
-    }
+    """Claims with their evidence as plain data."""
+    how = {"level": claims.trial.level, "seconds": claims.seconds} if claims.trial else {}
+    return {**how, "claims": [result_files.as_plain(facts_of(result)) for result in claims]}
 
 
 def facts_of(result: TipResult) -> dict[str, Any]:
-    """A claim's result as plain data."""
+    """A claim's result as plain data; nothing for what is not known."""
+    answer = advice(result) if result.words else None
     return {
-        "id": result.tip.id,
-        "tip": result.tip.statement,
-        "verdict": result.verdict,
+        "id": result.id,
+        "tip": result.statement,
+        "verdict": str(result.verdict),
+        "opening": answer.opening if answer else "",
+        "sentence": answer.sentence if answer else "",
         "where": result.where,
         "note": result.note,
+        "games": result.games,
+        "headline": result.headline.row() if result.headline else None,
+        "cells": [cell.row() for cell in result.cells],
         "exact": [list(question) for question in result.exact],
         "curves": [{"label": chart.label, "points": chart.to_pandas().to_dict("records")} for chart in result.charts],
     }
@@ -193,11 +193,17 @@ def show(claims: ClaimsResult) -> None:
     for result in claims:
         table.add_row(*map(escape, words.headline_row(result)))
     console().print(table)
-    for result in claims if len(claims) <= FEW else ():
-        if result.headline and any(cell.size.deals for cell in result.headline.sizes):
-            sizes = Table(*words.SIZE_COLUMNS, title=escape(f"{result.tip.id}: {result.tip.statement}"))
-            for cell in result.headline.sizes:
-                sizes.add_row(*map(escape, words.size_row(cell)))
-            console().print(sizes)
+    show_cells(claims)
     for line in words.closing(claims):
         print(line)
+
+
+def show_cells(claims: ClaimsResult) -> None:
+    """The sizes of the effects of a few claims."""
+    for result in claims if len(claims) <= FEW else ():
+        known = [cell for cell in result.cells if cell.deals]
+        if known:
+            sizes = Table(*words.SIZE_COLUMNS, title=escape(f"{result.id}: {result.statement}"))
+            for cell in known:
+                sizes.add_row(*map(escape, words.size_row(cell)))
+            console().print(sizes)

@@ -6,9 +6,9 @@ from typing import Any
 from rich.markup import escape
 from rich.table import Table
 
-from knotlab.analysis.claims.reading_changes import ReadingChanges
-from knotlab.analysis.claims.readings import pairs_of, try_readings
-from knotlab.analysis.claims.run import Selection
+from knotlab.analysis.claims.readings.changes import ReadingChanges
+from knotlab.analysis.claims.readings.play import pairs_of, try_readings
+from knotlab.analysis.claims.rulebooks.selection import Selection
 from knotlab.reports.cli.commands.claims import TrialOptions
 from knotlab.reports.cli.setup import Output
 from knotlab.reports.output import console, print_json, write_csv

@@ -5,15 +5,15 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Literal, overload
 
-from knotlab.analysis.claims.all_results import ClaimsResult
-from knotlab.analysis.claims.cells import cells_of
-from knotlab.analysis.claims.reading_changes import ReadingChanges
-from knotlab.analysis.claims.readings import pairs_of, try_readings
-from knotlab.analysis.claims.run import select
-from knotlab.analysis.claims.stages import Stage, try_stages
+from knotlab.analysis.claims.evidence.results import ClaimsResult, some_of
+from knotlab.analysis.claims.model.cells import cells_of
+from knotlab.analysis.claims.readings.changes import ReadingChanges
+from knotlab.analysis.claims.readings.play import pairs_of, try_readings
+from knotlab.analysis.claims.rulebooks.selection import select
+from knotlab.analysis.claims.stages.play import Stage, try_stages
 from knotlab.analysis.runs.parts import chosen_part
 from knotlab.api.given import SEED, Files, files
-from knotlab.reports.answers.shipped_claims import ShippedClaims, shipped_claims
+from knotlab.reports.answers.findings import shipped
 from knotlab.reports.progress import progress as showing
 from knotlab.sim.errors import InputError
 from knotlab.sim.playing.delivery import WHOLE
@@ -44,24 +44,6 @@ def claims(
     *,
     claims_from: str | Path | None = None,
     strategies_from: Files = (),
-    play: Literal[True],
-    quick: bool = False,
-    stages: str | None = None,
-    readings: Literal[False] = False,
-    precision: float | None = None,
-    budget: float | None = None,
-    seed: int = SEED,
-    workers: int | None = None,
-    backend: Any = "threads",
-    out: str | Path | None = None,
-    progress: bool = True,
-) -> ClaimsResult: ...
-@overload
-def claims(
-    ids: str | Sequence[str] = (),
-    *,
-    claims_from: str | Path | None = None,
-    strategies_from: Files = (),
     play: bool = False,
     quick: bool = False,
     stages: str | None = None,
@@ -73,7 +55,7 @@ def claims(
     backend: Any = "threads",
     out: str | Path | None = None,
     progress: bool = True,
-) -> ClaimsResult | ShippedClaims: ...
+) -> ClaimsResult: ...
 def claims(
     ids: str | Sequence[str] = (),
     *,
@@ -90,10 +72,10 @@ def claims(
     backend: Any = "threads",
     out: str | Path | None = None,
     progress: bool = True,
-) -> ClaimsResult | ShippedClaims | ReadingChanges:
+) -> ClaimsResult | ReadingChanges:
     """Whether the tips of the rulebooks hold, or claims of your own: verdicts, where they hold, and by how much.
 
-    What was found before ships with knotlab and is returned at once. Claims are played with `play=True`, or with any
+    Published findings load at once. Claims are played with `play=True`, or with any
     option about how to play; claims of your own always are.
 
     Parameters
@@ -105,7 +87,7 @@ def claims(
     strategies_from
         Python files with strategies that claims of your own name.
     play
-        Play the claims anew instead of returning what ships.
+        Test the claims again instead of returning what is published.
     quick
         A first look: headlines, played until no effect above eight times the declared margin is left, at one size of
         table for each experiment.
@@ -126,8 +108,8 @@ def claims(
 
     Returns
     -------
-    ShippedClaims, ClaimsResult or ReadingChanges
-        What ships; what was played, one row per claim; with `readings`, one row per claim and reading.
+    ClaimsResult or ReadingChanges
+        What is published, or was played, one row per claim; with `readings`, one row per claim and reading.
 
     Raises
     ------
@@ -142,9 +124,9 @@ def claims(
     --------
     >>> from knotlab import claims
     >>> claims("TY-C4")["TY-C4"].verdict
-    'supported'
+    'holds'
     >>> str(claims("TY-C4", play=True)["TY-C4"].verdict)
-    'supported'
+    'holds'
     """
     wanted, paths = [ids] if isinstance(ids, str) else list(ids), [Path(path) for path in files(strategies_from)]
     if claims_from is None and paths:
@@ -161,7 +143,7 @@ def claims(
     how = (stages, precision, budget, out, workers, claims_from)
     is_about_playing = play or quick or readings or backend != "threads" or seed != SEED
     if not is_about_playing and all(option is None for option in how):
-        return shipped_claims([tip.id for tip in selection.tips] if wanted else ())
+        return some_of(shipped(), [tip.id for tip in selection.tips] if wanted else ())
     with contextlib.ExitStack() as stack:
         if chosen_part() != WHOLE and budget is not None:
             raise InputError("a part of claims is played to its end; leave out budget: when stopped, it resumes")

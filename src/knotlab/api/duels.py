@@ -123,7 +123,7 @@ def duel(
     --------
     >>> from knotlab import duel
     >>> str(duel("twisted-knot", "shed", "random", players=2, margin=0.1, seed=1).verdict)
-    'supported'
+    'holds'
     """
     from knotlab.analysis.duels.question import Decision, make_question
     from knotlab.analysis.runs.parts import PartPlayed, chosen_part
@@ -196,7 +196,7 @@ def _known(question: "Question", look: "Look", margin: float) -> "Known":
     from knotlab.reports.words import duel as words
 
     known = {"effect": look.mean, "low": look.low, "high": look.high, "deals": look.deals}
-    facts = {"verdict": Verdict.UNDECIDED, "interrupted": True, "margin": margin} | known
+    facts = {"verdict": Verdict.OPEN, "interrupted": True, "margin": margin} | known
     return Known(words.so_far(question, look, margin), facts)
 
 

@@ -5,17 +5,20 @@ from typing import Any
 import polars as pl
 
 from knotlab.analysis.claims import Contrast, Duel, Ratio, Tip, Verdict
-from knotlab.analysis.claims.cells import Cell, cells_of
-from knotlab.analysis.claims.experiment import Experiment
-from knotlab.analysis.claims.headlines import CellSize, TipHeadline
-from knotlab.analysis.claims.result import TipResult
-from knotlab.analysis.claims.trial import Trial
-from knotlab.analysis.stats.headline import Headline, HeadlineAnswer
+from knotlab.analysis.claims.evidence.record import Evidence, TipHeadline
+from knotlab.analysis.claims.evidence.results import TipResult
+from knotlab.analysis.claims.model.cells import Cell, cells_of
+from knotlab.analysis.claims.model.experiment import Experiment
+from knotlab.analysis.claims.model.meaning import FEWER, PLAYER, Meaning
+from knotlab.analysis.claims.model.trial import Trial
+from knotlab.analysis.stats.headline import Headline
 from knotlab.analysis.stats.sizes import Size
+from knotlab.analysis.stats.verdicts import HeadlineAnswer
 from knotlab.sim.games.twisted_knot.state import LAY, LAYING, PICK_UP
 
 ACES, SHED = "hoard-aces:tremble=0.02", "shed:tremble=0.02"
 TRIAL = Trial(level=0.05, cells=1, seed=3)
+LOST = Meaning("loss_rate", PLAYER, FEWER)
 MARGIN = 0.04  # so wide that a few thousand deals settle a duel
 MADE = (pl.col("move_kind"), pl.col("move_rank"), pl.col("move_count"))
 AWAY = (pl.lit(PICK_UP), pl.lit(-1), pl.col("stack_size"))
@@ -46,16 +49,18 @@ def share(threshold: float) -> Contrast:
     return Contrast(f"pick-ups against {threshold}", ratio, None, threshold, 0.02, "share", fields=("simple",))
 
 
-def size(label: str, value: float, half_width: float = 0.001, players: int = 3, field: str = "simple") -> CellSize:
-    """A cell's effect, with the interval for all cells together."""
+def size(label: str, value: float, half_width: float = 0.001, players: int = 3, field: str = "simple") -> Evidence:
+    """A duel's effect at one table, with the interval for all cells together."""
     ends = (value - half_width, value + half_width)
     found = Size(value, 0.0003, *ends, *ends, 1000)
-    return CellSize(label, players, field, "loss_rate", found, 0.0025, 0.03, 0.2)
+    shares = {"half_width": 0.0025, "in_choices": 0.03, "in_play": 0.2}
+    return Evidence("XX-C1", label, LOST, found, margin=0.005, kind="duel", players=players, field=field, **shares)
 
 
-def result_of(answer: HeadlineAnswer, verdict: Verdict, *sizes: CellSize, tip: Tip | None = None) -> TipResult:
+def result_of(answer: HeadlineAnswer, verdict: Verdict, *sizes: Evidence, tip: Tip | None = None) -> TipResult:
     """A claim with a headline and the sizes of its cells."""
     headline = Headline(answer, 0.02, 0.01, 0.03, 0.005)
     label = sizes[0].label if sizes else "one"
-    played = TipHeadline(sizes, 100, 60_000, label, "loss_rate", headline, verdict)
-    return TipResult(tip or planted(duel(ACES, SHED)), headline=played)
+    claim = tip or planted(duel(ACES, SHED))
+    mean = TipHeadline(label, LOST, 1, headline, 100)
+    return TipResult(claim.id, claim.game, claim.statement, verdict, sizes, mean, 60_000, tip=claim)

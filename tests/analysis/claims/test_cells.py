@@ -4,11 +4,12 @@ from dataclasses import replace
 
 import pytest
 
-from knotlab.analysis.claims.cells import cells_of, chosen, count, family, tip_named, tips
-from knotlab.analysis.claims.experiment import NO_WORSE
 from knotlab.analysis.claims.kinds.duel import Duel
-from knotlab.analysis.claims.registration import name_of
-from knotlab.analysis.claims.trial import USUAL, Trial
+from knotlab.analysis.claims.model.cells import cells_of, family
+from knotlab.analysis.claims.model.experiment import NO_WORSE
+from knotlab.analysis.claims.model.registration import name_of
+from knotlab.analysis.claims.model.trial import USUAL, Trial
+from knotlab.analysis.claims.rulebooks.library import chosen, count, levels_of, tip_named, tips
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
 from tests.analysis.claims.planted import ACES, SHED, TRIAL, cell_of, duel
@@ -23,7 +24,7 @@ def test_every_claim_ships_and_all_cells_share_the_level() -> None:
     assert [tip.game for tip in tips()] == sorted((tip.game for tip in tips()), key=games.listed().index)
     cells = [cell for tip in tips() for cell in cells_of(tip)]
     assert len(cells) == family(tips()) <= count() == 367
-    assert Trial().alpha * count() == pytest.approx(0.05)
+    assert levels_of(Trial()).cell * count() == pytest.approx(0.05 / 2)
     assert len({cell.name for cell in cells}) == len(cells)
     assert all(tip.experiments or tip.exact or tip.curves for tip in tips())
 
@@ -44,9 +45,9 @@ def test_everything_that_was_fixed_is_registered() -> None:
         duel(ACES, SHED, rules=("preset=southampton",)),
     ]
     names = {name_of(cell_of(experiment), TRIAL) for experiment in [usual, *others]}
-    changes: list[dict] = [{"seed": 4}, {"cells": 2}, {"wider": 2.0}]
+    changes: list[dict] = [{"seed": 4}, {"wider": 2.0}]
     names |= {name_of(cell_of(usual), replace(TRIAL, **change)) for change in changes}
-    assert len(names) == 8
+    assert len(names) == 7
 
 
 def test_an_unknown_claim_is_one_sentence() -> None:

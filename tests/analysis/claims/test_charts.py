@@ -8,11 +8,13 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from knotlab.analysis.claims import Curve, Side, Spread, Surface, chart
-from knotlab.analysis.claims.cells import tip_named
-from knotlab.analysis.claims.chart import Chart, Sample
-from knotlab.analysis.claims.curve_stage import keep_chart, read_chart
-from knotlab.analysis.claims.stages import try_stages
+from knotlab.analysis.claims import Curve, Side, Surface
+from knotlab.analysis.claims.model import chart
+from knotlab.analysis.claims.model.chart import Chart, Sample
+from knotlab.analysis.claims.rulebooks.library import tip_named
+from knotlab.analysis.claims.rulebooks.twisted_knot.spread import Spread
+from knotlab.analysis.claims.stages.curves import keep_chart, read_chart
+from knotlab.analysis.claims.stages.play import try_stages
 from knotlab.analysis.defaults import DEFAULT_SEED
 from knotlab.analysis.runs.play import make_job
 from knotlab.analysis.stats.rates import Rate

@@ -7,13 +7,12 @@ import polars as pl
 import pytest
 
 from knotlab.analysis.claims import Contrast, Ratio, Verdict
-from knotlab.analysis.claims.cells import cells_of
-from knotlab.analysis.claims.events import BLOCK, frames, logged
 from knotlab.analysis.claims.kinds.contrast import MOST_CASES
-from knotlab.analysis.claims.measured import look_every
-from knotlab.analysis.claims.pilots import assess, pilot_deals
-from knotlab.analysis.claims.registration import registration
-from knotlab.analysis.claims.stages import try_stages
+from knotlab.analysis.claims.kinds.measured import assess, look_every, pilot_deals
+from knotlab.analysis.claims.model.cells import cells_of
+from knotlab.analysis.claims.model.events import BLOCK, frames, logged
+from knotlab.analysis.claims.model.registration import registration
+from knotlab.analysis.claims.stages.play import try_stages
 from knotlab.analysis.duels.pilot import Pilot
 from knotlab.analysis.runs.fields import members
 from knotlab.analysis.runs.play import make_job
@@ -46,7 +45,7 @@ def test_a_rate_above_at_and_below_its_threshold_gets_its_verdict() -> None:
         try_stages([planted(share(threshold))], TRIAL, until="headlines", workers=2)["XX-C1"].verdict
         for threshold in (truth - 0.1, truth, truth + 0.1)
     ]
-    assert verdicts == [Verdict.SUPPORTED, Verdict.EQUIVALENT, Verdict.REFUTED]
+    assert verdicts == [Verdict.HOLDS, Verdict.NO_DIFFERENCE, Verdict.WRONG]
 
 
 def test_the_effect_of_a_contrast_is_the_difference_of_the_rates() -> None:

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from knotlab.analysis.claims import Doses, Duel
-from knotlab.analysis.claims.cells import tip_named, tips
-from knotlab.analysis.claims.chart import Sample
+from knotlab.analysis.claims.model.chart import Sample
+from knotlab.analysis.claims.rulebooks.library import tip_named, tips
 from knotlab.analysis.claims.rulebooks.twisted_knot.players import LITERAL
 from knotlab.analysis.defaults import DEFAULT_SEED
 from knotlab.analysis.runs.play import make_job

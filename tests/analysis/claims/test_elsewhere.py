@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 import knotlab
-from knotlab.analysis.claims.cells import Cell
-from knotlab.analysis.claims.kinds.elsewhere import Elsewhere
-from knotlab.analysis.claims.trial import Trial
+from knotlab.analysis.claims.model.cells import Cell
+from knotlab.analysis.claims.model.trial import Trial
+from knotlab.analysis.claims.rulebooks.twisted_knot.elsewhere import Elsewhere
 from tests.analysis.claims.planted import planted
 
 NINES, SHED, ACES = "hoard-nines:tremble=0.02", "shed:tremble=0.02", "hoard-aces:tremble=0.02"

@@ -9,7 +9,7 @@ from typing import Any
 import polars as pl
 import pytest
 
-from knotlab.analysis.claims.events import logged
+from knotlab.analysis.claims.model.events import logged
 from knotlab.analysis.claims.rulebooks.knotweed import begins, resets
 from knotlab.analysis.claims.rulebooks.twisted_knot import measures as seen
 from knotlab.analysis.claims.rulebooks.twyst import bare_nemo, contract

@@ -8,18 +8,20 @@ from itertools import count
 import numpy as np
 import pytest
 
-from knotlab.analysis.claims import tips_again
-from knotlab.analysis.claims.again import other_seed, play_again
-from knotlab.analysis.claims.again_result import Again, Mean, TipAgain
-from knotlab.analysis.claims.carry import DEALS, QUESTION, Row, read_rows
-from knotlab.analysis.claims.cells import cells_of, tip_named
-from knotlab.analysis.claims.cells_again import Lot
-from knotlab.analysis.claims.tips_again import TipToPlay, schedule
-from knotlab.analysis.claims.trial import USUAL
+from knotlab.analysis.claims.evidence.files import published
+from knotlab.analysis.claims.evidence.record import Evidence
+from knotlab.analysis.claims.model.cells import cells_of
+from knotlab.analysis.claims.model.meaning import FEWER, PLAYER, Meaning
+from knotlab.analysis.claims.model.trial import USUAL
+from knotlab.analysis.claims.retest import tips as tips_again
+from knotlab.analysis.claims.retest.lot import Lot
+from knotlab.analysis.claims.retest.play import other_seed, play_again
+from knotlab.analysis.claims.retest.result import Retest, TipRetest, mean_of
+from knotlab.analysis.claims.retest.tips import TipToPlay, schedule
+from knotlab.analysis.claims.rulebooks.library import tip_named
 from knotlab.analysis.duels.designs import effect_unit, effects, play_deals
 from knotlab.analysis.stats.rounds import STEPS
 from knotlab.analysis.stats.watching import PowerSums
-from knotlab.reports.answers.findings import FOLDER
 from knotlab.sim.storage import result_files
 
 FIVES, STACKS = tip_named("TK-C9"), tip_named("TK-C7")  # a duel and a rate, both cheap
@@ -30,9 +32,9 @@ FEWER_STEPS = 12  # enough for a comparison of one tip and some cells
 
 
 @pytest.fixture(scope="module")
-def rows() -> list[Row]:
-    """What ships of two tips."""
-    return [row for row in read_rows(FOLDER / "cells.csv") if row["tip"] in (FIVES.id, STACKS.id)]
+def cells() -> list[Evidence]:
+    """What is published of two tips."""
+    return [cell for tip in TIPS for cell in published()[tip.id].cells]
 
 
 def ticking() -> Callable[[], float]:
@@ -41,67 +43,57 @@ def ticking() -> Callable[[], float]:
     return lambda: float(next(ticks))
 
 
-def played(rows: list[Row], seconds: float = STEPS_TO_PLAY, workers: int = 1) -> list[Again]:
+def played(cells: list[Evidence], seconds: float = STEPS_TO_PLAY, workers: int = 1) -> list[Retest]:
     """What is known after each step."""
-    return list(play_again(rows, TIPS, seconds=seconds, workers=workers, clock=ticking()))
+    return list(play_again(cells, TIPS, seconds=seconds, workers=workers, clock=ticking()))
 
 
 @pytest.fixture(scope="module")
-def agreed(rows: list[Row]) -> list[Again]:
-    return played(rows)
+def agreed(cells: list[Evidence]) -> list[Retest]:
+    return played(cells)
 
 
-def changed(rows: list[Row], which: Callable[[Row], bool], **changes: str) -> list[Row]:
-    """A twin of what ships, with some rows edited."""
-    return [row | changes if which(row) else row for row in rows]
-
-
-def test_new_deals_agree_with_what_ships_and_every_cell_is_equal(agreed: list[Again]) -> None:
+def test_new_deals_agree_with_what_is_published_and_every_cell_is_equal(agreed: list[Retest]) -> None:
     end = agreed[-1]
     assert [tip.tip for tip in end.tips] == [FIVES.id, STACKS.id]
     assert all(tip.is_enough and abs(tip.z) < 4 for tip in end.tips) and end.off == []
     assert len(end.cells) == end.n_cells == sum(len(cells_of(tip)) for tip in TIPS)
-    assert end.unequal == [] and end.n_older == 0
-    assert end.seed != USUAL.seed
+    assert end.unequal == [] and end.seed != USUAL.seed
+    assert all(tip.here.meaning == tip.published.meaning for tip in end.tips)
 
 
 @pytest.mark.long
-def test_a_twin_in_which_a_shipped_number_was_edited_is_said_to_be_off(rows: list[Row]) -> None:
-    fives = [row for row in rows if row["tip"] == FIVES.id]
-    twin = [row | {"effect": str(float(row["effect"]) + 0.04)} for row in fives]
-    end = played([*twin, *(row for row in rows if row["tip"] != FIVES.id)], FEWER_STEPS)[-1]
+def test_a_twin_in_which_a_published_number_was_edited_is_said_to_be_off(cells: list[Evidence]) -> None:
+    twin = [
+        replace(cell, size=replace(cell.size, value=cell.effect + 0.04)) if cell.tip == FIVES.id else cell
+        for cell in cells
+    ]
+    end = played(twin, FEWER_STEPS)[-1]
     assert [tip.tip for tip in end.off] == [FIVES.id] and end.unequal == []
 
 
 @pytest.mark.long
-def test_a_twin_in_which_a_hash_of_first_deals_was_edited_differs_there_alone(rows: list[Row]) -> None:
-    edited = rows[1]["cell"]
-    end = played(changed(rows, lambda row: row["cell"] == edited, **{DEALS: "0" * 24}))[-1]
-    assert [cell.cell for cell in end.unequal] == [edited] and not end.unequal[0].is_older and end.off == []
+def test_a_twin_in_which_a_hash_of_first_deals_was_edited_differs_there_alone(cells: list[Evidence]) -> None:
+    first, edited, *others = cells
+    end = played([first, replace(edited, first_deals="0" * 24), *others])[-1]
+    assert [cell.cell for cell in end.unequal] == [edited.name] and end.off == []
 
 
-def test_a_cell_of_another_name_is_found_by_an_earlier_version_and_drawn_first(rows: list[Row]) -> None:
-    older = rows[4]["cell"]
-    end = played(changed(rows, lambda row: row["cell"] == older, hash="another"), FEWER_STEPS)[-1]
-    assert [(cell.cell, cell.is_older, cell.is_equal) for cell in end.cells[:1]] == [(older, True, True)]
-    assert end.n_older == 1 and not any(cell.is_older for cell in end.cells[1:])
-
-
-def test_a_cell_that_there_is_no_more_is_not_equal_and_no_part_of_its_tip(rows: list[Row]) -> None:
-    twin = [*rows, rows[0] | {"cell": "TK-C9 gone, 2 players, simple", "label": "gone"}]
-    tips, lot = list(tips_again.tips_to_play(twin, TIPS, USUAL, 1)), Lot(twin, TIPS, USUAL, 1)
+def test_a_cell_that_there_is_no_more_is_not_equal_and_no_part_of_its_tip(cells: list[Evidence]) -> None:
+    gone = replace(cells[0], label="gone")
+    assert sum(len(tip.cells) for tip in tips_again.tips_to_play([*cells, gone], TIPS, USUAL, 1)) == len(cells)
+    lot = Lot([gone], TIPS, USUAL, 1)
     lot.draw(1, 1)
-    assert [(cell.cell, cell.is_older, cell.is_equal) for cell in lot.drawn] == [(twin[-1]["cell"], True, False)]
-    assert sum(len(tip.cells) for tip in tips) == len(rows)
+    assert [(cell.cell, cell.is_equal) for cell in lot.drawn] == [(gone.name, False)] and lot.is_empty
 
 
-def test_a_cell_whose_question_is_another_today_is_no_part_of_its_tip(rows: list[Row]) -> None:
-    twin = changed(rows, lambda row: row["tip"] == FIVES.id, **{QUESTION: "another"})
+def test_a_cell_without_an_error_cannot_be_compared(cells: list[Evidence]) -> None:
+    twin = [replace(cell, size=replace(cell.size, error=math.nan)) if cell.tip == FIVES.id else cell for cell in cells]
     assert [tip.tip for tip in tips_again.tips_to_play(twin, TIPS, USUAL, 1)] == [STACKS]
 
 
-def test_the_mean_here_is_that_of_other_deals_of_the_same_duels(rows: list[Row]) -> None:
-    (tip,) = tips_again.tips_to_play([row for row in rows if row["tip"] == FIVES.id], TIPS, USUAL, NEW.seed)
+def test_the_mean_here_is_that_of_other_deals_of_the_same_duels(cells: list[Evidence]) -> None:
+    (tip,) = tips_again.tips_to_play([cell for cell in cells if cell.tip == FIVES.id], TIPS, USUAL, NEW.seed)
     tip.play(workers=1)
     expected = []
     for cell in cells_of(FIVES):
@@ -110,16 +102,16 @@ def test_the_mean_here_is_that_of_other_deals_of_the_same_duels(rows: list[Row])
         deals = effects(play_deals(design, (question.metric,), 0, tips_again.FIRST_ROUNDS), question.metric)
         expected.append(deals / effect_unit(design, question.metric))
     result = tip.result(0.05)
-    assert result.here.value == pytest.approx(np.mean(expected), abs=1e-6)
+    assert result.here.effect == pytest.approx(np.mean(expected), abs=1e-6)
     errors = [numbers.std(ddof=1) / math.sqrt(len(numbers)) for numbers in expected]
-    assert result.here.error == pytest.approx(math.sqrt(sum(error**2 for error in errors)) / 3, rel=1e-4)
+    assert result.here.size.error == pytest.approx(math.sqrt(sum(error**2 for error in errors)) / 3, rel=1e-4)
     assert result.deals == 3 * tips_again.FIRST_ROUNDS and result.games == 4 * result.deals
 
 
-def test_both_means_of_a_rate_are_centred_by_the_pilot_that_was_published(rows: list[Row]) -> None:
+def test_both_means_of_a_rate_are_centred_by_the_pilot_that_was_published(cells: list[Evidence]) -> None:
     cell = cells_of(STACKS)[0]
-    row = next(row for row in rows if row["cell"] == cell.name)
-    pilot = tips_again.pilot_of(cell, row, USUAL, 1)
+    evidence = next(each for each in cells if each.name == cell.name)
+    pilot = tips_again.pilot_of(cell, evidence, USUAL, 1)
     usual, new = (result_files.as_plain(cell.experiment.pilot(cell, trial, 1)) for trial in (USUAL, NEW))
     assert result_files.as_plain(pilot) == usual != new  # as plain data: a record that holds NaN is not equal to itself
     sampler = cell.experiment.sampler(cell, USUAL, pilot)
@@ -133,12 +125,12 @@ def test_the_default_seed_is_another_than_the_published_one_and_others_are_taken
 
 @pytest.mark.long
 def test_a_longer_budget_begins_with_the_steps_of_a_shorter_one_with_any_workers(
-    rows: list[Row], agreed: list[Again]
+    cells: list[Evidence], agreed: list[Retest]
 ) -> None:
-    short = played(rows, seconds=STEPS_TO_PLAY / 2, workers=2)
+    short = played(cells, seconds=STEPS_TO_PLAY / 2, workers=2)
     assert len(short) < len(agreed)
     for again, other in zip(short[:-1], agreed, strict=False):
-        assert (again.tips, again.cells) == (other.tips, other.cells)
+        assert repr((again.tips, again.cells)) == repr((other.tips, other.cells))
 
 
 class Costly(TipToPlay):
@@ -172,9 +164,13 @@ def test_nothing_to_play_ends_at_once() -> None:
     assert (end.tips, end.cells, end.n_tips, end.n_cells) == ((), (), 0, 0)
 
 
-def compared(here: float, error: float = 0.001, *, level: float = 0.05, is_enough: bool = True) -> TipAgain:
+def compared(here: float, error: float = 0.001, *, level: float = 0.05, is_enough: bool = True) -> TipRetest:
     """A tip that was found to be worth 0.05 with an error of 0.001."""
-    return TipAgain("TK-C1", "x", "loss_rate", Mean(0.05, 0.001), Mean(here, error), 100, 400, level, is_enough)
+    found, now = (
+        Evidence("TK-C1", "x", Meaning("loss_rate", PLAYER, FEWER), size)
+        for size in (mean_of(0.05, 0.001, 1000), mean_of(here, error, 100))
+    )
+    return TipRetest(found, now, 400, level, is_enough)
 
 
 def test_both_errors_count_and_the_level_is_shared() -> None:
@@ -186,19 +182,13 @@ def test_both_errors_count_and_the_level_is_shared() -> None:
 
 @pytest.mark.parametrize(("share", "is_enough"), [(0.5, True), (0.001, False), (0.0, False)])
 def test_rare_or_missing_differences_are_too_few_for_a_comparison(
-    rows: list[Row], share: float, is_enough: bool
+    cells: list[Evidence], share: float, is_enough: bool
 ) -> None:
-    (tip,) = tips_again.tips_to_play(rows[:1], TIPS, USUAL, 1)
+    (tip,) = tips_again.tips_to_play(cells[:1], TIPS, USUAL, 1)
     (cell,) = tip.cells
     numbers = np.zeros(1000, np.int64)
     numbers[: round(1000 * share)] = STEPS
-    tip.samplers = {cell: cell.experiment.sampler(cell, USUAL, tips_again.pilot_of(cell, rows[0], USUAL, 1))}
+    tip.samplers = {cell: cell.experiment.sampler(cell, USUAL, tips_again.pilot_of(cell, cells[0], USUAL, 1))}
     tip.sums = {cell: PowerSums()}
     tip.sums[cell].add(numbers)
     assert tip.result(0.05).is_enough == is_enough
-
-
-def test_a_verdict_of_an_earlier_method_has_the_error_of_its_interval() -> None:
-    row = {"error": "", "low": "-0.01", "high": "0.03", "alpha": "0.05"}
-    assert tips_again.error_of(row) == pytest.approx(0.02 / 1.959964)
-    assert math.isnan(tips_again.error_of({"low": "", "high": ""}))

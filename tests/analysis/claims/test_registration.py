@@ -10,14 +10,14 @@ import polars as pl
 import pytest
 
 from knotlab.analysis.claims import Branch, Contrast, Ratio, WhatIf
-from knotlab.analysis.claims.cells import Cell
-from knotlab.analysis.claims.chart import Description, Sample
-from knotlab.analysis.claims.kinds.elsewhere import Elsewhere
-from knotlab.analysis.claims.kinds.skill import SkillShare
-from knotlab.analysis.claims.kinds.spread import Spread
-from knotlab.analysis.claims.kinds.tables import Tables
-from knotlab.analysis.claims.registration import description_name, expression_text, name_of
+from knotlab.analysis.claims.model.cells import Cell
+from knotlab.analysis.claims.model.chart import Description, Sample
+from knotlab.analysis.claims.model.registration import description_name, expression_text, name_of
 from knotlab.analysis.claims.rulebooks.twisted_knot import changes
+from knotlab.analysis.claims.rulebooks.twisted_knot.elsewhere import Elsewhere
+from knotlab.analysis.claims.rulebooks.twisted_knot.skill import SkillShare
+from knotlab.analysis.claims.rulebooks.twisted_knot.spread import Spread
+from knotlab.analysis.claims.rulebooks.twisted_knot.table_rates import TableRates
 from knotlab.analysis.runs import code
 from knotlab.sim.compiling import jit, sources
 from knotlab.sim.errors import InputError
@@ -34,12 +34,12 @@ CELLS: dict[str, Asked] = {
     "skill": cell_of(SkillShare("skill", (("random", SHED, ACES),))),
     "elsewhere": cell_of(Elsewhere("elsewhere", ACES, SHED, ("random",), ((SHED,),))),
     "spread": Spread("sources of the spread", (ACES, SHED)),
-    "tables": Tables("pick-ups by company", PICKS_UP, FACES_A_STACK, (SHED,), "company", "share", ("shed",)),
+    "tables": TableRates("pick-ups by company", PICKS_UP, FACES_A_STACK, (SHED,), "company", "share", ("shed",)),
 }
 OF_ALL = (
     "kept.py",
-    "claims/company.py",
-    "claims/experiment.py",
+    "claims/model/field.py",
+    "claims/model/experiment.py",
     "duels/pilot.py",
     "runs/play.py",
     "runs/fields.py",
@@ -49,8 +49,8 @@ OF_ALL = (
     "stats/verdicts.py",
 )
 OF_DUELS = ("claims/kinds/duel.py", "duels/designs.py", "duels/question.py")
-OF_MEASURED = ("claims/measured.py", "claims/pilots.py", "claims/events.py")
-OF_CHARTS = ("claims/chart.py", "stats/rates.py")
+OF_MEASURED = ("claims/kinds/measured.py", "claims/model/events.py")
+OF_CHARTS = ("claims/model/chart.py", "stats/rates.py")
 OF_TOURNAMENTS = (
     "tournaments/setup.py",
     "tournaments/stages.py",
@@ -61,13 +61,13 @@ OF_TOURNAMENTS = (
 MODULES = {
     "duel": OF_DUELS,
     "contrast": ("claims/kinds/contrast.py", *OF_MEASURED),
-    "skill": ("claims/kinds/skill.py", *OF_MEASURED[:1]),
-    "elsewhere": ("claims/kinds/elsewhere.py", *OF_MEASURED[:1]),
-    "spread": ("claims/kinds/spread.py", "stats/variance.py", *OF_CHARTS, *OF_TOURNAMENTS),
-    "tables": ("claims/kinds/tables.py", "claims/events.py", *OF_CHARTS),
+    "skill": ("claims/rulebooks/twisted_knot/skill.py", *OF_MEASURED[:1]),
+    "elsewhere": ("claims/rulebooks/twisted_knot/elsewhere.py", *OF_MEASURED[:1]),
+    "spread": ("claims/rulebooks/twisted_knot/spread.py", "stats/variance.py", *OF_CHARTS, *OF_TOURNAMENTS),
+    "tables": ("claims/rulebooks/twisted_knot/table_rates.py", "claims/model/events.py", *OF_CHARTS),
     "what_if": (
         "claims/kinds/what_if.py",
-        "claims/positions.py",
+        "claims/kinds/positions.py",
         "claims/rulebooks/twisted_knot/changes.py",
         *OF_MEASURED,
     ),

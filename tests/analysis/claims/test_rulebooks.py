@@ -9,11 +9,12 @@ import polars as pl
 import pytest
 
 from knotlab.analysis.claims import Branch, Curve, Duel, Tip, Transcript, WhatIf
-from knotlab.analysis.claims.cells import Cell, tip_named, tips
-from knotlab.analysis.claims.events import logged
+from knotlab.analysis.claims.model.cells import Cell
+from knotlab.analysis.claims.model.events import logged
+from knotlab.analysis.claims.model.transcripts import seen_in
+from knotlab.analysis.claims.rulebooks.library import tip_named, tips
 from knotlab.analysis.claims.rulebooks.twisted_knot.changes import pile_card_to_hand
 from knotlab.analysis.claims.rulebooks.twisted_knot.enumerated import GOES_ON
-from knotlab.analysis.claims.transcripts import seen_in
 from knotlab.analysis.runs.play import make_job
 from knotlab.reports.words.shown import told
 from knotlab.sim.games.twisted_knot.cards import N_RANKS, NAMES

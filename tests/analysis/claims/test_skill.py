@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from knotlab.analysis.claims.cells import Cell
-from knotlab.analysis.claims.kinds import skill
-from knotlab.analysis.claims.kinds.skill import ALL, STRATEGY, SkillShare
-from knotlab.analysis.claims.trial import Trial
+from knotlab.analysis.claims.model.cells import Cell
+from knotlab.analysis.claims.model.trial import Trial
+from knotlab.analysis.claims.rulebooks.twisted_knot import skill
+from knotlab.analysis.claims.rulebooks.twisted_knot.skill import ALL, STRATEGY, SkillShare
 from knotlab.analysis.tournaments.setup import make_setup
 from knotlab.analysis.tournaments.tournament import sources
 from tests.analysis.claims.planted import planted

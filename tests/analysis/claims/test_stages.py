@@ -9,20 +9,21 @@ import numpy as np
 import pytest
 
 from knotlab.analysis.claims import AT_TIMES, BETTER, HARMS, NO_WORSE, NOT_WORTH_IT, Branch, Tip, WhatIf
-from knotlab.analysis.claims.all_results import ClaimsResult
-from knotlab.analysis.claims.cells import cells_of, headlines, tips
-from knotlab.analysis.claims.headlines import about_tip
-from knotlab.analysis.claims.sampling import Sampler
-from knotlab.analysis.claims.stages import try_stages
-from knotlab.analysis.claims.tip_run import FRESH
+from knotlab.analysis.claims.evidence.results import ClaimsResult
+from knotlab.analysis.claims.model.cells import cells_of, headlines
+from knotlab.analysis.claims.model.sampler import Sampler
+from knotlab.analysis.claims.rulebooks.library import levels_of, tips
+from knotlab.analysis.claims.stages.about_tip import about_tip
+from knotlab.analysis.claims.stages.play import try_stages
+from knotlab.analysis.claims.stages.tip_run import FRESH
 from knotlab.analysis.duels.designs import effect_unit, effects, play_deals
 from knotlab.analysis.duels.pilot import Pilot
 from knotlab.analysis.runs.play import make_job
-from knotlab.analysis.stats.headline import Headline, HeadlineAnswer, MeanEvidence, answer_of_mean
+from knotlab.analysis.stats.headline import Headline, MeanEvidence, answer_of_mean
 from knotlab.analysis.stats.moments import Moments
 from knotlab.analysis.stats.rounds import PilotedCell, plan_rounds
 from knotlab.analysis.stats.sequence import VERDICTS, Interval
-from knotlab.analysis.stats.verdicts import Verdict
+from knotlab.analysis.stats.verdicts import HeadlineAnswer, Verdict
 from knotlab.sim.errors import InputError
 from knotlab.sim.playing.job import play_games
 from tests.analysis.claims.planted import ACES, AWAY, COULD_PICK_UP, MADE, SHED, TRIAL, duel, planted, share
@@ -39,7 +40,7 @@ def two_tips() -> list[Tip]:
 
 def known(result: ClaimsResult) -> list[object]:
     """What came of it, without times."""
-    return [repr(each.headline) for each in result]
+    return [repr((each.verdict, each.headline, each.cells, each.games)) for each in result]
 
 
 @pytest.fixture(scope="module")
@@ -50,27 +51,27 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> ClaimsResult:
 
 
 def test_a_headline_is_the_mean_of_the_first_deals_and_a_size_that_of_others(whole: ClaimsResult) -> None:
-    played = whole["XX-C1"].headline
+    result = whole["XX-C1"]
+    played = result.headline
     cell = cells_of(two_tips()[0])[0]
     question = cell.experiment.question(cell, TRIAL)  # type: ignore[attr-defined]
     design = question.lineups()
-    assert played and played.headline
-    deals, size = played.rounds, played.sizes[0].size
+    assert played
+    deals, size = played.rounds, result.cells[0].size
     numbers = effects(play_deals(design, (question.metric,), 0, deals), question.metric)
-    assert played.headline.effect == pytest.approx(numbers.mean() / effect_unit(design, question.metric), abs=1e-6)
+    assert played.effect == pytest.approx(numbers.mean() / effect_unit(design, question.metric), abs=1e-6)
     fresh = effects(play_deals(design, (question.metric,), FRESH, size.deals), question.metric)
     fresh = fresh / effect_unit(design, question.metric)
     assert size.value == pytest.approx(fresh.mean(), abs=1e-6)
     assert size.error == pytest.approx(fresh.std(ddof=1) / math.sqrt(size.deals), abs=1e-6)
-    assert played.games == (deals + size.deals) * design.games
+    assert result.games == (deals + size.deals) * design.games
     assert not np.array_equal(numbers[:100], np.rint(fresh[:100] * effect_unit(design, question.metric)))
 
 
 def test_sizes_count_games_won_on_the_same_deals(whole: ClaimsResult) -> None:
     """From `knotlab.play`, game by game: how often the first player is first, and last, with either strategy."""
-    played = whole["XX-C1"].headline
-    assert played
-    size, won = played.sizes[0].size, played.sizes[0].won
+    (cell,) = whole["XX-C1"].cells
+    size, won = cell.size, cell.won
     rates = {}
     for strategy in (ACES, SHED):
         job = make_job("twisted-knot", [strategy, SHED, SHED], seed=TRIAL.seed)
@@ -90,22 +91,20 @@ def test_sizes_count_games_won_on_the_same_deals(whole: ClaimsResult) -> None:
 def test_games_won_are_not_counted_where_they_say_nothing_new(whole: ClaimsResult) -> None:
     two = cells_of(planted(replace(duel(ACES, SHED), players=(2,))))[0]
     assert two.experiment.sampler(two, TRIAL, Pilot(2000, 1.0, 1.0, 0.0, 1.0)).draw_won is None
-    rate_of_pick_ups = whole["XX-C2"].headline
-    assert rate_of_pick_ups and math.isnan(rate_of_pick_ups.sizes[0].won.value)
+    assert math.isnan(whole["XX-C2"].cells[0].won.value)
 
 
 def test_intervals_of_sizes_are_as_narrow_as_was_wanted(whole: ClaimsResult) -> None:
     """A pilot of 2,000 deals knows a standard deviation to 2%, and a half-width with it; 10% is five times that."""
     for result in whole:
-        for cell in result.headline.sizes if result.headline else ():
+        for cell in result.cells:
             assert (cell.size.high - cell.size.low) / 2 <= 1.1 * PRECISION == 1.1 * cell.half_width
             assert cell.size.all_low < cell.size.low
 
 
 def test_hoarding_aces_is_better_and_players_pick_up_more_than_every_fifth_time(whole: ClaimsResult) -> None:
     for result in whole:
-        assert result.headline and result.headline.headline
-        assert result.headline.headline.answer == HeadlineAnswer.BETTER and result.verdict == Verdict.SUPPORTED
+        assert result.headline and result.headline.answer == HeadlineAnswer.BETTER and result.verdict == Verdict.HOLDS
     assert list(whole.cells()["certain_sign"]) == [1, 1]
 
 
@@ -127,44 +126,42 @@ def test_what_was_stopped_anywhere_goes_on_to_the_same_end(whole: ClaimsResult, 
 
 def test_without_time_everything_is_open_and_says_so(tmp_path: Path) -> None:
     result = try_stages(two_tips(), TRIAL, until="sizes", minutes=1e-9, out=tmp_path)
-    assert [each.verdict for each in result] == [Verdict.UNDECIDED] * 2
+    assert [each.verdict for each in result] == [Verdict.OPEN] * 2
     assert result.cells().empty
 
 
 def test_a_budget_that_ends_between_two_pilots_leaves_all_open(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     looks = iter([1.0, 3.0])  # the time, in seconds, at each pilot; the budget ends at 2
-    monkeypatch.setattr("knotlab.analysis.claims.tip_run.time", SimpleNamespace(monotonic=lambda: next(looks)))
+    monkeypatch.setattr("knotlab.analysis.claims.stages.tip_run.time", SimpleNamespace(monotonic=lambda: next(looks)))
     monkeypatch.setattr(
-        "knotlab.analysis.claims.stages.time", SimpleNamespace(monotonic=lambda: 0.0, perf_counter=lambda: 0.0)
+        "knotlab.analysis.claims.stages.play.time", SimpleNamespace(monotonic=lambda: 0.0, perf_counter=lambda: 0.0)
     )
     tip = planted(replace(duel(ACES, SHED), players=(2, 3)))
     result = try_stages([tip], TRIAL, until="headlines", minutes=2 / 60, out=tmp_path)
-    assert [each.verdict for each in result] == [Verdict.UNDECIDED] and list(looks) == []
-    played = result["XX-C1"].headline
-    assert played and len(played.sizes) == 1 and played.games == 0
+    assert [each.verdict for each in result] == [Verdict.OPEN] and list(looks) == []
+    assert len(result["XX-C1"].cells) == 1 and result["XX-C1"].games == 0
 
 
 def test_headlines_alone_have_no_sizes_but_all_cells(tmp_path: Path) -> None:
     result = try_stages(two_tips()[:1], TRIAL, until="headlines", out=tmp_path)
-    assert [cell.size.deals for each in result if each.headline for cell in each.headline.sizes] == [0]
+    assert [cell.deals for each in result for cell in each.cells] == [0]
 
 
 def test_a_tip_that_changes_few_choices_hardly_ever_acts_but_has_its_size(tmp_path: Path) -> None:
     """Strategies that tremble a little more or less differ in about one choice of a thousand."""
     tip = planted(duel(SHED, "shed:tremble=0.021"))
     result = try_stages([tip], TRIAL, until="sizes", precision=PRECISION, out=tmp_path)
-    played = result["XX-C1"].headline
-    assert played and played.headline and played.headline.answer == HeadlineAnswer.HARDLY_ACTS
-    assert result["XX-C1"].verdict == Verdict.NEVER_CAME_UP and played.rounds == 0
-    assert played.sizes[0].in_choices < 0.02 and played.sizes[0].size.certain_sign == 0
+    played, (cell,) = result["XX-C1"].headline, result["XX-C1"].cells
+    assert played and played.answer == HeadlineAnswer.RARE
+    assert result["XX-C1"].verdict == Verdict.RARE and played.rounds == 0
+    assert cell.in_choices < 0.02 and not cell.is_certain
 
 
 def test_advice_against_what_is_named_first_turns_the_headline_around(whole: ClaimsResult, tmp_path: Path) -> None:
     result = try_stages([planted(duel(ACES, SHED, means=NOT_WORTH_IT))], TRIAL, until="headlines", out=tmp_path)
     played, other = result["XX-C1"].headline, whole["XX-C1"].headline
-    assert played and other and played.headline and other.headline
-    assert played.headline.answer == HeadlineAnswer.WORSE and result["XX-C1"].verdict == Verdict.REFUTED
-    assert (played.headline.low, played.headline.high) == (-other.headline.high, -other.headline.low)
+    assert played and other and played.answer == HeadlineAnswer.WORSE and result["XX-C1"].verdict == Verdict.WRONG
+    assert (played.low, played.high) == (-other.high, -other.low) and played.meaning == other.meaning
 
 
 def test_a_file_in_place_of_the_folder_is_one_sentence_before_anything_is_played(tmp_path: Path) -> None:
@@ -186,9 +183,9 @@ def test_a_what_if_is_played_the_same_by_any_number_of_workers(tmp_path: Path) -
 
 def test_a_better_and_a_worse_strategy_and_one_as_good_get_their_verdicts(tmp_path: Path) -> None:
     for (a, b, margin), verdict in {
-        ("shed", "random", 0.08): Verdict.SUPPORTED,
-        ("random", "shed", 0.08): Verdict.REFUTED,
-        (SHED, "shed:tremble=0.15", 0.25): Verdict.EQUIVALENT,
+        ("shed", "random", 0.08): Verdict.HOLDS,
+        ("random", "shed", 0.08): Verdict.WRONG,
+        (SHED, "shed:tremble=0.15", 0.25): Verdict.NO_DIFFERENCE,
     }.items():
         result = try_stages([planted(duel(a, b, margin=margin))], TRIAL, until="headlines", out=tmp_path)
         assert result["XX-C1"].verdict == verdict, (a, b)
@@ -202,10 +199,10 @@ def test_a_quick_pass_is_the_same_headline_of_fewer_rounds(whole: ClaimsResult, 
     declared = [planted(duel(ACES, SHED, margin=MARGIN / 8, players=(2, 3)))]
     quick = try_stages(declared, replace(TRIAL, wider=8.0, one_size=True), until="headlines", out=tmp_path)["XX-C1"]
     slow = try_stages(two_tips()[:1], TRIAL, until="headlines", out=tmp_path)["XX-C1"]
-    assert quick.headline and slow.headline and quick.headline.headline
-    assert [cell.players for cell in quick.cells] == [3] and quick.verdict == slow.verdict == Verdict.SUPPORTED
+    assert quick.headline and slow.headline
+    assert [cell.players for cell in quick.cells] == [3] and quick.verdict == slow.verdict == Verdict.HOLDS
     assert 0 < quick.headline.rounds <= slow.headline.rounds
-    assert quick.headline.headline.margin == MARGIN / 8 and quick.headline.headline.low > 0
+    assert quick.headline.headline.margin == MARGIN / 8 and quick.headline.low > 0
 
 
 @pytest.mark.parametrize(
@@ -221,14 +218,14 @@ def test_a_quick_pass_stops_where_no_large_effect_is_left(ends: tuple[float, flo
     cell = PilotedCell(0.5, 0.0, 1.0)
     watch = plan_rounds([cell], 8 * MARGIN, 0.05, fine=MARGIN).watch
     judged = int(watch.judge(Interval(*ends), Moments(20_000, 0.0, 0.1, 0.0)))
-    assert (VERDICTS[judged] != Verdict.UNDECIDED) == is_done
+    assert (VERDICTS[judged] != Verdict.OPEN) == is_done
 
 
 def test_what_a_quick_pass_saw_nothing_of_is_open() -> None:
     """Within eight times the margin, but not within the margin: a smaller effect that matters may be there."""
     mean = MeanEvidence(0.0, -2 * MARGIN, 2 * MARGIN, True)
     assert answer_of_mean(mean, MARGIN) == HeadlineAnswer.OPEN
-    assert answer_of_mean(mean._replace(low=-MARGIN / 2, high=MARGIN / 2), MARGIN) == HeadlineAnswer.TOO_SMALL
+    assert answer_of_mean(mean._replace(low=-MARGIN / 2, high=MARGIN / 2), MARGIN) == HeadlineAnswer.NO_DIFFERENCE
 
 
 @pytest.mark.parametrize(
@@ -245,17 +242,17 @@ def test_what_makes_no_sense_is_refused(options: dict[str, object], sentence: st
 
 
 # What headlines say about a tip: that A is better, worth nothing, no worse, harmful.
-S, R, E, U = Verdict.SUPPORTED, Verdict.REFUTED, Verdict.EQUIVALENT, Verdict.UNDECIDED
+S, R, E, U = Verdict.HOLDS, Verdict.WRONG, Verdict.NO_DIFFERENCE, Verdict.OPEN
 SAYS = [
     # interval of following the advice, answer, BETTER, NOT_WORTH_IT, NO_WORSE, HARMS
     ((0.01, 0.02), HeadlineAnswer.BETTER, S, S, S, S),
     ((-0.02, -0.01), HeadlineAnswer.WORSE, R, R, R, R),
-    ((-0.001, 0.004), HeadlineAnswer.TOO_SMALL, E, S, S, R),
+    ((-0.001, 0.004), HeadlineAnswer.NO_DIFFERENCE, E, S, S, R),
     ((0.001, 0.02), HeadlineAnswer.BETTER, S, S, S, U),
     ((-0.02, -0.001), HeadlineAnswer.WORSE, R, U, U, R),
     ((-0.02, 0.02), HeadlineAnswer.OPEN, U, U, U, U),
-    ((-0.02, 0.02), HeadlineAnswer.DEPENDS, Verdict.MIXED, Verdict.MIXED, Verdict.MIXED, Verdict.MIXED),
-    ((-0.02, 0.02), HeadlineAnswer.HARDLY_ACTS, *[Verdict.NEVER_CAME_UP] * 4),
+    ((-0.02, 0.02), HeadlineAnswer.DEPENDS, Verdict.DEPENDS, Verdict.DEPENDS, Verdict.DEPENDS, Verdict.DEPENDS),
+    ((-0.02, 0.02), HeadlineAnswer.RARE, *[Verdict.RARE] * 4),
 ]
 
 
@@ -282,10 +279,10 @@ def test_a_tip_that_says_at_times_holds_where_tables_differ() -> None:
         (HeadlineAnswer.DEPENDS, S),
         (HeadlineAnswer.BETTER, S),
         (HeadlineAnswer.WORSE, R),
-        (HeadlineAnswer.TOO_SMALL, E),
+        (HeadlineAnswer.NO_DIFFERENCE, E),
         (HeadlineAnswer.OPEN, U),
     ]
-    answers += [(HeadlineAnswer.AT_TIMES, S), (HeadlineAnswer.HARDLY_ACTS, Verdict.NEVER_CAME_UP)]
+    answers += [(HeadlineAnswer.AT_TIMES, S), (HeadlineAnswer.RARE, Verdict.RARE)]
     for answer, says in answers:
         assert about_tip(Headline(answer, 0.0, -0.02, 0.02, 0.005), AT_TIMES, 1) == says
 
@@ -295,6 +292,6 @@ def test_every_sampled_tip_declares_its_headline_and_variants_have_none() -> Non
         labels = [experiment.label for experiment in tip.experiments]
         assert tip.headline is None or tip.headline in labels, tip.id
         assert (tip.headline_experiment is not None) == (bool(labels) and not tip.is_variant)
-    levels = TRIAL.levels
+    levels = levels_of(TRIAL)
     assert headlines(tips()) == sum(bool(tip.experiments) for tip in tips() if not tip.is_variant)
     assert levels.cell == 0.025  # one cell, half of the level

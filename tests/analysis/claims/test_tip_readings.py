@@ -7,20 +7,22 @@ import numpy as np
 import polars as pl
 import pytest
 
-from knotlab.analysis.claims import readings
-from knotlab.analysis.claims.cells import cells_of, tips
-from knotlab.analysis.claims.experiment import with_changes
+from knotlab.analysis.claims.evidence.record import Evidence
 from knotlab.analysis.claims.kinds.contrast import Contrast
+from knotlab.analysis.claims.kinds.positions import Branch
 from knotlab.analysis.claims.kinds.what_if import WhatIf
-from knotlab.analysis.claims.positions import Branch
-from knotlab.analysis.claims.reading_changes import Reading, ReadingChange, ReadingChanges
-from knotlab.analysis.claims.readings import FIRST_DEAL, pairs_of, readings_of, try_readings
+from knotlab.analysis.claims.model.cells import cells_of
+from knotlab.analysis.claims.model.experiment import with_changes
+from knotlab.analysis.claims.readings.changes import Reading, ReadingChange, ReadingChanges
+from knotlab.analysis.claims.readings.play import FIRST_DEAL, pairs_of, readings_of, try_readings
+from knotlab.analysis.claims.readings.play import play as readings
+from knotlab.analysis.claims.rulebooks.library import tips
 from knotlab.analysis.duels.designs import effect_unit, effects, play_deals
-from knotlab.analysis.stats.headline import HeadlineAnswer
 from knotlab.analysis.stats.sizes import Size
+from knotlab.analysis.stats.verdicts import HeadlineAnswer
 from knotlab.reports.words import readings as words
 from knotlab.sim.errors import InputError
-from tests.analysis.claims.planted import ACES, AWAY, COULD_PICK_UP, SHED, TRIAL, cell_of, duel, planted, share
+from tests.analysis.claims.planted import ACES, AWAY, COULD_PICK_UP, LOST, SHED, TRIAL, cell_of, duel, planted, share
 
 DEALS = 300
 UNSEEN = Reading("TK-5", "pile_card", "unseen")
@@ -35,8 +37,9 @@ def one_reading(monkeypatch: pytest.MonkeyPatch) -> None:
 def change(usual: float, other: float, low: float, high: float) -> ReadingChange:
     """What another reading changes, the interval for all together given."""
     sizes = [Size(value, 0.001, value - 0.002, value + 0.002, -1.0, 1.0, 1000) for value in (usual, other)]
-    between = Size(other - usual, 0.001, low, high, low, high, 1000)
-    return ReadingChange("XX-C1", "twisted-knot", UNSEEN, "a duel", "loss_rate", 0.005, *sizes, between, 10)
+    sizes.append(Size(other - usual, 0.001, low, high, low, high, 1000))
+    before, then, between = (Evidence("XX-C1", "a duel", LOST, each, margin=0.005) for each in sizes)
+    return ReadingChange("XX-C1", "twisted-knot", UNSEEN, before, then, between, 10)
 
 
 def test_the_readings_of_a_game_are_those_of_its_rulings() -> None:
@@ -70,11 +73,11 @@ def test_both_readings_are_played_on_the_same_deals_and_the_change_is_their_diff
         design = question.lineups()
         sums = effects(play_deals(design, (question.metric,), FIRST_DEAL, DEALS), question.metric)
         numbers.append(sums / effect_unit(design, question.metric))
-    assert difference.usual.value == pytest.approx(numbers[0].mean(), abs=1e-6)
-    assert difference.other.value == pytest.approx(numbers[1].mean(), abs=1e-6)
+    assert difference.usual.effect == pytest.approx(numbers[0].mean(), abs=1e-6)
+    assert difference.other.effect == pytest.approx(numbers[1].mean(), abs=1e-6)
     between = numbers[1] - numbers[0]
-    assert difference.change.value == pytest.approx(between.mean(), abs=1e-6)
-    assert difference.change.error == pytest.approx(between.std(ddof=1) / np.sqrt(DEALS), abs=1e-6)
+    assert difference.change.effect == pytest.approx(between.mean(), abs=1e-6)
+    assert difference.change.size.error == pytest.approx(between.std(ddof=1) / np.sqrt(DEALS), abs=1e-6)
     assert difference.games == 2 * DEALS * design.games and np.any(between != 0)
 
 
@@ -92,15 +95,15 @@ def test_what_is_kept_is_not_played_again_and_a_budget_leaves_out_the_rest(
     monkeypatch.setattr(readings, "_play", never)
     assert repr(try_readings([tip], TRIAL, deals=DEALS, out=tmp_path, workers=2)) == repr(first)
     (difference,) = first
-    expected = difference.other.value - difference.usual.value
-    assert difference.unit == "share" and difference.change.value == pytest.approx(expected, abs=1e-6)
+    expected = difference.other.effect - difference.usual.effect
+    assert difference.meaning.unit == "share" and difference.change.effect == pytest.approx(expected, abs=1e-6)
 
 
 @pytest.mark.parametrize(
     ("usual", "other", "low", "high", "answers", "certain"),
     [
-        (0.02, 0.001, -0.03, -0.01, (HeadlineAnswer.BETTER, HeadlineAnswer.TOO_SMALL), True),
-        (0.02, 0.001, -0.04, 0.002, (HeadlineAnswer.BETTER, HeadlineAnswer.TOO_SMALL), False),
+        (0.02, 0.001, -0.03, -0.01, (HeadlineAnswer.BETTER, HeadlineAnswer.NO_DIFFERENCE), True),
+        (0.02, 0.001, -0.04, 0.002, (HeadlineAnswer.BETTER, HeadlineAnswer.NO_DIFFERENCE), False),
         (0.02, -0.02, -0.06, -0.02, (HeadlineAnswer.BETTER, HeadlineAnswer.WORSE), True),
         (0.02, 0.06, 0.03, 0.05, (HeadlineAnswer.BETTER, HeadlineAnswer.BETTER), False),
     ],

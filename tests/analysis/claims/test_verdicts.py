@@ -4,24 +4,30 @@ import math
 
 import pytest
 
-from knotlab.analysis.claims.cells import chosen, tip_named
-from knotlab.analysis.claims.headlines import TipHeadline
+from knotlab.analysis.claims.evidence.record import Evidence
+from knotlab.analysis.claims.evidence.results import TipResult
 from knotlab.analysis.claims.kinds.duel import Duel
-from knotlab.analysis.claims.result import TipResult
-from knotlab.analysis.claims.stages import settled
-from knotlab.analysis.claims.variants import changes_of_sizes, compare_variants, sentence, verdict_of
+from knotlab.analysis.claims.model.tip import Tip
+from knotlab.analysis.claims.rulebooks.library import chosen, tip_named
+from knotlab.analysis.claims.stages.play import result_of
+from knotlab.analysis.claims.stages.variants import changes_of_sizes, compare_variants, sentence, verdict_of
 from knotlab.analysis.stats.verdicts import Verdict
 from tests.analysis.claims.planted import planted, size
 
-YES, NO, OPEN = Verdict.SUPPORTED, Verdict.REFUTED, Verdict.UNDECIDED
+YES, NO, OPEN = Verdict.HOLDS, Verdict.WRONG, Verdict.OPEN
 
 
-def test_exact_claims_are_supported() -> None:
-    results = [TipResult(tip, settled(tip)) for tip in chosen(["TK-C22", "TY-C2", "TY-C4"])]
+def test_exact_claims_hold() -> None:
+    results = [result_of(tip) for tip in chosen(["TK-C22", "TY-C2", "TY-C4"])]
     assert [result.verdict for result in results] == [YES] * 3
     hands = [(a, b, c, 13 - a - b - c) for a in range(14) for b in range(14 - a) for c in range(14 - a - b)]
     fewest = min(max(hand) for hand in hands if sorted(hand)[-1] > sorted(hand)[-2])
     assert f"{fewest} tricks" in results[1].exact[0].sentence
+
+
+def with_cells(tip: Tip, cells: tuple[Evidence, ...]) -> TipResult:
+    """A claim with the sizes of its cells."""
+    return TipResult(tip.id, tip.game, tip.statement, OPEN, cells, tip=tip)
 
 
 def test_southampton_repeats_the_duels_and_says_which_come_out_differently() -> None:
@@ -29,18 +35,18 @@ def test_southampton_repeats_the_duels_and_says_which_come_out_differently() -> 
     duels = [experiment for experiment in variant.experiments if isinstance(experiment, Duel)]
     assert variant.is_variant and all(experiment.rules == ("preset=southampton",) for experiment in duels)
     usual = (size("0", 0.0, 0.002), size("1", 0.0, 0.002))
-    base = TipResult(planted(), headline=TipHeadline(usual, 0, 0))
+    base = with_cells(planted(), usual)
 
     def compared(*values: float) -> TipResult:
         cells = tuple(size(str(i), value, 0.002) for i, value in enumerate(values))
-        return compare_variants([base, TipResult(variant, headline=TipHeadline(cells, 0, 0))])[1]
+        return compare_variants([base, with_cells(variant, cells)])[1]
 
     apart, near, same = 0.005, 0.0025, 0.0
     assert compared(apart, same).verdict == YES and compared(apart, same).note.startswith(
         "1 of 2 effects certainly differ"
     )
     assert compared(near, same).verdict == OPEN and compared(same, same).verdict == NO
-    (alone,) = compare_variants([TipResult(variant, headline=TipHeadline(usual, 0, 0))])
+    (alone,) = compare_variants([with_cells(variant, usual)])
     assert alone.verdict == OPEN and "nothing to compare" in alone.note
 
 

@@ -2,11 +2,11 @@
 
 from dataclasses import replace
 
+from knotlab.analysis.claims.model.tip import Tip
 from knotlab.analysis.claims.rulebooks.twisted_knot import collecting, pressing, saving, whole_game, winning
 from knotlab.analysis.claims.rulebooks.twisted_knot.moments import MOMENTS
 from knotlab.analysis.claims.rulebooks.twisted_knot.players import tuned_settings
 from knotlab.analysis.claims.rulebooks.twisted_knot.southampton import southampton
-from knotlab.analysis.claims.tip import Tip
 
 # Settings without which another reading of a ruling never comes up.
 READ_WITH = {"eight_on_joker": ("preset=southampton",)}

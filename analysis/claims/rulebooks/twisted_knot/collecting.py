@@ -2,13 +2,13 @@
 
 import polars as pl
 
-from knotlab.analysis.claims.experiment import AT_TIMES
 from knotlab.analysis.claims.kinds.curve import Curve
 from knotlab.analysis.claims.kinds.doses import Doses
 from knotlab.analysis.claims.kinds.duel import Duel
+from knotlab.analysis.claims.model.experiment import AT_TIMES
+from knotlab.analysis.claims.model.tip import Tip
 from knotlab.analysis.claims.rulebooks.twisted_knot import measures as seen
 from knotlab.analysis.claims.rulebooks.twisted_knot.players import GAME, ONLY_THREE, TREMBLE, TUNED, following
-from knotlab.analysis.claims.tip import Tip
 from knotlab.sim.games.twisted_knot.cards import KING, TEN
 
 NINES_ACES = "tips, on nines and aces"
@@ -23,7 +23,7 @@ NEVER = f"{PICKER}:limit=0,{TREMBLE}"
 
 def by_limit(players: int, field: str) -> Doses:
     """What picking up gains, by the largest stack that is picked up."""
-    label = f"picking up small stacks, by the largest, {players} players, {field} company"
+    label = f"picking up small stacks, by the largest, {players} players, {field} field"
     return Doses(label, LIMITS, NEVER, "3", "cards in the largest stack picked up", field, players)
 
 
@@ -60,12 +60,12 @@ TIPS = [
         (following("hoard-aces"),),
         fair=(
             "Both sides are the same player but for this habit, in the same seats of the same deals, among "
-            "two, three and four players in simple, strong and mixed company. How many other cards may be "
+            "two, three and four players in simple, strong and mixed fields. How many other cards may be "
             "left was tuned on other deals, so the habit is tried at its best."
         ),
         overturned_by=(
             "If whoever follows it certainly lost more than 0.5 games in 100 more, over all tables, the tip "
-            "would be wrong; a difference within 0.5 either way would be too small to matter."
+            "would be wrong; within 0.5 either way it would make no difference."
         ),
     ),
     Tip(
@@ -77,12 +77,12 @@ TIPS = [
         (following("hoard-nines"),),
         fair=(
             "Both sides are the same player but for this habit, in the same seats of the same deals, among "
-            "two, three and four players in simple, strong and mixed company. How many other cards may be "
+            "two, three and four players in simple, strong and mixed fields. How many other cards may be "
             "left was tuned on other deals, so the habit is tried at its best."
         ),
         overturned_by=(
             "If whoever follows it certainly lost more than 0.5 games in 100 more, over all tables, the tip "
-            "would be wrong; a difference within 0.5 either way would be too small to matter."
+            "would be wrong; within 0.5 either way it would make no difference."
         ),
     ),
     Tip(
@@ -107,7 +107,7 @@ TIPS = [
         ),
         overturned_by=(
             "If whoever follows it certainly lost more than 0.5 games in 100 more, over all tables, the tip "
-            "would be wrong; a difference within 0.5 either way would be too small to matter."
+            "would be wrong; within 0.5 either way it would make no difference."
         ),
     ),
     Tip(
@@ -119,12 +119,12 @@ TIPS = [
         (following("ten-three-nine"),),
         fair=(
             "Both sides are the same player but for this habit, in the same seats of the same deals, among "
-            "two, three and four players in simple, strong and mixed company. How many tens and nines are "
+            "two, three and four players in simple, strong and mixed fields. How many tens and nines are "
             "waited for was tuned on other deals, so the habit is tried at its best."
         ),
         overturned_by=(
             "If whoever follows it certainly lost more than 0.5 games in 100 more, over all tables, the tip "
-            "would be wrong; a difference within 0.5 either way would be too small to matter."
+            "would be wrong; within 0.5 either way it would make no difference."
         ),
     ),
     Tip(
@@ -138,7 +138,7 @@ TIPS = [
         curves=tuple(by_limit(players, field) for players in (2, 3) for field in ("simple-1", "strong-1")),
         fair=(
             "Both sides are the same player but for this habit, in the same seats of the same deals, among "
-            "two, three and four players in simple, strong and mixed company. Three is the middle of the "
+            "two, three and four players in simple, strong and mixed fields. Three is the middle of the "
             "limits from one to six, chosen for that alone; how many wanted cards a stack must have was tuned "
             "on other deals. The curves show every limit."
         ),

@@ -1,6 +1,6 @@
 """What the rules of Twisted Knot say about which card goes on which, by enumeration."""
 
-from knotlab.analysis.claims.exact import Matrix
+from knotlab.analysis.claims.model.exact import Matrix
 from knotlab.analysis.stats.verdicts import Verdict
 from knotlab.sim.games.twisted_knot.cards import ALL, FOUR, JOKER, N_RANKS, NAMES, SATISFIES, TWO
 
@@ -27,10 +27,10 @@ def beats_all() -> tuple[Verdict, str]:
     most = max(reach.values())
     best = ", ".join(NAMES[rank] for rank in reach if reach[rank] == most)
     if most == N_RANKS - 1:
-        return Verdict.REFUTED, f"{best} go on every other card"
+        return Verdict.WRONG, f"{best} go on every other card"
     on_two = ", ".join(NAMES[rank] for rank in range(N_RANKS) if BY_ONE[TWO] >> rank & 1)
     return (
-        Verdict.SUPPORTED,
+        Verdict.HOLDS,
         f"no single card goes on all 13 others: {best} go on {most}, the most; on a 2 goes {on_two}, on a joker a "
         f"pair (a 4 clears the table itself)",
     )
@@ -40,10 +40,10 @@ def unbeatable() -> tuple[Verdict, str]:
     """TK-11: whether some rank on top is satisfied by no other."""
     safe = [NAMES[top] for top in range(N_RANKS) if not int(SATISFIES[top]) & ALL & ~(1 << top)]
     if safe:
-        return Verdict.REFUTED, f"nothing else goes on {', '.join(safe)}"
+        return Verdict.WRONG, f"nothing else goes on {', '.join(safe)}"
     hardest = min(range(N_RANKS), key=lambda top: bin(int(SATISFIES[top]) & ALL & ~(1 << top)).count("1"))
     free = " (a 4 leaves nothing to be beaten)" if int(SATISFIES[FOUR]) == ALL else ""
     return (
-        Verdict.SUPPORTED,
+        Verdict.HOLDS,
         f"every rank can be answered by another, a joker by a pair; the hardest is {NAMES[hardest]}{free}",
     )

@@ -2,9 +2,9 @@
 
 import polars as pl
 
+from knotlab.analysis.claims.model.tip import Transcript
 from knotlab.analysis.claims.rulebooks.twisted_knot import measures as seen
 from knotlab.analysis.claims.rulebooks.twisted_knot.players import LITERAL, SHED, TREMBLE, TUNED, as_written
-from knotlab.analysis.claims.tip import Transcript
 from knotlab.sim.games.twisted_knot.cards import ACE, EIGHT, FIVE, JACK, JOKER, KING, NINE, QUEEN, TEN, THREE, TWO
 from knotlab.sim.games.twisted_knot.state import TOP_UP
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from knotlab.analysis.claims.kinds.doses import Doses
 from knotlab.analysis.claims.kinds.duel import Duel
-from knotlab.analysis.claims.tip import Tip
+from knotlab.analysis.claims.model.tip import Tip
 from knotlab.strategies.tuned import settings_of
 
 GAME = "twisted-knot"
@@ -109,7 +109,7 @@ def by_hand(name: str, words: str, field: str = "simple-1", players: int = 3) ->
     Doses
         To be shown beside a tip.
     """
-    label = f"{words}, by the least hand in which they are, {players} players, {field} company"
+    label = f"{words}, by the least hand in which they are, {players} players, {field} field"
     return by_amount(name, label, "hand", HANDS, "cards in hand at least", field, players)
 
 

@@ -4,13 +4,13 @@ import polars as pl
 
 from knotlab.analysis.claims.kinds.contrast import Contrast, Ratio
 from knotlab.analysis.claims.kinds.curve import Curve
+from knotlab.analysis.claims.kinds.positions import Branch
 from knotlab.analysis.claims.kinds.surface import Side, Surface
 from knotlab.analysis.claims.kinds.what_if import WhatIf
-from knotlab.analysis.claims.positions import Branch
+from knotlab.analysis.claims.model.tip import Tip
 from knotlab.analysis.claims.rulebooks.twisted_knot import changes
 from knotlab.analysis.claims.rulebooks.twisted_knot import measures as seen
 from knotlab.analysis.claims.rulebooks.twisted_knot.players import GAME, by_hand, following, literally
-from knotlab.analysis.claims.tip import Tip
 from knotlab.sim.games.twisted_knot.cards import JOKER, TWO
 from knotlab.sim.games.twisted_knot.state import TOP_UP
 
@@ -48,12 +48,12 @@ TIPS = [
         headline="two-pressure",
         fair=(
             "Both sides are the same player but for this habit, in the same seats of the same deals, among "
-            "two, three and four players in simple, strong and mixed company. Nothing is tuned: jokers and "
+            "two, three and four players in simple, strong and mixed fields. Nothing is tuned: jokers and "
             "twos are really kept until they can hurt. The curves show every least hand."
         ),
         overturned_by=(
             "If whoever follows it certainly lost more than 0.5 games in 100 more, over all tables, the tip "
-            "would be wrong; a difference within 0.5 either way would be too small to matter."
+            "would be wrong; within 0.5 either way it would make no difference."
         ),
     ),
     Tip(
@@ -64,7 +64,7 @@ TIPS = [
         "Probably means in more than half of the cases.",
         (Contrast("pick-ups after a joker at two cards", after_a_joker, None, 0.5, 0.05, "share"),),
         curves=(pick_ups_after("a joker", JOKER, 1),),
-        fair=("Every such moment of every game counts, whoever laid the joker and why, in three kinds of company."),
+        fair=("Every such moment of every game counts, whoever laid the joker and why, in three kinds of field."),
         overturned_by="If a pick-up followed in certainly less than 45 of 100 cases, the tip would be wrong.",
     ),
     Tip(
@@ -114,12 +114,12 @@ TIPS = [
         ),
         fair=(
             "Both sides are the same player but for this habit, in the same seats of the same deals, among "
-            "two, three and four players in simple, strong and mixed company. Both sides use jokers and twos "
+            "two, three and four players in simple, strong and mixed fields. Both sides use jokers and twos "
             "as weapons, and differ only where the next player has one card and a pile."
         ),
         overturned_by=(
             "If whoever follows it certainly lost more than 0.5 games in 100 more, over all tables, the tip "
-            "would be wrong; a difference within 0.5 either way would be too small to matter."
+            "would be wrong; within 0.5 either way it would make no difference."
         ),
     ),
     Tip(

@@ -2,12 +2,13 @@
 
 import polars as pl
 
-from knotlab.analysis.claims.experiment import NO_WORSE, NOT_WORTH_IT
 from knotlab.analysis.claims.kinds.contrast import Contrast, Ratio
 from knotlab.analysis.claims.kinds.curve import Curve
 from knotlab.analysis.claims.kinds.gains import Gains
+from knotlab.analysis.claims.kinds.positions import Branch
 from knotlab.analysis.claims.kinds.what_if import WhatIf
-from knotlab.analysis.claims.positions import Branch
+from knotlab.analysis.claims.model.experiment import NO_WORSE, NOT_WORTH_IT
+from knotlab.analysis.claims.model.tip import Tip
 from knotlab.analysis.claims.rulebooks.twisted_knot import changes
 from knotlab.analysis.claims.rulebooks.twisted_knot import measures as seen
 from knotlab.analysis.claims.rulebooks.twisted_knot.players import (
@@ -17,7 +18,6 @@ from knotlab.analysis.claims.rulebooks.twisted_knot.players import (
     by_hand,
     literally,
 )
-from knotlab.analysis.claims.tip import Tip
 from knotlab.sim.games.twisted_knot.cards import EIGHT, FIVE, JACK, JOKER, NAMES, QUEEN, SEVEN, TWO
 from knotlab.sim.games.twisted_knot.state import PICK_UP
 
@@ -56,7 +56,7 @@ TIPS = [
         ),
         fair=(
             "Both sides are the same player but for this habit, in the same seats of the same deals, among "
-            "two, three and four players in simple, strong and mixed company. Nothing is tuned: a tuned habit "
+            "two, three and four players in simple, strong and mixed fields. Nothing is tuned: a tuned habit "
             "had been to keep queens almost never, which nobody would call saving them. The curves show every "
             "number of queens and every least hand."
         ),
@@ -142,8 +142,8 @@ TIPS = [
             ),
         ),
         fair=(
-            "Every pick-up of every game counts, also of very long games; strong and mixed company are "
-            "counted beside simple company."
+            "Every pick-up of every game counts, also of very long games; strong and mixed fields are "
+            "counted as the simple one is."
         ),
         overturned_by=(
             "If pick-ups under a two were not smaller by at least half a card, the tip would be wrong, or the "
@@ -209,12 +209,12 @@ TIPS = [
         ),
         fair=(
             "Both sides are the same player but for this habit, in the same seats of the same deals, between "
-            "two players in simple, strong and mixed company. Nothing is tuned: the five is really kept. The "
+            "two players in simple, strong and mixed fields. Nothing is tuned: the five is really kept. The "
             "curves show every number of fives and every least hand."
         ),
         overturned_by=(
             "If whoever follows it certainly lost more than 0.5 games in 100 more, over all tables, the tip "
-            "would be wrong; a difference within 0.5 either way would be too small to matter."
+            "would be wrong; within 0.5 either way it would make no difference."
         ),
     ),
     Tip(
@@ -233,12 +233,12 @@ TIPS = [
         ),
         fair=(
             "Both sides are the same player but for this habit, in the same seats of the same deals, between "
-            "two players in simple, strong and mixed company. Nothing is tuned: with the settings that tuning "
+            "two players in simple, strong and mixed fields. Nothing is tuned: with the settings that tuning "
             "had chosen the bomb hardly ever came. The curve shows every size of stack."
         ),
         overturned_by=(
             "If whoever follows it certainly lost more than 0.5 games in 100 more, over all tables, the tip "
-            "would be wrong; a difference within 0.5 either way would be too small to matter."
+            "would be wrong; within 0.5 either way it would make no difference."
         ),
     ),
 ]

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from knotlab.analysis.claims.experiment import FIELDS
 from knotlab.analysis.claims.kinds.duel import Duel
+from knotlab.analysis.claims.model.experiment import FIELDS
+from knotlab.analysis.claims.model.tip import Tip
 from knotlab.analysis.claims.rulebooks.twisted_knot.players import GAME, ONLY_THREE
-from knotlab.analysis.claims.tip import Tip
 
 OF_WHOLE_PLAYERS = ("TK-C13", "TK-C26")  # these compare players, not tips
 

@@ -4,23 +4,23 @@ from itertools import combinations
 
 import polars as pl
 
-from knotlab.analysis.claims.exact import Exact
-from knotlab.analysis.claims.experiment import BETTER, HARMS, NO_WORSE
 from knotlab.analysis.claims.kinds.contrast import Contrast, Ratio
 from knotlab.analysis.claims.kinds.curve import Curve
 from knotlab.analysis.claims.kinds.duel import Duel
-from knotlab.analysis.claims.kinds.skill import SkillShare
-from knotlab.analysis.claims.kinds.spread import Spread
+from knotlab.analysis.claims.kinds.positions import Branch
 from knotlab.analysis.claims.kinds.surface import Side, Surface
-from knotlab.analysis.claims.kinds.tables import Tables
 from knotlab.analysis.claims.kinds.what_if import WhatIf
-from knotlab.analysis.claims.positions import Branch
+from knotlab.analysis.claims.model.exact import Exact
+from knotlab.analysis.claims.model.experiment import BETTER, HARMS, NO_WORSE
+from knotlab.analysis.claims.model.tip import Tip
 from knotlab.analysis.claims.rulebooks.twisted_knot import enumerated
 from knotlab.analysis.claims.rulebooks.twisted_knot import measures as seen
 from knotlab.analysis.claims.rulebooks.twisted_knot.players import GAME, SHED, TREMBLE
 from knotlab.analysis.claims.rulebooks.twisted_knot.pressing import HARDER
 from knotlab.analysis.claims.rulebooks.twisted_knot.saving import pick_up
-from knotlab.analysis.claims.tip import Tip
+from knotlab.analysis.claims.rulebooks.twisted_knot.skill import SkillShare
+from knotlab.analysis.claims.rulebooks.twisted_knot.spread import Spread
+from knotlab.analysis.claims.rulebooks.twisted_knot.table_rates import TableRates
 from knotlab.analysis.stats.verdicts import Verdict
 from knotlab.sim.games.twisted_knot.cards import NAMES
 from knotlab.sim.protocol import CAPPED, STALLED
@@ -28,7 +28,7 @@ from knotlab.sim.protocol import CAPPED, STALLED
 CARDS = "what the cards mean"
 OURS = "not in the book"
 TREMBLES = ("0.001", "0.01", "0.05")
-WINS_LESS = BETTER | {Verdict.EQUIVALENT: Verdict.REFUTED}  # it says that the first one wins more often
+WINS_LESS = BETTER | {Verdict.NO_DIFFERENCE: Verdict.WRONG}  # it says that the first one wins more often
 RANKED = ("shed", "hoard-aces", "joker-pressure")
 SKILL = "strategy's share of the spread, less a half"
 
@@ -118,7 +118,7 @@ TIPS = [
             *(Spread(f"sources of the spread of places, {n} players", (), n) for n in (2, 3, 4)),
         ),
         fair=(
-            "The share depends on who sits at the table, so the headline takes the company that favours the tip most: "
+            "The share depends on who sits at the table, so the headline takes the field that favours the tip most: "
             "players as unlike as they come. Every strategy sits in every seat of the same deals, against the same "
             "others."
         ),
@@ -135,7 +135,7 @@ TIPS = [
         "Games without an end, minus those with a little tremble; the curve shows how many are left.",
         tuple(map(locking, TREMBLES)),
         curves=tuple(
-            Tables(
+            TableRates(
                 f"games {words}, by tremble",
                 pl.col("final_end") == end,
                 pl.col("step") == 0,

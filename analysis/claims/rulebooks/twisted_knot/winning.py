@@ -2,14 +2,14 @@
 
 import polars as pl
 
-from knotlab.analysis.claims.experiment import ALL_SIZES, BETTER
 from knotlab.analysis.claims.kinds.contrast import Contrast, Ratio
 from knotlab.analysis.claims.kinds.curve import Curve
 from knotlab.analysis.claims.kinds.duel import Duel
-from knotlab.analysis.claims.kinds.elsewhere import Elsewhere
+from knotlab.analysis.claims.model.experiment import ALL_SIZES, BETTER
+from knotlab.analysis.claims.model.tip import Tip
 from knotlab.analysis.claims.rulebooks.twisted_knot import measures as seen
+from knotlab.analysis.claims.rulebooks.twisted_knot.elsewhere import Elsewhere
 from knotlab.analysis.claims.rulebooks.twisted_knot.players import GAME, ONLY_THREE, SHED, TREMBLE, TUNED
-from knotlab.analysis.claims.tip import Tip
 from knotlab.analysis.stats.verdicts import Verdict
 from knotlab.sim.games.twisted_knot.cards import NAMES
 
@@ -18,7 +18,7 @@ UNPREDICTABLE = "tips, on being unpredictable"
 SCRIPT = f"scripted:script=1,{TREMBLE}"
 EXPLOITER = f"all-round@against-script-1:{TREMBLE}"  # the best answer to the script that tuning found
 KNOWING = "knowing the script"
-PROTECTS = BETTER | {Verdict.EQUIVALENT: Verdict.REFUTED}  # the tip says that it gains less against those who vary
+PROTECTS = BETTER | {Verdict.NO_DIFFERENCE: Verdict.WRONG}  # the tip says that it gains less against those who vary
 pile_gone = pl.col("pile_size") == 0
 
 
@@ -43,7 +43,7 @@ TIPS = [
         "take the rest of the pile with them. Seldom means in less than half of the games.",
         (
             Contrast(
-                "out in another way than by a plain lay",
+                "out by a plain lay",
                 Ratio(seen.lays & pile_gone, pl.col("placed") == 1),
                 None,
                 0.5,
@@ -89,12 +89,12 @@ TIPS = [
         ),
         fair=(
             "Both sides are the same player but for this habit, in the same seats of the same deals, among "
-            "two, three and four players in simple, strong and mixed company. Both sides collect the same "
+            "two, three and four players in simple, strong and mixed fields. Both sides collect the same "
             "cards near the end; one searches for a turn that is certain to go out, one does not."
         ),
         overturned_by=(
             "If whoever follows it certainly lost more than 0.5 games in 100 more, over all tables, the tip "
-            "would be wrong; a difference within 0.5 either way would be too small to matter."
+            "would be wrong; within 0.5 either way it would make no difference."
         ),
     ),
     Tip(
@@ -109,7 +109,7 @@ TIPS = [
         ),
         fair=(
             "A player with a plan and a random one take the same seats of the same deals, among two, three "
-            "and four players in simple, strong and mixed company. Three plans are tried, so that none of "
+            "and four players in simple, strong and mixed fields. Three plans are tried, so that none of "
             "them is a lucky choice."
         ),
         overturned_by=("If playing at random certainly lost no more often than the plan, the tip would be wrong."),
@@ -136,7 +136,7 @@ TIPS = [
             "The exploiter was tuned against the very script that it meets, from the strongest player there is; the "
             "tuning found nothing better than that player, so it is a good answer, and as good a player elsewhere. "
             "What it gains is held against what it gains among those who vary, on the same deals and over the same "
-            "other player, so that a weaker company counts for nothing."
+            "other player, so that a weaker field counts for nothing."
         ),
         overturned_by=(
             "If it certainly gained at least 0.5 lost games in 100 more against the script than against those who "

@@ -1,0 +1,164 @@
+"""Evidence as it is written and read: `tips.csv` with a row for each claim, `cells.csv` with one for each effect at one
+table, and `curves.csv` with what is shown beside them.
+
+`knotlab claims --findings` writes these files, and the same files are published with knotlab.
+"""
+
+import csv
+import io
+import math
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from knotlab.analysis.claims.evidence.record import Evidence, TipHeadline, from_row, number, tables_read
+from knotlab.analysis.claims.evidence.results import ClaimsResult, TipResult
+from knotlab.analysis.claims.model.chart import MARK
+from knotlab.analysis.claims.model.meaning import Meaning
+from knotlab.analysis.stats.headline import Headline
+from knotlab.analysis.stats.verdicts import HeadlineAnswer, Verdict
+from knotlab.sim import games
+from knotlab.sim.storage.result_files import published_rows, write_whole
+
+FINDINGS = Path(__file__).parents[3] / "reports" / "findings"  # what comes with the program
+TIPS, CELLS, CURVES = "tips.csv", "cells.csv", "curves.csv"
+
+Row = Mapping[str, Any]
+
+
+# --- writing ---
+
+
+def write_evidence(claims: ClaimsResult, folder: Path) -> None:
+    """Write claims with their evidence into a folder.
+
+    Parameters
+    ----------
+    claims
+        Their cells with first deals, if they are to be published.
+    folder
+        Made if it is not there.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, rows in tables_of(claims).items():
+        write_whole(folder / name, as_csv(rows).encode())
+
+
+def tables_of(claims: ClaimsResult) -> dict[str, list[Row]]:
+    """The rows of each file; curves only if there are any."""
+    tables: dict[str, list[Row]] = {
+        TIPS: [result.row() for result in claims],
+        CELLS: [cell.row() for result in claims for cell in result.cells if cell.deals],
+        CURVES: [row for result in claims for row in curve_rows(result)],
+    }
+    return tables if tables[CURVES] else {name: rows for name, rows in tables.items() if name != CURVES}
+
+
+def curve_rows(result: TipResult) -> Iterator[Row]:
+    """What is shown about a tip without a verdict, as rows: one per group of each curve or surface.
+
+    Parameters
+    ----------
+    result
+        A claim whose curves were played.
+
+    Yields
+    ------
+    dict
+        `group` and `column` are what the group is called on each axis; a curve has no column. `literal` is `yes` of the
+        amount that the tip speaks of.
+    """
+    for curve, chart in enumerate(result.charts, 1):
+        for group, rate in zip(chart.groups, chart.rates, strict=True):
+            names = [axis.label(value) for axis, value in zip(chart.axes, group, strict=True)]
+            yield {
+                "tip": result.id,
+                "curve": curve,
+                "label": chart.label,
+                "unit": chart.unit,
+                "axis": ", ".join(axis.name for axis in chart.axes),
+                "group": names[0].removesuffix(MARK),
+                "literal": "yes" if names[0].endswith(MARK) else "",
+                "column": names[1] if chart.is_surface else "",
+                "value": rate.value,
+                "low": rate.low,
+                "high": rate.high,
+                "deals": rate.n,
+                "cases": rate.cases,
+            }
+
+
+def as_csv(rows: Sequence[Row]) -> str:
+    """Rows as CSV with all columns that any of them has, nothing for what is not known."""
+    text = io.StringIO()
+    columns = list(dict.fromkeys(name for row in rows for name in row)) or ["tip"]
+    writer = csv.DictWriter(text, columns, restval="", lineterminator="\n")
+    writer.writeheader()
+    writer.writerows({name: "" if _is_unknown(value) else value for name, value in row.items()} for row in rows)
+    return text.getvalue()
+
+
+def _is_unknown(value: Any) -> bool:
+    return value is None or (isinstance(value, float) and not math.isfinite(value))
+
+
+# --- reading ---
+
+
+def published(folder: Path = FINDINGS) -> ClaimsResult:
+    """The claims that are published in a folder; raises InputError if a file is not as it was published."""
+    return results_of(published_rows(folder / TIPS), map(from_row, published_rows(folder / CELLS)))
+
+
+def read_evidence(folder: Path) -> ClaimsResult:
+    """The claims that `write_evidence` wrote into a folder, without their curves."""
+    rows, cells = (
+        list(csv.DictReader(io.StringIO((folder / name).read_text("utf-8"), newline=""))) for name in (TIPS, CELLS)
+    )
+    return results_of(rows, map(from_row, cells))
+
+
+def results_of(rows: Iterable[Mapping[str, str]], cells: Iterable[Evidence]) -> ClaimsResult:
+    """Claims from the rows of both tables."""
+    by_tip: dict[str, list[Evidence]] = {}
+    for cell in cells:
+        by_tip.setdefault(cell.tip, []).append(cell)
+    return ClaimsResult(tuple(_result(row, by_tip.get(row["id"], ())) for row in rows))
+
+
+def _result(row: Mapping[str, str], cells: Sequence[Evidence]) -> TipResult:
+    """A claim of a row of `tips.csv`."""
+    headline = _headline(row) if row["answer"] else None
+    return TipResult(
+        id=row["id"],
+        game=games_by_letters().get(row["id"].partition("-")[0], ""),
+        statement=row["tip"],
+        verdict=Verdict(row["verdict"]),
+        cells=tuple(cells),
+        headline=headline,
+        games=int(row["games"] or 0),
+        note="" if headline else row["where"],
+    )
+
+
+def _headline(row: Mapping[str, str]) -> TipHeadline:
+    """The headline of a row of `tips.csv`."""
+    headline = Headline(
+        answer=HeadlineAnswer(row["answer"]),
+        plus=tables_read(row["better_at"]),
+        minus=tables_read(row["worse_at"]),
+        **{name: number(row[name]) for name in ("effect", "low", "high", "margin", "heterogeneity")},
+    )
+    meaning = Meaning(row["unit"], row["side"], row["plus"])
+    return TipHeadline(row["label"], meaning, int(row["advice"]), headline, int(row["rounds"]))
+
+
+@cache
+def games_by_letters() -> dict[str, str]:
+    """Which game the letters of a tip's or a ruling's number name, found by the first ruling of each game."""
+    folder = Path(str(games.__file__)).parent
+    pages = {file.parent.name.replace("_", "-"): file.read_text("utf-8") for file in folder.glob("*/rulings.md")}
+    first = {game: re.search(r"^#+ ([A-Z]+)-\d+$", page, re.MULTILINE) for game, page in pages.items()}
+    return {heading[1]: game for game, heading in first.items() if heading}

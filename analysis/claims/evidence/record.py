@@ -1,0 +1,248 @@
+"""The one record of an effect: where it was measured, what its number counts, and the number with its intervals."""
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from knotlab.analysis.claims.model.meaning import Meaning
+from knotlab.analysis.stats.headline import Headline
+from knotlab.analysis.stats.sizes import NO_SIZE, Size
+
+ENDS = {"": "value", "_low": "low", "_high": "high"}  # of an effect in games won: the ends of columns' names
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """An effect at one table, or the mean over all tables of a claim.
+
+    Parameters
+    ----------
+    tip, label
+        The claim's id, and the experiment.
+    meaning
+        What the number counts.
+    size
+        The number with its intervals; without deals until as many are played as were fixed.
+    advice
+        1 if a number above zero speaks for what the tip advises, -1 if against it.
+    margin
+        The smallest effect that matters.
+    kind, players, field, roster, rules
+        The kind of experiment, and the table: how many play (0: all tables together), in which field (roster: its
+        version, such as `mixed-1`; empty for listed strategies), with which settings.
+    half_width
+        Half the width that the interval was to have.
+    in_choices, in_play
+        The shares of choices and of deals in which the two sides differ, in the pilot.
+    won
+        Where the number is about games lost among three players or more: the same in games won, + for more.
+    first_deals, found_by
+        A hash of what the first deals came to, and the version of knotlab that played them.
+    """
+
+    tip: str
+    label: str
+    meaning: Meaning
+    size: Size
+    advice: int = 1
+    margin: float = math.nan
+    kind: str = ""
+    players: int = 0
+    field: str = ""
+    roster: str = ""
+    rules: str = ""
+    half_width: float = math.nan
+    in_choices: float = math.nan
+    in_play: float = math.nan
+    won: Size = NO_SIZE
+    first_deals: str = ""
+    found_by: str = ""
+
+    @property
+    def name(self) -> str:
+        """What tells it apart from all others."""
+        return f"{self.tip} {self.label}, {self.players} players, {self.field}"
+
+    @property
+    def unit(self) -> str:
+        """The unit of the number."""
+        return self.meaning.unit
+
+    @property
+    def effect(self) -> float:
+        """The number."""
+        return self.size.value
+
+    @property
+    def low(self) -> float:
+        """Where its 95% interval begins."""
+        return self.size.low
+
+    @property
+    def high(self) -> float:
+        """Where it ends."""
+        return self.size.high
+
+    @property
+    def deals(self) -> int:
+        """How many deals were played."""
+        return self.size.deals
+
+    @property
+    def is_certain(self) -> bool:
+        """Whether its direction holds for all cells together."""
+        return self.size.certain_sign != 0
+
+    @property
+    def games_won(self) -> Size:
+        """The same in games won; of two players the one loses what the other wins."""
+        return self.size if self.unit == "loss_rate" and self.players == 2 else self.won
+
+    def row(self) -> dict[str, Any]:
+        """It as a row of a table; what is not known is nan or empty."""
+        size = self.size
+        return {
+            "tip": self.tip,
+            "label": self.label,
+            "kind": self.kind,
+            "players": self.players,
+            "field": self.field,
+            "roster": self.roster,
+            "rules": self.rules,
+            "unit": self.unit,
+            "side": self.meaning.side,
+            "plus": self.meaning.plus,
+            "advice": self.advice,
+            "effect": size.value,
+            "low": size.low,
+            "high": size.high,
+            "all_low": size.all_low,
+            "all_high": size.all_high,
+            "error": size.error,
+            "deals": size.deals,
+            "certain_sign": size.certain_sign,
+            "half_width": self.half_width,
+            "margin": self.margin,
+            "in_choices": self.in_choices,
+            "in_play": self.in_play,
+            **{f"win_rate{end}": getattr(self.won, name) for end, name in ENDS.items()},
+            "first_deals": self.first_deals,
+            "found_by": self.found_by,
+        }
+
+
+def from_row(row: Mapping[str, str]) -> Evidence:
+    """The evidence of a row of text, as `Evidence.row` writes it."""
+    numbers = {name: number(row[name]) for name in ("error", "low", "high", "all_low", "all_high")}
+    won, won_low, won_high = (number(row[f"win_rate{end}"]) for end in ENDS)
+    unknown = math.nan
+    return Evidence(
+        tip=row["tip"],
+        label=row["label"],
+        meaning=Meaning(row["unit"], row["side"], row["plus"]),
+        size=Size(number(row["effect"]), **numbers, deals=int(row["deals"])),
+        advice=int(row["advice"]),
+        margin=number(row["margin"]),
+        kind=row["kind"],
+        players=int(row["players"]),
+        field=row["field"],
+        roster=row["roster"],
+        rules=row["rules"],
+        half_width=number(row["half_width"]),
+        in_choices=number(row["in_choices"]),
+        in_play=number(row["in_play"]),
+        won=Size(won, unknown, won_low, won_high, unknown, unknown, 0),
+        first_deals=row["first_deals"],
+        found_by=row["found_by"],
+    )
+
+
+def number(text: str) -> float:
+    """A number of a table, nan where there is none."""
+    return float(text) if text else math.nan
+
+
+@dataclass(frozen=True)
+class TipHeadline:
+    """A tip's headline: the mean over its tables, turned so that a number above zero is for following the advice.
+
+    Parameters
+    ----------
+    label
+        The experiment.
+    meaning
+        What the mean counts.
+    advice
+        1 if the tip advises what the experiment names first, -1 if it advises against it.
+    headline
+        What the evidence says.
+    rounds
+        How many were played.
+    """
+
+    label: str
+    meaning: Meaning
+    advice: int
+    headline: Headline
+    rounds: int = 0
+
+    @property
+    def answer(self) -> str:
+        """What the evidence says about following the advice."""
+        return self.headline.answer
+
+    @property
+    def unit(self) -> str:
+        """The unit of the mean."""
+        return self.meaning.unit
+
+    @property
+    def effect(self) -> float:
+        """The mean."""
+        return self.headline.effect
+
+    @property
+    def low(self) -> float:
+        """Where its interval begins."""
+        return self.headline.low
+
+    @property
+    def high(self) -> float:
+        """Where it ends."""
+        return self.headline.high
+
+    def row(self) -> dict[str, Any]:
+        """It as columns of a tip's row."""
+        headline = self.headline
+        return {
+            "answer": str(headline.answer),
+            "label": self.label,
+            "unit": self.unit,
+            "side": self.meaning.side,
+            "plus": self.meaning.plus,
+            "advice": self.advice,
+            "effect": headline.effect,
+            "low": headline.low,
+            "high": headline.high,
+            "margin": headline.margin,
+            "better_at": tables_named(headline.plus),
+            "worse_at": tables_named(headline.minus),
+            "heterogeneity": headline.heterogeneity,
+            "rounds": self.rounds,
+        }
+
+
+def tables_named(tables: tuple[tuple[int, str], ...]) -> str:
+    """Some tables as a cell of text: how many play, and the field.
+
+    >>> tables_named(((2, "simple"), (3, "mixed")))
+    '2 simple; 3 mixed'
+    """
+    return "; ".join(f"{players} {field}" for players, field in tables)
+
+
+def tables_read(text: str) -> tuple[tuple[int, str], ...]:
+    """The tables that a cell of text names."""
+    parts = (part.partition(" ") for part in text.split("; ") if part)
+    return tuple((int(players), field) for players, _, field in parts)

@@ -1,0 +1,201 @@
+"""What came of claims: their verdicts with the evidence for them, played just now or as they are published."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+import pandas as pd
+
+from knotlab.analysis.claims.evidence.record import Evidence, TipHeadline
+from knotlab.analysis.claims.model.chart import Chart
+from knotlab.analysis.claims.model.tip import Tip
+from knotlab.analysis.claims.model.trial import Trial
+from knotlab.analysis.result import Shown
+from knotlab.analysis.stats.verdicts import NO_ANSWER, Verdict
+from knotlab.sim import games as game_list
+from knotlab.sim.settings import unknown
+
+
+class Settled(NamedTuple):
+    """A question that the rules settled: its label, the verdict on the tip, and what was counted, in a sentence."""
+
+    label: str
+    verdict: Verdict
+    sentence: str
+
+
+@dataclass(frozen=True, repr=False)
+class TipResult(Shown):
+    """A claim with the evidence about it.
+
+    Parameters
+    ----------
+    id, game, statement
+        Its number, the game, and what it says.
+    verdict
+        What the evidence, or counting in the rules, says of it.
+    cells
+        The effect of each experiment at each table.
+    headline
+        The mean over all tables; none where nothing is played, and for a variant of the rules.
+    games
+        How many were played.
+    exact
+        What its exact questions came to.
+    charts
+        What is shown without a verdict.
+    note
+        A sentence about all cells together.
+    tip
+        The claim as it is declared; none where that was not needed.
+    words
+        What readers are told, by the kind of word; empty for claims without words of their own.
+    """
+
+    id: str
+    game: str
+    statement: str
+    verdict: Verdict
+    cells: tuple[Evidence, ...] = ()
+    headline: TipHeadline | None = None
+    games: int = 0
+    exact: tuple[Settled, ...] = ()
+    charts: tuple[Chart, ...] = ()
+    note: str = ""
+    tip: Tip | None = None
+    words: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def is_proved(self) -> bool:
+        """Whether it was settled by counting in the rules, without playing."""
+        return self.verdict in (Verdict.HOLDS, Verdict.WRONG) and not self.cells and self.headline is None
+
+    @property
+    def where(self) -> str:
+        """In how many cells the direction is certain; of a variant, what changes under it."""
+        if self.note:
+            return self.note
+        signs = [cell.size.certain_sign * cell.advice for cell in self.cells if cell.deals]
+        if not signs:
+            return ""
+        return f"certainly for the tip in {signs.count(1)} of {len(signs)} cells, against it in {signs.count(-1)}"
+
+    @property
+    def settings_line(self) -> str:
+        """The game, and how many cells and games there are."""
+        title = game_list.find(self.game).title
+        return f"{title}; 1 claim, {len(self.cells)} cells; {self.games:,} games"
+
+    def cells_of(self, label: str) -> tuple[Evidence, ...]:
+        """The cells of one experiment."""
+        return tuple(cell for cell in self.cells if cell.label == label)
+
+    def to_pandas(self) -> pd.DataFrame:
+        """One row per cell: an experiment at one table, with the size of its effect."""
+        return cells_to_pandas(self.cells)
+
+    def row(self) -> dict[str, Any]:
+        """It as a row of a table; empty or nan where no mean was taken."""
+        row: dict[str, Any] = {"id": self.id, "tip": self.statement, "verdict": str(self.verdict), "where": self.where}
+        return row | (self.headline.row() if self.headline else {}) | {"games": self.games}
+
+    def _heading(self) -> str:
+        return f"{self.id}, {self.verdict}: {self.statement}\n{self.settings_line}"
+
+
+def together(verdicts: Iterable[Verdict]) -> Verdict:
+    """What some verdicts on the same tip say together.
+
+    >>> print(together([Verdict.HOLDS, Verdict.OPEN]), together([Verdict.HOLDS, Verdict.WRONG]))
+    holds depends
+    """
+    said = set(verdicts)
+    decided = said - set(NO_ANSWER)
+    if not decided:
+        return said.pop() if len(said) == 1 else Verdict.OPEN
+    return decided.pop() if len(decided) == 1 else Verdict.DEPENDS
+
+
+def cells_to_pandas(cells: Iterable[Evidence]) -> pd.DataFrame:
+    """One row per cell, in the columns of `Evidence.row`."""
+    return pd.DataFrame([cell.row() for cell in cells])
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class ClaimsResult(Shown):
+    """Claims with the evidence about them. `result["TK-C1"]` is one of them; plots are named by their ids, too.
+
+    Parameters
+    ----------
+    results
+        One for each claim.
+    trial
+        What their cells share; none: it is what is published.
+    seconds
+        How long it took.
+    """
+
+    results: tuple[TipResult, ...]
+    trial: Trial | None = None
+    seconds: float = 0.0
+
+    @property
+    def is_published(self) -> bool:
+        """Whether it is what comes with knotlab, rather than played now."""
+        return self.trial is None
+
+    @property
+    def settings_line(self) -> str:
+        """The games, how many claims, cells and games there are, and the seed."""
+        titles = ", ".join(game_list.find(name).title for name in dict.fromkeys(result.game for result in self))
+        claims = f"{len(self)} {'claim' if len(self) == 1 else 'claims'}, {sum(len(each.cells) for each in self)} cells"
+        played = f"{sum(result.games for result in self):,} games"
+        if self.trial is None:
+            return f"{titles}; {claims}, as published; {played}"
+        quick = f", a quick pass for effects above {self.trial.wider:g} times the margins"
+        return f"{titles}; {claims}{quick if self.trial.is_quick else ''}; {played}, seed {self.trial.seed}"
+
+    def to_pandas(self) -> pd.DataFrame:
+        """One row per claim: its verdict, where it holds, the mean effect of following it with its interval, games."""
+        return pd.DataFrame([result.row() for result in self])
+
+    def cells(self) -> pd.DataFrame:
+        """One row per cell: a claim's experiment at one table, with the size of its effect and both its intervals,
+        whether its direction is certain, and in what share of choices the tip acts.
+        """
+        return cells_to_pandas(cell for result in self for cell in result.cells if cell.deals)
+
+    def __getitem__(self, name: str) -> TipResult:
+        known = {result.id: result for result in self}
+        if name.upper() not in known:
+            raise unknown("claim", name, known, "among these")
+        return known[name.upper()]
+
+    def __iter__(self) -> Iterator[TipResult]:
+        return iter(self.results)
+
+    def __len__(self) -> int:
+        return len(self.results)
+
+
+def some_of(result: ClaimsResult, ids: Sequence[str]) -> ClaimsResult:
+    """The claims of some ids, in the order of the rulebooks; all if none is named.
+
+    Parameters
+    ----------
+    result
+        All claims.
+    ids
+        Which of them, in capital or small letters.
+
+    Raises
+    ------
+    InputError
+        If there is no such claim.
+    """
+    known = {each.id: each for each in result}
+    for name in ids:
+        if name.upper() not in known:
+            raise unknown("claim", name, known)
+    wanted = {name.upper() for name in ids} or set(known)
+    return ClaimsResult(tuple(each for each in result if each.id in wanted), result.trial, result.seconds)

@@ -1,0 +1,185 @@
+"""Experiments that give one number D per deal, centred by a pilot on other deals."""
+
+import math
+from abc import abstractmethod
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from knotlab.analysis.claims.model.events import round_of
+from knotlab.analysis.claims.model.experiment import Experiment
+from knotlab.analysis.claims.model.field import Site
+from knotlab.analysis.claims.model.sampler import Sampler
+from knotlab.analysis.claims.model.trial import Trial
+from knotlab.analysis.duels.pilot import PIECES, PILOT_DEALS, Pilot, skewness_of
+from knotlab.sim.playing.fanout import fan_out
+from knotlab.sim.playing.job import STREAM_VERSION, Job, compile_ahead
+from knotlab.sim.settings import json_value
+from knotlab.strategies.resolve import strategy_hashes
+
+JobsByTable = Sequence[Sequence[Job]]  # the tables of an experiment, each with the companies that play at it by turns
+
+LOOK_EVERY = 100  # deals, where one company plays all of them
+PLAYED = ("games", "unfinished")  # columns: a deal's games, and how many of them had no end
+
+CASES = "cases"  # column: a deal's cases
+_PIECE = PILOT_DEALS // PIECES
+# Deals with a case that a pilot looks for, so that their share, by which effects are centred, is known well.
+_LEAST_CASES = 400
+_MOST_PILOT = 64 * PILOT_DEALS
+
+
+class Measured(Experiment):
+    """An experiment with a number per deal, read from what was played.
+
+    Its deals have the columns `deal`, `cases` (0 where the deal says nothing), `games` and `unfinished`, and those that
+    its own `centre` and `effects` need.
+    """
+
+    @abstractmethod
+    def tables(self, cell: Site, trial: Trial) -> JobsByTable:
+        """What is played."""
+
+    @abstractmethod
+    def play_tables(
+        self, tables: JobsByTable, strategies_from: Sequence[Path], purpose: str, first: int, count: int
+    ) -> pl.DataFrame:
+        """Play consecutive deals: one row per deal.
+
+        Parameters
+        ----------
+        tables
+            The strategies at each table.
+        strategies_from
+            Files with further strategies.
+        purpose
+            Whose random numbers are used.
+        first
+            The number of the first deal.
+        count
+            How many deals.
+
+        Returns
+        -------
+        polars.DataFrame
+            One row per deal.
+        """
+
+    @abstractmethod
+    def centre(self, deals: pl.DataFrame) -> dict[str, float]:
+        """The numbers by which effects are centred, from a pilot's deals; those named `..cases` must be above 0."""
+
+    @abstractmethod
+    def effects(self, deals: pl.DataFrame, centre: dict[str, float]) -> np.ndarray:
+        """D of each deal, + for the experiment's first side, shape (deals,)."""
+
+    def vrf(self, deals: pl.DataFrame) -> float:
+        """What the design is worth in games, if that has a meaning."""
+        return math.nan
+
+    def reach(self, cell: Site, pilot: Pilot) -> float:
+        """The largest |D| that is possible, or the largest one seen where nothing bounds it."""
+        return pilot.largest
+
+    def is_bounded(self, game: str) -> bool:
+        """Whether something bounds |D|."""
+        return False
+
+    def games_per_deal(self, tables: JobsByTable) -> int:
+        """Games that count, on each deal."""
+        return len(tables) * tables[0][0].rotations
+
+    # --- what experiments offer ---
+
+    def jobs(self, cell: Site, trial: Trial) -> Sequence[Job]:
+        """All that a cell plays."""
+        return [job for companies in self.tables(cell, trial) for job in companies]
+
+    def play(self, cell: Site, trial: Trial, first: int, count: int) -> pl.DataFrame:
+        """Some consecutive deals of a cell."""
+        return self.play_tables(self.tables(cell, trial), trial.strategies_from, "play", first, count)
+
+    def registration(self, cell: Site, trial: Trial) -> dict[str, Any]:
+        """All that a cell's verdict depends on but for the code."""
+        tables = self.tables(cell, trial)
+        jobs, every = [job for companies in tables for job in companies], look_every(tables)
+        rules = [{name: json_value(value) for name, value in job.rules.items()} for job in jobs]
+        return {
+            "rules": rules,
+            "strategies": [[player.name for player in job.players] for job in jobs],
+            "seed": trial.seed,
+            "stream_version": STREAM_VERSION,
+            "margin": self.margin * trial.wider,
+            "columns": PLAYED,
+        } | ({"look_every": every} if every > LOOK_EVERY else {})
+
+    def sources(self, cell: Site, trial: Trial) -> Any:
+        """Hashes of the strategies at each table."""
+        return [strategy_hashes(job.players) for job in self.jobs(cell, trial)]
+
+    def pilot(self, cell: Site, trial: Trial, workers: int) -> Pilot:
+        """Play a cell's pilot."""
+        compile_ahead(*self.jobs(cell, trial), log=True)
+        play = partial(self.play_tables, self.tables(cell, trial), trial.strategies_from)
+        return assess(self, pilot_deals(play, workers, rough=trial.is_quick))
+
+    def sampler(self, cell: Site, trial: Trial, pilot: Pilot) -> Sampler:
+        """The deals of a cell."""
+        tables = self.tables(cell, trial)
+        compile_ahead(*self.jobs(cell, trial), log=True)
+
+        def draw(first: int, count: int) -> np.ndarray:
+            deals = self.play_tables(tables, trial.strategies_from, "play", first, count)
+            return self.effects(deals, pilot.centre)
+
+        games, cycle = self.games_per_deal(tables), math.lcm(*map(round_of, tables))
+        reach = max(self.reach(cell, pilot), self.margin) if pilot.in_play > 0 else self.margin
+        return Sampler(pilot, reach, self.is_bounded(cell.game), games, cycle, draw)
+
+
+def look_every(tables: JobsByTable) -> int:
+    """How many deals are between looks at least: where companies play by turns, rounds in which each plays as many, as
+    part of a round is not a fair mix.
+    """
+    return max(LOOK_EVERY, *map(round_of, tables))
+
+
+# --- pilots ---
+
+
+def pilot_deals(play: Any, workers: int, rough: bool = False) -> pl.DataFrame:
+    """The pilot's deals: more of them, up to a bound, where cases are rare. rough: wide margins make do with an eighth
+    of them, and a quarter of the cases.
+    """
+    deals = pl.DataFrame()
+    least, begin = (_LEAST_CASES // 4, PIECES // 8) if rough else (_LEAST_CASES, PIECES)
+    while deals.height < _MOST_PILOT and (not deals.height or (deals[CASES] != 0).sum() < least):
+        first = deals.height
+        pieces = max(begin, first // _PIECE)
+        parts = fan_out(play, [("pilot", first + i * _PIECE, _PIECE) for i in range(pieces)], workers)
+        deals = pl.concat([deals, *parts])
+    return deals
+
+
+def assess(experiment: Measured, deals: pl.DataFrame) -> Pilot:
+    """What a pilot's deals tell."""
+    in_play = float((deals[CASES] != 0).to_numpy().mean())
+    if in_play == 0:
+        return Pilot(deals.height, math.nan, math.nan, 0.0, 0.0)
+    centre = experiment.centre(deals)
+    if not all(value > 0 for name, value in centre.items() if name.endswith(CASES)):
+        return Pilot(deals.height, math.nan, math.nan, 0.0, 0.0, centre=centre)
+    numbers = experiment.effects(deals, centre)
+    return Pilot(
+        deals.height,
+        float(numbers.std(ddof=1)),
+        float(np.abs(numbers).max()),
+        skewness_of(numbers),
+        in_play if np.isfinite(numbers).all() else 0.0,
+        experiment.vrf(deals),
+        centre=centre,
+    )

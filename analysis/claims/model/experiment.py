@@ -1,0 +1,173 @@
+"""What every kind of experiment offers. A kind is a module of its own in `kinds`; nothing else knows which there are.
+
+An experiment belongs to a claim and is played in several fields and at tables of several sizes. Each combination is a
+cell. What the evidence of all cells together says about the tip is fixed with the experiment (`means`).
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, ClassVar
+
+import polars as pl
+
+from knotlab.analysis.claims.model.field import Field, Site
+from knotlab.analysis.claims.model.meaning import Meaning
+from knotlab.analysis.claims.model.sampler import Sampler
+from knotlab.analysis.claims.model.trial import Trial
+from knotlab.analysis.duels.pilot import Pilot
+from knotlab.analysis.stats.sizes import HALF_WIDTH
+from knotlab.analysis.stats.verdicts import Verdict
+from knotlab.sim.errors import InputError
+from knotlab.sim.playing.job import Job
+from knotlab.sim.settings import split
+
+FIELDS = ("simple-1", "strong-1", "mixed-1")  # in these versions, also when there are newer ones
+ALL_SIZES = (2, 3, 4)
+DECIDED = (Verdict.HOLDS, Verdict.WRONG, Verdict.NO_DIFFERENCE)
+
+# What each verdict of an experiment says about the tip.
+BETTER = dict(zip(DECIDED, DECIDED, strict=True))  # the tip says: this is better
+NOT_WORTH_IT = BETTER | {  # it says: this gains nothing
+    Verdict.HOLDS: Verdict.WRONG,
+    Verdict.WRONG: Verdict.HOLDS,
+    Verdict.NO_DIFFERENCE: Verdict.HOLDS,
+}
+NO_WORSE = BETTER | {Verdict.NO_DIFFERENCE: Verdict.HOLDS}  # it says: this does no harm
+HARMS = NOT_WORTH_IT | {Verdict.NO_DIFFERENCE: Verdict.WRONG}  # it says: this does harm
+AT_TIMES = BETTER | {Verdict.DEPENDS: Verdict.HOLDS}  # it says: there are tables at which this is better
+
+
+class Experiment(ABC):
+    """One way to try a tip.
+
+    Attributes
+    ----------
+    kind
+        What this kind is called in tables.
+    label
+        What the experiment compares, in a few words.
+    players
+        The sizes of table that it is played at.
+    fields
+        The fields that it is played in: names, or tuples of strategies that take the chairs in turn.
+    margin
+        The smallest effect that matters, in the experiment's unit.
+    means
+        For each of supported, refuted and equivalent what that says about the tip; for mixed, too, if a tip that
+        depends on the table is right or wrong for that.
+    rules
+        Rule settings that differ from the game's defaults, as `KEY=VALUE`.
+    """
+
+    kind: ClassVar[str]
+    with_log: ClassVar[bool] = True  # whether its games are played with the event log
+    label: str
+    players: tuple[int, ...]
+    fields: tuple[Field, ...]
+    margin: float
+    means: Mapping[Any, str]
+    rules: tuple[str, ...] = ()
+
+    @abstractmethod
+    def unit_in(self, game: str) -> str:
+        """The unit of its effects (`knotlab.analysis.claims.model.units`)."""
+
+    def meaning_in(self, game: str) -> Meaning:
+        """What its effects count; a number above zero says that there is more of it, unless a kind says otherwise."""
+        return Meaning(self.unit_in(game))
+
+    @abstractmethod
+    def jobs(self, cell: Site, trial: Trial) -> Sequence[Job]:
+        """All that a cell plays."""
+
+    @abstractmethod
+    def play(self, cell: Site, trial: Trial, first: int, count: int) -> pl.DataFrame:
+        """Some consecutive deals of a cell: one row per deal, with the numbers that its verdict rests on.
+
+        Parameters
+        ----------
+        cell
+            Where it is played.
+        trial
+            What all cells of the trial share.
+        first
+            The number of the first deal.
+        count
+            How many deals.
+
+        Returns
+        -------
+        polars.DataFrame
+            One row per deal.
+        """
+
+    @abstractmethod
+    def pilot(self, cell: Site, trial: Trial, workers: int) -> Pilot:
+        """Play a cell's pilot, on deals of its own."""
+
+    @abstractmethod
+    def sampler(self, cell: Site, trial: Trial, pilot: Pilot) -> Sampler:
+        """The deals of a cell, for the stages of a tip."""
+
+    @abstractmethod
+    def registration(self, cell: Site, trial: Trial) -> dict[str, Any]:
+        """All that a cell's verdict depends on but for the code, as plain data."""
+
+    def functions(self) -> tuple[Callable[..., Any], ...]:
+        """The functions that it was given, whose code its verdict depends on."""
+        return ()
+
+    @abstractmethod
+    def sources(self, cell: Site, trial: Trial) -> Any:
+        """Hashes of the strategies that play, as plain data."""
+
+    @abstractmethod
+    def describe(self, trial: Trial) -> str:
+        """How it is done, in a sentence."""
+
+    def under(self, rules: tuple[str, ...]) -> "Experiment":
+        """The same experiment with some rule settings changed, each as `KEY=VALUE`."""
+        return replace(self, rules=with_changes(self.rules, rules))  # type: ignore[type-var]
+
+    @property
+    def advice(self) -> int:
+        """1 if the tip advises what an effect above zero favours, -1 if it advises against it."""
+        return -1 if self.means.get(Verdict.WRONG) == Verdict.HOLDS else 1
+
+    @property
+    def is_at_times(self) -> bool:
+        """Whether the tip says no more than that there are tables at which the first side is better."""
+        return self.means.get(Verdict.DEPENDS) == Verdict.HOLDS
+
+    def half_width(self, game: str) -> float:
+        """Half the width that the interval of an effect's size is to have: 0.25 games in 100, or half the margin in any
+        other unit.
+        """
+        return HALF_WIDTH if self.unit_in(game) in ("loss_rate", "win_rate") else self.margin / 2
+
+    def check(self, game: str, trial: Trial) -> None:
+        """Raise InputError if it cannot be played, or its words and numbers make no sense."""
+        where = f"'{self.label}'"
+        if not self.players or not self.fields:
+            raise InputError(f"{where} has no players or no field to be played in")
+        if not 0 < self.margin < float("inf"):
+            raise InputError(f"{where}: the smallest effect that matters is a number above 0, not {self.margin:g}")
+        allowed = (*DECIDED, Verdict.OPEN)
+        if {*self.means} - {Verdict.DEPENDS} != set(DECIDED) or not set(self.means.values()) <= set(allowed):
+            raise InputError(f"{where}: means says for each of {_listed(DECIDED)} one of {_listed(allowed)}")
+
+
+def with_changes(rules: Sequence[str], changes: Sequence[str]) -> tuple[str, ...]:
+    """Rule settings with others added, which count where both name the same one.
+
+    >>> with_changes(("decks=2", "reset=empty"), ("reset=missing",))
+    ('decks=2', 'reset=missing')
+    """
+    changed = {split(change)[0] for change in changes}
+    return (*(rule for rule in rules if split(rule)[0] not in changed), *changes)
+
+
+def _listed(words: Sequence[str]) -> str:
+    """Some words in quotes."""
+    return ", ".join(f"'{word}'" for word in words)

@@ -1,0 +1,101 @@
+"""A claim of the rulebooks as data: what it says, how it is interpreted, and the experiments that try it."""
+
+from dataclasses import dataclass
+
+import polars as pl
+
+from knotlab.analysis.claims.model.chart import Description
+from knotlab.analysis.claims.model.exact import Exact, Matrix
+from knotlab.analysis.claims.model.experiment import Experiment
+
+
+@dataclass(frozen=True, eq=False)
+class Transcript:
+    """A game in which the tip does what it describes.
+
+    Parameters
+    ----------
+    strategies
+        Who plays, as on the command line.
+    index
+        The game's number.
+    words
+        What happens in it, in a few words.
+    shows
+        Which decisions of its event log show it.
+    """
+
+    strategies: tuple[str, ...]
+    index: int
+    words: str
+    shows: pl.Expr
+
+
+@dataclass(frozen=True, eq=False)
+class Tip:
+    """A claim about playing well.
+
+    Parameters
+    ----------
+    id
+        Its number, such as TK-C1.
+    game
+        The game's name.
+    statement
+        What it says, in a sentence.
+    source
+        Where it comes from.
+    reading
+        How it is interpreted, and what was assumed.
+    experiments
+        What tries it.
+    exact
+        Questions of it that the rules settle.
+    curves
+        What is shown without a verdict.
+    transcripts
+        Games in which it can be seen.
+    headline
+        The label of the experiment whose mean effect over all its cells is the tip's headline; none: the first.
+    fair
+        Why trying it so is fair.
+    overturned_by
+        What would change the verdict.
+    is_variant
+        Whether its duels are those of the other claims under other rules.
+    """
+
+    id: str
+    game: str
+    statement: str
+    source: str
+    reading: str
+    experiments: tuple[Experiment, ...] = ()
+    exact: tuple[Exact, ...] = ()
+    curves: tuple[Description, ...] = ()
+    transcripts: tuple[Transcript, ...] = ()
+    is_variant: bool = False
+    headline: str | None = None
+    fair: str = ""
+    overturned_by: str = ""
+
+    @property
+    def headline_experiment(self) -> Experiment | None:
+        """The experiment that the headline is about; none where nothing is tried by playing, and for a variant, which
+        is about differences to other claims.
+        """
+        if self.is_variant or not self.experiments:
+            return None
+        return next(
+            (experiment for experiment in self.experiments if experiment.label == self.headline), self.experiments[0]
+        )
+
+    @property
+    def units(self) -> tuple[str, ...]:
+        """The units of its effects, one for each experiment."""
+        return tuple(experiment.unit_in(self.game) for experiment in self.experiments)
+
+    @property
+    def matrices(self) -> tuple[Matrix, ...]:
+        """The tables that its exact questions can be read from."""
+        return tuple(question.shows for question in self.exact if question.shows)

@@ -1,0 +1,49 @@
+"""What all cells of a run share: the level, the seed, and how wide the margins are."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from knotlab.analysis.defaults import DEFAULT_SEED
+
+LEVEL = 0.05  # the chance that any of all verdicts is wrong
+WIDER = 8.0  # times the declared margins, in a quick pass
+
+
+@dataclass(frozen=True)
+class Trial:
+    """What all cells of a run share.
+
+    Parameters
+    ----------
+    level
+        The chance that any of their verdicts is wrong.
+    cells
+        How many cells share the level; none: all that ship.
+    tips
+        How many headlines share the level with them; none: those of all that ship.
+    wider
+        Times the declared margin within which a difference counts as none. What supports or refutes is judged by the
+        declared margin.
+    seed
+        Of the deals.
+    one_size
+        Whether each experiment is played at one size of table only.
+    strategies_from
+        Files with the user's own strategies.
+    """
+
+    level: float = LEVEL
+    cells: int | None = None
+    tips: int | None = None
+    wider: float = 1.0
+    seed: int = DEFAULT_SEED
+    one_size: bool = False
+    strategies_from: tuple[Path, ...] = ()
+
+    @property
+    def is_quick(self) -> bool:
+        """Whether it is a quick pass."""
+        return self.wider > 1
+
+
+USUAL, QUICK = Trial(), Trial(wider=WIDER, one_size=True)

@@ -1,0 +1,1 @@
+"""Tips under other readings of the rulebooks."""

@@ -1,0 +1,198 @@
+"""What other readings of the rulebooks change about tips: a row for each tip and reading."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pandas as pd
+
+from knotlab.analysis.claims.evidence.files import FINDINGS, games_by_letters
+from knotlab.analysis.claims.evidence.record import Evidence, number
+from knotlab.analysis.claims.model.meaning import Meaning
+from knotlab.analysis.claims.model.trial import Trial
+from knotlab.analysis.result import Shown
+from knotlab.analysis.stats.headline import MeanEvidence, answer_of_mean
+from knotlab.analysis.stats.sizes import Size
+from knotlab.analysis.stats.verdicts import HeadlineAnswer
+from knotlab.sim import games
+from knotlab.sim.storage.result_files import published_rows
+
+COLUMNS = ("usual", "other", "change")
+
+
+class Reading(NamedTuple):
+    """The other reading of a ruling.
+
+    Attributes
+    ----------
+    ruling
+        Its number, such as TK-12.
+    setting, value
+        The setting, and its value for the other reading.
+    rules
+        Settings without which it never comes up, as `KEY=VALUE`; both sides are played with them.
+    """
+
+    ruling: str
+    setting: str
+    value: str
+    rules: tuple[str, ...] = ()
+
+    @property
+    def change(self) -> str:
+        """The setting as it is written on the command line."""
+        return f"{self.setting}={self.value}"
+
+    @property
+    def settings(self) -> str:
+        """The setting with those without which it never comes up."""
+        return " ".join((*self.rules, self.change))
+
+
+@dataclass(frozen=True)
+class ReadingChange:
+    """What another reading changes about a tip.
+
+    Parameters
+    ----------
+    tip
+        The claim's id.
+    game
+        The game's name.
+    reading
+        The other reading.
+    usual, other
+        The mean effect over all tables under the ruling, and under the other reading, turned so that a number above
+        zero is for following the advice.
+    change
+        The second less the first, on the same deals.
+    games
+        How many were played.
+    """
+
+    tip: str
+    game: str
+    reading: Reading
+    usual: Evidence
+    other: Evidence
+    change: Evidence
+    games: int
+
+    @property
+    def margin(self) -> float:
+        """The smallest effect that matters."""
+        return self.usual.margin
+
+    @property
+    def meaning(self) -> Meaning:
+        """What the effects count."""
+        return self.usual.meaning
+
+    @property
+    def answers(self) -> tuple[HeadlineAnswer, HeadlineAnswer]:
+        """What both means say by themselves: better, worse, or too small to matter."""
+        usual, other = (self._answer(mean.effect) for mean in (self.usual, self.other))
+        return usual, other
+
+    @property
+    def flips(self) -> bool:
+        """Whether the mean says something else under the other reading."""
+        return self.answers[0] != self.answers[1]
+
+    @property
+    def is_certain(self) -> bool:
+        """Whether it does, and the interval of the change that holds for all together excludes zero."""
+        return self.flips and self.change.is_certain
+
+    def _answer(self, mean: float) -> HeadlineAnswer:
+        return answer_of_mean(MeanEvidence(mean, mean, mean, True), self.margin)
+
+    @property
+    def says(self) -> str:
+        """What the mean says of following the tip, and what it then says if that is another thing."""
+        usual, other = self.answers
+        return f"{usual}, then {other}" if self.flips else str(usual)
+
+    def row(self) -> dict[str, Any]:
+        """It as a row of a table."""
+        row: dict[str, Any] = {"tip": self.tip, "ruling": self.reading.ruling, "reading": self.reading.change}
+        row |= {"rules": " ".join(self.reading.rules), "label": self.usual.label, "margin": self.margin}
+        row |= asdict(self.meaning)
+        for name in COLUMNS:
+            row |= {f"{name}_{key}": value for key, value in asdict(getattr(self, name).size).items()}
+        return row | {"games": self.games, "flips": self.flips, "is_certain": self.is_certain}
+
+
+def change_of(row: Mapping[str, str], game: str) -> ReadingChange:
+    """The change of a row of text, as `ReadingChange.row` writes it.
+
+    Parameters
+    ----------
+    row
+        Of `readings.csv`.
+    game
+        The game's name.
+    """
+    meaning, tip, label = Meaning(row["unit"], row["side"], row["plus"]), row["tip"], row["label"]
+    setting, _, value = row["reading"].partition("=")
+    reading = Reading(row["ruling"], setting, value, tuple(row["rules"].split()))
+
+    def mean(name: str) -> Evidence:
+        numbers = {key: number(row[f"{name}_{key}"]) for key in Size.__dataclass_fields__ if key != "deals"}
+        size = Size(**numbers, deals=int(row[f"{name}_deals"]))
+        return Evidence(tip, label, meaning, size, margin=float(row["margin"]))
+
+    usual, other, change = map(mean, COLUMNS)
+    return ReadingChange(tip, game, reading, usual, other, change, int(row["games"]))
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class ReadingChanges(Shown):
+    """Tips under other readings of the rulebooks.
+
+    Parameters
+    ----------
+    changes
+        One for each tip and reading that were played to their end.
+    missing
+        How many were not: the time was up, or the tip never acts there.
+    trial
+        What the tips' cells share; none: it is what is published.
+    """
+
+    changes: tuple[ReadingChange, ...]
+    missing: int = 0
+    trial: Trial | None = None
+
+    @property
+    def settings_line(self) -> str:
+        """The games, how many pairs of a tip and a reading were played, and the seed."""
+        titles = ", ".join(games.find(name).title for name in dict.fromkeys(change.game for change in self))
+        missing = f" ({self.missing} left out)" if self.missing else ""
+        seed = "" if self.trial is None else f", seed {self.trial.seed}"
+        played = f"{len(self)} {'pair' if len(self) == 1 else 'pairs'} of a tip and a reading{missing}"
+        return "; ".join([*([titles] if titles else []), played, f"{self.games:,} games{seed}"])
+
+    @property
+    def games(self) -> int:
+        """How many games were played."""
+        return sum(change.games for change in self)
+
+    def to_pandas(self) -> pd.DataFrame:
+        """One row per tip and reading: the effect under both readings, the change, and whether the answer flips."""
+        return pd.DataFrame([change.row() for change in self])
+
+    def __iter__(self) -> Iterator[ReadingChange]:
+        return iter(self.changes)
+
+    def __len__(self) -> int:
+        return len(self.changes)
+
+
+@cache
+def published_readings(folder: Path = FINDINGS) -> ReadingChanges:
+    """What is published of other readings; raises InputError if the file is not as it was published."""
+    rows, letters = published_rows(folder / "readings.csv"), games_by_letters()
+    return ReadingChanges(tuple(change_of(row, letters[row["tip"].partition("-")[0]]) for row in rows))

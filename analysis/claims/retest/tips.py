@@ -1,0 +1,203 @@
+"""Tips that are played again: the headline experiment of each on new deals, the most urgent tip first."""
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+
+import numpy as np
+
+from knotlab.analysis.claims.evidence.record import Evidence
+from knotlab.analysis.claims.kinds.duel import Duel
+from knotlab.analysis.claims.kinds.measured import CASES
+from knotlab.analysis.claims.kinds.what_if import WhatIf
+from knotlab.analysis.claims.model.cells import Cell, cells_of
+from knotlab.analysis.claims.model.sampler import Sampler
+from knotlab.analysis.claims.model.tip import Tip
+from knotlab.analysis.claims.model.trial import Trial
+from knotlab.analysis.claims.retest.result import TipRetest, mean_of
+from knotlab.analysis.claims.stages.prepare import prepare
+from knotlab.analysis.duels.pilot import Pilot
+from knotlab.analysis.stats.rounds import STEPS
+from knotlab.analysis.stats.sizes import NO_SIZE, Size
+from knotlab.analysis.stats.watching import PowerSums
+from knotlab.sim.playing.fanout import fan_out
+
+FIRST_ROUNDS = 1000  # deals of each cell when a tip is played for the first time
+BATCH_GAMES = 10_000  # about as many games are played by one worker at a time
+LOGGED_COST = 3.0  # a game with its event log takes about as long as three without
+LEAST_DEALS = 30  # of each cell, for a comparison
+MOST_SKEWNESS = 0.1  # of a mean, for a comparison: beyond it a normal quantile would mislead
+
+
+@dataclass(eq=False)
+class TipToPlay:
+    """The cells of a tip's headline experiment that ship and are asked in the same way today, and their new deals.
+
+    Parameters
+    ----------
+    tip
+        The tip.
+    cells
+        Each with its published evidence.
+    trial
+        What the published cells share.
+    seed
+        Of the new deals.
+    """
+
+    tip: Tip
+    cells: Mapping[Cell, Evidence]
+    trial: Trial
+    seed: int
+    rounds: int = 0
+    samplers: dict[Cell, Sampler] = field(default_factory=dict)
+    sums: dict[Cell, PowerSums] = field(default_factory=dict)
+
+    @cached_property
+    def published(self) -> Evidence:
+        """The published mean over its cells."""
+        cells = self.cells.values()
+        error = math.hypot(*(cell.size.error for cell in cells)) / len(cells)
+        return self._mean(mean_of(sum(cell.effect for cell in cells) / len(cells), error, sum(c.deals for c in cells)))
+
+    @cached_property
+    def spread(self) -> float:
+        """The standard deviation of a round, which is a deal of each cell, in margins; from what is published."""
+        margin = next(iter(self.cells)).experiment.margin
+        deviations = (cell.size.error * math.sqrt(cell.deals) for cell in self.cells.values())
+        return math.hypot(*deviations) / len(self.cells) / margin
+
+    def _mean(self, size: Size) -> Evidence:
+        """A mean over all its cells, of which each says what its number counts."""
+        return replace(next(iter(self.cells.values())), size=size, players=0, field="", won=NO_SIZE, first_deals="")
+
+    @property
+    def cost(self) -> float:
+        """What a round costs, in games without an event log; before anything is compiled only about."""
+        cells = [(cell, cell.experiment) for cell in self.cells]
+        games = (
+            sum(sampler.games for sampler in self.samplers.values())
+            if self.samplers
+            else sum(len(experiment.jobs(cell, self.trial)[0].players) for cell, experiment in cells)
+        )
+        return games * (LOGGED_COST if cells[0][1].with_log else 1.0)
+
+    @property
+    def urgency(self) -> float:
+        """How much narrower the interval would get for a game more, in margins; inf where nothing was played."""
+        return self.spread / (self.rounds**1.5 * self.cost) if self.rounds else math.inf
+
+    def play(self, workers: int) -> None:
+        """Play more deals of each cell: half as many again, and as many as at first at least."""
+        count = max(FIRST_ROUNDS, self.rounds // 2)
+        if not self.samplers:
+            self._make_samplers(workers)
+        tasks = [task for cell in self.cells for task in self._batches(cell, count)]
+        numbers = fan_out(_draw, [(self.samplers[cell], first, n) for cell, first, n in tasks], workers)
+        for (cell, _, _), drawn in zip(tasks, numbers, strict=True):
+            self.sums[cell].add(drawn)
+        self.rounds += count
+
+    def _make_samplers(self, workers: int) -> None:
+        """Compile what the cells play, and play their pilots where their evidence does not say enough."""
+        prepare(self.cells, self.trial)
+        new = replace(self.trial, seed=self.seed)
+        for cell, evidence in self.cells.items():
+            self.samplers[cell] = cell.experiment.sampler(cell, new, pilot_of(cell, evidence, self.trial, workers))
+            self.sums[cell] = PowerSums()
+
+    def _batches(self, cell: Cell, count: int) -> Iterator[tuple[Cell, int, int]]:
+        """So many further deals of a cell, up to whole rounds of its companies, in batches."""
+        sampler, begun = self.samplers[cell], self.sums[cell].n
+        end = -(-(self.rounds + count) // sampler.cycle) * sampler.cycle
+        size = max(BATCH_GAMES // sampler.games, 1)
+        for first in range(begun, end, size):
+            yield cell, first, min(size, end - first)
+
+    def result(self, level: float) -> TipRetest:
+        """What it has come to."""
+        seen = {cell: sums.moments(STEPS) for cell, sums in self.sums.items()}
+        deals = {cell: moments.n for cell, moments in seen.items()}
+        errors = {cell: float(moments.sd) / math.sqrt(moments.n) for cell, moments in seen.items()}
+        error = math.hypot(*errors.values())
+        third = sum(float(seen[cell].skewness) / math.sqrt(deals[cell]) * errors[cell] ** 3 for cell in seen)
+        is_enough = min(deals.values()) >= LEAST_DEALS and min(errors.values()) > 0
+        mean = sum(float(moments.mean) for moments in seen.values()) / len(seen)
+        return TipRetest(
+            self.published,
+            self._mean(mean_of(mean, error / len(seen), sum(deals.values()))),
+            sum(deals[cell] * self.samplers[cell].games for cell in seen),
+            level,
+            is_enough and abs(third) <= MOST_SKEWNESS * error**3,
+        )
+
+
+def tips_to_play(evidence: Sequence[Evidence], some: Sequence[Tip], trial: Trial, seed: int) -> Iterator[TipToPlay]:
+    """The tips whose headline can be compared: those with published cells that have an error.
+
+    Parameters
+    ----------
+    evidence
+        The published cells.
+    some
+        The claims that are asked about.
+    trial
+        What all cells of the trial share.
+    seed
+        Of the new deals.
+
+    Returns
+    -------
+    iterator of TipToPlay
+        Those that can be compared.
+    """
+    by_name = {each.name: each for each in evidence if each.size.error > 0}
+    for tip in some:
+        cells = {
+            cell: by_name[cell.name]
+            for cell in cells_of(tip)
+            if cell.experiment is tip.headline_experiment and cell.name in by_name
+        }
+        if cells:
+            yield TipToPlay(tip, cells, trial, seed)
+
+
+def pilot_of(cell: Cell, evidence: Evidence, trial: Trial, workers: int) -> Pilot:
+    """A published cell's pilot as far as its new deals need it: by what effects are divided. Where its evidence does
+    not say that, the pilot is played again as it was then, so that both means are of the same number.
+
+    Parameters
+    ----------
+    cell
+        The cell.
+    evidence
+        What is published of it.
+    trial
+        What all cells of the trial share.
+    workers
+        How many play at a time.
+
+    Returns
+    -------
+    Pilot
+        As far as it is needed.
+    """
+    if not isinstance(cell.experiment, Duel | WhatIf):
+        return cell.experiment.pilot(cell, trial, workers)
+    spread = evidence.size.error * math.sqrt(evidence.deals)
+    return Pilot(evidence.deals, spread, spread, 0.0, evidence.in_play, centre={CASES: evidence.in_play})
+
+
+def schedule(tips: Sequence[TipToPlay]) -> Iterator[TipToPlay | None]:
+    """Which tip is played next: each once, those first that cost least for what they tell; then again and again the one
+    whose interval, in margins, gets narrower most for a game. None, for ever, where there is no tip.
+    """
+    yield from sorted(tips, key=lambda tip: tip.cost * tip.spread**2)
+    while True:
+        yield max(tips, key=lambda tip: tip.urgency, default=None)
+
+
+def _draw(sampler: Sampler, first: int, count: int) -> np.ndarray:
+    """D of some deals, in whole numbers."""
+    return np.asarray(np.rint(sampler.draw(first, count) * STEPS), np.int64)

@@ -1,0 +1,87 @@
+"""All claims that come with knotlab, and how they share one level."""
+
+from collections.abc import Sequence
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
+
+from knotlab.analysis.claims.model.cells import family, headlines
+from knotlab.analysis.claims.model.tip import Tip
+from knotlab.analysis.claims.model.trial import Trial
+from knotlab.analysis.stats.headline import Levels, share_out
+from knotlab.sim import games
+from knotlab.sim.errors import InputError, did_you_mean
+
+ROOM = 367  # cells that share the level: fixed, so that a tip that is added changes no other tip's level
+
+
+@cache
+def tips() -> tuple[Tip, ...]:
+    """All claims that ship, in the order of their numbers."""
+    return tuple(tip for game in games.listed() for tip in _tips_of(game))
+
+
+def _tips_of(game: str) -> Sequence[Tip]:
+    """The claims about a game: `TIPS` of its module in `rulebooks`, if there is one."""
+    module = f"knotlab.analysis.claims.rulebooks.{game.replace('-', '_')}"
+    if find_spec(module) is None:
+        return ()
+    rulebook: Sequence[Tip] = import_module(module).TIPS
+    return rulebook
+
+
+def tip_named(name: str, own: Sequence[Tip] | None = None) -> Tip:
+    """A claim by its id.
+
+    Parameters
+    ----------
+    name
+        The id, in capital or small letters.
+    own
+        Claims to choose from; none: those that ship.
+
+    Returns
+    -------
+    Tip
+        The claim.
+
+    Raises
+    ------
+    InputError
+        If there is none of that id; with the nearest id, or all of them.
+    """
+    known = {tip.id: tip for tip in (tips() if own is None else own)}
+    wanted = name.upper()
+    if wanted in known:
+        return known[wanted]
+    every = f"knotlab claims --list shows all {len(known)}" if own is None else f"known: {', '.join(known)}"
+    raise InputError(f"there is no claim '{name}'{did_you_mean(wanted, known) or ';'} {every}")
+
+
+def chosen(names: Sequence[str], own: Sequence[Tip] | None = None) -> list[Tip]:
+    """The claims of some ids, each once, in their own order; all of them if none is named. Raises InputError as
+    `tip_named` does.
+    """
+    wanted = [tip_named(name, own).id for name in names]
+    return [tip for tip in (tips() if own is None else own) if not wanted or tip.id in wanted]
+
+
+@cache
+def count() -> int:
+    """How many verdicts share the level, each with its part of it: those that there is room for, or all that there
+    are.
+    """
+    return max(ROOM, family(tips()))
+
+
+def levels_of(trial: Trial) -> Levels:
+    """What each headline, and each cell's part in simultaneous intervals, may use of the level of a trial.
+
+    Parameters
+    ----------
+    trial
+        With the numbers of cells and headlines that share its level; where it has none, those of all that come with
+        knotlab.
+    """
+    tips_there = headlines(tips()) if trial.tips is None else trial.tips
+    return share_out(trial.level, tips_there, count() if trial.cells is None else trial.cells)

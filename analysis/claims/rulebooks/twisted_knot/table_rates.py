@@ -1,0 +1,79 @@
+"""The same rate at several tables side by side."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import polars as pl
+
+from knotlab.analysis.claims.model.chart import Axis, Description, Group, Sample, rate_of, sums_by_deal
+from knotlab.analysis.claims.model.field import check_field
+from knotlab.analysis.runs.play import make_job
+from knotlab.analysis.stats.rates import Rate
+from knotlab.sim.errors import InputError
+from knotlab.sim.playing.job import Job
+from knotlab.sim.playing.players import Player
+
+
+@dataclass(frozen=True, eq=False)
+class TableRates(Description):
+    """A rate at one table after another, each with one strategy in all chairs.
+
+    Parameters
+    ----------
+    label
+        What it shows.
+    of, among
+        The rate: the total of `of` over the total of `among`, of the event log's rows.
+    tables
+        The strategy of each table.
+    axis
+        In what the tables differ.
+    unit
+        The unit of the rate.
+    names
+        What each table is called.
+    players
+        How many play.
+    """
+
+    label: str
+    of: pl.Expr
+    among: pl.Expr
+    tables: tuple[str, ...]
+    axis: str
+    unit: str
+    names: tuple[str, ...]
+    players: int = 3
+
+    def axes(self) -> tuple[Axis, ...]:
+        """The tables."""
+        return (Axis(self.axis, range(len(self.tables)), self.names),)
+
+    def check(self, game: str, strategies_from: Sequence[Path]) -> None:
+        """Raise InputError if there is no such strategy, or a table has no name."""
+        if not self.tables or len(self.names) != len(self.tables):
+            raise InputError(
+                f"'{self.label}' has {len(self.tables)} tables and {len(self.names)} names; each table has one name"
+            )
+        for strategy in self.tables:
+            check_field(game, (strategy,), self.players)
+        self._jobs(Sample(game, 0, 0, tuple(strategies_from)))
+
+    def entrants(self, sample: Sample) -> Sequence[Player]:
+        """The strategy of each table."""
+        return [job.players[0] for job in self._jobs(sample)]
+
+    def rates(self, sample: Sample) -> Mapping[Group, Rate]:
+        """The rate at each table."""
+        return {
+            (number,): rate_of(sums_by_deal([job], sample.deals, self.of, self.among, {}), sample.deals)
+            for number, job in enumerate(self._jobs(sample))
+        }
+
+    def _jobs(self, sample: Sample) -> list[Job]:
+        """What each table plays."""
+        return [
+            make_job(sample.game, [strategy] * self.players, seed=sample.seed, strategies_from=sample.strategies_from)
+            for strategy in self.tables
+        ]

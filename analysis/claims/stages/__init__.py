@@ -1,0 +1,1 @@
+"""Claims on their way to a verdict: headlines, sizes, and what is shown with them."""

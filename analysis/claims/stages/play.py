@@ -1,0 +1,146 @@
+"""Tips tried in three stages: headlines, then sizes, then curves. Each can be stopped at any time and goes on from its
+folder.
+
+Headlines: rounds of a tip's experiment over all its cells, looked at until the headline is known or the cap is reached.
+All tips get as many rounds first as their pilots say they need, the cheapest tip first, and are played on after that.
+Sizes: of every cell of every experiment as many other deals as its pilot says, those from number `FRESH` on. Which tip
+is played when, and by how many workers, changes no number.
+"""
+
+import contextlib
+import math
+import tempfile
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from enum import StrEnum
+from pathlib import Path
+
+from knotlab.analysis.claims.evidence.results import ClaimsResult, Settled, TipResult, together
+from knotlab.analysis.claims.model.chart import Chart
+from knotlab.analysis.claims.model.tip import Tip
+from knotlab.analysis.claims.model.trial import USUAL, Trial
+from knotlab.analysis.claims.model.units import precision_for
+from knotlab.analysis.claims.rulebooks.selection import OWN_FILES
+from knotlab.analysis.claims.stages.curves import play_charts
+from knotlab.analysis.claims.stages.prepare import prepare
+from knotlab.analysis.claims.stages.tip_run import StageTable, TimeIsUp, TipRun
+from knotlab.analysis.claims.stages.variants import compare_variants
+from knotlab.analysis.stats.verdicts import Verdict
+from knotlab.sim.errors import InputError
+from knotlab.sim.machine import cores
+from knotlab.sim.settings import unknown
+from knotlab.sim.storage.result_files import check_own
+
+
+class Stage(StrEnum):
+    """The stages, in their order."""
+
+    HEADLINES = "headlines"
+    SIZES = "sizes"
+    CURVES = "curves"
+
+
+def try_stages(
+    tips: Sequence[Tip],
+    trial: Trial = USUAL,
+    *,
+    until: str = Stage.CURVES,
+    precision: float | None = None,
+    out: Path | str | None = None,
+    minutes: float | None = None,
+    workers: int | None = None,
+    on_step: Callable[[str], object] = lambda name: None,
+) -> ClaimsResult:
+    """Try some claims, stage by stage.
+
+    Parameters
+    ----------
+    tips, trial
+        The claims, and what their cells share.
+    until
+        The last stage that is played: `headlines`, `sizes` or `curves`.
+    precision
+        Half the width of the intervals of sizes: a share for the effects that are shares, and the others are as their
+        experiments declare; if no effect is a share, a number in their unit. None: all as declared.
+    out
+        A folder that keeps what is played; the same call goes on where it stopped.
+    minutes
+        When to stop; what is not known then stays open.
+    workers
+        How many batches are played at a time; by default as many as there are cores.
+    on_step
+        Called with the name of a tip, or of a cell, when a stage is done with it.
+
+    Returns
+    -------
+    ClaimsResult
+        Each claim with its `headline`.
+
+    Raises
+    ------
+    InputError, StrategyError, RunError
+        If a number makes no sense, a strategy fails, or the folder cannot be used.
+
+    Examples
+    --------
+    >>> from knotlab.analysis.claims.rulebooks.library import tip_named
+    >>> result = try_stages([tip_named("TK-C22")], until=Stage.HEADLINES)
+    >>> print(result["TK-C22"].headline)
+    None
+    """
+    if until not in list(Stage):
+        raise unknown("stage", until, list(Stage))
+    wanted = precision_for((unit for tip in tips for unit in tip.units), precision)
+    if minutes is not None and not 0 < minutes < math.inf:
+        raise InputError(f"the budget is a number of minutes above 0, not {minutes:g}")
+    started = time.perf_counter()
+    deadline = math.inf if minutes is None else time.monotonic() + 60 * minutes
+    with contextlib.ExitStack() as stack:
+        folder = Path(out) if out else Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        check_own(folder, OWN_FILES)
+        table = StageTable(trial, folder, workers or cores(), deadline, wanted, on_step)
+        tip_runs = [TipRun(tip, table) for tip in tips if tip.experiments]
+        prepare([cell for tip_run in tip_runs for cell in tip_run.cells], trial)
+        with contextlib.suppress(TimeIsUp):
+            _play(tip_runs, until)
+        charts = play_charts(tips, trial, folder, table.workers) if _has_time(until, deadline) else {}
+        by_tip = {tip_run.tip.id: tip_run.result() for tip_run in tip_runs}
+    results = [result_of(tip, by_tip.get(tip.id), charts.get(tip.id, ())) for tip in tips]
+    return ClaimsResult(tuple(compare_variants(results)), trial, time.perf_counter() - started)
+
+
+def result_of(tip: Tip, played: TipResult | None = None, charts: Sequence[Chart] = ()) -> TipResult:
+    """What came of a claim that was played, or that the rules settle, with what is shown about it.
+
+    Parameters
+    ----------
+    tip
+        The claim.
+    played
+        What came of playing it, if it was played.
+    charts
+        What is shown without a verdict.
+    """
+    exact = tuple(Settled(question.label, *question.settle()) for question in tip.exact)
+    says = together(question.verdict for question in exact) if exact else Verdict.NO_VERDICT
+    result = played or TipResult(tip.id, tip.game, tip.statement, Verdict.OPEN if tip.experiments else says, tip=tip)
+    return replace(result, exact=exact, charts=tuple(charts))
+
+
+def _has_time(until: str, deadline: float) -> bool:
+    """Whether curves are played."""
+    return until == Stage.CURVES and time.monotonic() < deadline
+
+
+def _play(tip_runs: Sequence[TipRun], until: str) -> None:
+    """The first two stages of all tips."""
+    for tip_run in tip_runs:
+        tip_run.prepare()
+    for tip_run in sorted(tip_runs, key=TipRun.planned_games):
+        tip_run.watch(to_the_cap=False)
+    for tip_run in sorted(tip_runs, key=TipRun.planned_games):
+        tip_run.watch(to_the_cap=True)
+    if until != Stage.HEADLINES:
+        for tip_run in tip_runs:
+            tip_run.measure()

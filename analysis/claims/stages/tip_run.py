@@ -1,0 +1,323 @@
+"""One tip on its way through the stages: pilots, rounds and sizes, each in a folder of its own."""
+
+import contextlib
+import time
+from collections.abc import Callable, Generator, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property, partial
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from knotlab.analysis.claims.evidence.record import Evidence, TipHeadline
+from knotlab.analysis.claims.evidence.results import TipResult
+from knotlab.analysis.claims.model.cells import Cell, cells_of
+from knotlab.analysis.claims.model.experiment import Experiment
+from knotlab.analysis.claims.model.registration import digits, name_of
+from knotlab.analysis.claims.model.sampler import Sampler
+from knotlab.analysis.claims.model.tip import Tip
+from knotlab.analysis.claims.model.trial import Trial
+from knotlab.analysis.claims.model.units import Precision, unit_named
+from knotlab.analysis.claims.rulebooks.library import levels_of
+from knotlab.analysis.claims.stages.about_tip import about_tip
+from knotlab.analysis.duels.pilot import Pilot
+from knotlab.analysis.runs.batches import in_batches
+from knotlab.analysis.runs.code import code_hash
+from knotlab.analysis.runs.play import provenance
+from knotlab.analysis.stats.headline import LEAST_IN_CHOICES, NO_MEAN, CellEvidence, MeanEvidence, headline_of
+from knotlab.analysis.stats.intervals import Range
+from knotlab.analysis.stats.rounds import STEPS, RoundPlan, plan_rounds, round_numbers
+from knotlab.analysis.stats.sizes import NO_SIZE, Size, deals_for_size, size_of
+from knotlab.analysis.stats.verdicts import Verdict
+from knotlab.analysis.stats.watching import PowerSums, Watcher
+from knotlab.sim.machine import package_version
+from knotlab.sim.storage import result_files
+from knotlab.sim.storage.run_folder import RunFolder
+
+FRESH = 10**9  # the number of the first deal of the second stage
+BATCH_GAMES = 10_000
+
+
+class TimeIsUp(Exception):
+    """Raised between two batches at the end of the budget."""
+
+
+@dataclass(frozen=True, eq=False)
+class StageTable:
+    """What all tips share."""
+
+    trial: Trial
+    folder: Path
+    workers: int
+    deadline: float
+    precision: Precision | None
+    on_step: Callable[[str], object]
+
+    def check_time(self) -> None:
+        """Stop when the time is up."""
+        if time.monotonic() > self.deadline:
+            raise TimeIsUp
+
+    def pilot(self, cell: Cell) -> Pilot:
+        """A cell's pilot: kept from before, or played."""
+        path = self.folder / f"{cell.tip.id}-pilot-{name_of(cell, self.trial)}.json"
+        if path.exists():
+            try:
+                return result_files.from_plain(Pilot, result_files.unsealed(result_files.load(path)))
+            except ValueError as error:
+                raise result_files.damaged(path, error) from None
+        self.check_time()
+        pilot = cell.experiment.pilot(cell, self.trial, self.workers)
+        with RunFolder(self.folder).writing():
+            self.folder.mkdir(parents=True, exist_ok=True)
+            result_files.write(path, result_files.sealed(pilot))
+        return pilot
+
+    def frames(
+        self, name: str, cells: Sequence[Cell], play: Any, units: int, games: int, module: str = __name__
+    ) -> Generator[pl.DataFrame, None, None]:
+        """So many rounds or deals, batch by batch, from a folder of their own as far as they are there.
+
+        Parameters
+        ----------
+        name
+            Of the folder.
+        cells
+            The cells that are played.
+        play
+            What plays some of the units: called with the number of the first, and how many.
+        units
+            How many rounds or deals.
+        games
+            Games in each of them.
+        module
+            The one with the code of `play`.
+
+        Returns
+        -------
+        generator of polars.DataFrame
+            Batch by batch.
+        """
+        experiment, job = cells[0].experiment, cells[0].experiment.jobs(cells[0], self.trial)[0]
+        batch = max(BATCH_GAMES // games, 1)
+        question = {
+            "cells": [name_of(cell, self.trial) for cell in cells],
+            "code": code_hash(job.game, module, experiment.functions()),
+            "units": units,
+            "part_deals": batch,
+        }
+        folder = RunFolder(self.folder / f"{cells[0].tip.id}-{name}-{digits(question)}")
+        identity = {
+            "command": f"claims: {name}",
+            "game": job.game,
+            "rules": {key: result_files.as_plain(value) for key, value in job.rules.items()},
+            "strategies": [player.name for player in job.players],
+            "seed": job.seed,
+            "fixed_seats": job.fixed_seats,
+        } | question
+        with folder.locked():
+            folder.open(identity, provenance(job, self.trial.strategies_from), units)
+            played = in_batches(
+                play, lambda first, count: (first, count), units, batch, 1, folder=folder, workers=self.workers
+            )
+            for frame in played:
+                yield frame
+                self.check_time()
+
+
+@dataclass(eq=False)
+class TipRun:
+    """One tip on its way through the stages."""
+
+    tip: Tip
+    table: StageTable
+    samplers: dict[Cell, Sampler] = field(default_factory=dict)
+    plan: RoundPlan | None = None
+    watcher: Watcher | None = None
+    sizes: dict[Cell, Size] = field(default_factory=dict)
+    won: dict[Cell, Size] = field(default_factory=dict)
+    games: int = 0
+    is_prepared: bool = False
+
+    @cached_property
+    def cells(self) -> list[Cell]:
+        """All its cells."""
+        return cells_of(self.tip, self.table.trial.one_size)
+
+    def _of_headline(self, experiment: Experiment) -> list[Cell]:
+        """The cells that a headline speaks of: those where the tip acts, and of one that is right at times all."""
+        if not experiment.is_at_times:
+            return self.watched
+        return [cell for cell in self.cells if cell.experiment is experiment and cell in self.samplers]
+
+    @property
+    def watched(self) -> list[Cell]:
+        """The cells whose mean is watched: those where the tip acts."""
+        return [
+            cell
+            for cell in self.cells
+            if cell.experiment is self.tip.headline_experiment
+            and cell in self.samplers
+            and self.samplers[cell].is_tried
+            and not self.samplers[cell].pilot.in_choices < LEAST_IN_CHOICES
+        ]
+
+    def sampler(self, cell: Cell) -> Sampler:
+        """The deals of a cell, after its pilot."""
+        if cell not in self.samplers:
+            pilot = self.table.pilot(cell)
+            self.samplers[cell] = cell.experiment.sampler(cell, self.table.trial, pilot)
+        return self.samplers[cell]
+
+    def prepare(self) -> None:
+        """Play the pilots of the headline's cells, and plan the rounds."""
+        for cell in self.cells:
+            if cell.experiment is self.tip.headline_experiment:
+                self.sampler(cell)
+        self.is_prepared = True
+        experiment, samplers = self.tip.headline_experiment, [self.samplers[cell] for cell in self.watched]
+        if experiment and samplers:
+            margin = experiment.margin * self.table.trial.wider
+            alpha, is_bounded = levels_of(self.table.trial).headline, all(sampler.is_bounded for sampler in samplers)
+            for_rounds = [sampler.for_rounds() for sampler in samplers]
+            self.plan = plan_rounds(for_rounds, margin, alpha, is_bounded, fine=experiment.margin)
+
+    @property
+    def games_per_round(self) -> int:
+        """Games that a round takes; none while there is no plan."""
+        if self.plan is None:
+            return 0
+        return sum(b * self.samplers[cell].games for b, cell in zip(self.plan.deals, self.watched, strict=True))
+
+    def planned_games(self) -> int:
+        """About how many games the headline takes."""
+        return self.plan.watch.tuned * self.games_per_round if self.plan else 0
+
+    def watch(self, to_the_cap: bool) -> None:
+        """The first stage, as far as the pilot says, or to the cap."""
+        if self.plan is None or (self.watcher and self.watcher.is_done):
+            return
+        watcher = self.plan.watcher()
+        rounds = self.plan.cap if to_the_cap else min(self.plan.watch.tuned, self.plan.cap)
+        play = partial(_play_rounds, [self.samplers[cell] for cell in self.watched], self.plan.deals)
+        frames = self.table.frames("headline", self.watched, play, self.plan.cap, self.games_per_round)
+        with contextlib.closing(frames):
+            for frame in frames:
+                watcher.add(frame["number"].to_numpy()[: rounds - watcher.sums.n])
+                if self.watcher is None or watcher.sums.n >= self.watcher.sums.n:
+                    self.watcher = watcher
+                if watcher.is_done or watcher.sums.n >= rounds:
+                    break
+        if watcher.is_done:
+            self.table.on_step(self.tip.id)
+
+    def measure(self) -> None:
+        """The second stage: all cells that were tried."""
+        for cell in self.cells:
+            sampler, half_width = self.sampler(cell), self.half_width(cell)
+            if sampler.is_tried:
+                self._measure(cell, sampler, half_width)
+            self.table.on_step(cell.name)
+
+    def half_width(self, cell: Cell) -> float:
+        """Half the width that the interval of a cell's size is to have."""
+        declared = cell.experiment.half_width(cell.tip.game) * self.table.trial.wider
+        wanted, is_share = self.table.precision, unit_named(cell.experiment.unit_in(cell.tip.game)).is_share
+        return wanted.half_width if wanted and wanted.is_share == is_share else declared
+
+    def _measure(self, cell: Cell, sampler: Sampler, half_width: float) -> None:
+        """The size of one cell, in games won, too, if these are counted."""
+        wanted = deals_for_size(sampler.pilot.sd, sampler.pilot.skewness, half_width)
+        deals = -(-wanted // sampler.cycle) * sampler.cycle
+        sums = {name: PowerSums() for name in ("number", "won")}
+        for frame in self.table.frames("size", [cell], partial(_play_deals, sampler), deals, sampler.games):
+            for name in frame.columns:
+                sums[name].add(frame[name].to_numpy())
+        self.games += deals * sampler.games
+        bounds = Range(-sampler.reach, sampler.reach) if sampler.is_bounded else None
+        alpha = levels_of(self.table.trial).cell
+        self.sizes[cell] = size_of(sums["number"].moments(STEPS), alpha, bounds)
+        if sampler.draw_won:
+            self.won[cell] = size_of(sums["won"].moments(STEPS), alpha, bounds)
+
+    def result(self) -> TipResult:
+        """What is known so far."""
+        cells = {cell: self._evidence(cell) for cell in self.samplers}
+        rounds = self.watcher.sums.n if self.watcher else 0
+        games = self.games + rounds * self.games_per_round
+        played = TipResult(
+            self.tip.id,
+            self.tip.game,
+            self.tip.statement,
+            Verdict.OPEN,
+            tuple(cells.values()),
+            games=games,
+            tip=self.tip,
+        )
+        experiment, trial = self.tip.headline_experiment, self.table.trial
+        if experiment is None or not self.is_prepared:
+            return played
+        headline = headline_of(
+            [self._for_headline(cells[cell]) for cell in self._of_headline(experiment)],
+            self._mean(),
+            margin=experiment.margin,
+            alpha=levels_of(trial).headline,
+            advice=experiment.advice,
+            at_times=experiment.is_at_times,
+        )
+        meaning = experiment.meaning_in(self.tip.game).of_advice(experiment.advice)
+        return replace(
+            played,
+            verdict=about_tip(headline, experiment.means, experiment.advice),
+            headline=TipHeadline(experiment.label, meaning, experiment.advice, headline, rounds),
+        )
+
+    def _for_headline(self, cell: Evidence) -> CellEvidence:
+        """What a cell adds to the headline."""
+        return CellEvidence(cell.players, cell.field, cell.size, cell.in_choices)
+
+    def _mean(self) -> MeanEvidence:
+        """What is known of the mean."""
+        if self.watcher is None or not self.watcher.path:
+            return NO_MEAN
+        last = self.watcher.path[-1]
+        return MeanEvidence(last.mean, last.low, last.high, self.watcher.is_done)
+
+    def _evidence(self, cell: Cell) -> Evidence:
+        """The size of one cell as far as it is known."""
+        pilot, experiment = self.samplers[cell].pilot, cell.experiment
+        return Evidence(
+            tip=self.tip.id,
+            label=experiment.label,
+            meaning=experiment.meaning_in(self.tip.game),
+            size=self.sizes.get(cell, NO_SIZE),
+            advice=experiment.advice,
+            margin=experiment.margin,
+            kind=experiment.kind,
+            players=cell.players,
+            field=cell.field_name,
+            roster=cell.field if isinstance(cell.field, str) else "",
+            rules=" ".join(experiment.rules),
+            half_width=self.half_width(cell),
+            in_choices=pilot.in_choices,
+            in_play=pilot.in_play,
+            won=self.won.get(cell, NO_SIZE),
+            found_by=package_version(),
+        )
+
+
+def _play_rounds(samplers: Sequence[Sampler], deals: Sequence[int], first: int, count: int) -> pl.DataFrame:
+    """The numbers of consecutive rounds."""
+    numbers = [sampler.draw(first * b, count * b) for sampler, b in zip(samplers, deals, strict=True)]
+    return pl.DataFrame({"number": round_numbers(numbers, deals)})
+
+
+def _play_deals(sampler: Sampler, first: int, count: int) -> pl.DataFrame:
+    """D of consecutive deals of the second stage in whole numbers, and the same in games won if these are counted."""
+    if sampler.draw_won:
+        columns = dict(zip(("number", "won"), sampler.draw_won(FRESH + first, count), strict=True))
+    else:
+        columns = {"number": sampler.draw(FRESH + first, count)}
+    return pl.DataFrame({name: np.rint(values * STEPS).astype(np.int64) for name, values in columns.items()})

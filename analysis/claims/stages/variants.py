@@ -1,0 +1,174 @@
+"""What a variant of the rules changes: each duel's effect under the variant less its effect under the usual rules."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from knotlab.analysis.claims.evidence.record import Evidence
+from knotlab.analysis.claims.evidence.results import TipResult
+from knotlab.analysis.stats.verdicts import Verdict
+
+NAMED = 5  # duels that the sentence names
+
+Place = tuple[str, int, str]  # experiment, players and field
+
+
+class Effect(NamedTuple):
+    """An effect with the interval that holds for all cells together."""
+
+    value: float
+    low: float
+    high: float
+
+
+class Change(NamedTuple):
+    """What a variant changes in one effect.
+
+    Parameters
+    ----------
+    label, players, field
+        The experiment, and the table.
+    value, low, high
+        The effect under the variant less that under the usual rules, with an interval that holds for all together.
+    margin
+        The smallest effect that matters.
+    """
+
+    label: str
+    players: int
+    field: str
+    value: float
+    low: float
+    high: float
+    margin: float
+
+    @property
+    def is_certain(self) -> bool:
+        """Whether the interval excludes zero."""
+        return self.low > 0 or self.high < 0
+
+
+def difference(minuend: Effect, subtrahend: Effect) -> Effect:
+    """The difference of two effects that were measured apart, with its interval.
+
+    The distances from the values to the ends of their intervals add up as the roots of their squares do (Zou and
+    Donner, "Construction of confidence limits about effect measures", Statistics in Medicine 27, 2008). Two cells may
+    share the numbers of their deals; effects that go up and down together only make the difference surer.
+
+    Parameters
+    ----------
+    minuend, subtrahend
+        The two effects, of deals whose number was fixed beforehand.
+
+    Examples
+    --------
+    >>> difference(Effect(3.0, -1.0, 7.0), Effect(1.0, -2.0, 4.0))
+    Effect(value=2.0, low=-3.0, high=7.0)
+    """
+    value = minuend.value - subtrahend.value
+    down = math.hypot(minuend.value - minuend.low, subtrahend.high - subtrahend.value)
+    up = math.hypot(minuend.high - minuend.value, subtrahend.value - subtrahend.low)
+    return Effect(value, value - down, value + up)
+
+
+def changes_of_sizes(variant: Sequence[Evidence], usual: Sequence[Evidence], margin: float) -> list[Change]:
+    """What a variant changes, by the sizes of effects under both rules.
+
+    Parameters
+    ----------
+    variant, usual
+        The sizes of a variant's cells, and of those of all other claims; cells are matched by experiment and table.
+    margin
+        The smallest effect that matters.
+
+    Returns
+    -------
+    list of Change
+        One for each cell that was measured under both rules and has a simultaneous interval there.
+    """
+    by_place = {(cell.label, cell.players, cell.field): _effect(cell) for cell in usual}
+    changes = []
+    for cell in variant:
+        other = by_place.get((cell.label, cell.players, cell.field))
+        if other and not math.isnan(_effect(cell).low + other.low):
+            changes.append(Change(cell.label, cell.players, cell.field, *difference(_effect(cell), other), margin))
+    return changes
+
+
+def _effect(cell: Evidence) -> Effect:
+    """A cell's effect."""
+    return Effect(cell.size.value, cell.size.all_low, cell.size.all_high)
+
+
+def compare_variants(results: Sequence[TipResult]) -> list[TipResult]:
+    """Say of claims about a variant of the rules which effects certainly change under it.
+
+    Parameters
+    ----------
+    results
+        The claims about variants, and those that they repeat.
+
+    Returns
+    -------
+    list of TipResult
+        The same claims; those about a variant with their verdict and a sentence.
+    """
+    usual = [result for result in results if not _is_variant(result)]
+    return [_compared(result, usual) if _is_variant(result) else result for result in results]
+
+
+def _is_variant(result: TipResult) -> bool:
+    return result.tip is not None and result.tip.is_variant
+
+
+def _compared(result: TipResult, usual: Sequence[TipResult]) -> TipResult:
+    """A variant's result with its comparison."""
+    changes = _changes(result, usual)
+    if not changes:
+        note = "the claims that it repeats were not tried along with it, so there is nothing to compare"
+        return replace(result, note=note, verdict=Verdict.OPEN)
+    return replace(result, note=sentence(changes), verdict=verdict_of(changes, len(_places(result))))
+
+
+def _places(result: TipResult) -> set[Place]:
+    """The cells of a claim, as far as they were tried."""
+    return {(cell.label, cell.players, cell.field) for cell in result.cells}
+
+
+def _changes(result: TipResult, usual: Sequence[TipResult]) -> list[Change]:
+    """What changes, by the sizes of the effects."""
+    margin = min((cell.margin for cell in result.cells), default=0.0)
+    return changes_of_sizes(result.cells, [cell for each in usual for cell in each.cells], margin)
+
+
+def verdict_of(changes: Sequence[Change], cells: int) -> Verdict:
+    """Whether a variant changes how to play: it holds if any change is certain, and is wrong where every cell's change
+    is certainly too small to matter.
+
+    Parameters
+    ----------
+    changes
+        What is known of the changes.
+    cells
+        How many cells the variant has.
+    """
+    if any(change.is_certain for change in changes):
+        return Verdict.HOLDS
+    all_small = all(-change.margin < change.low and change.high < change.margin for change in changes)
+    return Verdict.WRONG if all_small and len(changes) == cells else Verdict.OPEN
+
+
+def sentence(changes: Sequence[Change]) -> str:
+    """How many effects certainly change, and of which habits the most.
+
+    Parameters
+    ----------
+    changes
+        What is known of the changes.
+    """
+    certain = sorted((change for change in changes if change.is_certain), key=lambda change: -abs(change.value))
+    names = list(dict.fromkeys(change.label for change in certain))[:NAMED]
+    return f"{len(certain)} of {len(changes)} effects certainly differ between the two rules" + (
+        f" (most of all {', '.join(names)})" if names else ""
+    )

@@ -1,0 +1,105 @@
+"""Evidence is read as it was written, and stands as long as its first deals come out the same."""
+
+import csv
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from knotlab.analysis.claims.evidence.files import CELLS, TIPS, published, read_evidence, write_evidence
+from knotlab.analysis.claims.evidence.record import Evidence
+from knotlab.analysis.claims.evidence.results import ClaimsResult
+from knotlab.analysis.claims.kinds.contrast import Contrast
+from knotlab.analysis.claims.kinds.positions import Branch
+from knotlab.analysis.claims.kinds.what_if import WhatIf
+from knotlab.analysis.claims.model.cells import cells_of
+from knotlab.analysis.claims.model.meaning import MORE, Meaning
+from knotlab.analysis.claims.retest import first_deals
+from knotlab.analysis.claims.retest.first_deals import changed, is_same, stamped
+from knotlab.analysis.claims.rulebooks.library import tips
+from knotlab.analysis.stats.verdicts import HeadlineAnswer, Verdict
+from tests.analysis.claims.planted import (
+    ACES,
+    AWAY,
+    COULD_PICK_UP,
+    LOST,
+    MADE,
+    SHED,
+    TRIAL,
+    cell_of,
+    duel,
+    planted,
+    result_of,
+    share,
+    size,
+)  # fmt: skip
+
+DUEL = duel(ACES, SHED)
+CELL = cell_of(DUEL)
+
+
+@pytest.fixture(scope="module")
+def played() -> Evidence:
+    """A cell of a duel, with what its first deals come to."""
+    tip = planted(DUEL)
+    result = result_of(HeadlineAnswer.BETTER, Verdict.HOLDS, size(DUEL.label, 0.02), tip=tip)
+    ((evidence,),) = (each.cells for each in stamped(ClaimsResult((result,), TRIAL), TRIAL))
+    return evidence
+
+
+def test_a_cell_stands_as_long_as_its_first_deals_come_out_the_same(played: Evidence) -> None:
+    assert played.name == CELL.name and is_same(played, CELL, TRIAL)
+    assert not is_same(played, CELL, replace(TRIAL, seed=4))
+    assert not is_same(played, None, TRIAL)
+    gone, other = replace(played, label="gone"), replace(played, first_deals="0" * 24)
+    assert changed([played, gone, other], [CELL], TRIAL, workers=1) == [gone, other]
+
+
+def test_the_command_says_which_cells_are_to_be_played_again(
+    played: Evidence, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    result = result_of(HeadlineAnswer.BETTER, Verdict.HOLDS, played, tip=planted(DUEL))
+    monkeypatch.setattr(first_deals, "tips", lambda: [planted(DUEL)])
+    monkeypatch.setattr(first_deals, "USUAL", TRIAL)
+    monkeypatch.setattr(first_deals, "published", lambda: ClaimsResult((result,)))
+    assert first_deals.main() == 0 and "1 cells, 1 of them the same today" in capsys.readouterr().out
+    other = replace(result, cells=(replace(played, first_deals="other"),))
+    monkeypatch.setattr(first_deals, "published", lambda: ClaimsResult((other,)))
+    assert first_deals.main() == 1
+    assert f"{CELL.name}: its first deals come out otherwise" in capsys.readouterr().out
+
+
+def test_what_is_written_is_read_again(tmp_path: Path, played: Evidence) -> None:
+    rare = replace(played, field="strong", meaning=Meaning("loss_rate", "the next player", MORE), advice=-1)
+    claims = ClaimsResult((result_of(HeadlineAnswer.DEPENDS, Verdict.DEPENDS, played, rare),))
+    write_evidence(claims, tmp_path)
+    again = read_evidence(tmp_path)
+    (before,), (after,) = claims, again
+    assert repr((after.cells, after.headline, after.verdict)) == repr((before.cells, before.headline, before.verdict))
+    with (tmp_path / CELLS).open(newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert [(row["side"], row["plus"], row["advice"]) for row in rows] == [
+        ("the player", "fewer", "1"),
+        ("the next player", "more", "-1"),
+    ]
+    assert (tmp_path / TIPS).read_text().count("XX-C1") == 1
+
+
+def test_every_published_cell_counts_what_its_experiment_counts_today() -> None:
+    cells = {cell.name: cell for tip in tips() for cell in cells_of(tip)}
+    for result in published():
+        for each in result.cells:
+            experiment = cells[each.name].experiment
+            assert each.meaning == experiment.meaning_in(result.game) and each.advice == experiment.advice, each.name
+
+
+def test_what_a_number_counts_is_said_by_the_experiment() -> None:
+    """A what-if about the next player's loss says so; a rate of which less is for the tip says fewer."""
+    assert DUEL.meaning_in("twisted-knot") == LOST
+    assert duel(ACES, SHED, metric="win_rate").meaning_in("twisted-knot").plus == MORE
+    what_if = WhatIf("away", COULD_PICK_UP, Branch(AWAY), Branch(MADE), whose="next", sign=-1)
+    assert what_if.meaning_in("twisted-knot") == Meaning("loss_rate", "the next player", MORE)
+    assert replace(what_if, whose="seat", sign=1).meaning_in("twisted-knot") == LOST
+    rate: Contrast = share(0.5)
+    assert rate.meaning_in("twisted-knot") == Meaning("share", "", MORE)
+    assert replace(rate, sign=-1).meaning_in("twisted-knot").plus == "fewer"
