@@ -3,12 +3,11 @@ line now and then, so that a log shows that something is going on.
 """
 
 import contextlib
-import os
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
 from rich.console import Console
 from rich.progress import (
@@ -204,20 +203,6 @@ def stopping(status: Status | None = None, folder: Path | None = None) -> Iterat
         raise
     except KeyboardInterrupt as interrupt:
         raise Stopped(status.known if status else None, folder) from interrupt
-
-
-def interrupted(bar: Advance | Status, out: Path | None, result_so_far: str | None = None) -> NoReturn:
-    """Say what is known and what is kept, and end at once: worker threads would otherwise finish their parts first."""
-    bar.stop()
-    if result_so_far:
-        print(result_so_far, flush=True)
-    kept = (
-        f"the games played are in {out}; the same command resumes from there"
-        if out
-        else "the games were not kept; --out FOLDER keeps them"
-    )
-    print(f"knotlab: interrupted; {kept}", file=sys.stderr, flush=True)
-    os._exit(130)
 
 
 def _compiling_words(done: int, total: int) -> str:

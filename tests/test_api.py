@@ -17,10 +17,10 @@ import pytest
 import knotlab
 from knotlab import duel, param, play, rate, replay, strategy, tournament, tune, whatif
 from knotlab.analysis.claims.evidence.results import ClaimsResult
+from knotlab.analysis.claims.stages import play as stages_play
+from knotlab.analysis.defaults import DEFAULT_SEED
 from knotlab.analysis.runs.play import make_job
 from knotlab.analysis.runs.play_result import PlayResult
-from knotlab.api import claims as claims_api
-from knotlab.api import given
 from knotlab.reports import progress
 from knotlab.reports.answers.findings import FOLDER
 from knotlab.sim.errors import InputError, RunError
@@ -163,7 +163,7 @@ def test_a_function_stands_where_a_spelling_does(tmp_path: Path) -> None:
         (lambda: tournament(GAME, ["shed"]), "two strategies or more"),
         (lambda: tournament(GAME, "shed"), "strategies are given as a list"),
         (lambda: knotlab.claims("TK-C99"), "there is no claim 'TK-C99'"),
-        (lambda: knotlab.claims("TK-C1", budget=-1), "budget is a number of minutes above 0"),
+        (lambda: knotlab.claims("TK-C1", budget=-1), "budget must be a number of minutes greater than 0, not '-1'"),
         (lambda: knotlab.claims("TK-C1", strategies_from="x.py"), "claims_from"),
         (lambda: knotlab.claims("KW-C1", readings=True, stages="sizes"), "leave out stages"),
         (lambda: knotlab.claims("TY-C1", readings=True), "none of these claims has a headline"),
@@ -253,7 +253,7 @@ def test_a_result_in_memory_can_be_asked_what_if(run: PlayResult) -> None:
 
 def test_claims_that_ship_are_read_and_not_played(monkeypatch: pytest.MonkeyPatch) -> None:
     """The same as the command shows, and the published file holds."""
-    monkeypatch.setattr(claims_api, "try_stages", lambda *_, **__: pytest.fail("a claim was played"))
+    monkeypatch.setattr(stages_play, "try_stages", lambda *_, **__: pytest.fail("a claim was played"))
     every = knotlab.claims()
     assert isinstance(every, ClaimsResult) and every.is_published
     with (FOLDER / "tips.csv").open(encoding="utf-8", newline="") as file:
@@ -386,4 +386,4 @@ def test_a_terminal_gets_a_bar(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_versions_agree() -> None:
-    assert importlib.metadata.version("knotlab") and given.SEED == make_job(GAME, ["shed"] * 2).seed
+    assert importlib.metadata.version("knotlab") and DEFAULT_SEED == make_job(GAME, ["shed"] * 2).seed

@@ -17,8 +17,8 @@ from knotlab.analysis.claims.rulebooks.library import tip_named
 from knotlab.analysis.claims.stages.tip_run import StageTable, TipRun
 from knotlab.analysis.stats.headline import Headline
 from knotlab.analysis.stats.verdicts import HeadlineAnswer
-from knotlab.reports.cli.commands.claims import half_width
-from knotlab.reports.cli.values import Amount
+from knotlab.api import reading
+from knotlab.api.claims import _half_width
 from knotlab.reports.words.claims import depends_on
 from knotlab.sim.errors import InputError
 from tests.cli import GAME, knotlab
@@ -92,7 +92,7 @@ def test_a_precision_is_about_effects_that_are_shares_where_there_are_any() -> N
 def test_a_number_without_a_per_cent_sign_is_about_other_units() -> None:
     answer = knotlab("claims", "TY-C3", "--stages", "sizes", "--precision", "2%")
     assert answer.status == 2 and "takes a number without a % sign for these claims, not '2%'" in answer.line
-    assert half_width(Amount("2.5", 2.5, is_share=False), [tip_named("TY-C3")]) == 2.5
+    assert _half_width(reading.size("--precision", "2.5"), [tip_named("TY-C3")]) == 2.5
 
 
 def test_a_headline_of_an_experiment_that_is_not_there_is_refused(own: Path) -> None:

@@ -34,9 +34,6 @@ from knotlab.analysis.tournaments.stages import plan
 from knotlab.analysis.tuning.search import SearchSize
 from knotlab.analysis.tuning.task import Effort, make_task
 from knotlab.analysis.tuning.tune import Tuned, tune
-from knotlab.reports.cli.commands.claims import Stages, TrialOptions
-from knotlab.reports.cli.commands.claims import run as run_claims
-from knotlab.reports.cli.setup import Output
 from knotlab.sim.compiling.precompile import Kernel
 from knotlab.sim.errors import InputError, RunError
 from knotlab.sim.playing.cluster import PATIENCE, Cluster, Sent, close, fan_out_on
@@ -523,10 +520,10 @@ def test_what_a_cluster_cannot_do_is_refused(tmp_path: Path, monkeypatch: pytest
     own = Path(__file__).parent / "test_own_claims.py"
     for words in (("claims", "TK-C1", "--quick"), ("tune", GAME), ("report",)):
         assert "leave out the number of workers" in refused(*words, "--workers", 2, "--out", tmp_path / "x", *address)
-    monkeypatch.setattr("knotlab.reports.cli.commands.claims.try_stages", lambda *_, **__: pytest.fail("it played"))
-    selection = Selection([tip_named("TK-C1")], file=own)
+    chosen = Selection([tip_named("TK-C1")], file=own)
+    monkeypatch.setattr("knotlab.analysis.claims.rulebooks.selection.select", lambda *_, **__: chosen)
     with pytest.raises(InputError, match="claims of your own can be played by this machine's own workers alone"):
-        run_claims(selection, TrialOptions(None, None, None, None, address[1]), Stages("sizes"), Output())
+        package.claims("TK-C1", claims_from=own, backend=address[1])
     with pytest.raises(InputError, match="a Dask client that is connected, not 3"):
         package.play(GAME, ["shed", "random"], backend=3)
 

@@ -94,10 +94,11 @@ def test_every_command_that_answers_a_question_is_a_public_function_and_the_othe
     functions = {name for name in knotlab.__all__ if name not in NO_COMMANDS}
     listed = [each for commands in COMMANDS.values() for each in commands]
     pairs = [each for each in listed if isinstance(each, Pair)]
-    assert all(function.__name__ in functions for pair in pairs for function, _ in pair)
-    made = {each for each in listed if isinstance(each, tuple) and not isinstance(each, Pair)}
+    made = [each for each in listed if not isinstance(each, Pair)]
     named = {each[2] if len(each) > 2 else each[0].__name__: each[0].__name__ for each in made}
-    assert set(named) <= set(get_command(app).commands)  # type: ignore[attr-defined]
+    paired = {function.__name__ for pair in pairs for function, _ in pair}
+    assert {*named, *(pair.alone[0].__name__ for pair in pairs)} == set(get_command(app).commands)  # type: ignore[attr-defined]
+    assert functions == {*named.values(), *paired} - unasked
     assert {name for name, function in named.items() if function not in functions} == unasked
 
 

@@ -28,8 +28,7 @@ from knotlab.reports.cli import (
     tuning,
     twyst,
 )
-from knotlab.reports.cli.command import Command, Made, Pair, Printing, add, add_pair, say_notes, without_types
-from knotlab.reports.cli.values import Refused
+from knotlab.reports.cli.command import Made, Pair, Printing, add, add_pair, say_notes, without_types
 from knotlab.sim import notices
 from knotlab.sim.errors import InputError, RunError, StrategyError
 
@@ -78,14 +77,14 @@ def _options(
 Renamed = tuple[Callable[..., Any], Printing | None, str]
 # The commands of each panel of the help: a public function, what prints its answer, and the name if that is another; or
 # a pair of functions, the second of which has an argument that calls it.
-COMMANDS: dict[str, tuple[Made | Renamed | Pair | Callable[..., None], ...]] = {
+COMMANDS: dict[str, tuple[Made | Renamed | Pair, ...]] = {
     "Play": (
         (knotlab.play, playing.play),
         (knotlab.show, playing.show),
         (knotlab.tournament, playing.tournament),
         Pair((knotlab.report, report.report), (knotlab.report_game, report.report_game)),
     ),
-    "Questions": ((knotlab.duel, playing.duel), claims.claims),
+    "Questions": ((knotlab.duel, playing.duel), (knotlab.claims, claims.claims)),
     "Single games": (
         (knotlab.records, games.records),
         (knotlab.verify, games.verify),
@@ -119,11 +118,8 @@ for panel, commands in COMMANDS.items():
     for each in commands:
         if isinstance(each, Pair):
             add_pair(app, panel, each)
-        elif isinstance(each, tuple):
-            add(app, panel, each[2] if len(each) > 2 else each[0].__name__, *each[:2])
         else:
-            help_text = " ".join((each.__doc__ or "").split())
-            app.command(cls=Command, rich_help_panel=panel, help=help_text)(each)
+            add(app, panel, each[2] if len(each) > 2 else each[0].__name__, *each[:2])
 
 
 def _compiling(done: int, total: int) -> None:
@@ -139,8 +135,6 @@ def main(arguments: list[str] | None = None) -> None:
     try:
         status = app(arguments, standalone_mode=False)
         sys.stdout.flush()
-    except Refused as error:
-        status = _fail(error, 2)
     except InputError as error:
         status = _fail(error.typed, 2)
     except StrategyError as error:

@@ -18,13 +18,12 @@ from typer.core import TyperCommand
 
 from knotlab.api import reading
 from knotlab.api.declare import Argument, Declared, PythonOption, declared, summary, values
-from knotlab.api.options import PART
+from knotlab.api.options import DIVISIBLE, PART
 from knotlab.reports.cli.completion import COMPLETIONS
 from knotlab.reports.cli.parts import say_part
 from knotlab.reports.stopped import Stopped
 from knotlab.sim.errors import InputError, on_command_line
 
-DIVISIBLE = ("play", "duel", "tournament", "claims")  # commands of which a part can be played
 Printing = Callable[..., int | None]  # takes the answer and its own options; gives the exit status, if that is not 0
 Made = tuple[Callable[..., Any], Printing | None]  # a function, and what prints its answer
 

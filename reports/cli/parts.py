@@ -17,7 +17,8 @@ def say_part(played: "PlayedPart[Any]", command: str) -> None:
     if played.result is None:
         print(f"part {k}/{n} of the {command} is in {played.folder}; {after}")
         return
-    of = f"the {command} is in {played.folder}"
     if command == "play":
         of = f"a run of {played.result.planned:,} games: {played.result.games:,} of them"
+    else:
+        of = f"the {command}: {len(played.result)} of them"
     print(f"knotlab: part {k}/{n} of {of}; {after}", file=sys.stderr)

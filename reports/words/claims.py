@@ -2,9 +2,15 @@
 
 import math
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import pandas as pd
 
 from knotlab.analysis.claims.evidence.record import Evidence
 from knotlab.analysis.claims.evidence.results import ClaimsResult, TipResult
+from knotlab.analysis.claims.model.cells import cells_of
+from knotlab.analysis.claims.model.tip import Tip
 from knotlab.analysis.claims.model.trial import LEVEL
 from knotlab.analysis.stats.headline import Headline
 from knotlab.analysis.stats.verdicts import HeadlineAnswer
@@ -14,6 +20,28 @@ from knotlab.reports.words.directions import between, way, with_unit
 HEADLINE_COLUMNS = ("id", "tip", "following it is", "mean effect", "the tip", "games")
 SIZE_COLUMNS = ("experiment", "players", "against", "effect [95%]", "for all together", "certain", "deals", "choices")
 AMONG = {2: "two", 3: "three", 4: "four", 5: "five"}
+
+
+@dataclass(frozen=True)
+class ListedClaims:
+    """Claims, without what is known of them."""
+
+    tips: tuple[Tip, ...]
+
+    def rows(self) -> list[dict[str, Any]]:
+        """Each claim's id, game, tip, source and number of cells."""
+        return [
+            {"id": tip.id, "game": tip.game, "tip": tip.statement, "source": tip.source, "cells": len(cells_of(tip))}
+            for tip in self.tips
+        ]
+
+    def facts(self) -> dict[str, Any]:
+        """All of it as plain data."""
+        return {"claims": self.rows()}
+
+    def to_pandas(self) -> pd.DataFrame:
+        """One row per claim."""
+        return pd.DataFrame(self.rows())
 
 
 def per_cent(value: float) -> str:

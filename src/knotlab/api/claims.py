@@ -1,115 +1,107 @@
 """Whether the tips of the rulebooks hold, or claims of one's own: `claims`."""
 
 import contextlib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any, Literal, overload
+from typing import TYPE_CHECKING, Annotated, Any
 
-from knotlab.analysis.claims.evidence.results import ClaimsResult, some_of
-from knotlab.analysis.claims.model.cells import cells_of
-from knotlab.analysis.claims.readings.changes import ReadingChanges
-from knotlab.analysis.claims.readings.play import pairs_of, try_readings
-from knotlab.analysis.claims.rulebooks.selection import select
-from knotlab.analysis.claims.stages.play import Stage, try_stages
-from knotlab.analysis.runs.parts import chosen_part
-from knotlab.api.given import SEED, Files, files
-from knotlab.reports.answers.findings import shipped
-from knotlab.reports.progress import progress as showing
+from knotlab.analysis.defaults import DEFAULT_SEED
+from knotlab.api import reading
+from knotlab.api.declare import Argument, Option, public
+from knotlab.api.options import Backend, From, Progress, Seed, Workers
 from knotlab.sim.errors import InputError
-from knotlab.sim.playing.delivery import WHOLE
-from knotlab.sim.playing.fanout import playing_on, refuse_cluster
+
+if TYPE_CHECKING:
+    from knotlab.analysis.claims.evidence.results import ClaimsResult
+    from knotlab.analysis.claims.model.tip import Tip
+    from knotlab.analysis.claims.readings.changes import ReadingChanges
+    from knotlab.analysis.claims.rulebooks.selection import Selection
+    from knotlab.reports.words.claims import ListedClaims
+
+Ids = Annotated[
+    str | Sequence[str],
+    Argument("which claims, such as TK-C1", "ID", default="all", completes="claim", repeats=True),
+]
+Listed = Annotated[bool, Option("only list the claims")]
+Play = Annotated[bool, Option("test the claims again, instead of showing the published results")]
+Quick = Annotated[
+    bool,
+    Option(
+        "a first look: headlines, until no effect above 8 times the margin is left; one size of table per experiment"
+    ),
+]
+Stages = Annotated[
+    str | None,
+    Option(
+        "play up to this stage: headlines (is the tip right?), sizes (by how much, at each table), or curves",
+        "LAST",
+        default="sizes; headlines with --quick",
+    ),
+]
+Precision = Annotated[
+    float | None,
+    Option(
+        "half the width of the 95% intervals of sizes, such as 0.25%; without % where effects are no shares",
+        "HALF",
+        reading.size,
+        python="A share is a number between 0 and 1.",
+    ),
+]
+Readings = Annotated[
+    bool, Option("the effects of the tips under each other reading of the rulebooks, on the same deals")
+]
+Budget = Annotated[
+    float | None,
+    Option(
+        "stop after this time, compiling and curves included; the cheapest claims are played first",
+        "MINUTES",
+        reading.minutes(),
+    ),
+]
+ClaimsFolder = Annotated[
+    str | Path | None,
+    Option("keep the deals of every cell in this folder, and resume from what is there", "FOLDER", reading.path),
+]
+Findings = Annotated[
+    str | Path | None,
+    Option("write tables, plots and a page in Markdown into this folder", "FOLDER", reading.path),
+]
+Own = Annotated[
+    str | Path | None,
+    Option("a Python file with claims of your own, TIPS: those alone, at a level of their own", "FILE", reading.path),
+]
 
 
-@overload
+@public
 def claims(
-    ids: str | Sequence[str] = (),
+    ids: Ids = (),
     *,
-    claims_from: str | Path | None = None,
-    strategies_from: Files = (),
-    play: bool = False,
-    quick: bool = False,
-    stages: str | None = None,
-    readings: Literal[True],
-    precision: float | None = None,
-    budget: float | None = None,
-    seed: int = SEED,
-    workers: int | None = None,
-    backend: Any = "threads",
-    out: str | Path | None = None,
-    progress: bool = True,
-) -> ReadingChanges: ...
-@overload
-def claims(
-    ids: str | Sequence[str] = (),
-    *,
-    claims_from: str | Path | None = None,
-    strategies_from: Files = (),
-    play: bool = False,
-    quick: bool = False,
-    stages: str | None = None,
-    readings: Literal[False] = False,
-    precision: float | None = None,
-    budget: float | None = None,
-    seed: int = SEED,
-    workers: int | None = None,
-    backend: Any = "threads",
-    out: str | Path | None = None,
-    progress: bool = True,
-) -> ClaimsResult: ...
-def claims(
-    ids: str | Sequence[str] = (),
-    *,
-    claims_from: str | Path | None = None,
-    strategies_from: Files = (),
-    play: bool = False,
-    quick: bool = False,
-    stages: str | None = None,
-    readings: bool = False,
-    precision: float | None = None,
-    budget: float | None = None,
-    seed: int = SEED,
-    workers: int | None = None,
-    backend: Any = "threads",
-    out: str | Path | None = None,
-    progress: bool = True,
-) -> ClaimsResult | ReadingChanges:
-    """Whether the tips of the rulebooks hold, or claims of your own: verdicts, where they hold, and by how much.
+    list: Listed = False,
+    play: Play = False,
+    quick: Quick = False,
+    stages: Stages = None,
+    precision: Precision = None,
+    readings: Readings = False,
+    budget: Budget = None,
+    out: ClaimsFolder = None,
+    findings: Findings = None,
+    claims_from: Own = None,
+    strategies_from: From = (),
+    seed: Seed = DEFAULT_SEED,
+    workers: Workers = None,
+    backend: Backend = "threads",
+    progress: Progress = True,
+) -> "ClaimsResult | ReadingChanges | ListedClaims":
+    """Show the published verdict on each rulebook tip, or test tips (or claims of your own) by playing: whether each
+    holds, where, and by how much.
 
-    Published findings load at once. Claims are played with `play=True`, or with any
-    option about how to play; claims of your own always are.
-
-    Parameters
-    ----------
-    ids
-        Which claims, such as ``"TK-C1"`` or ``["TK-C1", "KW-C2"]``; all unless given.
-    claims_from
-        A Python file with claims of your own, ``TIPS``: those alone, at a level of their own.
-    strategies_from
-        Python files with strategies that claims of your own name.
-    play
-        Test the claims again instead of returning what is published.
-    quick
-        A first look: headlines, played until no effect above eight times the declared margin is left, at one size of
-        table for each experiment.
-    stages
-        Play up to ``"headlines"``, ``"sizes"`` or ``"curves"``: a headline for each claim, the size of the effect at
-        each table, and what is shown with it; by default up to sizes, in a quick pass up to headlines.
-    readings
-        The effects of the claims under each other reading of the rulebooks instead, on the same deals.
-    precision
-        Half the width of the intervals of sizes: a share such as 0.0025 for effects on games lost and won
-        and other shares; where no effect is a share, a number in the unit of the effects.
-    budget
-        Minutes after which to stop, compiling and curves included; the cheapest claims are played first.
-    seed, workers, backend, progress
-        As in `play`; claims of your own are not played by a cluster.
-    out
-        A folder that keeps the deals of every cell; the same call resumes there.
+    Claims are played with --play, or with any option about how.
 
     Returns
     -------
-    ClaimsResult or ReadingChanges
-        What is published, or was played, one row per claim; with `readings`, one row per claim and reading.
+    ClaimsResult, ReadingChanges or ListedClaims
+        What is published, or was played, one row per claim; with `readings`, one row per claim and reading; with
+        `list`, the claims alone.
 
     Raises
     ------
@@ -128,44 +120,151 @@ def claims(
     >>> str(claims("TY-C4", play=True)["TY-C4"].verdict)
     'holds'
     """
-    wanted, paths = [ids] if isinstance(ids, str) else list(ids), [Path(path) for path in files(strategies_from)]
-    if claims_from is None and paths:
-        raise InputError("strategies_from is for claims of your own; give their file, too, as claims_from")
-    if budget is not None and not 0 < budget < float("inf"):
-        raise InputError(f"budget is a number of minutes above 0, not {budget!r}")
-    last = stages or (Stage.HEADLINES if quick else Stage.SIZES)
-    if last == Stage.HEADLINES and precision is not None:
-        raise InputError('precision is about the sizes of effects, and there are none; add stages="sizes"')
-    if readings and stages is not None:
-        raise InputError("readings is a stage of its own; leave out stages")
-    selection = select(wanted, claims_from=claims_from, strategies_from=paths, quick=quick, seed=seed)
+    from knotlab.analysis.claims.evidence.results import some_of
+    from knotlab.analysis.claims.rulebooks.selection import select
+    from knotlab.reports.answers.findings import shipped
+    from knotlab.reports.words.claims import ListedClaims
 
-    how = (stages, precision, budget, out, workers, claims_from)
-    is_about_playing = play or quick or readings or backend != "threads" or seed != SEED
+    wanted, paths = [ids] if isinstance(ids, str) else [*ids], reading.files(strategies_from)
+    if claims_from is None and paths:
+        raise InputError("--strategies-from is for claims of your own; give their file, too, with --claims-from FILE")
+    last = stages or ("headlines" if quick else "sizes")
+    if last == "headlines" and precision is not None:
+        raise InputError("--precision is about the sizes of effects, and there are none; add --stages=sizes")
+    if readings and stages is not None:
+        raise InputError("--readings is a stage of its own; leave out --stages")
+    selection = select(wanted, claims_from=claims_from, strategies_from=paths, quick=quick, seed=seed)
+    if list:
+        return ListedClaims(tuple(selection.tips))
+    how = (stages, precision, budget, out, findings, workers, claims_from)
+    is_about_playing = play or quick or readings or backend != "threads" or seed != DEFAULT_SEED
     if not is_about_playing and all(option is None for option in how):
         return some_of(shipped(), [tip.id for tip in selection.tips] if wanted else ())
-    with contextlib.ExitStack() as stack:
-        if chosen_part() != WHOLE and budget is not None:
-            raise InputError("a part of claims is played to its end; leave out budget: when stopped, it resumes")
-        selection = selection.part(chosen_part())
-        stack.enter_context(playing_on(backend, workers))
-        if claims_from is not None:
-            refuse_cluster("claims of your own")
-        tips, trial, folder = selection.tips, selection.trial, None if out is None else Path(out)
+    selection, half = _part_of(selection, budget, findings), _half_width(precision, selection.tips)
+    kept, page = (None if folder is None else Path(folder) for folder in (out, findings))
+    with _playing(selection, backend, workers):
         if readings:
-            advance = stack.enter_context(showing("readings", len(pairs_of(tips)), progress))
-            return try_readings(
-                tips, trial, out=folder, minutes=budget, workers=workers, on_step=lambda name: advance(1)
-            )
-        cells = sum(len(cells_of(tip, trial.one_size)) for tip in tips)
-        advance = stack.enter_context(showing("cells", cells, progress))
-        return try_stages(
-            tips,
-            trial,
+            return _other_readings(selection, kept, budget, workers, page, progress)
+        return _tried(selection, last, half, kept, budget, workers, page, progress)
+
+
+def _part_of(selection: "Selection", budget: float | None, findings: str | Path | None) -> "Selection":
+    """The claims of the part that is to be played: all of them unless one is."""
+    from knotlab.analysis.runs.parts import chosen_part
+    from knotlab.sim.playing.delivery import WHOLE
+
+    if chosen_part() != WHOLE and budget is not None:
+        raise InputError("a part of claims is played to its end, so --part takes no --budget; when stopped, it resumes")
+    if chosen_part() != WHOLE and findings is not None:
+        raise InputError("--findings is about all claims; put the parts together first")
+    return selection.part(chosen_part())
+
+
+def _half_width(precision: float | None, tips: Sequence["Tip"]) -> float | None:
+    """The precision of sizes; raises InputError if it was typed in the wrong unit."""
+    from knotlab.analysis.claims.model.units import unit_named
+
+    if not isinstance(precision, reading.TypedSize):
+        return precision
+    has_shares = any(unit_named(unit).is_share for tip in tips for unit in tip.units)
+    if has_shares and not precision.is_share:
+        raise InputError(
+            f"--precision is a share of games and needs a % sign, as in --precision=0.25%, not '{precision.text}'"
+        )
+    if precision.is_share and not has_shares:
+        raise InputError(f"--precision takes a number without a % sign for these claims, not '{precision.text}'")
+    return float(precision)
+
+
+@contextlib.contextmanager
+def _playing(selection: "Selection", backend: Any, workers: int | None) -> Iterator[None]:
+    """Have everything played by the backend; raises InputError if that cannot be, or an expression of a claim of one's
+    own cannot be read.
+    """
+    import polars as pl
+
+    from knotlab.sim.playing.fanout import playing_on, refuse_cluster
+
+    with playing_on(backend, workers):
+        if selection.file is not None:
+            refuse_cluster("claims of your own")
+        try:
+            yield
+        except pl.exceptions.PolarsError as error:
+            if selection.file is None:
+                raise
+            reason = str(error).splitlines()[0]
+            raise InputError(
+                f"{selection.file}: an expression of a claim cannot be read from the event log: {reason}"
+            ) from None
+
+
+def _other_readings(
+    selection: "Selection",
+    out: Path | None,
+    budget: float | None,
+    workers: int | None,
+    findings: Path | None,
+    progress: bool,
+) -> "ReadingChanges":
+    """The effects under other readings of the rulebooks, showing how far it is."""
+    from knotlab.analysis.claims.readings.play import pairs_of, try_readings
+    from knotlab.reports.progress import progress as showing
+    from knotlab.sim.storage.result_files import check_own
+
+    if findings:
+        check_own(findings, ("findings.md", "readings.md"))
+    tips, trial = selection.tips, selection.trial
+    with showing("readings", len(pairs_of(tips)), progress) as advance:
+        changes = try_readings(tips, trial, out=out, minutes=budget, workers=workers, on_step=lambda name: advance(1))
+    if findings:
+        _write_page(changes, findings)
+    return changes
+
+
+def _write_page(changes: "ReadingChanges", folder: Path) -> None:
+    """Write `readings.md` and `readings.csv`."""
+    from knotlab.reports.output import write_csv, write_file
+    from knotlab.reports.words.readings import markdown
+
+    write_file(folder / "readings.md", markdown(changes).encode())
+    write_csv(changes.to_pandas(), folder / "readings.csv")
+
+
+def _tried(
+    selection: "Selection",
+    last: str,
+    precision: float | None,
+    out: Path | None,
+    budget: float | None,
+    workers: int | None,
+    findings: Path | None,
+    progress: bool,
+) -> "ClaimsResult":
+    """The claims, tried stage by stage, showing how far it is."""
+    from knotlab.analysis.claims.evidence.files import TIPS
+    from knotlab.analysis.claims.model.cells import cells_of
+    from knotlab.analysis.claims.stages.play import try_stages
+    from knotlab.reports.page.findings import write_stages
+    from knotlab.reports.progress import progress as showing
+    from knotlab.sim.storage.result_files import check_own
+
+    if findings:
+        check_own(findings, (TIPS,))
+    sampled = [tip for tip in selection.tips if tip.experiments]
+    cells = sum(len(cells_of(tip, selection.trial.one_size)) for tip in sampled)
+    steps = sum(tip.headline_experiment is not None for tip in sampled) + cells * (last != "headlines")
+    with showing("headlines and sizes", steps, progress) as advance:
+        found = try_stages(
+            selection.tips,
+            selection.trial,
             until=last,
             precision=precision,
-            out=folder,
+            out=out,
             minutes=budget,
             workers=workers,
             on_step=lambda name: advance(1),
         )
+    if findings:
+        write_stages(found, findings)
+    return found

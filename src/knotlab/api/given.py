@@ -1,7 +1,6 @@
 """What was given to a public function, as the layers below want it."""
 
-import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -9,32 +8,24 @@ from knotlab.analysis.defaults import DEFAULT_SEED
 from knotlab.analysis.runs.fields import read_field
 from knotlab.analysis.runs.play import load_job, make_job
 from knotlab.analysis.runs.play_result import PlayResult
-from knotlab.api.reading import files as files
-from knotlab.api.reading import settings as settings
+from knotlab.api import reading
+from knotlab.api.options import FieldGiven, FilesGiven, SettingsGiven, StrategyGiven
 from knotlab.sim.errors import InputError
 from knotlab.sim.playing.fanout import backend_named
 from knotlab.sim.playing.job import Job
 from knotlab.sim.playing.match import make_match
 from knotlab.sim.storage.run_folder import RunFolder
 from knotlab.strategies.catalogue import strategy_of
-from knotlab.strategies.resolve import Named
-
-Strategy = Named  # spelled as on the command line, or the function below `@strategy`
-Field = str | Sequence[Strategy]  # the name of a field, or a strategy for each other player
-Settings = Mapping[str, Any] | Sequence[str]  # {"packs": 2}, or ["packs=2"]
-Files = str | Path | Sequence[str | Path]
-
-SEED = DEFAULT_SEED
 
 
-def strategies_of(given: Sequence[Strategy]) -> list[Strategy]:
+def strategies_of(given: Sequence[StrategyGiven]) -> list[StrategyGiven]:
     """Strategies as a list; raises InputError if it is a single one."""
     if isinstance(given, str) or callable(given):
         raise InputError("strategies are given as a list, one for each player")
     return list(given)
 
 
-def spelled(game: str, strategy: Strategy) -> str:
+def spelled(game: str, strategy: StrategyGiven) -> str:
     """A strategy's spelling; raises InputError if a function is not a strategy of the game."""
     if isinstance(strategy, str):
         return strategy
@@ -43,23 +34,11 @@ def spelled(game: str, strategy: Strategy) -> str:
     return strategy_of(game, strategy).name
 
 
-def field_of(game: str, field: Field, paths: Sequence[str | Path]) -> str | tuple[str, ...]:
+def field_of(game: str, field: FieldGiven, paths: Sequence[str | Path]) -> str | tuple[str, ...]:
     """The other players as the layers below want them; raises InputError if there is no such field or strategy."""
     if isinstance(field, str):
         return read_field(game, field, paths)
     return tuple(spelled(game, strategy) for strategy in field)
-
-
-def count(name: str, given: float, least: int = 0) -> int:
-    """A whole number from `least` on, such as 5000 or 1e6; raises InputError if it is none.
-
-    >>> count("games", 1e6)
-    1000000
-    """
-    is_number = (isinstance(given, int | float) or hasattr(given, "__index__")) and not isinstance(given, bool)
-    if not is_number or not math.isfinite(given) or int(given) != given or given < least:
-        raise InputError(f"{name} is a whole number from {least}, not {given!r}")
-    return int(given)
 
 
 def backend_of(backend: Any) -> str:
@@ -69,11 +48,11 @@ def backend_of(backend: Any) -> str:
 
 def job_of(
     game: str,
-    strategies: Sequence[Strategy],
+    strategies: Sequence[StrategyGiven],
     seed: int,
-    set: Settings,
+    set: SettingsGiven,
     fixed_seats: bool,
-    strategies_from: Files,
+    strategies_from: FilesGiven,
     target: int | None = None,
     rounds: int | None = None,
 ) -> Job:
@@ -82,10 +61,10 @@ def job_of(
         game,
         strategies_of(strategies),
         seed=seed,
-        rules=settings(set),
+        rules=reading.settings(set),
         fixed_seats=fixed_seats,
         match=make_match(game, target, rounds),
-        strategies_from=files(strategies_from),
+        strategies_from=reading.files(strategies_from),
     )
 
 
@@ -93,11 +72,11 @@ def job_named(
     run: "PlayResult | str | Path | None",
     index: int,
     game: str | None,
-    strategies: Sequence[Strategy],
+    strategies: Sequence[StrategyGiven],
     seed: int,
-    set: Settings,
+    set: SettingsGiven,
     fixed_seats: bool,
-    strategies_from: Files,
+    strategies_from: FilesGiven,
 ) -> Job:
     """The games of a run that has one of that number, or those that are named; raises InputError if both are given, or
     neither.
@@ -116,7 +95,7 @@ def job_named(
     if isinstance(run, PlayResult) and run.job is not None:
         return run.job
     folder = Path(run.folder or "") if isinstance(run, PlayResult) else Path(run)
-    job, n_games = load_job(folder, files(strategies_from)), RunFolder(folder).manifest()["games"]
+    job, n_games = load_job(folder, reading.files(strategies_from)), RunFolder(folder).manifest()["games"]
     if index >= n_games:
         unit = "games" if job.match is None else "matches"
         raise InputError(f"{folder} has {unit} 0 to {n_games - 1:,}, but no number {index}")

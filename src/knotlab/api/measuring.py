@@ -135,15 +135,7 @@ def cost(
     [1000000]
     """
     from knotlab.analysis.runs.cost import SIZES, estimate_cost
-    from knotlab.analysis.runs.play import make_job
-    from knotlab.api.given import files, settings, strategies_of
+    from knotlab.api.given import job_of
 
-    job = make_job(
-        game,
-        strategies_of(strategies),
-        seed=seed,
-        rules=settings(set),
-        fixed_seats=fixed_seats,
-        strategies_from=files(strategies_from),
-    )
+    job = job_of(game, strategies, seed, set, fixed_seats, strategies_from)
     return estimate_cost(job, SIZES if games is None else (games,), workers=workers, keep=keep, log=log)

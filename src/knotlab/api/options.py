@@ -83,6 +83,7 @@ Index = Annotated[
         "number of the game (or match) in the run", "I", reading.whole(0, reading.LAST_GAME), default="0, the first"
     ),
 ]
+DIVISIBLE = ("play", "duel", "tournament", "claims")  # what can be played in parts
 PART = Option(
     "play only part K of N into the folder given with --out; their files, copied into one, are the whole",
     "K/N",

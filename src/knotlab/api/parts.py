@@ -6,12 +6,12 @@ from pathlib import Path
 from typing import Any, Generic, ParamSpec, TypeVar
 
 from knotlab.analysis.runs.parts import playing_only
+from knotlab.api.options import DIVISIBLE
 from knotlab.sim.errors import InputError
 from knotlab.sim.playing.delivery import Part
 
 P = ParamSpec("P")
 R = TypeVar("R")
-DIVISIBLE = ("play", "duel", "tournament", "claims")
 
 
 @dataclass(frozen=True)

@@ -1,1 +1,0 @@
-"""What each command does: read the words, call the laboratory, print."""
