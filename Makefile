@@ -34,7 +34,7 @@ findings: $(BIN)/.ready
 # Whether published cells are still what is played today: their first deals, to the last digit.
 findings-check: $(BIN)/.ready
 	$(BIN)/python -m knotlab.analysis.claims.retest.first_deals
-	$(BIN)/python -m knotlab.analysis.studies.contests --carry reports/findings/contests
+	$(BIN)/python -m knotlab.analysis.studies.contests --check reports/findings/contests
 
 tuned: $(BIN)/.ready
 	$(BIN)/python -m knotlab.analysis.tuning.retune

@@ -42,12 +42,11 @@ def test_every_game_ships_its_tournaments_for_the_page() -> None:
 
 @pytest.mark.parametrize("contest", SHIPPED, ids=lambda contest: contest.name)
 def test_todays_code_plays_what_ships(contest: PublishedContest) -> None:
-    assert contest.is_equal() and not contest.is_older
+    assert contest.is_equal()
 
 
 def test_twins_that_differ_are_seen() -> None:
     assert not edited(KNOTWEED, first_deals="0" * 24).is_equal()
-    assert edited(KNOTWEED, code="0" * 12).is_older
 
 
 @pytest.mark.long
@@ -71,17 +70,11 @@ def test_an_edited_file_is_refused(tmp_path: Path) -> None:
         list(published_contests(folder=tmp_path))
 
 
-def test_what_code_plays_the_same_is_carried_over_and_nothing_else(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    for name, changes in (("2", {"code": "0" * 12}), ("3", {"code": "0" * 12, "first_deals": "0" * 24})):
-        file = f"knotweed-{name}-players.json"
-        (contest,) = (each for each in SHIPPED if each.name == f"tournament of knotweed, {name} players")
-        published._write(tmp_path / file, contest.content | changes)
-    assert contests.carry(tmp_path) == 1
-    assert "other deals now: tournament of knotweed, 3 players" in capsys.readouterr().err
-    two, three = published_contests(folder=tmp_path)
-    assert not two.is_older and two.content["result"] == KNOTWEED.content["result"] and three.is_older
+def test_those_whose_first_deals_come_out_otherwise_are_named(tmp_path: Path) -> None:
+    for players, changes in ((2, {}), (3, {"first_deals": "0" * 24})):
+        (contest,) = (each for each in SHIPPED if each.name == f"tournament of knotweed, {players} players")
+        published._write(tmp_path / f"knotweed-{players}-players.json", contest.content | changes)
+    assert contests.changed(tmp_path) == ["tournament of knotweed, 3 players"]
 
 
 def test_the_page_is_whole_before_anything_is_played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

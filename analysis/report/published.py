@@ -10,7 +10,7 @@ from typing import Any
 
 from knotlab.analysis.bidding.guide import Guide, from_facts
 from knotlab.analysis.claims.evidence.files import FINDINGS
-from knotlab.analysis.tournaments.contest import Contest, PublishedContest, code_of, first_deals, setup_of
+from knotlab.analysis.tournaments.contest import Contest, PublishedContest, first_deals, setup_of
 from knotlab.sim.machine import package_version
 from knotlab.sim.storage.result_files import (
     as_plain,
@@ -30,23 +30,14 @@ DIGITS = 9  # to which numbers ship
 def publish(folder: Path, contest: Contest) -> None:
     """Write a tournament into the folder of what is published."""
     facts = contest.result.facts
-    setup = setup_of(facts["game"], facts["players"], facts["seed"])
     content = {
         "result": contest.result.plain(),
         "games": contest.games,
         "points": None if contest.points is None else contest.points.to_dict("records"),
         "points_games": contest.points_games,
-        "code": code_of(setup),
-        "first_deals": first_deals(setup),
+        "first_deals": first_deals(setup_of(facts["game"], facts["players"], facts["seed"])),
         "found_by": package_version(),
     }
-    _write(folder / _file_name(facts), content)
-
-
-def carry(folder: Path, contest: PublishedContest) -> None:
-    """Mark a tournament that today's code plays the same with the hash of that code."""
-    facts = contest.content["result"]["facts"]
-    content = contest.content | {"code": code_of(contest.setup), "carried_to": package_version()}
     _write(folder / _file_name(facts), content)
 
 

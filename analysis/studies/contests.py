@@ -1,7 +1,7 @@
-"""The tournaments of the page and the bidding guide that ship. With `--carry` those of which code has changed and the
-first deals have not get today's marks.
+"""The tournaments of the page and the bidding guide that are published. With `--check` their first deals are played
+again, which says whether today's code plays them the same.
 
-Command: python -m knotlab.analysis.studies.contests reports/findings/contests [--carry] (a step of make findings)
+Command: python -m knotlab.analysis.studies.contests reports/findings/contests [--check] (a step of make findings)
 Result: reports/findings/contests
 Page: the report
 """
@@ -32,29 +32,21 @@ def publish(folder: Path) -> None:
     published.publish_guide(folder, bids)
 
 
-def carry(folder: Path) -> int:
-    """Mark what today's code still plays the same; how many it plays otherwise."""
-    different = 0
-    for contest in published.published_contests(folder=folder):
-        if contest.is_older:
-            if contest.is_equal():
-                published.carry(folder, contest)
-            else:
-                different += 1
-                print(f"other deals now: {contest.name}", file=sys.stderr)
-    return different
+def changed(folder: Path) -> list[str]:
+    """The tournaments whose first deals come out otherwise today."""
+    return [contest.name for contest in published.published_contests(folder=folder) if not contest.is_equal()]
 
 
 def main(words: Sequence[str] | None = None) -> None:
-    """Publish them, or carry them over; exit status 1 if some are played otherwise now."""
+    """Publish them, or check them; exit status 1 if some are played otherwise now."""
     reader = parser("contests", __doc__)
     reader.add_argument("folder", type=Path, help="of what is published")
-    reader.add_argument("--carry", action="store_true", help="mark what today's code plays the same")
+    reader.add_argument("--check", action="store_true", help="only say whose first deals come out otherwise today")
     asked = reader.parse_args(words)
-    if not asked.carry:
+    if not asked.check:
         publish(asked.folder)
-    elif carry(asked.folder):
-        sys.exit(1)
+    elif names := changed(asked.folder):
+        sys.exit(f"other deals now: {', '.join(names)}")
 
 
 if __name__ == "__main__":

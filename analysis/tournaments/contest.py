@@ -2,7 +2,6 @@
 code still plays it the same.
 """
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -11,14 +10,11 @@ from typing import Any
 
 import pandas as pd
 
-from knotlab.analysis.runs.code import rules_hash
 from knotlab.analysis.tournaments.result import TournamentResult, from_plain
 from knotlab.analysis.tournaments.setup import Setup, make_setup, usual_entrants
 from knotlab.analysis.tournaments.stages import opponents, play_tables
-from knotlab.sim.compiling.sources import source_hash
 from knotlab.sim.playing.job import compile_ahead, play_numbers
 from knotlab.sim.storage.pieces import digest
-from knotlab.strategies.resolve import strategy_hashes
 from knotlab.strategies.tuned import parameters, tunings
 
 TRIED = "tips-v1"  # the settings with which strategies that follow a tip are on trial
@@ -91,11 +87,6 @@ class PublishedContest:
         facts = self.content["result"]["facts"]
         return setup_of(facts["game"], facts["players"], facts["seed"])
 
-    @property
-    def is_older(self) -> bool:
-        """Whether it was played by an earlier version of the rules or strategies."""
-        return bool(self.content["code"] != code_of(self.setup))
-
     def is_equal(self) -> bool:
         """Whether its first deals come out the same today, to the last digit."""
         return bool(self.content["first_deals"] == first_deals(self.setup))
@@ -104,12 +95,6 @@ class PublishedContest:
 def setup_of(game: str, players: int, seed: int) -> Setup:
     """A report's tournament of a game at tables of so many players."""
     return make_setup(game, entrants(game), n_players=players, seed=seed)
-
-
-def code_of(setup: Setup) -> str:
-    """A hash of the rules and of all strategies that play."""
-    hashes = json.dumps(strategy_hashes(setup.entrants), sort_keys=True)
-    return source_hash((), rules_hash(setup.base.game), hashes)[:12]
 
 
 def first_deals(setup: Setup) -> str:
