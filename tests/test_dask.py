@@ -205,10 +205,11 @@ def test_cells_of_claims_are_the_same_and_played_by_the_workers(
     with playing_on(cluster):
         there = try_stages(tip, QUICK, until="headlines", out=tmp_path / "there", workers=2)
     assert [repr(each.headline) for each in there] == [repr(each.headline) for each in here]
-    kept = [contents(tmp_path / name) for name in ("here", "there")]
-    parts = [name for name in kept[0] if name.endswith(".parquet")]
-    assert parts and kept[0].keys() == kept[1].keys()
-    assert [kept[1][name] for name in parts] == [kept[0][name] for name in parts]
+    kept = [
+        {str(file.relative_to(top)): file.read_bytes() for file in top.rglob("*.parquet")}
+        for top in (tmp_path / "here", tmp_path / "there")
+    ]
+    assert kept[0] and kept[0] == kept[1]
 
 
 def test_tuning_is_the_same_and_played_by_the_workers(cluster: str, monkeypatch: pytest.MonkeyPatch) -> None:
