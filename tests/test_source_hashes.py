@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from knotlab.sim.compiling import sources
 from knotlab.sim.compiling.sources import code_of, source_hash
 
 CODE = b"""
@@ -93,3 +94,15 @@ def test_threads_build_syntax_trees_one_after_the_other(monkeypatch: pytest.Monk
     with ThreadPoolExecutor(4) as threads:
         assert len(set(threads.map(code_of, [CODE + b"\n# %d" % i for i in range(12)]))) == 1
     assert most == 1
+
+
+def test_a_study_is_no_source_of_a_result_as_an_installed_package_has_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    counting = ["sim/rules.py", "strategies/shed.py", "strategies/tuned.toml", "analysis/play.py"]
+    for name in (*counting, "analysis/studies/gap.py"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).touch()
+    monkeypatch.setattr(sources, "LAYERS", tmp_path)
+    found = [file.relative_to(tmp_path).as_posix() for file in sources.result_sources("*.py", "*.toml")]
+    assert found == counting

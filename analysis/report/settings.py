@@ -11,12 +11,11 @@ from pathlib import Path
 from typing import Any
 
 from knotlab.sim import games
-from knotlab.sim.compiling.sources import source_hash
+from knotlab.sim.compiling.sources import result_sources, source_hash
 from knotlab.sim.playing.fanout import THREADS
 from knotlab.sim.storage import result_files as results
 from knotlab.strategies.resolve import players, strategy_hashes, whole_players
 
-LAYERS = Path(__file__).parents[2]  # the folder that they are in
 FOLDER = "kept"  # within a report's folder
 Watch = Callable[[str, int], AbstractContextManager[Callable[[int], None]]]
 
@@ -92,13 +91,7 @@ class ReportSettings:
             game: strategy_hashes(players(game, whole_players(game, self.strategies_from), self.strategies_from))
             for game in games.names()
         }
-        files = (
-            file
-            for layer in ("sim", "strategies", "analysis")
-            for kind in ("*.py", "*.toml")
-            for file in sorted((LAYERS / layer).rglob(kind))
-        )
-        return source_hash(files, json.dumps(strategies, sort_keys=True))
+        return source_hash(result_sources("*.py", "*.toml"), json.dumps(strategies, sort_keys=True))
 
 
 def load_or_make(settings: ReportSettings, name: str, conditions: dict[str, Any], make: Callable[[], Any]) -> Any:

@@ -12,6 +12,7 @@ from typing import Any
 
 _PARSING = threading.Lock()
 NO_CODE = frozenset({"annotation", "returns", "type_comment", "kind"})  # fields of syntax trees that change nothing
+LAYERS = Path(__file__).parents[2]  # the folder that they are in
 BODIES = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 
 
@@ -25,6 +26,15 @@ def source_hash(paths: Iterable[Path], *more: str) -> str:
         content = path.read_bytes()
         digest.update(b"\0" + path.name.encode() + b"\0" + (code_of(content) if path.suffix == ".py" else content))
     return digest.hexdigest()
+
+
+def result_sources(*kinds: str) -> list[Path]:
+    """The files on which a result can depend, of some kinds, as `*.py`: simulator, strategies and analysis, but for the
+    studies, which an installed package does not have.
+    """
+    layers = [LAYERS / layer for layer in ("sim", "strategies", "analysis")]
+    files = (file for layer in layers for kind in kinds for file in sorted(layer.resolve().rglob(kind)))
+    return [file for file in files if not file.is_relative_to((LAYERS / "analysis" / "studies").resolve())]
 
 
 def text_hash(*texts: str) -> str:

@@ -23,7 +23,6 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from itertools import takewhile
-from pathlib import Path
 from typing import Any, NoReturn
 
 import cloudpickle
@@ -33,6 +32,7 @@ from filelock import FileLock
 from knotlab.sim import notices
 from knotlab.sim.compiling import precompile
 from knotlab.sim.compiling.jit import base_folder, parsed_hash
+from knotlab.sim.compiling.sources import result_sources
 from knotlab.sim.errors import InputError, RunError
 from knotlab.sim.machine import versions
 
@@ -71,9 +71,7 @@ def check_address(backend: str) -> str:
 @cache
 def code_versions() -> dict[str, str]:
     """What must be the same on all machines for results to be the same."""
-    root = Path(__file__).parents[2]
-    sources = [path for room in ("sim", "strategies", "analysis") for path in (root / room).resolve().rglob("*.py")]
-    return {"knotlab's sources": parsed_hash(sorted(sources))[:12]} | versions()
+    return {"knotlab's sources": parsed_hash(result_sources("*.py"))[:12]} | versions()
 
 
 class Call:
