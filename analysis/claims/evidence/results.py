@@ -8,9 +8,11 @@ import pandas as pd
 
 from knotlab.analysis.claims.evidence.record import Evidence, TipHeadline
 from knotlab.analysis.claims.model.chart import Chart
+from knotlab.analysis.claims.model.meaning import Meaning
 from knotlab.analysis.claims.model.tip import Tip
 from knotlab.analysis.claims.model.trial import Trial
 from knotlab.analysis.result import Shown
+from knotlab.analysis.stats.sizes import NO_SIZE
 from knotlab.analysis.stats.verdicts import NO_ANSWER, Verdict
 from knotlab.sim import games as game_list
 from knotlab.sim.settings import unknown
@@ -118,7 +120,8 @@ def together(verdicts: Iterable[Verdict]) -> Verdict:
 
 def cells_to_pandas(cells: Iterable[Evidence]) -> pd.DataFrame:
     """One row per cell, in the columns of `Evidence.row`."""
-    return pd.DataFrame([cell.row() for cell in cells])
+    columns = list(Evidence("", "", Meaning(""), NO_SIZE).row())
+    return pd.DataFrame([cell.row() for cell in cells], columns=columns)
 
 
 @dataclass(frozen=True, eq=False, repr=False)

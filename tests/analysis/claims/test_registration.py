@@ -37,7 +37,6 @@ CELLS: dict[str, Asked] = {
     "tables": TableRates("pick-ups by company", PICKS_UP, FACES_A_STACK, (SHED,), "company", "share", ("shed",)),
 }
 OF_ALL = (
-    "kept.py",
     "claims/model/field.py",
     "claims/model/experiment.py",
     "duels/pilot.py",

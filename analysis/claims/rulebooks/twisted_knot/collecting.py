@@ -6,6 +6,7 @@ from knotlab.analysis.claims.kinds.curve import Curve
 from knotlab.analysis.claims.kinds.doses import Doses
 from knotlab.analysis.claims.kinds.duel import Duel
 from knotlab.analysis.claims.model.experiment import AT_TIMES
+from knotlab.analysis.claims.model.field import name_of_field
 from knotlab.analysis.claims.model.tip import Tip
 from knotlab.analysis.claims.rulebooks.twisted_knot import measures as seen
 from knotlab.analysis.claims.rulebooks.twisted_knot.players import GAME, ONLY_THREE, TREMBLE, TUNED, following
@@ -23,7 +24,7 @@ NEVER = f"{PICKER}:limit=0,{TREMBLE}"
 
 def by_limit(players: int, field: str) -> Doses:
     """What picking up gains, by the largest stack that is picked up."""
-    label = f"picking up small stacks, by the largest, {players} players, {field} field"
+    label = f"picking up small stacks, by the largest, {players} players, {name_of_field(field)} field"
     return Doses(label, LIMITS, NEVER, "3", "cards in the largest stack picked up", field, players)
 
 

@@ -5,6 +5,7 @@ from typing import Any
 
 from knotlab.analysis.claims.kinds.doses import Doses
 from knotlab.analysis.claims.kinds.duel import Duel
+from knotlab.analysis.claims.model.field import name_of_field
 from knotlab.analysis.claims.model.tip import Tip
 from knotlab.strategies.tuned import settings_of
 
@@ -109,7 +110,7 @@ def by_hand(name: str, words: str, field: str = "simple-1", players: int = 3) ->
     Doses
         To be shown beside a tip.
     """
-    label = f"{words}, by the least hand in which they are, {players} players, {field} field"
+    label = f"{words}, by the least hand in which they are, {players} players, {name_of_field(field)} field"
     return by_amount(name, label, "hand", HANDS, "cards in hand at least", field, players)
 
 
