@@ -70,15 +70,8 @@ class FolderAudit:
 def audit(folder: Path) -> list[FolderAudit]:
     """Check a folder of any kind, with all folders in it.
 
-    Parameters
-    ----------
-    folder
-        What `play`, `duel`, `tournament`, `claims`, `tune`, `report`, `card` or `card-schemes` keeps.
-
-    Raises
-    ------
-    InputError
-        If there is nothing in it that these commands write.
+    folder: what `play`, `duel`, `tournament`, `claims`, `tune`, `report`, `card` or `card-schemes` keeps. Raises
+    InputError if there is nothing in it that these commands write.
     """
     runs = {file.parent for file in folder.rglob(MANIFEST)}
     runs |= {parts.parent for parts in folder.rglob("parts") if any(parts.glob("part-*.parquet"))}

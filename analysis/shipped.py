@@ -26,13 +26,7 @@ MAKERS = (batch_kernel, turn_kernel, logged_kernel, traced_kernel, branch_kernel
 class Compiled(NamedTuple):
     """What `compile_shipped` did.
 
-    Attributes
-    ----------
-    kernels : int
-        How many kernels the games have.
-    compiled : int
-        How many of them were compiled now; the others were there.
-    seconds : float
+    kernels: how many kernels the games have. compiled: how many of them were compiled now; the others were there.
     """
 
     kernels: int
@@ -45,24 +39,9 @@ def compile_shipped(
 ) -> Compiled:
     """Compile everything that some games ship, so that later commands start at once.
 
-    Parameters
-    ----------
-    names : sequence of str
-        The games; none for all.
-    files : sequence of paths
-        Python files with strategies of your own, which are compiled, too.
-    workers : int, optional
-        Processes at a time; by default as many as there are cores.
-
-    Returns
-    -------
-    Compiled
-        What was done.
-
-    Raises
-    ------
-    InputError
-        If there is no such game, or a strategy cannot be compiled.
+    names: the games; none for all. files: Python files with strategies of your own, which are compiled, too. workers:
+    processes at a time; by default as many as there are cores. Raises InputError if there is no such game, or a
+    strategy cannot be compiled.
     """
     started = time.perf_counter()
     by_game = [list(kernels_of(name, files)) for name in dict.fromkeys(names or games.names())]

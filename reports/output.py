@@ -50,14 +50,9 @@ def answer(
 ) -> None:
     """Print an answer, and write it as CSV if that is wanted.
 
-    Parameters
-    ----------
-    words
-        Its lines and tables, printed unless JSON is wanted.
-    facts, json
-        The answer as plain data, and whether that is printed instead.
-    table, csv, conditions
-        The table for the file, the file, and under which conditions the games were played.
+    words: its lines and tables, printed unless JSON is wanted. facts, json: the answer as plain data, and whether that
+    is printed instead. table, csv, conditions: the table for the file, the file, and under which conditions the games
+    were played.
     """
     if csv and table is not None:
         write_csv(table, csv, conditions)

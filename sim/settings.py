@@ -51,21 +51,7 @@ def unknown(kind: str, given: str, known: Iterable[str], where: str = "") -> Inp
     """The error for a name that does not exist, such as a setting `of twyst`: it says which name is nearest, and
     lists all of them.
 
-    Parameters
-    ----------
-    kind
-        What it is the name of.
-    given
-        The name.
-    known
-        Those that there are.
-    where
-        What has them, such as `of twyst`.
-
-    Returns
-    -------
-    InputError
-        To be raised.
+    kind: what it is the name of. where: what has them, such as `of twyst`.
     """
     names = sorted(known)
     missing = f"{kind} '{given}' {where}".rstrip()
@@ -76,24 +62,9 @@ def unknown(kind: str, given: str, known: Iterable[str], where: str = "") -> Inp
 def make_rules(game: "Game", n_players: int, changes: Sequence[str] = ()) -> dict[str, Any]:
     """Every setting of a game, from its defaults, a preset and changes.
 
-    Parameters
-    ----------
-    game : Game
-        Whose settings.
-    n_players : int
-        Players at the table.
-    changes : sequence of str
-        What differs from the defaults, each as `KEY=VALUE`; `preset=NAME` changes several settings at once.
-
-    Returns
-    -------
-    dict
-        The value of every setting by name, and `players`.
-
-    Raises
-    ------
-    InputError
-        If a key or a value does not exist, or the game is not for so many players.
+    changes: what differs from the defaults, each as `KEY=VALUE`; `preset=NAME` changes several settings at once.
+    Returns the value of every setting by name, and `players`. Raises InputError if a key or a value does not exist, or
+    the game is not for so many players.
     """
     low, high = game.players
     if not low <= n_players <= high:

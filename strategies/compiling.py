@@ -91,26 +91,9 @@ def check(strategy: Strategy) -> None:
 def functions_by_name(game: str, name: str, fingerprint: str, sent: Sources | None) -> Functions:
     """A strategy's functions by its name, in another process, perhaps on another machine.
 
-    Parameters
-    ----------
-    game
-        Its name.
-    name
-        The strategy's name.
-    fingerprint
-        Of its sources, as the process that sent it has them.
-    sent
-        The source files of a user's strategy.
-
-    Returns
-    -------
-    Functions
-        To be compiled into kernels.
-
-    Raises
-    ------
-    InputError
-        If its sources are others than those that the fingerprint is of.
+    fingerprint: of its sources, as the process that sent it has them. sent: the source files of a user's strategy.
+    Returns Functions: to be compiled into kernels. Raises InputError if its sources are others than those that the
+    fingerprint is of.
     """
     known = catalogue(game, [local_file(sent)] if sent else [])
     if name not in known or functions(known[name]).fingerprint != fingerprint:

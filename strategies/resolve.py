@@ -53,21 +53,8 @@ def players(
 ) -> tuple[Player, ...]:
     """Several players, in order; everything as in `player`.
 
-    Parameters
-    ----------
-    game
-        The game's name.
-    strategies
-        Spellings or functions, one for each player.
-    files
-        Files with further strategies.
-    tremble
-        The tremble of players whose spelling sets none.
-
-    Returns
-    -------
-    tuple of Player
-        Ready to take part in a run.
+    strategies: spellings or functions, one for each player. tremble: the tremble of players whose spelling sets none.
+    Returns ready to take part in a run.
     """
     known = catalogue(game, files)
     return tuple(_player(game, strategy, known, tremble) for strategy in strategies)

@@ -122,21 +122,7 @@ def _half(functions: Functions, values: tuple[float, ...]) -> Half | None:
 def completed(game: str, name: str, half: Half, other: str = "") -> str:
     """A combination of a strategy with what it lacks: another one, or else that of the game's usual combination.
 
-    Parameters
-    ----------
-    game
-        Its name.
-    name
-        The strategy's spelling.
-    half
-        Which half it is.
-    other
-        What it is combined with; that of the game's usual combination unless given.
-
-    Returns
-    -------
-    str
-        The spelling of both.
+    other: what it is combined with; that of the game's usual combination unless given.
     """
     first, _, second = str(import_module(f"knotlab.strategies.{game.replace('-', '_')}").TUNABLE).partition("+")
     return f"{other or first}+{name}" if half.first else f"{name}+{other or second}"

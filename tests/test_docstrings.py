@@ -1,56 +1,41 @@
-"""What the API pages show: functions that take much say what each parameter is, and what comes back."""
+"""Public functions, and those of the statistics, that take much say what each parameter is, and what comes back."""
 
-import importlib
 import inspect
 import pkgutil
 import re
 from collections.abc import Iterator
-from pathlib import Path
+from importlib import import_module
 from typing import Any
 
 import pytest
 
+import knotlab
+from knotlab.analysis import stats
 from knotlab.sim.compiling.jit import OFF
 
-PAGES = Path(__file__).parent.parent / "docs" / "api"
 MANY = 4  # parameters from which on a sentence is not enough
 pytestmark = pytest.mark.skipif(OFF, reason="compiled functions, which the pages show by a sentence, are plain then")
 
 
-def shown() -> Iterator[tuple[str, Any]]:
-    """The functions of all modules that the pages show, and the methods of their classes that override none."""
-    for page in sorted(PAGES.glob("*.md")):
-        text = page.read_text("utf-8")
-        (package,) = re.findall(r"^::: (\S+)$", text, re.MULTILINE)
-        hidden = re.compile("|".join(re.findall(r'"!([^"]+)"', text)) or "^_")
-        deeper = "show_submodules: false" not in text
-        for module in modules(package, hidden) if deeper else (importlib.import_module(package),):
-            for name, member in vars(module).items():
-                own = getattr(member, "__module__", None) == module.__name__
-                if own and not hidden.search(name) and inspect.isfunction(member):
-                    yield f"{module.__name__}.{name}", member
-                if own and not hidden.search(name) and inspect.isclass(member):
-                    for method, function in vars(member).items():
-                        above = any(method in vars(parent) for parent in member.__mro__[1:])
-                        if inspect.isfunction(function) and not hidden.search(method) and not above:
-                            yield f"{module.__name__}.{name}.{method}", function
-
-
-def modules(package: str, hidden: re.Pattern[str]) -> Iterator[Any]:
-    """A package and all modules below it but for those that a page leaves out."""
-    yield importlib.import_module(package)
-    for entry in pkgutil.iter_modules(importlib.import_module(package).__path__):
-        if not hidden.search(entry.name):
-            name = f"{package}.{entry.name}"
-            if entry.ispkg:
-                yield from modules(name, hidden)
+def public() -> Iterator[tuple[str, Any]]:
+    """What `knotlab` offers, and the functions of the statistics with the methods of their classes."""
+    for name in knotlab.__all__:
+        yield name, getattr(knotlab, name)
+    for entry in pkgutil.iter_modules(stats.__path__):
+        module = import_module(f"{stats.__name__}.{entry.name}")
+        here = [member for member in vars(module).values() if getattr(member, "__module__", None) == module.__name__]
+        for member in here:
+            if inspect.isclass(member):
+                yield from ((f"{member.__name__}.{name}", each) for name, each in vars(member).items())
             else:
-                yield importlib.import_module(name)
+                yield getattr(member, "__name__", entry.name), member
 
 
 def test_functions_with_many_parameters_have_sections_for_them_and_for_what_they_return() -> None:
     checked, without = 0, []
-    for name, function in shown():
+    for name, function in public():
+        if not inspect.isfunction(function) or name.rpartition(".")[2].startswith("_"):
+            continue
         signature = inspect.signature(function)
         parameters = [parameter for parameter in signature.parameters if parameter not in ("self", "cls")]
         if len(parameters) >= MANY:
@@ -62,4 +47,4 @@ def test_functions_with_many_parameters_have_sections_for_them_and_for_what_they
             returns = signature.return_annotation in (None, "None") or {"Returns", "Yields"} & set(headed)
             if not set(parameters) <= described or not returns:
                 without.append(f"{name}: {sorted(set(parameters) - described)}{'' if returns else ', returns'}")
-    assert checked > 90 and not without, "\n".join(without)
+    assert checked > 30 and not without, "\n".join(without)

@@ -97,23 +97,8 @@ def force_bids(
 ) -> Bids:
     """Try every bid of player 0 on some deals, one seat after another.
 
-    Parameters
-    ----------
-    job
-        Four players, of whom only the others' bids count for the scores.
-    first
-        The number of the first deal.
-    count
-        How many deals.
-    workers
-        None for one per core.
-    on_progress
-        Called with the number of further hands that are done.
-
-    Returns
-    -------
-    Bids
-        One row per deal.
+    job: four players, of whom only the others' bids count for the scores. first: the number of the first deal. workers:
+    none for one per core. on_progress: called with the number of further hands that are done. Returns one row per deal.
     """
     compile_ahead(job)
     stop_kernel(job.game), branch_kernel(job.game)

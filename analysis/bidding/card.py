@@ -68,17 +68,8 @@ class Danger(NamedTuple):
 class Card:
     """A card to bid by.
 
-    Attributes
-    ----------
-    honours : tuple of int
-        Hand points of A, K, Q and J.
-    ace : tuple of int
-        `beyond`, and the `least` Ace points that show an Ace.
-    court : tuple of int
-        `trump`, `short`, and the `least` court points that show a court.
-    deuce : Danger
-    columns : tuple of Column
-        By rising hand points; the first begins at 0.
+    honours: hand points of A, K, Q and J. ace: `beyond`, and the `least` Ace points that show an Ace. court: `trump`,
+    `short`, and the `least` court points that show a court. columns: by rising hand points; the first begins at 0.
     """
 
     honours: tuple[int, ...]
@@ -150,10 +141,7 @@ def first_suit(which: np.ndarray) -> np.ndarray:
 class Hands:
     """Hands of thirteen cards and what is counted in them.
 
-    Parameters
-    ----------
-    cards : int array of shape (hands, 13)
-        The cards of each hand.
+    cards (int array of shape (hands, 13)): the cards of each hand.
     """
 
     def __init__(self, cards: np.ndarray) -> None:
@@ -222,19 +210,7 @@ def hands_of(sets: np.ndarray) -> Hands:
 def read_card(text: str) -> Card:
     """A card from its text.
 
-    Parameters
-    ----------
-    text : str
-        As `knotlab card --save FILE.toml` writes it.
-
-    Returns
-    -------
-    Card
-
-    Raises
-    ------
-    InputError
-        If the text is no card.
+    text: as `knotlab card --save FILE.toml` writes it. Raises InputError if the text is no card.
 
     Examples
     --------

@@ -69,20 +69,8 @@ def steps(hands: int) -> int:
 def make_card(making: Making, on_progress: Progress = None) -> MadeCard:
     """Make a card of the standard kind.
 
-    Parameters
-    ----------
-    making : Making
-    on_progress : callable or None
-        Called with the number of further steps.
-
-    Returns
-    -------
-    MadeCard
-
-    Raises
-    ------
-    InputError
-        The rules, the company or the folder make no sense.
+    on_progress: called with the number of further steps. Raises InputError the rules, the company or the folder make no
+    sense.
     """
     job = making.job
     card = fit(standard_scheme(), tried_from(tried_bids(making, on_progress)))
@@ -108,20 +96,8 @@ def make_card(making: Making, on_progress: Progress = None) -> MadeCard:
 def tried_bids(making: Making, on_progress: Progress = None) -> Bids:
     """Every bid of many hands, those of an earlier run from its folder.
 
-    Parameters
-    ----------
-    making : Making
-    on_progress : callable or None
-        Called with the number of further hands.
-
-    Returns
-    -------
-    Bids
-
-    Raises
-    ------
-    InputError
-        If the folder holds something else, or is damaged.
+    on_progress: called with the number of further hands. Raises InputError if the folder holds something else, or is
+    damaged.
     """
     job = replace(making.job, purpose="select")
     folder = None if making.out is None else RunFolder(making.out)
@@ -189,19 +165,8 @@ class Difference:
 def compare(own: Card, standard: Card, making: Making, on_progress: Progress = None) -> Difference:
     """What one's own card gains over the standard one under one's own rules, on the same fresh hands.
 
-    Parameters
-    ----------
-    own, standard
-        The two cards.
-    making
-        What the own card was made from.
-    on_progress
-        Called with the number of further deals that are done.
-
-    Returns
-    -------
-    Difference
-        The gain in points per deal, and where the cards differ.
+    making: what the own card was made from. on_progress: called with the number of further deals that are done. Returns
+    the gain in points per deal, and where the cards differ.
     """
     job = replace(making.job, purpose="confirm")
     hands = draw(np.random.default_rng([making.job.seed, 1]), COMPARED)

@@ -51,19 +51,8 @@ def draw(rng: np.random.Generator, n_hands: int) -> Hands:
 def draw_by(stratum_of: Callable[[Hands], np.ndarray], n_strata: int, each: int, seed: int) -> Drawn:
     """Draw hands until every stratum has `each`, or so many were drawn that it hardly exists.
 
-    Parameters
-    ----------
-    stratum_of : callable
-        The stratum of each hand, 0 to n_strata - 1.
-    n_strata : int
-    each : int
-        Hands kept of each stratum, the first that come.
-    seed : int
-
-    Returns
-    -------
-    Drawn
-        Without the strata that came too seldom; their share is 0.
+    stratum_of: the stratum of each hand, 0 to n_strata - 1. each: hands kept of each stratum, the first that come.
+    Returns without the strata that came too seldom; their share is 0.
     """
     rng = np.random.default_rng(seed)
     kept: list[list[np.ndarray]] = [[] for _ in range(n_strata)]
@@ -99,23 +88,9 @@ def trials(
 ) -> Trials:
     """Try every bid of some hands with the other hands dealt anew; hand i sits in seat i mod 4.
 
-    Parameters
-    ----------
-    job
-        Who plays, by which rules.
-    hands
-        The hands.
-    n_deals
-        How often the other hands are dealt.
-    workers
-        None for one per core.
-    on_progress
-        Called with the number of further deals that are done.
-
-    Returns
-    -------
-    Trials
-        The score of every bid by hand and deal, and whether it came to a contract.
+    job: who plays, by which rules. n_deals: how often the other hands are dealt. workers: none for one per core.
+    on_progress: called with the number of further deals that are done. Returns the score of every bid by hand and deal,
+    and whether it came to a contract.
     """
     scores = np.zeros((len(hands), n_deals, N_RANKS), np.int16)
     plays = np.zeros(scores.shape, bool)
@@ -191,27 +166,10 @@ def measure_rows(
 ) -> pd.DataFrame:
     """What each row of a card scores.
 
-    Parameters
-    ----------
-    card : Card
-    job : Job
-        Four players: how the others bid, and how all play the cards.
-    hands_each : int
-        Hands of each row.
-    deals_each : int
-        How often the other hands are dealt for each.
-    seed : int
-    workers : int or None
-        None for one per core.
-    on_progress : callable or None
-        Called with the number of further deals.
-
-    Returns
-    -------
-    DataFrame
-        A row for each row of the card that occurs: `bid`, `hands` and `share` of all hands; `points` per deal with an
-        interval, `plays` (how often the bidder comes to
-        play a contract) and `scores` (how often it then scores).
+    job: four players: how the others bid, and how all play the cards. deals_each: how often the other hands are dealt
+    for each. workers: none for one per core. on_progress: called with the number of further deals. Returns a row for
+    each row of the card that occurs: `bid`, `hands` and `share` of all hands; `points` per deal with an interval,
+    `plays` (how often the bidder comes to play a contract) and `scores` (how often it then scores).
     """
     names = row_names(card)
     drawn = draw_by(card.rows_of, len(names), hands_each, seed)

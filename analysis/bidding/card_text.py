@@ -15,16 +15,9 @@ Row = Mapping[str, Any]
 class MadeCard:
     """A card with what it rests on.
 
-    Attributes
-    ----------
-    card : Card
-    rows : sequence of mapping
-        What each row scores, as `measure_rows` has it.
-    others : sequence of mapping
-        What a card that another player shows tells of their hand, as `others_hands` has it.
-    made : mapping
-        `company` (the strategy of all four), `hands` (that the card was fitted to), `seed`, and `rules`: the settings
-        that differ from the defaults.
+    rows: what each row scores, as `measure_rows` has it. others: what a card that another player shows tells of their
+    hand, as `others_hands` has it. made: `company` (the strategy of all four), `hands` (that the card was fitted to),
+    `seed`, and `rules`: the settings that differ from the defaults.
     """
 
     card: Card

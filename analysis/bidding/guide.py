@@ -41,24 +41,10 @@ LEAST_DEALS = 1000
 class Guide(Result):
     """A bidding guide. Plots: `ace`, `court`, `misere`.
 
-    Attributes
-    ----------
-    strategy : str
-    thresholds : Thresholds
-        The thresholds that the strategy bids by.
-    deals : int
-    table : pandas.DataFrame
-        One row per kind of bid: its threshold, where forced bids begin to pay with an interval, the share of hands that
-        bid it, its mean score, and how often it scores and loses.
-    curves : dict
-        By kind of bid, the gain over the next best bid by slices of the hand's measure.
-    best : Thresholds
-        The thresholds that would have scored most.
-    gain : Estimate
-        What they gain in one seat.
-    examples : tuple of Example
-    rules : mapping
-    seed : int
+    thresholds: the thresholds that the strategy bids by. table: one row per kind of bid: its threshold, where forced
+    bids begin to pay with an interval, the share of hands that bid it, its mean score, and how often it scores and
+    loses. curves: by kind of bid, the gain over the next best bid by slices of the hand's measure. best: the thresholds
+    that would have scored most. gain: what they gain in one seat.
     """
 
     strategy: str
@@ -107,16 +93,7 @@ def plain_rows(frame: pd.DataFrame) -> list[dict[str, Any]]:
 
 
 def from_facts(facts: Mapping[str, Any]) -> Guide:
-    """A guide from the data that `Guide.facts` returned.
-
-    Parameters
-    ----------
-    facts : mapping
-
-    Returns
-    -------
-    Guide
-    """
+    """A guide from the data that `Guide.facts` returned."""
     examples = [
         Example(**example | {name: Estimate.from_facts(example[name]) for name in ("score", "best_score")})
         for example in facts["examples"]
@@ -162,31 +139,9 @@ def make_guide(
 ) -> Guide:
     """Try every bid on many deals against a table of the same strategy.
 
-    Parameters
-    ----------
-    strategy : str or function
-        A strategy with the bidder `threshold`.
-    deals : int
-    seed : int
-    rules : sequence of str
-        Rule settings as `KEY=VALUE`.
-    strategies_from : sequence of path
-        Files with further strategies.
-    workers : int or None
-        None for one per core.
-    rollouts : int
-        How often the other hands are dealt anew for each example.
-    on_progress : callable or None
-        Called with the number of further hands that are done.
-
-    Returns
-    -------
-    Guide
-
-    Raises
-    ------
-    InputError
-        The strategy does not bid by thresholds, or there are too few deals.
+    strategy: a strategy with the bidder `threshold`. rules: rule settings as `KEY=VALUE`. workers: none for one per
+    core. rollouts: how often the other hands are dealt anew for each example. on_progress: called with the number of
+    further hands that are done. Raises InputError the strategy does not bid by thresholds, or there are too few deals.
     """
     if deals < LEAST_DEALS:
         raise InputError(f"a guide takes {LEAST_DEALS:,} deals or more, not {deals}")
@@ -241,21 +196,8 @@ def moving(hands: Choice, threshold: float, to: float, rising: bool) -> float:
     """What all hands together would score more with another threshold for a kind of bid; a rising measure is good
     enough from the threshold on.
 
-    Parameters
-    ----------
-    hands
-        Hands with what the bid and the next best one score.
-    threshold
-        From which measure the bid is made.
-    to
-        From which measure it would be made instead.
-    rising
-        Whether a greater measure is a better hand.
-
-    Returns
-    -------
-    float
-        Points, over all hands.
+    hands: hands with what the bid and the next best one score. threshold: from which measure the bid is made. to: from
+    which measure it would be made instead. rising: whether a greater measure is a better hand.
     """
     below, above = sorted((threshold, to))
     between = (

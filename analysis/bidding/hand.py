@@ -54,20 +54,11 @@ class Hand(NamedTuple):
 class HandBids(Result):
     """What each bid of a hand is worth.
 
-    Attributes
-    ----------
-    hand : Hand
-    strategy : str or function
-        How the others bid, and how all play the cards.
-    advised : int or None
-        The card that the bidder `threshold` shows with this hand; None if the strategy does not bid by thresholds.
-    by_card : int
-        The card that the bidding card which comes with the program shows.
-    deals : int
-        How often the other hands were dealt.
-    table : pandas.DataFrame
-        One row per card, the best bid first: points per deal with an interval, how often the bidder comes to play a
-        contract, in how many of these deals it scores, and the contract that it is most often.
+    strategy: how the others bid, and how all play the cards. advised: the card that the bidder `threshold` shows with
+    this hand; None if the strategy does not bid by thresholds. by_card: the card that the bidding card which comes with
+    the program shows. deals: how often the other hands were dealt. table: one row per card, the best bid first: points
+    per deal with an interval, how often the bidder comes to play a contract, in how many of these deals it scores, and
+    the contract that it is most often.
     """
 
     hand: Hand

@@ -16,20 +16,8 @@ def card_name(card: int) -> str:
 def read_hand(text: str) -> int:
     """The set of the cards of a hand, written by suits as `S AKQ72 H 83 D K9 C AT54`, or card by card as `AS 10H`.
 
-    Parameters
-    ----------
-    text : str
-        A ten is `T` or `10`; a suit that is not named is empty.
-
-    Returns
-    -------
-    int
-        Bit c for card c.
-
-    Raises
-    ------
-    InputError
-        If this is no hand of thirteen different cards.
+    text: a ten is `T` or `10`; a suit that is not named is empty. Returns bit c for card c. Raises InputError if this
+    is no hand of thirteen different cards.
 
     Examples
     --------

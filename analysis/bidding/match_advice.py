@@ -18,16 +18,9 @@ from knotlab.sim.games.twyst.state import SEATS
 class MatchAdvice(Shown):
     """The chances to win a match by the totals, how to bid by them, and how many matches more of a hundred that wins.
 
-    Attributes
-    ----------
-    bidder, player : str
-        Who bids, and who plays the cards, in all seats.
-    chances : Chances
-    wise : MatchWise
-    gain : Estimate
-        Of a hundred matches, against three who bid as usual.
-    deals, matches, seed : int
-        Deals on which each way to bid was tried, matches that measured the gain, and the seed of both.
+    bidder, player: who bids, and who plays the cards, in all seats. gain: of a hundred matches, against three who bid
+    as usual. deals, matches, seed: deals on which each way to bid was tried, matches that measured the gain, and the
+    seed of both.
     """
 
     bidder: str
@@ -74,24 +67,9 @@ def match_advice(
 ) -> MatchAdvice:
     """Work out the chances, the ways to bid and the gain.
 
-    Parameters
-    ----------
-    bidder, player
-        Who bids, and who plays the cards.
-    target
-        Points that end a match.
-    deals
-        Deals on which each way to bid is tried.
-    matches
-        Matches that measure the gain; as many more as make it a multiple of four.
-    seed
-        Of the random numbers.
-    on_progress
-        Called with the number of matches that ended since the last call.
-
-    Returns
-    -------
-    MatchAdvice
+    bidder, player: who bids, and who plays the cards. target: points that end a match. deals: deals on which each way
+    to bid is tried. matches: matches that measure the gain; as many more as make it a multiple of four. on_progress:
+    called with the number of matches that ended since the last call.
     """
     matches += -matches % SEATS  # the same deals with match-wise in every seat
     winning = chances(bidder, player, target=target, seed=seed)

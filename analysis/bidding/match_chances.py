@@ -24,15 +24,10 @@ SPREAD = 1.96
 class Chances:
     """The chances to win a match, from totals on a grid.
 
-    Attributes
-    ----------
-    target : int
-        Points that end the match.
-    share : float array of shape (n, n, n, n, 4)
-        By the totals of seats 0 to 3 as places on the grid, the share of matches that each seat wins; seat 0 is the
-        eldest of the next deal. Equal totals at the end share the match.
-    matches : int
-        How many matches each of these numbers rests on, those of equal standing taken together.
+    target: points that end the match. share (float array of shape (n, n, n, n, 4)): by the totals of seats 0 to 3 as
+    places on the grid, the share of matches that each seat wins; seat 0 is the eldest of the next deal. Equal totals at
+    the end share the match. matches: how many matches each of these numbers rests on, those of equal standing taken
+    together.
     """
 
     target: int
@@ -47,12 +42,7 @@ class Chances:
     def of(self, own: int, others: Sequence[int]) -> tuple[float, float, float]:
         """The chance of a player to win, whoever deals, and the ends of its 95% interval.
 
-        Parameters
-        ----------
-        own : int
-            The player's total, one of the grid.
-        others : three ints
-            The others' totals, of the grid.
+        own: the player's total, one of the grid. others: the others' totals, of the grid.
         """
         places = np.searchsorted(self.grid, [own, *others])
         value = float(np.mean([self.share[tuple(np.roll(places, seat))][seat] for seat in range(SEATS)]))
@@ -79,21 +69,8 @@ def grid_of(target: int) -> np.ndarray:
 def scores_of(players: Sequence[str], deals: int, seed: int, first: int = 0) -> np.ndarray:
     """Play some deals, each once.
 
-    Parameters
-    ----------
-    players
-        Spellings of the players of seats 0 to 3.
-    deals
-        How many deals.
-    seed
-        Of the deals.
-    first
-        The number of the first deal.
-
-    Returns
-    -------
-    int array of shape (deals, 4)
-        The scores by seat, in points.
+    players: spellings of the players of seats 0 to 3. first: the number of the first deal. Returns int array of shape
+    (deals, 4): the scores by seat, in points.
     """
     job = make_job("twyst", list(players), seed=seed, fixed_seats=True)
     compile_ahead(job)
@@ -112,23 +89,9 @@ def chances(
 ) -> Chances:
     """Simulate matches from every order of totals on a grid.
 
-    Parameters
-    ----------
-    bidder, player
-        Who bids, and who plays the cards, in all four seats.
-    target
-        Points that end a match.
-    deals
-        Deals played, from which those of matches are drawn.
-    matches
-        Matches from each order of totals.
-    seed
-        Of the deals and of the lots.
-
-    Returns
-    -------
-    Chances
-        Smoothed: what must be alike is taken together (`smooth`).
+    bidder, player: who bids, and who plays the cards, in all four seats. target: points that end a match. deals: deals
+    played, from which those of matches are drawn. matches: matches from each order of totals. seed: of the deals and of
+    the lots. Returns smoothed: what must be alike is taken together (`smooth`).
     """
     grid, scores = grid_of(target), scores_of([f"{bidder}+{player}"] * SEATS, deals, seed)
     won = np.zeros((len(grid),) * SEATS + (SEATS,))
@@ -143,14 +106,7 @@ def smooth(share: np.ndarray) -> np.ndarray:
     The chance of a player with some total against three others is the mean over the orders in which these sit. What his
     own seat adds to it is the mean over all totals of the others, so that it rests on many matches.
 
-    Parameters
-    ----------
-    share : float array of shape (n, n, n, n, 4)
-        As simulated, by totals of seats 0 to 3 and seat.
-
-    Returns
-    -------
-    float array of the same shape
+    share (float array of shape (n, n, n, n, 4)): as simulated, by totals of seats 0 to 3 and seat.
     """
     by_seat = []
     for seat in range(SEATS):

@@ -39,20 +39,10 @@ def play_match(totals, scores, target, shares):
 def simulate(seed, scores, grid, target, matches, won) -> None:
     """Play matches from every order of totals on a grid.
 
-    Parameters
-    ----------
-    seed
-        Of the lots by which deals are drawn.
-    scores : int array of shape (deals, 4)
-        Scores of deals by seat, seat 0 being the eldest.
-    grid : int array of shape (n,)
-        The totals.
-    target
-        Points that end a match.
-    matches
-        How many from each order of totals.
-    won : float array of shape (n, n, n, n, 4)
-        Where the shares of matches that each seat wins are added up.
+    seed: of the lots by which deals are drawn. scores (int array of shape (deals, 4)): scores of deals by seat, seat 0
+    being the eldest. grid (int array of shape (n,)): the totals. target: points that end a match. matches: how many
+    from each order of totals. won (float array of shape (n, n, n, n, 4)): where the shares of matches that each seat
+    wins are added up.
     """
     np.random.seed(seed)
     n = len(grid)
@@ -107,20 +97,11 @@ def place_of(total, n):
 def weigh_ways(scores, grid, share, target, way, promise) -> None:
     """Find the best way to bid for each state of a match in which the others' totals ascend.
 
-    Parameters
-    ----------
-    scores : int array of shape (ways, 4, deals, 4)
-        By way, by the seat that bids in this way, by deal: the scores of all seats.
-    grid : int array of shape (n,)
-        The totals.
-    share : float array of shape (n, n, n, n, 4)
-        The chance of each seat to win, by the totals of seats 0 to 3.
-    target
-        Points that end a match.
-    way : int array of shape (n, n, n, n, 4)
-        Where the numbers of the best ways are written.
-    promise : float array of the same shape
-        Where it is written how much more these promise than the first way, as a share of matches.
+    scores (int array of shape (ways, 4, deals, 4)): by way, by the seat that bids in this way, by deal: the scores of
+    all seats. grid (int array of shape (n,)): the totals. share (float array of shape (n, n, n, n, 4)): the chance of
+    each seat to win, by the totals of seats 0 to 3. target: points that end a match. way (int array of shape (n, n, n,
+    n, 4)): where the numbers of the best ways are written. promise (float array of the same shape): where it is written
+    how much more these promise than the first way, as a share of matches.
     """
     n, totals = len(grid), np.zeros(4, np.int64)
     for a in range(NEAR_END, n):

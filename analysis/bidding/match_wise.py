@@ -25,13 +25,9 @@ DEALS_APART = 1 << 32  # deal k of the matches 4 m to 4 m + 3 is deal m + k * DE
 class MatchWise:
     """How to bid by the state of the match.
 
-    Attributes
-    ----------
-    chances : Chances
-    way : int array of shape (n, n, n, n, 4)
-        By the totals of seats 0 to 3 as places on the grid and by seat, the number of the best way to bid in `WAYS`.
-    promise : float array of the same shape
-        How much more that way promises than the usual one, as a share of matches.
+    way (int array of shape (n, n, n, n, 4)): by the totals of seats 0 to 3 as places on the grid and by seat, the
+    number of the best way to bid in `WAYS`. promise (float array of the same shape): how much more that way promises
+    than the usual one, as a share of matches.
     """
 
     chances: Chances
@@ -61,19 +57,8 @@ class MatchWise:
 def players_of(way: str, seat: int, bidder: str, player: str) -> list[str]:
     """The table at which one seat bids in some way, and all others as usual.
 
-    Parameters
-    ----------
-    way
-        One of `WAYS`, by name.
-    seat
-        Who bids in this way.
-    bidder, player
-        Who bids, and who plays the cards.
-
-    Returns
-    -------
-    list of str
-        Spellings of the players of seats 0 to 3.
+    way: one of `WAYS`, by name. seat: who bids in this way. bidder, player: who bids, and who plays the cards. Returns
+    spellings of the players of seats 0 to 3.
     """
     usual, change = f"{bidder}+{player}", changes_of(way)
     changed = f"{bidder}{',' if ':' in bidder else ':'}{change}+{player}" if change else usual
@@ -95,21 +80,9 @@ def match_wise(
 ) -> MatchWise:
     """Find the best way to bid for every state of a match.
 
-    Parameters
-    ----------
-    chances
-        The chances to win when all four bid as usual.
-    bidder, player
-        Who bids (some `threshold`), and who plays the cards.
-    deals
-        On how many deals each way is tried in each seat.
-    seed
-        Of these deals; another one than that of the chances.
-
-    Returns
-    -------
-    MatchWise
-        The best way for each state and seat, and what it promises.
+    chances: the chances to win when all four bid as usual. bidder, player: who bids (some `threshold`), and who plays
+    the cards. deals: on how many deals each way is tried in each seat. seed: of these deals; another one than that of
+    the chances. Returns the best way for each state and seat, and what it promises.
     """
     scores = np.array(
         [[scores_of(players_of(way, seat, bidder, player), deals, seed + 1) for seat in range(SEATS)] for way in WAYS]
@@ -148,28 +121,11 @@ def gain(
     another seat: if he bid as usual, too, they would be four times the same match, of which each seat has its share. So
     the luck of the cards is the same for all, and the gain is seen in few matches.
 
-    Parameters
-    ----------
-    wise
-        How to bid by the state of the match.
-    bidder, player
-        Who bids, and who plays the cards.
-    matches
-        How many matches, a multiple of four.
-    seed
-        Of the deals; another one than those of the chances and of the choice.
-    on_progress
-        Called with the number of matches that ended since the last call.
-
-    Returns
-    -------
-    Estimate
-        Matches of 100, with its 95% interval, the deals being the units; above zero is better than a quarter.
-
-    Raises
-    ------
-    InputError
-        If the number of matches is no multiple of four.
+    wise: how to bid by the state of the match. bidder, player: who bids, and who plays the cards. matches: how many
+    matches, a multiple of four. seed: of the deals; another one than those of the chances and of the choice.
+    on_progress: called with the number of matches that ended since the last call. Returns matches of 100, with its 95%
+    interval, the deals being the units; above zero is better than a quarter. Raises InputError if the number of matches
+    is no multiple of four.
     """
     if matches % SEATS:
         raise InputError(f"each match is played in all four seats, so give a multiple of 4, not {matches}")

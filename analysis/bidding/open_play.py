@@ -90,12 +90,7 @@ class OpenTable:
 class Judge:
     """Judges the cards of one deal after another, under the settings of a record.
 
-    Parameters
-    ----------
-    record
-        A deal of Twyst as a record.
-    solver
-        Solves the positions; one solver for many deals saves time.
+    record: a deal of Twyst as a record. solver: solves the positions; one solver for many deals saves time.
     """
 
     def __init__(self, record: Mapping[str, Any], solver: Solver) -> None:

@@ -95,28 +95,9 @@ class Design:
 def make_design(name: str, a: Player, b: Player, fields: Sequence[Sequence[Player]], base: Job) -> Design:
     """A design by name.
 
-    Parameters
-    ----------
-    name
-        As in `--design`.
-    a
-        Whom the effect is about.
-    b
-        Whom A is compared with.
-    fields
-        Groups of opponents, for `field`.
-    base
-        A job that holds game, rules, seed and the number of players.
-
-    Returns
-    -------
-    Design
-        The lineups and their weights.
-
-    Raises
-    ------
-    InputError
-        If there is no such design, or the game's results or number of players do not fit it.
+    name: as in `--design`. a: whom the effect is about. b: whom A is compared with. fields: groups of opponents, for
+    `field`. base: a job that holds game, rules, seed and the number of players. Returns the lineups and their weights.
+    Raises InputError if there is no such design, or the game's results or number of players do not fit it.
     """
     n = len(base.players)
     everywhere = tuple(range(n))
@@ -153,12 +134,7 @@ def make_design(name: str, a: Player, b: Player, fields: Sequence[Sequence[Playe
 class Shape(NamedTuple):
     """What follows from a design's name and the number of players alone.
 
-    Parameters
-    ----------
-    games
-        Games played on each deal.
-    deal_scale
-        What a deal's weighted sum is divided by.
+    games: games played on each deal. deal_scale: what a deal's weighted sum is divided by.
     """
 
     games: int
@@ -257,21 +233,7 @@ def play_deals(design: Design, metrics: Sequence[Metric], first: int, count: int
     and B got (`lost_a`, `lost_b`, weighted, in units of 1/840) and the bounds of their difference in favour of A
     (`lost_least`, `lost_most`).
 
-    Parameters
-    ----------
-    design
-        The lineups.
-    metrics
-        What is counted.
-    first
-        The number of the first deal.
-    count
-        How many deals.
-
-    Returns
-    -------
-    polars.DataFrame
-        One row per deal.
+    first: the number of the first deal. Returns one row per deal.
     """
     columns = {f"{metric.name}_{part}": np.zeros(count, np.int64) for metric in metrics for part in SideSums._fields}
     unfinished = np.zeros(count, np.int64)

@@ -40,12 +40,7 @@ LEAST_IN_PLAY = 0.01  # share of deals; below it a strategy's idea has not been 
 class StoppingRule:
     """What the pilot fixes.
 
-    Parameters
-    ----------
-    watch
-        How the mean is watched.
-    cap
-        The maximum number of deals.
+    watch: how the mean is watched. cap: the maximum number of deals.
     """
 
     watch: Watch
@@ -55,24 +50,9 @@ class StoppingRule:
 def stopping_rule(question: Question, pilot: Pilot, precision: float | None = None) -> StoppingRule:
     """When a duel stops.
 
-    Parameters
-    ----------
-    question
-        What it is to settle.
-    pilot
-        What was seen in advance.
-    precision
-        Half the interval's width that is wanted, if it is to go on until then.
-
-    Returns
-    -------
-    StoppingRule
-        How the mean is watched, and the cap.
-
-    Raises
-    ------
-    InputError
-        If the question's cap is below what its verdicts need.
+    question: what it is to settle. pilot: what was seen in advance. precision: half the interval's width that is
+    wanted, if it is to go on until then. Returns how the mean is watched, and the cap. Raises InputError if the
+    question's cap is below what its verdicts need.
     """
     margin = question.margin if question.margin is not None else POINTS_MARGIN * pilot.payoff_sd
     if margin == 0:
@@ -147,14 +127,7 @@ def duel(
 class Prepared(NamedTuple):
     """What is fixed before the first deal of a duel.
 
-    Attributes
-    ----------
-    pilot : Pilot
-    rule : StoppingRule
-    design : Design
-        As its deals are played: in all rotations, or in one at a time.
-    batch : int
-        Deals of a part.
+    design: as its deals are played: in all rotations, or in one at a time.
     """
 
     pilot: Pilot
@@ -166,13 +139,7 @@ class Prepared(NamedTuple):
 class PlayedDuel:
     """A duel as it is played.
 
-    Parameters
-    ----------
-    question : Question
-    folder : RunFolder or None
-        Where its deals are kept.
-    workers, backend
-        How many batches are played at a time, and by what.
+    folder: where its deals are kept. workers, backend: how many batches are played at a time, and by what.
     """
 
     def __init__(self, question: Question, folder: RunFolder | None, workers: int, backend: str) -> None:

@@ -28,25 +28,10 @@ def play_duel_part(
 ) -> None:
     """Play one part of a duel into a folder.
 
-    Parameters
-    ----------
-    question : Question
-        What it is to settle.
-    games_wanted : int
-        Games of all parts together, rounded up to whole pieces.
-    part : Part
-    out : Path
-    workers, backend
-        How many pieces are played at a time, and by what.
-    on_progress : callable
-        Called with the number of further games that are done.
-
-    Raises
-    ------
-    InputError
-        If no number of games is given, or the folder holds something else.
-    StrategyError, RunError
-        If a strategy fails, or the folder cannot be written.
+    question: what it is to settle. games_wanted: games of all parts together, rounded up to whole pieces. workers,
+    backend: how many pieces are played at a time, and by what. on_progress: called with the number of further games
+    that are done. Raises InputError if no number of games is given, or the folder holds something else. Raises
+    StrategyError, RunError if a strategy fails, or the folder cannot be written.
     """
     if games_wanted < 1:
         raise InputError("a duel in parts needs a fixed number of games; give it with --games")

@@ -77,21 +77,8 @@ class PilotPart(NamedTuple):
 def play_pilot(design: Design, metric: Metric, workers: int, backend: str = THREADS) -> Pilot:
     """Play the pilot of a design, which must play all its rotations.
 
-    Parameters
-    ----------
-    design
-        It must play all its rotations.
-    metric
-        The one that decides.
-    workers
-        How many play at a time.
-    backend
-        What plays: threads, processes or a cluster.
-
-    Returns
-    -------
-    Pilot
-        What a deal's number varies by, and from what.
+    design: it must play all its rotations. workers: how many play at a time. backend: what plays: threads, processes or
+    a cluster. Returns what a deal's number varies by, and from what.
     """
     design = design.on("pilot")
     step = PILOT_DEALS // PIECES

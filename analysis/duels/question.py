@@ -56,20 +56,10 @@ class QuestionFacts(TypedDict):
 class Decision:
     """What a verdict takes.
 
-    Parameters
-    ----------
-    metric
-        What decides; none: what is usual in the game.
-    margin
-        The smallest effect that matters; none: what is usual for the metric.
-    level
-        The chance that any verdict of the family is wrong.
-    family
-        How many questions share the level.
-    cap
-        The maximum number of deals; none: ten times those planned.
-    fine
-        Of a first look with a wide margin, the effect that supports or refutes all the same.
+    metric: what decides; none: what is usual in the game. margin: the smallest effect that matters; none: what is usual
+    for the metric. level: the chance that any verdict of the family is wrong. family: how many questions share the
+    level. cap: the maximum number of deals; none: ten times those planned. fine: of a first look with a wide margin,
+    the effect that supports or refutes all the same.
     """
 
     metric: str | None = None
@@ -92,24 +82,10 @@ class Decision:
 class Question:
     """Whether A is better than B by a margin that matters.
 
-    Parameters
-    ----------
-    base
-        Game, rules, seed and number of players.
-    a, b
-        The two strategies.
-    design
-        Who sits where (`knotlab.analysis.duels.designs`).
-    field
-        Of the design `field`, a named field or a list of strategies.
-    opponents
-        The groups of others that take deals in turn.
-    metric
-        What decides.
-    decision
-        What a verdict takes; its margin is none for 0.02 standard deviations of a player's payoff.
-    strategies_from
-        Files with the user's own strategies.
+    base: game, rules, seed and number of players. design: who sits where (`knotlab.analysis.duels.designs`). field: of
+    the design `field`, a named field or a list of strategies. opponents: the groups of others that take deals in turn.
+    decision: what a verdict takes; its margin is none for 0.02 standard deviations of a player's payoff.
+    strategies_from: files with the user's own strategies.
     """
 
     base: Job
@@ -200,28 +176,8 @@ def make_question(
 ) -> Question:
     """A question from what a user says.
 
-    Parameters
-    ----------
-    table
-        The game, how many play, by which rules, on which deals.
-    a, b
-        The two strategies.
-    design
-        Who sits where.
-    field
-        Of the design `field`, the other players: the name of a field, or a strategy for each of them.
-    decision
-        What a verdict takes.
-
-    Returns
-    -------
-    Question
-        With everything looked up.
-
-    Raises
-    ------
-    InputError
-        If something in it makes no sense.
+    table: the game, how many play, by which rules, on which deals. field: of the design `field`, the other players: the
+    name of a field, or a strategy for each of them. Raises InputError if something in it makes no sense.
 
     Examples
     --------

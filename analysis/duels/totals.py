@@ -19,17 +19,9 @@ from knotlab.sim.storage.result_files import Real
 class MetricRow:
     """A metric's line of a duel's table.
 
-    Parameters
-    ----------
-    metric, title
-        Its name, and what it is called.
-    a, b
-        What A and B got per game.
-    effect, sd, low, high
-        A minus B, + in A's favour: mean, standard deviation by deal, interval. Of the metric that decides, the interval
-        is the running one.
-    least, greatest
-        What games without an end could have made of the effect.
+    metric, title: its name, and what it is called. a, b: what A and B got per game. effect, sd, low, high: a minus B, +
+    in A's favour: mean, standard deviation by deal, interval. Of the metric that decides, the interval is the running
+    one. least, greatest: what games without an end could have made of the effect.
     """
 
     metric: str
@@ -48,17 +40,9 @@ class MetricRow:
 class Blocks:
     """Exact sums over blocks of consecutive deals, each of which ends at the latest where a duel may be looked at.
 
-    Attributes
-    ----------
-    deals : ndarray of int
-        Deals of each block, shape (blocks,).
-    unfinished : ndarray of int
-        Games without an end, shape (blocks,).
-    parts : ndarray of int
-        What A and B got and the bounds of their difference, as `play_deals` has them, shape (blocks, metrics, 4).
-    powers : ndarray of int or object
-        Sums of the first three powers of D, shape (blocks, metrics, 3); Python's own numbers where 64 bits may be too
-        few.
+    deals: deals of each block, shape (blocks,). unfinished: games without an end, shape (blocks,). parts: what A and B
+    got and the bounds of their difference, as `play_deals` has them, shape (blocks, metrics, 4). powers: sums of the
+    first three powers of D, shape (blocks, metrics, 3); Python's own numbers where 64 bits may be too few.
     """
 
     deals: np.ndarray
@@ -70,12 +54,7 @@ class Blocks:
 def blocks_of(metrics: Sequence[Metric], deals: pl.DataFrame) -> Blocks:
     """The sums of some deals.
 
-    Parameters
-    ----------
-    metrics
-        The metrics that are counted.
-    deals
-        Consecutive deals, as `play_deals` gives them.
+    metrics: the metrics that are counted. deals: consecutive deals, as `play_deals` gives them.
     """
     numbers = deals["deal"].to_numpy()
     starts = np.flatnonzero((numbers % LOOK_EVERY == 0) | (np.arange(len(numbers)) == 0))
@@ -92,17 +71,7 @@ def blocks_of(metrics: Sequence[Metric], deals: pl.DataFrame) -> Blocks:
 
 
 class Totals:
-    """Exact sums over the deals of a duel.
-
-    Parameters
-    ----------
-    metrics
-        The game's metrics.
-    shape
-        Of the design.
-    n_players
-        At the table.
-    """
+    """Exact sums over the deals of a duel."""
 
     def __init__(self, metrics: Sequence[Metric], shape: Shape, n_players: int) -> None:
         self.metrics, self.shape, self.n_players = metrics, shape, n_players
@@ -155,16 +124,7 @@ class Totals:
 def count_up(played: Iterable[Blocks], metric: Metric, watcher: Watcher, totals: Totals) -> None:
     """Count some deals up, in order, until the watcher has seen enough.
 
-    Parameters
-    ----------
-    played
-        Blocks of deals, in order.
-    metric
-        The one that decides.
-    watcher
-        Says when enough is known.
-    totals
-        To which everything is added.
+    played: blocks of deals, in order. watcher: says when enough is known. totals: to which everything is added.
     """
     number = [each.name for each in totals.metrics].index(metric.name)
     for blocks in played:

@@ -35,27 +35,9 @@ NO_PAIRS = pd.DataFrame(columns=["strategy", "against", "ahead", "ahead_low", "a
 class GameSettings:
     """What a report of one game plays.
 
-    Attributes
-    ----------
-    game : str
-    strategies : sequence
-        Spellings or declared functions; none for the library.
-    games : int
-        At least so many are played.
-    out : Path
-        The report's folder.
-    seed : int
-    players : int or None
-        At a table; None for as many as there are strategies, or the game's usual number if none is named.
-    rules : sequence of str
-        Rule settings as `KEY=VALUE`.
-    strategies_from : tuple of Path
-        Files with further strategies.
-    workers : int or None
-        None for one per core.
-    backend : str
-    watch : callable
-        Shows how much is done, as `unwatched`.
+    strategies: spellings or declared functions; none for the library. games: at least so many are played. players: at a
+    table; None for as many as there are strategies, or the game's usual number if none is named. rules: rule settings
+    as `KEY=VALUE`. workers: none for one per core. watch: shows how much is done, as `unwatched`.
     """
 
     game: str
@@ -86,17 +68,7 @@ class GameSettings:
 class GameContent:
     """What a report of one game shows.
 
-    Attributes
-    ----------
-    result : PlayResult or TournamentResult
-    games : int
-        How many were played.
-    players : sequence of Player
-        Who played.
-    pairs : pandas.DataFrame
-        Who finishes ahead of whom, as `knotlab.analysis.runs.pairs` has it.
-    rules : str
-        A hash of the game's rules.
+    pairs: who finishes ahead of whom, as `knotlab.analysis.runs.pairs` has it. rules: a hash of the game's rules.
     """
 
     result: PlayResult | TournamentResult
@@ -109,10 +81,7 @@ class GameContent:
 def play_game_report(settings: GameSettings) -> GameContent:
     """Play strategies that fill a table, or one that fills it alone, in all rotations; other numbers as a tournament.
 
-    Raises
-    ------
-    InputError
-        If there is no such game, strategy or rule, or a table cannot have so many players.
+    Raises InputError if there is no such game, strategy or rule, or a table cannot have so many players.
     """
     n = len(settings.strategies)
     return _play_table(settings) if n in (1, settings.seats) else _play_tournament(settings)

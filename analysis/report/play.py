@@ -34,19 +34,9 @@ CLAIMS = "claims"  # where all tips are, within the report's folder of games
 class ReportContent:
     """What a report of all games shows, as far as it is there.
 
-    Attributes
-    ----------
-    to_watch : sequence of dict
-        A recorded game of each kind.
-    rules : dict
-        A hash of the rules by game.
-    contests : dict or None
-        By game, one for each number of players; None as long as they are being played.
-    guide : Guide or None
-    retest : Retest or None
-        The published tips on new deals, and published results from their first deals.
-    all_tips : ClaimsResult or None
-        All tips, played at their declared margins.
+    to_watch: a recorded game of each kind. rules: a hash of the rules by game. contests: by game, one for each number
+    of players; None as long as they are being played. retest: the published tips on new deals, and published results
+    from their first deals. all_tips: all tips, played at their declared margins.
     """
 
     to_watch: Sequence[Mapping[str, Any]]
@@ -68,15 +58,7 @@ def play_report(
 ) -> ReportContent:
     """Play what a report shows.
 
-    Parameters
-    ----------
-    settings : ReportSettings
-    show : callable
-        Called with all that is there whenever there is more: at first with what needs no playing.
-
-    Returns
-    -------
-    ReportContent
+    show: called with all that is there whenever there is more: at first with what needs no playing.
     """
     content = opening()
     if not (settings.published and all_published()):

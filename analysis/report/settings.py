@@ -24,17 +24,7 @@ Watch = Callable[[str, int], AbstractContextManager[Callable[[int], None]]]
 def unwatched(title: str, total: int) -> Iterator[Callable[[int], None]]:
     """Show nothing while a block runs; another function of the same form shows how much of it is done.
 
-    Parameters
-    ----------
-    title : str
-        What is played.
-    total : int
-        How much there is to do.
-
-    Yields
-    ------
-    callable
-        Called with the number of further games, or other units, that are done.
+    total: how much there is to do. Yields called with the number of further games, or other units, that are done.
     """
     yield lambda more: None
 
@@ -43,28 +33,10 @@ def unwatched(title: str, total: int) -> Iterator[Callable[[int], None]]:
 class ReportSettings:
     """What a report of all games plays.
 
-    Attributes
-    ----------
-    out : Path
-        The report's folder.
-    deals : int
-        Deals of each tournament.
-    seed : int
-    workers : int or None
-        None for one per core.
-    backend : str
-    minutes : float
-        The budget for the tips; 0 to leave them out.
-    bids : int
-        Hands for the bidding guide; 0 to leave it out.
-    strategies_from : tuple of Path
-        Files with further strategies.
-    all_tips : bool
-        Whether all tips are played at their declared margins within the budget, instead of being tested on new deals.
-    published : bool
-        Whether tournaments and guide are those that are published, as far as there are any.
-    watch : callable
-        Shows how much is done, as `unwatched`.
+    workers: none for one per core. minutes: the budget for the tips; 0 to leave them out. bids: hands for the bidding
+    guide; 0 to leave it out. all_tips: whether all tips are played at their declared margins within the budget, instead
+    of being tested on new deals. published: whether tournaments and guide are those that are published, as far as there
+    are any. watch: shows how much is done, as `unwatched`.
     """
 
     out: Path
@@ -97,25 +69,8 @@ class ReportSettings:
 def load_or_make(settings: ReportSettings, name: str, conditions: dict[str, Any], make: Callable[[], Any]) -> Any:
     """Load data that was made before from the same sources under the same conditions, or make and save it.
 
-    Parameters
-    ----------
-    settings : ReportSettings
-    name : str
-        The beginning of the file's name.
-    conditions : dict
-        What the data depend on besides sources and seed.
-    make : callable
-        Returns a record, or plain data.
-
-    Returns
-    -------
-    Any
-        Plain data.
-
-    Raises
-    ------
-    InputError
-        The saved file is damaged.
+    name: the beginning of the file's name. conditions: what the data depend on besides sources and seed. make: returns
+    a record, or plain data. Raises InputError the saved file is damaged.
     """
     question = source_hash((), settings.sources, json.dumps({"seed": settings.seed} | conditions, sort_keys=True))[:12]
     file = settings.folder / f"{name}-{question}.json"

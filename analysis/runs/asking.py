@@ -32,24 +32,9 @@ def ask(job: Job, numbers: np.ndarray, pairs: Sequence[tuple[Player, Player]]) -
 
     A player would choose any of the moves that share its highest score; two choose differently if no move is of both.
 
-    Parameters
-    ----------
-    job
-        Who plays; of single games, not of matches.
-    numbers : int64 array of shape (games,)
-        The games, by number.
-    pairs
-        Who is asked. They see what the player to move sees, and do not tremble.
-
-    Returns
-    -------
-    Asked
-        By game and by pair.
-
-    Raises
-    ------
-    InputError
-        If somebody who is asked draws random numbers of their own.
+    job: who plays; of single games, not of matches. numbers (int64 array of shape (games,)): the games, by number.
+    pairs: who is asked. They see what the player to move sees, and do not tremble. Returns Asked: by game and by pair.
+    Raises InputError if somebody who is asked draws random numbers of their own.
     """
     asked, game = [player for pair in pairs for player in pair], games.find(job.game)
     for player in asked:

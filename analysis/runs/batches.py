@@ -27,31 +27,11 @@ def in_batches(
 ) -> Iterator[Any]:
     """One batch of deals after another: from the folder as far as they are there, else played.
 
-    Parameters
-    ----------
-    play : callable
-        `play(*share(first, count))` plays a batch into a frame.
-    share : callable
-        What `play` needs for the `count` deals from number `first` on, and no more, as it may travel.
-    deals : int
-        How many deals there are.
-    size : int
-        Deals of a batch.
-    rows : int
-        Rows of a frame for each deal.
-    folder : RunFolder or None
-        Where batches are kept.
-    workers, backend
-        How many are played at a time, and by what.
-    summary : callable, optional
-        What is wanted of each frame; by default the frame.
-    part : Part
-        Which batches are played and yielded; by default all.
-
-    Yields
-    ------
-    DataFrame or object
-        Each batch, or its summary, in order.
+    play: `play(*share(first, count))` plays a batch into a frame. share: what `play` needs for the `count` deals from
+    number `first` on, and no more, as it may travel. deals: how many deals there are. rows: rows of a frame for each
+    deal. workers, backend: how many are played at a time, and by what. summary: what is wanted of each frame; by
+    default the frame. part: which batches are played and yielded; by default all. Yields each batch, or its summary, in
+    order.
     """
     spans = [(first, min(size, deals - first)) for first in range(0, deals, size)]
     pieces = [

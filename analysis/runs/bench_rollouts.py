@@ -33,17 +33,10 @@ ROLLOUTS = 5  # of each position
 def measure_rollouts(on_progress: Callable[[int], None] | None = None) -> pd.DataFrame:
     """Measure games that are played whole, and played on from somewhere with hidden cards dealt anew.
 
-    Parameters
-    ----------
-    on_progress : callable, optional
-        Called with 1 after each row.
-
-    Returns
-    -------
-    DataFrame
-        A row for each game and field of players (`simple`, `strong`): `games/s` from the deal to the end, `rollouts/s`
-        from decisions with a choice, each equally likely, how many times as many these are, and what share of a whole
-        game's decisions is left to be played: if rollouts cost nothing else, they would be one over it times as many.
+    on_progress: called with 1 after each row. Returns a row for each game and field of players (`simple`, `strong`):
+    `games/s` from the deal to the end, `rollouts/s` from decisions with a choice, each equally likely, how many times
+    as many these are, and what share of a whole game's decisions is left to be played: if rollouts cost nothing else,
+    they would be one over it times as many.
     """
     rows = []
     for game in games.names():
@@ -100,18 +93,8 @@ def _fastest(work: Callable[[], Any]) -> float:
 def measure_looking_ahead(n_games: int = 1, on_progress: Callable[[int], None] | None = None) -> pd.DataFrame:
     """Measure players who look ahead, at a table of their own kind.
 
-    Parameters
-    ----------
-    n_games : int
-        Games of each.
-    on_progress : callable, optional
-        Called with 1 after each row.
-
-    Returns
-    -------
-    DataFrame
-        A row for each strategy that looks ahead: seconds a game, decisions with a choice a game, seconds and rollouts a
-        decision, rollouts/s.
+    on_progress: called with 1 after each row. Returns a row for each strategy that looks ahead: seconds a game,
+    decisions with a choice a game, seconds and rollouts a decision, rollouts/s.
     """
     rows = []
     for game in games.names():

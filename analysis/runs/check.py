@@ -96,25 +96,9 @@ class Checked:
 def check(file: Path, n_games: int, rules: Sequence[str] = ()) -> list[Checked]:
     """Try out every strategy of a file.
 
-    Parameters
-    ----------
-    file : Path
-        A Python file with strategies.
-    n_games : int
-        How many games each plays against a random player, rounded up to whole deals; fewer if they take more than a
-        minute.
-    rules : sequence of str
-        Rule settings, `KEY=VALUE`.
-
-    Returns
-    -------
-    list of Checked
-        What was seen of each.
-
-    Raises
-    ------
-    InputError
-        If the file has no strategy, or one cannot be compiled, or there is no such setting.
+    file: a Python file with strategies. n_games: how many games each plays against a random player, rounded up to whole
+    deals; fewer if they take more than a minute. rules: rule settings, `KEY=VALUE`. Returns what was seen of each.
+    Raises InputError if the file has no strategy, or one cannot be compiled, or there is no such setting.
     """
     path = file.resolve()
     strategies = [

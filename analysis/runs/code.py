@@ -36,15 +36,7 @@ def folder_of(game: str) -> Path:
 def rules_hash(game: str) -> str:
     """A hash of all that decides how a game goes, strategies apart.
 
-    Parameters
-    ----------
-    game
-        The game's name.
-
-    Returns
-    -------
-    str
-        16 hexadecimal digits.
+    Returns 16 hexadecimal digits.
     """
     return parsed_hash(simulator(game))[:16]
 
@@ -52,19 +44,8 @@ def rules_hash(game: str) -> str:
 def code_hash(game: str, module: str, functions: Iterable[Callable[..., Any]] = ()) -> str:
     """A hash of all code on which numbers of an experiment depend; each strategy has a hash of its own.
 
-    Parameters
-    ----------
-    game
-        The game's name.
-    module
-        The module of the experiment's kind.
-    functions
-        Functions that the experiment was given.
-
-    Returns
-    -------
-    str
-        16 hexadecimal digits.
+    module: the module of the experiment's kind. functions: functions that the experiment was given. Returns 16
+    hexadecimal digits.
     """
     return parsed_hash(code_files(game, module, functions))[:16]
 

@@ -66,15 +66,8 @@ def this_process() -> Time:
 class Cost(Result):
     """What runs of some numbers of games will take on this machine.
 
-    Attributes
-    ----------
-    wall, cores : Line
-        Seconds of the wall clock with all workers, and of the processor.
-    memory : int
-        Bytes of the process at its peak.
-    bytes_per_game : float
-        On disk; NaN if nothing is kept.
-    workers : int
+    wall, cores: seconds of the wall clock with all workers, and of the processor. memory: bytes of the process at its
+    peak. bytes_per_game: on disk; NaN if nothing is kept.
     """
 
     wall: RunSeconds
@@ -134,31 +127,9 @@ def estimate_cost(
 ) -> Cost:
     """Estimate what runs of a job take, from two small ones.
 
-    Parameters
-    ----------
-    job : Job
-        What is played.
-    games : sequence of int
-        How many games the runs have.
-    workers : int or None
-        None for one per core.
-    keep : bool
-        Whether the runs keep their results in a folder.
-    log : bool
-        Whether they keep an event log, too.
-    clock : callable
-        Tells the time.
-
-    Returns
-    -------
-    Cost
-
-    Raises
-    ------
-    InputError
-        If a number of games is below 1.
-    StrategyError
-        If a strategy fails.
+    games: how many games the runs have. workers: none for one per core. keep: whether the runs keep their results in a
+    folder. log: whether they keep an event log, too. Raises InputError if a number of games is below 1. Raises
+    StrategyError if a strategy fails.
     """
     if not games or min(games) < 1:
         raise InputError("the number of games is 1 or more")

@@ -111,26 +111,8 @@ def groups(
     """The groups of opponents that a field gives for so many chairs: one for a list; for a named field, one that starts
     with each of its strategies.
 
-    Parameters
-    ----------
-    game
-        Its name.
-    field
-        The name of a field, or a strategy for each chair.
-    chairs
-        How many opponents there are.
-    files
-        Files with further strategies.
-
-    Returns
-    -------
-    tuple of tuple of Player
-        The groups.
-
-    Raises
-    ------
-    InputError
-        If a list has not one strategy for each chair.
+    field: the name of a field, or a strategy for each chair. chairs: how many opponents there are. Raises InputError if
+    a list has not one strategy for each chair.
     """
     if isinstance(field, str):
         opponents = players(game, members(game, field, chairs + 1), files)

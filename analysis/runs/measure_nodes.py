@@ -73,14 +73,7 @@ def _is_name(node: ast.expr) -> bool:
 class WrittenMeasure:
     """A measure's text, and the values of its parts.
 
-    Attributes
-    ----------
-    text
-        As the user wrote it.
-    origin
-        Where in it the parts of its syntax tree begin and end.
-    known
-        What it may name.
+    text: as the user wrote it. origin: where in it the parts of its syntax tree begin and end.
     """
 
     def __init__(self, text: str, origin: dict[int, int], known: Vocabulary) -> None:

@@ -50,27 +50,10 @@ def measured(
 ) -> MeasuredRate:
     """The total of one measure over that of another in an event log.
 
-    Parameters
-    ----------
-    rows
-        The event log, or some of its rows.
-    of
-        What is counted (a condition) or averaged (a number), as text or as a Polars expression.
-    among
-        Over which decisions, as a condition; or weights.
-    played
-        The conditions of the run.
-    deals
-        How many deals were played, with a case or without.
-
-    Returns
-    -------
-    MeasuredRate
-
-    Raises
-    ------
-    InputError
-        If a measure cannot be read or worked out, or there is no case.
+    rows: the event log, or some of its rows. of: what is counted (a condition) or averaged (a number), as text or as a
+    Polars expression. among: over which decisions, as a condition; or weights. played: the conditions of the run.
+    deals: how many deals were played, with a case or without. Raises InputError if a measure cannot be read or worked
+    out, or there is no case.
     """
     names = rows.collect_schema().names()
     numerator, denominator = (

@@ -53,27 +53,10 @@ class MoveValues(NamedTuple):
 def valued_records(job: Job, index: int, n_rollouts: int) -> list[Record]:
     """The record of a game, as a list of one, with what each move was worth at every choice.
 
-    Parameters
-    ----------
-    job
-        The games; of single games, not of matches.
-    index
-        Number of the game.
-    n_rollouts
-        How often each move is played on, 100 or more.
-
-    Returns
-    -------
-    list
-        One record, with `whatif` in the record and in its choices (`sim/games/records.md`). A choice before which
-        hidden cards cannot be dealt anew has none.
-
-    Raises
-    ------
-    InputError
-        If the job is one of matches, or the number of rollouts is too small.
-    StrategyError
-        If a strategy fails.
+    job: the games; of single games, not of matches. n_rollouts: how often each move is played on, 100 or more. Returns
+    one record, with `whatif` in the record and in its choices (`sim/games/records.md`). A choice before which hidden
+    cards cannot be dealt anew has none. Raises InputError if the job is one of matches, or the number of rollouts is
+    too small. Raises StrategyError if a strategy fails.
 
     Examples
     --------
@@ -107,23 +90,7 @@ def decisions_of(record: Mapping[str, Any]) -> list[dict[str, Any]]:
 def values_at(job: Job, index: int, decision: int, n_rollouts: int, metric: str) -> MoveValues | None:
     """What each move of one decision comes to; None if hidden cards cannot be dealt anew before it.
 
-    Parameters
-    ----------
-    job
-        What is played.
-    index
-        Number of the game.
-    decision
-        Number of the decision in it.
-    n_rollouts
-        How often each move is played on.
-    metric
-        What a move is worth.
-
-    Returns
-    -------
-    MoveValues or None
-        By move.
+    decision: number of the decision in it. n_rollouts: how often each move is played on. metric: what a move is worth.
     """
     game, start = games.find(job.game), branch.positions(job, np.array([index]), np.array([decision]))
     view = start.views[0]

@@ -39,15 +39,7 @@ def playing_only(part: Part) -> Iterator[None]:
 def pieces_wanted(manifest: dict[str, Any]) -> dict[int, int]:
     """The pieces of a run, of a stage of a tournament, of a duel of fixed size, or of a bidding card.
 
-    Parameters
-    ----------
-    manifest : dict
-        Of its folder.
-
-    Returns
-    -------
-    dict of int to int
-        The rows of every piece, by its number.
+    Returns the rows of every piece, by its number.
     """
     identity, total = manifest["identity"], manifest.get(ROWS, manifest["games"])
     entrants, command = len(identity["strategies"]), identity["command"]

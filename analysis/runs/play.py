@@ -40,32 +40,9 @@ def make_job(
 ) -> Job:
     """What `play` plays.
 
-    Parameters
-    ----------
-    game
-        Its name.
-    strategies
-        One for each player.
-    seed
-        Of the random numbers.
-    rules
-        Rule settings as `KEY=VALUE`.
-    fixed_seats
-        Whether everybody keeps one seat.
-    match
-        What a match is, if matches are played in place of single games.
-    strategies_from
-        Files with further strategies.
-
-    Returns
-    -------
-    Job
-        What can be played.
-
-    Raises
-    ------
-    InputError
-        If there is no such game, strategy or setting, or they do not go together.
+    rules: rule settings as `KEY=VALUE`. fixed_seats: whether everybody keeps one seat. match: what a match is, if
+    matches are played in place of single games. Raises InputError if there is no such game, strategy or setting, or
+    they do not go together.
     """
     if not 0 <= seed < 2**64:
         raise InputError(f"a seed is a whole number from 0 to 2^64 - 1, not {seed}")
@@ -87,31 +64,10 @@ def play_job(
 ) -> PlayResult:
     """Play a job and count it up.
 
-    Parameters
-    ----------
-    job
-        What is played.
-    games_wanted
-        The least number of games; deals are played in all rotations.
-    strategies_from
-        Files with further strategies.
-    workers
-        None for one per core.
-    backend
-        What plays: threads, processes or a cluster.
-    out
-        A folder that keeps what is played, and from which the same call goes on.
-    log
-        Whether the folder also keeps the decisions.
-    on_progress
-        Called with the number of further games that are done.
-    part
-        Which pieces of the run are played and counted.
-
-    Returns
-    -------
-    PlayResult
-        The counts.
+    games_wanted: the least number of games; deals are played in all rotations. workers: none for one per core. backend:
+    what plays: threads, processes or a cluster. out: a folder that keeps what is played, and from which the same call
+    goes on. log: whether the folder also keeps the decisions. on_progress: called with the number of further games that
+    are done. part: which pieces of the run are played and counted.
     """
     if games_wanted < 1:
         raise InputError(f"the number of games is 1 or more, not {games_wanted}")

@@ -14,18 +14,8 @@ from knotlab.strategies.resolve import Named
 class Table:
     """A table to play at, as a user describes it.
 
-    Parameters
-    ----------
-    game
-        The game's name.
-    players
-        How many play; none: what is usual.
-    rules
-        Settings that differ from the defaults, as `KEY=VALUE`.
-    seed
-        Of the games' random numbers.
-    strategies_from
-        Files with the user's own strategies.
+    players: how many play; none: what is usual. rules: settings that differ from the defaults, as `KEY=VALUE`. seed: of
+    the games' random numbers. strategies_from: files with the user's own strategies.
     """
 
     game: str

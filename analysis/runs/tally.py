@@ -181,21 +181,7 @@ def new_tally(game: str, names: Sequence[str], rotations: int, match: Match | No
     """Empty counts of games, or of matches, for players by number; a strategy that is named twice is counted
     together.
 
-    Parameters
-    ----------
-    game
-        Its name.
-    names
-        The strategies by player.
-    rotations
-        In how many rotations a deal is played.
-    match
-        What a match is, if matches are counted.
-
-    Returns
-    -------
-    Tally
-        Without a game.
+    rotations: in how many rotations a deal is played. match: what a match is, if matches are counted.
     """
     groups = [[number for number, other in enumerate(names) if other == name] for name in dict.fromkeys(names)]
     return Tally(game, groups, len(names), rotations, match is not None)

@@ -83,12 +83,7 @@ def _fault(line: str) -> str | None:
 def read_record(file: Path, index: int | None = None) -> dict[str, Any]:
     """The record of game `index` of a file of records, or its first, checked against the rules.
 
-    Raises
-    ------
-    InputError
-        If there is no such record.
-    RunError
-        If the record does not hold.
+    Raises InputError if there is no such record. Raises RunError if the record does not hold.
     """
     record = _record_of(file, index)
     try:

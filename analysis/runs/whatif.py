@@ -90,30 +90,10 @@ class WhatIfResult(Result):
 def what_if(job: Job, index: int, decision: int, n_rollouts: int = 1000, hidden: str = AS_DEALT) -> WhatIfResult:
     """Force each legal move of one decision in turn, and play on from there with common random numbers.
 
-    Parameters
-    ----------
-    job
-        The games; of single games, not of matches.
-    index
-        Number of the game.
-    decision
-        Number of the decision in it, from 0.
-    n_rollouts
-        How often each move is played on.
-    hidden
-        `as-dealt` leaves the hidden cards where they are; `resample` draws them anew in each rollout among all deals
-        that agree with what the player sees.
-
-    Returns
-    -------
-    WhatIfResult
-
-    Raises
-    ------
-    InputError
-        If there is no such decision, or it has one legal move only.
-    StrategyError
-        If a strategy fails.
+    job: the games; of single games, not of matches. decision: number of the decision in it, from 0. n_rollouts: how
+    often each move is played on. hidden: `as-dealt` leaves the hidden cards where they are; `resample` draws them anew
+    in each rollout among all deals that agree with what the player sees. Raises InputError if there is no such
+    decision, or it has one legal move only. Raises StrategyError if a strategy fails.
 
     Examples
     --------

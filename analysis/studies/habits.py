@@ -108,20 +108,10 @@ def _choices(job: Job, index: int) -> np.ndarray:
 def moment(game: str, habit: int) -> dict[str, object]:
     """A decision at which a habit shows, and pays.
 
-    Parameters
-    ----------
-    game
-        Its name.
-    habit
-        Its number.
-
-    Returns
-    -------
-    dict
-        The number of a game of three champions of the default seed, and that of the decision in it; the champion's
-        move and what it would play without the habit, in words; and how much less often the first move loses, with a
-        95% interval, when each is played on from there with the hidden cards dealt anew. Of the games first found
-        that the champion loses only without the habit, it is the one in which the moves are most clearly apart.
+    Returns the number of a game of three champions of the default seed, and that of the decision in it; the champion's
+    move and what it would play without the habit, in words; and how much less often the first move loses, with a 95%
+    interval, when each is played on from there with the hidden cards dealt anew. Of the games first found that the
+    champion loses only without the habit, it is the one in which the moves are most clearly apart.
     """
     tried = [(found, each) for each in islice(_partings(game, habit), CANDIDATES) if (found := _compare(game, each, 0))]
     nearest = sorted(tried, key=lambda pair: pair[0].gains["loss_rate"][pair[1][2]].value)[:FINALISTS]

@@ -25,14 +25,7 @@ FIRST_DEALS = 5  # of a tournament, that are played again: each by every strateg
 class Contest:
     """A tournament and its number of games; for a game with points, also a round robin.
 
-    Attributes
-    ----------
-    result : TournamentResult
-    games : int
-    points : pandas.DataFrame or None
-        The round robin's ratings.
-    points_games : int
-        The round robin's number of games.
+    points_games: the round robin's number of games.
     """
 
     result: TournamentResult
@@ -55,11 +48,8 @@ def entrants(game: str, files: Sequence[Path] = ()) -> list[str]:
 class PublishedContest:
     """A tournament that is published.
 
-    Attributes
-    ----------
-    content : dict
-        Its result as plain data, the games played, of a game with points those of a round robin, and what its first
-        deals came to.
+    content: its result as plain data, the games played, of a game with points those of a round robin, and what its
+    first deals came to.
     """
 
     content: dict[str, Any]

@@ -23,13 +23,7 @@ TREMBLE = 0.02  # of entrants that set none, in games that could go on forever
 class Setup:
     """Who plays a tournament.
 
-    Attributes
-    ----------
-    base : Job
-        Game, rules, seed and number of players.
-    entrants : tuple of Player
-    metric : Metric
-        What the ratings are means of.
+    base: game, rules, seed and number of players. metric: what the ratings are means of.
     """
 
     base: Job
@@ -81,32 +75,9 @@ def make_setup(
 ) -> Setup:
     """A tournament from what a user says.
 
-    Parameters
-    ----------
-    game
-        Its name.
-    entrants
-        The strategies; all that ship unless given.
-    n_players
-        At a table; the game's usual number unless given.
-    metric
-        What decides; the game's usual one unless given.
-    seed
-        Of the random numbers.
-    rules
-        Rule settings as `KEY=VALUE`.
-    strategies_from
-        Files with further strategies.
-
-    Returns
-    -------
-    Setup
-        What can be played.
-
-    Raises
-    ------
-    InputError
-        If something in it makes no sense.
+    entrants: the strategies; all that ship unless given. n_players: at a table; the game's usual number unless given.
+    metric: what decides; the game's usual one unless given. rules: rule settings as `KEY=VALUE`. Raises InputError if
+    something in it makes no sense.
     """
     kind = games.find(game)
     usual = "mean_place" if kind.has_places else None

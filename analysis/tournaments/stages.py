@@ -30,15 +30,7 @@ DRAW_PURPOSE = 2**32  # key of the stream that draws tables, beyond those of the
 def opponents(setup: Setup, deals: int) -> np.ndarray:
     """The other players of each deal; the same for the first deals however many there are.
 
-    Parameters
-    ----------
-    setup : Setup
-    deals : int
-
-    Returns
-    -------
-    ndarray of int
-        Numbers of entrants, shape (deals, players - 1).
+    Returns numbers of entrants, shape (deals, players - 1).
     """
     generator = np.random.Generator(np.random.Philox(key=[setup.base.seed, DRAW_PURPOSE]))
     return generator.integers(len(setup.entrants), size=(deals, setup.n_players - 1))
@@ -50,21 +42,8 @@ def play_tables(
     """Play consecutive deals: one row per game, by deal, strategy and rotation, with how it ended and the metric's
     field of each player (`result_0` ...).
 
-    Parameters
-    ----------
-    setup
-        The tournament.
-    chosen
-        The other players of each deal, shape (deals, players - 1).
-    play
-        `play_numbers`, or `play_again` for another chance of play.
-    first
-        The number of the first deal.
-
-    Returns
-    -------
-    polars.DataFrame
-        The rows.
+    chosen: the other players of each deal, shape (deals, players - 1). play: `play_numbers`, or `play_again` for
+    another chance of play. first: the number of the first deal.
     """
     m, n, field, count = len(setup.entrants), setup.n_players, setup.metric.field, len(chosen)
     results = np.zeros((count, m, n, n), np.int64)
@@ -88,19 +67,9 @@ def play_tables(
 class TournamentStage(NamedTuple):
     """One of the stages in which a tournament is played.
 
-    Attributes
-    ----------
-    name : str
-        The name of its run folder.
-    play : callable
-        `play(*share(first, count))` plays a batch of units and returns a frame.
-    share : callable
-        What is needed for the `count` units from number `first` on.
-    units, batch : int
-        All units, and how many are played in one batch.
-    rows : int
-        Rows of the frame for each unit.
-    games_per_row : int
+    name: the name of its run folder. play: `play(*share(first, count))` plays a batch of units and returns a frame.
+    share: what is needed for the `count` units from number `first` on. units, batch: all units, and how many are played
+    in one batch. rows: rows of the frame for each unit.
     """
 
     name: str
@@ -121,23 +90,9 @@ class TournamentStage(NamedTuple):
     ) -> Iterator[Any]:
         """Each batch, or a summary of it, in order, as `in_batches` has them.
 
-        Parameters
-        ----------
-        folder
-            Keeps the batches; None to keep nothing.
-        workers
-            How many play at a time.
-        backend
-            What plays: threads, processes or a cluster.
-        summary
-            What is made of a batch where it is played.
-        part
-            Which batches are played.
-
-        Returns
-        -------
-        iterator
-            The batches, or their summaries.
+        folder: keeps the batches; None to keep nothing. workers: how many play at a time. backend: what plays: threads,
+        processes or a cluster. summary: what is made of a batch where it is played. Returns the batches, or their
+        summaries.
         """
         return in_batches(
             self.play,
@@ -156,16 +111,8 @@ class TournamentStage(NamedTuple):
 def plan(setup: Setup, games_wanted: int) -> tuple[TournamentStage, TournamentStage, TournamentStage]:
     """The stages of a tournament.
 
-    Parameters
-    ----------
-    setup : Setup
-    games_wanted : int
-        The minimum number of games for the ratings.
-
-    Returns
-    -------
-    tuple of TournamentStage
-        The tables for the ratings, some of them again, and the invasions.
+    games_wanted: the minimum number of games for the ratings. Returns the tables for the ratings, some of them again,
+    and the invasions.
     """
     deals = max(-(-games_wanted // setup.games), 2)
     others, pairs = opponents(setup, deals), list(itertools.permutations(setup.entrants, 2))

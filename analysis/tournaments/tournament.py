@@ -42,32 +42,10 @@ def tournament(
 
     Some deals are played once more, to see what chance of play does.
 
-    Parameters
-    ----------
-    setup
-        Who plays, where.
-    games_wanted
-        The least number of games.
-    workers
-        None for one per core.
-    backend
-        What plays: threads, processes or a cluster.
-    out
-        A folder that keeps what is played; the same tournament goes on from there.
-    on_progress
-        Called with the number of further games that are done.
-    part
-        Which pieces of each stage are played.
-
-    Returns
-    -------
-    TournamentResult
-        Ratings, pairs and invasions.
-
-    Raises
-    ------
-    PartPlayed
-        Once the pieces of a part are in the folder, which alone rate nobody.
+    games_wanted: the least number of games. workers: none for one per core. backend: what plays: threads, processes or
+    a cluster. out: a folder that keeps what is played; the same tournament goes on from there. on_progress: called with
+    the number of further games that are done. part: which pieces of each stage are played. Raises PartPlayed once the
+    pieces of a part are in the folder, which alone rate nobody.
     """
     started, path = time.perf_counter(), Path(out) if out else None
     check_backend(backend)
@@ -99,16 +77,7 @@ def tournament(
 def sources(setup: Setup, deals: int, workers: int | None = None) -> Shares:
     """The shares of the variance of results at a tournament's tables.
 
-    Parameters
-    ----------
-    setup : Setup
-    deals : int
-    workers : int or None
-        None for one per core.
-
-    Returns
-    -------
-    Shares
+    workers: none for one per core.
     """
     planned = plan(setup, deals * setup.games)[:2]
     ratings, again = (_play(setup, stage, None, worker_count(workers), THREADS, None) for stage in planned)

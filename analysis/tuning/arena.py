@@ -33,14 +33,8 @@ class DealScores(Protocol):
 class Arena:
     """A table at which candidates play; each deal is played in all its rotations.
 
-    Attributes
-    ----------
-    base : Job
-        Game, rules and seed. If it has a match, matches take the place of games, and the metric refers to
-        places in them.
-    opponents : tuple of tuple of Player
-        Groups of opponents, which take turns by deal.
-    metric : Metric
+    base: game, rules and seed. If it has a match, matches take the place of games, and the metric refers to places in
+    them. opponents: groups of opponents, which take turns by deal.
     """
 
     base: Job
@@ -94,21 +88,8 @@ def all_scores(
 ) -> np.ndarray:
     """The scores of several players on the same consecutive deals.
 
-    Parameters
-    ----------
-    trial : DealScores
-    players : sequence of Player
-    purpose : str
-        The purpose of the deals, part of their address.
-    first, count : int
-        The first deal and the number of deals.
-    workers : int
-        Processes.
-
-    Returns
-    -------
-    ndarray of int
-        Shape (deals, players).
+    purpose: the purpose of the deals, part of their address. first, count: the first deal and the number of deals.
+    Returns shape (deals, players).
     """
     size = max(1, CHUNK_GAMES // trial.games)
     pieces = [np.arange(start, min(start + size, first + count)) for start in range(first, first + count, size)]

@@ -26,12 +26,7 @@ SAME = 0.02  # settings closer than this share of the bounds' width, in every pa
 class BestResponses(Result):
     """Best responses one after another. Plot: `gains`.
 
-    Attributes
-    ----------
-    rounds : tuple of Tuned
-        The result of each round.
-    end : str
-        How it ended: `settled`, `cycles` or `open`.
+    rounds: the result of each round. end: how it ended: `settled`, `cycles` or `open`.
     """
 
     rounds: tuple[Tuned, ...]
@@ -80,26 +75,9 @@ def best_responses(
     It has settled when the winner's gain does not exceed the margin. It cycles when a winner returns to a table earlier
     than the last.
 
-    Parameters
-    ----------
-    task : Task
-    minutes : float
-        The budget for all rounds together.
-    rounds : int
-        The maximum number of rounds.
-    workers : int or None
-        Processes; None for one per core.
-    out : Path or None
-        A folder that keeps a run folder for each round. The same call resumes there, with the effort chosen
-        at the start.
-    strategies_from : sequence of path
-        Files with further strategies.
-    on_round : callable or None
-        Called with the number of each finished round and its result.
-
-    Returns
-    -------
-    BestResponses
+    minutes: the budget for all rounds together. rounds: the maximum number of rounds. workers: processes; None for one
+    per core. out: a folder that keeps a run folder for each round. The same call resumes there, with the effort chosen
+    at the start. on_round: called with the number of each finished round and its result.
     """
     results: list[Tuned] = []
     tables = [task.space.point(task.space.player)]

@@ -20,16 +20,7 @@ ALPHA = 0.05
 class Race:
     """The outcome of a race.
 
-    Attributes
-    ----------
-    winner : int
-        The winner's number.
-    deals : int
-        The deals played.
-    left : tuple of int
-        The players left at the end.
-    means : tuple of float
-        Each player's mean score.
+    left: the players left at the end.
     """
 
     winner: int
@@ -46,22 +37,8 @@ def race(
     A player is out once another is significantly better. Of those left, the one with the highest mean wins. All pairs
     are watched together at level 0.05.
 
-    Parameters
-    ----------
-    trial : DealScores
-    players : sequence of Player
-    margin : float
-        The smallest difference that matters.
-    reach : float or None
-        The largest possible difference on a deal; None for the largest of the first look.
-    cap : int
-        The maximum number of deals.
-    workers : int
-        Processes.
-
-    Returns
-    -------
-    Race
+    margin: the smallest difference that matters. reach: the largest possible difference on a deal; None for the largest
+    of the first look. cap: the maximum number of deals.
     """
     if len(players) == 1:
         return Race(0, 0, (0,), (float("nan"),))

@@ -26,13 +26,7 @@ Parts = list[tuple[Player, np.ndarray]]  # players, and the deals that each of t
 class SearchSize(NamedTuple):
     """How large a search is.
 
-    Attributes
-    ----------
-    restarts : int
-    generations : int
-        The generations of each restart.
-    deals : int
-        The deals that each candidate plays.
+    generations: the generations of each restart. deals: the deals that each candidate plays.
     """
 
     restarts: int
@@ -51,21 +45,8 @@ class Restart:
     The first restart begins at the incumbent, the second at the defaults, the others half way from the incumbent to a
     uniformly drawn point.
 
-    Parameters
-    ----------
-    space : Space
-    defaults : Player
-    restart : int
-        The number of this restart, from 0.
-    size : SearchSize
-    seed : int
-
-    Attributes
-    ----------
-    gains : list of float
-        For each generation, the mean gain of its candidates over the incumbent on the same deals.
-    best : float
-        The largest gain of any candidate so far.
+    restart: the number of this restart, from 0. gains: for each generation, the mean gain of its candidates over the
+    incumbent on the same deals. best: the largest gain of any candidate so far.
     """
 
     def __init__(self, space: Space, defaults: Player, restart: int, size: SearchSize, seed: int) -> None:
@@ -134,19 +115,8 @@ def play_generations(searches: Sequence[Restart], trial: DealScores, generations
     Games may be played on other machines; what they teach is learnt in this process. A search must not travel: `cmaes`
     leaves its random generator out of a pickle or a copy.
 
-    Parameters
-    ----------
-    searches : sequence of Restart
-        All of the same size.
-    trial : DealScores
-    generations : int
-    workers : int
-        Candidates played at a time.
-
-    Returns
-    -------
-    ndarray of float
-        The gains of all candidates, of shape (searches, generations, candidates).
+    searches: all of the same size. workers: candidates played at a time. Returns the gains of all candidates, of shape
+    (searches, generations, candidates).
     """
     return np.stack([_generation(searches, trial, workers) for _ in range(generations)], axis=1)
 

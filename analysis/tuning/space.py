@@ -19,15 +19,7 @@ GOLDEN = (5**0.5 - 1) / 2  # the fractions of its multiples lie as evenly as can
 class Dial:
     """A parameter that is tuned.
 
-    Attributes
-    ----------
-    name : str
-    slot : int
-        Its position among the player's values.
-    low, high : float
-        Its bounds.
-    whole : bool
-        Whether it is a whole number.
+    slot: its position among the player's values. whole: whether it is a whole number.
     """
 
     name: str
@@ -91,23 +83,8 @@ class Space:
 def make_space(game: str, spelling: str, dials: Sequence[str] = (), files: Sequence[Path | str] = ()) -> Space:
     """The space of a player's parameters.
 
-    Parameters
-    ----------
-    game, spelling : str
-        The game and the player.
-    dials : sequence of str
-        The parameters to tune, as `NAME` or `NAME=LOW..HIGH`; none for all.
-    files : sequence of path
-        Files with further strategies.
-
-    Returns
-    -------
-    Space
-
-    Raises
-    ------
-    InputError
-        There is nothing to tune or no such parameter, or its bounds make no sense.
+    game, spelling: the game and the player. dials: the parameters to tune, as `NAME` or `NAME=LOW..HIGH`; none for all.
+    Raises InputError there is nothing to tune or no such parameter, or its bounds make no sense.
     """
     strategies = parts(game, spelling, files)
     declared = _dials(strategies)

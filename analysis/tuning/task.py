@@ -32,14 +32,8 @@ RESTARTS, DEALS = 4, 150
 class Effort(NamedTuple):
     """How many games are played.
 
-    Attributes
-    ----------
-    search : SearchSize
-        The size of the search.
-    select : int
-        The maximum number of deals of the race.
-    confirm : int
-        The number of deals of the confirmation.
+    search: the size of the search. select: the maximum number of deals of the race. confirm: the number of deals of the
+    confirmation.
     """
 
     search: SearchSize
@@ -51,19 +45,9 @@ class Effort(NamedTuple):
 class Task:
     """What is tuned, and by what.
 
-    Attributes
-    ----------
-    trial : DealScores
-        Where candidates play.
-    space : Space
-        The incumbent and the parameters that may change.
-    defaults : Player
-        The same strategy with its default parameters.
-    margin : float
-        The smallest difference that matters.
-    reach : float or None
-        The largest possible difference on a deal; None if there is no bound.
-    seed : int
+    space: the incumbent and the parameters that may change. defaults: the same strategy with its default parameters.
+    margin: the smallest difference that matters. reach: the largest possible difference on a deal; None if there is no
+    bound.
     """
 
     trial: DealScores
@@ -171,18 +155,7 @@ def effort_of(task: Task, minutes: float, workers: int) -> Effort:
 def estimate(numbers: np.ndarray, unit: int, confidence: float = 0.95, bounds: Range | None = None) -> Estimate:
     """The mean of whole numbers over deals, divided by `unit`.
 
-    Parameters
-    ----------
-    numbers : ndarray of int
-        One number per deal.
-    unit : int
-    confidence : float
-        Confidence level of the interval.
-    bounds : Range or None
-        The smallest and the largest mean possible; None if there is no bound.
-
-    Returns
-    -------
-    Estimate
+    numbers: one number per deal. confidence: confidence level of the interval. bounds: the smallest and the largest
+    mean possible; None if there is no bound.
     """
     return mean_of_deals(int(numbers.sum()), sum_of_squares(numbers), len(numbers), unit, confidence, bounds)

@@ -41,27 +41,11 @@ FINER = 4  # the race goes on until nobody left can be better by this fraction o
 class Tuned(Result):
     """The result of tuning. Plot: `generations`.
 
-    Attributes
-    ----------
-    task : Task
-    winner : Player
-    effort : Effort
-    training : float
-        The largest gain of any single candidate in the winner's search; it overstates the winner's gain.
-    gain : Estimate
-        The winner's gain over the incumbent on the confirmation's deals.
-    scores : tuple of Estimate
-        The mean scores of winner and incumbent on the same deals.
-    path : ndarray
-        The mean gain of the candidates, shape (generations, restarts).
-    racers : dict
-        Who raced, by name.
-    race : Race
-    seconds : float
-    sensitivity : pandas.DataFrame, optional
-        What moving each parameter by one step changes, as `tuning.result.sensitivity` has it.
-    strategies_from : tuple of Path
-        Files with further strategies that its names are of.
+    training: the largest gain of any single candidate in the winner's search; it overstates the winner's gain. gain:
+    the winner's gain over the incumbent on the confirmation's deals. scores: the mean scores of winner and incumbent on
+    the same deals. path: the mean gain of the candidates, shape (generations, restarts). sensitivity: what moving each
+    parameter by one step changes, as `tuning.result.sensitivity` has it. strategies_from: files with further strategies
+    that its names are of.
     """
 
     task: Task
@@ -123,29 +107,10 @@ def tune(
 ) -> Tuned:
     """Tune a task's player.
 
-    Parameters
-    ----------
-    task : Task
-    effort : Effort or float
-        How many games to play, or a budget in minutes.
-    workers : int or None
-        Processes; None for one per core.
-    out : path or None
-        A run folder. The same call resumes there, with the effort chosen at the start.
-    strategies_from : sequence of path
-        Files with further strategies.
-    on_round : callable or None
-        Called with the number of generations done, the number planned, and the mean gains of the latest ones,
-        shape (generations, restarts).
-
-    Returns
-    -------
-    Tuned
-
-    Raises
-    ------
-    InputError
-        The budget is not positive, or the folder belongs to another run.
+    effort: how many games to play, or a budget in minutes. workers: processes; None for one per core. out: a run
+    folder. The same call resumes there, with the effort chosen at the start. on_round: called with the number of
+    generations done, the number planned, and the mean gains of the latest ones, shape (generations, restarts). Raises
+    InputError the budget is not positive, or the folder belongs to another run.
     """
     started = time.perf_counter()
     n_workers = cores() if workers is None else workers

@@ -82,15 +82,7 @@ def _line(cells: Sequence[Evidence], place: Callable[[float], float]) -> TableLi
 def finding(cells: Sequence[Evidence]) -> str:
     """At how many tables games are certainly lost less often or more often.
 
-    Parameters
-    ----------
-    cells : sequence of Evidence
-        All tables of one experiment.
-
-    Returns
-    -------
-    str
-        The rest of a plot's title.
+    cells: all tables of one experiment. Returns the rest of a plot's title.
     """
     n = len(cells)
     ways = [way(cell.meaning, cell.effect) for cell in cells if cell.is_certain]

@@ -54,16 +54,9 @@ def without_types(options: list[Any]) -> list[Any]:
 def add(app: typer.Typer, panel: str, name: str, function: Callable[..., Any], printing: Printing | None) -> None:
     """Add a command to the command line.
 
-    Parameters
-    ----------
-    app, panel
-        The command line, and the part of its help that lists the command.
-    name
-        The command's.
-    function
-        A public function; or one that does all there is to do, and gives the exit status.
-    printing
-        What prints the answer; nothing if the function has printed it.
+    app, panel: the command line, and the part of its help that lists the command. function: a public function; or one
+    that does all there is to do, and gives the exit status. printing: what prints the answer; nothing if the function
+    has printed it.
     """
 
     parts = {"part": Declared("part", PART, None)} if name in DIVISIBLE else {}
@@ -77,12 +70,8 @@ def add(app: typer.Typer, panel: str, name: str, function: Callable[..., Any], p
 def add_pair(app: typer.Typer, panel: str, pair: Pair) -> None:
     """Add a command that calls one of two functions; an option of the other one is refused.
 
-    Parameters
-    ----------
-    app, panel
-        The command line, and the part of its help that lists the command.
-    pair
-        The functions; the command is called like the first.
+    app, panel: the command line, and the part of its help that lists the command. pair: the functions; the command is
+    called like the first.
     """
     name, (alone, named) = pair.alone[0].__name__, (_asked(function) for function, _ in pair)
     first = next(iter(named.values()))

@@ -153,16 +153,8 @@ Block = (
 class Section:
     """A part of the page, with a heading and an id to link to.
 
-    Attributes
-    ----------
-    id, title : str
-    blocks : sequence of Block
-    parts : sequence of Section
-        Sections within this one, after its blocks.
-    folded : bool
-        Whether only the heading is visible until the section is opened or linked to.
-    mark : str
-        A word beside a folded section's heading.
+    parts: sections within this one, after its blocks. folded: whether only the heading is visible until the section is
+    opened or linked to. mark: a word beside a folded section's heading.
     """
 
     id: str

@@ -24,10 +24,7 @@ def write_stages(claims: ClaimsResult, folder: Path) -> None:
     """Write `findings.md` with its plots for claims that were tried in stages, and `tips.csv`, `cells.csv` and
     `curves.csv`.
 
-    Raises
-    ------
-    RunError
-        If the folder cannot be written.
+    Raises RunError if the folder cannot be written.
     """
     try:
         folder.mkdir(parents=True, exist_ok=True)

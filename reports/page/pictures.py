@@ -11,14 +11,7 @@ from knotlab.reports.plots.style import inline, save
 def picture(stem: Path, figure: Figure, words: str, caption: str) -> PictureBlock:
     """A plot as a block of the page.
 
-    Parameters
-    ----------
-    stem : Path
-        Where its files are written, without an ending.
-    figure : Figure
-    words : str
-        A description for readers who cannot see it.
-    caption : str
+    stem: where its files are written, without an ending. words: a description for readers who cannot see it.
     """
     return PictureBlock(inline(save(figure, stem), stem.name, words), caption)
 

@@ -14,19 +14,8 @@ declared: dict[type, dict[str, Plot]] = {}  # by the kind of result; the first p
 def plot_of(kind: type, name: str, *, first: bool = False) -> Callable[[Declared], Declared]:
     """Declare a function as a plot of a kind of result.
 
-    Parameters
-    ----------
-    kind
-        The class of the results.
-    name
-        What `plot` calls it.
-    first
-        Whether it is drawn where no name is given.
-
-    Returns
-    -------
-    callable
-        Takes the function, and gives it back as it is.
+    kind: the class of the results. name: what `plot` calls it. first: whether it is drawn where no name is given.
+    Returns takes the function, and gives it back as it is.
     """
 
     def declare(function: Declared) -> Declared:

@@ -29,16 +29,8 @@ class Line(NamedTuple):
 def forest(lines: Sequence[Line], scale: float, label: str, title: str, note: str) -> Figure:
     """Effects with their intervals and margins, from the top.
 
-    Parameters
-    ----------
-    lines : sequence of Line
-        From the top.
-    scale : float
-        By what their numbers are multiplied.
-    label : str
-        What they count, and what a number above zero says.
-    title, note : str
-        What stands above and below; long ones are broken.
+    scale: by what their numbers are multiplied. label: what they count, and what a number above zero says. title, note:
+    what stands above and below; long ones are broken.
     """
     names = [textwrap.fill(line.name, NAME) for line in lines]
     height = len(names) * (0.26 + 0.13 * max((name.count("\n") for name in names), default=0))

@@ -10,15 +10,7 @@ from knotlab.strategies.spelling import PARTS
 def reader_name(game: str, spelling: str) -> str:
     """What a player is called on a page, without the parameters of his strategy.
 
-    Parameters
-    ----------
-    game : str
-    spelling : str
-        A strategy as players are named: with parameters, and of two parts where the game combines strategies.
-
-    Returns
-    -------
-    str
+    spelling: a strategy as players are named: with parameters, and of two parts where the game combines strategies.
 
     Examples
     --------

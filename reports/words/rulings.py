@@ -25,10 +25,7 @@ def has_page(game: Game) -> bool:
 def page(game: Game) -> str:
     """The whole page, in Markdown.
 
-    Raises
-    ------
-    InputError
-        If the game's folder has no such page.
+    Raises InputError if the game's folder has no such page.
     """
     if not has_page(game):
         raise InputError(f"{game.name} has no rulings: its folder has no file rulings.md")
@@ -61,10 +58,7 @@ def rulings(game: Game) -> dict[str, str]:
 def ruling(game: Game, number: str) -> str:
     """The text of one ruling; upper and lower case are alike.
 
-    Raises
-    ------
-    InputError
-        If the game has no ruling of that number.
+    Raises InputError if the game has no ruling of that number.
     """
     known = rulings(game)
     if number.upper() not in known:
@@ -76,12 +70,8 @@ def ruling(game: Game, number: str) -> str:
 def with_links(html: str, addresses: Mapping[str, str]) -> str:
     """A page in HTML with a link at every ruling that its text cites.
 
-    Parameters
-    ----------
-    html
-        Well-formed but for elements without an end, such as `<br>`.
-    addresses
-        Where to find a ruling, by number; those without an address are left as they are.
+    html: well-formed but for elements without an end, such as `<br>`. addresses: where to find a ruling, by number;
+    those without an address are left as they are.
 
     Examples
     --------

@@ -26,14 +26,7 @@ def bid_rows(thresholds: Thresholds) -> TextTable:
 def steps(thresholds: Thresholds) -> list[tuple[str, int]]:
     """Which numeral is shown with how many trump tricks; nothing where more tricks do not ask for a higher one.
 
-    Parameters
-    ----------
-    thresholds : Thresholds
-
-    Returns
-    -------
-    list
-        Trump tricks in words, and the numeral.
+    Returns trump tricks in words, and the numeral.
     """
     if thresholds.slope <= 0:
         return []

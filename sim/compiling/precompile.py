@@ -47,24 +47,9 @@ class Kernel:
 def make_ready(kernels: Iterable[Kernel], workers: int | None = None, is_for_cluster: bool = True) -> int:
     """Compile some kernels, those that take longest first, so that each can be had at once.
 
-    Parameters
-    ----------
-    kernels
-        What is needed. What is there already costs the time to load it.
-    workers
-        Processes at a time; by default as many as there are cores.
-    is_for_cluster
-        Whether the workers of a cluster play with them, and so have to compile them, too.
-
-    Returns
-    -------
-    int
-        How many had to be compiled.
-
-    Raises
-    ------
-    InputError
-        If a strategy cannot be compiled.
+    kernels: what is needed. What is there already costs the time to load it. workers: processes at a time; by default
+    as many as there are cores. is_for_cluster: whether the workers of a cluster play with them, and so have to compile
+    them, too. Returns how many had to be compiled. Raises InputError if a strategy cannot be compiled.
     """
     kernels = list(dict.fromkeys(kernels))
     missing = [] if jit.OFF else [kernel for kernel in kernels if not kernel.is_there()]

@@ -38,26 +38,10 @@ __all__ = [
 def positions(job: Job, numbers: np.ndarray, decisions: np.ndarray) -> Positions:
     """Bring games to a decision.
 
-    Parameters
-    ----------
-    job : Job
-        The run that the games belong to.
-    numbers : int64 array of shape (games,)
-        The games, by number.
-    decisions : int64 array of shape (games,)
-        Before which of its decisions each game stops, counted from 0.
-
-    Returns
-    -------
-    Positions
-        The games as they stand before these decisions.
-
-    Raises
-    ------
-    InputError
-        If a game has no such decision.
-    StrategyError
-        If a strategy fails on the way.
+    job: the run that the games belong to. numbers (int64 array of shape (games,)): the games, by number. decisions
+    (int64 array of shape (games,)): before which of its decisions each game stops, counted from 0. Returns the games as
+    they stand before these decisions. Raises InputError if a game has no such decision. Raises StrategyError if a
+    strategy fails on the way.
     """
     game, n = games.find(job.game), len(numbers)
     tables, runs = fresh_tables(game, job), fresh_runs(job)
@@ -78,26 +62,9 @@ def positions(job: Job, numbers: np.ndarray, decisions: np.ndarray) -> Positions
 def advance(job: Job, start: Positions, decision: int) -> Positions:
     """Let positions be played on by the strategies' own choices, up to a later decision.
 
-    Parameters
-    ----------
-    job : Job
-        Who plays.
-    start : Positions
-        Games stopped before decision `decision` or an earlier one.
-    decision : int
-        Before which decision they stop, counted from 0; one that every game has.
-
-    Returns
-    -------
-    Positions
-        The games as they stand before that decision; `start` is left as it is.
-
-    Raises
-    ------
-    InputError
-        If a game ends before.
-    StrategyError
-        If a strategy fails on the way.
+    start: games stopped before decision `decision` or an earlier one. decision: before which decision they stop,
+    counted from 0; one that every game has. Returns the games as they stand before that decision; `start` is left as it
+    is. Raises InputError if a game ends before. Raises StrategyError if a strategy fails on the way.
     """
     game = games.find(job.game)
     tables, runs = fresh_tables(game, job), fresh_runs(job)

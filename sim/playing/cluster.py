@@ -135,29 +135,11 @@ class Sent:
 def fan_out_on(backend: str, function: Callable[..., Any], arguments: Sequence[tuple[Any, ...]]) -> Iterator[Any]:
     """Call a function for many arguments on the workers of a Dask cluster.
 
-    Parameters
-    ----------
-    backend : str
-        `dask://HOST:PORT` of its scheduler.
-    function : callable
-        What is called.
-    arguments : sequence of tuple
-        The arguments of each call.
-
-    Yields
-    ------
-    object
-        What the calls return, in the order of the arguments.
-
-    Raises
-    ------
-    InputError
-        If a worker has other sources or versions than this process.
-    RunError
-        If the scheduler, or all workers, are gone for longer than `patience()`, or Dask gives up a call twice as it
-        ends its workers, the second time when all before it are done.
-    Exception
-        Whatever the function raises, at its place in the order.
+    backend: `dask://HOST:PORT` of its scheduler. arguments: the arguments of each call. Yields what the calls return,
+    in the order of the arguments. Raises InputError if a worker has other sources or versions than this process. Raises
+    RunError if the scheduler, or all workers, are gone for longer than `patience()`, or Dask gives up a call twice as
+    it ends its workers, the second time when all before it are done. Raises Exception whatever the function raises, at
+    its place in the order.
     """
     cluster, sent, number = Cluster(backend, function, arguments), deque[Sent](), 0
     try:

@@ -63,14 +63,8 @@ class Delivered(NamedTuple):
 class Delivery:
     """How pieces are to come back.
 
-    Attributes
-    ----------
-    summary : callable or None
-        Makes of a piece's rows what is sent; None: the rows themselves.
-    folder : RunFolder or None
-        Where the rows are kept.
-    sign : Path or None
-        A file in that folder. Who finds it is at the same folder and writes pieces there.
+    summary: makes of a piece's rows what is sent; None: the rows themselves. folder: where the rows are kept. sign: a
+    file in that folder. Who finds it is at the same folder and writes pieces there.
     """
 
     summary: Summary | None = None
@@ -112,31 +106,11 @@ def play_pieces(
 ) -> Iterator[Any]:
     """Pieces of a run, in order: from its folder where they are there, else played.
 
-    Parameters
-    ----------
-    play : callable
-        `play(*piece.arguments)` makes the rows of a piece.
-    pieces : sequence of Piece
-    is_kept : sequence of bool
-        Which of them the folder has.
-    folder : RunFolder or None
-        Where pieces are kept.
-    workers, backend
-        As `knotlab.sim.playing.fanout.fan_out` takes them.
-    summary : callable, optional
-        What is wanted of the rows of each piece; by default the rows.
-
-    Yields
-    ------
-    object
-        The summary of each piece, or its rows.
-
-    Raises
-    ------
-    InputError
-        If a piece is damaged, or the run was begun with other versions.
-    StrategyError, RunError
-        As `fan_out`; the pieces before it have been yielded and kept.
+    play: `play(*piece.arguments)` makes the rows of a piece. is_kept: which of them the folder has. workers, backend:
+    as `knotlab.sim.playing.fanout.fan_out` takes them. summary: what is wanted of the rows of each piece; by default
+    the rows. Yields the summary of each piece, or its rows. Raises InputError if a piece is damaged, or the run was
+    begun with other versions. Raises StrategyError, RunError as `fan_out`; the pieces before it have been yielded and
+    kept.
     """
     lacking = [piece for piece, kept in zip(pieces, is_kept, strict=True) if not kept]
     if folder is not None and lacking:

@@ -56,10 +56,7 @@ def check_backend(name: str) -> str:
 def worker_count(workers: int | None, backend: str = THREADS) -> int:
     """How many calls are made at a time: as many as wanted, one for each core by default.
 
-    Raises
-    ------
-    InputError
-        If that is none, or a number is given for a Dask cluster, which has the workers that it has.
+    Raises InputError if that is none, or a number is given for a Dask cluster, which has the workers that it has.
     """
     if workers is not None:
         check_workers(workers)
@@ -71,21 +68,10 @@ def worker_count(workers: int | None, backend: str = THREADS) -> int:
 def backend_named(backend: Any) -> str:
     """The backend that is meant.
 
-    Parameters
-    ----------
-    backend : str or distributed.Client
-        A joblib backend, `threads` or `processes`, `dask://HOST:PORT`, or a client of such a cluster. Threads, which
-        are the default everywhere, give way to what `playing_on` or `joblib.parallel_config` has set around the call.
-
-    Returns
-    -------
-    str
-        As `fan_out` takes it.
-
-    Raises
-    ------
-    InputError
-        If there is no such backend, or a client is not connected by TCP.
+    backend: a joblib backend, `threads` or `processes`, `dask://HOST:PORT`, or a client of such a cluster. Threads,
+    which are the default everywhere, give way to what `playing_on` or `joblib.parallel_config` has set around the call.
+    Returns str: as `fan_out` takes it. Raises InputError if there is no such backend, or a client is not connected by
+    TCP.
     """
     if not isinstance(backend, str):
         return check_backend(_address_of(backend))
@@ -118,17 +104,7 @@ def _address_of(client: Any) -> str:
 def playing_on(backend: Any, workers: int | None = None) -> Iterator[str]:
     """Have everything within the block played by a backend.
 
-    Parameters
-    ----------
-    backend : str or distributed.Client
-        As `backend_named` takes it.
-    workers : int, optional
-        How many the user wants, which a cluster refuses.
-
-    Yields
-    ------
-    str
-        The backend's name.
+    backend: as `backend_named` takes it. workers: how many the user wants, which a cluster refuses.
     """
     name = backend_named(backend)
     worker_count(workers, name)
@@ -156,30 +132,11 @@ def fan_out(
 ) -> Iterator[Any]:
     """Call a function for many arguments at once.
 
-    Parameters
-    ----------
-    function : callable
-        What is called; it must fit into another process unless the backend uses threads.
-    arguments : sequence of tuple
-        The arguments of each call.
-    workers : int
-        Calls at a time; 1 makes them in this thread.
-    backend : str or distributed.Client
-        As `backend_named` takes it.
-
-    Yields
-    ------
-    object
-        What the calls return, in the order of the arguments.
-
-    Raises
-    ------
-    InputError
-        If there is no such backend, or no worker.
-    RunError
-        If a worker process is killed.
-    Exception
-        Whatever the function raises, at its place in the order: what earlier calls return comes before it.
+    function: what is called; it must fit into another process unless the backend uses threads. arguments: the arguments
+    of each call. workers: calls at a time; 1 makes them in this thread. backend: as `backend_named` takes it. Yields
+    what the calls return, in the order of the arguments. Raises InputError if there is no such backend, or no worker.
+    Raises RunError if a worker process is killed. Raises Exception whatever the function raises, at its place in the
+    order: what earlier calls return comes before it.
     """
     check_workers(workers)
     backend, workers = backend_named(backend), min(workers, max(len(arguments), 1))

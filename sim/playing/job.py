@@ -133,24 +133,10 @@ NO_MATCH = np.zeros((0, 0), np.int64)  # totals of games by themselves
 def play_numbers(job: Job, numbers: np.ndarray, totals: np.ndarray = NO_MATCH) -> np.ndarray:
     """Play the games of some numbers.
 
-    Parameters
-    ----------
-    job : Job
-        The run that the games belong to.
-    numbers : int array of shape (games,)
-        Their numbers.
-    totals : int array of shape (games, seats)
-        What each seat has won in the match before each game; without rows for games by themselves.
-
-    Returns
-    -------
-    record array of shape (games,)
-        Of the game's result dtype, fields by seat.
-
-    Raises
-    ------
-    StrategyError
-        If a strategy raises or gives a score that is no number.
+    job: the run that the games belong to. numbers (int array of shape (games,)): their numbers. totals (int array of
+    shape (games, seats)): what each seat has won in the match before each game; without rows for games by themselves.
+    Returns record array of shape (games,): of the game's result dtype, fields by seat. Raises StrategyError if a
+    strategy raises or gives a score that is no number.
     """
     results = np.zeros(len(numbers), games.find(job.game).result)
     _play(batch_kernel(job.game), job, numbers, results, None, None, totals)
@@ -217,25 +203,8 @@ def blame(
 ) -> StrategyError:
     """Which strategy failed, in which game and at which decision, of the game itself or on a branch of it.
 
-    Parameters
-    ----------
-    job
-        What was played.
-    tables
-        The tables of the compiled loop.
-    runs
-        Their states as the error left them.
-    index
-        The number of the game.
-    error
-        What the strategy raised.
-    on_branch
-        Whether it was on a branch of the game.
-
-    Returns
-    -------
-    StrategyError
-        To be raised.
+    tables: the tables of the compiled loop. runs: their states as the error left them. index: the number of the game.
+    on_branch: whether it was on a branch of the game.
     """
     player = job.players[int(runs[0].seating[tables.views[0].seat])]
     return StrategyError(player.name, index, int(runs[0].decisions), cause_of(error), None if on_branch else job)

@@ -26,24 +26,8 @@ COUNTS = ("turns", "decisions", "free", "scored")
 def make_match(game: str, target: int | None, n_games: int | None) -> Match | None:
     """What a match is, from what a user asks for.
 
-    Parameters
-    ----------
-    game : str
-        The game's name.
-    target : int, optional
-        The total that ends a match.
-    n_games : int, optional
-        The number of games that ends a match.
-
-    Returns
-    -------
-    Match or None
-        None if neither is given.
-
-    Raises
-    ------
-    InputError
-        If both are given, one is out of range, or the game has no matches.
+    target: the total that ends a match. n_games: the number of games that ends a match. Returns none if neither is
+    given. Raises InputError if both are given, one is out of range, or the game has no matches.
     """
     if target is None and n_games is None:
         return None
@@ -67,18 +51,9 @@ def single_games(job: Job) -> Job:
 def play_matches(job: Job, first: int, count: int) -> pl.DataFrame:
     """Play some consecutive matches.
 
-    Parameters
-    ----------
-    job : Job
-        What is played; it has a match.
-    first, count : int
-        The number of the first match, and how many.
-
-    Returns
-    -------
-    DataFrame
-        One row per match, as `frame_of` has one per game: `games` is how many it had, and for each player number p
-        there are `place_p` (equal totals share the better place; 0 for all in a capped match) and `total_p`.
+    job: what is played; it has a match. first, count: the number of the first match, and how many. Returns one row per
+    match, as `frame_of` has one per game: `games` is how many it had, and for each player number p there are `place_p`
+    (equal totals share the better place; 0 for all in a capped match) and `total_p`.
     """
     index = np.arange(first, first + count)
     played = play_numbered(job, index)
@@ -91,14 +66,9 @@ def play_matches(job: Job, first: int, count: int) -> pl.DataFrame:
 class MatchResults(NamedTuple):
     """Some matches that were played.
 
-    Attributes
-    ----------
-    totals, places : arrays of shape (matches, players)
-        By player; places are 0 in a capped match.
-    end : uint8 array of shape (matches,)
-        How each ended.
-    sums : dict
-        Turns, decisions and the like over the games of each match, and how many `games` it had, by name.
+    totals, places (arrays of shape (matches, players)): by player; places are 0 in a capped match. end (uint8 array of
+    shape (matches,)): how each ended. sums: turns, decisions and the like over the games of each match, and how many
+    `games` it had, by name.
     """
 
     totals: np.ndarray
@@ -131,18 +101,10 @@ def games_of(job: Job, index: int) -> list[tuple[int, np.ndarray]]:
 class MatchGames(NamedTuple):
     """The game that comes next in some matches.
 
-    Attributes
-    ----------
-    rows : int array of shape (games,)
-        Which of the matches.
-    numbers : int array of shape (games,)
-        Of the games, in the run of single games.
-    before : int array of shape (games, seats)
-        What each seat had won in the match before.
-    results : record array of shape (games,)
-        Fields by seat.
-    over : bool array of shape (games,)
-        Which of these matches are over.
+    rows (int array of shape (games,)): which of the matches. numbers (int array of shape (games,)): of the games, in
+    the run of single games. before (int array of shape (games, seats)): what each seat had won in the match before.
+    results (record array of shape (games,)): fields by seat. over (bool array of shape (games,)): which of these
+    matches are over.
     """
 
     rows: np.ndarray

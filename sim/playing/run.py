@@ -123,20 +123,10 @@ def _play_piece(job: Job, number: int, n_games: int, log_to: RunFolder | None) -
 def frame_of(job: Job, first: int, results: np.ndarray) -> pl.DataFrame:
     """Results as a frame.
 
-    Parameters
-    ----------
-    job : Job
-        What was played.
-    first : int
-        The number of the first game.
-    results : record array of shape (games,)
-        Results of consecutive games, with fields by seat.
-
-    Returns
-    -------
-    DataFrame
-        One row per game: `game` (its number), `end` (0 finished, 1 stalled, 2 capped), `turns`, `decisions`, `free`,
-        `scored`, and the game's result fields for each player number, such as `place_0`: by player, not by seat.
+    first: the number of the first game. results (record array of shape (games,)): results of consecutive games, with
+    fields by seat. Returns one row per game: `game` (its number), `end` (0 finished, 1 stalled, 2 capped), `turns`,
+    `decisions`, `free`, `scored`, and the game's result fields for each player number, such as `place_0`: by player,
+    not by seat.
     """
     index = np.arange(first, first + len(results))
     columns: dict[str, np.ndarray] = {"game": index}

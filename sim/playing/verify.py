@@ -21,15 +21,8 @@ class Fault(ValueError):
 def verify(record: Mapping[str, Any]) -> None:
     """Replay a record through the rules.
 
-    Parameters
-    ----------
-    record : mapping
-        A game as `record_game` writes it down.
-
-    Raises
-    ------
-    Fault
-        At the first thing that does not hold; the message says where and why.
+    record: a game as `record_game` writes it down. Raises Fault at the first thing that does not hold; the message says
+    where and why.
     """
     try:
         check_shape(record)

@@ -114,10 +114,7 @@ def digest(rows: pl.DataFrame) -> str:
 class EventLog:
     """The event log of a run folder.
 
-    Parameters
-    ----------
-    folder : Path
-        The run folder's `log`; it need not exist yet.
+    folder: the run folder's `log`; it need not exist yet.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -137,16 +134,7 @@ class EventLog:
     def write(self, number: int, n_games: int, frames: Iterator[pl.DataFrame], run: str) -> None:
         """Write the log of a piece, frame by frame and then its note.
 
-        Parameters
-        ----------
-        number : int
-            The piece's number.
-        n_games : int
-            How many games it has.
-        frames : iterator of DataFrame
-            The rows of decisions.
-        run : str
-            A hash of what the run is.
+        n_games: how many games it has. run: a hash of what the run is.
         """
         hashes: list[str] = []
         for at, frame in enumerate(frames):

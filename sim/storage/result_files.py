@@ -62,17 +62,8 @@ def write_whole(path: Path, content: bytes) -> None:
 def check_own(path: Path, marks: Iterable[str]) -> None:
     """Make sure that a command writes to a folder of its own.
 
-    Parameters
-    ----------
-    path : Path
-        The folder; it need not exist.
-    marks : iterable of str
-        Patterns of what such a command writes there.
-
-    Raises
-    ------
-    InputError
-        If it is a file, or a folder with something in it of which nothing matches a pattern.
+    path: the folder; it need not exist. marks: patterns of what such a command writes there. Raises InputError if it is
+    a file, or a folder with something in it of which nothing matches a pattern.
     """
     if path.is_file():
         raise InputError(f"{path} is a file, but a folder is needed; choose another path, so that nothing is lost")

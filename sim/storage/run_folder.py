@@ -40,10 +40,7 @@ SHAPE: dict[str, Any] = {
 class RunFolder:
     """A folder that holds a run.
 
-    Parameters
-    ----------
-    path : Path
-        Where it is; it need not exist yet.
+    path: where it is; it need not exist yet.
     """
 
     def __init__(self, path: Path) -> None:
@@ -82,21 +79,9 @@ class RunFolder:
     def open(self, identity: dict[str, Any], provenance: dict[str, Any], n_games: int, rows: int | None = None) -> None:
         """Start a run here, or resume the same one; the folder is locked.
 
-        Parameters
-        ----------
-        identity : dict
-            What must be the same for the run to be the same.
-        provenance : dict
-            What the run is made with, noted where it starts.
-        n_games : int
-            How many games the run is to have.
-        rows : int, optional
-            How many rows all its pieces have, where these are not its games and it is known.
-
-        Raises
-        ------
-        InputError
-            If the folder holds another run, or more games than that.
+        identity: what must be the same for the run to be the same. provenance: what the run is made with, noted where
+        it starts. n_games: how many games the run is to have. rows: how many rows all its pieces have, where these are
+        not its games and it is known. Raises InputError if the folder holds another run, or more games than that.
         """
         times = {"started": _now()}
         if (self.path / MANIFEST).exists():
@@ -244,10 +229,7 @@ class RunFolder:
     def read_piece(self, number: int, n_games: int) -> pl.DataFrame | None:
         """A piece, or None if it is not there or has fewer games than that.
 
-        Raises
-        ------
-        InputError
-            If it is damaged, belongs to another run, or was played with other versions.
+        Raises InputError if it is damaged, belongs to another run, or was played with other versions.
         """
         path = self.piece_path(number)
         if not path.exists():

@@ -19,14 +19,7 @@ FIRST, SECOND = np.uint64(0), np.uint64(1)
 def pack(weights: np.ndarray) -> np.ndarray:
     """Rows of weights as words.
 
-    Parameters
-    ----------
-    weights : int8 array of shape (rows, 9)
-        Of eight hidden units, and the direct weight; none is -128.
-
-    Returns
-    -------
-    int64 array of shape (rows, 2)
+    weights (int8 array of shape (rows, 9)): of eight hidden units, and the direct weight; none is -128.
     """
     numbers = weights.astype(np.int64) + ZERO
     shifts = BITS * np.arange(HALF)

@@ -34,12 +34,7 @@ Row = Mapping[str, Any]
 def write_evidence(claims: ClaimsResult, folder: Path) -> None:
     """Write claims with their evidence into a folder.
 
-    Parameters
-    ----------
-    claims
-        Their cells with first deals, if they are to be published.
-    folder
-        Made if it is not there.
+    claims: their cells with first deals, if they are to be published. folder: made if it is not there.
     """
     folder.mkdir(parents=True, exist_ok=True)
     for name, rows in tables_of(claims).items():
@@ -59,16 +54,8 @@ def tables_of(claims: ClaimsResult) -> dict[str, list[Row]]:
 def curve_rows(result: TipResult) -> Iterator[Row]:
     """What is shown about a tip without a verdict, as rows: one per group of each curve or surface.
 
-    Parameters
-    ----------
-    result
-        A claim whose curves were played.
-
-    Yields
-    ------
-    dict
-        `group` and `column` are what the group is called on each axis; a curve has no column. `literal` is `yes` of the
-        amount that the tip speaks of.
+    result: a claim whose curves were played. Yields `group` and `column` are what the group is called on each axis; a
+    curve has no column. `literal` is `yes` of the amount that the tip speaks of.
     """
     for curve, chart in enumerate(result.charts, 1):
         for group, rate in zip(chart.groups, chart.rates, strict=True):

@@ -167,18 +167,7 @@ def number(text: str) -> float:
 class TipHeadline:
     """A tip's headline: the mean over its tables, turned so that a number above zero is for following the advice.
 
-    Parameters
-    ----------
-    label
-        The experiment.
-    meaning
-        What the mean counts.
-    advice
-        1 if the tip advises what the experiment names first, -1 if it advises against it.
-    headline
-        What the evidence says.
-    rounds
-        How many were played.
+    advice: 1 if the tip advises what the experiment names first, -1 if it advises against it.
     """
 
     label: str

@@ -30,28 +30,11 @@ class Settled(NamedTuple):
 class TipResult(Shown):
     """A claim with the evidence about it.
 
-    Parameters
-    ----------
-    id, game, statement
-        Its number, the game, and what it says.
-    verdict
-        What the evidence, or counting in the rules, says of it.
-    cells
-        The effect of each experiment at each table.
-    headline
-        The mean over all tables; none where nothing is played, and for a variant of the rules.
-    games
-        How many were played.
-    exact
-        What its exact questions came to.
-    charts
-        What is shown without a verdict.
-    note
-        A sentence about all cells together.
-    tip
-        The claim as it is declared; none where that was not needed.
-    words
-        What readers are told, by the kind of word; empty for claims without words of their own.
+    id, game, statement: its number, the game, and what it says. verdict: what the evidence, or counting in the rules,
+    says of it. cells: the effect of each experiment at each table. headline: the mean over all tables; none where
+    nothing is played, and for a variant of the rules. exact: what its exact questions came to. charts: what is shown
+    without a verdict. note: a sentence about all cells together. tip: the claim as it is declared; none where that was
+    not needed. words: what readers are told, by the kind of word; empty for claims without words of their own.
     """
 
     id: str
@@ -128,14 +111,7 @@ def cells_to_pandas(cells: Iterable[Evidence]) -> pd.DataFrame:
 class ClaimsResult(Shown):
     """Claims with the evidence about them. `result["TK-C1"]` is one of them; plots are named by their ids, too.
 
-    Parameters
-    ----------
-    results
-        One for each claim.
-    trial
-        What their cells share; none: it is what is published.
-    seconds
-        How long it took.
+    trial: what their cells share; none: it is what is published.
     """
 
     results: tuple[TipResult, ...]
@@ -184,17 +160,7 @@ class ClaimsResult(Shown):
 def some_of(result: ClaimsResult, ids: Sequence[str]) -> ClaimsResult:
     """The claims of some ids, in the order of the rulebooks; all if none is named.
 
-    Parameters
-    ----------
-    result
-        All claims.
-    ids
-        Which of them, in capital or small letters.
-
-    Raises
-    ------
-    InputError
-        If there is no such claim.
+    ids: which of them, in capital or small letters. Raises InputError if there is no such claim.
     """
     known = {each.id: each for each in result}
     for name in ids:

@@ -40,18 +40,10 @@ class Ratio:
     Beside the log's columns the rows have the game's result for the player who decides as `final_place` (or
     `final_score`), and the `final_turns` and `final_end` of the game.
 
-    Parameters
-    ----------
-    of, among
-        The measures: `of` counts only where `among` is not 0.
-    rules
-        Rule settings under which it is read, as `KEY=VALUE`.
-    table
-        The strategy in all chairs; empty: those of the contrast's field.
-    by_games
-        Read it from rows of games (`knotlab.sim.playing.run.frame_of`) rather than of decisions.
-    match
-        Read it from rows of matches (`knotlab.sim.playing.match.play_matches`).
+    of, among: the measures: `of` counts only where `among` is not 0. rules: rule settings under which it is read, as
+    `KEY=VALUE`. table: the strategy in all chairs; empty: those of the contrast's field. by_games: read it from rows of
+    games (`knotlab.sim.playing.run.frame_of`) rather than of decisions. match: read it from rows of matches
+    (`knotlab.sim.playing.match.play_matches`).
     """
 
     of: pl.Expr
@@ -83,30 +75,11 @@ class Ratio:
 class Contrast(Measured):
     """A ratio against a threshold, or less another ratio.
 
-    Parameters
-    ----------
-    label
-        What it compares, in a few words.
-    ratio
-        The rate.
-    other
-        The rate that it is compared with; none: the threshold alone.
-    threshold
-        What the rate, or the difference, is compared with.
-    margin
-        The smallest effect that matters.
-    unit
-        The unit of the effect, such as `share` or `cards`.
-    fields
-        Named fields, or strategies, that take all chairs in turn.
-    players
-        The sizes of table.
-    sign
-        1 if more speaks for the tip, -1 if less does.
-    means
-        What each verdict says about the tip.
-    most_cases
-        How many cases of each game count, the first ones; none: all of them.
+    label: what it compares, in a few words. other: the rate that it is compared with; none: the threshold alone.
+    threshold: what the rate, or the difference, is compared with. margin: the smallest effect that matters. unit: the
+    unit of the effect, such as `share` or `cards`. fields: named fields, or strategies, that take all chairs in turn.
+    sign: 1 if more speaks for the tip, -1 if less does. means: what each verdict says about the tip. most_cases: how
+    many cases of each game count, the first ones; none: all of them.
     """
 
     kind = "rate"

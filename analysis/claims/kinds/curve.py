@@ -19,24 +19,9 @@ from knotlab.sim.playing.players import Player
 class Curve(Description):
     """A rate by groups, read from the event log.
 
-    Parameters
-    ----------
-    label
-        What it shows.
-    of, among
-        The rate: the total of `of` over the total of `among`, of the event log's rows.
-    group
-        The group of a row, a whole number.
-    axis
-        What the groups are.
-    unit
-        The unit of the rate.
-    field, players
-        Who plays, and how many.
-    names
-        What the groups are called, if not by their numbers.
-    of_all
-        Show each group's cases as a share of those of all groups.
+    of, among: the rate: the total of `of` over the total of `among`, of the event log's rows. group: the group of a
+    row, a whole number. unit: the unit of the rate. field, players: who plays, and how many. names: what the groups are
+    called, if not by their numbers. of_all: show each group's cases as a share of those of all groups.
     """
 
     label: str

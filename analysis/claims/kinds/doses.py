@@ -26,22 +26,9 @@ class Doses(Description):
 
     All amounts are played on the same deals, so that they can be compared with each other.
 
-    Parameters
-    ----------
-    label
-        What it shows.
-    amounts
-        The strategy of each amount, by what the amount is called.
-    without
-        The strategy that does without.
-    literal
-        The amount of the tip as it is read, which is marked.
-    axis
-        What is varied.
-    field, players
-        Who plays, and how many.
-    unit
-        The unit of the gains.
+    amounts: the strategy of each amount, by what the amount is called. without: the strategy that does without.
+    literal: the amount of the tip as it is read, which is marked. field, players: who plays, and how many. unit: the
+    unit of the gains.
     """
 
     deals: ClassVar[int] = 12_000

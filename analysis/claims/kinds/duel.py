@@ -29,26 +29,10 @@ LOST, WON = "loss_rate", "win_rate"
 class Duel(Experiment):
     """A follows the tip, B differs from it in that alone; + if A is better.
 
-    Parameters
-    ----------
-    label
-        What it compares, in a few words.
-    a, b
-        The two strategies, as on the command line.
-    players
-        The sizes of table.
-    fields
-        Named fields, or strategies, that take the other chairs in turn.
-    rules
-        Rule settings that differ from the game's defaults, as `KEY=VALUE`.
-    design
-        Who sits where (`knotlab.analysis.duels.designs`).
-    metric
-        What decides; by default the share of games lost, or points.
-    margin
-        The smallest effect that matters.
-    means
-        What each verdict says about the tip.
+    label: what it compares, in a few words. a, b: the two strategies, as on the command line. fields: named fields, or
+    strategies, that take the other chairs in turn. rules: rule settings that differ from the game's defaults, as
+    `KEY=VALUE`. design: who sits where (`knotlab.analysis.duels.designs`). metric: what decides; by default the share
+    of games lost, or points. margin: the smallest effect that matters. means: what each verdict says about the tip.
     """
 
     kind = "duel"

@@ -23,26 +23,10 @@ from knotlab.sim.playing.players import Player
 class Gains(Description):
     """What each of some ways to alter a position gains over another one, in games lost, + for the player.
 
-    Parameters
-    ----------
-    label
-        What it shows.
-    where
-        Which decisions positions are taken from, one per deal.
-    alters
-        The ways, as for a branch.
-    other
-        The way that they are compared with.
-    move
-        The move that is made then, as for a branch; none: the player chooses.
-    axis, names
-        What the ways are, and what each is called.
-    field, players
-        Who plays, and how many.
-    rollouts
-        How many times each is played on.
-    unit
-        The unit of the gains.
+    where: which decisions positions are taken from, one per deal. alters: the ways, as for a branch. other: the way
+    that they are compared with. move: the move that is made then, as for a branch; none: the player chooses. axis,
+    names: what the ways are, and what each is called. field, players: who plays, and how many. rollouts: how many times
+    each is played on. unit: the unit of the gains.
     """
 
     label: str

@@ -50,23 +50,8 @@ class Measured(Experiment):
     ) -> pl.DataFrame:
         """Play consecutive deals: one row per deal.
 
-        Parameters
-        ----------
-        tables
-            The strategies at each table.
-        strategies_from
-            Files with further strategies.
-        purpose
-            Whose random numbers are used.
-        first
-            The number of the first deal.
-        count
-            How many deals.
-
-        Returns
-        -------
-        polars.DataFrame
-            One row per deal.
+        tables: the strategies at each table. purpose: whose random numbers are used. first: the number of the first
+        deal. Returns one row per deal.
         """
 
     @abstractmethod

@@ -20,15 +20,9 @@ from knotlab.strategies.resolve import player
 class Branch(NamedTuple):
     """How one of two branches of a position begins.
 
-    Parameters
-    ----------
-    move
-        The move's numbers, as expressions of the event log's row; none: the strategy chooses.
-    alter
-        Changes the position first, in place, given the positions and the rows; returns where that was possible, of
-        shape (games,).
-    strategy
-        Who takes the chair of the player to move from there on; none: the same as before.
+    move: the move's numbers, as expressions of the event log's row; none: the strategy chooses. alter: changes the
+    position first, in place, given the positions and the rows; returns where that was possible, of shape (games,).
+    strategy: who takes the chair of the player to move from there on; none: the same as before.
     """
 
     move: tuple[pl.Expr, ...] | None
@@ -58,14 +52,8 @@ class WaysOn(Protocol):
 class Outcomes(NamedTuple):
     """What came of some positions.
 
-    Parameters
-    ----------
-    payoffs
-        Of each branch, + for the player it is about, each of shape (positions,): means over rollouts.
-    possible
-        Where each branch was possible, of shape (branches, positions).
-    endless
-        How many of the rollouts had no end.
+    payoffs: of each branch, + for the player it is about, each of shape (positions,): means over rollouts. possible:
+    where each branch was possible, of shape (branches, positions). endless: how many of the rollouts had no end.
     """
 
     payoffs: list[np.ndarray]
@@ -85,27 +73,9 @@ def play_on(
 ) -> Outcomes:
     """Play both branches of the positions before some decisions of a job's event log.
 
-    Parameters
-    ----------
-    what_if
-        The two branches, and how payoffs count.
-    job
-        The games.
-    rows
-        One row of the event log for each position.
-    strategies_from
-        Files with strategies that branches may name.
-    rollouts
-        How many count.
-    skipped
-        Rollouts to leave out before those that count.
-    unseen
-        Deal what the player cannot see anew in each rollout.
-
-    Returns
-    -------
-    Outcomes
-        What both branches came to, by position.
+    what_if: the two branches, and how payoffs count. rows: one row of the event log for each position. strategies_from:
+    files with strategies that branches may name. skipped: rollouts to leave out before those that count. unseen: deal
+    what the player cannot see anew in each rollout. Returns what both branches came to, by position.
     """
     start = positions(job, rows["game"].to_numpy(), rows["step"].to_numpy().astype(np.int64))
     whose = start.views[what_if.whose].astype(np.int64)

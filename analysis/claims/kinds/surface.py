@@ -17,16 +17,8 @@ from knotlab.sim.playing.players import Player
 class Side(NamedTuple):
     """The rows or the columns of a surface.
 
-    Parameters
-    ----------
-    group
-        The number of a row of the event log.
-    name
-        What the numbers count.
-    values
-        The numbers that are shown.
-    names
-        What the numbers are called, if not by themselves.
+    group: the number of a row of the event log. values: the numbers that are shown. names: what the numbers are called,
+    if not by themselves.
     """
 
     group: pl.Expr
@@ -39,18 +31,8 @@ class Side(NamedTuple):
 class Surface(Description):
     """A rate by rows and columns: a few columns are drawn as lines, more of them as a map.
 
-    Parameters
-    ----------
-    label
-        What it shows.
-    of, among
-        The rate: the total of `of` over the total of `among`, of the event log's rows.
-    rows, columns
-        The groups.
-    unit
-        The unit of the rate.
-    field, players
-        Who plays, and how many.
+    of, among: the rate: the total of `of` over the total of `among`, of the event log's rows. unit: the unit of the
+    rate. field, players: who plays, and how many.
     """
 
     label: str

@@ -42,12 +42,7 @@ class BestPosition(NamedTuple):
     position gains so much, the others say yes at most half of the time. So a mean of D above 1/4 shows that more than
     half of the deals have such a position. A mean below shows nothing, as positions that gain little are missed.
 
-    Parameters
-    ----------
-    least
-        The gain.
-    rollouts
-        How many others judge it.
+    rollouts: how many others judge it.
     """
 
     least: float

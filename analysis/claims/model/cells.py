@@ -12,19 +12,7 @@ USUAL_SIZE = 3  # players at the tables of a quick pass
 
 @dataclass(frozen=True, eq=False)
 class Cell:
-    """One experiment of a claim at one table: one verdict.
-
-    Parameters
-    ----------
-    tip
-        The claim.
-    experiment
-        Which of its experiments.
-    field
-        Who else plays.
-    players
-        How many players.
-    """
+    """One experiment of a claim at one table: one verdict."""
 
     tip: Tip
     experiment: Experiment

@@ -29,14 +29,8 @@ Group = tuple[int, ...]  # a whole number for each axis
 class Axis:
     """One axis of a chart.
 
-    Parameters
-    ----------
-    name
-        What its numbers count.
-    values
-        The numbers that are shown; empty: those that there are.
-    names
-        What the numbers are called; empty: they are numbers.
+    values: the numbers that are shown; empty: those that there are. names: what the numbers are called; empty: they are
+    numbers.
     """
 
     name: str
@@ -52,18 +46,8 @@ class Axis:
 class Chart:
     """Rates by group, as they were played: a curve if there is one axis, a surface if there are two.
 
-    Parameters
-    ----------
-    label
-        What it shows.
-    unit
-        The unit of the rates; a `share` is 0 to 1.
-    axes
-        What the groups are.
-    groups
-        Each group with enough cases: a number for each axis.
-    rates
-        The rate of each group.
+    unit: the unit of the rates; a `share` is 0 to 1. groups: each group with enough cases: a number for each axis.
+    rates: the rate of each group.
     """
 
     label: str
@@ -108,16 +92,7 @@ class Chart:
 class Sample(NamedTuple):
     """What a chart is drawn from.
 
-    Parameters
-    ----------
-    game
-        The game's name.
-    deals
-        How many deals are played.
-    seed
-        Of the deals.
-    strategies_from
-        Files with the user's own strategies.
+    deals: how many deals are played. strategies_from: files with the user's own strategies.
     """
 
     game: str
@@ -129,14 +104,7 @@ class Sample(NamedTuple):
 class Description(ABC):
     """Something to show about a tip, without a verdict.
 
-    Attributes
-    ----------
-    label
-        What it shows.
-    unit
-        The unit of its rates.
-    deals, quick_deals
-        How many deals it is drawn from, and in a quick pass.
+    unit: the unit of its rates. deals, quick_deals: how many deals it is drawn from, and in a quick pass.
     """
 
     deals: ClassVar[int] = CURVE_DEALS
@@ -184,23 +152,8 @@ def sums_by_deal(
 ) -> pl.DataFrame:
     """The totals of a rate's two measures, `n` and `m`, by `deal` and group.
 
-    Parameters
-    ----------
-    jobs
-        What is played.
-    deals
-        How many deals of each.
-    of
-        What is counted, in the rows of decisions.
-    among
-        What it is counted among.
-    groups
-        The number of each axis' group, by the axis.
-
-    Returns
-    -------
-    polars.DataFrame
-        A row for each deal and group.
+    deals: how many deals of each. of: what is counted, in the rows of decisions. among: what it is counted among.
+    groups: the number of each axis' group, by the axis. Returns a row for each deal and group.
     """
     jobs = [replace(job, purpose="play") for job in jobs]
     compile_ahead(*jobs, log=True)

@@ -50,21 +50,8 @@ def frames(job: Job, first: int, count: int, by_games: bool) -> Iterator[pl.Data
     """Rows of games: one a decision, or one a game with its columns by player (`frame_of`), or one a match if the job
     plays those.
 
-    Parameters
-    ----------
-    job
-        What is played.
-    first
-        The number of the first deal.
-    count
-        How many deals.
-    by_games
-        Whether rows are games in place of decisions.
-
-    Returns
-    -------
-    iterator of polars.DataFrame
-        Some deals at a time.
+    first: the number of the first deal. by_games: whether rows are games in place of decisions. Returns some deals at a
+    time.
     """
     if job.match:
         yield widened(play_matches(job, first, count))

@@ -12,22 +12,9 @@ from knotlab.analysis.stats.verdicts import Verdict
 class Matrix:
     """What the rules say about each pair of a row and a column, shown beside an exact claim.
 
-    Parameters
-    ----------
-    label
-        What it shows.
-    cells
-        Yes or no for each row and column.
-    row_axis, rows
-        What the rows are, and their names.
-    column_axis, columns
-        What the columns are, and their names.
-    yes, no
-        What yes and no mean, such as "may be laid".
-    note
-        How to read it, in a sentence.
-    corner
-        The row and column from which on there is a box around the cells.
+    cells: yes or no for each row and column. row_axis, rows: what the rows are, and their names. column_axis, columns:
+    what the columns are, and their names. yes, no: what yes and no mean, such as "may be laid". note: how to read it,
+    in a sentence. corner: the row and column from which on there is a box around the cells.
     """
 
     label: str
@@ -53,14 +40,8 @@ class Matrix:
 class Exact:
     """A question that the rules settle.
 
-    Parameters
-    ----------
-    label
-        The question in a few words.
-    settle
-        Called without arguments, gives the verdict on the tip and a sentence with what was counted.
-    shows
-        The table that the answer can be read from, if there is one.
+    label: the question in a few words. settle: called without arguments, gives the verdict on the tip and a sentence
+    with what was counted. shows: the table that the answer can be read from, if there is one.
     """
 
     label: str

@@ -41,23 +41,11 @@ AT_TIMES = BETTER | {Verdict.DEPENDS: Verdict.HOLDS}  # it says: there are table
 class Experiment(ABC):
     """One way to try a tip.
 
-    Attributes
-    ----------
-    kind
-        What this kind is called in tables.
-    label
-        What the experiment compares, in a few words.
-    players
-        The sizes of table that it is played at.
-    fields
-        The fields that it is played in: names, or tuples of strategies that take the chairs in turn.
-    margin
-        The smallest effect that matters, in the experiment's unit.
-    means
-        For each of supported, refuted and equivalent what that says about the tip; for mixed, too, if a tip that
-        depends on the table is right or wrong for that.
-    rules
-        Rule settings that differ from the game's defaults, as `KEY=VALUE`.
+    kind: what this kind is called in tables. label: what the experiment compares, in a few words. players: the sizes of
+    table that it is played at. fields: the fields that it is played in: names, or tuples of strategies that take the
+    chairs in turn. margin: the smallest effect that matters, in the experiment's unit. means: for each of supported,
+    refuted and equivalent what that says about the tip; for mixed, too, if a tip that depends on the table is right or
+    wrong for that. rules: rule settings that differ from the game's defaults, as `KEY=VALUE`.
     """
 
     kind: ClassVar[str]
@@ -85,21 +73,7 @@ class Experiment(ABC):
     def play(self, cell: Site, trial: Trial, first: int, count: int) -> pl.DataFrame:
         """Some consecutive deals of a cell: one row per deal, with the numbers that its verdict rests on.
 
-        Parameters
-        ----------
-        cell
-            Where it is played.
-        trial
-            What all cells of the trial share.
-        first
-            The number of the first deal.
-        count
-            How many deals.
-
-        Returns
-        -------
-        polars.DataFrame
-            One row per deal.
+        trial: what all cells of the trial share. first: the number of the first deal. Returns one row per deal.
         """
 
     @abstractmethod

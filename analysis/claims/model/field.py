@@ -21,23 +21,8 @@ def members_of(game: str, field: Field, n_players: int) -> Sequence[str]:
 def seated(game: str, field: Field, n_players: int, chairs: int, start: int = 0) -> list[str]:
     """The strategies of a field on so many chairs, in turn, from one of them on.
 
-    Parameters
-    ----------
-    game
-        Its name.
-    field
-        The name of a field, or a strategy for each chair.
-    n_players
-        How many sit at the table.
-    chairs
-        How many chairs the field fills.
-    start
-        Which of the field's strategies sits first.
-
-    Returns
-    -------
-    list of str
-        Their spellings, by chair.
+    field: the name of a field, or a strategy for each chair. n_players: how many sit at the table. chairs: how many
+    chairs the field fills. start: which of the field's strategies sits first.
 
     Examples
     --------

@@ -13,14 +13,9 @@ PLAYER = "the player"  # whoever does what an experiment names first
 class Meaning:
     """What an effect counts, and what a number above zero says.
 
-    Parameters
-    ----------
-    unit
-        Of the number (`knotlab.analysis.claims.model.units`).
-    side
-        Whose games are counted, such as `the player` or `the next player`; empty where it is no player's.
-    plus
-        What there is of the unit for that side where the number is above zero: `fewer` or `more`.
+    unit: of the number (`knotlab.analysis.claims.model.units`). side: whose games are counted, such as `the player` or
+    `the next player`; empty where it is no player's. plus: what there is of the unit for that side where the number is
+    above zero: `fewer` or `more`.
     """
 
     unit: str

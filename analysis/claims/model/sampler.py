@@ -16,22 +16,10 @@ LEAST_CASES = 100  # deals with a case, in a pilot that goes on until it has eno
 class Sampler:
     """Deals of a cell, one after another.
 
-    Parameters
-    ----------
-    pilot
-        What was seen in advance.
-    reach
-        The largest |D| that is possible, or that the pilot saw.
-    is_bounded
-        Whether the reach is a bound.
-    games
-        Games on each deal.
-    cycle
-        After how many deals all companies, and all rotations that are played by turns, have come as often.
-    draw
-        D of `count` deals from deal `first` on, of shape (count,).
-    draw_won
-        Where D is about games lost among three or more: D of some deals, and the same in games won.
+    pilot: what was seen in advance. reach: the largest |D| that is possible, or that the pilot saw. is_bounded: whether
+    the reach is a bound. cycle: after how many deals all companies, and all rotations that are played by turns, have
+    come as often. draw: d of `count` deals from deal `first` on, of shape (count,). draw_won: where D is about games
+    lost among three or more: D of some deals, and the same in games won.
     """
 
     pilot: Pilot

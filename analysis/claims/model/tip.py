@@ -13,16 +13,8 @@ from knotlab.analysis.claims.model.experiment import Experiment
 class Transcript:
     """A game in which the tip does what it describes.
 
-    Parameters
-    ----------
-    strategies
-        Who plays, as on the command line.
-    index
-        The game's number.
-    words
-        What happens in it, in a few words.
-    shows
-        Which decisions of its event log show it.
+    strategies: who plays, as on the command line. words: what happens in it, in a few words. shows: which decisions of
+    its event log show it.
     """
 
     strategies: tuple[str, ...]
@@ -35,34 +27,11 @@ class Transcript:
 class Tip:
     """A claim about playing well.
 
-    Parameters
-    ----------
-    id
-        Its number, such as TK-C1.
-    game
-        The game's name.
-    statement
-        What it says, in a sentence.
-    source
-        Where it comes from.
-    reading
-        How it is interpreted, and what was assumed.
-    experiments
-        What tries it.
-    exact
-        Questions of it that the rules settle.
-    curves
-        What is shown without a verdict.
-    transcripts
-        Games in which it can be seen.
-    headline
-        The label of the experiment whose mean effect over all its cells is the tip's headline; none: the first.
-    fair
-        Why trying it so is fair.
-    overturned_by
-        What would change the verdict.
-    is_variant
-        Whether its duels are those of the other claims under other rules.
+    id: its number, such as TK-C1. statement: what it says, in a sentence. reading: how it is interpreted, and what was
+    assumed. exact: questions of it that the rules settle. curves: what is shown without a verdict. transcripts: games
+    in which it can be seen. headline: the label of the experiment whose mean effect over all its cells is the tip's
+    headline; none: the first. fair: why trying it so is fair. overturned_by: what would change the verdict. is_variant:
+    whether its duels are those of the other claims under other rules.
     """
 
     id: str

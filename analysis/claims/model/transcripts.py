@@ -15,14 +15,8 @@ from knotlab.sim.playing.records import record_game
 class Moment(NamedTuple):
     """A game in which a tip is seen at work.
 
-    Attributes
-    ----------
-    record : dict
-        The game, with the reasons of its decisions.
-    at : int
-        The number of the first event that shows it.
-    decision : int
-        The number of the decision that led to it.
+    record: the game, with the reasons of its decisions. at: the number of the first event that shows it. decision: the
+    number of the decision that led to it.
     """
 
     record: dict[str, Any]

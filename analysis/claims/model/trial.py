@@ -13,23 +13,10 @@ WIDER = 8.0  # times the declared margins, in a quick pass
 class Trial:
     """What all cells of a run share.
 
-    Parameters
-    ----------
-    level
-        The chance that any of their verdicts is wrong.
-    cells
-        How many cells share the level; none: all that ship.
-    tips
-        How many headlines share the level with them; none: those of all that ship.
-    wider
-        Times the declared margin within which a difference counts as none. What supports or refutes is judged by the
-        declared margin.
-    seed
-        Of the deals.
-    one_size
-        Whether each experiment is played at one size of table only.
-    strategies_from
-        Files with the user's own strategies.
+    level: the chance that any of their verdicts is wrong. cells: how many cells share the level; none: all that ship.
+    tips: how many headlines share the level with them; none: those of all that ship. wider: times the declared margin
+    within which a difference counts as none. What supports or refutes is judged by the declared margin. one_size:
+    whether each experiment is played at one size of table only. strategies_from: files with the user's own strategies.
     """
 
     level: float = LEVEL

@@ -25,14 +25,8 @@ COLUMNS = ("usual", "other", "change")
 class Reading(NamedTuple):
     """The other reading of a ruling.
 
-    Attributes
-    ----------
-    ruling
-        Its number, such as TK-12.
-    setting, value
-        The setting, and its value for the other reading.
-    rules
-        Settings without which it never comes up, as `KEY=VALUE`; both sides are played with them.
+    ruling: its number, such as TK-12. setting, value: the setting, and its value for the other reading. rules: settings
+    without which it never comes up, as `KEY=VALUE`; both sides are played with them.
     """
 
     ruling: str
@@ -55,21 +49,8 @@ class Reading(NamedTuple):
 class ReadingChange:
     """What another reading changes about a tip.
 
-    Parameters
-    ----------
-    tip
-        The claim's id.
-    game
-        The game's name.
-    reading
-        The other reading.
-    usual, other
-        The mean effect over all tables under the ruling, and under the other reading, turned so that a number above
-        zero is for following the advice.
-    change
-        The second less the first, on the same deals.
-    games
-        How many were played.
+    usual, other: the mean effect over all tables under the ruling, and under the other reading, turned so that a number
+    above zero is for following the advice. change: the second less the first, on the same deals.
     """
 
     tip: str
@@ -128,12 +109,7 @@ class ReadingChange:
 def change_of(row: Mapping[str, str], game: str) -> ReadingChange:
     """The change of a row of text, as `ReadingChange.row` writes it.
 
-    Parameters
-    ----------
-    row
-        Of `readings.csv`.
-    game
-        The game's name.
+    row: of `readings.csv`.
     """
     meaning, tip, label = Meaning(row["unit"], row["side"], row["plus"]), row["tip"], row["label"]
     setting, _, value = row["reading"].partition("=")
@@ -152,14 +128,8 @@ def change_of(row: Mapping[str, str], game: str) -> ReadingChange:
 class ReadingChanges(Shown):
     """Tips under other readings of the rulebooks.
 
-    Parameters
-    ----------
-    changes
-        One for each tip and reading that were played to their end.
-    missing
-        How many were not: the time was up, or the tip never acts there.
-    trial
-        What the tips' cells share; none: it is what is published.
+    changes: one for each tip and reading that were played to their end. missing: how many were not: the time was up, or
+    the tip never acts there. trial: what the tips' cells share; none: it is what is published.
     """
 
     changes: tuple[ReadingChange, ...]

@@ -37,21 +37,8 @@ def changed(
 ) -> list[Evidence]:
     """The published cells that come out otherwise today.
 
-    Parameters
-    ----------
-    evidence
-        What is published.
-    cells
-        Today's cells.
-    trial
-        What all cells share.
-    workers
-        How many cells are played at a time; by default as many as there are cores.
-
-    Returns
-    -------
-    list of Evidence
-        Those whose first deals differ, and those of which there is no cell any more.
+    trial: what all cells share. workers: how many cells are played at a time; by default as many as there are cores.
+    Returns those whose first deals differ, and those of which there is no cell any more.
     """
     known = {cell.name: cell for cell in cells}
     prepare([known[each.name] for each in evidence if each.name in known], trial)
@@ -63,12 +50,7 @@ def changed(
 def stamped(claims: ClaimsResult, trial: Trial) -> ClaimsResult:
     """Claims whose cells say what their first deals come to, which are played.
 
-    Parameters
-    ----------
-    claims
-        Claims that were played just now.
-    trial
-        What their cells share.
+    claims: claims that were played just now. trial: what their cells share.
     """
     cells = {cell.name: cell for result in claims if result.tip for cell in cells_of(result.tip)}
     measured = [each.name for result in claims for each in result.cells if each.deals and each.name in cells]

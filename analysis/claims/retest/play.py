@@ -43,29 +43,11 @@ def play_again(
 ) -> Iterator[Retest]:
     """Play what ships again until the time is up.
 
-    Parameters
-    ----------
-    evidence
-        The published cells.
-    some
-        The tips of today, all that the cells are about.
-    seconds
-        The budget, compiling included. What has been begun when it ends is finished.
-    seed
-        New deals are those of `other_seed(seed)`; the cells are drawn by it, too.
-    workers
-        How many batches are played at a time; by default as many as there are cores.
-    trial
-        What the published cells share.
-    tables
-        What else ships that may be drawn by lot.
-    clock
-        Tells the time, in seconds.
-
-    Yields
-    ------
-    Retest
-        What is known after each step.
+    some: the tips of today, all that the cells are about. seconds: the budget, compiling included. What has been begun
+    when it ends is finished. seed: new deals are those of `other_seed(seed)`; the cells are drawn by it, too. workers:
+    how many batches are played at a time; by default as many as there are cores. trial: what the published cells share.
+    tables: what else ships that may be drawn by lot. clock: tells the time, in seconds. Yields what is known after each
+    step.
     """
     begun, seed, workers = clock(), other_seed(seed), workers or cores()
     tips = list(tips_to_play(evidence, some, trial, seed))

@@ -34,16 +34,7 @@ MOST_SKEWNESS = 0.1  # of a mean, for a comparison: beyond it a normal quantile 
 class TipToPlay:
     """The cells of a tip's headline experiment that ship and are asked in the same way today, and their new deals.
 
-    Parameters
-    ----------
-    tip
-        The tip.
-    cells
-        Each with its published evidence.
-    trial
-        What the published cells share.
-    seed
-        Of the new deals.
+    cells: each with its published evidence. trial: what the published cells share.
     """
 
     tip: Tip
@@ -136,21 +127,7 @@ class TipToPlay:
 def tips_to_play(evidence: Sequence[Evidence], some: Sequence[Tip], trial: Trial, seed: int) -> Iterator[TipToPlay]:
     """The tips whose headline can be compared: those with published cells that have an error.
 
-    Parameters
-    ----------
-    evidence
-        The published cells.
-    some
-        The claims that are asked about.
-    trial
-        What all cells of the trial share.
-    seed
-        Of the new deals.
-
-    Returns
-    -------
-    iterator of TipToPlay
-        Those that can be compared.
+    some: the claims that are asked about. trial: what all cells of the trial share. Returns those that can be compared.
     """
     by_name = {each.name: each for each in evidence if each.size.error > 0}
     for tip in some:
@@ -167,21 +144,8 @@ def pilot_of(cell: Cell, evidence: Evidence, trial: Trial, workers: int) -> Pilo
     """A published cell's pilot as far as its new deals need it: by what effects are divided. Where its evidence does
     not say that, the pilot is played again as it was then, so that both means are of the same number.
 
-    Parameters
-    ----------
-    cell
-        The cell.
-    evidence
-        What is published of it.
-    trial
-        What all cells of the trial share.
-    workers
-        How many play at a time.
-
-    Returns
-    -------
-    Pilot
-        As far as it is needed.
+    evidence: what is published of it. trial: what all cells of the trial share. workers: how many play at a time.
+    Returns Pilot: as far as it is needed.
     """
     if not isinstance(cell.experiment, Duel | WhatIf):
         return cell.experiment.pilot(cell, trial, workers)

@@ -33,22 +33,8 @@ def _tips_of(game: str) -> Sequence[Tip]:
 def tip_named(name: str, own: Sequence[Tip] | None = None) -> Tip:
     """A claim by its id.
 
-    Parameters
-    ----------
-    name
-        The id, in capital or small letters.
-    own
-        Claims to choose from; none: those that ship.
-
-    Returns
-    -------
-    Tip
-        The claim.
-
-    Raises
-    ------
-    InputError
-        If there is none of that id; with the nearest id, or all of them.
+    name: the id, in capital or small letters. own: claims to choose from; none: those that ship. Raises InputError if
+    there is none of that id; with the nearest id, or all of them.
     """
     known = {tip.id: tip for tip in (tips() if own is None else own)}
     wanted = name.upper()
@@ -77,11 +63,8 @@ def count() -> int:
 def levels_of(trial: Trial) -> Levels:
     """What each headline, and each cell's part in simultaneous intervals, may use of the level of a trial.
 
-    Parameters
-    ----------
-    trial
-        With the numbers of cells and headlines that share its level; where it has none, those of all that come with
-        knotlab.
+    trial: with the numbers of cells and headlines that share its level; where it has none, those of all that come with
+    knotlab.
     """
     tips_there = headlines(tips()) if trial.tips is None else trial.tips
     return share_out(trial.level, tips_there, count() if trial.cells is None else trial.cells)

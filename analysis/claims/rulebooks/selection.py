@@ -19,14 +19,7 @@ OWN_FILES = ("*-C*-*",)  # of which a folder of claims has some
 class Selection:
     """The claims that a user named.
 
-    Parameters
-    ----------
-    tips
-        The claims.
-    trial
-        What their cells share.
-    file
-        The file that they come from; none: they ship.
+    trial: what their cells share. file: the file that they come from; none: they ship.
     """
 
     tips: Sequence[Tip]
@@ -48,28 +41,10 @@ def select(
 ) -> Selection:
     """The claims of some ids, and how they are to be tried.
 
-    Parameters
-    ----------
-    ids
-        Which claims, such as `["TK-C1"]`; all of them if none is named.
-    claims_from
-        A Python file with a list `TIPS`: its claims alone, at a level of their own.
-    strategies_from
-        Files with strategies that those claims name.
-    quick
-        A first look: it stops where no effect above eight times the declared margin is left, at one size of table.
-    seed
-        Of the deals.
-
-    Returns
-    -------
-    Selection
-        For `try_stages`.
-
-    Raises
-    ------
-    InputError
-        If there is no such claim, or a file cannot be used.
+    ids: which claims, such as `["TK-C1"]`; all of them if none is named. claims_from: a Python file with a list `TIPS`:
+    its claims alone, at a level of their own. strategies_from: files with strategies that those claims name. quick: a
+    first look: it stops where no effect above eight times the declared margin is left, at one size of table. Raises
+    InputError if there is no such claim, or a file cannot be used.
 
     Examples
     --------

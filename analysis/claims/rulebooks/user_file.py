@@ -28,22 +28,8 @@ ID = re.compile(r"[A-Z]+-C[0-9]+")
 def read_claims(file: Path | str, strategies_from: Sequence[Path | str] = ()) -> tuple[Tip, ...]:
     """The claims of a file, each checked.
 
-    Parameters
-    ----------
-    file
-        A Python file with a list `TIPS`.
-    strategies_from
-        Files with strategies that the claims name.
-
-    Returns
-    -------
-    tuple of Tip
-        The claims, in their order.
-
-    Raises
-    ------
-    InputError
-        With the file, the claim, and what is wrong.
+    file: a Python file with a list `TIPS`. strategies_from: files with strategies that the claims name. Returns the
+    claims, in their order. Raises InputError with the file, the claim, and what is wrong.
     """
     path, own = Path(file).resolve(), getattr(run_file(file, "file with claims"), "TIPS", None)
     if not isinstance(own, list | tuple) or not own or not all(isinstance(tip, Tip) for tip in own):

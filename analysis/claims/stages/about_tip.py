@@ -10,19 +10,9 @@ from knotlab.analysis.stats.verdicts import HeadlineAnswer, Verdict
 def about_tip(headline: Headline, means: Mapping[Any, str], advice: int) -> Verdict:
     """What a headline says about the tip.
 
-    Parameters
-    ----------
-    headline
-        What the evidence says about following the advice.
-    means
-        What the experiment's own verdicts say about the tip.
-    advice
-        1 if the tip advises what the experiment names first, else -1.
-
-    Returns
-    -------
-    Verdict
-        `open`, too, where it is open whether the effect matters and the tip is right in one case only.
+    headline: what the evidence says about following the advice. means: what the experiment's own verdicts say about the
+    tip. advice: 1 if the tip advises what the experiment names first, else -1. Returns `open`, too, where it is open
+    whether the effect matters and the tip is right in one case only.
     """
     alone = {
         HeadlineAnswer.DEPENDS: Verdict(means.get(Verdict.DEPENDS, Verdict.DEPENDS)),

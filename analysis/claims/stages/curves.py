@@ -20,21 +20,8 @@ KeptRates = list[tuple[tuple[int, ...], Rate]]
 def play_charts(tips: Sequence[Tip], trial: Trial, folder: Path, workers: int) -> dict[str, list[Chart]]:
     """What is shown about each claim, by its id: read again where the folder has it, or played and kept.
 
-    Parameters
-    ----------
-    tips
-        The claims.
-    trial
-        What all cells of the trial share.
-    folder
-        Where the charts are kept.
-    workers
-        How many play at a time.
-
-    Returns
-    -------
-    dict
-        By the id of the claim, its charts.
+    trial: what all cells of the trial share. folder: where the charts are kept. workers: how many play at a time.
+    Returns dict: by the id of the claim, its charts.
     """
     shown = [(tip, description, _sample(tip, description, trial)) for tip in tips for description in tip.curves]
     paths = [_path(folder, tip, description, sample) for tip, description, sample in shown]

@@ -113,14 +113,7 @@ def try_stages(
 def result_of(tip: Tip, played: TipResult | None = None, charts: Sequence[Chart] = ()) -> TipResult:
     """What came of a claim that was played, or that the rules settle, with what is shown about it.
 
-    Parameters
-    ----------
-    tip
-        The claim.
-    played
-        What came of playing it, if it was played.
-    charts
-        What is shown without a verdict.
+    played: what came of playing it, if it was played. charts: what is shown without a verdict.
     """
     exact = tuple(Settled(question.label, *question.settle()) for question in tip.exact)
     says = together(question.verdict for question in exact) if exact else Verdict.NO_VERDICT

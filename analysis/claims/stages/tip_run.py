@@ -80,25 +80,9 @@ class StageTable:
     ) -> Generator[pl.DataFrame, None, None]:
         """So many rounds or deals, batch by batch, from a folder of their own as far as they are there.
 
-        Parameters
-        ----------
-        name
-            Of the folder.
-        cells
-            The cells that are played.
-        play
-            What plays some of the units: called with the number of the first, and how many.
-        units
-            How many rounds or deals.
-        games
-            Games in each of them.
-        module
-            The one with the code of `play`.
-
-        Returns
-        -------
-        generator of polars.DataFrame
-            Batch by batch.
+        cells: the cells that are played. play: what plays some of the units: called with the number of the first, and
+        how many. units: how many rounds or deals. games: games in each of them. module: the one with the code of
+        `play`.
         """
         experiment, job = cells[0].experiment, cells[0].experiment.jobs(cells[0], self.trial)[0]
         batch = max(BATCH_GAMES // games, 1)

@@ -25,14 +25,8 @@ class Effect(NamedTuple):
 class Change(NamedTuple):
     """What a variant changes in one effect.
 
-    Parameters
-    ----------
-    label, players, field
-        The experiment, and the table.
-    value, low, high
-        The effect under the variant less that under the usual rules, with an interval that holds for all together.
-    margin
-        The smallest effect that matters.
+    label, players, field: the experiment, and the table. value, low, high: the effect under the variant less that under
+    the usual rules, with an interval that holds for all together. margin: the smallest effect that matters.
     """
 
     label: str
@@ -56,10 +50,7 @@ def difference(minuend: Effect, subtrahend: Effect) -> Effect:
     Donner, "Construction of confidence limits about effect measures", Statistics in Medicine 27, 2008). Two cells may
     share the numbers of their deals; effects that go up and down together only make the difference surer.
 
-    Parameters
-    ----------
-    minuend, subtrahend
-        The two effects, of deals whose number was fixed beforehand.
+    minuend, subtrahend: the two effects, of deals whose number was fixed beforehand.
 
     Examples
     --------
@@ -75,17 +66,9 @@ def difference(minuend: Effect, subtrahend: Effect) -> Effect:
 def changes_of_sizes(variant: Sequence[Evidence], usual: Sequence[Evidence], margin: float) -> list[Change]:
     """What a variant changes, by the sizes of effects under both rules.
 
-    Parameters
-    ----------
-    variant, usual
-        The sizes of a variant's cells, and of those of all other claims; cells are matched by experiment and table.
-    margin
-        The smallest effect that matters.
-
-    Returns
-    -------
-    list of Change
-        One for each cell that was measured under both rules and has a simultaneous interval there.
+    variant, usual: the sizes of a variant's cells, and of those of all other claims; cells are matched by experiment
+    and table. margin: the smallest effect that matters. Returns one for each cell that was measured under both rules
+    and has a simultaneous interval there.
     """
     by_place = {(cell.label, cell.players, cell.field): _effect(cell) for cell in usual}
     changes = []
@@ -104,15 +87,8 @@ def _effect(cell: Evidence) -> Effect:
 def compare_variants(results: Sequence[TipResult]) -> list[TipResult]:
     """Say of claims about a variant of the rules which effects certainly change under it.
 
-    Parameters
-    ----------
-    results
-        The claims about variants, and those that they repeat.
-
-    Returns
-    -------
-    list of TipResult
-        The same claims; those about a variant with their verdict and a sentence.
+    results: the claims about variants, and those that they repeat. Returns the same claims; those about a variant with
+    their verdict and a sentence.
     """
     usual = [result for result in results if not _is_variant(result)]
     return [_compared(result, usual) if _is_variant(result) else result for result in results]
@@ -146,12 +122,7 @@ def verdict_of(changes: Sequence[Change], cells: int) -> Verdict:
     """Whether a variant changes how to play: it holds if any change is certain, and is wrong where every cell's change
     is certainly too small to matter.
 
-    Parameters
-    ----------
-    changes
-        What is known of the changes.
-    cells
-        How many cells the variant has.
+    changes: what is known of the changes. cells: how many cells the variant has.
     """
     if any(change.is_certain for change in changes):
         return Verdict.HOLDS
@@ -162,10 +133,7 @@ def verdict_of(changes: Sequence[Change], cells: int) -> Verdict:
 def sentence(changes: Sequence[Change]) -> str:
     """How many effects certainly change, and of which habits the most.
 
-    Parameters
-    ----------
-    changes
-        What is known of the changes.
+    changes: what is known of the changes.
     """
     certain = sorted((change for change in changes if change.is_certain), key=lambda change: -abs(change.value))
     names = list(dict.fromkeys(change.label for change in certain))[:NAMED]

@@ -54,12 +54,7 @@ _lesson_of = cache(build_lesson)  # once a process
 class Learner:
     """A player of one game who learns at tables of some sizes.
 
-    Parameters
-    ----------
-    environment : Environment
-    table : int
-        Whose weights are learnt: the fewest players they are for.
-    seed : int
+    table: whose weights are learnt: the fewest players they are for.
     """
 
     def __init__(self, environment: Environment, table: int, seed: int) -> None:

@@ -22,13 +22,8 @@ NO_FLOOR = -np.inf
 class Schedule:
     """How long a player learns, and by how much less with time.
 
-    Attributes
-    ----------
-    lessons : int
-    half : int
-        After so many lessons one changes half as much as at first; after twice as many a third, and so on.
-    settling : float
-        The share of the lessons, at their end, in which that falls to nothing.
+    half: after so many lessons one changes half as much as at first; after twice as many a third, and so on. settling:
+    the share of the lessons, at their end, in which that falls to nothing.
     """
 
     lessons: int

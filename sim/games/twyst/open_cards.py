@@ -19,21 +19,10 @@ EVERYBODY = (1 << SEATS) - 1
 class Position:
     """A deal with all cards open, at any point of its play.
 
-    Parameters
-    ----------
-    hands
-        The cards in each hand, by seat, as bit masks (`cards.py`).
-    leader
-        The seat that leads to the trick, or led to it.
-    trump
-        The trump suit 0..3, or -1 for none.
-    table
-        The cards of the trick under way, in the order in which they were played; no longer in a hand.
-
-    Raises
-    ------
-    ValueError
-        If the cards are not those of one pack, or the hands are not as long as the trick under way makes them.
+    hands: the cards in each hand, by seat, as bit masks (`cards.py`). leader: the seat that leads to the trick, or led
+    to it. trump: the trump suit 0..3, or -1 for none. table: the cards of the trick under way, in the order in which
+    they were played; no longer in a hand. Raises ValueError if the cards are not those of one pack, or the hands are
+    not as long as the trick under way makes them.
     """
 
     hands: tuple[int, ...]
@@ -84,10 +73,7 @@ class Solver:
     """Solves positions one after another, and keeps results: they answer for every later position in which the same
     side wants the same tricks with the same trump, in this deal or in another.
 
-    Parameters
-    ----------
-    room
-        How many results to keep at a time (72 bytes each).
+    room: how many results to keep at a time (72 bytes each).
     """
 
     def __init__(self, room: int = ROOM) -> None:
@@ -98,14 +84,8 @@ class Solver:
     def most_tricks(self, position: Position, coalition: int, floor: int = 0) -> int:
         """The most of the remaining tricks that a coalition can force against the other seats.
 
-        Parameters
-        ----------
-        position
-            Any point of the play.
-        coalition
-            A set of seats, as a bit mask.
-        floor
-            Fewer tricks than that are as good as this many, and so are this many; the search is the shorter for it.
+        position: any point of the play. coalition: a set of seats, as a bit mask. floor: fewer tricks than that are as
+        good as this many, and so are this many; the search is the shorter for it.
         """
         return self._solve(position, coalition, coalition, NOTHING, floor=floor)
 
@@ -161,12 +141,7 @@ class Solver:
 def best_so_far(table: Sequence[int], trump: int) -> list[int]:
     """After each card of a trick: the number of the one that wins it so far (TY-5).
 
-    Parameters
-    ----------
-    table
-        The cards of the trick in the order in which they were played.
-    trump
-        The trump suit, or -1 for none.
+    table: the cards of the trick in the order in which they were played. trump: the trump suit, or -1 for none.
     """
     best: list[int] = []
     for number, card in enumerate(table):

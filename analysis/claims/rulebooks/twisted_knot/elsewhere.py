@@ -30,24 +30,9 @@ METRIC = "loss_rate"
 class Elsewhere(Measured):
     """What A gains over B in a company, less what it gains in another one; + if it gains more in the first.
 
-    Parameters
-    ----------
-    label
-        What it compares, in a few words.
-    a, b
-        The two strategies.
-    other
-        The strategies of the other company, which take the other chairs in turn; those of the first are the field.
-    fields
-        The first company.
-    players
-        The sizes of table.
-    margin
-        The smallest difference that matters.
-    means
-        What each verdict says about the tip.
-    rules
-        Rule settings that differ from the game's defaults, as `KEY=VALUE`.
+    label: what it compares, in a few words. other: the strategies of the other company, which take the other chairs in
+    turn; those of the first are the field. margin: the smallest difference that matters. means: what each verdict says
+    about the tip. rules: rule settings that differ from the game's defaults, as `KEY=VALUE`.
     """
 
     kind = "elsewhere"

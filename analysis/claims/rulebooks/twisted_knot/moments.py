@@ -28,23 +28,7 @@ def laid(rank: int, least: int = 1) -> pl.Expr:
 def shown(name: str, index: int, words: str, shows: pl.Expr, players: int = 3) -> Transcript:
     """A game of a tip's strategy, with the settings that it is tried with, among players who just shed.
 
-    Parameters
-    ----------
-    name
-        The strategy.
-    index
-        The number of the game.
-    words
-        What is to be seen.
-    shows
-        Where it is to be seen.
-    players
-        At the table.
-
-    Returns
-    -------
-    Transcript
-        The game.
+    index: the number of the game. words: what is to be seen. shows: where it is to be seen.
     """
     follows = as_written(name) if name in LITERAL else f"{name if '@' in name else f'{name}@{TUNED}'}:{TREMBLE}"
     return Transcript((follows, *[SHED] * (players - 1)), index, words, shows)

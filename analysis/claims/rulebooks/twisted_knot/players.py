@@ -20,14 +20,8 @@ ONLY_TWO, ONLY_THREE = (2,), (3,)
 def following(name: str, *fixed: str, **options: Any) -> Duel:
     """A strategy that follows a tip against the same strategy with the tip switched off.
 
-    Parameters
-    ----------
-    name
-        The strategy. Its parameters are those that suit it best.
-    fixed
-        Parameters that the tip itself fixes, as `KEY=VALUE`.
-    options
-        As for `Duel`.
+    name: the strategy. Its parameters are those that suit it best. fixed: parameters that the tip itself fixes, as
+    `KEY=VALUE`. options: as for `Duel`.
     """
     a, b = (f"{name}@{TUNED}:{','.join((*fixed, *switch, TREMBLE))}" for switch in ((), ("tip=0",)))
     return Duel(name, a, b, **options)
@@ -64,27 +58,7 @@ def by_amount(
 ) -> Doses:
     """What a strategy gains by one of its amounts, all else as the tip is read.
 
-    Parameters
-    ----------
-    name
-        The strategy.
-    label
-        What the curve shows.
-    setting
-        Its parameter.
-    amounts
-        The values of it that are tried.
-    axis
-        What they are called.
-    field
-        The other players.
-    players
-        At the table.
-
-    Returns
-    -------
-    Doses
-        To be shown beside a tip.
+    amounts: the values of it that are tried. Returns Doses: to be shown beside a tip.
     """
     strategies = {f"{amount}": as_written(name, f"{setting}={amount}") for amount in amounts}
     literal = as_written(name).partition(f"{setting}=")[2].partition(",")[0]
@@ -94,21 +68,7 @@ def by_amount(
 def by_hand(name: str, words: str, field: str = "simple-1", players: int = 3) -> Doses:
     """What a strategy gains by the least hand that cards are kept in.
 
-    Parameters
-    ----------
-    name
-        The strategy.
-    words
-        What is kept, for the curve's label.
-    field
-        The other players.
-    players
-        At the table.
-
-    Returns
-    -------
-    Doses
-        To be shown beside a tip.
+    words: what is kept, for the curve's label. Returns Doses: to be shown beside a tip.
     """
     label = f"{words}, by the least hand in which they are, {players} players, {name_of_field(field)} field"
     return by_amount(name, label, "hand", HANDS, "cards in hand at least", field, players)

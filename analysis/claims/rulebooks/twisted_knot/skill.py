@@ -38,20 +38,9 @@ class SkillShare(Measured):
     """The share of strategy in the spread of places among some strategies, less a half; + if strategy makes more of it
     than seats, cards and chance.
 
-    Parameters
-    ----------
-    label
-        What it shows.
-    fields
-        The strategies among which it is asked.
-    players
-        The sizes of table.
-    margin
-        The smallest difference from a half that matters, as a share.
-    means
-        What each verdict says about the tip.
-    rules
-        Rule settings that differ from the game's defaults, as `KEY=VALUE`.
+    fields: the strategies among which it is asked. margin: the smallest difference from a half that matters, as a
+    share. means: what each verdict says about the tip. rules: rule settings that differ from the game's defaults, as
+    `KEY=VALUE`.
     """
 
     kind = "skill"

@@ -19,16 +19,8 @@ from knotlab.strategies import resolve
 class Spread(Description):
     """The shares of the variance of places by source, among some strategies (`knotlab.analysis.stats.variance`).
 
-    Parameters
-    ----------
-    label
-        What it shows.
-    strategies
-        Who plays; empty: all of the game's strategies.
-    players
-        How many play at a table.
-    axis, unit, names
-        How the shares are shown.
+    strategies: who plays; empty: all of the game's strategies. players: how many play at a table. axis, unit, names:
+    how the shares are shown.
     """
 
     quick_deals: ClassVar[int] = 100  # each is played by every strategy at several tables

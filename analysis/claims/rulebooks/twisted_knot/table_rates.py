@@ -19,22 +19,8 @@ from knotlab.sim.playing.players import Player
 class TableRates(Description):
     """A rate at one table after another, each with one strategy in all chairs.
 
-    Parameters
-    ----------
-    label
-        What it shows.
-    of, among
-        The rate: the total of `of` over the total of `among`, of the event log's rows.
-    tables
-        The strategy of each table.
-    axis
-        In what the tables differ.
-    unit
-        The unit of the rate.
-    names
-        What each table is called.
-    players
-        How many play.
+    of, among: the rate: the total of `of` over the total of `among`, of the event log's rows. tables: the strategy of
+    each table. axis: in what the tables differ. unit: the unit of the rate. names: what each table is called.
     """
 
     label: str
