@@ -1,18 +1,20 @@
 """Whether folders that commands write are whole: each file checked, and what the next command would play again."""
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
+
+import pandas as pd
 
 from knotlab.analysis.duels.result import RESULT as DUEL_RESULT
 from knotlab.analysis.duels.result import read as read_duel
-from knotlab.analysis.runs.parts import ROWS, is_older, pieces_wanted
+from knotlab.analysis.runs.parts import is_older, pieces_wanted
 from knotlab.analysis.tournaments.result import RESULT as TOURNAMENT_RESULT
 from knotlab.analysis.tournaments.result import read as read_tournament
 from knotlab.sim.errors import InputError
 from knotlab.sim.storage import result_files
-from knotlab.sim.storage.run_folder import MANIFEST, RunFolder
+from knotlab.sim.storage.run_folder import MANIFEST, ROWS, RunFolder
 
 # Files with results that have a checksum: of duels and tournaments, of claims, and in the folder `kept` of a report.
 RESULTS = (
@@ -67,10 +69,41 @@ class FolderAudit:
         return not (self.missing or self.unlogged or self.faults or self.is_older)
 
 
+@dataclass(frozen=True)
+class VerifiedFolders:
+    """What was found in some folders and in those within them."""
+
+    folders: tuple[FolderAudit, ...]
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether nothing is missing and nothing damaged."""
+        return all(each.is_whole for each in self.folders)
+
+    @property
+    def faults(self) -> tuple[str, ...]:
+        """A sentence for each file that is damaged, was edited or belongs elsewhere."""
+        return tuple(fault for each in self.folders for fault in each.faults)
+
+    def facts(self) -> dict[str, Any]:
+        """All of it as plain data."""
+        folders = [asdict(each) | {"folder": str(each.folder), "whole": each.is_whole} for each in self.folders]
+        return {"folders": folders, "whole": self.is_whole}
+
+    def to_pandas(self) -> pd.DataFrame:
+        """One row per folder: the command that wrote it, how much of it is there, and what is wrong."""
+        return pd.DataFrame(self.facts()["folders"])
+
+
+def verify_folders(folders: Sequence[Path]) -> VerifiedFolders:
+    """Check folders; raises InputError if one holds nothing that a command keeps."""
+    return VerifiedFolders(tuple(each for folder in folders for each in audit(folder)))
+
+
 def audit(folder: Path) -> list[FolderAudit]:
     """Check a folder of any kind, with all folders in it.
 
-    folder: what `play`, `duel`, `tournament`, `claims`, `tune`, `report`, `card` or `card-schemes` keeps. Raises
+    folder: what `play`, `duel`, `tournament`, `claims`, `tune`, `report` or `card` keeps. Raises
     InputError if there is nothing in it that these commands write.
     """
     runs = {file.parent for file in folder.rglob(MANIFEST)}
@@ -92,7 +125,7 @@ def _audit_run(run: RunFolder) -> FolderAudit:
         return FolderAudit(run.path, "", faults=(str(error),), leftovers=leftovers)
     command, there = str(manifest["identity"].get("command", "")), run.numbers()
     is_adaptive = not (command in ("play", "card") or command.startswith("tournament") or ROWS in manifest)
-    heights = _answers(there, lambda number: _rows(run, number), faults)
+    heights = _answers(there, run.rows, faults)
     wanted = dict.fromkeys(range(max(heights, default=-1) + 1), 1) if is_adaptive else pieces_wanted(manifest)
     missing = [k for k, rows in wanted.items() if heights.get(k, 0) < rows and (k in heights or k not in there)]
     logged = (
@@ -110,12 +143,6 @@ def _audit_run(run: RunFolder) -> FolderAudit:
         leftovers,
         is_adaptive,
     )
-
-
-def _rows(run: RunFolder, number: int) -> int:
-    """The rows of a piece; raises InputError if it is damaged or does not fit."""
-    piece = run.read_piece(number, 0)
-    return 0 if piece is None else piece.height
 
 
 def _answers(numbers: Iterable[int], ask: Callable[[int], Answer], faults: list[str]) -> dict[int, Answer]:

@@ -20,10 +20,10 @@ import pytest
 
 from docs.notebooks.run import run
 from knotlab.analysis import shipped
+from knotlab.analysis.precompiling import kernels_of as shipped_kernels
 from knotlab.analysis.runs.bench import tables_of
 from knotlab.analysis.runs.fields import groups, named_fields, usual_players, watched
 from knotlab.analysis.runs.play import make_job
-from knotlab.analysis.shipped import kernels_of as shipped_kernels
 from knotlab.analysis.tournaments.setup import usual_entrants
 from knotlab.sim import games, notices
 from knotlab.sim.compiling import jit, precompile

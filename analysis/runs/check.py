@@ -15,7 +15,7 @@ from knotlab.analysis.defaults import DEFAULT_SEED
 from knotlab.analysis.result import changed_settings
 from knotlab.analysis.runs.locate import locate
 from knotlab.analysis.runs.tally import Tally, new_tally
-from knotlab.analysis.runs.trial import Failure, TookTooLong, play_watched, watched
+from knotlab.analysis.runs.watching import Failure, TookTooLong, play_watched, watched
 from knotlab.analysis.stats.payoffs import UNIT
 from knotlab.sim import games
 from knotlab.sim.compiling.jit import OFF

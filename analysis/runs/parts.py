@@ -10,8 +10,8 @@ from typing import Any
 
 from knotlab.sim.playing.delivery import WHOLE, Part
 from knotlab.sim.storage.pieces import pieces_hash
+from knotlab.sim.storage.run_folder import ROWS
 
-ROWS = "rows"  # the manifest's entry for the rows of the run as a whole, where they are not its games
 PIECES = "pieces"  # a result's entry for the hash of the pieces that it was made of
 _chosen: ContextVar[Part] = ContextVar("part", default=WHOLE)
 

@@ -1,4 +1,4 @@
-"""Files of recorded games checked against the rules, and folders that commands keep checked for damage."""
+"""Files of recorded games checked against the rules."""
 
 import json
 from collections.abc import Sequence

@@ -10,9 +10,9 @@ from knotlab.api.options import Csv, Json
 from knotlab.sim.errors import InputError, RunError, on_command_line
 
 if TYPE_CHECKING:
+    from knotlab.analysis.audit import VerifiedFolders
     from knotlab.analysis.runs.verified import VerifiedRecords
     from knotlab.analysis.runs.whatif import WhatIfResult
-    from knotlab.analysis.verified_folders import VerifiedFolders
     from knotlab.api.records import WrittenRecords
     from knotlab.reports.viewer.replay import Replay
 

@@ -16,7 +16,7 @@ def compile(games: Games = (), strategies_from: From = (), workers: Workers = No
     """Compile everything that a game ships, so that later commands start at once. Without this, each command compiles
     what it needs when it first needs it.
     """
-    from knotlab.analysis.shipped import compile_shipped
+    from knotlab.analysis.precompiling import compile_shipped
     from knotlab.reports.output import print_json
     from knotlab.sim import games as game_list
     from knotlab.sim.compiling import jit

@@ -2,9 +2,8 @@
 
 from collections.abc import Iterator
 
-from knotlab.analysis.audit import FolderAudit
+from knotlab.analysis.audit import FolderAudit, VerifiedFolders
 from knotlab.analysis.runs.verified import VerifiedRecords
-from knotlab.analysis.verified_folders import VerifiedFolders
 from knotlab.reports.words.numbers import spans
 
 

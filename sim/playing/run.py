@@ -76,7 +76,7 @@ def run(
     if log and job.match is not None:
         raise InputError("event logs are of single games, not of matches; leave out either the log or the match")
     compile_ahead(job, log=log)
-    wanted = range(-(-n_deals // PART_DEALS))[part.k - 1 :: part.of]
+    wanted = [number for number in range(-(-n_deals // PART_DEALS)) if number in part]
     for first in range(0, len(wanted), WINDOW):
         numbers = wanted[first : first + WINDOW]
         sizes = [job.games_on(min(PART_DEALS, n_deals - number * PART_DEALS)) for number in numbers]

@@ -28,6 +28,7 @@ from knotlab.sim.storage.result_files import LOCK, has_shape, plain_hash, with_c
 
 FORMAT = 3
 MANIFEST = "manifest.json"
+ROWS = "rows"  # the manifest's entry for the rows of the run as a whole, where they are not its games
 # What a manifest must hold: names with types, or with what is inside.
 SHAPE: dict[str, Any] = {
     "games": int,
@@ -93,7 +94,7 @@ class RunFolder:
             for leftover in self.leftovers():
                 leftover.unlink()
         manifest = {"format": FORMAT, "identity": identity, "games": n_games, "provenance": provenance, "times": times}
-        self._write_manifest(manifest | ({} if rows is None else {"rows": rows}))
+        self._write_manifest(manifest | ({} if rows is None else {ROWS: rows}))
 
     def _check_same(self, there: dict[str, Any], identity: dict[str, Any], n_games: int) -> None:
         """Raise InputError if the folder's manifest is of another run, or of a longer one."""

@@ -129,9 +129,10 @@ def duel(
     from knotlab.analysis.runs.parts import PartPlayed, chosen_part
     from knotlab.analysis.runs.table import Table
     from knotlab.analysis.stats.metrics import metric_named
-    from knotlab.api.given import backend_of, field_of, spelled
+    from knotlab.api.given import field_of, spelled
     from knotlab.sim import games as game_list
     from knotlab.sim.playing.delivery import WHOLE
+    from knotlab.sim.playing.fanout import backend_named
 
     paths = reading.files(strategies_from)
     smallest = reading.effect("--margin", margin, metric_named(game_list.find(game), metric))
@@ -143,7 +144,7 @@ def duel(
         field=None if field is None else field_of(game, field, paths),
         decision=Decision(metric, smallest, level, cap=cap),
     )
-    folder, how = None if out is None else Path(out), {"workers": workers, "backend": backend_of(backend)}
+    folder, how = None if out is None else Path(out), {"workers": workers, "backend": backend_named(backend)}
     if chosen_part() != WHOLE and folder is not None:
         if precision is not None:
             raise InputError("a duel in parts ends with its number of games; leave out --precision")

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 from knotlab.analysis.defaults import DEFAULT_SEED
 from knotlab.analysis.runs.fields import read_field
@@ -11,7 +10,6 @@ from knotlab.analysis.runs.play_result import PlayResult
 from knotlab.api import reading
 from knotlab.api.options import FieldGiven, FilesGiven, SettingsGiven, StrategyGiven
 from knotlab.sim.errors import InputError
-from knotlab.sim.playing.fanout import backend_named
 from knotlab.sim.playing.job import Job
 from knotlab.sim.playing.match import make_match
 from knotlab.sim.storage.run_folder import RunFolder
@@ -39,11 +37,6 @@ def field_of(game: str, field: FieldGiven, paths: Sequence[str | Path]) -> str |
     if isinstance(field, str):
         return read_field(game, field, paths)
     return tuple(spelled(game, strategy) for strategy in field)
-
-
-def backend_of(backend: Any) -> str:
-    """What plays: a backend by its name, a client's cluster, or what is set around the call."""
-    return backend_named(backend)
 
 
 def job_of(

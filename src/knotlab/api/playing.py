@@ -77,12 +77,13 @@ def play(
     """
     from knotlab.analysis.runs.parts import chosen_part
     from knotlab.analysis.runs.play import play_job
-    from knotlab.api.given import backend_of, job_of
+    from knotlab.api.given import job_of
     from knotlab.reports.progress import progress as showing
+    from knotlab.sim.playing.fanout import backend_named
     from knotlab.strategies.spelling import short_name
 
     job = job_of(game, strategies, seed, set, fixed_seats, strategies_from, target, rounds)
-    part, named = chosen_part(), backend_of(backend)
+    part, named = chosen_part(), backend_named(backend)
     who = ", ".join(short_name(game, player.name) for player in job.players)
     with showing(f"{game}: {who}", job.games_on(job.deals_for(games)) // part.of, progress) as advance:
         return play_job(

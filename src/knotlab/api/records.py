@@ -24,8 +24,8 @@ from knotlab.api.options import (
 from knotlab.sim.errors import InputError, StrategyError
 
 if TYPE_CHECKING:
+    from knotlab.analysis.audit import VerifiedFolders
     from knotlab.analysis.runs.verified import VerifiedRecords
-    from knotlab.analysis.verified_folders import VerifiedFolders
     from knotlab.sim.playing.job import Job
 
 
@@ -181,8 +181,8 @@ def verify(files: ToVerify) -> "VerifiedRecords | VerifiedFolders":
     ...     verify(folder).is_whole
     True
     """
+    from knotlab.analysis.audit import verify_folders
     from knotlab.analysis.runs.verified import verify_records
-    from knotlab.analysis.verified_folders import verify_folders
 
     paths = reading.files(files)
     if not any(path.is_dir() for path in paths):

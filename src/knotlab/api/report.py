@@ -165,11 +165,12 @@ def report_game(
     20
     """
     from knotlab.analysis.report.game import GameSettings, play_game_report
-    from knotlab.api.given import backend_of, spelled, strategies_of
+    from knotlab.api.given import spelled, strategies_of
     from knotlab.reports.page.folder import writing_to
     from knotlab.reports.page.game import MARKS, write_page
     from knotlab.reports.progress import progress as showing
     from knotlab.reports.progress import stopping
+    from knotlab.sim.playing.fanout import backend_named
 
     folder = Path(out or EVERYTHING.with_name(game))
     settings = GameSettings(
@@ -182,7 +183,7 @@ def report_game(
         rules=reading.settings(set),
         strategies_from=tuple(reading.files(strategies_from)),
         workers=workers,
-        backend=backend_of(backend),
+        backend=backend_named(backend),
         watch=partial(showing, wanted=progress),
     )
     with writing_to(folder, MARKS), stopping(folder=folder):

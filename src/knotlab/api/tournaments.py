@@ -96,8 +96,9 @@ def tournament(
     from knotlab.analysis.tournaments.setup import make_setup
     from knotlab.analysis.tournaments.stages import plan
     from knotlab.analysis.tournaments.tournament import tournament as play_tournament
-    from knotlab.api.given import backend_of, strategies_of
+    from knotlab.api.given import strategies_of
     from knotlab.reports.progress import progress as showing
+    from knotlab.sim.playing.fanout import backend_named
 
     setup = make_setup(
         game,
@@ -108,7 +109,7 @@ def tournament(
         rules=reading.settings(set),
         strategies_from=reading.files(strategies_from),
     )
-    part, named = chosen_part(), backend_of(backend)
+    part, named = chosen_part(), backend_named(backend)
     total = sum(series.games for series in plan(setup, games)) // part.of
     with showing(f"{game}: {len(setup.entrants)} strategies", total, progress) as advance:
         result = play_tournament(setup, games, workers=workers, backend=named, out=out, on_progress=advance, part=part)
