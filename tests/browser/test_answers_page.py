@@ -1,4 +1,4 @@
-"""The page from what ships, in a browser: light, quick to reach by keyboard, picked by game, players and company."""
+"""The page from what ships, in a browser: light, quick to reach by keyboard, picked by game, players and field."""
 
 from pathlib import Path
 
@@ -60,10 +60,10 @@ def test_the_picker_leaves_one_game_and_one_number_of_players(answers: Path, ope
     assert page.locator(":is(.habit, .small) .dot[data-players='3']:visible").count() == 0
     assert page.locator("#tip-TK-C2 .small > div:visible").count() == 1
     expect(page.locator("#tip-TK-C3")).to_be_hidden()  # tried among three alone
-    page.locator("select[name=company]").select_option("strong")
+    page.locator("select[name=field]").select_option("strong")
     assert (
         page.locator(".habit .dot:visible").count()
-        == page.locator(".habit .dot[data-result=lost][data-players='2'][data-company=strong]").count()
+        == page.locator(".habit .dot[data-result=lost][data-players='2'][data-field=strong]").count()
         > 5
     )
 
