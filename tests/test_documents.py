@@ -42,7 +42,7 @@ def write_files(page: Path, folder: Path) -> list[Path]:
 
 @pytest.mark.parametrize("page", WITH_PYTHON, ids=name_of)
 def test_the_python_of_a_page_runs(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Files of strategies are checked, other Python files read with `--list`; everything else runs in the page's order."""
+    """Strategies are checked, other Python files read with `--list`; everything else runs in the page's order."""
     monkeypatch.chdir(tmp_path)
     files = write_files(page, tmp_path)
     strategies = [file for file in files if "strategy(" in file.read_text()]

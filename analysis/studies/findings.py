@@ -34,7 +34,6 @@ README, TIPS, READINGS = ROOT / "README.md", ROOT / "docs" / "tips.md", ROOT / "
 ANSWERS = "answers"
 TABLE = "tips"
 READ = "readings"
-SIZE = ("effect", "error", "low", "high", "all_low", "all_high")
 
 
 def front_page() -> str:

@@ -43,9 +43,9 @@ class Experiment(ABC):
 
     kind: what this kind is called in tables. label: what the experiment compares, in a few words. players: the sizes of
     table that it is played at. fields: the fields that it is played in: names, or tuples of strategies that take the
-    chairs in turn. margin: the smallest effect that matters, in the experiment's unit. means: for each of supported,
-    refuted and equivalent what that says about the tip; for mixed, too, if a tip that depends on the table is right or
-    wrong for that. rules: rule settings that differ from the game's defaults, as `KEY=VALUE`.
+    chairs in turn. margin: the smallest effect that matters, in the experiment's unit. means: what each verdict on the
+    experiment (holds, wrong, makes no difference) says about the tip; for depends, too, if a tip that depends on the
+    table is right or wrong for that. rules: rule settings that differ from the game's defaults, as `KEY=VALUE`.
     """
 
     kind: ClassVar[str]

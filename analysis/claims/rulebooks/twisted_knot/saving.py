@@ -47,8 +47,7 @@ TIPS = [
         GAME,
         "Saving queens for a two that may come is not worth it.",
         SAVING,
-        "One queen is kept while the hand has four cards or more. The tip is supported if that gains nothing that "
-        "matters.",
+        "One queen is kept while the hand has four cards or more. The tip holds if that gains nothing that matters.",
         (literally("save-queens", means=NOT_WORTH_IT),),
         curves=(
             *(by_hand("save-queens", "one queen kept", field) for field in ("simple-1", "strong-1")),

@@ -25,7 +25,7 @@ def southampton(tips: Sequence[Tip]) -> Tip:
         "The Southampton rules change how to play.",
         "not in the book",
         "All duels of tips again under the variant, at one size of table, except those of TK-C13, C14 and C26. The "
-        "claim is supported if the effect of any of them certainly differs from that under the usual rules.",
+        "claim holds if the effect of any of them certainly differs from that under the usual rules.",
         tuple(duels),
         is_variant=True,
         fair=(
