@@ -171,6 +171,16 @@ def test_a_piece_of_another_run_is_refused(played: Callable[..., list[Path]], tm
     assert answer.status == 1 and answer.out.count("belongs to another run") == 4  # pieces 1, 3, 5 and 7
 
 
+def test_a_piece_under_the_number_of_another_is_refused(whole: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "run"
+    shutil.copytree(whole, folder)
+    first, second = sorted((folder / "parts").glob("part-*.parquet"))[:2]
+    shutil.copy(second, first)
+    for words in (("show", folder), (*RUN, "--out", folder)):
+        assert first.name in refused(*words)
+    assert first.name in knotlab("verify", folder).out
+
+
 def test_pieces_of_a_longer_run_are_the_same_games(
     whole: Path, played: Callable[..., list[Path]], tmp_path: Path
 ) -> None:
