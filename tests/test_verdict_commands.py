@@ -27,7 +27,7 @@ def test_a_duel_ends_with_a_sentence_a_table_and_what_it_rests_on() -> None:
     assert (answer.status, answer.err) == (0, "")
     first, *rest = answer.out.splitlines()
     where = "at a table of 3 (against the field simple-1)"
-    assert first.startswith(f"Supported: {ACES} is better than {SHED} {where}, by ")
+    assert first.startswith(f"Holds: {ACES} is better than {SHED} {where}, by ")
     text = "\n".join(rest)
     for words in (
         "loss rate (decides)",
@@ -67,10 +67,10 @@ def test_a_kept_duel_has_its_table_and_plot_and_is_shown_again(tmp_path: Path) -
 
 def test_every_verdict_has_its_sentence() -> None:
     sentences = {
-        "Refuted: ": ("duel", GAME, SHED, ACES, "--margin", "4%", "--seed", 3),
-        f"Equivalent: {ACES} and {SHED} do equally well": (*DUEL[:4], "--margin", "30%"),
-        "Undecided: ": ("duel", GAME, "shed:tremble=0.02", "shed:tremble=0.03", "--cap", 1000),
-        "Never came up: ": ("duel", GAME, SHED, "shed:tremble=0.0200001"),
+        "Wrong: ": ("duel", GAME, SHED, ACES, "--margin", "4%", "--seed", 3),
+        f"Makes no difference: {ACES} and {SHED} do equally well": (*DUEL[:4], "--margin", "30%"),
+        "Open: ": ("duel", GAME, "shed:tremble=0.02", "shed:tremble=0.03", "--cap", 1000),
+        "Rarely comes up: ": ("duel", GAME, SHED, "shed:tremble=0.0200001"),
     }
     for beginning, words in sentences.items():
         assert knotlab(*words).out.startswith(beginning), words

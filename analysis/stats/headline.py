@@ -178,7 +178,7 @@ def headline_of(
     --------
     >>> mean = MeanEvidence(0.013, 0.011, 0.015, True)
     >>> print(headline_of([], mean, margin=0.005, alpha=0.001).answer)
-    hardly ever acts
+    rarely comes up
     >>> cell = CellEvidence(2, "simple", Size(0.02, 0.002, 0.016, 0.024, 0.012, 0.028, 5000))
     >>> print(headline_of([cell], mean, margin=0.005, alpha=0.001).answer)
     better

@@ -115,7 +115,7 @@ def claims(
     Examples
     --------
     >>> from knotlab import claims
-    >>> claims("TY-C4")["TY-C4"].verdict
+    >>> str(claims("TY-C4")["TY-C4"].verdict)
     'holds'
     >>> str(claims("TY-C4", play=True)["TY-C4"].verdict)
     'holds'

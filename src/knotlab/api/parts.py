@@ -65,8 +65,8 @@ def play_part(part: tuple[int, int], of: Callable[P, R], *arguments: P.args, **o
     >>> from knotlab import play, play_part
     >>> with TemporaryDirectory() as folder:
     ...     options = {"games": 20_000, "seed": 1, "out": folder}
-    ...     halves = [play_part((k, 2), play, "twyst", ["take-all"] * 4, **options) for k in (1, 2)]
-    ...     whole = play("twyst", ["take-all"] * 4, **options)
+    ...     halves = [play_part((k, 2), play, "twyst", ["random"] * 4, **options) for k in (1, 2)]
+    ...     whole = play("twyst", ["random"] * 4, **options)
     >>> sum(half.result.games for half in halves) == whole.games
     True
     """

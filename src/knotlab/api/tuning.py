@@ -256,7 +256,7 @@ def ablate(
     --------
     >>> from knotlab import ablate
     >>> ablate("twisted-knot", "hoard-aces", field="simple", players=2, deals=100).to_pandas()["parameter"].to_list()
-    ['keep']
+    ['others', 'tip']
     """
     from knotlab.analysis.runs.fields import tips_within, usual_tunable
     from knotlab.analysis.tuning.result import Ablation, ablation
