@@ -38,9 +38,9 @@ class Coverage(NamedTuple):
 
 
 def usual_question(game: str) -> Question:
-    """A game's strongest script against random play, in one simple company: in mixed company the deals take it in
-    turn, and intervals cover more than they say; champions lose so seldom in simple company that intervals of a few
-    deals cover less.
+    """A game's strongest script against random play, in a field with one line-up: where there are several, deals
+    take them in turn, and intervals cover more than they say; champions lose so seldom in a simple field that intervals
+    of a few deals cover less.
     """
     worst = "random+random" if games.find(game).first_part else "random"
     strongest = "scripts" if is_field(game, "scripts") else "strong"

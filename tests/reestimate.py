@@ -1,7 +1,7 @@
 """Sizes that are published, estimated again on other seeds by a few lines of their own: `make reestimate`.
 
 Of the cells that are duels some are drawn by lot. Both strategies are played by `knotlab.play` in the same chairs of
-the same deals, against the same companies, and what the first player lost is counted from the places of single games.
+the same deals, against the same line-ups, and what the first player lost is counted from the places of single games.
 Each difference to the published size is divided by both standard errors together. The sum of their squares must lie
 within the range that holds 99% of such sums, and no difference may be larger than 3.5 errors.
 """
@@ -42,7 +42,7 @@ class Again(NamedTuple):
 
 
 def sizes() -> pd.DataFrame:
-    """The published sizes of duels by games lost in a named company."""
+    """The published sizes of duels by games lost in a named field."""
     cells = pd.read_csv(FOLDER / "cells.csv")
     kept = cells[(cells["kind"] == "duel") & (cells["unit"] == "loss_rate") & cells["error"].notna()]
     return kept[kept["field"].isin(["simple", "strong", "mixed"])].reset_index(drop=True)
@@ -59,7 +59,7 @@ def losses(game: str, players: list[str], deals: int, seed: int, settings: tuple
     return np.asarray(lost.reshape(deals, n).mean(axis=1))
 
 
-def companies(game: str, field: str, n_players: int) -> list[list[str]]:
+def line_ups(game: str, field: str, n_players: int) -> list[list[str]]:
     """The other players: a field's strategies in turn, from each of them on."""
     names = members(game, field, n_players)
     return [[*islice(names * n_players, start, start + n_players - 1)] for start in range(len(names))]
@@ -69,7 +69,7 @@ def estimate(row: Any, seed: int) -> Again:
     """One cell on other deals, as many as the published size has."""
     tip = tip_named(row.tip)
     (duel,) = (each for each in tip.experiments if isinstance(each, Duel) and each.label == row.label)
-    groups = companies(tip.game, row.field, row.players)
+    groups = line_ups(tip.game, row.field, row.players)
     deals = -(-int(row.deals) // len(groups))
     by_group = []
     for number, others in enumerate(groups):

@@ -179,7 +179,7 @@ def test_where_a_habit_does_nothing_at_some_tables_the_others_are_named() -> Non
     )
 
 
-def test_a_company_is_an_exception_only_if_its_size_is_certainly_another_one_and_by_enough() -> None:
+def test_a_line_up_is_an_exception_only_if_its_size_is_certainly_another_one_and_by_enough() -> None:
     usual, headline = size(0.03), answered("better")
     other = size(0.06, field="strong")
     assert sentence_of(usual, other, headline=headline).endswith(

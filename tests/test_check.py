@@ -17,9 +17,9 @@ from tests.cli import knotlab, line_of, program, strategy_file
 
 IMPATIENT = """
 import sys
-from knotlab.analysis.runs import trial
+from knotlab.analysis.runs import watching
 from knotlab.reports.cli.app import main
-trial.DECISION_SECONDS = 2.0
+watching.DECISION_SECONDS = 2.0
 main(["check", sys.argv[1], "--games", "20", "--json"])
 """
 HELPER = "def helper(hand, rank):\n    return 1.0 * hand[rank + 50]"

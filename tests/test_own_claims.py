@@ -174,7 +174,7 @@ WRONG = {
         f"TIPS = [tip('MY-C1', {DUEL[:-1]}, means={{'effect': 3}}))]",
         "means of Duel takes Mapping[Any, str], not {'effect': 3}",
     ),
-    "a company with a number in it": (
+    "a line-up with a number in it": (
         "TIPS = [tip('MY-C1', " + DUEL.replace('"simple"', "('shed', 2)") + ")]",
         "fields of Duel takes tuple[str | tuple[str, ...], ...], not (('shed', 2),)",
     ),

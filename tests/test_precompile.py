@@ -19,7 +19,7 @@ import nbformat
 import pytest
 
 from docs.notebooks.run import run
-from knotlab.analysis import shipped
+from knotlab.analysis import precompiling
 from knotlab.analysis.precompiling import kernels_of as shipped_kernels
 from knotlab.analysis.runs.bench import tables_of
 from knotlab.analysis.runs.fields import groups, named_fields, usual_players, watched
@@ -238,7 +238,7 @@ def test_all_that_usual_commands_play_is_among_what_a_game_ships(game: str) -> N
 
 def test_compile_says_what_it_did_and_does_it_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     kernels = fresh(tmp_path, "shipped_one", "shipped_two")
-    monkeypatch.setattr(shipped, "kernels_of", lambda game, files: kernels)
+    monkeypatch.setattr(precompiling, "kernels_of", lambda game, files: kernels)
     first = knotlab("compile", GAME)
     assert first.status == 0 and re.match(rf"{GAME}: 2 kernels are ready, 2 of them compiled in \d+ s\n", first.out)
     assert str(jit.folder()) in first.out.splitlines()[1]

@@ -95,16 +95,16 @@ def counted(job: Job, deals: int, unit: str) -> np.ndarray:
     return mine.reshape(deals, -1).mean(axis=1)
 
 
-def companies(cell: Cell) -> list[list[str]]:
-    """Who sits in the other chairs, of each company of the field."""
+def line_ups(cell: Cell) -> list[list[str]]:
+    """Who sits in the other chairs, of each line-up of the field."""
     if isinstance(cell.field, str):
-        return [company[: cell.players - 1] for company in cell.companies()]
+        return [line_up[: cell.players - 1] for line_up in cell.line_ups()]
     return [cell.others()]
 
 
 def duelled(duel: Duel, cell: Cell, deals: int) -> Seen:
     """How much more often A loses (or wins) than B, in the same chairs of the same deals."""
-    groups = companies(cell)
+    groups = line_ups(cell)
     each, parts = -(-deals // len(groups)), []
     for number, others in enumerate(groups):
         jobs = [
@@ -138,7 +138,7 @@ def tried(what_if: WhatIf, cell: Cell, deals: int, monkeypatch: pytest.MonkeyPat
 
 
 def gained_elsewhere(experiment: Elsewhere, cell: Cell, deals: int) -> Seen:
-    """How much more often A loses than B in the first company, less the same in the other one."""
+    """How much more often A loses than B in the first line-up, less the same in the other one."""
     there = [experiment.other[chair % len(experiment.other)] for chair in range(cell.players - 1)]
     sides = []
     for others in (cell.others(), there):
@@ -227,9 +227,9 @@ def test_who_loses_less_by_hoarding_aces_and_who_wins_more(monkeypatch: pytest.M
 
 
 def log_of(evidence: Evidence, deals: int) -> pl.DataFrame:
-    """The event log of some games of a cell's first company."""
+    """The event log of some games of a cell's first line-up."""
     cell = cell_of(evidence)
-    job = make_job(cell.tip.game, cell.companies()[0], seed=SEED)
+    job = make_job(cell.tip.game, cell.line_ups()[0], seed=SEED)
     return pl.concat(logged(job, 0, deals * job.rotations))
 
 
@@ -248,7 +248,7 @@ def under_a_two(evidence: Evidence) -> Seen:
 
 
 def out_otherwise(evidence: Evidence) -> Seen:
-    job = make_job("twisted-knot", cell_of(evidence).companies()[0], seed=SEED)
+    job = make_job("twisted-knot", cell_of(evidence).line_ups()[0], seed=SEED)
     log = pl.concat(logged(job, 0, 1200))
     plain = seen.lays & (pl.col("pile_size") == 0)
     return share_in(log, pl.col("placed") == 1, ~plain)
@@ -267,7 +267,7 @@ def two_twos_less_a_joker(evidence: Evidence) -> Seen:
 
 def second_pack(evidence: Evidence) -> Seen:
     cell = cell_of(evidence)
-    jobs = [make_job("twisted-knot", cell.companies()[0], seed=SEED, rules=[f"packs={n}"]) for n in (2, 1)]
+    jobs = [make_job("twisted-knot", cell.line_ups()[0], seed=SEED, rules=[f"packs={n}"]) for n in (2, 1)]
     return apart(*(seen_in(play_games(job, 0, 600)["turns"].astype(float)) for job in jobs))
 
 
@@ -280,20 +280,20 @@ def one_deck(evidence: Evidence) -> Seen:
     cell = cell_of(evidence)
     by_decks = []
     for decks in (1, 2):
-        job = make_job("knotweed", cell.companies()[0], seed=SEED, rules=[f"decks={decks}"])
+        job = make_job("knotweed", cell.line_ups()[0], seed=SEED, rules=[f"decks={decks}"])
         log = pl.concat(logged(job, 0, 400))
         by_decks.append(seen_in(log.group_by("game").agg(pl.col("reset").cast(pl.Float64).sum())["reset"].to_numpy()))
     return apart(*by_decks)
 
 
 def out_in_ten(evidence: Evidence) -> Seen:
-    job = make_job("knotweed", cell_of(evidence).companies()[0], seed=SEED)
+    job = make_job("knotweed", cell_of(evidence).line_ups()[0], seed=SEED)
     return share_in(pl.concat(logged(job, 0, 1500)), pl.col("placed") == 1, pl.col("turn") < 10 * pl.col("holding"))
 
 
 def below_zero(evidence: Evidence) -> Seen:
     cell = cell_of(evidence)
-    job = make_job("twyst", cell.companies()[0], seed=SEED, match=Match(target=500))
+    job = make_job("twyst", cell.line_ups()[0], seed=SEED, match=Match(target=500))
     totals = play_matches(job, 0, 400)
     share = totals.select(pl.mean_horizontal((pl.col(f"total_{n}") < 0).cast(pl.Float64) for n in range(4)))
     return seen_in(share.to_series().to_numpy())

@@ -20,7 +20,7 @@ from knotlab.sim.storage.result_files import Real
 PILOT_DEALS = 2000
 PIECES = 8  # that the pilot is cut into, whatever the workers
 TRACED_DEALS = 100
-# of deals, left out in turn for the standard error of the variance-reduction factor; no part of how often companies
+# of deals, left out in turn for the standard error of the variance-reduction factor; no part of how often line-ups
 # come round
 GROUPS = 49
 CLEARLY = 0.9  # how much cheaper one rotation of each deal must be to be chosen

@@ -64,7 +64,7 @@ class CellEvidence(NamedTuple):
     players : int
         The size of the table.
     field : str
-        The company.
+        The line-up.
     size : Size
         + for what the experiment names first.
     in_choices : float
@@ -114,7 +114,7 @@ class Headline:
     margin : float
         The smallest mean that matters.
     plus, minus : tuple of (int, str)
-        Size of table and company of the cells whose direction is certain.
+        Size of table and line-up of the cells whose direction is certain.
     heterogeneity : float
         The p-value of equal means.
     """

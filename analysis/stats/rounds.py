@@ -47,7 +47,7 @@ class PilotedCell(NamedTuple):
     cost : float
         Of a deal, in games or in seconds.
     cycle : int
-        After how many deals all companies have played as many.
+        After how many deals all line-ups have played as many.
     """
 
     sd: float
@@ -70,7 +70,7 @@ class RoundPlan:
     cap : int
         The maximum number of rounds.
     every : int
-        Looks are at multiples of this number of rounds, so that all companies have played as many deals.
+        Looks are at multiples of this number of rounds, so that all line-ups have played as many deals.
     """
 
     deals: tuple[int, ...]

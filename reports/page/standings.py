@@ -25,7 +25,7 @@ class Standings:
     """The tables of some strategies, with names in full: rates, places, seats and pairs, as `PlayResult` and
     `TournamentResult` have them.
 
-    names: what strategies are called on the page, in the tables' order. company: against whom, for captions.
+    names: what strategies are called on the page, in the tables' order. against: whom, for captions.
     """
 
     conditions: Conditions
@@ -35,7 +35,7 @@ class Standings:
     seats: pd.DataFrame
     pairs: pd.DataFrame
     deals: int
-    company: str
+    against: str
 
     @property
     def metrics(self) -> list[str]:
@@ -87,7 +87,7 @@ def rates(standings: Standings, folder: Path) -> Section:
                 ends = (spell(metric, row[f"{metric}_{end}"]).removesuffix("%") for end in ("least", "greatest"))
                 cells.append(" .. ".join(ends))
         rows.append([*cells, f"{row['games']:,}"])
-    table = TableBlock(f"Best first, {standings.company}", [*columns, TableColumn("games", number=True)], rows)
+    table = TableBlock(f"Best first, {standings.against}", [*columns, TableColumn("games", number=True)], rows)
     if standings.decisive == "mean_score":
         figure = plots.means(frame, title, standings.decisive)
     else:
@@ -138,7 +138,7 @@ def places(standings: Standings, folder: Path) -> Section | None:
         return None
     columns = [TableColumn("strategy"), *(TableColumn(f"{heading(name)}, %", number=True) for name in shares)]
     rows = [[row["strategy"], *(f"{100 * row[name]:.2f}" for name in shares)] for row in frame.to_dict("records")]
-    table = TableBlock(f"Share of its games that a strategy ended in each place, {standings.company}", columns, rows)
+    table = TableBlock(f"Share of its games that a strategy ended in each place, {standings.against}", columns, rows)
     words = "Stacked bars of the places of each strategy. " + "; ".join(", ".join(row) for row in rows)
     title = f"{standings.conditions.title}: places"
     figure = plots.shares_of_places(frame, title, f"Shares of games on {standings.deals:,} deals.")
@@ -155,7 +155,7 @@ def seats(standings: Standings, folder: Path) -> Section:
         [row["strategy"], f"{row['seat']}", *(interval_of(name, row) for name in standings.metrics)]
         for row in frame.to_dict("records")
     ]
-    table = TableBlock(f"By seat, {standings.company}; seat 0 is dealt to first", columns, rows)
+    table = TableBlock(f"By seat, {standings.against}; seat 0 is dealt to first", columns, rows)
     words = f"{heading(metric).capitalize()} by seat with 95% intervals. " + "; ".join(
         f"{row['strategy']} in seat {row['seat']}: {spell(metric, row[metric])}" for row in frame.to_dict("records")
     )

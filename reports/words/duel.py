@@ -39,7 +39,7 @@ def all_of(result: DuelResult) -> Iterator[str | TextTable]:
 def table_words(result: DuelResult) -> str:
     """Where a duel was played."""
     question = result.question
-    company = {
+    others = {
         "field": f"against the field {question['field']}"
         if isinstance(question["field"], str)
         else f"against {', '.join(short_name(question['game'], name) for name in question['field'] or ())}",
@@ -49,7 +49,7 @@ def table_words(result: DuelResult) -> str:
         "partners": "the two alternating round the table",
     }[question["design"]]
     settings = changed_settings(question["game"], question["players"], question["rules"])
-    return f"at a table of {question['players']} ({'; '.join([company, *settings])})"
+    return f"at a table of {question['players']} ({'; '.join([others, *settings])})"
 
 
 def sentence(result: DuelResult) -> str:

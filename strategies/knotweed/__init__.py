@@ -20,7 +20,7 @@ ABLATED = {
     }
 }
 
-# The other players of a duel, by a name for each kind of company and its version (see those of Twisted Knot). `mixed-1`
+# The other players of a duel, by a name for each kind and its version (see those of Twisted Knot). `mixed-1`
 # is the whole library of its time. `strong-1` learnt the game by playing it, and `expert-1` looks ahead besides, which
 # takes about a second for a game; `scripts-1` is the strongest player that somebody wrote.
 FIELDS = {

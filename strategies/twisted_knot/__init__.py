@@ -39,7 +39,7 @@ HAND_MADE = (
     "together=0.01,topping=1"
 )
 
-# The other players of a duel, by a name for each kind of company and its version; a table takes as many as it needs, in
+# The other players of a duel, by a name for each kind and its version; a table takes as many as it needs, in
 # turn. The name alone (`mixed`) stands for the newest version. A version that something published names is never
 # edited: what is asked in it would be another question. So a new strategy is in none, until somebody writes a new one.
 # `mixed-1` is the whole library of its time. `strong-1` learnt the game by playing it, and `expert-1` looks ahead

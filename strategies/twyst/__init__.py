@@ -10,7 +10,7 @@ WATCHED = ["threshold+solid", "cautious+solid", "threshold+solid", "random+high"
 
 TUNABLE = "threshold+solid"  # whose parameters are tuned unless somebody says otherwise
 
-# The other players of a duel, by a name for each kind of company and its version (see those of Twisted Knot). `mixed-1`
+# The other players of a duel, by a name for each kind and its version (see those of Twisted Knot). `mixed-1`
 # is every bidder of its time with every player, but for the slow one, the champion, and the bidder for matches, who
 # bids like `threshold` in a deal by itself. `strong-1` plays the cards as it learnt to from its own deals, and bids as
 # was tuned among its like; `expert-1` plays each card on to the end of sampled deals, which takes far longer;

@@ -102,7 +102,7 @@ def test_the_plan_has_the_spread_and_the_skewness_of_rounds() -> None:
     assert plan.watch.swing == 30.0  # 2 * 30 / 2 of the first cell, 2 * 90 / 6 of the second
 
 
-def test_looks_come_when_all_companies_have_played_as_many_deals() -> None:
+def test_looks_come_when_all_line_ups_have_played_as_many_deals() -> None:
     plan = plan_rounds([PilotedCell(1.0, 0.0, 1.0, cycle=150), PilotedCell(2.0, 0.0, 1.0, cycle=200)], 0.05, 0.001)
     assert plan.deals == (1, 2) and plan.every == 300 and plan.cap % 300 == 0
 

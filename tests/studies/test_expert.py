@@ -36,10 +36,10 @@ def test_the_tips_with_the_largest_effects_among_champions_are_chosen() -> None:
     assert all((cell.field, cell.players) == ("expert-1", 2) for cell in chosen)
 
 
-def test_an_effect_is_the_published_one_in_a_company_that_is_quick_and_is_played_once(
+def test_an_effect_is_the_published_one_in_a_line_up_that_is_quick_and_is_played_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The same deals in simple company: the published size is within four standard errors (95% is 1.96 of them)."""
+    """The same deals in simple line-up: the published size is within four standard errors (95% is 1.96 of them)."""
     tip, duel = duels_about("knotweed")[2]
     row = next(
         row

@@ -119,7 +119,7 @@ class Contrast(Measured):
         check_unit(self.unit)
 
     def tables(self, cell: Site, trial: Trial) -> JobsByTable:
-        """The companies of each ratio; one entry if both are read from the same games."""
+        """The line-ups of each ratio; one entry if both are read from the same games."""
         settings = dict.fromkeys((ratio.rules, ratio.table, ratio.match) for ratio in self.ratios)
         return [
             [
@@ -131,7 +131,7 @@ class Contrast(Measured):
                     match=match,
                     strategies_from=trial.strategies_from,
                 )
-                for strategies in ([table * cell.players] if table else cell.companies())
+                for strategies in ([table * cell.players] if table else cell.line_ups())
             ]
             for rules, table, match in settings
         ]
@@ -143,9 +143,9 @@ class Contrast(Measured):
         columns = [side + column for side in SIDES for column in (TOTAL, CASES)]
         sums = {name: np.zeros(count) for name in (*columns, *PLAYED)}
         sides = list(zip(SIDES, self.ratios, strict=False))
-        for i, companies in enumerate(tables):
+        for i, line_ups in enumerate(tables):
             read_here = sides if len(tables) == 1 else [sides[i]]
-            for job, begin, n in spans(companies, first, count):
+            for job, begin, n in spans(line_ups, first, count):
                 for name, values in _sums(replace(job, purpose=purpose), read_here, begin, n, self.most_cases).items():
                     sums[name][begin - first : begin - first + n] += values
         return pl.DataFrame({"deal": np.arange(first, first + count)} | sums)

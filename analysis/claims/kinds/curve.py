@@ -8,7 +8,7 @@ from typing import Any
 import polars as pl
 
 from knotlab.analysis.claims.model.chart import LEAST_CASES, Axis, Description, Group, Sample, rate_of, sums_by_deal
-from knotlab.analysis.claims.model.field import Field, check_field, companies
+from knotlab.analysis.claims.model.field import Field, check_field, line_ups
 from knotlab.analysis.runs.play import make_job
 from knotlab.analysis.stats.rates import Rate
 from knotlab.sim.playing.job import Job
@@ -68,7 +68,7 @@ def _share_of(whole: pl.DataFrame, part: pl.DataFrame) -> pl.DataFrame:
 
 
 def jobs_of(shown: Any, sample: Sample, fixed_seats: bool = False) -> list[Job]:
-    """What is played for something shown that has a field: one job for each company."""
+    """What is played for something shown that has a field: one job for each line-up."""
     return [
         make_job(
             sample.game,
@@ -77,5 +77,5 @@ def jobs_of(shown: Any, sample: Sample, fixed_seats: bool = False) -> list[Job]:
             fixed_seats=fixed_seats,
             strategies_from=sample.strategies_from,
         )
-        for strategies in companies(sample.game, shown.field, shown.players)
+        for strategies in line_ups(sample.game, shown.field, shown.players)
     ]

@@ -21,9 +21,9 @@ from knotlab.sim.playing.job import STREAM_VERSION, Job, compile_ahead
 from knotlab.sim.settings import json_value
 from knotlab.strategies.resolve import strategy_hashes
 
-JobsByTable = Sequence[Sequence[Job]]  # the tables of an experiment, each with the companies that play at it by turns
+JobsByTable = Sequence[Sequence[Job]]  # the tables of an experiment, each with the line-ups that play at it by turns
 
-LOOK_EVERY = 100  # deals, where one company plays all of them
+LOOK_EVERY = 100  # deals, where one line-up plays all of them
 PLAYED = ("games", "unfinished")  # columns: a deal's games, and how many of them had no end
 
 CASES = "cases"  # column: a deal's cases
@@ -82,7 +82,7 @@ class Measured(Experiment):
 
     def jobs(self, cell: Site, trial: Trial) -> Sequence[Job]:
         """All that a cell plays."""
-        return [job for companies in self.tables(cell, trial) for job in companies]
+        return [job for line_ups in self.tables(cell, trial) for job in line_ups]
 
     def play(self, cell: Site, trial: Trial, first: int, count: int) -> pl.DataFrame:
         """Some consecutive deals of a cell."""
@@ -91,7 +91,7 @@ class Measured(Experiment):
     def registration(self, cell: Site, trial: Trial) -> dict[str, Any]:
         """All that a cell's verdict depends on but for the code."""
         tables = self.tables(cell, trial)
-        jobs, every = [job for companies in tables for job in companies], look_every(tables)
+        jobs, every = [job for line_ups in tables for job in line_ups], look_every(tables)
         rules = [{name: json_value(value) for name, value in job.rules.items()} for job in jobs]
         return {
             "rules": rules,
@@ -127,7 +127,7 @@ class Measured(Experiment):
 
 
 def look_every(tables: JobsByTable) -> int:
-    """How many deals are between looks at least: where companies play by turns, rounds in which each plays as many, as
+    """How many deals are between looks at least: where line-ups play by turns, rounds in which each plays as many, as
     part of a round is not a fair mix.
     """
     return max(LOOK_EVERY, *map(round_of, tables))

@@ -140,7 +140,7 @@ class WhatIf(Measured):
             raise unknown("field", self.whose, rules.view.names or (), f"in the view of {game}")
 
     def tables(self, cell: Site, trial: Trial) -> JobsByTable:
-        """The companies in whose games positions are taken, one per deal."""
+        """The line-ups in whose games positions are taken, one per deal."""
         return [
             [
                 make_job(
@@ -151,7 +151,7 @@ class WhatIf(Measured):
                     fixed_seats=True,
                     strategies_from=trial.strategies_from,
                 )
-                for strategies in cell.companies()
+                for strategies in cell.line_ups()
             ]
         ]
 
@@ -167,7 +167,7 @@ class WhatIf(Measured):
         )
 
     def _play(self, job: Job, first: int, count: int, strategies_from: Sequence[Path]) -> pl.DataFrame:
-        """The same, played by one company."""
+        """The same, played by one line-up."""
         columns = {name: np.zeros(count) for name in (GAIN, CASES, FIRST, SECOND, *PLAYED)}
         for frame in logged(job, first, count):
             rows = frame.filter(self.where).sort("game", LOT)

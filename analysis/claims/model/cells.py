@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from knotlab.analysis.claims.model.experiment import Experiment
-from knotlab.analysis.claims.model.field import Field, companies, name_of_field, seated
+from knotlab.analysis.claims.model.field import Field, line_ups, name_of_field, seated
 from knotlab.analysis.claims.model.tip import Tip
 
 USUAL_SIZE = 3  # players at the tables of a quick pass
@@ -38,9 +38,9 @@ class Cell:
         """The strategies of the field on all chairs but one."""
         return seated(self.tip.game, self.field, self.players, self.players - 1)
 
-    def companies(self) -> list[list[str]]:
-        """All companies of the field at this table."""
-        return companies(self.tip.game, self.field, self.players)
+    def line_ups(self) -> list[list[str]]:
+        """All line-ups of the field at this table."""
+        return line_ups(self.tip.game, self.field, self.players)
 
 
 def cells_of(tip: Tip, one_size: bool = False) -> list[Cell]:

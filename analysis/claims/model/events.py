@@ -11,22 +11,22 @@ from knotlab.sim.playing.match import play_matches
 from knotlab.sim.playing.run import frame_of
 from knotlab.sim.storage.pieces import widened
 
-BLOCK = 50  # deals that a company plays before the next one's turn
+BLOCK = 50  # deals that a line-up plays before the next one's turn
 
 
-def round_of(companies: Sequence[Job]) -> int:
-    """After how many deals all companies have played as many."""
-    return 1 if len(companies) == 1 else len(companies) * BLOCK
+def round_of(line_ups: Sequence[Job]) -> int:
+    """After how many deals all line-ups have played as many."""
+    return 1 if len(line_ups) == 1 else len(line_ups) * BLOCK
 
 
-def spans(companies: Sequence[Job], first: int, count: int) -> Iterator[tuple[Job, int, int]]:
-    """Which company plays which of some consecutive deals, as first deal and number: in blocks by turns, whatever the
+def spans(line_ups: Sequence[Job], first: int, count: int) -> Iterator[tuple[Job, int, int]]:
+    """Which line-up plays which of some consecutive deals, as first deal and number: in blocks by turns, whatever the
     deals are cut into.
     """
     end = first + count
     while first < end:
-        stop = end if len(companies) == 1 else min((first // BLOCK + 1) * BLOCK, end)
-        yield companies[first // BLOCK % len(companies)], first, stop - first
+        stop = end if len(line_ups) == 1 else min((first // BLOCK + 1) * BLOCK, end)
+        yield line_ups[first // BLOCK % len(line_ups)], first, stop - first
         first = stop
 
 

@@ -33,8 +33,8 @@ def seated(game: str, field: Field, n_players: int, chairs: int, start: int = 0)
     return [strategies[(start + chair) % len(strategies)] for chair in range(chairs)]
 
 
-def companies(game: str, field: Field, n_players: int) -> list[list[str]]:
-    """All companies that a field gives: of a named field one that begins with each of its strategies, so that all of
+def line_ups(game: str, field: Field, n_players: int) -> list[list[str]]:
+    """All line-ups that a field gives: of a named field one that begins with each of its strategies, so that all of
     them play; of listed strategies the one there is.
     """
     starts = range(len(members_of(game, field, n_players))) if isinstance(field, str) else range(1)
@@ -88,6 +88,6 @@ class Site(Protocol):
         """The strategies of the field on all chairs but one."""
         ...
 
-    def companies(self) -> list[list[str]]:
+    def line_ups(self) -> list[list[str]]:
         """All line-ups of the field at this table."""
         ...

@@ -17,7 +17,7 @@ class Sampler:
     """Deals of a cell, one after another.
 
     pilot: what was seen in advance. reach: the largest |D| that is possible, or that the pilot saw. is_bounded: whether
-    the reach is a bound. cycle: after how many deals all companies, and all rotations that are played by turns, have
+    the reach is a bound. cycle: after how many deals all line-ups, and all rotations that are played by turns, have
     come as often. draw: d of `count` deals from deal `first` on, of shape (count,). draw_won: where D is about games
     lost among three or more: D of some deals, and the same in games won.
     """

@@ -99,7 +99,7 @@ class TipToPlay:
             self.sums[cell] = PowerSums()
 
     def _batches(self, cell: Cell, count: int) -> Iterator[tuple[Cell, int, int]]:
-        """So many further deals of a cell, up to whole rounds of its companies, in batches."""
+        """So many further deals of a cell, up to whole rounds of its line-ups, in batches."""
         sampler, begun = self.samplers[cell], self.sums[cell].n
         end = -(-(self.rounds + count) // sampler.cycle) * sampler.cycle
         size = max(BATCH_GAMES // sampler.games, 1)

@@ -137,7 +137,7 @@ TIPS = [
         "A Nemo player without a trick should have bid Misere.",
         "contracts",
         "Among Nemo players without a trick who hold a deuce: the points if the deuce had been shown, minus those with"
-        " the actual bid. Bids that others draw by lot are drawn again in both. Companies may differ, so the answer "
+        " the actual bid. Bids that others draw by lot are drawn again in both. Fields may differ, so the answer "
         "may be that it depends on the field.",
         (
             WhatIf(

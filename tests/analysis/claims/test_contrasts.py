@@ -31,10 +31,10 @@ def turns(fields: tuple, by_games: bool = True) -> Contrast:
     return Contrast("turns", Ratio(measure, pl.lit(1.0), by_games=by_games), None, 0.0, 10.0, "turns", fields)
 
 
-def companies_of(experiment: Contrast, game: str = "twisted-knot") -> list[Job]:
+def line_ups_of(experiment: Contrast, game: str = "twisted-knot") -> list[Job]:
     """Who plays the first cell of an experiment."""
-    (companies,) = experiment.tables(cell_of(experiment, game), TRIAL)
-    return [replace(job, purpose="play") for job in companies]
+    (line_ups,) = experiment.tables(cell_of(experiment, game), TRIAL)
+    return [replace(job, purpose="play") for job in line_ups]
 
 
 def test_a_rate_above_at_and_below_its_threshold_gets_its_verdict() -> None:
@@ -94,7 +94,7 @@ def test_a_rate_of_matches_is_that_of_the_same_matches_played() -> None:
     contrast = Contrast("below zero", ratio, None, 0.0, 0.01, "share", ("simple",), (4,))
     deals = contrast.play(cell_of(contrast, "twyst"), TRIAL, 0, 50)
     assert deals["cases"].sum() == 200
-    totals = frames(companies_of(contrast, "twyst")[0], 0, 200, True)
+    totals = frames(line_ups_of(contrast, "twyst")[0], 0, 200, True)
     by_hand = sum(int((part[f"total_{player}"] < 0).sum()) for part in totals for player in range(4))
     assert deals["total"].sum() == pytest.approx(by_hand / 4)
 
@@ -104,7 +104,7 @@ def test_games_without_an_end_are_counted(by_games: bool) -> None:
     """Plain scripts stall in many games."""
     contrast = turns((("shed",),), by_games)
     deals = contrast.play(cell_of(contrast), TRIAL, 20, 40)
-    ends = play_games(companies_of(contrast)[0], 60, 120)["end"].reshape(40, 3)
+    ends = play_games(line_ups_of(contrast)[0], 60, 120)["end"].reshape(40, 3)
     assert deals["games"].to_list() == [3] * 40
     assert deals["unfinished"].to_list() == (ends != FINISHED).sum(axis=1).tolist() and (ends != FINISHED).any()
 
@@ -112,22 +112,22 @@ def test_games_without_an_end_are_counted(by_games: bool) -> None:
 @pytest.mark.long
 def test_in_a_mixed_field_every_strategy_plays_and_deals_do_not_depend_on_how_they_are_cut() -> None:
     contrast = turns(("mixed",))
-    companies = companies_of(contrast)
-    assert {player.name for job in companies for player in job.players} == {
+    line_ups = line_ups_of(contrast)
+    assert {player.name for job in line_ups for player in job.players} == {
         player.name for player in players("twisted-knot", members("twisted-knot", "mixed", 3))
     }
-    whole = contrast.play_tables([companies], (), "play", 0, 700)
+    whole = contrast.play_tables([line_ups], (), "play", 0, 700)
     pieces = [
-        contrast.play_tables([companies], (), "play", first, count)
+        contrast.play_tables([line_ups], (), "play", first, count)
         for first, count in ((0, 130), (130, 401), (531, 169))
     ]
     assert whole.equals(pl.concat(pieces))
-    alone = contrast.play_tables([companies[2:3]], (), "play", 2 * BLOCK, BLOCK)
+    alone = contrast.play_tables([line_ups[2:3]], (), "play", 2 * BLOCK, BLOCK)
     assert whole[2 * BLOCK : 3 * BLOCK].equals(alone)
 
 
-def test_deals_come_in_whole_rounds_of_the_companies() -> None:
-    """A company that plays in a part of a round only would weigh more than its share."""
+def test_deals_come_in_whole_rounds_of_the_line_ups() -> None:
+    """A line-up that plays in a part of a round only would weigh more than its share."""
     contrast = turns(("mixed", "simple"))
     mixed, simple = cells_of(planted(contrast, game="knotweed"))
     n = len(members("knotweed", "mixed", 3))

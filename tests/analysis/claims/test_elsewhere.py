@@ -1,4 +1,4 @@
-"""A gain in one company less that in another: against what `knotlab.play` counts, table by table."""
+"""A gain in one line-up less that in another: against what `knotlab.play` counts, table by table."""
 
 from typing import Any
 
@@ -40,7 +40,7 @@ def test_it_is_the_difference_of_two_differences_of_loss_rates() -> None:
     assert abs(here - there) > 0.001  # a difference of nothing would be found by many a mistake
 
 
-def test_the_same_company_twice_makes_no_difference_on_any_deal() -> None:
+def test_the_same_line_up_twice_makes_no_difference_on_any_deal() -> None:
     assert not numbers_of(cell_of(NINES, "random", SHED, SHED)).any()
 
 

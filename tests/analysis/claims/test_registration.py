@@ -34,7 +34,7 @@ CELLS: dict[str, Asked] = {
     "skill": cell_of(SkillShare("skill", (("random", SHED, ACES),))),
     "elsewhere": cell_of(Elsewhere("elsewhere", ACES, SHED, ("random",), ((SHED,),))),
     "spread": Spread("sources of the spread", (ACES, SHED)),
-    "tables": TableRates("pick-ups by company", PICKS_UP, FACES_A_STACK, (SHED,), "company", "share", ("shed",)),
+    "tables": TableRates("pick-ups by line-up", PICKS_UP, FACES_A_STACK, (SHED,), "line-up", "share", ("shed",)),
 }
 OF_ALL = (
     "claims/model/field.py",

@@ -25,9 +25,9 @@ def mean_of(numbers: np.ndarray) -> tuple[float, float]:
     return float(numbers.mean()), float(numbers.std(ddof=1)) / len(numbers) ** 0.5
 
 
-def cell_of(company: tuple[str, ...], players: int) -> Cell:
-    experiment = SkillShare("strategy's share", (company,), players=(players,))
-    return Cell(planted(experiment), experiment, company, players)
+def cell_of(line_up: tuple[str, ...], players: int) -> Cell:
+    experiment = SkillShare("strategy's share", (line_up,), players=(players,))
+    return Cell(planted(experiment), experiment, line_up, players)
 
 
 def numbers_of(cell: Cell, pairs: int) -> tuple[np.ndarray, dict[str, float]]:

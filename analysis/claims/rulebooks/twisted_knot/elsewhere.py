@@ -1,4 +1,4 @@
-"""A gain in two companies: what a strategy gains over another one at a table, less what it gains at a table of other
+"""A gain in two line-ups: what a strategy gains over another one at a table, less what it gains at a table of other
 players, on the same deals.
 """
 
@@ -28,9 +28,9 @@ METRIC = "loss_rate"
 
 @dataclass(frozen=True, eq=False)
 class Elsewhere(Measured):
-    """What A gains over B in a company, less what it gains in another one; + if it gains more in the first.
+    """What A gains over B in a line-up, less what it gains in another one; + if it gains more in the first.
 
-    label: what it compares, in a few words. other: the strategies of the other company, which take the other chairs in
+    label: what it compares, in a few words. other: the strategies of the other line-up, which take the other chairs in
     turn; those of the first are the field. margin: the smallest difference that matters. means: what each verdict says
     about the tip. rules: rule settings that differ from the game's defaults, as `KEY=VALUE`.
     """
@@ -52,23 +52,23 @@ class Elsewhere(Measured):
         return METRIC
 
     def meaning_in(self, game: str) -> Meaning:
-        """What A gains over B in the first company, beyond what it gains in the other one."""
+        """What A gains over B in the first line-up, beyond what it gains in the other one."""
         return meaning_of(metric_named(games.find(game), METRIC), PLAYER)
 
     def tables(self, cell: Site, trial: Trial) -> JobsByTable:
-        """A and B in the one company, then in the other."""
+        """A and B in the one line-up, then in the other."""
         others = [self.other[chair % len(self.other)] for chair in range(cell.players - 1)]
         return [
             [
                 make_job(
                     cell.game,
-                    [strategy, *company],
+                    [strategy, *line_up],
                     seed=trial.seed,
                     rules=list(self.rules),
                     strategies_from=trial.strategies_from,
                 )
             ]
-            for company in (cell.others(), others)
+            for line_up in (cell.others(), others)
             for strategy in (self.a, self.b)
         ]
 
@@ -102,7 +102,7 @@ class Elsewhere(Measured):
 
     def describe(self, trial: Trial) -> str:
         """How it is done."""
-        here, there = (", ".join(str(each) for each in company) for company in (self.fields[0], self.other))
+        here, there = (", ".join(str(each) for each in line_up) for line_up in (self.fields[0], self.other))
         return f"what {self.a} gains over {self.b} among {here}, less what it gains among {there}, on the same deals"
 
 

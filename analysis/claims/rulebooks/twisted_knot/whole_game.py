@@ -96,8 +96,8 @@ TIPS = [
         "than seats, cards and chance together. It is asked among unlike players (one at random, a plain script and a "
         "strong one), among three plain scripts, and among five able players.",
         tuple(
-            SkillShare(label, (company,))
-            for label, company in (
+            SkillShare(label, (line_up,))
+            for label, line_up in (
                 (f"{SKILL}, unlike players", ("random", SHED, f"champion:{TREMBLE}")),
                 (f"{SKILL}, plain scripts", tuple(f"{name}:{TREMBLE}" for name in RANKED)),
                 (f"{SKILL}, able players", "able-1"),

@@ -14,7 +14,7 @@ WATCHED = [
 
 TUNABLE = "longest-suit"  # whose parameters are tuned unless somebody says otherwise
 
-# The other players of a duel, by a name for each kind of company and its version; a table takes as many as it needs, in
+# The other players of a duel, by a name for each kind and its version; a table takes as many as it needs, in
 # turn. `mixed-1` is the whole library.
 FIELDS = {
     "simple-1": ["high-cards:tremble=0.02"],
