@@ -38,6 +38,9 @@ SEED, ERRORS, MOST_DEALS = 4321, 4.0, 40_000
 PROVED = ("TK-C22", "TY-C2", "TY-C4")  # by counting in the rules
 NO_DIRECTION = ("TK-C23", "TK-C27", "TK-C28", "KW-C5", "TY-C1", "TY-C6")  # shares of a spread, curves, a variant
 TOO_SMALL = ("TK-C3", "TK-C6", "TK-C18", "TY-C3")  # four standard errors take more deals than that
+# No published cell of theirs has a certain direction. Played here, the largest came out 0.15 of 100 games the other
+# way, with a standard error of 0.18.
+UNCERTAIN = ("TK-C8",)
 SEVERAL = 100  # deals at least
 
 
@@ -162,7 +165,7 @@ def played(evidence: Evidence, monkeypatch: pytest.MonkeyPatch) -> Seen:
 
 # --- habits, choices, and what is gained elsewhere ---
 
-SIDES = [tip.id for tip in shipped() if tip.words["kind"] == "habit" and tip.id not in TOO_SMALL]
+SIDES = [tip.id for tip in shipped() if tip.words["kind"] == "habit" and tip.id not in TOO_SMALL + UNCERTAIN]
 
 
 def said_of(sentence: str, players: int) -> str:
@@ -343,7 +346,8 @@ def test_a_share_is_told_as_it_is_seen(name: str) -> None:
 
 def test_every_tip_is_tested_here_or_said_not_to_be() -> None:
     here = [*SIDES, *WAYS, *SHARES, "TK-C14", "TK-C26"]
-    assert sorted([*here, *PROVED, *NO_DIRECTION, *TOO_SMALL]) == sorted(tip.id for tip in shipped())
+    assert sorted([*here, *PROVED, *NO_DIRECTION, *TOO_SMALL, *UNCERTAIN]) == sorted(tip.id for tip in shipped())
+    assert not any(cell.size.certain_sign for name in UNCERTAIN for cell in shipped()[name].cells)
     assert {tip.id for tip in shipped() if tip.is_proved} == set(PROVED)
     for name in TOO_SMALL:
         assert deals_for(largest(name)) > MOST_DEALS, name
