@@ -29,8 +29,9 @@ def to_pandas(frame: pl.DataFrame | pl.LazyFrame) -> pd.DataFrame:
 
     Examples
     --------
-    >>> to_pandas(pl.DataFrame({"won": [True, None], "cards": [3, None], "by": ["shed", None]})).dtypes.to_list()
-    [BooleanDtype, Int64Dtype(), <StringDtype(na_value=nan)>]
+    >>> frame = pl.DataFrame({"won": [True, None], "cards": [3, None], "by": ["shed", None]})
+    >>> [str(kind) for kind in to_pandas(frame).dtypes]
+    ['boolean', 'Int64', 'str']
     """
     whole = frame.collect() if isinstance(frame, pl.LazyFrame) else frame
     return pd.DataFrame({column.name: _column(column) for column in whole}, index=range(whole.height))
