@@ -54,7 +54,7 @@ def players(
     """Several players, in order; everything as in `player`.
 
     strategies: spellings or functions, one for each player. tremble: the tremble of players whose spelling sets none.
-    Returns ready to take part in a run.
+    Returns players ready to take part in a run.
     """
     known = catalogue(game, files)
     return tuple(_player(game, strategy, known, tremble) for strategy in strategies)

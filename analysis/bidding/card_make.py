@@ -69,8 +69,8 @@ def steps(hands: int) -> int:
 def make_card(making: Making, on_progress: Progress = None) -> MadeCard:
     """Make a card of the standard kind.
 
-    on_progress: called with the number of further steps. Raises InputError the rules, the company or the folder make no
-    sense.
+    on_progress: called with the number of further steps. Raises InputError if the rules, the company or the folder make
+    no sense.
     """
     job = making.job
     card = fit(standard_scheme(), tried_from(tried_bids(making, on_progress)))

@@ -52,7 +52,7 @@ def draw_by(stratum_of: Callable[[Hands], np.ndarray], n_strata: int, each: int,
     """Draw hands until every stratum has `each`, or so many were drawn that it hardly exists.
 
     stratum_of: the stratum of each hand, 0 to n_strata - 1. each: hands kept of each stratum, the first that come.
-    Returns without the strata that came too seldom; their share is 0.
+    Returns the hands without the strata that came too seldom; their share is 0.
     """
     rng = np.random.default_rng(seed)
     kept: list[list[np.ndarray]] = [[] for _ in range(n_strata)]

@@ -141,7 +141,8 @@ def make_guide(
 
     strategy: a strategy with the bidder `threshold`. rules: rule settings as `KEY=VALUE`. workers: none for one per
     core. rollouts: how often the other hands are dealt anew for each example. on_progress: called with the number of
-    further hands that are done. Raises InputError the strategy does not bid by thresholds, or there are too few deals.
+    further hands that are done. Raises InputError if the strategy does not bid by thresholds, or there are too few
+    deals.
     """
     if deals < LEAST_DEALS:
         raise InputError(f"a guide takes {LEAST_DEALS:,} deals or more, not {deals}")

@@ -91,7 +91,7 @@ def chances(
 
     bidder, player: who bids, and who plays the cards, in all four seats. target: points that end a match. deals: deals
     played, from which those of matches are drawn. matches: matches from each order of totals. seed: of the deals and of
-    the lots. Returns smoothed: what must be alike is taken together (`smooth`).
+    the lots. Returns the chances, smoothed: what must be alike is taken together (`smooth`).
     """
     grid, scores = grid_of(target), scores_of([f"{bidder}+{player}"] * SEATS, deals, seed)
     won = np.zeros((len(grid),) * SEATS + (SEATS,))

@@ -24,7 +24,8 @@ Watch = Callable[[str, int], AbstractContextManager[Callable[[int], None]]]
 def unwatched(title: str, total: int) -> Iterator[Callable[[int], None]]:
     """Show nothing while a block runs; another function of the same form shows how much of it is done.
 
-    total: how much there is to do. Yields called with the number of further games, or other units, that are done.
+    total: how much there is to do. Yields what is called with the number of further games, or other units, that are
+    done.
     """
     yield lambda more: None
 
@@ -70,7 +71,7 @@ def load_or_make(settings: ReportSettings, name: str, conditions: dict[str, Any]
     """Load data that was made before from the same sources under the same conditions, or make and save it.
 
     name: the beginning of the file's name. conditions: what the data depend on besides sources and seed. make: returns
-    a record, or plain data. Raises InputError the saved file is damaged.
+    a record, or plain data. Raises InputError if the saved file is damaged.
     """
     question = source_hash((), settings.sources, json.dumps({"seed": settings.seed} | conditions, sort_keys=True))[:12]
     file = settings.folder / f"{name}-{question}.json"

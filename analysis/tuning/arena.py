@@ -89,7 +89,7 @@ def all_scores(
     """The scores of several players on the same consecutive deals.
 
     purpose: the purpose of the deals, part of their address. first, count: the first deal and the number of deals.
-    Returns shape (deals, players).
+    Returns an array of shape (deals, players).
     """
     size = max(1, CHUNK_GAMES // trial.games)
     pieces = [np.arange(start, min(start + size, first + count)) for start in range(first, first + count, size)]

@@ -84,7 +84,7 @@ def make_space(game: str, spelling: str, dials: Sequence[str] = (), files: Seque
     """The space of a player's parameters.
 
     game, spelling: the game and the player. dials: the parameters to tune, as `NAME` or `NAME=LOW..HIGH`; none for all.
-    Raises InputError there is nothing to tune or no such parameter, or its bounds make no sense.
+    Raises InputError if there is nothing to tune or no such parameter, or its bounds make no sense.
     """
     strategies = parts(game, spelling, files)
     declared = _dials(strategies)

@@ -15,7 +15,7 @@ def plot_of(kind: type, name: str, *, first: bool = False) -> Callable[[Declared
     """Declare a function as a plot of a kind of result.
 
     kind: the class of the results. name: what `plot` calls it. first: whether it is drawn where no name is given.
-    Returns takes the function, and gives it back as it is.
+    Returns a decorator, which takes the function and gives it back as it is.
     """
 
     def declare(function: Declared) -> Declared:

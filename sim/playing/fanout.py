@@ -70,8 +70,8 @@ def backend_named(backend: Any) -> str:
 
     backend: a joblib backend, `threads` or `processes`, `dask://HOST:PORT`, or a client of such a cluster. Threads,
     which are the default everywhere, give way to what `playing_on` or `joblib.parallel_config` has set around the call.
-    Returns str: as `fan_out` takes it. Raises InputError if there is no such backend, or a client is not connected by
-    TCP.
+    Returns the name that `fan_out` takes. Raises InputError if there is no such backend, or a client is not connected
+    by TCP.
     """
     if not isinstance(backend, str):
         return check_backend(_address_of(backend))

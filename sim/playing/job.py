@@ -135,7 +135,7 @@ def play_numbers(job: Job, numbers: np.ndarray, totals: np.ndarray = NO_MATCH) -
 
     job: the run that the games belong to. numbers (int array of shape (games,)): their numbers. totals (int array of
     shape (games, seats)): what each seat has won in the match before each game; without rows for games by themselves.
-    Returns record array of shape (games,): of the game's result dtype, fields by seat. Raises StrategyError if a
+    Returns an array of shape (games,) of the game's result dtype, fields by seat. Raises StrategyError if a
     strategy raises or gives a score that is no number.
     """
     results = np.zeros(len(numbers), games.find(job.game).result)

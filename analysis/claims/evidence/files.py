@@ -54,8 +54,8 @@ def tables_of(claims: ClaimsResult) -> dict[str, list[Row]]:
 def curve_rows(result: TipResult) -> Iterator[Row]:
     """What is shown about a tip without a verdict, as rows: one per group of each curve or surface.
 
-    result: a claim whose curves were played. Yields `group` and `column` are what the group is called on each axis; a
-    curve has no column. `literal` is `yes` of the amount that the tip speaks of.
+    result: a claim whose curves were played. Yields rows: `group` and `column` are what the group is called on each
+    axis; a curve has no column. `literal` is `yes` of the amount that the tip speaks of.
     """
     for curve, chart in enumerate(result.charts, 1):
         for group, rate in zip(chart.groups, chart.rates, strict=True):

@@ -21,7 +21,7 @@ def play_charts(tips: Sequence[Tip], trial: Trial, folder: Path, workers: int) -
     """What is shown about each claim, by its id: read again where the folder has it, or played and kept.
 
     trial: what all cells of the trial share. folder: where the charts are kept. workers: how many play at a time.
-    Returns dict: by the id of the claim, its charts.
+    Returns the charts by the id of their claim.
     """
     shown = [(tip, description, _sample(tip, description, trial)) for tip in tips for description in tip.curves]
     paths = [_path(folder, tip, description, sample) for tip, description, sample in shown]
