@@ -48,6 +48,7 @@ OF_NO_CODE = ("NUMBA_NUM_THREADS",)  # settings that change no machine code: job
 OFF = bool(config.DISABLE_JIT)
 BOUNDS = config.BOUNDSCHECK  # as the user wants it; `entry` changes it for a while
 SIMULATOR = Path(__file__).parents[1]
+PLAIN_ROOMS = ("playing", "storage")  # rooms of the simulator without compiled code
 # Loops are over a few players or ranks, for which gathering and scattering vectors costs more than it saves.
 config.LOOP_VECTORIZE = 0
 
@@ -138,9 +139,9 @@ def entry(
 
 
 def _own_file_hash(function: Callable[..., Any]) -> str:
-    """A hash of the file that a function stands in; nothing for those of the simulator, which name the cache folder."""
+    """A hash of the file that a function stands in; nothing for those that name the cache folder."""
     file = Path(function.__code__.co_filename)
-    return "" if file.is_relative_to(SIMULATOR) or not file.is_file() else parsed_hash([file])[:16]
+    return "" if file in compilable_sources() or not file.is_file() else parsed_hash([file])[:16]
 
 
 @contextlib.contextmanager
@@ -271,9 +272,11 @@ def code_hash() -> str:
     return text_hash(parsed_hash(compilable_sources()), *settings)
 
 
+@cache
 def compilable_sources() -> list[Path]:
-    """Every Python file of the simulator."""
-    return sorted(SIMULATOR.rglob("*.py"))
+    """Every Python file of the simulator's rooms that compiled code comes from."""
+    plain = [SIMULATOR / room for room in PLAIN_ROOMS]
+    return sorted(file for file in SIMULATOR.rglob("*.py") if not any(file.is_relative_to(room) for room in plain))
 
 
 def parsed_hash(paths: Sequence[Path]) -> str:
