@@ -22,7 +22,7 @@ from knotlab.analysis.runs.play import make_job
 from knotlab.analysis.stats.headline import Headline
 from knotlab.analysis.stats.sizes import Size
 from knotlab.analysis.stats.verdicts import HeadlineAnswer, Verdict
-from knotlab.reports.answers.advice import advice, rows_of
+from knotlab.reports.answers.advice import TEMPLATES, advice
 from knotlab.reports.answers.directions import HELPS, HURTS, NOTHING, OPEN, in_hundred
 from knotlab.reports.answers.findings import FOLDER, shipped
 from knotlab.reports.answers.forest import best, forest, stretched
@@ -68,8 +68,8 @@ def answered(answer: str, advises: int = 1) -> TipHeadline:
 def test_every_tip_of_the_findings_has_words_and_every_word_a_tip() -> None:
     assert list(TIPS) == list(pd.read_csv(FOLDER / "tips.csv")["id"])
     for tip in TIPS.values():
-        assert tip.words["title"] and len(tip.words["cards"]) > 0
-        for label in [*rows_of(tip), *tip.words.get("also", {})]:
+        assert tip.words.kind in TEMPLATES and tip.words.title and len(tip.words.cards) > 0
+        for label in [*tip.words.names, *tip.words.beside]:
             assert tip.cells_of(label), (tip.id, label)
 
 
@@ -126,7 +126,7 @@ def test_a_choice_at_one_moment_is_said_of_the_games_in_which_it_comes_up() -> N
     assert "(Games lost out of 100 with this choice.)" in advice(TIPS["TK-C25"]).sentence
     assert "(Games lost out of 100.)" in advice(TIPS["TK-C13"]).sentence
     moments = {name for name, tip in TIPS.items() if any(cell.kind == "what-if" for cell in tip.cells)}
-    assert {name for name, tip in TIPS.items() if "when" in tip.words} == moments - AT_THE_DEAL - {"KW-C3", "TY-C3"}
+    assert {name for name, tip in TIPS.items() if tip.words.when} == moments - AT_THE_DEAL - {"KW-C3", "TY-C3"}
 
 
 def test_an_exception_is_told_only_where_it_is_certain() -> None:
@@ -219,7 +219,7 @@ def flipped(tip: TipResult) -> TipResult:
     return replace(tip, cells=tuple(map(turned, tip.cells)), headline=headline)
 
 
-@pytest.mark.parametrize("name", [name for name, tip in TIPS.items() if tip.words["kind"] not in ("exact", "shown")])
+@pytest.mark.parametrize("name", [name for name, tip in TIPS.items() if tip.words.kind not in ("exact", "shown")])
 def test_each_sentence_changes_if_its_numbers_turn_round(name: str) -> None:
     said, other = advice(TIPS[name]), advice(flipped(TIPS[name]))
     quiet = said.direction in (OPEN, NOTHING) and name in ("TK-C8", "TK-C9", "TK-C10", "TK-C18")
@@ -228,12 +228,12 @@ def test_each_sentence_changes_if_its_numbers_turn_round(name: str) -> None:
         assert said.opening != other.opening or said.sentence != other.sentence
 
 
-@pytest.mark.parametrize("name", [name for name, tip in TIPS.items() if len(rows_of(tip)) == 1])
+@pytest.mark.parametrize("name", [name for name, tip in TIPS.items() if len(tip.words.names) == 1])
 def test_amounts_of_single_habits_are_those_of_the_table(name: str) -> None:
     tip, table = TIPS[name], pd.read_csv(FOLDER / "cells.csv")
-    if tip.words["kind"] != "habit":
+    if tip.words.kind != "habit":
         return
-    (label,) = rows_of(tip)
+    (label,) = tip.words.names
     mine = table[(table.tip == name) & (table.label == label) & (table.field == "mixed")]
     for number in re.findall(rf"(\d*{HALF}?) (?:fewer|more) with", advice(tip).sentence.split("Except")[0]):
         value = float(number.replace(HALF, "") or 0) + (0.5 if HALF in number else 0)

@@ -16,6 +16,7 @@ from knotlab.analysis.claims.evidence.record import Evidence, TipHeadline
 from knotlab.analysis.claims.evidence.results import ClaimsResult
 from knotlab.analysis.claims.model.meaning import FEWER, PLAYER, Meaning
 from knotlab.analysis.claims.model.trial import USUAL
+from knotlab.analysis.claims.model.words import Says, Words
 from knotlab.analysis.claims.retest.result import CellRetest, Retest, TipRetest, mean_of
 from knotlab.analysis.claims.rulebooks.library import tip_named
 from knotlab.analysis.report import play as playing
@@ -154,9 +155,10 @@ LINE = (
 
 
 def test_a_card_tells_a_tip_in_its_own_unit() -> None:
-    rows = {"hoard-aces": "hoard aces"}
+    rows = Words(rows={"hoard-aces": "hoard aces"})
+    several = Words(rows={**rows.rows, "other": "others"})
     assert words.card_line(ACES, rows) == LINE
-    assert words.card_line(ACES, rows | {"other": "others"}) == LINE.replace("Found", "Hoard aces: found")
+    assert words.card_line(ACES, several) == LINE.replace("Found", "Hoard aces: found")
     few, off = replace(ACES, is_enough=False), replace(ACES, here=mean(0.03, 0.0001))
     assert words.card_line(few, rows).endswith(" Too few deals yet to compare.")
     assert words.card_line(off, rows).endswith(": 3.0 fewer ±0.0. That is further off than chance allows.")
@@ -174,19 +176,20 @@ def test_a_card_tells_a_tip_in_its_own_unit() -> None:
             ("5.1 more", "games lost in 100 by the next player"),
         ),
         (Meaning("win_rate", PLAYER), "habit", -0.022, ("2.2 fewer", "games won in 100")),
-        (Meaning("share"), {"base": 0.5, "says": "x"}, 0.386, ("88.6", "of 100 cases")),
-        (Meaning("share", "", FEWER), {"base": 0.1, "rest": True, "says": "x"}, 0.03, ("93.0", "of 100 cases")),
-        (Meaning("share"), {"says": "x"}, 0.104, ("10.4 more", "in 100 cases")),
+        (Meaning("share"), Says("x", base=0.5), 0.386, ("88.6", "of 100 cases")),
+        (Meaning("share", "", FEWER), Says("x", base=0.1, rest=True), 0.03, ("93.0", "of 100 cases")),
+        (Meaning("share"), Says("x"), 0.104, ("10.4 more", "in 100 cases")),
         (Meaning("mean_score", PLAYER), "habit", -17.17, ("17.2 fewer", "points a deal")),
-        (Meaning("cards"), {"says": "x"}, 3.066, ("3.07 more", "cards")),
-        (Meaning("turns"), {"says": "x"}, 261.6, ("262 more", "turns")),
+        (Meaning("cards"), Says("x"), 3.066, ("3.07 more", "cards")),
+        (Meaning("turns"), Says("x"), 261.6, ("262 more", "turns")),
     ],
 )
 def test_effects_are_told_in_words_of_their_unit(
     meaning: Meaning, row: object, value: float, says: tuple[str, str]
 ) -> None:
     found = replace(mean(value, 1.0), meaning=meaning)
-    stated = words.in_words(replace(ACES, published=found, here=found), {"hoard-aces": row})
+    told = Words(says={"hoard-aces": row}) if isinstance(row, Says) else Words(rows={"hoard-aces": str(row)})
+    stated = words.in_words(replace(ACES, published=found, here=found), told)
     assert (stated.published, stated.unit) == says
 
 

@@ -25,7 +25,7 @@ from knotlab.analysis.claims.rulebooks.library import tip_named
 from knotlab.analysis.claims.rulebooks.twisted_knot import measures as seen
 from knotlab.analysis.claims.rulebooks.twisted_knot.elsewhere import Elsewhere
 from knotlab.analysis.runs.play import make_job
-from knotlab.reports.answers.advice import advice, rows_of
+from knotlab.reports.answers.advice import advice
 from knotlab.reports.answers.directions import NUMERALS, by_players, typical
 from knotlab.reports.answers.findings import shipped
 from knotlab.reports.words.directions import in_words, with_unit
@@ -53,7 +53,7 @@ def deals_for(cell: Evidence) -> int:
 def largest(name: str) -> Evidence:
     """Of the tables that a tip's sentence tells, the one whose effect takes the fewest deals to be seen."""
     tip = shipped()[name]
-    told = [typical(group) for label in rows_of(tip) for group in by_players(tip.cells_of(label)).values()]
+    told = [typical(group) for label in tip.words.names for group in by_players(tip.cells_of(label)).values()]
     return min(told, key=deals_for)
 
 
@@ -165,7 +165,7 @@ def played(evidence: Evidence, monkeypatch: pytest.MonkeyPatch) -> Seen:
 
 # --- habits, choices, and what is gained elsewhere ---
 
-SIDES = [tip.id for tip in shipped() if tip.words["kind"] == "habit" and tip.id not in TOO_SMALL + UNCERTAIN]
+SIDES = [tip.id for tip in shipped() if tip.words.kind == "habit" and tip.id not in TOO_SMALL + UNCERTAIN]
 
 
 def said_of(sentence: str, players: int) -> str:

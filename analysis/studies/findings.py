@@ -41,7 +41,7 @@ def front_page() -> str:
     rows = [f"{headline()}.", "", "| what to do | verdict | of 100 games |", "|---|---|---|"]
     for tip, row in best(shipped().results):
         verdict = "do it" if row.value > 0 else "don't"
-        when = f" {tip.words['when']}" if "when" in tip.words else ""
+        when = f" {tip.words.when}" if tip.words.when else ""
         rows.append(f"| {row.name} ({games.find(tip.game).title}) | {verdict} | {row.number} {row.way} lost{when} |")
     return "\n".join(rows) + "\n"
 
@@ -57,7 +57,7 @@ def in_words() -> Iterator[str]:
 
 def _entry(tip: TipResult) -> str:
     answer, (word, glyph, _) = advice(tip), verdict_words(tip)
-    return f"- **{tip.words['title']}** ({tip.id}, {glyph} {word}). {answer.opening} {answer.sentence}"
+    return f"- **{tip.words.title}** ({tip.id}, {glyph} {word}). {answer.opening} {answer.sentence}"
 
 
 def write() -> None:

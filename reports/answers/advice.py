@@ -6,11 +6,12 @@ tip's headline.
 """
 
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from knotlab.analysis.claims.evidence.record import Evidence
 from knotlab.analysis.claims.evidence.results import TipResult
 from knotlab.analysis.claims.model.meaning import FEWER, MORE, PLAYER
+from knotlab.analysis.claims.model.words import Says
 from knotlab.analysis.stats.verdicts import HeadlineAnswer, Verdict
 from knotlab.reports.answers.directions import (
     HELPS,
@@ -42,12 +43,7 @@ class Advice(NamedTuple):
 
 def advice(tip: TipResult) -> Advice:
     """What to do about a tip, in a player's words."""
-    return TEMPLATES[tip.words["kind"]](tip)
-
-
-def rows_of(tip: TipResult) -> dict[str, Any]:
-    """The experiments that a tip's sentence is about: what is done or counted in each, by label."""
-    return dict(tip.words.get("rows", {}))
+    return TEMPLATES[tip.words.kind](tip)
 
 
 # --- habits ---
@@ -89,8 +85,8 @@ def by_headline(tip: TipResult, cells: Sequence[Evidence]) -> tuple[str, str]:
 
 def habit(tip: TipResult) -> Advice:
     """Do it or not: a sentence for each row, how many games in 100 are lost less."""
-    when = tip.words.get("when", "")
-    cells_by_words = [(words, tip.cells_of(label)) for label, words in rows_of(tip).items()]
+    when = tip.words.when
+    cells_by_words = [(words, tip.cells_of(label)) for label, words in tip.words.rows.items()]
     cells_by_words = [(words, cells) for words, cells in cells_by_words if cells]
     if not cells_by_words:
         return Advice(NOT_KNOWN, "Nothing has been played yet.", OPEN)
@@ -166,21 +162,21 @@ def _is_exception(cell: Evidence, usual: Evidence) -> bool:
 
 def _beside(tip: TipResult) -> str:
     """What else was counted of a habit."""
-    extra = [_counted(tip.cells_of(label), says) for label, says in tip.words.get("also", {}).items()]
+    extra = [_counted(tip.cells_of(label), says) for label, says in tip.words.beside.items()]
     return "".join(f" {part}." for part in extra)
 
 
 # --- numbers, chances, points ---
 
 
-def _counted(cells: Sequence[Evidence], says: dict[str, Any]) -> str:
+def _counted(cells: Sequence[Evidence], says: Says) -> str:
     """A number of turns, cards or cases in a hundred: over all tables, from the least to the most. What there is more
     or fewer of is what the cells themselves say; `says` may name both words otherwise, or count the other of two sides.
     """
     amounts = sorted(abs(cell.meaning.scale * cell.effect) for cell in cells)
     ways = {way(cell.meaning, cell.effect) for cell in cells}
     usual = way(cells[0].meaning, max(cells, key=lambda cell: abs(cell.effect)).effect)
-    sentence = str(says["says"]).replace("{k}", _span(amounts)).replace("{way}", says.get("ways", {}).get(usual, usual))
+    sentence = says.text.replace("{k}", _span(amounts)).replace("{way}", says.ways.get(usual, usual))
     return sentence if len(ways) == 1 else f"{sentence}, at most; in some fields it is the other way round"
 
 
@@ -192,22 +188,22 @@ def _span(amounts: Sequence[float]) -> str:
 
 def amount(tip: TipResult) -> Advice:
     """A fact in numbers."""
-    parts = [_counted(cells, says) for label, says in rows_of(tip).items() if (cells := tip.cells_of(label))]
+    parts = [_counted(cells, says) for label, says in tip.words.says.items() if (cells := tip.cells_of(label))]
     return Advice(_judged(tip), "; ".join(parts) + ".", None)
 
 
 def chance(tip: TipResult) -> Advice:
     """How often something happens, in 100."""
     parts = []
-    for label, says in rows_of(tip).items():
+    for label, says in tip.words.says.items():
         cells = tip.cells_of(label)
         if tip.verdict == Verdict.DEPENDS:
             amounts = [f"{100 * share_of(cell, says):.0f} ({_apart(cell, cells)})" for cell in cells]
-            parts.append(f"In {listed(amounts)} of 100 cases {says['says']}.")
+            parts.append(f"In {listed(amounts)} of 100 cases {says.text}.")
             continue
         shares = sorted(100 * share_of(cell, says) for cell in cells)
         span = f"{shares[0]:.0f}" if round(shares[0]) == round(shares[-1]) else f"{shares[0]:.0f} to {shares[-1]:.0f}"
-        parts.append(f"In {span} of 100 cases {says['says']}.")
+        parts.append(f"In {span} of 100 cases {says.text}.")
     return Advice(_judged(tip), " ".join(parts), None)
 
 
@@ -222,7 +218,7 @@ def _apart(cell: Evidence, cells: Sequence[Evidence]) -> str:
 def spread(tip: TipResult) -> Advice:
     """How much of what separates first from last is down to strategy."""
     parts = []
-    for label, words in rows_of(tip).items():
+    for label, words in tip.words.rows.items():
         shares = sorted(100 * (0.5 + cell.effect) for cell in tip.cells_of(label))
         if shares:
             ends = [f"{share:.0f}" for share in (shares[0], shares[-1])]
@@ -236,7 +232,7 @@ def spread(tip: TipResult) -> Advice:
 
 def points(tip: TipResult) -> Advice:
     """What it is worth in points per deal."""
-    (words,), cells = rows_of(tip).values(), tip.cells
+    (words,), cells = tip.words.rows.values(), tip.cells
     certain = [cell for cell in cells if cell.is_certain]
     if not certain:
         return Advice(NOT_KNOWN, "No field has been found in which it is certain to gain or to cost.", OPEN)

@@ -8,7 +8,6 @@ from typing import NamedTuple
 
 from knotlab.analysis.claims.evidence.record import number
 from knotlab.analysis.claims.evidence.results import TipResult
-from knotlab.reports.answers.advice import rows_of
 from knotlab.reports.answers.directions import NUMERALS
 from knotlab.reports.answers.findings import FOLDER, shipped
 from knotlab.reports.words.markdown import table
@@ -80,7 +79,7 @@ def expert_table() -> str:
         )
         rows.append(
             (
-                f"{rows_of(tip)[each.label]} ({tip.id})",
+                f"{tip.words.names[each.label]} ({tip.id})",
                 games.find(tip.game).title,
                 str(each.players),
                 per_hundred(among.effect, among.low, among.high),
@@ -101,7 +100,7 @@ def expert_sentence(tip: TipResult) -> str:
             ends = sorted(100 * (end if each.effect >= 0 else -end) for end in (each.low, each.high))
             unclear = "" if each.low > 0 or each.high < 0 else ", which may be luck"
             return (
-                f"With {NUMERALS[each.players]} players, against one who looks ahead, {rows_of(tip)[each.label]}: "
+                f"With {NUMERALS[each.players]} players, against one who looks ahead, {tip.words.names[each.label]}: "
                 f"{100 * abs(each.effect):.1f} {fewer} of 100 games are lost [{ends[0]:.1f}, {ends[1]:.1f}]{unclear}."
             )
     return ""

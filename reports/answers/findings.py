@@ -1,7 +1,6 @@
 """The findings that ship: every tip with its headline, and every cell with the size of its effect."""
 
 import json
-import tomllib
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -12,6 +11,8 @@ from typing import Any
 from knotlab.analysis.claims.evidence.files import FINDINGS, games_by_letters
 from knotlab.analysis.claims.evidence.files import published as evidence_published
 from knotlab.analysis.claims.evidence.results import ClaimsResult
+from knotlab.analysis.claims.model.words import Words
+from knotlab.analysis.claims.rulebooks.library import tips
 from knotlab.sim.storage.result_files import published
 
 FOLDER = FINDINGS
@@ -22,9 +23,8 @@ def shipped(folder: Path = FINDINGS) -> ClaimsResult:
     """All published tips in their order, with the words for readers; raises InputError if a file is not as it was
     published.
     """
-    words = tomllib.loads((Path(__file__).parent / "words.toml").read_text("utf-8"))
-    claims = evidence_published(folder)
-    return replace(claims, results=tuple(replace(tip, words=words.get(tip.id, {})) for tip in claims))
+    words, claims = {tip.id: tip.words for tip in tips()}, evidence_published(folder)
+    return replace(claims, results=tuple(replace(tip, words=words.get(tip.id, Words())) for tip in claims))
 
 
 @dataclass(frozen=True)

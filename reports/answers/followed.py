@@ -9,7 +9,6 @@ from typing import NamedTuple
 
 from knotlab.analysis.claims.evidence.record import number
 from knotlab.analysis.claims.evidence.results import TipResult
-from knotlab.reports.answers.advice import rows_of
 from knotlab.reports.answers.directions import NUMERALS
 from knotlab.reports.answers.findings import FOLDER, shipped
 from knotlab.reports.words.markdown import table
@@ -83,7 +82,7 @@ def followed_table(game: str) -> str:
         (f"{words} ({tip.id})", str(each.players), *(share.words for share in each.shares))
         for tip in shipped()
         if tip.game == game
-        for label, words in rows_of(tip).items()
+        for label, words in tip.words.names.items()
         for each in _of(tip, label)
     ]
     return table(COLUMNS, rows)
@@ -98,7 +97,7 @@ def _of(tip: TipResult, label: str) -> list[Followed]:
 def champion_sentences(tip: TipResult) -> str:
     """What champions do about the habits of a tip, at one size of table; empty if there is nothing to say."""
     sentences = []
-    for label, words in rows_of(tip).items():
+    for label, words in tip.words.names.items():
         lines = {each.players: each for each in _of(tip, label) if not math.isnan(each.follows.low)}
         if lines:
             found = lines.get(USUAL) or next(iter(lines.values()))

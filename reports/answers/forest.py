@@ -7,7 +7,7 @@ from typing import NamedTuple
 from knotlab.analysis.claims.evidence.record import Evidence
 from knotlab.analysis.claims.evidence.results import TipResult
 from knotlab.analysis.claims.model.meaning import PLAYER, Meaning
-from knotlab.reports.answers.advice import advice, rows_of
+from knotlab.reports.answers.advice import advice
 from knotlab.reports.answers.directions import HELPS, HURTS, typical
 from knotlab.reports.words.directions import in_words, way, with_interval
 
@@ -55,8 +55,8 @@ def forest(tips: Sequence[TipResult]) -> list[Row]:
     rows = [
         _row(tip, name, cells)
         for tip in tips
-        if tip.words["kind"] == "habit" and not tip.words.get("apart")
-        for label, name in rows_of(tip).items()
+        if tip.words.kind == "habit" and not tip.words.apart
+        for label, name in tip.words.rows.items()
         if (cells := [cell for cell in tip.cells_of(label) if is_own_loss(cell)])
     ]
     return sorted(rows, key=lambda row: -row.value)
@@ -126,16 +126,13 @@ class SizeLine(NamedTuple):
 
 def sizes(tip: TipResult) -> list[SizeLine]:
     """A tip's numbers: all cells if it has one experiment, else those of each in the usual field."""
-    labels = rows_of(tip)
+    labels = tip.words.names
     by_name = [(name, cell) for label, name in labels.items() for cell in tip.cells_of(label)]
     if len(labels) > 1:
         by_name = [(name, cell) for name, cell in by_name if cell is typical(_alike(tip, cell))]
     in_order = sorted(by_name, key=lambda pair: (list(labels.values()).index(pair[0]), pair[1].players))
-
-    def shown(name: object, cell: Evidence) -> str:
-        return "" if len(labels) == 1 else name if isinstance(name, str) else cell.label
-
-    return [SizeLine(cell, shown(name, cell), in_words(cell), won_words(cell)) for name, cell in in_order]
+    several = len(labels) > 1
+    return [SizeLine(cell, name if several else "", in_words(cell), won_words(cell)) for name, cell in in_order]
 
 
 def _alike(tip: TipResult, cell: Evidence) -> list[Evidence]:
@@ -144,7 +141,7 @@ def _alike(tip: TipResult, cell: Evidence) -> list[Evidence]:
 
 def _headlines(tip: TipResult) -> list[str]:
     """The habit that a tip's verdict is about, as rows are named; all of them where there is no headline."""
-    names = rows_of(tip)
+    names = tip.words.names
     about = [names[tip.headline.label]] if tip.headline and tip.headline.label in names else names.values()
     return [f"{name[0].upper()}{name[1:]}" for name in about]
 
@@ -153,7 +150,7 @@ def best(tips: Sequence[TipResult]) -> list[tuple[TipResult, Row]]:
     """The habits for the first screen: the four that help most and the two that hurt most."""
     said = {tip.id: advice(tip).direction for tip in tips}
     rows = forest(tips)
-    help_rows = [row for row in rows if said[row.tip.id] == HELPS and len(rows_of(row.tip)) == 1]
+    help_rows = [row for row in rows if said[row.tip.id] == HELPS and len(row.tip.words.rows) == 1]
     hurt_rows = [row for row in rows[::-1] if said[row.tip.id] == HURTS and row.name in _headlines(row.tip)]
     chosen: dict[str, Row] = {}
     for row in [*help_rows[:4], *hurt_rows]:

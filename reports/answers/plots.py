@@ -7,7 +7,6 @@ from typing import NamedTuple
 from knotlab.analysis.claims.evidence.record import Evidence
 from knotlab.analysis.claims.evidence.results import TipResult
 from knotlab.analysis.claims.model.meaning import FEWER, MORE
-from knotlab.reports.answers.advice import rows_of
 from knotlab.reports.answers.directions import by_players, in_hundred, typical
 from knotlab.reports.answers.forest import dot_words
 from knotlab.reports.words.directions import way
@@ -48,7 +47,7 @@ def plots(tip: TipResult) -> list[Plot]:
     """A plot for each experiment about games lost that has more tables than a sentence can hold, on one scale."""
     counted = {
         name: cells
-        for label, name in rows_of(tip).items()
+        for label, name in tip.words.names.items()
         if len(cells := [cell for cell in tip.cells_of(label) if cell.unit == "loss_rate"]) > FEW
     }
     usual = [typical(list(group)) for cells in counted.values() for group in by_players(cells).values()]

@@ -35,7 +35,7 @@ def facts(claims: ClaimsResult) -> dict[str, Any]:
 
 def _facts_of(result: TipResult) -> dict[str, Any]:
     """A claim's result as plain data; nothing for what is not known."""
-    answer = advice(result) if result.words else None
+    answer = advice(result) if result.words.kind else None
     return {
         "id": result.id,
         "tip": result.statement,
@@ -80,7 +80,7 @@ def published(claims: ClaimsResult) -> Iterator[Table | str]:
         answer, (word, glyph, _) = advice(tip), verdict_words(tip)
         mean = with_unit(tip.headline) if tip.headline else "-"
         sentence = f"{answer.opening} {answer.sentence}"
-        table.add_row(*map(escape, (tip.id, tip.words["title"], f"{glyph} {word}", mean, f"{tip.games:,}", sentence)))
+        table.add_row(*map(escape, (tip.id, tip.words.title, f"{glyph} {word}", mean, f"{tip.games:,}", sentence)))
     yield table
     yield from _sizes(claims)
     if len(claims) == len(shipped()):

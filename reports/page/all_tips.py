@@ -54,7 +54,7 @@ def rows_of(claims: ClaimsResult) -> Iterator[list[str | tuple[str, str]]]:
     for tip, result in _pairs(claims):
         yield [
             (tip.id, f"tip-{tip.id}"),
-            tip.words["title"],
+            tip.words.title,
             *_answer(tip),
             *_answer(result),
             f"{sum(cell.deals > 0 for cell in result.cells)} of {len(tip.cells)}",

@@ -27,7 +27,7 @@ def section() -> Section | None:
 
 def sentences(flips: list[ReadingChange]) -> Iterator[str]:
     """A sentence for each, the certain ones first."""
-    titles = {tip.id: tip.words["title"] for tip in shipped()}
+    titles = {tip.id: tip.words.title for tip in shipped()}
     for each in sorted(flips, key=lambda each: not each.is_certain):
         usual, other, change = told(each)
         reading = f"the other reading of {each.reading.ruling} ({each.reading.settings})"

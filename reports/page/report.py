@@ -146,7 +146,7 @@ def game_section(game: str, played: Sequence[Contest], strategies_from: Sequence
 
 def to_watch(content: ReportContent) -> Section:
     """A recorded game of each kind, and those in which a tip is seen at work."""
-    titles = {tip.id: f"{tip.words['title']} ({tip.id})" for tip in shipped()}
+    titles = {tip.id: f"{tip.words.title} ({tip.id})" for tip in shipped()}
     seen = [{**moment.record, "about": titles[moment.tip]} for moment in shipped_moments()]
     words = (
         "A game of each kind, and one for each tip that can be seen at work, in which it helped: step by step, with "

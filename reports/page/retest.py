@@ -11,7 +11,6 @@ from typing import Any
 from knotlab.analysis.claims.evidence.record import Evidence
 from knotlab.analysis.claims.evidence.results import TipResult
 from knotlab.analysis.claims.retest.result import Retest
-from knotlab.reports.answers.advice import rows_of
 from knotlab.reports.answers.findings import shipped
 from knotlab.reports.page.blocks import Section, TableBlock, TableColumn, Text
 from knotlab.reports.page.facts import date, machine
@@ -33,7 +32,7 @@ WAIT = "The tips are about to be played again, on new deals; this page is drawn 
 def card_lines(again: Retest | None) -> dict[str, str]:
     """For each tip that was played here a sentence for its card."""
     known = tips_by_id()
-    return {tip.tip: words.card_line(tip, rows_of(known[tip.tip])) for tip in again.tips} if again else {}
+    return {tip.tip: words.card_line(tip, known[tip.tip].words) for tip in again.tips} if again else {}
 
 
 def tips_by_id() -> dict[str, TipResult]:
@@ -56,10 +55,10 @@ def table_rows(again: Retest) -> Iterator[list[str | tuple[str, str]]]:
     known = tips_by_id()
     for each in again.tips:
         tip = known[each.tip]
-        in_words = words.in_words(each, rows_of(tip))
+        in_words = words.in_words(each, tip.words)
         yield [
             (tip.id, f"tip-{tip.id}"),
-            f"{tip.words['title']} ({in_words.unit})",
+            f"{tip.words.title} ({in_words.unit})",
             f"{in_words.published} {in_words.published_width}",
             f"{in_words.here} {in_words.here_width}",
             f"{each.deals:,}",
@@ -93,7 +92,7 @@ class Follower:
         known = tips_by_id()
         for tip in again.tips:
             if tip.tip not in self._announced:
-                self._say(words.step(tip, rows_of(known[tip.tip])), again)
+                self._say(words.step(tip, known[tip.tip].words), again)
                 self._announced.add(tip.tip)
         if time.monotonic() - self._drawn < SECONDS:
             return False

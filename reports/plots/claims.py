@@ -57,7 +57,7 @@ def means(result: ClaimsResult) -> Figure:
 
 
 def _named(tip: TipResult) -> str:
-    return f"{tip.id} {tip.words.get('title', tip.statement)}"
+    return f"{tip.id} {tip.words.title or tip.statement}"
 
 
 def is_own_loss(mean: TipHeadline) -> bool:

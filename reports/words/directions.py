@@ -4,12 +4,11 @@ The word is that of the evidence itself, which says what there is more or fewer 
 """
 
 import math
-from collections.abc import Mapping
-from typing import Any
 
 from knotlab.analysis.claims.evidence.record import Evidence, TipHeadline
 from knotlab.analysis.claims.model.meaning import FEWER, MORE, PLAYER, Meaning
 from knotlab.analysis.claims.model.units import unit_named
+from knotlab.analysis.claims.model.words import Says
 
 MINUS = "\u2212"
 SAME = "as many"
@@ -98,9 +97,9 @@ def axis(meaning: Meaning) -> str:
     return f"{unit_named(meaning.unit).words}; above 0: {meaning.plus}{side}"
 
 
-def share_of(cell: Evidence, says: Mapping[str, Any]) -> float:
+def share_of(cell: Evidence, says: Says) -> float:
     """How often what is told happens: what a rate was compared with (`base`) and by how much it is above that, or the
     rest of it (`rest`).
     """
-    rate = says["base"] + (-cell.effect if cell.meaning.plus == FEWER else cell.effect)
-    return float(1 - rate if says.get("rest") else rate)
+    rate = (says.base or 0.0) + (-cell.effect if cell.meaning.plus == FEWER else cell.effect)
+    return 1 - rate if says.rest else rate

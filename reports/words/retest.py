@@ -1,9 +1,9 @@
 """What was played again, in a reader's words: tips beside what was found of them, and cells drawn by lot."""
 
-from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from knotlab.analysis.claims.evidence.record import Evidence
+from knotlab.analysis.claims.model.words import Words
 from knotlab.analysis.claims.retest.result import Retest, TipRetest
 from knotlab.reports.words.directions import amount, counted, share_of
 
@@ -24,22 +24,21 @@ class InWords(NamedTuple):
     unit: str
 
 
-def in_words(again: TipRetest, rows: Mapping[str, Any]) -> InWords:
-    """A tip in its own unit. rows: the words for its experiments by label (`words.toml`); where they say what a share
-    was compared with, the whole share is told.
-    """
-    row = rows.get(again.here.label)
-    which = "" if len(rows) < 2 else row if isinstance(row, str) else again.here.label
-    meaning, base = again.here.meaning, isinstance(row, dict) and "base" in row
+def in_words(again: TipRetest, words: Words) -> InWords:
+    """A tip in its own unit; where its words say what a share was compared with, the whole share is told."""
+    label, meaning = again.here.label, again.here.meaning
+    which = words.names.get(label, label) if len(words.names) > 1 else ""
+    says = words.says.get(label)
+    of_cases = says if says and says.base is not None else None
     digits = 1 if meaning.scale > 1 else digits_of(again.published.effect)
 
     def spelt(mean: Evidence) -> str:
-        return f"{100 * share_of(mean, row or {}):.{digits}f}" if base else amount(meaning, mean.effect, digits)
+        return f"{100 * share_of(mean, of_cases):.{digits}f}" if of_cases else amount(meaning, mean.effect, digits)
 
     def width(mean: Evidence) -> str:
         return f"\N{PLUS-MINUS SIGN}{meaning.scale * (mean.high - mean.low) / 2:.{digits}f}"
 
-    unit = "of 100 cases" if base else counted(meaning)
+    unit = "of 100 cases" if of_cases else counted(meaning)
     return InWords(which, spelt(again.published), width(again.published), spelt(again.here), width(again.here), unit)
 
 
@@ -59,9 +58,9 @@ def verdict(tip: TipRetest) -> str:
     return OFF if tip.is_off else AGREES
 
 
-def card_line(again: TipRetest, rows: Mapping[str, Any]) -> str:
+def card_line(again: TipRetest, words: Words) -> str:
     """A sentence for a tip's card."""
-    tip = in_words(again, rows)
+    tip = in_words(again, words)
     ends = {
         AGREES: "",
         OFF: " That is further off than chance allows.",
@@ -74,9 +73,9 @@ def card_line(again: TipRetest, rows: Mapping[str, Any]) -> str:
     )
 
 
-def step(again: TipRetest, rows: Mapping[str, Any]) -> str:
+def step(again: TipRetest, words: Words) -> str:
     """A tip that was played for the first time, for the terminal."""
-    tip = in_words(again, rows)
+    tip = in_words(again, words)
     here = f"{tip.here} {tip.here_width} {tip.unit}"
     return f"{again.tip} on {again.deals:,} new deals: {here} (published: {tip.published}), {verdict(again)}"
 

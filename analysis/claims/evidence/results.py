@@ -1,6 +1,6 @@
 """What came of claims: their verdicts with the evidence for them, played just now or as they are published."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -11,6 +11,7 @@ from knotlab.analysis.claims.model.chart import Chart
 from knotlab.analysis.claims.model.meaning import Meaning
 from knotlab.analysis.claims.model.tip import Tip
 from knotlab.analysis.claims.model.trial import Trial
+from knotlab.analysis.claims.model.words import Words
 from knotlab.analysis.result import Shown
 from knotlab.analysis.stats.sizes import NO_SIZE
 from knotlab.analysis.stats.verdicts import NO_ANSWER, Verdict
@@ -34,7 +35,7 @@ class TipResult(Shown):
     says of it. cells: the effect of each experiment at each table. headline: the mean over all tables; none where
     nothing is played, and for a variant of the rules. exact: what its exact questions came to. charts: what is shown
     without a verdict. note: a sentence about all cells together. tip: the claim as it is declared; none where that was
-    not needed. words: what readers are told, by the kind of word; empty for claims without words of their own.
+    not needed. words: how it is put to readers; empty where that is not told.
     """
 
     id: str
@@ -48,7 +49,7 @@ class TipResult(Shown):
     charts: tuple[Chart, ...] = ()
     note: str = ""
     tip: Tip | None = None
-    words: Mapping[str, Any] = field(default_factory=dict)
+    words: Words = field(default_factory=Words)
 
     @property
     def is_proved(self) -> bool:

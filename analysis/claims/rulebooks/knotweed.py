@@ -8,7 +8,8 @@ from knotlab.analysis.claims.kinds.duel import Duel
 from knotlab.analysis.claims.kinds.positions import Branch
 from knotlab.analysis.claims.kinds.what_if import BestPosition, WhatIf
 from knotlab.analysis.claims.model.experiment import BETTER
-from knotlab.analysis.claims.model.tip import Tip, Transcript
+from knotlab.analysis.claims.model.tip import MORE_LOST, NO_VERDICT_TO_CHANGE, SAME_PLAYER, Tip, Transcript
+from knotlab.analysis.claims.model.words import Says, Words
 from knotlab.analysis.stats.verdicts import Verdict
 from knotlab.sim.games.knotweed.state import PASS, PLAY, PLAYING, PRUNING, STOP
 
@@ -18,10 +19,10 @@ TUNED = "@tips-v1"  # settings found on deals that no verdict uses (`knotlab.ana
 STRATEGY = "strategy"
 MANY_TURNS = 10
 
-begins = pl.col("step") == 0
 mine = pl.col("player") == 0
 plays = pl.col("move_kind") == PLAY
 first_choice = (pl.col("decision") == PLAYING) & (pl.col("plays") == 0)
+early = first_choice & (pl.col("turn") < 30)
 lays_on = (pl.col("decision") == PLAYING) & plays & (pl.col("hand_after") > 0)
 end_turn = (pl.when(pl.col("plays") > 0).then(STOP).otherwise(PASS), pl.lit(-1), pl.lit(-1), pl.lit(0))
 going_out = (pl.col("decision") == PRUNING) & (pl.col("moves") > 1)
@@ -37,8 +38,7 @@ def discarding(switch: int) -> Branch:
 
 def _shown(name: str, index: int, words: str, shows: pl.Expr) -> Transcript:
     """A game of a tip's strategy among players who lay all they can."""
-    others = [f"dump:{TREMBLE}"] * 2
-    return Transcript((f"{name}:{TREMBLE}", *others), index, words, mine & shows)
+    return Transcript((f"{name}:{TREMBLE}", *[f"dump:{TREMBLE}"] * 2), index, words, mine & shows)
 
 
 def following(name: str, settings: str = "") -> Duel:
@@ -50,23 +50,12 @@ def following(name: str, settings: str = "") -> Duel:
 
 def per_game(column: str, decks: int) -> Ratio:
     """The total of a column in a game, with so many decks."""
-    return Ratio(pl.col(column).cast(pl.Float64).sum().over("game"), begins, (f"decks={decks}",))
-
-
-def resets(decks: int) -> Ratio:
-    """Resets of a game."""
-    return per_game("reset", decks)
-
-
-def forgiven(decks: int) -> Ratio:
-    """Penalty cards forgiven in a game."""
-    return per_game("forgiven", decks)
+    return Ratio(pl.col(column).cast(pl.Float64).sum().over("game"), pl.col("step") == 0, (f"decks={decks}",))
 
 
 def by_turn(column: str, words: str) -> Curve:
     """What a column is at the start of each turn."""
-    among = first_choice & (pl.col("turn") < 30)
-    return Curve(f"{words}, by turn", pl.col(column), among, pl.col("turn"), "turn", words)
+    return Curve(f"{words}, by turn", pl.col(column), early, pl.col("turn"), "turn", words)
 
 
 TIPS = [
@@ -77,6 +66,9 @@ TIPS = [
         "taking a turn",
         "One player always plays, the other passes where every play costs as much as a pass.",
         (following("always-play"),),
+        words=Words(
+            "habit", "Always play rather than pass", ("5C", "8C"), rows={"always-play": "always play rather than pass"}
+        ),
         transcripts=(
             _shown(
                 "always-play",
@@ -85,15 +77,8 @@ TIPS = [
                 plays & (pl.col("plays") == 0) & (pl.col("due").max().over("game", "turn") >= 3),
             ),
         ),
-        fair=(
-            "Both sides are the same player but for this habit, in the same seats of the same deals, among "
-            "two, three and four players in simple, strong and mixed fields. They differ only where every "
-            "play costs as much as a pass."
-        ),
-        overturned_by=(
-            "If whoever follows it certainly lost more than 0.5 games in 100 more, over all tables, the tip "
-            "would be wrong; within 0.5 either way it would make no difference."
-        ),
+        fair=SAME_PLAYER + " They differ only where every play costs as much as a pass.",
+        overturned_by=MORE_LOST,
     ),
     Tip(
         "KW-C2",
@@ -102,6 +87,12 @@ TIPS = [
         "penalties",
         "One player plays on after a penalty of three, the other stops there.",
         (following("dump-after-three"),),
+        words=Words(
+            "habit",
+            "Lay on once it has cost three",
+            ("7C", "10C"),
+            rows={"dump-after-three": "lay on once a play has cost three"},
+        ),
         transcripts=(
             _shown(
                 "dump-after-three",
@@ -110,15 +101,8 @@ TIPS = [
                 (pl.col("move_kind") == PLAY) & (pl.col("penalty") >= 3) & (pl.col("plays") >= 3),
             ),
         ),
-        fair=(
-            "Both sides are the same player but for this habit, in the same seats of the same deals, among "
-            "two, three and four players in simple, strong and mixed fields. They differ only after a play "
-            "that has cost three."
-        ),
-        overturned_by=(
-            "If whoever follows it certainly lost more than 0.5 games in 100 more, over all tables, the tip "
-            "would be wrong; within 0.5 either way it would make no difference."
-        ),
+        fair=SAME_PLAYER + " They differ only after a play that has cost three.",
+        overturned_by=MORE_LOST,
     ),
     Tip(
         "KW-C3",
@@ -146,6 +130,12 @@ TIPS = [
                 at_best=BestPosition(0.01),
             ),
         ),
+        words=Words(
+            "habit",
+            "Hold back instead of laying all you can",
+            ("3C", "8H"),
+            rows={"hold back rather than dump": "hold back instead of laying all you can"},
+        ),
         transcripts=(
             _shown(
                 "hold-back",
@@ -154,16 +144,9 @@ TIPS = [
                 (pl.col("move_kind") == STOP) & (pl.col("moves") > 1) & (pl.col("next_hand") <= 2),
             ),
         ),
-        fair=(
-            "Both sides are the same player but for this habit, in the same seats of the same deals, among "
-            "two, three and four players in simple, strong and mixed fields. Both sides go out when they "
-            "can. What the one weighs was tuned on other deals."
-        ),
-        overturned_by=(
-            "If whoever follows it certainly lost more than 0.5 games in 100 more, over all tables, the tip "
-            "would be wrong; within 0.5 either way it would make no difference. The share of "
-            "rounds cannot make it wrong, as positions that gain little are missed."
-        ),
+        fair=SAME_PLAYER + " Both sides go out when they can. What the one weighs was tuned on other deals.",
+        overturned_by=MORE_LOST
+        + " The share of rounds cannot make it wrong, as positions that gain little are missed.",
     ),
     Tip(
         "KW-C4",
@@ -172,6 +155,12 @@ TIPS = [
         STRATEGY,
         "Single cards unless a group lets the player go out, against always the largest group.",
         (following("split-only-to-go-out", TUNED),),
+        words=Words(
+            "habit",
+            "Split groups only to go out",
+            ("6C", "6D"),
+            rows={"split-only-to-go-out": "split groups only to go out"},
+        ),
         transcripts=(
             _shown(
                 "split-only-to-go-out",
@@ -180,15 +169,8 @@ TIPS = [
                 (pl.col("placed") == 1) & (pl.col("piles") > pl.col("standing")),
             ),
         ),
-        fair=(
-            "Both sides are the same player but for this habit, in the same seats of the same deals, among "
-            "two, three and four players in simple, strong and mixed fields. They differ only in how many "
-            "cards of a group they lay."
-        ),
-        overturned_by=(
-            "If whoever follows it certainly lost more than 0.5 games in 100 more, over all tables, the tip "
-            "would be wrong; within 0.5 either way it would make no difference."
-        ),
+        fair=SAME_PLAYER + " They differ only in how many cards of a group they lay.",
+        overturned_by=MORE_LOST,
     ),
     Tip(
         "KW-C5",
@@ -196,12 +178,10 @@ TIPS = [
         "Rounds start simple and then open up.",
         "introduction",
         "Piles and legal moves at the start of each turn.",
-        curves=(
-            by_turn("piles", "piles"),
-            by_turn("moves", "legal moves"),
-        ),
+        words=Words("shown", "How a round opens up", ("4S", "4H")),
+        curves=(by_turn("piles", "piles"), by_turn("moves", "legal moves")),
         fair="It is shown, not judged: piles and moves are counted at the start of every turn.",
-        overturned_by="Nothing: there is no verdict to change.",
+        overturned_by=NO_VERDICT_TO_CHANGE,
     ),
     Tip(
         "KW-C6",
@@ -213,15 +193,26 @@ TIPS = [
         tuple(
             Contrast(
                 f"{words} per game, one deck minus two",
-                ratio(1),
-                ratio(2),
+                per_game(column, 1),
+                per_game(column, 2),
                 0.0,
                 0.05,
                 unit,
                 fields=("simple-1", "strong-1"),
                 players=(4, 5),
             )
-            for words, unit, ratio in (("resets", "resets", resets), ("forgiven cards", "cards", forgiven))
+            for words, unit, column in (("resets", "resets", "reset"), ("forgiven cards", "cards", "forgiven"))
+        ),
+        words=Words(
+            "amount",
+            "Four or more players: two decks",
+            ("KS", "KH"),
+            says={
+                "resets per game, one deck minus two": Says(
+                    "With four or five players, one deck is reshuffled about {k} times {way} in a game than two",
+                    ways={"fewer": "less"},
+                )
+            },
         ),
         fair=(
             "The same players with one deck and with two; both things of which a second deck relieves are "
@@ -251,11 +242,17 @@ TIPS = [
                 sign=-1,
             ),
         ),
+        words=Words(
+            "habit",
+            "Discard piles with the next player in mind",
+            ("9D", "9S"),
+            rows={"discarding against the next player": "discard piles with the next player in mind"},
+            when="with this choice",
+        ),
         transcripts=(_shown("prune-against-next", 1236, "piles discarded on going out", going_out),),
         fair=(
-            "From the same position, the piles alone differ; the rest of the game is played with the same "
-            "chances. The one who goes out has a place already, so the next player's loss is what there is to "
-            "gain."
+            "From the same position, the piles alone differ; the rest of the game is played with the same chances. The "
+            "one who goes out has a place already, so the next player's loss is what there is to gain."
         ),
         overturned_by="If the next player certainly lost less often by 0.5 in 100, the tip would be wrong.",
     ),
@@ -275,6 +272,14 @@ TIPS = [
                 "share",
                 sign=-1,
             ),
+        ),
+        words=Words(
+            "chance",
+            "A fast game",
+            ("AH",),
+            says={
+                "nobody out within 10 turns of their own": Says("somebody is out within ten turns", base=0.1, rest=True)
+            },
         ),
         curves=(
             Curve(

@@ -8,7 +8,8 @@ from knotlab.analysis.claims.kinds.positions import Branch
 from knotlab.analysis.claims.kinds.surface import Side, Surface
 from knotlab.analysis.claims.kinds.what_if import WhatIf
 from knotlab.analysis.claims.model.exact import Exact, Matrix
-from knotlab.analysis.claims.model.tip import Tip, Transcript
+from knotlab.analysis.claims.model.tip import NO_VERDICT_TO_CHANGE, Tip, Transcript
+from knotlab.analysis.claims.model.words import Says, Words
 from knotlab.analysis.stats.verdicts import Verdict
 from knotlab.sim.games.twyst.cards import ACE, DEUCE, JACK, KING, N_RANKS, N_SUITS
 from knotlab.sim.games.twyst.contracts import MAJORITY
@@ -81,6 +82,7 @@ TIPS = [
         "bidding",
         "Mean score by numeral shown, for weak hands (at most two Aces and Kings) and strong ones, bidding at random "
         "and by the tuned thresholds.",
+        words=Words("shown", "The higher the numeral, the surer", ("9D",)),
         curves=tuple(
             Surface(
                 f"points by numeral shown, {how}",
@@ -98,7 +100,7 @@ TIPS = [
             "It is shown, not judged: bids are made at random as well as by tuned thresholds, so that not "
             "only sure hands show high numerals."
         ),
-        overturned_by="Nothing: there is no verdict to change.",
+        overturned_by=NO_VERDICT_TO_CHANGE,
     ),
     Tip(
         "TY-C2",
@@ -106,6 +108,7 @@ TIPS = [
         "A Twist solo can be won with as few as four tricks.",
         "contracts",
         "Enumerated; the curves show the share of them made, by tricks won.",
+        words=Words("exact", "A Twist solo needs four tricks", ("AS", "KS")),
         exact=(Exact("fewest tricks that win a Twist solo", fewest_tricks),),
         curves=tuple(
             Curve(
@@ -151,6 +154,12 @@ TIPS = [
                 rollouts=1,
             ),
         ),
+        words=Words(
+            "points",
+            "Show a deuce instead of an empty Nemo",
+            ("2D",),
+            rows={"a deuce shown rather than what led to an empty Nemo": "show a deuce instead"},
+        ),
         curves=tuple(
             Curve(
                 f"empty Nemo hands with a deuce, {how}",
@@ -188,6 +197,7 @@ TIPS = [
         "Of two Ace bidders at least one loses.",
         "contracts",
         "Each of the two needs seven of the thirteen tricks; all ways to share them are counted.",
+        words=Words("exact", "Two Ace bidders cannot both win", ("AS", "AH")),
         exact=(Exact("two Ace bidders cannot both win", two_aces, SHARED),),
         fair="It follows from the thirteen tricks of a deal.",
         overturned_by="Two majorities that fit into thirteen tricks would make it wrong.",
@@ -209,6 +219,12 @@ TIPS = [
                 players=SEATS,
             ),
         ),
+        words=Words(
+            "chance",
+            "Scores fall below zero",
+            ("2C",),
+            says={"players below zero after a match": Says("a player ends a match below zero", base=0.0)},
+        ),
         fair=(
             "Whole matches to 500 points are played in three kinds of field, and every player at their end is counted."
         ),
@@ -220,6 +236,7 @@ TIPS = [
         "It is simpler than the five-player game it comes from, but every contract is still played.",
         "not in the book",
         "How often each contract is played, and what it pays.",
+        words=Words("shown", "Every contract is played", ("QH",)),
         curves=(
             Curve(
                 "points by contract",
@@ -246,6 +263,6 @@ TIPS = [
             ),
         ),
         fair="It is shown, not judged: every contract played by strong players is counted.",
-        overturned_by="Nothing: there is no verdict to change.",
+        overturned_by=NO_VERDICT_TO_CHANGE,
     ),
 ]

@@ -10,7 +10,7 @@ import polars as pl
 import pytest
 
 from knotlab.analysis.claims.model.events import logged
-from knotlab.analysis.claims.rulebooks.knotweed import begins, resets
+from knotlab.analysis.claims.rulebooks.knotweed import per_game
 from knotlab.analysis.claims.rulebooks.twisted_knot import measures as seen
 from knotlab.analysis.claims.rulebooks.twyst import bare_nemo, contract
 from knotlab.analysis.runs.play import make_job
@@ -84,7 +84,7 @@ def test_resets_of_a_game_are_counted_as_by_hand() -> None:
     job = make_job("knotweed", ["random"] * 4, seed=3)
     games = (
         pl.concat(logged(job, 0, 6))
-        .select("game", begins.alias("begins"), n=resets(1).of)
+        .select("game", begins=pl.col("step") == 0, n=per_game("reset", 1).of)
         .filter("begins")
         .sort("game")
     )

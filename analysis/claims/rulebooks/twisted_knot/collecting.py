@@ -7,7 +7,8 @@ from knotlab.analysis.claims.kinds.doses import Doses
 from knotlab.analysis.claims.kinds.duel import Duel
 from knotlab.analysis.claims.model.experiment import AT_TIMES
 from knotlab.analysis.claims.model.field import name_of_field
-from knotlab.analysis.claims.model.tip import Tip
+from knotlab.analysis.claims.model.tip import MORE_LOST, SAME_PLAYER, Tip
+from knotlab.analysis.claims.model.words import Words
 from knotlab.analysis.claims.rulebooks.twisted_knot import measures as seen
 from knotlab.analysis.claims.rulebooks.twisted_knot.players import GAME, ONLY_THREE, TREMBLE, TUNED, following
 from knotlab.sim.games.twisted_knot.cards import KING, TEN
@@ -45,15 +46,15 @@ TIPS = [
         "Aces are held until few other cards are left and are then laid all at once; otherwise the player simply "
         "sheds.",
         (following("hoard-aces"),),
-        fair=(
-            "Both sides are the same player but for this habit, in the same seats of the same deals, among "
-            "two, three and four players in simple, strong and mixed fields. How many other cards may be "
-            "left was tuned on other deals, so the habit is tried at its best."
+        words=Words(
+            "habit",
+            "Hoard aces, lay them together",
+            ("A", "A", "A"),
+            rows={"hoard-aces": "hoard aces and lay them together"},
         ),
-        overturned_by=(
-            "If whoever follows it certainly lost more than 0.5 games in 100 more, over all tables, the tip "
-            "would be wrong; within 0.5 either way it would make no difference."
-        ),
+        fair=SAME_PLAYER
+        + " How many other cards may be left was tuned on other deals, so the habit is tried at its best.",
+        overturned_by=MORE_LOST,
     ),
     Tip(
         "TK-C2",
@@ -62,15 +63,15 @@ TIPS = [
         NINES_ACES,
         "Nines are held until few other cards are left and are then laid all at once.",
         (following("hoard-nines"),),
-        fair=(
-            "Both sides are the same player but for this habit, in the same seats of the same deals, among "
-            "two, three and four players in simple, strong and mixed fields. How many other cards may be "
-            "left was tuned on other deals, so the habit is tried at its best."
+        words=Words(
+            "habit",
+            "Hoard nines, lay them together",
+            ("9", "9", "9"),
+            rows={"hoard-nines": "hoard nines and lay them together"},
         ),
-        overturned_by=(
-            "If whoever follows it certainly lost more than 0.5 games in 100 more, over all tables, the tip "
-            "would be wrong; within 0.5 either way it would make no difference."
-        ),
+        fair=SAME_PLAYER
+        + " How many other cards may be left was tuned on other deals, so the habit is tried at its best.",
+        overturned_by=MORE_LOST,
     ),
     Tip(
         "TK-C3",
@@ -79,6 +80,12 @@ TIPS = [
         TENS,
         "Three tens, and the kings that bring the turn back, are collected in addition to hoarding aces.",
         (following("ten-king-chain", "tens=3", players=ONLY_THREE),),
+        words=Words(
+            "habit",
+            "Collect three tens and two kings",
+            ("10", "10", "10", "K", "K"),
+            rows={"ten-king-chain": "collect three tens and two kings"},
+        ),
         curves=(
             cards_laid("cards laid in a turn, by tens laid in it", seen.opens_turn, TEN, "tens in the turn"),
             cards_laid(
@@ -92,10 +99,7 @@ TIPS = [
             "Both sides hoard aces and differ in the tens and kings alone, at the table of three that the "
             "book names; the rest was tuned on other deals."
         ),
-        overturned_by=(
-            "If whoever follows it certainly lost more than 0.5 games in 100 more, over all tables, the tip "
-            "would be wrong; within 0.5 either way it would make no difference."
-        ),
+        overturned_by=MORE_LOST,
     ),
     Tip(
         "TK-C4",
@@ -104,15 +108,15 @@ TIPS = [
         TENS,
         "Tens, threes and nines are collected; low cards are laid between them.",
         (following("ten-three-nine"),),
-        fair=(
-            "Both sides are the same player but for this habit, in the same seats of the same deals, among "
-            "two, three and four players in simple, strong and mixed fields. How many tens and nines are "
-            "waited for was tuned on other deals, so the habit is tried at its best."
+        words=Words(
+            "habit",
+            "Collect tens, a three and nines",
+            ("10", "3", "9"),
+            rows={"ten-three-nine": "collect tens, a three and nines"},
         ),
-        overturned_by=(
-            "If whoever follows it certainly lost more than 0.5 games in 100 more, over all tables, the tip "
-            "would be wrong; within 0.5 either way it would make no difference."
-        ),
+        fair=SAME_PLAYER
+        + (" How many tens and nines are waited for was tuned on other deals, so the habit is tried at its best."),
+        overturned_by=MORE_LOST,
     ),
     Tip(
         "TK-C20",
@@ -122,12 +126,17 @@ TIPS = [
         "A player who hoards aces and nines picks up stacks of at most three cards that have some of them. Where "
         "tables differ, one at which it certainly pays is enough.",
         (Duel("up to 3 cards", LIMITS["3"], NEVER, means=AT_TIMES),),
+        words=Words(
+            "habit",
+            "Pick up small stacks with aces and nines",
+            ("A", "9"),
+            rows={"up to 3 cards": "pick up stacks of up to three"},
+        ),
         curves=tuple(by_limit(players, field) for players in (2, 3) for field in ("simple-1", "strong-1")),
-        fair=(
-            "Both sides are the same player but for this habit, in the same seats of the same deals, among "
-            "two, three and four players in simple, strong and mixed fields. Three is the middle of the "
-            "limits from one to six, chosen for that alone; how many wanted cards a stack must have was tuned "
-            "on other deals. The curves show every limit."
+        fair=SAME_PLAYER
+        + (
+            " Three is the middle of the limits from one to six, chosen for that alone; how many wanted cards"
+            " a stack must have was tuned on other deals. The curves show every limit."
         ),
         overturned_by=(
             "If it certainly cost at all tables, or gained less than 0.5 lost games in 100, the tip would not hold."

@@ -7,7 +7,8 @@ from knotlab.analysis.claims.kinds.curve import Curve
 from knotlab.analysis.claims.kinds.positions import Branch
 from knotlab.analysis.claims.kinds.surface import Side, Surface
 from knotlab.analysis.claims.kinds.what_if import WhatIf
-from knotlab.analysis.claims.model.tip import Tip
+from knotlab.analysis.claims.model.tip import MORE_LOST, SAME_PLAYER, Tip
+from knotlab.analysis.claims.model.words import Says, Words
 from knotlab.analysis.claims.rulebooks.twisted_knot import changes
 from knotlab.analysis.claims.rulebooks.twisted_knot import measures as seen
 from knotlab.analysis.claims.rulebooks.twisted_knot.players import GAME, by_hand, following, literally
@@ -44,17 +45,17 @@ TIPS = [
         "They are kept until the next player has at most two cards in hand, while one's own hand has four or more. "
         "Twos carry the headline, as they come up more often.",
         (literally("joker-pressure"), literally("two-pressure")),
+        words=Words(
+            "habit",
+            "Keep jokers and twos as weapons",
+            ("Jk", "2"),
+            rows={"joker-pressure": "keep jokers as weapons", "two-pressure": "keep twos as weapons"},
+        ),
         curves=(by_hand("two-pressure", "twos kept"), by_hand("joker-pressure", "jokers kept")),
         headline="two-pressure",
-        fair=(
-            "Both sides are the same player but for this habit, in the same seats of the same deals, among "
-            "two, three and four players in simple, strong and mixed fields. Nothing is tuned: jokers and "
-            "twos are really kept until they can hurt. The curves show every least hand."
-        ),
-        overturned_by=(
-            "If whoever follows it certainly lost more than 0.5 games in 100 more, over all tables, the tip "
-            "would be wrong; within 0.5 either way it would make no difference."
-        ),
+        fair=SAME_PLAYER
+        + (" Nothing is tuned: jokers and twos are really kept until they can hurt. The curves show every least hand."),
+        overturned_by=MORE_LOST,
     ),
     Tip(
         "TK-C16",
@@ -63,6 +64,14 @@ TIPS = [
         HARDER,
         "Probably means in more than half of the cases.",
         (Contrast("pick-ups after a joker at two cards", after_a_joker, None, 0.5, 0.05, "share"),),
+        words=Words(
+            "chance",
+            "A joker at two cards forces a pick-up",
+            ("Jk",),
+            says={
+                "pick-ups after a joker at two cards": Says("a player with two cards picks up after a joker", base=0.5)
+            },
+        ),
         curves=(pick_ups_after("a joker", JOKER, 1),),
         fair=("Every such moment of every game counts, whoever laid the joker and why, in three kinds of field."),
         overturned_by="If a pick-up followed in certainly less than 45 of 100 cases, the tip would be wrong.",
@@ -83,6 +92,16 @@ TIPS = [
                 "share",
             ),
         ),
+        words=Words(
+            "amount",
+            "Two twos are harder still",
+            ("2", "2"),
+            says={
+                "pick-ups: two twos minus a joker": Says(
+                    "Out of 100 players with two cards in hand, {k} {way} pick up after two twos than after a joker"
+                )
+            },
+        ),
         curves=(pick_ups_after("a two", TWO, 1), pick_ups_after("two twos", TWO, 2)),
         fair="Both rates are read from the same games, among players with two cards in hand.",
         overturned_by=(
@@ -97,6 +116,12 @@ TIPS = [
         HARDER,
         "The weapons with that care and without it.",
         (following("careful-pressure"),),
+        words=Words(
+            "habit",
+            "Spare a player with one card",
+            ("Jk", "2"),
+            rows={"careful-pressure": "spare a player with one card"},
+        ),
         curves=tuple(
             Curve(
                 f"{words} with one card in hand, by what is on top",
@@ -112,15 +137,11 @@ TIPS = [
                 ("cards taken from the pile", tops_up * pl.col("move_count"), "cards"),
             )
         ),
-        fair=(
-            "Both sides are the same player but for this habit, in the same seats of the same deals, among "
-            "two, three and four players in simple, strong and mixed fields. Both sides use jokers and twos "
-            "as weapons, and differ only where the next player has one card and a pile."
+        fair=SAME_PLAYER
+        + (
+            " Both sides use jokers and twos as weapons, and differ only where the next player has one card and a pile."
         ),
-        overturned_by=(
-            "If whoever follows it certainly lost more than 0.5 games in 100 more, over all tables, the tip "
-            "would be wrong; within 0.5 either way it would make no difference."
-        ),
+        overturned_by=MORE_LOST,
     ),
     Tip(
         "TK-C19",
@@ -135,6 +156,9 @@ TIPS = [
                 Branch(None, changes.pile_card_to_hand),
                 Branch(None),
             ),
+        ),
+        words=Words(
+            "habit", "Get a card off your pile", ("A",), rows={"one pile card fewer": "get a card off your pile"}
         ),
         curves=(
             Surface(

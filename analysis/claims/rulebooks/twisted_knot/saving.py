@@ -8,16 +8,11 @@ from knotlab.analysis.claims.kinds.gains import Gains
 from knotlab.analysis.claims.kinds.positions import Branch
 from knotlab.analysis.claims.kinds.what_if import WhatIf
 from knotlab.analysis.claims.model.experiment import NO_WORSE, NOT_WORTH_IT
-from knotlab.analysis.claims.model.tip import Tip
+from knotlab.analysis.claims.model.tip import MORE_LOST, SAME_PLAYER, Tip
+from knotlab.analysis.claims.model.words import OTHER_SIDE, Says, Words
 from knotlab.analysis.claims.rulebooks.twisted_knot import changes
 from knotlab.analysis.claims.rulebooks.twisted_knot import measures as seen
-from knotlab.analysis.claims.rulebooks.twisted_knot.players import (
-    GAME,
-    ONLY_TWO,
-    by_amount,
-    by_hand,
-    literally,
-)
+from knotlab.analysis.claims.rulebooks.twisted_knot.players import GAME, ONLY_TWO, by_amount, by_hand, literally
 from knotlab.sim.games.twisted_knot.cards import EIGHT, FIVE, JACK, JOKER, NAMES, QUEEN, SEVEN, TWO
 from knotlab.sim.games.twisted_knot.state import PICK_UP
 
@@ -49,15 +44,20 @@ TIPS = [
         SAVING,
         "One queen is kept while the hand has four cards or more. The tip holds if that gains nothing that matters.",
         (literally("save-queens", means=NOT_WORTH_IT),),
+        words=Words(
+            "habit",
+            "Queens are not worth saving for twos",
+            ("Q", "2"),
+            rows={"save-queens": "save queens to answer twos"},
+        ),
         curves=(
             *(by_hand("save-queens", "one queen kept", field) for field in ("simple-1", "strong-1")),
             by_amount("save-queens", "queens kept, by how many", "queens", (1, 2, 3, 4), "queens kept"),
         ),
-        fair=(
-            "Both sides are the same player but for this habit, in the same seats of the same deals, among "
-            "two, three and four players in simple, strong and mixed fields. Nothing is tuned: a tuned habit "
-            "had been to keep queens almost never, which nobody would call saving them. The curves show every "
-            "number of queens and every least hand."
+        fair=SAME_PLAYER
+        + (
+            " Nothing is tuned: a tuned habit had been to keep queens almost never, which nobody would call "
+            "saving them. The curves show every number of queens and every least hand."
         ),
         overturned_by=(
             "If keeping a queen certainly gained more than 0.5 lost games in 100 over all tables, the tip "
@@ -89,6 +89,19 @@ TIPS = [
                 margin=0.01,
                 means=NO_WORSE,
             ),
+        ),
+        words=Words(
+            "habit",
+            "Pick up a two rather than another low card",
+            ("2",),
+            rows={"pick up a two rather than another card": "pick up a two rather than another low card"},
+            beside={
+                "turns in the hand: other ranks minus twos": Says(
+                    "A two leaves your hand about {k} turns {way} than other cards",
+                    ways={"more": "sooner", "fewer": "later"},
+                )
+            },
+            when="with this choice",
         ),
         curves=(
             Gains(
@@ -129,6 +142,17 @@ TIPS = [
                 most_cases=None,
             ),
         ),
+        words=Words(
+            "amount",
+            "Few cards lie under a two",
+            ("2",),
+            says={
+                "cards picked up: other tops minus twos": Says(
+                    "With a two on top you pick up about {k} cards {way} than with other cards",
+                    ways=OTHER_SIDE,
+                )
+            },
+        ),
         curves=(
             Curve(
                 "cards picked up, by the card on top",
@@ -158,6 +182,15 @@ TIPS = [
         "ranks. Never bad means no worse than the mean of the 13 others by more than one game in 100. The eight, which "
         "gains less than the joker, carries the headline.",
         tuple(map(first_card, (EIGHT, JOKER))),
+        words=Words(
+            "habit",
+            "Eights and jokers do no harm",
+            ("8", "Jk"),
+            rows={
+                "first card 8 rather than any": "begin with an eight",
+                "first card Jk rather than any": "begin with a joker",
+            },
+        ),
         curves=(
             Gains(
                 "what a first card gains over the one that was dealt",
@@ -193,6 +226,7 @@ TIPS = [
         SAVING,
         "One five is kept while two players are left and the hand has four cards or more.",
         (literally("save-fives", players=ONLY_TWO),),
+        words=Words("habit", "Save fives when two are left", ("5", "J"), rows={"save-fives": "save fives for jacks"}),
         curves=(
             by_hand("save-fives", "one five kept", players=2),
             by_amount("save-fives", "fives kept, by how many", "fives", (1, 2, 3, 4), "fives kept", players=2),
@@ -211,10 +245,7 @@ TIPS = [
             "two players in simple, strong and mixed fields. Nothing is tuned: the five is really kept. The "
             "curves show every number of fives and every least hand."
         ),
-        overturned_by=(
-            "If whoever follows it certainly lost more than 0.5 games in 100 more, over all tables, the tip "
-            "would be wrong; within 0.5 either way it would make no difference."
-        ),
+        overturned_by=MORE_LOST,
     ),
     Tip(
         "TK-C10",
@@ -224,6 +255,12 @@ TIPS = [
         "Two jacks are collected, while the hand has four cards or more, and laid together on a stack of ten or more. "
         "With counting, the cards that the other player may hold decide how many, in place of fixed numbers.",
         (literally("jack-bomb", players=ONLY_TWO), literally("count-fives", players=ONLY_TWO)),
+        words=Words(
+            "habit",
+            "Lay jacks together when two are left",
+            ("J", "J", "5"),
+            rows={"jack-bomb": "lay several jacks at once", "count-fives": "count jacks and fives"},
+        ),
         curves=(
             by_amount(
                 "jack-bomb", "two jacks laid together, by the stack", "stack", STACKS, "cards on the table", players=2
@@ -235,9 +272,6 @@ TIPS = [
             "two players in simple, strong and mixed fields. Nothing is tuned: with the settings that tuning "
             "had chosen the bomb hardly ever came. The curve shows every size of stack."
         ),
-        overturned_by=(
-            "If whoever follows it certainly lost more than 0.5 games in 100 more, over all tables, the tip "
-            "would be wrong; within 0.5 either way it would make no difference."
-        ),
+        overturned_by=MORE_LOST,
     ),
 ]

@@ -6,6 +6,7 @@ from dataclasses import replace
 from knotlab.analysis.claims.kinds.duel import Duel
 from knotlab.analysis.claims.model.experiment import FIELDS
 from knotlab.analysis.claims.model.tip import Tip
+from knotlab.analysis.claims.model.words import Words
 from knotlab.analysis.claims.rulebooks.twisted_knot.players import GAME, ONLY_THREE
 
 OF_WHOLE_PLAYERS = ("TK-C13", "TK-C26")  # these compare players, not tips
@@ -27,6 +28,7 @@ def southampton(tips: Sequence[Tip]) -> Tip:
         "All duels of tips again under the variant, at one size of table, except those of TK-C13, C14 and C26. The "
         "claim holds if the effect of any of them certainly differs from that under the usual rules.",
         tuple(duels),
+        words=Words("variant", "Southampton rules: the same habits", ("8", "2")),
         is_variant=True,
         fair=(
             "The same duels as under the usual rules, with the same players on deals of the same numbers; "

@@ -12,7 +12,8 @@ from knotlab.analysis.claims.kinds.surface import Side, Surface
 from knotlab.analysis.claims.kinds.what_if import WhatIf
 from knotlab.analysis.claims.model.exact import Exact
 from knotlab.analysis.claims.model.experiment import BETTER, HARMS, NO_WORSE
-from knotlab.analysis.claims.model.tip import Tip
+from knotlab.analysis.claims.model.tip import NO_VERDICT_TO_CHANGE, Tip
+from knotlab.analysis.claims.model.words import OTHER_SIDE, Says, Words
 from knotlab.analysis.claims.rulebooks.twisted_knot import enumerated
 from knotlab.analysis.claims.rulebooks.twisted_knot import measures as seen
 from knotlab.analysis.claims.rulebooks.twisted_knot.players import GAME, SHED, TREMBLE
@@ -66,6 +67,16 @@ TIPS = [
         "what you need",
         "Turns of a game on deals with one pack more. Games are capped at 5,000 turns.",
         (longer(2), longer(3), longer(4)),
+        words=Words(
+            "amount",
+            "More packs, longer games",
+            ("A", "A"),
+            says={
+                "2 packs against 1": Says("With a second pack a game takes about {k} turns {way}"),
+                "3 packs against 2": Says("with a third, {k} {way}"),
+                "4 packs against 3": Says("with a fourth, {k} {way}"),
+            },
+        ),
         fair=(
             "The same players at tables that differ in the number of packs alone; a game without an end "
             "counts as 5,000 turns."
@@ -80,6 +91,7 @@ TIPS = [
         "No card beats all others, and no card is unbeatable.",
         CARDS,
         "A single card on a single card, with nothing beneath.",
+        words=Words("exact", "No card beats all others", ("A", "2")),
         exact=(
             Exact("no card beats all others", enumerated.beats_all, enumerated.GOES_ON),
             Exact("no card is unbeatable", enumerated.unbeatable),
@@ -102,6 +114,16 @@ TIPS = [
                 (f"{SKILL}, plain scripts", tuple(f"{name}:{TREMBLE}" for name in RANKED)),
                 (f"{SKILL}, able players", "able-1"),
             )
+        ),
+        words=Words(
+            "spread",
+            "Strategy or luck?",
+            ("A", "2"),
+            rows={
+                f"{SKILL}, unlike players": "among one who plays at random, a plain player and a strong one",
+                f"{SKILL}, plain scripts": "among three plain players",
+                f"{SKILL}, able players": "among five able players",
+            },
         ),
         headline=f"{SKILL}, unlike players",
         curves=(
@@ -134,6 +156,19 @@ TIPS = [
         OURS,
         "Games without an end, minus those with a little tremble; the curve shows how many are left.",
         tuple(map(locking, TREMBLES)),
+        words=Words(
+            "amount",
+            "Fixed scripts lock up",
+            ("2", "Q"),
+            says={
+                "no end: shed without tremble minus with 0.1%": Says(
+                    "Out of 100 games between fixed scripts, {k} {way} never end once every player errs in one move "
+                    "of a thousand",
+                    ways=OTHER_SIDE,
+                ),
+                "no end: shed without tremble minus with 5%": Says("{k} {way} with one of twenty", ways=OTHER_SIDE),
+            },
+        ),
         curves=tuple(
             TableRates(
                 f"games {words}, by tremble",
@@ -163,6 +198,17 @@ TIPS = [
         "From the same position, in which a player laid: pick up, or make the lay that was made. Few cards are up to "
         "2, and 3 to 5; many are 6 or more.",
         (by_stack(1, 2, NO_WORSE), by_stack(3, 5, NO_WORSE), by_stack(6, 99, HARMS)),
+        words=Words(
+            "habit",
+            "Pick up what you could answer",
+            ("6", "7"),
+            rows={
+                "pick up a stack of 1 to 2": "pick up one or two cards you could answer",
+                "pick up a stack of 3 to 5": "pick up three to five you could answer",
+                "pick up a stack of 6 or more": "pick up six or more you could answer",
+            },
+            when="with this choice",
+        ),
         fair=(
             "From the same position, in which a player did lay: the stack is picked up, or that lay is made. "
             "What the player was dealt plays no part."
@@ -191,6 +237,20 @@ TIPS = [
             )
             for a, b in combinations(RANKED, 2)
             for metric, word in (("loss_rate", "lost"), ("win_rate", "won"))
+        ),
+        words=Words(
+            "amount",
+            "Not losing, or winning?",
+            ("A", "Jk"),
+            says={
+                "shed or hoard-aces, by games lost": Says(
+                    "Out of 100 games among four, hoarding aces loses {k} {way} than shedding low cards",
+                    ways=OTHER_SIDE,
+                ),
+                "shed or hoard-aces, by games won": Says(
+                    "it wins {k} {way}", ways={"more": "fewer, too", "fewer": "more"}
+                ),
+            },
         ),
         headline="shed or hoard-aces, by games won",
         curves=tuple(
@@ -221,22 +281,18 @@ TIPS = [
         "A three resets the game; some cards force the next player to pick up.",
         CARDS,
         "How often the next player picks up.",
+        words=Words("shown", "What makes players pick up", ("3", "2")),
         curves=(
             Surface(
                 "pick-ups, by what is on top",
                 seen.picks_up,
                 seen.faces,
                 Side(pl.col("top"), "rank on top", range(len(NAMES)), NAMES),
-                Side(
-                    pl.min_horizontal("top_count", 3) - 1,
-                    "cards laid",
-                    range(3),
-                    ("one", "two", "three or more"),
-                ),
+                Side(pl.min_horizontal("top_count", 3) - 1, "cards laid", range(3), ("one", "two", "three or more")),
                 "share",
             ),
         ),
         fair="It is shown, not judged: every lay that another player faces is counted.",
-        overturned_by="Nothing: there is no verdict to change.",
+        overturned_by=NO_VERDICT_TO_CHANGE,
     ),
 ]

@@ -6,7 +6,8 @@ from knotlab.analysis.claims.kinds.contrast import Contrast, Ratio
 from knotlab.analysis.claims.kinds.curve import Curve
 from knotlab.analysis.claims.kinds.duel import Duel
 from knotlab.analysis.claims.model.experiment import ALL_SIZES, BETTER
-from knotlab.analysis.claims.model.tip import Tip
+from knotlab.analysis.claims.model.tip import MORE_LOST, SAME_PLAYER, Tip
+from knotlab.analysis.claims.model.words import OTHER_SIDE, Says, Words
 from knotlab.analysis.claims.rulebooks.twisted_knot import measures as seen
 from knotlab.analysis.claims.rulebooks.twisted_knot.elsewhere import Elsewhere
 from knotlab.analysis.claims.rulebooks.twisted_knot.players import GAME, ONLY_THREE, SHED, TREMBLE, TUNED
@@ -54,6 +55,16 @@ TIPS = [
                 sign=-1,
             ),
         ),
+        words=Words(
+            "chance",
+            "Winning without a plain last lay",
+            ("9", "A"),
+            says={
+                "out by a plain lay": Says(
+                    "players win by something else than laying their last cards", base=0.5, rest=True
+                )
+            },
+        ),
         curves=tuple(
             Curve(
                 f"how players go out, {words}: the last rank laid",
@@ -87,15 +98,18 @@ TIPS = [
                 f"planned-finish@{TUNED}:tip=2,{TREMBLE}",
             ),
         ),
-        fair=(
-            "Both sides are the same player but for this habit, in the same seats of the same deals, among "
-            "two, three and four players in simple, strong and mixed fields. Both sides collect the same "
-            "cards near the end; one searches for a turn that is certain to go out, one does not."
+        words=Words(
+            "habit",
+            "Plan the last turn with a ten",
+            ("10", "A", "9"),
+            rows={"planned-finish": "plan the last turn with a ten"},
         ),
-        overturned_by=(
-            "If whoever follows it certainly lost more than 0.5 games in 100 more, over all tables, the tip "
-            "would be wrong; within 0.5 either way it would make no difference."
+        fair=SAME_PLAYER
+        + (
+            " Both sides collect the same cards near the end; one searches for a turn that is certain to go "
+            "out, one does not."
         ),
+        overturned_by=MORE_LOST,
     ),
     Tip(
         "TK-C13",
@@ -106,6 +120,17 @@ TIPS = [
         tuple(
             Duel(f"{name} against random", f"{name}:{TREMBLE}", "random")
             for name in ("shed", "hoard-aces", "all-round")
+        ),
+        words=Words(
+            "habit",
+            "Have a plan, any plan",
+            ("2", "5", "Q"),
+            rows={
+                "shed against random": "shed low cards first instead of playing at random",
+                "hoard-aces against random": "hoard aces instead of playing at random",
+                "all-round against random": "weigh everything instead of playing at random",
+            },
+            apart=True,
         ),
         fair=(
             "A player with a plan and a random one take the same seats of the same deals, among two, three "
@@ -131,6 +156,21 @@ TIPS = [
                 Duel(f"{KNOWING}, against one drawn each {when}", EXPLOITER, SHED, ONLY_THREE, ((varied(vary),),))
                 for vary, when in ((1, "game"), (2, "turn"))
             ),
+        ),
+        words=Words(
+            "amount",
+            "Vary, or be read",
+            ("K", "J"),
+            says={
+                f"{KNOWING}, less against one drawn each turn": Says(
+                    "Out of 100 games among three, the best answer to a known script gains {k} {way} against that "
+                    "script than against players who vary from turn to turn",
+                    ways=OTHER_SIDE,
+                ),
+                f"{KNOWING}, less against one drawn each game": Says(
+                    "{k} {way} than against players who vary from game to game", ways=OTHER_SIDE
+                ),
+            },
         ),
         fair=(
             "The exploiter was tuned against the very script that it meets, from the strongest player there is; the "
