@@ -37,8 +37,8 @@ findings-check: $(BIN)/.ready
 	$(BIN)/python -m knotlab.analysis.studies.contests --check reports/findings/contests
 
 tuned: $(BIN)/.ready
-	$(BIN)/python -m knotlab.analysis.tuning.retune
-	$(BIN)/python -m knotlab.analysis.bidding.make_match_ways
+	$(BIN)/python -m knotlab.analysis.studies.retune
+	$(BIN)/python -m knotlab.analysis.studies.match_ways
 
 # What has been learnt is kept in out/champions, so that a stage which was stopped goes on where it was.
 champions: $(BIN)/.ready

@@ -32,25 +32,12 @@ Answer = TypeVar("Answer")
 class FolderAudit:
     """What was found in one folder with parts.
 
-    Attributes
-    ----------
-    folder : Path
-    command : str
-        What wrote it; empty where its manifest does not say.
-    sound : int
-        Pieces that are whole.
-    missing : tuple of int
-        Pieces that are not there, or too short, and will be played by the next command.
-    unlogged : tuple of int
-        Pieces that have no event log, in a folder with the log of others.
-    faults : tuple of str
-        A sentence for each file that is damaged, was edited or belongs elsewhere.
-    leftovers : int
-        Temporary files of a command that was ended by force; the next one removes them.
-    is_adaptive : bool
-        Whether the command itself decides how many pieces it plays, so that only gaps count as missing.
-    is_older : bool
-        Whether its result was made of other pieces than are there now, and will be made again by the next command.
+    command: what wrote it; empty where its manifest does not say. sound: pieces that are whole. missing: pieces that
+    are not there, or too short, and will be played by the next command. unlogged: pieces that have no event log, in a
+    folder with the log of others. faults: a sentence for each file that is damaged, was edited or belongs elsewhere.
+    leftovers: temporary files of a command that was ended by force; the next one removes them. is_adaptive: whether the
+    command itself decides how many pieces it plays, so that only gaps count as missing. is_older: whether its result
+    was made of other pieces than are there now, and will be made again by the next command.
     """
 
     folder: Path
@@ -103,8 +90,8 @@ def verify_folders(folders: Sequence[Path]) -> VerifiedFolders:
 def audit(folder: Path) -> list[FolderAudit]:
     """Check a folder of any kind, with all folders in it.
 
-    folder: what `play`, `duel`, `tournament`, `claims`, `tune`, `report` or `card` keeps. Raises
-    InputError if there is nothing in it that these commands write.
+    folder: what `play`, `duel`, `tournament`, `claims`, `tune`, `report` or `card` keeps. Raises InputError if there is
+    nothing in it that these commands write.
     """
     runs = {file.parent for file in folder.rglob(MANIFEST)}
     runs |= {parts.parent for parts in folder.rglob("parts") if any(parts.glob("part-*.parquet"))}

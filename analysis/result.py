@@ -29,22 +29,10 @@ if TYPE_CHECKING:  # each takes long to import, and is not needed to name a game
 class Conditions:
     """Under which conditions games were played.
 
-    Parameters
-    ----------
-    game
-        Its name, as on the command line.
-    players
-        The number of players at a table.
-    rules
-        Every rule setting by name.
-    seed
-        Of the games' random numbers; None where it is not known.
-    games
-        How many games, or matches, were played; None where that is not what a result rests on.
-    match
-        What a match is, if matches were played in place of single games.
-    fixed_seats
-        Whether everybody kept one seat.
+    game: its name, as on the command line. players: the number of players at a table. rules: every rule setting by
+    name. seed: of the games' random numbers; None where it is not known. games: how many games, or matches, were
+    played; None where that is not what a result rests on. match: what a match is, if matches were played in place of
+    single games. fixed_seats: whether everybody kept one seat.
     """
 
     game: str
@@ -156,16 +144,8 @@ class Shown(ABC):
     def plot(self, kind: str | None = None) -> Figure:
         """Draw the result.
 
-        Parameters
-        ----------
-        kind
-            Which of its plots; the most telling one unless it is named. A name that does not exist is answered with
-            those that do.
-
-        Returns
-        -------
-        matplotlib.figure.Figure
-            Shown at the end of a notebook's cell; `figure.savefig("plot.png")` keeps it.
+        kind: which of its plots; the most telling one unless it is named. A name that does not exist is answered with
+        those that do. The figure is shown at the end of a notebook's cell; `figure.savefig("plot.png")` keeps it.
         """
         figure: Figure = draw(self, kind)
         return figure

@@ -16,7 +16,7 @@ from knotlab.analysis.duels.question import Question, make_question
 from knotlab.analysis.runs.batches import in_batches
 from knotlab.analysis.runs.fields import is_field, members, usual_players
 from knotlab.analysis.runs.table import Table
-from knotlab.analysis.stats.estimate import mean_of_deals
+from knotlab.analysis.stats.estimate import mean_of
 from knotlab.analysis.stats.verdicts import Verdict
 from knotlab.sim import games
 from knotlab.sim.machine import cores
@@ -114,7 +114,7 @@ def coverage(numbers: np.ndarray, size: int) -> Coverage:
     shape (samples * size,).
     """
     samples = numbers.reshape(-1, size)
-    estimates = [mean_of_deals(int(sample.sum()), int((sample**2).sum()), size, 1.0) for sample in samples]
+    estimates = [mean_of(sample) for sample in samples]
     mean = numbers.mean()
     errors = np.array([estimate.error for estimate in estimates])
     share = np.mean([estimate.low <= mean <= estimate.high for estimate in estimates])

@@ -60,8 +60,6 @@ def catalogue(game: str, files: Sequence[Path | str] = ()) -> dict[str, Strategy
     running program are known without. Returns the strategies by name, in alphabetical order. Raises InputError if there
     is no such game, a file cannot be used, or two strategies have one name.
 
-    Examples
-    --------
     >>> catalogue("twisted-knot")["hoard-aces"].parameters["others"].high
     8.0
     """

@@ -79,24 +79,12 @@ LOOK_AHEAD = {
 class Strategy:
     """A strategy as declared.
 
-    Attributes
-    ----------
-    game, name : str
-        The game's name, and the function's name with hyphens.
-    title : str
-        What it is called where people read about it.
-    score, plan : Callable[..., Any]
-        Its functions, compiled; `plan` is None if it has none.
-    parameters : dict
-        Its parameters by name.
-    cheats : bool
-        Whether it is offered moves that break the rules.
-    file : Path
-        Where it is written, with links resolved; of one that was typed in, what Python calls that place.
-    inline : bool
-        Whether it was declared in the running program, at a prompt or in a notebook, not in a module.
-    assumed : dict
-        Of a strategy that looks ahead: the spellings of `base` and `opponents`, unless a player's own says otherwise.
+    game, name: the game's name, and the function's name with hyphens. title: what it is called where people read about
+    it. score, plan: its functions, compiled; `plan` is None if it has none. cheats: whether it is offered moves that
+    break the rules. file: where it is written, with links resolved; of one that was typed in, what Python calls that
+    place. inline: whether it was declared in the running program, at a prompt or in a notebook, not in a module.
+    assumed: of a strategy that looks ahead: the spellings of `base` and `opponents`, unless a player's own says
+    otherwise.
     """
 
     game: str

@@ -47,4 +47,4 @@ def test_functions_with_many_parameters_have_sections_for_them_and_for_what_they
             returns = signature.return_annotation in (None, "None") or {"Returns", "Yields"} & set(headed)
             if not set(parameters) <= described or not returns:
                 without.append(f"{name}: {sorted(set(parameters) - described)}{'' if returns else ', returns'}")
-    assert checked > 30 and not without, "\n".join(without)
+    assert checked > 25 and not without, "\n".join(without)

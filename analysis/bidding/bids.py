@@ -13,8 +13,8 @@ from typing import NamedTuple
 import numpy as np
 import pandas as pd
 
-from knotlab.analysis.stats.estimate import Estimate, mean_of_deals
-from knotlab.analysis.stats.intervals import student, t_value
+from knotlab.analysis.stats.estimate import Estimate, mean_of
+from knotlab.analysis.stats.intervals import interval, t_value
 from knotlab.sim.games.twyst.cards import ACE, DEUCE, JACK, N_RANKS, N_SUITS
 from knotlab.sim.games.twyst.state import BID, BIDDING, SEATS
 from knotlab.sim.kernels.branch_kernels import branch_kernel, stop_kernel
@@ -225,7 +225,7 @@ def curve(hands: Choice, width: float) -> pd.DataFrame:
     for number in np.unique(slices):
         here = slices == number
         n, gain = int(here.sum()), (hands.score - hands.instead)[here]
-        low, high = student(gain.mean(), gain.std(ddof=1) / n**0.5 if n > 1 else 0.0, n, 0.95)
+        low, high = interval(gain.mean(), gain.std(ddof=1) / n**0.5 if n > 1 else 0.0, n, 0.95)
         row = {
             "from": number * width,
             "to": (number + 1) * width,
@@ -270,4 +270,4 @@ def gain_there_is(bids: Bids, now: Thresholds) -> tuple[Thresholds, Estimate]:
 def _mean(values: Sequence[float] | np.ndarray) -> Estimate:
     """The mean of whole numbers that are held as floats."""
     whole = np.rint(np.asarray(values)).astype(np.int64)
-    return mean_of_deals(int(whole.sum()), int((whole**2).sum()), len(whole), 1.0)
+    return mean_of(whole)

@@ -212,8 +212,6 @@ def read_card(text: str) -> Card:
 
     text: as `knotlab card --save FILE.toml` writes it. Raises InputError if the text is no card.
 
-    Examples
-    --------
     >>> read_card(STANDARD.read_text("utf-8")).honours
     (4, 3, 2, 1)
     """

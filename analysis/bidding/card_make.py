@@ -13,13 +13,13 @@ import polars as pl
 from knotlab.analysis.bidding.bids import Bids, force_bids
 from knotlab.analysis.bidding.card import BIDS, Card, Column, hands_of
 from knotlab.analysis.bidding.card_measure import draw, measure_rows, places, trials
-from knotlab.analysis.bidding.card_search import HIGH_CARDS, SCHEMES, STANDARD_SCHEME, Scheme, fit, tried_from
+from knotlab.analysis.bidding.card_search import HIGH_CARDS, STANDARD_SCHEME, fit, tried_from
 from knotlab.analysis.bidding.card_text import MadeCard, Row
 from knotlab.analysis.defaults import BIDDER
 from knotlab.analysis.result import changed_settings
 from knotlab.analysis.runs.play import identity, provenance
 from knotlab.analysis.runs.table import Table
-from knotlab.analysis.stats.intervals import student
+from knotlab.analysis.stats.intervals import interval
 from knotlab.sim.games.twyst.cards import N_RANKS, RANKS
 from knotlab.sim.games.twyst.state import SEATS
 from knotlab.sim.playing import branch
@@ -55,14 +55,9 @@ class Making:
         return self.table.job([self.company] * SEATS)
 
 
-def standard_scheme() -> Scheme:
-    """The kind of card that ships."""
-    return next(scheme for scheme in SCHEMES if scheme.name == STANDARD_SCHEME)
-
-
 def steps(hands: int) -> int:
     """How many steps of progress `make_card` reports: hands with every bid, and deals of the rows."""
-    rows = len(BIDS) + len(standard_scheme().columns)
+    rows = len(BIDS) + len(STANDARD_SCHEME.columns)
     return hands + rows * ROW_HANDS * ROW_DEALS
 
 
@@ -73,7 +68,7 @@ def make_card(making: Making, on_progress: Progress = None) -> MadeCard:
     no sense.
     """
     job = making.job
-    card = fit(standard_scheme(), tried_from(tried_bids(making, on_progress)))
+    card = fit(STANDARD_SCHEME, tried_from(tried_bids(making, on_progress)))
     fresh = replace(job, purpose="confirm")
     rows = measure_rows(
         card,
@@ -174,7 +169,7 @@ def compare(own: Card, standard: Card, making: Making, on_progress: Progress = N
     every = np.arange(COMPARED)
     own_scores, standard_scores = (scores[every, places(hands, card.shown(hands))] for card in (own, standard))
     gain = own_scores - standard_scores
-    low, high = student(gain.mean(), gain.std(ddof=1) / COMPARED**0.5, COMPARED, 0.95)
+    low, high = interval(gain.mean(), gain.std(ddof=1) / COMPARED**0.5, COMPARED, 0.95)
     return Difference(float(gain.mean()), float(low), float(high), changes(own, standard))
 
 

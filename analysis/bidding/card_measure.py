@@ -13,7 +13,7 @@ import pandas as pd
 from knotlab.analysis.bidding.bids import CHUNK
 from knotlab.analysis.bidding.card import BIDS, Card, Hands
 from knotlab.analysis.bidding.hand import Hand, contracts_kernel, try_bids
-from knotlab.analysis.stats.intervals import student
+from knotlab.analysis.stats.intervals import interval
 from knotlab.sim.games.twyst.cards import N_CARDS, N_RANKS, NOTHING
 from knotlab.sim.games.twyst.state import SEATS
 from knotlab.sim.kernels.branch_kernels import advance_kernel, branch_kernel, stop_kernel
@@ -139,7 +139,7 @@ def loss(tried: Trials, place: np.ndarray) -> tuple[Loss, np.ndarray]:
     losses = np.zeros(len(place))
     for chosen_on, scored_on in ((first, second), (second, first)):
         losses += (scored_on[every, chosen_on.argmax(axis=1)] - scored_on[every, place]) / 2
-    low, high = student(losses.mean(), losses.std(ddof=1) / len(losses) ** 0.5, len(losses), LEVEL)
+    low, high = interval(losses.mean(), losses.std(ddof=1) / len(losses) ** 0.5, len(losses), LEVEL)
     return Loss(float(losses.mean()), float(low), float(high)), losses
 
 
@@ -181,8 +181,8 @@ def measure_rows(
         here = drawn.stratum == number
         means = scores[here].mean(axis=1)
         name = names[number]
-        interval = student(means.mean(), means.std(ddof=1) / len(means) ** 0.5, len(means), LEVEL)
-        low, high = within(float(interval[0]), float(interval[1]), name.split()[0])
+        ends = interval(means.mean(), means.std(ddof=1) / len(means) ** 0.5, len(means), LEVEL)
+        low, high = within(float(ends.low), float(ends.high), name.split()[0])
         rows.append(
             {
                 "bid": name,

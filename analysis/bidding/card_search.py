@@ -38,26 +38,14 @@ class Scheme(NamedTuple):
     long: bool = False
 
 
-DANGER, TWICE = Danger((3, 5, 7), (1, 1, 1), 0), Danger((3, 5, 7, 9), (2, 2, 1, 1), 0)
-SIMPLE, FULL, FULLER = Solos(3, (5, 0), DANGER), Solos(3, (5, 2), DANGER), Solos(3, (5, 2), TWICE)
-TWO, THREE, FIVE = (0, 10), (0, 8, 12), (0, 6, 9, 12, 15)
-SCHEMES = (
-    Scheme("numbers", lengths=False),
-    Scheme("numbers, lengths"),
-    Scheme("numbers, lengths in 2 columns", TWO),
-    Scheme("1 column, simple solos", solos=SIMPLE),
-    Scheme("1 column, solos", solos=FULL),
-    Scheme("2 columns, simple solos", TWO, SIMPLE),
-    Scheme("2 columns, solos", TWO, FULL),
-    Scheme("2 columns, solos, honours", TWO, FULL, honours=True),
-    Scheme("2 columns, solos, honours, long suits", TWO, FULL, honours=True, long=True),
-    Scheme("3 columns, solos", THREE, FULL),
-    Scheme("3 columns, solos, honours", THREE, FULL, honours=True),
-    Scheme("3 columns, solos, honours, long suits", THREE, FULL, honours=True, long=True),
-    Scheme("3 columns, solos, honours, long suits, four low cards", THREE, FULLER, honours=True, long=True),
-    Scheme("5 columns, solos, honours, long suits, four low cards", FIVE, FULLER, honours=True, long=True),
+# The kind of card that ships.
+STANDARD_SCHEME = Scheme(
+    "3 columns, solos, honours, long suits, four low cards",
+    (0, 8, 12),
+    Solos(3, (5, 2), Danger((3, 5, 7, 9), (2, 2, 1, 1), 0)),
+    honours=True,
+    long=True,
 )
-STANDARD_SCHEME = "3 columns, solos, honours, long suits, four low cards"
 
 
 class Tried(NamedTuple):

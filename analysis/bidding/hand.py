@@ -15,7 +15,6 @@ from knotlab.analysis.bidding.bids import CHUNK, Bids, bid_moves
 from knotlab.analysis.bidding.card import hands_of
 from knotlab.analysis.bidding.card_text import standard_card
 from knotlab.analysis.bidding.guide import thresholds_of
-from knotlab.analysis.bidding.hand_text import card_name, read_hand
 from knotlab.analysis.defaults import BIDDER
 from knotlab.analysis.result import Conditions, Result, conditions_of
 from knotlab.analysis.runs.table import Table
@@ -24,7 +23,7 @@ from knotlab.analysis.stats.sequence import Watch
 from knotlab.analysis.stats.watching import Goal, Watcher
 from knotlab.sim.compiling.jit import entry, once, vector_type
 from knotlab.sim.errors import InputError
-from knotlab.sim.games.twyst.cards import N_CARDS, N_RANKS, N_SUITS, NOTHING
+from knotlab.sim.games.twyst.cards import N_CARDS, N_RANKS, N_SUITS, NOTHING, RANKS, SUITS
 from knotlab.sim.games.twyst.contracts import settle_contract
 from knotlab.sim.games.twyst.state import CONTRACTS, SEATS, VIEW
 from knotlab.sim.kernels.branch_kernels import Positions, advance_kernel, branch_kernel, stop_kernel
@@ -34,6 +33,50 @@ from knotlab.sim.playing.fanout import fan_out
 from knotlab.sim.playing.job import Job, compile_ahead
 from knotlab.strategies.resolve import Named
 from knotlab.strategies.twyst._measures import misere_danger, no_trump_tricks, trump_tricks
+
+NAMES = {"T": "10", "J": "J", "Q": "Q", "K": "K", "A": "A"} | {str(n): str(n) for n in range(2, 11)}
+
+
+def card_name(card: int) -> str:
+    """A card as it is written, as `10H`."""
+    return f"{RANKS[card % N_RANKS]}{SUITS[card // N_RANKS]}"
+
+
+def read_hand(text: str) -> int:
+    """The set of the cards of a hand, written by suits as `S AKQ72 H 83 D K9 C AT54`, or card by card as `AS 10H`.
+
+    text: a ten is `T` or `10`; a suit that is not named is empty. Returns bit c for card c. Raises InputError if this
+    is no hand of thirteen different cards.
+
+    >>> read_hand("S AKQ72 H 83 D K9 C AT54") == read_hand("AS KS QS 7S 2S 8H 3H KD 9D AC 10C 5C 4C")
+    True
+    """
+    cards: list[str] = []
+    suit = ""
+    for word in text.upper().replace(":", " ").replace(",", " ").replace(";", " ").split():
+        if word in SUITS:
+            suit = word
+        elif word[-1] in SUITS and word[:-1] in NAMES:
+            cards.append(NAMES[word[:-1]] + word[-1])
+        elif suit and word != "-":
+            cards += [NAMES.get(rank, rank) + suit for rank in word.replace("10", "T")]
+        elif word != "-":
+            raise InputError(f"'{word}' belongs to no suit; write a hand as \"S AKQ72 H 83 D K9 C AT54\"")
+    return _set_of(cards)
+
+
+def _set_of(cards: Sequence[str]) -> int:
+    """The set of some cards by name, if they are a hand."""
+    codes = {card_name(card): card for card in range(N_CARDS)}
+    for card in cards:
+        if card not in codes:
+            raise InputError(f"there is no card '{card}'; ranks are {' '.join(reversed(RANKS))} (or T), suits S H D C")
+        if cards.count(card) > 1:
+            raise InputError(f"the hand has {card} twice; a pack has it once")
+    if len(cards) != N_RANKS:
+        raise InputError(f"a hand has {N_RANKS} cards, not {len(cards)}")
+    return sum(1 << codes[card] for card in cards)
+
 
 LEVEL = 0.05  # that any of the thirteen intervals misses
 MOST_POINTS = 20.0 * N_RANKS  # a deal of an Ace soloist who takes every trick
@@ -107,37 +150,12 @@ def bids_of_hand(
 ) -> HandBids:
     """Try every bid of a hand, until each is known well enough.
 
-    Parameters
-    ----------
-    hand : str
-        As `read_hand` takes it.
-    seat : int
-        Who holds it, 0 (the eldest) to 3.
-    strategy : str
-        How the others bid, and how all four play the cards.
-    precision : float
-        Half the width that the intervals are to have, in points per deal. They hold for all thirteen bids together, at
-        any time that one looks.
-    table : Table
-        Where it is played: rule settings, seed and files with further strategies.
-    workers : int or None
-        None for one per core.
-    on_progress : callable or None
-        Called with the number of further deals that are done.
+    hand: as `read_hand` takes it. seat: who holds it, 0 (the eldest) to 3. strategy: how the others bid, and how all
+    four play the cards. precision: half the width that the intervals are to have, in points per deal. They hold for all
+    thirteen bids together, at any time that one looks. table: where it is played: rule settings, seed and files with
+    further strategies. workers: None for one per core. on_progress: called with the number of further deals that are
+    done. Raises InputError if the hand is none, a number makes no sense, or the table is one of another game.
 
-    Returns
-    -------
-    HandBids
-
-    Raises
-    ------
-    InputError
-        The hand is none, a number makes no sense, or the table is one of another game.
-    StrategyError
-        A strategy fails.
-
-    Examples
-    --------
     >>> bids = bids_of_hand("S AKQ72 H 83 D K9 C AT54", strategy="cautious+random", precision=60, workers=1)
     >>> len(bids.table)
     13

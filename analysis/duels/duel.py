@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
+from operator import attrgetter
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -25,6 +26,7 @@ from knotlab.analysis.stats.sequence import FIRST_LOOK, Watch, deals_for_skewnes
 from knotlab.analysis.stats.watching import Goal, Look, Watcher
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
+from knotlab.sim.playing.delivery import Part
 from knotlab.sim.playing.fanout import THREADS, check_backend, worker_count
 from knotlab.sim.storage import result_files
 from knotlab.sim.storage.run_folder import MANIFEST, RunFolder
@@ -83,37 +85,12 @@ def duel(
 ) -> DuelResult:
     """Play a duel until its verdict or its cap.
 
-    Parameters
-    ----------
-    question
-        What it is to settle.
-    precision
-        Go on until half the interval's width is this, whatever the verdict.
-    games_wanted
-        Play at least so many games.
-    pause_after
-        Deals after whose batch it stops for now, with what is known by then; the same call with more goes on from the
-        folder.
-    workers, backend
-        How many batches are played at a time, and by what.
-    out
-        A run folder that keeps the deals; the same call goes on where it stopped.
-    on_look
-        Called with every look.
-
-    Returns
-    -------
-    DuelResult
-        The verdict and what it rests on.
-
-    Raises
-    ------
-    InputError
-        If a number makes no sense, or the folder is another run's.
-    StrategyError
-        If a strategy fails.
-    RunError
-        If the folder cannot be written.
+    question: what it is to settle. precision: go on until half the interval's width is this, whatever the verdict.
+    games_wanted: play at least so many games. pause_after: deals after whose batch it stops for now, with what is known
+    by then; the same call with more goes on from the folder. workers, backend: how many batches are played at a time,
+    and by what. out: a run folder that keeps the deals; the same call goes on where it stopped. Returns the verdict and
+    what it rests on. Raises InputError if a number makes no sense, or the folder is another run's. Raises StrategyError
+    if a strategy fails. Raises RunError if the folder cannot be written.
     """
     if precision is not None:
         question.metric.check_effect("the precision", precision)
@@ -261,3 +238,49 @@ class PlayedDuel:
             return result_files.from_plain(Pilot, identity.get("pilot"))
         except ValueError as error:
             raise result_files.damaged(self.folder.path / MANIFEST, error) from None
+
+
+def play_duel_part(
+    question: Question,
+    games_wanted: int,
+    part: Part,
+    out: Path,
+    *,
+    workers: int | None = None,
+    backend: str = THREADS,
+    on_progress: Callable[[int], None] = lambda games: None,
+) -> None:
+    """Play one part of a duel into a folder.
+
+    question: what it is to settle. games_wanted: games of all parts together, rounded up to whole pieces. workers,
+    backend: how many pieces are played at a time, and by what. on_progress: called with the number of further games
+    that are done. Raises InputError if no number of games is given, or the folder holds something else. Raises
+    StrategyError, RunError if a strategy fails, or the folder cannot be written.
+    """
+    if games_wanted < 1:
+        raise InputError("a duel in parts needs a fixed number of games; give it with --games")
+    folder, workers = RunFolder(out), worker_count(workers, check_backend(backend))
+    duel = PlayedDuel(question, folder, workers, backend)
+    with folder.locked():
+        prepared = duel.prepared()
+        design, batch = prepared.design, prepared.batch
+        least = -(-games_wanted // design.games)  # the last piece of the duel as a whole is whole unless it ends there
+        deals = min(-(-least // batch) * batch, max(least, prepared.rule.cap))
+        if prepared.pilot.in_play < LEAST_IN_PLAY:
+            deals = 0
+        duel.open(prepared, min(deals, prepared.rule.cap), rows=deals)
+        played = in_batches(
+            play_deals,
+            lambda first, count: (design, metrics_of(games.find(question.base.game)), first, count),
+            deals,
+            batch,
+            1,
+            folder=folder,
+            workers=workers,
+            backend=backend,
+            summary=attrgetter("height"),
+            part=part,
+        )
+        for rows in played:
+            on_progress(rows * design.games)
+        folder.finish(None)

@@ -30,25 +30,13 @@ CLEARLY = 0.9  # how much cheaper one rotation of each deal must be to be chosen
 class Pilot:
     """What some deals told in advance, which are not used again.
 
-    Parameters
-    ----------
-    deals
-        How many there were.
-    sd, largest, skewness
-        Of a deal's number D: standard deviation, the largest absolute value, and skewness (0 where nothing varies).
-    in_play
-        The share of deals in which the two sides differ, or that have a case.
-    vrf, vrf_error
-        The variance-reduction factor: the variance of independent games over the variance of the design, at the same
-        number of games; with its standard error.
-    in_choices
-        Of a duel, the share of choices in which the sides differ, up to the first one in each of a sample of games.
-    payoff_sd
-        Of a duel, the standard deviation of one player's payoff in one game.
-    single
-        Of a duel, whether one rotation of each deal is to be played. `sd` and `vrf` are those of the design so chosen.
-    centre
-        Of a rate, the numbers by which effects are centred.
+    sd, largest, skewness: of a deal's number D: standard deviation, the largest absolute value, and skewness (0 where
+    nothing varies). in_play: the share of deals in which the two sides differ, or that have a case. vrf, vrf_error: the
+    variance-reduction factor: the variance of independent games over the variance of the design, at the same number of
+    games; with its standard error. in_choices: of a duel, the share of choices in which the sides differ, up to the
+    first one in each of a sample of games. payoff_sd: of a duel, the standard deviation of one player's payoff in one
+    game. single: of a duel, whether one rotation of each deal is to be played. `sd` and `vrf` are those of the design
+    so chosen. centre: of a rate, the numbers by which effects are centred.
     """
 
     deals: int

@@ -179,8 +179,6 @@ def make_question(
     table: the game, how many play, by which rules, on which deals. field: of the design `field`, the other players: the
     name of a field, or a strategy for each of them. Raises InputError if something in it makes no sense.
 
-    Examples
-    --------
     >>> make_question(Table("twisted-knot", players=2), "hoard-aces", "shed").n_players
     2
     """

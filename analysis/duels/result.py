@@ -32,30 +32,10 @@ RESULT = "result.json"
 class DuelResult(Result):
     """A verdict and what it rests on. Plot: `interval`.
 
-    Parameters
-    ----------
-    question
-        All that was fixed in advance.
-    hash
-        Twelve digits that stand for it.
-    pilot
-        What was seen in advance.
-    margin
-        The smallest effect that matters.
-    reach
-        The largest effect that is possible.
-    planned, cap
-        Deals: as many as were planned, and at most.
-    games_per_deal
-        Of the design.
-    path
-        What each look saw.
-    rows
-        A line for each metric.
-    unfinished_games
-        Games that stalled or were capped.
-    seconds
-        How long it took, with the pilot.
+    question: all that was fixed in advance. hash: twelve digits that stand for it. pilot: what was seen in advance.
+    margin: the smallest effect that matters. reach: the largest effect that is possible. planned, cap: deals: as many
+    as were planned, and at most. rows: a line for each metric. unfinished_games: games that stalled or were capped.
+    seconds: how long it took, with the pilot.
     """
 
     question: QuestionFacts
@@ -184,10 +164,7 @@ def keep(result: DuelResult, folder: Path) -> None:
 def read(folder: Path) -> DuelResult:
     """The result of a duel in a run folder, checked against the deals beside it.
 
-    Raises
-    ------
-    InputError
-        If there is none, or it is damaged, or was edited.
+    Raises InputError if there is none, or it is damaged, or was edited.
     """
     file, run = folder / RESULT, RunFolder(folder)
     if not file.exists():

@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 
 from knotlab.analysis.runs.play_result import PlayResult
-from knotlab.analysis.stats.estimate import mean_of_deals
+from knotlab.analysis.stats.estimate import mean_of
 from knotlab.analysis.stats.intervals import SHARE, interval_for_certainty
 
 
@@ -41,11 +41,8 @@ def pairs(result: PlayResult) -> pd.DataFrame:
         halves = sum(2 * (order[:, a] < order[:, b]) + (order[:, a] == order[:, b]) for a, b in seated)
         by_deal = np.asarray(halves, np.int64).reshape(result.deals, result.tally.rotations).sum(axis=1)
         scale = 2 * result.tally.rotations * len(seated)
-        ahead = mean_of_deals(
-            int(by_deal.sum()), int((by_deal**2).sum()), result.deals, scale, result.confidence, SHARE
-        )
-        row = {"strategy": result.names[i], "against": result.names[j], "ahead": ahead.value}
-        row |= {"ahead_low": ahead.low, "ahead_high": ahead.high}
+        ahead = mean_of(by_deal, scale, result.confidence, SHARE)
+        row = {"strategy": result.names[i], "against": result.names[j]} | ahead.columns("ahead")
         low, high = interval_for_certainty(ahead.value, ahead.error, ahead.n, together, SHARE)
         rows.append(row | {"all_low": low, "all_high": high, "games": result.games})
     return pd.DataFrame(rows)

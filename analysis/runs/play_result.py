@@ -112,7 +112,7 @@ class PlayResult(Result):
             row: dict[str, Any] = {"strategy": name, "seats": len(self.tally.groups[i])}
             for metric in self.tally.metrics:
                 estimate, (least, greatest) = self.estimate(metric, i), self.bounds(metric, i)
-                row |= {metric: estimate.value, f"{metric}_low": estimate.low, f"{metric}_high": estimate.high}
+                row |= estimate.columns(metric)
                 row |= {f"{metric}_least": least, f"{metric}_greatest": greatest}
             rows.append(row | {"deals": self.deals, "games": self.games})
         return pd.DataFrame(rows)
@@ -124,8 +124,7 @@ class PlayResult(Result):
             for seat in range(self.tally.n_players):
                 row: dict[str, Any] = {"strategy": name, "seat": seat}
                 for metric in self.tally.metrics:
-                    estimate = self.estimate_on_seat(metric, i, seat)
-                    row |= {metric: estimate.value, f"{metric}_low": estimate.low, f"{metric}_high": estimate.high}
+                    row |= self.estimate_on_seat(metric, i, seat).columns(metric)
                 rows.append(row)
         return pd.DataFrame(rows)
 

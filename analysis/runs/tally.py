@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 
+from knotlab.analysis.stats.estimate import sum_of_squares
 from knotlab.analysis.stats.payoffs import MATCH_METRICS, payoffs_by_metric
 from knotlab.sim.games import find as find_game
 from knotlab.sim.kernels.seating import Seating
@@ -164,17 +165,6 @@ class Tally(Seating):
         is_better = BETTER.get(name)
         if name not in self.telling or (is_better and is_better(turns, self.telling[name][1])):
             self.telling[name] = (game, turns)
-
-
-def sum_of_squares(values: np.ndarray) -> int:
-    """The exact sum of squares of whole numbers, beyond 64 bits too.
-
-    >>> sum_of_squares(np.array([1 << 40, 3])) == (1 << 80) + 9
-    True
-    """
-    if int(np.abs(values).max(initial=0)) ** 2 * len(values) < 1 << 63:
-        return int((values**2).sum())
-    return sum(int(value) ** 2 for value in values)
 
 
 def new_tally(game: str, names: Sequence[str], rotations: int, match: Match | None = None) -> Tally:

@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 
 from knotlab.analysis.result import Conditions, Result, conditions_of
-from knotlab.analysis.stats.estimate import Estimate, mean_of_deals
+from knotlab.analysis.stats.estimate import Estimate, mean_of
 from knotlab.analysis.stats.intervals import Range
 from knotlab.analysis.stats.payoffs import UNIT, direction, payoffs_by_metric, range_of
 from knotlab.sim import games
@@ -80,9 +80,7 @@ class WhatIfResult(Result):
         for i, move in enumerate(self.moves):
             row: dict[str, object] = {"move": move, "score": self.scores[i], "own": i == self.chosen}
             for metric, means in self.means.items():
-                row |= {metric: means[i].value, f"{metric}_low": means[i].low, f"{metric}_high": means[i].high}
-                gain = self.gains[metric][i]
-                row |= {f"{metric}_gain": gain.value, f"{metric}_gain_low": gain.low, f"{metric}_gain_high": gain.high}
+                row |= means[i].columns(metric) | self.gains[metric][i].columns(f"{metric}_gain")
             rows.append(row | {"unfinished_share": self.unfinished[i]})
         return pd.DataFrame(rows)
 
@@ -118,7 +116,7 @@ def what_if(job: Job, index: int, decision: int, n_rollouts: int = 1000, hidden:
         by_seat = results[field][..., : len(job.players)].astype(np.int64)
         own = payoff(by_seat.reshape(-1, len(job.players))).value[:, seat].reshape(len(moves), n_rollouts)
         bounds = range_of(metric, len(job.players))
-        means[metric] = tuple(_mean(payoffs, bounds) for payoffs in own)
+        means[metric] = tuple(mean_of(payoffs, UNIT, bounds=bounds) for payoffs in own)
         gains[metric] = tuple(
             Estimate(0.0, 0.0, 0.0, 0.0, n_rollouts) if i == chosen else _gain(direction(metric) * change, bounds)
             for i, change in enumerate(own - own[chosen])
@@ -160,13 +158,7 @@ def _scores(job: Job, view: np.record, moves: Sequence[Any], index: int, decisio
         raise StrategyError(player.name, index, decision + 1, cause_of(error), job) from error
 
 
-def _mean(values: np.ndarray, bounds: Range | None) -> Estimate:
-    """The mean of payoffs over rollouts."""
-    squares = int((values.astype(object) ** 2).sum())
-    return mean_of_deals(int(values.sum()), squares, len(values), UNIT, bounds=bounds)
-
-
 def _gain(changes: np.ndarray, bounds: Range | None) -> Estimate:
     """The mean difference of payoffs with some bounds."""
     size = bounds.high - bounds.low if bounds else 0.0
-    return _mean(changes, Range(-size, size) if bounds else None)
+    return mean_of(changes, UNIT, bounds=Range(-size, size) if bounds else None)

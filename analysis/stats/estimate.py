@@ -5,23 +5,16 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from knotlab.analysis.stats.intervals import Range, student, within
+import numpy as np
+
+from knotlab.analysis.stats.intervals import Range, interval
 
 
 @dataclass(frozen=True)
 class Estimate:
     """A mean over independent deals, with its confidence interval; NaN where there are too few deals to say.
 
-    Attributes
-    ----------
-    value : float
-        The mean.
-    error : float
-        Its standard error.
-    low, high : float
-        The ends of the interval.
-    n : int
-        The number of deals.
+    error: the standard error. n: the number of deals.
     """
 
     value: float
@@ -33,6 +26,10 @@ class Estimate:
     def facts(self) -> dict[str, float | None]:
         """The estimate as plain data, with None for what is not known."""
         return {name: None if math.isnan(value) else value for name, value in asdict(self).items()}
+
+    def columns(self, name: str) -> dict[str, float]:
+        """The mean and the ends of its interval as columns of a table: `name`, `name_low` and `name_high`."""
+        return {name: self.value, f"{name}_low": self.low, f"{name}_high": self.high}
 
     @classmethod
     def from_facts(cls, facts: Mapping[str, Any]) -> "Estimate":
@@ -81,5 +78,38 @@ def mean_of_deals(
         return Estimate(value, math.nan, math.nan, math.nan, 1)
     variance = (n * squares - total * total) / (n * (n - 1))  # of whole numbers: exact up to this division
     error = math.sqrt(variance / n) / scale
-    low, high = within(value, error, n, confidence, bounds) if bounds else student(value, error, n, confidence)
+    low, high = interval(value, error, n, confidence, bounds)
     return Estimate(value, error, low, high, n)
+
+
+def mean_of(numbers: np.ndarray, scale: float = 1.0, confidence: float = 0.95, bounds: Range | None = None) -> Estimate:
+    """The mean of whole numbers, one per deal.
+
+    Parameters
+    ----------
+    numbers : ndarray
+        Shape (deals,).
+    scale, confidence, bounds
+        As of `mean_of_deals`.
+
+    Returns
+    -------
+    Estimate
+
+    Examples
+    --------
+    >>> mean_of(np.array([10, 20]), 10.0).value
+    1.5
+    """
+    return mean_of_deals(int(numbers.sum()), sum_of_squares(numbers), len(numbers), scale, confidence, bounds)
+
+
+def sum_of_squares(values: np.ndarray) -> int:
+    """The exact sum of squares of whole numbers, beyond 64 bits too.
+
+    >>> sum_of_squares(np.array([1 << 40, 3])) == (1 << 80) + 9
+    True
+    """
+    if int(np.abs(values).max(initial=0)) ** 2 * len(values) < 1 << 63:
+        return int((values**2).sum())
+    return sum(int(value) ** 2 for value in values)

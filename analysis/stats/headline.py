@@ -12,7 +12,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from knotlab.analysis.stats.heterogeneity import heterogeneity
+import numpy as np
+
 from knotlab.analysis.stats.sizes import Size
 from knotlab.analysis.stats.verdicts import HeadlineAnswer
 
@@ -22,12 +23,8 @@ LEAST_IN_CHOICES = 0.02  # a cell where following the tip changes fewer choices 
 class Levels(NamedTuple):
     """What each statement may use of the level.
 
-    Attributes
-    ----------
-    headline : float
-        Of the sequence of one tip, and of its test of heterogeneity.
-    cell : float
-        Of the simultaneous interval of one cell.
+    headline: of the sequence of one tip, and of its test of heterogeneity. cell: of the simultaneous interval of one
+    cell.
     """
 
     headline: float
@@ -37,19 +34,9 @@ class Levels(NamedTuple):
 def share_out(level: float, tips: int, cells: int) -> Levels:
     """Share a level out: half of it among the sequences of all tips, half among the intervals of all cells.
 
-    Parameters
-    ----------
-    level : float
-        The chance that any headline, or any direction called certain, is wrong.
-    tips, cells : int
-        How many there are in all.
+    level: the chance that any headline, or any direction called certain, is wrong. tips, cells: how many there are in
+    all.
 
-    Returns
-    -------
-    Levels
-
-    Examples
-    --------
     >>> share_out(0.05, 25, 250)
     Levels(headline=0.001, cell=0.0001)
     """
@@ -59,16 +46,8 @@ def share_out(level: float, tips: int, cells: int) -> Levels:
 class CellEvidence(NamedTuple):
     """What is known of one cell.
 
-    Attributes
-    ----------
-    players : int
-        The size of the table.
-    field : str
-        The line-up.
-    size : Size
-        + for what the experiment names first.
-    in_choices : float
-        The share of choices that the tip changes; NaN where that has no meaning.
+    size: + for what the experiment names first. in_choices: the share of choices that the tip changes; NaN where that
+    has no meaning.
     """
 
     players: int
@@ -85,12 +64,7 @@ class CellEvidence(NamedTuple):
 class MeanEvidence(NamedTuple):
     """What is known of the equal-weight mean of the cells.
 
-    Attributes
-    ----------
-    effect, low, high : float
-        The mean, and the interval of its sequence.
-    is_final : bool
-        Whether no more rounds will be played.
+    effect, low, high: the mean, and the interval of its sequence. is_final: whether no more rounds will be played.
     """
 
     effect: float
@@ -106,17 +80,9 @@ NO_MEAN = MeanEvidence(math.nan, -math.inf, math.inf, False)
 class Headline:
     """What a tip comes to, + for following the advice.
 
-    Attributes
-    ----------
-    answer : HeadlineAnswer
-    effect, low, high : float
-        The equal-weight mean of the cells and its interval.
-    margin : float
-        The smallest mean that matters.
-    plus, minus : tuple of (int, str)
-        Size of table and line-up of the cells whose direction is certain.
-    heterogeneity : float
-        The p-value of equal means.
+    effect, low, high: the equal-weight mean of the cells and its interval. margin: the smallest mean that matters.
+    plus, minus: size of table and line-up of the cells whose direction is certain. heterogeneity: the p-value of equal
+    means.
     """
 
     answer: HeadlineAnswer
@@ -207,16 +173,8 @@ def headline_of(
 def answer_of_mean(mean: MeanEvidence, margin: float) -> HeadlineAnswer:
     """What the interval of the mean says by itself.
 
-    Parameters
-    ----------
-    mean : MeanEvidence
-    margin : float
-
-    Returns
-    -------
-    HeadlineAnswer
-        Better or worse once the interval lies beyond the margin, too small to matter once it lies within. When no more
-        rounds are played, better or worse where at least the direction is certain (`Headline.is_size_open`).
+    Better or worse once the interval lies beyond the margin, too small to matter once it lies within. When no more
+    rounds are played, better or worse where at least the direction is certain (`Headline.is_size_open`).
     """
     if mean.low > margin:
         return HeadlineAnswer.BETTER
@@ -227,3 +185,33 @@ def answer_of_mean(mean: MeanEvidence, margin: float) -> HeadlineAnswer:
     if mean.is_final and mean.low > 0:
         return HeadlineAnswer.BETTER
     return HeadlineAnswer.WORSE if mean.is_final and mean.high < 0 else HeadlineAnswer.OPEN
+
+
+def heterogeneity(means: Sequence[float], errors: Sequence[float], deals: Sequence[int]) -> float:
+    """The p-value of the hypothesis that all means are equal.
+
+    With means m_k, standard errors e_k and weights w_k = 1 / e_k^2, Cochran's Q is sum w_k (m_k - m)^2, m the weighted
+    mean; it is compared with chi-squared (Cochran, "The combination of estimates from different experiments",
+    Biometrics 10, 1954). As the errors are measured, Welch's correction for the number of deals is used here, which
+    tends to Q as the deals grow (Welch, "On the comparison of several mean values: an alternative approach", Biometrika
+    38, 1951).
+
+    means, errors: each mean and its standard error. deals: how many deals each rests on. 1 where fewer than two means
+    have an error to go by. Means without one are left out.
+
+    >>> round(heterogeneity([0.0, 0.0, 0.3], [0.1, 0.1, 0.1], [10_000] * 3), 3)
+    0.05
+    """
+    from scipy.special import fdtrc
+
+    m, e, n = (np.asarray(values, float) for values in (means, errors, deals))
+    known = (n >= 2) & (e > 0)
+    k = int(known.sum())
+    if k < 2:
+        return 1.0
+    m, weight, freedom = m[known], 1 / e[known] ** 2, n[known] - 1
+    mean = (weight * m).sum() / weight.sum()
+    unsure = float(((1 - weight / weight.sum()) ** 2 / freedom).sum())
+    q = float((weight * (m - mean) ** 2).sum())
+    ratio = q / (k - 1) / (1 + 2 * (k - 2) / (k**2 - 1) * unsure)
+    return float(fdtrc(k - 1, (k**2 - 1) / (3 * unsure), ratio))

@@ -52,54 +52,41 @@ def wilson(share: float, n: float, quantile: float) -> Range:
     return Range(max(centre - half, 0.0) if share > 0 else 0.0, min(centre + half, 1.0) if share < 1 else 1.0)
 
 
-def student(value: float, error: float, n: int, confidence: float) -> Range:
-    """Student's interval of a mean over n deals; NaN where there is no error to go by.
+def interval(value: float, error: float, n: int, confidence: float, bounds: Range | None = None) -> Range:
+    """The interval of a mean over n deals: Student's, or Wilson's where the mean lies between two bounds.
 
     Parameters
     ----------
-    value
-        The mean.
-    error
-        Its standard error.
-    n
-        The number of deals.
-    confidence
-        Such as 0.95.
-
-    Returns
-    -------
-    Range
-        Its ends.
-    """
-    if n < 2 or not error > 0:
-        return Range(math.nan, math.nan)
-    half = t_value(confidence, n - 1) * error
-    return Range(value - half, value + half)
-
-
-def within(value: float, error: float, n: int, confidence: float, bounds: Range) -> Range:
-    """The interval of a mean over n deals that lies between two bounds; NaN on fewer than two deals.
-
-    Parameters
-    ----------
-    value
-        The mean.
-    error
-        Its standard error.
+    value, error
+        The mean and its standard error.
     n
         The number of deals.
     confidence
         Such as 0.95.
     bounds
-        The least and the most that a deal's number can be.
+        The least and the most that a deal's number can be, if it has bounds.
 
     Returns
     -------
     Range
-        Its ends.
+        Its ends; NaN on fewer than two deals, and where nothing varied and there are no bounds.
+
+    Examples
+    --------
+    >>> low, high = interval(0.0, 1.0, 11, 0.95)
+    >>> round(high, 3)
+    2.228
     """
-    if n < 2:
+    if n < 2 or not (bounds or error > 0):
         return Range(math.nan, math.nan)
+    if bounds:
+        return _within(value, error, n, confidence, bounds)
+    half = t_value(confidence, n - 1) * error
+    return Range(value - half, value + half)
+
+
+def _within(value: float, error: float, n: int, confidence: float, bounds: Range) -> Range:
+    """The same for a mean between two bounds, on two deals or more."""
     size = bounds.high - bounds.low
     share, spread = min(max((value - bounds.low) / size, 0.0), 1.0), error / size
     if spread > 0 and 0 < share < 1:
@@ -112,51 +99,13 @@ def within(value: float, error: float, n: int, confidence: float, bounds: Range)
     return Range(bounds.low + size * shares.low, bounds.low + size * shares.high)
 
 
-def interval(value: float, error: float, n: int, confidence: float, bounds: Range | None = None) -> Range:
-    """The interval of a mean over n deals: Student's, or that of a mean with bounds.
-
-    Parameters
-    ----------
-    value
-        The mean.
-    error
-        Its standard error.
-    n
-        The number of deals.
-    confidence
-        Such as 0.95.
-    bounds
-        The least and the most that a deal's number can be, if it has bounds.
-
-    Returns
-    -------
-    Range
-        Its ends.
-
-    Examples
-    --------
-    >>> low, high = interval(0.0, 1.0, 11, 0.95)
-    >>> round(high, 3)
-    2.228
-    """
-    return within(value, error, n, confidence, bounds) if bounds else student(value, error, n, confidence)
-
-
 def interval_for_certainty(value: float, error: float, n: int, confidence: float, bounds: Range | None = None) -> Range:
-    """The same; NaN on fewer than 30 deals, so that by it nothing is certain.
+    """The interval of a mean; NaN on fewer than 30 deals, so that by it nothing is certain.
 
     Parameters
     ----------
-    value
-        The mean.
-    error
-        Its standard error.
-    n
-        The number of deals.
-    confidence
-        Such as 0.95.
-    bounds
-        The least and the most that a deal's number can be, if it has bounds.
+    value, error, n, confidence, bounds
+        As of `interval`.
 
     Returns
     -------

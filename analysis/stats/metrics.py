@@ -16,24 +16,11 @@ from knotlab.sim.settings import unknown
 class Metric:
     """A metric that results can be compared by.
 
-    Attributes
-    ----------
-    name : str
-        Its name on the command line and in results.
-    title : str
-        Its name in sentences and on axes.
-    field : str
-        The result field that it is computed from.
-    payoff : callable
-        From the field's values, shape (games, players), to `Payoffs`.
-    factor : int
-        An effect is a payoff times this factor, so that + is good for the player.
-    by_places : bool
-        Whether effects are also divided by n - 1, so that places lie in [-1, 1].
-    margin : float or None
-        The smallest effect that matters; None for 0.02 standard deviations of a player's payoff.
-    reach : float or None
-        The largest possible difference; None if the game sets no bound.
+    name: its name on the command line and in results. title: its name in sentences and on axes. field: the result field
+    that it is computed from. payoff: from the field's values, shape (games, players), to `Payoffs`. factor: an effect
+    is a payoff times this factor, so that + is good for the player. by_places: whether effects are also divided by n -
+    1, so that places lie in [-1, 1]. margin: the smallest effect that matters; None for 0.02 standard deviations of a
+    player's payoff. reach: the largest possible difference; None if the game sets no bound.
     """
 
     name: str
@@ -73,16 +60,7 @@ POINTS_MARGIN = 0.02
 
 
 def metrics_of(game: Game) -> tuple[Metric, ...]:
-    """The metrics of a game, its default metric first.
-
-    Parameters
-    ----------
-    game : Game
-
-    Returns
-    -------
-    tuple of Metric
-    """
+    """The metrics of a game, its default metric first."""
     fields = [name for name, _ in game.result_fields]
     return tuple(metric for metric in METRICS if metric.field in fields)
 
@@ -90,20 +68,7 @@ def metrics_of(game: Game) -> tuple[Metric, ...]:
 def metric_named(game: Game, name: str | None) -> Metric:
     """One of a game's metrics by its name.
 
-    Parameters
-    ----------
-    game : Game
-    name : str or None
-        None for the game's default metric.
-
-    Returns
-    -------
-    Metric
-
-    Raises
-    ------
-    InputError
-        The game has no metric of that name, or none at all.
+    name: None for the game's default metric. Raises InputError if the game has no metric of that name, or none at all.
     """
     known = {metric.name: metric for metric in metrics_of(game)}
     if not known:

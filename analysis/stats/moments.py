@@ -10,12 +10,7 @@ Number = Any  # a float or an array of them
 class Moments(NamedTuple):
     """What a look sees; numbers, or arrays over streams.
 
-    Attributes
-    ----------
-    n
-        The number of deals.
-    mean, sd, skewness
-        Mean, standard deviation and skewness of their numbers.
+    mean, sd, skewness: mean, standard deviation and skewness of their numbers.
     """
 
     n: Number

@@ -20,12 +20,8 @@ UNIT = 840  # divisible by 1..8
 class Payoffs(NamedTuple):
     """One metric for every game and player: int64 arrays of shape (games, players) in units of 1/840.
 
-    Attributes
-    ----------
-    value : ndarray
-        The payoffs.
-    low, high : ndarray
-        The payoffs if every unfinished game had ended with the lowest or the highest possible number for that player.
+    low, high: the payoffs if every unfinished game had ended with the lowest or the highest possible number for that
+    player.
     """
 
     value: np.ndarray
@@ -36,17 +32,8 @@ class Payoffs(NamedTuple):
 def won(places: np.ndarray) -> Payoffs:
     """1 for first place, else 0.
 
-    Parameters
-    ----------
-    places : ndarray
-        Shape (games, players); 0 for players still holding cards.
+    places: shape (games, players); 0 for players still holding cards.
 
-    Returns
-    -------
-    Payoffs
-
-    Examples
-    --------
     >>> won(np.array([[1, 2], [0, 0]])).value.tolist()
     [[840, 0], [420, 420]]
     """
@@ -60,17 +47,8 @@ def won(places: np.ndarray) -> Payoffs:
 def lost(places: np.ndarray) -> Payoffs:
     """1 for last place, else 0.
 
-    Parameters
-    ----------
-    places : ndarray
-        Shape (games, players); 0 for players still holding cards.
+    places: shape (games, players); 0 for players still holding cards.
 
-    Returns
-    -------
-    Payoffs
-
-    Examples
-    --------
     >>> lost(np.array([[1, 2, 3], [1, 0, 0]])).value.tolist()
     [[0, 0, 840], [0, 420, 420]]
     """
@@ -82,17 +60,8 @@ def lost(places: np.ndarray) -> Payoffs:
 def place(places: np.ndarray) -> Payoffs:
     """The place itself, 1 .. n.
 
-    Parameters
-    ----------
-    places : ndarray
-        Shape (games, players); 0 for players still holding cards.
+    places: shape (games, players); 0 for players still holding cards.
 
-    Returns
-    -------
-    Payoffs
-
-    Examples
-    --------
     >>> place(np.array([[1, 0, 0]])).value.tolist()
     [[840, 2100, 2100]]
     """
@@ -116,17 +85,8 @@ PLACE_METRICS = {"win_rate": won, "loss_rate": lost, "mean_place": place}
 def points(values: np.ndarray) -> Payoffs:
     """The number that the game itself gives each player, such as a score; such games always finish.
 
-    Parameters
-    ----------
-    values : ndarray
-        Shape (games, players).
+    values: shape (games, players).
 
-    Returns
-    -------
-    Payoffs
-
-    Examples
-    --------
     >>> points(np.array([[20, -10]])).value.tolist()
     [[16800, -8400]]
     """
@@ -137,20 +97,11 @@ def points(values: np.ndarray) -> Payoffs:
 def won_or_shared(places: np.ndarray) -> Payoffs:
     """1 for first place in a match, divided among equal totals.
 
-    In a match that reached its limit of games there are no places: everybody shares the win, and anybody
-    could have won.
+    In a match that reached its limit of games there are no places: everybody shares the win, and anybody could have
+    won.
 
-    Parameters
-    ----------
-    places : ndarray
-        Shape (matches, players); 0 for everybody in a match without places.
+    places: shape (matches, players); 0 for everybody in a match without places.
 
-    Returns
-    -------
-    Payoffs
-
-    Examples
-    --------
     >>> won_or_shared(np.array([[1, 3, 1], [0, 0, 0]])).value.tolist()
     [[420, 0, 420], [280, 280, 280]]
     """
@@ -168,17 +119,6 @@ BETTER_WHEN_LESS = ("loss_rate", "mean_place")
 def direction(metric: str) -> int:
     """Whether a higher value of a metric is better for the player (1) or worse (-1).
 
-    Parameters
-    ----------
-    metric : str
-        A metric's name.
-
-    Returns
-    -------
-    int
-
-    Examples
-    --------
     >>> direction("win_rate"), direction("loss_rate")
     (1, -1)
     """
@@ -188,19 +128,8 @@ def direction(metric: str) -> int:
 def range_of(metric: str, n_players: int) -> Range | None:
     """What a metric's mean cannot leave.
 
-    Parameters
-    ----------
-    metric : str
-        A metric's name.
-    n_players : int
+    None for scores, which the game does not bound.
 
-    Returns
-    -------
-    Range or None
-        None for scores, which the game does not bound.
-
-    Examples
-    --------
     >>> range_of("loss_rate", 3), range_of("mean_place", 3)
     (Range(low=0.0, high=1.0), Range(low=1.0, high=3.0))
     """
@@ -212,14 +141,7 @@ def range_of(metric: str, n_players: int) -> Range | None:
 def payoffs_by_metric(game: Game) -> dict[str, tuple[str, Callable[[np.ndarray], Payoffs]]]:
     """How each metric of a game is computed from its results.
 
-    Parameters
-    ----------
-    game : Game
-
-    Returns
-    -------
-    dict
-        For each metric's name, the result field and the function that turns its values into `Payoffs`.
+    For each metric's name the result field and the function that turns its values into `Payoffs`.
     """
     fields = [name for name, _ in game.result_fields]
     by_place = {name: ("place", metric) for name, metric in PLACE_METRICS.items()} if "place" in fields else {}

@@ -17,12 +17,7 @@ RIDGE = 0.01  # keeps strengths finite where a strategy always wins; negligible 
 class Strengths(NamedTuple):
     """Fitted strengths.
 
-    Attributes
-    ----------
-    value : ndarray
-        One strength per strategy, adding up to 0, shape (m,).
-    covariance : ndarray
-        Their covariance, shape (m, m).
+    value: one strength per strategy, adding up to 0, shape (m,). covariance: their covariance, shape (m, m).
     """
 
     value: np.ndarray

@@ -3,7 +3,7 @@
 The quantile of the largest standardised error over all comparisons (max-t) is simulated from the multivariate t
 distribution with the measured correlations and the degrees of freedom of the deals. On fewer than a hundred deals the
 correlations are not known well enough, and the quantile is Bonferroni's, which holds whatever they are. A comparison
-that came out alike on all deals has no error to go by and is judged by how many deals there were (`intervals.within`).
+that came out alike on all deals has no error to go by and is judged by how many deals there were (`interval`).
 On fewer than 30 deals nobody is ranked above anybody.
 Rank sets as in Mogstad, Romano, Shaikh and Wilhelm, "Inference for ranks", Review of Economic Studies 91 (2024).
 """
@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from knotlab.analysis.stats.intervals import FEWEST_DEALS, Range, t_value, within
+from knotlab.analysis.stats.intervals import FEWEST_DEALS, Range, interval, t_value
 
 DRAWS = 20_000
 FEW_DEALS = 100
@@ -24,12 +24,8 @@ SEED = 1
 class Ranking(NamedTuple):
     """Means of m strategies with simultaneous intervals, and the ranks that each may have; all of shape (m,).
 
-    Attributes
-    ----------
-    mean, low, high : ndarray
-        Means and the ends of their intervals.
-    best_rank, worst_rank : ndarray
-        The best and the worst possible rank, 1 for the best.
+    mean, low, high: means and the ends of their intervals. best_rank, worst_rank: the best and the worst possible rank,
+    1 for the best.
     """
 
     mean: np.ndarray
@@ -42,18 +38,9 @@ class Ranking(NamedTuple):
 def rank(numbers: np.ndarray, alpha: float = 0.05, bounds: Range | None = None) -> Ranking:
     """Rank strategies by their mean over deals, higher means first.
 
-    Parameters
-    ----------
-    numbers : ndarray
-        Shape (deals, m), at least two deals; deals are independent.
-    alpha : float
-        One minus the confidence level of all intervals together.
-    bounds : Range, optional
-        What no mean can leave. Without it, what did not vary at all has no interval, and nothing is better by it.
-
-    Returns
-    -------
-    Ranking
+    numbers: shape (deals, m), at least two deals; deals are independent. alpha: one minus the confidence level of all
+    intervals together. bounds: what no mean can leave. Without it, what did not vary at all has no interval, and
+    nothing is better by it.
     """
     n, m = numbers.shape
     mean, factor = numbers.mean(axis=0), root(np.atleast_2d(np.cov(numbers, rowvar=False)) / n)
@@ -82,7 +69,7 @@ def _together(
     low, high = mean - half, mean + half
     for i in np.flatnonzero(error == 0):
         each = 1 - alpha / len(mean)
-        low[i], high[i] = within(mean[i], 0.0, n, each, bounds) if bounds else (np.nan, np.nan)
+        low[i], high[i] = interval(mean[i], 0.0, n, each, bounds)
     return low, high
 
 
@@ -95,15 +82,7 @@ def _unless_rounding(factor: np.ndarray, whole: np.ndarray) -> np.ndarray:
 def root(covariance: np.ndarray) -> np.ndarray:
     """A factor F of a covariance: F F' is the covariance.
 
-    Parameters
-    ----------
-    covariance : ndarray
-        Shape (m, m).
-
-    Returns
-    -------
-    ndarray
-        Shape (m, m).
+    Both have the shape (m, m).
     """
     values, vectors = np.linalg.eigh(covariance)
     return np.asarray(vectors * np.sqrt(np.maximum(values, 0)))
@@ -112,18 +91,8 @@ def root(covariance: np.ndarray) -> np.ndarray:
 def max_t(factor: np.ndarray, alpha: float, freedom: int) -> float:
     """The value that the largest of several studentised errors exceeds with probability alpha, two-sided.
 
-    Parameters
-    ----------
-    factor : ndarray
-        The errors are this factor times independent normal numbers; shape (errors, numbers).
-    alpha : float
-    freedom : int
-        Degrees of freedom of the measured errors, all from the same deals.
-
-    Returns
-    -------
-    float
-        0 if no error varies.
+    factor: the errors are this factor times independent normal numbers; shape (errors, numbers). freedom: degrees of
+    freedom of the measured errors, all from the same deals. Returns 0 if no error varies.
     """
     error = np.sqrt((factor**2).sum(axis=1))
     varies, generator = error > 0, np.random.default_rng(SEED)
@@ -138,15 +107,8 @@ def max_t(factor: np.ndarray, alpha: float, freedom: int) -> float:
 def cycles(better: np.ndarray) -> list[list[int]]:
     """A shortest cycle for each group of strategies that beat each other in a circle.
 
-    Parameters
-    ----------
-    better : ndarray of bool
-        Whether the row's strategy is significantly better than the column's, shape (m, m).
-
-    Returns
-    -------
-    list of list of int
-        The strategies of each cycle in order, by their numbers.
+    better: whether the row's strategy is significantly better than the column's, shape (m, m). Returns the strategies
+    of each cycle in order, by their numbers.
     """
     m, shortest, done = len(better), [], set[int]()
     for start in range(m):

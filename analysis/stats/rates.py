@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 import polars as pl
 
-from knotlab.analysis.stats.intervals import SHARE, student, within
+from knotlab.analysis.stats.intervals import SHARE, interval
 from knotlab.sim.errors import InputError
 
 
@@ -19,18 +19,7 @@ from knotlab.sim.errors import InputError
 class Rate:
     """A ratio with its standard error and interval over n deals.
 
-    Attributes
-    ----------
-    value, error : float
-        The ratio and its standard error.
-    low, high : float
-        The ends of the interval.
-    n : int
-        The number of deals.
-    cases : float
-        The total of the denominator.
-    covered : float
-        The share of deals with a case.
+    cases: the total of the denominator. covered: the share of deals with a case.
     """
 
     value: float
@@ -43,7 +32,7 @@ class Rate:
 
     def of_share(self, confidence: float = 0.95) -> "Rate":
         """The same rate with the interval of a share, for a measure that is 0 or 1 in every case."""
-        low, high = within(self.value, self.error, round(self.covered * self.n), confidence, SHARE)
+        low, high = interval(self.value, self.error, round(self.covered * self.n), confidence, SHARE)
         return replace(self, low=low, high=high)
 
 
@@ -116,5 +105,5 @@ def _ratio(sums: dict[str, float], n: int, confidence: float) -> Rate:
         return Rate(value, math.nan, math.nan, math.nan, n, sums["m"], covered)
     squares = sums["nn"] - 2 * value * sums["nm"] + value * value * sums["mm"]  # of N_d - R M_d, whose sum is 0
     error = math.sqrt(max(squares, 0.0) / (n - 1) * n) / abs(sums["m"])
-    low, high = student(value, error, int(sums["covered"]), confidence)
+    low, high = interval(value, error, int(sums["covered"]), confidence)
     return Rate(value, error, low, high, n, sums["m"], covered)

@@ -38,16 +38,8 @@ SKEWED_TIMES = 40
 class PilotedCell(NamedTuple):
     """What is known of a cell before its first round, from a pilot.
 
-    Attributes
-    ----------
-    sd, skewness : float
-        Of a deal's number D.
-    reach : float
-        The largest |D|.
-    cost : float
-        Of a deal, in games or in seconds.
-    cycle : int
-        After how many deals all line-ups have played as many.
+    sd, skewness: of a deal's number D. reach: the largest |D|. cost: of a deal, in games or in seconds. cycle: after
+    how many deals all line-ups have played as many.
     """
 
     sd: float
@@ -61,16 +53,8 @@ class PilotedCell(NamedTuple):
 class RoundPlan:
     """What is fixed before the first round.
 
-    Attributes
-    ----------
-    deals : tuple of int
-        Deals of each cell in a round.
-    watch : Watch
-        How the mean is watched.
-    cap : int
-        The maximum number of rounds.
-    every : int
-        Looks are at multiples of this number of rounds, so that all line-ups have played as many deals.
+    deals: deals of each cell in a round. watch: how the mean is watched. cap: the maximum number of rounds. every:
+    looks are at multiples of this number of rounds, so that all line-ups have played as many deals.
     """
 
     deals: tuple[int, ...]
@@ -86,17 +70,8 @@ class RoundPlan:
 def allocation(cells: Sequence[PilotedCell]) -> tuple[int, ...]:
     """The deals of each cell in a round.
 
-    Parameters
-    ----------
-    cells : sequence of PilotedCell
+    1 where sd / sqrt(cost) is least, as many more elsewhere as it is larger, rounded; 10 at most.
 
-    Returns
-    -------
-    tuple of int
-        1 where sd / sqrt(cost) is least, as many more elsewhere as it is larger, rounded; 10 at most.
-
-    Examples
-    --------
     >>> allocation([PilotedCell(0.5, 0.0, 1.0), PilotedCell(1.0, 0.0, 1.0), PilotedCell(1.0, 0.0, 1.0, cost=4.0)])
     (1, 2, 1)
     """
@@ -150,20 +125,9 @@ def plan_rounds(
 def round_numbers(numbers: Sequence[np.ndarray], deals: Sequence[int]) -> np.ndarray:
     """X of consecutive rounds, in whole numbers.
 
-    Parameters
-    ----------
-    numbers : sequence of ndarray
-        D of each cell's deals, in order, each of shape (rounds * deals of that cell,).
-    deals : sequence of int
-        Deals of each cell in a round.
+    numbers: D of each cell's deals, in order, each of shape (rounds * deals of that cell,). deals: deals of each cell
+    in a round. The result has the shape (rounds,), in units of 1 / `STEPS`.
 
-    Returns
-    -------
-    ndarray of int
-        Shape (rounds,), in units of 1 / `STEPS`.
-
-    Examples
-    --------
     >>> (round_numbers([np.array([0.0, 1.0]), np.array([1.0, 0.0, 1.0, 1.0])], (1, 2)) / STEPS).tolist()
     [0.25, 1.0]
     """

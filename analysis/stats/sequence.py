@@ -25,17 +25,6 @@ VERDICTS = (Verdict.OPEN, Verdict.HOLDS, Verdict.WRONG, Verdict.NO_DIFFERENCE)
 def tuned_rho(alpha: float, deals: float) -> float:
     """The sequence's parameter that makes its interval narrowest at a given number of deals.
 
-    Parameters
-    ----------
-    alpha : float
-    deals : float
-
-    Returns
-    -------
-    float
-
-    Examples
-    --------
     >>> round(tuned_rho(0.05, 10_000), 7)
     0.0281712
     """
@@ -69,14 +58,6 @@ def planned_deals(sd: float, precision: float, alpha: float) -> int:
     """The deals after which half the interval's width equals `precision`, in a sequence tuned to that number of deals.
 
     It is (z sd / precision)^2, where z is 3.04 at alpha 0.05 and 4.03 at 0.002; never less than the first look.
-
-    Parameters
-    ----------
-    sd, precision, alpha : float
-
-    Returns
-    -------
-    int
     """
     z = float(half_width(1.0, 1.0, alpha, tuned_rho(alpha, 1.0)))
     return max(math.ceil((z * sd / precision) ** 2), FIRST_LOOK)
@@ -85,19 +66,8 @@ def planned_deals(sd: float, precision: float, alpha: float) -> int:
 def looks(cap: int, every: int = 100) -> Iterator[int]:
     """The numbers of deals at which the mean is looked at: 1,000, then 5% more each time, and finally the maximum.
 
-    Parameters
-    ----------
-    cap : int
-        The maximum number of deals.
-    every : int
-        Looks are rounded up to a multiple of this number.
+    cap: the maximum number of deals. every: looks are rounded up to a multiple of this number.
 
-    Yields
-    ------
-    int
-
-    Examples
-    --------
     >>> list(looks(1300)), list(looks(1700, 450))
     ([1000, 1100, 1200, 1300], [1350, 1700])
     """
@@ -116,17 +86,7 @@ class Interval(NamedTuple):
 
 
 def deals_for_skewness(skewness: Number, alpha: float) -> Number:
-    """The number of deals needed before a verdict on numbers with this skewness can be trusted.
-
-    Parameters
-    ----------
-    skewness : float or ndarray
-    alpha : float
-
-    Returns
-    -------
-    float or ndarray
-    """
+    """The number of deals needed before a verdict on numbers with this skewness can be trusted."""
     return 28 + (25.0 if alpha > 0.005 else 100.0) * skewness**2
 
 
@@ -134,29 +94,12 @@ def deals_for_skewness(skewness: Number, alpha: float) -> Number:
 class Watch:
     """What is fixed before the first look.
 
-    Attributes
-    ----------
-    margin : float
-        The smallest effect that matters.
-    alpha : float
-        The level.
-    reach : float
-        The largest possible |D|.
-    tuned : int
-        The number of deals at which the interval is narrowest.
-    fine : float or None
-        An effect that supports or refutes even though the margin is wider, for a preliminary look; None for
-        the margin itself.
-    swing : float or None
-        The most by which one deal can move a watched number, where several deals make one; None for the reach.
-    is_bounded : bool
-        Whether the reach is a bound, not merely the largest number seen. Then numbers that are all the same tell
-        something, too.
-
-    Raises
-    ------
-    InputError
-        One of the values makes no sense.
+    margin: the smallest effect that matters. alpha: the level. reach: the largest possible |D|. tuned: the number of
+    deals at which the interval is narrowest. fine: an effect that supports or refutes even though the margin is wider,
+    for a preliminary look; None for the margin itself. swing: the most by which one deal can move a watched number,
+    where several deals make one; None for the reach. is_bounded: whether the reach is a bound, not merely the largest
+    number seen. Then numbers that are all the same tell something, too. Raises InputError if one of them makes no
+    sense.
     """
 
     margin: float
@@ -234,34 +177,17 @@ class Watch:
 
 
 def at_the_cap(known: Interval) -> Number:
-    """The verdict once no more deals are played: the direction of the effect (its size remains open), or OPEN.
-
-    Parameters
-    ----------
-    known : Interval
-
-    Returns
-    -------
-    int or ndarray of int
-    """
+    """The verdict once no more deals are played: the direction of the effect (its size remains open), or OPEN."""
     return np.where(known.low > 0, HOLDS, np.where(known.high < 0, WRONG, OPEN))
 
 
 def deals_to_decide(watch: Watch, seen: Moments) -> int | None:
     """The projected number of deals after which an undecided question will be settled.
 
-    By then the interval around today's mean excludes both edges of the margin, and the numbers' skewness
-    no longer matters.
+    By then the interval around today's mean excludes both edges of the margin, and the numbers' skewness no longer
+    matters.
 
-    Parameters
-    ----------
-    watch : Watch
-    seen : Moments
-
-    Returns
-    -------
-    int or None
-        None if the mean lies on an edge, or nothing varies.
+    None if the mean lies on an edge, or nothing varies.
     """
     distance = abs(abs(float(seen.mean)) - watch.margin)
     if not (distance > 0 and seen.sd > 0):

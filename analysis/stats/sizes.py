@@ -26,16 +26,8 @@ HALF_WIDTH = 0.0025  # of a share: 0.25 games in 100
 class Size:
     """A mean over fresh deals, with an interval of its own and one that holds together with those of all other cells.
 
-    Attributes
-    ----------
-    value, error : float
-        The mean and its standard error.
-    low, high : float
-        The ends of its 95% interval; NaN on fewer than two deals, and where nothing varied and there are no bounds.
-    all_low, all_high : float
-        The ends of the simultaneous interval; NaN, too, on too few deals for it to be trusted.
-    deals : int
-        The number of deals.
+    low, high: the ends of its 95% interval; NaN on fewer than two deals, and where nothing varied and there are no
+    bounds. all_low, all_high: the ends of the simultaneous interval; NaN, too, on too few deals for it to be trusted.
     """
 
     value: float
@@ -66,25 +58,10 @@ NO_SIZE = Size(math.nan, math.nan, math.nan, math.nan, math.nan, math.nan, 0)
 def deals_for_size(sd: float, skewness: float, half_width: float = HALF_WIDTH) -> int:
     """The number of deals after which a 95% interval is about so narrow, fixed from what a pilot measured.
 
-    Parameters
-    ----------
-    sd, skewness : float
-        Of a deal's number, in the pilot.
-    half_width : float
-        Half the interval's width that is wanted, in the unit of the effect.
+    sd, skewness: of a deal's number, in the pilot. half_width: half the interval's width that is wanted, in the unit of
+    the effect. It is (1.96 sd / half_width)^2, but never fewer than 1,000, nor than numbers as skew as these take.
+    Raises InputError if the half-width is not above 0.
 
-    Returns
-    -------
-    int
-        (1.96 sd / half_width)^2, but never fewer than 1,000, nor than numbers as skew as these take.
-
-    Raises
-    ------
-    InputError
-        The half-width is not above 0.
-
-    Examples
-    --------
     >>> deals_for_size(0.5, 0.0)
     153659
     """
@@ -101,21 +78,9 @@ def deals_for_size(sd: float, skewness: float, half_width: float = HALF_WIDTH) -
 def size_of(seen: Moments, alpha: float, bounds: Range | None = None) -> Size:
     """The size of an effect from the moments of its deals.
 
-    Parameters
-    ----------
-    seen : Moments
-        Of the numbers of two deals or more.
-    alpha : float
-        The level of this cell's part in the simultaneous intervals: that of all of them over their number.
-    bounds : Range, optional
-        What the mean cannot leave.
+    seen: of the numbers of two deals or more. alpha: the level of this cell's part in the simultaneous intervals: that
+    of all of them over their number. bounds: what the mean cannot leave.
 
-    Returns
-    -------
-    Size
-
-    Examples
-    --------
     >>> size_of(Moments(10_000, 0.01, 0.5, 0.0), 0.0001).certain_sign
     0
     """

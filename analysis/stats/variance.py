@@ -21,10 +21,7 @@ SOURCES = ("strategy", "seat", "cards", "interaction", "chance")
 class Shares(NamedTuple):
     """Shares of the variance by source, in the order of `SOURCES`; they add up to 1.
 
-    Attributes
-    ----------
-    share, error : ndarray
-        The shares and their standard errors, shape (5,).
+    share, error: the shares and their standard errors, shape (5,).
     """
 
     share: np.ndarray
@@ -34,17 +31,8 @@ class Shares(NamedTuple):
 def components(payoffs: np.ndarray, again: np.ndarray) -> np.ndarray:
     """The variance by source.
 
-    Parameters
-    ----------
-    payoffs : ndarray
-        Shape (deals, strategies, seats).
-    again : ndarray
-        The payoffs of the first deals when played a second time, same shape but for the number of deals.
-
-    Returns
-    -------
-    ndarray
-        In the order of `SOURCES`, shape (5,).
+    payoffs: shape (deals, strategies, seats). again: the payoffs of the first deals when played a second time, same
+    shape but for the number of deals. The result is in the order of `SOURCES`, shape (5,).
     """
     n_deals, m, n_seats = payoffs.shape
     by_strategy, by_seat, by_cards = payoffs.mean(axis=(0, 2)), payoffs.mean(axis=(0, 1)), payoffs.mean(axis=1)
@@ -62,17 +50,8 @@ def components(payoffs: np.ndarray, again: np.ndarray) -> np.ndarray:
 def shares(payoffs: np.ndarray, again: np.ndarray) -> Shares:
     """The shares of the variance, with standard errors by a delete-a-group jackknife over deals.
 
-    Parameters
-    ----------
-    payoffs : ndarray
-        Shape (deals, strategies, seats).
-    again : ndarray
-        The payoffs of the first deals when played a second time.
-
-    Returns
-    -------
-    Shares
-        NaN if nothing varies or there are too few deals.
+    payoffs: shape (deals, strategies, seats). again: the payoffs of the first deals when played a second time. NaN if
+    nothing varies or there are too few deals.
     """
     if len(again) < LEAST or payoffs.std() == 0:
         return Shares(np.full(len(SOURCES), np.nan), np.full(len(SOURCES), np.nan))
@@ -85,17 +64,8 @@ def skill_from_ratings(spread: float) -> float:
     """The share of the spread of results that is skill where two players drawn by lot play once, from how Elo ratings
     are spread: the mean of (2 P - 1) squared, with P the chance of winning that the ratings give.
 
-    Parameters
-    ----------
-    spread : float
-        The standard deviation of ratings, in points of the logistic Elo scale; ratings are taken to be normal.
+    spread: the standard deviation of ratings, in points of the logistic Elo scale; ratings are taken to be normal.
 
-    Returns
-    -------
-    float
-
-    Examples
-    --------
     >>> round(skill_from_ratings(123.4), 3), round(skill_from_ratings(0.0), 3)
     (0.175, 0.0)
     """

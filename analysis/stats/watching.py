@@ -15,15 +15,7 @@ LOOK_EVERY = 100  # deals
 class Look:
     """What was known after a number of deals.
 
-    Attributes
-    ----------
-    deals : int
-    mean : float
-        The mean of D.
-    low, high : float
-        The running interval.
-    verdict : int
-        One of the constants of `sequence`.
+    verdict: one of the constants of `sequence`.
     """
 
     deals: int
@@ -63,14 +55,8 @@ class PowerSums:
 class Goal:
     """When to stop.
 
-    Attributes
-    ----------
-    cap : int
-        The maximum number of deals.
-    precision : float or None
-        Stop once half the running interval is this narrow; None to stop at a verdict.
-    floor : int
-        The minimum number of deals.
+    cap: the maximum number of deals. precision: stop once half the running interval is this narrow; None to stop at a
+    verdict. floor: the minimum number of deals.
     """
 
     cap: int
@@ -86,18 +72,7 @@ class Goal:
 class Watcher:
     """Takes the numbers D of consecutive deals, in pieces of any size, and looks at the fixed counts (`looks`).
 
-    Parameters
-    ----------
-    watch : Watch
-        Margin, level and reach.
-    unit : int
-        What the whole numbers are divided by.
-    goal : Goal
-        When to stop.
-    every : int
-        Looks are at multiples of this number of deals.
-    on_look : callable
-        Called with each look.
+    unit: what the whole numbers are divided by. every: looks are at multiples of this number of deals.
     """
 
     def __init__(
@@ -119,15 +94,8 @@ class Watcher:
     def add(self, numbers: np.ndarray) -> int:
         """Take the numbers of further deals.
 
-        Parameters
-        ----------
-        numbers : ndarray
-            Whole numbers, one per deal.
-
-        Returns
-        -------
-        int
-            How many of them were used: all, unless the goal was reached among them.
+        numbers: whole numbers, one per deal. Returns how many of them were used: all, unless the goal was reached among
+        them.
         """
         used = 0
         while used < len(numbers) and not self.is_done:
@@ -141,12 +109,7 @@ class Watcher:
     def add_sums(self, n: int, powers: Sequence[int]) -> None:
         """Take further deals as sums, which must not go beyond the next count at which it looks.
 
-        Parameters
-        ----------
-        n : int
-            How many deals.
-        powers : sequence of int
-            The sums of the first three powers of their numbers.
+        powers: the sums of the first three powers of their numbers.
         """
         self.sums.merge(n, powers)
         if self.sums.n > self._next:

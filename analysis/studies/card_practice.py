@@ -17,8 +17,8 @@ from knotlab.analysis.bidding.card_make import COMPANY
 from knotlab.analysis.bidding.card_measure import NEAR, draw, loss, places, trials, within
 from knotlab.analysis.bidding.card_practice import Practice, PracticeHand, Worth
 from knotlab.analysis.bidding.card_text import standard_card
-from knotlab.analysis.bidding.hand_text import card_name
-from knotlab.analysis.stats.intervals import student
+from knotlab.analysis.bidding.hand import card_name
+from knotlab.analysis.stats.intervals import interval
 from knotlab.analysis.studies.command import parser_of_deals, run, table_of
 from knotlab.reports.output import write_file
 from knotlab.reports.progress import progress
@@ -55,7 +55,7 @@ def practice(card: Card, job: Job, n_hands: int, n_deals: int, workers: int | No
 
 def _worth(card: int, scores: np.ndarray) -> Worth:
     n = len(scores)
-    low, high = student(scores.mean(), scores.std(ddof=1) / n**0.5, n, LEVEL)
+    low, high = interval(scores.mean(), scores.std(ddof=1) / n**0.5, n, LEVEL)
     return Worth(card_name(card), float(scores.mean()), *within(float(low), float(high), kind_of(card)))
 
 

@@ -17,10 +17,10 @@ from matplotlib import rc_context
 from matplotlib.figure import Figure
 
 from knotlab.analysis.bidding.bids import Bids
-from knotlab.analysis.bidding.card import Hands
+from knotlab.analysis.bidding.card import Danger, Hands
 from knotlab.analysis.bidding.card_make import COMPANY, HANDS, Making, tried_bids
 from knotlab.analysis.bidding.card_measure import NEAR, Trials, draw, loss, places, trials
-from knotlab.analysis.bidding.card_search import SCHEMES, STANDARD_SCHEME, fit, tried_from
+from knotlab.analysis.bidding.card_search import STANDARD_SCHEME, Scheme, Solos, fit, tried_from
 from knotlab.analysis.bidding.guide import thresholds_of
 from knotlab.analysis.studies.command import parser_of_deals, run, table_of, tell
 from knotlab.reports.plots.style import COLOURS, RC, footnote, new_figure
@@ -33,6 +33,25 @@ CHECKED = (1000, 400)  # fresh hands, and how often the other hands are dealt fo
 DEALS = 1200  # the same, with those on which the best bid is chosen beforehand
 FORMULA = "the formula of the bidder threshold"
 BEST = "the bid that was best on 800 other deals"
+DANGER = Danger((3, 5, 7), (1, 1, 1), 0)
+SIMPLE, FULL, FULLER = Solos(3, (5, 0), DANGER), Solos(3, (5, 2), DANGER), STANDARD_SCHEME.solos
+TWO, THREE, FIVE = (0, 10), (0, 8, 12), (0, 6, 9, 12, 15)
+SCHEMES = (
+    Scheme("numbers", lengths=False),
+    Scheme("numbers, lengths"),
+    Scheme("numbers, lengths in 2 columns", TWO),
+    Scheme("1 column, simple solos", solos=SIMPLE),
+    Scheme("1 column, solos", solos=FULL),
+    Scheme("2 columns, simple solos", TWO, SIMPLE),
+    Scheme("2 columns, solos", TWO, FULL),
+    Scheme("2 columns, solos, honours", TWO, FULL, honours=True),
+    Scheme("2 columns, solos, honours, long suits", TWO, FULL, honours=True, long=True),
+    Scheme("3 columns, solos", THREE, FULL),
+    Scheme("3 columns, solos, honours", THREE, FULL, honours=True),
+    Scheme("3 columns, solos, honours, long suits", THREE, FULL, honours=True, long=True),
+    STANDARD_SCHEME,
+    Scheme("5 columns, solos, honours, long suits, four low cards", FIVE, FULLER, honours=True, long=True),
+)
 
 
 def scheme_table(making: Making) -> pd.DataFrame:
@@ -71,7 +90,7 @@ def draw_front(table: pd.DataFrame) -> Figure:
         table = table[table["numbers"].notna()]
         reach = [table["loss"] - table["low"], table["high"] - table["loss"]]
         axes.errorbar(table["numbers"], table["loss"], yerr=reach, fmt="o", color=COLOURS[0], capsize=3, markersize=5)
-        own = table[table["card"] == STANDARD_SCHEME]
+        own = table[table["card"] == STANDARD_SCHEME.name]
         axes.plot(own["numbers"], own["loss"], "o", color=COLOURS[1], markersize=9, label="the card")
         axes.axhline(line, color=COLOURS[3], linestyle="--", label=FORMULA)
         axes.set_xlabel("numbers on the card")

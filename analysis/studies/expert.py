@@ -15,7 +15,6 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import polars as pl
 
 from knotlab.analysis.claims.kinds.duel import Duel
@@ -24,7 +23,7 @@ from knotlab.analysis.claims.model.registration import name_of
 from knotlab.analysis.claims.model.trial import USUAL
 from knotlab.analysis.duels.designs import effect_unit, effects
 from knotlab.analysis.runs.batches import in_batches
-from knotlab.analysis.stats.estimate import mean_of_deals
+from knotlab.analysis.stats.estimate import mean_of
 from knotlab.analysis.studies.command import parser, run
 from knotlab.analysis.studies.followed import duels_about
 from knotlab.sim.machine import cores
@@ -78,9 +77,7 @@ def size_of(cell: Cell, deals: int, workers: int) -> dict[str, Any]:
         workers=workers,
     )
     played = pl.concat(list(frames))
-    numbers = effects(played, question.metric).astype(object)
-    unit = effect_unit(design, question.metric)
-    found = mean_of_deals(numbers.sum(), np.square(numbers).sum(), deals, unit)
+    found = mean_of(effects(played, question.metric), effect_unit(design, question.metric))
     return {
         "tip": cell.tip.id,
         "label": duel.label,

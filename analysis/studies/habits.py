@@ -22,7 +22,7 @@ from knotlab.analysis.runs.fields import members
 from knotlab.analysis.runs.play import make_job
 from knotlab.analysis.runs.table import Table
 from knotlab.analysis.runs.whatif import RESAMPLE, WhatIfResult, what_if
-from knotlab.analysis.stats.estimate import Estimate, mean_of_deals
+from knotlab.analysis.stats.estimate import Estimate, mean_of
 from knotlab.analysis.stats.intervals import Range
 from knotlab.analysis.stats.rates import rate
 from knotlab.analysis.studies.command import parser, run
@@ -67,8 +67,7 @@ def worth(game: str, habit: int, size: int, deals: int) -> Estimate:
     question = make_question(Table(game, size), CHAMPION, without(habit), field=[CHAMPION] * (size - 1))
     design, metric = question.lineups(), question.metric
     numbers = effects(play_deals(design, [metric], 0, deals), metric)
-    squares = int((numbers.astype(object) ** 2).sum())
-    return mean_of_deals(int(numbers.sum()), squares, deals, effect_unit(design, metric), bounds=Range(-1.0, 1.0))
+    return mean_of(numbers, effect_unit(design, metric), bounds=Range(-1.0, 1.0))
 
 
 def chances(game: str, size: int, n_games: int) -> pl.DataFrame:

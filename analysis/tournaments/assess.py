@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from knotlab.analysis.stats.estimate import mean_of_deals
+from knotlab.analysis.stats.estimate import mean_of
 from knotlab.analysis.stats.intervals import SHARE, Range, interval_for_certainty
 from knotlab.analysis.stats.payoffs import UNIT, payoffs_by_metric, range_of
 from knotlab.analysis.stats.plackett_luce import fit
@@ -78,9 +78,7 @@ def _rates(played: Played) -> pd.DataFrame:
             continue
         by_deal = payoff(flat).value[:, 0].reshape(deals, m, n).sum(axis=2)
         for row, numbers in zip(rows, by_deal.T, strict=True):
-            squares, bounds = int((numbers**2).sum()), range_of(metric, n)
-            mean = mean_of_deals(int(numbers.sum()), squares, deals, UNIT * n, bounds=bounds)
-            row |= {metric: mean.value, f"{metric}_low": mean.low, f"{metric}_high": mean.high}
+            row |= mean_of(numbers, UNIT * n, bounds=range_of(metric, n)).columns(metric)
     by_places = "loss_rate" in rows[0]
     frame = pd.DataFrame(rows).assign(games=n * deals, deals=deals)
     return frame.sort_values("loss_rate" if by_places else "mean_score", ascending=by_places, ignore_index=True)
@@ -108,9 +106,7 @@ def _seats(played: Played) -> pd.DataFrame:
         by_rotation = payoff(played.results.reshape(-1, n)).value[:, 0].reshape(deals, m * n)
         for row, (i, seat) in zip(rows, itertools.product(range(m), range(n)), strict=True):
             numbers = by_rotation[:, i * n + (-seat) % n]
-            squares, bounds = int((numbers**2).sum()), range_of(metric, n)
-            mean = mean_of_deals(int(numbers.sum()), squares, deals, UNIT, bounds=bounds)
-            row |= {metric: mean.value, f"{metric}_low": mean.low, f"{metric}_high": mean.high}
+            row |= mean_of(numbers, UNIT, bounds=range_of(metric, n)).columns(metric)
     return pd.DataFrame(rows)
 
 

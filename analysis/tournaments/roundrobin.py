@@ -12,7 +12,7 @@ import pandas as pd
 
 from knotlab.analysis.runs.fields import usual_players
 from knotlab.analysis.runs.table import Table
-from knotlab.analysis.stats.estimate import mean_of_deals
+from knotlab.analysis.stats.estimate import mean_of
 from knotlab.analysis.stats.intervals import SHARE
 from knotlab.analysis.stats.payoffs import UNIT, payoffs_by_metric, range_of
 from knotlab.sim import games as game_list
@@ -53,9 +53,7 @@ class RoundRobin:
         for i, name in enumerate(self.names):
             row = {"players": self.n_players, "strategy": name}
             for metric, values in self.sums.items():
-                squares, bounds = int((values[:, i] ** 2).sum()), range_of(metric, self.n_players)
-                mean = mean_of_deals(int(values[:, i].sum()), squares, self.deals, UNIT * seats, bounds=bounds)
-                row |= {metric: mean.value, f"{metric}_low": mean.low, f"{metric}_high": mean.high}
+                row |= mean_of(values[:, i], UNIT * seats, bounds=range_of(metric, self.n_players)).columns(metric)
             rows.append(row | {"games": seats * self.deals, "deals": self.deals})
         by_places = "loss_rate" in self.sums
         return pd.DataFrame(rows).sort_values(
@@ -69,11 +67,9 @@ class RoundRobin:
         games = comb(len(self.names) - 2, self.n_players - 2) * self.n_players
         rows = []
         for i, j in itertools.permutations(range(len(self.names)), 2):
-            counts = self.ahead[:, i, j]
-            squares = int((counts**2).sum())
-            share = mean_of_deals(int(counts.sum()), squares, self.deals, 2 * games, bounds=SHARE)
-            row = {"players": self.n_players, "strategy": self.names[i], "against": self.names[j], "ahead": share.value}
-            rows.append(row | {"ahead_low": share.low, "ahead_high": share.high, "games": games * self.deals})
+            row = {"players": self.n_players, "strategy": self.names[i], "against": self.names[j]}
+            share = mean_of(self.ahead[:, i, j], 2 * games, bounds=SHARE)
+            rows.append(row | share.columns("ahead") | {"games": games * self.deals})
         return pd.DataFrame(rows)
 
 

@@ -74,8 +74,8 @@ class Arena:
         return scores
 
     def _in_matches(self, job: Job, deals: np.ndarray) -> np.ndarray:
-        """The score of a job's first player in the matches that begin on the given deals, over all
-        seats; shape (deals,).
+        """The score of a job's first player in the matches that begin on the given deals, over all seats; shape
+        (deals,).
         """
         index = job.game_of(deals[:, None], np.arange(self.games)).ravel()
         places = play_numbered(job, index).places.astype(np.int64)

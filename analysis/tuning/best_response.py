@@ -40,8 +40,9 @@ class BestResponses(Result):
     def to_pandas(self) -> pd.DataFrame:
         """One row per round: what everybody played, and the gain of the best response with its interval."""
         rows = [
-            {"round": number, "everybody": result.task.space.player.name, "gain": result.gain.value}
-            | {"gain_low": result.gain.low, "gain_high": result.gain.high, "deals": result.gain.n}
+            {"round": number, "everybody": result.task.space.player.name}
+            | result.gain.columns("gain")
+            | {"deals": result.gain.n}
             for number, result in enumerate(self.rounds, 1)
         ]
         return pd.DataFrame(rows)

@@ -30,12 +30,7 @@ from knotlab.strategies.spelling import SpelledPart
 class Ablation(Result):
     """What removing parameters of a strategy changes, on the same deals.
 
-    Attributes
-    ----------
-    task : Task
-    deals : int
-    changes : pandas.DataFrame
-        One row per removed parameter or tip, as `ablation` has it.
+    changes: one row per removed parameter or tip, as `ablation` has it.
     """
 
     task: Task
@@ -66,19 +61,7 @@ STEP = 0.05  # of the room between a parameter's bounds
 
 
 def parts_of(game: str, spelling: str, player: Player, files: Sequence[Path | str] = ()) -> list[SpelledPart]:
-    """The strategies of a spelling, with the parameter values of a player.
-
-    Parameters
-    ----------
-    game, spelling : str
-    player : Player
-    files : sequence of path
-        Files with further strategies.
-
-    Returns
-    -------
-    list of SpelledPart
-    """
+    """The strategies of a spelling, with the parameter values of a player."""
     left = list(player.values)
     return [part._replace(values={key: left.pop(0) for key in part.values}) for part in parts(game, spelling, files)]
 
@@ -93,22 +76,9 @@ def sensitivity(
 ) -> pd.DataFrame:
     """The effect of moving each tuned parameter one step down and one step up, on the confirmation's deals.
 
-    Parameters
-    ----------
-    task : Task
-    player : Player
-    deals : int
-        The deals played for each step.
-    workers : int or None
-        Processes; None for one per core.
-    on_step : callable or None
-        Called with 1 after each step.
-
-    Returns
-    -------
-    pandas.DataFrame
-        One row per step: parameter, value, change of the score, low and high (intervals that hold together at 95%), and
-        flat: whether the interval lies within the margin. Steps stop at a parameter's bounds.
+    deals: the deals played for each step. workers: processes; None for one per core. on_step: called with 1 after each
+    step. Returns one row per step: parameter, value, change of the score, low and high (intervals that hold together at
+    95%), and flat: whether the interval lies within the margin. Steps stop at a parameter's bounds.
     """
     steps: list[tuple[str, dict[Dial, float]]] = []
     for dial in task.space.dials:
@@ -133,27 +103,9 @@ def ablation(
 
     A removed parameter is set to 0, or to the bound nearest to 0.
 
-    Parameters
-    ----------
-    task : Task
-    out : mapping
-        Names of groups, each with the parameters that are removed together.
-    deals : int
-        The deals played for each group.
-    workers : int or None
-        Processes; None for one per core.
-    on_step : callable or None
-        Called with 1 after each group.
-
-    Returns
-    -------
-    pandas.DataFrame
-        One row per group, with the columns of `sensitivity` except value.
-
-    Raises
-    ------
-    InputError
-        A parameter is not among the task's.
+    out: names of groups, each with the parameters that are removed together. deals: the deals played for each group.
+    workers: processes; None for one per core. on_step: called with 1 after each group. Returns one row per group, with
+    the columns of `sensitivity` except value. Raises InputError if a parameter is not among the task's.
     """
     known = {dial.name: dial for dial in task.space.dials}
     changes = []
@@ -211,9 +163,7 @@ def facts(result: Tuned, files: Sequence[Path | str] = ()) -> dict[str, Any]:
         "strategy": full_name(_game(task), result.winner, files),
         "incumbent": task.space.player.name,
         "improved": result.improved,
-        "gain": result.gain.value,
-        "gain_low": result.gain.low,
-        "gain_high": result.gain.high,
+        **result.gain.columns("gain"),
         "score": result.scores[0].value,
         "incumbent_score": result.scores[1].value,
         "confirm_deals": result.gain.n,

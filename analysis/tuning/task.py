@@ -10,8 +10,7 @@ import numpy as np
 from knotlab.analysis.runs.fields import groups, usual_players
 from knotlab.analysis.runs.play import make_job
 from knotlab.analysis.runs.table import Table
-from knotlab.analysis.runs.tally import sum_of_squares
-from knotlab.analysis.stats.estimate import Estimate, mean_of_deals
+from knotlab.analysis.stats.estimate import Estimate, mean_of
 from knotlab.analysis.stats.intervals import Range
 from knotlab.analysis.stats.metrics import MATCHES, POINTS_MARGIN, Metric, metric_named
 from knotlab.analysis.tuning.arena import Arena, DealScores, all_scores
@@ -60,7 +59,7 @@ class Task:
     def estimate_gain(self, numbers: np.ndarray, confidence: float = 0.95) -> Estimate:
         """The mean of differences of scores over deals, with an interval that keeps to what a mean can be."""
         bounds = None if self.reach is None else Range(-self.reach, self.reach)
-        return estimate(numbers, self.trial.unit, confidence, bounds)
+        return mean_of(numbers, self.trial.unit, confidence, bounds)
 
     @property
     def arena(self) -> Arena:
@@ -80,29 +79,12 @@ def make_task(
 ) -> Task:
     """A task from a strategy, its opponents and a metric.
 
-    Parameters
-    ----------
-    table : Table
-        Where it plays. If the table does not say how many players it has, it has as many as is usual.
-    strategy : str
-        The strategy with its starting values, as it is spelled on the command line.
-    field : str or sequence of str
-        The opponents: a named field, or one strategy for each other seat.
-    metric : str or None
-        The metric to tune for; None for the game's default metric.
-    dials : sequence of str
-        The parameters to tune, as `NAME` or `NAME=LOW..HIGH`; none for all.
-    target : int or None
-        Tune for the share of matches won that are played to this total, instead of a metric of single games.
-
-    Returns
-    -------
-    Task
-
-    Raises
-    ------
-    InputError
-        Something does not exist or does not go together.
+    table: where it plays. If the table does not say how many players it has, it has as many as is usual. strategy: the
+    strategy with its starting values, as it is spelled on the command line. field: the opponents: a named field, or one
+    strategy for each other seat. metric: the metric to tune for; None for the game's default metric. dials: the
+    parameters to tune, as `NAME` or `NAME=LOW..HIGH`; none for all. target: tune for the share of matches won that are
+    played to this total, instead of a metric of single games. Raises InputError if something does not exist or does not
+    go together.
     """
     if target is not None and metric is not None:
         raise InputError(f"matches are judged by who wins them; leave the metric '{metric}' out")
@@ -150,12 +132,3 @@ def effort_of(task: Task, minutes: float, workers: int) -> Effort:
     return Effort(
         SearchSize(RESTARTS, max(generations // ROUND, 1) * ROUND, DEALS), max(select, 1000), max(confirm, 1000)
     )
-
-
-def estimate(numbers: np.ndarray, unit: int, confidence: float = 0.95, bounds: Range | None = None) -> Estimate:
-    """The mean of whole numbers over deals, divided by `unit`.
-
-    numbers: one number per deal. confidence: confidence level of the interval. bounds: the smallest and the largest
-    mean possible; None if there is no bound.
-    """
-    return mean_of_deals(int(numbers.sum()), sum_of_squares(numbers), len(numbers), unit, confidence, bounds)

@@ -20,12 +20,12 @@ import polars as pl
 from knotlab.analysis.result import Conditions, Result, conditions_of
 from knotlab.analysis.runs.code import rules_hash
 from knotlab.analysis.runs.play import provenance
-from knotlab.analysis.stats.estimate import Estimate
+from knotlab.analysis.stats.estimate import Estimate, mean_of
 from knotlab.analysis.stats.metrics import Metric
 from knotlab.analysis.tuning.arena import all_scores
 from knotlab.analysis.tuning.race import Race, race
 from knotlab.analysis.tuning.search import Restart, SearchSize, candidates, play_generations
-from knotlab.analysis.tuning.task import ROUND, Effort, Task, effort_of, estimate
+from knotlab.analysis.tuning.task import ROUND, Effort, Task, effort_of
 from knotlab.sim.errors import InputError
 from knotlab.sim.machine import cores
 from knotlab.sim.playing.job import STREAM_VERSION
@@ -185,7 +185,7 @@ def _judge(task: Task, effort: Effort, searches: Sequence[Restart], workers: int
         effort=effort,
         training=winning_search[0].best if winning_search else 0.0,
         gain=task.estimate_gain(scores[:, 0] - scores[:, 1]),
-        scores=(estimate(scores[:, 0], task.trial.unit), estimate(scores[:, 1], task.trial.unit)),
+        scores=(mean_of(scores[:, 0], task.trial.unit), mean_of(scores[:, 1], task.trial.unit)),
         path=np.array([search.gains for search in searches]).T,
         racers=racers,
         race=outcome,

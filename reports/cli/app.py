@@ -16,18 +16,7 @@ from typer.core import TyperGroup
 from typer.exceptions import TyperException
 
 import knotlab
-from knotlab.reports.cli import (
-    claims,
-    completion,
-    games,
-    installation,
-    measurements,
-    playing,
-    report,
-    strategies,
-    tuning,
-    twyst,
-)
+from knotlab.reports.cli import claims, completion, games, measurements, playing, strategies, twyst
 from knotlab.reports.cli.command import Made, Pair, Printing, add, add_pair, say_notes, without_types
 from knotlab.sim import notices
 from knotlab.sim.errors import InputError, RunError, StrategyError
@@ -82,7 +71,7 @@ COMMANDS: dict[str, tuple[Made | Renamed | Pair, ...]] = {
         (knotlab.play, playing.play),
         (knotlab.show, playing.show),
         (knotlab.tournament, playing.tournament),
-        Pair((knotlab.report, report.report), (knotlab.report_game, report.report_game)),
+        Pair((knotlab.report, playing.report), (knotlab.report_game, playing.report_game)),
     ),
     "Questions": ((knotlab.duel, playing.duel), (knotlab.claims, claims.claims)),
     "Single games": (
@@ -97,8 +86,8 @@ COMMANDS: dict[str, tuple[Made | Renamed | Pair, ...]] = {
         (knotlab.view, strategies.view),
         (strategies.new, None),
         (knotlab.check, strategies.check),
-        (knotlab.tune, tuning.tune),
-        (knotlab.ablate, tuning.ablate),
+        (knotlab.tune, strategies.tune),
+        (knotlab.ablate, strategies.ablate),
     ),
     "Twyst": (
         (knotlab.bid, twyst.bid),
@@ -112,7 +101,7 @@ COMMANDS: dict[str, tuple[Made | Renamed | Pair, ...]] = {
         (measurements.bench, None),
         (measurements.selfcheck, None),
     ),
-    "Installation": ((installation.compile, None),),
+    "Installation": ((measurements.compile, None),),
 }
 for panel, commands in COMMANDS.items():
     for each in commands:
@@ -138,7 +127,7 @@ def main(arguments: list[str] | None = None) -> None:
     except InputError as error:
         status = _fail(error.typed, 2)
     except StrategyError as error:
-        from knotlab.reports.cli.replay_command import with_replay
+        from knotlab.reports.cli.games import with_replay
 
         say_notes(error)
         status = _fail(with_replay(error), 1)

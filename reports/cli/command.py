@@ -11,7 +11,7 @@ import sys
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
-from typing import Annotated, Any, NamedTuple, NoReturn
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, NoReturn
 
 import typer
 from typer.core import TyperCommand
@@ -20,9 +20,11 @@ from knotlab.api import reading
 from knotlab.api.declare import Argument, Declared, PythonOption, declared, summary, values
 from knotlab.api.options import DIVISIBLE, PART
 from knotlab.reports.cli.completion import COMPLETIONS
-from knotlab.reports.cli.parts import say_part
 from knotlab.reports.stopped import Stopped
 from knotlab.sim.errors import InputError, on_command_line
+
+if TYPE_CHECKING:
+    from knotlab.api.playing import PlayedPart
 
 Printing = Callable[..., int | None]  # takes the answer and its own options; gives the exit status, if that is not 0
 Made = tuple[Callable[..., Any], Printing | None]  # a function, and what prints its answer
@@ -140,7 +142,7 @@ def _run_part(
     output: Mapping[str, Any],
 ) -> None:
     """Play one part of what is asked for, print what it came to, and say what becomes of it."""
-    from knotlab.api.parts import play_part
+    from knotlab.api.playing import play_part
 
     part = reading.part("--part", given["part"])
     played = _answer(partial(play_part, part, function, **question), given, can_keep=True)
@@ -216,3 +218,20 @@ def _end(stop: Stopped, given: Mapping[str, Any]) -> NoReturn:
     )
     print(f"knotlab: interrupted; {kept}", file=sys.stderr, flush=True)
     os._exit(130)
+
+
+def say_part(played: "PlayedPart[Any]", command: str) -> None:
+    """Which part it is, where it is, and how it becomes one with the others; on standard error after a result."""
+    k, n = played.part
+    after = (
+        f"copy the files of all parts into one folder (cp -rn {played.folder}/. FOLDER/); the same command without "
+        "--part and with --out FOLDER prints the whole"
+    )
+    if played.result is None:
+        print(f"part {k}/{n} of the {command} is in {played.folder}; {after}")
+        return
+    if command == "play":
+        of = f"a run of {played.result.planned:,} games: {played.result.games:,} of them"
+    else:
+        of = f"the {command}: {len(played.result)} of them"
+    print(f"knotlab: part {k}/{n} of {of}; {after}", file=sys.stderr)

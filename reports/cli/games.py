@@ -1,5 +1,6 @@
 """What the commands about single games print."""
 
+import shlex
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -7,13 +8,13 @@ from typing import TYPE_CHECKING, Annotated
 from knotlab.api import reading
 from knotlab.api.declare import Option
 from knotlab.api.options import Csv, Json
-from knotlab.sim.errors import InputError, RunError, on_command_line
+from knotlab.sim.errors import InputError, RunError, StrategyError, on_command_line
 
 if TYPE_CHECKING:
     from knotlab.analysis.audit import VerifiedFolders
     from knotlab.analysis.runs.verified import VerifiedRecords
     from knotlab.analysis.runs.whatif import WhatIfResult
-    from knotlab.api.records import WrittenRecords
+    from knotlab.api.single_games import WrittenRecords
     from knotlab.reports.viewer.replay import Replay
 
 
@@ -73,3 +74,23 @@ def whatif(result: "WhatIfResult", csv: Csv = None, json: Json = False) -> None:
     facts = {"player": result.player, "seat": result.seat, "hidden": result.hidden, "moves": table.to_dict("records")}
     caveat = on_command_line(CAVEATS[result.hidden])
     answer(chain((moves_table(result),), (caveat,)), facts, json, table, csv, result.conditions)
+
+
+def with_replay(error: StrategyError) -> str:
+    """The error with the command that shows the game in which it happened, if one does."""
+    from knotlab.analysis.result import changed_settings
+    from knotlab.sim.playing.match import single_games
+    from knotlab.strategies.resolve import user_files
+
+    if error.job is None:
+        return str(error)
+    job = single_games(error.job)
+    words = ["knotlab", "replay", job.game, *(player.name for player in job.players)]
+    words += ["--seed", str(job.seed), "--index", str(error.index)]
+    files = dict.fromkeys(file for player in job.players for file in user_files(player))
+    words += [word for file in files for word in ("--strategies-from", file)]
+    words += ["--fixed-seats"] if job.fixed_seats else []
+    words += ["--purpose", job.purpose] if job.purpose != "play" else []
+    changed = changed_settings(job.game, len(job.players), job.rules)
+    words += [word for setting in changed for word in ("--set", setting)]
+    return f"{error}; see it with: {shlex.join([*words, '--why'])}"

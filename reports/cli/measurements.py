@@ -1,9 +1,12 @@
-"""What the commands that measure print; and those that measure this machine and check this installation."""
+"""What the commands that measure print; and those that measure this machine, and check and prepare this
+installation.
+"""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated
 
 from knotlab.api import reading
-from knotlab.api.declare import Option
+from knotlab.api.declare import Argument, Option
 from knotlab.api.options import Csv, From, Json, Workers
 
 if TYPE_CHECKING:
@@ -58,3 +61,28 @@ def selfcheck(workers: Workers = None, csv: Csv = None, json: Json = False) -> i
     hold = bool(checks["holds"].all())
     answer((selfchecks(checks),), {"checks": checks.to_dict("records"), "hold": hold}, json, checks, csv)
     return int(not hold)
+
+
+Games = Annotated[
+    Sequence[str], Argument("the games to compile", "GAME", default="all", completes="game", repeats=True)
+]
+
+
+def compile(games: Games = (), strategies_from: From = (), workers: Workers = None, json: Json = False) -> None:
+    """Compile everything that a game ships, so that later commands start at once. Without this, each command compiles
+    what it needs when it first needs it.
+    """
+    from knotlab.analysis.precompiling import compile_shipped
+    from knotlab.reports.output import print_json
+    from knotlab.sim import games as game_list
+    from knotlab.sim.compiling import jit
+
+    done = compile_shipped(games, reading.files(strategies_from), workers)
+    names, folder = list(dict.fromkeys(games or game_list.names())), jit.folder()
+    size = sum(file.stat().st_size for file in folder.glob("*.bin"))
+    if json:
+        print_json({"games": names, **done._asdict(), "folder": str(folder), "bytes": size})
+        return
+    now = f"{done.compiled} of them compiled in {done.seconds:.0f} s" if done.compiled else "as they were before"
+    print(f"{', '.join(names)}: {done.kernels} kernels are ready, {now}")
+    print(f"They are in {folder} ({size / 1e6:.0f} MB), for every later command.")

@@ -1,5 +1,6 @@
-"""What the commands print that play many games."""
+"""What the commands print that play many games, and those that write a page."""
 
+import sys
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Union
 
@@ -9,6 +10,8 @@ if TYPE_CHECKING:
     from knotlab.analysis.duels.result import DuelResult
     from knotlab.analysis.runs.play_result import PlayResult
     from knotlab.analysis.tournaments.result import TournamentResult
+    from knotlab.reports.page.game import GameReport
+    from knotlab.reports.page.report import Report
 
 
 def play(result: "PlayResult", by_seat: BySeat = False, csv: Csv = None, json: Json = False) -> None:
@@ -60,3 +63,22 @@ def duel(result: "DuelResult", csv: Csv = None, json: Json = False) -> None:
     from knotlab.reports.words.duel import all_of
 
     answer(all_of(result), result.facts(), json, result.to_pandas(), csv, result.conditions)
+
+
+def report(written: "Report", json: Json = False) -> int:
+    """Where the page is; exit status 1 if published results did not come out the same."""
+    from knotlab.reports.output import answer
+    from knotlab.reports.page import all_tips
+
+    content = written.content
+    if content.all_tips:
+        print(all_tips.sentence(content.all_tips), file=sys.stderr)
+    answer((f"The report is at {written.page.resolve()}",), written.facts(), json)
+    return int(bool(content.retest and content.retest.unequal))
+
+
+def report_game(written: "GameReport", json: Json = False) -> None:
+    """Where the page is."""
+    from knotlab.reports.output import answer
+
+    answer((f"The report is at {written.page.resolve()}",), {"page": str(written.page)}, json)

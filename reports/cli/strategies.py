@@ -1,15 +1,20 @@
-"""What the commands about strategies print, and `new`."""
+"""What the commands about strategies print, those that look for better parameters among them; and `new`."""
 
+import keyword
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from knotlab.api import reading
 from knotlab.api.declare import Argument, Option
-from knotlab.api.options import Json
+from knotlab.api.options import Csv, Json
 from knotlab.sim.errors import InputError
 
 if TYPE_CHECKING:
     from knotlab.analysis.runs.check import Checked
+    from knotlab.analysis.tuning.best_response import BestResponses
+    from knotlab.analysis.tuning.result import Ablation
+    from knotlab.analysis.tuning.tune import Tuned
     from knotlab.reports.words.lookups import Catalogue, Rules, View
 
 
@@ -53,7 +58,6 @@ ForGame = Annotated[str, Option("the game", "NAME", completes="game")]
 
 def new(file: NewFile, game: ForGame = "twisted-knot") -> None:
     """Write a commented first strategy to start from."""
-    from knotlab.reports.cli.scaffold import first_strategy
     from knotlab.reports.output import write_file
     from knotlab.sim import games
 
@@ -64,3 +68,28 @@ def new(file: NewFile, game: ForGame = "twisted-knot") -> None:
         raise InputError(f"a strategy file ends in .py, as in {file.with_suffix('.py')}")
     write_file(file, first_strategy(game, file.stem).encode())
     print(f"{file} is written. Try it: knotlab check {file}")
+
+
+def tune(result: "Tuned | BestResponses", json: Json = False) -> None:
+    """What was found, and what a step of each parameter changes."""
+    from knotlab.reports.output import answer
+    from knotlab.reports.words.tuning import lines, plain
+
+    answer(lines(result), plain(result), json)
+
+
+def ablate(result: "Ablation", csv: Csv = None, json: Json = False) -> None:
+    """What removing each parameter changes."""
+    from knotlab.reports.output import answer
+    from knotlab.reports.words.tuning import ablation_lines
+
+    answer(ablation_lines(result), result.facts(), json, result.to_pandas(), csv, result.conditions)
+
+
+def first_strategy(game: str, stem: str) -> str:
+    """A commented strategy file for a game; its function is named after the file."""
+    name = re.sub(r"\W+", "_", stem).strip("_").lower() or "my_strategy"
+    if keyword.iskeyword(name) or name[0].isdigit():
+        name = f"my_{name}"
+    template = (Path(__file__).parent / "first_strategy" / f"{game}.txt").read_text()
+    return template.replace("FUNCTION", name).replace("SPELLING", name.replace("_", "-"))

@@ -11,7 +11,7 @@ from knotlab.api.options import Csv, Json
 if TYPE_CHECKING:
     from knotlab.analysis.bidding.guide import Guide
     from knotlab.analysis.bidding.hand import HandBids
-    from knotlab.analysis.bidding.match_advice import MatchAdvice
+    from knotlab.analysis.bidding.match_wise import MatchAdvice
     from knotlab.api.twyst import BiddingCard
 
 GuideFile = Annotated[Path | None, Option("write the guide as Markdown", "FILE", reading.file_ending_in(".md", ".txt"))]

@@ -3,7 +3,7 @@
 import matplotlib as mpl
 from matplotlib.figure import Figure
 
-from knotlab.analysis.bidding.match_advice import MatchAdvice
+from knotlab.analysis.bidding.match_wise import MatchAdvice
 from knotlab.reports.plots.declare import plot_of
 from knotlab.reports.plots.style import COLOURS, RC, footnote, new_figure
 

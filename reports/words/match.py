@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pandas as pd
 from rich.table import Table
 
-from knotlab.analysis.bidding.match_advice import MatchAdvice
+from knotlab.analysis.bidding.match_wise import MatchAdvice
 from knotlab.reports.words import tables
 
 STANDING = "you (down), the best of the others (across), the two others 100 points behind that one"

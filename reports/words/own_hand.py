@@ -3,8 +3,7 @@
 import math
 from typing import Any
 
-from knotlab.analysis.bidding.hand import HandBids
-from knotlab.analysis.bidding.hand_text import card_name
+from knotlab.analysis.bidding.hand import HandBids, card_name
 from knotlab.reports.words.layout import TextTable
 
 HEADS = ("show", "points per deal", "you play", "then it scores", "mostly as")

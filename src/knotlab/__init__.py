@@ -14,11 +14,9 @@ if TYPE_CHECKING:
     from knotlab.api.duels import duel
     from knotlab.api.lookups import catalogue, check, rules, view
     from knotlab.api.measuring import cost, rate
-    from knotlab.api.parts import play_part
-    from knotlab.api.playing import play, show
-    from knotlab.api.records import records, verify
+    from knotlab.api.playing import play, play_part, show
     from knotlab.api.report import report, report_game
-    from knotlab.api.single_games import replay, whatif
+    from knotlab.api.single_games import records, replay, verify, whatif
     from knotlab.api.tournaments import tournament
     from knotlab.api.tuning import ablate, tune
     from knotlab.api.twyst import bid, card, guide, match
@@ -60,11 +58,9 @@ _NAMES = {
     "api.duels": ("duel",),
     "api.lookups": ("catalogue", "check", "rules", "view"),
     "api.measuring": ("cost", "rate"),
-    "api.parts": ("play_part",),
-    "api.playing": ("play", "show"),
+    "api.playing": ("play", "play_part", "show"),
     "api.report": ("report", "report_game"),
-    "api.records": ("records", "verify"),
-    "api.single_games": ("replay", "whatif"),
+    "api.single_games": ("records", "replay", "verify", "whatif"),
     "api.tournaments": ("tournament",),
     "api.tuning": ("ablate", "tune"),
     "api.twyst": ("bid", "card", "guide", "match"),

@@ -20,8 +20,7 @@ from knotlab.analysis.bidding.bids import (
     gain_there_is,
     positions,
 )
-from knotlab.analysis.bidding.examples import hand_words
-from knotlab.analysis.bidding.guide import moving
+from knotlab.analysis.bidding.guide import hand_words, moving
 from knotlab.analysis.runs.play import make_job
 from knotlab.analysis.runs.table import Table
 from knotlab.sim.playing.job import play_numbers

@@ -7,8 +7,7 @@ import numpy as np
 import pytest
 from scipy.stats import f_oneway
 
-from knotlab.analysis.stats.headline import CellEvidence, MeanEvidence, headline_of, share_out
-from knotlab.analysis.stats.heterogeneity import heterogeneity
+from knotlab.analysis.stats.headline import CellEvidence, MeanEvidence, headline_of, heterogeneity, share_out
 from knotlab.analysis.stats.sizes import NO_SIZE, Size
 from knotlab.analysis.stats.verdicts import HeadlineAnswer
 

@@ -9,7 +9,7 @@ from scipy.stats import binom
 
 from knotlab import play, tournament
 from knotlab.analysis.stats.estimate import mean_of_deals
-from knotlab.analysis.stats.intervals import SHARE, Range, student, t_value, wilson, within
+from knotlab.analysis.stats.intervals import SHARE, Range, interval, t_value, wilson
 from knotlab.analysis.stats.ranking import rank
 from knotlab.analysis.stats.rates import rate
 from tests.cli import GAME, knotlab
@@ -25,8 +25,8 @@ def test_wilsons_interval_is_the_published_one(wins: int, games: int, low: float
     """Newcombe, "Two-sided confidence intervals for the single proportion", Statistics in Medicine 17 (1998), table I,
     method 3.
     """
-    interval = wilson(wins / games, games, 1.959964)
-    assert (round(interval.low, 4), round(interval.high, 4)) == (low, high)
+    known = wilson(wins / games, games, 1.959964)
+    assert (round(known.low, 4), round(known.high, 4)) == (low, high)
 
 
 @pytest.mark.parametrize(
@@ -66,7 +66,7 @@ def test_intervals_of_shares_cover_the_truth_near_bounds_and_on_few_deals(kind: 
     rng, covered = np.random.default_rng([n, len(kind)]), 0
     for _ in range(1000):
         shares, truth = shares_of_deals(rng, kind, n)
-        low, high = within(shares.mean(), shares.std(ddof=1) / math.sqrt(n), n, 0.95, SHARE)
+        low, high = interval(shares.mean(), shares.std(ddof=1) / math.sqrt(n), n, 0.95, SHARE)
         covered += low <= truth <= high
         assert 0 <= low < high <= 1
     assert covered >= binom.ppf(0.0005, 1000, 0.95)
@@ -87,7 +87,7 @@ def test_students_intervals_cover_the_mean_of_few_normal_numbers_exactly(n: int)
     """Exact binomial band at 99 % for 4,000 repetitions at 0.95; the normal ones are the twin."""
     numbers = np.random.default_rng(n).normal(size=(4000, n))
     mean, error = numbers.mean(axis=1), numbers.std(axis=1, ddof=1) / math.sqrt(n)
-    ends = [student(float(m), float(e), n, 0.95) for m, e in zip(mean, error, strict=True)]
+    ends = [interval(float(m), float(e), n, 0.95) for m, e in zip(mean, error, strict=True)]
     covered = sum(low <= 0 <= high for low, high in ends)
     assert binom.ppf(0.005, 4000, 0.95) <= covered <= binom.ppf(0.995, 4000, 0.95)
     assert (np.abs(mean) <= 1.96 * error).sum() < binom.ppf(0.005, 4000, 0.95)
@@ -100,9 +100,9 @@ def test_where_all_deals_agree_the_interval_says_how_many_deals_there_were() -> 
     """All deals came to 1/2. If one deal in three came to something else, 9 deals would agree with probability
     (2/3)^9 = 0.026, so a third, not more, is what 95% leave open: 1/2 +- 1/6 where the others would come to 0 or 1.
     """
-    low, high = within(0.5, 0.0, 9, 1 - 2 * (2 / 3) ** 9, SHARE)
+    low, high = interval(0.5, 0.0, 9, 1 - 2 * (2 / 3) ** 9, SHARE)
     assert (low, high) == (pytest.approx(1 / 3), pytest.approx(2 / 3))
-    low, high = within(2.0, 0.0, 9, 1 - 2 * (2 / 3) ** 9, Range(1.0, 4.0))
+    low, high = interval(2.0, 0.0, 9, 1 - 2 * (2 / 3) ** 9, Range(1.0, 4.0))
     assert (low, high) == (pytest.approx(2 - 1 / 3), pytest.approx(2 + 2 / 3))
 
 

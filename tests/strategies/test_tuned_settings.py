@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from knotlab.analysis.runs.fields import field_names, groups, members, named_fields, read_field, version_of
-from knotlab.analysis.tuning import retune
+from knotlab.analysis.studies import retune
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
 from knotlab.strategies import tuned, twisted_knot

@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 from knotlab import bid
 from knotlab.analysis.bidding import hand as of_hand
 from knotlab.analysis.bidding.bids import bid_moves, positions
-from knotlab.analysis.bidding.hand import Hand, bids_of_hand
-from knotlab.analysis.bidding.hand_text import card_name, read_hand
+from knotlab.analysis.bidding.hand import Hand, bids_of_hand, card_name, read_hand
 from knotlab.analysis.runs.play import make_job
 from knotlab.analysis.runs.table import Table
 from knotlab.sim.errors import InputError

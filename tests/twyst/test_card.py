@@ -26,11 +26,12 @@ from knotlab.analysis.bidding.card_measure import (
 )
 from knotlab.analysis.bidding.card_practice import STANDARD as PRACTICE
 from knotlab.analysis.bidding.card_practice import read_practice
-from knotlab.analysis.bidding.card_search import SCHEMES, STANDARD_SCHEME, Scheme, fit, scores_of, tried_from
+from knotlab.analysis.bidding.card_search import STANDARD_SCHEME, Scheme, fit, scores_of, tried_from
 from knotlab.analysis.bidding.card_text import card_text, read_made, standard_card
-from knotlab.analysis.bidding.hand_text import card_name, read_hand
+from knotlab.analysis.bidding.hand import card_name, read_hand
 from knotlab.analysis.runs.play import make_job
 from knotlab.analysis.runs.table import Table
+from knotlab.analysis.studies.card_schemes import SCHEMES, SIMPLE
 from knotlab.sim.errors import InputError
 from knotlab.sim.games.twyst.cards import NAMES
 from tests.cli import knotlab, refused
@@ -171,7 +172,7 @@ def invented(n_hands: int = 4000) -> Bids:
 
 def test_a_card_is_fitted_to_what_scores() -> None:
     tried = tried_from(invented())
-    card = fit(Scheme("two", (0, 10), next(each.solos for each in SCHEMES if each.solos)), tried)
+    card = fit(Scheme("two", (0, 10), SIMPLE), tried)
     for column in card.columns:
         assert max(column.number) == column.number[4] and max(column.length) == column.length[2]
     simple = fit(Scheme("numbers", lengths=False), tried)
@@ -250,7 +251,7 @@ def test_the_bids_of_a_hand_come_with_what_the_card_shows() -> None:
 
 def test_the_schemes_have_names_of_their_own() -> None:
     names = [scheme.name for scheme in SCHEMES]
-    assert len(set(names)) == len(names) and STANDARD_SCHEME in names
+    assert len(set(names)) == len(names) and STANDARD_SCHEME.name in names
     assert isinstance(CARD, Card) and len(CARD.columns) == 3
 
 

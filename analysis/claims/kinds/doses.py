@@ -14,7 +14,7 @@ from knotlab.analysis.claims.model.field import Field, check_field, seated
 from knotlab.analysis.duels.designs import effect_unit, effects, play_deals
 from knotlab.analysis.duels.question import Decision, Question, make_question
 from knotlab.analysis.runs.table import Table
-from knotlab.analysis.stats.intervals import student
+from knotlab.analysis.stats.intervals import interval
 from knotlab.analysis.stats.rates import Rate
 from knotlab.sim.errors import InputError
 from knotlab.sim.playing.players import Player
@@ -80,5 +80,5 @@ class Doses(Description):
 def _mean_of(numbers: np.ndarray) -> Rate:
     """The mean of a number per deal."""
     mean, error = float(numbers.mean()), float(numbers.std(ddof=1) / len(numbers) ** 0.5)
-    low, high = student(mean, error, len(numbers), 0.95)
+    low, high = interval(mean, error, len(numbers), 0.95)
     return Rate(mean, error, low, high, len(numbers), len(numbers), 1.0)

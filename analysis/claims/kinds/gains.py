@@ -13,7 +13,7 @@ from knotlab.analysis.claims.kinds.positions import Branch
 from knotlab.analysis.claims.kinds.what_if import GAIN, WhatIf
 from knotlab.analysis.claims.model.chart import Axis, Description, Group, Sample
 from knotlab.analysis.claims.model.field import Field, check_field
-from knotlab.analysis.stats.intervals import student
+from knotlab.analysis.stats.intervals import interval
 from knotlab.analysis.stats.rates import Rate
 from knotlab.sim.playing.job import compile_ahead
 from knotlab.sim.playing.players import Player
@@ -75,6 +75,6 @@ class Gains(Description):
             gains = deals.filter(pl.col(CASES) != 0)[GAIN].to_numpy() * 100.0
             mean, error = float(gains.mean()), float(gains.std(ddof=1) / len(gains) ** 0.5)
             covered = len(gains) / sample.deals
-            low, high = student(mean, error, len(gains), 0.95)
+            low, high = interval(mean, error, len(gains), 0.95)
             rates[number,] = Rate(mean, error, low, high, sample.deals, len(gains), covered)
         return rates

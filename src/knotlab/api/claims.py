@@ -103,17 +103,6 @@ def claims(
         What is published, or was played, one row per claim; with `readings`, one row per claim and reading; with
         `list`, the claims alone.
 
-    Raises
-    ------
-    InputError
-        If there is no such claim, or a file cannot be used.
-    StrategyError
-        If a strategy fails in a game.
-    RunError
-        If the folder cannot be written.
-
-    Examples
-    --------
     >>> from knotlab import claims
     >>> str(claims("TY-C4")["TY-C4"].verdict)
     'holds'

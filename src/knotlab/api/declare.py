@@ -7,6 +7,7 @@ checking of what was given, and the section on parameters of the docstring.
 
 import functools
 import inspect
+import re
 import textwrap
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -18,6 +19,12 @@ Reader = Callable[[str, Any], Any]  # an option's spelling and what was given ->
 P = ParamSpec("P")
 R = TypeVar("R")
 WIDTH = 100  # of a docstring's lines
+SECTION = re.compile(r"\n\n(?=(?:Returns|Raises)\n-+\n)")
+ERRORS = {  # what a public function raises, and which of its options have it do so
+    "InputError": ("If something cannot be used; the sentence says what, and what there is.", set()),
+    "StrategyError": ("If a strategy fails in a game.", {"seed"}),
+    "RunError": ("If a folder or file cannot be written to.", {"out", "save"}),
+}
 
 
 @dataclass(frozen=True)
@@ -106,7 +113,7 @@ def public(function: Callable[P, R]) -> Callable[P, R]:
     plain = [each.replace(annotation=_type_of(each.annotation)) for each in signature.parameters.values()]
     call.__signature__ = signature.replace(parameters=plain)  # type: ignore[attr-defined]
     call.__annotations__ = {each.name: each.annotation for each in plain} | {"return": signature.return_annotation}
-    call.__doc__ = described(inspect.getdoc(function) or "", options)
+    call.__doc__ = described(inspect.getdoc(function) or "", options, _name_of(signature.return_annotation))
     return call
 
 
@@ -116,16 +123,38 @@ def _type_of(annotation: Any) -> Any:
     return getattr(kind, "__forward_arg__", kind)
 
 
+def _name_of(kind: Any) -> str:
+    """A type as it stands in the source."""
+    return kind if isinstance(kind, str) else inspect.formatannotation(kind)
+
+
 def summary(function: Callable[..., Any]) -> str:
     """What a docstring says before its first section."""
-    return (inspect.getdoc(inspect.unwrap(function)) or "").partition("\n\nReturns\n")[0]
+    return SECTION.split((inspect.getdoc(inspect.unwrap(function)) or "").partition("\n\n>>> ")[0])[0]
 
 
-def described(text: str, options: Mapping[str, Declared]) -> str:
-    """A docstring with a section on the parameters, in the spelling of Python."""
-    before, mark, after = text.partition("\n\nReturns\n")
-    lines = [line for each in options.values() for line in _entry(each)]
-    return f"{in_python(before)}\n\nParameters\n----------\n" + "\n".join(lines) + mark + after
+def described(text: str, options: Mapping[str, Declared], returns: str) -> str:
+    """A docstring with all sections, in the spelling of Python; what it says itself of results and errors stands.
+
+    returns: the name of the type of what comes back.
+    """
+    text, example, code = text.partition("\n\n>>> ")
+    before, *told = SECTION.split(text)
+    known = {section.partition("\n")[0]: section for section in told}
+    given = _section("Parameters", *(line for each in options.values() for line in _entry(each)))
+    errors = [f"{name}\n    {why}" for name, (why, by) in ERRORS.items() if not by or by & options.keys()]
+    sections = [
+        given,
+        known.get("Returns", _section("Returns", returns)),
+        known.get("Raises", _section("Raises", *errors)),
+    ]
+    examples = [_section("Examples", ">>> " + code)] if example else []
+    return "\n\n".join([in_python(before), *sections, *examples])
+
+
+def _section(title: str, *lines: str) -> str:
+    """A section of a docstring."""
+    return "\n".join([title, "-" * len(title), *lines])
 
 
 def _entry(each: Declared) -> Iterator[str]:

@@ -110,17 +110,6 @@ def duel(
     DuelResult
         With `out`, its table and plot are kept in the folder, too.
 
-    Raises
-    ------
-    InputError
-        If something cannot be used, such as a margin that no effect can reach.
-    StrategyError
-        If a strategy fails in a game.
-    RunError
-        If the folder cannot be written.
-
-    Examples
-    --------
     >>> from knotlab import duel
     >>> str(duel("twisted-knot", "shed", "random", players=2, margin=0.1, seed=1).verdict)
     'holds'
@@ -159,7 +148,7 @@ def duel(
 
 def _play_part(question: "Question", games: int, folder: Path, how: dict[str, Any], progress: bool) -> None:
     """Play the part that is chosen."""
-    from knotlab.analysis.duels.parts import play_duel_part
+    from knotlab.analysis.duels.duel import play_duel_part
     from knotlab.analysis.runs.parts import chosen_part
     from knotlab.reports.progress import progress as showing
 

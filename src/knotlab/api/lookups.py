@@ -22,17 +22,6 @@ if TYPE_CHECKING:
 def catalogue(game: MaybeGame = None, *, strategies_from: From = ()) -> "Catalogue":
     """List the strategies of a game, or of all, with their parameters.
 
-    Returns
-    -------
-    Catalogue
-
-    Raises
-    ------
-    InputError
-        If there is no such game, or a file cannot be used.
-
-    Examples
-    --------
     >>> from knotlab import catalogue
     >>> "shed" in catalogue("twisted-knot").strategies["twisted-knot"]
     True
@@ -53,17 +42,6 @@ AsText = Annotated[bool, Option("print the rules of the game, ruling by ruling, 
 def rules(game: MaybeGame = None, rulings: Rulings = (), *, text: AsText = False) -> "Rules":
     """List a game's rule settings, or print how it is played.
 
-    Returns
-    -------
-    Rules
-
-    Raises
-    ------
-    InputError
-        If there is no such game or ruling.
-
-    Examples
-    --------
     >>> from knotlab import rules
     >>> rules("twyst").to_pandas()["name"].to_list()[:2]
     ['lost', 'partners']
@@ -78,17 +56,6 @@ def rules(game: MaybeGame = None, rulings: Rulings = (), *, text: AsText = False
 def view(game: Game) -> "View":
     """List every field of the view that a strategy gets, and every kind of move.
 
-    Returns
-    -------
-    View
-
-    Raises
-    ------
-    InputError
-        If there is no such game.
-
-    Examples
-    --------
     >>> from knotlab import view
     >>> "hand" in view("twisted-knot").to_pandas()["name"].to_list()
     True

@@ -65,8 +65,6 @@ def rate(
     InputError
         If there is no log, a measure cannot be read, or no decision is one of the cases.
 
-    Examples
-    --------
     >>> from tempfile import TemporaryDirectory
     >>> from knotlab import play, rate
     >>> with TemporaryDirectory() as folder:
@@ -120,15 +118,6 @@ def cost(
     Cost
         One row per number of games.
 
-    Raises
-    ------
-    InputError
-        If something cannot be used.
-    StrategyError
-        If a strategy fails in a game.
-
-    Examples
-    --------
     >>> from knotlab import cost
     >>> estimate = cost("twisted-knot", ["shed:tremble=0.02", "random"], games=1_000_000, workers=1)
     >>> estimate.to_pandas()["games"].to_list()

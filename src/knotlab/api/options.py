@@ -19,17 +19,18 @@ FieldGiven = str | Sequence[StrategyGiven]  # the name of a field, or a strategy
 RunGiven = Union["PlayResult", str, Path]
 
 _GAME = Argument("the game", "GAME", completes="game")
-_STRATEGIES = Argument(
-    "one strategy per player, as NAME or NAME:PARAMETER=VALUE,tremble=0.02",
-    "STRATEGY",
-    completes="strategy",
-    repeats=True,
-    python="A function below `@strategy` stands for its name.",
-)
 Game = Annotated[str, _GAME]
 MaybeGame = Annotated[str | None, _GAME]
-Strategies = Annotated[Sequence[StrategyGiven], _STRATEGIES]
-MaybeStrategies = Annotated[Sequence[StrategyGiven], _STRATEGIES]
+Strategies = Annotated[
+    Sequence[StrategyGiven],
+    Argument(
+        "one strategy per player, as NAME or NAME:PARAMETER=VALUE,tremble=0.02",
+        "STRATEGY",
+        completes="strategy",
+        repeats=True,
+        python="A function below `@strategy` stands for its name.",
+    ),
+]
 Seed = Annotated[int, Option("random seed, from 0 to 2^64 - 1; the same seed gives the same games", "S", reading.seed)]
 Settings = Annotated[
     SettingsGiven,

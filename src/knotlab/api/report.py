@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 from knotlab.analysis.defaults import DEFAULT_GAMES, DEFAULT_SEED
 from knotlab.api import reading
 from knotlab.api.declare import Option, public
-from knotlab.api.options import Backend, From, Game, MaybeStrategies, Players, Progress, Seed, Settings, Workers
+from knotlab.api.options import Backend, From, Game, Players, Progress, Seed, Settings, Strategies, Workers
 from knotlab.sim.errors import InputError
 
 if TYPE_CHECKING:
@@ -77,15 +77,6 @@ def report(
     Report
         Where the page is, and what it shows.
 
-    Raises
-    ------
-    InputError
-        If a number makes no sense, a published file is damaged, or the folder has something else in it.
-    RunError
-        If the folder cannot be written to.
-
-    Examples
-    --------
     >>> from tempfile import TemporaryDirectory
     >>> from knotlab import report
     >>> with TemporaryDirectory() as folder:
@@ -128,7 +119,7 @@ def report(
 @public
 def report_game(
     game: Game,
-    strategies: MaybeStrategies = (),
+    strategies: Strategies = (),
     *,
     games: Annotated[int, Option("games to play, rounded up to whole deals", "N", reading.whole(1))] = DEFAULT_GAMES,
     players: Players = None,
@@ -147,17 +138,6 @@ def report_game(
     GameReport
         Where the page is, and what it shows.
 
-    Raises
-    ------
-    InputError
-        If something cannot be used, or the folder has something else in it.
-    StrategyError
-        If a strategy fails.
-    RunError
-        If the folder cannot be written to.
-
-    Examples
-    --------
     >>> from tempfile import TemporaryDirectory
     >>> from knotlab import report_game
     >>> with TemporaryDirectory() as folder:

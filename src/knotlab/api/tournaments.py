@@ -76,17 +76,6 @@ def tournament(
     TournamentResult
         With `out`, its tables and plots are kept in the folder, too.
 
-    Raises
-    ------
-    InputError
-        If something cannot be used.
-    StrategyError
-        If a strategy fails in a game.
-    RunError
-        If the folder cannot be written.
-
-    Examples
-    --------
     >>> from knotlab import tournament
     >>> result = tournament("twisted-knot", ["shed:tremble=0.02", "random"], games=400, players=2, seed=1)
     >>> result.to_pandas()["strategy"].iloc[0]

@@ -108,17 +108,6 @@ def tune(
         `BestResponses`, the rounds one after another, if `alike`. The (last) winner's `sensitivity` says what a step of
         each parameter changes.
 
-    Raises
-    ------
-    InputError
-        If something cannot be used, or the strategy has no parameters.
-    StrategyError
-        If a strategy fails in a game.
-    RunError
-        If the folder or file cannot be written.
-
-    Examples
-    --------
     >>> from knotlab import tune
     >>> result = tune("twisted-knot", "hoard-aces", field="simple", players=2, budget=0.02, seed=1)
     >>> list(result.to_pandas().columns)
@@ -245,15 +234,6 @@ def ablate(
     Ablation
         One row per tip or parameter; a change above 0 is an improvement.
 
-    Raises
-    ------
-    InputError
-        If something cannot be used, or the strategy has no such parameter.
-    StrategyError
-        If a strategy fails in a game.
-
-    Examples
-    --------
     >>> from knotlab import ablate
     >>> ablate("twisted-knot", "hoard-aces", field="simple", players=2, deals=100).to_pandas()["parameter"].to_list()
     ['others', 'tip']

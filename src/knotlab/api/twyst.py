@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from knotlab.analysis.bidding.card_text import MadeCard
     from knotlab.analysis.bidding.guide import Guide
     from knotlab.analysis.bidding.hand import HandBids
-    from knotlab.analysis.bidding.match_advice import MatchAdvice
+    from knotlab.analysis.bidding.match_wise import MatchAdvice
 
 Bidder = Annotated[
     StrategyGiven,
@@ -36,17 +36,6 @@ def guide(
     """Try every bid on the same deals and print which hands are good enough for each, what it scores, and five hands to
     practise on.
 
-    Returns
-    -------
-    Guide
-
-    Raises
-    ------
-    InputError
-        If the strategy does not bid by thresholds, or the deals are too few.
-
-    Examples
-    --------
     >>> from knotlab import guide
     >>> guide("threshold+random", deals=1000, seed=1).to_pandas()["bid"].to_list()
     ['ace', 'court', 'misere', 'numeral']
@@ -97,19 +86,6 @@ def bid(
     """Say what to bid with a hand of your own: all thirteen bids with their points, the other hands dealt anew many
     times.
 
-    Returns
-    -------
-    HandBids
-
-    Raises
-    ------
-    InputError
-        If it is no hand of thirteen cards, or a number makes no sense.
-    StrategyError
-        If a strategy fails.
-
-    Examples
-    --------
     >>> from knotlab import bid
     >>> bids = bid("S AKQ72 H 83 D K9 C AT54", strategy="cautious+random", precision=60)
     >>> len(bids.to_pandas())
@@ -178,19 +154,6 @@ def card(
     """Show a card to bid by that can be counted at the table; with --set, --company or --hands, make one for your own
     group and say what differs from the usual card.
 
-    Returns
-    -------
-    BiddingCard
-
-    Raises
-    ------
-    InputError
-        If the rules, the company or the folder make no sense.
-    RunError
-        If the folder or file cannot be written.
-
-    Examples
-    --------
     >>> from knotlab import card
     >>> usual = card()
     >>> usual.made.made["company"], usual.difference
@@ -253,17 +216,8 @@ def match(
 ) -> "MatchAdvice":
     """Work out the chance to win a match by the totals, how to bid by it, and how many matches of a hundred that wins
     more.
-
-    Returns
-    -------
-    MatchAdvice
-
-    Raises
-    ------
-    InputError
-        If a strategy cannot be used.
     """
-    from knotlab.analysis.bidding.match_advice import match_advice
+    from knotlab.analysis.bidding.match_wise import match_advice
     from knotlab.reports.progress import progress as showing
 
     with showing("matches played", matches + -matches % 4, progress) as advance:

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import ClassVar
 
 from knotlab.analysis.claims.model.chart import Axis, Description, Group, Sample
-from knotlab.analysis.stats.intervals import student
+from knotlab.analysis.stats.intervals import interval
 from knotlab.analysis.stats.rates import Rate
 from knotlab.analysis.stats.variance import GROUPS, SOURCES
 from knotlab.analysis.tournaments.setup import Setup, make_setup
@@ -48,7 +48,7 @@ class Spread(Description):
         parts = zip(*sources(self._setup(sample), sample.deals, workers=1), strict=True)
         return {
             (number,): Rate(
-                float(share), float(error), *student(share, error, GROUPS, 0.95), sample.deals, sample.deals, 1.0
+                float(share), float(error), *interval(share, error, GROUPS, 0.95), sample.deals, sample.deals, 1.0
             )
             for number, (share, error) in enumerate(parts)
         }

@@ -1,4 +1,9 @@
-"""Works out how `match-wise` bids, by the state of a match: `python -m knotlab.analysis.bidding.make_match_ways`."""
+"""How `match-wise` bids, by the state of a match.
+
+Command: python -m knotlab.analysis.studies.match_ways
+Result: strategies/twyst/_match_ways.py
+Page: docs/match.md
+"""
 
 import base64
 import zlib
@@ -18,7 +23,7 @@ COLUMNS = 118  # of a line
 FILE = Path(strategy.__file__).with_name("_match_ways.py")
 
 TEXT = '''"""Which way to bid `match-wise` takes, by the totals of a match. Written by
-`knotlab.analysis.bidding.make_match_ways`.
+`knotlab.analysis.studies.match_ways`.
 """
 
 import base64

@@ -1,9 +1,13 @@
 """The settings that ship: weights of the all-round players, Twyst's bids and the parameters of tips, tuned on deals of
 purpose `tune`, which no verdict uses.
 
-Run as `python -m knotlab.analysis.tuning.retune [NAME ...]`: it rewrites each file where it ships
-(`strategies/GAME/tuned/NAME.toml`), or only the named ones, in an order in which later files may start from the results
-of earlier ones. A game's `_tuning.py` says what is tuned; the game's package says which file a strong field uses.
+Each file is rewritten where it ships, or only the named ones, in an order in which later files may start from the
+results of earlier ones. A game's `_tuning.py` says what is tuned; the game's package says which file a strong field
+uses.
+
+Command: python -m knotlab.analysis.studies.retune [NAME ...]
+Result: strategies/GAME/tuned/NAME.toml
+Page: docs/strategies.md
 """
 
 import sys
@@ -58,12 +62,7 @@ def field_of(game: str, among: str, players: int) -> str | list[str]:
 
 def _facts(game: str, result: Tuned) -> dict[str, Any]:
     """What tuning one tip came to, and from where."""
-    scores = {
-        "gain": result.gain.value,
-        "gain_low": result.gain.low,
-        "gain_high": result.gain.high,
-        "confirm_deals": result.gain.n,
-    }
+    scores = result.gain.columns("gain") | {"confirm_deals": result.gain.n}
     return {"strategy": full_name(game, result.winner), **scores, **provenance_of(result)}
 
 
