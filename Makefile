@@ -13,9 +13,12 @@ REPORT ?= out/report
 FINDINGS ?= out/findings
 RULES := $(patsubst sim/games/%/__init__.py,tests/%,$(wildcard sim/games/*/__init__.py)) \
     tests/test_conformance.py tests/test_conformance_runs.py
-SMOKE := tests/test_smoke.py tests/test_chance.py tests/test_source_hashes.py tests/test_bad_strategy_files.py
+A_LITTLE := tests/test_every_command.py tests/test_chance.py tests/test_source_hashes.py tests/test_bad_strategy_files.py
+# Neighbouring tests stay together, as they share what is set up; a process that is done takes over what others have left.
+PYTEST := -m pytest --dist worksteal
+unexport PYTHONDONTWRITEBYTECODE # what is imported, hundreds of programs import
 
-.PHONY: report setup findings findings-check tuned champions gallery test smoke test-long lint docs notebooks size bench bench-compare peers growth cluster transcripts scheme reestimate clean
+.PHONY: report setup findings findings-check tuned champions gallery test test-all test-long lint docs notebooks size bench bench-compare peers growth cluster transcripts scheme reestimate clean
 
 report: $(BIN)/.ready
 	$(BIN)/knotlab report --out $(REPORT)
@@ -48,19 +51,25 @@ champions: $(BIN)/.ready
 	$(BIN)/python -m knotlab.analysis.studies.followed reports/findings/followed.csv
 	$(BIN)/python -m knotlab.analysis.studies.habits reports/findings/habits.csv
 
-gallery: report
+gallery: report $(BIN)/.all
 	$(BIN)/python -m knotlab.analysis.studies.gallery $(REPORT)
 
-# Neighbouring tests stay together, as they share what is set up; a process that is done takes over what others have left.
-# There is one process more than cores, as many tests wait for programs that they have started.
 test: $(BIN)/.ready
-	$(BIN)/python -m pytest -n $$(($$(getconf _NPROCESSORS_ONLN) + 1)) --dist worksteal
+	$(BIN)/python $(PYTEST) -n auto -m "not more and not long"
 
-# A little of every room, in a minute or two: for further versions of Python.
-smoke: $(BIN)/.ready
-	$(BIN)/python -m pytest -n auto --dist worksteal $(SMOKE)
+# Besides, what `make test` leaves out: processes, kills, clusters, random input, installs, notebooks, a browser. There is
+# one process more than cores, as many of these tests wait for programs that they have started. Then a little of every
+# room with each further version of Python that is installed.
+test-all: test $(BIN)/.all
+	$(BIN)/python $(PYTEST) -n $$(($$(getconf _NPROCESSORS_ONLN) + 1)) -m "more and not long"
+	used=$$($(BIN)/python -c 'import sys; print("python%d.%d" % sys.version_info[:2])'); \
+	for name in python3.11 python3.12 python3.13 python3.14; do \
+	    if [ "$$name" != "$$used" ] && "$$name" -c 'import ensurepip, venv' 2>/dev/null; then \
+	        $(MAKE) setup PYTHON="$$name" VENV="out/$$name" && "out/$$name/bin/python" $(PYTEST) -n auto $(A_LITTLE) || exit 1; \
+	    fi; \
+	done
 
-test-long: $(BIN)/.ready
+test-long: $(BIN)/.all
 	$(BIN)/python -m pytest -m "long or not long"
 	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest $(RULES) tests/strategies
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest $(RULES) tests/test_chance.py
@@ -76,7 +85,7 @@ docs: $(BIN)/.docs
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict
 	@echo "The documentation is in out/site/index.html"
 
-notebooks: $(BIN)/.ready
+notebooks: $(BIN)/.all
 	$(BIN)/python docs/notebooks/run.py
 
 # Lines and modules of the product, studies, tests and data apart.
@@ -100,7 +109,7 @@ growth: $(BIN)/.ready
 	$(BIN)/python -m knotlab.analysis.studies.growth
 
 # What a Dask cluster costs beside threads
-cluster: $(BIN)/.ready
+cluster: $(BIN)/.all
 	$(BIN)/python -m knotlab.analysis.studies.cluster
 
 transcripts: $(BIN)/.ready
@@ -118,6 +127,10 @@ $(BIN)/.ready: pyproject.toml constraints.txt
 	@$(CHECK_PYTHON)
 	$(PYTHON) -m venv $(VENV)
 	$(PIP) --editable ".[dev]"
+	touch $@
+
+$(BIN)/.all: $(BIN)/.ready
+	$(PIP) --editable ".[dev,test-all]"
 	touch $@
 
 $(BIN)/.docs: $(BIN)/.ready

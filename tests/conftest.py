@@ -4,6 +4,7 @@ import fcntl
 import os
 from collections.abc import Callable, Iterator
 from functools import partial
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,15 @@ from tests.cli import knotlab
 # Strategies for tests are loaded from their files, as a user's are; imported in search of doctests they would count as
 # installed ones.
 collect_ignore_glob = ["*/scatter.py", "fourth_game/tree/*"]
+
+# What only the tests of `make test-all` need, which installs it.
+NEEDED_BY = {"browser": "playwright", "test_dask.py": "distributed", "test_notebooks.py": "nbclient"}
+collect_ignore = [name for name, package in NEEDED_BY.items() if find_spec(package) is None]
+
+
+def pytest_report_header() -> list[str]:
+    """Which tests cannot run here."""
+    return [f"left out: tests/{name} needs {NEEDED_BY[name]}, see `make test-all`" for name in collect_ignore]
 
 
 @pytest.fixture(autouse=True)

@@ -361,6 +361,7 @@ def notebook(monkeypatch: pytest.MonkeyPatch) -> Display:
     return display
 
 
+@pytest.mark.more
 def test_a_notebook_is_told_how_far_it_is_and_nothing_remains(notebook: Display) -> None:
     play(GAME, ["shed", "random"], games=10_000, seed=3, fixed_seats=True)
     assert notebook.texts[0] == notebook.texts[-1] == ""
@@ -370,6 +371,7 @@ def test_a_notebook_is_told_how_far_it_is_and_nothing_remains(notebook: Display)
     assert any(" deals; " in text and "margin 20.00" in text for text in notebook.texts)
 
 
+@pytest.mark.more
 def test_progress_can_be_turned_off(notebook: Display) -> None:
     play(GAME, ["shed", "random"], games=40, seed=3, progress=False)
     duel(GAME, "shed", "random", players=2, margin=0.2, seed=3, progress=False)

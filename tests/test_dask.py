@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 import cloudpickle
+import distributed
 import joblib
 import polars as pl
 import pytest
@@ -44,8 +45,7 @@ from knotlab.strategies.sending import Sources, local_file
 from tests.cli import GAME, contents, finished, knotlab, put_together, refused, start, strategy_file, untimed
 from tests.packages import lay_out
 
-distributed = pytest.importorskip("distributed", reason="Dask is not installed: pip install 'knotlab[dask]'")
-pytestmark = pytest.mark.dask
+pytestmark = pytest.mark.more
 
 SOURCE = Path(str(package.__file__)).parents[1]
 RUN = ("play", GAME, "shed:tremble=0.02", "random", "--fixed-seats", "--seed", 11)

@@ -115,6 +115,7 @@ Short = Annotated[bool, Option("the names alone, without --strategies-from")]
 """
 
 
+@pytest.mark.more
 def test_a_new_option_takes_its_declaration_and_the_function_that_uses_it(tmp_path: Path) -> None:
     """A copy of one module is edited in these two places, and in no other file."""
     package = tmp_path / "knotlab"

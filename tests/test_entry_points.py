@@ -2,7 +2,11 @@
 
 from pathlib import Path
 
+import pytest
+
 from tests.cli import program
+
+pytestmark = pytest.mark.more
 
 IDEA = """
 from knotlab.strategies import strategy

@@ -101,6 +101,7 @@ def test_the_replay_command_has_the_settings_seats_parameters_and_files_of_the_r
     assert "late:after=0,tremble=0.5" in again.out
 
 
+@pytest.mark.more
 def test_the_printed_replay_command_works_as_a_program(tmp_path: Path) -> None:
     played, _ = failing(tmp_path, "divides by zero")
     answer = program(*replay_command(played.line))

@@ -42,6 +42,7 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Project:
     return with_fourth_game(tmp_path_factory.mktemp("fourth") / "project")
 
 
+@pytest.mark.more
 def test_a_fourth_game_is_played_and_its_claim_tried(project: Project) -> None:
     played, rate, claims, cup = project.knotlab(
         ("play", *TABLE, "--games", 3000, "--workers", 1, "--log", "--out", "run", "--json"),
@@ -62,6 +63,7 @@ def test_a_fourth_game_is_played_and_its_claim_tried(project: Project) -> None:
     }
 
 
+@pytest.mark.more
 def test_a_fourth_game_s_rounds_are_recorded_verified_replayed_and_asked_about(project: Project) -> None:
     _, verified, story, _ = project.knotlab(
         ("records", *TABLE, "--games", 3, "--why", "--save", "games.jsonl"),
@@ -80,6 +82,7 @@ def test_a_fourth_game_s_rounds_are_recorded_verified_replayed_and_asked_about(p
     assert len(json.loads(advice)["moves"]) > 1 and "NAME: possible in" in checked
 
 
+@pytest.mark.more
 def test_a_fourth_game_is_in_the_report(project: Project) -> None:
     project.python("-c", REPORT_OF_ONE)
     page = (project.root / "report" / "report.html").read_text("utf-8")

@@ -12,6 +12,8 @@ import pytest
 from tests.cli import GAME, Answer, knotlab, one_line, program
 from tests.test_killed_commands import OWN, results
 
+pytestmark = pytest.mark.more
+
 SIZE = 64 * 2**20
 LIMIT = ("--set", "turn_limit=20", "--seed", 5)
 WORKS: dict[str, tuple[object, ...]] = {

@@ -22,6 +22,8 @@ from knotlab.sim.errors import InputError, RunError
 from knotlab.sim.playing.verify import Fault
 from tests.kept_files import KINDS, Reader
 
+pytestmark = pytest.mark.more
+
 FEW = settings(max_examples=8, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
 MANY = 10_000
 SEEDS = st.integers(0, 2**32)

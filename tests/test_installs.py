@@ -14,6 +14,8 @@ import pytest
 from tests.cli import untimed_text
 from tests.packages import ROOMS, ROOT
 
+pytestmark = pytest.mark.more
+
 BUILD = """
 import sys
 from setuptools import build_meta
@@ -150,7 +152,7 @@ def test_a_clone_as_windows_makes_it_installs_plays_passes_the_tests_and_builds_
         played.append(untimed_text(run(programs / "knotlab", *words, cwd=tmp_path)))
     assert played[0] == played[1] and "shed" in "".join(played[0])
     python = tmp_path / "editable" / "bin" / "python"
-    run(python, "-m", "pytest", "-q", "-n", "auto", "--dist", "worksteal", cwd=windows)
+    run(python, "-m", "pytest", "-q", "-n", "auto", "--dist", "worksteal", "-m", "not more and not long", cwd=windows)
 
 
 def answers(folder: Path, packages: Path, backend: str) -> list[str]:

@@ -26,6 +26,8 @@ from knotlab.reports.cli.app import main
 from knotlab.sim import notices
 from tests.cli import GAME, Answer, contents, finished, knotlab, one_line, parts, refused, start, strategy_file
 
+pytestmark = pytest.mark.more
+
 GAMES = 50_000  # with fixed seats: twelve full parts of 4096 deals and a piece
 RUN = ("play", GAME, "random", "random:tremble=0.5", "--fixed-seats", "--seed", 31, "--workers")
 

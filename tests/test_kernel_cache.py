@@ -48,6 +48,7 @@ def files(cache: Path) -> dict[Path, bytes]:
 # --- how large it grows ---
 
 
+@pytest.mark.more
 def test_never_more_than_five_kernel_folders_stay_and_never_anything_else_goes(cache: Path) -> None:
     for age in range(8):
         old = cache / f"kernels-{age:024d}"
@@ -61,6 +62,7 @@ def test_never_more_than_five_kernel_folders_stay_and_never_anything_else_goes(c
     assert (cache / "letters").is_dir()
 
 
+@pytest.mark.more
 def test_never_more_than_500_files_stay_in_a_kernel_folder(cache: Path, tmp_path: Path) -> None:
     used = set(files(cache))
     for number in range(600):
@@ -168,6 +170,7 @@ def test_a_cache_in_which_everything_is_damaged_is_compiled_again(kind: str, cac
 EDITS = ("return 1.0 * move.rank", "return -1.0 * move.rank if move.kind == LAY else 0.0")
 
 
+@pytest.mark.more
 def test_an_edit_of_a_users_file_counts_on_the_next_run(cache: Path, tmp_path: Path) -> None:
     words = ("edited", "shed:tremble=0.1", "--strategies-from", tmp_path / "edited.py")
     results = []
@@ -180,6 +183,7 @@ def test_an_edit_of_a_users_file_counts_on_the_next_run(cache: Path, tmp_path: P
         assert untimed(play(*words, *QUICK[:-1])) == each
 
 
+@pytest.mark.more
 def test_an_edit_of_a_file_outside_the_simulator_counts_for_what_is_compiled_of_it(tmp_path: Path) -> None:
     file, cache, answers = tmp_path / "outside.py", tmp_path / "cache", []
     for number in (1, 2, 1):
@@ -234,6 +238,7 @@ HELPERS = {
 }
 
 
+@pytest.mark.more
 @pytest.mark.parametrize(
     "kind", [pytest.param(kind, marks=() if "away" in kind else pytest.mark.long) for kind in HELPERS]
 )
@@ -252,6 +257,7 @@ def test_an_edit_of_a_module_that_a_users_file_imports_counts_on_the_next_run(
     assert results[0]["run"]["mean_turns"] != results[1]["run"]["mean_turns"]
 
 
+@pytest.mark.more
 def test_a_users_file_may_import_a_module_that_stands_beside_it(cache: Path, tmp_path: Path) -> None:
     (tmp_path / "beside_helper.py").write_text(NJIT.format("1.0"))
     file = strategy_file(tmp_path, "helped", "return worth(move.rank)", top="from beside_helper import worth")

@@ -16,6 +16,8 @@ import pytest
 
 from tests.cli import GAME, finished, knotlab, start
 
+pytestmark = pytest.mark.more
+
 OWN = """from knotlab.analysis.claims import Duel, Tip
 
 DUELS = tuple(

@@ -98,6 +98,7 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Project:
     return with_files(tmp_path_factory.mktemp("new") / "project", files)
 
 
+@pytest.mark.more
 @pytest.mark.skipif(OFF, reason="nothing is compiled")
 def test_a_new_strategy_changes_no_question_no_list_and_no_other_strategy(project: Project) -> None:
     """And none of them is compiled again: what this checkout has compiled is loaded in the copy."""

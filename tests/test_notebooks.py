@@ -10,6 +10,8 @@ from nbformat import NotebookNode
 
 from docs.notebooks.run import HERE, run
 
+pytestmark = pytest.mark.more
+
 NOTEBOOKS = sorted(HERE.glob("*.ipynb"))
 VARIES = "varies"  # the tag of cells whose numbers depend on the speed of the machine
 

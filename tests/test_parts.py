@@ -363,6 +363,7 @@ def shell(tmp_path: Path) -> Callable[..., None]:
     return run_script
 
 
+@pytest.mark.more
 def test_the_array_of_slurm(shell: Callable[..., None], whole: Path, tmp_path: Path) -> None:
     for task in range(1, TASKS + 1):
         variables = {"ARRAY_TASK_ID": task, "ARRAY_TASK_MAX": TASKS, "CPUS_PER_TASK": 1}

@@ -15,10 +15,8 @@ from random import random
 from typing import Any
 from uuid import uuid4
 
-import nbformat
 import pytest
 
-from docs.notebooks.run import run
 from knotlab.analysis import precompiling
 from knotlab.analysis.precompiling import kernels_of as shipped_kernels
 from knotlab.analysis.runs.bench import tables_of
@@ -58,6 +56,7 @@ def fresh(folder: Path, *names: str) -> list[Kernel]:
     ]
 
 
+@pytest.mark.more
 def test_several_kernels_are_shared_with_other_processes_and_all_at_hand_afterwards(
     tmp_path: Path, steps: list[tuple[int, int]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -121,6 +120,7 @@ def _broken(name: str) -> None:
     raise InputError(f"{name} cannot be compiled")
 
 
+@pytest.mark.more
 def test_processes_that_die_leave_the_work_to_this_one(
     tmp_path: Path, steps: list[tuple[int, int]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -131,6 +131,7 @@ def test_processes_that_die_leave_the_work_to_this_one(
     assert steps == [(0, 2), (1, 2), (2, 2)]
 
 
+@pytest.mark.more
 def test_an_interrupt_ends_the_other_processes_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = tmp_path / "number"
     monkeypatch.setattr(precompile, "_make", partial(_endless, file))
@@ -200,12 +201,17 @@ def of_standard_input(script: str, folder: Path) -> str:
 
 def of_a_notebook(script: str, folder: Path) -> str:
     """What a script prints in the cell of a notebook."""
+    import nbformat
+
+    from docs.notebooks.run import run
+
     notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(script)])
     nbformat.write(notebook, folder / "cell.ipynb")
     (cell,) = run(folder / "cell.ipynb").cells
     return "".join(output.text for output in cell.outputs if output.get("name") == "stdout")
 
 
+@pytest.mark.more
 @pytest.mark.parametrize("printed", [of_a_script, of_standard_input, of_a_notebook])
 def test_processes_help_whatever_the_program_comes_from(printed: Callable[[str, Path], str], tmp_path: Path) -> None:
     names = [f"{printed.__name__}_{k}" for k in range(4)]
@@ -257,6 +263,7 @@ def test_every_kernel_of_a_run_can_be_sent_to_another_process() -> None:
         assert pickle.loads(pickle.dumps(kernel)).make is kernel.make
 
 
+@pytest.mark.more
 def test_the_command_line_says_what_it_waits_for(tmp_path: Path) -> None:
     files = [strategy_file(tmp_path, name, f"return {random()} * move.rank") for name in ("cold", "colder")]
     options = [word for file in files for word in ("--strategies-from", file)]

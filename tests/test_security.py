@@ -116,6 +116,7 @@ def network(noted: dict[str, str]) -> list[str]:
     return Path(noted["NETWORK"]).read_text().splitlines()
 
 
+@pytest.mark.more
 @pytest.mark.parametrize("backend", [pytest.param("threads", marks=pytest.mark.long), "processes"])
 def test_no_port_is_opened_and_no_machine_contacted(backend: str, noted: dict[str, str]) -> None:
     words = ("play", GAME, "shed", "random", "--games", 20_000, "--workers", 2, "--backend", backend)
@@ -124,6 +125,7 @@ def test_no_port_is_opened_and_no_machine_contacted(backend: str, noted: dict[st
     assert set(starts) == {"noting"} and len(starts) >= (1 if backend == "threads" else 3)
 
 
+@pytest.mark.more
 def test_whoever_opens_a_port_or_contacts_a_machine_is_noted(noted: dict[str, str]) -> None:
     subprocess.run([sys.executable, "-c", HERE], env=os.environ | noted, check=True)
     assert network(noted) == ["noting", "socket.getaddrinfo", "socket.connect", "socket.bind"]

@@ -15,6 +15,8 @@ import pytest
 
 from tests.cli import COMPILING, GAME, PROGRAM, knotlab
 
+pytestmark = pytest.mark.more
+
 COMMANDS = {
     "play": ("play", GAME, "shed", "random", "--games", 40_000),
     "records": ("records", GAME, "shed", "random", "--games", 30, "--save", "games.jsonl"),

@@ -14,6 +14,8 @@ import pytest
 import knotlab as knotlab_package
 from tests.cli import GAME, contents, finished, knotlab, start
 
+pytestmark = pytest.mark.more
+
 RUN = ("play", GAME, "random", "random:tremble=0.5", "--fixed-seats", "--seed", 31, "--workers", 2)
 PROC = pytest.mark.skipif(not Path("/proc/self").is_dir(), reason="there is no /proc")
 SIGHUP = pytest.param(signal.SIGHUP, marks=pytest.mark.long, id="SIGHUP")

@@ -15,6 +15,8 @@ from knotlab.reports.page.report import ReportPage
 from knotlab.reports.words.telling import ending
 from tests.browser.conftest import DESKTOP, PHONE, TABLET, Opener
 
+pytestmark = pytest.mark.more
+
 NARROW = 320
 
 

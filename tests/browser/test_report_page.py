@@ -14,6 +14,8 @@ from knotlab.reports.page.blocks import Glossary, PictureBlock, Section, TableBl
 from knotlab.reports.template import render
 from tests.browser.conftest import DESKTOP, PHONE, Opener
 
+pytestmark = pytest.mark.more
+
 EVIL = "<script>alert('x')</script>\"'"
 ROWS = [
     ("shed", "twisted-knot", "holds", "33.10 [32.9, 33.3]"),

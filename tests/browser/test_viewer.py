@@ -18,6 +18,8 @@ from tests.browser.conftest import DESKTOP, PHONE, Opener
 from tests.browser.tables import FACTS, Watcher, read_tables
 from tests.cli import knotlab, strategy_file
 
+pytestmark = pytest.mark.more
+
 PLAYERS: dict[str, tuple[str, ...]] = {
     "twisted-knot": ("hoard-aces:tremble=0.1", "shed:tremble=0.1", "random", "random"),
     "knotweed": ("split-to-go-out:tremble=0.1", "dump:tremble=0.1", "random", "random"),

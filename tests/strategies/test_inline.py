@@ -54,6 +54,7 @@ def from_file(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
     return lines
 
 
+@pytest.mark.more
 @pytest.mark.parametrize(
     ("way", "backend"),
     [("script", "processes"), *(pytest.param(way, "threads", marks=pytest.mark.long) for way in ("stdin", "-c"))],

@@ -5,7 +5,11 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from tests.packages import ROOT, lay_out
+
+pytestmark = pytest.mark.more
 
 OWN = """import numpy as np
 

@@ -43,6 +43,7 @@ def test_commands_of_every_room_answer(folder: Path, monkeypatch: pytest.MonkeyP
         assert answer.status == 0 and answer.out, what
 
 
+@pytest.mark.more
 def test_worker_processes_play_the_same_games(folder: Path) -> None:
     words = ("play", GAME, "smoky", "random", "--strategies-from", "smoky.py", "--games", 200, "--json")
     here, elsewhere = (program(*words, "--backend", name, cwd=folder).json for name in ("threads", "processes"))
