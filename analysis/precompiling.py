@@ -39,9 +39,8 @@ def compile_shipped(
 ) -> Compiled:
     """Compile everything that some games ship, so that later commands start at once.
 
-    names: the games; none for all. files: Python files with strategies of your own, which are compiled, too. workers:
-    processes at a time; by default as many as there are cores. Raises InputError if there is no such game, or a
-    strategy cannot be compiled.
+    names: the games; none for all. files: Python files with strategies of your own, which are compiled, too. Raises
+    InputError if there is no such game, or a strategy cannot be compiled.
     """
     started = time.perf_counter()
     by_game = [list(kernels_of(name, files)) for name in dict.fromkeys(names or games.names())]

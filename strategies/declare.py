@@ -148,12 +148,7 @@ declared: list[Strategy] = []  # in the order of declaration; `catalogue.py` sor
 
 
 def strategy(
-    game: str,
-    *,
-    title: str = "",
-    plan: Callable[..., Any] | None = None,
-    cheats: bool = False,
-    **parameters: Parameter,
+    game: str, *, title: str = "", plan: Callable[..., Any] | None = None, cheats: bool = False, **parameters: Parameter
 ) -> Callable[..., Any]:
     """Declare the function below as a strategy of a game.
 

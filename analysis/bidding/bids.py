@@ -74,9 +74,7 @@ class Bids:
         return np.select([self.kinds == 0, self.kinds == 2], [self.no_trump[:, None], self.danger[:, None]], own)
 
     def chosen(self, thresholds: Thresholds) -> np.ndarray:
-        """The number of the card that the bidder `threshold` shows with each hand, shape (hands,); of equals the
-        first.
-        """
+        """The number of the card that `threshold` shows with each hand, shape (hands,); of equals the first."""
         kinds, measures, rank = self.kinds, self.measures, self.cards % N_RANKS
         margin = np.select(
             [kinds == 0, kinds == 1, kinds == 2],
@@ -97,8 +95,8 @@ def force_bids(
 ) -> Bids:
     """Try every bid of player 0 on some deals, one seat after another.
 
-    job: four players, of whom only the others' bids count for the scores. first: the number of the first deal. workers:
-    none for one per core. on_progress: called with the number of further hands that are done. Returns one row per deal.
+    job: four players, of whom only the others' bids count for the scores. first: the number of the first deal. Returns
+    one row per deal.
     """
     compile_ahead(job)
     stop_kernel(job.game), branch_kernel(job.game)

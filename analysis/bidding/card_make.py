@@ -39,8 +39,8 @@ Progress = Callable[[int], None] | None
 
 @dataclass(frozen=True)
 class Making:
-    """What a card is made from: rules, seed and files (`table`), the strategy of all four, how many hands, and a
-    folder to resume from.
+    """What a card is made from: rules, seed and files (`table`), the strategy of all four, how many hands, and a folder
+    to resume from.
     """
 
     table: Table
@@ -64,8 +64,7 @@ def steps(hands: int) -> int:
 def make_card(making: Making, on_progress: Progress = None) -> MadeCard:
     """Make a card of the standard kind.
 
-    on_progress: called with the number of further steps. Raises InputError if the rules, the company or the folder make
-    no sense.
+    Raises InputError if the rules, the company or the folder make no sense.
     """
     job = making.job
     card = fit(STANDARD_SCHEME, tried_from(tried_bids(making, on_progress)))
@@ -91,8 +90,7 @@ def make_card(making: Making, on_progress: Progress = None) -> MadeCard:
 def tried_bids(making: Making, on_progress: Progress = None) -> Bids:
     """Every bid of many hands, those of an earlier run from its folder.
 
-    on_progress: called with the number of further hands. Raises InputError if the folder holds something else, or is
-    damaged.
+    Raises InputError if the folder holds something else, or is damaged.
     """
     job = replace(making.job, purpose="select")
     folder = None if making.out is None else RunFolder(making.out)
@@ -160,8 +158,7 @@ class Difference:
 def compare(own: Card, standard: Card, making: Making, on_progress: Progress = None) -> Difference:
     """What one's own card gains over the standard one under one's own rules, on the same fresh hands.
 
-    making: what the own card was made from. on_progress: called with the number of further deals that are done. Returns
-    the gain in points per deal, and where the cards differ.
+    making: what the own card was made from. Returns the gain in points per deal, and where the cards differ.
     """
     job = replace(making.job, purpose="confirm")
     hands = draw(np.random.default_rng([making.job.seed, 1]), COMPARED)

@@ -80,17 +80,12 @@ class Trials(NamedTuple):
 
 
 def trials(
-    job: Job,
-    hands: Hands,
-    n_deals: int,
-    workers: int | None = None,
-    on_progress: Callable[[int], None] | None = None,
+    job: Job, hands: Hands, n_deals: int, workers: int | None = None, on_progress: Callable[[int], None] | None = None
 ) -> Trials:
     """Try every bid of some hands with the other hands dealt anew; hand i sits in seat i mod 4.
 
-    job: who plays, by which rules. n_deals: how often the other hands are dealt. workers: none for one per core.
-    on_progress: called with the number of further deals that are done. Returns the score of every bid by hand and deal,
-    and whether it came to a contract.
+    job: who plays, by which rules. n_deals: how often the other hands are dealt. Returns the score of every bid by hand
+    and deal, and whether it came to a contract.
     """
     scores = np.zeros((len(hands), n_deals, N_RANKS), np.int16)
     plays = np.zeros(scores.shape, bool)
@@ -167,9 +162,9 @@ def measure_rows(
     """What each row of a card scores.
 
     job: four players: how the others bid, and how all play the cards. deals_each: how often the other hands are dealt
-    for each. workers: none for one per core. on_progress: called with the number of further deals. Returns a row for
-    each row of the card that occurs: `bid`, `hands` and `share` of all hands; `points` per deal with an interval,
-    `plays` (how often the bidder comes to play a contract) and `scores` (how often it then scores).
+    for each. Returns a row for each row of the card that occurs: `bid`, `hands` and `share` of all hands; `points` per
+    deal with an interval, `plays` (how often the bidder comes to play a contract) and `scores` (how often it then
+    scores).
     """
     names = row_names(card)
     drawn = draw_by(card.rows_of, len(names), hands_each, seed)

@@ -197,10 +197,9 @@ def make_guide(
 ) -> Guide:
     """Try every bid on many deals against a table of the same strategy.
 
-    strategy: a strategy with the bidder `threshold`. rules: rule settings as `KEY=VALUE`. workers: none for one per
-    core. rollouts: how often the other hands are dealt anew for each example. on_progress: called with the number of
-    further hands that are done. Raises InputError if the strategy does not bid by thresholds, or there are too few
-    deals.
+    strategy: a strategy with the bidder `threshold`. rules: rule settings as `KEY=VALUE`. rollouts: how often the other
+    hands are dealt anew for each example. Raises InputError if the strategy does not bid by thresholds, or there are
+    too few deals.
     """
     if deals < LEAST_DEALS:
         raise InputError(f"a guide takes {LEAST_DEALS:,} deals or more, not {deals}")

@@ -153,8 +153,8 @@ def bids_of_hand(
     hand: as `read_hand` takes it. seat: who holds it, 0 (the eldest) to 3. strategy: how the others bid, and how all
     four play the cards. precision: half the width that the intervals are to have, in points per deal. They hold for all
     thirteen bids together, at any time that one looks. table: where it is played: rule settings, seed and files with
-    further strategies. workers: None for one per core. on_progress: called with the number of further deals that are
-    done. Raises InputError if the hand is none, a number makes no sense, or the table is one of another game.
+    further strategies. Raises InputError if the hand is none, a number makes no sense, or the table is one of another
+    game.
 
     >>> bids = bids_of_hand("S AKQ72 H 83 D K9 C AT54", strategy="cautious+random", precision=60, workers=1)
     >>> len(bids.table)

@@ -124,10 +124,9 @@ def gain(
     the luck of the cards is the same for all, and the gain is seen in few matches.
 
     wise: how to bid by the state of the match. bidder, player: who bids, and who plays the cards. matches: how many
-    matches, a multiple of four. seed: of the deals; another one than those of the chances and of the choice.
-    on_progress: called with the number of matches that ended since the last call. Returns matches of 100, with its 95%
-    interval, the deals being the units; above zero is better than a quarter. Raises InputError if the number of matches
-    is no multiple of four.
+    matches, a multiple of four. seed: of the deals; another one than those of the chances and of the choice. Returns
+    matches of 100, with its 95% interval, the deals being the units; above zero is better than a quarter. Raises
+    InputError if the number of matches is no multiple of four.
     """
     if matches % SEATS:
         raise InputError(f"each match is played in all four seats, so give a multiple of 4, not {matches}")
@@ -224,8 +223,7 @@ def match_advice(
     """Work out the chances, the ways to bid and the gain.
 
     bidder, player: who bids, and who plays the cards. target: points that end a match. deals: deals on which each way
-    to bid is tried. matches: matches that measure the gain; as many more as make it a multiple of four. on_progress:
-    called with the number of matches that ended since the last call.
+    to bid is tried. matches: matches that measure the gain; as many more as make it a multiple of four.
     """
     matches += -matches % SEATS  # the same deals with match-wise in every seat
     winning = chances(bidder, player, target=target, seed=seed)

@@ -87,10 +87,9 @@ def duel(
 
     question: what it is to settle. precision: go on until half the interval's width is this, whatever the verdict.
     games_wanted: play at least so many games. pause_after: deals after whose batch it stops for now, with what is known
-    by then; the same call with more goes on from the folder. workers, backend: how many batches are played at a time,
-    and by what. out: a run folder that keeps the deals; the same call goes on where it stopped. Returns the verdict and
-    what it rests on. Raises InputError if a number makes no sense, or the folder is another run's. Raises StrategyError
-    if a strategy fails. Raises RunError if the folder cannot be written.
+    by then; the same call with more goes on from the folder. out: a run folder that keeps the deals; the same call goes
+    on where it stopped. Returns the verdict and what it rests on. Raises InputError if a number makes no sense, or the
+    folder is another run's.
     """
     if precision is not None:
         question.metric.check_effect("the precision", precision)
@@ -116,7 +115,7 @@ class Prepared(NamedTuple):
 class PlayedDuel:
     """A duel as it is played.
 
-    folder: where its deals are kept. workers, backend: how many batches are played at a time, and by what.
+    folder: where its deals are kept.
     """
 
     def __init__(self, question: Question, folder: RunFolder | None, workers: int, backend: str) -> None:
@@ -157,9 +156,7 @@ class PlayedDuel:
         return Prepared(pilot, stopping_rule(question, pilot, precision), design, -(-BATCH_GAMES // design.games))
 
     def open(self, prepared: Prepared, deals: int, rows: int | None = None) -> None:
-        """Start a duel of at most so many deals in its folder, or go on with it. rows: of all pieces, if that is
-        known.
-        """
+        """Start a duel of at most so many deals in its folder, or go on with it. rows: of all pieces, if known."""
         assert self.folder
         made_with = provenance(self.question.base, self.question.strategies_from)
         games_planned = deals * prepared.design.games
@@ -252,10 +249,8 @@ def play_duel_part(
 ) -> None:
     """Play one part of a duel into a folder.
 
-    question: what it is to settle. games_wanted: games of all parts together, rounded up to whole pieces. workers,
-    backend: how many pieces are played at a time, and by what. on_progress: called with the number of further games
-    that are done. Raises InputError if no number of games is given, or the folder holds something else. Raises
-    StrategyError, RunError if a strategy fails, or the folder cannot be written.
+    question: what it is to settle. games_wanted: games of all parts together, rounded up to whole pieces. Raises
+    InputError if no number of games is given, or the folder holds something else.
     """
     if games_wanted < 1:
         raise InputError("a duel in parts needs a fixed number of games; give it with --games")

@@ -65,8 +65,7 @@ class PilotPart(NamedTuple):
 def play_pilot(design: Design, metric: Metric, workers: int, backend: str = THREADS) -> Pilot:
     """Play the pilot of a design, which must play all its rotations.
 
-    design: it must play all its rotations. workers: how many play at a time. backend: what plays: threads, processes or
-    a cluster. Returns what a deal's number varies by, and from what.
+    design: it must play all its rotations. Returns what a deal's number varies by, and from what.
     """
     design = design.on("pilot")
     step = PILOT_DEALS // PIECES
@@ -187,9 +186,7 @@ def differing_choices(design: Design, deals: int = TRACED_DEALS) -> float:
 
 
 def _until_different(with_a: Job, with_b: Job, index: int) -> tuple[int, bool]:
-    """A's choices in one game up to the first that B, in the same chairs, makes differently, and whether there is
-    one.
-    """
+    """A's choices in one game up to the first that B, in the same chairs, makes differently; whether there is one."""
     chairs = [player for player in range(len(with_a.players)) if with_a.players[player] != with_b.players[player]]
     seats = [seat for seat, player in enumerate(with_a.players_by_seat(index)) if player in chairs]
     rows = [_choices(play_traced(job, index)) for job in (with_a, with_b)]

@@ -85,7 +85,6 @@ class Question:
     base: game, rules, seed and number of players. design: who sits where (`knotlab.analysis.duels.designs`). field: of
     the design `field`, a named field or a list of strategies. opponents: the groups of others that take deals in turn.
     decision: what a verdict takes; its margin is none for 0.02 standard deviations of a player's payoff.
-    strategies_from: files with the user's own strategies.
     """
 
     base: Job

@@ -37,7 +37,7 @@ class GameSettings:
 
     strategies: spellings or declared functions; none for the library. games: at least so many are played. players: at a
     table; None for as many as there are strategies, or the game's usual number if none is named. rules: rule settings
-    as `KEY=VALUE`. workers: none for one per core. watch: shows how much is done, as `unwatched`.
+    as `KEY=VALUE`. watch: shows how much is done, as `unwatched`.
     """
 
     game: str

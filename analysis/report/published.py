@@ -12,15 +12,7 @@ from knotlab.analysis.bidding.guide import Guide, from_facts
 from knotlab.analysis.claims.evidence.files import FINDINGS
 from knotlab.analysis.tournaments.contest import Contest, PublishedContest, first_deals, setup_of
 from knotlab.sim.machine import package_version
-from knotlab.sim.storage.result_files import (
-    as_plain,
-    load,
-    not_as_published,
-    published,
-    sealed,
-    unsealed,
-    write_whole,
-)
+from knotlab.sim.storage.result_files import as_plain, load, not_as_published, published, sealed, unsealed, write_whole
 
 CONTESTS = FINDINGS / "contests"
 GUIDE = "guide.json"

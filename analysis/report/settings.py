@@ -34,10 +34,10 @@ def unwatched(title: str, total: int) -> Iterator[Callable[[int], None]]:
 class ReportSettings:
     """What a report of all games plays.
 
-    workers: none for one per core. minutes: the budget for the tips; 0 to leave them out. bids: hands for the bidding
-    guide; 0 to leave it out. all_tips: whether all tips are played at their declared margins within the budget, instead
-    of being tested on new deals. published: whether tournaments and guide are those that are published, as far as there
-    are any. watch: shows how much is done, as `unwatched`.
+    minutes: the budget for the tips; 0 to leave them out. bids: hands for the bidding guide; 0 to leave it out.
+    all_tips: whether all tips are played at their declared margins within the budget, instead of being tested on new
+    deals. published: whether tournaments and guide are those that are published, as far as there are any. watch: shows
+    how much is done, as `unwatched`.
     """
 
     out: Path

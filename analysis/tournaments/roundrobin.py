@@ -84,9 +84,8 @@ def round_robin(
 ) -> RoundRobin:
     """Play every set of strategies that fills the table on the same `n_deals` deals, in all rotations.
 
-    table: where it is played: game, number of players, rule settings, seed. workers: none for one per core. backend:
-    what plays: threads, processes or a cluster. on_progress: called with the number of further games that are done.
-    Returns a record of who finishes ahead of whom.
+    table: where it is played: game, number of players, rule settings, seed. Returns a record of who finishes ahead of
+    whom.
     """
     n_players = usual_players(table.game) if table.players is None else table.players
     m, game = len(names), game_list.find(table.game)

@@ -90,9 +90,8 @@ class TournamentStage(NamedTuple):
     ) -> Iterator[Any]:
         """Each batch, or a summary of it, in order, as `in_batches` has them.
 
-        folder: keeps the batches; None to keep nothing. workers: how many play at a time. backend: what plays: threads,
-        processes or a cluster. summary: what is made of a batch where it is played. Returns the batches, or their
-        summaries.
+        folder: keeps the batches; None to keep nothing. summary: what is made of a batch where it is played. Returns
+        the batches, or their summaries.
         """
         return in_batches(
             self.play,
@@ -148,8 +147,8 @@ def identity(setup: Setup, stage: TournamentStage) -> dict[str, Any]:
 
 
 def play_invasions(setup: Setup, pairs: Sequence[tuple[Player, Player]], deals: int) -> pl.DataFrame:
-    """How much more the first player of each pair gets, alone among players like the second, than they do: one
-    row per deal.
+    """How much more the first player of each pair gets, alone among players like the second, than they do: one row per
+    deal.
     """
     gains = []
     for pair in pairs:

@@ -42,10 +42,9 @@ def tournament(
 
     Some deals are played once more, to see what chance of play does.
 
-    games_wanted: the least number of games. workers: none for one per core. backend: what plays: threads, processes or
-    a cluster. out: a folder that keeps what is played; the same tournament goes on from there. on_progress: called with
-    the number of further games that are done. part: which pieces of each stage are played. Raises PartPlayed once the
-    pieces of a part are in the folder, which alone rate nobody.
+    games_wanted: the least number of games. out: a folder that keeps what is played; the same tournament goes on from
+    there. part: which pieces of each stage are played. Raises PartPlayed once the pieces of a part are in the folder,
+    which alone rate nobody.
     """
     started, path = time.perf_counter(), Path(out) if out else None
     check_backend(backend)
@@ -75,10 +74,7 @@ def tournament(
 
 
 def sources(setup: Setup, deals: int, workers: int | None = None) -> Shares:
-    """The shares of the variance of results at a tournament's tables.
-
-    workers: none for one per core.
-    """
+    """The shares of the variance of results at a tournament's tables."""
     planned = plan(setup, deals * setup.games)[:2]
     ratings, again = (_play(setup, stage, None, worker_count(workers), THREADS, None) for stage in planned)
     played = _played(setup, planned[0], ratings, again)

@@ -76,9 +76,9 @@ def best_responses(
     It has settled when the winner's gain does not exceed the margin. It cycles when a winner returns to a table earlier
     than the last.
 
-    minutes: the budget for all rounds together. rounds: the maximum number of rounds. workers: processes; None for one
-    per core. out: a folder that keeps a run folder for each round. The same call resumes there, with the effort chosen
-    at the start. on_round: called with the number of each finished round and its result.
+    minutes: the budget for all rounds together. rounds: the maximum number of rounds. out: a folder that keeps a run
+    folder for each round. The same call resumes there, with the effort chosen at the start. on_round: called with the
+    number of each finished round and its result.
     """
     results: list[Tuned] = []
     tables = [task.space.point(task.space.player)]

@@ -76,9 +76,9 @@ def sensitivity(
 ) -> pd.DataFrame:
     """The effect of moving each tuned parameter one step down and one step up, on the confirmation's deals.
 
-    deals: the deals played for each step. workers: processes; None for one per core. on_step: called with 1 after each
-    step. Returns one row per step: parameter, value, change of the score, low and high (intervals that hold together at
-    95%), and flat: whether the interval lies within the margin. Steps stop at a parameter's bounds.
+    deals: the deals played for each step. Returns one row per step: parameter, value, change of the score, low and high
+    (intervals that hold together at 95%), and flat: whether the interval lies within the margin. Steps stop at a
+    parameter's bounds.
     """
     steps: list[tuple[str, dict[Dial, float]]] = []
     for dial in task.space.dials:
@@ -104,8 +104,8 @@ def ablation(
     A removed parameter is set to 0, or to the bound nearest to 0.
 
     out: names of groups, each with the parameters that are removed together. deals: the deals played for each group.
-    workers: processes; None for one per core. on_step: called with 1 after each group. Returns one row per group, with
-    the columns of `sensitivity` except value. Raises InputError if a parameter is not among the task's.
+    Returns one row per group, with the columns of `sensitivity` except value. Raises InputError if a parameter is not
+    among the task's.
     """
     known = {dial.name: dial for dial in task.space.dials}
     changes = []

@@ -115,8 +115,7 @@ def play_generations(searches: Sequence[Restart], trial: DealScores, generations
     Games may be played on other machines; what they teach is learnt in this process. A search must not travel: `cmaes`
     leaves its random generator out of a pickle or a copy.
 
-    searches: all of the same size. workers: candidates played at a time. Returns the gains of all candidates, of shape
-    (searches, generations, candidates).
+    searches: all of the same size. Returns the gains of all candidates, of shape (searches, generations, candidates).
     """
     return np.stack([_generation(searches, trial, workers) for _ in range(generations)], axis=1)
 

@@ -107,10 +107,10 @@ def tune(
 ) -> Tuned:
     """Tune a task's player.
 
-    effort: how many games to play, or a budget in minutes. workers: processes; None for one per core. out: a run
-    folder. The same call resumes there, with the effort chosen at the start. on_round: called with the number of
-    generations done, the number planned, and the mean gains of the latest ones, shape (generations, restarts). Raises
-    InputError the budget is not positive, or the folder belongs to another run.
+    effort: how many games to play, or a budget in minutes. out: a run folder. The same call resumes there, with the
+    effort chosen at the start. on_round: called with the number of generations done, the number planned, and the mean
+    gains of the latest ones, shape (generations, restarts). Raises InputError the budget is not positive, or the folder
+    belongs to another run.
     """
     started = time.perf_counter()
     n_workers = cores() if workers is None else workers

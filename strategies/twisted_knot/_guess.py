@@ -1,17 +1,7 @@
 """Guessing whether a lay can be answered, from the next player's known cards and from those that nobody has seen."""
 
 from knotlab.sim.compiling.jit import strict
-from knotlab.sim.games.twisted_knot.cards import (
-    ALL,
-    BEATS_IN_ORDER,
-    EIGHT,
-    FIVE,
-    JACK,
-    JOKER,
-    N_RANKS,
-    SATISFIES,
-    TWO,
-)
+from knotlab.sim.games.twisted_knot.cards import ALL, BEATS_IN_ORDER, EIGHT, FIVE, JACK, JOKER, N_RANKS, SATISFIES, TWO
 from knotlab.sim.kernels.vectors import WIDTH, from_zero, less, members, more, row_of, spread, sum_over, write_row
 from knotlab.sim.lowlevel import lowest_bit
 

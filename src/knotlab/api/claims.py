@@ -19,8 +19,7 @@ if TYPE_CHECKING:
     from knotlab.reports.words.claims import ListedClaims
 
 Ids = Annotated[
-    str | Sequence[str],
-    Argument("which claims, such as TK-C1", "ID", default="all", completes="claim", repeats=True),
+    str | Sequence[str], Argument("which claims, such as TK-C1", "ID", default="all", completes="claim", repeats=True)
 ]
 Listed = Annotated[bool, Option("only list the claims")]
 Play = Annotated[bool, Option("test the claims again, instead of showing the published results")]
@@ -63,8 +62,7 @@ ClaimsFolder = Annotated[
     Option("keep the deals of every cell in this folder, and resume from what is there", "FOLDER", reading.path),
 ]
 Findings = Annotated[
-    str | Path | None,
-    Option("write tables, plots and a page in Markdown into this folder", "FOLDER", reading.path),
+    str | Path | None, Option("write tables, plots and a page in Markdown into this folder", "FOLDER", reading.path)
 ]
 Own = Annotated[
     str | Path | None,

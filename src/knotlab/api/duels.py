@@ -64,8 +64,7 @@ Level = Annotated[
     float, Option("the probability of a wrong verdict that you accept", "P%", reading.probability, default="5%")
 ]
 Cap = Annotated[
-    int | None,
-    Option("maximum number of deals", "N", reading.whole(1), default="10 times as many as planned"),
+    int | None, Option("maximum number of deals", "N", reading.whole(1), default="10 times as many as planned")
 ]
 Precision = Annotated[
     float | None,
@@ -158,12 +157,7 @@ def _play_part(question: "Question", games: int, folder: Path, how: dict[str, An
 
 
 def _play(
-    question: "Question",
-    precision: float | None,
-    games: int,
-    folder: Path | None,
-    how: dict[str, Any],
-    progress: bool,
+    question: "Question", precision: float | None, games: int, folder: Path | None, how: dict[str, Any], progress: bool
 ) -> "DuelResult":
     """Play, showing how the interval closes in."""
     from knotlab.analysis.duels.duel import duel as play_duel

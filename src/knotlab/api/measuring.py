@@ -32,8 +32,7 @@ Of = Annotated[
     ),
 ]
 Among = Annotated[
-    Union[str, "pl.Expr"],
-    Option("which decisions to include: top = 'Jk' and hand_size = 2", "MEASURE", default="all"),
+    Union[str, "pl.Expr"], Option("which decisions to include: top = 'Jk' and hand_size = 2", "MEASURE", default="all")
 ]
 OfLog = Annotated[str | None, PythonOption("of a log alone, which does not say so: the game")]
 AtTable = Annotated[int | None, PythonOption("of a log alone: players at the table", read=reading.whole(1))]
@@ -90,8 +89,7 @@ def rate(
 
 
 Planned = Annotated[
-    int | None,
-    Option("how many games are to be played", "N", reading.whole(1), default="1,000 to 1,000,000,000"),
+    int | None, Option("how many games are to be played", "N", reading.whole(1), default="1,000 to 1,000,000,000")
 ]
 Keep = Annotated[bool, Option("as if results were kept with --out: how much disk that takes")]
 Log = Annotated[bool, Option("as if an event log were kept, too")]

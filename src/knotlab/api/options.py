@@ -53,8 +53,7 @@ Metric = Annotated[
     Option("what decides: loss_rate, win_rate, mean_place or mean_score", "NAME", default="loss_rate or mean_score"),
 ]
 Target = Annotated[
-    int | None,
-    Option("play matches, each until someone's total reaches this many points", "POINTS", reading.whole(1)),
+    int | None, Option("play matches, each until someone's total reaches this many points", "POINTS", reading.whole(1))
 ]
 Rounds = Annotated[
     int | None, Option("play matches of K rounds, each with a deal of its own", "K", reading.whole(1, 1000))

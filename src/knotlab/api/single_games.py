@@ -146,8 +146,7 @@ def _write(job: "Job", save: Path, numbers: range, made: Callable[[int], list[An
 
 
 ToVerify = Annotated[
-    FilesGiven,
-    Argument("JSON Lines files of recorded games, or folders kept with --out", "FILE|FOLDER", repeats=True),
+    FilesGiven, Argument("JSON Lines files of recorded games, or folders kept with --out", "FILE|FOLDER", repeats=True)
 ]
 
 
@@ -246,11 +245,7 @@ Decision = Annotated[
 ]
 Rollouts = Annotated[int, Option("how many times each move is played out to the end", "N", reading.whole(2))]
 Hidden = Annotated[
-    str,
-    Option(
-        "the hidden cards: as-dealt, or resample to deal what the player cannot see again each time",
-        "HOW",
-    ),
+    str, Option("the hidden cards: as-dealt, or resample to deal what the player cannot see again each time", "HOW")
 ]
 
 

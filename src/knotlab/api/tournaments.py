@@ -7,18 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 from knotlab.analysis.defaults import DEFAULT_GAMES, DEFAULT_SEED
 from knotlab.api import reading
 from knotlab.api.declare import Argument, Option, public
-from knotlab.api.options import (
-    Backend,
-    From,
-    Game,
-    Out,
-    Players,
-    Progress,
-    Seed,
-    Settings,
-    StrategyGiven,
-    Workers,
-)
+from knotlab.api.options import Backend, From, Game, Out, Players, Progress, Seed, Settings, StrategyGiven, Workers
 
 if TYPE_CHECKING:
     from knotlab.analysis.tournaments.result import TournamentResult

@@ -42,10 +42,7 @@ Tunable = Annotated[
 Tuning = Annotated[
     str | Sequence[str],
     Option(
-        "tune this parameter (repeatable), or NAME=LOW..HIGH",
-        "NAME",
-        default="all, within their bounds",
-        repeats=True,
+        "tune this parameter (repeatable), or NAME=LOW..HIGH", "NAME", default="all, within their bounds", repeats=True
     ),
 ]
 Against = Annotated[
