@@ -56,8 +56,8 @@ BY_WORKERS = 1_000_000  # games
 
 TEXT = """# How costs grow
 
-`make growth` measures all of this anew on one machine and writes this page. Seconds and microseconds are of the
-processor, so what else runs there counts little. {machine}
+`make growth` measures all of this on one machine and writes this page. Times are CPU time, so other load hardly
+matters. {machine}
 
 ## With the table and the packs
 
@@ -68,8 +68,8 @@ the packs are the game's own: one, and in Knotweed two from four players on.
 
 {tables}
 
-A decision costs much the same at any table; what differs more is how many a game has. The table of three with one pack
-was measured twice. On a machine with neighbours, a measurement repeated a minute later can differ by a third.
+A decision costs about the same at any table; the number of decisions in a game differs more. The table of three with
+one pack was measured twice: on a shared machine, a measurement repeated a minute later can differ by a third.
 
 ## With the number of games
 

@@ -45,9 +45,9 @@ OURS = {SHARED: 3, "twisted-knot": 3, "knotweed": 3, "twyst": 4}
 COLOURS = {"knotlab": "#0072b2", "OpenSpiel": "#d55e00", "RLCard": "#666666"}
 PACKAGES = {"OpenSpiel": "open_spiel", "RLCard": "rlcard"}
 
-TEXT = """# Beside other simulators
+TEXT = """# Compared with other simulators
 
-Every player moves at random. `make peers` measures all of it anew, in one run on one machine, and writes this page:
+Every player moves at random. `make peers` measures everything in one run on one machine and writes this page:
 the others in an environment of their own, knotlab from this checkout. Times are of the processor, on one core; the
 column on two cores says how many times as many games two processes play as one. First start: from the start of a
 process to the end of its first game, which for knotlab includes compiling with an empty cache.
@@ -60,9 +60,9 @@ process to the end of its first game, which for knotlab includes compiling with 
 
 ## What is not alike
 
-- Only Crazy Eights is the same game in both: three players with five cards each, up to three draws a turn, plain twos,
-  and the pile shuffled when the stock is empty. Both ask again after each card drawn and ask for the suit after an
-  eight. OpenSpiel ends a game after 100 cards played, knotlab after 1,000 turns.
+- Only Crazy Eights is the same game in knotlab and OpenSpiel: three players with five cards each, up to three draws a
+  turn, plain twos, and the pile shuffled when the stock is empty. Both ask again after each card drawn and ask for the
+  suit after an eight. OpenSpiel ends a game after 100 cards played, knotlab after 1,000 turns.
 - A decision is whatever the simulator asks a player for. Where only one move is legal, knotlab does not ask the
   strategy, but counts the move.
 - OpenSpiel plays in its own C++ loop with its C++ bots; RLCard plays in Python and encodes each position for learning.
