@@ -39,7 +39,7 @@ def compile_shipped(
 ) -> Compiled:
     """Compile everything that some games ship, so that later commands start at once.
 
-    names: the games; none for all. files: Python files with strategies of your own, which are compiled, too. Raises
+    names: the games; none for all. files: Python files with your own strategies, which are compiled, too. Raises
     InputError if there is no such game, or a strategy cannot be compiled.
     """
     started = time.perf_counter()

@@ -56,7 +56,7 @@ def load_files(files: Sequence[Path | str]) -> None:
 def catalogue(game: str, files: Sequence[Path | str] = ()) -> dict[str, Strategy]:
     """All strategies of a game.
 
-    game: the game's name, as `twisted-knot`. files: Python files with strategies of your own. Those declared in the
+    game: the game's name, as `twisted-knot`. files: Python files with your own strategies. Those declared in the
     running program are known without. Returns the strategies by name, in alphabetical order. Raises InputError if there
     is no such game, a file cannot be used, or two strategies have one name.
 

@@ -26,7 +26,7 @@ def player(game: str, strategy: Named, files: Sequence[Path | str] = (), *, trem
         the values of a settings file first; a file at the second of two serves the first as well, if it has settings
         for it. Or the function below `@strategy` itself.
     files : sequence of paths
-        Python files with strategies of your own that the spelling may name.
+        Python files with your own strategies that the spelling may name.
     tremble : float, optional
         The tremble of a player whose spelling sets none.
 

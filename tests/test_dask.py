@@ -527,7 +527,7 @@ def test_what_a_cluster_cannot_do_is_refused(tmp_path: Path, monkeypatch: pytest
         assert "leave out the number of workers" in refused(*words, "--workers", 2, "--out", tmp_path / "x", *address)
     chosen = Selection([tip_named("TK-C1")], file=own)
     monkeypatch.setattr("knotlab.analysis.claims.rulebooks.selection.select", lambda *_, **__: chosen)
-    with pytest.raises(InputError, match="claims of your own can be played by this machine's own workers alone"):
+    with pytest.raises(InputError, match="your own claims can only be played by this machine's own workers"):
         package.claims("TK-C1", claims_from=own, backend=address[1])
     with pytest.raises(InputError, match="a Dask client that is connected, not 3"):
         package.play(GAME, ["shed", "random"], backend=3)

@@ -235,7 +235,7 @@ def test_files_of_claims_that_are_missing_or_no_python_are_one_sentence(tmp_path
     absent, text = tmp_path / "absent.py", own_file(tmp_path, TWO).rename(tmp_path / "mine.txt")
     assert f"cannot read the file with claims {absent}: No such file" in refused("claims", "--claims-from", absent)
     assert "ends in .py" in refused("claims", "--claims-from", text)
-    assert "--strategies-from is for claims of your own" in refused("claims", "TK-C22", "--strategies-from", absent)
+    assert "--strategies-from is for your own claims" in refused("claims", "TK-C22", "--strategies-from", absent)
 
 
 def test_a_column_that_the_event_log_does_not_have_is_one_sentence(tmp_path: Path) -> None:

@@ -118,7 +118,7 @@ def playing_on(backend: Any, workers: int | None = None) -> Iterator[str]:
 def refuse_cluster(what: str) -> None:
     """Raise InputError if a cluster is set around this call, for something that only this machine can play."""
     if _around().startswith(SCHEME):
-        raise InputError(f"{what} can be played by this machine's own workers alone; leave out the Dask cluster")
+        raise InputError(f"{what} can only be played by this machine's own workers; leave out the Dask cluster")
 
 
 def check_workers(n_workers: int) -> None:

@@ -40,7 +40,7 @@ Stages = Annotated[
 Precision = Annotated[
     float | None,
     Option(
-        "half the width of the 95% intervals of sizes, such as 0.25%; without % where effects are no shares",
+        "half the width of the 95% intervals of sizes, such as 0.25%; without % where effects are not shares",
         "HALF",
         reading.size,
         python="A share is a number between 0 and 1.",
@@ -66,7 +66,9 @@ Findings = Annotated[
 ]
 Own = Annotated[
     str | Path | None,
-    Option("a Python file with claims of your own, TIPS: those alone, at a level of their own", "FILE", reading.path),
+    Option(
+        "a Python file with your own claims, TIPS; only these are tested, as their own family", "FILE", reading.path
+    ),
 ]
 
 
@@ -90,7 +92,7 @@ def claims(
     backend: Backend = "threads",
     progress: Progress = True,
 ) -> "ClaimsResult | ReadingChanges | ListedClaims":
-    """Show the published verdict on each rulebook tip, or test tips (or claims of your own) by playing: whether each
+    """Show the published verdict on each rulebook tip, or test tips (or your own claims) by playing: whether each
     holds, where, and by how much.
 
     Claims are played with --play, or with any option about how.
@@ -114,7 +116,7 @@ def claims(
 
     wanted, paths = [ids] if isinstance(ids, str) else [*ids], reading.files(strategies_from)
     if claims_from is None and paths:
-        raise InputError("--strategies-from is for claims of your own; give their file, too, with --claims-from FILE")
+        raise InputError("--strategies-from is for your own claims; name their file, too, with --claims-from FILE")
     last = stages or ("headlines" if quick else "sizes")
     if last == "headlines" and precision is not None:
         raise InputError("--precision is about the sizes of effects, and there are none; add --stages=sizes")
@@ -174,7 +176,7 @@ def _playing(selection: "Selection", backend: Any, workers: int | None) -> Itera
 
     with playing_on(backend, workers):
         if selection.file is not None:
-            refuse_cluster("claims of your own")
+            refuse_cluster("your own claims")
         try:
             yield
         except pl.exceptions.PolarsError as error:

@@ -91,8 +91,8 @@ def rate(
 Planned = Annotated[
     int | None, Option("how many games are to be played", "N", reading.whole(1), default="1,000 to 1,000,000,000")
 ]
-Keep = Annotated[bool, Option("as if results were kept with --out: how much disk that takes")]
-Log = Annotated[bool, Option("as if an event log were kept, too")]
+Keep = Annotated[bool, Option("include the disk that --out takes")]
+Log = Annotated[bool, Option("include the disk that --log takes")]
 
 
 @public

@@ -42,7 +42,7 @@ Settings = Annotated[
         python='As `{"packs": 2}` or `["packs=2"]`.',
     ),
 ]
-From = Annotated[FilesGiven, Option("a Python file with strategies of your own (repeatable)", "FILE", repeats=True)]
+From = Annotated[FilesGiven, Option("a Python file with your own strategies (repeatable)", "FILE", repeats=True)]
 FixedSeats = Annotated[bool, Option("play each deal once, the first strategy in seat 0, instead of in every rotation")]
 Players = Annotated[
     int | None,
@@ -55,9 +55,7 @@ Metric = Annotated[
 Target = Annotated[
     int | None, Option("play matches, each until someone's total reaches this many points", "POINTS", reading.whole(1))
 ]
-Rounds = Annotated[
-    int | None, Option("play matches of K rounds, each with a deal of its own", "K", reading.whole(1, 1000))
-]
+Rounds = Annotated[int | None, Option("play matches of K rounds, each with its own deal", "K", reading.whole(1, 1000))]
 Workers = Annotated[
     int | None, Option("how many parts to play at the same time", "N", reading.whole(1), default="one per core")
 ]

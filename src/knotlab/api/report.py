@@ -29,7 +29,7 @@ Deals = Annotated[
 Budget = Annotated[
     float,
     Option(
-        "minutes in which the published tips are tested on new deals; 0 leaves that out",
+        "minutes in which the published tips are tested on new deals; 0 skips this",
         "MINUTES",
         reading.minutes(none_at_all=True),
     ),
@@ -37,13 +37,13 @@ Budget = Annotated[
 PlayAll = Annotated[
     bool,
     Option(
-        "play the tournaments, and in these minutes all tips at their declared margins, shown beside what is published"
+        "play the tournaments, and in these minutes all tips at their declared margins, shown next to those published"
     ),
 ]
 Bids = Annotated[
     int | None,
     Option(
-        "hands for Twyst's bidding guide, played instead of the published one; 0 leaves it out",
+        "hands for Twyst's bidding guide, played instead of the published one; 0 skips it",
         "N",
         reading.whole(),
         default="10,000, which are published",

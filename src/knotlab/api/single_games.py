@@ -52,7 +52,7 @@ First = Annotated[int, Option("number of the first game", "I", reading.whole(0, 
 Valued = Annotated[
     int | None,
     Option(
-        "also play out each move of every choice N times with hidden cards dealt anew, for the viewer",
+        "also play out each move of every choice N times with hidden cards redealt, for the viewer",
         "N",
         reading.whole(100),
     ),
@@ -60,7 +60,7 @@ Valued = Annotated[
 Solved = Annotated[
     int | None,
     Option(
-        "Twyst: also give the points of each card with all hands open, in so many of the last tricks",
+        "Twyst: also give the double-dummy value of each card in this many of the last tricks",
         "TRICKS",
         reading.whole(1, 13),
     ),

@@ -54,11 +54,11 @@ Against = Annotated[
         python="Or a list with a strategy for each.",
     ),
 ]
-Alike = Annotated[bool, Option("then let everybody play the winner and tune again, until nobody gains")]
+Alike = Annotated[bool, Option("then give everybody the winner and tune again, until nobody gains")]
 MatchTarget = Annotated[
     int | None,
     Option(
-        "go by the share of matches won, each played until someone's total reaches this many points",
+        "maximise matches won, each played until someone's total reaches this many points",
         "POINTS",
         reading.whole(1),
         default="single games",

@@ -83,8 +83,7 @@ def bid(
     workers: Workers = None,
     progress: Progress = True,
 ) -> "HandBids":
-    """Say what to bid with a hand of your own: all thirteen bids with their points, the other hands dealt anew many
-    times.
+    """Say what to bid with your hand: the points of all thirteen bids, over many deals of the other hands.
 
     >>> from knotlab import bid
     >>> bids = bid("S AKQ72 H 83 D K9 C AT54", strategy="cautious+random", precision=60)
@@ -123,7 +122,7 @@ Company = Annotated[
 ]
 Hands = Annotated[
     int | None,
-    Option("make a card from so many hands on which every bid is tried", "N", reading.whole(20_000), default="400,000"),
+    Option("hands to fit the card to; every bid of each is tried", "N", reading.whole(20_000), default="400,000"),
 ]
 BidsFolder = Annotated[
     str | Path | None, Option("keep the bids tried in this folder, and resume from there", "DIR", reading.path)
@@ -151,8 +150,8 @@ def card(
     save: CardFile = None,
     progress: Progress = True,
 ) -> BiddingCard:
-    """Show a card to bid by that can be counted at the table; with --set, --company or --hands, make one for your own
-    group and say what differs from the usual card.
+    """Print the bidding card; with --set, --company or --hands, build one for your own rules and players, and say how
+    it differs from the usual card.
 
     >>> from knotlab import card
     >>> usual = card()
@@ -198,7 +197,7 @@ def _made(making: "Making", progress: bool) -> "tuple[MadeCard, Difference]":
 
 InAllSeats = Annotated[str, Option("the threshold bidder in all seats", "NAME")]
 CardPlayer = Annotated[str, Option("the player of the cards in all seats", "NAME")]
-MatchEnd = Annotated[int, Option("what ends a match", "POINTS", reading.whole(100))]
+MatchEnd = Annotated[int, Option("points that end a match", "POINTS", reading.whole(100))]
 WayDeals = Annotated[int, Option("deals on which each way to bid is tried", "N", reading.whole(100))]
 GainMatches = Annotated[int, Option("matches that measure the gain", "N", reading.whole(100))]
 
@@ -214,8 +213,8 @@ def match(
     seed: Seed = DEFAULT_SEED,
     progress: Progress = True,
 ) -> "MatchAdvice":
-    """Work out the chance to win a match by the totals, how to bid by it, and how many matches of a hundred that wins
-    more.
+    """Compute the chance of winning a match from any score, how to bid on it, and how many more matches per hundred
+    that wins.
     """
     from knotlab.analysis.bidding.match_wise import match_advice
     from knotlab.reports.progress import progress as showing
