@@ -5,14 +5,14 @@ from __future__ import annotations
 import contextlib
 import json as json_text
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from rich.console import Console
 
 from knotlab.sim.errors import RunError
-from knotlab.sim.storage.result_files import json_ready, writing
+from knotlab.sim.storage.result_files import check_own, json_ready, writing
 
 if TYPE_CHECKING:  # pandas takes long to import, and what is no table needs none
     import pandas as pd
@@ -92,3 +92,17 @@ def writing_file(file: Path) -> Iterator[BinaryIO]:
             yield opened
     except OSError as error:
         raise RunError(f"cannot write {file}: {error.strerror}") from None
+
+
+@contextlib.contextmanager
+def writing_to(folder: Path, marks: Sequence[str]) -> Iterator[None]:
+    """Write to a page's folder while the block runs.
+
+    marks: what such a folder has; one with something else in it is refused by InputError. RunError says that it cannot
+    be written to.
+    """
+    check_own(folder, marks)
+    try:
+        yield
+    except OSError as error:
+        raise RunError(f"cannot write the report to {folder}: {error.strerror}") from None

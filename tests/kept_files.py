@@ -18,8 +18,10 @@ from knotlab.analysis.bidding.card import STANDARD
 from knotlab.analysis.bidding.card_make import Making, tried_bids
 from knotlab.analysis.bidding.card_text import read_made
 from knotlab.analysis.claims import Tip
+from knotlab.analysis.claims.evidence.files import FINDINGS
 from knotlab.analysis.claims.model.chart import Chart
 from knotlab.analysis.claims.readings.changes import published_readings
+from knotlab.analysis.claims.rulebooks.published import shipped, shipped_charts, shipped_moments
 from knotlab.analysis.claims.rulebooks.selection import Selection
 from knotlab.analysis.claims.rulebooks.twisted_knot.spread import Spread
 from knotlab.analysis.claims.stages.curves import keep_chart, read_chart
@@ -34,12 +36,9 @@ from knotlab.analysis.runs.table import Table
 from knotlab.analysis.runs.verified import read_record
 from knotlab.analysis.stats.rates import Rate
 from knotlab.analysis.tournaments.result import read as read_tournament
-from knotlab.reports.answers.charts import shipped_charts
-from knotlab.reports.answers.expert import shipped_expert
-from knotlab.reports.answers.findings import FOLDER, shipped, shipped_moments
-from knotlab.reports.answers.followed import shipped_followed
-from knotlab.reports.answers.habits import shipped_habits
 from knotlab.reports.viewer.replay import replay_page
+from knotlab.reports.words.champion_habits import shipped_habits
+from knotlab.reports.words.strong_players import shipped_expert, shipped_followed
 from knotlab.reports.words.telling import tell
 from knotlab.sim.compiling import jit
 from knotlab.sim.errors import RunError
@@ -252,7 +251,7 @@ def findings_shown(folder: Path) -> Any:
 def keep_findings(folder: Path) -> None:
     """The findings that ship, without the tournaments."""
     folder.mkdir()
-    for file in FOLDER.iterdir():
+    for file in FINDINGS.iterdir():
         if file.is_file():
             shutil.copy(file, folder)
 

@@ -17,10 +17,10 @@ import pandas as pd
 from scipy import stats
 
 from knotlab import play
+from knotlab.analysis.claims.evidence.files import FINDINGS
 from knotlab.analysis.claims.kinds.duel import Duel
 from knotlab.analysis.claims.rulebooks.library import tip_named
 from knotlab.analysis.runs.fields import members
-from knotlab.reports.answers.findings import FOLDER
 
 FARTHEST = 3.5
 
@@ -43,7 +43,7 @@ class Again(NamedTuple):
 
 def sizes() -> pd.DataFrame:
     """The published sizes of duels by games lost in a named field."""
-    cells = pd.read_csv(FOLDER / "cells.csv")
+    cells = pd.read_csv(FINDINGS / "cells.csv")
     kept = cells[(cells["kind"] == "duel") & (cells["unit"] == "loss_rate") & cells["error"].notna()]
     return kept[kept["field"].isin(["simple", "strong", "mixed"])].reset_index(drop=True)
 

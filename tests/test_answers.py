@@ -11,23 +11,22 @@ import pandas as pd
 import pytest
 
 from knotlab.analysis.claims.evidence import files
-from knotlab.analysis.claims.evidence.files import games_by_letters
+from knotlab.analysis.claims.evidence.files import FINDINGS, games_by_letters
 from knotlab.analysis.claims.evidence.record import Evidence, TipHeadline
 from knotlab.analysis.claims.evidence.results import TipResult
 from knotlab.analysis.claims.model.meaning import FEWER, PLAYER, Meaning
 from knotlab.analysis.claims.rulebooks.library import tips
+from knotlab.analysis.claims.rulebooks.published import shipped
 from knotlab.analysis.report.published import published_games
 from knotlab.analysis.runs.fields import watched
 from knotlab.analysis.runs.play import make_job
 from knotlab.analysis.stats.headline import Headline
 from knotlab.analysis.stats.sizes import Size
 from knotlab.analysis.stats.verdicts import HeadlineAnswer, Verdict
-from knotlab.reports.answers.advice import TEMPLATES, advice
-from knotlab.reports.answers.directions import HELPS, HURTS, NOTHING, OPEN, in_hundred
-from knotlab.reports.answers.findings import FOLDER, shipped
-from knotlab.reports.answers.forest import best, forest, stretched
-from knotlab.reports.answers.plots import finding, plots
 from knotlab.reports.page.answers import answers, headline, tips_by_game, verdict_words
+from knotlab.reports.words.advice import TEMPLATES, advice
+from knotlab.reports.words.directions import HELPS, HURTS, NOTHING, OPEN, in_hundred
+from knotlab.reports.words.effects import best, finding, forest, plots, stretched
 from knotlab.sim.playing.records import record_game
 from knotlab.sim.playing.verify import verify
 
@@ -66,7 +65,7 @@ def answered(answer: str, advises: int = 1) -> TipHeadline:
 
 
 def test_every_tip_of_the_findings_has_words_and_every_word_a_tip() -> None:
-    assert list(TIPS) == list(pd.read_csv(FOLDER / "tips.csv")["id"])
+    assert list(TIPS) == list(pd.read_csv(FINDINGS / "tips.csv")["id"])
     for tip in TIPS.values():
         assert tip.words.kind in TEMPLATES and tip.words.title and len(tip.words.cards) > 0
         for label in [*tip.words.names, *tip.words.beside]:
@@ -74,7 +73,7 @@ def test_every_tip_of_the_findings_has_words_and_every_word_a_tip() -> None:
 
 
 def test_the_headline_counts_the_verdicts() -> None:
-    verdicts = pd.read_csv(FOLDER / "tips.csv")["verdict"]
+    verdicts = pd.read_csv(FINDINGS / "tips.csv")["verdict"]
     hold, wrong = (verdicts == "holds").sum(), (verdicts == "wrong").sum()
     proved = sum(bool(tip.exact) for tip in tips())
     assert headline() == f"{len(verdicts)} tips on trial: {hold} hold ({proved} proved by counting), {wrong} are wrong"
@@ -165,7 +164,7 @@ def test_a_habit_too_rare_for_a_headline_says_how_rare_it_is_and_still_its_size(
 
 
 def test_the_rare_tips_say_the_published_share_of_choices() -> None:
-    table = pd.read_csv(FOLDER / "cells.csv")
+    table = pd.read_csv(FINDINGS / "cells.csv")
     for name, tip in TIPS.items():
         if tip.verdict == Verdict.RARE:
             mean = table[(table.tip == name) & (table.field == "mixed")].in_choices.mean()
@@ -230,7 +229,7 @@ def test_each_sentence_changes_if_its_numbers_turn_round(name: str) -> None:
 
 @pytest.mark.parametrize("name", [name for name, tip in TIPS.items() if len(tip.words.names) == 1])
 def test_amounts_of_single_habits_are_those_of_the_table(name: str) -> None:
-    tip, table = TIPS[name], pd.read_csv(FOLDER / "cells.csv")
+    tip, table = TIPS[name], pd.read_csv(FINDINGS / "cells.csv")
     if tip.words.kind != "habit":
         return
     (label,) = tip.words.names
@@ -272,7 +271,7 @@ def test_the_forest_is_in_order_and_its_scale_keeps_signs() -> None:
 
 def test_a_number_that_could_be_nothing_has_no_colour() -> None:
     rows = {row.name: row for row in forest(shipped().results)}
-    table = pd.read_csv(FOLDER / "cells.csv")
+    table = pd.read_csv(FINDINGS / "cells.csv")
     joker = table[table.label == "first card Jk rather than any"]
     assert ((joker.low < 0) & (joker.high > 0)).all() and not rows["Begin with a joker"].is_certain
     assert rows["Hoard nines and lay them together"].is_certain
@@ -322,7 +321,7 @@ def test_a_card_has_a_plot_where_a_sentence_cannot_hold_the_numbers() -> None:
         assert all(sum(len(line.marks) for line in plot.lines) > 3 for plot in drawn)
         assert all(0 <= mark.left <= 100 for plot in drawn for line in plot.lines for mark in line.marks)
     (nines,) = plots(TIPS["TK-C2"])
-    table = pd.read_csv(FOLDER / "cells.csv").query("tip == 'TK-C2'")
+    table = pd.read_csv(FINDINGS / "cells.csv").query("tip == 'TK-C2'")
     assert ((table.effect > 0) & (table.all_high > 0)).all()
     many = f"certainly fewer games lost at {(table.all_low > 0).sum()} of {len(table)} tables"
     assert nines.title == f"Hoard nines and lay them together: {many}"

@@ -16,13 +16,13 @@ import pytest
 
 import knotlab
 from knotlab import duel, param, play, rate, replay, strategy, tournament, tune, whatif
+from knotlab.analysis.claims.evidence.files import FINDINGS
 from knotlab.analysis.claims.evidence.results import ClaimsResult
 from knotlab.analysis.claims.stages import play as stages_play
 from knotlab.analysis.defaults import DEFAULT_SEED
 from knotlab.analysis.runs.play import make_job
 from knotlab.analysis.runs.play_result import PlayResult
 from knotlab.reports import progress
-from knotlab.reports.answers.findings import FOLDER
 from knotlab.sim.errors import InputError, RunError
 from knotlab.sim.games.twisted_knot.state import PICK_UP
 from knotlab.strategies.twyst.cautious import cautious
@@ -171,7 +171,7 @@ def test_a_function_stands_where_a_spelling_does(tmp_path: Path) -> None:
         (lambda: replay(GAME, ["shed"] * 2, run="x"), "give either a game"),
         (lambda: replay(run="x", seed=5), "leave out seed, set and fixed_seats"),
         (lambda: replay(GAME, ["shed"] * 2, purpose="paly"), "there is no purpose 'paly'"),
-        (lambda: whatif(), "give a game and one strategy per player, or run FOLDER"),
+        (lambda: whatif(), "give a game and one strategy per player, or run FINDINGS"),
         (lambda: rate("no-such-folder", OF), "is not a run folder"),
         (lambda: knotlab.guide(cautious), "as in threshold+solid, not for 'cautious'"),
         (lambda: rate(pl.DataFrame({"game": [1]}), OF), "a log alone needs game=, players= and deals="),
@@ -256,7 +256,7 @@ def test_claims_that_ship_are_read_and_not_played(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(stages_play, "try_stages", lambda *_, **__: pytest.fail("a claim was played"))
     every = knotlab.claims()
     assert isinstance(every, ClaimsResult) and every.is_published
-    with (FOLDER / "tips.csv").open(encoding="utf-8", newline="") as file:
+    with (FINDINGS / "tips.csv").open(encoding="utf-8", newline="") as file:
         published = {row["id"]: row for row in csv.DictReader(file)}
     assert {tip.id: tip.verdict for tip in every} == {name: row["verdict"] for name, row in published.items()}
     some = knotlab.claims(["ty-c4", "TK-C1"])
@@ -293,7 +293,7 @@ def test_each_claim_that_ships_has_tables_and_plots_of_its_own_settled_or_shown_
 
 
 def test_curves_and_surfaces_that_ship_are_drawn_as_they_are_published() -> None:
-    with (FOLDER / "curves.csv").open(encoding="utf-8", newline="") as file:
+    with (FINDINGS / "curves.csv").open(encoding="utf-8", newline="") as file:
         published = [row for row in csv.DictReader(file) if (row["tip"], row["curve"]) == ("KW-C5", "2")]
     (axes,) = knotlab.claims("KW-C5").plot("KW-C5-curve-2").axes
     line = next(line for line in axes.get_lines() if len(line.get_xdata()) == len(published))

@@ -11,6 +11,7 @@ from markdown_it import MarkdownIt
 from matplotlib.figure import Figure
 
 from knotlab.analysis.claims import Tip, Verdict
+from knotlab.analysis.claims.evidence.files import FINDINGS
 from knotlab.analysis.claims.evidence.results import ClaimsResult, TipResult
 from knotlab.analysis.claims.model.chart import Axis, Chart
 from knotlab.analysis.claims.model.trial import Trial
@@ -18,7 +19,6 @@ from knotlab.analysis.claims.rulebooks.library import count, tip_named, tips
 from knotlab.analysis.claims.stages import play as stages_play
 from knotlab.analysis.stats.rates import Rate
 from knotlab.analysis.stats.verdicts import HeadlineAnswer
-from knotlab.reports.answers.findings import FOLDER
 from knotlab.reports.page.findings import write_stages
 from knotlab.reports.plots import claims as plots
 from knotlab.reports.plots.style import TEXT_ON_DARK, TEXT_ON_LIGHT
@@ -229,11 +229,11 @@ def test_nothing_in_a_claims_texts_is_taken_as_markdown(tmp_path: Path) -> None:
 def test_without_more_the_command_shows_what_ships_and_plays_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(stages_play, "try_stages", None)
     facts = knotlab("claims", "tk-c1", "--json").json["claims"]
-    published = pd.read_csv(FOLDER / "tips.csv").set_index("id").loc["TK-C1"]
+    published = pd.read_csv(FINDINGS / "tips.csv").set_index("id").loc["TK-C1"]
     assert [(each["id"], each["verdict"], each["headline"]["effect"]) for each in facts] == [
         ("TK-C1", published["verdict"], published["effect"])
     ]
-    cells = pd.read_csv(FOLDER / "cells.csv")
+    cells = pd.read_csv(FINDINGS / "cells.csv")
     assert [each["effect"] for each in facts[0]["cells"]] == cells[cells["tip"] == "TK-C1"]["effect"].to_list()
     answer = knotlab("claims")
     assert answer.status == 0 and answer.out.count("TK-C") >= 28 and "42 tips on trial" in answer.out

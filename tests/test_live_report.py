@@ -19,15 +19,14 @@ from knotlab.analysis.claims.model.trial import USUAL
 from knotlab.analysis.claims.model.words import Says, Words
 from knotlab.analysis.claims.retest.result import CellRetest, Retest, TipRetest, mean_of
 from knotlab.analysis.claims.rulebooks.library import tip_named
+from knotlab.analysis.claims.rulebooks.published import shipped
 from knotlab.analysis.report import play as playing
 from knotlab.analysis.report.play import ReportContent, opening
 from knotlab.analysis.report.settings import ReportSettings
 from knotlab.analysis.stats.headline import Headline
 from knotlab.analysis.stats.verdicts import HeadlineAnswer
-from knotlab.reports.answers.findings import shipped
 from knotlab.reports.page import all_tips, retest
 from knotlab.reports.page.report import ReportPage
-from knotlab.reports.words import retest as words
 from tests.cli import knotlab
 
 TIP, TITLE = "TK-C9", "Played here, now"
@@ -157,11 +156,11 @@ LINE = (
 def test_a_card_tells_a_tip_in_its_own_unit() -> None:
     rows = Words(rows={"hoard-aces": "hoard aces"})
     several = Words(rows={**rows.rows, "other": "others"})
-    assert words.card_line(ACES, rows) == LINE
-    assert words.card_line(ACES, several) == LINE.replace("Found", "Hoard aces: found")
+    assert retest.card_line(ACES, rows) == LINE
+    assert retest.card_line(ACES, several) == LINE.replace("Found", "Hoard aces: found")
     few, off = replace(ACES, is_enough=False), replace(ACES, here=mean(0.03, 0.0001))
-    assert words.card_line(few, rows).endswith(" Too few deals yet to compare.")
-    assert words.card_line(off, rows).endswith(": 3.0 fewer ±0.0. That is further off than chance allows.")
+    assert retest.card_line(few, rows).endswith(" Too few deals yet to compare.")
+    assert retest.card_line(off, rows).endswith(": 3.0 fewer ±0.0. That is further off than chance allows.")
 
 
 @pytest.mark.parametrize(
@@ -189,7 +188,7 @@ def test_effects_are_told_in_words_of_their_unit(
 ) -> None:
     found = replace(mean(value, 1.0), meaning=meaning)
     told = Words(says={"hoard-aces": row}) if isinstance(row, Says) else Words(rows={"hoard-aces": str(row)})
-    stated = words.in_words(replace(ACES, published=found, here=found), told)
+    stated = retest.in_words(replace(ACES, published=found, here=found), told)
     assert (stated.published, stated.unit) == says
 
 
@@ -202,18 +201,20 @@ def test_every_tip_that_ships_can_be_told() -> None:
 
 
 def test_the_sentence_about_cells_counts_and_names_them() -> None:
-    assert words.cells_sentence(AGAIN) == "14 of 299 cells played again here: all equal."
+    assert retest.cells_sentence(AGAIN) == "14 of 299 cells played again here: all equal."
     many = replace(AGAIN, cells=tuple(CellRetest(str(i), False) for i in range(7)))
-    assert words.cells_sentence(many).endswith("7 came out otherwise: 0; 1; 2; 3; 4; and 2 more.")
-    assert words.cells_sentence(replace(AGAIN, cells=())) == "0 of 299 cells played again here."
+    assert retest.cells_sentence(many).endswith("7 came out otherwise: 0; 1; 2; 3; 4; and 2 more.")
+    assert retest.cells_sentence(replace(AGAIN, cells=())) == "0 of 299 cells played again here."
 
 
 def test_the_sentence_about_tips_says_what_is_open() -> None:
     few = replace(ACES, here=replace(ACES.here, tip="TK-C2"), is_enough=False)
-    assert words.tips_sentence(replace(AGAIN, tips=(ACES, few))).endswith(
+    assert retest.tips_sentence(replace(AGAIN, tips=(ACES, few))).endswith(
         "than chance allows; for 1 there are too few deals yet."
     )
-    assert words.tips_sentence(replace(AGAIN, tips=(few,))).endswith("too few yet to compare them with what was found.")
+    assert retest.tips_sentence(replace(AGAIN, tips=(few,))).endswith(
+        "too few yet to compare them with what was found."
+    )
 
 
 # --- all tips anew ---

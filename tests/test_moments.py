@@ -10,9 +10,10 @@ from knotlab.analysis.claims.kinds.duel import Duel
 from knotlab.analysis.claims.model.events import logged
 from knotlab.analysis.claims.model.tip import Tip
 from knotlab.analysis.claims.rulebooks.library import tip_named, tips
+from knotlab.analysis.claims.rulebooks.published import ShippedMoment, shipped_moments
 from knotlab.analysis.runs.play import make_job
 from knotlab.analysis.studies import games_to_watch
-from knotlab.reports.answers.findings import ShippedMoment, moment_links, shipped_moments
+from knotlab.reports.page.answers import moment_links
 from knotlab.reports.words.telling import without_reasons
 from knotlab.sim import games
 from knotlab.sim.games.twisted_knot.cards import NAMES

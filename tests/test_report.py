@@ -19,10 +19,10 @@ from knotlab.analysis.report.settings import ReportSettings, load_or_make
 from knotlab.analysis.stats.estimate import Estimate
 from knotlab.analysis.tournaments.contest import entrants
 from knotlab.analysis.tournaments.setup import usual_entrants
-from knotlab.reports.page import bid_card, bidding, points, rules
-from knotlab.reports.page.contests import headline
+from knotlab.reports.page import bidding
+from knotlab.reports.page.contests import headline, points_data, points_headline
 from knotlab.reports.page.lineup import Entry, Share, entries, rungs, ties
-from knotlab.reports.page.report import command, game_section
+from knotlab.reports.page.report import command, game_section, rulings_of
 from knotlab.reports.plots.style import inline
 from knotlab.reports.words import guide
 from knotlab.reports.words.numbers import amount
@@ -76,7 +76,7 @@ def test_the_rules_of_each_game_are_on_the_page_and_every_ruling_cited_is_linked
     numbers = list(rulings(games.find(name)))
     for number in numbers:
         assert page.count(f'id="{number.lower()}"') == 1
-    written = rules.blocks(games.find(name))[0].html
+    written = rulings_of(games.find(name))[0].html
     assert written in page
     unlinked = re.sub(r"<h4.*?</h4>|<code>.*?</code>|<a .*?</a>", "", written)
     assert not re.search(rf"\b(?:{'|'.join(numbers)})\b", unlinked)
@@ -210,7 +210,7 @@ def test_the_guides_section_has_its_hands_plots_and_files(tmp_path: Path) -> Non
 def test_a_card_of_bids_says_how_often_each_comes_and_nothing_of_the_rare_ones() -> None:
     made = make_guide("threshold+solid", 1000, seed=3, workers=1, rollouts=10)
     for row in made.table.to_dict("records"):
-        stated = bid_card.advised(row, made)
+        stated = bidding.advised(row, made)
         n = round(row["share"] * 1000)
         if n < 30:
             assert (stated.hands, stated.worth) == (f"{n} hands in 1,000", "too few to advise")
@@ -221,9 +221,9 @@ def test_a_card_of_bids_says_how_often_each_comes_and_nothing_of_the_rare_ones()
 
 
 def test_numerals_rise_with_trump_tricks_as_the_bidder_shows_them() -> None:
-    shown = bid_card.steps(Thresholds(ace=7.0, court=6.0, misere=0.5, numeral=7.0, slope=0.5))
+    shown = guide.steps(Thresholds(ace=7.0, court=6.0, misere=0.5, numeral=7.0, slope=0.5))
     assert shown == [("under 1.0", 5), ("1.0 to 3.0", 6), ("3.0 to 5.0", 7), ("5.0 to 7.0", 8), ("over 7.0", 9)]
-    assert bid_card.steps(Thresholds(ace=7.0, court=6.0, misere=0.5, numeral=7.0, slope=0.0)) == []
+    assert guide.steps(Thresholds(ace=7.0, court=6.0, misere=0.5, numeral=7.0, slope=0.0)) == []
 
 
 def test_what_is_rounded_to_nothing_has_no_minus() -> None:
@@ -269,8 +269,8 @@ def test_twysts_headline_says_when_the_best_two_are_too_close_to_tell() -> None:
     rows = [("a", 9.0, 8.9, 9.1), ("b", 8.0, 7.9, 8.1), ("c", 2.0, 1.9, 2.1)]
     scores = pd.DataFrame(rows, columns=["strategy", "mean_score", "mean_score_low", "mean_score_high"])
     twyst = games.find("twyst")
-    assert "too close" not in points.headline(twyst, scores)
-    assert "too close" in points.headline(twyst, scores.assign(mean_score_low=0.0, mean_score_high=10.0))
+    assert "too close" not in points_headline(twyst, scores)
+    assert "too close" in points_headline(twyst, scores.assign(mean_score_low=0.0, mean_score_high=10.0))
 
 
 def test_those_who_play_alike_at_every_table_are_one_entry_with_their_other_names() -> None:
@@ -308,8 +308,8 @@ def test_points_are_shown_in_the_words_and_measures_of_their_game() -> None:
     ratings = pd.DataFrame(
         [row, row | {"strategy": "b", "mean_score": -2.5, "mean_score_low": -3.5, "mean_score_high": -1.5}]
     )
-    assert points.headline(chips, ratings) == "a wins most, 2.5 chips a game; b wins least, \u22122.5."
-    data = points.points_data(chips, ratings, {"a": "Able", "b": "Bold"})
+    assert points_headline(chips, ratings) == "a wins most, 2.5 chips a game; b wins least, \u22122.5."
+    data = points_data(chips, ratings, {"a": "Able", "b": "Bold"})
     assert data.splitlines() == [
         "player,chips a game,games,spelling",
         'Able,"2.5 [1.5, 3.5]",40,a',

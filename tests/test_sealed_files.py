@@ -9,18 +9,17 @@ from pathlib import Path
 import pytest
 
 import knotlab as package
+from knotlab.analysis.claims.evidence.files import FINDINGS
 from knotlab.analysis.claims.readings.changes import published_readings
+from knotlab.analysis.claims.rulebooks import published as findings
+from knotlab.analysis.claims.rulebooks.published import shipped, shipped_charts, shipped_moments
 from knotlab.analysis.report.play import opening
 from knotlab.analysis.report.published import published_games
 from knotlab.analysis.report.settings import ReportSettings
 from knotlab.analysis.studies import games_to_watch
-from knotlab.reports.answers import findings
-from knotlab.reports.answers.charts import shipped_charts
-from knotlab.reports.answers.expert import shipped_expert
-from knotlab.reports.answers.findings import FOLDER, shipped, shipped_moments
-from knotlab.reports.answers.followed import shipped_followed
-from knotlab.reports.answers.habits import habits_text, shipped_habits
 from knotlab.reports.page.report import ReportPage
+from knotlab.reports.words.champion_habits import habits_text, shipped_habits
+from knotlab.reports.words.strong_players import shipped_expert, shipped_followed
 from knotlab.sim.errors import InputError
 from knotlab.sim.storage.result_files import NOTE, publish, published, published_rows
 from tests.cli import knotlab, refused
@@ -52,8 +51,8 @@ FILES = (*DRAWN, "habits.csv")
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A copy of the findings in the place of those that ship."""
     copy = tmp_path / "findings"
-    shutil.copytree(FOLDER, copy)
-    monkeypatch.setattr(findings, "FOLDER", copy)
+    shutil.copytree(FINDINGS, copy)
+    monkeypatch.setattr(findings, "FINDINGS", copy)
     for read in READERS:
         monkeypatch.setattr(read.__wrapped__, "__defaults__", (copy,))
         read.cache_clear()
@@ -128,7 +127,7 @@ def test_cells_that_change_after_they_were_read_are_not_written_into_a_table(fol
 
 
 def test_everything_that_ships_has_a_hash_whatever_ends_its_lines(folder: Path) -> None:
-    assert {file.name for file in FOLDER.iterdir() if file.is_file()} == {*FILES, NOTE}
+    assert {file.name for file in FINDINGS.iterdir() if file.is_file()} == {*FILES, NOTE}
     for name in FILES:
         text = published(folder / name)
         (folder / name).write_bytes(text.replace("\n", "\r\n").encode())

@@ -6,17 +6,17 @@ import re
 
 import pytest
 
+from knotlab.analysis.claims.evidence.files import FINDINGS
 from knotlab.analysis.claims.kinds.doses import MARK, Doses
 from knotlab.analysis.claims.model.chart import Axis, Chart
 from knotlab.analysis.claims.readings.changes import published_readings
 from knotlab.analysis.claims.readings.play import pairs_of
 from knotlab.analysis.claims.rulebooks.library import tip_named, tips
+from knotlab.analysis.claims.rulebooks.published import shipped_charts
 from knotlab.analysis.stats.rates import Rate
-from knotlab.reports.answers.charts import shipped_charts
-from knotlab.reports.answers.curves import BOTTOM, HEIGHT, LEFT, TOP, WIDTH, draw, drawn_curves
-from knotlab.reports.answers.findings import FOLDER
 from knotlab.reports.page import other_readings
 from knotlab.reports.page.blocks import Text
+from knotlab.reports.page.curves import BOTTOM, HEIGHT, LEFT, TOP, WIDTH, draw, drawn_curves
 from knotlab.reports.words.charts import GAINS, is_gain, is_literal, plain_name, title
 
 NEVER_ACT = {"TK-C3", "TK-C12", "TK-C18", "TK-C20"}  # below 2% of choices in every cell
@@ -29,12 +29,12 @@ CURVES = [
 
 
 def test_every_curve_of_every_tip_ships() -> None:
-    with (FOLDER / "curves.csv").open(encoding="utf-8", newline="") as file:
+    with (FINDINGS / "curves.csv").open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
     assert {(row["tip"], row["label"]) for row in rows} == {
         (tip.id, each.label) for tip in tips() for each in tip.curves
     }
-    assert (FOLDER / "curves.csv").stat().st_size < 150_000
+    assert (FINDINGS / "curves.csv").stat().st_size < 150_000
 
 
 def test_the_amount_of_a_tip_is_marked_in_every_curve_of_amounts() -> None:

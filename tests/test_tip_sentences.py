@@ -22,13 +22,12 @@ from knotlab.analysis.claims.model.events import logged
 from knotlab.analysis.claims.model.meaning import FEWER, MORE, PLAYER
 from knotlab.analysis.claims.model.trial import Trial
 from knotlab.analysis.claims.rulebooks.library import tip_named
+from knotlab.analysis.claims.rulebooks.published import shipped
 from knotlab.analysis.claims.rulebooks.twisted_knot import measures as seen
 from knotlab.analysis.claims.rulebooks.twisted_knot.elsewhere import Elsewhere
 from knotlab.analysis.runs.play import make_job
-from knotlab.reports.answers.advice import advice
-from knotlab.reports.answers.directions import NUMERALS, by_players, typical
-from knotlab.reports.answers.findings import shipped
-from knotlab.reports.words.directions import in_words, with_unit
+from knotlab.reports.words.advice import advice
+from knotlab.reports.words.directions import NUMERALS, by_players, in_words, typical, with_unit
 from knotlab.sim.games.twisted_knot.cards import JOKER, TWO
 from knotlab.sim.playing.job import Job, play_games
 from knotlab.sim.playing.match import play_matches

@@ -22,7 +22,7 @@ from knotlab.analysis.stats.intervals import interval
 from knotlab.analysis.studies.command import parser_of_deals, run, table_of
 from knotlab.reports.output import write_file
 from knotlab.reports.progress import progress
-from knotlab.reports.words import card_practice as words
+from knotlab.reports.words import card as words
 from knotlab.sim.games.twyst.cards import ACE, DEUCE, JACK, N_RANKS
 from knotlab.sim.games.twyst.state import SEATS
 from knotlab.sim.playing.job import Job

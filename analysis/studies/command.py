@@ -12,7 +12,7 @@ from knotlab.analysis.defaults import DEFAULT_SEED
 from knotlab.analysis.runs.play import make_job
 from knotlab.analysis.runs.table import Table
 from knotlab.reports.output import console, write_csv
-from knotlab.reports.words.tables import plain_table
+from knotlab.reports.words.layout import plain_table
 from knotlab.sim.errors import InputError, RunError
 from knotlab.sim.games.twyst.state import SEATS
 from knotlab.sim.playing.job import Job

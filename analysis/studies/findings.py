@@ -3,7 +3,7 @@ the package; README, `docs/tips.md` and `docs/readings.md` are written from thos
 
 Rows of tips that a folder does not hold stay as they are, so that tips can be published one by one.
 
-Command: python -m knotlab.analysis.studies.findings FOLDER ... (a step of make findings)
+Command: python -m knotlab.analysis.studies.findings FINDINGS ... (a step of make findings)
 Result: reports/findings/tips.csv, cells.csv, curves.csv, readings.csv
 Page: docs/tips.md, docs/readings.md, README.md, the report
 """
@@ -13,19 +13,19 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from knotlab.analysis.claims.evidence.files import FINDINGS, as_csv, published, read_evidence, tables_of
 from knotlab.analysis.claims.evidence.files import TIPS as TABLE_OF_TIPS
-from knotlab.analysis.claims.evidence.files import as_csv, published, read_evidence, tables_of
 from knotlab.analysis.claims.evidence.results import ClaimsResult, TipResult
 from knotlab.analysis.claims.readings.changes import published_readings
 from knotlab.analysis.claims.rulebooks.library import tips
+from knotlab.analysis.claims.rulebooks.published import shipped
 from knotlab.analysis.claims.stages.variants import compare_variants
 from knotlab.analysis.studies import tips_as_read
 from knotlab.analysis.studies.command import ROOT, between, parser, run
-from knotlab.reports.answers.advice import advice
-from knotlab.reports.answers.findings import FOLDER, shipped
-from knotlab.reports.answers.forest import best
 from knotlab.reports.page.answers import headline, verdict_words
+from knotlab.reports.words.advice import advice
 from knotlab.reports.words.directions import counted, with_unit
+from knotlab.reports.words.effects import best
 from knotlab.reports.words.readings import told
 from knotlab.sim import games
 from knotlab.sim.storage.result_files import publish
@@ -76,10 +76,10 @@ def merge(folder: Path) -> None:
     other readings of the rules.
     """
     if (folder / TABLE_OF_TIPS).exists():
-        put(merged(read_evidence(folder), published(FOLDER)))
+        put(merged(read_evidence(folder), published(FINDINGS)))
     for name in ("curves.csv", "readings.csv"):
         if (folder / name).exists():
-            merge_rows(folder / name, FOLDER / name)
+            merge_rows(folder / name, FINDINGS / name)
 
 
 def merged(new: ClaimsResult, old: ClaimsResult) -> ClaimsResult:
@@ -97,7 +97,7 @@ def merged(new: ClaimsResult, old: ClaimsResult) -> ClaimsResult:
 def put(claims: ClaimsResult) -> None:
     """Publish claims with their evidence."""
     for name, rows in tables_of(claims).items():
-        publish(FOLDER / name, as_csv(rows))
+        publish(FINDINGS / name, as_csv(rows))
     shipped.cache_clear()
 
 
@@ -147,7 +147,7 @@ def number_table() -> str:
 def main(words: Sequence[str] | None = None) -> None:
     """Publish what the folders hold, and write the pages."""
     reader = parser("findings", __doc__)
-    reader.add_argument("folders", nargs="*", type=Path, metavar="FOLDER", help="none: only write the pages")
+    reader.add_argument("folders", nargs="*", type=Path, metavar="FINDINGS", help="none: only write the pages")
     for folder in reader.parse_args(words).folders:
         merge(folder)
     TIPS.write_text(between(TIPS.read_text("utf-8"), TABLE, number_table()), "utf-8")

@@ -30,7 +30,7 @@ from knotlab.analysis.runs.cost import BYTES
 from knotlab.analysis.runs.play import make_job
 from knotlab.analysis.studies.command import ROOT, parser, run
 from knotlab.reports.plots.style import COLOURS, MARKERS, RC, new_figure
-from knotlab.reports.words.markdown import table
+from knotlab.reports.words.layout import markdown_table
 from knotlab.sim import games
 from knotlab.sim.machine import cores
 from knotlab.sim.playing.job import Job, compile_ahead, play_numbers
@@ -248,7 +248,9 @@ def cells_table(cells: Sequence[TableCost]) -> str:
         f"{cell.nanos:,.0f}".split("|")
         for cell in sorted(set(cells))
     ]
-    return table(["game", "players", "packs", "microseconds a game", "decisions a game", "ns a decision"], rows)
+    return markdown_table(
+        ["game", "players", "packs", "microseconds a game", "decisions a game", "ns a decision"], rows
+    )
 
 
 def runs_table(runs: Sequence[Run]) -> str:
@@ -258,7 +260,7 @@ def runs_table(runs: Sequence[Run]) -> str:
         f"{run.disk / 1e6:,.1f}".split("|")
         for run in runs
     ]
-    return table(["game", "games", "processor seconds", "memory, GB", "disk, MB"], rows)
+    return markdown_table(["game", "games", "processor seconds", "memory, GB", "disk, MB"], rows)
 
 
 def page(cells: Sequence[TableCost], runs: Sequence[Run], workers: Sequence[Sequence[str]]) -> str:
@@ -277,11 +279,11 @@ def page(cells: Sequence[TableCost], runs: Sequence[Run], workers: Sequence[Sequ
         tables=cells_table(cells),
         workers=cores(),
         runs=runs_table(runs),
-        foretold=table(["game", "games", "core-hours", "memory", "disk"], foretold),
+        foretold=markdown_table(["game", "games", "core-hours", "memory", "disk"], foretold),
         compared=len(figures),
         worst=f"{ratio:.2f} times what it took",
         furthest=f"{name.partition(',')[0]}, {games.find(run.game).title}, {run.games:,} games",
-        workers_table=table(["game", "one worker, s", f"{cores()} workers, s", "times as fast"], workers),
+        workers_table=markdown_table(["game", "one worker, s", f"{cores()} workers, s", "times as fast"], workers),
     )
 
 

@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from knotlab.analysis.claims.model.tip import Tip
 from knotlab.analysis.claims.model.trial import USUAL
 from knotlab.analysis.claims.rulebooks.library import tips
+from knotlab.analysis.claims.rulebooks.published import shipped
 from knotlab.analysis.studies.command import ROOT
-from knotlab.reports.answers.findings import shipped
 from knotlab.sim import games
 
 PAGE = ROOT / "docs" / "tips-as-read.md"

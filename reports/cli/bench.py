@@ -17,7 +17,7 @@ from knotlab.analysis.runs import bench as kernels
 from knotlab.analysis.runs import bench_rollouts as rollouts
 from knotlab.reports.output import console, print_json, write_csv
 from knotlab.reports.progress import progress
-from knotlab.reports.words import tables
+from knotlab.reports.words.layout import plain_table
 from knotlab.sim.errors import RunError
 from knotlab.sim.games import names
 
@@ -48,13 +48,13 @@ def measure(games: int, files: Sequence[Path], csv: Path | None, json: bool) -> 
     if csv:
         write_csv(speed, csv)
     if not json:
-        console().print(tables.plain_table("speed on this machine", speed))
+        console().print(plain_table("speed on this machine", speed))
     with progress("measuring the event log", len(names())) as advance:
         log = kernels.measure_log(games, advance)
     if csv:
         write_csv(log, csv.with_stem(f"{csv.stem}-log"))
     if not json:
-        console().print(tables.plain_table("the event log, one core", log))
+        console().print(plain_table("the event log, one core", log))
     with progress("measuring rollouts", 2 * len(names())) as advance:
         played_on = rollouts.measure_rollouts(advance)
     with progress("measuring players who look ahead", len(names())) as advance:
@@ -63,8 +63,8 @@ def measure(games: int, files: Sequence[Path], csv: Path | None, json: bool) -> 
         write_csv(played_on, csv.with_stem(f"{csv.stem}-rollouts"))
         write_csv(ahead, csv.with_stem(f"{csv.stem}-looking-ahead"))
     if not json:
-        console().print(tables.plain_table("games played whole and from somewhere on, one core", played_on))
-        console().print(tables.plain_table("players who look ahead, one core", ahead))
+        console().print(plain_table("games played whole and from somewhere on, one core", played_on))
+        console().print(plain_table("players who look ahead, one core", ahead))
     with progress("measuring whole commands", len(STARTS)) as advance:
         rows = []
         for start in STARTS:
@@ -77,7 +77,7 @@ def measure(games: int, files: Sequence[Path], csv: Path | None, json: bool) -> 
         frames = {"measurements": speed, "log": log, "rollouts": played_on, "looking_ahead": ahead}
         print_json({name: frame.to_dict("records") for name, frame in frames.items()} | {"commands": rows})
     else:
-        console().print(tables.plain_table("whole commands", whole_commands))
+        console().print(plain_table("whole commands", whole_commands))
 
 
 # A process inherits the peak memory of the one that starts it, which here has all libraries loaded: so a small one

@@ -8,11 +8,11 @@ from rich.table import Table
 
 from knotlab.analysis.claims.evidence.results import ClaimsResult, TipResult
 from knotlab.analysis.claims.readings.changes import ReadingChanges
-from knotlab.reports.answers.advice import advice
-from knotlab.reports.answers.findings import shipped
+from knotlab.analysis.claims.rulebooks.published import shipped
 from knotlab.reports.page.answers import headline, verdict_words
 from knotlab.reports.words import claims as words
 from knotlab.reports.words import readings
+from knotlab.reports.words.advice import advice
 from knotlab.reports.words.directions import with_unit
 from knotlab.sim.storage import result_files
 

@@ -26,9 +26,9 @@ def records(written: "WrittenRecords") -> None:
 def verify(found: "VerifiedRecords | VerifiedFolders", json: Json = False) -> int:
     """What is wrong; exit status 1 if something is."""
     from knotlab.reports.output import answer
-    from knotlab.reports.words.verified import lines
+    from knotlab.reports.words.checks import verified_lines
 
-    answer(lines(found), found.facts(), json)
+    answer(verified_lines(found), found.facts(), json)
     return int(bool(found.faults))
 
 
@@ -68,7 +68,7 @@ def whatif(result: "WhatIfResult", csv: Csv = None, json: Json = False) -> None:
     """Moves by their means."""
     from knotlab.analysis.runs.whatif import CAVEATS
     from knotlab.reports.output import answer
-    from knotlab.reports.words.whatif import moves_table
+    from knotlab.reports.words.measures import moves_table
 
     table = result.to_pandas()
     facts = {"player": result.player, "seat": result.seat, "hidden": result.hidden, "moves": table.to_dict("records")}

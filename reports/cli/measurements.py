@@ -17,20 +17,20 @@ if TYPE_CHECKING:
 def rate(measured: "MeasuredRate", json: Json = False) -> None:
     """A share or a mean with its interval."""
     from knotlab.reports.output import answer
-    from knotlab.reports.words import measured as words
+    from knotlab.reports.words.measures import rate_lines
     from knotlab.reports.words.play import say_if_incomplete
 
     if measured.run:
         say_if_incomplete(measured.run)
-    answer(words.lines(measured), measured.facts(), json)
+    answer(rate_lines(measured), measured.facts(), json)
 
 
 def cost(estimate: "Cost", csv: Csv = None, json: Json = False) -> None:
     """What runs take, a line for each number of games."""
     from knotlab.reports.output import answer
-    from knotlab.reports.words import cost as words
+    from knotlab.reports.words.measures import cost_lines
 
-    answer(words.lines(estimate), estimate.facts(), json, estimate.to_pandas(), csv, estimate.conditions)
+    answer(cost_lines(estimate), estimate.facts(), json, estimate.to_pandas(), csv, estimate.conditions)
 
 
 MostGames = Annotated[int, Option("maximum number of different games per measurement", "N", reading.whole(1))]
@@ -53,7 +53,7 @@ def selfcheck(workers: Workers = None, csv: Csv = None, json: Json = False) -> i
     from knotlab.analysis.selfcheck import selfcheck as run_checks
     from knotlab.reports.output import answer
     from knotlab.reports.progress import progress
-    from knotlab.reports.words.tables import selfchecks
+    from knotlab.reports.words.checks import selfchecks
     from knotlab.sim.games import names
 
     with progress("checking", len(CHECKS) * len(names())) as advance:

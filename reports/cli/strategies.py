@@ -46,7 +46,7 @@ def view(found: "View", json: Json = False) -> None:
 def check(results: "list[Checked]", json: Json = False) -> int:
     """What was seen of each strategy; exit status 1 if one has a fault."""
     from knotlab.reports.output import answer
-    from knotlab.reports.words.tables import checked
+    from knotlab.reports.words.checks import checked
 
     answer(map(checked, results), {"strategies": [result.facts() for result in results]}, json)
     return int(any(result.faults for result in results))

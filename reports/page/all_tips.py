@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from knotlab.analysis.claims.evidence.results import ClaimsResult, TipResult
+from knotlab.analysis.claims.rulebooks.published import shipped
 from knotlab.analysis.stats.verdicts import HeadlineAnswer
-from knotlab.reports.answers.findings import shipped
 from knotlab.reports.page.blocks import Section, TableBlock, TableColumn, Text
 from knotlab.reports.words.directions import with_unit
 

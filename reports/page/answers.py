@@ -7,19 +7,18 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 
+from knotlab.analysis.claims.evidence.files import games_by_letters
 from knotlab.analysis.claims.evidence.results import TipResult, cells_to_pandas
 from knotlab.analysis.claims.rulebooks.library import tips as tried
+from knotlab.analysis.claims.rulebooks.published import shipped, shipped_moments
 from knotlab.analysis.stats.verdicts import Verdict
-from knotlab.reports.answers.advice import Advice, advice
-from knotlab.reports.answers.curves import CurvePicture, drawn_curves
-from knotlab.reports.answers.expert import expert_sentence
-from knotlab.reports.answers.findings import moment_links, shipped
-from knotlab.reports.answers.followed import champion_sentences
-from knotlab.reports.answers.forest import TICKS, SizeLine, best, forest, sizes, stretched
-from knotlab.reports.answers.habits import habit_lines
-from knotlab.reports.answers.plots import Plot, plots
 from knotlab.reports.page.blocks import Html, Section, Text
+from knotlab.reports.page.curves import CurvePicture, drawn_curves
 from knotlab.reports.template import render
+from knotlab.reports.words.advice import Advice, advice
+from knotlab.reports.words.champion_habits import habit_lines
+from knotlab.reports.words.effects import TICKS, Plot, SizeLine, best, forest, plots, sizes, stretched
+from knotlab.reports.words.strong_players import champion_sentences, expert_sentence
 from knotlab.sim import games
 
 SIGNS = {  # of each verdict: a glyph, and its class on the page
@@ -73,7 +72,7 @@ def answers() -> Section:
         "titles": {name: games.find(name).title for name in games.listed()},
         "n_games": sum(tip.games for tip in tips),
     }
-    return Section("answers", "Answers", [Html(Markup(render("answers/answers.html", **facts)))])
+    return Section("answers", "Answers", [Html(Markup(render("page/answers.html", **facts)))])
 
 
 def verdict_words(tip: TipResult) -> tuple[str, str, str]:
@@ -96,7 +95,7 @@ def tips_by_game(lines: Mapping[str, str]) -> Section:
     for name in games.listed():
         cards = [_card(tip, lines.get(tip.id, "")) for tip in shipped() if tip.game == name]
         if cards:
-            markup = Markup(render("answers/tips.html", cards=cards, habits=habit_lines(name)))
+            markup = Markup(render("page/tips.html", cards=cards, habits=habit_lines(name)))
             parts.append(Section(f"advice-{name}", games.find(name).title, [Html(markup)]))
     return Section("advice", "Tips by game", [Text(HOW_TO_READ)], parts)
 
@@ -131,3 +130,16 @@ def _method(tip: str) -> tuple[str, str]:
 def experiments(tip: TipResult) -> str:
     """All experiments of a tip as CSV, shares to six digits."""
     return str(cells_to_pandas(tip.cells).to_csv(index=False, float_format="%.6g"))
+
+
+def moment_links() -> dict[str, tuple[str, str]]:
+    """For each tip that is seen at work where the viewer shows it, as `#watch=tk1:48`, and what happens, by id. The
+    viewer's first game of each kind is another one.
+    """
+    letters, numbers = {game: text.lower() for text, game in games_by_letters().items()}, Counter[str]()
+    links = {}
+    for moment in shipped_moments():
+        game = moment.record["game"]
+        numbers[game] += 1
+        links[moment.tip] = (f"#watch={letters[game]}{numbers[game]}:{moment.step}", moment.words)
+    return links

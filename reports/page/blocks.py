@@ -2,9 +2,13 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from markupsafe import Markup
+from matplotlib.figure import Figure
+
+from knotlab.reports.plots.style import inline, save
 
 
 @dataclass(frozen=True)
@@ -163,3 +167,16 @@ class Section:
     parts: Sequence["Section"] = ()
     folded: bool = False
     mark: str = ""
+
+
+def picture(stem: Path, figure: Figure, words: str, caption: str) -> PictureBlock:
+    """A plot as a block of the page.
+
+    stem: where its files are written, without an ending. words: a description for readers who cannot see it.
+    """
+    return PictureBlock(inline(save(figure, stem), stem.name, words), caption)
+
+
+def files(*stems: str) -> list[str]:
+    """The names of plots' files beside the page."""
+    return [f"{stem}.{ending}" for stem in stems for ending in ("png", "svg")]

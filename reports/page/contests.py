@@ -1,7 +1,9 @@
-"""Who beats whom, a game: losses at each number of players as one chart, a ladder, and tables of all numbers."""
+"""Who beats whom, a game: losses at each number of players as one chart, a ladder, and tables of all numbers; of a game
+that gives points, a table in colours of what each bidder and player score together.
+"""
 
 import itertools
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -13,12 +15,11 @@ from knotlab.analysis.tournaments.result import TournamentResult
 from knotlab.reports.output import write_csv
 from knotlab.reports.page.blocks import Block, Data, Folded, Html, Text
 from knotlab.reports.page.lineup import SHOWN, Entry, Share, entries, ranked, rungs, ties
-from knotlab.reports.page.points import grid_block, points_data
-from knotlab.reports.page.points import headline as points_headline
 from knotlab.reports.page.tournaments import has_spread, spread_words, write_tables
 from knotlab.reports.template import render
-from knotlab.reports.words.names import reader_names
+from knotlab.reports.words.names import reader_name, reader_names
 from knotlab.sim import games
+from knotlab.sim.protocol import Game, Measure
 
 
 class EntryPlace(NamedTuple):
@@ -186,3 +187,64 @@ def point_blocks(game: str, played: Contest, names_players: bool, folder: Path) 
         Data(f"{stem}-points", "All numbers", points_data(kind, played.points, names), "table"),
         Text(words, soft=True),
     ]
+
+
+def points_data(game: Game, ratings: pd.DataFrame, names: Mapping[str, str]) -> str:
+    """All numbers of a round robin as CSV, with names for readers and spellings."""
+    heads = ["player", *(f"{measure.words} a {game.unit}" for measure in game.measures), "games", "spelling"]
+    rows = [[names[row["strategy"]], *table_row(game, row)[1:], row["strategy"]] for row in ratings.to_dict("records")]
+    return str(pd.DataFrame(rows, columns=heads).to_csv(index=False))
+
+
+def grid_block(game: Game, ratings: pd.DataFrame) -> Html:
+    """Points of each first part with each second one, as a table in colours, the best first."""
+    rows, (first, second) = split_names(game, ratings), game.part_names
+    metric = f"mean_{game.measures[0].field}"
+    cells = {(row[first], row[second]): row for row in rows.to_dict("records")}
+    downs, acrosses = (
+        list(rows.groupby(part)[metric].mean().sort_values(ascending=False).index) for part in (first, second)
+    )
+    facts = {
+        "caption": f"{per_unit(game, game.measures[0]).capitalize()}: each {first} down, each {second} across",
+        "heads": [reader_name(game.name, name) for name in acrosses],
+        "rows": [(reader_name(game.name, down), [cells.get((down, across)) for across in acrosses]) for down in downs],
+        "metric": metric,
+        "reach": float(rows[metric].abs().max()) or 1.0,
+    }
+    return Html(Markup(render("page/grid.html", **facts)))
+
+
+def per_unit(game: Game, measure: Measure) -> str:
+    """What a mean of a measure counts."""
+    return f"{measure.words} a {game.unit}"
+
+
+def split_names(game: Game, ratings: pd.DataFrame) -> pd.DataFrame:
+    """The ratings with the two parts of each combination in two columns; a strategy that plays by itself is both."""
+    if not game.first_part:
+        return ratings
+    first, second = game.part_names
+    parts = ratings["strategy"].str.partition("+")
+    return ratings.assign(**{first: parts[0], second: parts[2].where(parts[2] != "", parts[0])})
+
+
+def table_row(game: Game, row: dict[str, Any]) -> list[str]:
+    """A strategy's numbers as they are printed."""
+    name = row["strategy"].replace("+", " + ")
+    return [name, *(_interval(row, measure) for measure in game.measures), f"{row['games']:,}"]
+
+
+def _interval(row: dict[str, Any], measure: Measure) -> str:
+    metric = f"mean_{measure.field}"
+    value, low, high = (f"{row[name]:.{measure.digits}f}" for name in (metric, f"{metric}_low", f"{metric}_high"))
+    return f"{value} [{low}, {high}]"
+
+
+def points_headline(game: Game, ratings: pd.DataFrame) -> str:
+    """What the numbers say in a sentence."""
+    best, second, worst = ratings.iloc[0], ratings.iloc[1], ratings.iloc[-1]
+    lead = f"{best['strategy']} wins most, {best['mean_score']:.1f} {per_unit(game, game.measures[0])}"
+    if best["mean_score_low"] <= second["mean_score_high"]:
+        lead += f", though {second['strategy']} ({second['mean_score']:.1f}) is too close to tell"
+    least = f"{worst['mean_score']:.1f}".replace("-", "\N{MINUS SIGN}")
+    return f"{lead}; {worst['strategy']} wins least, {least}."

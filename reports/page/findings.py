@@ -14,8 +14,8 @@ from knotlab.reports.plots import by_name
 from knotlab.reports.plots import claims as plots
 from knotlab.reports.plots.style import save
 from knotlab.reports.words import claims as words
-from knotlab.reports.words.markdown import code, escape, table
-from knotlab.reports.words.shown import replay_command, told
+from knotlab.reports.words.layout import code, escape, markdown_table
+from knotlab.reports.words.telling import replay_command, told
 from knotlab.sim.errors import RunError
 from knotlab.sim.storage.result_files import write_whole
 
@@ -29,7 +29,7 @@ def write_stages(claims: ClaimsResult, folder: Path) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
         rows = [words.headline_row(result) for result in claims.results]
-        write_page(claims, folder, table(words.HEADLINE_COLUMNS, rows), words.closing(claims))
+        write_page(claims, folder, markdown_table(words.HEADLINE_COLUMNS, rows), words.closing(claims))
         write_evidence(stamped(claims, claims.trial) if claims.trial else claims, folder)
     except OSError as error:
         raise RunError(f"cannot write to {folder}: {error.strerror or error}") from None
@@ -51,7 +51,7 @@ def section(result: TipResult, folder: Path) -> list[str]:
     for name in draw(result, folder):
         lines += [f"![{result.id}]({name}.svg)", ""]
     if known := plots.measured(result):
-        lines += [table(words.SIZE_COLUMNS, [words.size_row(cell) for cell in known]), ""]
+        lines += [markdown_table(words.SIZE_COLUMNS, [words.size_row(cell) for cell in known]), ""]
     return lines
 
 

@@ -20,12 +20,12 @@ from knotlab.reports.page.blocks import (
     TableBlock,
     TableColumn,
     Text,
+    files,
 )
 from knotlab.reports.page.facts import date, machine, versions
-from knotlab.reports.page.pictures import files
 from knotlab.reports.page.standings import Standings
 from knotlab.reports.template import render
-from knotlab.reports.words.labels import labels
+from knotlab.reports.words.names import labels
 from knotlab.reports.words.tournament import relabelled
 from knotlab.sim import games
 from knotlab.sim.playing.players import Player

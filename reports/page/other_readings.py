@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from knotlab.analysis.claims.readings.changes import ReadingChange, published_readings
-from knotlab.reports.answers.findings import shipped
+from knotlab.analysis.claims.rulebooks.published import shipped
 from knotlab.reports.page.blocks import Section, Text
 from knotlab.reports.words.directions import counted
 from knotlab.reports.words.readings import told

@@ -1,5 +1,6 @@
 """The report: one self-contained HTML page, with its plots (PNG, SVG) and tables (CSV) beside it."""
 
+import re
 import shlex
 import sys
 import time
@@ -7,18 +8,32 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from markdown_it import MarkdownIt
+from markupsafe import Markup
+
+from knotlab.analysis.claims.rulebooks.published import shipped, shipped_moments
 from knotlab.analysis.report.play import ReportContent, all_published
 from knotlab.analysis.report.settings import ReportSettings
 from knotlab.analysis.tournaments.contest import Contest
 from knotlab.analysis.tournaments.setup import TREMBLE
-from knotlab.reports.answers.findings import shipped, shipped_moments
-from knotlab.reports.page import all_tips, bidding, contests, other_readings, retest, rules
+from knotlab.reports.page import all_tips, bidding, contests, other_readings, retest
 from knotlab.reports.page.answers import answers, headline, tips_by_game
-from knotlab.reports.page.blocks import CommandBlock, Glossary, ReplayBlock, Section, TableBlock, TableColumn, Text
+from knotlab.reports.page.blocks import (
+    CommandBlock,
+    Glossary,
+    ReplayBlock,
+    Section,
+    TableBlock,
+    TableColumn,
+    Text,
+    Written,
+)
 from knotlab.reports.page.facts import date, machine, versions
 from knotlab.reports.template import render
 from knotlab.reports.words.names import reader_name
+from knotlab.reports.words.rulings import has_page, page, rulings, with_links
 from knotlab.sim import games
+from knotlab.sim.protocol import Game
 from knotlab.sim.storage.result_files import write_whole
 from knotlab.strategies.catalogue import catalogue
 
@@ -140,7 +155,7 @@ def game_section(game: str, played: Sequence[Contest], strategies_from: Sequence
         "The players and their ideas",
         [(reader_name(game, each.name), each.idea) for each in catalogue(game, strategies_from).values()],
     )
-    blocks = [*contests.blocks(game, played, folder), ideas, *rules.blocks(games.find(game))]
+    blocks = [*contests.blocks(game, played, folder), ideas, *rulings_of(games.find(game))]
     return Section(game, games.find(game).title, blocks)
 
 
@@ -204,3 +219,23 @@ def run_facts(content: ReportContent, settings: ReportSettings, seconds: float) 
         ["time of this command", f"{seconds:.0f} s, less what was kept beside the page before"],
         date(),
     ]
+
+
+_SCROLL = '<div class="scroll" tabindex="0" role="region" aria-label="table">'
+
+
+def rulings_of(game: Game) -> list[Written]:
+    """The rulings of a game, folded away; nothing for a game without such a page."""
+    if not has_page(game):
+        return []
+    text = re.sub(r"^# .*\n", "", page(game))  # the section has the game's name already
+    text = re.split(r"^## (?:Records|Draws)$", text, maxsplit=1, flags=re.MULTILINE)[0]  # not for players
+    html = MarkdownIt("commonmark", {"html": False}).enable("table").render(text)
+    html = re.sub(r"<(/?)h([2-4])>", lambda tag: f"<{tag[1]}h{int(tag[2]) + 1}>", html)  # they stand within a section
+    html = html.replace("<table>", f"{_SCROLL}<table>").replace("</table>", "</table></div>")
+    known = rulings(game)
+    html = re.sub(
+        rf"<h4>({'|'.join(known)})</h4>", lambda heading: f'<h4 id="{heading[1].lower()}">{heading[1]}</h4>', html
+    )
+    html = with_links(html, {number: f"#{number.lower()}" for number in known})
+    return [Written("How it is played, ruling by ruling", Markup(html))]

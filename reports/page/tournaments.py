@@ -5,10 +5,9 @@ from pathlib import Path
 
 from knotlab.analysis.tournaments.result import TournamentResult
 from knotlab.reports.output import write_csv
-from knotlab.reports.page.blocks import Block, TableBlock, TableColumn, Text
-from knotlab.reports.page.pictures import picture
+from knotlab.reports.page.blocks import Block, TableBlock, TableColumn, Text, picture
 from knotlab.reports.plots import tournament as plots
-from knotlab.reports.words.labels import labels
+from knotlab.reports.words.names import labels
 from knotlab.reports.words.tournament import SOURCES, cycles, rating_head, rating_rows, rating_title
 
 RATINGS = ("ratings", "invasions", "sources")  # the tables that no other part of a page has

@@ -8,7 +8,7 @@ from matplotlib.figure import Figure
 
 from knotlab.analysis.claims.evidence.results import ClaimsResult, TipResult
 from knotlab.analysis.claims.rulebooks.library import tip_named
-from knotlab.reports.answers.charts import shipped_charts
+from knotlab.analysis.claims.rulebooks.published import shipped_charts
 from knotlab.reports.plots import claims
 
 Pictures = Mapping[str, Callable[[], Figure]]

@@ -1,4 +1,4 @@
-"""The bidding card of Twyst in words: for the terminal, and for the card that is printed."""
+"""The bidding card of Twyst in words, for the terminal and for the card that is printed, and hands to practise on."""
 
 from __future__ import annotations
 
@@ -8,12 +8,15 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from knotlab.analysis.bidding.card import HONOURS, LENGTHS, NUMBERS, Card
 from knotlab.analysis.bidding.card_text import MadeCard
 from knotlab.reports.words.layout import TextTable
+from knotlab.sim.games.twyst.cards import N_RANKS, RANKS
 
 if TYPE_CHECKING:
     from knotlab.analysis.bidding.card_make import Difference
+    from knotlab.analysis.bidding.card_practice import Practice, PracticeHand
+
 
 STRENGTHS = {1: ("any hand",), 2: ("weak", "strong"), 3: ("weak", "fair", "strong")}
-RANKS = {11: "Jack", 12: "Queen", 13: "King", 14: "Ace"}
+COURT = {11: "Jack", 12: "Queen", 13: "King", 14: "Ace"}
 TIMES = {1: "", 2: " (twice)"}
 COUNTED = {
     "top": "King of it (Ace twice)",
@@ -105,7 +108,7 @@ def _court(made: MadeCard) -> Bid:
 def _deuce(made: MadeCard) -> Bid:
     deuce = made.card.deuce
     above = [
-        f"{place} above {RANKS.get(limit, limit)}{TIMES.get(times, f' ({times} times)')}"
+        f"{place} above {COURT.get(limit, limit)}{TIMES.get(times, f' ({times} times)')}"
         for place, limit, times in zip(PLACES, deuce.limits, deuce.times, strict=False)
     ]
     how = [
@@ -180,3 +183,40 @@ def differences(difference: Difference) -> list[str]:
         f"[{difference.low:.2f}, {difference.high:.2f}] under these rules and in this company."
     )
     return [head, *difference.changes] if difference.changes else [head, "The two cards are the same."]
+
+
+SIGNS = ((3, "♠"), (2, "♥"), (1, "♦"), (0, "♣"))
+
+
+def summary(practice: Practice) -> str:
+    """How the card does on these hands."""
+    lost = practice.loss
+    return (
+        f"On these {len(practice.hands):,} hands the card loses {lost.value:.1f} points per deal "
+        f"[{lost.low:.1f}, {lost.high:.1f}] against the best of all thirteen bids, and is within 3 points of it with "
+        f"{practice.near:.0%} of them."
+    )
+
+
+def answer(hand: PracticeHand) -> str:
+    """What the card shows with a hand, and all thirteen bids."""
+    best = hand.bids[0]
+    (shown,) = (bid for bid in hand.bids if bid.card == hand.shown)
+    cost = best.points - shown.points
+    verdict = "the best" if shown is best else f"{cost:.1f} points less than the {best.card}"
+    worth = ", ".join(f"{bid.card} {_whole(bid.points)} [{_whole(bid.low)}, {_whole(bid.high)}]" for bid in hand.bids)
+    return f"The card shows the {hand.shown}, {verdict}. All bids: {worth}."
+
+
+def _whole(points: float) -> str:
+    """Points without a fraction, and without a sign where nothing is left."""
+    return f"{points:.0f}".replace("-0", "0") if abs(points) < 1 else f"{points:.0f}"
+
+
+def by_suits(cards: tuple[int, ...]) -> str:
+    """A hand by suits, high cards first."""
+    suits = []
+    for suit, sign in SIGNS:
+        ranks = [RANKS[card % N_RANKS] for card in sorted(cards, reverse=True) if card // N_RANKS == suit]
+        suits.append(f"{sign} {' '.join(ranks) or '-'}")
+    return "  ".join(suits)

@@ -10,7 +10,7 @@ import pandas as pd
 from knotlab.analysis.bidding.bids import Thresholds
 from knotlab.analysis.bidding.guide import Guide
 from knotlab.analysis.stats.estimate import Estimate
-from knotlab.reports.words.markdown import table
+from knotlab.reports.words.layout import TextTable, markdown_table
 
 NAMES = {
     "ace": "an Ace (Ace solo)",
@@ -132,12 +132,12 @@ def _with_interval(value: float, low: float, high: float) -> str:
 
 def page(made: Guide) -> str:
     """The guide on one page."""
-    lines = ["# Twyst: what to bid", "", opening(made), "", table(HEADS, bid_rows(made)), ""]
+    lines = ["# Twyst: what to bid", "", opening(made), "", markdown_table(HEADS, bid_rows(made)), ""]
     lines += ["How to count a hand:", "", *(f"- **{term}**: {meaning}" for term, meaning in COUNTING), ""]
     lines += [
         "## Five hands to practise on",
         "",
-        table(EXAMPLE_HEADS, example_rows(made)),
+        markdown_table(EXAMPLE_HEADS, example_rows(made)),
         "",
         LOOK,
         "",
@@ -151,7 +151,7 @@ def page(made: Guide) -> str:
         "",
     ]
     for kind, frame in made.curves.items():
-        lines += [f"### {NAMES[kind]}", "", table([str(name) for name in frame.columns], _cells(frame)), ""]
+        lines += [f"### {NAMES[kind]}", "", markdown_table([str(name) for name in frame.columns], _cells(frame)), ""]
     return "\n".join(lines)
 
 
@@ -159,3 +159,45 @@ def _cells(frame: pd.DataFrame) -> list[list[str]]:
     """The cells of a table, numbers with one digit after the point."""
     rows = frame.itertuples(index=False)
     return [[f"{value:.1f}" if isinstance(value, float) else str(value) for value in row] for row in rows]
+
+
+THRESHOLD_HEADS = ("show", "with")
+NUMERALS = range(3, 11)
+MOST_TRICKS = 8.0  # trump tricks beyond which hardly any hand shows a numeral
+
+
+def threshold_rows(thresholds: Thresholds) -> TextTable:
+    """The rows from the top."""
+    rows = [
+        ["an Ace", f"{thresholds.ace:.1f} no-trump tricks or more"],
+        ["K, Q or J", f"{thresholds.court:.1f} trump tricks of its suit or more"],
+        ["a deuce", f"danger {thresholds.misere:.2f} or less"],
+    ]
+    rows += [
+        [f"{'an' if number == 8 else 'a'} {number}", f"{tricks} trump tricks"] for tricks, number in steps(thresholds)
+    ]
+    if not steps(thresholds):
+        rows.append([f"the numeral nearest to {thresholds.numeral:.0f}", "any number of trump tricks"])
+    return TextTable(
+        "What this shows, from the top; a numeral of the suit with most trump tricks", THRESHOLD_HEADS, rows
+    )
+
+
+def steps(thresholds: Thresholds) -> list[tuple[str, int]]:
+    """Which numeral is shown with how many trump tricks; nothing where more tricks do not ask for a higher one.
+
+    Returns trump tricks in words, and the numeral.
+    """
+    if thresholds.slope <= 0:
+        return []
+    ends = {n: (n + 0.5 - thresholds.numeral) / thresholds.slope + 4.0 for n in NUMERALS}
+    shown = [n for n in NUMERALS if ends[n] > 0 and (n == NUMERALS[0] or ends[n - 1] < MOST_TRICKS)]
+    words = []
+    for n in shown:
+        if n == shown[0]:
+            words.append((f"under {ends[n]:.1f}", n))
+        elif n == shown[-1]:
+            words.append((f"over {ends[n - 1]:.1f}", n))
+        else:
+            words.append((f"{ends[n - 1]:.1f} to {ends[n]:.1f}", n))
+    return words

@@ -1,12 +1,18 @@
-"""A table of texts, to be shown on a terminal or written as Markdown."""
+"""Tables of texts, for a terminal or in Markdown."""
 
+from __future__ import annotations
+
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from rich import box
 from rich.table import Table
 
-from knotlab.reports.words import markdown
+if TYPE_CHECKING:
+    import pandas as pd
+
 
 BETWEEN = 2  # characters that a dense table needs beside those of a column
 
@@ -41,4 +47,47 @@ class TextTable:
 
     def as_markdown(self) -> str:
         """The table in Markdown, its title as a heading above it."""
-        return f"## {self.title}\n\n{markdown.table(self.heads, self.rows)}\n"
+        return f"## {self.title}\n\n{markdown_table(self.heads, self.rows)}\n"
+
+
+def plain_table(title: str, frame: pd.DataFrame) -> Table:
+    """Any frame as a table, large numbers with thousands, others with three digits."""
+    table = Table(*(str(column) for column in frame.columns), title=title)
+    for row in frame.itertuples(index=False):
+        table.add_row(
+            *(
+                _short(value) if isinstance(value, float) else f"{value:,}" if isinstance(value, int) else str(value)
+                for value in row
+            )
+        )
+    return table
+
+
+def _short(value: float) -> str:
+    """A measured number as far as it can be trusted."""
+    return f"{value:,.0f}" if abs(value) >= 100 else f"{value:.3g}"
+
+
+SPECIAL = re.compile(r"[\\`*_<>|~&]|(?<=\])\(")
+
+
+def escape(text: str) -> str:
+    """A text as Markdown shows it, in one line: nothing in it is a mark, a link or a tag.
+
+    >>> escape("a|b <b> [x](y)")
+    'a\\\\|b \\\\<b\\\\> [x]\\\\(y)'
+    """
+    return SPECIAL.sub(lambda mark: f"\\{mark[0]}", " ".join(text.split()))
+
+
+def code(text: str) -> str:
+    """A text as code, whatever is in it."""
+    fence = "`" * (1 + max(map(len, re.findall("`+", text)), default=0))
+    inner = " ".join(text.split())
+    return f"{fence} {inner} {fence}" if "`" in inner else f"{fence}{inner}{fence}"
+
+
+def markdown_table(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """A table, its cells escaped."""
+    lines = [list(map(escape, columns)), ["---"] * len(columns), *(list(map(escape, row)) for row in rows)]
+    return "\n".join("| " + " | ".join(line) + " |" for line in lines)

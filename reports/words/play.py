@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from knotlab.analysis.runs.play_result import PlayResult
-from knotlab.reports.words.labels import Labels, labels
 from knotlab.reports.words.layout import TextTable
+from knotlab.reports.words.names import Labels, labels
 from knotlab.reports.words.numbers import heading, interval, spans, spell
 from knotlab.sim import games
 

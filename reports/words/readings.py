@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 
 from knotlab.analysis.claims.readings.changes import ReadingChange, ReadingChanges
 from knotlab.reports.words.directions import amount, between, counted, in_words
-from knotlab.reports.words.markdown import escape, table
+from knotlab.reports.words.layout import escape, markdown_table
 
 COLUMNS = ("id", "ruling", "other reading", "as it is", "then", "change [95%]", "for all together", "following the tip")
 
@@ -47,7 +47,7 @@ def closing(changes: ReadingChanges) -> Iterator[str]:
 def markdown(changes: ReadingChanges) -> str:
     """The page: which verdicts depend on how one reads the rules."""
     rows = [row(change, str) for change in changes]
-    lines = table(COLUMNS, rows).splitlines()
+    lines = markdown_table(COLUMNS, rows).splitlines()
     for number_, change in enumerate(changes, start=2):
         if change.is_certain:
             said = escape(rows[number_ - 2][-1])

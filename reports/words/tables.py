@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 from rich.table import Table
 
-from knotlab.reports.words.numbers import heading, spell
 from knotlab.sim import games as game_list
 from knotlab.sim.kernels.eventlog import columns
 from knotlab.sim.protocol import UNIFORM, Game, Range
@@ -16,30 +15,7 @@ from knotlab.strategies import tuned
 from knotlab.strategies.declare import Strategy
 
 if TYPE_CHECKING:
-    import pandas as pd
-
-    from knotlab.analysis.runs.check import Checked, Compiling
-
-
-def plain_table(title: str, frame: pd.DataFrame) -> Table:
-    """Any frame as a table, large numbers with thousands, others with three digits."""
-    table = Table(*(str(column) for column in frame.columns), title=title)
-    for row in frame.itertuples(index=False):
-        table.add_row(
-            *(
-                _short(value) if isinstance(value, float) else f"{value:,}" if isinstance(value, int) else str(value)
-                for value in row
-            )
-        )
-    return table
-
-
-def _short(value: float) -> str:
-    """A measured number as far as it can be trusted."""
-    return f"{value:,.0f}" if abs(value) >= 100 else f"{value:.3g}"
-
-
-# --- what there is ---
+    pass
 
 
 def strategy_facts(strategy: Strategy) -> dict[str, Any]:
@@ -208,44 +184,3 @@ def view(game: Game) -> Iterator[Table]:
     for name, kind, meaning, ruling in columns(game):
         log.add_row(name, kind, meaning, ruling)
     yield log
-
-
-def selfchecks(checks: pd.DataFrame) -> Table:
-    """The checks of the statistics, one a line."""
-    table = Table("game", "check", "measured", "expected", "holds", title="self-check")
-    for row in checks.to_dict("records"):
-        table.add_row(row["game"], row["check"], row["measured"], row["expected"], "yes" if row["holds"] else "NO")
-    return table
-
-
-def checked(result: Checked) -> str:
-    """What a try-out saw, in a few lines."""
-    from knotlab.analysis.runs.check import TRIAL_SECONDS
-
-    facts, extent = result.facts(), result.games
-    lines = [f"{result.name}: {_compiling(result.compiling)}"]
-    if not result.faults:
-        against = ", ".join([result.opponent, *result.settings])
-        few = f"; stopped after {TRIAL_SECONDS:g} s" if extent.played < extent.wanted else ""
-        numbers = ", ".join(
-            f"{heading(name)} {spell(name, facts[name])}"
-            for name in facts
-            if name.endswith("_rate") or name.startswith("mean_")
-        )
-        lines.append(f"  {extent.played:,} games against {against}{few}: {numbers}")
-        lines.append(f"  {facts['unfinished']} unfinished; {facts['reads']}")
-        lines.append(
-            f"  in the first {extent.traced:,} games {facts['choices']:,} choices between "
-            f"{facts['moves_per_choice']:.1f} moves on average; equally good best moves in {facts['tie_share']:.1%}"
-        )
-        for name, offered, taken in result.kinds:
-            lines.append(f"    {name}: possible in {offered:,} choices, taken in {taken:,}")
-    lines += [f"  fault: {fault}" for fault in result.faults]
-    return "\n".join(lines)
-
-
-def _compiling(seconds: Compiling) -> str:
-    """How long compiling took."""
-    own = f"compiled in {seconds.strategy:.2f} s" if seconds.strategy else "compiled before"
-    simulator = f", after {seconds.simulator:.0f} s for the simulator (once per installation)"
-    return own + (simulator if seconds.simulator else "")

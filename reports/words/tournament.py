@@ -9,8 +9,8 @@ import pandas as pd
 
 from knotlab.analysis.stats.variance import LEAST
 from knotlab.analysis.tournaments.result import TournamentResult
-from knotlab.reports.words.labels import Labels, labels
 from knotlab.reports.words.layout import TextTable
+from knotlab.reports.words.names import Labels, labels
 from knotlab.reports.words.numbers import amount, heading, in_units, interval_of, signed_interval
 
 # The sources of the variation of results, by the name that they have in a result.

@@ -11,9 +11,9 @@ from knotlab.analysis.bidding.guide import thresholds_of
 from knotlab.analysis.tuning.best_response import BestResponses
 from knotlab.analysis.tuning.result import Ablation, facts
 from knotlab.analysis.tuning.tune import Tuned
+from knotlab.reports.words.guide import threshold_rows
 from knotlab.reports.words.layout import TextTable
 from knotlab.reports.words.numbers import amount, effect, in_units, signed_interval, unit
-from knotlab.reports.words.thresholds import bid_rows
 from knotlab.sim.errors import InputError
 
 ENDS = {
@@ -34,7 +34,7 @@ def lines(result: Tuned | BestResponses) -> Iterator[str | TextTable]:
     yield from sentences(content, metric)
     if result.task.arena.base.game == "twyst":
         with contextlib.suppress(InputError):  # no bidder by thresholds
-            yield bid_rows(thresholds_of(content["strategy"], result.strategies_from))
+            yield threshold_rows(thresholds_of(content["strategy"], result.strategies_from))
     yield changes_table(steps_of(result), metric, "sensitivity, on the deals of the confirmation")
 
 

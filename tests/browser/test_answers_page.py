@@ -6,12 +6,12 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, expect
 
+from knotlab.analysis.claims.rulebooks.published import shipped, shipped_moments
 from knotlab.analysis.report.play import opening
 from knotlab.analysis.report.published import published_games
 from knotlab.analysis.report.settings import ReportSettings
-from knotlab.reports.answers.findings import shipped, shipped_moments
-from knotlab.reports.answers.forest import forest
 from knotlab.reports.page.report import ReportPage
+from knotlab.reports.words.effects import forest
 from knotlab.reports.words.telling import ending
 from tests.browser.conftest import DESKTOP, PHONE, TABLET, Opener
 

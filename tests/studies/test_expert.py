@@ -6,12 +6,13 @@ from pathlib import Path
 
 import pytest
 
+from knotlab.analysis.claims.evidence.files import FINDINGS
 from knotlab.analysis.claims.model.cells import Cell
+from knotlab.analysis.claims.rulebooks.published import shipped
 from knotlab.analysis.studies import expert
 from knotlab.analysis.studies.expert import kept_size, largest
 from knotlab.analysis.studies.followed import duels_about
-from knotlab.reports.answers.expert import expert_sentence, expert_table, shipped_expert
-from knotlab.reports.answers.findings import FOLDER, shipped
+from knotlab.reports.words.strong_players import expert_sentence, expert_table, shipped_expert
 from knotlab.sim.storage.result_files import published_rows
 
 
@@ -19,10 +20,10 @@ def test_the_tips_with_the_largest_effects_among_champions_are_chosen() -> None:
     """Each tip once, between two players; those left out have smaller effects."""
     effects = {
         (row["tip"], row["label"]): abs(float(row["effect"]))
-        for row in published_rows(FOLDER / "cells.csv")
+        for row in published_rows(FINDINGS / "cells.csv")
         if (row["field"], row["unit"], row["players"]) == ("strong", "loss_rate", "2")
     }
-    chosen = largest(FOLDER)
+    chosen = largest(FINDINGS)
     own = [effects[cell.tip.id, cell.experiment.label] for cell in chosen]
     assert len({cell.tip.id for cell in chosen}) == len(chosen) == 6
     assert all(more >= less for more, less in pairwise(own))
@@ -43,7 +44,7 @@ def test_an_effect_is_the_published_one_in_a_line_up_that_is_quick_and_is_played
     tip, duel = duels_about("knotweed")[2]
     row = next(
         row
-        for row in published_rows(FOLDER / "cells.csv")
+        for row in published_rows(FINDINGS / "cells.csv")
         if (row["tip"], row["label"], row["players"], row["field"]) == (tip.id, duel.label, "2", "simple")
     )
     found = kept_size(Cell(tip, duel, "simple", 2), 200, 1, tmp_path)
@@ -57,7 +58,7 @@ def test_an_effect_is_the_published_one_in_a_line_up_that_is_quick_and_is_played
 def test_what_ships_are_the_chosen_with_their_intervals_on_the_page_and_in_the_docs() -> None:
     found = shipped_expert()
     assert [(each.tip, each.label, each.players) for each in found] == [
-        (cell.tip.id, cell.experiment.label, cell.players) for cell in largest(FOLDER)
+        (cell.tip.id, cell.experiment.label, cell.players) for cell in largest(FINDINGS)
     ]
     for each in found:
         assert each.low < each.effect < each.high and not math.isnan(each.low)

@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
-from knotlab.analysis.claims.evidence.files import published, write_evidence
+from knotlab.analysis.claims.evidence.files import FINDINGS, published, write_evidence
 from knotlab.analysis.claims.evidence.results import some_of
+from knotlab.analysis.claims.rulebooks.published import shipped
 from knotlab.analysis.stats.verdicts import Verdict
 from knotlab.analysis.studies import findings
 from knotlab.analysis.studies.findings import merge, read
-from knotlab.reports.answers.findings import FOLDER, shipped
 from knotlab.sim.storage.result_files import published_rows
 
 CHANGED, KEPT, VARIANT = "TK-C1", "KW-C1", "TK-C28"
@@ -24,8 +24,8 @@ CHANGED, KEPT, VARIANT = "TK-C1", "KW-C1", "TK-C28"
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A copy of the published findings, in the place of those that ship."""
     copy = tmp_path / "published"
-    shutil.copytree(FOLDER, copy)
-    monkeypatch.setattr(findings, "FOLDER", copy)
+    shutil.copytree(FINDINGS, copy)
+    monkeypatch.setattr(findings, "FINDINGS", copy)
     return copy
 
 
@@ -76,7 +76,7 @@ def test_a_variant_is_judged_by_how_its_sizes_differ_from_the_usual_ones(folder:
 
 
 def test_what_ships_has_sizes_with_both_intervals() -> None:
-    rows = read(FOLDER / "cells.csv")
+    rows = read(FINDINGS / "cells.csv")
     assert len(rows) > 250 and {row["tip"] for row in rows} == {tip.id for tip in shipped() if tip.cells}
     for row in rows:
         low, value, high = (float(row[name]) for name in ("low", "effect", "high"))

@@ -10,12 +10,13 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
+from knotlab.analysis.claims.evidence.files import FINDINGS
+from knotlab.analysis.claims.rulebooks.published import shipped
 from knotlab.analysis.runs.asking import ask
 from knotlab.analysis.runs.asking_kernels import BOTH, FIRST, OTHER, SECOND, count_choice
 from knotlab.analysis.runs.play import make_job
 from knotlab.analysis.studies.followed import CHAMPION, SIZES, duels_about
-from knotlab.reports.answers.findings import FOLDER, shipped
-from knotlab.reports.answers.followed import champion_sentences, followed_table
+from knotlab.reports.words.strong_players import champion_sentences, followed_table
 from knotlab.sim.errors import InputError
 from knotlab.sim.storage.result_files import published_rows
 from knotlab.strategies.resolve import players
@@ -69,7 +70,7 @@ def test_tips_are_asked_about_that_one_player_follows_and_does_not_follow() -> N
 
 
 def test_the_table_that_ships_is_of_all_tips_and_sizes() -> None:
-    rows = published_rows(FOLDER / "followed.csv")
+    rows = published_rows(FINDINGS / "followed.csv")
     expected = [
         (tip.id, duel.label, str(size))
         for game in GAMES
@@ -92,6 +93,8 @@ def test_pages_say_of_every_habit_what_champions_do() -> None:
         assert len(lines) == sum(len(set(duel.players) & set(SIZES)) for _, duel in duels_about(game))
     said = {tip.id: champion_sentences(tip) for tip in shipped()}
     assert {tip for tip, words in said.items() if words} == {tip.id for game in GAMES for tip, _ in duels_about(game)}
-    row = next(row for row in published_rows(FOLDER / "followed.csv") if (row["tip"], row["players"]) == ("TK-C1", "3"))
+    row = next(
+        row for row in published_rows(FINDINGS / "followed.csv") if (row["tip"], row["players"]) == ("TK-C1", "3")
+    )
     assert f" in {100 * float(row['follows']):.0f} of 100 " in said["TK-C1"]
     assert "(two players)" in said["TK-C9"]  # of which there are no others

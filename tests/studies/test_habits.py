@@ -16,7 +16,7 @@ from knotlab.analysis.studies.habits import (
     without,
     worth,
 )
-from knotlab.reports.answers.habits import WORDS, Habit, habits_text, shipped_habits
+from knotlab.reports.words.champion_habits import WORDS, Habit, habits_text, shipped_habits
 from knotlab.sim import games
 from knotlab.sim.compiling.jit import OFF
 from knotlab.sim.playing import branch

@@ -31,7 +31,7 @@ class Says:
 class Words:
     """The words of a tip for readers.
 
-    kind: the template of its sentence (`knotlab.reports.answers.advice`). title: the advice, or the fact, in few words.
+    kind: the template of its sentence (`knotlab.reports.words.advice`). title: the advice, or the fact, in few words.
     cards: drawn beside it. rows: by the label of an experiment, what one does in it. says: by the label, what is said
     of its number. beside: what is said of experiments beside a habit. when: which games are meant, where a choice at
     one moment was tried, not a habit for whole games. apart: its habits are not drawn among all habits, as they are

@@ -110,8 +110,8 @@ def claims(
     'holds'
     """
     from knotlab.analysis.claims.evidence.results import some_of
+    from knotlab.analysis.claims.rulebooks.published import shipped
     from knotlab.analysis.claims.rulebooks.selection import select
-    from knotlab.reports.answers.findings import shipped
     from knotlab.reports.words.claims import ListedClaims
 
     wanted, paths = [ids] if isinstance(ids, str) else [*ids], reading.files(strategies_from)

@@ -113,7 +113,7 @@ def show(run: RunFolder) -> "PlayResult | DuelResult | TournamentResult":
     ...     show(folder).games
     20
     """
-    from knotlab.reports.answers.kept_results import read_result
+    from knotlab.reports.saved import read_result
 
     return read_result(Path(run))
 

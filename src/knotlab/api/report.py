@@ -85,7 +85,7 @@ def report(
     """
     from knotlab.analysis.report.play import play_report
     from knotlab.analysis.report.settings import ReportSettings
-    from knotlab.reports.page.folder import writing_to
+    from knotlab.reports.output import writing_to
     from knotlab.reports.page.report import MARKS, ReportPage
     from knotlab.reports.progress import progress as showing
     from knotlab.reports.progress import stopping
@@ -146,7 +146,7 @@ def report_game(
     """
     from knotlab.analysis.report.game import GameSettings, play_game_report
     from knotlab.api.given import spelled, strategies_of
-    from knotlab.reports.page.folder import writing_to
+    from knotlab.reports.output import writing_to
     from knotlab.reports.page.game import MARKS, write_page
     from knotlab.reports.progress import progress as showing
     from knotlab.reports.progress import stopping

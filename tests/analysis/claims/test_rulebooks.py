@@ -16,7 +16,7 @@ from knotlab.analysis.claims.rulebooks.library import tip_named, tips
 from knotlab.analysis.claims.rulebooks.twisted_knot.changes import pile_card_to_hand
 from knotlab.analysis.claims.rulebooks.twisted_knot.enumerated import GOES_ON
 from knotlab.analysis.runs.play import make_job
-from knotlab.reports.words.shown import told
+from knotlab.reports.words.telling import told
 from knotlab.sim.games.twisted_knot.cards import N_RANKS, NAMES
 from knotlab.sim.playing.branch import Positions, own_choice, play_branches, positions
 from knotlab.sim.protocol import FINISHED

@@ -13,7 +13,7 @@ from knotlab.analysis.claims.evidence.results import TipResult
 from knotlab.analysis.claims.model.meaning import FEWER, MORE, PLAYER
 from knotlab.analysis.claims.model.words import Says
 from knotlab.analysis.stats.verdicts import HeadlineAnswer, Verdict
-from knotlab.reports.answers.directions import (
+from knotlab.reports.words.directions import (
     HELPS,
     HURTS,
     NOTHING,
@@ -23,10 +23,11 @@ from knotlab.reports.answers.directions import (
     certainly_apart,
     direction_of,
     listed,
+    share_of,
     typical,
+    way,
     worth,
 )
-from knotlab.reports.words.directions import share_of, way
 
 RARE = "Rarely comes up."
 NO_DIFFERENCE, DEPENDS, NOT_KNOWN = "Makes no difference.", "It depends.", "Open."

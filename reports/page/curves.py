@@ -4,7 +4,7 @@ import math
 from typing import NamedTuple
 
 from knotlab.analysis.claims.model.chart import Chart
-from knotlab.reports.answers.charts import shipped_charts
+from knotlab.analysis.claims.rulebooks.published import shipped_charts
 from knotlab.reports.words.charts import is_gain, is_literal, number, plain_name, title
 
 WIDTH, HEIGHT, LEFT, BOTTOM, TOP = 330, 132, 34, 24, 8  # of a picture, and of its margins, in pixels

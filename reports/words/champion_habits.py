@@ -1,16 +1,16 @@
-"""What the champion does that the rulebooks do not say, as it ships (`habits.csv`): a sentence for each habit, what it
-is worth, and a moment to watch.
+"""What champions do that the rulebooks do not say, as it is published (`habits.csv`): a sentence for each habit, what
+it is worth, and a moment to watch.
 """
 
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
+from knotlab.analysis.claims.evidence.files import FINDINGS
 from knotlab.analysis.claims.evidence.record import number
-from knotlab.reports.answers.directions import NUMERALS
-from knotlab.reports.answers.findings import FOLDER
-from knotlab.reports.answers.followed import ChoiceShare
-from knotlab.reports.words.markdown import table
+from knotlab.reports.words.directions import NUMERALS
+from knotlab.reports.words.layout import markdown_table
+from knotlab.reports.words.strong_players import ChoiceShare
 from knotlab.sim.storage.result_files import published_rows
 
 CHAIRS = " ".join(["champion:tremble=0.02"] * 3)  # of the table of which moments are shown
@@ -139,7 +139,7 @@ class Habit(NamedTuple):
 
 
 @cache
-def shipped_habits(folder: Path = FOLDER) -> tuple[Habit, ...]:
+def shipped_habits(folder: Path = FINDINGS) -> tuple[Habit, ...]:
     """All that ship, by game, number and players; raises InputError if their file is not as it was published."""
     return tuple(map(_habit, published_rows(folder / "habits.csv")))
 
@@ -210,4 +210,4 @@ def _table(game: str) -> str:
         for which, found in habits_of(game).items()
         for each in found
     ]
-    return table(COLUMNS, rows)
+    return markdown_table(COLUMNS, rows)

@@ -1,10 +1,15 @@
-"""What to bid with one's own hand in Twyst, in words: the answer first, then all thirteen bids."""
+"""What to bid in Twyst with a hand, and by the totals of a match, in words."""
 
 import math
+from collections.abc import Iterator
 from typing import Any
 
+import pandas as pd
+from rich.table import Table
+
 from knotlab.analysis.bidding.hand import HandBids, card_name
-from knotlab.reports.words.layout import TextTable
+from knotlab.analysis.bidding.match_wise import MatchAdvice
+from knotlab.reports.words.layout import TextTable, plain_table
 
 HEADS = ("show", "points per deal", "you play", "then it scores", "mostly as")
 FOOTNOTE = (
@@ -13,7 +18,7 @@ FOOTNOTE = (
 )
 
 
-def answer(bids: HandBids) -> list[str]:
+def hand_answer(bids: HandBids) -> list[str]:
     """What to show, what it is worth, what is as good, and what the bidding card and the thresholds show."""
     best, *others = bids.table.to_dict("records")
     lines = [
@@ -51,3 +56,26 @@ def bid_table(bids: HandBids) -> TextTable:
         for row in bids.table.to_dict("records")
     ]
     return TextTable(title, HEADS, rows)
+
+
+STANDING = "you (down), the best of the others (across), the two others 100 points behind that one"
+
+
+def match_lines(advice: MatchAdvice) -> Iterator[str | Table]:
+    """The chances, the ways to bid, and what bidding by them wins."""
+    table, more = advice.to_pandas(), advice.gain
+    percent = table.assign(shown=(100 * table["chance"]).round(1).map("{:.1f}%".format))
+    yield plain_table(f"chance to win the match: {STANDING}", _across(percent, "shown"))
+    yield plain_table(f"how match-wise bids as the eldest: {STANDING}", _across(table, "way"))
+    yield (
+        f"Against three who bid as usual ({advice.bidder}+{advice.player}), match-wise wins {more.value:.2f} "
+        f"[{more.low:.2f}, {more.high:.2f}] more of 100 matches than its share of 25, in {advice.matches:,} matches to "
+        f"{advice.chances.target} points, four on the same deals."
+    )
+
+
+def _across(table: pd.DataFrame, column: str) -> pd.DataFrame:
+    """A column by own total, and across by the best of the others."""
+    wide = table.pivot(index="own", columns="best", values=column).reset_index()
+    wide.columns = pd.Index(str(name) for name in wide.columns)
+    return wide

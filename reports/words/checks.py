@@ -1,0 +1,91 @@
+"""What was checked, in lines: a strategy that was tried out, the statistics themselves, files and folders."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from rich.table import Table
+
+from knotlab.analysis.audit import FolderAudit, VerifiedFolders
+from knotlab.analysis.runs.verified import VerifiedRecords
+from knotlab.reports.words.numbers import heading, spans, spell
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from knotlab.analysis.runs.check import Checked, Compiling
+
+
+def selfchecks(checks: pd.DataFrame) -> Table:
+    """The checks of the statistics, one a line."""
+    table = Table("game", "check", "measured", "expected", "holds", title="self-check")
+    for row in checks.to_dict("records"):
+        table.add_row(row["game"], row["check"], row["measured"], row["expected"], "yes" if row["holds"] else "NO")
+    return table
+
+
+def checked(result: Checked) -> str:
+    """What a try-out saw, in a few lines."""
+    from knotlab.analysis.runs.check import TRIAL_SECONDS
+
+    facts, extent = result.facts(), result.games
+    lines = [f"{result.name}: {_compiling(result.compiling)}"]
+    if not result.faults:
+        against = ", ".join([result.opponent, *result.settings])
+        few = f"; stopped after {TRIAL_SECONDS:g} s" if extent.played < extent.wanted else ""
+        numbers = ", ".join(
+            f"{heading(name)} {spell(name, facts[name])}"
+            for name in facts
+            if name.endswith("_rate") or name.startswith("mean_")
+        )
+        lines.append(f"  {extent.played:,} games against {against}{few}: {numbers}")
+        lines.append(f"  {facts['unfinished']} unfinished; {facts['reads']}")
+        lines.append(
+            f"  in the first {extent.traced:,} games {facts['choices']:,} choices between "
+            f"{facts['moves_per_choice']:.1f} moves on average; equally good best moves in {facts['tie_share']:.1%}"
+        )
+        for name, offered, taken in result.kinds:
+            lines.append(f"    {name}: possible in {offered:,} choices, taken in {taken:,}")
+    lines += [f"  fault: {fault}" for fault in result.faults]
+    return "\n".join(lines)
+
+
+def _compiling(seconds: Compiling) -> str:
+    """How long compiling took."""
+    own = f"compiled in {seconds.strategy:.2f} s" if seconds.strategy else "compiled before"
+    simulator = f", after {seconds.simulator:.0f} s for the simulator (once per installation)"
+    return own + (simulator if seconds.simulator else "")
+
+
+def verified_lines(found: VerifiedRecords | VerifiedFolders) -> Iterator[str]:
+    """What there is to say."""
+    if isinstance(found, VerifiedFolders):
+        for folder in found.folders:
+            yield from _lines_of(folder)
+        return
+    for fault in found.faults:
+        yield f"{fault.file}, line {fault.line}: {fault.fault}"
+    yield f"{found.valid} of {found.records} records are valid"
+
+
+def _lines_of(folder: FolderAudit) -> list[str]:
+    """What there is to say of one folder."""
+    total = folder.sound + len(folder.missing) + sum("part-" in fault for fault in folder.faults)
+    head = f"{folder.folder}"
+    if folder.command and folder.command != "result":
+        state = "whole" if folder.is_whole else f"{folder.sound} of {total} pieces are whole"
+        head += f" ({folder.command}): {state}"
+        if folder.is_whole:
+            head += f", {folder.sound} piece{'' if folder.sound == 1 else 's'}"
+    lines = [head]
+    if folder.missing:
+        lines.append(f"  missing: {spans('piece', folder.missing)}; the same command plays what is missing")
+    if folder.unlogged:
+        lines.append(f"  no event log of {spans('piece', folder.unlogged)}; the same command with --log writes it")
+    if folder.is_older:
+        lines.append("  its result is older than the pieces beside it; the same command makes it again")
+    lines += [f"  {fault}" for fault in folder.faults]
+    if folder.leftovers:
+        lines.append(f"  {folder.leftovers} temporary files of a command that was killed; the next one removes them")
+    return lines
