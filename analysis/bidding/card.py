@@ -95,33 +95,37 @@ class Card:
         return self._shown(hands)[0]
 
     def _shown(self, hands: "Hands") -> tuple[np.ndarray, np.ndarray]:
-        points = hands.points(self.honours)
+        """The card that is shown, and its row: what is tried later is good enough for less, and gives way."""
+        numerals, deuces, aces = self.numerals(hands), hands.has[:, :, 0], hands.has[:, :, ACE]
+        best = numerals[:, :, ::-1].transpose(0, 2, 1).reshape(len(hands), -1).argmax(axis=1)  # of equals the highest
+        card, row = best % N_SUITS * N_RANKS + TEN - best // N_SUITS, len(BIDS) + self._column(hands)
+        has_none, has_deuce = numerals.max(axis=(1, 2)) == NEVER, deuces.any(axis=1)
+        court, court_points = self.best_court(hands)
+        for is_good, shown, number in (
+            (has_none, hands.highest, 0),
+            (has_deuce & has_none, first_suit(deuces) * N_RANKS, 2),
+            (has_deuce & (hands.danger(self.deuce) <= self.deuce.most), first_suit(deuces) * N_RANKS, 2),
+            (court_points >= self.court[2], court, 1),
+            (aces.any(axis=1) & (hands.ace_points(self) >= self.ace[1]), first_suit(aces) * N_RANKS + ACE, 0),
+        ):
+            card, row = np.where(is_good, shown, card), np.where(is_good, number, row)
+        return card, row
+
+    def best_court(self, hands: "Hands") -> tuple[np.ndarray, np.ndarray]:
+        """The highest King, Queen or Jack of the suit that has most court points, and these; `NEVER` without one."""
         has, every = hands.has, np.arange(len(hands))
-        column = np.searchsorted([column.least for column in self.columns[1:]], points, side="right")
-        numerals = self.numerals(hands)
-        first = numerals[:, :, ::-1].transpose(0, 2, 1).reshape(len(hands), -1).argmax(axis=1)
-        card = first % N_SUITS * N_RANKS + TEN - first // N_SUITS
-        row = len(BIDS) + column
-        forced = numerals.max(axis=(1, 2)) == NEVER
-        deuce, highest = first_suit(has[:, :, 0]), first_suit(has[:, :, ACE])
-        last = np.where(has[:, :, 0].any(1), deuce * N_RANKS, hands.highest)
-        card, row = np.where(forced, last, card), np.where(forced, np.where(has[:, :, 0].any(1), 2, 0), row)
-        danger = has[:, :, 0].any(1) & (hands.danger(self.deuce) <= self.deuce.most)
-        card, row = np.where(danger, deuce * N_RANKS, card), np.where(danger, 2, row)
-        courts = has[:, :, JACK:ACE].any(axis=2)
-        worth = np.where(courts, hands.court_points(self), NEVER)
-        suit = worth.argmax(axis=1)
+        points = np.where(has[:, :, JACK:ACE].any(axis=2), hands.court_points(self), NEVER)
+        suit = points.argmax(axis=1)
         top = np.where(has[every, suit, KING], KING, np.where(has[every, suit, KING - 1], KING - 1, JACK))
-        good = worth[every, suit] >= self.court[2]
-        card, row = np.where(good, suit * N_RANKS + top, card), np.where(good, 1, row)
-        good = has[:, :, ACE].any(1) & (hands.ace_points(self) >= self.ace[1])
-        return np.where(good, highest * N_RANKS + ACE, card), np.where(good, 0, row)
+        return suit * N_RANKS + top, points[every, suit]
+
+    def _column(self, hands: "Hands") -> np.ndarray:
+        """The column that each hand comes to."""
+        return np.searchsorted([each.least for each in self.columns[1:]], hands.points(self.honours), side="right")
 
     def numerals(self, hands: "Hands") -> np.ndarray:
         """The points of each numeral, `NEVER` for those that a hand has not; shape (hands, 4, 8)."""
-        column = np.searchsorted(
-            [column.least for column in self.columns[1:]], hands.points(self.honours), side="right"
-        )
+        column = self._column(hands)
         number = np.array([column.number for column in self.columns])[column]
         by_length = np.array([[0, *column.length] for column in self.columns])
         length = np.minimum(hands.lengths, LENGTHS[-1])

@@ -1,13 +1,14 @@
 """Twyst: simple cards to bid by, fitted to hands on which every bid was tried."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from knotlab.analysis.bidding.bids import Bids
 from knotlab.analysis.bidding.card import COUNTS, LENGTHS, NEVER, NUMBERS, Card, Column, Danger, Hands, first_suit
-from knotlab.sim.games.twyst.cards import ACE, JACK, KING, N_RANKS, TEN
+from knotlab.sim.games.twyst.cards import ACE, N_RANKS, TEN
 
 UNIT = 2.0  # points of the game that one point of a numeral stands for
 ROUNDS = 3
@@ -187,22 +188,19 @@ def scores_of(card: Card, tried: Tried) -> np.ndarray:
 
 
 def _with_ace(solos: Solos, card: Card, tried: Tried) -> Card:
-    card = Card(card.honours, (solos.beyond, OUT_OF_REACH), card.court, card.deuce, card.columns)
+    card = replace(card, ace=(solos.beyond, OUT_OF_REACH))
     has = tried.hands.has[:, :, ACE]
     score = tried.scores[np.arange(len(has)), first_suit(has), ACE]
     least = _cut(tried.hands.ace_points(card), score - scores_of(card, tried), has.any(axis=1))
-    return Card(card.honours, (solos.beyond, least), card.court, card.deuce, card.columns)
+    return replace(card, ace=(solos.beyond, least))
 
 
 def _with_court(solos: Solos, card: Card, tried: Tried) -> Card:
-    card = Card(card.honours, card.ace, (*solos.court, OUT_OF_REACH), card.deuce, card.columns)
-    has, every = tried.hands.has, np.arange(len(tried.hands))
-    worth = np.where(has[:, :, JACK:ACE].any(axis=2), tried.hands.court_points(card), NEVER)
-    suit = worth.argmax(axis=1)
-    top = np.where(has[every, suit, KING], KING, np.where(has[every, suit, KING - 1], KING - 1, JACK))
-    points = worth[every, suit]
-    least = _cut(points, tried.scores[every, suit, top] - scores_of(card, tried), np.asarray(points > NEVER))
-    return Card(card.honours, card.ace, (*solos.court, least), card.deuce, card.columns)
+    card = replace(card, court=(*solos.court, OUT_OF_REACH))
+    court, points = card.best_court(tried.hands)
+    gain = tried.scores.reshape(len(court), -1)[np.arange(len(court)), court] - scores_of(card, tried)
+    least = _cut(points, gain, np.asarray(points > NEVER))
+    return replace(card, court=(*solos.court, least))
 
 
 def _with_deuce(solos: Solos, card: Card, tried: Tried) -> Card:
@@ -210,7 +208,7 @@ def _with_deuce(solos: Solos, card: Card, tried: Tried) -> Card:
     score = tried.scores[np.arange(len(has)), first_suit(has), 0]
     danger = tried.hands.danger(solos.deuce)
     most = -_cut(-danger, score - scores_of(card, tried), has.any(axis=1))
-    return Card(card.honours, card.ace, card.court, solos.deuce._replace(most=most), card.columns)
+    return replace(card, deuce=solos.deuce._replace(most=most))
 
 
 def _cut(measure: np.ndarray, gain: np.ndarray, possible: Any) -> int:

@@ -10,7 +10,7 @@ import numpy as np
 
 from knotlab.analysis.duels.designs import Block, Design, Lineup, effect_unit, play_block, rotations_of, rows_of_sets
 from knotlab.analysis.stats.metrics import Metric
-from knotlab.analysis.stats.moments import moments
+from knotlab.analysis.stats.moments import moments_of
 from knotlab.analysis.stats.payoffs import UNIT
 from knotlab.sim.kernels.trace import DECISION
 from knotlab.sim.playing.fanout import THREADS, fan_out
@@ -82,7 +82,7 @@ def play_pilot(design: Design, metric: Metric, workers: int, backend: str = THRE
         sd=float(by_deal.std(ddof=1)),
         payoff_sd=float(np.concatenate([part.payoffs for part in parts]).std(ddof=1)) / UNIT,
         largest=float(np.abs(by_deal).max()),
-        skewness=skewness_of(by_deal),
+        skewness=float(moments_of(by_deal).skewness),
         vrf=reduction,
         vrf_error=error,
         in_play=float(np.concatenate([part.differs for part in parts]).mean()),
@@ -108,11 +108,6 @@ def _play_part(design: Design, metric: Metric, first: int, count: int) -> PilotP
 
 
 # --- the design's worth ---
-
-
-def skewness_of(numbers: np.ndarray) -> float:
-    """The skewness of some numbers, 0 where nothing varies."""
-    return float(moments(len(numbers), *(float((numbers**power).sum()) for power in (1, 2, 3))).skewness)
 
 
 def _by_deal(numbers: list[np.ndarray], single: bool) -> np.ndarray:

@@ -19,6 +19,11 @@ class Moments(NamedTuple):
     skewness: Number
 
 
+def moments_of(numbers: np.ndarray) -> Moments:
+    """The moments of at least two numbers."""
+    return moments(len(numbers), numbers.sum(), (numbers**2).sum(), (numbers**3).sum())
+
+
 def moments(n: int, first: Number, second: Number, third: Number) -> Moments:
     """The moments of at least two numbers from their power sums.
 

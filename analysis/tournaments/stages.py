@@ -17,7 +17,7 @@ from knotlab.analysis.runs.batches import in_batches
 from knotlab.analysis.runs.play import identity as run_identity
 from knotlab.analysis.tournaments.setup import Setup
 from knotlab.sim.playing.branch import play_again
-from knotlab.sim.playing.delivery import WHOLE, Part, Summary
+from knotlab.sim.playing.delivery import WHOLE, Part
 from knotlab.sim.playing.job import Job, play_numbers
 from knotlab.sim.playing.players import Player
 from knotlab.sim.storage.run_folder import RunFolder
@@ -86,13 +86,9 @@ class TournamentStage(NamedTuple):
         return self.units * self.rows * self.games_per_row
 
     def played(
-        self, folder: RunFolder | None, workers: int, backend: str, summary: Summary | None = None, part: Part = WHOLE
-    ) -> Iterator[Any]:
-        """Each batch, or a summary of it, in order, as `in_batches` has them.
-
-        folder: keeps the batches; None to keep nothing. summary: what is made of a batch where it is played. Returns
-        the batches, or their summaries.
-        """
+        self, folder: RunFolder | None, workers: int, backend: str, part: Part = WHOLE
+    ) -> Iterator[pl.DataFrame]:
+        """Each batch, or each of a part, in order; folder: keeps them."""
         return in_batches(
             self.play,
             self.share,
@@ -102,7 +98,6 @@ class TournamentStage(NamedTuple):
             folder=folder,
             workers=workers,
             backend=backend,
-            summary=summary,
             part=part,
         )
 

@@ -7,7 +7,6 @@ import itertools
 import time
 from collections.abc import Callable
 from dataclasses import replace
-from operator import attrgetter
 from pathlib import Path
 
 import numpy as np
@@ -53,11 +52,9 @@ def tournament(
         check_own(path, ("ratings", RESULT))
     compile_ahead(*(replace(setup.base, players=(entrant,) * setup.n_players) for entrant in setup.entrants))
     planned = plan(setup, games_wanted)
-    if part != WHOLE and path:
-        for stage in planned:
-            _play_part(setup, stage, part, RunFolder(path / stage.name), n_workers, backend, on_progress)
+    ratings, again, invasions = (_play(setup, stage, path, n_workers, backend, on_progress, part) for stage in planned)
+    if part != WHOLE:
         raise PartPlayed
-    ratings, again, invasions = (_play(setup, stage, path, n_workers, backend, on_progress) for stage in planned)
     effect = dict(
         zip(
             itertools.permutations(range(len(setup.entrants)), 2),
@@ -96,8 +93,9 @@ def _play(
     workers: int,
     backend: str,
     on_progress: Callable[[int], None] | None,
+    part: Part = WHOLE,
 ) -> pl.DataFrame:
-    """All rows of a stage; those already in its folder are loaded."""
+    """All rows of a stage, or of a part of it; those already in its folder are loaded."""
     started = time.perf_counter()
     frames: list[pl.DataFrame] = []
     folder = RunFolder(path / stage.name) if path else None
@@ -105,31 +103,13 @@ def _play(
         is_resumed = folder is not None and folder.n_pieces > 0
         if folder:
             folder.open(identity(setup, stage), provenance(setup.base), stage.units * stage.rows)
-        for frame in stage.played(folder, workers, backend):
+        for frame in stage.played(folder, workers, backend, part):
             frames.append(frame)
             if on_progress:
                 on_progress(frame.height * stage.games_per_row)
         if folder:
-            folder.finish(None if is_resumed else time.perf_counter() - started)
-    return pl.concat(frames)
-
-
-def _play_part(
-    setup: Setup,
-    stage: TournamentStage,
-    part: Part,
-    folder: RunFolder,
-    workers: int,
-    backend: str,
-    on_progress: Callable[[int], None] | None,
-) -> None:
-    """Play one part of a stage into its folder."""
-    with folder.locked():
-        folder.open(identity(setup, stage), provenance(setup.base), stage.units * stage.rows)
-        for rows in stage.played(folder, workers, backend, attrgetter("height"), part):
-            if on_progress:
-                on_progress(rows * stage.games_per_row)
-        folder.finish(None)
+            folder.finish(None if is_resumed or part != WHOLE else time.perf_counter() - started)
+    return pl.concat(frames) if frames else pl.DataFrame()  # a part may have none of a few batches
 
 
 def _by_table(setup: Setup, frame: pl.DataFrame) -> np.ndarray:

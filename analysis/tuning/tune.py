@@ -22,8 +22,7 @@ from knotlab.analysis.runs.code import rules_hash
 from knotlab.analysis.runs.play import provenance
 from knotlab.analysis.stats.estimate import Estimate, mean_of
 from knotlab.analysis.stats.metrics import Metric
-from knotlab.analysis.tuning.arena import all_scores
-from knotlab.analysis.tuning.race import Race, race
+from knotlab.analysis.tuning.arena import Race, all_scores, race
 from knotlab.analysis.tuning.search import Restart, SearchSize, candidates, play_generations
 from knotlab.analysis.tuning.task import ROUND, Effort, Task, effort_of
 from knotlab.sim.errors import InputError

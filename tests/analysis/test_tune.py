@@ -13,8 +13,7 @@ from scipy.stats import binom
 
 from knotlab import play
 from knotlab.analysis.runs.table import Table
-from knotlab.analysis.tuning.arena import all_scores
-from knotlab.analysis.tuning.race import race
+from knotlab.analysis.tuning.arena import all_scores, race
 from knotlab.analysis.tuning.result import sensitivity
 from knotlab.analysis.tuning.search import Restart, SearchSize, play_generations
 from knotlab.analysis.tuning.space import Dial, Space

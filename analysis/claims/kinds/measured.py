@@ -15,7 +15,8 @@ from knotlab.analysis.claims.model.experiment import Experiment
 from knotlab.analysis.claims.model.field import Site
 from knotlab.analysis.claims.model.sampler import Sampler
 from knotlab.analysis.claims.model.trial import Trial
-from knotlab.analysis.duels.pilot import PIECES, PILOT_DEALS, Pilot, skewness_of
+from knotlab.analysis.duels.pilot import PIECES, PILOT_DEALS, Pilot
+from knotlab.analysis.stats.moments import moments_of
 from knotlab.sim.playing.fanout import fan_out
 from knotlab.sim.playing.job import STREAM_VERSION, Job, compile_ahead
 from knotlab.sim.settings import json_value
@@ -163,7 +164,7 @@ def assess(experiment: Measured, deals: pl.DataFrame) -> Pilot:
         deals.height,
         float(numbers.std(ddof=1)),
         float(np.abs(numbers).max()),
-        skewness_of(numbers),
+        float(moments_of(numbers).skewness),
         in_play if np.isfinite(numbers).all() else 0.0,
         experiment.vrf(deals),
         centre=centre,
