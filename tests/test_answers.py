@@ -23,10 +23,12 @@ from knotlab.analysis.runs.play import make_job
 from knotlab.analysis.stats.headline import Headline
 from knotlab.analysis.stats.sizes import Size
 from knotlab.analysis.stats.verdicts import HeadlineAnswer, Verdict
-from knotlab.reports.page.answers import answers, headline, tips_by_game, verdict_words
+from knotlab.reports.page.answers import answers, stretched, tips_by_game
+from knotlab.reports.page.tip_plots import plots
 from knotlab.reports.words.advice import TEMPLATES, advice
+from knotlab.reports.words.claims import headline, verdict_words
 from knotlab.reports.words.directions import HELPS, HURTS, NOTHING, OPEN, in_hundred
-from knotlab.reports.words.effects import best, finding, forest, plots, stretched
+from knotlab.reports.words.effects import best, finding, forest
 from knotlab.sim.playing.records import record_game
 from knotlab.sim.playing.verify import verify
 
@@ -263,7 +265,7 @@ def test_the_forest_is_in_order_and_its_scale_keeps_signs() -> None:
     rows = forest(shipped().results)
     assert [row.value for row in rows] == sorted((row.value for row in rows), reverse=True)
     assert stretched(0) == 50 and stretched(0.3) > stretched(0.1) > 50 > stretched(-0.01)
-    assert all(0 <= dot.left <= 100 for row in rows for dot in row.dots)
+    assert all(0 <= stretched(dot.value) <= 100 for row in rows for dot in row.dots)
     sizes = [dot for row in rows for dot in row.dots if dot.result == "lost"]
     assert sizes
     assert all(dot.is_hollow == (not (dot.cell.size.all_low > 0 or dot.cell.size.all_high < 0)) for dot in sizes)
@@ -329,6 +331,16 @@ def test_a_card_has_a_plot_where_a_sentence_cannot_hold_the_numbers() -> None:
     assert all([mark.field for mark in line.marks if mark.is_usual] == ["mixed"] for line in nines.lines)
     assert all(mark.left > nines.zero for line in nines.lines for mark in line.marks)
     assert not plots(TIPS["TK-C16"]) and not plots(TIPS["TK-C17"]) and not plots(TIPS["TK-C26"])
+
+
+def test_a_file_draws_the_tables_that_the_page_draws_in_their_order_under_the_same_title() -> None:
+    for name in ("TK-C2", "KW-C7"):
+        (plot,) = plots(TIPS[name])
+        (axes,) = TIPS[name].plot().axes
+        title = " ".join(axes.get_title("left").split())
+        assert title == f"{name}, {TIPS[name].verdict}: {plot.title}"
+        tables = [mark.words.partition(":")[0] for line in plot.lines for mark in line.marks]
+        assert [label.get_text() for label in axes.get_yticklabels()] == tables
 
 
 def test_the_first_screen_says_of_each_habit_what_became_of_its_tip() -> None:

@@ -278,7 +278,7 @@ def test_claims_that_ship_are_shown_and_drawn_as_any_result() -> None:
     names = [label.get_text().split()[0] for label in axes.get_yticklabels()]
     assert names == ["TK-C2", "TK-C1"]  # the one that helps most is on top; TY-C4 is settled by counting
     (axes,) = some.plot("TK-C2").axes
-    assert len(axes.get_yticklabels()) == 9 and axes.get_title("left").startswith("TK-C2, holds: The same with")
+    assert len(axes.get_yticklabels()) == 9 and axes.get_title("left").startswith("TK-C2, holds: Hoard nines and")
     with pytest.raises(InputError, match="there is no plot 'TY-C5' of this result"):
         some.plot("TY-C5")
     with pytest.raises(InputError, match="there is no claim 'TK-C3' among these"):

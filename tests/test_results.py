@@ -25,7 +25,7 @@ from knotlab.analysis.tuning.best_response import best_responses
 from knotlab.analysis.tuning.search import SearchSize
 from knotlab.analysis.tuning.task import Effort, make_task
 from knotlab.analysis.tuning.tune import tune
-from knotlab.reports.plots.draw import DRAWINGS
+from knotlab.reports.plots.draw import drawings
 from knotlab.sim.errors import InputError
 
 TWO_PACKS = ("packs=2", "preset=southampton")
@@ -112,7 +112,7 @@ def test_every_plot_is_a_figure_that_a_notebook_shows_with_the_settings_in_it(
     name: str, results: dict[str, Result]
 ) -> None:
     result = results[name]
-    for kind in [None, *DRAWINGS[type(result)]]:
+    for kind in [None, *drawings()[type(result)]]:
         figure = result.plot(kind)
         assert isinstance(figure, Figure)
         words = [axes.get_title(loc="left") for axes in figure.axes] + [str(figure.get_supxlabel())]
@@ -130,7 +130,7 @@ def test_every_kind_of_result_has_a_plot() -> None:
     while kinds:
         kinds = [below for kind in kinds for below in kind.__subclasses__()]
         collected += kinds
-    assert collected and set(collected) - {Result} == set(DRAWINGS)
+    assert collected and set(collected) - {Result} == set(drawings())
 
 
 def test_the_answers_of_best_responses_are_a_result_too(tmp_path: Path) -> None:

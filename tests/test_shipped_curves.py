@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+import knotlab
 from knotlab.analysis.claims.evidence.files import FINDINGS
 from knotlab.analysis.claims.kinds.doses import MARK, Doses
 from knotlab.analysis.claims.model.chart import Axis, Chart
@@ -14,10 +15,10 @@ from knotlab.analysis.claims.readings.play import pairs_of
 from knotlab.analysis.claims.rulebooks.library import tip_named, tips
 from knotlab.analysis.claims.rulebooks.published import shipped_charts
 from knotlab.analysis.stats.rates import Rate
-from knotlab.reports.page import other_readings
+from knotlab.reports.page.answers import other_readings
 from knotlab.reports.page.blocks import Text
-from knotlab.reports.page.curves import BOTTOM, HEIGHT, LEFT, TOP, WIDTH, draw, drawn_curves
-from knotlab.reports.words.charts import GAINS, is_gain, is_literal, plain_name, title
+from knotlab.reports.page.tip_plots import BOTTOM, HEIGHT, LEFT, TOP, WIDTH, CurvePlot, curve_plots, draw
+from knotlab.reports.words.charts import GAINS, curve, is_gain, is_literal, plain_name, title
 
 NEVER_ACT = {"TK-C3", "TK-C12", "TK-C18", "TK-C20"}  # below 2% of choices in every cell
 CURVES = [
@@ -26,6 +27,11 @@ CURVES = [
     for chart in charts
     if not chart.is_surface and len(chart.groups) > 2
 ]
+
+
+def picture_of(chart: Chart) -> CurvePlot:
+    """A chart as it stands on the page."""
+    return draw(curve(chart))
 
 
 def test_every_curve_of_every_tip_ships() -> None:
@@ -45,18 +51,20 @@ def test_the_amount_of_a_tip_is_marked_in_every_curve_of_amounts() -> None:
         groups = range(len(chart.groups))
         assert is_gain(chart)
         assert [plain_name(chart, i) for i in groups if is_literal(chart, i)] == [description.literal]
-        assert [place.is_literal for place in draw(chart).places] == [is_literal(chart, i) for i in groups]
+        assert [place.is_literal for place in picture_of(chart).places] == [is_literal(chart, i) for i in groups]
 
 
 def test_every_curve_of_three_groups_or_more_is_on_its_tips_card() -> None:
     for tip in shipped_charts():
-        assert [picture.title for picture in drawn_curves(tip)] == [title(chart) for of, chart in CURVES if of == tip]
+        assert [picture.curve.title for picture in curve_plots(tip)] == [
+            title(chart) for of, chart in CURVES if of == tip
+        ]
 
 
 @pytest.mark.parametrize(("tip", "chart"), CURVES, ids=[f"{tip} {chart.label}" for tip, chart in CURVES])
 def test_a_picture_is_true_to_its_numbers(tip: str, chart: Chart) -> None:
     """Heights in proportion to values, all within the frame, from the left to the right in the order of the groups."""
-    places = draw(chart).places
+    places = picture_of(chart).places
     assert all(
         TOP - 0.1 <= end <= HEIGHT - BOTTOM + 0.1 for place in places for end in (place.y, place.top, place.bottom)
     )
@@ -73,21 +81,31 @@ def test_a_picture_is_true_to_its_numbers(tip: str, chart: Chart) -> None:
     assert tip_named(tip).id == tip
 
 
+@pytest.mark.parametrize("tip", ["TK-C5", "KW-C8"])
+def test_a_file_draws_the_curve_that_the_page_draws(tip: str) -> None:
+    for number, (of, chart) in enumerate((pair for pair in CURVES if pair[0] == tip), 1):
+        (axes,) = knotlab.claims(of).plot(f"{of}-curve-{number}").axes
+        drawn = curve_plots(tip)[number - 1]
+        assert " ".join(axes.get_title("left").split()) == f"{of}: {drawn.curve.title}"
+        assert [label.get_text() for label in axes.get_yticklabels()] == [words for _, words in drawn.ticks]
+        assert len(axes.get_lines()[0].get_xdata()) == len(drawn.places) == len(chart.groups)
+
+
 def test_a_title_changes_with_the_numbers() -> None:
-    def curve(*values: tuple[float, float, float], literal: int = 0) -> Chart:
+    def gains(*values: tuple[float, float, float], literal: int = 0) -> Chart:
         rates = tuple(Rate(value, math.nan, low, high, 99, 9, math.nan) for value, low, high in values)
         names = tuple(f"{i}{MARK if i == literal else ''}" for i in range(len(values)))
         axis = Axis("cards", range(len(values)), names)
         return Chart("cards kept", GAINS, (axis,), tuple((i,) for i in axis.values), rates)
 
     up, down, none = (2.0, 1.0, 3.0), (-2.0, -3.0, -1.0), (0.02, -0.4, 0.5)
-    assert title(curve(up, down)) == "Cards kept: best at 0, 2.0 fewer games lost in 100, which is how the tip is read"
-    assert title(curve(down, up)) == (
+    assert title(gains(up, down)) == "Cards kept: best at 0, 2.0 fewer games lost in 100, which is how the tip is read"
+    assert title(gains(down, up)) == (
         "Cards kept: best at 1, 2.0 fewer games lost in 100; as the tip is read, 2.0 more games lost in 100"
     )
-    assert title(curve(none, down)) == "Cards kept: no amount gains anything"
-    assert title(curve(down, none)).endswith("no amount gains anything; as the tip is read, 2.0 more games lost in 100")
-    assert title(curve(none, (0.3, -0.1, 0.7), literal=0)).endswith("; as the tip is read, as many games lost")
+    assert title(gains(none, down)) == "Cards kept: no amount gains anything"
+    assert title(gains(down, none)).endswith("no amount gains anything; as the tip is read, 2.0 more games lost in 100")
+    assert title(gains(none, (0.3, -0.1, 0.7), literal=0)).endswith("; as the tip is read, as many games lost")
 
 
 def test_titles_name_the_extremes_with_their_unit() -> None:
@@ -121,7 +139,7 @@ def test_a_flip_is_certain_only_if_the_change_is() -> None:
 
 
 def test_the_page_lists_the_answers_that_turn_the_certain_ones_first() -> None:
-    section = other_readings.section()
+    section = other_readings()
     assert section is not None
     flips = [each for each in published_readings() if each.flips]
     lines = [block.words for block in section.blocks[1:] if isinstance(block, Text)]

@@ -22,8 +22,8 @@ from knotlab.analysis.claims.rulebooks.published import shipped
 from knotlab.analysis.claims.stages.variants import compare_variants
 from knotlab.analysis.studies import tips_as_read
 from knotlab.analysis.studies.command import ROOT, between, parser, run
-from knotlab.reports.page.answers import headline, verdict_words
 from knotlab.reports.words.advice import advice
+from knotlab.reports.words.claims import headline, verdict_words
 from knotlab.reports.words.directions import counted, with_unit
 from knotlab.reports.words.effects import best
 from knotlab.reports.words.readings import told

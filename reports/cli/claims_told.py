@@ -9,7 +9,6 @@ from rich.table import Table
 from knotlab.analysis.claims.evidence.results import ClaimsResult, TipResult
 from knotlab.analysis.claims.readings.changes import ReadingChanges
 from knotlab.analysis.claims.rulebooks.published import shipped
-from knotlab.reports.page.answers import headline, verdict_words
 from knotlab.reports.words import claims as words
 from knotlab.reports.words import readings
 from knotlab.reports.words.advice import advice
@@ -77,14 +76,14 @@ def published(claims: ClaimsResult) -> Iterator[Table | str]:
     """The advice of each tip, and the sizes of a few."""
     table = Table("id", "what to do", "verdict", "following the tip, on average", "games", "in a sentence")
     for tip in claims:
-        answer, (word, glyph, _) = advice(tip), verdict_words(tip)
+        answer, (word, glyph, _) = advice(tip), words.verdict_words(tip)
         mean = with_unit(tip.headline) if tip.headline else "-"
         sentence = f"{answer.opening} {answer.sentence}"
         table.add_row(*map(escape, (tip.id, tip.words.title, f"{glyph} {word}", mean, f"{tip.games:,}", sentence)))
     yield table
     yield from _sizes(claims)
     if len(claims) == len(shipped()):
-        yield headline()
+        yield words.headline()
     yield "published results; to test one again: knotlab claims ID --play"
 
 

@@ -1,7 +1,8 @@
-"""The first two parts of the page: answers at a glance, and every tip by game."""
+"""The first two parts of the page, answers at a glance and a card for each tip, and that about other readings."""
 
+import math
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import NamedTuple
 
@@ -9,28 +10,51 @@ from markupsafe import Markup
 
 from knotlab.analysis.claims.evidence.files import games_by_letters
 from knotlab.analysis.claims.evidence.results import TipResult, cells_to_pandas
+from knotlab.analysis.claims.readings.changes import ReadingChange, published_readings
 from knotlab.analysis.claims.rulebooks.library import tips as tried
 from knotlab.analysis.claims.rulebooks.published import shipped, shipped_moments
-from knotlab.analysis.stats.verdicts import Verdict
 from knotlab.reports.page.blocks import Html, Section, Text
-from knotlab.reports.page.curves import CurvePicture, drawn_curves
+from knotlab.reports.page.tip_plots import CurvePlot, TablePlot, curve_plots, plots
 from knotlab.reports.template import render
 from knotlab.reports.words.advice import Advice, advice
 from knotlab.reports.words.champion_habits import habit_lines
-from knotlab.reports.words.effects import TICKS, Plot, SizeLine, best, forest, plots, sizes, stretched
+from knotlab.reports.words.claims import PROVED, SIGNS, verdict_words
+from knotlab.reports.words.directions import counted
+from knotlab.reports.words.effects import MARGIN, SizeLine, best, forest, sizes
+from knotlab.reports.words.readings import told
 from knotlab.reports.words.strong_players import champion_sentences, expert_sentence
 from knotlab.sim import games
 
-SIGNS = {  # of each verdict: a glyph, and its class on the page
-    Verdict.HOLDS: ("✓", "good"),
-    Verdict.DEPENDS: ("~", "mixed"),
-    Verdict.WRONG: ("✗", "bad"),
-    Verdict.NO_DIFFERENCE: ("=", "same"),
-    Verdict.OPEN: ("?", "open"),
-    Verdict.RARE: ("?", "open"),
-    Verdict.NO_VERDICT: ("·", "shown"),
-}
-PROVED = ", proved"  # of tips settled by counting
+END = 0.5  # the ends of the scale
+TICKS = (-0.30, -0.10, -0.03, -0.01, 0.0, 0.01, 0.03, 0.10, 0.30)
+
+
+def answers() -> Section:
+    """The first screen: how many tips hold, what helps and hurts most, and all habits on one scale."""
+    tips = shipped()
+    counts = Counter(verdict_words(tip) for tip in tips)
+    judged = [(f"{verdict}{proved}", *signs) for verdict, signs in SIGNS.items() for proved in ("", PROVED)]
+    tally = [(counts[words], *words) for words in judged if counts[words]]
+    ticks = [(stretched(tick), f"{abs(100 * tick):.0f}") for tick in TICKS]
+    facts = {
+        "tally": tally,
+        "best": [(tip, row, row.value > 0, verdict_words(tip)) for tip, row in best(tips.results)],
+        "rows": forest(tips.results),
+        "ticks": ticks,
+        "stretched": stretched,
+        "band": (stretched(-MARGIN), stretched(MARGIN)),
+        "games": [(name, games.find(name).title) for name in games.listed()],
+        "titles": {name: games.find(name).title for name in games.listed()},
+        "n_games": sum(tip.games for tip in tips),
+    }
+    return Section("answers", "Answers", [Html(Markup(render("page/answers.html", **facts)))])
+
+
+def stretched(value: float) -> float:
+    """A place on the scale, in per cent from the left."""
+    return round(50 + 50 * math.asinh(value / MARGIN) / math.asinh(END / MARGIN), 2)
+
+
 HOW_TO_READ = (
     "In a plot a large dot is a table in a mixed field, with its interval, and small dots are tables in a simple and "
     "in a strong field (champions, against whom simple players lose most games whatever they do); a hollow one could "
@@ -47,46 +71,12 @@ class TipCard(NamedTuple):
     sizes: Sequence[SizeLine]
     csv: str
     here: str
-    plots: Sequence[Plot]
+    plots: Sequence[TablePlot]
     method: tuple[str, str]
-    curves: Sequence[CurvePicture]
+    curves: Sequence[CurvePlot]
     moment: tuple[str, str] | None
     champion: str
     expert: str
-
-
-def answers() -> Section:
-    """The first screen: how many tips hold, what helps and hurts most, and all habits on one scale."""
-    tips = shipped()
-    counts = Counter(verdict_words(tip) for tip in tips)
-    judged = [(f"{verdict}{proved}", *signs) for verdict, signs in SIGNS.items() for proved in ("", PROVED)]
-    tally = [(counts[words], *words) for words in judged if counts[words]]
-    ticks = [(stretched(tick), f"{abs(100 * tick):.0f}") for tick in TICKS]
-    facts = {
-        "tally": tally,
-        "best": [(tip, row, row.value > 0, verdict_words(tip)) for tip, row in best(tips.results)],
-        "rows": forest(tips.results),
-        "ticks": ticks,
-        "band": (stretched(-0.005), stretched(0.005)),
-        "games": [(name, games.find(name).title) for name in games.listed()],
-        "titles": {name: games.find(name).title for name in games.listed()},
-        "n_games": sum(tip.games for tip in tips),
-    }
-    return Section("answers", "Answers", [Html(Markup(render("page/answers.html", **facts)))])
-
-
-def verdict_words(tip: TipResult) -> tuple[str, str, str]:
-    """Word, glyph and class of a tip's verdict: one that is proved is told from one that held when it was played."""
-    return (f"{tip.verdict}{PROVED if tip.is_proved else ''}", *SIGNS[tip.verdict])
-
-
-def headline() -> str:
-    """How many tips, how many hold, how many are wrong; which part of the first is proved."""
-    tips = shipped()
-    counts = Counter(tip.verdict for tip in tips)
-    proved = sum(tip.is_proved and tip.verdict == Verdict.HOLDS for tip in tips)
-    hold, wrong = counts[Verdict.HOLDS], counts[Verdict.WRONG]
-    return f"{len(tips)} tips on trial: {hold} hold ({proved} proved by counting), {wrong} are wrong"
 
 
 def tips_by_game(lines: Mapping[str, str]) -> Section:
@@ -110,7 +100,7 @@ def _card(tip: TipResult, here: str) -> TipCard:
         here=here,
         plots=plots(tip),
         method=_method(tip.id),
-        curves=drawn_curves(tip.id),
+        curves=curve_plots(tip.id),
         moment=moment_links().get(tip.id),
         champion=champion_sentences(tip),
         expert=expert_sentence(tip),
@@ -143,3 +133,30 @@ def moment_links() -> dict[str, tuple[str, str]]:
         numbers[game] += 1
         links[moment.tip] = (f"#watch={letters[game]}{numbers[game]}:{moment.step}", moment.words)
     return links
+
+
+def other_readings() -> Section | None:
+    """The readings that turn a tip's answer; nothing where none ship."""
+    readings = published_readings()
+    if not len(readings):
+        return None
+    flips = [each for each in readings if each.flips]
+    certain = sum(each.is_certain for each in flips)
+    words = (
+        f"Rulebooks leave room. Tips were played under other readings too, "
+        f"{len(readings)} pairs of a tip and a reading, "
+        f"on the same deals: in {len(flips)} the answer is another one, in {certain} of them certainly (*), for all "
+        "pairs together. The documentation lists them all."
+    )
+    return Section("readings", "If the rules are read otherwise", [Text(words), *map(Text, sentences(flips))])
+
+
+def sentences(flips: list[ReadingChange]) -> Iterator[str]:
+    """A sentence for each, the certain ones first."""
+    titles = {tip.id: tip.words.title for tip in shipped()}
+    for each in sorted(flips, key=lambda each: not each.is_certain):
+        usual, other, change = told(each)
+        reading = f"the other reading of {each.reading.ruling} ({each.reading.settings})"
+        said = f"{each.says}{'*' if each.is_certain else ''}. {usual} by the ruling, {other} otherwise"
+        unit = counted(each.meaning)
+        yield f"{titles[each.tip]} ({each.tip}), by {reading}: {said}, a change of {change} {unit}."

@@ -28,7 +28,7 @@ from knotlab.reports.page.blocks import (
     files,
     picture,
 )
-from knotlab.reports.plots import guide as plots
+from knotlab.reports.plots import bidding as plots
 from knotlab.reports.plots.card import save_card
 from knotlab.reports.template import render
 from knotlab.reports.words import guide as words

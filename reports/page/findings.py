@@ -10,8 +10,7 @@ from knotlab.analysis.claims.evidence.results import ClaimsResult, TipResult
 from knotlab.analysis.claims.model.tip import Tip, Transcript
 from knotlab.analysis.claims.model.transcripts import seen_in
 from knotlab.analysis.claims.retest.first_deals import stamped
-from knotlab.reports.plots import by_name
-from knotlab.reports.plots import claims as plots
+from knotlab.reports.plots.claims import of_tip
 from knotlab.reports.plots.style import save
 from knotlab.reports.words import claims as words
 from knotlab.reports.words.layout import code, escape, markdown_table
@@ -50,7 +49,7 @@ def section(result: TipResult, folder: Path) -> list[str]:
         lines += [line for each in result.tip.transcripts for line in (_example(result.tip, each), "")]
     for name in draw(result, folder):
         lines += [f"![{result.id}]({name}.svg)", ""]
-    if known := plots.measured(result):
+    if known := [cell for cell in result.cells if cell.deals]:
         lines += [markdown_table(words.SIZE_COLUMNS, [words.size_row(cell) for cell in known]), ""]
     return lines
 
@@ -69,7 +68,7 @@ def _example(tip: Tip, transcript: Transcript) -> str:
 
 def draw(result: TipResult, folder: Path) -> list[str]:
     """Write a claim's plots; their names."""
-    plotted = by_name.of_tip(result)
+    plotted = of_tip(result)
     for name, plot in plotted.items():
         save(plot(), folder / name)
     return list(plotted)

@@ -16,8 +16,8 @@ from knotlab.analysis.report.play import ReportContent, all_published
 from knotlab.analysis.report.settings import ReportSettings
 from knotlab.analysis.tournaments.contest import Contest
 from knotlab.analysis.tournaments.setup import TREMBLE
-from knotlab.reports.page import all_tips, bidding, contests, other_readings, retest
-from knotlab.reports.page.answers import answers, headline, tips_by_game
+from knotlab.reports.page import all_tips, bidding, contests, retest
+from knotlab.reports.page.answers import answers, other_readings, tips_by_game
 from knotlab.reports.page.blocks import (
     CommandBlock,
     Glossary,
@@ -30,6 +30,7 @@ from knotlab.reports.page.blocks import (
 )
 from knotlab.reports.page.facts import date, machine, versions
 from knotlab.reports.template import render
+from knotlab.reports.words.claims import headline
 from knotlab.reports.words.names import reader_name
 from knotlab.reports.words.rulings import has_page, page, rulings, with_links
 from knotlab.sim import games
@@ -136,7 +137,7 @@ def page_of(sections: Sequence[Section], lines: Mapping[str, str] | None = None)
     """The page: answers and tips, which ship, and then other sections. lines: what was played here of tips, by id."""
     first = [answers(), tips_by_game(lines or {})] if shipped() else []
     *before, last = sections
-    readings = [other] if (other := other_readings.section()) else []
+    readings = [other] if (other := other_readings()) else []
     return render("page/report.html", title=headline(), lead=games_named(), sections=[*first, *before, *readings, last])
 
 

@@ -1,26 +1,58 @@
-"""Which plots each kind of result has, by name; the first is drawn unless one is named."""
+"""Which plots each kind of result has, by name: they declare themselves, and the first is drawn unless one is named."""
 
 import pkgutil
 from collections.abc import Callable, Mapping
-from functools import partial
+from functools import cache, partial
 from importlib import import_module
-from typing import Any
+from typing import Any, TypeVar
 
 from matplotlib.figure import Figure
 
 from knotlab.analysis.claims.evidence.results import ClaimsResult, TipResult
 from knotlab.reports import plots
-from knotlab.reports.plots import by_name
-from knotlab.reports.plots.declare import declared
 from knotlab.reports.words.lookups import Catalogue, Rules, View
 from knotlab.sim.errors import InputError
 from knotlab.sim.settings import unknown
 
-Plots = Mapping[str, Callable[[Any], Figure]]
+Plot = Callable[[Any], Figure]
+Plots = Mapping[str, Plot]
+Declared = TypeVar("Declared", bound=Callable[..., Figure])
+
+declared: dict[type, dict[str, Plot]] = {}  # by the kind of result
+
+
+def plot_of(kind: type, name: str, *, first: bool = False) -> Callable[[Declared], Declared]:
+    """Declare a function as a plot of a kind of result.
+
+    kind: the class of the results. name: what `plot` calls it. first: whether it is drawn where no name is given.
+    Returns a decorator, which takes the function and gives it back as it is.
+    """
+
+    def declare(function: Declared) -> Declared:
+        others = declared.get(kind, {})
+        declared[kind] = {name: function, **others} if first else {**others, name: function}
+        return function
+
+    return declare
+
+
+@cache
+def drawings() -> dict[type, Plots | Callable[[Any], Plots]]:
+    """The plots of every kind of result, or a function that finds those of one."""
+    for module in pkgutil.iter_modules(plots.__path__, f"{plots.__name__}."):  # each declares its plots
+        import_module(module.name)
+    return {
+        **declared,
+        ClaimsResult: _of_claims,
+        TipResult: _of_tip,
+        **{kind: {} for kind in (Catalogue, Rules, View)},  # tables of words
+    }
 
 
 def _of_claims(result: ClaimsResult) -> Plots:
-    return {name: partial(_without_result, plot) for name, plot in by_name.of_claims(result).items()}
+    from knotlab.reports.plots.claims import of_claims  # which imports this module
+
+    return {name: partial(_without_result, plot) for name, plot in of_claims(result).items()}
 
 
 def _of_tip(result: TipResult) -> Plots:
@@ -31,21 +63,9 @@ def _without_result(plot: Callable[[], Figure], _: Any) -> Figure:
     return plot()
 
 
-for _module in pkgutil.iter_modules(plots.__path__, f"{plots.__name__}."):  # each declares its plots
-    if _module.name != __name__:
-        import_module(_module.name)
-
-DRAWINGS: dict[type, Plots | Callable[[Any], Plots]] = {
-    **declared,
-    ClaimsResult: _of_claims,
-    TipResult: _of_tip,
-    **{kind: {} for kind in (Catalogue, Rules, View)},  # tables of words
-}
-
-
 def draw(result: Any, kind: str | None) -> Figure:
     """Draw a result; raises InputError with the names of its plots if there is none of that name."""
-    listed = next(DRAWINGS[parent] for parent in type(result).__mro__ if parent in DRAWINGS)
+    listed = next(drawings()[parent] for parent in type(result).__mro__ if parent in drawings())
     named = listed(result) if callable(listed) else listed
     if not named:
         raise InputError("there is nothing to plot in this result; it has no effects, no curves and no table of rules")

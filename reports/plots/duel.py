@@ -4,7 +4,7 @@ import matplotlib as mpl
 from matplotlib.figure import Figure
 
 from knotlab.analysis.duels.result import DuelResult
-from knotlab.reports.plots.declare import plot_of
+from knotlab.reports.plots.draw import plot_of
 from knotlab.reports.plots.style import COLOURS, RC, footnote, new_figure
 from knotlab.reports.words.numbers import RATES, in_units
 

@@ -6,7 +6,7 @@ import pandas as pd
 from matplotlib.figure import Figure
 
 from knotlab.analysis.runs.play_result import PlayResult
-from knotlab.reports.plots.declare import plot_of
+from knotlab.reports.plots.draw import plot_of
 from knotlab.reports.plots.style import COLOURS, MARKERS, RC, SOFT, footnote, new_figure
 from knotlab.sim import games
 from knotlab.sim.errors import InputError

@@ -7,7 +7,7 @@ from matplotlib.figure import Figure
 from knotlab.analysis.tuning.best_response import BestResponses
 from knotlab.analysis.tuning.result import Ablation
 from knotlab.analysis.tuning.tune import Tuned
-from knotlab.reports.plots.declare import plot_of
+from knotlab.reports.plots.draw import plot_of
 from knotlab.reports.plots.style import COLOURS, RC, SOFT, footnote, new_figure
 
 

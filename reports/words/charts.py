@@ -1,11 +1,118 @@
-"""What claims show without a verdict, in words: curves and surfaces."""
+"""What claims show without a verdict, in words and as it is drawn: curves and surfaces.
 
+A curve is arranged here once: its title, order, labels and ranges. The page and the files of plots only draw it.
+"""
+
+import math
 import statistics
+from collections.abc import Sequence
+from typing import NamedTuple
 
-from knotlab.analysis.claims.model.chart import LEAST_CASES, MARK, Chart
+from knotlab.analysis.claims.model.chart import LEAST_CASES, MARK, Axis, Chart
+from knotlab.analysis.stats.rates import Rate
+from knotlab.reports.words.numbers import in_digits
 
 GAINS = "percentage points of games lost"  # the unit of what amounts of a habit gain
 TENTHS = 0.1  # of a game in 100: what is less is as good as nothing
+TICKS = 5  # marks on an axis, at most
+SHIFT = 0.16  # of neighbouring lines, so that their intervals stand apart
+
+
+class Point(NamedTuple):
+    """A group as it is drawn: where it stands, what it is called, its value with the ends of the interval, and whether
+    it is the tip as it is read.
+    """
+
+    at: float
+    name: str
+    value: float
+    low: float
+    high: float
+    is_literal: bool
+
+
+class Curve(NamedTuple):
+    """A curve, or a surface of few columns, as it is drawn.
+
+    title: what came out. lines: the points of each column, with its name; a curve has one line without a name. axis,
+    column, values: what the groups and the columns are, and what is drawn of them. is_joined: whether groups are
+    numbers, which a line joins. low, high: the range of values, from zero unless an interval goes below. ticks: marks
+    within it. note: what intervals and rings are.
+    """
+
+    title: str
+    lines: tuple[tuple[str, tuple[Point, ...]], ...]
+    axis: str
+    column: str
+    values: str
+    is_joined: bool
+    low: float
+    high: float
+    ticks: tuple[tuple[float, str], ...]
+    note: str
+
+
+def curve(chart: Chart) -> Curve:
+    """A chart as it is drawn: of a surface a line for each column."""
+    rows, *columns = chart.axes
+    names = [column.label(value) for column in columns for value in column.values] or [""]
+    lines = tuple((name, _points(chart, number, len(names))) for number, name in enumerate(names))
+    points = [point for _, line in lines for point in line]
+    low, high = min(0.0, *(point.low for point in points)), max(0.0, *(point.high for point in points))
+    spell = abs if is_gain(chart) else float  # what is above zero is fewer, below it more
+    ring = "; ringed: as the tip is read" if any(point.is_literal for point in points) else ""
+    return Curve(
+        capital(chart.label) if chart.is_surface else title(chart),
+        lines,
+        rows.name or "group",
+        columns[0].name if columns else "",
+        values_of(chart),
+        not rows.names,
+        low,
+        high,
+        tuple((tick, in_digits(spell(tick))) for tick in ticks(low, high)),
+        f"Lines: 95% intervals over {chart.rates[0].n:,} deals{ring}.",
+    )
+
+
+def _points(chart: Chart, number: int, of: int) -> tuple[Point, ...]:
+    """The points of one line of a chart, aside from those of the others."""
+    columns = chart.axes[1].values if chart.is_surface else ()
+    aside = SHIFT * (number - (of - 1) / 2)
+    chosen = [i for i, group in enumerate(chart.groups) if not columns or group[1] == columns[number]]
+    return tuple(_point(chart, chart.axes[0], i, aside) for i in chosen)
+
+
+def _point(chart: Chart, rows: Axis, i: int, aside: float) -> Point:
+    value, low, high = (chart.scale * end for end in _ends(chart.rates[i]))
+    row = chart.groups[i][0]
+    at = list(rows.values).index(row) if rows.names else row
+    return Point(at + aside, rows.label(row).removesuffix(MARK), value, low, high, rows.label(row).endswith(MARK))
+
+
+def _ends(rate: Rate) -> Sequence[float]:
+    """A rate and its interval, nothing wide if that is not known; no rounding puts the rate outside of it."""
+    ends = [rate.value if math.isnan(end) else end for end in (rate.low, rate.high)]
+    return rate.value, min(rate.value, ends[0]), max(rate.value, ends[1])
+
+
+def ticks(low: float, high: float) -> list[float]:
+    """Round numbers within a range.
+
+    >>> ticks(-6.5, 0.1), ticks(0, 58)
+    ([-6.0, -4.0, -2.0, 0.0], [0.0, 20.0, 40.0])
+    """
+    least = ((high - low) or 1.0) / TICKS
+    power = 10.0 ** math.floor(math.log10(least))
+    step = next(step for step in (power, 2 * power, 5 * power, 10 * power) if step >= least)
+    return [round(step * k, 10) for k in range(math.ceil(low / step), math.floor(high / step) + 1)]
+
+
+def values_of(chart: Chart) -> str:
+    """What is drawn of each group."""
+    if is_gain(chart):
+        return "games lost in 100, fewer above the line"
+    return "per cent" if chart.unit == "share" else chart.unit
 
 
 def capital(text: str) -> str:
@@ -20,12 +127,12 @@ def describe(chart: Chart) -> str:
 
 def amount(chart: Chart, value: float) -> str:
     """A rate without its unit; shares in per cent."""
-    return f"{chart.scale * value:.2f}"
+    return in_digits(chart.scale * value, ".2f")
 
 
 def number(value: float) -> str:
     """A number in as few digits as tell."""
-    return (f"{value:.0f}" if abs(value) >= 20 else f"{value:.1f}").replace("-", "\N{MINUS SIGN}")
+    return in_digits(value, ".0f" if abs(value) >= 20 else ".1f")
 
 
 def is_gain(chart: Chart) -> bool:

@@ -1,6 +1,7 @@
 """Claims in words and tables: their headlines, and the sizes of their effects."""
 
 import math
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -12,14 +13,27 @@ from knotlab.analysis.claims.evidence.results import ClaimsResult, TipResult
 from knotlab.analysis.claims.model.cells import cells_of
 from knotlab.analysis.claims.model.tip import Tip
 from knotlab.analysis.claims.model.trial import LEVEL
+from knotlab.analysis.claims.rulebooks.published import shipped
 from knotlab.analysis.stats.headline import Headline
-from knotlab.analysis.stats.verdicts import HeadlineAnswer
+from knotlab.analysis.stats.verdicts import HeadlineAnswer, Verdict
 from knotlab.reports.words.charts import capital, describe
 from knotlab.reports.words.directions import between, way, with_unit
 
 HEADLINE_COLUMNS = ("id", "tip", "following it is", "mean effect", "the tip", "games")
 SIZE_COLUMNS = ("experiment", "players", "against", "effect [95%]", "for all together", "certain", "deals", "choices")
 AMONG = {2: "two", 3: "three", 4: "four", 5: "five"}
+
+
+SIGNS = {  # of each verdict: a glyph, and its colour where there are any
+    Verdict.HOLDS: ("✓", "good"),
+    Verdict.DEPENDS: ("~", "mixed"),
+    Verdict.WRONG: ("✗", "bad"),
+    Verdict.NO_DIFFERENCE: ("=", "same"),
+    Verdict.OPEN: ("?", "open"),
+    Verdict.RARE: ("?", "open"),
+    Verdict.NO_VERDICT: ("·", "shown"),
+}
+PROVED = ", proved"  # of tips settled by counting
 
 
 @dataclass(frozen=True)
@@ -132,3 +146,17 @@ def closing(claims: ClaimsResult) -> Iterator[str]:
         )
     if trial:
         yield f"this command took {claims.seconds:.0f} s, results that --out kept not counted"
+
+
+def verdict_words(tip: TipResult) -> tuple[str, str, str]:
+    """Word, glyph and class of a tip's verdict: one that is proved is told from one that held when it was played."""
+    return (f"{tip.verdict}{PROVED if tip.is_proved else ''}", *SIGNS[tip.verdict])
+
+
+def headline() -> str:
+    """How many tips, how many hold, how many are wrong; which part of the first is proved."""
+    tips = shipped()
+    counts = Counter(tip.verdict for tip in tips)
+    proved = sum(tip.is_proved and tip.verdict == Verdict.HOLDS for tip in tips)
+    hold, wrong = counts[Verdict.HOLDS], counts[Verdict.WRONG]
+    return f"{len(tips)} tips on trial: {hold} hold ({proved} proved by counting), {wrong} are wrong"

@@ -5,7 +5,7 @@ The word is that of the evidence itself, which says what there is more or fewer 
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from knotlab.analysis.claims.evidence.record import Evidence, TipHeadline
 from knotlab.analysis.claims.model.meaning import FEWER, MORE, PLAYER, Meaning
@@ -26,6 +26,13 @@ COUNTED = {  # what is counted of a unit, after the number
     "deals": "in 100 deals",
     "mean_score": "points a deal",
 }
+THINGS = {  # what there is more or fewer of
+    "loss_rate": "games lost",
+    "win_rate": "games won",
+    "share": "cases",
+    "deals": "deals",
+    "mean_score": "points",
+}
 
 
 def counted(meaning: Meaning) -> str:
@@ -34,8 +41,21 @@ def counted(meaning: Meaning) -> str:
     >>> counted(Meaning("loss_rate", "the next player"))
     'games lost in 100 by the next player'
     """
-    words = COUNTED.get(meaning.unit) or unit_named(meaning.unit).words
-    return f"{words} by {meaning.side}" if meaning.side not in ("", PLAYER) else words
+    return _of_side(COUNTED, meaning)
+
+
+def things(meaning: Meaning) -> str:
+    """What there is more or fewer of; whose it is, unless it is the player's who follows the tip.
+
+    >>> things(Meaning("loss_rate", "the next player")), things(Meaning("share"))
+    ('games lost by the next player', 'cases')
+    """
+    return _of_side(THINGS, meaning)
+
+
+def _of_side(words: Mapping[str, str], meaning: Meaning) -> str:
+    said = words.get(meaning.unit) or unit_named(meaning.unit).words
+    return f"{said} by {meaning.side}" if meaning.side not in ("", PLAYER) else said
 
 
 def way(meaning: Meaning, value: float) -> str:
@@ -95,13 +115,12 @@ def with_unit(effect: Evidence | TipHeadline) -> str:
 
 
 def axis(meaning: Meaning) -> str:
-    """The label of an axis: the unit, and what a number above zero says.
+    """The label of an axis: what is counted, and which way there is more of it.
 
-    >>> axis(Meaning("loss_rate", "the next player"))
-    'percentage points of loss rate; above 0: more for the next player'
+    >>> axis(Meaning("loss_rate", "the player", "fewer"))
+    'games lost in 100: more to the left, fewer to the right'
     """
-    side = f" for {meaning.side}" if meaning.side else ""
-    return f"{unit_named(meaning.unit).words}; above 0: {meaning.plus}{side}"
+    return f"{counted(meaning)}: {meaning.minus} to the left, {meaning.plus} to the right"
 
 
 def share_of(cell: Evidence, says: Says) -> float:

@@ -1,31 +1,29 @@
-"""The effects of tips in the order and words in which they are drawn: all habits on one scale that is stretched near
-zero, and those of one tip by the number of players.
+"""The effects of tips as they are drawn: all habits, those that help most first, and those of one tip at every table.
+
+Their names, order, titles and ranges are made here once. The page and the files of plots only draw them.
 """
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from knotlab.analysis.claims.evidence.record import Evidence
 from knotlab.analysis.claims.evidence.results import TipResult
 from knotlab.analysis.claims.model.meaning import FEWER, MORE, PLAYER, Meaning
 from knotlab.reports.words.advice import advice
-from knotlab.reports.words.directions import HELPS, HURTS, by_players, in_hundred, in_words, typical, way, with_interval
+from knotlab.reports.words.charts import capital
+from knotlab.reports.words.directions import HELPS, HURTS, by_players, in_words, things, typical, way, with_interval
 
 WON = Meaning("win_rate", PLAYER)
 MARGIN = 0.005  # the smallest effect that matters, in games lost
-END = 0.5  # the ends of the forest's scale
-TICKS = (-0.30, -0.10, -0.03, -0.01, 0.0, 0.01, 0.03, 0.10, 0.30)
 
 
 class Dot(NamedTuple):
-    """One table of a forest's row, by games lost or won: where it stands, in per cent of the width; hollow if it could
-    be nothing.
-    """
+    """One table of a forest's row, by games lost or won; hollow if it could be nothing."""
 
     cell: Evidence
     result: str
-    left: float
+    value: float
     is_hollow: bool
     words: str
 
@@ -44,11 +42,6 @@ class Row(NamedTuple):
     way: str
     won: float
     is_won_certain: bool
-
-
-def stretched(value: float) -> float:
-    """A place on the forest's scale, in per cent from the left."""
-    return round(50 + 50 * math.asinh(value / MARGIN) / math.asinh(END / MARGIN), 2)
 
 
 def forest(tips: Sequence[TipResult]) -> list[Row]:
@@ -74,9 +67,9 @@ def _row(tip: TipResult, name: str, cells: Sequence[Evidence]) -> Row:
         (typical([cell for cell in cells if cell.players == n]) for n in sizes), key=lambda cell: cell.effect
     )
     middle = usual[len(usual) // 2]
-    dots = [Dot(cell, "lost", stretched(cell.effect), not cell.is_certain, dot_words(cell)) for cell in cells]
+    dots = [Dot(cell, "lost", cell.effect, not cell.is_certain, dot_words(cell)) for cell in cells]
     dots += [
-        Dot(cell, "won", stretched(won), not is_won_certain(cell), f"{_table(cell)}: {won_words(cell)}")
+        Dot(cell, "won", won, not is_won_certain(cell), f"{table_name(cell)}: {won_words(cell)}")
         for cell in cells
         if not math.isnan(won := cell.games_won.value)
     ]
@@ -96,10 +89,11 @@ def _row(tip: TipResult, name: str, cells: Sequence[Evidence]) -> Row:
 
 def dot_words(cell: Evidence) -> str:
     """A cell as its dot is read out."""
-    return f"{_table(cell)}: {in_words(cell)}"
+    return f"{table_name(cell)}: {in_words(cell)}"
 
 
-def _table(cell: Evidence) -> str:
+def table_name(cell: Evidence) -> str:
+    """How many play, in which field."""
     return f"{cell.players} players, {cell.field}"
 
 
@@ -160,86 +154,51 @@ def best(tips: Sequence[TipResult]) -> list[tuple[TipResult, Row]]:
     return [(row.tip, row) for row in chosen.values()]
 
 
-FEW = 3  # numbers that the sentence says as well as a plot would
-ROOM = 0.02  # of the width, left free at both ends
+class Picture(NamedTuple):
+    """An experiment's effect at every table.
 
+    label, name: of the experiment, and what is done in it. title: what came out. groups: the tables of each number of
+    players. low, high: the ends of the scale, which all pictures of a tip share; zero is within.
+    """
 
-class Mark(NamedTuple):
-    """A table's dot, in per cent from the left; hollow if it could be nothing. usual: in the field that is told."""
-
-    left: float
-    is_hollow: bool
-    is_usual: bool
-    field: str
-    words: str
-
-
-class TableLine(NamedTuple):
-    """All tables of one number of players, the usual one's interval from left for a width, and its effect in words."""
-
-    players: int
-    marks: list[Mark]
-    left: float
-    width: float
-    words: str
-
-
-class Plot(NamedTuple):
-    """One experiment's plot. zero: where no difference stands, in per cent from the left."""
-
+    label: str
+    name: str
     title: str
-    lines: list[TableLine]
-    zero: float
+    groups: list[list[Evidence]]
+    low: float
+    high: float
+
+    @property
+    def cells(self) -> list[Evidence]:
+        """All tables, in the order in which they are drawn."""
+        return [cell for group in self.groups for cell in group]
 
 
-def plots(tip: TipResult) -> list[Plot]:
-    """A plot for each experiment about games lost that has more tables than a sentence can hold, on one scale."""
-    counted = {
-        name: cells
-        for label, name in tip.words.names.items()
-        if len(cells := [cell for cell in tip.cells_of(label) if cell.unit == "loss_rate"]) > FEW
-    }
-    usual = [typical(list(group)) for cells in counted.values() for group in by_players(cells).values()]
-    ends = [0.0, *(cell.effect for cells in counted.values() for cell in cells)]
-    ends += [end for cell in usual for end in (cell.low, cell.high) if not math.isnan(end)]
-    low, high = min(ends), max(ends)
-    room = (high - low) * ROOM or 1.0
-
-    def place(value: float) -> float:
-        return round(100 * (value - low + room) / (high - low + 2 * room), 1)
-
-    return [
-        Plot(
-            f"{name[0].upper()}{name[1:]}: {finding(cells)}",
-            [_line(group, place) for group in by_players(cells).values()],
-            place(0.0),
-        )
-        for name, cells in counted.items()
-    ]
-
-
-def _line(cells: Sequence[Evidence], place: Callable[[float], float]) -> TableLine:
-    usual = typical(list(cells))
-    marks = [
-        Mark(place(cell.effect), not cell.is_certain, cell is usual, cell.field, dot_words(cell)) for cell in cells
-    ]
-    left, right = (place(usual.effect if math.isnan(end) else end) for end in (usual.low, usual.high))
-    return TableLine(usual.players, marks, left, round(right - left, 1), in_hundred(usual.meaning, usual.effect))
+def pictures(tip: TipResult, meaning: Meaning) -> list[Picture]:
+    """A picture of each experiment of a tip that counts the same, as far as it was played."""
+    known = [cell for cell in tip.cells if cell.deals and cell.meaning == meaning]
+    ends = [0.0, *(end for cell in known for end in (cell.effect, cell.low, cell.high) if not math.isnan(end))]
+    made = []
+    for label in dict.fromkeys(cell.label for cell in known):
+        cells, name = [cell for cell in known if cell.label == label], capital(tip.words.names.get(label, label))
+        groups = list(by_players(cells).values())
+        made.append(Picture(label, name, f"{name}: {finding(cells)}", groups, min(ends), max(ends)))
+    return made
 
 
 def finding(cells: Sequence[Evidence]) -> str:
-    """At how many tables games are certainly lost less often or more often.
+    """At how many tables there is certainly less or more of what is counted.
 
-    cells: all tables of one experiment. Returns the rest of a plot's title.
+    cells: all tables of one experiment. Returns the rest of a picture's title.
     """
-    n = len(cells)
+    n, what = len(cells), things(cells[0].meaning)
     ways = [way(cell.meaning, cell.effect) for cell in cells if cell.is_certain]
     fewer, more = ways.count(FEWER), ways.count(MORE)
     if not fewer and not more:
         return f"no certain difference at any of {n} tables"
     parts = [(k, words) for k, words in ((fewer, FEWER), (more, MORE)) if k]
     if len(parts) == 1 and parts[0][0] == n:
-        return f"{parts[0][1]} games lost at all {n} tables"
+        return f"{parts[0][1]} {what} at all {n} tables"
     (k, words), *others = parts
-    beside = "".join(f", {other} at {count}" for count, other in others)
-    return f"certainly {words} games lost at {k} of {n} tables{beside}"
+    rest = "".join(f", {other} at {count}" for count, other in others)
+    return f"certainly {words} {what} at {k} of {n} tables{rest}"

@@ -17,6 +17,18 @@ NAMED = {
 UNITS = {"mean_place": "(first place +1, last place -1)", "mean_score": "points per deal"}
 
 
+def in_digits(value: float, spec: str = "g") -> str:
+    """A number as people read it: with a minus sign, where data have a hyphen. All that is printed, drawn or written on
+    a page comes from here.
+
+    spec: as `format` takes it.
+
+    >>> in_digits(-0.25, "+.1f"), in_digits(1e6, ",.0f")
+    ('\u22120.2', '1,000,000')
+    """
+    return format(value, spec).replace("-", "\N{MINUS SIGN}")
+
+
 def heading(metric: str) -> str:
     """The name of a result's column as it is shown."""
     return metric.replace("_", " ")

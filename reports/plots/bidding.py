@@ -1,4 +1,6 @@
-"""The plots of the bidding guide: what a bid gains over the next best, by what the hand holds."""
+"""The plots of bidding in Twyst: what a bid gains over the next best, by what the hand holds; the bids of one hand; the
+chances to win a match.
+"""
 
 from functools import partial
 
@@ -7,7 +9,8 @@ from matplotlib.figure import Figure
 
 from knotlab.analysis.bidding.guide import Guide
 from knotlab.analysis.bidding.hand import HandBids
-from knotlab.reports.plots.declare import plot_of
+from knotlab.analysis.bidding.match_wise import MatchAdvice
+from knotlab.reports.plots.draw import plot_of
 from knotlab.reports.plots.style import COLOURS, RC, SOFT, footnote, new_figure
 from knotlab.reports.words.guide import MEASURES, NAMES
 
@@ -70,4 +73,20 @@ def bids(hand_bids: HandBids) -> Figure:
         footnote(
             figure, f"95% intervals for all thirteen bids together; {hand_bids.deals:,} deals; {hand_bids.strategy}."
         )
+    return figure
+
+
+@plot_of(MatchAdvice, "chances", first=True)
+def chances(advice: MatchAdvice) -> Figure:
+    """The chance to win by one's own total, a line for each total of the best of the others."""
+    table = advice.to_pandas()
+    with mpl.rc_context(RC):
+        figure, (axes,) = new_figure(7.6, 3.8)
+        for number, (best, rows) in enumerate(table.groupby("best")):
+            axes.plot(rows["own"], 100 * rows["chance"], color=COLOURS[number % len(COLOURS)], label=f"{best}")
+        axes.set_xlabel("own total")
+        axes.set_ylabel("chance to win, %")
+        axes.legend(title="best of the others")
+        axes.set_title(f"Twyst, matches to {advice.chances.target}, {advice.bidder}+{advice.player}")
+        footnote(figure, "The two others are 100 points behind the best; whoever deals.")
     return figure

@@ -1,5 +1,5 @@
-"""The plots of single measures: a rate with its interval, what other moves of one decision would have gained, and what
-large runs will take.
+"""The plots of single measures: a rate with its interval, what other moves of one decision would have gained, what
+large runs will take, and what each player did in a recorded game.
 """
 
 import matplotlib as mpl
@@ -9,8 +9,9 @@ from matplotlib.figure import Figure
 from knotlab.analysis.runs.cost import Cost
 from knotlab.analysis.runs.measured import MeasuredRate
 from knotlab.analysis.runs.whatif import WhatIfResult
-from knotlab.reports.plots.declare import plot_of
-from knotlab.reports.plots.style import COLOURS, RC, SOFT, footnote, new_figure
+from knotlab.reports.plots.draw import plot_of
+from knotlab.reports.plots.style import COLOURS, MARKERS, RC, SOFT, footnote, new_figure
+from knotlab.reports.viewer.replay import Replay
 
 
 @plot_of(MeasuredRate, "interval", first=True)
@@ -72,4 +73,27 @@ def growth(result: Cost) -> Figure:
             axes.set_ylabel(label)
         panels[0].set_title(result.conditions.title)
         footnote(figure, f"Estimated from {result.speed}.")
+    return figure
+
+
+@plot_of(Replay, "moves", first=True)
+def moves(result: Replay) -> Figure:
+    """A line for each seat of the (first) game, with a mark for each move and what comes of it."""
+    game = result.record
+    frame = result.to_pandas()
+    frame = frame[frame["game"] == game["index"]]
+    with mpl.rc_context(RC):
+        figure, (axes,) = new_figure(8.6, 1.8 + 0.4 * len(game["players"]))
+        for number, (kind, some) in enumerate(frame.groupby("do", sort=False)):
+            colour = COLOURS[number % len(COLOURS)]
+            marker = MARKERS[(number + number // len(COLOURS)) % len(MARKERS)]
+            axes.plot(some["event"], some["seat"], marker, color=colour, markersize=4, label=kind)
+        axes.set_yticks(
+            range(len(game["players"])), [f"seat {seat}: {name}" for seat, name in enumerate(game["players"])]
+        )
+        axes.set_ylim(len(game["players"]) - 0.5, -0.5)
+        axes.set_xlabel("event of the record")
+        axes.set_title(result.conditions.title)
+        figure.legend(frameon=False, loc="outside right upper")
+        footnote(figure, f"Game {game['index']} of seed {game['seed']}.")
     return figure

@@ -1,0 +1,127 @@
+"""The plots of effects one below the other, each with its interval, around a line at no difference: what each tip is
+worth, one tip at every table, as `words/effects.py` arranges it, and what other readings of the rules change.
+"""
+
+import math
+import textwrap
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import matplotlib as mpl
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from knotlab.analysis.claims.evidence.record import Evidence, TipHeadline
+from knotlab.analysis.claims.evidence.results import ClaimsResult, TipResult
+from knotlab.analysis.claims.model.meaning import FEWER, PLAYER, Meaning
+from knotlab.analysis.claims.readings.changes import ReadingChanges
+from knotlab.reports.plots.draw import plot_of
+from knotlab.reports.plots.style import COLOURS, GRID, MARKERS, RC, SOFT, footnote, new_figure
+from knotlab.reports.words.directions import axis
+from knotlab.reports.words.effects import pictures, table_name
+from knotlab.reports.words.numbers import in_digits
+
+NAME, TITLE, NOTE = 44, 64, 120  # characters in a line of a name, of the title, of the footnote
+STYLES = {0: 0, 1: 2, -1: 1}  # the number of a line's colour and marker, by its direction
+OWN_LOSS = Meaning("loss_rate", PLAYER, FEWER)
+COLOURED = "Green triangles are certainly to the right of no difference, orange squares to its left"
+
+
+class Line(NamedTuple):
+    """A line of a forest plot: a name, an effect with its interval (nan: not known), what does not matter on either
+    side of zero (nan: not said), and which way it certainly points: 1, -1, or 0 for neither.
+    """
+
+    name: str
+    effect: float
+    low: float
+    high: float
+    margin: float = math.nan
+    sign: int = 0
+
+
+def forest(lines: Sequence[Line], meaning: Meaning, label: str, title: str, note: str) -> Figure:
+    """Effects with their intervals and margins, from the top.
+
+    label: what they count, and which way. title, note: what stands above and below; long ones are broken.
+    """
+    names = ["\n".join(textwrap.fill(part, NAME) for part in line.name.split("\n")) for line in lines]
+    height = len(names) * (0.26 + 0.13 * max((name.count("\n") for name in names), default=0))
+    with mpl.rc_context(RC):
+        figure, (axes,) = new_figure(8.6, 1.8 + height)
+        axes.axvline(0, color=SOFT, linewidth=1)
+        for row, line in enumerate(lines):
+            _draw(axes, row, line, meaning.scale)
+        axes.set_yticks(range(len(lines)), names, fontsize=8.5)
+        axes.set_ylim(len(lines) - 0.4, -0.6)
+        axes.xaxis.set_major_formatter(lambda value, _: in_digits(abs(value)))
+        axes.set_xlabel(label)
+        axes.set_title(textwrap.fill(title, TITLE))
+        footnote(figure, textwrap.fill(note, NOTE))
+    return figure
+
+
+def _draw(axes: Axes, row: int, line: Line, scale: float) -> None:
+    colour, marker = COLOURS[STYLES[line.sign]], MARKERS[STYLES[line.sign]]
+    if not math.isnan(line.margin):
+        grey = [-scale * line.margin, scale * line.margin]
+        axes.plot(grey, [row, row], color=GRID, linewidth=9, solid_capstyle="butt", zorder=0)
+    if not math.isnan(line.low):
+        axes.plot([scale * line.low, scale * line.high], [row, row], marker="|", color=colour)
+    axes.plot([scale * line.effect], [row], marker, color=colour, markersize=5)
+
+
+def means(result: ClaimsResult) -> Figure:
+    """The mean effect of each tip on the games lost by who follows it, those that help most first."""
+    lines = [_mean(tip, tip.headline) for tip in result if tip.headline and is_own_loss(tip.headline)]
+    lines.sort(key=lambda line: -line.effect)
+    label = f"{axis(OWN_LOSS)}; the mean over all tables"
+    return forest(lines, OWN_LOSS, label, "What each tip is worth", f"{result.settings_line}. {COLOURED}.")
+
+
+def _mean(tip: TipResult, mean: TipHeadline) -> Line:
+    sign = (mean.low > 0) - (mean.high < 0)
+    return Line(f"{tip.id} {tip.words.title or tip.statement}", mean.effect, mean.low, mean.high, sign=sign)
+
+
+def is_own_loss(mean: TipHeadline) -> bool:
+    """Whether a mean counts the games lost by who follows the tip, and is known."""
+    return mean.meaning == OWN_LOSS and not math.isnan(mean.effect)
+
+
+def effects(result: TipResult, meaning: Meaning) -> Figure:
+    """One tip's effect at every table, as far as it counts the same."""
+    drawn = pictures(result, meaning)
+    lines = [_table(cell, picture.name if len(drawn) > 1 else "") for picture in drawn for cell in picture.cells]
+    title = drawn[0].title if len(drawn) == 1 else result.words.title or result.statement
+    note = (
+        f"{result.settings_line}. 95% intervals, for each table by itself. {COLOURED}, for all together; grey: margins."
+    )
+    return forest(lines, meaning, axis(meaning), f"{result.id}, {result.verdict}: {title}", note)
+
+
+def _table(cell: Evidence, name: str) -> Line:
+    words = f"{name}\n{table_name(cell)}" if name else table_name(cell)
+    return Line(words, cell.effect, cell.low, cell.high, cell.margin, cell.size.certain_sign)
+
+
+@plot_of(ReadingChanges, "changes", first=True)
+def changes(result: ReadingChanges) -> Figure:
+    """The change in each tip's effect, in multiples of its margin; answers that flip stand out."""
+    order = list(reversed(result.changes))
+    with mpl.rc_context(RC):
+        figure, (axes,) = new_figure(8.6, 1.8 + 0.26 * len(order))
+        axes.axvspan(-1, 1, color=GRID, zorder=0)
+        axes.axvline(0, color=SOFT, linewidth=1)
+        for row, change in enumerate(order):
+            kind, size = int(change.flips), change.change
+            value, low, high = np.array([size.effect, size.low, size.high]) / change.margin
+            style = {"fmt": MARKERS[kind], "color": COLOURS[kind], "capsize": 3, "markersize": 5}
+            axes.errorbar([value], [row], xerr=[[value - low], [high - value]], **style)
+        names = [f"{change.tip}, {change.reading.change}" for change in order]
+        axes.set_yticks(range(len(names)), names, fontsize=8.5)
+        axes.set_xlabel("change in the effect of the tip under the other reading, in multiples of its margin")
+        axes.set_title(result.settings_line)
+        footnote(figure, "Bars: 95% intervals on the same deals; orange squares: the answer is another; grey: margin.")
+    return figure
