@@ -16,7 +16,7 @@ contractors' values with a minus sign. A card gives away what this value falls b
 a duo, or one who plays against one of these, 0 for the best card.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
@@ -30,9 +30,6 @@ from knotlab.sim.games.twyst.open_cards import Position, Solver, best_so_far
 from knotlab.sim.games.twyst.settings import prepare
 from knotlab.sim.games.twyst.state import CONTRACTS, MISERE, NEMO, PLAIN_DUO, SEATS, TWIST_SOLO, VIEW
 
-LEAD, FOLLOW, TRUMP, DISCARD = KINDS = ("lead", "follow", "trump", "discard")
-SEVERAL = "several solos"
-
 
 class Contractors(NamedTuple):
     """Contractors who score together: contract and target as in a view, seats as a bit mask."""
@@ -40,22 +37,6 @@ class Contractors(NamedTuple):
     contract: int
     seats: int
     target: int
-
-
-class PlayedCard(NamedTuple):
-    """One card of a deal, and what it gave away.
-
-    event: its number among the record's events. contract: the deal's. kind: `lead`, `follow`, `trump` (instead of
-    following) or `discard`. given_away: points, 0 or more.
-    """
-
-    event: int
-    seat: int
-    card: int
-    trick: int
-    contract: str
-    kind: str
-    given_away: int
 
 
 @dataclass(frozen=True)
@@ -101,18 +82,6 @@ class Judge:
         self.groups = list(_groups(record))
         self._unwanted = _suit(next((each["suit"] for each in _contracts(record) if "suit" in each), None))
         self._values: dict[tuple[Position, Contractors], int] = {}
-        self.contract = contract_of(record)
-
-    def played_cards(self, tricks: int = N_RANKS) -> Iterator[PlayedCard]:
-        """The cards of a deal in the order in which they were played, as far as they belong to its last tricks."""
-        for event, table in self.tables():
-            if table.position.tricks <= tricks:
-                card = CODE[self._record["events"][event]["card"]]
-                kind = kind_of(table.position, card)
-                given_away = self.value(table, table.seat) - self.value_after(table, card)
-                yield PlayedCard(
-                    event, table.seat, card, N_RANKS - table.position.tricks, self.contract, kind, given_away
-                )
 
     def tables(self) -> Iterator[tuple[int, OpenTable]]:
         """The number of each event that is a card, with the deal before it."""
@@ -161,33 +130,10 @@ class Judge:
         return int(score_of(view, seat))
 
 
-def contract_of(record: Mapping[str, Any]) -> str:
-    """The contract of a recorded deal, or `several solos`."""
-    names = [event["name"] for event in _contracts(record)]
-    return SEVERAL if len(names) > 1 and names[0] != CONTRACTS[PLAIN_DUO] else str(names[0])
-
-
-def kind_of(position: Position, card: int) -> str:
-    """What is done with a card: `lead`, `follow`, `trump` or `discard`."""
-    if not position.table:
-        return LEAD
-    if card // N_RANKS == position.table[0] // N_RANKS:
-        return FOLLOW
-    return TRUMP if card // N_RANKS == position.trump else DISCARD
-
-
 def refuse_own_tricks(rules: Mapping[str, Any]) -> None:
     """Raise InputError where each partner scores his or her own tricks (TY-6): here partners count once."""
     if rules["partners"] == "own":
         raise InputError("with all cards open, partners are valued by their joint tricks; leave out partners=own")
-
-
-def refuse_bad_wishes(players: Sequence[str], deals: int, tricks: int) -> None:
-    """Raise InputError where a number is out of range, or a player of the cards is named twice."""
-    if deals < 1 or not 1 <= tricks <= N_RANKS:
-        raise InputError(f"deals must be 1 or more, and tricks from 1 to 13, not {deals} and {tricks}")
-    if len(set(players)) < len(players):
-        raise InputError("each player of the cards can be named only once")
 
 
 def with_open_values(record: Record, solver: Solver, tricks: int) -> Record:

@@ -12,10 +12,10 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
-from knotlab.analysis.bidding.open_play import SEVERAL
 from knotlab.analysis.runs.table import Table
 from knotlab.analysis.stats.estimate import mean_of_deals
 from knotlab.analysis.studies.command import USUAL, add_bidder, as_dealt, parser_of_deals, run, table_of, tell
+from knotlab.analysis.studies.mistakes import SEVERAL
 from knotlab.reports.progress import progress
 from knotlab.sim.errors import InputError
 from knotlab.sim.games.twyst.cards import NOTHING

@@ -11,12 +11,12 @@ from pathlib import Path
 
 import polars as pl
 
-from knotlab.analysis.bidding.open_play import Judge, refuse_own_tricks
+from knotlab.analysis.bidding.open_play import refuse_own_tricks
 from knotlab.analysis.runs.measured import measured
 from knotlab.analysis.runs.play import load_job
 from knotlab.analysis.runs.play_result import load
 from knotlab.analysis.studies.command import parser, run
-from knotlab.analysis.studies.mistakes import LAST_TRICKS
+from knotlab.analysis.studies.mistakes import LAST_TRICKS, played_cards
 from knotlab.reports.progress import progress
 from knotlab.sim.errors import InputError
 from knotlab.sim.games.twyst.cards import N_RANKS
@@ -50,7 +50,7 @@ def with_column(log: pl.DataFrame, job: Job, tricks: int) -> pl.DataFrame:
 
 def _of_game(job: Job, rows: pl.DataFrame, tricks: int, solver: Solver) -> Iterator[int | None]:
     (record,) = records_of(job, int(rows["game"][0]))
-    judged = list(Judge(record, solver).played_cards(tricks))
+    judged = list(played_cards(record, solver, tricks))
     before = N_RANKS * SEATS - len(judged)
     given_away = iter([None] * before + [card.given_away for card in judged])
     return (next(given_away) if decision == PLAY else None for decision in rows["decision"])

@@ -14,28 +14,75 @@ from typing import NamedTuple
 
 import pandas as pd
 
-from knotlab.analysis.bidding.open_play import (
-    KINDS,
-    Judge,
-    PlayedCard,
-    refuse_bad_wishes,
-    refuse_own_tricks,
-    with_open_values,
-)
+from knotlab.analysis.bidding.open_play import Judge, refuse_own_tricks, with_open_values
 from knotlab.analysis.runs.move_values import Record
 from knotlab.analysis.runs.table import Table
 from knotlab.analysis.stats.estimate import mean_of_deals
 from knotlab.analysis.studies.command import USUAL, add_bidder, as_dealt, parser_of_deals, run, table_of, tell
 from knotlab.reports.output import write_file
 from knotlab.reports.progress import progress
-from knotlab.sim.games.twyst.cards import NAMES
-from knotlab.sim.games.twyst.open_cards import Solver
+from knotlab.sim.errors import InputError
+from knotlab.sim.games.twyst.cards import CODE, N_RANKS, NAMES
+from knotlab.sim.games.twyst.open_cards import Position, Solver
+from knotlab.sim.games.twyst.state import CONTRACTS, PLAIN_DUO
 from knotlab.sim.playing.job import Job
 from knotlab.sim.playing.match import records_of
 
 ANY_KIND = "any"
 LAST_TRICKS = 9
 MOMENTS = 3
+LEAD, FOLLOW, TRUMP, DISCARD = KINDS = ("lead", "follow", "trump", "discard")
+SEVERAL = "several solos"
+
+
+class PlayedCard(NamedTuple):
+    """One card of a deal, and what it gave away.
+
+    event: its number among the record's events. contract: the deal's. kind: `lead`, `follow`, `trump` (instead of
+    following) or `discard`. given_away: points, 0 or more.
+    """
+
+    event: int
+    seat: int
+    card: int
+    trick: int
+    contract: str
+    kind: str
+    given_away: int
+
+
+def played_cards(record: Record, solver: Solver, tricks: int = N_RANKS) -> Iterator[PlayedCard]:
+    """The cards of a deal in the order in which they were played, as far as they belong to its last tricks."""
+    judge, contract = Judge(record, solver), contract_of(record)
+    for event, table in judge.tables():
+        if table.position.tricks <= tricks:
+            card = CODE[record["events"][event]["card"]]
+            given_away = judge.value(table, table.seat) - judge.value_after(table, card)
+            trick, kind = N_RANKS - table.position.tricks, kind_of(table.position, card)
+            yield PlayedCard(event, table.seat, card, trick, contract, kind, given_away)
+
+
+def contract_of(record: Record) -> str:
+    """The contract of a recorded deal, or `several solos`."""
+    names = [event["name"] for event in record["events"] if event["do"] == "contract"]
+    return SEVERAL if len(names) > 1 and names[0] != CONTRACTS[PLAIN_DUO] else str(names[0])
+
+
+def kind_of(position: Position, card: int) -> str:
+    """What is done with a card: `lead`, `follow`, `trump` or `discard`."""
+    if not position.table:
+        return LEAD
+    if card // N_RANKS == position.table[0] // N_RANKS:
+        return FOLLOW
+    return TRUMP if card // N_RANKS == position.trump else DISCARD
+
+
+def refuse_bad_wishes(players: Sequence[str], deals: int, tricks: int) -> None:
+    """Raise InputError where a number is out of range, or a player of the cards is named twice."""
+    if deals < 1 or not 1 <= tricks <= N_RANKS:
+        raise InputError(f"deals must be 1 or more, and tricks from 1 to 13, not {deals} and {tricks}")
+    if len(set(players)) < len(players):
+        raise InputError("each player of the cards can be named only once")
 
 
 class FrequentMistake(NamedTuple):
@@ -99,7 +146,7 @@ def mistakes(
         with progress(f"deals of {player} judged with all cards open", count) as advance:
             for number in range(count):
                 (record,) = records_of(job, number)
-                judged[player].append(list(Judge(record, solver).played_cards(tricks)))
+                judged[player].append(list(played_cards(record, solver, tricks)))
                 advance(1)
     return Mistakes(dict(judged), jobs, tricks)
 

@@ -12,12 +12,13 @@ from dataclasses import dataclass
 
 import pandas as pd
 
-from knotlab.analysis.bidding.open_play import Judge, refuse_bad_wishes, refuse_own_tricks
+from knotlab.analysis.bidding.open_play import Judge, refuse_own_tricks
 from knotlab.analysis.runs.move_values import Record
 from knotlab.analysis.runs.table import Table
 from knotlab.analysis.stats.estimate import mean_of_deals
 from knotlab.analysis.studies.command import USUAL, add_bidder, as_dealt, parser_of_deals, run, table_of, tell
 from knotlab.analysis.studies.gap import CONTRACTOR, OPPONENT, some_of_each
+from knotlab.analysis.studies.mistakes import refuse_bad_wishes
 from knotlab.reports.progress import progress
 from knotlab.sim.games.twyst.cards import CODE
 from knotlab.sim.games.twyst.open_cards import Solver

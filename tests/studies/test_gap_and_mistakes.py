@@ -6,11 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from knotlab.analysis.bidding.open_play import contract_of
 from knotlab.analysis.studies.command import USUAL, as_dealt
 from knotlab.analysis.studies.gap import CONTRACTOR, OPPONENT, gap, some_of_each
 from knotlab.analysis.studies.gap import main as gap_main
-from knotlab.analysis.studies.mistakes import ANY_KIND, Mistakes, mistakes
+from knotlab.analysis.studies.mistakes import ANY_KIND, Mistakes, contract_of, mistakes
 from knotlab.analysis.studies.mistakes import main as mistakes_main
 from knotlab.analysis.studies.par import par_table
 from knotlab.sim.compiling.jit import OFF

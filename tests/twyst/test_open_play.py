@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
-from knotlab.analysis.bidding.open_play import Judge, OpenTable, contract_of, kind_of
+from knotlab.analysis.bidding.open_play import Judge, OpenTable
 from knotlab.analysis.runs.play import make_job
+from knotlab.analysis.studies.mistakes import contract_of, kind_of, played_cards
 from knotlab.sim.compiling.jit import OFF
 from knotlab.sim.games.twyst.cards import CODE, mask
 from knotlab.sim.games.twyst.open_cards import Position, Solver
@@ -67,15 +68,15 @@ def test_values_are_those_of_a_plain_search_and_the_rules_scores(records: list[d
         for _, table in judge.tables():
             if table.position.tricks in (2, 3) and not table.position.table:
                 assert judge.value(table, table.seat) == value_by_hand(record, table), (record["events"], table)
-                contracts.add(judge.contract)
+                contracts.add(contract_of(record))
     assert len(contracts) > 5
 
 
 def test_a_card_gives_away_what_the_value_falls_by_and_the_best_gives_nothing(records: list[dict[str, Any]]) -> None:
     given = 0
     for record in records:
-        judge = Judge(record, Solver(4096))
-        cards = {card.event: card for card in judge.played_cards(6)}
+        judge = Judge(record, solver := Solver(4096))
+        cards = {card.event: card for card in played_cards(record, solver, 6)}
         for number, table in judge.tables():
             if table.position.tricks > 6:
                 assert number not in cards
@@ -84,7 +85,7 @@ def test_a_card_gives_away_what_the_value_falls_by_and_the_best_gives_nothing(re
             values = {card: judge.value_after(table, card) for card in moves}
             shortfall = judge.value(table, table.seat) - values[cards[number].card]
             assert cards[number].given_away == shortfall >= 0
-            if judge.contract != "several solos":
+            if contract_of(record) != "several solos":
                 assert max(values.values()) == judge.value(table, table.seat)
             given += shortfall
     assert given > 0
