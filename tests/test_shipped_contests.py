@@ -11,7 +11,6 @@ from knotlab.analysis.claims.retest.play import Repeatable, play_again
 from knotlab.analysis.claims.rulebooks.library import tips
 from knotlab.analysis.defaults import DEFAULT_SEED
 from knotlab.analysis.report import play as report
-from knotlab.analysis.report import published
 from knotlab.analysis.report.contests import play_contest, sizes
 from knotlab.analysis.report.published import CONTESTS, GUIDE, published_contests, published_guide
 from knotlab.analysis.report.settings import ReportSettings
@@ -53,7 +52,7 @@ def test_twins_that_differ_are_seen() -> None:
 def test_what_is_published_is_what_was_played(tmp_path: Path) -> None:
     settings = ReportSettings(tmp_path / "report", 4, DEFAULT_SEED, workers=1)
     played = play_contest(settings, "knotweed", 2)
-    published.publish(tmp_path / "shipped", played)
+    contests.write_contest(tmp_path / "shipped", played)
     (contest,) = published_contests(folder=tmp_path / "shipped")
     for name in ("ratings", "rates", "pairs", "places"):
         expected, result = getattr(played.result, name), getattr(contest.contest.result, name)
@@ -73,7 +72,7 @@ def test_an_edited_file_is_refused(tmp_path: Path) -> None:
 def test_those_whose_first_deals_come_out_otherwise_are_named(tmp_path: Path) -> None:
     for players, changes in ((2, {}), (3, {"first_deals": "0" * 24})):
         (contest,) = (each for each in SHIPPED if each.name == f"tournament of knotweed, {players} players")
-        published._write(tmp_path / f"knotweed-{players}-players.json", contest.content | changes)
+        contests._write(tmp_path / f"knotweed-{players}-players.json", contest.content | changes)
     assert contests.changed(tmp_path) == ["tournament of knotweed, 3 players"]
 
 

@@ -18,6 +18,8 @@ from knotlab.sim.games.twyst.state import SEATS
 from knotlab.sim.playing.job import compile_ahead, play_numbers
 
 SPREAD = 1.96
+DEALS = 100_000  # played, from which those of matches are drawn
+MATCHES = 200  # from each order of totals
 
 
 @dataclass(frozen=True)
@@ -79,24 +81,17 @@ def scores_of(players: Sequence[str], deals: int, seed: int, first: int = 0) -> 
 
 
 def chances(
-    bidder: str = "threshold",
-    player: str = "champion",
-    *,
-    target: int = 500,
-    deals: int = 100_000,
-    matches: int = 200,
-    seed: int = DEFAULT_SEED,
+    bidder: str = "threshold", player: str = "champion", *, target: int = 500, seed: int = DEFAULT_SEED
 ) -> Chances:
     """Simulate matches from every order of totals on a grid.
 
-    bidder, player: who bids, and who plays the cards, in all four seats. target: points that end a match. deals: deals
-    played, from which those of matches are drawn. matches: matches from each order of totals. seed: of the deals and of
-    the lots. Returns the chances, smoothed: what must be alike is taken together (`smooth`).
+    bidder, player: who bids, and who plays the cards, in all four seats. target: points that end a match. seed: of the
+    deals and of the lots. Returns the chances, smoothed: what must be alike is taken together (`smooth`).
     """
-    grid, scores = grid_of(target), scores_of([f"{bidder}+{player}"] * SEATS, deals, seed)
+    grid, scores = grid_of(target), scores_of([f"{bidder}+{player}"] * SEATS, DEALS, seed)
     won = np.zeros((len(grid),) * SEATS + (SEATS,))
-    simulator()(seed % 2**32, scores, grid, target, matches, won)
-    return Chances(target, smooth(won / matches), matches * 6)
+    simulator()(seed % 2**32, scores, grid, target, MATCHES, won)
+    return Chances(target, smooth(won / MATCHES), MATCHES * 6)
 
 
 def smooth(share: np.ndarray) -> np.ndarray:

@@ -10,46 +10,17 @@ from typing import Any
 
 from knotlab.analysis.bidding.guide import Guide, from_facts
 from knotlab.analysis.claims.evidence.files import FINDINGS
-from knotlab.analysis.tournaments.contest import Contest, PublishedContest, first_deals, setup_of
-from knotlab.sim.machine import package_version
-from knotlab.sim.storage.result_files import as_plain, load, not_as_published, published, sealed, unsealed, write_whole
+from knotlab.analysis.tournaments.contest import PublishedContest
+from knotlab.sim.storage.result_files import load, not_as_published, published, unsealed
 
 CONTESTS = FINDINGS / "contests"
 GUIDE = "guide.json"
-DIGITS = 9  # to which numbers ship
-
-
-def publish(folder: Path, contest: Contest) -> None:
-    """Write a tournament into the folder of what is published."""
-    facts = contest.result.facts
-    content = {
-        "result": contest.result.plain(),
-        "games": contest.games,
-        "points": None if contest.points is None else contest.points.to_dict("records"),
-        "points_games": contest.points_games,
-        "first_deals": first_deals(setup_of(facts["game"], facts["players"], facts["seed"])),
-        "found_by": package_version(),
-    }
-    _write(folder / _file_name(facts), content)
-
-
-def publish_guide(folder: Path, guide: Guide) -> None:
-    """Write the bidding guide into the folder of what is published."""
-    _write(folder / GUIDE, guide.facts())
-
-
-def _write(file: Path, content: dict[str, Any]) -> None:
-    """Write data with a checksum, numbers to some digits."""
-    file.parent.mkdir(parents=True, exist_ok=True)
-    text = json.dumps(as_plain(content), default=float)
-    plain = json.loads(text, parse_float=lambda number: float(f"{float(number):.{DIGITS}g}"))
-    write_whole(file, json.dumps(sealed(plain), separators=(",", ":")).encode())
 
 
 def published_contests(game: str | None = None, folder: Path = CONTESTS) -> Iterator[PublishedContest]:
     """All tournaments that are published, or those of a game, by number of players."""
     for file in sorted(folder.glob(f"{game or '*'}-*-players.json")):
-        yield PublishedContest(_read(file, lambda content: _file_name(content["result"]["facts"])))
+        yield PublishedContest(_read(file, lambda content: file_name(content["result"]["facts"])))
 
 
 def published_guide(folder: Path = CONTESTS) -> Guide | None:
@@ -66,7 +37,7 @@ def published_games(folder: Path = FINDINGS) -> tuple[dict[str, Any], ...]:
     return tuple(map(json.loads, published(folder / "watch.jsonl").splitlines()))
 
 
-def _file_name(facts: Mapping[str, Any]) -> str:
+def file_name(facts: Mapping[str, Any]) -> str:
     """What the file of a tournament is called."""
     return f"{facts['game']}-{facts['players']}-players.json"
 

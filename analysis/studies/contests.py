@@ -6,19 +6,25 @@ Result: reports/findings/contests
 Page: the report
 """
 
+import json
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 from knotlab.analysis.defaults import DEFAULT_SEED
-from knotlab.analysis.report import published
 from knotlab.analysis.report.contests import play_contest, play_guide, sizes
+from knotlab.analysis.report.published import GUIDE, file_name, published_contests
 from knotlab.analysis.report.settings import ReportSettings
 from knotlab.analysis.studies.command import parser, run
+from knotlab.analysis.tournaments.contest import Contest, first_deals, setup_of
 from knotlab.sim import games
+from knotlab.sim.machine import package_version
+from knotlab.sim.storage.result_files import as_plain, sealed, write_whole
 
 DEALS, HANDS = 1000, 10_000
 KEPT = Path("out/contests")
+DIGITS = 9  # to which numbers ship
 
 
 def publish(folder: Path) -> None:
@@ -26,15 +32,37 @@ def publish(folder: Path) -> None:
     settings = ReportSettings(KEPT, DEALS, DEFAULT_SEED, bids=HANDS)
     for game in games.listed():
         for players in sizes(game):
-            published.publish(folder, play_contest(settings, game, players))
+            write_contest(folder, play_contest(settings, game, players))
     bids = play_guide(settings)
     assert bids is not None
-    published.publish_guide(folder, bids)
+    _write(folder / GUIDE, bids.facts())
+
+
+def write_contest(folder: Path, contest: Contest) -> None:
+    """Write a tournament into the folder of what is published."""
+    facts = contest.result.facts
+    content = {
+        "result": contest.result.plain(),
+        "games": contest.games,
+        "points": None if contest.points is None else contest.points.to_dict("records"),
+        "points_games": contest.points_games,
+        "first_deals": first_deals(setup_of(facts["game"], facts["players"], facts["seed"])),
+        "found_by": package_version(),
+    }
+    _write(folder / file_name(facts), content)
+
+
+def _write(file: Path, content: dict[str, Any]) -> None:
+    """Write data with a checksum, numbers to some digits."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    text = json.dumps(as_plain(content), default=float)
+    plain = json.loads(text, parse_float=lambda number: float(f"{float(number):.{DIGITS}g}"))
+    write_whole(file, json.dumps(sealed(plain), separators=(",", ":")).encode())
 
 
 def changed(folder: Path) -> list[str]:
     """The tournaments whose first deals come out otherwise today."""
-    return [contest.name for contest in published.published_contests(folder=folder) if not contest.is_equal()]
+    return [contest.name for contest in published_contests(folder=folder) if not contest.is_equal()]
 
 
 def main(words: Sequence[str] | None = None) -> None:
