@@ -18,14 +18,14 @@ from knotlab.analysis.bidding.card import STANDARD
 from knotlab.analysis.bidding.card_make import Making, tried_bids
 from knotlab.analysis.bidding.card_text import read_made
 from knotlab.analysis.claims import Tip
-from knotlab.analysis.claims.evidence.files import FINDINGS
+from knotlab.analysis.claims.evidence.champions import published_among_experts, published_followed, published_habits
+from knotlab.analysis.claims.evidence.files import FINDINGS, published_charts
 from knotlab.analysis.claims.model.chart import Chart
 from knotlab.analysis.claims.readings.changes import published_readings
-from knotlab.analysis.claims.rulebooks.published import shipped, shipped_charts, shipped_moments
+from knotlab.analysis.claims.rulebooks.published import shipped, shipped_moments
 from knotlab.analysis.claims.rulebooks.selection import Selection
 from knotlab.analysis.claims.rulebooks.twisted_knot.spread import Spread
-from knotlab.analysis.claims.stages.curves import keep_chart, read_chart
-from knotlab.analysis.claims.stages.play import try_stages
+from knotlab.analysis.claims.stages.play import keep_chart, read_chart, try_stages
 from knotlab.analysis.claims.stages.tip_run import StageTable, TimeIsUp
 from knotlab.analysis.duels.result import read as read_duel
 from knotlab.analysis.report.published import CONTESTS, published_contests, published_games, published_guide
@@ -37,8 +37,6 @@ from knotlab.analysis.runs.verified import read_record
 from knotlab.analysis.stats.rates import Rate
 from knotlab.analysis.tournaments.result import read as read_tournament
 from knotlab.reports.viewer.replay import replay_page
-from knotlab.reports.words.champion_habits import shipped_habits
-from knotlab.reports.words.strong_players import shipped_expert, shipped_followed
 from knotlab.reports.words.telling import tell
 from knotlab.sim.compiling import jit
 from knotlab.sim.errors import RunError
@@ -243,8 +241,8 @@ def findings_shown(folder: Path) -> Any:
     """Tips with their cells, curves, champions' choices and habits, readings and games to watch as they are
     published.
     """
-    tips = (shipped, shipped_charts, shipped_expert, shipped_followed, published_readings)
-    readers = (*tips, shipped_habits, published_games, shipped_moments)
+    tips = (shipped, published_charts, published_among_experts, published_followed, published_readings)
+    readers = (*tips, published_habits, published_games, shipped_moments)
     return repr([read.__wrapped__(folder) for read in readers])
 
 

@@ -15,8 +15,8 @@ from knotlab.analysis.claims.evidence.files import published
 from knotlab.analysis.claims.evidence.record import Evidence, TipHeadline
 from knotlab.analysis.claims.evidence.results import ClaimsResult
 from knotlab.analysis.claims.model.meaning import FEWER, PLAYER, Meaning
+from knotlab.analysis.claims.model.tip import Says, TipWords
 from knotlab.analysis.claims.model.trial import USUAL
-from knotlab.analysis.claims.model.words import Says, Words
 from knotlab.analysis.claims.retest.result import CellRetest, Retest, TipRetest, mean_of
 from knotlab.analysis.claims.rulebooks.library import tip_named
 from knotlab.analysis.claims.rulebooks.published import shipped
@@ -154,8 +154,8 @@ LINE = (
 
 
 def test_a_card_tells_a_tip_in_its_own_unit() -> None:
-    rows = Words(rows={"hoard-aces": "hoard aces"})
-    several = Words(rows={**rows.rows, "other": "others"})
+    rows = TipWords(rows={"hoard-aces": "hoard aces"})
+    several = TipWords(rows={**rows.rows, "other": "others"})
     assert retest.card_line(ACES, rows) == LINE
     assert retest.card_line(ACES, several) == LINE.replace("Found", "Hoard aces: found")
     few, off = replace(ACES, is_enough=False), replace(ACES, here=mean(0.03, 0.0001))
@@ -187,7 +187,7 @@ def test_effects_are_told_in_words_of_their_unit(
     meaning: Meaning, row: object, value: float, says: tuple[str, str]
 ) -> None:
     found = replace(mean(value, 1.0), meaning=meaning)
-    told = Words(says={"hoard-aces": row}) if isinstance(row, Says) else Words(rows={"hoard-aces": str(row)})
+    told = TipWords(says={"hoard-aces": row}) if isinstance(row, Says) else TipWords(rows={"hoard-aces": str(row)})
     stated = retest.in_words(replace(ACES, published=found, here=found), told)
     assert (stated.published, stated.unit) == says
 

@@ -9,7 +9,7 @@ from knotlab.analysis.claims.model.cells import cells_of
 from knotlab.analysis.claims.model.chart import Sample
 from knotlab.analysis.claims.model.registration import name_of, registration
 from knotlab.analysis.claims.rulebooks.library import levels_of
-from knotlab.analysis.claims.rulebooks.user_file import own_trial, read_claims
+from knotlab.analysis.claims.rulebooks.selection import own_trial, read_claims
 from knotlab.analysis.stats.verdicts import Verdict
 from tests.cli import knotlab, refused, strategy_file
 
@@ -17,7 +17,7 @@ DUEL = 'Duel("an idea", "shed:tremble=0.02", "random:tremble=0.02", players=(3,)
 FILE = """import polars as pl
 
 from knotlab.analysis.claims import Branch, Contrast, Curve, Duel, Ratio, Tip, WhatIf
-from knotlab.analysis.claims.rulebooks.twisted_knot.spread import Spread
+from knotlab.analysis.claims.rulebooks.twisted_knot.skill import Spread
 from knotlab.analysis.claims.rulebooks.twisted_knot.table_rates import TableRates
 
 

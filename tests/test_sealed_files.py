@@ -9,17 +9,17 @@ from pathlib import Path
 import pytest
 
 import knotlab as package
-from knotlab.analysis.claims.evidence.files import FINDINGS
+from knotlab.analysis.claims.evidence.champions import published_among_experts, published_followed, published_habits
+from knotlab.analysis.claims.evidence.files import FINDINGS, published_charts
 from knotlab.analysis.claims.readings.changes import published_readings
 from knotlab.analysis.claims.rulebooks import published as findings
-from knotlab.analysis.claims.rulebooks.published import shipped, shipped_charts, shipped_moments
+from knotlab.analysis.claims.rulebooks.published import shipped, shipped_moments
 from knotlab.analysis.report.play import opening
 from knotlab.analysis.report.published import published_games
 from knotlab.analysis.report.settings import ReportSettings
 from knotlab.analysis.studies import games_to_watch
 from knotlab.reports.page.report import ReportPage
-from knotlab.reports.words.champion_habits import habits_text, shipped_habits
-from knotlab.reports.words.strong_players import shipped_expert, shipped_followed
+from knotlab.reports.words.champion_habits import habits_text
 from knotlab.sim.errors import InputError
 from knotlab.sim.storage.result_files import NOTE, publish, published, published_rows
 from tests.cli import knotlab, refused
@@ -28,11 +28,11 @@ READERS = (
     shipped,
     published_games,
     shipped_moments,
-    shipped_charts,
+    published_charts,
     published_readings,
-    shipped_followed,
-    shipped_expert,
-    shipped_habits,
+    published_followed,
+    published_among_experts,
+    published_habits,
 )
 DRAWN = (
     "cells.csv",

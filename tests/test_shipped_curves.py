@@ -7,13 +7,12 @@ import re
 import pytest
 
 import knotlab
-from knotlab.analysis.claims.evidence.files import FINDINGS
-from knotlab.analysis.claims.kinds.doses import MARK, Doses
-from knotlab.analysis.claims.model.chart import Axis, Chart
+from knotlab.analysis.claims.evidence.files import FINDINGS, published_charts
+from knotlab.analysis.claims.kinds.gains import Doses
+from knotlab.analysis.claims.model.chart import MARK, Axis, Chart
 from knotlab.analysis.claims.readings.changes import published_readings
 from knotlab.analysis.claims.readings.play import pairs_of
 from knotlab.analysis.claims.rulebooks.library import tip_named, tips
-from knotlab.analysis.claims.rulebooks.published import shipped_charts
 from knotlab.analysis.stats.rates import Rate
 from knotlab.reports.page.answers import other_readings
 from knotlab.reports.page.blocks import Text
@@ -23,7 +22,7 @@ from knotlab.reports.words.charts import GAINS, curve, is_gain, is_literal, plai
 NEVER_ACT = {"TK-C3", "TK-C12", "TK-C18", "TK-C20"}  # below 2% of choices in every cell
 CURVES = [
     (tip, chart)
-    for tip, charts in shipped_charts().items()
+    for tip, charts in published_charts().items()
     for chart in charts
     if not chart.is_surface and len(chart.groups) > 2
 ]
@@ -47,7 +46,7 @@ def test_the_amount_of_a_tip_is_marked_in_every_curve_of_amounts() -> None:
     doses = [(tip.id, each) for tip in tips() for each in tip.curves if isinstance(each, Doses)]
     assert len(doses) > 10
     for tip, description in doses:
-        (chart,) = (chart for chart in shipped_charts()[tip] if chart.label == description.label)
+        (chart,) = (chart for chart in published_charts()[tip] if chart.label == description.label)
         groups = range(len(chart.groups))
         assert is_gain(chart)
         assert [plain_name(chart, i) for i in groups if is_literal(chart, i)] == [description.literal]
@@ -55,7 +54,7 @@ def test_the_amount_of_a_tip_is_marked_in_every_curve_of_amounts() -> None:
 
 
 def test_every_curve_of_three_groups_or_more_is_on_its_tips_card() -> None:
-    for tip in shipped_charts():
+    for tip in published_charts():
         assert [picture.curve.title for picture in curve_plots(tip)] == [
             title(chart) for of, chart in CURVES if of == tip
         ]

@@ -12,11 +12,11 @@ from knotlab.analysis.bidding.guide import Guide
 from knotlab.analysis.claims.evidence.files import published
 from knotlab.analysis.claims.evidence.results import ClaimsResult
 from knotlab.analysis.claims.model.cells import cells_of
-from knotlab.analysis.claims.model.trial import Trial
+from knotlab.analysis.claims.model.trial import Stage, Trial
 from knotlab.analysis.claims.retest.play import play_again
 from knotlab.analysis.claims.retest.result import Retest
 from knotlab.analysis.claims.rulebooks.library import tips
-from knotlab.analysis.claims.stages.play import Stage, try_stages
+from knotlab.analysis.claims.stages.play import try_stages
 from knotlab.analysis.report.contests import play_contest, play_guide, sizes
 from knotlab.analysis.report.published import published_contests, published_games, published_guide
 from knotlab.analysis.report.settings import ReportSettings

@@ -10,8 +10,7 @@ interval excludes zero.
 """
 
 import math
-from dataclasses import asdict, dataclass
-from typing import Any
+from dataclasses import dataclass
 
 from knotlab.analysis.stats.intervals import Range, interval, interval_for_certainty
 from knotlab.analysis.stats.moments import Moments
@@ -46,10 +45,6 @@ class Size:
         1
         """
         return int(self.all_low > 0) - int(self.all_high < 0)
-
-    def facts(self) -> dict[str, Any]:
-        """It as plain data, with None for what is not known."""
-        return {name: None if math.isnan(value) else value for name, value in asdict(self).items()}
 
 
 NO_SIZE = Size(math.nan, math.nan, math.nan, math.nan, math.nan, math.nan, 0)

@@ -9,14 +9,13 @@ Result: reports/findings/expert.csv
 Page: docs/champions.md, the report
 """
 
-import math
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
 
 import polars as pl
 
+from knotlab.analysis.claims.evidence.champions import EXPERT, AmongExperts, Between, as_table
 from knotlab.analysis.claims.kinds.duel import Duel
 from knotlab.analysis.claims.model.cells import Cell
 from knotlab.analysis.claims.model.registration import name_of
@@ -26,6 +25,7 @@ from knotlab.analysis.runs.batches import in_batches
 from knotlab.analysis.stats.estimate import mean_of
 from knotlab.analysis.studies.command import parser, run
 from knotlab.analysis.studies.followed import duels_about
+from knotlab.reports.words.strong_players import per_hundred
 from knotlab.sim.machine import cores
 from knotlab.sim.playing.job import compile_ahead
 from knotlab.sim.storage import result_files
@@ -36,7 +36,6 @@ PLAYERS = 2
 TIPS = 6
 DEALS = {"twisted-knot": 300, "knotweed": 600}  # of each tip
 BATCH = 10  # deals
-DIGITS = 6
 KEPT = Path("out/expert")
 
 
@@ -58,10 +57,8 @@ def largest(folder: Path, how_many: int = TIPS) -> list[Cell]:
     return list(of_tips.values())[:how_many]
 
 
-def size_of(cell: Cell, deals: int, workers: int) -> dict[str, Any]:
-    """The effect of a duel over a fixed number of deals: which duel, the effect with its 95% interval and half the
-    width of that, + if whoever follows the habit does better, the deals and games, and how many games did not end.
-    """
+def size_of(cell: Cell, deals: int, workers: int) -> AmongExperts:
+    """The effect of a duel over a fixed number of deals, + if whoever follows the habit does better."""
     duel = cell.experiment
     assert isinstance(duel, Duel)
     question = duel.question(cell, USUAL)
@@ -78,29 +75,25 @@ def size_of(cell: Cell, deals: int, workers: int) -> dict[str, Any]:
     )
     played = pl.concat(list(frames))
     found = mean_of(effects(played, question.metric), effect_unit(design, question.metric))
-    return {
-        "tip": cell.tip.id,
-        "label": duel.label,
-        "players": cell.players,
-        "effect": found.value,
-        "low": found.low,
-        "high": found.high,
-        "half_width": (found.high - found.low) / 2,
-        "unit": question.metric.name,
-        "deals": deals,
-        "games": deals * design.games,
-        "unfinished": int(played["unfinished"].sum()),
-    }
+    return AmongExperts(
+        cell.tip.id,
+        duel.label,
+        cell.players,
+        duel.meaning_in(cell.game),
+        Between(found.value, found.low, found.high),
+        deals,
+        games=deals * design.games,
+        unfinished=int(played["unfinished"].sum()),
+    )
 
 
-def kept_size(cell: Cell, deals: int, workers: int, out: Path) -> dict[str, Any]:
+def kept_size(cell: Cell, deals: int, workers: int, out: Path) -> AmongExperts:
     """The effect of a duel as `size_of` has it, from an earlier run's folder if that played the same."""
     file = out / f"{cell.tip.id}-{name_of(cell, USUAL)}-{deals}.json"
     if not file.exists():
         out.mkdir(parents=True, exist_ok=True)
         result_files.write(file, result_files.sealed(size_of(cell, deals, workers)))
-    row = result_files.unsealed(result_files.load(file))
-    return {name: math.nan if value is None else value for name, value in row.items()}
+    return result_files.from_plain(AmongExperts, result_files.unsealed(result_files.load(file)))
 
 
 def main(words: Sequence[str] | None = None) -> None:
@@ -109,12 +102,11 @@ def main(words: Sequence[str] | None = None) -> None:
     reader.add_argument("folder", type=Path, help="the published findings")
     reader.add_argument("--out", type=Path, default=KEPT, help="where what was played is kept")
     reader.add_argument("--workers", type=int, default=cores(), help="batches that are played at a time")
-    asked, rows = reader.parse_args(words), []
+    asked, found = reader.parse_args(words), []
     for cell in largest(asked.folder):
-        row = kept_size(cell, DEALS[cell.tip.game], asked.workers, asked.out)
-        print(f"{cell.name}: {row['effect']:+.4f} +-{row['half_width']:.4f}", file=sys.stderr, flush=True)
-        rows.append(row)
-    publish(asked.folder / "expert.csv", pl.DataFrame(rows).write_csv(float_precision=DIGITS))
+        found.append(kept_size(cell, DEALS[cell.tip.game], asked.workers, asked.out))
+        print(f"{cell.name}: {per_hundred(found[-1].effect)}", file=sys.stderr, flush=True)
+    publish(asked.folder / EXPERT, as_table(found))
 
 
 if __name__ == "__main__":

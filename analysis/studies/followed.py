@@ -15,6 +15,7 @@ from pathlib import Path
 import numpy as np
 import polars as pl
 
+from knotlab.analysis.claims.evidence.champions import Between, Followed, as_table
 from knotlab.analysis.claims.kinds.duel import Duel
 from knotlab.analysis.claims.model.tip import Tip
 from knotlab.analysis.claims.rulebooks.library import tips
@@ -29,7 +30,6 @@ from knotlab.strategies.resolve import players
 CHAMPION = "champion:tremble=0.02"
 SIZES = (2, 3, 4)
 DEALS = 20_000  # for each size of table
-DIGITS = 6
 CHOSEN = {"follows": FIRST, "without": SECOND, "other": OTHER}
 
 
@@ -45,13 +45,10 @@ def _is_of_one(game: str, duel: Duel) -> bool:
     return a.functions == b.functions
 
 
-def followed(game: str, size: int, deals: int, player: str = CHAMPION) -> Iterator[dict[str, object]]:
+def followed(game: str, size: int, deals: int, player: str = CHAMPION) -> Iterator[Followed]:
     """How often a player on all chairs follows each tip of a game at tables of one size, on deals of the default seed.
 
-    For each duel about a tip at such tables: the decisions at which its two players would choose differently and which
-    share of choices these are; of these decisions the shares of what the follower of the tip would choose, of what the
-    one without it would, and of other moves. Shares have 95% intervals over deals, NaN where fewer than two deals have
-    a case.
+    Yields one for each duel about a tip at such tables. Intervals are NaN where fewer than two deals have a case.
     """
     duels = [(tip, duel) for tip, duel in duels_about(game) if size in duel.players]
     job = make_job(game, [player] * size, fixed_seats=True)
@@ -61,17 +58,15 @@ def followed(game: str, size: int, deals: int, player: str = CHAMPION) -> Iterat
         counts = asked.counts[:, number]
         of = {"game": np.arange(deals), "choices": asked.choices, "differ": counts.sum(axis=1)}
         frame = pl.DataFrame(of | {name: counts[:, whose] for name, whose in CHOSEN.items()}).lazy()
-        row = {"tip": tip.id, "label": duel.label, "players": size, "deals": deals, "decisions": int(counts.sum())}
-        row |= _share("share", frame, "differ", "choices")
-        for name in CHOSEN:
-            row |= _share(name, frame, name, "differ")
-        yield row
+        chosen = {name: share_of(frame, name, "differ", deals) for name in CHOSEN}
+        share = share_of(frame, "differ", "choices", deals)
+        yield Followed(tip.id, duel.label, size, deals, int(counts.sum()), share, **chosen)
 
 
-def _share(name: str, frame: pl.LazyFrame, of: str, among: str) -> dict[str, float]:
-    """One total over another, with the ends of its interval."""
-    found = rate(frame, pl.col(of), pl.col(among), 1, frame.select(pl.len()).collect().item()).of_share()
-    return {name: found.value, f"{name}_low": found.low, f"{name}_high": found.high}
+def share_of(frame: pl.LazyFrame, of: str, among: str, games: int) -> Between:
+    """One total over another, with its interval."""
+    found = rate(frame, pl.col(of), pl.col(among), 1, games).of_share()
+    return Between(found.value, found.low, found.high)
 
 
 def main(words: Sequence[str] | None = None) -> None:
@@ -80,8 +75,8 @@ def main(words: Sequence[str] | None = None) -> None:
     reader.add_argument("file", type=Path, help="the table to write")
     file = reader.parse_args(words).file
     games = dict.fromkeys(tip.game for tip in tips())
-    rows = [row for game in games if duels_about(game) for size in SIZES for row in followed(game, size, DEALS)]
-    publish(file, pl.DataFrame(rows).write_csv(float_precision=DIGITS))
+    found = [each for game in games if duels_about(game) for size in SIZES for each in followed(game, size, DEALS)]
+    publish(file, as_table(found))
 
 
 if __name__ == "__main__":

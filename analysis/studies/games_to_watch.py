@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from knotlab.analysis.claims.model.transcripts import seen_in
+from knotlab.analysis.claims.model.tip import seen_in
 from knotlab.analysis.claims.rulebooks.library import tips
 from knotlab.analysis.runs.fields import watched
 from knotlab.analysis.runs.move_values import valued_records

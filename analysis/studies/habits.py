@@ -16,6 +16,7 @@ from pathlib import Path
 import numpy as np
 import polars as pl
 
+from knotlab.analysis.claims.evidence.champions import LOST_WITHOUT, Between, ChampionHabit, HabitMoment, as_table
 from knotlab.analysis.duels.designs import effect_unit, effects, play_deals
 from knotlab.analysis.duels.question import make_question
 from knotlab.analysis.runs.fields import members
@@ -24,8 +25,8 @@ from knotlab.analysis.runs.table import Table
 from knotlab.analysis.runs.whatif import RESAMPLE, WhatIfResult, what_if
 from knotlab.analysis.stats.estimate import Estimate, mean_of
 from knotlab.analysis.stats.intervals import Range
-from knotlab.analysis.stats.rates import rate
 from knotlab.analysis.studies.command import parser, run
+from knotlab.analysis.studies.followed import share_of
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
 from knotlab.sim.kernels.trace import DECISION, SCORED
@@ -46,7 +47,6 @@ WATCHED_PLAYERS = 3  # of the tables of which a moment is shown
 WATCHED_DEALS = 1000  # among which it is looked for
 CANDIDATES, FINALISTS = 30, 5  # how many are compared, and of which once more
 ROLLOUTS = (200, 1000)  # how often moves are played on then
-DIGITS = 6
 SHARES = {"changes": ("champion", "choices"), "champion": ("champion", "chances"), "all_round": ("other", "chances")}
 
 
@@ -104,21 +104,19 @@ def _choices(job: Job, index: int) -> np.ndarray:
     return branch.positions(job, np.full(len(numbers), index), numbers).views
 
 
-def moment(game: str, habit: int) -> dict[str, object]:
-    """A decision at which a habit shows, and pays.
+def moment(game: str, habit: int) -> HabitMoment:
+    """A decision at which a habit shows, and pays: of a game of three champions of the default seed.
 
-    Returns the number of a game of three champions of the default seed, and that of the decision in it; the champion's
-    move and what it would play without the habit, in words; and how much less often the first move loses, with a 95%
-    interval, when each is played on from there with the hidden cards dealt anew. Of the games first found that the
-    champion loses only without the habit, it is the one in which the moves are most clearly apart.
+    Each move is played on from there with the hidden cards dealt anew. Of the games first found that the champion loses
+    only without the habit, it is the one in which the moves are most clearly apart.
     """
     tried = [(found, each) for each in islice(_partings(game, habit), CANDIDATES) if (found := _compare(game, each, 0))]
     nearest = sorted(tried, key=lambda pair: pair[0].gains["loss_rate"][pair[1][2]].value)[:FINALISTS]
     finals = [(found, each) for _, each in nearest if (found := _compare(game, each, 1))]
     found, (index, decision, instead) = min(finals, key=lambda pair: pair[0].gains["loss_rate"][pair[1][2]].high)
     gain = found.gains["loss_rate"][instead]
-    row = {"index": index, "decision": decision, "move": found.moves[found.chosen], "instead": found.moves[instead]}
-    return row | {"gain": -gain.value, "gain_low": -gain.high, "gain_high": -gain.low}
+    moves = (found.moves[found.chosen], found.moves[instead])
+    return HabitMoment(index, decision, *moves, Between(-gain.value, -gain.high, -gain.low))
 
 
 def _partings(game: str, habit: int) -> Iterator[tuple[int, int, int]]:
@@ -154,19 +152,17 @@ def _compare(game: str, parting: tuple[int, int, int], stage: int) -> WhatIfResu
         return None
 
 
-def rows(game: str, deals: int = DEALS, n_games: int = GAMES_ASKED) -> Iterator[dict[str, object]]:
-    """The table's rows of a game, by habit and size of table. deals, n_games: as in `worth` and `chances`."""
+def champion_habits(game: str, deals: int = DEALS, n_games: int = GAMES_ASKED) -> Iterator[ChampionHabit]:
+    """The habits of a game's champion, by size of table. deals, n_games: as in `worth` and `chances`."""
     counted = {size: chances(game, size, n_games) for size in SIZES}
     for habit in habits_of(game):
         for size in SIZES:
             found = worth(game, habit, size, deals)
-            row: dict[str, object] = {"game": game, "habit": habit, "players": size, "deals": deals}
-            row |= {"effect": found.value, "low": found.low, "high": found.high}
+            effect = Between(found.value, found.low, found.high)
             mine = counted[size].filter(pl.col("habit") == habit).lazy()
-            for name, (of, among) in SHARES.items():
-                share = rate(mine, pl.col(of), pl.col(among), 1, n_games).of_share()
-                row |= {name: share.value, f"{name}_low": share.low, f"{name}_high": share.high}
-            yield row | (moment(game, habit) if size == WATCHED_PLAYERS else {})
+            shares = {name: share_of(mine, of, among, n_games) for name, (of, among) in SHARES.items()}
+            seen = moment(game, habit) if size == WATCHED_PLAYERS else None
+            yield ChampionHabit(game, habit, size, deals, LOST_WITHOUT, effect, **shares, moment=seen)
 
 
 def main(words: Sequence[str] | None = None) -> None:
@@ -174,7 +170,7 @@ def main(words: Sequence[str] | None = None) -> None:
     reader = parser("habits", __doc__)
     reader.add_argument("file", type=Path, help="the table to write")
     file = reader.parse_args(words).file
-    publish(file, pl.DataFrame([row for game in GAMES for row in rows(game)]).write_csv(float_precision=DIGITS))
+    publish(file, as_table(each for game in GAMES for each in champion_habits(game)))
 
 
 if __name__ == "__main__":

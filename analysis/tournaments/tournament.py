@@ -70,8 +70,8 @@ def tournament(
     return result
 
 
-def sources(setup: Setup, deals: int, workers: int | None = None) -> Shares:
-    """The shares of the variance of results at a tournament's tables."""
+def play_for_shares(setup: Setup, deals: int, workers: int | None = None) -> Shares:
+    """Play a tournament's tables: the shares of the variance of their results."""
     planned = plan(setup, deals * setup.games)[:2]
     ratings, again = (_play(setup, stage, None, worker_count(workers), THREADS, None) for stage in planned)
     played = _played(setup, planned[0], ratings, again)

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from knotlab.analysis.claims.evidence.record import Evidence
 from knotlab.analysis.claims.evidence.results import TipResult
-from knotlab.analysis.claims.model.words import Words
+from knotlab.analysis.claims.model.tip import TipWords
 from knotlab.analysis.claims.retest.result import Retest, TipRetest
 from knotlab.analysis.claims.rulebooks.published import shipped
 from knotlab.reports.page.blocks import Section, TableBlock, TableColumn, Text
@@ -146,7 +146,7 @@ class InWords(NamedTuple):
     unit: str
 
 
-def in_words(again: TipRetest, words: Words) -> InWords:
+def in_words(again: TipRetest, words: TipWords) -> InWords:
     """A tip in its own unit; where its words say what a share was compared with, the whole share is told."""
     label, meaning = again.here.label, again.here.meaning
     which = words.names.get(label, label) if len(words.names) > 1 else ""
@@ -180,7 +180,7 @@ def verdict(tip: TipRetest) -> str:
     return OFF if tip.is_off else AGREES
 
 
-def card_line(again: TipRetest, words: Words) -> str:
+def card_line(again: TipRetest, words: TipWords) -> str:
     """A sentence for a tip's card."""
     tip = in_words(again, words)
     ends = {
@@ -195,7 +195,7 @@ def card_line(again: TipRetest, words: Words) -> str:
     )
 
 
-def step(again: TipRetest, words: Words) -> str:
+def step(again: TipRetest, words: TipWords) -> str:
     """A tip that was played for the first time, for the terminal."""
     tip = in_words(again, words)
     here = f"{tip.here} {tip.here_width} {tip.unit}"

@@ -4,9 +4,9 @@ import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from knotlab.analysis.claims.evidence.files import published_charts
 from knotlab.analysis.claims.evidence.record import Evidence
 from knotlab.analysis.claims.evidence.results import TipResult
-from knotlab.analysis.claims.rulebooks.published import shipped_charts
 from knotlab.reports.words import charts, effects
 from knotlab.reports.words.directions import in_hundred, typical
 
@@ -103,7 +103,7 @@ class CurvePlot(NamedTuple):
 
 def curve_plots(tip: str) -> list[CurvePlot]:
     """The pictures of a tip's curves."""
-    shown = [chart for chart in shipped_charts().get(tip, ()) if not chart.is_surface and len(chart.groups) >= LEAST]
+    shown = [chart for chart in published_charts().get(tip, ()) if not chart.is_surface and len(chart.groups) >= LEAST]
     return [draw(charts.curve(chart)) for chart in shown]
 
 

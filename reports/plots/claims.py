@@ -10,10 +10,10 @@ import numpy as np
 from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 
+from knotlab.analysis.claims.evidence.files import published_charts
 from knotlab.analysis.claims.evidence.results import ClaimsResult, TipResult
-from knotlab.analysis.claims.model.exact import Matrix
+from knotlab.analysis.claims.model.tip import Matrix
 from knotlab.analysis.claims.rulebooks.library import tip_named
-from knotlab.analysis.claims.rulebooks.published import shipped_charts
 from knotlab.reports.plots import effects
 from knotlab.reports.plots.curves import draw
 from knotlab.reports.plots.style import COLOURS, RC, SOFT, footnote, new_figure
@@ -34,7 +34,9 @@ def of_claims(result: ClaimsResult) -> Pictures:
 def of_tip(result: TipResult) -> Pictures:
     """The plots of one claim; of a published one with the curves that are published."""
     shown = (
-        result if result.tip else replace(result, tip=tip_named(result.id), charts=shipped_charts().get(result.id, ()))
+        result
+        if result.tip
+        else replace(result, tip=tip_named(result.id), charts=published_charts().get(result.id, ()))
     )
     return {**_effects(shown), **_others(shown)}
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from knotlab.analysis.claims.evidence.record import Evidence
 from knotlab.analysis.claims.evidence.results import TipResult
 from knotlab.analysis.claims.model.meaning import FEWER, MORE, PLAYER
-from knotlab.analysis.claims.model.words import Says
+from knotlab.analysis.claims.model.tip import Says
 from knotlab.analysis.stats.verdicts import HeadlineAnswer, Verdict
 from knotlab.reports.words.directions import (
     HELPS,

@@ -17,11 +17,10 @@ from knotlab.analysis.claims.rulebooks.published import shipped
 from knotlab.analysis.stats.headline import Headline
 from knotlab.analysis.stats.verdicts import HeadlineAnswer, Verdict
 from knotlab.reports.words.charts import capital, describe
-from knotlab.reports.words.directions import between, way, with_unit
+from knotlab.reports.words.directions import NUMERALS, between, way, with_unit
 
 HEADLINE_COLUMNS = ("id", "tip", "following it is", "mean effect", "the tip", "games")
 SIZE_COLUMNS = ("experiment", "players", "against", "effect [95%]", "for all together", "certain", "deals", "choices")
-AMONG = {2: "two", 3: "three", 4: "four", 5: "five"}
 
 
 SIGNS = {  # of each verdict: a glyph, and its colour where there are any
@@ -93,7 +92,7 @@ def _where(these: Sequence[tuple[int, str]], others: Sequence[tuple[int, str]]) 
     """
     sizes, fields = sorted({players for players, _ in these}), list(dict.fromkeys(field for _, field in these))
     if not {players for players, _ in others} & set(sizes):
-        return " and ".join("between two" if n == 2 else f"among {AMONG.get(n, n)}" for n in sizes)
+        return " and ".join("between two" if n == 2 else f"among {NUMERALS.get(n, n)}" for n in sizes)
     if not {field for _, field in others} & set(fields):
         return f"in a {' and a '.join(fields)} field"
     return "at " + ", ".join(f"{players} players {field}" for players, field in these)

@@ -8,9 +8,8 @@ import math
 from collections.abc import Mapping, Sequence
 
 from knotlab.analysis.claims.evidence.record import Evidence, TipHeadline
-from knotlab.analysis.claims.model.meaning import FEWER, MORE, PLAYER, Meaning
-from knotlab.analysis.claims.model.units import unit_named
-from knotlab.analysis.claims.model.words import Says
+from knotlab.analysis.claims.model.meaning import FEWER, MORE, PLAYER, Meaning, unit_named
+from knotlab.analysis.claims.model.tip import Says
 from knotlab.analysis.stats.verdicts import Verdict
 
 NUMERALS = {2: "two", 3: "three", 4: "four", 5: "five"}

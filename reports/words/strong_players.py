@@ -3,85 +3,43 @@ the tips with the largest effects are worth among players who look ahead (`exper
 """
 
 import math
-from functools import cache
-from pathlib import Path
-from typing import NamedTuple
 
-from knotlab.analysis.claims.evidence.files import FINDINGS
-from knotlab.analysis.claims.evidence.record import number
+from knotlab.analysis.claims.evidence.champions import (
+    Between,
+    Followed,
+    published_among_experts,
+    published_followed,
+)
 from knotlab.analysis.claims.evidence.results import TipResult
 from knotlab.analysis.claims.rulebooks.published import shipped
 from knotlab.reports.words.directions import NUMERALS
 from knotlab.reports.words.layout import markdown_table
 from knotlab.sim import games
-from knotlab.sim.storage.result_files import published_rows
 
 FOLLOWED_COLUMNS = ("habit", "players", "choices that it changes", "champion: with it", "without it", "another move")
-SHARES = ("share", "follows", "without", "other")
 USUAL = 3  # players of the table that a sentence is about, where there is one
 
 
-class ChoiceShare(NamedTuple):
-    """A share with its 95% interval; nan where there is none."""
-
-    value: float
-    low: float
-    high: float
-
-    @property
-    def words(self) -> str:
-        """In per cent, to a tenth."""
-        if math.isnan(self.low):
-            return "-"
-        return f"{100 * self.value:.1f}% [{100 * self.low:.1f}, {100 * self.high:.1f}]"
-
-    def in_hundred(self, unit: str) -> str:
-        """In so many of 100, to the nearest whole number.
-
-        >>> ChoiceShare(0.464, 0.459, 0.468).in_hundred(" of 100 choices")
-        '46 of 100 choices [46, 47]'
-        """
-        return f"{100 * self.value:.0f}{unit} [{100 * self.low:.0f}, {100 * self.high:.0f}]"
+def percent(share: Between) -> str:
+    """A share with its interval in per cent, to a tenth."""
+    if math.isnan(share.low):
+        return "-"
+    return f"{100 * share.value:.1f}% [{100 * share.low:.1f}, {100 * share.high:.1f}]"
 
 
-class Followed(NamedTuple):
-    """What champions do about the habit of a tip's experiment at tables of one size.
+def in_hundred(share: Between, unit: str) -> str:
+    """In so many of 100, to the nearest whole number.
 
-    share: of their choices, where the habit would change what is chosen. follows, without, other: of these, where the
-    champion chooses as somebody with the habit, as the same player without it, or neither.
+    >>> in_hundred(Between(0.464, 0.459, 0.468), " of 100 choices")
+    '46 of 100 choices [46, 47]'
     """
-
-    tip: str
-    label: str
-    players: int
-    share: ChoiceShare
-    follows: ChoiceShare
-    without: ChoiceShare
-    other: ChoiceShare
-
-    @property
-    def shares(self) -> tuple[ChoiceShare, ...]:
-        """All four, in the order of the table."""
-        return self.share, self.follows, self.without, self.other
-
-
-@cache
-def shipped_followed(folder: Path = FINDINGS) -> tuple[Followed, ...]:
-    """All that ship, by tip; raises InputError if their file is not as it was published."""
-    return tuple(
-        Followed(row["tip"], row["label"], int(row["players"]), *(_share(row, name) for name in SHARES))
-        for row in published_rows(folder / "followed.csv")
-    )
-
-
-def _share(row: dict[str, str], name: str) -> ChoiceShare:
-    return ChoiceShare(*(number(row[column]) for column in (name, f"{name}_low", f"{name}_high")))
+    return f"{100 * share.value:.0f}{unit} [{100 * share.low:.0f}, {100 * share.high:.0f}]"
 
 
 def followed_table(game: str) -> str:
     """The table of a game's habits, in Markdown."""
     rows = [
-        (f"{words} ({tip.id})", str(each.players), *(share.words for share in each.shares))
+        (f"{words} ({tip.id})", str(each.players), *map(percent, each.shares))
         for tip in shipped()
         if tip.game == game
         for label, words in tip.words.names.items()
@@ -92,7 +50,7 @@ def followed_table(game: str) -> str:
 
 def _of(tip: TipResult, label: str) -> list[Followed]:
     """The lines of one experiment, by players."""
-    found = [each for each in shipped_followed() if (each.tip, each.label) == (tip.id, label)]
+    found = [each for each in published_followed() if (each.tip, each.label) == (tip.id, label)]
     return sorted(found, key=lambda each: each.players)
 
 
@@ -105,8 +63,8 @@ def champion_sentences(tip: TipResult) -> str:
             found = lines.get(USUAL) or next(iter(lines.values()))
             sentences.append(
                 f"{words[0].upper()}{words[1:]}: where that changes the choice, they do so in "
-                f"{found.follows.in_hundred(' of 100 choices')} and choose as without it in "
-                f"{found.without.in_hundred('')} ({NUMERALS[found.players]} players)."
+                f"{in_hundred(found.follows, ' of 100 choices')} and choose as without it in "
+                f"{in_hundred(found.without, '')} ({NUMERALS[found.players]} players)."
             )
     return " ".join(sentences)
 
@@ -123,62 +81,21 @@ EXPERT_COLUMNS = (
 )
 
 
-class Expert(NamedTuple):
-    """The effect of a tip's duel with thinkers in the other chairs: a share of games, + if the habit loses fewer, with
-    its 95% interval over deals.
+def per_hundred(effect: Between) -> str:
+    """A share of games and its interval, in games of 100, to a tenth.
+
+    >>> per_hundred(Between(0.0357, 0.031, 0.0404))
+    '3.6 [3.1, 4.0]'
     """
-
-    tip: str
-    label: str
-    players: int
-    effect: float
-    low: float
-    high: float
-    deals: int
-    games: int
-    unfinished: int
-
-    @property
-    def words(self) -> str:
-        """In games of 100, to a tenth.
-
-        >>> Expert("KW-C3", "hold back", 3, 0.0312, -0.01, 0.0724, 400, 2400, 0).words
-        '3.1 [-1.0, 7.2]'
-        """
-        return per_hundred(self.effect, self.low, self.high)
-
-
-def per_hundred(effect: float, low: float, high: float) -> str:
-    """A share of games and its interval, in games of 100."""
-    return f"{100 * effect:.1f} [{100 * low:.1f}, {100 * high:.1f}]"
-
-
-@cache
-def shipped_expert(folder: Path = FINDINGS) -> tuple[Expert, ...]:
-    """All that ship, the largest effect among champions first; raises InputError if their file is not as it was
-    published.
-    """
-    return tuple(
-        Expert(
-            row["tip"],
-            row["label"],
-            int(row["players"]),
-            number(row["effect"]),
-            number(row["low"]),
-            number(row["high"]),
-            int(row["deals"]),
-            int(row["games"]),
-            int(row["unfinished"]),
-        )
-        for row in published_rows(folder / "expert.csv")
-    )
+    value, low, high = (round(100 * number, 1) + 0.0 for number in effect)
+    return f"{value:.1f} [{low:.1f}, {high:.1f}]"
 
 
 def expert_table() -> str:
     """The table of all that ship, in Markdown."""
     tips = {tip.id: tip for tip in shipped()}
     rows = []
-    for each in shipped_expert():
+    for each in published_among_experts():
         tip = tips[each.tip]
         among = next(
             cell for cell in tip.cells_of(each.label) if (cell.players, cell.field) == (each.players, "strong")
@@ -188,8 +105,8 @@ def expert_table() -> str:
                 f"{tip.words.names[each.label]} ({tip.id})",
                 games.find(tip.game).title,
                 str(each.players),
-                per_hundred(among.effect, among.low, among.high),
-                each.words,
+                per_hundred(Between(among.effect, among.low, among.high)),
+                per_hundred(each.effect),
                 str(each.deals),
                 f"{each.games:,}",
                 str(each.unfinished),
@@ -200,13 +117,14 @@ def expert_table() -> str:
 
 def expert_sentence(tip: TipResult) -> str:
     """What a tip's habit is worth among thinkers; empty if that was not played."""
-    for each in shipped_expert():
+    for each in published_among_experts():
         if each.tip == tip.id:
-            fewer = "fewer" if each.effect >= 0 else "more"
-            ends = sorted(100 * (end if each.effect >= 0 else -end) for end in (each.low, each.high))
-            unclear = "" if each.low > 0 or each.high < 0 else ", which may be luck"
+            meaning, effect = each.meaning, each.effect
+            unclear = "" if effect.low > 0 or effect.high < 0 else ", which may be luck"
+            ends = sorted(100 * (end if effect.value >= 0 else -end) for end in (effect.low, effect.high))
+            which = meaning.plus if effect.value >= 0 else meaning.minus
             return (
                 f"With {NUMERALS[each.players]} players, against one who looks ahead, {tip.words.names[each.label]}: "
-                f"{100 * abs(each.effect):.1f} {fewer} of 100 games are lost [{ends[0]:.1f}, {ends[1]:.1f}]{unclear}."
+                f"{100 * abs(effect.value):.1f} {which} of 100 games are lost [{ends[0]:.1f}, {ends[1]:.1f}]{unclear}."
             )
     return ""

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any
 from knotlab.sim import games
 
 if TYPE_CHECKING:
-    from knotlab.analysis.claims.model.tip import Tip, Transcript
-    from knotlab.analysis.claims.model.transcripts import Moment
+    from knotlab.analysis.claims.model.tip import Moment, Tip, Transcript
 
 
 def tell(record: Mapping[str, Any], ended: bool = True) -> Iterator[str]:

@@ -3,6 +3,7 @@ a time. As a program, it prints counts of both kinds of a few games as JSON.
 """
 
 import json
+from dataclasses import asdict
 from typing import Any
 
 import numpy as np
@@ -57,5 +58,5 @@ def both(game: str, seated: str, pair: tuple[str, str], size: int, n_games: int)
 
 if __name__ == "__main__":
     (_, first), *_, (_, last) = duels_about(GAME)
-    rows = [next(followed(GAME, 2, DEALS, player)) for player in (first.a, first.b)]
+    rows = [asdict(next(followed(GAME, 2, DEALS, player))) for player in (first.a, first.b)]
     print(json.dumps({"rows": rows, "counts": both(GAME, ERRATIC, (last.a, last.b), 2, 1)}))

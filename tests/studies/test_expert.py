@@ -6,13 +6,14 @@ from pathlib import Path
 
 import pytest
 
+from knotlab.analysis.claims.evidence.champions import published_among_experts
 from knotlab.analysis.claims.evidence.files import FINDINGS
 from knotlab.analysis.claims.model.cells import Cell
 from knotlab.analysis.claims.rulebooks.published import shipped
 from knotlab.analysis.studies import expert
 from knotlab.analysis.studies.expert import kept_size, largest
 from knotlab.analysis.studies.followed import duels_about
-from knotlab.reports.words.strong_players import expert_sentence, expert_table, shipped_expert
+from knotlab.reports.words.strong_players import expert_sentence, expert_table
 from knotlab.sim.storage.result_files import published_rows
 
 
@@ -48,23 +49,24 @@ def test_an_effect_is_the_published_one_in_a_line_up_that_is_quick_and_is_played
         if (row["tip"], row["label"], row["players"], row["field"]) == (tip.id, duel.label, "2", "simple")
     )
     found = kept_size(Cell(tip, duel, "simple", 2), 200, 1, tmp_path)
-    assert abs(found["effect"] - float(row["effect"])) < 4 * found["half_width"] / 1.96
-    assert found["low"] > 0 and found["half_width"] == pytest.approx((found["high"] - found["low"]) / 2)
-    assert (found["games"], found["unfinished"]) == (800, 0)
+    effect = found.effect
+    assert abs(effect.value - float(row["effect"])) < 4 * (effect.high - effect.low) / 2 / 1.96
+    assert effect.low > 0 and (found.games, found.unfinished) == (800, 0)
+    assert (found.meaning.unit, found.meaning.side, found.meaning.plus) == (row["unit"], row["side"], row["plus"])
     monkeypatch.setattr(expert, "size_of", lambda *_: pytest.fail("it is there"))
     assert kept_size(Cell(tip, duel, "simple", 2), 200, 1, tmp_path) == found
 
 
 def test_what_ships_are_the_chosen_with_their_intervals_on_the_page_and_in_the_docs() -> None:
-    found = shipped_expert()
+    found = published_among_experts()
     assert [(each.tip, each.label, each.players) for each in found] == [
         (cell.tip.id, cell.experiment.label, cell.players) for cell in largest(FINDINGS)
     ]
     for each in found:
-        assert each.low < each.effect < each.high and not math.isnan(each.low)
+        assert each.effect.low < each.effect.value < each.effect.high and not math.isnan(each.effect.low)
         assert each.games == 2 * each.players * each.deals
     assert len(expert_table().splitlines()) == 2 + len(found)
     said = {tip.id: expert_sentence(tip) for tip in shipped()}
     assert {tip for tip, words in said.items() if words} == {each.tip for each in found}
-    first = found[0]
-    assert f"{100 * abs(first.effect):.1f} {'fewer' if first.effect >= 0 else 'more'} of 100 games" in said[first.tip]
+    first, effect = found[0], found[0].effect.value
+    assert f"{100 * abs(effect):.1f} {'fewer' if effect >= 0 else 'more'} of 100 games" in said[first.tip]

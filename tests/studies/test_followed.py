@@ -32,9 +32,9 @@ def test_stand_ins_and_a_second_count() -> None:
     facts = json.loads(subprocess.run(command, capture_output=True, check=True, env=env).stdout)
     follower, without = facts["rows"]
     assert (follower["tip"], follower["deals"], without["deals"]) == ("KW-C1", DEALS, DEALS)
-    assert [follower[name] for name in ("follows", "without", "other")] == [1.0, 0.0, 0.0]
-    assert [without[name] for name in ("follows", "without", "other")] == [0.0, 1.0, 0.0]
-    assert follower["decisions"] > DEALS and 0 < follower["share"] < 1
+    assert [follower[name][0] for name in ("follows", "without", "other")] == [1.0, 0.0, 0.0]
+    assert [without[name][0] for name in ("follows", "without", "other")] == [0.0, 1.0, 0.0]
+    assert follower["decisions"] > DEALS and 0 < follower["share"][0] < 1
     asked, again = facts["counts"]
     assert asked == again and all(asked[0][1])
 

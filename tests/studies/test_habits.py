@@ -5,6 +5,7 @@ from itertools import product
 import numpy as np
 import pytest
 
+from knotlab.analysis.claims.evidence.champions import ChampionHabit, published_habits
 from knotlab.analysis.runs.play import make_job
 from knotlab.analysis.studies.habits import (
     CHAMPION,
@@ -16,7 +17,8 @@ from knotlab.analysis.studies.habits import (
     without,
     worth,
 )
-from knotlab.reports.words.champion_habits import WORDS, Habit, habits_text, shipped_habits
+from knotlab.reports.words.champion_habits import WORDS, command, habits_text, is_rare
+from knotlab.reports.words.champion_habits import worth as habit_worth
 from knotlab.sim import games
 from knotlab.sim.compiling.jit import OFF
 from knotlab.sim.playing import branch
@@ -24,13 +26,13 @@ from knotlab.sim.playing.players import scores_of
 from knotlab.sim.playing.stepper import legal_moves
 from knotlab.strategies.resolve import player
 
-MOMENTS = [habit for habit in shipped_habits() if habit.moment]
+MOMENTS = [habit for habit in published_habits() if habit.moment]
 RARE = [("knotweed", 4, 4)]  # as two decks hardly ever run out
 
 
-def ids(habit: Habit) -> str:
+def ids(habit: ChampionHabit) -> str:
     """A habit's name in a test's."""
-    return f"{habit.game}-{habit.number}"
+    return f"{habit.game}-{habit.habit}"
 
 
 @pytest.mark.skipif(OFF, reason="takes too long without the compiler")
@@ -52,30 +54,30 @@ def test_chances_are_choices_at_which_a_habit_can_show_and_need_not() -> None:
 
 
 def test_the_table_that_ships_is_of_all_habits_and_sizes() -> None:
-    rows = [(habit.game, habit.number, habit.players) for habit in shipped_habits()]
+    rows = [(habit.game, habit.habit, habit.players) for habit in published_habits()]
     assert rows == [(game, number, size) for game in GAMES for number in habits_of(game) for size in SIZES]
     assert {game: [*words] for game, words in WORDS.items()} == {game: [*habits_of(game)] for game in GAMES}
-    assert [(each.game, each.number) for each in MOMENTS] == [(game, k) for game in GAMES for k in habits_of(game)]
+    assert [(each.game, each.habit) for each in MOMENTS] == [(game, k) for game in GAMES for k in habits_of(game)]
 
 
 def test_every_habit_is_worth_something_unless_it_hardly_ever_comes_up() -> None:
-    assert [(each.game, each.number, each.players) for each in shipped_habits() if each.is_rare] == RARE
-    for each in shipped_habits():
+    assert [(each.game, each.habit, each.players) for each in published_habits() if is_rare(each)] == RARE
+    for each in published_habits():
         assert each.effect.low < each.effect.value < each.effect.high
-        assert each.effect.low > 0 or each.is_rare
+        assert each.effect.low > 0 or is_rare(each)
         for share in (each.changes, each.champion, each.all_round):
             assert 0 <= share.low <= share.value <= share.high <= 1
 
 
-def check_moment(habit: Habit) -> None:
+def check_moment(habit: ChampionHabit) -> None:
     """Compare the moves of a habit's moment with what is chosen there."""
     assert habit.moment and habit.players == WATCHED_PLAYERS
     job = make_job(habit.game, [CHAMPION] * WATCHED_PLAYERS)
-    (view,) = branch.positions(job, np.array([habit.moment.number]), np.array([habit.moment.decision])).views
+    (view,) = branch.positions(job, np.array([habit.moment.index]), np.array([habit.moment.decision])).views
     kind = games.find(habit.game)
     moves = legal_moves(kind, view)
     words = [kind.events.describe_move(kind.events.move_of(move)) for move in moves]
-    for name, move in ((CHAMPION, habit.moment.move), (without(habit.number), habit.moment.instead)):
+    for name, move in ((CHAMPION, habit.moment.move), (without(habit.habit), habit.moment.instead)):
         scores = scores_of(player(habit.game, name), view.copy(), moves)
         assert words[int(np.argmax(scores))] == move
     assert habit.moment.gain.low > 0
@@ -83,22 +85,22 @@ def check_moment(habit: Habit) -> None:
 
 @pytest.mark.skipif(OFF, reason="takes too long without the compiler")
 @pytest.mark.parametrize("habit", [habit for habit in MOMENTS if habit.game == "knotweed"], ids=ids)
-def test_a_moment_is_a_decision_that_the_habit_changes(habit: Habit) -> None:
+def test_a_moment_is_a_decision_that_the_habit_changes(habit: ChampionHabit) -> None:
     check_moment(habit)
 
 
 @pytest.mark.long
 @pytest.mark.skipif(OFF, reason="takes too long without the compiler")
 @pytest.mark.parametrize("habit", [habit for habit in MOMENTS if habit.game == "twisted-knot"], ids=ids)
-def test_so_are_the_moments_of_twisted_knot(habit: Habit) -> None:
+def test_so_are_the_moments_of_twisted_knot(habit: ChampionHabit) -> None:
     check_moment(habit)
 
 
 def test_pages_tell_every_habit_with_its_worth_and_its_command() -> None:
     for game in GAMES:
         text = habits_text(game)
-        for each in shipped_habits():
+        for each in published_habits():
             if each.game == game:
-                assert f"{each.number}. {WORDS[game][each.number][0]}.**" in text and each.words in text
-                assert each.moment is None or f"$ {each.moment.command(game)}\n" in text
+                assert f"{each.habit}. {WORDS[game][each.habit][0]}.**" in text and habit_worth(each) in text
+                assert each.moment is None or f"$ {command(game, each.moment)}\n" in text
         assert len([line for line in text.splitlines() if line.startswith("| ")]) == 2 + len(SIZES) * len(WORDS[game])

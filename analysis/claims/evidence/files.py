@@ -10,14 +10,16 @@ import math
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
 from knotlab.analysis.claims.evidence.record import Evidence, TipHeadline, from_row, number, tables_read
 from knotlab.analysis.claims.evidence.results import ClaimsResult, TipResult
-from knotlab.analysis.claims.model.chart import MARK
+from knotlab.analysis.claims.model.chart import MARK, Axis, Chart
 from knotlab.analysis.claims.model.meaning import Meaning
 from knotlab.analysis.stats.headline import Headline
+from knotlab.analysis.stats.rates import Rate
 from knotlab.analysis.stats.verdicts import HeadlineAnswer, Verdict
 from knotlab.sim import games
 from knotlab.sim.storage.result_files import published_rows, write_whole
@@ -140,6 +142,48 @@ def _headline(row: Mapping[str, str]) -> TipHeadline:
     )
     meaning = Meaning(row["unit"], row["side"], row["plus"])
     return TipHeadline(row["label"], meaning, int(row["advice"]), headline, int(row["rounds"]))
+
+
+@cache
+def published_charts(folder: Path = FINDINGS) -> dict[str, tuple[Chart, ...]]:
+    """The published curves and surfaces of all tips as charts, by id; raises InputError as `published` does."""
+    rows = published_rows(folder / CURVES)
+    by_tip: dict[str, tuple[Chart, ...]] = {}
+    for (tip, _), group in groupby(rows, key=lambda row: (row["tip"], row["curve"])):
+        by_tip[tip] = (*by_tip.get(tip, ()), _chart(list(group)))
+    return by_tip
+
+
+def _chart(rows: Sequence[dict[str, str]]) -> Chart:
+    """The chart of some lines of `curves.csv`."""
+    first = rows[0]
+    names = [[row["group"] + (MARK if row["literal"] else "") for row in rows]]
+    titles = [first["axis"]]
+    if first["column"]:
+        names, titles = [*names, [row["column"] for row in rows]], first["axis"].split(", ")
+    axes = tuple(map(_axis, titles, names))
+    numbers = ([_number_of(axis, name) for name in of_axis] for axis, of_axis in zip(axes, names, strict=True))
+    groups = tuple(zip(*numbers, strict=True))
+    return Chart(first["label"], first["unit"], axes, groups, tuple(map(_rate, rows)))
+
+
+def _axis(title: str, groups: Sequence[str]) -> Axis:
+    """An axis: of whole numbers if all its groups are, else of names in their order."""
+    if all(group.isdecimal() for group in groups):
+        return Axis(title, sorted(set(map(int, groups))))
+    names = tuple(dict.fromkeys(groups))
+    return Axis(title, range(len(names)), names)
+
+
+def _number_of(axis: Axis, group: str) -> int:
+    """The number of a group on its axis."""
+    return axis.names.index(group) if axis.names else int(group)
+
+
+def _rate(row: Mapping[str, str]) -> Rate:
+    """The rate of a line; what the file does not have is not known."""
+    value, low, high, cases = (number(row[name]) for name in ("value", "low", "high", "cases"))
+    return Rate(value, math.nan, low, high, int(float(row["deals"] or 0)), cases, math.nan)
 
 
 @cache

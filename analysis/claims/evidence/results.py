@@ -9,9 +9,8 @@ import pandas as pd
 from knotlab.analysis.claims.evidence.record import Evidence, TipHeadline
 from knotlab.analysis.claims.model.chart import Chart
 from knotlab.analysis.claims.model.meaning import Meaning
-from knotlab.analysis.claims.model.tip import Tip
+from knotlab.analysis.claims.model.tip import Tip, TipWords
 from knotlab.analysis.claims.model.trial import Trial
-from knotlab.analysis.claims.model.words import Words
 from knotlab.analysis.result import Shown
 from knotlab.analysis.stats.sizes import NO_SIZE
 from knotlab.analysis.stats.verdicts import NO_ANSWER, Verdict
@@ -49,7 +48,7 @@ class TipResult(Shown):
     charts: tuple[Chart, ...] = ()
     note: str = ""
     tip: Tip | None = None
-    words: Words = field(default_factory=Words)
+    words: TipWords = field(default_factory=TipWords)
 
     @property
     def is_proved(self) -> bool:

@@ -1,26 +1,31 @@
-"""What each of some ways to alter a position gains over another one: what-ifs side by side."""
+"""Gains side by side: of several ways to alter a position, and of several amounts of a habit."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
+import numpy as np
 import polars as pl
 
-from knotlab.analysis.claims.kinds.curve import jobs_of
 from knotlab.analysis.claims.kinds.measured import CASES
 from knotlab.analysis.claims.kinds.positions import Branch
+from knotlab.analysis.claims.kinds.rates import InField
 from knotlab.analysis.claims.kinds.what_if import GAIN, WhatIf
-from knotlab.analysis.claims.model.chart import Axis, Description, Group, Sample
-from knotlab.analysis.claims.model.field import Field, check_field
+from knotlab.analysis.claims.model.chart import MARK, Axis, Description, Group, Sample
+from knotlab.analysis.claims.model.field import Field, check_field, seated
+from knotlab.analysis.duels.designs import effect_unit, effects, play_deals
+from knotlab.analysis.duels.question import Decision, Question, make_question
+from knotlab.analysis.runs.table import Table
 from knotlab.analysis.stats.intervals import interval
 from knotlab.analysis.stats.rates import Rate
+from knotlab.sim.errors import InputError
 from knotlab.sim.playing.job import compile_ahead
 from knotlab.sim.playing.players import Player
 
 
 @dataclass(frozen=True, eq=False)
-class Gains(Description):
+class Gains(InField):
     """What each of some ways to alter a position gains over another one, in games lost, + for the player.
 
     where: which decisions positions are taken from, one per deal. alters: the ways, as for a branch. other: the way
@@ -49,18 +54,9 @@ class Gains(Description):
         """What changes positions."""
         return (*self.alters, self.other)
 
-    def check(self, game: str, strategies_from: Sequence[Path]) -> None:
-        """Raise InputError if there is no such table or strategy."""
-        check_field(game, self.field, self.players)
-        jobs_of(self, Sample(game, 0, 0, tuple(strategies_from)))
-
-    def entrants(self, sample: Sample) -> Sequence[Player]:
-        """All who play."""
-        return [player for job in jobs_of(self, sample) for player in job.players]
-
     def rates(self, sample: Sample) -> Mapping[Group, Rate]:
         """The mean gain of each way, over the deals that have such a position."""
-        jobs = [replace(job, purpose="play") for job in jobs_of(self, sample, fixed_seats=True)]
+        jobs = [replace(job, purpose="play") for job in self.jobs(sample, fixed_seats=True)]
         compile_ahead(*jobs, log=True)
         rates: dict[Group, Rate] = {}
         for number, alter in enumerate(self.alters):
@@ -78,3 +74,67 @@ class Gains(Description):
             low, high = interval(mean, error, len(gains), 0.95)
             rates[number,] = Rate(mean, error, low, high, sample.deals, len(gains), covered)
         return rates
+
+
+@dataclass(frozen=True, eq=False)
+class Doses(Description):
+    """What each amount of a habit gains over doing without it, in games lost, + for the habit.
+
+    All amounts are played on the same deals, so that they can be compared with each other.
+
+    amounts: the strategy of each amount, by what the amount is called. without: the strategy that does without.
+    literal: the amount of the tip as it is read, which is marked. field, players: who plays, and how many. unit: the
+    unit of the gains.
+    """
+
+    deals: ClassVar[int] = 12_000
+    label: str
+    amounts: Mapping[str, str]
+    without: str
+    literal: str
+    axis: str
+    field: Field = "simple-1"
+    players: int = 3
+    unit: str = "percentage points of games lost"
+
+    def axes(self) -> tuple[Axis, ...]:
+        """The amounts, one of them marked."""
+        names = tuple(f"{name}{MARK}" if name == self.literal else name for name in self.amounts)
+        return (Axis(self.axis, range(len(names)), names),)
+
+    def check(self, game: str, strategies_from: Sequence[Path]) -> None:
+        """Raise InputError if there is no such table, strategy or amount."""
+        if self.literal not in self.amounts:
+            raise InputError(f"'{self.label}': '{self.literal}' is none of its amounts: {', '.join(self.amounts)}")
+        check_field(game, self.field, self.players)
+        self.entrants(Sample(game, 0, 0, tuple(strategies_from)))
+
+    def entrants(self, sample: Sample) -> Sequence[Player]:
+        """All who play."""
+        questions = [self._question(sample, strategy) for strategy in self.amounts.values()]
+        return list(dict.fromkeys(player for question in questions for player in question.players()))
+
+    def rates(self, sample: Sample) -> Mapping[Group, Rate]:
+        """The mean gain of each amount."""
+        rates: dict[Group, Rate] = {}
+        for number, strategy in enumerate(self.amounts.values()):
+            question = self._question(sample, strategy)
+            design, metric = question.lineups(), question.metric
+            design.compile()
+            numbers = effects(play_deals(design, (metric,), 0, sample.deals), metric)
+            rates[number,] = _mean_of(100.0 * numbers / effect_unit(design, metric))
+        return rates
+
+    def _question(self, sample: Sample, strategy: str) -> Question:
+        """An amount against doing without, in the same seats."""
+        table = Table(sample.game, self.players, (), sample.seed, sample.strategies_from)
+        named = isinstance(self.field, str)
+        field = self.field if named else seated(sample.game, self.field, self.players, self.players - 1)
+        return make_question(table, strategy, self.without, field=field, decision=Decision("loss_rate"))
+
+
+def _mean_of(numbers: np.ndarray) -> Rate:
+    """The mean of a number per deal."""
+    mean, error = float(numbers.mean()), float(numbers.std(ddof=1) / len(numbers) ** 0.5)
+    low, high = interval(mean, error, len(numbers), 0.95)
+    return Rate(mean, error, low, high, len(numbers), len(numbers), 1.0)

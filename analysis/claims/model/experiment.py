@@ -6,21 +6,56 @@ cell. What the evidence of all cells together says about the tip is fixed with t
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
+import numpy as np
 import polars as pl
 
 from knotlab.analysis.claims.model.field import Field, Site
 from knotlab.analysis.claims.model.meaning import Meaning
-from knotlab.analysis.claims.model.sampler import Sampler
 from knotlab.analysis.claims.model.trial import Trial
 from knotlab.analysis.duels.pilot import Pilot
+from knotlab.analysis.stats.rounds import PilotedCell as RoundCell
 from knotlab.analysis.stats.sizes import HALF_WIDTH
 from knotlab.analysis.stats.verdicts import Verdict
 from knotlab.sim.errors import InputError
 from knotlab.sim.playing.job import Job
 from knotlab.sim.settings import split
+
+LEAST_IN_PLAY = 0.01  # share of deals; below it nothing was tried, unless the pilot went on
+LEAST_CASES = 100  # deals with a case, in a pilot that goes on until it has enough of them
+
+
+@dataclass(frozen=True, eq=False)
+class Sampler:
+    """Deals of a cell, one after another.
+
+    pilot: what was seen in advance. reach: the largest |D| that is possible, or that the pilot saw. is_bounded: whether
+    the reach is a bound. cycle: after how many deals all line-ups, and all rotations that are played by turns, have
+    come as often. draw: d of `count` deals from deal `first` on, of shape (count,). draw_won: where D is about games
+    lost among three or more: D of some deals, and the same in games won.
+    """
+
+    pilot: Pilot
+    reach: float
+    is_bounded: bool
+    games: int
+    cycle: int
+    draw: Callable[[int, int], np.ndarray]
+    draw_won: Callable[[int, int], tuple[np.ndarray, np.ndarray]] | None = None
+
+    @property
+    def is_tried(self) -> bool:
+        """Whether enough deals have a case, or come out differently, to say anything."""
+        pilot = self.pilot
+        has_cases = pilot.in_play >= LEAST_IN_PLAY or pilot.in_play * pilot.deals >= LEAST_CASES
+        return has_cases and (pilot.sd > 0 or self.is_bounded)
+
+    def for_rounds(self) -> RoundCell:
+        """What is known of it before the first round."""
+        return RoundCell(self.pilot.sd, self.pilot.skewness, self.reach, self.games, self.cycle)
+
 
 FIELDS = ("simple-1", "strong-1", "mixed-1")  # in these versions, also when there are newer ones
 ALL_SIZES = (2, 3, 4)
@@ -59,7 +94,7 @@ class Experiment(ABC):
 
     @abstractmethod
     def unit_in(self, game: str) -> str:
-        """The unit of its effects (`knotlab.analysis.claims.model.units`)."""
+        """The unit of its effects (`knotlab.analysis.claims.model.meaning`)."""
 
     def meaning_in(self, game: str) -> Meaning:
         """What its effects count; a number above zero says that there is more of it, unless a kind says otherwise."""

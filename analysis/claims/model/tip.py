@@ -1,13 +1,107 @@
 """A claim of the rulebooks as data: what it says, how it is interpreted, and the experiments that try it."""
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import cache
+from itertools import accumulate
+from typing import Any, NamedTuple
 
+import pandas as pd
 import polars as pl
 
 from knotlab.analysis.claims.model.chart import Description
-from knotlab.analysis.claims.model.exact import Exact, Matrix
+from knotlab.analysis.claims.model.events import logged
 from knotlab.analysis.claims.model.experiment import Experiment
-from knotlab.analysis.claims.model.words import Words
+from knotlab.analysis.claims.model.meaning import FEWER, MORE
+from knotlab.analysis.runs.play import make_job
+from knotlab.analysis.stats.verdicts import Verdict
+from knotlab.sim.playing.records import record_game
+
+OTHER_SIDE = {MORE: FEWER, FEWER: MORE}  # the words of a sentence about the other one of two sides
+
+
+@dataclass(frozen=True)
+class Says:
+    """The sentence on an experiment's number.
+
+    text: the sentence; of an amount it has {k} for the number and {way} for its direction: fewer or more, as the cells
+    have it of the experiment's first side. ways: other words for these two, where that reads better or the sentence is
+    about the other side. base: of a chance, what the experiment's share was compared with. rest: the sentence is about
+    the other cases.
+    """
+
+    text: str
+    ways: Mapping[str, str] = field(default_factory=dict)
+    base: float | None = None
+    rest: bool = False
+
+
+@dataclass(frozen=True)
+class TipWords:
+    """The words of a tip for readers.
+
+    kind: the template of its sentence (`knotlab.reports.words.advice`). title: the advice, or the fact, in few words.
+    cards: drawn beside it. rows: by the label of an experiment, what one does in it. says: by the label, what is said
+    of its number. beside: what is said of experiments beside a habit. when: which games are meant, where a choice at
+    one moment was tried, not a habit for whole games. apart: its habits are not drawn among all habits, as they are
+    not choices that a player at a table has.
+    """
+
+    kind: str = ""
+    title: str = ""
+    cards: tuple[str, ...] = ()
+    rows: Mapping[str, str] = field(default_factory=dict)
+    says: Mapping[str, Says] = field(default_factory=dict)
+    beside: Mapping[str, Says] = field(default_factory=dict)
+    when: str = ""
+    apart: bool = False
+
+    @property
+    def names(self) -> dict[str, str]:
+        """The experiments that the sentence is about, by label: what is done in each, or the label."""
+        return dict(self.rows) | {label: label for label in self.says}
+
+
+@dataclass(frozen=True)
+class Matrix:
+    """What the rules say about each pair of a row and a column, shown beside an exact claim.
+
+    cells: yes or no for each row and column. row_axis, rows: what the rows are, and their names. column_axis, columns:
+    what the columns are, and their names. yes, no: what yes and no mean, such as "may be laid". note: how to read it,
+    in a sentence. corner: the row and column from which on there is a box around the cells.
+    """
+
+    label: str
+    cells: tuple[tuple[bool, ...], ...]
+    row_axis: str
+    rows: tuple[str, ...]
+    column_axis: str
+    columns: tuple[str, ...]
+    yes: str
+    no: str
+    note: str = ""
+    corner: tuple[int, int] | None = None
+
+    def to_pandas(self) -> pd.DataFrame:
+        """One row per row, one column per column: 1 for yes, 0 for no."""
+        return pd.DataFrame(
+            [[name, *map(int, row)] for name, row in zip(self.rows, self.cells, strict=True)],
+            columns=[self.row_axis, *self.columns],
+        )
+
+
+@dataclass(frozen=True)
+class Exact:
+    """A question that the rules settle.
+
+    label: the question in a few words. settle: called without arguments, gives the verdict on the tip and a sentence
+    with what was counted. shows: the table that the answer can be read from, if there is one.
+    """
+
+    label: str
+    settle: Callable[[], tuple[Verdict, str]]
+    shows: Matrix | None = None
+
 
 # What many tips say of their trial.
 SAME_PLAYER = (
@@ -18,7 +112,7 @@ MORE_LOST = (
     "If whoever follows it certainly lost more than 0.5 games in 100 more, over all tables, the tip would be wrong; "
     "within 0.5 either way it would make no difference."
 )
-NO_VERDICT_TO_CHANGE = "Nothing: there is no verdict to change."
+JUST_SHOWN = "Nothing: there is no verdict to change."
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,7 +151,7 @@ class Tip:
     transcripts: tuple[Transcript, ...] = ()
     is_variant: bool = False
     headline: str | None = None
-    words: Words = field(default_factory=Words)
+    words: TipWords = field(default_factory=TipWords)
     fair: str = ""
     overturned_by: str = ""
 
@@ -81,3 +175,27 @@ class Tip:
     def matrices(self) -> tuple[Matrix, ...]:
         """The tables that its exact questions can be read from."""
         return tuple(question.shows for question in self.exact if question.shows)
+
+
+class Moment(NamedTuple):
+    """A game in which a tip is seen at work.
+
+    record: the game, with the reasons of its decisions. at: the number of the first event that shows it. decision: the
+    number of the decision that led to it.
+    """
+
+    record: dict[str, Any]
+    at: int
+    decision: int
+
+
+@cache
+def seen_in(tip: Tip, transcript: Transcript) -> Moment:
+    """The game of a transcript, played once, and where in it the tip is at work."""
+    job = make_job(tip.game, transcript.strategies)
+    step = pl.concat(logged(job, transcript.index, 1)).filter(transcript.shows)["step"][0]
+    record = record_game(job, transcript.index, why=True)
+    decisions = accumulate(
+        sum("moves" in part for part in (*event.get("before", ()), event)) for event in record["events"]
+    )
+    return Moment(record, next(number for number, done in enumerate(decisions) if done > step), int(step))

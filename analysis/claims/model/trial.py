@@ -1,12 +1,21 @@
-"""What all cells of a run share: the level, the seed, and how wide the margins are."""
+"""What all cells of a run share: the level, the seed, and how wide the margins are; and the stages of a run."""
 
 from dataclasses import dataclass
+from enum import StrEnum
 from pathlib import Path
 
 from knotlab.analysis.defaults import DEFAULT_SEED
 
 LEVEL = 0.05  # the chance that any of all verdicts is wrong
 WIDER = 8.0  # times the declared margins, in a quick pass
+
+
+class Stage(StrEnum):
+    """The stages, in their order."""
+
+    HEADLINES = "headlines"
+    SIZES = "sizes"
+    CURVES = "curves"
 
 
 @dataclass(frozen=True)

@@ -23,13 +23,13 @@ import polars as pl
 
 from knotlab.analysis.claims.evidence.record import Evidence
 from knotlab.analysis.claims.model.cells import Cell, cells_of
-from knotlab.analysis.claims.model.sampler import Sampler
+from knotlab.analysis.claims.model.experiment import Sampler
 from knotlab.analysis.claims.model.tip import Tip
 from knotlab.analysis.claims.model.trial import USUAL, WIDER, Trial
 from knotlab.analysis.claims.readings.changes import COLUMNS, Reading, ReadingChange, ReadingChanges
 from knotlab.analysis.claims.rulebooks.library import tips
 from knotlab.analysis.claims.rulebooks.selection import OWN_FILES
-from knotlab.analysis.claims.stages.tip_run import StageTable, TimeIsUp
+from knotlab.analysis.claims.stages.table import StageTable, TimeIsUp
 from knotlab.analysis.stats.headline import LEAST_IN_CHOICES
 from knotlab.analysis.stats.rounds import STEPS
 from knotlab.analysis.stats.sizes import size_of

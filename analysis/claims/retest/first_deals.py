@@ -14,7 +14,7 @@ from knotlab.analysis.claims.evidence.results import ClaimsResult
 from knotlab.analysis.claims.model.cells import Cell, cells_of
 from knotlab.analysis.claims.model.trial import USUAL, Trial
 from knotlab.analysis.claims.rulebooks.library import tips
-from knotlab.analysis.claims.stages.prepare import prepare
+from knotlab.analysis.claims.stages.table import prepare
 from knotlab.sim.machine import cores
 from knotlab.sim.playing.fanout import fan_out
 from knotlab.sim.storage.pieces import digest

@@ -3,13 +3,12 @@
 import polars as pl
 
 from knotlab.analysis.claims.kinds.contrast import Contrast, Ratio
-from knotlab.analysis.claims.kinds.curve import Curve
 from knotlab.analysis.claims.kinds.duel import Duel
 from knotlab.analysis.claims.kinds.positions import Branch
+from knotlab.analysis.claims.kinds.rates import Curve
 from knotlab.analysis.claims.kinds.what_if import BestPosition, WhatIf
 from knotlab.analysis.claims.model.experiment import BETTER
-from knotlab.analysis.claims.model.tip import MORE_LOST, NO_VERDICT_TO_CHANGE, SAME_PLAYER, Tip, Transcript
-from knotlab.analysis.claims.model.words import Says, Words
+from knotlab.analysis.claims.model.tip import JUST_SHOWN, MORE_LOST, SAME_PLAYER, Says, Tip, TipWords, Transcript
 from knotlab.analysis.stats.verdicts import Verdict
 from knotlab.sim.games.knotweed.state import PASS, PLAY, PLAYING, PRUNING, STOP
 
@@ -66,7 +65,7 @@ TIPS = [
         "taking a turn",
         "One player always plays, the other passes where every play costs as much as a pass.",
         (following("always-play"),),
-        words=Words(
+        words=TipWords(
             "habit", "Always play rather than pass", ("5C", "8C"), rows={"always-play": "always play rather than pass"}
         ),
         transcripts=(
@@ -87,7 +86,7 @@ TIPS = [
         "penalties",
         "One player plays on after a penalty of three, the other stops there.",
         (following("dump-after-three"),),
-        words=Words(
+        words=TipWords(
             "habit",
             "Lay on once it has cost three",
             ("7C", "10C"),
@@ -130,7 +129,7 @@ TIPS = [
                 at_best=BestPosition(0.01),
             ),
         ),
-        words=Words(
+        words=TipWords(
             "habit",
             "Hold back instead of laying all you can",
             ("3C", "8H"),
@@ -155,7 +154,7 @@ TIPS = [
         STRATEGY,
         "Single cards unless a group lets the player go out, against always the largest group.",
         (following("split-only-to-go-out", TUNED),),
-        words=Words(
+        words=TipWords(
             "habit",
             "Split groups only to go out",
             ("6C", "6D"),
@@ -178,10 +177,10 @@ TIPS = [
         "Rounds start simple and then open up.",
         "introduction",
         "Piles and legal moves at the start of each turn.",
-        words=Words("shown", "How a round opens up", ("4S", "4H")),
+        words=TipWords("shown", "How a round opens up", ("4S", "4H")),
         curves=(by_turn("piles", "piles"), by_turn("moves", "legal moves")),
         fair="It is shown, not judged: piles and moves are counted at the start of every turn.",
-        overturned_by=NO_VERDICT_TO_CHANGE,
+        overturned_by=JUST_SHOWN,
     ),
     Tip(
         "KW-C6",
@@ -203,7 +202,7 @@ TIPS = [
             )
             for words, unit, column in (("resets", "resets", "reset"), ("forgiven cards", "cards", "forgiven"))
         ),
-        words=Words(
+        words=TipWords(
             "amount",
             "Four or more players: two decks",
             ("KS", "KH"),
@@ -242,7 +241,7 @@ TIPS = [
                 sign=-1,
             ),
         ),
-        words=Words(
+        words=TipWords(
             "habit",
             "Discard piles with the next player in mind",
             ("9D", "9S"),
@@ -273,7 +272,7 @@ TIPS = [
                 sign=-1,
             ),
         ),
-        words=Words(
+        words=TipWords(
             "chance",
             "A fast game",
             ("AH",),

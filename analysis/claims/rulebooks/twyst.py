@@ -3,13 +3,10 @@
 import polars as pl
 
 from knotlab.analysis.claims.kinds.contrast import Contrast, Ratio
-from knotlab.analysis.claims.kinds.curve import Curve
 from knotlab.analysis.claims.kinds.positions import Branch
-from knotlab.analysis.claims.kinds.surface import Side, Surface
+from knotlab.analysis.claims.kinds.rates import Curve, Side, Surface
 from knotlab.analysis.claims.kinds.what_if import WhatIf
-from knotlab.analysis.claims.model.exact import Exact, Matrix
-from knotlab.analysis.claims.model.tip import NO_VERDICT_TO_CHANGE, Tip, Transcript
-from knotlab.analysis.claims.model.words import Says, Words
+from knotlab.analysis.claims.model.tip import JUST_SHOWN, Exact, Matrix, Says, Tip, TipWords, Transcript
 from knotlab.analysis.stats.verdicts import Verdict
 from knotlab.sim.games.twyst.cards import ACE, DEUCE, JACK, KING, N_RANKS, N_SUITS
 from knotlab.sim.games.twyst.contracts import MAJORITY
@@ -82,7 +79,7 @@ TIPS = [
         "bidding",
         "Mean score by numeral shown, for weak hands (at most two Aces and Kings) and strong ones, bidding at random "
         "and by the tuned thresholds.",
-        words=Words("shown", "The higher the numeral, the surer", ("9D",)),
+        words=TipWords("shown", "The higher the numeral, the surer", ("9D",)),
         curves=tuple(
             Surface(
                 f"points by numeral shown, {how}",
@@ -100,7 +97,7 @@ TIPS = [
             "It is shown, not judged: bids are made at random as well as by tuned thresholds, so that not "
             "only sure hands show high numerals."
         ),
-        overturned_by=NO_VERDICT_TO_CHANGE,
+        overturned_by=JUST_SHOWN,
     ),
     Tip(
         "TY-C2",
@@ -108,7 +105,7 @@ TIPS = [
         "A Twist solo can be won with as few as four tricks.",
         "contracts",
         "Enumerated; the curves show the share of them made, by tricks won.",
-        words=Words("exact", "A Twist solo needs four tricks", ("AS", "KS")),
+        words=TipWords("exact", "A Twist solo needs four tricks", ("AS", "KS")),
         exact=(Exact("fewest tricks that win a Twist solo", fewest_tricks),),
         curves=tuple(
             Curve(
@@ -154,7 +151,7 @@ TIPS = [
                 rollouts=1,
             ),
         ),
-        words=Words(
+        words=TipWords(
             "points",
             "Show a deuce instead of an empty Nemo",
             ("2D",),
@@ -197,7 +194,7 @@ TIPS = [
         "Of two Ace bidders at least one loses.",
         "contracts",
         "Each of the two needs seven of the thirteen tricks; all ways to share them are counted.",
-        words=Words("exact", "Two Ace bidders cannot both win", ("AS", "AH")),
+        words=TipWords("exact", "Two Ace bidders cannot both win", ("AS", "AH")),
         exact=(Exact("two Ace bidders cannot both win", two_aces, SHARED),),
         fair="It follows from the thirteen tricks of a deal.",
         overturned_by="Two majorities that fit into thirteen tricks would make it wrong.",
@@ -219,7 +216,7 @@ TIPS = [
                 players=SEATS,
             ),
         ),
-        words=Words(
+        words=TipWords(
             "chance",
             "Scores fall below zero",
             ("2C",),
@@ -236,7 +233,7 @@ TIPS = [
         "It is simpler than the five-player game it comes from, but every contract is still played.",
         "not in the book",
         "How often each contract is played, and what it pays.",
-        words=Words("shown", "Every contract is played", ("QH",)),
+        words=TipWords("shown", "Every contract is played", ("QH",)),
         curves=(
             Curve(
                 "points by contract",
@@ -263,6 +260,6 @@ TIPS = [
             ),
         ),
         fair="It is shown, not judged: every contract played by strong players is counted.",
-        overturned_by=NO_VERDICT_TO_CHANGE,
+        overturned_by=JUST_SHOWN,
     ),
 ]

@@ -1,11 +1,9 @@
 """One tip on its way through the stages: pilots, rounds and sizes, each in a folder of its own."""
 
 import contextlib
-import time
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -14,101 +12,20 @@ import polars as pl
 from knotlab.analysis.claims.evidence.record import Evidence, TipHeadline
 from knotlab.analysis.claims.evidence.results import TipResult
 from knotlab.analysis.claims.model.cells import Cell, cells_of
-from knotlab.analysis.claims.model.experiment import Experiment
-from knotlab.analysis.claims.model.registration import digits, name_of
-from knotlab.analysis.claims.model.sampler import Sampler
+from knotlab.analysis.claims.model.experiment import Experiment, Sampler
+from knotlab.analysis.claims.model.meaning import unit_named
 from knotlab.analysis.claims.model.tip import Tip
-from knotlab.analysis.claims.model.trial import Trial
-from knotlab.analysis.claims.model.units import Precision, unit_named
 from knotlab.analysis.claims.rulebooks.library import levels_of
-from knotlab.analysis.claims.stages.about_tip import about_tip
-from knotlab.analysis.duels.pilot import Pilot
-from knotlab.analysis.runs.batches import in_batches
-from knotlab.analysis.runs.code import code_hash
-from knotlab.analysis.runs.play import provenance
-from knotlab.analysis.stats.headline import LEAST_IN_CHOICES, NO_MEAN, CellEvidence, MeanEvidence, headline_of
+from knotlab.analysis.claims.stages.table import StageTable
+from knotlab.analysis.stats.headline import LEAST_IN_CHOICES, NO_MEAN, CellEvidence, Headline, MeanEvidence, headline_of
 from knotlab.analysis.stats.intervals import Range
 from knotlab.analysis.stats.rounds import STEPS, RoundPlan, plan_rounds, round_numbers
 from knotlab.analysis.stats.sizes import NO_SIZE, Size, deals_for_size, size_of
-from knotlab.analysis.stats.verdicts import Verdict
+from knotlab.analysis.stats.verdicts import HeadlineAnswer, Verdict
 from knotlab.analysis.stats.watching import PowerSums, Watcher
 from knotlab.sim.machine import package_version
-from knotlab.sim.storage import result_files
-from knotlab.sim.storage.run_folder import RunFolder
 
 FRESH = 10**9  # the number of the first deal of the second stage
-BATCH_GAMES = 10_000
-
-
-class TimeIsUp(Exception):
-    """Raised between two batches at the end of the budget."""
-
-
-@dataclass(frozen=True, eq=False)
-class StageTable:
-    """What all tips share."""
-
-    trial: Trial
-    folder: Path
-    workers: int
-    deadline: float
-    precision: Precision | None
-    on_step: Callable[[str], object]
-
-    def check_time(self) -> None:
-        """Stop when the time is up."""
-        if time.monotonic() > self.deadline:
-            raise TimeIsUp
-
-    def pilot(self, cell: Cell) -> Pilot:
-        """A cell's pilot: kept from before, or played."""
-        path = self.folder / f"{cell.tip.id}-pilot-{name_of(cell, self.trial)}.json"
-        if path.exists():
-            try:
-                return result_files.from_plain(Pilot, result_files.unsealed(result_files.load(path)))
-            except ValueError as error:
-                raise result_files.damaged(path, error) from None
-        self.check_time()
-        pilot = cell.experiment.pilot(cell, self.trial, self.workers)
-        with RunFolder(self.folder).writing():
-            self.folder.mkdir(parents=True, exist_ok=True)
-            result_files.write(path, result_files.sealed(pilot))
-        return pilot
-
-    def frames(
-        self, name: str, cells: Sequence[Cell], play: Any, units: int, games: int, module: str = __name__
-    ) -> Generator[pl.DataFrame, None, None]:
-        """So many rounds or deals, batch by batch, from a folder of their own as far as they are there.
-
-        cells: the cells that are played. play: what plays some of the units: called with the number of the first, and
-        how many. units: how many rounds or deals. games: games in each of them. module: the one with the code of
-        `play`.
-        """
-        experiment, job = cells[0].experiment, cells[0].experiment.jobs(cells[0], self.trial)[0]
-        batch = max(BATCH_GAMES // games, 1)
-        question = {
-            "cells": [name_of(cell, self.trial) for cell in cells],
-            "code": code_hash(job.game, module, experiment.functions()),
-            "units": units,
-            "part_deals": batch,
-        }
-        folder = RunFolder(self.folder / f"{cells[0].tip.id}-{name}-{digits(question)}")
-        identity = {
-            "command": f"claims: {name}",
-            "game": job.game,
-            "rules": {key: result_files.as_plain(value) for key, value in job.rules.items()},
-            "strategies": [player.name for player in job.players],
-            "seed": job.seed,
-            "fixed_seats": job.fixed_seats,
-        } | question
-        with folder.locked():
-            folder.open(identity, provenance(job, self.trial.strategies_from), units)
-            played = in_batches(
-                play, lambda first, count: (first, count), units, batch, 1, folder=folder, workers=self.workers
-            )
-            for frame in played:
-                yield frame
-                self.check_time()
 
 
 @dataclass(eq=False)
@@ -186,7 +103,7 @@ class TipRun:
         watcher = self.plan.watcher()
         rounds = self.plan.cap if to_the_cap else min(self.plan.watch.tuned, self.plan.cap)
         play = partial(_play_rounds, [self.samplers[cell] for cell in self.watched], self.plan.deals)
-        frames = self.table.frames("headline", self.watched, play, self.plan.cap, self.games_per_round)
+        frames = self.table.frames("headline", self.watched, play, self.plan.cap, self.games_per_round, __name__)
         with contextlib.closing(frames):
             for frame in frames:
                 watcher.add(frame["number"].to_numpy()[: rounds - watcher.sums.n])
@@ -215,8 +132,8 @@ class TipRun:
         """The size of one cell, in games won, too, if these are counted."""
         wanted = deals_for_size(sampler.pilot.sd, sampler.pilot.skewness, half_width)
         deals = -(-wanted // sampler.cycle) * sampler.cycle
-        sums = {name: PowerSums() for name in ("number", "won")}
-        for frame in self.table.frames("size", [cell], partial(_play_deals, sampler), deals, sampler.games):
+        sums, play = {name: PowerSums() for name in ("number", "won")}, partial(_play_deals, sampler)
+        for frame in self.table.frames("size", [cell], play, deals, sampler.games, __name__):
             for name in frame.columns:
                 sums[name].add(frame[name].to_numpy())
         self.games += deals * sampler.games
@@ -305,3 +222,26 @@ def _play_deals(sampler: Sampler, first: int, count: int) -> pl.DataFrame:
     else:
         columns = {"number": sampler.draw(FRESH + first, count)}
     return pl.DataFrame({name: np.rint(values * STEPS).astype(np.int64) for name, values in columns.items()})
+
+
+def about_tip(headline: Headline, means: Mapping[Any, str], advice: int) -> Verdict:
+    """What a headline says about the tip.
+
+    headline: what the evidence says about following the advice. means: what the experiment's own verdicts say about the
+    tip. advice: 1 if the tip advises what the experiment names first, else -1. Returns `open`, too, where it is open
+    whether the effect matters and the tip is right in one case only.
+    """
+    alone = {
+        HeadlineAnswer.DEPENDS: Verdict(means.get(Verdict.DEPENDS, Verdict.DEPENDS)),
+        HeadlineAnswer.OPEN: Verdict.OPEN,
+        HeadlineAnswer.RARE: Verdict.RARE,
+        HeadlineAnswer.AT_TIMES: Verdict(means.get(Verdict.DEPENDS, Verdict.DEPENDS)),
+        HeadlineAnswer.NO_DIFFERENCE: Verdict(means[Verdict.NO_DIFFERENCE]),
+    }
+    if headline.answer in alone:
+        return alone[headline.answer]
+    favours_first = (headline.answer == HeadlineAnswer.BETTER) == (advice == 1)
+    says = Verdict(means[Verdict.HOLDS if favours_first else Verdict.WRONG])
+    if headline.is_size_open and {says, alone[HeadlineAnswer.NO_DIFFERENCE]} == {Verdict.HOLDS, Verdict.WRONG}:
+        return Verdict.OPEN
+    return says

@@ -110,6 +110,7 @@ def claims(
     'holds'
     """
     from knotlab.analysis.claims.evidence.results import some_of
+    from knotlab.analysis.claims.model.trial import Stage
     from knotlab.analysis.claims.rulebooks.published import shipped
     from knotlab.analysis.claims.rulebooks.selection import select
     from knotlab.reports.words.claims import ListedClaims
@@ -117,8 +118,8 @@ def claims(
     wanted, paths = [ids] if isinstance(ids, str) else [*ids], reading.files(strategies_from)
     if claims_from is None and paths:
         raise InputError("--strategies-from is for your own claims; name their file, too, with --claims-from FILE")
-    last = stages or ("headlines" if quick else "sizes")
-    if last == "headlines" and precision is not None:
+    last = stages or (Stage.HEADLINES if quick else Stage.SIZES)
+    if last == Stage.HEADLINES and precision is not None:
         raise InputError("--precision is about the sizes of effects, and there are none; add --stages=sizes")
     if readings and stages is not None:
         raise InputError("--readings is a stage of its own; leave out --stages")
@@ -151,7 +152,7 @@ def _part_of(selection: "Selection", budget: float | None, findings: str | Path 
 
 def _half_width(precision: float | None, tips: Sequence["Tip"]) -> float | None:
     """The precision of sizes; raises InputError if it was typed in the wrong unit."""
-    from knotlab.analysis.claims.model.units import unit_named
+    from knotlab.analysis.claims.model.meaning import unit_named
 
     if not isinstance(precision, reading.TypedSize):
         return precision
@@ -233,6 +234,7 @@ def _tried(
     """The claims, tried stage by stage, showing how far it is."""
     from knotlab.analysis.claims.evidence.files import TIPS
     from knotlab.analysis.claims.model.cells import cells_of
+    from knotlab.analysis.claims.model.trial import Stage
     from knotlab.analysis.claims.stages.play import try_stages
     from knotlab.reports.page.findings import write_stages
     from knotlab.reports.progress import progress as showing
@@ -242,7 +244,7 @@ def _tried(
         check_own(findings, (TIPS,))
     sampled = [tip for tip in selection.tips if tip.experiments]
     cells = sum(len(cells_of(tip, selection.trial.one_size)) for tip in sampled)
-    steps = sum(tip.headline_experiment is not None for tip in sampled) + cells * (last != "headlines")
+    steps = sum(tip.headline_experiment is not None for tip in sampled) + cells * (last != Stage.HEADLINES)
     with showing("headlines and sizes", steps, progress) as advance:
         found = try_stages(
             selection.tips,

@@ -12,9 +12,8 @@ from knotlab.analysis.claims import Curve, Side, Surface
 from knotlab.analysis.claims.model import chart
 from knotlab.analysis.claims.model.chart import Chart, Sample
 from knotlab.analysis.claims.rulebooks.library import tip_named
-from knotlab.analysis.claims.rulebooks.twisted_knot.spread import Spread
-from knotlab.analysis.claims.stages.curves import keep_chart, read_chart
-from knotlab.analysis.claims.stages.play import try_stages
+from knotlab.analysis.claims.rulebooks.twisted_knot.skill import Spread
+from knotlab.analysis.claims.stages.play import keep_chart, read_chart, try_stages
 from knotlab.analysis.defaults import DEFAULT_SEED
 from knotlab.analysis.runs.play import make_job
 from knotlab.analysis.stats.rates import Rate

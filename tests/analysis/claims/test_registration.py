@@ -15,8 +15,7 @@ from knotlab.analysis.claims.model.chart import Description, Sample
 from knotlab.analysis.claims.model.registration import description_name, expression_text, name_of
 from knotlab.analysis.claims.rulebooks.twisted_knot import changes
 from knotlab.analysis.claims.rulebooks.twisted_knot.elsewhere import Elsewhere
-from knotlab.analysis.claims.rulebooks.twisted_knot.skill import SkillShare
-from knotlab.analysis.claims.rulebooks.twisted_knot.spread import Spread
+from knotlab.analysis.claims.rulebooks.twisted_knot.skill import SkillShare, Spread
 from knotlab.analysis.claims.rulebooks.twisted_knot.table_rates import TableRates
 from knotlab.analysis.runs import code
 from knotlab.sim.compiling import jit, sources

@@ -11,10 +11,10 @@ import pytest
 from knotlab.analysis.claims import Branch, Curve, Duel, Tip, Transcript, WhatIf
 from knotlab.analysis.claims.model.cells import Cell
 from knotlab.analysis.claims.model.events import logged
-from knotlab.analysis.claims.model.transcripts import seen_in
+from knotlab.analysis.claims.model.tip import seen_in
 from knotlab.analysis.claims.rulebooks.library import tip_named, tips
+from knotlab.analysis.claims.rulebooks.twisted_knot.cards import GOES_ON
 from knotlab.analysis.claims.rulebooks.twisted_knot.changes import pile_card_to_hand
-from knotlab.analysis.claims.rulebooks.twisted_knot.enumerated import GOES_ON
 from knotlab.analysis.runs.play import make_job
 from knotlab.reports.words.telling import told
 from knotlab.sim.games.twisted_knot.cards import N_RANKS, NAMES

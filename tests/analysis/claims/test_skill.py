@@ -13,7 +13,7 @@ from knotlab.analysis.claims.model.trial import Trial
 from knotlab.analysis.claims.rulebooks.twisted_knot import skill
 from knotlab.analysis.claims.rulebooks.twisted_knot.skill import ALL, STRATEGY, SkillShare
 from knotlab.analysis.tournaments.setup import make_setup
-from knotlab.analysis.tournaments.tournament import sources
+from knotlab.analysis.tournaments.tournament import play_for_shares
 from tests.analysis.claims.planted import planted
 
 THREE = ("random", "shed:tremble=0.02", "hoard-nines@tips-v1")
@@ -60,7 +60,7 @@ def test_a_share_that_is_known_is_found(monkeypatch: pytest.MonkeyPatch, means: 
 def test_it_is_the_share_that_a_tournament_finds() -> None:
     result, error = mean_of(numbers_of(cell_of(THREE, 3), 3000)[0])
     setup = make_setup("twisted-knot", THREE, n_players=3, seed=77)
-    share = sources(setup, 3000)
+    share = play_for_shares(setup, 3000)
     assert abs(result + 0.5 - share.share[0]) < 4 * float(np.hypot(error, share.error[0]))
     assert share.share[0] > 10 * error  # a share of nothing would not have passed
 

@@ -11,11 +11,10 @@ import pytest
 from knotlab.analysis.claims import AT_TIMES, BETTER, HARMS, NO_WORSE, NOT_WORTH_IT, Branch, Tip, WhatIf
 from knotlab.analysis.claims.evidence.results import ClaimsResult
 from knotlab.analysis.claims.model.cells import cells_of, headlines
-from knotlab.analysis.claims.model.sampler import Sampler
+from knotlab.analysis.claims.model.experiment import Sampler
 from knotlab.analysis.claims.rulebooks.library import levels_of, tips
-from knotlab.analysis.claims.stages.about_tip import about_tip
 from knotlab.analysis.claims.stages.play import try_stages
-from knotlab.analysis.claims.stages.tip_run import FRESH
+from knotlab.analysis.claims.stages.tip_run import FRESH, about_tip
 from knotlab.analysis.duels.designs import effect_unit, effects, play_deals
 from knotlab.analysis.duels.pilot import Pilot
 from knotlab.analysis.runs.play import make_job
@@ -132,7 +131,7 @@ def test_without_time_everything_is_open_and_says_so(tmp_path: Path) -> None:
 
 def test_a_budget_that_ends_between_two_pilots_leaves_all_open(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     looks = iter([1.0, 3.0])  # the time, in seconds, at each pilot; the budget ends at 2
-    monkeypatch.setattr("knotlab.analysis.claims.stages.tip_run.time", SimpleNamespace(monotonic=lambda: next(looks)))
+    monkeypatch.setattr("knotlab.analysis.claims.stages.table.time", SimpleNamespace(monotonic=lambda: next(looks)))
     monkeypatch.setattr(
         "knotlab.analysis.claims.stages.play.time", SimpleNamespace(monotonic=lambda: 0.0, perf_counter=lambda: 0.0)
     )

@@ -1,25 +1,54 @@
-"""The claims about Twisted Knot."""
+"""The claims about Twisted Knot; TK-C28 repeats the duels of the others under the Southampton rules."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
-from knotlab.analysis.claims.model.tip import Tip
-from knotlab.analysis.claims.rulebooks.twisted_knot import collecting, pressing, saving, whole_game, winning
-from knotlab.analysis.claims.rulebooks.twisted_knot.moments import MOMENTS
-from knotlab.analysis.claims.rulebooks.twisted_knot.players import tuned_settings
-from knotlab.analysis.claims.rulebooks.twisted_knot.southampton import southampton
+from knotlab.analysis.claims.kinds.duel import Duel
+from knotlab.analysis.claims.model.experiment import FIELDS
+from knotlab.analysis.claims.model.tip import Tip, TipWords
+from knotlab.analysis.claims.rulebooks.twisted_knot import cards, collecting, pressing, saving, whole_game, winning
+from knotlab.analysis.claims.rulebooks.twisted_knot.players import GAME, ONLY_THREE, tuned_settings
 
 # Settings without which another reading of a ruling never comes up.
 READ_WITH = {"eight_on_joker": ("preset=southampton",)}
+OF_WHOLE_PLAYERS = ("TK-C13", "TK-C26")  # these compare players, not tips
 
 
-def _number(tip: Tip) -> int:
-    """A claim's number."""
-    return int(tip.id.partition("-C")[2])
+def southampton(tips: Sequence[Tip]) -> Tip:
+    """The claim, with the duels of the other tips."""
+    duels = [
+        _under_southampton(experiment)
+        for tip in tips
+        for experiment in tip.experiments
+        if isinstance(experiment, Duel) and experiment.fields == FIELDS and tip.id not in OF_WHOLE_PLAYERS
+    ]
+    return Tip(
+        "TK-C28",
+        GAME,
+        "The Southampton rules change how to play.",
+        "not in the book",
+        "All duels of tips again under the variant, at one size of table, except those of TK-C13, C14 and C26. The "
+        "claim holds if the effect of any of them certainly differs from that under the usual rules.",
+        tuple(duels),
+        words=TipWords("variant", "Southampton rules: the same habits", ("8", "2")),
+        is_variant=True,
+        fair=(
+            "The same duels as under the usual rules, with the same players on deals of the same numbers; "
+            "only the rules differ."
+        ),
+        overturned_by=(
+            "A duel whose effect certainly differs between the two rules supports it; if none did, it would not hold."
+        ),
+    )
 
 
-_tips = sorted((*collecting.TIPS, *saving.TIPS, *winning.TIPS, *pressing.TIPS, *whole_game.TIPS), key=_number)
+def _under_southampton(duel: Duel) -> Duel:
+    """A duel of another claim under the variant's rules, at one size of table."""
+    players = ONLY_THREE if 3 in duel.players else duel.players
+    return replace(duel, players=players, rules=("preset=southampton",))
 
-TIPS = [
-    replace(tip, transcripts=tuple(MOMENTS.get(tip.id, ())), reading=tip.reading + tuned_settings(tip))
-    for tip in (*_tips, southampton(_tips))
-]
+
+_parts = (cards, collecting, pressing, saving, whole_game, winning)
+_tips = sorted((tip for part in _parts for tip in part.TIPS), key=lambda tip: int(tip.id.partition("-C")[2]))
+
+TIPS = [replace(tip, reading=tip.reading + tuned_settings(tip)) for tip in (*_tips, southampton(_tips))]

@@ -2,16 +2,15 @@
 
 import polars as pl
 
-from knotlab.analysis.claims.kinds.curve import Curve
-from knotlab.analysis.claims.kinds.doses import Doses
 from knotlab.analysis.claims.kinds.duel import Duel
+from knotlab.analysis.claims.kinds.gains import Doses
+from knotlab.analysis.claims.kinds.rates import Curve
 from knotlab.analysis.claims.model.experiment import AT_TIMES
 from knotlab.analysis.claims.model.field import name_of_field
-from knotlab.analysis.claims.model.tip import MORE_LOST, SAME_PLAYER, Tip
-from knotlab.analysis.claims.model.words import Words
+from knotlab.analysis.claims.model.tip import MORE_LOST, SAME_PLAYER, Tip, TipWords
 from knotlab.analysis.claims.rulebooks.twisted_knot import measures as seen
-from knotlab.analysis.claims.rulebooks.twisted_knot.players import GAME, ONLY_THREE, TREMBLE, TUNED, following
-from knotlab.sim.games.twisted_knot.cards import KING, TEN
+from knotlab.analysis.claims.rulebooks.twisted_knot.players import GAME, ONLY_THREE, TREMBLE, TUNED, following, shown
+from knotlab.sim.games.twisted_knot.cards import ACE, KING, NINE, TEN, THREE
 
 NINES_ACES = "tips, on nines and aces"
 TENS = "tips, on tens and kings"
@@ -46,11 +45,14 @@ TIPS = [
         "Aces are held until few other cards are left and are then laid all at once; otherwise the player simply "
         "sheds.",
         (following("hoard-aces"),),
-        words=Words(
+        words=TipWords(
             "habit",
             "Hoard aces, lay them together",
             ("A", "A", "A"),
             rows={"hoard-aces": "hoard aces and lay them together"},
+        ),
+        transcripts=(
+            shown("hoard-aces", 3179, "aces laid together take pile cards with them", seen.laid(ACE, 2) & seen.carries),
         ),
         fair=SAME_PLAYER
         + " How many other cards may be left was tuned on other deals, so the habit is tried at its best.",
@@ -63,11 +65,14 @@ TIPS = [
         NINES_ACES,
         "Nines are held until few other cards are left and are then laid all at once.",
         (following("hoard-nines"),),
-        words=Words(
+        words=TipWords(
             "habit",
             "Hoard nines, lay them together",
             ("9", "9", "9"),
             rows={"hoard-nines": "hoard nines and lay them together"},
+        ),
+        transcripts=(
+            shown("hoard-nines", 2747, "nines laid together throw pile cards out", seen.laid(NINE, 2) & seen.carries),
         ),
         fair=SAME_PLAYER
         + " How many other cards may be left was tuned on other deals, so the habit is tried at its best.",
@@ -80,7 +85,7 @@ TIPS = [
         TENS,
         "Three tens, and the kings that bring the turn back, are collected in addition to hoarding aces.",
         (following("ten-king-chain", "tens=3", players=ONLY_THREE),),
-        words=Words(
+        words=TipWords(
             "habit",
             "Collect three tens and two kings",
             ("10", "10", "10", "K", "K"),
@@ -93,6 +98,14 @@ TIPS = [
                 seen.opens_turn & (seen.in_turn(TEN) >= 3),
                 KING,
                 "kings in the turn",
+            ),
+        ),
+        transcripts=(
+            shown(
+                "ten-king-chain",
+                3740,
+                "tens, and kings that bring the turn back",
+                seen.laid(KING, 2) & (seen.in_turn(TEN) >= 2),
             ),
         ),
         fair=(
@@ -108,11 +121,19 @@ TIPS = [
         TENS,
         "Tens, threes and nines are collected; low cards are laid between them.",
         (following("ten-three-nine"),),
-        words=Words(
+        words=TipWords(
             "habit",
             "Collect tens, a three and nines",
             ("10", "3", "9"),
             rows={"ten-three-nine": "collect tens, a three and nines"},
+        ),
+        transcripts=(
+            shown(
+                "ten-three-nine",
+                3179,
+                "tens, a three and nines in one turn",
+                seen.laid(NINE) & (seen.in_turn(TEN) >= 2) & (seen.in_turn(THREE) >= 1),
+            ),
         ),
         fair=SAME_PLAYER
         + (" How many tens and nines are waited for was tuned on other deals, so the habit is tried at its best."),
@@ -126,13 +147,24 @@ TIPS = [
         "A player who hoards aces and nines picks up stacks of at most three cards that have some of them. Where "
         "tables differ, one at which it certainly pays is enough.",
         (Duel("up to 3 cards", LIMITS["3"], NEVER, means=AT_TIMES),),
-        words=Words(
+        words=TipWords(
             "habit",
             "Pick up small stacks with aces and nines",
             ("A", "9"),
             rows={"up to 3 cards": "pick up stacks of up to three"},
         ),
         curves=tuple(by_limit(players, field) for players in (2, 3) for field in ("simple-1", "strong-1")),
+        transcripts=(
+            shown(
+                f"pick-up-for-aces-and-nines@{TUNED}-limit-3",
+                2573,
+                "a stack with aces or nines picked up although a card could be laid",
+                seen.mine
+                & seen.could_lay
+                & (pl.col("stack_size") <= 3)
+                & (seen.copies("taken", ACE) + seen.copies("taken", NINE) > 0),
+            ),
+        ),
         fair=SAME_PLAYER
         + (
             " Three is the middle of the limits from one to six, chosen for that alone; how many wanted cards"

@@ -77,3 +77,20 @@ def in_turn(rank: int) -> pl.Expr:
 others_picked = pl.sum_horizontal(picked(rank).cast(pl.Float64) for rank in range(N_RANKS) if rank != TWO)
 others_held = pl.sum_horizontal(turns_held(rank) * picked(rank) for rank in range(N_RANKS) if rank != TWO)
 laid_in_turn = pl.when(lays).then(pl.col("move_count")).otherwise(0).sum().over("game", "turn")
+
+
+mine = pl.col("player") == 0
+carries = (pl.col("hand_size") == pl.col("move_count")) & (pl.col("pile_after") + 2 <= pl.col("pile_size"))
+on_a_big_stack = pl.col("stack_size") >= 16
+small_stack = pl.col("stack_size") == 2
+could_lay = picks_up & (pl.col("moves") > 1)
+# The next decision of the game follows at once, and is a pick-up.
+next_picks_up = (pl.col("step").shift(-1).over("game") == pl.col("step") + 1) & picks_up.shift(-1).over("game")
+
+lays_next = lays.shift(-1).over("game", "seat")
+next_rank = pl.col("move_rank").shift(-1).over("game", "seat")
+
+
+def laid(rank: int, least: int = 1) -> pl.Expr:
+    """Whoever follows the tip lays at least so many cards of a rank."""
+    return mine & lays & (pl.col("move_rank") == rank) & (pl.col("move_count") >= least)

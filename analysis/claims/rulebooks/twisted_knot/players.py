@@ -3,10 +3,13 @@
 from collections.abc import Sequence
 from typing import Any
 
-from knotlab.analysis.claims.kinds.doses import Doses
+import polars as pl
+
 from knotlab.analysis.claims.kinds.duel import Duel
+from knotlab.analysis.claims.kinds.gains import Doses
 from knotlab.analysis.claims.model.field import name_of_field
-from knotlab.analysis.claims.model.tip import Tip
+from knotlab.analysis.claims.model.tip import Tip, Transcript
+from knotlab.analysis.claims.rulebooks.twisted_knot import measures as seen
 from knotlab.strategies.tuned import settings_of
 
 GAME = "twisted-knot"
@@ -92,3 +95,17 @@ def _name_and_file(duel: Duel) -> tuple[str, str]:
     """The strategy of a duel's first side and its file of settings."""
     name, _, file = duel.a.partition(":")[0].partition("@")
     return name, file
+
+
+def shown(name: str, index: int, words: str, shows: pl.Expr, players: int = 3) -> Transcript:
+    """A game of a tip's strategy, with the settings that it is tried with, among players who just shed.
+
+    index: the number of the game. words: what is to be seen. shows: where it is to be seen.
+    """
+    follows = as_written(name) if name in LITERAL else f"{name if '@' in name else f'{name}@{TUNED}'}:{TREMBLE}"
+    return Transcript((follows, *[SHED] * (players - 1)), index, words, shows)
+
+
+def strong(index: int, words: str, shows: pl.Expr) -> Transcript:
+    """A game of the strongest script among players who just shed."""
+    return Transcript((f"all-round:{TREMBLE}", SHED, SHED), index, words, seen.mine & shows)

@@ -1,21 +1,29 @@
-"""Tips on making it harder for the others: TK-C15 to TK-C19."""
+"""Tips on making it harder for the others: TK-C10, on jacks between two, and TK-C15 to TK-C19."""
 
 import polars as pl
 
 from knotlab.analysis.claims.kinds.contrast import Contrast, Ratio
-from knotlab.analysis.claims.kinds.curve import Curve
 from knotlab.analysis.claims.kinds.positions import Branch
-from knotlab.analysis.claims.kinds.surface import Side, Surface
+from knotlab.analysis.claims.kinds.rates import Curve, Side, Surface
 from knotlab.analysis.claims.kinds.what_if import WhatIf
-from knotlab.analysis.claims.model.tip import MORE_LOST, SAME_PLAYER, Tip
-from knotlab.analysis.claims.model.words import Says, Words
+from knotlab.analysis.claims.model.tip import MORE_LOST, SAME_PLAYER, Says, Tip, TipWords
 from knotlab.analysis.claims.rulebooks.twisted_knot import changes
 from knotlab.analysis.claims.rulebooks.twisted_knot import measures as seen
-from knotlab.analysis.claims.rulebooks.twisted_knot.players import GAME, by_hand, following, literally
-from knotlab.sim.games.twisted_knot.cards import JOKER, TWO
+from knotlab.analysis.claims.rulebooks.twisted_knot.players import (
+    GAME,
+    ONLY_TWO,
+    by_amount,
+    by_hand,
+    following,
+    literally,
+    shown,
+    strong,
+)
+from knotlab.sim.games.twisted_knot.cards import JACK, JOKER, TWO
 from knotlab.sim.games.twisted_knot.state import TOP_UP
 
 HARDER = "tips, on making it harder for others"
+STACKS = (0, 4, 8, 10, 12, 16, 20)
 WEAPONS = ("one two", "two twos", "joker", "two jokers")
 weapon = (pl.when(pl.col("top") == JOKER).then(2).otherwise(0) + pl.col("top_count") - 1).cast(pl.Int64)
 under_weapon = (
@@ -38,6 +46,43 @@ def pick_ups_after(words: str, rank: int, count: int) -> Curve:
 
 TIPS = [
     Tip(
+        "TK-C10",
+        GAME,
+        "Between two players several jacks at once are a weapon, and counting jacks and fives pays.",
+        "tips, on saving cards",
+        "Two jacks are collected, while the hand has four cards or more, and laid together on a stack of ten or more. "
+        "With counting, the cards that the other player may hold decide how many, in place of fixed numbers.",
+        (literally("jack-bomb", players=ONLY_TWO), literally("count-fives", players=ONLY_TWO)),
+        words=TipWords(
+            "habit",
+            "Lay jacks together when two are left",
+            ("J", "J", "5"),
+            rows={"jack-bomb": "lay several jacks at once", "count-fives": "count jacks and fives"},
+        ),
+        curves=(
+            by_amount(
+                "jack-bomb", "two jacks laid together, by the stack", "stack", STACKS, "cards on the table", players=2
+            ),
+            by_hand("jack-bomb", "jacks kept", players=2),
+        ),
+        transcripts=(
+            shown("jack-bomb", 2664, "two jacks on a big stack", seen.laid(JACK, 2) & seen.on_a_big_stack, 2),
+            shown(
+                "count-fives",
+                48009,
+                "a jack on a big stack that the other player must pick up",
+                seen.laid(JACK) & seen.on_a_big_stack & seen.next_picks_up,
+                2,
+            ),
+        ),
+        fair=(
+            "Both sides are the same player but for this habit, in the same seats of the same deals, between "
+            "two players in simple, strong and mixed fields. Nothing is tuned: with the settings that tuning "
+            "had chosen the bomb hardly ever came. The curve shows every size of stack."
+        ),
+        overturned_by=MORE_LOST,
+    ),
+    Tip(
         "TK-C15",
         GAME,
         "Jokers and twos are weapons that keep the others away from their piles.",
@@ -45,7 +90,7 @@ TIPS = [
         "They are kept until the next player has at most two cards in hand, while one's own hand has four or more. "
         "Twos carry the headline, as they come up more often.",
         (literally("joker-pressure"), literally("two-pressure")),
-        words=Words(
+        words=TipWords(
             "habit",
             "Keep jokers and twos as weapons",
             ("Jk", "2"),
@@ -53,6 +98,20 @@ TIPS = [
         ),
         curves=(by_hand("two-pressure", "twos kept"), by_hand("joker-pressure", "jokers kept")),
         headline="two-pressure",
+        transcripts=(
+            shown(
+                "joker-pressure",
+                976,
+                "a joker in front of a player with two cards",
+                seen.laid(JOKER) & (pl.col("next_hand") == 2),
+            ),
+            shown(
+                "two-pressure",
+                1117,
+                "two twos in front of a player with two cards",
+                seen.laid(TWO, 2) & (pl.col("next_hand") == 2),
+            ),
+        ),
         fair=SAME_PLAYER
         + (" Nothing is tuned: jokers and twos are really kept until they can hurt. The curves show every least hand."),
         overturned_by=MORE_LOST,
@@ -64,7 +123,7 @@ TIPS = [
         HARDER,
         "Probably means in more than half of the cases.",
         (Contrast("pick-ups after a joker at two cards", after_a_joker, None, 0.5, 0.05, "share"),),
-        words=Words(
+        words=TipWords(
             "chance",
             "A joker at two cards forces a pick-up",
             ("Jk",),
@@ -73,6 +132,14 @@ TIPS = [
             },
         ),
         curves=(pick_ups_after("a joker", JOKER, 1),),
+        transcripts=(
+            shown(
+                "joker-pressure",
+                965,
+                "a joker that makes a player with two cards pick up",
+                seen.laid(JOKER) & (pl.col("next_hand") == 2) & seen.next_picks_up,
+            ),
+        ),
         fair=("Every such moment of every game counts, whoever laid the joker and why, in three kinds of field."),
         overturned_by="If a pick-up followed in certainly less than 45 of 100 cases, the tip would be wrong.",
     ),
@@ -92,7 +159,7 @@ TIPS = [
                 "share",
             ),
         ),
-        words=Words(
+        words=TipWords(
             "amount",
             "Two twos are harder still",
             ("2", "2"),
@@ -103,6 +170,14 @@ TIPS = [
             },
         ),
         curves=(pick_ups_after("a two", TWO, 1), pick_ups_after("two twos", TWO, 2)),
+        transcripts=(
+            shown(
+                "two-pressure",
+                7312,
+                "two twos that make a player with two cards pick up",
+                seen.laid(TWO, 2) & (pl.col("next_hand") == 2) & seen.next_picks_up,
+            ),
+        ),
         fair="Both rates are read from the same games, among players with two cards in hand.",
         overturned_by=(
             "If two twos were certainly answered more often than a joker, by 5 in 100, the tip would be wrong."
@@ -116,7 +191,7 @@ TIPS = [
         HARDER,
         "The weapons with that care and without it.",
         (following("careful-pressure"),),
-        words=Words(
+        words=TipWords(
             "habit",
             "Spare a player with one card",
             ("Jk", "2"),
@@ -136,6 +211,14 @@ TIPS = [
                 ("topping up", tops_up, "share"),
                 ("cards taken from the pile", tops_up * pl.col("move_count"), "cards"),
             )
+        ),
+        transcripts=(
+            shown(
+                "careful-pressure",
+                2747,
+                "a single two in front of a player with one card and a pile",
+                seen.laid(TWO) & (pl.col("move_count") == 1) & (pl.col("next_hand") == 1) & (pl.col("next_pile") > 0),
+            ),
         ),
         fair=SAME_PLAYER
         + (
@@ -157,7 +240,7 @@ TIPS = [
                 Branch(None),
             ),
         ),
-        words=Words(
+        words=TipWords(
             "habit", "Get a card off your pile", ("A",), rows={"one pile card fewer": "get a card off your pile"}
         ),
         curves=(
@@ -176,6 +259,11 @@ TIPS = [
                 pl.col("hand_size"),
                 "cards in hand",
                 "share",
+            ),
+        ),
+        transcripts=(
+            strong(
+                216, "the last card of the pile taken", (pl.col("move_kind") == TOP_UP) & (pl.col("pile_size") == 1)
             ),
         ),
         fair=(

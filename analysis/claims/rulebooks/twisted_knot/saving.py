@@ -1,23 +1,29 @@
-"""Tips on which cards to keep: TK-C5 to TK-C10."""
+"""Tips on which cards to keep: TK-C5 to TK-C9."""
 
 import polars as pl
 
 from knotlab.analysis.claims.kinds.contrast import Contrast, Ratio
-from knotlab.analysis.claims.kinds.curve import Curve
 from knotlab.analysis.claims.kinds.gains import Gains
 from knotlab.analysis.claims.kinds.positions import Branch
+from knotlab.analysis.claims.kinds.rates import Curve
 from knotlab.analysis.claims.kinds.what_if import WhatIf
 from knotlab.analysis.claims.model.experiment import NO_WORSE, NOT_WORTH_IT
-from knotlab.analysis.claims.model.tip import MORE_LOST, SAME_PLAYER, Tip
-from knotlab.analysis.claims.model.words import OTHER_SIDE, Says, Words
+from knotlab.analysis.claims.model.tip import MORE_LOST, OTHER_SIDE, SAME_PLAYER, Says, Tip, TipWords
 from knotlab.analysis.claims.rulebooks.twisted_knot import changes
 from knotlab.analysis.claims.rulebooks.twisted_knot import measures as seen
-from knotlab.analysis.claims.rulebooks.twisted_knot.players import GAME, ONLY_TWO, by_amount, by_hand, literally
+from knotlab.analysis.claims.rulebooks.twisted_knot.players import (
+    GAME,
+    ONLY_TWO,
+    by_amount,
+    by_hand,
+    literally,
+    shown,
+    strong,
+)
 from knotlab.sim.games.twisted_knot.cards import EIGHT, FIVE, JACK, JOKER, NAMES, QUEEN, SEVEN, TWO
 from knotlab.sim.games.twisted_knot.state import PICK_UP
 
 SAVING = "tips, on saving cards"
-STACKS = (0, 4, 8, 10, 12, 16, 20)
 pick_up = (pl.lit(PICK_UP), pl.lit(-1), pl.col("stack_size"))
 has_first_card = seen.first_of_seat & seen.is_laying & (pl.col("hand_size") == 1) & (pl.col("turn") > 0)
 on_a_two = pl.col("top") == TWO
@@ -44,7 +50,7 @@ TIPS = [
         SAVING,
         "One queen is kept while the hand has four cards or more. The tip holds if that gains nothing that matters.",
         (literally("save-queens", means=NOT_WORTH_IT),),
-        words=Words(
+        words=TipWords(
             "habit",
             "Queens are not worth saving for twos",
             ("Q", "2"),
@@ -53,6 +59,9 @@ TIPS = [
         curves=(
             *(by_hand("save-queens", "one queen kept", field) for field in ("simple-1", "strong-1")),
             by_amount("save-queens", "queens kept, by how many", "queens", (1, 2, 3, 4), "queens kept"),
+        ),
+        transcripts=(
+            shown("save-queens", 1942, "a saved queen answers a two", seen.laid(QUEEN) & (pl.col("top") == TWO)),
         ),
         fair=SAME_PLAYER
         + (
@@ -90,7 +99,7 @@ TIPS = [
                 means=NO_WORSE,
             ),
         ),
-        words=Words(
+        words=TipWords(
             "habit",
             "Pick up a two rather than another low card",
             ("2",),
@@ -115,6 +124,13 @@ TIPS = [
             ),
         ),
         headline="pick up a two rather than another card",
+        transcripts=(
+            strong(
+                1416,
+                "a two picked up, and laid in the next turn",
+                seen.picked(TWO) & pl.col("stack_size").is_between(2, 6) & seen.lays_next & (seen.next_rank == TWO),
+            ),
+        ),
         fair=(
             "The stack, the hands and the piles stay the same, only one card differs. Low cards are the fair "
             "comparison, as a two seems bad for being low; the chart shows every other rank, aces included, "
@@ -142,7 +158,7 @@ TIPS = [
                 most_cases=None,
             ),
         ),
-        words=Words(
+        words=TipWords(
             "amount",
             "Few cards lie under a two",
             ("2",),
@@ -164,6 +180,11 @@ TIPS = [
                 names=NAMES,
             ),
         ),
+        transcripts=(
+            strong(
+                531, "only two cards picked up under a two", seen.picks_up & (pl.col("top") == TWO) & seen.small_stack
+            ),
+        ),
         fair=(
             "Every pick-up of every game counts, also of very long games; strong and mixed fields are "
             "counted as the simple one is."
@@ -182,7 +203,7 @@ TIPS = [
         "ranks. Never bad means no worse than the mean of the 13 others by more than one game in 100. The eight, which "
         "gains less than the joker, carries the headline.",
         tuple(map(first_card, (EIGHT, JOKER))),
-        words=Words(
+        words=TipWords(
             "habit",
             "Eights and jokers do no harm",
             ("8", "Jk"),
@@ -210,6 +231,13 @@ TIPS = [
                 names=NAMES,
             ),
         ),
+        transcripts=(
+            strong(
+                531,
+                "an eight that spares its player a big stack",
+                seen.lays & (pl.col("move_rank") == EIGHT) & (pl.col("moves") == 2) & (pl.col("stack_size") >= 8),
+            ),
+        ),
         fair=(
             "All 14 first cards are played on from the same deal with the same chances, so no rank has "
             "luckier deals than another."
@@ -226,7 +254,9 @@ TIPS = [
         SAVING,
         "One five is kept while two players are left and the hand has four cards or more.",
         (literally("save-fives", players=ONLY_TWO),),
-        words=Words("habit", "Save fives when two are left", ("5", "J"), rows={"save-fives": "save fives for jacks"}),
+        words=TipWords(
+            "habit", "Save fives when two are left", ("5", "J"), rows={"save-fives": "save fives for jacks"}
+        ),
         curves=(
             by_hand("save-fives", "one five kept", players=2),
             by_amount("save-fives", "fives kept, by how many", "fives", (1, 2, 3, 4), "fives kept", players=2),
@@ -240,37 +270,19 @@ TIPS = [
                 players=2,
             ),
         ),
+        transcripts=(
+            shown(
+                "save-fives",
+                3595,
+                "a five answers a jack on a big stack",
+                seen.laid(FIVE) & (pl.col("top") == JACK) & (pl.col("stack_size") >= 10),
+                2,
+            ),
+        ),
         fair=(
             "Both sides are the same player but for this habit, in the same seats of the same deals, between "
             "two players in simple, strong and mixed fields. Nothing is tuned: the five is really kept. The "
             "curves show every number of fives and every least hand."
-        ),
-        overturned_by=MORE_LOST,
-    ),
-    Tip(
-        "TK-C10",
-        GAME,
-        "Between two players several jacks at once are a weapon, and counting jacks and fives pays.",
-        SAVING,
-        "Two jacks are collected, while the hand has four cards or more, and laid together on a stack of ten or more. "
-        "With counting, the cards that the other player may hold decide how many, in place of fixed numbers.",
-        (literally("jack-bomb", players=ONLY_TWO), literally("count-fives", players=ONLY_TWO)),
-        words=Words(
-            "habit",
-            "Lay jacks together when two are left",
-            ("J", "J", "5"),
-            rows={"jack-bomb": "lay several jacks at once", "count-fives": "count jacks and fives"},
-        ),
-        curves=(
-            by_amount(
-                "jack-bomb", "two jacks laid together, by the stack", "stack", STACKS, "cards on the table", players=2
-            ),
-            by_hand("jack-bomb", "jacks kept", players=2),
-        ),
-        fair=(
-            "Both sides are the same player but for this habit, in the same seats of the same deals, between "
-            "two players in simple, strong and mixed fields. Nothing is tuned: with the settings that tuning "
-            "had chosen the bomb hardly ever came. The curve shows every size of stack."
         ),
         overturned_by=MORE_LOST,
     ),

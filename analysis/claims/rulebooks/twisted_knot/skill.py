@@ -11,21 +11,29 @@ strategy makes more of the spread than everything else together.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 import polars as pl
 
 from knotlab.analysis.claims.kinds.measured import CASES, PLAYED, JobsByTable, Measured
+from knotlab.analysis.claims.model.chart import Axis, Description, Group, Sample
 from knotlab.analysis.claims.model.experiment import ALL_SIZES, BETTER
 from knotlab.analysis.claims.model.field import Field, Site, members_of
 from knotlab.analysis.claims.model.trial import Trial
 from knotlab.analysis.runs.play import make_job
+from knotlab.analysis.stats.intervals import interval
 from knotlab.analysis.stats.metrics import metric_named
 from knotlab.analysis.stats.payoffs import UNIT
+from knotlab.analysis.stats.rates import Rate
+from knotlab.analysis.stats.variance import GROUPS, SOURCES
+from knotlab.analysis.tournaments.setup import Setup, make_setup
+from knotlab.analysis.tournaments.tournament import play_for_shares
 from knotlab.sim import games
 from knotlab.sim.playing.job import Job, play_numbers
+from knotlab.sim.playing.players import Player
 from knotlab.sim.protocol import FINISHED
+from knotlab.strategies import resolve
 
 DRAWN = 2**32 + 1  # key of the stream that draws opponents, beyond those of the games' purposes
 STRATEGY, ALL = "strategy", "all_cases"  # columns: what a pair of deals adds to either variance
@@ -136,3 +144,52 @@ def _places(jobs: Sequence[Job], first: int, count: int) -> tuple[np.ndarray, np
 def _opponents(seed: int, deal: int, strategies: int, chairs: int) -> np.ndarray:
     """Who sits in the other chairs on a deal: the same whatever is played before."""
     return np.random.default_rng([seed, DRAWN, deal]).integers(strategies, size=chairs)
+
+
+@dataclass(frozen=True, eq=False)
+class Spread(Description):
+    """The shares of the variance of places by source, among some strategies (`knotlab.analysis.stats.variance`).
+
+    strategies: who plays; empty: all of the game's strategies. players: how many play at a table. axis, unit, names:
+    how the shares are shown.
+    """
+
+    quick_deals: ClassVar[int] = 100  # each is played by every strategy at several tables
+    label: str
+    strategies: tuple[str, ...]
+    players: int = 3
+    axis: str = "source"
+    unit: str = "share"
+    names: tuple[str, ...] = SOURCES
+
+    def axes(self) -> tuple[Axis, ...]:
+        """The sources."""
+        return (Axis(self.axis, range(len(self.names)), self.names),)
+
+    def check(self, game: str, strategies_from: Sequence[Path]) -> None:
+        """Raise InputError if there is no such strategy."""
+        resolve.players(game, self.strategies, strategies_from)
+
+    def entrants(self, sample: Sample) -> Sequence[Player]:
+        """All who play."""
+        return self._setup(sample).entrants
+
+    def rates(self, sample: Sample) -> Mapping[Group, Rate]:
+        """The share of each source."""
+        parts = zip(*play_for_shares(self._setup(sample), sample.deals, workers=1), strict=True)
+        return {
+            (number,): Rate(
+                float(share), float(error), *interval(share, error, GROUPS, 0.95), sample.deals, sample.deals, 1.0
+            )
+            for number, (share, error) in enumerate(parts)
+        }
+
+    def _setup(self, sample: Sample) -> Setup:
+        """The tournament whose tables are played."""
+        return make_setup(
+            sample.game,
+            self.strategies,
+            n_players=self.players,
+            seed=sample.seed,
+            strategies_from=sample.strategies_from,
+        )

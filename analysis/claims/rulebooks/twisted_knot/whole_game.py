@@ -5,28 +5,21 @@ from itertools import combinations
 import polars as pl
 
 from knotlab.analysis.claims.kinds.contrast import Contrast, Ratio
-from knotlab.analysis.claims.kinds.curve import Curve
 from knotlab.analysis.claims.kinds.duel import Duel
 from knotlab.analysis.claims.kinds.positions import Branch
-from knotlab.analysis.claims.kinds.surface import Side, Surface
+from knotlab.analysis.claims.kinds.rates import Curve
 from knotlab.analysis.claims.kinds.what_if import WhatIf
-from knotlab.analysis.claims.model.exact import Exact
 from knotlab.analysis.claims.model.experiment import BETTER, HARMS, NO_WORSE
-from knotlab.analysis.claims.model.tip import NO_VERDICT_TO_CHANGE, Tip
-from knotlab.analysis.claims.model.words import OTHER_SIDE, Says, Words
-from knotlab.analysis.claims.rulebooks.twisted_knot import enumerated
+from knotlab.analysis.claims.model.tip import OTHER_SIDE, Says, Tip, TipWords
 from knotlab.analysis.claims.rulebooks.twisted_knot import measures as seen
-from knotlab.analysis.claims.rulebooks.twisted_knot.players import GAME, SHED, TREMBLE
+from knotlab.analysis.claims.rulebooks.twisted_knot.players import GAME, SHED, TREMBLE, TUNED, shown
 from knotlab.analysis.claims.rulebooks.twisted_knot.pressing import HARDER
 from knotlab.analysis.claims.rulebooks.twisted_knot.saving import pick_up
-from knotlab.analysis.claims.rulebooks.twisted_knot.skill import SkillShare
-from knotlab.analysis.claims.rulebooks.twisted_knot.spread import Spread
+from knotlab.analysis.claims.rulebooks.twisted_knot.skill import SkillShare, Spread
 from knotlab.analysis.claims.rulebooks.twisted_knot.table_rates import TableRates
 from knotlab.analysis.stats.verdicts import Verdict
-from knotlab.sim.games.twisted_knot.cards import NAMES
 from knotlab.sim.protocol import CAPPED, STALLED
 
-CARDS = "what the cards mean"
 OURS = "not in the book"
 TREMBLES = ("0.001", "0.01", "0.05")
 WINS_LESS = BETTER | {Verdict.NO_DIFFERENCE: Verdict.WRONG}  # it says that the first one wins more often
@@ -67,7 +60,7 @@ TIPS = [
         "what you need",
         "Turns of a game on deals with one pack more. Games are capped at 5,000 turns.",
         (longer(2), longer(3), longer(4)),
-        words=Words(
+        words=TipWords(
             "amount",
             "More packs, longer games",
             ("A", "A"),
@@ -86,20 +79,6 @@ TIPS = [
         ),
     ),
     Tip(
-        "TK-C22",
-        GAME,
-        "No card beats all others, and no card is unbeatable.",
-        CARDS,
-        "A single card on a single card, with nothing beneath.",
-        words=Words("exact", "No card beats all others", ("A", "2")),
-        exact=(
-            Exact("no card beats all others", enumerated.beats_all, enumerated.GOES_ON),
-            Exact("no card is unbeatable", enumerated.unbeatable),
-        ),
-        fair="The table of the rules is read card by card, so nothing is left to chance.",
-        overturned_by="A rank that goes on all others, or one on which none goes, would make it wrong.",
-    ),
-    Tip(
         "TK-C23",
         GAME,
         "The game rewards strategy more than luck.",
@@ -115,7 +94,7 @@ TIPS = [
                 (f"{SKILL}, able players", "able-1"),
             )
         ),
-        words=Words(
+        words=TipWords(
             "spread",
             "Strategy or luck?",
             ("A", "2"),
@@ -156,7 +135,7 @@ TIPS = [
         OURS,
         "Games without an end, minus those with a little tremble; the curve shows how many are left.",
         tuple(map(locking, TREMBLES)),
-        words=Words(
+        words=TipWords(
             "amount",
             "Fixed scripts lock up",
             ("2", "Q"),
@@ -198,7 +177,7 @@ TIPS = [
         "From the same position, in which a player laid: pick up, or make the lay that was made. Few cards are up to "
         "2, and 3 to 5; many are 6 or more.",
         (by_stack(1, 2, NO_WORSE), by_stack(3, 5, NO_WORSE), by_stack(6, 99, HARMS)),
-        words=Words(
+        words=TipWords(
             "habit",
             "Pick up what you could answer",
             ("6", "7"),
@@ -208,6 +187,14 @@ TIPS = [
                 "pick up a stack of 6 or more": "pick up six or more you could answer",
             },
             when="with this choice",
+        ),
+        transcripts=(
+            shown(
+                f"pick-up-for-aces-and-nines@{TUNED}-limit-3",
+                2573,
+                "two cards picked up although a card could be laid",
+                seen.mine & seen.could_lay & seen.small_stack,
+            ),
         ),
         fair=(
             "From the same position, in which a player did lay: the stack is picked up, or that lay is made. "
@@ -238,7 +225,7 @@ TIPS = [
             for a, b in combinations(RANKED, 2)
             for metric, word in (("loss_rate", "lost"), ("win_rate", "won"))
         ),
-        words=Words(
+        words=TipWords(
             "amount",
             "Not losing, or winning?",
             ("A", "Jk"),
@@ -274,25 +261,5 @@ TIPS = [
         overturned_by=(
             "If shedding certainly won more often than hoarding aces, which loses less often, the tip would hold."
         ),
-    ),
-    Tip(
-        "TK-C27",
-        GAME,
-        "A three resets the game; some cards force the next player to pick up.",
-        CARDS,
-        "How often the next player picks up.",
-        words=Words("shown", "What makes players pick up", ("3", "2")),
-        curves=(
-            Surface(
-                "pick-ups, by what is on top",
-                seen.picks_up,
-                seen.faces,
-                Side(pl.col("top"), "rank on top", range(len(NAMES)), NAMES),
-                Side(pl.min_horizontal("top_count", 3) - 1, "cards laid", range(3), ("one", "two", "three or more")),
-                "share",
-            ),
-        ),
-        fair="It is shown, not judged: every lay that another player faces is counted.",
-        overturned_by=NO_VERDICT_TO_CHANGE,
     ),
 ]

@@ -3,16 +3,15 @@
 import polars as pl
 
 from knotlab.analysis.claims.kinds.contrast import Contrast, Ratio
-from knotlab.analysis.claims.kinds.curve import Curve
 from knotlab.analysis.claims.kinds.duel import Duel
+from knotlab.analysis.claims.kinds.rates import Curve
 from knotlab.analysis.claims.model.experiment import ALL_SIZES, BETTER
-from knotlab.analysis.claims.model.tip import MORE_LOST, SAME_PLAYER, Tip
-from knotlab.analysis.claims.model.words import OTHER_SIDE, Says, Words
+from knotlab.analysis.claims.model.tip import MORE_LOST, OTHER_SIDE, SAME_PLAYER, Says, Tip, TipWords, Transcript
 from knotlab.analysis.claims.rulebooks.twisted_knot import measures as seen
 from knotlab.analysis.claims.rulebooks.twisted_knot.elsewhere import Elsewhere
-from knotlab.analysis.claims.rulebooks.twisted_knot.players import GAME, ONLY_THREE, SHED, TREMBLE, TUNED
+from knotlab.analysis.claims.rulebooks.twisted_knot.players import GAME, ONLY_THREE, SHED, TREMBLE, TUNED, shown, strong
 from knotlab.analysis.stats.verdicts import Verdict
-from knotlab.sim.games.twisted_knot.cards import NAMES
+from knotlab.sim.games.twisted_knot.cards import NAMES, TEN
 
 WINNING = "tips, on winning"
 UNPREDICTABLE = "tips, on being unpredictable"
@@ -55,7 +54,7 @@ TIPS = [
                 sign=-1,
             ),
         ),
-        words=Words(
+        words=TipWords(
             "chance",
             "Winning without a plain last lay",
             ("9", "A"),
@@ -78,6 +77,11 @@ TIPS = [
             )
             for words, condition in (("pile gone", pile_gone), ("pile cards taken along", pl.col("pile_size") > 0))
         ),
+        transcripts=(
+            strong(
+                1416, "the last cards of the pile passed on with the last lay", seen.carries & (pl.col("placed") == 1)
+            ),
+        ),
         fair=(
             "Only winners at tables of strong players count, as the tip is about how games are won; every way "
             "of going out is read from the record of the game."
@@ -98,11 +102,19 @@ TIPS = [
                 f"planned-finish@{TUNED}:tip=2,{TREMBLE}",
             ),
         ),
-        words=Words(
+        words=TipWords(
             "habit",
             "Plan the last turn with a ten",
             ("10", "A", "9"),
             rows={"planned-finish": "plan the last turn with a ten"},
+        ),
+        transcripts=(
+            shown(
+                "planned-finish",
+                23696,
+                "out in a turn that began with a ten",
+                seen.mine & (pl.col("placed") == 1) & (seen.in_turn(TEN) >= 1),
+            ),
         ),
         fair=SAME_PLAYER
         + (
@@ -121,7 +133,7 @@ TIPS = [
             Duel(f"{name} against random", f"{name}:{TREMBLE}", "random")
             for name in ("shed", "hoard-aces", "all-round")
         ),
-        words=Words(
+        words=TipWords(
             "habit",
             "Have a plan, any plan",
             ("2", "5", "Q"),
@@ -131,6 +143,14 @@ TIPS = [
                 "all-round against random": "weigh everything instead of playing at random",
             },
             apart=True,
+        ),
+        transcripts=(
+            Transcript(
+                ("random", SHED, SHED),
+                13,
+                "a stack of ten or more cards picked up although a card could be laid",
+                seen.mine & seen.could_lay & (pl.col("stack_size") >= 10),
+            ),
         ),
         fair=(
             "A player with a plan and a random one take the same seats of the same deals, among two, three "
@@ -157,7 +177,7 @@ TIPS = [
                 for vary, when in ((1, "game"), (2, "turn"))
             ),
         ),
-        words=Words(
+        words=TipWords(
             "amount",
             "Vary, or be read",
             ("K", "J"),
@@ -171,6 +191,14 @@ TIPS = [
                     "{k} {way} than against players who vary from game to game", ways=OTHER_SIDE
                 ),
             },
+        ),
+        transcripts=(
+            Transcript(
+                (f"all-round@against-script-1:{TREMBLE}", *[f"scripted:script=1,{TREMBLE}"] * 2),
+                3781,
+                "a lay that the next player cannot answer",
+                seen.mine & seen.lays & seen.next_picks_up,
+            ),
         ),
         fair=(
             "The exploiter was tuned against the very script that it meets, from the strongest player there is; the "

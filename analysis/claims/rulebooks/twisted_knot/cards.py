@@ -1,6 +1,11 @@
-"""What the rules of Twisted Knot say about which card goes on which, by enumeration."""
+"""What the cards mean: TK-C22 and TK-C27."""
 
-from knotlab.analysis.claims.model.exact import Matrix
+import polars as pl
+
+from knotlab.analysis.claims.kinds.rates import Side, Surface
+from knotlab.analysis.claims.model.tip import JUST_SHOWN, Exact, Matrix, Tip, TipWords
+from knotlab.analysis.claims.rulebooks.twisted_knot import measures as seen
+from knotlab.analysis.claims.rulebooks.twisted_knot.players import GAME
 from knotlab.analysis.stats.verdicts import Verdict
 from knotlab.sim.games.twisted_knot.cards import ALL, FOUR, JOKER, N_RANKS, NAMES, SATISFIES, TWO
 
@@ -47,3 +52,41 @@ def unbeatable() -> tuple[Verdict, str]:
         Verdict.HOLDS,
         f"every rank can be answered by another, a joker by a pair; the hardest is {NAMES[hardest]}{free}",
     )
+
+
+TIPS = [
+    Tip(
+        "TK-C22",
+        GAME,
+        "No card beats all others, and no card is unbeatable.",
+        "what the cards mean",
+        "A single card on a single card, with nothing beneath.",
+        words=TipWords("exact", "No card beats all others", ("A", "2")),
+        exact=(
+            Exact("no card beats all others", beats_all, GOES_ON),
+            Exact("no card is unbeatable", unbeatable),
+        ),
+        fair="The table of the rules is read card by card, so nothing is left to chance.",
+        overturned_by="A rank that goes on all others, or one on which none goes, would make it wrong.",
+    ),
+    Tip(
+        "TK-C27",
+        GAME,
+        "A three resets the game; some cards force the next player to pick up.",
+        "what the cards mean",
+        "How often the next player picks up.",
+        words=TipWords("shown", "What makes players pick up", ("3", "2")),
+        curves=(
+            Surface(
+                "pick-ups, by what is on top",
+                seen.picks_up,
+                seen.faces,
+                Side(pl.col("top"), "rank on top", range(len(NAMES)), NAMES),
+                Side(pl.min_horizontal("top_count", 3) - 1, "cards laid", range(3), ("one", "two", "three or more")),
+                "share",
+            ),
+        ),
+        fair="It is shown, not judged: every lay that another player faces is counted.",
+        overturned_by=JUST_SHOWN,
+    ),
+]

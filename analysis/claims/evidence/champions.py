@@ -1,0 +1,178 @@
+"""What champions do about habits, and what habits are worth among champions and among players who look ahead: the
+records of `followed.csv`, `habits.csv` and `expert.csv`, which studies write and pages read.
+
+A column is called like the field of the record. An interval has three, `NAME`, `NAME_low` and `NAME_high`; what an
+effect counts has `unit`, `side` and `plus`.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass, fields, is_dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple, TypeVar, get_args, get_type_hints
+
+import polars as pl
+
+from knotlab.analysis.claims.evidence.files import FINDINGS
+from knotlab.analysis.claims.evidence.record import number
+from knotlab.analysis.claims.model.meaning import Meaning
+from knotlab.sim.storage.result_files import published_rows
+
+EXPERT, FOLLOWED, HABITS = "expert.csv", "followed.csv", "habits.csv"
+LOST_WITHOUT = Meaning("loss_rate", "whoever does without the habit")
+DIGITS = 6
+
+Kind = TypeVar("Kind")
+
+
+class Between(NamedTuple):
+    """A number with its 95% interval over deals; nan where there is none."""
+
+    value: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True)
+class AmongExperts:
+    """The effect of a tip's duel with players who look ahead in the other chairs, as a share of games.
+
+    deals, games, unfinished: how many were played, and how many of the games had no end.
+    """
+
+    tip: str
+    label: str
+    players: int
+    meaning: Meaning
+    effect: Between
+    deals: int
+    games: int
+    unfinished: int
+
+
+@dataclass(frozen=True)
+class Followed:
+    """What champions do about the habit of a tip's experiment at tables of one size.
+
+    deals, decisions: how many were played, and at how many decisions of theirs the habit would change what is chosen.
+    share: these decisions among all choices. follows, without, other: of these, where the champion chooses as somebody
+    with the habit, as the same player without it, or neither.
+    """
+
+    tip: str
+    label: str
+    players: int
+    deals: int
+    decisions: int
+    share: Between
+    follows: Between
+    without: Between
+    other: Between
+
+    @property
+    def shares(self) -> tuple[Between, ...]:
+        """All four, in the order of the table."""
+        return self.share, self.follows, self.without, self.other
+
+
+@dataclass(frozen=True)
+class HabitMoment:
+    """A decision of a game of three champions at which a habit shows.
+
+    index, decision: the number of the game, and of the decision in it. move, instead: what the champion does, and what
+    it would do without the habit, in words. gain: how many games more, as a share, the other move loses from there.
+    """
+
+    index: int
+    decision: int
+    move: str
+    instead: str
+    gain: Between
+
+
+@dataclass(frozen=True)
+class ChampionHabit:
+    """A habit of a game's champion at tables of one size.
+
+    habit: its number. effect: what it is worth. changes: the share of choices at which the champion shows it and could
+    do otherwise. champion, all_round: of the choices at which it can show and need not, where it does with a champion
+    and would with an all-round player. moment: at one size of table.
+    """
+
+    game: str
+    habit: int
+    players: int
+    deals: int
+    meaning: Meaning
+    effect: Between
+    changes: Between
+    champion: Between
+    all_round: Between
+    moment: HabitMoment | None = None
+
+
+# --- writing ---
+
+
+def as_table(records: Iterable[Any]) -> str:
+    """Records as CSV, numbers to six digits."""
+    return pl.DataFrame([row_of(record) for record in records], infer_schema_length=None).write_csv(
+        float_precision=DIGITS
+    )
+
+
+def row_of(record: Any) -> dict[str, Any]:
+    """A record as a row; a part that is not there has no columns."""
+    row: dict[str, Any] = {}
+    for name, value in ((field.name, getattr(record, field.name)) for field in fields(record)):
+        if isinstance(value, Between):
+            row |= {f"{name}{end}": each for end, each in zip(("", "_low", "_high"), value, strict=True)}
+        elif isinstance(value, Meaning):
+            row |= asdict(value)
+        elif is_dataclass(value):
+            row |= row_of(value)
+        elif value is not None:
+            row[name] = value
+    return row
+
+
+# --- reading ---
+
+
+def record_of(kind: type[Kind], row: Mapping[str, str]) -> Kind:
+    """The record of a row of text, as `row_of` writes it."""
+    return kind(**{name: _part(hint, name, row) for name, hint in get_type_hints(kind).items()})
+
+
+def _part(hint: Any, name: str, row: Mapping[str, str]) -> Any:
+    """One field of a record."""
+    if hint is Between:
+        return Between(*(number(row[f"{name}{end}"]) for end in ("", "_low", "_high")))
+    if hint is Meaning:
+        return Meaning(row["unit"], row["side"], row["plus"])
+    if HabitMoment in get_args(hint):
+        return record_of(HabitMoment, row) if row["index"] else None
+    return hint(row[name])
+
+
+@cache
+def published_among_experts(folder: Path = FINDINGS) -> tuple[AmongExperts, ...]:
+    """All that ship, the largest effect among champions first."""
+    return _published(AmongExperts, folder / EXPERT)
+
+
+@cache
+def published_followed(folder: Path = FINDINGS) -> tuple[Followed, ...]:
+    """All that ship, by game, players and tip."""
+    return _published(Followed, folder / FOLLOWED)
+
+
+@cache
+def published_habits(folder: Path = FINDINGS) -> tuple[ChampionHabit, ...]:
+    """All that ship, by game, number and players."""
+    return _published(ChampionHabit, folder / HABITS)
+
+
+def _published(kind: type[Kind], file: Path) -> tuple[Kind, ...]:
+    """The records of a published file; raises InputError if it is not as it was published."""
+    return tuple(record_of(kind, row) for row in published_rows(file))

@@ -1,0 +1,103 @@
+"""What all tips of a trial share while they are played: the folder, the time, and compiling before any is played."""
+
+import time
+from collections.abc import Callable, Generator, Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+
+from knotlab.analysis.claims.model.cells import Cell
+from knotlab.analysis.claims.model.meaning import Precision
+from knotlab.analysis.claims.model.registration import digits, name_of
+from knotlab.analysis.claims.model.trial import Trial
+from knotlab.analysis.duels.pilot import Pilot
+from knotlab.analysis.runs.batches import in_batches
+from knotlab.analysis.runs.code import code_hash
+from knotlab.analysis.runs.play import provenance
+from knotlab.sim.playing.job import Job, compile_ahead
+from knotlab.sim.storage import result_files
+from knotlab.sim.storage.run_folder import RunFolder
+
+BATCH_GAMES = 10_000
+
+
+class TimeIsUp(Exception):
+    """Raised between two batches at the end of the budget."""
+
+
+@dataclass(frozen=True, eq=False)
+class StageTable:
+    """What all tips share."""
+
+    trial: Trial
+    folder: Path
+    workers: int
+    deadline: float
+    precision: Precision | None
+    on_step: Callable[[str], object]
+
+    def check_time(self) -> None:
+        """Stop when the time is up."""
+        if time.monotonic() > self.deadline:
+            raise TimeIsUp
+
+    def pilot(self, cell: Cell) -> Pilot:
+        """A cell's pilot: kept from before, or played."""
+        path = self.folder / f"{cell.tip.id}-pilot-{name_of(cell, self.trial)}.json"
+        if path.exists():
+            try:
+                return result_files.from_plain(Pilot, result_files.unsealed(result_files.load(path)))
+            except ValueError as error:
+                raise result_files.damaged(path, error) from None
+        self.check_time()
+        pilot = cell.experiment.pilot(cell, self.trial, self.workers)
+        with RunFolder(self.folder).writing():
+            self.folder.mkdir(parents=True, exist_ok=True)
+            result_files.write(path, result_files.sealed(pilot))
+        return pilot
+
+    def frames(
+        self, name: str, cells: Sequence[Cell], play: Any, units: int, games: int, module: str
+    ) -> Generator[pl.DataFrame, None, None]:
+        """So many rounds or deals, batch by batch, from a folder of their own as far as they are there.
+
+        cells: the cells that are played. play: what plays some of the units: called with the number of the first, and
+        how many. units: how many rounds or deals. games: games in each of them. module: the one with the code of
+        `play`.
+        """
+        experiment, job = cells[0].experiment, cells[0].experiment.jobs(cells[0], self.trial)[0]
+        batch = max(BATCH_GAMES // games, 1)
+        question = {
+            "cells": [name_of(cell, self.trial) for cell in cells],
+            "code": code_hash(job.game, module, experiment.functions()),
+            "units": units,
+            "part_deals": batch,
+        }
+        folder = RunFolder(self.folder / f"{cells[0].tip.id}-{name}-{digits(question)}")
+        identity = {
+            "command": f"claims: {name}",
+            "game": job.game,
+            "rules": {key: result_files.as_plain(value) for key, value in job.rules.items()},
+            "strategies": [player.name for player in job.players],
+            "seed": job.seed,
+            "fixed_seats": job.fixed_seats,
+        } | question
+        with folder.locked():
+            folder.open(identity, provenance(job, self.trial.strategies_from), units)
+            played = in_batches(
+                play, lambda first, count: (first, count), units, batch, 1, folder=folder, workers=self.workers
+            )
+            for frame in played:
+                yield frame
+                self.check_time()
+
+
+def prepare(cells: Iterable[Cell], trial: Trial) -> None:
+    """Compile all that some cells play."""
+    jobs: dict[bool, list[Job]] = {False: [], True: []}
+    for cell in cells:
+        jobs[cell.experiment.with_log] += cell.experiment.jobs(cell, trial)
+    for with_log, needed in jobs.items():
+        compile_ahead(*needed, log=with_log)
