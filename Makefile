@@ -29,30 +29,30 @@ setup: $(BIN)/.ready
 findings: $(BIN)/.ready
 	$(BIN)/knotlab claims --stages curves --out out/claims --findings $(FINDINGS)
 	$(BIN)/knotlab claims --readings --out out/claims --findings $(FINDINGS)/readings
-	$(BIN)/python -m knotlab.analysis.studies.findings $(FINDINGS) $(FINDINGS)/readings
-	$(BIN)/python -m knotlab.analysis.studies.expert reports/findings
-	$(BIN)/python -m knotlab.analysis.studies.games_to_watch reports/findings
-	$(BIN)/python -m knotlab.analysis.studies.contests reports/findings/contests
+	$(BIN)/python -m knotlab.studies.publishing.findings $(FINDINGS) $(FINDINGS)/readings
+	$(BIN)/python -m knotlab.studies.publishing.expert reports/findings
+	$(BIN)/python -m knotlab.studies.publishing.games_to_watch reports/findings
+	$(BIN)/python -m knotlab.studies.publishing.contests reports/findings/contests
 
 # Whether published cells are still what is played today: their first deals, to the last digit.
 findings-check: $(BIN)/.ready
 	$(BIN)/python -m knotlab.analysis.claims.retest.first_deals
-	$(BIN)/python -m knotlab.analysis.studies.contests --check reports/findings/contests
+	$(BIN)/python -m knotlab.studies.publishing.contests --check reports/findings/contests
 
 tuned: $(BIN)/.ready
-	$(BIN)/python -m knotlab.analysis.studies.retune
-	$(BIN)/python -m knotlab.analysis.studies.match_ways
+	$(BIN)/python -m knotlab.studies.publishing.retune
+	$(BIN)/python -m knotlab.studies.publishing.match_ways
 
 # What has been learnt is kept in out/champions, so that a stage which was stopped goes on where it was.
 champions: $(BIN)/.ready
-	$(BIN)/python -m knotlab.analysis.studies.champions twisted-knot
-	$(BIN)/python -m knotlab.analysis.studies.champions knotweed
-	$(BIN)/python -m knotlab.analysis.studies.champions twyst
-	$(BIN)/python -m knotlab.analysis.studies.followed reports/findings/followed.csv
-	$(BIN)/python -m knotlab.analysis.studies.habits reports/findings/habits.csv
+	$(BIN)/python -m knotlab.studies.publishing.champions twisted-knot
+	$(BIN)/python -m knotlab.studies.publishing.champions knotweed
+	$(BIN)/python -m knotlab.studies.publishing.champions twyst
+	$(BIN)/python -m knotlab.studies.publishing.followed reports/findings/followed.csv
+	$(BIN)/python -m knotlab.studies.publishing.habits reports/findings/habits.csv
 
 gallery: report $(BIN)/.all
-	$(BIN)/python -m knotlab.analysis.studies.gallery $(REPORT)
+	$(BIN)/python -m knotlab.studies.publishing.gallery $(REPORT)
 
 test: $(BIN)/.ready
 	$(BIN)/python $(PYTEST) -n auto -m "not more and not long"
@@ -90,7 +90,7 @@ notebooks: $(BIN)/.all
 
 # Lines and modules of the product, studies, tests and data apart.
 size: $(BIN)/.ready
-	$(BIN)/python -m knotlab.analysis.studies.size
+	$(BIN)/python -m knotlab.studies.size
 
 bench: $(BIN)/.ready
 	$(BIN)/knotlab bench
@@ -102,15 +102,15 @@ bench-compare: $(BIN)/.ready
 
 # Beside OpenSpiel and RLCard, in an environment of their own; writes docs/peers.md
 peers: $(BIN)/.ready
-	$(BIN)/python -m knotlab.analysis.studies.peers
+	$(BIN)/python -m knotlab.studies.peers
 
 # By players, packs, games and workers; writes docs/growth.md
 growth: $(BIN)/.ready
-	$(BIN)/python -m knotlab.analysis.studies.growth
+	$(BIN)/python -m knotlab.studies.growth
 
 # What a Dask cluster costs beside threads
 cluster: $(BIN)/.all
-	$(BIN)/python -m knotlab.analysis.studies.cluster
+	$(BIN)/python -m knotlab.studies.cluster
 
 transcripts: $(BIN)/.ready
 	$(BIN)/python -m tests.transcripts

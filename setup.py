@@ -10,14 +10,13 @@ from setuptools import find_namespace_packages, setup
 
 ROOMS = ("sim", "strategies", "analysis", "reports")
 FRONT_DOOR = {"knotlab": "src/knotlab", "knotlab.api": "src/knotlab/api"}
-LEFT_OUT = ("*__pycache__*", "studies", "studies.*")  # what makes this repository's own pages is in no wheel
 
 
 def packages_in(room: str) -> list[str]:
     """The packages of a folder at the top, with folders that hold data only."""
     if not Path(room, "__init__.py").is_file():
         sys.exit(f"knotlab cannot be built: {room}/__init__.py is missing; build from a whole clone of the repository")
-    inside = find_namespace_packages(room, exclude=LEFT_OUT)
+    inside = find_namespace_packages(room, exclude=("*__pycache__*",))
     return [f"knotlab.{room}", *(f"knotlab.{room}.{package}" for package in inside)]
 
 

@@ -16,7 +16,6 @@ from typer.cli import get_docs_for_click
 from typer.main import get_command
 
 from knotlab.analysis.runs.fields import members, named_fields
-from knotlab.analysis.studies.__main__ import table as studies_table
 from knotlab.reports.cli.app import app
 from knotlab.reports.words import tables
 from knotlab.reports.words.champion_habits import habits_text
@@ -24,6 +23,7 @@ from knotlab.reports.words.rulings import rulings, with_links
 from knotlab.reports.words.strong_players import expert_table, followed_table
 from knotlab.sim import games
 from knotlab.strategies.catalogue import catalogue
+from knotlab.studies.__main__ import table as studies_table
 
 GAMES = "The games"  # the section of the site that has a page for each game
 ROOT = Path(__file__).parent.parent

@@ -12,6 +12,6 @@ def lay_out(folder: Path) -> Path:
     skipped = shutil.ignore_patterns("__pycache__", "gallery")
     for room in ROOMS:
         shutil.copytree(ROOT / room, folder / "knotlab" / room, ignore=skipped)
-    front_door = shutil.ignore_patterns("__pycache__", *ROOMS)
+    front_door = shutil.ignore_patterns("__pycache__", "studies", *ROOMS)
     shutil.copytree(ROOT / "src" / "knotlab", folder / "knotlab", ignore=front_door, dirs_exist_ok=True)
     return folder

@@ -12,12 +12,12 @@ from knotlab.analysis.claims.model.tip import Tip
 from knotlab.analysis.claims.rulebooks.library import tip_named, tips
 from knotlab.analysis.claims.rulebooks.published import ShippedMoment, shipped_moments
 from knotlab.analysis.runs.play import make_job
-from knotlab.analysis.studies import games_to_watch
 from knotlab.reports.page.answers import moment_links
 from knotlab.reports.words.telling import without_reasons
 from knotlab.sim import games
 from knotlab.sim.games.twisted_knot.cards import NAMES
 from knotlab.sim.playing.job import play_games
+from knotlab.studies.publishing import games_to_watch
 
 MOMENTS = {moment.tip: moment for moment in shipped_moments()}
 DOES_NOTHING = ("KW-C3",)  # cards held back

@@ -7,8 +7,8 @@ from pathlib import Path
 import pandas as pd
 
 from knotlab.analysis.claims.rulebooks.library import tips
-from knotlab.analysis.studies.command import between
-from knotlab.analysis.studies.findings import ANSWERS, README, TIPS, front_page, in_words
+from knotlab.studies.command import between
+from knotlab.studies.publishing.findings import ANSWERS, README, TIPS, front_page, in_words
 from tests.cli import knotlab
 from tests.documents import ROOT, blocks, commands
 

@@ -14,10 +14,10 @@ from knotlab.analysis.report import play as report
 from knotlab.analysis.report.contests import play_contest, sizes
 from knotlab.analysis.report.published import CONTESTS, GUIDE, published_contests, published_guide
 from knotlab.analysis.report.settings import ReportSettings
-from knotlab.analysis.studies import contests
 from knotlab.analysis.tournaments.contest import PublishedContest
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
+from knotlab.studies.publishing import contests
 from tests.cli import knotlab
 
 SHIPPED = tuple(published_contests())

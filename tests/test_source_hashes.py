@@ -100,7 +100,7 @@ def test_a_study_is_no_source_of_a_result_as_an_installed_package_has_none(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     counting = ["sim/rules.py", "strategies/shed.py", "strategies/tuned.toml", "analysis/play.py"]
-    for name in (*counting, "analysis/studies/gap.py"):
+    for name in (*counting, "studies/gap.py"):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).touch()
     monkeypatch.setattr(sources, "LAYERS", tmp_path)

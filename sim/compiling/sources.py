@@ -29,12 +29,9 @@ def source_hash(paths: Iterable[Path], *more: str) -> str:
 
 
 def result_sources(*kinds: str) -> list[Path]:
-    """The files on which a result can depend, of some kinds, as `*.py`: simulator, strategies and analysis, but for the
-    studies, which an installed package does not have.
-    """
+    """The files on which a result can depend, of some kinds, as `*.py`: simulator, strategies and analysis."""
     layers = [LAYERS / layer for layer in ("sim", "strategies", "analysis")]
-    files = (file for layer in layers for kind in kinds for file in sorted(layer.resolve().rglob(kind)))
-    return [file for file in files if not file.is_relative_to((LAYERS / "analysis" / "studies").resolve())]
+    return [file for layer in layers for kind in kinds for file in sorted(layer.resolve().rglob(kind))]
 
 
 def text_hash(*texts: str) -> str:

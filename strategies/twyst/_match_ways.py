@@ -1,5 +1,5 @@
 """Which way to bid `match-wise` takes, by the totals of a match. Written by
-`knotlab.analysis.studies.match_ways`.
+`knotlab.studies.publishing.match_ways`.
 """
 
 import base64

@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 
 from knotlab.analysis.runs.fields import field_names, groups, members, named_fields, read_field, version_of
-from knotlab.analysis.studies import retune
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
 from knotlab.strategies import tuned, twisted_knot
 from knotlab.strategies.catalogue import catalogue
 from knotlab.strategies.resolve import player
 from knotlab.strategies.spelling import read_parts
+from knotlab.studies.publishing import retune
 
 FILES = sorted(tuned.SHIPPED.rglob("tuned/*.toml"))
 KNOT = "twisted-knot"

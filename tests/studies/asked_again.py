@@ -10,7 +10,6 @@ import numpy as np
 
 from knotlab.analysis.runs.asking import ask
 from knotlab.analysis.runs.play import make_job
-from knotlab.analysis.studies.followed import duels_about, followed
 from knotlab.sim import games
 from knotlab.sim.kernels.trace import DECISION, FORCED, TREMBLED
 from knotlab.sim.playing import branch
@@ -18,6 +17,7 @@ from knotlab.sim.playing.job import Job, play_traced
 from knotlab.sim.playing.players import Player, scores_of
 from knotlab.sim.playing.stepper import legal_moves
 from knotlab.strategies.resolve import players
+from knotlab.studies.publishing.followed import duels_about, followed
 
 GAME, DEALS = "knotweed", 4
 ERRATIC = "random:tremble=0.2"  # does what one of two would, what the other would, and neither

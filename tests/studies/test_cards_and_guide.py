@@ -10,11 +10,12 @@ from knotlab.analysis.bidding.card_make import Making
 from knotlab.analysis.bidding.card_measure import Trials
 from knotlab.analysis.bidding.card_practice import STANDARD, read_practice
 from knotlab.analysis.runs.table import Table
-from knotlab.analysis.studies import card_practice, card_schemes, guide_changes
-from knotlab.analysis.studies.card_schemes import SCHEMES
-from knotlab.analysis.studies.guide_changes import by_case, by_target, other_players, other_rulings, usual_margin
 from knotlab.sim.compiling.jit import OFF
 from knotlab.sim.errors import InputError
+from knotlab.studies import card_schemes, guide_changes
+from knotlab.studies.card_schemes import SCHEMES
+from knotlab.studies.guide_changes import by_case, by_target, other_players, other_rulings, usual_margin
+from knotlab.studies.publishing import card_practice
 
 pytestmark = pytest.mark.skipif(OFF, reason="takes too long without the compiler")
 

@@ -6,7 +6,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from knotlab.analysis.studies.champions import twisted_knot
 from knotlab.sim import games
 from knotlab.sim.compiling.jit import OFF
 from knotlab.sim.games.twisted_knot.cards import ACE, KING, N_RANKS, NINE
@@ -17,6 +16,7 @@ from knotlab.sim.protocol import CHANCE, OVER, TURN
 from knotlab.sim.settings import make_rules
 from knotlab.strategies.catalogue import run_file
 from knotlab.strategies.resolve import player
+from knotlab.studies.publishing.champions import twisted_knot
 
 GAME = games.find("twisted-knot")
 FILE = twisted_knot.ENVIRONMENT.strategies_from[0]

@@ -10,16 +10,16 @@ import numba
 import numpy as np
 import pytest
 
-from knotlab.analysis.studies.champions import knotweed, learner, make, twisted_knot
-from knotlab.analysis.studies.champions.gradients import add_rows, add_vector, back, spread, weigh
-from knotlab.analysis.studies.champions.learner import Learner
-from knotlab.analysis.studies.champions.lesson import draw
-from knotlab.analysis.studies.champions.make import write_networks
-from knotlab.analysis.studies.champions.records import Network, Schedule
 from knotlab.sim.compiling.jit import OFF
 from knotlab.sim.errors import InputError
 from knotlab.sim.kernels.vectors import UNITS
 from knotlab.strategies.networks.weights import read_weights
+from knotlab.studies.publishing.champions import knotweed, learner, make, twisted_knot
+from knotlab.studies.publishing.champions.gradients import add_rows, add_vector, back, spread, weigh
+from knotlab.studies.publishing.champions.learner import Learner
+from knotlab.studies.publishing.champions.lesson import draw
+from knotlab.studies.publishing.champions.make import write_networks
+from knotlab.studies.publishing.champions.records import Network, Schedule
 
 pytestmark = pytest.mark.skipif(OFF, reason="learning has no twin without the compiler")
 SMALL = replace(knotweed.ENVIRONMENT, opponents=lambda table: ["dump"], tables={2: (2, 3)})
@@ -132,7 +132,7 @@ def test_lessons_make_a_player_better() -> None:
 
 @pytest.mark.long
 def test_the_command_makes_a_small_champion_and_writes_it(tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "knotlab.analysis.studies.champions", "knotweed", "--lessons", "2"]
+    command = [sys.executable, "-m", "knotlab.studies.publishing.champions", "knotweed", "--lessons", "2"]
     command += ["--folder", str(tmp_path / "kept"), "--weights", str(tmp_path / "weights.npz"), "--workers", "1"]
     told = subprocess.run(command, capture_output=True, text=True, check=True).stderr
     assert [line.split(", lesson")[0] for line in told.splitlines() if "loses" in line] == [

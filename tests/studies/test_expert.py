@@ -10,11 +10,11 @@ from knotlab.analysis.claims.evidence.champions import published_among_experts
 from knotlab.analysis.claims.evidence.files import FINDINGS
 from knotlab.analysis.claims.model.cells import Cell
 from knotlab.analysis.claims.rulebooks.published import shipped
-from knotlab.analysis.studies import expert
-from knotlab.analysis.studies.expert import kept_size, largest
-from knotlab.analysis.studies.followed import duels_about
 from knotlab.reports.words.strong_players import expert_sentence, expert_table
 from knotlab.sim.storage.result_files import published_rows
+from knotlab.studies.publishing import expert
+from knotlab.studies.publishing.expert import kept_size, largest
+from knotlab.studies.publishing.followed import duels_about
 
 
 def test_the_tips_with_the_largest_effects_among_champions_are_chosen() -> None:

@@ -13,9 +13,9 @@ from knotlab.analysis.claims.evidence.files import FINDINGS, published, write_ev
 from knotlab.analysis.claims.evidence.results import some_of
 from knotlab.analysis.claims.rulebooks.published import shipped
 from knotlab.analysis.stats.verdicts import Verdict
-from knotlab.analysis.studies import findings
-from knotlab.analysis.studies.findings import merge, read
 from knotlab.sim.storage.result_files import published_rows
+from knotlab.studies.publishing import findings
+from knotlab.studies.publishing.findings import merge, read
 
 CHANGED, KEPT, VARIANT = "TK-C1", "KW-C1", "TK-C28"
 

@@ -6,15 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from knotlab.analysis.studies.command import USUAL, as_dealt
-from knotlab.analysis.studies.gap import CONTRACTOR, OPPONENT, gap, some_of_each
-from knotlab.analysis.studies.gap import main as gap_main
-from knotlab.analysis.studies.mistakes import ANY_KIND, Mistakes, contract_of, mistakes
-from knotlab.analysis.studies.mistakes import main as mistakes_main
-from knotlab.analysis.studies.par import par_table
 from knotlab.sim.compiling.jit import OFF
 from knotlab.sim.errors import InputError
 from knotlab.sim.playing.match import records_of
+from knotlab.studies.command import USUAL, as_dealt
+from knotlab.studies.gap import CONTRACTOR, OPPONENT, gap, some_of_each
+from knotlab.studies.gap import main as gap_main
+from knotlab.studies.mistakes import ANY_KIND, Mistakes, contract_of, mistakes
+from knotlab.studies.mistakes import main as mistakes_main
+from knotlab.studies.par import par_table
 from tests.cli import knotlab
 
 pytestmark = pytest.mark.skipif(OFF, reason="whole deals take too long without the compiler")

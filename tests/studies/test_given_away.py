@@ -10,12 +10,12 @@ import pytest
 from knotlab import play
 from knotlab.analysis.bidding.open_play import Judge
 from knotlab.analysis.runs.play import make_job
-from knotlab.analysis.studies.given_away import main, with_column
 from knotlab.sim.compiling.jit import OFF
 from knotlab.sim.errors import InputError
 from knotlab.sim.games.twyst.open_cards import Solver
 from knotlab.sim.games.twyst.state import PLAY
 from knotlab.sim.playing.match import records_of
+from knotlab.studies.given_away import main, with_column
 from tests.cli import knotlab
 from tests.twyst.test_open_play import points_by_hand
 

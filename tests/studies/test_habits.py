@@ -7,7 +7,15 @@ import pytest
 
 from knotlab.analysis.claims.evidence.champions import ChampionHabit, published_habits
 from knotlab.analysis.runs.play import make_job
-from knotlab.analysis.studies.habits import (
+from knotlab.reports.words.champion_habits import WORDS, command, habits_text, is_rare
+from knotlab.reports.words.champion_habits import worth as habit_worth
+from knotlab.sim import games
+from knotlab.sim.compiling.jit import OFF
+from knotlab.sim.playing import branch
+from knotlab.sim.playing.players import scores_of
+from knotlab.sim.playing.stepper import legal_moves
+from knotlab.strategies.resolve import player
+from knotlab.studies.publishing.habits import (
     CHAMPION,
     GAMES,
     SIZES,
@@ -17,14 +25,6 @@ from knotlab.analysis.studies.habits import (
     without,
     worth,
 )
-from knotlab.reports.words.champion_habits import WORDS, command, habits_text, is_rare
-from knotlab.reports.words.champion_habits import worth as habit_worth
-from knotlab.sim import games
-from knotlab.sim.compiling.jit import OFF
-from knotlab.sim.playing import branch
-from knotlab.sim.playing.players import scores_of
-from knotlab.sim.playing.stepper import legal_moves
-from knotlab.strategies.resolve import player
 
 MOMENTS = [habit for habit in published_habits() if habit.moment]
 RARE = [("knotweed", 4, 4)]  # as two decks hardly ever run out

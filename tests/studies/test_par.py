@@ -4,14 +4,14 @@ from dataclasses import replace
 
 import pytest
 
-from knotlab.analysis.studies.command import USUAL, as_dealt
-from knotlab.analysis.studies.par import Par, _bids, par_of, par_table
-from knotlab.analysis.studies.solver_speed import measure_solver, random_deal
 from knotlab.sim.compiling.jit import OFF
 from knotlab.sim.games.twyst.cards import ALL, ONE_SUIT, mask
 from knotlab.sim.games.twyst.open_cards import Solver
 from knotlab.sim.games.twyst.state import ACE_SOLO, COURT_SOLO, PLAIN_DUO, TRUMP_DUO
 from knotlab.sim.playing.match import records_of
+from knotlab.studies.command import USUAL, as_dealt
+from knotlab.studies.par import Par, _bids, par_of, par_table
+from knotlab.studies.solver_speed import measure_solver, random_deal
 
 FIFTH = replace(USUAL, seed=5)
 SUITS = tuple(ONE_SUIT << 13 * suit for suit in range(4))

@@ -4,12 +4,12 @@ from dataclasses import replace
 
 import pytest
 
-from knotlab.analysis.studies.command import USUAL, as_dealt
-from knotlab.analysis.studies.gap import CONTRACTOR, OPPONENT
-from knotlab.analysis.studies.promised import COLUMNS, TWO_SIDED, Promised, main, promised
 from knotlab.sim.compiling.jit import OFF
 from knotlab.sim.errors import InputError
 from knotlab.sim.playing.match import records_of
+from knotlab.studies.command import USUAL, as_dealt
+from knotlab.studies.gap import CONTRACTOR, OPPONENT
+from knotlab.studies.promised import COLUMNS, TWO_SIDED, Promised, main, promised
 
 pytestmark = pytest.mark.skipif(OFF, reason="whole deals take too long without the compiler")
 FOURTH = replace(USUAL, seed=4)

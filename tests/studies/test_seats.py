@@ -5,8 +5,8 @@ import pytest
 
 from knotlab.analysis.bidding.bids import NEVER, Bids, Thresholds
 from knotlab.analysis.bidding.card_measure import draw
-from knotlab.analysis.studies import seats
-from knotlab.analysis.studies.seats import EVERY, seat_gains
+from knotlab.studies import seats
+from knotlab.studies.seats import EVERY, seat_gains
 
 NOW = Thresholds(NEVER, NEVER, -NEVER, 7.0, 0.5)  # nobody ever plays alone
 

@@ -7,26 +7,27 @@ from pathlib import Path
 
 import pytest
 
-from knotlab.analysis.studies import command
-from knotlab.analysis.studies.__main__ import HERE, studies, table
 from knotlab.sim.errors import InputError
+from knotlab.studies import command
+from knotlab.studies.__main__ import HERE, studies, table
 from tests.documents import PAGES, ROOT, blocks
 
 STUDIES = list(studies())
-HELPERS = {"__init__", "__main__", "command"}
+HELPERS = {"__init__", "__main__", "command", "publishing", "publishing.__init__"}
 
 
 def typed(page: Path) -> list[list[str]]:
     """The studies' commands that a page shows, in words."""
     text = "\n".join(block.text for block in blocks(page) if block.language == "console")
-    return [shlex.split(line) for line in re.findall(r"^\$ python -m knotlab\.analysis\.studies\.(.+)$", text, re.M)]
+    return [shlex.split(line) for line in re.findall(r"^\$ python -m knotlab\.studies\.(.+)$", text, re.M)]
 
 
 def test_every_file_is_a_study_with_a_command_and_a_page_that_there_is() -> None:
-    files = {file.stem for file in HERE.iterdir()} - {"__pycache__"}
-    assert {study.name for study in STUDIES} | HELPERS == files
+    rooms = (HERE, HERE / "publishing")
+    files = {f"{room.name}.{file.stem}".removeprefix("studies.") for room in rooms for file in room.iterdir()}
+    assert {study.name for study in STUDIES} | HELPERS == files - {"__pycache__", "publishing.__pycache__"}
     for study in STUDIES:
-        assert study.command.startswith(f"python -m knotlab.analysis.studies.{study.name}")
+        assert study.command.startswith(f"python -m knotlab.studies.{study.name}")
         pages = re.findall(r"[\w/-]+\.md", study.page)
         assert (pages or "the report" in study.page) and all((ROOT / page).is_file() for page in pages), study
     assert table().count("\n") == len(STUDIES) + 2
@@ -47,7 +48,7 @@ def test_the_studies_that_a_page_shows_take_these_options(page: Path, monkeypatc
     monkeypatch.setattr(command.ArgumentParser, "parse_args", stop)
     for name, *words in typed(page):
         with pytest.raises(Parsed):
-            importlib.import_module(f"knotlab.analysis.studies.{name}").main(words)
+            importlib.import_module(f"knotlab.studies.{name}").main(words)
 
 
 def test_what_a_study_refuses_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from knotlab.analysis.claims.model.tip import Tip
 from knotlab.analysis.claims.rulebooks.library import tips
-from knotlab.analysis.studies.tips_as_read import PAGE, page
+from knotlab.studies.publishing.tips_as_read import PAGE, page
 
 ACTS = re.compile(r" It acts in [^%]*% of choices\.")  # figures of the findings, which are published apart
 

@@ -5,9 +5,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from knotlab.analysis.studies.champions import make_twyst
 from knotlab.sim.compiling.jit import OFF
 from knotlab.strategies.networks.weights import read_weights
+from knotlab.studies.publishing.champions import make_twyst
 
 compiled = pytest.mark.skipif(OFF, reason="thousands of deals")
 

@@ -31,9 +31,9 @@ from knotlab.analysis.bidding.card_text import card_text, read_made, standard_ca
 from knotlab.analysis.bidding.hand import card_name, read_hand
 from knotlab.analysis.runs.play import make_job
 from knotlab.analysis.runs.table import Table
-from knotlab.analysis.studies.card_schemes import SCHEMES, SIMPLE
 from knotlab.sim.errors import InputError
 from knotlab.sim.games.twyst.cards import NAMES
+from knotlab.studies.card_schemes import SCHEMES, SIMPLE
 from tests.cli import knotlab, refused
 from tests.twyst.card_player import show
 

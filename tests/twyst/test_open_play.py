@@ -8,11 +8,11 @@ import pytest
 
 from knotlab.analysis.bidding.open_play import Judge, OpenTable
 from knotlab.analysis.runs.play import make_job
-from knotlab.analysis.studies.mistakes import contract_of, kind_of, played_cards
 from knotlab.sim.compiling.jit import OFF
 from knotlab.sim.games.twyst.cards import CODE, mask
 from knotlab.sim.games.twyst.open_cards import Position, Solver
 from knotlab.sim.playing.match import records_of
+from knotlab.studies.mistakes import contract_of, kind_of, played_cards
 from tests.cli import knotlab, one_line
 from tests.twyst.test_open_cards import by_brute_force
 

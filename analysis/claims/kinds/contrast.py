@@ -105,7 +105,6 @@ class Contrast(Measured):
         return [ratio for ratio in (self.ratio, self.other) if ratio]
 
     def unit_in(self, game: str) -> str:
-        """The unit of its effects."""
         return self.unit
 
     def meaning_in(self, game: str) -> Meaning:
@@ -113,7 +112,6 @@ class Contrast(Measured):
         return Meaning(self.unit).turned(self.sign)
 
     def check(self, game: str, trial: Trial) -> None:
-        """Raise InputError if it cannot be played."""
         super().check(game, trial)
         check_unit(self.unit)
 
@@ -171,7 +169,6 @@ class Contrast(Measured):
         return self.sign * numbers
 
     def registration(self, cell: Site, trial: Trial) -> dict[str, Any]:
-        """All that a cell's verdict depends on but for the code."""
         return super().registration(cell, trial) | {
             "ratio": self.ratio.as_plain(),
             "other": self.other.as_plain() if self.other else None,
@@ -181,7 +178,6 @@ class Contrast(Measured):
         }
 
     def describe(self, trial: Trial) -> str:
-        """How it is done."""
         other = f"the threshold {self.threshold:g}" if self.other is None else "the other rate"
         together = "" if self.other is None else " of both rates together"
         is_cut = self.most_cases is not None and not self.ratio.by_games

@@ -65,7 +65,6 @@ class Duel(Experiment):
         return make_question(table, self.a, self.b, design=self.design, field=opponents, decision=decision)
 
     def check(self, game: str, trial: Trial) -> None:
-        """Raise InputError if it cannot be played."""
         super().check(game, trial)
         if self.design != "field" and self.fields != ((self.b,),):
             raise InputError(
@@ -73,7 +72,6 @@ class Duel(Experiment):
             )
 
     def jobs(self, cell: Site, trial: Trial) -> Sequence[Job]:
-        """All that a cell plays."""
         return self.question(cell, trial).lineups().jobs()
 
     def play(self, cell: Site, trial: Trial, first: int, count: int) -> pl.DataFrame:
@@ -81,25 +79,21 @@ class Duel(Experiment):
         return play_deals(self.question(cell, trial).lineups(), metrics_of(games.find(cell.game)), first, count)
 
     def registration(self, cell: Site, trial: Trial) -> dict[str, Any]:
-        """All that a cell's verdict depends on but for the code."""
         facts = self.question(cell, trial).facts()
         if isinstance(facts["field"], str):  # its members are listed: a version's name adds nothing to the question
             facts["field"] = cell.field_name
         return {"question": facts}
 
     def sources(self, cell: Site, trial: Trial) -> Any:
-        """Hashes of the strategies."""
         return strategy_hashes(self.question(cell, trial).players())
 
     def pilot(self, cell: Site, trial: Trial, workers: int) -> Pilot:
-        """Play a cell's pilot."""
         question = self.question(cell, trial)
         design = question.lineups()
         design.compile(traced=True)
         return play_pilot(design, question.metric, workers)
 
     def sampler(self, cell: Site, trial: Trial, pilot: Pilot) -> Sampler:
-        """The deals of a cell."""
         question = self.question(cell, trial)
         design, metric = replace(question.lineups(), single=pilot.single), question.metric
         design.compile()
@@ -120,6 +114,5 @@ class Duel(Experiment):
         return Sampler(pilot, reach, metric.reach is not None, design.games, cycle, draw, beside)
 
     def describe(self, trial: Trial) -> str:
-        """How it is done."""
         rules = f", with {' '.join(self.rules)}" if self.rules else ""
         return f"a duel of {self.a} against {self.b} in the same seats of the same deals{rules}"

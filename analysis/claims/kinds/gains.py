@@ -47,11 +47,9 @@ class Gains(InField):
     unit: str = "percentage points of games lost"
 
     def axes(self) -> tuple[Axis, ...]:
-        """The ways."""
         return (Axis(self.axis, range(len(self.alters)), self.names),)
 
     def functions(self) -> tuple[Callable[..., Any], ...]:
-        """What changes positions."""
         return (*self.alters, self.other)
 
     def rates(self, sample: Sample) -> Mapping[Group, Rate]:
@@ -61,11 +59,7 @@ class Gains(InField):
         rates: dict[Group, Rate] = {}
         for number, alter in enumerate(self.alters):
             question = WhatIf(
-                self.label,
-                self.where,
-                Branch(self.move, alter),
-                Branch(self.move, self.other),
-                rollouts=self.rollouts,
+                self.label, self.where, Branch(self.move, alter), Branch(self.move, self.other), rollouts=self.rollouts
             )
             deals = question.play_tables([jobs], sample.strategies_from, "play", 0, sample.deals)
             gains = deals.filter(pl.col(CASES) != 0)[GAIN].to_numpy() * 100.0
@@ -110,7 +104,6 @@ class Doses(Description):
         self.entrants(Sample(game, 0, 0, tuple(strategies_from)))
 
     def entrants(self, sample: Sample) -> Sequence[Player]:
-        """All who play."""
         questions = [self._question(sample, strategy) for strategy in self.amounts.values()]
         return list(dict.fromkeys(player for question in questions for player in question.players()))
 

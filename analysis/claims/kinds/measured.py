@@ -81,15 +81,12 @@ class Measured(Experiment):
     # --- what experiments offer ---
 
     def jobs(self, cell: Site, trial: Trial) -> Sequence[Job]:
-        """All that a cell plays."""
         return [job for line_ups in self.tables(cell, trial) for job in line_ups]
 
     def play(self, cell: Site, trial: Trial, first: int, count: int) -> pl.DataFrame:
-        """Some consecutive deals of a cell."""
         return self.play_tables(self.tables(cell, trial), trial.strategies_from, "play", first, count)
 
     def registration(self, cell: Site, trial: Trial) -> dict[str, Any]:
-        """All that a cell's verdict depends on but for the code."""
         tables = self.tables(cell, trial)
         jobs, every = [job for line_ups in tables for job in line_ups], look_every(tables)
         rules = [{name: json_value(value) for name, value in job.rules.items()} for job in jobs]
@@ -107,13 +104,11 @@ class Measured(Experiment):
         return [strategy_hashes(job.players) for job in self.jobs(cell, trial)]
 
     def pilot(self, cell: Site, trial: Trial, workers: int) -> Pilot:
-        """Play a cell's pilot."""
         compile_ahead(*self.jobs(cell, trial), log=True)
         play = partial(self.play_tables, self.tables(cell, trial), trial.strategies_from)
         return assess(self, pilot_deals(play, workers, rough=trial.is_quick))
 
     def sampler(self, cell: Site, trial: Trial, pilot: Pilot) -> Sampler:
-        """The deals of a cell."""
         tables = self.tables(cell, trial)
         compile_ahead(*self.jobs(cell, trial), log=True)
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 import numpy as np
 import polars as pl
@@ -30,23 +30,14 @@ class Branch(NamedTuple):
     strategy: str | None = None
 
 
-class WaysOn(Protocol):
-    """What is asked of positions: how to go on from them, and how payoffs count."""
+class WaysOn(NamedTuple):
+    """What is asked of positions: all ways to go on from them, by which metric payoffs count, and the field of the view
+    that names the player whose payoff that is.
+    """
 
-    @property
-    def branches(self) -> tuple[Branch, ...]:
-        """All ways to go on."""
-        ...
-
-    @property
-    def metric(self) -> str:
-        """By which metric payoffs count."""
-        ...
-
-    @property
-    def whose(self) -> str:
-        """The field of the view that names the player whose payoff counts."""
-        ...
+    branches: tuple[Branch, ...]
+    metric: str
+    whose: str
 
 
 class Outcomes(NamedTuple):
@@ -62,7 +53,7 @@ class Outcomes(NamedTuple):
 
 
 def play_on(
-    what_if: WaysOn,
+    ways: WaysOn,
     job: Job,
     rows: pl.DataFrame,
     strategies_from: Sequence[Path],
@@ -73,20 +64,20 @@ def play_on(
 ) -> Outcomes:
     """Play both branches of the positions before some decisions of a job's event log.
 
-    what_if: the two branches, and how payoffs count. rows: one row of the event log for each position. strategies_from:
-    files with strategies that branches may name. skipped: rollouts to leave out before those that count. unseen: deal
-    what the player cannot see anew in each rollout. Returns what both branches came to, by position.
+    rows: one row of the event log for each position. strategies_from: files with strategies that branches may name.
+    skipped: rollouts to leave out before those that count. unseen: deal what the player cannot see anew in each
+    rollout. Returns what both branches came to, by position.
     """
     start = positions(job, rows["game"].to_numpy(), rows["step"].to_numpy().astype(np.int64))
-    whose = start.views[what_if.whose].astype(np.int64)
-    possible, payoffs = np.ones((len(what_if.branches), rows.height), bool), []
+    whose = start.views[ways.whose].astype(np.int64)
+    possible, payoffs = np.ones((len(ways.branches), rows.height), bool), []
     endless = np.zeros(rows.height)
-    for number, branch in enumerate(what_if.branches):
+    for number, branch in enumerate(ways.branches):
         begun = Positions(*(part.copy() for part in start))
         if branch.alter:
             possible[number] = branch.alter(begun, rows)
         results = _results(branch, job, begun, rows, skipped + rollouts, strategies_from, unseen)[:, skipped:]
-        payoffs.append(_payoff(job, what_if.metric, results, whose).mean(axis=1))
+        payoffs.append(_payoff(job, ways.metric, results, whose).mean(axis=1))
         endless += (results["end"] != FINISHED).sum(axis=1)
     return Outcomes(payoffs, possible, endless)
 

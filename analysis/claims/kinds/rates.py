@@ -30,7 +30,6 @@ class InField(Description):
         self.jobs(Sample(game, 0, 0, tuple(strategies_from)))
 
     def entrants(self, sample: Sample) -> Sequence[Player]:
-        """All who play."""
         return [player for job in self.jobs(sample) for player in job.players]
 
     def jobs(self, sample: Sample, fixed_seats: bool = False) -> list[Job]:
@@ -68,7 +67,6 @@ class Curve(InField):
     of_all: bool = False
 
     def axes(self) -> tuple[Axis, ...]:
-        """The groups that there are."""
         return (Axis(self.axis, names=self.names),)
 
     def rates(self, sample: Sample) -> Mapping[Group, Rate]:
@@ -121,7 +119,6 @@ class Surface(InField):
     players: int = 3
 
     def axes(self) -> tuple[Axis, ...]:
-        """Rows and columns."""
         return tuple(Axis(side.name, side.values, side.names) for side in (self.rows, self.columns))
 
     def rates(self, sample: Sample) -> Mapping[Group, Rate]:

@@ -11,7 +11,7 @@ import numpy as np
 import polars as pl
 
 from knotlab.analysis.claims.kinds.measured import CASES, PLAYED, JobsByTable, Measured
-from knotlab.analysis.claims.kinds.positions import Branch, Outcomes, play_on
+from knotlab.analysis.claims.kinds.positions import Branch, Outcomes, WaysOn, play_on
 from knotlab.analysis.claims.model.events import logged, spans
 from knotlab.analysis.claims.model.experiment import BETTER, FIELDS
 from knotlab.analysis.claims.model.field import Field, Site
@@ -106,7 +106,6 @@ class WhatIf(Measured):
         return (self.first, self.second) if isinstance(self.second, Branch) else (self.first, *self.second)
 
     def unit_in(self, game: str) -> str:
-        """The unit of its effects."""
         return "deals" if self.at_best else self.metric
 
     def meaning_in(self, game: str) -> Meaning:
@@ -125,11 +124,9 @@ class WhatIf(Measured):
         return super().half_width(game) if isinstance(self.second, Branch) else self.margin / 2
 
     def functions(self) -> tuple[Callable[..., Any], ...]:
-        """What changes positions."""
         return tuple(branch.alter for branch in self.branches if branch.alter)
 
     def check(self, game: str, trial: Trial) -> None:
-        """Raise InputError if it cannot be played."""
         super().check(game, trial)
         rules = games.find(game)
         metric_named(rules, self.metric)
@@ -193,9 +190,10 @@ class WhatIf(Measured):
 
     def _outcomes(self, job: Job, rows: pl.DataFrame, strategies_from: Sequence[Path]) -> tuple[pl.DataFrame, Outcomes]:
         """The position of each game that counts, and what came of it."""
+        ways = WaysOn(self.branches, self.metric, self.whose)
         if self.at_best is None:
-            return rows, play_on(self, job, rows, strategies_from, self.rollouts)
-        tried = play_on(self, job, rows, strategies_from, self.rollouts, unseen=True)
+            return rows, play_on(ways, job, rows, strategies_from, self.rollouts)
+        tried = play_on(ways, job, rows, strategies_from, self.rollouts, unseen=True)
         seen = np.where(_comparable(tried), tried.payoffs[0] - tried.payoffs[1], -np.inf)
         order = (
             rows.with_row_index("row")
@@ -204,7 +202,7 @@ class WhatIf(Measured):
         )
         best = rows[order.unique("game", keep="first", maintain_order=True)["row"].to_numpy()]
         return best, play_on(
-            self, job, best, strategies_from, self.at_best.rollouts, skipped=self.rollouts, unseen=True
+            ways, job, best, strategies_from, self.at_best.rollouts, skipped=self.rollouts, unseen=True
         )
 
     def centre(self, deals: pl.DataFrame) -> dict[str, float]:
@@ -212,7 +210,6 @@ class WhatIf(Measured):
         return {CASES: float((deals[CASES] != 0).to_numpy().mean())}
 
     def effects(self, deals: pl.DataFrame, centre: dict[str, float]) -> np.ndarray:
-        """D of each deal."""
         return deals[GAIN].to_numpy() / centre[CASES]
 
     def vrf(self, deals: pl.DataFrame) -> float:
@@ -228,7 +225,6 @@ class WhatIf(Measured):
         return pilot.largest if bound is None else bound / pilot.centre[CASES]
 
     def is_bounded(self, game: str) -> bool:
-        """Whether something bounds |D|."""
         return self.at_best is not None or metric_named(games.find(game), self.metric).reach is not None
 
     def games_per_deal(self, tables: JobsByTable) -> int:
@@ -236,7 +232,6 @@ class WhatIf(Measured):
         return super().games_per_deal(tables) + len(self.branches) * self._rollouts_that_count
 
     def registration(self, cell: Site, trial: Trial) -> dict[str, Any]:
-        """All that a cell's verdict depends on but for the code."""
         return super().registration(cell, trial) | {
             "where": expression_text(self.where),
             "branches": [_as_plain(branch) for branch in self.branches],
@@ -254,7 +249,6 @@ class WhatIf(Measured):
         return [*super().sources(cell, trial), strategy_hashes(players)]
 
     def describe(self, trial: Trial) -> str:
-        """How it is done."""
         if self.at_best is None:
             ways = (
                 "two ways"

@@ -61,7 +61,7 @@ MODULES = {
     "contrast": ("claims/kinds/contrast.py", *OF_MEASURED),
     "skill": ("claims/rulebooks/twisted_knot/skill.py", *OF_MEASURED[:1]),
     "elsewhere": ("claims/rulebooks/twisted_knot/elsewhere.py", *OF_MEASURED[:1]),
-    "spread": ("claims/rulebooks/twisted_knot/spread.py", "stats/variance.py", *OF_CHARTS, *OF_TOURNAMENTS),
+    "spread": ("claims/rulebooks/twisted_knot/skill.py", "stats/variance.py", *OF_CHARTS, *OF_TOURNAMENTS),
     "tables": ("claims/rulebooks/twisted_knot/table_rates.py", "claims/model/events.py", *OF_CHARTS),
     "what_if": (
         "claims/kinds/what_if.py",

@@ -62,10 +62,7 @@ TIPS = [
         "what the cards mean",
         "A single card on a single card, with nothing beneath.",
         words=TipWords("exact", "No card beats all others", ("A", "2")),
-        exact=(
-            Exact("no card beats all others", beats_all, GOES_ON),
-            Exact("no card is unbeatable", unbeatable),
-        ),
+        exact=(Exact("no card beats all others", beats_all, GOES_ON), Exact("no card is unbeatable", unbeatable)),
         fair="The table of the rules is read card by card, so nothing is left to chance.",
         overturned_by="A rank that goes on all others, or one on which none goes, would make it wrong.",
     ),

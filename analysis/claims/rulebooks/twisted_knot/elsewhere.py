@@ -48,7 +48,6 @@ class Elsewhere(Measured):
     rules: tuple[str, ...] = ()
 
     def unit_in(self, game: str) -> str:
-        """The unit of its effects."""
         return METRIC
 
     def meaning_in(self, game: str) -> Meaning:
@@ -88,20 +87,16 @@ class Elsewhere(Measured):
         return {}
 
     def effects(self, deals: pl.DataFrame, centre: dict[str, float]) -> np.ndarray:
-        """D of each deal."""
         a_here, b_here, a_elsewhere, b_elsewhere = (deals[side].to_numpy() for side in SIDES)
         return np.asarray((a_here - b_here) - (a_elsewhere - b_elsewhere))
 
     def reach(self, cell: Site, pilot: Any) -> float:
-        """The largest |D| that is possible."""
         return 2.0
 
     def is_bounded(self, game: str) -> bool:
-        """Whether something bounds |D|."""
         return True
 
     def describe(self, trial: Trial) -> str:
-        """How it is done."""
         here, there = (", ".join(str(each) for each in line_up) for line_up in (self.fields[0], self.other))
         return f"what {self.a} gains over {self.b} among {here}, less what it gains among {there}, on the same deals"
 

@@ -61,7 +61,6 @@ class SkillShare(Measured):
     rules: tuple[str, ...] = ()
 
     def unit_in(self, game: str) -> str:
-        """The unit of its effects."""
         return "share"
 
     def half_width(self, game: str) -> float:
@@ -116,7 +115,6 @@ class SkillShare(Measured):
         return np.asarray((deals[STRATEGY].to_numpy() - HALF * deals[ALL].to_numpy()) / centre[ALL])
 
     def describe(self, trial: Trial) -> str:
-        """How it is done."""
         return "the share of strategy in the variance of places, less a half, from pairs of independent deals"
 
 
@@ -163,7 +161,6 @@ class Spread(Description):
     names: tuple[str, ...] = SOURCES
 
     def axes(self) -> tuple[Axis, ...]:
-        """The sources."""
         return (Axis(self.axis, range(len(self.names)), self.names),)
 
     def check(self, game: str, strategies_from: Sequence[Path]) -> None:
@@ -171,7 +168,6 @@ class Spread(Description):
         resolve.players(game, self.strategies, strategies_from)
 
     def entrants(self, sample: Sample) -> Sequence[Player]:
-        """All who play."""
         return self._setup(sample).entrants
 
     def rates(self, sample: Sample) -> Mapping[Group, Rate]:

@@ -33,7 +33,6 @@ class TableRates(Description):
     players: int = 3
 
     def axes(self) -> tuple[Axis, ...]:
-        """The tables."""
         return (Axis(self.axis, range(len(self.tables)), self.names),)
 
     def check(self, game: str, strategies_from: Sequence[Path]) -> None:

@@ -95,13 +95,7 @@ TIPS = [
         WINNING,
         "A search finds a turn that is certain to get the player out. Tens, aces and nines are collected near the end,"
         " with the search or without it.",
-        (
-            Duel(
-                "planned-finish",
-                f"planned-finish@{TUNED}:{TREMBLE}",
-                f"planned-finish@{TUNED}:tip=2,{TREMBLE}",
-            ),
-        ),
+        (Duel("planned-finish", f"planned-finish@{TUNED}:{TREMBLE}", f"planned-finish@{TUNED}:tip=2,{TREMBLE}"),),
         words=TipWords(
             "habit",
             "Plan the last turn with a ten",

@@ -1,5 +1,0 @@
-"""Studies: what only makes this repository's own pages. They run in a checkout, `python -m knotlab.analysis.studies`
-lists them, and no wheel has them.
-
-Each is one file or folder with one command. The docstring at its top says which page shows what it found.
-"""

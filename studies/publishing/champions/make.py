@@ -1,0 +1,60 @@
+"""Lets the champions of Twisted Knot and Knotweed learn, from seeds.
+
+A champion has weights of its own for tables of two, three, and four or more players, which are learnt at the same time,
+as many as there are cores. Learners are kept as they go, so that a command which was stopped goes on where it was; when
+all are done, their weights are written to where they ship.
+"""
+
+import sys
+from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor
+from itertools import repeat
+from multiprocessing import get_context
+from pathlib import Path
+
+import numpy as np
+
+from knotlab.strategies.networks.weights import write_weights
+from knotlab.studies.publishing.champions import knotweed, twisted_knot
+from knotlab.studies.publishing.champions.learner import Learner
+from knotlab.studies.publishing.champions.records import Network
+
+FOLDER = Path("out/champions")
+SEED = 20261124
+SAVED_EVERY = 500  # lessons
+EXAM = 6_000  # games
+ENVIRONMENTS = {module.GAME: module.ENVIRONMENT for module in (twisted_knot, knotweed)}
+WEIGHTS = {module.GAME: module.WEIGHTS for module in (twisted_knot, knotweed)}
+
+
+def teach(game: str, table: int, lessons: int, folder: Path) -> Network:
+    """Let a player learn at one kind of table, from where its file says it is; its network after so many lessons.
+
+    lessons: 0 for as many as the environment says.
+    """
+    file = folder / game / f"{table}-players.npz"
+    learner = Learner(ENVIRONMENTS[game], table, SEED)
+    lessons = lessons or learner.schedule.lessons
+    file.parent.mkdir(parents=True, exist_ok=True)
+    if file.is_file():
+        learner.load(file)
+    while learner.lessons < lessons:
+        for _ in range(min(SAVED_EVERY, lessons - learner.lessons)):
+            learner.learn()
+        learner.save(file)
+        lost = learner.exam(EXAM)
+        print(f"{game}, {table} players, lesson {learner.lessons}: loses {lost:.1%}", file=sys.stderr, flush=True)
+    return learner.shipped
+
+
+def make(game: str, lessons: int, folder: Path, weights: Path, workers: int) -> None:
+    """Let a game's champion learn at all kinds of tables, and write its weights."""
+    tables = sorted(ENVIRONMENTS[game].tables)
+    with ProcessPoolExecutor(workers, get_context("spawn")) as pool:
+        write_networks(list(pool.map(teach, repeat(game), tables, repeat(lessons), repeat(folder))), weights)
+
+
+def write_networks(networks: Sequence[Network], file: Path) -> None:
+    """Write the weights for all kinds of tables as the file that the champion reads: numbers of 16 bits."""
+    parts = zip(Network._fields, zip(*networks, strict=True), strict=True)
+    write_weights(file, **{name: np.stack(arrays).astype("<f2") for name, arrays in parts})

@@ -1,0 +1,107 @@
+"""Tips among players who look ahead.
+
+The duel of a tip is played with a thinker in the other chair of a table of two, for the tips with the largest effects
+there against a champion. A thinker takes about half a second for a game, and three of them many times that, so tables
+are small, deals are few, and their number is fixed beforehand.
+
+Command: python -m knotlab.studies.publishing.expert reports/findings (a step of make findings)
+Result: reports/findings/expert.csv
+Page: docs/champions.md, the report
+"""
+
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import polars as pl
+
+from knotlab.analysis.claims.evidence.champions import EXPERT, AmongExperts, Between, as_table
+from knotlab.analysis.claims.kinds.duel import Duel
+from knotlab.analysis.claims.model.cells import Cell
+from knotlab.analysis.claims.model.registration import name_of
+from knotlab.analysis.claims.model.trial import USUAL
+from knotlab.analysis.duels.designs import effect_unit, effects
+from knotlab.analysis.runs.batches import in_batches
+from knotlab.analysis.stats.estimate import mean_of
+from knotlab.reports.words.strong_players import per_hundred
+from knotlab.sim.machine import cores
+from knotlab.sim.playing.job import compile_ahead
+from knotlab.sim.storage import result_files
+from knotlab.sim.storage.result_files import publish, published_rows
+from knotlab.studies.command import parser, run
+from knotlab.studies.publishing.followed import duels_about
+
+COMPANY, CHOSEN_IN = "expert-1", "strong"
+PLAYERS = 2
+TIPS = 6
+DEALS = {"twisted-knot": 300, "knotweed": 600}  # of each tip
+BATCH = 10  # deals
+KEPT = Path("out/expert")
+
+
+def largest(folder: Path, how_many: int = TIPS) -> list[Cell]:
+    """The cells to play: the duels about one habit with the largest published effects against a champion, one for each
+    tip; raises InputError if the findings are not as they were published.
+    """
+    named = {
+        (tip.id, duel.label): Cell(tip, duel, COMPANY, PLAYERS) for game in DEALS for tip, duel in duels_about(game)
+    }
+    sizes: dict[Cell, float] = {}
+    for row in published_rows(folder / "cells.csv"):
+        cell = named.get((row["tip"], row["label"]))
+        if cell is not None and (row["field"], int(row["players"])) == (CHOSEN_IN, PLAYERS):
+            sizes[cell] = abs(float(row["effect"]))
+    of_tips: dict[str, Cell] = {}
+    for cell in sorted(sizes, key=lambda each: -sizes[each]):
+        of_tips.setdefault(cell.tip.id, cell)
+    return list(of_tips.values())[:how_many]
+
+
+def size_of(cell: Cell, deals: int, workers: int) -> AmongExperts:
+    """The effect of a duel over a fixed number of deals, + if whoever follows the habit does better."""
+    duel = cell.experiment
+    assert isinstance(duel, Duel)
+    question = duel.question(cell, USUAL)
+    design = question.lineups()
+    compile_ahead(*design.jobs())
+    frames: Iterator[pl.DataFrame] = in_batches(
+        duel.play, lambda first, count: (cell, USUAL, first, count), deals, BATCH, 1, folder=None, workers=workers
+    )
+    played = pl.concat(list(frames))
+    found = mean_of(effects(played, question.metric), effect_unit(design, question.metric))
+    return AmongExperts(
+        cell.tip.id,
+        duel.label,
+        cell.players,
+        duel.meaning_in(cell.game),
+        Between(found.value, found.low, found.high),
+        deals,
+        games=deals * design.games,
+        unfinished=int(played["unfinished"].sum()),
+    )
+
+
+def kept_size(cell: Cell, deals: int, workers: int, out: Path) -> AmongExperts:
+    """The effect of a duel as `size_of` has it, from an earlier run's folder if that played the same."""
+    file = out / f"{cell.tip.id}-{name_of(cell, USUAL)}-{deals}.json"
+    if not file.exists():
+        out.mkdir(parents=True, exist_ok=True)
+        result_files.write(file, result_files.sealed(size_of(cell, deals, workers)))
+    return result_files.from_plain(AmongExperts, result_files.unsealed(result_files.load(file)))
+
+
+def main(words: Sequence[str] | None = None) -> None:
+    """Publish the effects of the tips with the largest ones."""
+    reader = parser(__doc__)
+    reader.add_argument("folder", type=Path, help="the published findings")
+    reader.add_argument("--out", type=Path, default=KEPT, help="where what was played is kept")
+    reader.add_argument("--workers", type=int, default=cores(), help="batches that are played at a time")
+    asked, found = reader.parse_args(words), []
+    for cell in largest(asked.folder):
+        found.append(kept_size(cell, DEALS[cell.tip.game], asked.workers, asked.out))
+        print(f"{cell.name}: {per_hundred(found[-1].effect)}", file=sys.stderr, flush=True)
+    publish(asked.folder / EXPERT, as_table(found))
+
+
+if __name__ == "__main__":
+    run(main)

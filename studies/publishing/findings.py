@@ -1,0 +1,159 @@
+"""The making of findings: headlines and sizes in folders of `knotlab claims --stages sizes --findings` become data of
+the package; README, `docs/tips.md` and `docs/readings.md` are written from those data.
+
+Rows of tips that a folder does not hold stay as they are, so that tips can be published one by one.
+
+Command: python -m knotlab.studies.publishing.findings FINDINGS ... (a step of make findings)
+Result: reports/findings/tips.csv, cells.csv, curves.csv, readings.csv
+Page: docs/tips.md, docs/readings.md, README.md, the report
+"""
+
+import csv
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from knotlab.analysis.claims.evidence.files import FINDINGS, as_csv, published, read_evidence, tables_of
+from knotlab.analysis.claims.evidence.files import TIPS as TABLE_OF_TIPS
+from knotlab.analysis.claims.evidence.results import ClaimsResult, TipResult
+from knotlab.analysis.claims.readings.changes import published_readings
+from knotlab.analysis.claims.rulebooks.library import tips
+from knotlab.analysis.claims.rulebooks.published import shipped
+from knotlab.analysis.claims.stages.variants import compare_variants
+from knotlab.reports.words.advice import advice
+from knotlab.reports.words.claims import headline, verdict_words
+from knotlab.reports.words.directions import counted, with_unit
+from knotlab.reports.words.effects import best
+from knotlab.reports.words.readings import told
+from knotlab.sim import games
+from knotlab.sim.storage.result_files import publish
+from knotlab.studies.command import ROOT, between, parser, run
+from knotlab.studies.publishing import tips_as_read
+
+README, TIPS, READINGS = ROOT / "README.md", ROOT / "docs" / "tips.md", ROOT / "docs" / "readings.md"
+ANSWERS = "answers"
+TABLE = "tips"
+READ = "readings"
+
+
+def front_page() -> str:
+    """The README's table: what helps most, and what hurts."""
+    rows = [f"{headline()}.", "", "| what to do | verdict | of 100 games |", "|---|---|---|"]
+    for tip, row in best(shipped().results):
+        verdict = "do it" if row.value > 0 else "don't"
+        when = f" {tip.words.when}" if tip.words.when else ""
+        rows.append(f"| {row.name} ({games.find(tip.game).title}) | {verdict} | {row.number} {row.way} lost{when} |")
+    return "\n".join(rows) + "\n"
+
+
+def in_words() -> Iterator[str]:
+    """Every tip as a sentence, game by game."""
+    for name in games.listed():
+        tips = [tip for tip in shipped() if tip.game == name]
+        if tips:
+            yield f"\n### {games.find(name).title}\n"
+            yield from map(_entry, tips)
+
+
+def _entry(tip: TipResult) -> str:
+    answer, (word, glyph, _) = advice(tip), verdict_words(tip)
+    return f"- **{tip.words.title}** ({tip.id}, {glyph} {word}). {answer.opening} {answer.sentence}"
+
+
+def write() -> None:
+    """Write what README and `docs/tips.md` say from the findings that ship."""
+    README.write_text(between(README.read_text("utf-8"), ANSWERS, front_page()), "utf-8")
+    words = "\n".join(in_words()) + "\n"
+    TIPS.write_text(between(TIPS.read_text("utf-8"), ANSWERS, words), "utf-8")
+    tips_as_read.write()
+
+
+Row = dict[str, str]
+
+
+def merge(folder: Path) -> None:
+    """Put what a folder has of some tips in the place of what is published of them: verdicts and sizes, curves, and
+    other readings of the rules.
+    """
+    if (folder / TABLE_OF_TIPS).exists():
+        put(merged(read_evidence(folder), published(FINDINGS)))
+    for name in ("curves.csv", "readings.csv"):
+        if (folder / name).exists():
+            merge_rows(folder / name, FINDINGS / name)
+
+
+def merged(new: ClaimsResult, old: ClaimsResult) -> ClaimsResult:
+    """All tips in their order, those that are new in the place of the old ones; variants are compared with both."""
+    played = {result.id for result in new}
+    known = {result.id: result for claims in (old, new) for result in claims}
+    results = [
+        replace(known[tip.id], statement=tip.statement if tip.id in played else known[tip.id].statement, tip=tip)
+        for tip in tips()
+        if tip.id in known
+    ]
+    return ClaimsResult(tuple(compare_variants(results)))
+
+
+def put(claims: ClaimsResult) -> None:
+    """Publish claims with their evidence."""
+    for name, rows in tables_of(claims).items():
+        publish(FINDINGS / name, as_csv(rows))
+    shipped.cache_clear()
+
+
+def read(path: Path) -> list[Row]:
+    """The rows of a table, as text."""
+    with path.open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def merge_rows(new: Path, old: Path) -> None:
+    """Put the rows of a table in the place of those that are published of the same tips."""
+    rows = read(new)
+    again = {row["tip"] for row in rows}
+    rows += [row for row in (read(old) if old.exists() else ()) if row["tip"] not in again]
+    publish(old, as_csv([row for tip in tips() for row in rows if row["tip"] == tip.id]))
+
+
+def readings_table() -> str:
+    """What other readings of the rules change: a summary, and all lines, those that flip first."""
+    readings = sorted(published_readings(), key=lambda each: (not each.is_certain, not each.flips))
+    tips_there, flips = {each.tip for each in readings}, [each for each in readings if each.flips]
+    certain = sum(each.is_certain for each in readings)
+    rows = [
+        f"{len(readings)} pairs of a tip and another reading, of {len(tips_there)} tips: in {len(flips)} the mean says "
+        f"something else, in {certain} of them certainly (bold).",
+        "",
+        "| id | ruling | other reading | as it is | then | change [95%] | following the tip is |",
+        "| --- | --- | --- | --- | --- | --- | --- |",
+    ]
+    for each in readings:
+        usual, other, change = told(each)
+        says = f"**{each.says}**" if each.is_certain else each.says
+        cells = (each.tip, each.reading.ruling, f"`{each.reading.settings}`", usual, other)
+        rows.append(f"| {' | '.join(cells)} | {change} {counted(each.meaning)} | {says} |")
+    return "\n".join(rows) + "\n"
+
+
+def number_table() -> str:
+    """All tips in numbers: the mean over all tables of following the tip."""
+    rows = ["| id | tip | verdict | following the tip, on average | where |", "| --- | --- | --- | --- | --- |"]
+    for tip in shipped():
+        mean = with_unit(tip.headline) if tip.headline else "-"
+        rows.append(f"| {tip.id} | {tip.statement} | {tip.verdict} | {mean} | {tip.where or '-'} |")
+    return "\n".join(rows) + "\n"
+
+
+def main(words: Sequence[str] | None = None) -> None:
+    """Publish what the folders hold, and write the pages."""
+    reader = parser(__doc__)
+    reader.add_argument("folders", nargs="*", type=Path, metavar="FINDINGS", help="none: only write the pages")
+    for folder in reader.parse_args(words).folders:
+        merge(folder)
+    TIPS.write_text(between(TIPS.read_text("utf-8"), TABLE, number_table()), "utf-8")
+    READINGS.write_text(between(READINGS.read_text("utf-8"), READ, readings_table()), "utf-8")
+    write()
+
+
+if __name__ == "__main__":
+    run(main)

@@ -1,0 +1,177 @@
+"""What the champion's habits are worth to it, by games with and without each of them.
+
+Champions play among themselves. In one chair sits the champion, and in the same chair of the same deals the same player
+who may not show one of its habits (`restrained`); what the second loses more often is what the habit is worth. All
+habits of both games are listed where `restrained` is written.
+
+Command: python -m knotlab.studies.publishing.habits reports/findings/habits.csv (a step of make champions)
+Result: reports/findings/habits.csv
+Page: docs/champions.md
+"""
+
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from pathlib import Path
+
+import numpy as np
+import polars as pl
+
+from knotlab.analysis.claims.evidence.champions import LOST_WITHOUT, Between, ChampionHabit, HabitMoment, as_table
+from knotlab.analysis.duels.designs import effect_unit, effects, play_deals
+from knotlab.analysis.duels.question import make_question
+from knotlab.analysis.runs.fields import members
+from knotlab.analysis.runs.play import make_job
+from knotlab.analysis.runs.table import Table
+from knotlab.analysis.runs.whatif import RESAMPLE, WhatIfResult, what_if
+from knotlab.analysis.stats.estimate import Estimate, mean_of
+from knotlab.analysis.stats.intervals import Range
+from knotlab.sim import games
+from knotlab.sim.errors import InputError
+from knotlab.sim.kernels.trace import DECISION, SCORED
+from knotlab.sim.playing import branch
+from knotlab.sim.playing.job import Job, play_games, play_traced
+from knotlab.sim.playing.players import scores_of
+from knotlab.sim.playing.stepper import legal_moves
+from knotlab.sim.storage.result_files import publish
+from knotlab.strategies.catalogue import catalogue
+from knotlab.strategies.resolve import player
+from knotlab.studies.command import parser, run
+from knotlab.studies.publishing.followed import share_of
+
+GAMES = ("twisted-knot", "knotweed")
+CHAMPION = "champion:tremble=0.02"
+SIZES = (2, 3, 4)
+DEALS = 10_000  # for each habit and size of table, all rotations of each
+GAMES_ASKED = 60  # for each size of table, in which chances are counted
+WATCHED_PLAYERS = 3  # of the tables of which a moment is shown
+WATCHED_DEALS = 1000  # among which it is looked for
+CANDIDATES, FINALISTS = 30, 5  # how many are compared, and of which once more
+ROLLOUTS = (200, 1000)  # how often moves are played on then
+SHARES = {"changes": ("champion", "choices"), "champion": ("champion", "chances"), "all_round": ("other", "chances")}
+
+
+def habits_of(game: str) -> range:
+    """The numbers of a game's habits."""
+    return range(1, int(catalogue(game)["restrained"].parameters["habit"].high) + 1)
+
+
+def without(habit: int) -> str:
+    """The champion who does without a habit; 0 for none."""
+    return f"restrained:habit={habit},tremble=0.02"
+
+
+def worth(game: str, habit: int, size: int, deals: int) -> Estimate:
+    """How many games more the champion loses among champions without a habit (0: none), as a share of all games, with a
+    95% interval over deals, each in all rotations with and without the habit.
+    """
+    question = make_question(Table(game, size), CHAMPION, without(habit), field=[CHAMPION] * (size - 1))
+    design, metric = question.lineups(), question.metric
+    numbers = effects(play_deals(design, [metric], 0, deals), metric)
+    return mean_of(numbers, effect_unit(design, metric), bounds=Range(-1.0, 1.0))
+
+
+def chances(game: str, size: int, n_games: int) -> pl.DataFrame:
+    """How often habits can show and do, on deals of the default seed with champions on all chairs. A row for each game
+    and habit: the choices, those at which some moves show the habit and others do not (`chances`), and of these the
+    ones at which the champion's move shows it, and at which that of an `all-round` player would (`other`).
+    """
+    kind, job = games.find(game), make_job(game, [CHAMPION] * size, fixed_seats=True)
+    champion, other = player(game, CHAMPION), player(game, members(game, "scripts-1", size)[0])
+    restrained = {habit: player(game, without(habit)) for habit in habits_of(game)}
+    rows = []
+    for index in range(n_games):
+        views = _choices(job, index)
+        counts = dict.fromkeys(restrained, np.zeros(3, np.int64))
+        for view in views:
+            moves = legal_moves(kind, view)
+            scores, others = (np.array(scores_of(who, view.copy(), moves)) for who in (champion, other))
+            for habit, who in restrained.items():
+                shows = np.array(scores_of(who, view.copy(), moves)) < scores
+                if shows.any() and not shows.all():
+                    counts[habit] = counts[habit] + (1, shows[scores.argmax()], shows[others.argmax()])
+        for habit, (n, shown, by_other) in counts.items():
+            row = {"game": index, "habit": habit, "choices": len(views)}
+            rows.append(row | {"chances": int(n), "champion": int(shown), "other": int(by_other)})
+    return pl.DataFrame(rows)
+
+
+def _choices(job: Job, index: int) -> np.ndarray:
+    """The views of a game's decisions with more than one move, but for trembles."""
+    trace = play_traced(job, index).trace
+    rows = trace.events[: int(trace.sizes[0])]
+    made = rows[rows[:, 0] == DECISION][:, 3] % 4
+    numbers = np.flatnonzero(made == SCORED)
+    return branch.positions(job, np.full(len(numbers), index), numbers).views
+
+
+def moment(game: str, habit: int) -> HabitMoment:
+    """A decision at which a habit shows, and pays: of a game of three champions of the default seed.
+
+    Each move is played on from there with the hidden cards dealt anew. Of the games first found that the champion loses
+    only without the habit, it is the one in which the moves are most clearly apart.
+    """
+    tried = [(found, each) for each in islice(_partings(game, habit), CANDIDATES) if (found := _compare(game, each, 0))]
+    nearest = sorted(tried, key=lambda pair: pair[0].gains["loss_rate"][pair[1][2]].value)[:FINALISTS]
+    finals = [(found, each) for _, each in nearest if (found := _compare(game, each, 1))]
+    found, (index, decision, instead) = min(finals, key=lambda pair: pair[0].gains["loss_rate"][pair[1][2]].high)
+    gain = found.gains["loss_rate"][instead]
+    moves = (found.moves[found.chosen], found.moves[instead])
+    return HabitMoment(index, decision, *moves, Between(-gain.value, -gain.high, -gain.low))
+
+
+def _partings(game: str, habit: int) -> Iterator[tuple[int, int, int]]:
+    """Games that the champion loses only without a habit: the number of each, of the decision at which the two part,
+    and of the move that is made without the habit.
+    """
+    others = [CHAMPION] * (WATCHED_PLAYERS - 1)
+    with_it, without_it = (make_job(game, [who, *others]) for who in (CHAMPION, without(habit)))
+    for deal in range(WATCHED_DEALS):
+        index = with_it.game_of(deal)
+        first, second = (
+            int(play_games(job, index, 1)["place"][0, job.seat_of(0, index)]) for job in (with_it, without_it)
+        )
+        if 0 < first < WATCHED_PLAYERS == second:
+            rows = [_made(job, index) for job in (with_it, without_it)]
+            length = min(map(len, rows))
+            decision = int(np.flatnonzero(rows[0][:length] != rows[1][:length])[0])
+            yield index, decision, int(rows[1][decision])
+
+
+def _made(job: Job, index: int) -> np.ndarray:
+    """The number of the move made at each decision of a game."""
+    trace = play_traced(job, index).trace
+    rows = trace.events[: int(trace.sizes[0])]
+    return np.asarray(rows[rows[:, 0] == DECISION][:, 3] // 4)
+
+
+def _compare(game: str, parting: tuple[int, int, int], stage: int) -> WhatIfResult | None:
+    """What each move of a decision comes to; None where hidden cards cannot be dealt anew."""
+    try:
+        return what_if(make_job(game, [CHAMPION] * WATCHED_PLAYERS), *parting[:2], ROLLOUTS[stage], RESAMPLE)
+    except InputError:
+        return None
+
+
+def champion_habits(game: str, deals: int = DEALS, n_games: int = GAMES_ASKED) -> Iterator[ChampionHabit]:
+    """The habits of a game's champion, by size of table. deals, n_games: as in `worth` and `chances`."""
+    counted = {size: chances(game, size, n_games) for size in SIZES}
+    for habit in habits_of(game):
+        for size in SIZES:
+            found = worth(game, habit, size, deals)
+            effect = Between(found.value, found.low, found.high)
+            mine = counted[size].filter(pl.col("habit") == habit).lazy()
+            shares = {name: share_of(mine, of, among, n_games) for name, (of, among) in SHARES.items()}
+            seen = moment(game, habit) if size == WATCHED_PLAYERS else None
+            yield ChampionHabit(game, habit, size, deals, LOST_WITHOUT, effect, **shares, moment=seen)
+
+
+def main(words: Sequence[str] | None = None) -> None:
+    """Publish the table of all habits."""
+    reader = parser(__doc__)
+    reader.add_argument("file", type=Path, help="the table to write")
+    file = reader.parse_args(words).file
+    publish(file, as_table(each for game in GAMES for each in champion_habits(game)))
+
+
+if __name__ == "__main__":
+    run(main)
