@@ -123,6 +123,7 @@ def test_settings_are_a_mapping_or_texts() -> None:
         play(GAME, ["shed", "random"], games=2, set={"packs": 9})
 
 
+@pytest.mark.more
 def test_a_function_stands_where_a_spelling_does(tmp_path: Path) -> None:
     @strategy(GAME, keep=param(2, 0, 8))
     def api_own(view, move, keep):
@@ -285,6 +286,7 @@ def test_claims_that_ship_are_shown_and_drawn_as_any_result() -> None:
         some["TK-C3"]
 
 
+@pytest.mark.more
 def test_each_claim_that_ships_has_tables_and_plots_of_its_own_settled_or_shown_ones_too() -> None:
     for tip in knotlab.claims():
         assert tip._repr_html_().startswith(f"<p>{tip.id}, ") and f"{tip.games:,} games" in repr(tip)

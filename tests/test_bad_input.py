@@ -368,6 +368,7 @@ def test_a_folder_of_another_run_or_a_damaged_one_is_refused(game: str, tmp_path
         assert "manifest.json" in refused(*words) or str(folder) in refused(*words)
 
 
+@pytest.mark.more
 @every_game
 def test_a_user_of_the_program_sees_one_sentence_and_exit_status_2(game: str) -> None:
     answer = program("play", game, *["randm"] * (len(TABLES[game]) - 1))

@@ -163,6 +163,7 @@ def test_a_function_that_calls_itself_is_refused(helper: str, tmp_path: Path) ->
     assert "'looping'" in line and "calls itself" in line
 
 
+@pytest.mark.more
 def test_a_file_that_fails_takes_no_shipped_strategy_with_it(tmp_path: Path) -> None:
     """Those that it was the first to import stay known."""
     file = strategy_file(tmp_path, "fails", "return 0.0", top="from knotlab.strategies.twyst.solid import solid")

@@ -81,6 +81,7 @@ def played_by_steps(job: Job, index: int, decision: int, move: tuple[int, ...]) 
     return step.result().place[: len(job.players)].tolist()
 
 
+@pytest.mark.more
 def test_a_forced_move_leads_where_playing_it_by_hand_leads() -> None:
     job = make_job("twisted-knot", CERTAIN["twisted-knot"], seed=8)
     compared = 0
@@ -190,6 +191,7 @@ def test_in_twisted_knot_every_deal_that_agrees_with_the_view_is_equally_likely(
     )
 
 
+@pytest.mark.more
 def test_in_knotweed_every_deal_that_agrees_with_the_view_is_equally_likely() -> None:
     """Against enumeration: 2 unknown cards in a hand and a draw pile of 3, in order. Chi-square, refused below p =
     0.001.

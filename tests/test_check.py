@@ -40,6 +40,7 @@ def fault_of(file: Path, *options: object) -> str:
     return fault
 
 
+@pytest.mark.more
 @pytest.mark.parametrize("kind", [pytest.param(kind, marks=() if "by" in kind else pytest.mark.long) for kind in LINES])
 def test_a_fault_has_its_line(kind: str, tmp_path: Path) -> None:
     named, line = LINES[kind]
@@ -49,12 +50,14 @@ def test_a_fault_has_its_line(kind: str, tmp_path: Path) -> None:
     assert named in fault and fault.endswith(f"({file}, line {line_of(file, wrong)})")
 
 
+@pytest.mark.more
 def test_a_fault_has_its_line_without_the_compiler_too(tmp_path: Path) -> None:
     line = LINES["beyond an array"][1]
     file = strategy_file(tmp_path, "faulty", line, "return score")
     assert fault_of(file, "--debug").endswith(f"({file}, line {line_of(file, line)})")
 
 
+@pytest.mark.more
 def test_a_fault_that_random_moves_do_not_meet_is_told_by_its_game(tmp_path: Path) -> None:
     """The game of random moves that comes first does not reach such a position."""
     file = strategy_file(
@@ -69,6 +72,7 @@ def test_a_fault_that_random_moves_do_not_meet_is_told_by_its_game(tmp_path: Pat
     assert fault.startswith("game ") and f"line {line_of(file, '[99]')})" in fault
 
 
+@pytest.mark.more
 def test_a_loop_without_end_is_noticed_and_its_line_told(tmp_path: Path) -> None:
     file = strategy_file(
         tmp_path,

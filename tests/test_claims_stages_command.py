@@ -155,6 +155,7 @@ def test_a_tip_that_depends_says_where(plus: list[tuple[int, str]], minus: list[
     assert depends_on(headline) == words
 
 
+@pytest.mark.more
 def test_headlines_and_sizes_are_written_as_they_are_published(tmp_path: Path) -> None:
     """With the first deals by which they are known to stand."""
     words = ("claims", "TK-C24", "--stages", "sizes", "--precision", "20%", "--workers", 1)

@@ -228,18 +228,21 @@ def test_help_is_printed(words: tuple[str, ...]) -> None:
 FOR_TABLES = {"pandas", "polars", "pyarrow", "matplotlib"}
 
 
+@pytest.mark.more
 @pytest.mark.parametrize("words", [("--version",), ("--help",), ("play", "--help")], ids=" ".join)
 def test_help_and_version_load_no_heavy_library(words: tuple[str, ...]) -> None:
     loaded = loaded_by(*words)
     assert "typer" in loaded and loaded.isdisjoint(FOR_TABLES | {"numba", "llvmlite", "numpy", "scipy", "joblib"})
 
 
+@pytest.mark.more
 @pytest.mark.parametrize("words", [("rules", GAME), ("view", GAME), ("strategies", GAME), ("card",)], ids=" ".join)
 def test_what_is_only_looked_up_loads_no_library_for_tables_and_plots(words: tuple[str, ...]) -> None:
     loaded = loaded_by(*words)
     assert "numba" in loaded and loaded.isdisjoint(FOR_TABLES)
 
 
+@pytest.mark.more
 def test_a_published_answer_is_told_without_the_library_for_plots() -> None:
     loaded = loaded_by("claims", "TK-C1")
     assert "pandas" in loaded and "matplotlib" not in loaded
@@ -252,6 +255,7 @@ def loaded_by(*words: str) -> set[str]:
     return {line.rpartition("|")[2].strip().partition(".")[0] for line in ended.stderr.splitlines()}
 
 
+@pytest.mark.more
 def test_the_console_script_says_its_version() -> None:
     from importlib.metadata import version
 
@@ -260,6 +264,7 @@ def test_the_console_script_says_its_version() -> None:
     assert (ended.stdout, ended.stderr) == (f"knotlab {version('knotlab')}\n", "")
 
 
+@pytest.mark.more
 def test_as_a_program_bad_input_is_one_line_on_standard_error_and_status_2() -> None:
     answer = program("play", GAME, "shed", "randm")
     assert answer.status == 2 and "did you mean 'random'" in answer.line
@@ -313,6 +318,7 @@ def test_check_finds_a_fault_and_its_status_is_1(kind: str, tmp_path: Path) -> N
     assert (answer.status, answer.err) == (1, "") and named in fault
 
 
+@pytest.mark.more
 def test_a_print_in_a_strategy_shows_when_it_is_checked_without_the_compiler(tmp_path: Path) -> None:
     file = strategy_file(tmp_path, "chatty", "print('in hand', view.hand_sizes[view.seat])", "return 0.0")
     answer = program("check", file, "--debug", "--games", 2)
@@ -327,6 +333,7 @@ def test_a_print_in_a_strategy_leaves_the_json_of_its_check_alone(tmp_path: Path
     assert answer.status == 0 and json.loads(answer.out)["strategies"][0]["name"] == "chatty"
 
 
+@pytest.mark.more
 def test_division_by_zero_is_a_fault_without_the_compiler_too(tmp_path: Path) -> None:
     file = strategy_file(tmp_path, "divided", "return 1 / (move.rank - move.rank)")
     answer = program("check", file, "--debug", "--games", 2)
@@ -404,6 +411,7 @@ def test_a_start_with_all_to_compile_takes_an_empty_cache(monkeypatch: pytest.Mo
     assert calls[0][1] == [] and not Path(calls[0][0]).exists()
 
 
+@pytest.mark.more
 def test_the_memory_of_a_command_is_its_own() -> None:
     """A process that is started by one with much memory would be said to have had as much."""
     much = np.ones(10**8)
@@ -416,6 +424,7 @@ def test_report_that_cannot_be_written_says_so_in_one_line(tmp_path: Path) -> No
     assert answer.status in (1, 2) and str(tmp_path / "regular") in one_line(answer.err)
 
 
+@pytest.mark.more
 @pytest.mark.parametrize(
     ("typed", "offered"),
     [
@@ -443,12 +452,14 @@ def test_the_shell_completes_what_has_a_name(typed: str, offered: set[str]) -> N
     assert completed_in_bash(typed, Path.cwd()) == offered
 
 
+@pytest.mark.more
 def test_the_shell_completes_strategies_of_ones_own(tmp_path: Path) -> None:
     strategy_file(tmp_path, "my_idea", "return 1.0 * keep", parameters="keep=param(2, 0, 8)")
     assert completed_in_bash("play twisted-knot --strategies-from my_idea.py my", tmp_path) == {"my-idea"}
     assert completed_in_bash("play twisted-knot --strategies-from none.py shed", tmp_path) == {"shed"}
 
 
+@pytest.mark.more
 def test_the_shell_completes_settings_of_the_game_that_a_strategy_file_is_about(tmp_path: Path) -> None:
     strategy_file(tmp_path, "my_idea", "return 1.0 * keep", parameters="keep=param(2, 0, 8)")
     (tmp_path / "empty.py").write_text("")

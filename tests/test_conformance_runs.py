@@ -225,6 +225,7 @@ FORGERIES = (
 )
 
 
+@pytest.mark.more
 @every_game
 @pytest.mark.parametrize("forgery", FORGERIES)
 def test_no_forged_record_holds(name: str, forgery: Forgery) -> None:

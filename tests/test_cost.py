@@ -63,6 +63,7 @@ def test_the_fixed_part_and_that_of_each_game_are_told_apart(stopwatch: Stopwatc
     assert math.isnan(large["disk, GB"]) and costs.facts()["runs"][0]["disk, GB"] is None
 
 
+@pytest.mark.more
 def test_disk_is_what_a_run_writes(tmp_path: Path) -> None:
     """Against a run of another size, in a folder of its own."""
     job = make_job(*TABLE)
@@ -85,6 +86,7 @@ def test_no_games_cost_nothing_that_could_be_told() -> None:
         cost.estimate_cost(make_job(*TABLE), [0])
 
 
+@pytest.mark.more
 def test_the_command_prints_a_line_for_each_number_of_games(tmp_path: Path) -> None:
     answer = knotlab("cost", "twisted-knot", *TABLE[1], "--workers", 1, "--csv", tmp_path / "cost.csv")
     assert answer.status == 0 and "1,000,000,000" in answer.out and "games a second with 1 worker\n" in answer.out

@@ -17,7 +17,12 @@ WITH_EXAMPLES = sorted(
 )
 
 
-@pytest.mark.parametrize("name", WITH_EXAMPLES)
+def level(name: str) -> tuple[pytest.MarkDecorator, ...]:
+    """Examples of the public functions play."""
+    return (pytest.mark.more,) if name.startswith(("knotlab.api.", "knotlab.analysis.bidding.hand")) else ()
+
+
+@pytest.mark.parametrize("name", [pytest.param(name, marks=level(name)) for name in WITH_EXAMPLES])
 def test_the_examples_of_a_module_give_what_they_say(name: str) -> None:
     result = doctest.testmod(import_module(name))
     assert result.attempted and not result.failed

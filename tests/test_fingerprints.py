@@ -87,6 +87,7 @@ def whole_sketch(view: Any, hidden: Any) -> int:
     return int(total) % 2**64
 
 
+@pytest.mark.more
 @pytest.mark.parametrize("n_players", [2, 4])
 def test_a_sketch_that_is_kept_changes_as_the_whole_one_does(n_players: int) -> None:
     step = Stepper(games.find("twisted-knot"), make_rules(games.find("twisted-knot"), n_players, []))

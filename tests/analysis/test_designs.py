@@ -200,6 +200,7 @@ def test_partners_take_an_even_number_of_players() -> None:
 # --- the pilot ---
 
 
+@pytest.mark.more
 def test_the_variance_reduction_is_that_of_independent_games_played_apart() -> None:
     """Second source: blocks of 24 games of the design against blocks of 24 games each on a deal of its own; z = 4 on
     the ratio of two variances.
@@ -251,6 +252,7 @@ def test_pilot_deals_are_not_those_of_the_play() -> None:
     assert (numbers(design, metric) != numbers(design.on("pilot"), metric)).any()
 
 
+@pytest.mark.more
 def test_a_pilot_is_the_same_for_any_number_of_workers() -> None:
     a, b = PLAYERS["knotweed"]
     design, metric = design_of("field", "knotweed", a, b), metrics_of(games.find("knotweed"))[0]

@@ -56,6 +56,7 @@ def usual() -> DuelResult:
 # --- the same whatever the way ---
 
 
+@pytest.mark.more
 @pytest.mark.parametrize(("workers", "batch"), [(2, 1667), (1, 50), (1, 100_000)])
 def test_verdict_and_deals_are_the_same_for_any_workers_and_any_batches(
     usual: DuelResult, workers: int, batch: int, monkeypatch: pytest.MonkeyPatch
@@ -120,6 +121,7 @@ def stopped_after(request: Question, looks: int, folder: Path) -> None:
         duel(request, workers=2, out=folder, on_look=stop)
 
 
+@pytest.mark.more
 def test_a_run_that_was_stopped_goes_on_to_the_same_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     batches_of(300, monkeypatch)
     question = quick()
@@ -144,6 +146,7 @@ def test_a_kept_duel_is_read_again_without_playing(tmp_path: Path, monkeypatch: 
     assert untimed(duel(quick(), out=tmp_path / "run", workers=1)) == untimed(played)
 
 
+@pytest.mark.more
 def test_a_folder_of_another_claim_is_refused(tmp_path: Path) -> None:
     duel(quick(), out=tmp_path / "run", workers=1)
     with pytest.raises(InputError, match="holds another run: its question"):
@@ -264,7 +267,14 @@ def test_a_duel_tells_verdict_interval_and_what_it_rests_on(usual: DuelResult) -
     assert usual.games == usual.deals * 6 and usual.path_to_pandas()["deals"].is_monotonic_increasing
 
 
-@pytest.mark.parametrize("design", [design for design in DESIGNS if design != "partners"])
+@pytest.mark.parametrize(
+    "design",
+    [
+        pytest.param(design, marks=[pytest.mark.more] * (design != "field"))
+        for design in DESIGNS
+        if design != "partners"
+    ],
+)
 def test_every_design_finds_the_better_strategy(design: str) -> None:
     assert duel(quick(design=design, margin=0.005), workers=2).verdict == Verdict.HOLDS
     assert duel(quick(SHED, ACES, design=design, margin=0.005), workers=2).verdict == Verdict.WRONG
@@ -281,6 +291,7 @@ def test_partners_of_a_better_strategy_are_better() -> None:
     assert duel(ask("twyst", "threshold+solid", "random+random", design="partners")).verdict == Verdict.HOLDS
 
 
+@pytest.mark.more
 def test_a_precision_is_reached_whatever_the_verdict() -> None:
     result = duel(quick(), precision=0.015, workers=2)
     assert (result.high - result.low) / 2 <= 0.015
@@ -289,6 +300,7 @@ def test_a_precision_is_reached_whatever_the_verdict() -> None:
     assert result.deals > duel(quick(), workers=2).deals
 
 
+@pytest.mark.more
 def test_at_least_so_many_games_are_played_even_beyond_the_cap(usual: DuelResult) -> None:
     assert duel(quick(cap=1000), games_wanted=12_001, workers=2).deals == 2001
     assert usual.games < 20_000 <= duel(quick(), games_wanted=20_000, workers=2).games

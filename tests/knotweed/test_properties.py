@@ -8,6 +8,7 @@ from collections import Counter
 from functools import cache
 from typing import Any, NamedTuple
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -150,6 +151,7 @@ def test_no_decision_can_have_more_moves_than_there_is_room_for() -> None:
     assert MAX_PILES >= MAX_CARDS - 1
 
 
+@pytest.mark.more
 def test_a_table_as_full_as_can_be_is_listed_whole() -> None:
     game = Stepper(GAME, make_rules(GAME, 2, ["decks=4", "cheating=0.5"]))
     view, ranks = game.view, range(6)

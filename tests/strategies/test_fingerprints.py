@@ -85,6 +85,7 @@ AROUND = (
 )
 
 
+@pytest.mark.more
 @pytest.mark.parametrize(
     ("apart", "more", "line"),
     [

@@ -147,6 +147,7 @@ def test_contracts_are_those_of_the_rulings() -> None:
             assert [CONTRACTS[contracts[i, m]]] * int(contracts[i, m] >= 0) == names
 
 
+@pytest.mark.more
 def test_the_eldests_bids_are_worth_what_they_are_with_the_engines_own_way_of_dealing_anew() -> None:
     """Hidden cards dealt by the game's own uniform dealing, from a deal in which the eldest happens to hold a hand."""
     job = make_job(*JOB, seed=11)
@@ -181,6 +182,7 @@ def test_the_seat_and_the_precision_are_checked() -> None:
         bids_of_hand(STRONG, table=Table("knotweed"))
 
 
+@pytest.mark.more
 def test_the_command_answers_first() -> None:
     done = knotlab("bid", STRONG, "--precision", 30, "--workers", 1)
     assert done.status == 0

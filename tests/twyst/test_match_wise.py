@@ -122,6 +122,7 @@ def test_who_bids_as_usual_wins_his_share_and_who_never_goes_alone_wins_less() -
     assert players_of("no solo", 2, "threshold", "solid")[2] == "threshold:ace=14,court=14,misere=0+solid"
 
 
+@pytest.mark.more
 def test_the_gain_is_that_of_ordinary_matches() -> None:
     """The strategy that ships, among the same players in matches of `play`: other deals, another way of playing."""
     ours = gain(MatchWise(Chances(500, np.zeros(0), 1), WAY_AT, np.zeros(0)), "threshold@v3", "high", matches=8_000)

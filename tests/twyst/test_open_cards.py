@@ -121,6 +121,7 @@ def most_of_one_opponent(position: Position, soloist: int) -> int:
     return value(hands, position.leader, position.table, (0, 0, 0, 0))
 
 
+@pytest.mark.more
 def test_bounds_of_a_twist_hold_what_one_opponent_takes(solver: Solver) -> None:
     for index in range(3 if OFF else 24):
         position, soloist = drawn_end(index, length=4), index % 4

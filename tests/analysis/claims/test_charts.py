@@ -29,6 +29,7 @@ def sample(deals: int, game: str = "twisted-knot") -> Sample:
     return Sample(game, deals, DEFAULT_SEED)
 
 
+@pytest.mark.more
 def test_the_sources_of_the_spread_are_a_curve() -> None:
     shown = Spread("sources", ("shed", "random"), 2).play(sample(200))
     assert [shown.name(i) for i in range(len(shown.groups))] == list(SOURCES)
@@ -66,6 +67,7 @@ def test_a_surface_has_the_rates_of_planted_rows_and_no_cell_with_few_cases(monk
     assert shown.rates[0].cases == shown.rates[1].cases >= 60 and shown.rates[0].n == 60
 
 
+@pytest.mark.more
 def test_no_twist_solo_is_made_with_fewer_than_four_tricks() -> None:
     """TY-3: more tricks than each of three others, of thirteen."""
     shown = tip_named("TY-C2").curves[1].play(sample(300, "twyst"))

@@ -37,6 +37,7 @@ def line_ups_of(experiment: Contrast, game: str = "twisted-knot") -> list[Job]:
     return [replace(job, purpose="play") for job in line_ups]
 
 
+@pytest.mark.more
 def test_a_rate_above_at_and_below_its_threshold_gets_its_verdict() -> None:
     log = pl.concat(logged(make_job("twisted-knot", [SHED] * 3, seed=3), 0, 4500)).filter(FACES_A_STACK)
     cases = log.group_by("game", maintain_order=True).head(MOST_CASES)
@@ -126,6 +127,7 @@ def test_in_a_mixed_field_every_strategy_plays_and_deals_do_not_depend_on_how_th
     assert whole[2 * BLOCK : 3 * BLOCK].equals(alone)
 
 
+@pytest.mark.more
 def test_deals_come_in_whole_rounds_of_the_line_ups() -> None:
     """A line-up that plays in a part of a round only would weigh more than its share."""
     contrast = turns(("mixed", "simple"))

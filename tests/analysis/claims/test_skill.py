@@ -57,6 +57,7 @@ def test_a_share_that_is_known_is_found(monkeypatch: pytest.MonkeyPatch, means: 
     assert error < 0.01
 
 
+@pytest.mark.more
 def test_it_is_the_share_that_a_tournament_finds() -> None:
     result, error = mean_of(numbers_of(cell_of(THREE, 3), 3000)[0])
     setup = make_setup("twisted-knot", THREE, n_players=3, seed=77)

@@ -49,6 +49,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> ClaimsResult:
     return try_stages(two_tips(), TRIAL, until="sizes", precision=PRECISION, out=folder, workers=2)
 
 
+@pytest.mark.more
 def test_a_headline_is_the_mean_of_the_first_deals_and_a_size_that_of_others(whole: ClaimsResult) -> None:
     result = whole["XX-C1"]
     played = result.headline
@@ -107,6 +108,7 @@ def test_hoarding_aces_is_better_and_players_pick_up_more_than_every_fifth_time(
     assert list(whole.cells()["certain_sign"]) == [1, 1]
 
 
+@pytest.mark.more
 def test_what_was_stopped_anywhere_goes_on_to_the_same_end(whole: ClaimsResult, tmp_path: Path) -> None:
     """Stopped after each step in turn, with another number of workers."""
 
@@ -141,6 +143,7 @@ def test_a_budget_that_ends_between_two_pilots_leaves_all_open(tmp_path: Path, m
     assert len(result["XX-C1"].cells) == 1 and result["XX-C1"].games == 0
 
 
+@pytest.mark.more
 def test_headlines_alone_have_no_sizes_but_all_cells(tmp_path: Path) -> None:
     result = try_stages(two_tips()[:1], TRIAL, until="headlines", out=tmp_path)
     assert [cell.deals for each in result for cell in each.cells] == [0]
@@ -169,6 +172,7 @@ def test_a_file_in_place_of_the_folder_is_one_sentence_before_anything_is_played
         try_stages(two_tips(), TRIAL, out=tmp_path / "mine")
 
 
+@pytest.mark.more
 def test_a_what_if_is_played_the_same_by_any_number_of_workers(tmp_path: Path) -> None:
     what_if = WhatIf("pick up", COULD_PICK_UP, Branch(AWAY), Branch(MADE), margin=0.1, fields=("simple",))
     done = [
@@ -193,6 +197,7 @@ def test_a_better_and_a_worse_strategy_and_one_as_good_get_their_verdicts(tmp_pa
 # --- a quick pass ---
 
 
+@pytest.mark.more
 def test_a_quick_pass_is_the_same_headline_of_fewer_rounds(whole: ClaimsResult, tmp_path: Path) -> None:
     """Margins eight times as wide: of the same deals the first ones, and what is certain of them."""
     declared = [planted(duel(ACES, SHED, margin=MARGIN / 8, players=(2, 3)))]

@@ -17,6 +17,8 @@ from tests.knotweed.positions import position, spell_move
 from tests.strategies.described import Described, described
 from tests.strategies.knotweed.choices import best
 
+pytestmark = pytest.mark.more
+
 # Fitting: 6C 6D on 5C (one card), JC on 5C (three), QH on JH (one), JC on JH (none).
 TABLE = "hand 0: 6C 6D JC QH 2S\nhand 1: 2D 9H\nhand 2: 9S\npiles: 5C JH\ndraw: AH 3H 4H 6H"
 

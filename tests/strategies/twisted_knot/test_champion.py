@@ -11,6 +11,8 @@ from tests.strategies.described import Described, described
 from tests.strategies.twisted_knot.choices import scores
 from tests.twisted_knot.positions import facing, play, position, spell_move
 
+pytestmark = pytest.mark.more
+
 BASES = {2: "all-round@v1-2-players", 3: "all-round@v2-3-players", 4: "all-round@v2-4-players"}
 TABLE = """
     hand 0: 7x2 K A 3

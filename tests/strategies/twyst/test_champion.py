@@ -22,6 +22,8 @@ from tests.strategies.twyst.choices import best, named, scores
 from tests.strategies.twyst.test_solid import facing
 from tests.twyst.positions import play, position, spell_move
 
+pytestmark = pytest.mark.more
+
 
 @whole()
 def describe(views: Any, card: Any, of_decision: Any, of_card: Any) -> None:

@@ -85,6 +85,7 @@ def open_worth(hands: tuple[str, ...], case: str, card: str) -> float:
     return each[seat] - (sum(each) - each[seat]) / 3
 
 
+@pytest.mark.more
 @pytest.mark.parametrize("case", CASES)
 def test_values_are_means_of_exact_ones_over_the_deals_that_agree_with_what_is_known(case: str) -> None:
     """Within z = 5 standard errors of a mean over so many samples."""
