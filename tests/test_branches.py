@@ -134,7 +134,9 @@ def test_playing_on_from_the_deal_is_playing(game: str) -> None:
 # --- hidden cards dealt anew ---
 
 
-@pytest.mark.parametrize("game", CHANCY)
+@pytest.mark.parametrize(
+    "game", [pytest.param(game, marks=[pytest.mark.more] * (game == "knotweed")) for game in CHANCY]
+)
 def test_dealing_anew_changes_nothing_that_the_player_sees_and_loses_no_card(game: str) -> None:
     step = Stepper(games.find(game), make_job(game, CHANCY[game]).rules)
     changed = 0

@@ -40,7 +40,11 @@ def write_files(page: Path, folder: Path) -> list[Path]:
     return written
 
 
-@pytest.mark.parametrize("page", WITH_PYTHON, ids=name_of)
+@pytest.mark.parametrize(
+    "page",
+    [pytest.param(page, marks=[pytest.mark.more] * (page.name == "python.md")) for page in WITH_PYTHON],
+    ids=name_of,
+)
 def test_the_python_of_a_page_runs(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Strategies are checked, other Python files read with `--list`; everything else runs in the page's order."""
     monkeypatch.chdir(tmp_path)

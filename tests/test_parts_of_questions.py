@@ -139,6 +139,7 @@ def own(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return file
 
 
+@pytest.mark.more
 def test_claims_in_parts_are_those_in_one_piece(own: Path, tmp_path: Path, forbid_playing: Callable[[], None]) -> None:
     top, words = own.parent, ("claims", "--claims-from", own, *STAGES)
     forbid_playing()
@@ -151,6 +152,7 @@ def test_claims_in_parts_are_those_in_one_piece(own: Path, tmp_path: Path, forbi
     assert [claim["id"] for claim in here["claims"]] == ["XX-C1", "XX-C2", "XX-C3"]
 
 
+@pytest.mark.more
 def test_claims_of_which_a_part_is_missing_are_played_on(own: Path, tmp_path: Path) -> None:
     top, words = own.parent, ("claims", "--claims-from", own, *STAGES)
     claims = put_together(tmp_path / "claims", top / "part-1")
@@ -178,6 +180,7 @@ def test_damaged_parts_of_claims_and_those_of_others_are_refused(own: Path, tmp_
     )
 
 
+@pytest.mark.more
 def test_python_plays_the_same_parts_of_claims(own: Path, tmp_path: Path) -> None:
     options: dict[str, Any] = {"claims_from": own, "stages": "headlines", "progress": False}
     played = package.play_part((2, 2), package.claims, out=tmp_path / "part", **options)

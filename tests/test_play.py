@@ -270,6 +270,7 @@ def one_worker() -> dict[str, str]:
     return numbers(play(**SHORT, workers=1))  # type: ignore[arg-type]
 
 
+@pytest.mark.more
 def test_any_registered_backend_gives_the_result_of_threads(registered: str) -> None:
     messages: list[int] = []
     job = make_job(GAME, LONG["strategies"], seed=3, fixed_seats=True)  # type: ignore[arg-type]

@@ -62,6 +62,7 @@ def test_the_manifest_says_what_was_played(kept: Path) -> None:
     assert identity["rules"]["eight"] == "invisible" and set(manifest["times"]) >= {"started", "finished"}
 
 
+@pytest.mark.more
 def test_without_out_nothing_is_written_anywhere(tmp_path: Path) -> None:
     folders = [tmp_path / name for name in ("here", "home", "temporary")]
     for folder in folders:

@@ -18,6 +18,8 @@ from knotlab.strategies.catalogue import run_file
 from knotlab.strategies.resolve import player
 from knotlab.studies.publishing.champions import twisted_knot
 
+pytestmark = pytest.mark.more
+
 GAME = games.find("twisted-knot")
 FILE = twisted_knot.ENVIRONMENT.strategies_from[0]
 weights: Any = run_file(FILE, "strategy file")

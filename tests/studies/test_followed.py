@@ -23,6 +23,8 @@ from knotlab.studies.publishing.followed import CHAMPION, SIZES, duels_about
 from tests.studies import asked_again
 from tests.studies.asked_again import DEALS, both
 
+pytestmark = pytest.mark.more
+
 GAMES = ("twisted-knot", "knotweed")
 
 

@@ -26,6 +26,8 @@ from knotlab.studies.publishing.habits import (
     worth,
 )
 
+pytestmark = pytest.mark.more
+
 MOMENTS = [habit for habit in published_habits() if habit.moment]
 RARE = [("knotweed", 4, 4)]  # as two decks hardly ever run out
 

@@ -11,6 +11,8 @@ from knotlab.studies.peers import __main__ as peers
 from knotlab.studies.peers.__main__ import GameSpeed, in_words, run_at_once, seconds_of_children, write_page
 from tests.documents import ROOT
 
+pytestmark = pytest.mark.more
+
 
 def test_a_row_is_computed_from_what_was_counted() -> None:
     row = GameSpeed("OpenSpiel", "hearts", 2.0, 20_000, 1_000_000, 0.25, 19_000.0)

@@ -9,6 +9,8 @@ from knotlab.sim.compiling.jit import OFF
 from knotlab.strategies.networks.weights import read_weights
 from knotlab.studies.publishing.champions import make_twyst
 
+pytestmark = pytest.mark.more
+
 compiled = pytest.mark.skipif(OFF, reason="thousands of deals")
 
 

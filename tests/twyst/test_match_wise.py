@@ -132,6 +132,7 @@ def test_the_gain_is_that_of_ordinary_matches() -> None:
     assert max(ours.error / 100, theirs.error) < 0.004
 
 
+@pytest.mark.more
 def test_the_command_prints_chances_ways_and_the_gain() -> None:
     words = ("match", "--player", "solid", "--target", 150, "--deals", 100, "--matches", 200)
     answer = knotlab(*words)

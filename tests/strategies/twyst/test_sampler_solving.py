@@ -182,6 +182,7 @@ def test_a_leader_is_named_by_playing_out_unless_whole_deals_are_solved() -> Non
 BEFORE = {"sampler": "c6fc12bb35d4b99d", "sampler:champions=1": "c5eef42cbf92c4ef"}
 
 
+@pytest.mark.more
 @pytest.mark.skipif(OFF, reason="whole deals take too long without the compiler")
 @pytest.mark.parametrize("player", BEFORE)
 def test_without_solving_games_are_those_of_the_version_before(player: str) -> None:
