@@ -11,22 +11,18 @@ from dataclasses import dataclass, replace
 
 import polars as pl
 
+from knotlab.analysis.stats.estimate import Estimate
 from knotlab.analysis.stats.intervals import SHARE, interval
 from knotlab.sim.errors import InputError
 
 
 @dataclass(frozen=True)
-class Rate:
+class Rate(Estimate):
     """A ratio with its standard error and interval over n deals.
 
     cases: the total of the denominator. covered: the share of deals with a case.
     """
 
-    value: float
-    error: float
-    low: float
-    high: float
-    n: int
     cases: float
     covered: float
 
