@@ -58,6 +58,11 @@ class Conditions:
         return ", ".join(parts + (["fixed seats"] if self.fixed_seats else []))
 
     @property
+    def note(self) -> str:
+        """What is to be known of the players in every table: `tremble_note` of the game."""
+        return tremble_note(self.game)
+
+    @property
     def facts(self) -> dict[str, Any]:
         """Game, players, rules and seed as plain data.
 
@@ -91,6 +96,21 @@ class Conditions:
         games = [] if self.games is None else [f"{self.games:,} {unit}"]
         seed = [] if self.seed is None else [f"seed {self.seed}"]
         return "; ".join([self.title, *([", ".join(games + seed)] if games + seed else [])])
+
+
+def tremble_note(game: str) -> str:
+    """How often players of a game move at random whose names do not say it, in a sentence; nothing if they never do.
+
+    >>> tremble_note("knotweed")
+    'A strategy that sets no tremble plays a random legal move in 2% of its decisions; with NAME:tremble=0, in none.'
+    >>> tremble_note("twyst")
+    ''
+    """
+    share = game_list.find(game).tremble
+    if not share:
+        return ""
+    usual = f"A strategy that sets no tremble plays a random legal move in {100 * share:g}% of its decisions"
+    return f"{usual}; with NAME:tremble=0, in none."
 
 
 def conditions_of(job: Job, games: int | None = None) -> Conditions:
@@ -158,15 +178,20 @@ class Shown(ABC):
         """The table as it is shown."""
         return self.to_pandas()
 
+    def _note(self) -> str:
+        """What stands below it; empty if nothing does."""
+        return ""
+
     def __repr__(self) -> str:
         table = self._shown()
-        rows = "" if table.empty else "\n" + table.to_string(index=False, float_format="{:.4f}".format)
-        return self._heading() + rows
+        rows = [] if table.empty else [table.to_string(index=False, float_format="{:.4f}".format), self._note()]
+        return "\n".join(filter(None, [self._heading(), *rows]))
 
     def _repr_html_(self) -> str:
         lines = "<br>".join(html.escape(line) for line in self._heading().splitlines())
         table = self._shown()
-        rows = "" if table.empty else table.to_html(index=False, float_format="{:.4f}".format)
+        note = f"<p>{html.escape(self._note())}</p>" if self._note() else ""
+        rows = "" if table.empty else table.to_html(index=False, float_format="{:.4f}".format) + note
         return f"<p>{lines}</p>{rows}"
 
 
@@ -182,3 +207,6 @@ class Result(Shown):
     def settings_line(self) -> str:
         """The conditions in one line: game, players, changed settings, games and seed."""
         return self.conditions.line
+
+    def _note(self) -> str:
+        return self.conditions.note

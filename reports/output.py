@@ -6,6 +6,7 @@ import contextlib
 import json as json_text
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
@@ -50,16 +51,16 @@ def answer(
 ) -> None:
     """Print an answer, and write it as CSV if that is wanted.
 
-    words: its lines and tables, printed unless JSON is wanted. facts, json: the answer as plain data, and whether that
-    is printed instead. table, csv, conditions: the table for the file, the file, and under which conditions the games
-    were played.
+    words: its lines and tables, printed unless JSON is wanted, with what the conditions say of all players. facts,
+    json: the answer as plain data, and whether that is printed instead. table, csv, conditions: the table for the file,
+    the file, and under which conditions the games were played.
     """
     if csv and table is not None:
         write_csv(table, csv, conditions)
     if json:
         print_json(facts)
         return
-    for each in words:
+    for each in chain(words, [conditions.note] if conditions and conditions.note else []):
         if isinstance(each, str):
             print(each)
         else:

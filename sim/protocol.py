@@ -160,6 +160,7 @@ class Game:
     # Decisions (`view.decision`) of the first strategy in a combination `first+second`; none: no combinations.
     first_part: tuple[int, ...] = ()
     part_names: tuple[str, str] = ("first", "second")  # what the two strategies of a combination are called
+    tremble: float = 0.0  # in which share of decisions a player moves at random whose spelling does not say
     measures: tuple[Measure, ...] = ()  # how the result fields are shown where there are no places, the deciding first
     order: int = 100  # games are listed by this number, those that share one by name
     credit: str = ""  # who made the game

@@ -14,7 +14,7 @@ from knotlab.strategies.validation import completed, half_of, refuse_half, valid
 Named = str | Callable[..., float]  # a player as spelled, or the function under `@strategy`
 
 
-def player(game: str, strategy: Named, files: Sequence[Path | str] = (), *, tremble: float | None = None) -> Player:
+def player(game: str, strategy: Named, files: Sequence[Path | str] = ()) -> Player:
     """The player that a spelling names, or that plays a strategy's function with its defaults.
 
     Parameters
@@ -27,8 +27,6 @@ def player(game: str, strategy: Named, files: Sequence[Path | str] = (), *, trem
         for it. Or the function below `@strategy` itself.
     files : sequence of paths
         Python files with your own strategies that the spelling may name.
-    tremble : float, optional
-        The tremble of a player whose spelling sets none.
 
     Returns
     -------
@@ -42,28 +40,23 @@ def player(game: str, strategy: Named, files: Sequence[Path | str] = (), *, trem
 
     Examples
     --------
-    >>> player("twisted-knot", "random:tremble=0.02").tremble
-    0.02
+    >>> player("twisted-knot", "shed").tremble, player("twisted-knot", "shed:tremble=0").tremble
+    (0.02, 0.0)
     """
-    return _player(game, strategy, catalogue(game, files), tremble)
+    return _player(game, strategy, catalogue(game, files))
 
 
-def players(
-    game: str, strategies: Sequence[Named], files: Sequence[Path | str] = (), *, tremble: float | None = None
-) -> tuple[Player, ...]:
+def players(game: str, strategies: Sequence[Named], files: Sequence[Path | str] = ()) -> tuple[Player, ...]:
     """Several players, in order; everything as in `player`.
 
-    strategies: spellings or functions, one for each player. tremble: the tremble of players whose spelling sets none.
-    Returns players ready to take part in a run.
+    strategies: spellings or functions, one for each player. Returns players ready to take part in a run.
     """
     known = catalogue(game, files)
-    return tuple(_player(game, strategy, known, tremble) for strategy in strategies)
+    return tuple(_player(game, strategy, known) for strategy in strategies)
 
 
-def _player(game: str, strategy: Named, known: Mapping[str, Strategy], tremble: float | None) -> Player:
+def _player(game: str, strategy: Named, known: Mapping[str, Strategy]) -> Player:
     read = _parts(game, strategy, known)
-    if tremble is not None and not any("tremble" in part.noise for part in read):
-        read[-1].noise["tremble"] = tremble
     bound = bind(read)
     if not all(part.strategy.is_shipped for part in read):
         validate(bound)

@@ -1,7 +1,7 @@
 """How a player is spelled: `name@file:key=value,...`, or two of these with a plus sign between them."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from typing import NamedTuple
 
@@ -14,7 +14,7 @@ from knotlab.strategies.declare import Parameter, Strategy
 
 PARTS = r"\+(?=\s*[A-Za-z])"  # between the two strategies of a combination
 
-# What every player has beside its strategy's parameters: both make its play noisy.
+# What every player has beside its strategy's parameters: both make its play noisy. What is usual is the game's.
 NOISE = {"tremble": Parameter(0.0, 0.0, 1.0, False), "temperature": Parameter(0.0, 0.0, float("inf"), False)}
 
 
@@ -110,26 +110,41 @@ def _value(name: str, key: str, text: str, parameter: Parameter) -> float:
     return float(value)
 
 
+def usual_noise(game: str) -> dict[str, float]:
+    """Tremble and temperature of a player whose spelling sets none.
+
+    >>> usual_noise("twisted-knot"), usual_noise("twyst")
+    ({'tremble': 0.02, 'temperature': 0.0}, {'tremble': 0.0, 'temperature': 0.0})
+    """
+    return {"tremble": games.find(game).tremble, "temperature": 0.0}
+
+
 def noise_of(parts: Sequence[SpelledPart]) -> dict[str, float]:
-    """Tremble and temperature of a whole player, each set in at most one of its parts."""
+    """Tremble and temperature of a whole player, each set in at most one of its parts, or as is usual in the game."""
     for key in NOISE:
         if sum(part.noise.get(key, 0.0) != 0.0 for part in parts) > 1:
             names = "+".join(part.strategy.name for part in parts)
             raise InputError(f"'{names}' sets {key} twice; it is the player's, so set it once")
-    return {key: max(part.noise.get(key, 0.0) for part in parts) for key in NOISE}
+    usual = usual_noise(parts[0].strategy.game)
+    return {key: max((part.noise[key] for part in parts if key in part.noise), default=usual[key]) for key in NOISE}
 
 
 def spell(parts: Sequence[SpelledPart]) -> str:
     """The one full spelling of a player: the names, and whatever differs from the defaults."""
-    noise = [f"{key}={shortest(value)}" for key, value in noise_of(parts).items() if value != 0.0]
+    noise = _changed_noise(noise_of(parts), usual_noise(parts[0].strategy.game))
     return "+".join(
         _spell_part(part, noise if number == len(parts) else []) for number, part in enumerate(parts, start=1)
     )
 
 
+def _changed_noise(noise: Mapping[str, float], usual: Mapping[str, float]) -> list[str]:
+    return [f"{key}={shortest(value)}" for key, value in noise.items() if value != usual[key]]
+
+
 def _spell_part(part: SpelledPart, noise: list[str]) -> str:
     defaults = part.strategy.parameters
-    assumed = {key: spell([player]) for key, player in part.assumed.items()}
+    usual = {"tremble": part.values.get("noise", 0.0), "temperature": 0.0}  # of assumed players
+    assumed = {key: _spell_part(player, _changed_noise(player.noise, usual)) for key, player in part.assumed.items()}
     changed = [f"{key}={name}" for key, name in assumed.items() if name != part.strategy.assumed[key]]
     changed += [f"{key}={shortest(value)}" for key, value in part.values.items() if value != defaults[key].default]
     return part.strategy.name + (":" + ",".join(changed + noise) if changed or noise else "")
@@ -155,10 +170,19 @@ def short_name(game: str, name: str) -> str:
 
     >>> short_name("twyst", "threshold:ace=6.667,court=6.519,misere=0.365,numeral=7.427,slope=0.7044+champion")
     'threshold@v3+champion'
-    >>> short_name("twisted-knot", "hoard-aces:tremble=0.02")
-    'hoard-aces:tremble=0.02'
+    >>> short_name("twisted-knot", "hoard-aces:tremble=0")
+    'hoard-aces:tremble=0'
     """
     return "+".join(_short_part(game, part) for part in re.split(PARTS, name)) if "=" in name else name
+
+
+def short_names(game: str, names: Iterable[str]) -> dict[str, str]:
+    """The shortest spellings of some players, by their names in full.
+
+    >>> short_names("twisted-knot", ["shed", "shed:tremble=0"])
+    {'shed': 'shed', 'shed:tremble=0': 'shed:tremble=0'}
+    """
+    return {name: short_name(game, name) for name in names}
 
 
 def _short_part(game: str, part: str) -> str:

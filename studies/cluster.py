@@ -28,9 +28,9 @@ from knotlab.sim.playing import cluster as ours
 from knotlab.studies.command import parser, run
 
 GAME, SEED = "twisted-knot", 11
-TABLE = ["shed:tremble=0.02", "random"]
+TABLE = ["shed", "random:tremble=0"]
 GAMES = 1_000_000
-STRONG = ["all-round:tremble=0.02"] * 4  # whose parts take about a second each
+STRONG = ["all-round"] * 4  # whose parts take about a second each
 STRONG_GAMES = 250_000
 ROUNDS = 3
 WORKERS = 2

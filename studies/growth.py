@@ -43,12 +43,12 @@ ROUNDS = 3  # of each measurement, of which the quickest counts
 SECONDS = 1.0  # that a round takes, about
 FEW = 200  # games that show how many fill a round
 
-SCRIPTS = {"twisted-knot": "shed:tremble=0.02", "knotweed": "cheapest"}
+SCRIPTS = {"twisted-knot": "shed", "knotweed": "cheapest:tremble=0"}
 PACK_SETTINGS = {"twisted-knot": "packs", "knotweed": "decks"}
 PLAYERS, PACKS = range(2, 9), range(1, 5)
 RUNS = {  # whole runs of growing size: by game, its players and the powers of ten
-    "twisted-knot": (["shed", "random"], range(3, 8)),
-    "knotweed": (["cheapest"] * 3, range(3, 8)),
+    "twisted-knot": (["shed:tremble=0", "random:tremble=0"], range(3, 8)),
+    "knotweed": (["cheapest:tremble=0"] * 3, range(3, 8)),
     "twyst": (["random"] * 4, range(3, 9)),
 }
 TESTED = 10_000_000  # from so many games on, what was foretold is compared

@@ -12,7 +12,7 @@ from tests.cli import knotlab
 OWN = """
 from knotlab.analysis.claims import Duel, Tip
 
-DUMP = Duel("dump", "dump:tremble=0.02", "random:tremble=0.02", players=(3,), fields=("simple",), margin=0.04)
+DUMP = Duel("dump", "dump", "random", players=(3,), fields=("simple",), margin=0.04)
 TIPS = [Tip("XX-C1", "knotweed", "play all you can", "a hunch", "as it stands", (DUMP,))]
 """
 

@@ -27,7 +27,7 @@ from tests.cli import GAME, knotlab
 OWN = """
 from knotlab.analysis.claims import Duel, Tip
 
-ACES = Duel("aces", "hoard-aces:tremble=0.02", "shed:tremble=0.02", players=(3,), fields=("simple",), margin=0.04)
+ACES = Duel("aces", "hoard-aces", "shed", players=(3,), fields=("simple",), margin=0.04)
 TIPS = [Tip("XX-C1", "twisted-knot", "keep your aces", "a hunch", "as it stands", (ACES,))]
 """
 STAGES = ("--stages", "sizes", "--precision", "2%")

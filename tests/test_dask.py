@@ -48,7 +48,7 @@ from tests.packages import lay_out
 pytestmark = pytest.mark.more
 
 SOURCE = Path(str(package.__file__)).parents[1]
-RUN = ("play", GAME, "shed:tremble=0.02", "random", "--fixed-seats", "--seed", 11)
+RUN = ("play", GAME, "shed", "random", "--fixed-seats", "--seed", 11)
 LONG, PARTS = (*RUN, "--games", 60_000), 15  # of 4,096 games
 
 
@@ -261,7 +261,7 @@ def test_a_part_of_a_run_is_played_by_a_cluster(cluster: str, tmp_path: Path) ->
 def test_a_report_is_the_same_and_played_by_the_workers(
     cluster: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    words = ("report", GAME, "shed:tremble=0.02", "random:tremble=0.02", "--games", 9000, "--seed", 4)
+    words = ("report", GAME, "shed", "random", "--games", 9000, "--seed", 4)
     assert knotlab(*words, "--out", tmp_path / "here").status == 0
     only_the_workers_play(monkeypatch)
     assert knotlab(*words, "--out", tmp_path / "there", "--backend", cluster).status == 0

@@ -212,7 +212,7 @@ def test_a_strategy_that_fails_in_another_process_ends_the_run_in_the_same_way(t
 
 def test_a_failure_in_a_duels_pilot_names_the_games_that_show_it(tmp_path: Path) -> None:
     file = strategy_file(tmp_path, "failing", "if view.stack_size > 12: raise ValueError('too many')", "return 0.0")
-    words = ("duel", GAME, "failing", "shed:tremble=0.02", "--strategies-from", file)
+    words = ("duel", GAME, "failing", "shed", "--strategies-from", file)
     answer = knotlab(*words)
     assert answer.status == 1 and "--purpose pilot" in answer.line
     actual = knotlab(*replay_command(answer.line))

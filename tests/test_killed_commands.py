@@ -21,7 +21,7 @@ pytestmark = pytest.mark.more
 OWN = """from knotlab.analysis.claims import Duel, Tip
 
 DUELS = tuple(
-    Duel(f"an idea beside {other}", "shed:tremble=0.02", f"{other}:tremble=0.02", players=(2, 3), margin=0.02)
+    Duel(f"an idea beside {other}", "shed", f"{other}", players=(2, 3), margin=0.02)
     for other in ("random", "hoard-aces")
 )
 TIPS = [Tip("MY-C1", "twisted-knot", "a claim of my own", "heard", "as it stands.", DUELS)]

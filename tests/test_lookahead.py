@@ -83,7 +83,7 @@ def test_what_is_imagined_is_right_where_it_follows_from_the_view_and_loses_no_c
 
 @pytest.mark.parametrize("name", THINKING)
 def test_the_same_games_come_again_one_by_one(name: str) -> None:
-    job = make_job(name, ["thinker:rollouts=16", "all-round:tremble=0.02"], seed=5)
+    job = make_job(name, ["thinker:rollouts=16", "all-round"], seed=5)
     numbers = np.arange(3)
     together = play_numbers(job, numbers)
     for number in numbers[::-1]:
@@ -117,7 +117,7 @@ def test_rollouts_of_a_decision_are_within_the_budget_and_shared_deals_are_repea
 def test_whom_a_thinker_assumes_is_a_part_of_its_spelling_and_of_its_sources() -> None:
     assumed = player("twisted-knot", "thinker:opponents=shed,base=all-round@v1-2-players,rollouts=20")
     base, opponents = assumed.assumed
-    assert (opponents.name, opponents.tremble) == ("shed:tremble=0.02", 0.02)
+    assert (opponents.name, opponents.tremble) == ("shed", 0.02)
     assert base.values == player("twisted-knot", "all-round@v1-2-players").values
     assert assumed.name.startswith("thinker:base=all-round:two=") and assumed.name.endswith(
         ",opponents=shed,rollouts=20"

@@ -13,7 +13,7 @@ from knotlab.analysis.claims.rulebooks.selection import own_trial, read_claims
 from knotlab.analysis.stats.verdicts import Verdict
 from tests.cli import knotlab, refused, strategy_file
 
-DUEL = 'Duel("an idea", "shed:tremble=0.02", "random:tremble=0.02", players=(3,), fields=("simple",), margin=0.02)'
+DUEL = 'Duel("an idea", "shed", "random", players=(3,), fields=("simple",), margin=0.02)'
 FILE = """import polars as pl
 
 from knotlab.analysis.claims import Branch, Contrast, Curve, Duel, Ratio, Tip, WhatIf
@@ -190,7 +190,7 @@ WRONG = {
     ),
     "a design without a field": (
         f"TIPS = [tip('MY-C1', {DUEL[:-1]}, design='invader'))]",
-        "write fields=(('random:tremble=0.02',),)",
+        "write fields=(('random',),)",
     ),
     "one cell twice": (
         f"TIPS = [tip('MY-C1', {DUEL}, {DUEL})]",

@@ -11,10 +11,11 @@ import pandas as pd
 import pytest
 
 from knotlab import play, report_game
+from knotlab.analysis.result import tremble_note
 from knotlab.analysis.runs.pairs import pairs
 from tests.cli import GAME, knotlab, refused, strategy_file
 
-SHED, ACES, RANDOM = "shed:tremble=0.02", "hoard-aces:tremble=0.02", "random:tremble=0.02"
+SHED, ACES, RANDOM = "shed", "hoard-aces", "random"
 SETTINGS = ("--set", "packs=2", "--seed", 4)
 RESULTS = ["At a glance", "Wins and losses", "Places", "Seats", "Who beats whom"]
 METHOD = ["Settings", "How this was done"]
@@ -46,7 +47,7 @@ def test_the_page_stands_alone_and_says_what_it_is_about(table: Path) -> None:
     assert not re.search(r'(?:src|href)="(?:https?:)?//', page) and "@import" not in page
     text = html.unescape(re.sub(r"<[^>]+>", " ", page))
     assert "Played with packs=2." in text and "usually 1" in text
-    assert "In 2% of decisions a random legal move is played (tremble=0.02)." in text
+    assert tremble_note(GAME) in text
     assert page.count("<figure>") == 4 and page.count("<svg") == 4
 
 
@@ -99,7 +100,7 @@ def test_the_function_writes_the_same_page_into_another_folder(table: Path, tmp_
 
 
 def test_any_number_of_strategies_plays_at_a_table_of_any_size(tmp_path: Path) -> None:
-    words = (SHED, ACES, RANDOM, "ten-chain:tremble=0.02", "--players", 3, "--games", 240, *SETTINGS)
+    words = (SHED, ACES, RANDOM, "ten-chain", "--players", 3, "--games", 240, *SETTINGS)
     page = tmp_path / "report" / "report.html"
     assert knotlab("report", GAME, *words, "--out", page.parent, "--json").json == {"page": str(page)}
     rated = knotlab("tournament", GAME, *words, "--json").json

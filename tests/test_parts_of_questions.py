@@ -20,7 +20,7 @@ from knotlab.analysis.claims import Duel, Tip
 
 def tip(id, players):
     return Tip(id, "twisted-knot", "keep your aces", "a hunch", "as it stands", (
-        Duel("aces", "hoard-aces:tremble=0.02", "shed:tremble=0.02", players=(players,), fields=("simple",),
+        Duel("aces", "hoard-aces", "shed", players=(players,), fields=("simple",),
              margin=0.05),))
 
 TIPS = [tip("XX-C1", 2), tip("XX-C2", 3), tip("XX-C3", 2)]

@@ -17,13 +17,13 @@ def test_every_strategy_that_ships_has_a_name_of_its_own(game: str) -> None:
     assert len(set(names)) == len(names)
     for name, called in zip(catalogue(game), names, strict=True):
         assert called != name and called[0].isupper() and not set(called) & set("_@:+="), called
-        assert reader_name(game, f"{name}@tips-v1:tremble=0.02") == called
+        assert reader_name(game, f"{name}@tips-v1") == called
 
 
 def test_a_strategy_is_called_as_its_file_says_or_by_its_name_in_words(tmp_path: Path) -> None:
     assert reader_name("twisted-knot", "shed") == "Plain shedder"
     assert reader_name("knotweed", "finisher") == "Finisher"
-    assert reader_name("twisted-knot", "my_idea:tremble=0.02") == "My idea"
+    assert reader_name("twisted-knot", "my_idea") == "My idea"
     assert reader_name("a-game-of-ones-own", "first-thing") == "First thing"
     file = tmp_path / "own.py"
     file.write_text(
@@ -31,7 +31,7 @@ def test_a_strategy_is_called_as_its_file_says_or_by_its_name_in_words(tmp_path:
         "def queens_friend(view, move):\n    return 0.0\n"
     )
     load_files([file])
-    assert reader_name("twisted-knot", "queens-friend:tremble=0.02") == "Queen's friend"
+    assert reader_name("twisted-knot", "queens-friend") == "Queen's friend"
 
 
 def test_the_same_strategy_twice_is_told_apart_by_its_parameters() -> None:

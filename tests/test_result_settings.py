@@ -6,11 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from knotlab.analysis.result import tremble_note
 from tests.cli import GAME, knotlab
 
 SETTINGS = ("--set", "packs=2", "--set", "preset=southampton")
 TITLE = "Twisted Knot, 3 players, preset=southampton, packs=2"
-SHED, ACES = "shed:tremble=0.02", "hoard-aces:tremble=0.02"
+SHED, ACES = "shed", "hoard-aces"
 
 COMMANDS = {
     "play": ("play", GAME, SHED, SHED, ACES, "--games", 30),
@@ -56,13 +57,11 @@ def test_a_folder_says_in_every_file_by_which_rules_its_games_were_played(name: 
 
 def test_the_usual_rules_are_not_named() -> None:
     title = knotlab(*COMMANDS["play"]).out.split("\n")[0]
-    assert title.strip() == "Twisted Knot, 3 players; every strategy with tremble=0.02"
+    assert title.strip() == "Twisted Knot, 3 players"
 
 
-def test_a_tremble_that_all_have_is_said_once() -> None:
+def test_the_usual_tremble_is_said_once_and_any_other_in_the_name() -> None:
     shown = knotlab("tournament", GAME, SHED, ACES, "--games", 60).out
-    assert shown.split("A strategy that sets")[0].count(
-        "tremble"
-    ) == 1 and "every strategy with tremble=0.02" in " ".join(shown.split())
-    mixed = knotlab("play", GAME, "shed", ACES, "--games", 20).out
-    assert "hoard-aces:tremble=0.02" in mixed and "every strategy" not in mixed
+    assert shown.count(tremble_note(GAME)) == 1 and shown.count("tremble") == tremble_note(GAME).count("tremble")
+    mixed = knotlab("play", GAME, "shed:tremble=0", ACES, "--games", 20).out
+    assert "shed:tremble=0 " in mixed and "hoard-aces " in mixed and mixed.count(tremble_note(GAME)) == 1

@@ -13,7 +13,7 @@ import pytest
 
 from tests.cli import GAME, contents, knotlab, parts, play, program, strategy_file, untimed, untimed_text
 
-PLAYERS = ("shed:tremble=0.02", "random")
+PLAYERS = ("shed", "random")
 GAMES = 10_000  # with fixed seats: two full parts of 4096 deals and a piece of a third
 RUN = ("play", GAME, *PLAYERS, "--fixed-seats", "--seed", 11)
 

@@ -14,7 +14,7 @@ from knotlab.sim.storage.result_files import with_checksum
 from knotlab.sim.storage.run_folder import RunFolder
 from tests.cli import GAME, contents, knotlab, one_line, refused, strategy_file
 
-PLAYERS = ("shed:tremble=0.02", "random", "hoard-aces:others=2")
+PLAYERS = ("shed", "random", "hoard-aces:others=2")
 GAMES = 12_300  # just over one part of 4096 deals in three rotations
 RUN = ("play", GAME, *PLAYERS, "--seed", 11)
 
@@ -37,7 +37,7 @@ def files(folder: Path) -> dict[Path, bytes]:
 
 FOREIGN = {
     "another seed": ("seed", ("play", GAME, *PLAYERS, "--seed", 12)),
-    "other strategies": ("strategies", ("play", GAME, "shed:tremble=0.02", "random", "hoard-aces", "--seed", 11)),
+    "other strategies": ("strategies", ("play", GAME, "shed", "random", "hoard-aces", "--seed", 11)),
     "strategies in another order": ("strategies", ("play", GAME, *reversed(PLAYERS), "--seed", 11)),
     "other settings": ("rules", (*RUN, "--set", "eight=repeat")),
     "fixed seats": ("fixed_seats", (*RUN, "--fixed-seats")),

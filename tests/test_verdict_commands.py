@@ -17,9 +17,9 @@ from knotlab.reports.words.layout import TextTable
 from knotlab.reports.words.tournament import fitting
 from tests.cli import GAME, finished, knotlab, one_line, program, refused, start
 
-ACES, SHED = "hoard-aces:tremble=0.02", "shed:tremble=0.02"
+ACES, SHED = "hoard-aces", "shed"
 DUEL = ("duel", GAME, ACES, SHED, "--margin", "4%", "--seed", 3)
-CUP = ("tournament", GAME, ACES, SHED, "random:tremble=0.02", "--games", 3000)
+CUP = ("tournament", GAME, ACES, SHED, "random", "--games", 3000)
 
 
 def test_a_duel_ends_with_a_sentence_a_table_and_what_it_rests_on() -> None:
@@ -69,7 +69,7 @@ def test_every_verdict_has_its_sentence() -> None:
     sentences = {
         "Wrong: ": ("duel", GAME, SHED, ACES, "--margin", "4%", "--seed", 3),
         f"Makes no difference: {ACES} and {SHED} do equally well": (*DUEL[:4], "--margin", "30%"),
-        "Open: ": ("duel", GAME, "shed:tremble=0.02", "shed:tremble=0.03", "--cap", 1000),
+        "Open: ": ("duel", GAME, "shed", "shed:tremble=0.03", "--cap", 1000),
         "Rarely comes up: ": ("duel", GAME, SHED, "shed:tremble=0.0200001"),
     }
     for beginning, words in sentences.items():
@@ -152,7 +152,7 @@ BAD = {
     "2 to 8 players": (*DUEL, "--players", 12),
     "--workers must be a whole number of 1 or more": (*DUEL, "--workers", 0),
     "two strategies or more": ("tournament", GAME, "shed"),
-    "shed:tremble=0.02 is named twice": ("tournament", GAME, "shed", "shed", "random"),
+    "shed is named twice": ("tournament", GAME, "shed", "shed", "random"),
     "Twyst is for 4 players": ("tournament", "twyst", "--players", 3),
     "--games must be a whole number of 1 or more": (*CUP[:-1], 0),
     "known: all-round": ("tournament", GAME, "sheda", "zzz"),
@@ -205,7 +205,7 @@ def test_a_kept_tournament_has_tables_and_plots_and_is_shown_again(tmp_path: Pat
 
 def many(metric: str, n: int = 20) -> TournamentResult:
     """A tournament of so many strategies with made-up numbers: the first is better than all others."""
-    names = [f"strategy-number-{i}:tremble=0.02" for i in range(n)]
+    names = [f"strategy-number-{i}" for i in range(n)]
     both = [(a, b) for a in range(n) for b in range(n) if a != b]
     pairs = [
         {"strategy": names[a], "against": names[b], "ahead": 0.5 + 0.2 * (a == 0) - 0.2 * (b == 0)} for a, b in both

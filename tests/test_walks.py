@@ -29,7 +29,7 @@ from tests.cli import knotlab as command
 FOLDERS = [Path(room.__file__).parent for room in (api, reports, analysis, strategies, sim)]
 HAND_OVER = ("sim/playing/fanout.py", "sim/playing/delivery.py", "analysis/runs/batches.py")
 KERNELS = ((job, "fresh_runs"), (branch, "fresh_runs"))  # made just before a kernel is called, and only there
-SHED, ACES = "shed:tremble=0.02", "hoard-aces:tremble=0.02"
+SHED, ACES = "shed", "hoard-aces"
 
 COMMANDS = {
     "play": ("play", GAME, SHED, "random", "--games", 40, "--workers", 1),

@@ -20,7 +20,7 @@ from knotlab.analysis.duels.result import DuelResult, keep
 from knotlab.analysis.duels.totals import Blocks, Totals, blocks_of, count_up
 from knotlab.analysis.runs.batches import in_batches
 from knotlab.analysis.runs.code import code_hash
-from knotlab.analysis.runs.play import provenance
+from knotlab.analysis.runs.play import named, provenance
 from knotlab.analysis.stats.metrics import POINTS_MARGIN, metrics_of
 from knotlab.analysis.stats.sequence import FIRST_LOOK, Watch, deals_for_skewness, planned_deals
 from knotlab.analysis.stats.watching import Goal, Look, Watcher
@@ -217,7 +217,7 @@ class PlayedDuel:
             "command": "duel",
             "game": question.base.game,
             "rules": question.facts()["rules"],
-            "strategies": [question.a.name, question.b.name],
+            **named((question.a, question.b)),
             "seed": question.base.seed,
             "fixed_seats": False,
             "part_deals": batch,

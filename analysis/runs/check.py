@@ -21,7 +21,7 @@ from knotlab.sim import games
 from knotlab.sim.compiling.jit import OFF
 from knotlab.sim.compiling.precompile import Kernel, make_ready
 from knotlab.sim.errors import InputError
-from knotlab.sim.kernels.trace import DECISION, FORCED
+from knotlab.sim.kernels.trace import DECISION, SCORED
 from knotlab.sim.playing import stepper
 from knotlab.sim.playing.job import Job, cause_of, kernels_of, play_traced, traced_kernel
 from knotlab.sim.playing.players import Player, compiled, scores_of
@@ -112,7 +112,7 @@ def check(file: Path, n_games: int, rules: Sequence[str] = ()) -> list[Checked]:
 def check_strategy(strategy: Strategy, n_games: int, rules: Sequence[str] = ()) -> Checked:
     """Try out one strategy at the smallest table, the others playing at random."""
     game = games.find(strategy.game)
-    others = (player(strategy.game, f"{OPPONENT}:tremble=0.02"),) * game.players[0]
+    others = (player(strategy.game, OPPONENT),) * game.players[0]
     job = Job(strategy.game, make_rules(game, len(others), rules), others, DEFAULT_SEED)
     settings = tuple(changed_settings(strategy.game, len(others), job.rules))
     mine = bind([default_part(strategy, catalogue(strategy.game))])
@@ -215,12 +215,12 @@ def _choices(job: Job, n_games: int) -> tuple[int, dict[str, float], tuple[tuple
 
 
 def choices_of(job: Job, index: int) -> Iterator[tuple[np.ndarray, np.ndarray, int]]:
-    """The first player's choices of one game: legal moves, scores and the number chosen."""
+    """The first player's choices of one game, but for trembles: legal moves, scores and the number chosen."""
     played = play_traced(job, index)
     seats = job.players_by_seat(index)
     first = 0
     for code, seat, n, chosen in played.trace.events[: int(played.trace.sizes[0])]:
         if code == DECISION:
-            if seats[seat] == 0 and chosen % 4 != FORCED:
+            if seats[seat] == 0 and chosen % 4 == SCORED:
                 yield played.trace.moves[first : first + n], played.trace.scores[first : first + n], int(chosen) // 4
             first += int(n)

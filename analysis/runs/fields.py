@@ -60,7 +60,7 @@ def members(game: str, field: str, n_players: int) -> list[str]:
     """The strategies of a named field at a table of so many players.
 
     >>> members("knotweed", "simple", 3)
-    ['dump:tremble=0.02']
+    ['dump']
     """
     listed = named_fields(game)[version_of(game, field)]
     return listed if isinstance(listed, list) else listed[max(size for size in listed if size <= n_players)]

@@ -46,8 +46,9 @@ def make_job(
     """
     if not 0 <= seed < 2**64:
         raise InputError(f"a seed is a whole number from 0 to 2^64 - 1, not {seed}")
-    named = players(game, strategies, strategies_from)
-    return Job(game, make_rules(games.find(game), len(named), rules), named, seed, fixed_seats=fixed_seats, match=match)
+    seated = players(game, strategies, strategies_from)
+    chosen = make_rules(games.find(game), len(seated), rules)
+    return Job(game, chosen, seated, seed, fixed_seats=fixed_seats, match=match)
 
 
 def play_job(
@@ -121,7 +122,7 @@ def identity(job: Job) -> dict[str, Any]:
         "command": "play",
         "game": job.game,
         "rules": {name: json_value(value) for name, value in job.rules.items()},
-        "strategies": [player.name for player in job.players],
+        **named(job.players),
         "strategy_sources": strategy_hashes(job.players),
         "rules_sources": rules_hash(job.game),
         "seed": job.seed,
@@ -130,6 +131,14 @@ def identity(job: Job) -> dict[str, Any]:
         "match": None if job.match is None else asdict(job.match),
         "stream_version": STREAM_VERSION,
         "part_deals": PART_DEALS,
+    }
+
+
+def named(players: Sequence[Player]) -> dict[str, Any]:
+    """Who plays, for a manifest: how players are spelled, and the tremble that each has."""
+    return {
+        "strategies": [player.name for player in players],
+        "tremble": [player.tremble for player in players],
     }
 
 
@@ -158,10 +167,10 @@ def load_job(folder: Path | str, strategies_from: Sequence[Path | str] = ()) -> 
 def _load_job(kept: RunFolder, strategies_from: Sequence[Path | str]) -> Job:
     manifest = kept.manifest()
     settings = manifest["identity"]
-    named = _named_players(manifest, strategies_from)
+    seated = _named_players(manifest, strategies_from)
     changes = [f"{name}={spelt(value)}" for name, value in settings["rules"].items() if name != "players"]
     try:
-        rules = make_rules(games.find(settings["game"]), len(named), changes)
+        rules = make_rules(games.find(settings["game"]), len(seated), changes)
     except InputError as error:
         raise ValueError from error
     lacking = {setting.name: setting.default for setting in games.find(settings["game"]).readings}
@@ -169,7 +178,7 @@ def _load_job(kept: RunFolder, strategies_from: Sequence[Path | str]) -> Job:
     if changed or not 0 <= settings["seed"] < 2**64:
         raise ValueError
     return Job(
-        settings["game"], rules, named, settings["seed"], fixed_seats=settings["fixed_seats"], match=match_of(settings)
+        settings["game"], rules, seated, settings["seed"], fixed_seats=settings["fixed_seats"], match=match_of(settings)
     )
 
 

@@ -39,7 +39,7 @@ def assess(played: Played, invasions: dict[tuple[int, int], np.ndarray], how: Pl
         "invasion_deals": len(next(iter(invasions.values()))),
         "unfinished": played.unfinished / played.games,
         "seconds": how.seconds,
-        "tremble": how.tremble,
+        "tremble": games.find(played.game).tremble,
         "alpha": ALPHA,
     }
     return TournamentResult(

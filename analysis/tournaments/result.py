@@ -24,12 +24,11 @@ TABLES = ("ratings", "rates", "places", "seats", "pairs", "invasions", "sources"
 
 
 class Playing(NamedTuple):
-    """How a tournament was played. tremble: of strategies whose spelling sets none."""
+    """How a tournament was played."""
 
     rules: Mapping[str, Any]
     seed: int
     seconds: float
-    tremble: float | None = None
 
 
 @dataclass(frozen=True)

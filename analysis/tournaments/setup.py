@@ -16,8 +16,6 @@ from knotlab.sim.playing.players import Player
 from knotlab.strategies.catalogue import catalogue
 from knotlab.strategies.resolve import Named, players, whole_players
 
-TREMBLE = 0.02  # of entrants that set none, in games that could go on forever
-
 
 @dataclass(frozen=True)
 class Setup:
@@ -53,16 +51,6 @@ def usual_entrants(game: str, files: Sequence[Path | str] = ()) -> list[str]:
     return [name for name, each in known if name in library or not (each.is_shipped or each.is_slow)]
 
 
-def usual_tremble(game: str) -> float | None:
-    """The tremble of an entrant whose spelling sets none: a little where players can repeat themselves until a limit of
-    turns ends the game; None where every game ends.
-
-    >>> usual_tremble("twisted-knot"), usual_tremble("twyst")
-    (0.02, None)
-    """
-    return TREMBLE if any(setting.name == "turn_limit" for setting in games.find(game).settings) else None
-
-
 def make_setup(
     game: str,
     entrants: Sequence[Named] = (),
@@ -83,7 +71,7 @@ def make_setup(
     usual = "mean_place" if kind.has_places else None
     n = n_players or usual_players(game)
     chosen = entrants or usual_entrants(game, strategies_from)
-    named = players(game, chosen, strategies_from, tremble=usual_tremble(game))
+    named = players(game, chosen, strategies_from)
     names = [player.name for player in named]
     twice = [name for name in dict.fromkeys(names) if names.count(name) > 1]
     if twice:

@@ -17,7 +17,7 @@ from knotlab.analysis.runs.play import provenance
 from knotlab.analysis.stats.variance import Shares, shares
 from knotlab.analysis.tournaments.assess import assess
 from knotlab.analysis.tournaments.result import RESULT, Played, Playing, TournamentResult, keep
-from knotlab.analysis.tournaments.setup import Setup, usual_tremble
+from knotlab.analysis.tournaments.setup import Setup
 from knotlab.analysis.tournaments.stages import TournamentStage, identity, opponents, plan
 from knotlab.sim.playing.delivery import WHOLE, Part
 from knotlab.sim.playing.fanout import THREADS, check_backend, worker_count
@@ -64,7 +64,7 @@ def tournament(
     )
     played = _played(setup, planned[0], ratings, again)
     seconds = time.perf_counter() - started
-    result = assess(played, effect, Playing(setup.base.rules, setup.base.seed, seconds, usual_tremble(setup.base.game)))
+    result = assess(played, effect, Playing(setup.base.rules, setup.base.seed, seconds))
     if path:
         keep(result, path)
     return result

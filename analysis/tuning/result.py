@@ -190,7 +190,7 @@ def settings_file(result: Tuned, strategies_from: Sequence[Path | str] = ()) -> 
         "game": game,
         "strategy": content["strategy"],
         "parameters": {
-            part.strategy.name: part.values | _set(part.noise)
+            part.strategy.name: part.values | part.noise
             for part in parts_of(game, task.space.player.name, result.winner, strategies_from)
         },
         "scores": scores,
@@ -223,11 +223,6 @@ def write_settings(result: Tuned, file: Path, strategies_from: Sequence[Path | s
     """Write a settings file, which `NAME@FILE` in a strategy's spelling refers to."""
     file.parent.mkdir(parents=True, exist_ok=True)
     write_whole(file, tomli_w.dumps(toml_value(settings_file(result, strategies_from))).encode())
-
-
-def _set(noise: dict[str, float]) -> dict[str, float]:
-    """Tremble and temperature, where they are set."""
-    return {key: value for key, value in noise.items() if value}
 
 
 def toml_value(value: Any) -> Any:

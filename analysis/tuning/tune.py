@@ -19,7 +19,7 @@ import polars as pl
 
 from knotlab.analysis.result import Conditions, Result, conditions_of
 from knotlab.analysis.runs.code import rules_hash
-from knotlab.analysis.runs.play import provenance
+from knotlab.analysis.runs.play import named, provenance
 from knotlab.analysis.stats.estimate import Estimate, mean_of
 from knotlab.analysis.stats.metrics import Metric
 from knotlab.analysis.tuning.arena import Race, all_scores, race
@@ -203,7 +203,7 @@ def _identity(task: Task, effort: Effort) -> dict[str, Any]:
         "command": "tune",
         "game": arena.base.game,
         "rules": {name: json_value(value) for name, value in arena.base.rules.items()},
-        "strategies": [space.player.name],
+        **named((space.player,)),
         "opponents": [[opponent.name for opponent in group] for group in arena.opponents],
         "parameters": [[dial.name, dial.low, dial.high] for dial in space.dials],
         "metric": arena.metric.name,

@@ -21,7 +21,7 @@ from knotlab.reports.words.layout import plain_table
 from knotlab.sim.errors import RunError
 from knotlab.sim.games import names
 
-PLAYERS = ("twisted-knot", *["shed:tremble=0.02"] * 3)
+PLAYERS = ("twisted-knot", *["shed"] * 3)
 BYTES = 1024 if sys.platform == "linux" else 1  # to one unit of a process's peak memory
 
 

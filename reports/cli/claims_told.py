@@ -85,6 +85,7 @@ def published(claims: ClaimsResult) -> Iterator[Table | str]:
     if len(claims) == len(shipped()):
         yield words.headline()
     yield "published results; to test one again: knotlab claims ID --play"
+    yield from words.tremble_notes(claims)
 
 
 def changes_facts(changes: ReadingChanges) -> dict[str, Any]:

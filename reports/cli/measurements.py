@@ -22,7 +22,7 @@ def rate(measured: "MeasuredRate", json: Json = False) -> None:
 
     if measured.run:
         say_if_incomplete(measured.run)
-    answer(rate_lines(measured), measured.facts(), json)
+    answer(rate_lines(measured), measured.facts(), json, conditions=measured.conditions)
 
 
 def cost(estimate: "Cost", csv: Csv = None, json: Json = False) -> None:

@@ -75,7 +75,7 @@ def tune(result: "Tuned | BestResponses", json: Json = False) -> None:
     from knotlab.reports.output import answer
     from knotlab.reports.words.tuning import lines, plain
 
-    answer(lines(result), plain(result), json)
+    answer(lines(result), plain(result), json, conditions=result.conditions)
 
 
 def ablate(result: "Ablation", csv: Csv = None, json: Json = False) -> None:

@@ -25,13 +25,13 @@ from knotlab.reports.page.blocks import (
 from knotlab.reports.page.facts import date, machine, versions
 from knotlab.reports.page.standings import Standings
 from knotlab.reports.template import render
-from knotlab.reports.words.names import labels
 from knotlab.reports.words.tournament import relabelled
 from knotlab.sim import games
 from knotlab.sim.playing.players import Player
 from knotlab.sim.settings import spelt
 from knotlab.sim.storage.result_files import write_whole
 from knotlab.strategies.catalogue import catalogue
+from knotlab.strategies.spelling import short_names
 
 MARKS = ("kept/table-*", "kept/tournament-*")  # what a folder of this report has, and no other
 
@@ -77,7 +77,7 @@ def standings_of(content: GameContent) -> Standings:
     else:
         rates, places, seats, deals = result.rates, result.places, result.seats, result.facts["deals"]
         against = "against others drawn at random from all"
-    names = labels(result.conditions.game, list(rates["strategy"]))
+    names = short_names(result.conditions.game, rates["strategy"])
     return Standings(result.conditions, names, rates, places, seats, content.pairs, deals, against)
 
 
@@ -114,7 +114,7 @@ def endings(result: PlayResult) -> list[list[str]]:
 
 def ratings(result: TournamentResult, folder: Path) -> Section:
     """Ratings with possible ranks, and where the spread of results comes from."""
-    shown, _ = relabelled(result)
+    shown = relabelled(result)
     spread = tournaments.spread_blocks(shown, folder)
     tables = tournaments.write_tables(result, "tournament", folder, tournaments.RATINGS)
     plots = files("tournament-ratings", *(["tournament-spread"] if spread else []))
@@ -125,7 +125,7 @@ def ratings(result: TournamentResult, folder: Path) -> Section:
 
 def settings_section(about: Standings, players: Sequence[Player], strategies_from: Sequence[Path]) -> Section:
     """The rules of these games, setting by setting, and the strategies with their ideas."""
-    conditions, tremble, game = about.conditions, about.names.tremble, games.find(about.conditions.game)
+    conditions, game = about.conditions, games.find(about.conditions.game)
     changed = changed_settings(conditions.game, conditions.players, conditions.rules)
     rows = [["players", f"{conditions.players}", "", "at the table"]]
     for setting in game.settings:
@@ -134,8 +134,7 @@ def settings_section(about: Standings, players: Sequence[Player], strategies_fro
     rows.append(["seed", f"{conditions.seed}", "", "of the deals"])
     columns = (TableColumn("setting"), TableColumn("value"), TableColumn("changed"), TableColumn("meaning", text=True))
     words = f"Played with {', '.join(changed)}." if changed else "Played by the usual rules."
-    if tremble:
-        words += f" In {100 * float(tremble):g}% of decisions a random legal move is played (tremble={tremble})."
+    words = " ".join(filter(None, [words, conditions.note]))
     ideas = {strategy.name: strategy.idea for strategy in catalogue(conditions.game, strategies_from).values()}
     names = dict.fromkeys(player.name for player in players)
     known = [(name, ", ".join(ideas.get(part, "") for part in base_names(name))) for name in names]
@@ -146,7 +145,7 @@ def settings_section(about: Standings, players: Sequence[Player], strategies_fro
 def base_names(spelling: str) -> list[str]:
     """The names of the strategies in a spelling, without parameters.
 
-    >>> base_names("threshold:ace=7+solid@v1:tremble=0.02")
+    >>> base_names("threshold:ace=7+solid@v1:tremble=0.1")
     ['threshold', 'solid']
     """
     return [part.partition(":")[0].partition("@")[0] for part in spelling.split("+")]

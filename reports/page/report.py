@@ -14,8 +14,8 @@ from markupsafe import Markup
 from knotlab.analysis.claims.rulebooks.published import shipped, shipped_moments
 from knotlab.analysis.report.play import ReportContent, all_published
 from knotlab.analysis.report.settings import ReportSettings
+from knotlab.analysis.result import tremble_note
 from knotlab.analysis.tournaments.contest import Contest
-from knotlab.analysis.tournaments.setup import TREMBLE
 from knotlab.reports.page import all_tips, bidding, contests, retest
 from knotlab.reports.page.answers import answers, other_readings, tips_by_game
 from knotlab.reports.page.blocks import (
@@ -181,8 +181,7 @@ def _called(record: Mapping[str, Any]) -> dict[str, Any]:
 def how(content: ReportContent, settings: ReportSettings, seconds: float) -> Section:
     """How the games were played, what the results do not say, and the facts of this run."""
     words = (
-        "Each strategy scores its legal moves and plays the best. In games that could otherwise loop forever, a "
-        f"strategy plays a random legal move in {100 * TREMBLE:g}% of its choices. In a tournament every strategy "
+        f"Each strategy scores its legal moves and plays the best. {trembles()} In a tournament every strategy "
         "plays the same deals in every seat against the same opponents, who are drawn at random from all strategies. "
         "A rate is a mean over all games of a strategy. Intervals are over deals, since the games of one deal are not "
         "independent. The numbers say how these scripts do against each other, not how they would do against people."
@@ -191,6 +190,18 @@ def how(content: ReportContent, settings: ReportSettings, seconds: float) -> Sec
         "This run", (TableColumn("what"), TableColumn("value", text=True)), run_facts(content, settings, seconds)
     )
     return Section("how", "How this was done", [Text(words), facts, CommandBlock("Retest:", command(settings))])
+
+
+def trembles() -> str:
+    """What is to be known of all players, game by game where games differ in it.
+
+    >>> trembles().partition(",")[0]
+    'In Twisted Knot and Knotweed'
+    """
+    titles: dict[str, list[str]] = {}
+    for name in games.listed():
+        titles.setdefault(tremble_note(name), []).append(games.find(name).title)
+    return " ".join(f"In {' and '.join(of)}, {note[0].lower()}{note[1:]}" for note, of in titles.items() if note)
 
 
 def command(settings: ReportSettings) -> str:

@@ -13,7 +13,6 @@ from knotlab.reports.output import write_csv
 from knotlab.reports.page.blocks import Block, Files, Section, TableBlock, TableColumn, Text, files, picture
 from knotlab.reports.plots import play as plots
 from knotlab.reports.plots.tournament import Wording, ahead, heat_map
-from knotlab.reports.words.names import Labels
 from knotlab.reports.words.numbers import heading, interval_of, spell
 
 FEW = 3  # opponents that a sentence names one by one
@@ -28,7 +27,7 @@ class Standings:
     """
 
     conditions: Conditions
-    names: Labels
+    names: dict[str, str]
     rates: pd.DataFrame
     places: pd.DataFrame
     seats: pd.DataFrame
@@ -51,7 +50,7 @@ class Standings:
         columns = [column for column in ("strategy", "against") if column in table]
         order = {name: number for number, name in enumerate(self.ranking)}
         ranked = table.sort_values("strategy", key=lambda names: names.map(order), kind="stable", ignore_index=True)
-        return ranked.assign(**{column: ranked[column].map(self.names.short) for column in columns})
+        return ranked.assign(**{column: ranked[column].map(self.names) for column in columns})
 
     @property
     def ranking(self) -> list[str]:

@@ -7,8 +7,8 @@ from knotlab.analysis.tournaments.result import TournamentResult
 from knotlab.reports.output import write_csv
 from knotlab.reports.page.blocks import Block, TableBlock, TableColumn, Text, picture
 from knotlab.reports.plots import tournament as plots
-from knotlab.reports.words.names import labels
 from knotlab.reports.words.tournament import SOURCES, cycles, rating_head, rating_rows, rating_title
+from knotlab.strategies.spelling import short_names
 
 RATINGS = ("ratings", "invasions", "sources")  # the tables that no other part of a page has
 SPREAD = (TableColumn("source"), *(TableColumn(head, number=True) for head in ("share, %", "standard error")))
@@ -27,7 +27,7 @@ def rating_blocks(result: TournamentResult, folder: Path) -> list[Block]:
     words = "; ".join(f"{name} {rating}" for name, rating, *_ in rows)
     words = f"Dot plot of ratings with intervals, best first. {words}."
     same = f"The same ratings, with intervals that hold for all strategies together with {sure} confidence."
-    circles = cycles(result, labels(result.conditions.game, list(result.ratings["strategy"])))
+    circles = cycles(result, short_names(result.conditions.game, result.ratings["strategy"]))
     return [
         TableBlock(f"{title[0].upper()}{title[1:]}", columns, rows),
         picture(folder / "tournament-ratings", plots.ratings(result), words, same),

@@ -9,7 +9,7 @@ from knotlab.reports.words.directions import NUMERALS
 from knotlab.reports.words.layout import markdown_table
 from knotlab.reports.words.strong_players import per_hundred, percent
 
-CHAIRS = " ".join(["champion:tremble=0.02"] * 3)  # of the table of which moments are shown
+CHAIRS = " ".join(["champion"] * 3)  # of the table of which moments are shown
 RARE = 0.002  # share of choices below which a habit hardly ever comes up
 SHARES = ("changes", "champion", "all_round")
 COLUMNS = ("habit", "players", "choices that it changes", "champion, of chances", "all-round, of chances", "lost more")

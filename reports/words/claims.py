@@ -14,6 +14,7 @@ from knotlab.analysis.claims.model.cells import cells_of
 from knotlab.analysis.claims.model.tip import Tip
 from knotlab.analysis.claims.model.trial import LEVEL
 from knotlab.analysis.claims.rulebooks.published import shipped
+from knotlab.analysis.result import tremble_note
 from knotlab.analysis.stats.headline import Headline
 from knotlab.analysis.stats.verdicts import HeadlineAnswer, Verdict
 from knotlab.reports.words.charts import capital, describe
@@ -126,6 +127,12 @@ def paragraph(result: TipResult) -> str:
     return " ".join([*sentences, *(describe(chart) for chart in result.charts if chart.rates)])
 
 
+def tremble_notes(claims: ClaimsResult) -> Iterator[str]:
+    """What is to be known of the players of each game with a claim, once."""
+    names = dict.fromkeys(tremble_note(result.tip.game) for result in claims if result.tip)
+    yield from filter(None, names)
+
+
 def closing(claims: ClaimsResult) -> Iterator[str]:
     """What all headlines have in common."""
     trial, known = claims.trial, [result.headline.answer for result in claims if result.headline]
@@ -145,6 +152,7 @@ def closing(claims: ClaimsResult) -> Iterator[str]:
         )
     if trial:
         yield f"this command took {claims.seconds:.0f} s, results that --out kept not counted"
+    yield from tremble_notes(claims)
 
 
 def verdict_words(tip: TipResult) -> tuple[str, str, str]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from rich.table import Table
 
-from knotlab.analysis.result import Shown
+from knotlab.analysis.result import Shown, tremble_note
 from knotlab.reports.words import rulings, tables
 from knotlab.sim import games as game_list
 from knotlab.sim.protocol import Game
@@ -45,6 +45,7 @@ class Catalogue(Shown):
             yield tables.strategies(game, known)
         yield "NAME@VERSION plays a strategy with the tuned parameters of a version."
         yield "Every strategy also takes tremble=P (a random legal move with probability P) and temperature=T."
+        yield from filter(None, dict.fromkeys(map(tremble_note, self.strategies)))
 
     def _items(self) -> Iterator[tuple[str, Mapping[str, Strategy]]]:
         yield from self.strategies.items()

@@ -7,9 +7,9 @@ from typing import Any
 
 from knotlab.analysis.runs.play_result import PlayResult
 from knotlab.reports.words.layout import TextTable
-from knotlab.reports.words.names import Labels, labels
 from knotlab.reports.words.numbers import heading, interval, spans, spell
 from knotlab.sim import games
+from knotlab.strategies.spelling import short_names
 
 
 def say_if_incomplete(result: PlayResult) -> None:
@@ -42,11 +42,11 @@ def plain(result: PlayResult, by_seat: bool) -> dict[str, Any]:
 
 def tables(result: PlayResult, by_seat: bool) -> list[TextTable]:
     """The tables of a run: by strategy, and by seat if that is wanted."""
-    names = labels(result.game, result.names)
+    names = short_names(result.game, result.names)
     return [by_strategy(result, names), *([seats(result, names)] if by_seat else [])]
 
 
-def by_strategy(result: PlayResult, names: Labels) -> TextTable:
+def by_strategy(result: PlayResult, names: dict[str, str]) -> TextTable:
     """Win rate, loss rate and mean place of each strategy, with intervals over deals and what unfinished games could
     change.
     """
@@ -62,10 +62,10 @@ def by_strategy(result: PlayResult, names: Labels) -> TextTable:
                 least, greatest = (spell(metric, bound).removesuffix("%") for bound in result.bounds(metric, i))
                 cells.append(f"{least} .. {greatest}")
         rows.append(cells)
-    return TextTable("; ".join(part for part in (result.conditions.title, names.note) if part), heads, rows)
+    return TextTable(result.conditions.title, heads, rows)
 
 
-def seats(result: PlayResult, names: Labels) -> TextTable:
+def seats(result: PlayResult, names: dict[str, str]) -> TextTable:
     """The same by seat."""
     metrics = result.tally.metrics
     rows = []

@@ -10,8 +10,8 @@ import pandas as pd
 from knotlab.analysis.stats.variance import LEAST
 from knotlab.analysis.tournaments.result import TournamentResult
 from knotlab.reports.words.layout import TextTable
-from knotlab.reports.words.names import Labels, labels
 from knotlab.reports.words.numbers import amount, heading, in_units, interval_of, signed_interval
+from knotlab.strategies.spelling import short_names
 
 # The sources of the variation of results, by the name that they have in a result.
 SOURCES = {
@@ -28,26 +28,26 @@ MANY = 9  # strategies from which on a matrix leaves out digits
 
 def tables(result: TournamentResult) -> list[TextTable]:
     """Rates, ratings, and the two matrices in the ratings' order, at any width."""
-    names = labels(result.conditions.game, list(result.ratings["strategy"]))
+    names = short_names(result.conditions.game, result.ratings["strategy"])
     return [rates(result, names), ratings(result, names), *matrices(result, names, WIDEST)]
 
 
 def fitting(result: TournamentResult, width: int) -> tuple[list[TextTable], str]:
     """The same as far as they fit the width of a terminal, and what to do about those that do not, if there are any."""
-    names = labels(result.conditions.game, list(result.ratings["strategy"]))
+    names = short_names(result.conditions.game, result.ratings["strategy"])
     wide = matrices(result, names, width)
     fits = [table for table in wide if table.width <= width]
     note = ""
     if len(fits) < len(wide):
         needed = max(table.width for table in wide)
         note = (
-            f"{'a matrix' if fits else 'two matrices'} of {len(names.short)} strategies would take {needed} columns; "
+            f"{'a matrix' if fits else 'two matrices'} of {len(names)} strategies would take {needed} columns; "
             f"--out FOLDER keeps them in tables.md, and as plots"
         )
     return [rates(result, names), ratings(result, names), *fits], note
 
 
-def matrices(result: TournamentResult, names: Labels, width: int) -> list[TextTable]:
+def matrices(result: TournamentResult, names: dict[str, str], width: int) -> list[TextTable]:
     """Who finishes ahead of whom, and who does well alone among players of another strategy."""
     metric = result.facts["metric"]
     ahead = "% of games in which the strategy of the row finishes ahead of the one of the column (* significant)"
@@ -60,7 +60,7 @@ def matrices(result: TournamentResult, names: Labels, width: int) -> list[TextTa
     ]
 
 
-def rates(result: TournamentResult, names: Labels) -> TextTable:
+def rates(result: TournamentResult, names: dict[str, str]) -> TextTable:
     """Games won and lost and mean places, or mean scores, each with its own interval."""
     metrics = [name for name in result.rates.columns if f"{name}_low" in result.rates]
     heads = ["strategy", *(f"{heading(name)} [95%]" for name in metrics), "games"]
@@ -68,12 +68,7 @@ def rates(result: TournamentResult, names: Labels) -> TextTable:
         [names[row["strategy"]], *(interval_of(name, row) for name in metrics), f"{row['games']:,}"]
         for row in result.rates.to_dict("records")
     ]
-    return TextTable(title(result, names), heads, rows)
-
-
-def title(result: TournamentResult, names: Labels) -> str:
-    """The conditions of a tournament, with what all its strategies have."""
-    return "; ".join(part for part in (result.settings_line, names.note) if part)
+    return TextTable(result.settings_line, heads, rows)
 
 
 def rating_title(result: TournamentResult) -> str:
@@ -88,7 +83,7 @@ def rating_head(result: TournamentResult) -> str:
     return f"rating [{100 * (1 - result.facts['alpha']):g}% for all together]"
 
 
-def ratings(result: TournamentResult, names: Labels) -> TextTable:
+def ratings(result: TournamentResult, names: dict[str, str]) -> TextTable:
     """One row per strategy, the best first."""
     heads = ("strategy", rating_head(result), "rank", "strength (standard error)")
     rows = [[names[name], *cells] for name, *cells in rating_rows(result)]
@@ -107,7 +102,7 @@ def rating_rows(result: TournamentResult) -> list[list[str]]:
 
 
 def matrix(
-    frame: pd.DataFrame, names: Labels, columns: tuple[str, str], title: str, metric: str | None, width: int
+    frame: pd.DataFrame, names: dict[str, str], columns: tuple[str, str], title: str, metric: str | None, width: int
 ) -> TextTable:
     """A matrix of any two strategies, numbered in its heads: shares in per cent, or effects by a metric.
 
@@ -117,18 +112,18 @@ def matrix(
     ends = ("ahead_low", "ahead_high", 0.5) if metric is None else ("low", "high", 0.0)
     cells = {(row["strategy"], row[other]): row for row in frame.to_dict("records")}
     rows = []
-    for number, name in enumerate(names.short, 1):
-        texts = [_cell(cells.get((name, against)), value, ends, metric, _is_large(names)) for against in names.short]
+    for number, name in enumerate(names, 1):
+        texts = [_cell(cells.get((name, against)), value, ends, metric, _is_large(names)) for against in names]
         rows.append([f"{number} {names[name]}", *texts])
-    heads = ["", *map(str, range(1, len(names.short) + 1))]
+    heads = ["", *map(str, range(1, len(names) + 1))]
     table = TextTable(title, heads, rows, dense=True)
     room = max(len(row[0]) for row in rows) - max(table.width - width, 0)
     return TextTable(title, heads, [[_cut(first, max(room, NARROW)), *rest] for first, *rest in rows], dense=True)
 
 
-def _is_large(names: Labels) -> bool:
+def _is_large(names: dict[str, str]) -> bool:
     """Whether a matrix leaves out digits."""
-    return len(names.short) >= MANY
+    return len(names) >= MANY
 
 
 def _cut(text: str, room: int) -> str:
@@ -151,20 +146,20 @@ def _cell(
     return f"{row[value]:z.1f}{star}" if metric == "mean_score" else f"{100 * row[value]:z.0f}{star}"
 
 
-def relabelled(result: TournamentResult) -> tuple[TournamentResult, str]:
-    """A tournament with short names of its strategies, and what all of them have, empty if nothing."""
-    names = labels(result.conditions.game, list(result.ratings["strategy"]))
+def relabelled(result: TournamentResult) -> TournamentResult:
+    """A tournament with short names of its strategies."""
+    names = short_names(result.conditions.game, result.ratings["strategy"])
 
     def named(table: pd.DataFrame) -> pd.DataFrame:
         columns = [column for column in ("strategy", "against", "among") if column in table]
-        return table.assign(**{column: table[column].map(names.short) for column in columns})
+        return table.assign(**{column: table[column].map(names) for column in columns})
 
     frames = {name: named(getattr(result, name)) for name in ("ratings", "rates", "pairs", "invasions")}
     cycles = tuple(tuple(names[name] for name in cycle) for cycle in result.cycles)
-    return replace(result, cycles=cycles, **frames), names.note
+    return replace(result, cycles=cycles, **frames)
 
 
-def cycles(result: TournamentResult, names: Labels) -> str:
+def cycles(result: TournamentResult, names: dict[str, str]) -> str:
     """Strategies that beat each other in a circle."""
     circles = [" > ".join(names[name] for name in [*cycle, cycle[0]]) for cycle in result.cycles]
     return f"significant cycles: {'; '.join(circles)}" if circles else "no cycles among the significant differences"
@@ -173,7 +168,7 @@ def cycles(result: TournamentResult, names: Labels) -> str:
 def lines(result: TournamentResult) -> Iterator[str]:
     """Cycles, sources of variation, and the run."""
     facts = result.facts
-    yield cycles(result, labels(result.conditions.game, list(result.ratings["strategy"])))
+    yield cycles(result, short_names(result.conditions.game, result.ratings["strategy"]))
     if result.sources["share"].notna().all():
         shares = [f"{SOURCES[row['source']]} {100 * row['share']:.1f}%" for row in result.sources.to_dict("records")]
         yield f"sources of the variation of single results: {', '.join(shares)}"
@@ -184,8 +179,3 @@ def lines(result: TournamentResult) -> Iterator[str]:
         f"deals for each pair of the second matrix"
     )
     yield f"{played}; {100 * facts['unfinished']:.3f}% unfinished; seed {facts['seed']}; {facts['seconds']:.1f} s"
-    if facts.get("tremble"):
-        yield (
-            f"A strategy that sets no tremble plays with tremble={facts['tremble']:g}, so that games end; "
-            "NAME:tremble=0 plays without"
-        )

@@ -21,6 +21,7 @@ from typing import Any
 import polars as pl
 from filelock import FileLock, Timeout
 
+from knotlab.sim import games
 from knotlab.sim.errors import InputError, RunError
 from knotlab.sim.machine import other_versions
 from knotlab.sim.storage.pieces import EventLog, note_of, packed, sound, versions_here, widened
@@ -70,7 +71,18 @@ class RunFolder:
             raise damaged from None
         if not has_shape(manifest, SHAPE):
             raise damaged
+        self._check_tremble(manifest["identity"])
         return manifest
+
+    def _check_tremble(self, identity: dict[str, Any]) -> None:
+        """Raise InputError if a run was begun when a player whose spelling sets no tremble had none, and now has."""
+        tremble = games.find(identity["game"]).tremble if identity["game"] in games.names() else 0.0
+        if tremble and "tremble" not in identity:
+            raise InputError(
+                f"{self.path} was begun by an earlier version, in which a strategy that sets no tremble had none; it "
+                f"now has {100 * tremble:g}%: choose another folder with --out, and write NAME:tremble=0 to play the "
+                f"same games there"
+            )
 
     @property
     def identity_hash(self) -> str:

@@ -2,11 +2,11 @@
 
 from knotlab.strategies.tuned import Dials, Step
 
-TREMBLE = "tremble=0.02"
+STILL = "tremble=0"  # whoever is tuned as a whole, among others who tremble
 DUMP_WELL = "all-round:price=10,fear=45,piles=0,cards=3"  # set by hand
 
 WHOLE = {
-    "v1": Step(3, DUMP_WELL, f"{DUMP_WELL},{TREMBLE}"),
-    "v2": Step(3, "all-round@v1", f"all-round@v1:{TREMBLE}"),
+    "v1": Step(3, f"{DUMP_WELL},{STILL}", DUMP_WELL),
+    "v2": Step(3, f"all-round@v1:{STILL}", "all-round@v1"),
 }
 TIPS = {"tips-v1": {"split-only-to-go-out": Dials(3, ("cards",)), "hold-back": Dials(3, ("fear", "price"))}}

@@ -1,13 +1,13 @@
 """Strategies of Twisted Knot, one idea per file."""
 
 BENCHMARKS = {
-    "shed": ["shed"] * 3,
-    "simple scripts": ["shed", "hoard-nines", "hoard-aces"],
-    "simple scripts, tremble 2%": ["shed:tremble=0.02", "hoard-nines:tremble=0.02", "hoard-aces:tremble=0.02"],
-    "random": ["random"] * 3,
+    "shed": ["shed:tremble=0"] * 3,
+    "simple scripts": ["shed:tremble=0", "hoard-nines:tremble=0", "hoard-aces:tremble=0"],
+    "simple scripts, tremble 2%": ["shed", "hoard-nines", "hoard-aces"],
+    "random": ["random:tremble=0"] * 3,
 }
 
-WATCHED = ["hoard-aces:tremble=0.02", "shed:tremble=0.02", "ten-chain:tremble=0.02"]  # who plays the game to watch
+WATCHED = ["hoard-aces", "shed", "ten-chain"]  # who plays the game to watch
 
 TUNABLE = "all-round"  # whose parameters are tuned unless somebody says otherwise
 
@@ -47,41 +47,41 @@ HAND_MADE = (
 # settings of a version, by the number of players from which on they are taken. `able-1` are good players of different
 # kinds, for tuning: the best answer to one of them alone is often bad against another.
 FIELDS = {
-    "simple-1": ["shed:tremble=0.02"],
-    "strong-1": ["champion:tremble=0.02"],
-    "expert-1": ["thinker:base=champion,opponents=champion,rollouts=48,tremble=0.02"],
+    "simple-1": ["shed"],
+    "strong-1": ["champion"],
+    "expert-1": ["thinker:base=champion,opponents=champion,rollouts=48"],
     "scripts-1": {
-        2: ["all-round@v1-2-players:tremble=0.02"],
-        3: ["all-round@v2-3-players:tremble=0.02"],
-        4: ["all-round@v2-4-players:tremble=0.02"],
+        2: ["all-round@v1-2-players"],
+        3: ["all-round@v2-3-players"],
+        4: ["all-round@v2-4-players"],
     },
     "able-1": [
-        f"{HAND_MADE},tremble=0.02",
-        "all-round@v2-3-players:tremble=0.02",
-        "hoard-nines@tips-v1:tremble=0.02",
-        "hoard-aces:tremble=0.02",
-        "shed:tremble=0.02",
+        HAND_MADE,
+        "all-round@v2-3-players",
+        "hoard-nines@tips-v1",
+        "hoard-aces",
+        "shed",
     ],
     "mixed-1": [
-        "shed:tremble=0.02",
-        "hoard-aces@tips-v1:tremble=0.02",
-        "joker-pressure@tips-v1:tremble=0.02",
-        "ten-chain:tremble=0.02",
-        "save-queens@tips-v1:tremble=0.02",
-        "all-round@v2-3-players:tremble=0.02",
-        "hoard-nines@tips-v1:tremble=0.02",
-        "random:tremble=0.02",
-        "ten-king-chain@tips-v1:tremble=0.02",
-        "count-fives@tips-v1:tremble=0.02",
-        "planned-finish@tips-v1:tremble=0.02",
-        "two-pressure@tips-v1:tremble=0.02",
-        "hoard-both:tremble=0.02",
-        "jack-bomb@tips-v1:tremble=0.02",
-        "ten-three-nine@tips-v1:tremble=0.02",
-        "exploiter@tips-v1:tremble=0.02",
-        "save-fives@tips-v1:tremble=0.02",
-        "pick-up-for-aces-and-nines@tips-v1:tremble=0.02",
-        "scripted:tremble=0.02",
-        "careful-pressure@tips-v1:tremble=0.02",
+        "shed",
+        "hoard-aces@tips-v1",
+        "joker-pressure@tips-v1",
+        "ten-chain",
+        "save-queens@tips-v1",
+        "all-round@v2-3-players",
+        "hoard-nines@tips-v1",
+        "random",
+        "ten-king-chain@tips-v1",
+        "count-fives@tips-v1",
+        "planned-finish@tips-v1",
+        "two-pressure@tips-v1",
+        "hoard-both",
+        "jack-bomb@tips-v1",
+        "ten-three-nine@tips-v1",
+        "exploiter@tips-v1",
+        "save-fives@tips-v1",
+        "pick-up-for-aces-and-nines@tips-v1",
+        "scripted",
+        "careful-pressure@tips-v1",
     ],
 }

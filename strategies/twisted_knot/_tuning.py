@@ -3,17 +3,17 @@
 from knotlab.strategies.tuned import Dials, Step
 from knotlab.strategies.twisted_knot import HAND_MADE
 
-TREMBLE = "tremble=0.02"
+STILL = "tremble=0"  # whoever is tuned as a whole, among others who tremble
 PICK_UP = "pick-up-for-aces-and-nines"
 
 WHOLE = {
-    "v1-3-players": Step(3, HAND_MADE, f"{HAND_MADE},{TREMBLE}"),
-    "v2-3-players": Step(3, "all-round@v1-3-players", f"all-round@v1-3-players:{TREMBLE}"),
-    "v1-4-players": Step(4, HAND_MADE, f"{HAND_MADE},{TREMBLE}"),
-    "v2-4-players": Step(4, "all-round@v1-4-players", f"all-round@v1-4-players:{TREMBLE}"),
+    "v1-3-players": Step(3, f"{HAND_MADE},{STILL}", HAND_MADE),
+    "v2-3-players": Step(3, f"all-round@v1-3-players:{STILL}", "all-round@v1-3-players"),
+    "v1-4-players": Step(4, f"{HAND_MADE},{STILL}", HAND_MADE),
+    "v2-4-players": Step(4, f"all-round@v1-4-players:{STILL}", "all-round@v1-4-players"),
     # The best answer to a script that is known: what an exploiter plays (claim TK-C14).
-    "against-script-1": Step(3, "all-round@v2-3-players", f"scripted:script=1,{TREMBLE}"),
-    "v1-2-players": Step(2, "all-round@v2-3-players", "able-1"),  # best answers to one table of two run in a circle
+    "against-script-1": Step(3, f"all-round@v2-3-players:{STILL}", "scripted:script=1"),
+    "v1-2-players": Step(2, f"all-round@v2-3-players:{STILL}", "able-1"),  # answers to one table run in a circle
 }
 TIPS = {
     "tips-v1": {
@@ -30,7 +30,7 @@ TIPS = {
         "two-pressure": Dials(3, ("cards", "most", "hand")),
         "careful-pressure": Dials(3, ("cards", "hand")),
         PICK_UP: Dials(3, ("wanted", "others")),
-        "exploiter": Dials(3, ("weight", "spare"), f"scripted:script=1,{TREMBLE}"),
+        "exploiter": Dials(3, ("weight", "spare"), "scripted:script=1"),
     },
     "tips-v1-limit-3": {f"{PICK_UP}:limit=3": Dials(3, ("wanted", "others"))},
 }

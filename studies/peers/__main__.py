@@ -140,7 +140,7 @@ def seconds_of_children() -> float:
 def ours(tree: Path, cache: Path, game: str, n_players: int) -> GameSpeed:
     """A game of knotlab's, from a tree that has it."""
     words, environment = driver(tree, cache)
-    request = {"game": game, "players": ["random"] * n_players, "games": 1}
+    request = {"game": game, "players": ["random:tremble=0"] * n_players, "games": 1}
     before = seconds_of_children()
     run_at_once([words], environment, json.dumps(request))
     first = seconds_of_children() - before

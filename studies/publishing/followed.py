@@ -27,7 +27,7 @@ from knotlab.sim.storage.result_files import publish
 from knotlab.strategies.resolve import players
 from knotlab.studies.command import parser, run
 
-CHAMPION = "champion:tremble=0.02"
+CHAMPION = "champion"
 SIZES = (2, 3, 4)
 DEALS = 20_000  # for each size of table
 CHOSEN = {"follows": FIRST, "without": SECOND, "other": OTHER}

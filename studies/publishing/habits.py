@@ -39,7 +39,7 @@ from knotlab.studies.command import parser, run
 from knotlab.studies.publishing.followed import share_of
 
 GAMES = ("twisted-knot", "knotweed")
-CHAMPION = "champion:tremble=0.02"
+CHAMPION = "champion"
 SIZES = (2, 3, 4)
 DEALS = 10_000  # for each habit and size of table, all rotations of each
 GAMES_ASKED = 60  # for each size of table, in which chances are counted
@@ -57,7 +57,7 @@ def habits_of(game: str) -> range:
 
 def without(habit: int) -> str:
     """The champion who does without a habit; 0 for none."""
-    return f"restrained:habit={habit},tremble=0.02"
+    return f"restrained:habit={habit}"
 
 
 def worth(game: str, habit: int, size: int, deals: int) -> Estimate:

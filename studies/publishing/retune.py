@@ -18,7 +18,7 @@ import tomli_w
 
 from knotlab.analysis.runs.fields import is_field
 from knotlab.analysis.runs.table import Table
-from knotlab.analysis.tuning.result import full_name, parts_of, provenance_of, toml_value, write_settings
+from knotlab.analysis.tuning.result import full_name, parts_of, provenance_of, settings_file, toml_value
 from knotlab.analysis.tuning.search import SearchSize
 from knotlab.analysis.tuning.task import Effort, make_task
 from knotlab.analysis.tuning.tune import Tuned, tune
@@ -26,7 +26,6 @@ from knotlab.sim import games
 from knotlab.sim.storage.result_files import write_whole
 from knotlab.strategies.tuned import Dials, Step, folder_of, tunings
 
-TREMBLE = "tremble=0.02"
 TIP_MINUTES = 0.5
 EFFORT = Effort(SearchSize(restarts=4, generations=80, deals=150), select=60_000, confirm=20_000)
 
@@ -38,7 +37,7 @@ def tune_tips(game: str, tips: Mapping[str, Dials], minutes: float) -> dict[str,
         name = start.partition(":")[0]
         task = make_task(
             Table(game, dials.players),
-            trembling(start),
+            start,
             field=field_of(game, dials.among, dials.players),
             dials=dials.names,
         )
@@ -48,11 +47,6 @@ def tune_tips(game: str, tips: Mapping[str, Dials], minutes: float) -> dict[str,
         gain = result.gain
         print(f"{content['tips'][name]['strategy']}: {gain.value:+.4f} [{gain.low:.4f}, {gain.high:.4f}]", flush=True)
     return content
-
-
-def trembling(start: str) -> str:
-    """A player with the tremble that all share."""
-    return f"{start}{',' if ':' in start else ':'}{TREMBLE}"
 
 
 def field_of(game: str, among: str, players: int) -> str | list[str]:
@@ -72,6 +66,14 @@ def tune_whole(game: str, step: Step) -> Tuned:
     return tune(make_task(Table(game, step.players), step.start, field=field), EFFORT)
 
 
+def content_of(result: Tuned) -> dict[str, Any]:
+    """The content of a step's settings file, without the tremble that its player had while it was tuned."""
+    content = settings_file(result)
+    for values in content["parameters"].values():
+        values.pop("tremble", None)
+    return content
+
+
 def main(names: list[str]) -> None:
     """Write the files of some names, or all."""
     for game in games.names():
@@ -80,7 +82,7 @@ def main(names: list[str]) -> None:
         for name, step in whole.items():
             if not names or name in names:
                 result = tune_whole(game, step)
-                write_settings(result, folder / f"{name}.toml")
+                write_whole(folder / f"{name}.toml", tomli_w.dumps(toml_value(content_of(result))).encode())
                 print(
                     f"{game} {name}: {result.gain.value:+.4f} [{result.gain.low:.4f}, {result.gain.high:.4f}]",
                     flush=True,

@@ -19,8 +19,8 @@ from knotlab.sim.playing.players import compiled
 from knotlab.strategies.resolve import player
 
 PLAYERS = {
-    "twisted-knot": ("hoard-aces:tremble=0.02", "shed:tremble=0.02"),
-    "knotweed": ("hold-back:tremble=0.02", "dump:tremble=0.02"),
+    "twisted-knot": ("hoard-aces", "shed"),
+    "knotweed": ("hold-back", "dump"),
     "twyst": ("threshold+solid", "cautious+high"),
 }
 TABLE = {"twisted-knot": 3, "knotweed": 3, "twyst": 4}
@@ -76,10 +76,7 @@ def test_a_field_deal_is_the_mean_over_seats_of_what_a_got_less_what_b_got() -> 
         u = []
         for rotation in range(3):
             seat = (0 - rotation) % 3
-            places = [
-                by_hand("twisted-knot", [each, "shed:tremble=0.02", "shed:tremble=0.02"], deal, rotation, "place")[seat]
-                for each in (a, b)
-            ]
+            places = [by_hand("twisted-knot", [each, "shed", "shed"], deal, rotation, "place")[seat] for each in (a, b)]
             u.append([1 - 2 * (place - 1) / 2 for place in places])
         assert values[deal - 5] == pytest.approx(np.mean([x - y for x, y in u]))
 
@@ -214,7 +211,7 @@ def test_the_variance_reduction_is_that_of_independent_games_played_apart() -> N
     by_design = (numbers(design, metric, 4 * n_blocks) / effect_unit(design, metric)).reshape(n_blocks, 4).mean(axis=1)
     lost = []
     for name, first in ((a, 10_000), (b, 50_000)):
-        table = make_job(game, [name, "shed:tremble=0.02", "shed:tremble=0.02"], seed=SEED)
+        table = make_job(game, [name, "shed", "shed"], seed=SEED)
         index = (first + np.arange(12 * n_blocks)) * 3 + np.arange(12 * n_blocks) % 3
         places = play_numbers(table, index)["place"][np.arange(len(index)), (0 - index) % 3]
         lost.append((places == 3).reshape(n_blocks, 12).mean(axis=1))
@@ -237,7 +234,7 @@ def test_the_standard_error_of_the_variance_reduction_is_its_spread_over_samples
 
 
 def test_strategies_that_play_alike_differ_nowhere_and_others_do() -> None:
-    alike = design_of("field", "twisted-knot", "shed:tremble=0.02", "shed:tremble=0.02", "simple")
+    alike = design_of("field", "twisted-knot", "shed", "shed", "simple")
     metric = metrics_of(games.find("twisted-knot"))[0]
     pilot = play_pilot(alike, metric, 1)
     assert (pilot.in_play, pilot.in_choices, pilot.sd, pilot.largest) == (0.0, 0.0, 0.0, 0.0)

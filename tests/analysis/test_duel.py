@@ -26,7 +26,7 @@ from knotlab.sim.errors import InputError
 from knotlab.sim.storage import result_files
 from tests.cli import contents, strategy_file
 
-ACES, SHED = "hoard-aces:tremble=0.02", "shed:tremble=0.02"
+ACES, SHED = "hoard-aces", "shed"
 DUEL = import_module("knotlab.analysis.duels.duel")
 TABLE = {"players", "seed", "rules", "strategies_from"}
 QUICK = {"margin": 0.04, "seed": 3}  # a margin so wide that a few thousand deals settle it
@@ -307,7 +307,7 @@ def test_at_least_so_many_games_are_played_even_beyond_the_cap(usual: DuelResult
 
 
 def test_two_strategies_that_play_alike_get_no_verdict() -> None:
-    result = duel(quick("shed:tremble=0.02", "shed:tremble=0.0200001"), workers=2)
+    result = duel(quick("shed", "shed:tremble=0.0200001"), workers=2)
     assert (result.verdict, result.deals, result.games) == (Verdict.RARE, 0, 0)
     assert result.pilot.in_play < 0.01
     assert Verdict.RARE in repr(result) and result.facts()["verdict"] == Verdict.RARE
@@ -372,7 +372,7 @@ def test_the_hash_names_everything_that_was_fixed() -> None:
     others = [
         quick(SHED, ACES),
         quick("hoard-aces:tremble=0.03"),
-        quick("hoard-nines:tremble=0.02"),
+        quick("hoard-nines"),
         quick(players=2),
         quick(field="strong"),
         quick(field=[SHED, SHED]),
@@ -406,7 +406,7 @@ def test_the_plan_is_the_one_of_the_formula_and_level_over_claims(usual: DuelRes
 
 @pytest.mark.long
 def test_strategies_two_points_of_loss_rate_apart_are_told_apart_in_five_seconds() -> None:
-    question = ask("twisted-knot", "joker-pressure:tremble=0.02", SHED, field="strong")
+    question = ask("twisted-knot", "joker-pressure", SHED, field="strong")
     duel(question)
     started = time.perf_counter()
     assert duel(question).verdict == Verdict.WRONG

@@ -7,6 +7,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from knotlab.analysis.result import tremble_note
 from knotlab.analysis.runs.play import make_job
 from knotlab.analysis.stats.metrics import metric_named
 from knotlab.analysis.tournaments.assess import assess
@@ -20,7 +21,7 @@ from knotlab.sim.errors import InputError
 from knotlab.sim.playing.job import play_games, play_numbers
 from tests.cli import knotlab
 
-NAMES = ["hoard-aces:tremble=0.02", "shed:tremble=0.02", "random:tremble=0.02"]
+NAMES = ["hoard-aces", "shed", "random"]
 
 
 @pytest.fixture(scope="module")
@@ -121,10 +122,10 @@ def test_a_kept_tournament_is_read_again(cup: TournamentResult, tmp_path: Path) 
         read(tmp_path)
 
 
-def test_who_sets_no_tremble_has_that_of_the_tournament_however_entrants_are_chosen() -> None:
+def test_who_sets_no_tremble_has_the_game_s_however_entrants_are_chosen() -> None:
     named = make_setup("twisted-knot", ["shed", "hoard-aces:tremble=0.1", "random:tremble=0"]).entrants
     assert [player.tremble for player in named] == [0.02, 0.1, 0.0]
-    assert [player.name for player in named] == ["shed:tremble=0.02", "hoard-aces:tremble=0.1", "random"]
+    assert [player.name for player in named] == ["shed", "hoard-aces:tremble=0.1", "random:tremble=0"]
     assert {player.tremble for player in make_setup("knotweed").entrants} == {0.02}
     assert {player.tremble for player in make_setup("twyst", ["threshold+solid", "random"]).entrants} == {0.0}
 
@@ -137,7 +138,7 @@ def test_a_tremble_in_a_settings_file_is_kept(tmp_path: Path) -> None:
 
 def test_the_tremble_is_told() -> None:
     words = ("twisted-knot", "shed", "random:tremble=0", "--games", 20)
-    assert "A strategy that sets no tremble plays with tremble=0.02" in knotlab("tournament", *words).out
+    assert tremble_note("twisted-knot") in knotlab("tournament", *words).out
     assert knotlab("tournament", *words, "--json").json["facts"]["tremble"] == 0.02
     assert "tremble" not in knotlab("tournament", "twyst", "threshold+solid", "random", "--games", 20).out
 

@@ -28,10 +28,10 @@ EXTREMES = (  # tables with as many and as few players, cards and liberties as t
 )
 READINGS = {"reset": (3, ["decks=1"])}  # by setting: players and settings with which the other reading comes up
 TRANSCRIPTS = {  # golden games: strategies, settings, seed, number of the game
-    "two-players": (["dump", "hold-back"], [], 11, 1),
-    "four-players": (["dump", "hold-back", "finisher", "split-to-go-out"], [], 12, 2),
-    "chance": (["finisher:temperature=2", "random", "dump:tremble=0.2"], [], 13, 0),
-    "capped": (["dump", "random:temperature=1"], ["turn_limit=3"], 14, 0),
+    "two-players": (["dump:tremble=0", "hold-back:tremble=0"], [], 11, 1),
+    "four-players": ([f"{name}:tremble=0" for name in ("dump", "hold-back", "finisher", "split-to-go-out")], [], 12, 2),
+    "chance": (["finisher:tremble=0,temperature=2", "random:tremble=0", "dump:tremble=0.2"], [], 13, 0),
+    "capped": (["dump:tremble=0", "random:tremble=0,temperature=1"], ["turn_limit=3"], 14, 0),
 }
 SOMETIMES = frozenset({"cheat"})  # fields that only some events of a kind have
 

@@ -30,7 +30,7 @@ STRATEGIES = (
     "crooked:salt=2,spread=200",
     "moody",
     "random:tremble=0.5",
-    "dump:tremble=0.02",
+    "dump",
     "dump:temperature=2",
     "scatter:temperature=5,tremble=0.1",
     "crooked:tremble=0.2",

@@ -24,7 +24,7 @@ def test_every_setting_that_ships_goes_by_a_name_that_means_the_same(name: str) 
     [
         ("twyst", "threshold@v3+solid"),
         ("twyst", "threshold@v2+champion:tremble=0.02"),
-        ("twisted-knot", "all-round@v1-2-players:tremble=0.02"),
+        ("twisted-knot", "all-round@v1-2-players"),
         ("twisted-knot", "all-round:two=1"),
         ("twisted-knot", "shed"),
     ],

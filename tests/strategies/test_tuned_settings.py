@@ -103,4 +103,4 @@ def test_a_field_may_name_others_from_some_number_of_players_on() -> None:
 def test_the_all_round_players_have_the_tuned_numbers_of_a_table_of_three() -> None:
     for game in (KNOT, "knotweed"):
         (strong,) = members(game, "scripts", 3)
-        assert player(game, strong).name == "all-round:tremble=0.02"
+        assert player(game, strong).name == "all-round"

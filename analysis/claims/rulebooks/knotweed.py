@@ -13,7 +13,6 @@ from knotlab.analysis.stats.verdicts import Verdict
 from knotlab.sim.games.knotweed.state import PASS, PLAY, PLAYING, PRUNING, STOP
 
 GAME = "knotweed"
-TREMBLE = "tremble=0.02"
 TUNED = "@tips-v1"  # settings found on deals that no verdict uses (`knotlab.analysis.tuning.retune`)
 STRATEGY = "strategy"
 MANY_TURNS = 10
@@ -32,19 +31,19 @@ MORE_THAN_HALF = BETTER | {Verdict.WRONG: Verdict.OPEN, Verdict.NO_DIFFERENCE: V
 
 def discarding(switch: int) -> Branch:
     """Whoever goes out discards piles against the next player (1), or by lot (0)."""
-    return Branch(None, strategy=f"prune-against-next:tip={switch},{TREMBLE}")
+    return Branch(None, strategy=f"prune-against-next:tip={switch}")
 
 
 def _shown(name: str, index: int, words: str, shows: pl.Expr) -> Transcript:
     """A game of a tip's strategy among players who lay all they can."""
-    return Transcript((f"{name}:{TREMBLE}", *[f"dump:{TREMBLE}"] * 2), index, words, mine & shows)
+    return Transcript((name, *["dump"] * 2), index, words, mine & shows)
 
 
 def following(name: str, settings: str = "") -> Duel:
     """A strategy that follows a tip, with the settings that suit it best if it has any, against itself with the tip
     switched off.
     """
-    return Duel(name, f"{name}{settings}:{TREMBLE}", f"{name}{settings}:tip=0,{TREMBLE}")
+    return Duel(name, f"{name}{settings}", f"{name}{settings}:tip=0")
 
 
 def per_game(column: str, decks: int) -> Ratio:
@@ -115,14 +114,14 @@ TIPS = [
         "deal whose best turn gains nothing is still counted half of the time, so only a figure of +25 points or more "
         "shows that most rounds have such a turn, and a smaller one shows nothing.",
         (
-            Duel("hold back rather than dump", f"hold-back{TUNED}:{TREMBLE}", f"hold-back:fear=0,price=0,{TREMBLE}"),
+            Duel("hold back rather than dump", f"hold-back{TUNED}", "hold-back:fear=0,price=0"),
             WhatIf(
                 "most rounds have a point where stopping is better",
                 lays_on,
                 Branch(end_turn),
                 Branch(None),
                 margin=0.25,
-                fields=((f"dump:{TREMBLE}",),),
+                fields=(("dump",),),
                 players=(2, 3, 4),
                 rollouts=64,
                 means=MORE_THAN_HALF,

@@ -15,7 +15,7 @@ from knotlab.analysis.claims.model.trial import Trial
 from knotlab.analysis.duels.pilot import Pilot
 from knotlab.analysis.runs.batches import in_batches
 from knotlab.analysis.runs.code import code_hash
-from knotlab.analysis.runs.play import provenance
+from knotlab.analysis.runs.play import named, provenance
 from knotlab.sim.playing.job import Job, compile_ahead
 from knotlab.sim.storage import result_files
 from knotlab.sim.storage.run_folder import RunFolder
@@ -80,7 +80,7 @@ class StageTable:
             "command": f"claims: {name}",
             "game": job.game,
             "rules": {key: result_files.as_plain(value) for key, value in job.rules.items()},
-            "strategies": [player.name for player in job.players],
+            **named(job.players),
             "seed": job.seed,
             "fixed_seats": job.fixed_seats,
         } | question

@@ -25,6 +25,7 @@ GAME = Game(
     events=events,
     match_rules=MATCH_RULES,
     log=log,
+    tremble=0.02,  # strategies that always do the same can repeat themselves until the limit of turns
     order=2,
     credit="Daniel Schulman",
 )

@@ -23,6 +23,7 @@ GAME = Game(
     check=check,
     events=events,
     log=log,
+    tremble=0.02,  # strategies that always do the same can repeat themselves until the limit of turns
     order=1,
     credit="Toby Galbraith, Steve Lewis, Seamus Constance and Paul Mabley",
 )

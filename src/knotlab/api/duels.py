@@ -110,7 +110,7 @@ def duel(
         With `out`, its table and plot are kept in the folder, too.
 
     >>> from knotlab import duel
-    >>> str(duel("twisted-knot", "shed", "random", players=2, margin=0.1, seed=1).verdict)
+    >>> str(duel("twisted-knot", "hoard-aces", "random", players=2, margin=0.1, seed=1).verdict)
     'holds'
     """
     from knotlab.analysis.duels.question import Decision, make_question

@@ -67,7 +67,7 @@ def rate(
     >>> from tempfile import TemporaryDirectory
     >>> from knotlab import play, rate
     >>> with TemporaryDirectory() as folder:
-    ...     run = play("twisted-knot", ["shed:tremble=0.02"] * 3, games=300, seed=1, out=folder, log=True)
+    ...     run = play("twisted-knot", ["shed"] * 3, games=300, seed=1, out=folder, log=True)
     ...     result = rate(run, "move_kind = 'PICK_UP'", among="top = 'Jk'")
     >>> 0 < result.low < result.value < result.high < 1
     True
@@ -117,7 +117,7 @@ def cost(
         One row per number of games.
 
     >>> from knotlab import cost
-    >>> estimate = cost("twisted-knot", ["shed:tremble=0.02", "random"], games=1_000_000, workers=1)
+    >>> estimate = cost("twisted-knot", ["shed", "random"], games=1_000_000, workers=1)
     >>> estimate.to_pandas()["games"].to_list()
     [1000000]
     """

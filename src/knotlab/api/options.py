@@ -24,7 +24,7 @@ MaybeGame = Annotated[str | None, _GAME]
 Strategies = Annotated[
     Sequence[StrategyGiven],
     Argument(
-        "one strategy per player, as NAME or NAME:PARAMETER=VALUE,tremble=0.02",
+        "one strategy per player, as NAME or NAME:PARAMETER=VALUE,tremble=0",
         "STRATEGY",
         completes="strategy",
         repeats=True,

@@ -61,7 +61,7 @@ def play(
     """Play many games between strategies and print each one's win rate, loss rate and mean place, with intervals.
 
     >>> from knotlab import play
-    >>> result = play("twisted-knot", ["shed:tremble=0.02", "random"], games=200, seed=1)
+    >>> result = play("twisted-knot", ["shed", "random"], games=200, seed=1)
     >>> result.games, result.deals
     (200, 100)
     """

@@ -141,7 +141,7 @@ def report_game(
     >>> from tempfile import TemporaryDirectory
     >>> from knotlab import report_game
     >>> with TemporaryDirectory() as folder:
-    ...     report_game("twisted-knot", ["shed:tremble=0.02", "random"], games=20, out=folder).content.games
+    ...     report_game("twisted-knot", ["shed", "random"], games=20, out=folder).content.games
     20
     """
     from knotlab.analysis.report.game import GameSettings, play_game_report

@@ -22,7 +22,7 @@ Entrants = Annotated[
         default="all",
         completes="strategy",
         repeats=True,
-        python="All of them tremble by 2%. A function below `@strategy` stands for its name.",
+        python="A function below `@strategy` stands for its name.",
     ),
 ]
 RatingMetric = Annotated[
@@ -66,9 +66,9 @@ def tournament(
         With `out`, its tables and plots are kept in the folder, too.
 
     >>> from knotlab import tournament
-    >>> result = tournament("twisted-knot", ["shed:tremble=0.02", "random"], games=400, players=2, seed=1)
+    >>> result = tournament("twisted-knot", ["shed", "random"], games=400, players=2, seed=1)
     >>> result.to_pandas()["strategy"].iloc[0]
-    'shed:tremble=0.02'
+    'shed'
     """
     from knotlab.analysis.runs.parts import chosen_part
     from knotlab.analysis.tournaments.setup import make_setup
@@ -102,10 +102,10 @@ def _keep_tables(result: "TournamentResult", folder: Path) -> None:
     from knotlab.reports.plots.style import save
     from knotlab.reports.words import tournament as words
 
-    shown, _ = words.relabelled(result)
+    shown = words.relabelled(result)
     head = f"# Tournament: {result.conditions.title}\n\n"
     text = "\n".join(table.as_markdown() for table in words.tables(result))
-    lines = "\n".join(f"- {line}" for line in words.lines(result))
+    lines = "\n".join(f"- {line}" for line in [*words.lines(result), *filter(None, [result.conditions.note])])
     write_file(folder / "tables.md", f"{head}{text}\n{lines}\n".encode())
     for name in PLOTS:
         save(shown.plot(name), folder / name)

@@ -71,8 +71,8 @@ def start(table: int) -> np.ndarray:
 
 
 def opponents(table: int) -> list[str]:
-    """Good players of different kinds, and a simple one."""
-    return [BASE, BASE, "hold-back@tips-v1", "finisher", "dump"]
+    """Good players of different kinds, and a simple one; none of them trembles."""
+    return [f"{name}:tremble=0" for name in (BASE, BASE, "hold-back@tips-v1", "finisher", "dump")]
 
 
 ENVIRONMENT = Environment(

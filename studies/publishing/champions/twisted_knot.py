@@ -84,8 +84,9 @@ def start(table: int) -> np.ndarray:
 
 
 def opponents(table: int) -> list[str]:
-    """Good players of different kinds, and a simple one."""
-    return [BASES[min(table, 4) - 2], BASES[min(table, 4) - 2], "champion-v1", HAND_MADE, "shed"]
+    """Good players of different kinds, and a simple one; none of them trembles."""
+    base = f"{BASES[min(table, 4) - 2]}:tremble=0"
+    return [base, base, "champion-v1:tremble=0", f"{HAND_MADE},tremble=0", "shed:tremble=0"]
 
 
 ENVIRONMENT = Environment(

@@ -16,7 +16,7 @@ from knotlab.analysis.stats.sizes import Size
 from knotlab.analysis.stats.verdicts import HeadlineAnswer
 from knotlab.sim.games.twisted_knot.state import LAY, LAYING, PICK_UP
 
-ACES, SHED = "hoard-aces:tremble=0.02", "shed:tremble=0.02"
+ACES, SHED = "hoard-aces", "shed"
 TRIAL = Trial(level=0.05, cells=1, seed=3)
 LOST = Meaning("loss_rate", PLAYER, FEWER)
 MARGIN = 0.04  # so wide that a few thousand deals settle a duel

@@ -17,18 +17,18 @@ from knotlab.sim.playing.job import play_games
 DEALS = 60
 SHOWN = Doses(
     "queens kept",
-    {"one": "save-queens:queens=1,hand=1,tremble=0.02", "none": "save-queens:hand=20,queens=1"},
-    "save-queens:tip=0,tremble=0.02",
+    {"one": "save-queens:queens=1,hand=1", "none": "save-queens:hand=20,queens=1"},
+    "save-queens:tip=0",
     "one",
     "queens",
-    ("shed:tremble=0.02",),
+    ("shed",),
 )
 WITH_AN_AMOUNT = ("TK-C5", "TK-C9", "TK-C10", "TK-C15", "TK-C20")
 
 
 def lost(strategy: str) -> np.ndarray:
     """The share of each deal's three games that the first player loses."""
-    job = replace(make_job("twisted-knot", [strategy, *["shed:tremble=0.02"] * 2]), purpose="play")
+    job = replace(make_job("twisted-knot", [strategy, *["shed"] * 2]), purpose="play")
     places = play_games(job, 0, 3 * DEALS)["place"]
     seats = [job.players_by_seat(game).index(0) for game in range(3 * DEALS)]
     return (places[np.arange(3 * DEALS), seats] == 3).reshape(DEALS, 3).mean(axis=1)
@@ -36,7 +36,7 @@ def lost(strategy: str) -> np.ndarray:
 
 def test_the_gain_of_an_amount_is_what_it_loses_less_on_the_same_deals() -> None:
     chart = SHOWN.play(Sample("twisted-knot", DEALS, DEFAULT_SEED))
-    gains = 100 * (lost("save-queens:tip=0,tremble=0.02") - lost("save-queens:queens=1,hand=1,tremble=0.02"))
+    gains = 100 * (lost("save-queens:tip=0") - lost("save-queens:queens=1,hand=1"))
     assert gains.any() and chart.rates[0].value == pytest.approx(gains.mean())
     assert chart.rates[0].error == pytest.approx(gains.std(ddof=1) / DEALS**0.5)
     assert chart.rates[0].low < gains.mean() < chart.rates[0].high and chart.rates[0].n == DEALS

@@ -11,7 +11,7 @@ from knotlab.analysis.claims.model.trial import Trial
 from knotlab.analysis.claims.rulebooks.twisted_knot.elsewhere import Elsewhere
 from tests.analysis.claims.planted import planted
 
-NINES, SHED, ACES = "hoard-nines:tremble=0.02", "shed:tremble=0.02", "hoard-aces:tremble=0.02"
+NINES, SHED, ACES = "hoard-nines", "shed", "hoard-aces"
 TRIAL = Trial(cells=1, tips=1, seed=21)
 DEALS = 400
 

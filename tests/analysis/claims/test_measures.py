@@ -19,7 +19,7 @@ from knotlab.sim.games.twyst.state import NEMO
 from knotlab.sim.playing.records import record_game
 
 N_GAMES = 120
-SHED = ["shed:tremble=0.02"] * 3
+SHED = ["shed"] * 3
 
 
 def facings(stated: dict[str, Any]) -> Iterator[tuple[str, int, int, bool]]:

@@ -108,7 +108,7 @@ def test_a_changed_position_holds_the_same_cards_in_both_its_parts(tip: Tip, wha
 
 
 def test_a_card_moved_from_the_pile_to_the_hand_is_the_top_card() -> None:
-    job = make_job("twisted-knot", ["shed:tremble=0.02"] * 3, fixed_seats=True)
+    job = make_job("twisted-knot", ["shed"] * 3, fixed_seats=True)
     rows = pl.concat(logged(job, 0, 20)).filter(pl.col("pile_size") > 1).unique("game", keep="first")
     start = positions(job, rows["game"].to_numpy(), rows["step"].to_numpy().astype(np.int64))
     changed = Positions(*(part.copy() for part in start))

@@ -16,7 +16,7 @@ from knotlab.analysis.tournaments.setup import make_setup
 from knotlab.analysis.tournaments.tournament import play_for_shares
 from tests.analysis.claims.planted import planted
 
-THREE = ("random", "shed:tremble=0.02", "hoard-nines@tips-v1")
+THREE = ("random:tremble=0", "shed", "hoard-nines@tips-v1:tremble=0")
 TRIAL = Trial(cells=1, tips=1)
 
 
@@ -67,7 +67,7 @@ def test_it_is_the_share_that_a_tournament_finds() -> None:
 
 
 def test_two_of_a_kind_share_nothing() -> None:
-    alike = ("shed:tremble=0.02", "shed:tremble=0.0200001")
+    alike = ("shed", "shed:tremble=0.0200001")
     result, error = mean_of(numbers_of(cell_of(alike, 2), 2000)[0])
     assert result == pytest.approx(-0.5, abs=4 * error)
     assert error < 0.02

@@ -15,7 +15,7 @@ from knotlab.sim.playing.job import play_games
 from knotlab.sim.protocol import FINISHED
 from tests.analysis.claims.planted import AWAY, COULD_PICK_UP, MADE, MARGIN, TRIAL, cell_of
 
-OWN, BY_LOT, SAME_ONE = Branch(None), Branch(None, strategy="random"), Branch(None, strategy="shed:tremble=0.02")
+OWN, BY_LOT, SAME_ONE = Branch(None), Branch(None, strategy="random"), Branch(None, strategy="shed")
 
 
 def what_if(

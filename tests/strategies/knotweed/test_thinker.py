@@ -21,7 +21,7 @@ GAME = games.find("knotweed")
 @pytest.mark.parametrize("n", [2, 3])
 def test_its_scores_are_mean_gains_of_games_lost_less_often(n: int) -> None:
     """Within z = 5 standard errors; a move that is given up early has had an eighth of the rollouts."""
-    job, rollouts, compared = make_job("knotweed", ["all-round:tremble=0.02"] * n, seed=3), 40 if OFF else 4000, 0
+    job, rollouts, compared = make_job("knotweed", ["all-round"] * n, seed=3), 40 if OFF else 4000, 0
     start = branch.positions(job, np.arange(3), np.array([6, 9, 12]))
     for i in range(3):
         view, alone = start.views[i], branch.Positions(*(part[i : i + 1] for part in start))

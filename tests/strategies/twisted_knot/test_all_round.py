@@ -78,7 +78,7 @@ def test_it_loses_less_than_the_plain_baseline() -> None:
     """Over 500 deals the standard error of a loss rate near 0.29 is at most 0.45 / sqrt(500) = 0.02; a half is more
     than 4 of them away (z = 4).
     """
-    result = play_games("twisted-knot", ["all-round:tremble=0.02", "shed:tremble=0.02"], games=1000, seed=3)
+    result = play_games("twisted-knot", ["all-round", "shed"], games=1000, seed=3)
     assert result.estimate("loss_rate", 0).value < 0.5 - 4 * 0.02
 
 

@@ -9,17 +9,17 @@ from knotlab.analysis.claims.model.experiment import AT_TIMES
 from knotlab.analysis.claims.model.field import name_of_field
 from knotlab.analysis.claims.model.tip import MORE_LOST, SAME_PLAYER, Tip, TipWords
 from knotlab.analysis.claims.rulebooks.twisted_knot import measures as seen
-from knotlab.analysis.claims.rulebooks.twisted_knot.players import GAME, ONLY_THREE, TREMBLE, TUNED, following, shown
+from knotlab.analysis.claims.rulebooks.twisted_knot.players import GAME, ONLY_THREE, TUNED, following, shown
 from knotlab.sim.games.twisted_knot.cards import ACE, KING, NINE, TEN, THREE
 
 NINES_ACES = "tips, on nines and aces"
 TENS = "tips, on tens and kings"
-CHAIN = (f"ten-king-chain@{TUNED}:tens=3,{TREMBLE}",)
+CHAIN = (f"ten-king-chain@{TUNED}:tens=3",)
 
 
 PICKER = f"pick-up-for-aces-and-nines@{TUNED}-limit-3"
-LIMITS = {f"{limit}": f"{PICKER}:limit={limit},{TREMBLE}" for limit in range(1, 7)}
-NEVER = f"{PICKER}:limit=0,{TREMBLE}"
+LIMITS = {f"{limit}": f"{PICKER}:limit={limit}" for limit in range(1, 7)}
+NEVER = f"{PICKER}:limit=0"
 
 
 def by_limit(players: int, field: str) -> Doses:

@@ -13,9 +13,7 @@ from knotlab.analysis.claims.rulebooks.twisted_knot import measures as seen
 from knotlab.strategies.tuned import settings_of
 
 GAME = "twisted-knot"
-TREMBLE = "tremble=0.02"
 TUNED = "tips-v1"  # settings found on deals that no verdict uses (`knotlab.analysis.tuning.retune`)
-SHED = f"shed:{TREMBLE}"
 SWITCHES = ("tip", "model", "limit", "tremble", "temperature")  # set by the experiments, not tuned
 ONLY_TWO, ONLY_THREE = (2,), (3,)
 
@@ -26,8 +24,8 @@ def following(name: str, *fixed: str, **options: Any) -> Duel:
     name: the strategy. Its parameters are those that suit it best. fixed: parameters that the tip itself fixes, as
     `KEY=VALUE`. options: as for `Duel`.
     """
-    a, b = (f"{name}@{TUNED}:{','.join((*fixed, *switch, TREMBLE))}" for switch in ((), ("tip=0",)))
-    return Duel(name, a, b, **options)
+    on, off = ",".join(fixed), ",".join([*fixed, "tip=0"])
+    return Duel(name, f"{name}@{TUNED}{':' if on else ''}{on}", f"{name}@{TUNED}:{off}", **options)
 
 
 # What tips with an amount are read to mean, where the book names none: nothing here is tuned. A card that is kept is
@@ -45,7 +43,7 @@ HANDS = (1, 4, 6, 8, 10, 12)  # from how many cards in hand on
 
 def as_written(name: str, *changes: str) -> str:
     """A strategy with the amounts that its tip is read to name, some of them changed, each as `KEY=VALUE`."""
-    settings = dict(part.split("=") for part in (*LITERAL[name].split(","), *changes, TREMBLE))
+    settings = dict(part.split("=") for part in (*LITERAL[name].split(","), *changes))
     return f"{name}:{','.join(f'{key}={value}' for key, value in settings.items())}"
 
 
@@ -102,10 +100,10 @@ def shown(name: str, index: int, words: str, shows: pl.Expr, players: int = 3) -
 
     index: the number of the game. words: what is to be seen. shows: where it is to be seen.
     """
-    follows = as_written(name) if name in LITERAL else f"{name if '@' in name else f'{name}@{TUNED}'}:{TREMBLE}"
-    return Transcript((follows, *[SHED] * (players - 1)), index, words, shows)
+    follows = as_written(name) if name in LITERAL else name if "@" in name else f"{name}@{TUNED}"
+    return Transcript((follows, *["shed"] * (players - 1)), index, words, shows)
 
 
 def strong(index: int, words: str, shows: pl.Expr) -> Transcript:
     """A game of the strongest script among players who just shed."""
-    return Transcript((f"all-round:{TREMBLE}", SHED, SHED), index, words, seen.mine & shows)
+    return Transcript(("all-round", "shed", "shed"), index, words, seen.mine & shows)

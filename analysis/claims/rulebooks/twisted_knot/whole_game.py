@@ -12,7 +12,7 @@ from knotlab.analysis.claims.kinds.what_if import WhatIf
 from knotlab.analysis.claims.model.experiment import BETTER, HARMS, NO_WORSE
 from knotlab.analysis.claims.model.tip import OTHER_SIDE, Says, Tip, TipWords
 from knotlab.analysis.claims.rulebooks.twisted_knot import measures as seen
-from knotlab.analysis.claims.rulebooks.twisted_knot.players import GAME, SHED, TREMBLE, TUNED, shown
+from knotlab.analysis.claims.rulebooks.twisted_knot.players import GAME, TUNED, shown
 from knotlab.analysis.claims.rulebooks.twisted_knot.pressing import HARDER
 from knotlab.analysis.claims.rulebooks.twisted_knot.saving import pick_up
 from knotlab.analysis.claims.rulebooks.twisted_knot.skill import SkillShare, Spread
@@ -46,7 +46,7 @@ def locking(tremble: str) -> Contrast:
     """The share of games without an end, minus that with some trembling."""
     without, with_tremble = (
         Ratio(pl.col("end") != 0, seen.always, table=(name,), by_games=True)
-        for name in ("shed", f"shed:tremble={tremble}")
+        for name in ("shed:tremble=0", f"shed:tremble={tremble}")
     )
     label = f"no end: shed without tremble minus with {100 * float(tremble):g}%"
     return Contrast(label, without, with_tremble, 0.0, 0.01, "share", fields=("simple-1",))
@@ -89,8 +89,8 @@ TIPS = [
         tuple(
             SkillShare(label, (line_up,))
             for label, line_up in (
-                (f"{SKILL}, unlike players", ("random", SHED, f"champion:{TREMBLE}")),
-                (f"{SKILL}, plain scripts", tuple(f"{name}:{TREMBLE}" for name in RANKED)),
+                (f"{SKILL}, unlike players", ("random:tremble=0", "shed", "champion")),
+                (f"{SKILL}, plain scripts", RANKED),
                 (f"{SKILL}, able players", "able-1"),
             )
         ),
@@ -113,7 +113,7 @@ TIPS = [
                 pl.col("player"),
                 "strategy",
                 "share",
-                (f"champion:{TREMBLE}", SHED, "random"),
+                ("champion", "shed", "random:tremble=0"),
                 names=("champion", "shed", "random"),
             ),
             *(Spread(f"sources of the spread of places, {n} players", (), n) for n in (2, 3, 4)),
@@ -153,7 +153,7 @@ TIPS = [
                 f"games {words}, by tremble",
                 pl.col("final_end") == end,
                 pl.col("step") == 0,
-                ("shed", *map("shed:tremble={}".format, TREMBLES)),
+                ("shed:tremble=0", *map("shed:tremble={}".format, TREMBLES)),
                 "tremble",
                 "share",
                 ("none", *(f"{100 * float(tremble):g}%" for tremble in TREMBLES)),
@@ -216,8 +216,8 @@ TIPS = [
         tuple(
             Duel(
                 f"{a} or {b}, by games {word}",
-                f"{a}:{TREMBLE}",
-                f"{b}:{TREMBLE}",
+                a,
+                b,
                 players=(4,),
                 metric=metric,
                 means=WINS_LESS if (a, metric) == ("shed", "win_rate") and b == "hoard-aces" else BETTER,
@@ -248,7 +248,7 @@ TIPS = [
                 pl.col("player"),
                 "strategy",
                 "share",
-                tuple(f"{name}:{TREMBLE}" for name in RANKED),
+                RANKED,
                 3,
                 RANKED,
             )

@@ -9,14 +9,14 @@ from knotlab.analysis.claims.model.experiment import ALL_SIZES, BETTER
 from knotlab.analysis.claims.model.tip import MORE_LOST, OTHER_SIDE, SAME_PLAYER, Says, Tip, TipWords, Transcript
 from knotlab.analysis.claims.rulebooks.twisted_knot import measures as seen
 from knotlab.analysis.claims.rulebooks.twisted_knot.elsewhere import Elsewhere
-from knotlab.analysis.claims.rulebooks.twisted_knot.players import GAME, ONLY_THREE, SHED, TREMBLE, TUNED, shown, strong
+from knotlab.analysis.claims.rulebooks.twisted_knot.players import GAME, ONLY_THREE, TUNED, shown, strong
 from knotlab.analysis.stats.verdicts import Verdict
 from knotlab.sim.games.twisted_knot.cards import NAMES, TEN
 
 WINNING = "tips, on winning"
 UNPREDICTABLE = "tips, on being unpredictable"
-SCRIPT = f"scripted:script=1,{TREMBLE}"
-EXPLOITER = f"all-round@against-script-1:{TREMBLE}"  # the best answer to the script that tuning found
+SCRIPT = "scripted:script=1"
+EXPLOITER = "all-round@against-script-1"  # the best answer to the script that tuning found
 KNOWING = "knowing the script"
 PROTECTS = BETTER | {Verdict.NO_DIFFERENCE: Verdict.WRONG}  # the tip says that it gains less against those who vary
 pile_gone = pl.col("pile_size") == 0
@@ -24,13 +24,13 @@ pile_gone = pl.col("pile_size") == 0
 
 def varied(vary: int) -> str:
     """A player who draws one of four scripts for each game (1) or turn (2)."""
-    return f"scripted:vary={vary},{TREMBLE}"
+    return f"scripted:vary={vary}"
 
 
 def varying_protects(vary: int, when: str) -> Elsewhere:
     """What the exploiter gains against the script that it knows, less what it gains against players who vary."""
     label = f"{KNOWING}, less against one drawn each {when}"
-    return Elsewhere(label, EXPLOITER, SHED, (varied(vary),), ((SCRIPT,),), means=PROTECTS)
+    return Elsewhere(label, EXPLOITER, "shed", (varied(vary),), ((SCRIPT,),), means=PROTECTS)
 
 
 TIPS = [
@@ -95,7 +95,7 @@ TIPS = [
         WINNING,
         "A search finds a turn that is certain to get the player out. Tens, aces and nines are collected near the end,"
         " with the search or without it.",
-        (Duel("planned-finish", f"planned-finish@{TUNED}:{TREMBLE}", f"planned-finish@{TUNED}:tip=2,{TREMBLE}"),),
+        (Duel("planned-finish", f"planned-finish@{TUNED}", f"planned-finish@{TUNED}:tip=2"),),
         words=TipWords(
             "habit",
             "Plan the last turn with a ten",
@@ -123,10 +123,7 @@ TIPS = [
         "Playing at random does not work against good players.",
         UNPREDICTABLE,
         "Each of three scripts against a random player in the same chair.",
-        tuple(
-            Duel(f"{name} against random", f"{name}:{TREMBLE}", "random")
-            for name in ("shed", "hoard-aces", "all-round")
-        ),
+        tuple(Duel(f"{name} against random", name, "random:tremble=0") for name in ("shed", "hoard-aces", "all-round")),
         words=TipWords(
             "habit",
             "Have a plan, any plan",
@@ -140,7 +137,7 @@ TIPS = [
         ),
         transcripts=(
             Transcript(
-                ("random", SHED, SHED),
+                ("random:tremble=0", "shed", "shed"),
                 13,
                 "a stack of ten or more cards picked up although a card could be laid",
                 seen.mine & seen.could_lay & (pl.col("stack_size") >= 10),
@@ -165,9 +162,9 @@ TIPS = [
         (
             varying_protects(2, "turn"),
             varying_protects(1, "game"),
-            Duel(KNOWING, EXPLOITER, SHED, ONLY_THREE, ((SCRIPT,),)),
+            Duel(KNOWING, EXPLOITER, "shed", ONLY_THREE, ((SCRIPT,),)),
             *(
-                Duel(f"{KNOWING}, against one drawn each {when}", EXPLOITER, SHED, ONLY_THREE, ((varied(vary),),))
+                Duel(f"{KNOWING}, against one drawn each {when}", EXPLOITER, "shed", ONLY_THREE, ((varied(vary),),))
                 for vary, when in ((1, "game"), (2, "turn"))
             ),
         ),
@@ -188,7 +185,7 @@ TIPS = [
         ),
         transcripts=(
             Transcript(
-                (f"all-round@against-script-1:{TREMBLE}", *[f"scripted:script=1,{TREMBLE}"] * 2),
+                ("all-round@against-script-1", *["scripted:script=1"] * 2),
                 3781,
                 "a lay that the next player cannot answer",
                 seen.mine & seen.lays & seen.next_picks_up,
