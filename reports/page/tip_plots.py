@@ -56,7 +56,7 @@ def plots(tip: TipResult) -> list[TablePlot]:
     return [_plot(each) for each in pictures if len(each.cells) > FEW and each.label in tip.words.names]
 
 
-def _plot(picture: effects.Picture) -> TablePlot:
+def _plot(picture: effects.EffectPicture) -> TablePlot:
     room = (picture.high - picture.low) * ROOM or 1.0
     low, width = picture.low - room, picture.high - picture.low + 2 * room
 
@@ -92,7 +92,7 @@ class PointPlace(NamedTuple):
 class CurvePlot(NamedTuple):
     """A curve as a picture in pixels. zero: where zero stands. is_turned: whether names are. height: of all of it."""
 
-    curve: charts.Curve
+    curve: charts.DrawnCurve
     places: list[PointPlace]
     zero: float
     ticks: list[tuple[float, str]]
@@ -107,7 +107,7 @@ def curve_plots(tip: str) -> list[CurvePlot]:
     return [draw(charts.curve(chart)) for chart in shown]
 
 
-def draw(curve: charts.Curve) -> CurvePlot:
+def draw(curve: charts.DrawnCurve) -> CurvePlot:
     """A curve as a picture."""
     ((_, points),) = curve.lines
     span = (curve.high - curve.low) or 1.0

@@ -41,7 +41,7 @@ def draw(result: TipResult, chart: Chart) -> Figure:
     return curve(result, charts.curve(chart))
 
 
-def curve(result: TipResult, drawn: charts.Curve) -> Figure:
+def curve(result: TipResult, drawn: charts.DrawnCurve) -> Figure:
     """A rate by group, with 95% intervals over deals; a line for each column of a surface."""
     with mpl.rc_context(RC):
         figure, (axes,) = new_figure(7.6, 3.8)
@@ -66,7 +66,7 @@ def _line(axes: Axes, points: Sequence[charts.Point], number: int, is_joined: bo
             axes.plot([point.at], [point.value], "o", markersize=12, color=COLOURS[1], fillstyle="none")
 
 
-def _marks(axes: Axes, drawn: charts.Curve) -> None:
+def _marks(axes: Axes, drawn: charts.DrawnCurve) -> None:
     """What stands along both axes."""
     room = ROOM * (drawn.high - drawn.low)
     axes.set_ylim(drawn.low - (room if drawn.low < 0 else 0.0), drawn.high + room)

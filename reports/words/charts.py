@@ -31,7 +31,7 @@ class Point(NamedTuple):
     is_literal: bool
 
 
-class Curve(NamedTuple):
+class DrawnCurve(NamedTuple):
     """A curve, or a surface of few columns, as it is drawn.
 
     title: what came out. lines: the points of each column, with its name; a curve has one line without a name. axis,
@@ -52,7 +52,7 @@ class Curve(NamedTuple):
     note: str
 
 
-def curve(chart: Chart) -> Curve:
+def curve(chart: Chart) -> DrawnCurve:
     """A chart as it is drawn: of a surface a line for each column."""
     rows, *columns = chart.axes
     names = [column.label(value) for column in columns for value in column.values] or [""]
@@ -61,7 +61,7 @@ def curve(chart: Chart) -> Curve:
     low, high = min(0.0, *(point.low for point in points)), max(0.0, *(point.high for point in points))
     spell = abs if is_gain(chart) else float  # what is above zero is fewer, below it more
     ring = "; ringed: as the tip is read" if any(point.is_literal for point in points) else ""
-    return Curve(
+    return DrawnCurve(
         capital(chart.label) if chart.is_surface else title(chart),
         lines,
         rows.name or "group",

@@ -154,7 +154,7 @@ def best(tips: Sequence[TipResult]) -> list[tuple[TipResult, Row]]:
     return [(row.tip, row) for row in chosen.values()]
 
 
-class Picture(NamedTuple):
+class EffectPicture(NamedTuple):
     """An experiment's effect at every table.
 
     label, name: of the experiment, and what is done in it. title: what came out. groups: the tables of each number of
@@ -174,7 +174,7 @@ class Picture(NamedTuple):
         return [cell for group in self.groups for cell in group]
 
 
-def pictures(tip: TipResult, meaning: Meaning) -> list[Picture]:
+def pictures(tip: TipResult, meaning: Meaning) -> list[EffectPicture]:
     """A picture of each experiment of a tip that counts the same, as far as it was played."""
     known = [cell for cell in tip.cells if cell.deals and cell.meaning == meaning]
     ends = [0.0, *(end for cell in known for end in (cell.effect, cell.low, cell.high) if not math.isnan(end))]
@@ -182,7 +182,7 @@ def pictures(tip: TipResult, meaning: Meaning) -> list[Picture]:
     for label in dict.fromkeys(cell.label for cell in known):
         cells, name = [cell for cell in known if cell.label == label], capital(tip.words.names.get(label, label))
         groups = list(by_players(cells).values())
-        made.append(Picture(label, name, f"{name}: {finding(cells)}", groups, min(ends), max(ends)))
+        made.append(EffectPicture(label, name, f"{name}: {finding(cells)}", groups, min(ends), max(ends)))
     return made
 
 
