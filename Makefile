@@ -15,7 +15,8 @@ RULES := $(patsubst sim/games/%/__init__.py,tests/%,$(wildcard sim/games/*/__ini
     tests/test_conformance.py tests/test_conformance_runs.py
 A_LITTLE := tests/test_every_command.py tests/test_chance.py tests/test_source_hashes.py tests/test_bad_strategy_files.py
 # Neighbouring tests stay together, as they share what is set up; a process that is done takes over what others have left.
-PYTEST := -m pytest --dist worksteal
+PYTEST := -m pytest --dist worksteal -n
+CORES := $(shell getconf _NPROCESSORS_ONLN)
 unexport PYTHONDONTWRITEBYTECODE # what is imported, hundreds of programs import
 
 .PHONY: report setup findings findings-check tuned champions gallery test test-all test-long lint docs notebooks size bench bench-compare peers growth cluster transcripts scheme reestimate clean
@@ -55,17 +56,17 @@ gallery: report $(BIN)/.all
 	$(BIN)/python -m knotlab.studies.publishing.gallery $(REPORT)
 
 test: $(BIN)/.ready
-	$(BIN)/python $(PYTEST) -n auto -m "not more and not long"
+	$(BIN)/python $(PYTEST) $(CORES) -m "not more and not long"
 
 # Besides, what `make test` leaves out: processes, kills, clusters, random input, installs, notebooks, a browser. There is
 # one process more than cores, as many of these tests wait for programs that they have started. Then a little of every
 # room with each further version of Python that is installed.
 test-all: test $(BIN)/.all
-	$(BIN)/python $(PYTEST) -n $$(($$(getconf _NPROCESSORS_ONLN) + 1)) -m "more and not long"
+	$(BIN)/python $(PYTEST) $$(($(CORES) + 1)) -m "more and not long"
 	used=$$($(BIN)/python -c 'import sys; print("python%d.%d" % sys.version_info[:2])'); \
 	for name in python3.11 python3.12 python3.13 python3.14; do \
 	    if [ "$$name" != "$$used" ] && "$$name" -c 'import ensurepip, venv' 2>/dev/null; then \
-	        $(MAKE) setup PYTHON="$$name" VENV="out/$$name" && "out/$$name/bin/python" $(PYTEST) -n auto $(A_LITTLE) || exit 1; \
+	        $(MAKE) setup PYTHON="$$name" VENV="out/$$name" && "out/$$name/bin/python" $(PYTEST) $(CORES) $(A_LITTLE) || exit 1; \
 	    fi; \
 	done
 
