@@ -79,9 +79,7 @@ def started() -> Iterator[Processes]:
     processes: list[Any] = [subprocess.Popen(scheduler, **quiet)]  # type: ignore[call-overload]
     processes += [subprocess.Popen(worker, **quiet) for _ in range(WORKERS)]  # type: ignore[call-overload]
     try:
-        with distributed.Client(  # type: ignore[no-untyped-call]
-            f"tcp://{HOST}:{port}", timeout=60, set_as_default=False
-        ) as client:
+        with distributed.Client(f"tcp://{HOST}:{port}", timeout=60, set_as_default=False) as client:
             client.wait_for_workers(WORKERS)
         yield Processes(f"dask://{HOST}:{port}", tuple(process.pid for process in processes))
     finally:
