@@ -149,8 +149,10 @@ def test_exchanging_a_and_b_turns_the_sign(name: str) -> None:
 
 def test_games_without_an_end_lie_within_their_bounds_and_are_counted() -> None:
     """Three plain scripts repeat themselves for ever in many games."""
-    a, b, rest = (player("twisted-knot", name) for name in ("shed", "hoard-nines", "shed"))
-    design = make_design("field", a, b, [(rest, rest)], make_job("twisted-knot", ["shed"] * 3, seed=SEED))
+    a, b, rest = (
+        player("twisted-knot", name) for name in ("shed:tremble=0", "hoard-nines:tremble=0", "shed:tremble=0")
+    )
+    design = make_design("field", a, b, [(rest, rest)], make_job("twisted-knot", [rest.name] * 3, seed=SEED))
     metrics = metrics_of(games.find("twisted-knot"))
     frame = play_deals(design, metrics, 0, 100)
     assert frame["unfinished"].sum() > 50

@@ -102,8 +102,8 @@ def test_a_rate_of_matches_is_that_of_the_same_matches_played() -> None:
 
 @pytest.mark.parametrize("by_games", [False, True])
 def test_games_without_an_end_are_counted(by_games: bool) -> None:
-    """Plain scripts stall in many games."""
-    contrast = turns((("shed",),), by_games)
+    """Plain scripts that never tremble stall in many games."""
+    contrast = turns((("shed:tremble=0",),), by_games)
     deals = contrast.play(cell_of(contrast), TRIAL, 20, 40)
     ends = play_games(line_ups_of(contrast)[0], 60, 120)["end"].reshape(40, 3)
     assert deals["games"].to_list() == [3] * 40

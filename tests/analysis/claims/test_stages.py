@@ -186,8 +186,8 @@ def test_a_what_if_is_played_the_same_by_any_number_of_workers(tmp_path: Path) -
 
 def test_a_better_and_a_worse_strategy_and_one_as_good_get_their_verdicts(tmp_path: Path) -> None:
     for (a, b, margin), verdict in {
-        ("shed", "random", 0.08): Verdict.HOLDS,
-        ("random", "shed", 0.08): Verdict.WRONG,
+        ("shed:tremble=0", "random:tremble=0", 0.08): Verdict.HOLDS,
+        ("random:tremble=0", "shed:tremble=0", 0.08): Verdict.WRONG,
         (SHED, "shed:tremble=0.15", 0.25): Verdict.NO_DIFFERENCE,
     }.items():
         result = try_stages([planted(duel(a, b, margin=margin))], TRIAL, until="headlines", out=tmp_path)
