@@ -172,7 +172,7 @@ def test_a_function_stands_where_a_spelling_does(tmp_path: Path) -> None:
         (lambda: replay(GAME, ["shed"] * 2, run="x"), "give either a game"),
         (lambda: replay(run="x", seed=5), "leave out seed, set and fixed_seats"),
         (lambda: replay(GAME, ["shed"] * 2, purpose="paly"), "there is no purpose 'paly'"),
-        (lambda: whatif(), "give a game and one strategy per player, or run FINDINGS"),
+        (lambda: whatif(), "give a game and one strategy per player, or run FOLDER"),
         (lambda: rate("no-such-folder", OF), "is not a run folder"),
         (lambda: knotlab.guide(cautious), "as in threshold+solid, not for 'cautious'"),
         (lambda: rate(pl.DataFrame({"game": [1]}), OF), "a log alone needs game=, players= and deals="),

@@ -242,7 +242,8 @@ def test_a_duel_that_is_interrupted_shows_the_estimate_that_it_has(monkeypatch: 
     assert answer.status == 130 and "the games were not kept; --out FOLDER keeps them" in one_line(answer.err)
     third = path[2]
     numbers = f"{100 * third['mean']:+.2f} percentage points [{100 * third['low']:+.2f}, {100 * third['high']:+.2f}]"
-    assert f"after {third['deals']:,} deals, no verdict yet: a difference of {numbers} of loss rate" in answer.out
+    spelt = numbers.replace("-", "\N{MINUS SIGN}")
+    assert f"after {third['deals']:,} deals, no verdict yet: a difference of {spelt} of loss rate" in answer.out
     shown = json.loads(interrupted_after(3, *DUEL, "--json", monkeypatch=monkeypatch).out)
     assert shown["interrupted"] and shown["verdict"] == "open"
     assert {name: shown["effect" if name == "mean" else name] for name in ("deals", "mean", "low", "high")} == {
@@ -262,7 +263,7 @@ def test_long_work_shows_its_progress_in_lines_where_there_is_no_terminal(
     lines = [line for line in capsys.readouterr().err.splitlines() if line.startswith("progress: ")]
     for shape in (
         r"progress: twisted-knot: shed, random: [\d,]+ of 20,000(, [\d,]+/s)? after \d+ s",
-        r"progress: [\d,]+ of [\d,]+ deals; [+-]\d+\.\d\d \[.*\], margin 0\.50 after",
+        r"progress: [\d,]+ of [\d,]+ deals; [+\u2212]\d+\.\d\d \[.*\], margin 0\.50 after",
         r"progress: checking: \d+ of \d+ after",
     ):
         assert any(re.match(shape, line) for line in lines), (shape, lines)

@@ -170,7 +170,7 @@ def test_a_tournament_prints_rates_ratings_matrices_cycles_and_sources() -> None
     for words in (
         "win rate [95%]",
         "loss rate [95%]",
-        "ratings by mean place (first place +1, last place -1)",
+        "ratings by mean place (first place +1, last place \N{MINUS SIGN}1)",
         "rank",
         "strength",
         "finishes ahead",
@@ -249,9 +249,13 @@ def test_matrices_of_twenty_strategies_fit_a_terminal_of_140_columns(metric: str
     assert note == "" and all(table.width <= 140 for table in tables[2:])
     ahead, gains = tables[2:]
     assert ahead.rows[0][2:] == ["70*"] * 19 and ahead.rows[1][1:4] == ["30*", "", "50"]
-    expected = {"mean_place": ("50*", "-25"), "loss_rate": ("50*", "-25"), "mean_score": ("0.5*", "-0.2")}
+    expected = {
+        "mean_place": ("50*", "\u221225"),
+        "loss_rate": ("50*", "\u221225"),
+        "mean_score": ("0.5*", "\u22120.2"),
+    }
     assert (gains.rows[0][2], gains.rows[1][1]) == expected[metric]
-    assert ("(first place +100, last place -100)" in gains.title) == (metric == "mean_place")
+    assert ("(first place +100, last place \N{MINUS SIGN}100)" in gains.title) == (metric == "mean_place")
 
 
 @pytest.mark.parametrize("columns", [1, 3, 6])

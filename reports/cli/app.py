@@ -2,12 +2,14 @@
 needs it.
 """
 
+import codecs
 import gc
 import os
 import signal
 import sys
 import time
 from collections.abc import Callable
+from io import TextIOWrapper
 from threading import Thread
 from typing import Annotated, Any
 
@@ -156,6 +158,10 @@ def program() -> None:
     typed = completion.join_words(os.environ)
     if typed:
         completion.complete_rest(typed, main)
+    codecs.register_error("plain", plain_characters)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="plain")
     gc.set_threshold(YOUNG)
     for number in ENDING:
         if signal.getsignal(number) == signal.SIG_DFL:  # nohup has a program ignore that its terminal is gone
@@ -165,6 +171,17 @@ def program() -> None:
     signal.set_wakeup_fd(writing, warn_on_full_buffer=False)
     Thread(target=_end_after_interrupt, args=(reading,), daemon=True).start()
     main()
+
+
+def plain_characters(error: UnicodeError) -> tuple[str, int]:
+    """What a console prints instead of characters that it does not have: a hyphen for a minus sign, or a question mark.
+
+    error: of encoding; others are raised. Returns the characters, and where to go on.
+    """
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    missing = error.object[error.start : error.end]
+    return "".join("-" if sign == "\N{MINUS SIGN}" else "?" for sign in missing), error.end
 
 
 def _end_after_interrupt(reading: int) -> None:

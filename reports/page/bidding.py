@@ -35,6 +35,7 @@ from knotlab.reports.words import guide as words
 from knotlab.reports.words.card import answer, by_suits, summary
 from knotlab.reports.words.guide import points, steps
 from knotlab.reports.words.names import reader_name
+from knotlab.reports.words.numbers import with_ends
 
 LEAST = 2  # slices of a curve that can be drawn
 
@@ -83,7 +84,7 @@ def gains(guide: Guide, kind: str, folder: Path) -> PictureBlock:
     """Where one kind of bid begins to pay."""
     frame = guide.curves[kind].dropna()
     by_slice = "; ".join(
-        f"{row['from']:g} to {row['to']:g}: {row['gain']:+z.1f} [{row['gain_low']:.1f}, {row['gain_high']:.1f}]"
+        f"{row['from']:g} to {row['to']:g}: {with_ends(row['gain'], row['gain_low'], row['gain_high'], '+z.1f')}"
         for row in frame.to_dict("records")
     )
     description = (

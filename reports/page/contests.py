@@ -18,6 +18,7 @@ from knotlab.reports.page.lineup import SHOWN, Entry, Share, entries, ranked, ru
 from knotlab.reports.page.tournaments import has_spread, spread_words, write_tables
 from knotlab.reports.template import render
 from knotlab.reports.words.names import reader_name, reader_names
+from knotlab.reports.words.numbers import in_digits
 from knotlab.sim import games
 from knotlab.sim.protocol import Game, Measure
 
@@ -209,6 +210,7 @@ def grid_block(game: Game, ratings: pd.DataFrame) -> Html:
         "heads": [reader_name(game.name, name) for name in acrosses],
         "rows": [(reader_name(game.name, down), [cells.get((down, across)) for across in acrosses]) for down in downs],
         "metric": metric,
+        "in_digits": in_digits,
         "reach": float(rows[metric].abs().max()) or 1.0,
     }
     return Html(Markup(render("page/grid.html", **facts)))
@@ -229,7 +231,7 @@ def split_names(game: Game, ratings: pd.DataFrame) -> pd.DataFrame:
 
 
 def table_row(game: Game, row: dict[str, Any]) -> list[str]:
-    """A strategy's numbers as they are printed."""
+    """A strategy's numbers as CSV has them; the page shows them with minus signs."""
     name = row["strategy"].replace("+", " + ")
     return [name, *(_interval(row, measure) for measure in game.measures), f"{row['games']:,}"]
 
@@ -243,8 +245,8 @@ def _interval(row: dict[str, Any], measure: Measure) -> str:
 def points_headline(game: Game, ratings: pd.DataFrame) -> str:
     """What the numbers say in a sentence."""
     best, second, worst = ratings.iloc[0], ratings.iloc[1], ratings.iloc[-1]
-    lead = f"{best['strategy']} wins most, {best['mean_score']:.1f} {per_unit(game, game.measures[0])}"
+    lead = f"{best['strategy']} wins most, {in_digits(best['mean_score'], '.1f')} {per_unit(game, game.measures[0])}"
     if best["mean_score_low"] <= second["mean_score_high"]:
-        lead += f", though {second['strategy']} ({second['mean_score']:.1f}) is too close to tell"
-    least = f"{worst['mean_score']:.1f}".replace("-", "\N{MINUS SIGN}")
+        lead += f", though {second['strategy']} ({in_digits(second['mean_score'], '.1f')}) is too close to tell"
+    least = in_digits(worst["mean_score"], ".1f")
     return f"{lead}; {worst['strategy']} wins least, {least}."

@@ -53,7 +53,8 @@ function tableOf([heads, ...rows]) {
   const numbers = heads.map((_, i) => i > 0 && rows.every((row) => row[i] === "" || isNumber(row[i])));
   const mark = (cell, i) => cell.classList.toggle("number", numbers[i]);
   table.createTHead().append(made("th", heads, mark));
-  table.createTBody().append(...rows.map((row) => made("td", row, mark)));
+  const shown = (row) => row.map((text, i) => (numbers[i] ? text.replaceAll(/-(?=\d)/g, "−") : text));
+  table.createTBody().append(...rows.map((row) => made("td", shown(row), mark)));
   addSorting(table);
   return table;
 }

@@ -13,6 +13,7 @@ from knotlab.analysis.bidding.card import LENGTHS, NUMBERS
 from knotlab.analysis.bidding.card_text import MadeCard
 from knotlab.reports.plots.style import GRID, INK, RC, SOFT, Picture
 from knotlab.reports.words.card import COUNTED, Words, words_of
+from knotlab.reports.words.numbers import in_digits
 
 WIDTH, HEIGHT = 105.0, 148.0  # A6 in millimetres
 INCH = 25.4
@@ -21,7 +22,6 @@ ROW = 2.8  # height of a row of numerals
 RED = "#b3261e"
 TINTS = ("#dcebf5", "#e3f2ec", "#fbe6d8")  # one for each column of numerals, from weak to strong
 TEAL = "#0b5b5b"
-MINUS = "\N{MINUS SIGN}"
 
 
 class Pen:
@@ -121,11 +121,11 @@ def _numerals(pen: Pen, made: MadeCard, words: Words, y: float) -> None:
         for row, value in enumerate(values):
             line = top + 9.9 + height * row + (1.6 if row >= len(NUMBERS) else 0)
             weight = "bold" if value == max(column.number if row < len(NUMBERS) else column.length) else "normal"
-            pen.text(middle, line, f"{value}", 7.6, ha="center", weight=weight)
+            pen.text(middle, line, in_digits(value), 7.6, ha="center", weight=weight)
         for row, name in enumerate(COUNTED):
             value = getattr(column, name)
             line = top + 9.9 + height * (rows + row) + 2.0
-            pen.text(middle, line, f"{value:+d}".replace("-", MINUS) if value else "0", 7, ha="center")
+            pen.text(middle, line, in_digits(value, "+d") if value else "0", 7, ha="center")
     names = [*(str(number) for number in reversed(NUMBERS)), *words.lengths]
     for row, name in enumerate(names):
         line = top + 9.9 + height * row + (1.6 if row >= len(NUMBERS) else 0)

@@ -14,7 +14,7 @@ from knotlab.analysis.tournaments.result import TournamentResult
 from knotlab.reports.plots import play
 from knotlab.reports.plots.draw import plot_of
 from knotlab.reports.plots.style import COLOURS, INK, RC, TEXT_ON_DARK, TEXT_ON_LIGHT, footnote, new_figure
-from knotlab.reports.words.numbers import NAMED, RATES, in_units
+from knotlab.reports.words.numbers import NAMED, RATES, in_digits, in_units
 from knotlab.reports.words.tournament import SOURCES
 
 
@@ -157,7 +157,14 @@ def heat_map(pairs: Pairs, wording: Wording) -> Figure:
         for i, j in zip(*np.nonzero(~np.isnan(shown)), strict=True):
             star = "*" if low[i, j] > pairs.neutral or high[i, j] < pairs.neutral else ""
             colour = TEXT_ON_DARK if abs(shown[i, j]) > 0.66 * reach else TEXT_ON_LIGHT
-            axes.text(j, i, f"{pairs.scale * value[i, j]:.{digits}f}{star}", ha="center", va="center", color=colour)
+            axes.text(
+                j,
+                i,
+                f"{in_digits(pairs.scale * value[i, j], f'.{digits}f')}{star}",
+                ha="center",
+                va="center",
+                color=colour,
+            )
         axes.set_xticks(range(len(order)), order, rotation=45, ha="right")
         axes.set_yticks(range(len(order)), order)
         axes.spines[:].set_visible(False)

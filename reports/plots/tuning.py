@@ -9,6 +9,7 @@ from knotlab.analysis.tuning.result import Ablation
 from knotlab.analysis.tuning.tune import Tuned
 from knotlab.reports.plots.draw import plot_of
 from knotlab.reports.plots.style import COLOURS, RC, SOFT, footnote, new_figure
+from knotlab.reports.words.numbers import with_ends
 
 
 @plot_of(Tuned, "generations", first=True)
@@ -27,8 +28,8 @@ def generations(result: Tuned) -> Figure:
         gain = result.gain
         footnote(
             figure,
-            f"The winner's gain on {gain.n:,} deals not used before: {gain.value:+.4g} [{gain.low:.4g}, "
-            f"{gain.high:.4g}], + is better.",
+            f"The winner's gain on {gain.n:,} deals not used before: "
+            f"{with_ends(gain.value, gain.low, gain.high, '+.4g')}, + is better.",
         )
     return figure
 

@@ -10,6 +10,7 @@ from rich.table import Table
 from knotlab.analysis.bidding.hand import HandBids, card_name
 from knotlab.analysis.bidding.match_wise import MatchAdvice
 from knotlab.reports.words.layout import TextTable, plain_table
+from knotlab.reports.words.numbers import in_digits, with_ends
 
 HEADS = ("show", "points per deal", "you play", "then it scores", "mostly as")
 FOOTNOTE = (
@@ -21,9 +22,8 @@ FOOTNOTE = (
 def hand_answer(bids: HandBids) -> list[str]:
     """What to show, what it is worth, what is as good, and what the bidding card and the thresholds show."""
     best, *others = bids.table.to_dict("records")
-    lines = [
-        f"Show the {best['card']}: about {best['points']:.0f} points per deal [{best['low']:.0f}, {best['high']:.0f}]."
-    ]
+    ends = f"[{in_digits(best['low'], '.0f')}, {in_digits(best['high'], '.0f')}]"
+    lines = [f"Show the {best['card']}: about {in_digits(best['points'], '.0f')} points per deal {ends}."]
     alike = [row["card"] for row in others if row["high"] > best["low"]]
     if alike:
         lines.append(f"Perhaps as good: {', '.join(alike)}.")
@@ -48,7 +48,7 @@ def bid_table(bids: HandBids) -> TextTable:
     rows = [
         [
             row["card"],
-            f"{row['points']:+.1f} [{row['low']:+.1f}, {row['high']:+.1f}]",
+            with_ends(row["points"], row["low"], row["high"], "+.1f"),
             f"{row['plays']:.0%}",
             "-" if math.isnan(row["scores"]) else f"{row['scores']:.0%}",
             row["contract"] or "-",
@@ -68,9 +68,9 @@ def match_lines(advice: MatchAdvice) -> Iterator[str | Table]:
     yield plain_table(f"chance to win the match: {STANDING}", _across(percent, "shown"))
     yield plain_table(f"how match-wise bids as the eldest: {STANDING}", _across(table, "way"))
     yield (
-        f"Against three who bid as usual ({advice.bidder}+{advice.player}), match-wise wins {more.value:.2f} "
-        f"[{more.low:.2f}, {more.high:.2f}] more of 100 matches than its share of 25, in {advice.matches:,} matches to "
-        f"{advice.chances.target} points, four on the same deals."
+        f"Against three who bid as usual ({advice.bidder}+{advice.player}), match-wise wins "
+        f"{with_ends(more.value, more.low, more.high, '.2f')} more of 100 matches than its share of 25, in "
+        f"{advice.matches:,} matches to {advice.chances.target} points, four on the same deals."
     )
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from knotlab.analysis.bidding.card import HONOURS, LENGTHS, NUMBERS, Card
 from knotlab.analysis.bidding.card_text import MadeCard
 from knotlab.reports.words.layout import TextTable
+from knotlab.reports.words.numbers import in_digits, with_ends
 from knotlab.sim.games.twyst.cards import N_RANKS, RANKS
 
 if TYPE_CHECKING:
@@ -63,7 +64,7 @@ def words_of(made: MadeCard) -> Words:
         [*(str(length) for length in LENGTHS[:-1]), f"{LENGTHS[-1]}+"],
         "What a card that somebody else shows tells of their hand, on average",
         [
-            (row["shown"], f"{row['cards']:.1f}", f"{row['points']:.0f}")
+            (row["shown"], f"{row['cards']:.1f}", in_digits(row["points"], ".0f"))
             for row in made.others
             if row["shown"] not in ("2", "A")  # solos without a trump: nothing of the suit
         ],
@@ -127,7 +128,7 @@ def _worth(made: MadeCard, bid: str) -> str:
 
 
 def _points(row: Mapping[str, Any]) -> str:
-    return f"{row['points']:.0f} [{row['low']:.0f}, {row['high']:.0f}]"
+    return with_ends(row["points"], row["low"], row["high"], ".0f")
 
 
 def _often(share: float) -> str:
@@ -150,12 +151,13 @@ def terminal(made: MadeCard) -> list[str | TextTable]:
 def numeral_table(made: MadeCard) -> TextTable:
     """The numerals: points of numbers, of lengths, and of what else counts, by hand points."""
     words, columns = words_of(made), made.card.columns
-    rows = [[f"a {number}", *(str(column.number[i]) for column in columns)] for i, number in enumerate(NUMBERS)][::-1]
-    rows += [
-        [f"suit of {length}", *(str(column.length[i]) for column in columns)] for i, length in enumerate(words.lengths)
+    rows = [[f"a {number}", *(in_digits(column.number[i]) for column in columns)] for i, number in enumerate(NUMBERS)][
+        ::-1
     ]
-    for name, words_for_it in COUNTED.items():
-        rows.append([words_for_it, *(str(getattr(column, name)) for column in columns)])
+    rows += [
+        [f"suit of {length}", *(in_digits(column.length[i]) for column in columns)]
+        for i, length in enumerate(words.lengths)
+    ]
     return TextTable("Otherwise the numeral with the most points", ["hand points", *words.columns], rows, dense=True)
 
 
@@ -166,7 +168,7 @@ def row_table(made: MadeCard) -> TextTable:
             row["bid"],
             f"{row['hands']:,}",
             f"{row['share']:.1%}",
-            f"{row['points']:+.1f} [{row['low']:+.1f}, {row['high']:+.1f}]",
+            with_ends(row["points"], row["low"], row["high"], "+.1f"),
             f"{row['plays']:.0%}",
             f"{row['scores']:.0%}",
         ]
@@ -178,10 +180,9 @@ def row_table(made: MadeCard) -> TextTable:
 
 def differences(difference: Difference) -> list[str]:
     """What one's own card has that the standard one has not, and what that gains."""
-    head = (
-        f"Against the usual card it gains {difference.gain:+z.2f} points per deal "
-        f"[{difference.low:.2f}, {difference.high:.2f}] under these rules and in this company."
-    )
+    gain = in_digits(difference.gain, "+z.2f")
+    ends = f"[{in_digits(difference.low, '.2f')}, {in_digits(difference.high, '.2f')}]"
+    head = f"Against the usual card it gains {gain} points per deal {ends} under these rules and in this company."
     return [head, *difference.changes] if difference.changes else [head, "The two cards are the same."]
 
 
@@ -191,9 +192,10 @@ SIGNS = ((3, "♠"), (2, "♥"), (1, "♦"), (0, "♣"))
 def summary(practice: Practice) -> str:
     """How the card does on these hands."""
     lost = practice.loss
+    ends = f"[{in_digits(lost.low, '.1f')}, {in_digits(lost.high, '.1f')}]"
     return (
-        f"On these {len(practice.hands):,} hands the card loses {lost.value:.1f} points per deal "
-        f"[{lost.low:.1f}, {lost.high:.1f}] against the best of all thirteen bids, and is within 3 points of it with "
+        f"On these {len(practice.hands):,} hands the card loses {in_digits(lost.value, '.1f')} points per deal {ends} "
+        "against the best of all thirteen bids, and is within 3 points of it with "
         f"{practice.near:.0%} of them."
     )
 
@@ -210,7 +212,7 @@ def answer(hand: PracticeHand) -> str:
 
 def _whole(points: float) -> str:
     """Points without a fraction, and without a sign where nothing is left."""
-    return f"{points:.0f}".replace("-0", "0") if abs(points) < 1 else f"{points:.0f}"
+    return in_digits(points, "z.0f")
 
 
 def by_suits(cards: tuple[int, ...]) -> str:

@@ -65,7 +65,8 @@ def sentence(result: DuelResult) -> str:
     gain = f"a difference of {difference} in favour of {a}"
     if result.verdict == Verdict.NO_DIFFERENCE:
         better = "" if result.low <= 0 <= result.high else f"; {a if result.low > 0 else b} is better, but by less"
-        return f"{verdict}: {a} and {b} do equally well {where}: {gain}, within the margin of +-{margin}{better}."
+        within = f"within the margin of \N{PLUS-MINUS SIGN}{margin}"
+        return f"{verdict}: {a} and {b} do equally well {where}: {gain}, {within}{better}."
     if result.verdict == Verdict.OPEN:
         more = f"; about {result.deals_to_decide:,} deals would settle it" if result.deals_to_decide else ""
         return f"{verdict}: {a} or {b} {where}, after {result.deals:,} deals: {gain}{more}."

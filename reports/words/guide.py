@@ -11,6 +11,7 @@ from knotlab.analysis.bidding.bids import Thresholds
 from knotlab.analysis.bidding.guide import Guide
 from knotlab.analysis.stats.estimate import Estimate
 from knotlab.reports.words.layout import TextTable, markdown_table
+from knotlab.reports.words.numbers import MINUS, in_digits, with_ends
 
 NAMES = {
     "ace": "an Ace (Ace solo)",
@@ -64,7 +65,7 @@ def opening(made: Guide) -> str:
 
 def needs(thresholds: Thresholds) -> dict[str, str]:
     """What a hand needs for each kind of bid."""
-    slope = f"{'+' if thresholds.slope >= 0 else '-'} {abs(thresholds.slope):g} x (t - 4)"
+    slope = f"{'+' if thresholds.slope >= 0 else MINUS} {abs(thresholds.slope):g} x (t {MINUS} 4)"
     numeral = f"{thresholds.numeral:g} {slope}"
     return {
         "ace": f"{MEASURES['ace']}: {thresholds.ace:g} or more",
@@ -103,18 +104,18 @@ def crossings(table: pd.DataFrame) -> list[str]:
     sentences = []
     for row in table[table["crossing"].notna()].to_dict("records"):
         agrees = row["crossing_low"] <= row["threshold"] <= row["crossing_high"]
-        crossing = f"{row['crossing']:.2f} [{row['crossing_low']:.2f}, {row['crossing_high']:.2f}]"
+        crossing = with_ends(row["crossing"], row["crossing_low"], row["crossing_high"], ".2f")
         sentences.append(
             f"{NAMES[row['bid']]}: the threshold of {row['threshold']:g} {'agrees with' if agrees else 'differs from'} "
             f"the point from which on this bid beats the next best, {crossing}; moving it there would change the score "
-            f"by {row['moved']:+z.2f} points per deal."
+            f"by {in_digits(row['moved'], '+z.2f')} points per deal."
         )
     return sentences
 
 
 def gain_sentence(made: Guide) -> str:
     """What other thresholds would gain."""
-    best = ", ".join(f"{key} {float(value):.3g}" for key, value in made.best._asdict().items())
+    best = ", ".join(f"{key} {in_digits(float(value), '.3g')}" for key, value in made.best._asdict().items())
     return (
         f"The thresholds that score most on these deals are {best}; a single player who uses them gains "
         f"{points(made.gain)} points per deal, measured on other deals."
@@ -127,7 +128,7 @@ def points(estimate: Estimate) -> str:
 
 
 def _with_interval(value: float, low: float, high: float) -> str:
-    return f"{value:z.1f}" if math.isnan(low) else f"{value:z.1f} [{low:z.1f}, {high:z.1f}]"
+    return in_digits(value, "z.1f") if math.isnan(low) else with_ends(value, low, high, "z.1f")
 
 
 def page(made: Guide) -> str:
@@ -158,7 +159,7 @@ def page(made: Guide) -> str:
 def _cells(frame: pd.DataFrame) -> list[list[str]]:
     """The cells of a table, numbers with one digit after the point."""
     rows = frame.itertuples(index=False)
-    return [[f"{value:.1f}" if isinstance(value, float) else str(value) for value in row] for row in rows]
+    return [[in_digits(value, ".1f") if isinstance(value, float) else str(value) for value in row] for row in rows]
 
 
 THRESHOLD_HEADS = ("show", "with")

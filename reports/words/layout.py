@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 from rich import box
 from rich.table import Table
 
+from knotlab.reports.words.numbers import in_digits
+
 if TYPE_CHECKING:
     import pandas as pd
 
@@ -54,18 +56,15 @@ def plain_table(title: str, frame: pd.DataFrame) -> Table:
     """Any frame as a table, large numbers with thousands, others with three digits."""
     table = Table(*(str(column) for column in frame.columns), title=title)
     for row in frame.itertuples(index=False):
-        table.add_row(
-            *(
-                _short(value) if isinstance(value, float) else f"{value:,}" if isinstance(value, int) else str(value)
-                for value in row
-            )
-        )
+        table.add_row(*map(_cell, row))
     return table
 
 
-def _short(value: float) -> str:
-    """A measured number as far as it can be trusted."""
-    return f"{value:,.0f}" if abs(value) >= 100 else f"{value:.3g}"
+def _cell(value: object) -> str:
+    """A measured number as far as it can be trusted, a count in full."""
+    if isinstance(value, float):
+        return in_digits(value, ",.0f" if abs(value) >= 100 else ".3g")
+    return in_digits(value, ",") if isinstance(value, int) else str(value)
 
 
 SPECIAL = re.compile(r"[\\`*_<>|~&]|(?<=\])\(")

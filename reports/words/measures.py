@@ -8,7 +8,7 @@ from rich.table import Table
 from knotlab.analysis.runs.cost import Cost
 from knotlab.analysis.runs.measured import MeasuredRate
 from knotlab.analysis.runs.whatif import WhatIfResult
-from knotlab.reports.words.numbers import heading, interval
+from knotlab.reports.words.numbers import heading, in_digits, interval
 
 COLUMNS = ("games", "takes", "core-hours", "memory", "disk")
 
@@ -66,7 +66,8 @@ def rate_lines(rate: MeasuredRate) -> Iterator[str]:
     """The settings, the value with its interval, and on how many cases it rests."""
     yield rate.settings_line
     subset = "" if rate.among == EVERYTHING else f", among {rate.among}"
-    yield f"{rate.of}{subset}: {rate.value:.4g} (95% interval {rate.low:.4g} to {rate.high:.4g})"
+    ends = f"{in_digits(rate.low, '.4g')} to {in_digits(rate.high, '.4g')}"
+    yield f"{rate.of}{subset}: {in_digits(rate.value, '.4g')} (95% interval {ends})"
     yield f"{rate.cases:,.0f} cases on {rate.n:,} deals, {100 * rate.covered:.1f}% of which have one"
 
 
@@ -80,7 +81,7 @@ def moves_table(result: WhatIfResult) -> Table:
         table.add_column("gain over own move, + is better")
     table.add_column("unfinished")
     for i, move in enumerate(result.moves):
-        row = [f"{move} (own)" if i == result.chosen else move, f"{result.scores[i]:g}"]
+        row = [f"{move} (own)" if i == result.chosen else move, in_digits(result.scores[i])]
         for metric, means in result.means.items():
             gain = result.gains[metric][i]
             row += [interval(metric, means[i]), "" if i == result.chosen else interval(metric, gain)]

@@ -6,6 +6,7 @@ from typing import Any
 
 from knotlab.analysis.stats.estimate import Estimate
 
+MINUS = "\N{MINUS SIGN}"
 RATES = ("loss_rate", "win_rate")  # metrics that are shares of games, or of matches
 NAMED = {
     "loss_rate": "loss rate",
@@ -14,7 +15,7 @@ NAMED = {
     "mean_score": "points per deal",
 }
 # of differences by other metrics
-UNITS = {"mean_place": "(first place +1, last place -1)", "mean_score": "points per deal"}
+UNITS = {"mean_place": "(first place +1, last place \N{MINUS SIGN}1)", "mean_score": "points per deal"}
 
 
 def in_digits(value: float, spec: str = "g") -> str:
@@ -26,7 +27,16 @@ def in_digits(value: float, spec: str = "g") -> str:
     >>> in_digits(-0.25, "+.1f"), in_digits(1e6, ",.0f")
     ('\u22120.2', '1,000,000')
     """
-    return format(value, spec).replace("-", "\N{MINUS SIGN}")
+    return format(value, spec).replace("-", MINUS)
+
+
+def with_ends(value: float, low: float, high: float, spec: str) -> str:
+    """A number with its interval.
+
+    >>> with_ends(-0.25, -1.0, 0.5, "z.1f")
+    '\u22120.2 [\u22121.0, 0.5]'
+    """
+    return f"{in_digits(value, spec)} [{in_digits(low, spec)}, {in_digits(high, spec)}]"
 
 
 def heading(metric: str) -> str:
@@ -42,7 +52,7 @@ def spell(metric: str, value: float) -> str:
     """
     if math.isnan(value):
         return "-"
-    return f"{100 * value:.2f}%" if metric.endswith("_rate") else f"{value:.3f}"
+    return f"{in_digits(100 * value, '.2f')}%" if metric.endswith("_rate") else in_digits(value, ".3f")
 
 
 def interval(metric: str, estimate: Estimate) -> str:
@@ -68,12 +78,12 @@ def amount(metric: str, value: float, signed: bool = False) -> str:
     """A difference by a metric: percentage points for rates, otherwise the number itself.
 
     >>> amount("loss_rate", -0.0123, signed=True), amount("mean_place", 0.5)
-    ('-1.23', '0.500')
+    ('\u22121.23', '0.500')
     """
     if math.isnan(value):
         return "-"
     sign = "+z" if signed else "z"  # without a minus before what is rounded to nothing
-    return f"{100 * value:{sign}.2f}" if metric in RATES else f"{value:{sign}.3f}"
+    return in_digits(100 * value, f"{sign}.2f") if metric in RATES else in_digits(value, f"{sign}.3f")
 
 
 def signed_interval(metric: str, value: float, low: float, high: float) -> str:
@@ -112,7 +122,7 @@ def in_units(metric: str) -> str:
     """A metric with the unit of its differences, which is not repeated where it says all.
 
     >>> [in_units(metric) for metric in ("loss_rate", "mean_place", "mean_score")]
-    ['loss rate, percentage points', 'mean place (first place +1, last place -1)', 'points per deal']
+    ['loss rate, percentage points', 'mean place (first place +1, last place \u22121)', 'points per deal']
     """
     if metric in RATES:
         return f"{NAMED[metric]}, {unit(metric)}"
@@ -130,7 +140,9 @@ def size(metric: str, value: float) -> str:
 
 def level_of(metric: str, value: float) -> str:
     """What a strategy reached by a metric: per cent for rates, otherwise the number itself."""
-    return "-" if math.isnan(value) else f"{100 * value:.2f}%" if metric in RATES else f"{value:.3f}"
+    if math.isnan(value):
+        return "-"
+    return f"{in_digits(100 * value, '.2f')}%" if metric in RATES else in_digits(value, ".3f")
 
 
 def spans(noun: str, numbers: Sequence[int]) -> str:

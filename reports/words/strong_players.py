@@ -12,8 +12,9 @@ from knotlab.analysis.claims.evidence.champions import (
 )
 from knotlab.analysis.claims.evidence.results import TipResult
 from knotlab.analysis.claims.rulebooks.published import shipped
-from knotlab.reports.words.directions import NUMERALS
+from knotlab.reports.words.directions import NUMERALS, with_interval
 from knotlab.reports.words.layout import markdown_table
+from knotlab.reports.words.numbers import with_ends
 from knotlab.sim import games
 
 FOLLOWED_COLUMNS = ("habit", "players", "choices that it changes", "champion: with it", "without it", "another move")
@@ -88,7 +89,7 @@ def per_hundred(effect: Between) -> str:
     '3.6 [3.1, 4.0]'
     """
     value, low, high = (round(100 * number, 1) + 0.0 for number in effect)
-    return f"{value:.1f} [{low:.1f}, {high:.1f}]"
+    return with_ends(value, low, high, ".1f")
 
 
 def expert_table() -> str:
@@ -121,10 +122,8 @@ def expert_sentence(tip: TipResult) -> str:
         if each.tip == tip.id:
             meaning, effect = each.meaning, each.effect
             unclear = "" if effect.low > 0 or effect.high < 0 else ", which may be luck"
-            ends = sorted(100 * (end if effect.value >= 0 else -end) for end in (effect.low, effect.high))
-            which = meaning.plus if effect.value >= 0 else meaning.minus
             return (
                 f"With {NUMERALS[each.players]} players, against one who looks ahead, {tip.words.names[each.label]}: "
-                f"{100 * abs(effect.value):.1f} {which} of 100 games are lost [{ends[0]:.1f}, {ends[1]:.1f}]{unclear}."
+                f"{with_interval(meaning, *effect)} of 100 games are lost{unclear}."
             )
     return ""

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
+from knotlab.reports.words.numbers import in_digits
 from knotlab.sim import games
 
 if TYPE_CHECKING:
@@ -42,7 +43,7 @@ def _reasons(event: dict[str, Any], events: Any, first: int) -> Iterator[str]:
     for number, decision in enumerate(decisions_of(event), first):
         if len(decision["moves"]) > 1:
             scored = sorted(decision["moves"], key=lambda pair: -float(pair[1]))
-            listed = "; ".join(f"{events.describe_move(move)} {float(score):g}" for move, score in scored)
+            listed = "; ".join(f"{events.describe_move(move)} {in_digits(float(score))}" for move, score in scored)
             yield f"    decision {number}{' (trembles)' if decision.get('tremble') else ''} could: {listed}"
 
 

@@ -10,7 +10,7 @@ import pandas as pd
 from knotlab.analysis.stats.variance import LEAST
 from knotlab.analysis.tournaments.result import TournamentResult
 from knotlab.reports.words.layout import TextTable
-from knotlab.reports.words.numbers import amount, heading, in_units, interval_of, signed_interval
+from knotlab.reports.words.numbers import amount, heading, in_digits, in_units, interval_of, signed_interval
 from knotlab.strategies.spelling import short_names
 
 # The sources of the variation of results, by the name that they have in a result.
@@ -52,7 +52,7 @@ def matrices(result: TournamentResult, names: dict[str, str], width: int) -> lis
     metric = result.facts["metric"]
     ahead = "% of games in which the strategy of the row finishes ahead of the one of the column (* significant)"
     hundredths = metric == "mean_place" and _is_large(names)
-    gains = "mean place (first place +100, last place -100)" if hundredths else in_units(metric)
+    gains = "mean place (first place +100, last place \N{MINUS SIGN}100)" if hundredths else in_units(metric)
     invades = f"gain of the strategy of the row, alone among players of the one of the column: {gains} (* significant)"
     return [
         matrix(result.pairs, names, ("against", "ahead"), ahead, None, width),
@@ -97,7 +97,9 @@ def rating_rows(result: TournamentResult) -> list[list[str]]:
         best, worst = row["best_rank"], row["worst_rank"]
         rating = signed_interval(metric, row["rating"], row["low"], row["high"])
         ranks = f"{best}" if best == worst else f"{best} to {worst}"
-        rows.append([row["strategy"], rating, ranks, f"{row['strength']:+z.3f} ({row['strength_error']:.3f})"])
+        rows.append(
+            [row["strategy"], rating, ranks, f"{in_digits(row['strength'], '+z.3f')} ({row['strength_error']:.3f})"]
+        )
     return rows
 
 
@@ -143,7 +145,7 @@ def _cell(
         return f"{100 * row[value]:.{0 if many else 1}f}{star}"
     if not many:
         return amount(metric, row[value], True) + star
-    return f"{row[value]:z.1f}{star}" if metric == "mean_score" else f"{100 * row[value]:z.0f}{star}"
+    return (in_digits(row[value], "z.1f") if metric == "mean_score" else in_digits(100 * row[value], "z.0f")) + star
 
 
 def relabelled(result: TournamentResult) -> TournamentResult:

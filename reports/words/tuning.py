@@ -13,7 +13,7 @@ from knotlab.analysis.tuning.result import Ablation, facts
 from knotlab.analysis.tuning.tune import Tuned
 from knotlab.reports.words.guide import threshold_rows
 from knotlab.reports.words.layout import TextTable
-from knotlab.reports.words.numbers import amount, effect, in_units, signed_interval, unit
+from knotlab.reports.words.numbers import amount, effect, in_digits, in_units, signed_interval, unit
 from knotlab.sim.errors import InputError
 
 ENDS = {
@@ -89,7 +89,7 @@ def changes_table(steps: pd.DataFrame, metric: str, title: str) -> TextTable:
     has_values = "value" in steps
     rows = []
     for row in steps.to_dict("records"):
-        value = [f"{row['value']:.4g}"] if has_values else []
+        value = [in_digits(row["value"], ".4g")] if has_values else []
         change = signed_interval(metric, row["change"], row["low"], row["high"])
         rows.append([row["parameter"], *value, change, "does not matter" if row["flat"] else ""])
     return TextTable(title, ["parameter", *(["new value"] if has_values else []), named, ""], rows)

@@ -3,7 +3,7 @@ the package; README, `docs/tips.md` and `docs/readings.md` are written from thos
 
 Rows of tips that a folder does not hold stay as they are, so that tips can be published one by one.
 
-Command: python -m knotlab.studies.publishing.findings FINDINGS ... (a step of make findings)
+Command: python -m knotlab.studies.publishing.findings FOLDER ... (a step of make findings)
 Result: reports/findings/tips.csv, cells.csv, curves.csv, readings.csv
 Page: docs/tips.md, docs/readings.md, README.md, the report
 """
@@ -147,7 +147,7 @@ def number_table() -> str:
 def main(words: Sequence[str] | None = None) -> None:
     """Publish what the folders hold, and write the pages."""
     reader = parser(__doc__)
-    reader.add_argument("folders", nargs="*", type=Path, metavar="FINDINGS", help="none: only write the pages")
+    reader.add_argument("folders", nargs="*", type=Path, metavar="FOLDER", help="none: only write the pages")
     for folder in reader.parse_args(words).folders:
         merge(folder)
     TIPS.write_text(between(TIPS.read_text("utf-8"), TABLE, number_table()), "utf-8")

@@ -69,4 +69,4 @@ def test_what_ships_are_the_chosen_with_their_intervals_on_the_page_and_in_the_d
     said = {tip.id: expert_sentence(tip) for tip in shipped()}
     assert {tip for tip, words in said.items() if words} == {each.tip for each in found}
     first, effect = found[0], found[0].effect.value
-    assert f"{100 * abs(effect):.1f} {'fewer' if effect >= 0 else 'more'} of 100 games" in said[first.tip]
+    assert f"{100 * abs(effect):.1f} {'fewer' if effect >= 0 else 'more'} [" in said[first.tip]

@@ -69,7 +69,7 @@ Cap = Annotated[
 Precision = Annotated[
     float | None,
     Option(
-        "play until the difference is known to within +-SIZE, whatever the verdict; units as for --margin",
+        "play until the difference is known to within ±SIZE, whatever the verdict; units as for --margin",
         "SIZE",
         reading.size,
     ),
