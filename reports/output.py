@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import json as json_text
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
@@ -43,22 +43,22 @@ def as_json(content: Mapping[str, Any]) -> str:
 
 def answer(
     words: Iterable[Any],
-    facts: Mapping[str, Any],
+    facts: Callable[[], Mapping[str, Any]],
     json: bool,
-    table: pd.DataFrame | None = None,
+    table: Callable[[], pd.DataFrame] | None = None,
     csv: Path | None = None,
     conditions: Conditions | None = None,
 ) -> None:
     """Print an answer, and write it as CSV if that is wanted.
 
     words: its lines and tables, printed unless JSON is wanted, with what the conditions say of all players. facts,
-    json: the answer as plain data, and whether that is printed instead. table, csv, conditions: the table for the file,
-    the file, and under which conditions the games were played.
+    json: what gives the answer as plain data, and whether that is printed instead. table, csv, conditions: what gives
+    the table for the file, the file, and under which conditions the games were played.
     """
     if csv and table is not None:
-        write_csv(table, csv, conditions)
+        write_csv(table(), csv, conditions)
     if json:
-        print_json(facts)
+        print_json(facts())
         return
     for each in chain(words, [conditions.note] if conditions and conditions.note else []):
         if isinstance(each, str):

@@ -10,10 +10,9 @@ from collections.abc import Callable
 from typing import Any
 
 from llvmlite import ir
-from numba.core import types
-from numba.extending import intrinsic
 
-from knotlab.sim.compiling.jit import OFF
+from knotlab.sim.compiling.jit import OFF, intrinsic
+from knotlab.sim.compiling.later import types
 
 
 @intrinsic
@@ -93,5 +92,4 @@ def caller(signature: Any) -> Callable[..., Any]:
     def call(typing_context, address, first, second, third, fourth):
         return return_type(types.int64, *arguments), codegen
 
-    call_by_address: Callable[..., Any] = intrinsic(call)
-    return call_by_address
+    return intrinsic(call)

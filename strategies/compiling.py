@@ -9,10 +9,9 @@ from functools import cache
 from types import CellType, FunctionType, ModuleType
 from typing import Any
 
-import numba
-
 from knotlab.sim import games
 from knotlab.sim.compiling.jit import OFF, is_compiled, strict
+from knotlab.sim.compiling.later import numba
 from knotlab.sim.errors import InputError
 from knotlab.sim.playing.players import Functions, Player
 from knotlab.sim.protocol import MAX_PARAMETERS

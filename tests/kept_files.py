@@ -26,7 +26,7 @@ from knotlab.analysis.claims.rulebooks.published import shipped, shipped_moments
 from knotlab.analysis.claims.rulebooks.selection import Selection
 from knotlab.analysis.claims.rulebooks.twisted_knot.skill import Spread
 from knotlab.analysis.claims.stages.play import keep_chart, read_chart, try_stages
-from knotlab.analysis.claims.stages.table import StageTable, TimeIsUp
+from knotlab.analysis.claims.stages.table import StageTable
 from knotlab.analysis.duels.result import read as read_duel
 from knotlab.analysis.report.published import CONTESTS, published_contests, published_games, published_guide
 from knotlab.analysis.report.settings import ReportSettings, load_or_make
@@ -38,6 +38,7 @@ from knotlab.analysis.stats.rates import Rate
 from knotlab.analysis.tournaments.result import read as read_tournament
 from knotlab.reports.viewer.replay import replay_page
 from knotlab.reports.words.telling import tell
+from knotlab.sim.budget import TimeIsUp, within
 from knotlab.sim.compiling import jit
 from knotlab.sim.errors import RunError
 from knotlab.sim.playing.delivery import Part
@@ -203,10 +204,11 @@ def curve_shown(folder: Path) -> Any:
     return repr(read_chart(folder / "XX-C1-curve-0.json", SPREAD))
 
 
-def pilot_shown(folder: Path, deadline: float = -math.inf) -> Any:
+def pilot_shown(folder: Path, minutes: float = -1.0) -> Any:
     """A pilot of the stages of claims; one that is to be played is said to be so."""
     try:
-        return repr(StageTable(TRIAL, folder, 1, deadline, None, lambda step: None).pilot(CELL))
+        with within(minutes):
+            return repr(StageTable(TRIAL, folder, 1, None, lambda step: None).pilot(CELL))
     except TimeIsUp:
         raise RunError("the same command plays it") from None
 

@@ -1,7 +1,6 @@
 """The command `claims --stages`: headlines and sizes as a user sees them."""
 
 import csv
-import math
 from pathlib import Path
 
 import pandas as pd
@@ -83,7 +82,7 @@ def test_a_precision_is_about_effects_that_are_shares_where_there_are_any() -> N
     assert precision_for(tip_named("TK-C6").units, 0.01) == Precision(0.01, is_share=True)
     cells = {cell.experiment.unit_in(GAME): cell for cell in cells_of(tip_named("TK-C6"))}
     lost, turns = cells["loss_rate"], cells["turns"]
-    table = StageTable(USUAL, Path(), 1, math.inf, Precision(0.01, is_share=True), lambda name: None)
+    table = StageTable(USUAL, Path(), 1, Precision(0.01, is_share=True), lambda name: None)
     tip_run = TipRun(tip_named("TK-C6"), table)
     assert tip_run.half_width(lost) == 0.01 and tip_run.half_width(turns) == turns.experiment.margin / 2
     with pytest.raises(InputError, match="the precision is a share between 0 and 1"):

@@ -71,11 +71,10 @@ def test_only_what_python_calls_becomes_machine_code() -> None:
     whole = entry(lambda value: score(value) - 1, types.int64(types.int64), unheard_of)
     (compiled,) = whole.overloads.values()
     assert isinstance(compiled.library, compiler.WholeLibrary) and whole(5) == expected(5) - 1
-    (part,) = {type(made.library) for made in score.overloads.values()}
+    (part,) = {type(made.library) for made in score.dispatcher.overloads.values()}
     assert part is compiler.PartLibrary
-    assert all(
-        made.library.get_pointer_to_function(made.fndesc.llvm_func_name) == 0 for made in score.overloads.values()
-    )
+    made = score.dispatcher.overloads.values()
+    assert all(each.library.get_pointer_to_function(each.fndesc.llvm_func_name) == 0 for each in made)
 
 
 WITHOUT = """
@@ -86,7 +85,7 @@ compiler.NEEDED.append((compiler.CPUDispatcher, "no_such_attribute"))
 from knotlab.sim.compiling.jit import jit
 from knotlab.reports.cli.app import main
 
-assert not isinstance(jit(lambda x: x), compiler.PartDispatcher)
+assert not isinstance(jit(lambda x: x).dispatcher, compiler.PartDispatcher)
 main(sys.argv[1:])
 """
 

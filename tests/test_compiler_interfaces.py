@@ -18,15 +18,16 @@ pytestmark = pytest.mark.skipif(OFF, reason="nothing is compiled")
 # What must be there, as `module:path`, and its parameters if the simulator passes them by place or overrides it.
 INTERFACES: dict[str, dict[str, list[str] | None]] = {
     "jit": {
+        "numba.core.config:DISABLE_JIT": None,
+        "numba.core.dispatcher:Dispatcher.compile": ["self", "sig"],
+        "numba.core.dispatcher:Dispatcher.disable_compile": None,
+        "numba.core.types:Dispatcher": None,
+    },
+    "disk_cache": {
         "numba.core.caching:_Cache.load_overload": ["self", "sig", "target_context"],
         "numba.core.caching:_Cache.save_overload": ["self", "sig", "data"],
         "numba.core.compiler:CompileResult._rebuild": None,
         "numba.core.compiler:CompileResult._reduce": ["self"],
-        "numba.core.config:BOUNDSCHECK": None,
-        "numba.core.config:DISABLE_JIT": None,
-        "numba.core.config:LOOP_VECTORIZE": None,
-        "numba.core.dispatcher:Dispatcher.compile": ["self", "sig"],
-        "numba.core.dispatcher:Dispatcher.disable_compile": None,
         "numba.core.serialize:dumps": ["obj"],
     },
     "lowlevel": {
@@ -37,7 +38,6 @@ INTERFACES: dict[str, dict[str, list[str] | None]] = {
         "numba.core.callconv:CPUCallConv.return_status_propagate": ["self", "builder", "status"],
         "numba.core.codegen:JITCodeLibrary.get_pointer_to_function": ["self", "name"],
         "numba.core.funcdesc:FunctionDescriptor.llvm_func_name": None,
-        "numba.extending:intrinsic": None,
         "llvmlite.ir:IRBuilder.cttz": None,
         "llvmlite.ir:IRBuilder.ctlz": None,
         "llvmlite.ir:IRBuilder.ctpop": None,
@@ -48,12 +48,14 @@ INTERFACES: dict[str, dict[str, list[str] | None]] = {
         "llvmlite.ir:IRBuilder.lshr": None,
         "llvmlite.ir:IRBuilder.trunc": None,
         "llvmlite.ir:IRBuilder.zext": None,
-        "numba.extending:intrinsic": None,
     },
     "choice": {"numba.core.types:NamedUniTuple": None, "numba.core.types:Record": None},
     "compiler": {
-        f"{owner.__module__}:{owner.__name__}.{name}": None for owner, name in NEEDED if inspect.isclass(owner)
-    },
+        "numba.core.config:BOUNDSCHECK": None,
+        "numba.core.config:LOOP_VECTORIZE": None,
+        "numba.core.typing.templates:make_intrinsic_template": ["handle", "defn", "name"],
+    }
+    | {f"{owner.__module__}:{owner.__name__}.{name}": None for owner, name in NEEDED if inspect.isclass(owner)},
 }
 
 

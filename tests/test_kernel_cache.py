@@ -16,7 +16,7 @@ from unittest.mock import Mock
 
 import pytest
 
-from knotlab.sim.compiling import jit
+from knotlab.sim.compiling import disk_cache, jit
 from knotlab.sim.playing.job import batch_kernel
 from tests.cli import GAME, finished, play, program, start, strategy_file, untimed
 
@@ -213,7 +213,7 @@ def test_numbas_implementations_are_imported_only_for_what_the_linker_would_miss
 ) -> None:
     batch_kernel(GAME)
     context = Mock()
-    jit.make_known(symbols, context)
+    disk_cache.make_known(symbols, context)
     assert context.refresh.call_count == times
 
 
@@ -280,7 +280,7 @@ def test_a_cache_that_takes_no_more_files_costs_only_time(tmp_path: Path, monkey
     def full(path: Path, content: bytes) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(path))
 
-    monkeypatch.setattr(jit, "write_whole", full)
+    monkeypatch.setattr(disk_cache, "write_whole", full)
     file = strategy_file(tmp_path, "unwritten", "return 7.5 * move.rank")
     assert play("unwritten", "random", "--strategies-from", file, "--games", 4)["run"]["games"] == 4
 

@@ -7,12 +7,12 @@ import re
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from random import random
-from typing import Any
+from types import SimpleNamespace
 from uuid import uuid4
 
 import pytest
@@ -23,13 +23,13 @@ from knotlab.analysis.runs.bench import tables_of
 from knotlab.analysis.runs.fields import groups, named_fields, usual_players, watched
 from knotlab.analysis.runs.play import make_job
 from knotlab.analysis.tournaments.setup import usual_entrants
-from knotlab.sim import games, notices
-from knotlab.sim.compiling import jit, precompile
+from knotlab.sim import budget, games, notices
+from knotlab.sim.compiling import disk_cache, jit, precompile
 from knotlab.sim.compiling.jit import OFF
-from knotlab.sim.compiling.precompile import Kernel, make_ready
+from knotlab.sim.compiling.precompile import Kernel, compiling, make_ready
 from knotlab.sim.errors import InputError
 from knotlab.sim.playing import stepper
-from knotlab.sim.playing.job import batch_kernel, kernels_of, logged_kernel, turn_kernel
+from knotlab.sim.playing.job import batch_kernel, kernels_of, logged_kernel, traced_kernel, turn_kernel
 from knotlab.sim.playing.players import compiled
 from knotlab.sim.storage.result_files import write_whole
 from knotlab.strategies.resolve import player
@@ -64,9 +64,9 @@ def test_several_kernels_are_shared_with_other_processes_and_all_at_hand_afterwa
     assert not any(kernel.is_there() for kernel in kernels)
     steps.clear()  # where the cache is cold, looking at a strategy compiles, too
     saved: list[str] = []
-    save = jit.DiskCache.save_overload
+    save = disk_cache.DiskCache.save_overload
     monkeypatch.setattr(
-        jit.DiskCache, "save_overload", lambda self, *words: (saved.append(self.name), save(self, *words))
+        disk_cache.DiskCache, "save_overload", lambda self, *words: (saved.append(self.name), save(self, *words))
     )
     make_ready(kernels, workers=2)
     assert all(kernel.is_there() for kernel in kernels)
@@ -75,10 +75,86 @@ def test_several_kernels_are_shared_with_other_processes_and_all_at_hand_afterwa
 
 
 def test_a_process_is_given_kernels_of_one_game_while_there_are_any() -> None:
-    waiting = precompile._Waiting([Kernel(int, (number,), game) for number, game in enumerate("abab")])
-    given: list[tuple[str, Any]] = []
-    waiting.compile(lambda kernel, content: given.append((kernel.game, *kernel.arguments)))
-    assert given == [("a", 0), ("a", 2), ("b", 1), ("b", 3)]
+    assert given_of([Kernel(int, (number,), game) for number, game in enumerate("abab")]) == [0, 2, 1, 3]
+
+
+def given_of(kernels: list[Kernel], wanted: Collection[int] = (), wanted_only: bool = False) -> list[int]:
+    """The numbers of some kernels, of which some are waited for, in the order in which a process is given them."""
+    waiting = precompile._Waiting()
+    waiting.add(kernels)
+    waiting.wanted = frozenset(kernels[number] for number in wanted)
+    given: list[int] = []
+    waiting.compile(lambda kernel, content: given.append(*kernel.arguments), wanted_only)
+    return given
+
+
+def test_what_takes_longest_is_compiled_first_and_before_it_what_is_waited_for() -> None:
+    kernels = [Kernel(int, (number,), "a", seconds) for number, seconds in enumerate((1.0, 8.0, 5.0, 2.0))]
+    assert given_of(kernels) == [1, 2, 3, 0]
+    assert given_of(kernels, wanted=(0, 3)) == [3, 0, 1, 2]
+    assert given_of(kernels, wanted=(0, 3), wanted_only=True) == [3, 0]
+
+
+def test_kernels_are_compiled_while_something_else_goes_on(tmp_path: Path) -> None:
+    kernels = fresh(tmp_path, "beside_one", "beside_two", "beside_three")
+    with compiling(kernels):
+        while not all(kernel.is_on_disk() for kernel in kernels):
+            time.sleep(0.1)
+    assert not precompile._waiting.known and precompile._waiting.pool is None
+
+
+def test_what_is_not_compiled_at_the_end_of_the_block_is_given_up(tmp_path: Path) -> None:
+    kernels = [Kernel(_sleeps, (tmp_path / name,)) for name in "ab"]
+    begun = time.monotonic()
+    with compiling(kernels):
+        while not (tmp_path / "a").exists():
+            time.sleep(0.05)
+    assert time.monotonic() - begun < ENDLESS / 2 and is_gone(int((tmp_path / "a").read_text()))
+
+
+def _sleeps(file: Path) -> None:
+    """A kernel that takes for ever; the number of the process that compiles it is in a file."""
+    if getattr(jit._only, "may", ""):
+        raise jit.NotCompiled
+    _endless(file, b"")
+
+
+def test_at_the_end_of_a_budget_the_processes_end_and_what_they_have_compiled_stays(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    quick, endless = Kernel(_leaves_its_number, (tmp_path / "made",)), Kernel(_sleeps, (tmp_path / "number",))
+    clock = SimpleNamespace(monotonic=lambda: 120.0 if precompile._waiting.told else 0.0)  # one is compiled in time
+    monkeypatch.setattr("knotlab.sim.budget.time", clock)
+    with budget.within(1.0), pytest.raises(budget.TimeIsUp, match="1 of 2 are ready; the same command goes on"):
+        make_ready([quick, endless], workers=2)
+    assert (tmp_path / "made").exists() and precompile._waiting.pool is None
+    assert not (tmp_path / "number").exists() or is_gone(int((tmp_path / "number").read_text()))
+
+
+def test_within_a_budget_nothing_is_compiled_where_it_cannot_be_stopped(tmp_path: Path) -> None:
+    kernels = [Kernel(_leaves_its_number, (tmp_path / "number",))]
+    with budget.within(1.0):
+        make_ready(kernels)
+    first, *_ = (tmp_path / "number").read_text().split()
+    assert int(first) != os.getpid()
+
+
+def _leaves_its_number(file: Path) -> None:
+    """A kernel that notes which process compiles it."""
+    if getattr(jit._only, "may", ""):
+        raise jit.NotCompiled
+    with file.open("a") as opened:
+        opened.write(f"{os.getpid()} ")
+
+
+def test_looking_for_a_kernel_does_not_load_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (kernel,) = fresh(tmp_path, "looked_for")
+    assert not kernel.is_on_disk()
+    with compiling([kernel]):  # elsewhere
+        while not kernel.is_on_disk():
+            time.sleep(0.1)
+    monkeypatch.setattr(disk_cache.DiskCache, "load_overload", None)
+    assert kernel.is_on_disk()
 
 
 def test_a_single_kernel_is_compiled_here(tmp_path: Path, steps: list[tuple[int, int]]) -> None:
@@ -115,7 +191,7 @@ def test_a_strategy_that_cannot_be_compiled_is_reported_here(tmp_path: Path) -> 
 
 
 def _broken(name: str) -> None:
-    if getattr(jit._loading, "only", False):
+    if getattr(jit._only, "may", ""):
         raise jit.NotCompiled
     raise InputError(f"{name} cannot be compiled")
 
@@ -164,7 +240,7 @@ def _endless(file: Path, content: bytes) -> None:
 
 def _interrupted(file: Path, _: int) -> None:
     """Somebody stops the command once the other process is at work."""
-    if getattr(jit._loading, "only", False):
+    if getattr(jit._only, "may", ""):
         raise jit.NotCompiled
     while not file.exists():
         time.sleep(0.01)
@@ -172,7 +248,7 @@ def _interrupted(file: Path, _: int) -> None:
 
 
 SHARED = """
-from knotlab.sim.compiling import jit
+from knotlab.sim.compiling import disk_cache
 from knotlab.sim.compiling.precompile import Kernel, make_ready
 from knotlab.sim.playing.players import compiled
 from knotlab.strategies.resolve import player
@@ -180,8 +256,8 @@ from knotlab.strategies.resolve import player
 names = {names}
 players = [player("twisted-knot", name.replace("_", "-"), [file]) for name, file in names]
 kernels = [Kernel(compiled, (each.functions,)) for each in players]
-saved, save = [], jit.DiskCache.save_overload
-jit.DiskCache.save_overload = lambda self, *words: (saved.append(self.name), save(self, *words))
+saved, save = [], disk_cache.DiskCache.save_overload
+disk_cache.DiskCache.save_overload = lambda self, *words: (saved.append(self.name), save(self, *words))
 make_ready(kernels, workers=2)
 print(len(kernels), "kernels, here", len(saved), "of them; all there:", all(kernel.is_there() for kernel in kernels))
 """
@@ -224,6 +300,7 @@ def test_processes_help_whatever_the_program_comes_from(printed: Callable[[str, 
 def test_a_kernel_and_its_turn_can_be_compiled_at_the_same_time() -> None:
     job = make_job(GAME, ["shed", "random", "shed"])
     assert [kernel.make for kernel in kernels_of(job)] == [batch_kernel, turn_kernel, compiled, compiled]
+    assert kernels_of(job, traced=True)[2].make == traced_kernel
     assert [kernel.arguments for kernel in kernels_of(job)[:2]] == [(GAME,), (GAME,)]
     assert kernels_of(job, log=True)[0].make == logged_kernel
 

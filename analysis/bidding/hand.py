@@ -9,7 +9,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import pandas as pd
-from numba import types
 
 from knotlab.analysis.bidding.bids import CHUNK, Bids, bid_moves
 from knotlab.analysis.bidding.card import hands_of
@@ -22,6 +21,7 @@ from knotlab.analysis.stats.intervals import Range
 from knotlab.analysis.stats.sequence import Watch
 from knotlab.analysis.stats.watching import Goal, Watcher
 from knotlab.sim.compiling.jit import entry, once, vector_type
+from knotlab.sim.compiling.later import types
 from knotlab.sim.errors import InputError
 from knotlab.sim.games.twyst.cards import N_CARDS, N_RANKS, N_SUITS, NOTHING, RANKS, SUITS
 from knotlab.sim.games.twyst.contracts import settle_contract

@@ -1,9 +1,9 @@
 """The compiled part of Twyst's matches: matches drawn from the scores of deals, and what each way to bid promises."""
 
 import numpy as np
-from numba.core import types
 
 from knotlab.sim.compiling.jit import entry, jit, once
+from knotlab.sim.compiling.later import types
 from knotlab.sim.games.twyst.state import SEATS
 
 LOWEST, STEP = -200, 50  # of the grid of totals; totals below the lowest count as the lowest

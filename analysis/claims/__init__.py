@@ -1,17 +1,22 @@
 """The claims of the rulebooks tried by experiments: as data (one file per game), settled cell by cell.
 
-What a file of claims needs can be imported from here.
+What a file of claims needs can be imported from here. Each name is found when it is first used: published verdicts are
+read without what plays.
 """
 
-from knotlab.analysis.claims.kinds.contrast import Contrast, Ratio
-from knotlab.analysis.claims.kinds.duel import Duel
-from knotlab.analysis.claims.kinds.gains import Doses, Gains
-from knotlab.analysis.claims.kinds.positions import Branch
-from knotlab.analysis.claims.kinds.rates import Curve, Side, Surface
-from knotlab.analysis.claims.kinds.what_if import BestPosition, WhatIf
-from knotlab.analysis.claims.model.experiment import AT_TIMES, BETTER, HARMS, NO_WORSE, NOT_WORTH_IT
-from knotlab.analysis.claims.model.tip import Exact, Matrix, Tip, Transcript
-from knotlab.analysis.stats.verdicts import Verdict
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from knotlab.analysis.claims.kinds.contrast import Contrast, Ratio
+    from knotlab.analysis.claims.kinds.duel import Duel
+    from knotlab.analysis.claims.kinds.gains import Doses, Gains
+    from knotlab.analysis.claims.kinds.positions import Branch
+    from knotlab.analysis.claims.kinds.rates import Curve, Side, Surface
+    from knotlab.analysis.claims.kinds.what_if import BestPosition, WhatIf
+    from knotlab.analysis.claims.model.experiment import AT_TIMES, BETTER, HARMS, NO_WORSE, NOT_WORTH_IT
+    from knotlab.analysis.claims.model.tip import Exact, Matrix, Tip, Transcript
+    from knotlab.analysis.stats.verdicts import Verdict
 
 __all__ = [
     "AT_TIMES",
@@ -36,3 +41,46 @@ __all__ = [
     "Verdict",
     "WhatIf",
 ]
+
+_NAMES = {
+    "claims.kinds.contrast": (
+        "Contrast",
+        "Ratio",
+    ),
+    "claims.kinds.duel": ("Duel",),
+    "claims.kinds.gains": (
+        "Doses",
+        "Gains",
+    ),
+    "claims.kinds.positions": ("Branch",),
+    "claims.kinds.rates": (
+        "Curve",
+        "Side",
+        "Surface",
+    ),
+    "claims.kinds.what_if": (
+        "BestPosition",
+        "WhatIf",
+    ),
+    "claims.model.experiment": (
+        "AT_TIMES",
+        "BETTER",
+        "HARMS",
+        "NO_WORSE",
+        "NOT_WORTH_IT",
+    ),
+    "claims.model.tip": (
+        "Exact",
+        "Matrix",
+        "Tip",
+        "Transcript",
+    ),
+    "stats.verdicts": ("Verdict",),
+}
+_HOMES = {name: f"knotlab.analysis.{home}" for home, names in _NAMES.items() for name in names}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module '{__name__}' has no attribute '{name}'")
+    return getattr(import_module(_HOMES[name]), name)

@@ -17,9 +17,11 @@ from knotlab.analysis.tournaments.result import RESULT, TournamentResult, read
 from knotlab.analysis.tournaments.roundrobin import round_robin
 from knotlab.analysis.tournaments.setup import Setup, make_setup
 from knotlab.analysis.tournaments.stages import plan
-from knotlab.analysis.tournaments.tournament import tournament
+from knotlab.analysis.tournaments.tournament import kernels_of, tournament
 from knotlab.sim import games
+from knotlab.sim.compiling.precompile import Kernel
 from knotlab.sim.compiling.sources import source_hash
+from knotlab.sim.playing.job import kernels_of_branches
 
 TABLE_SIZES = (2, 3, 4)
 GUIDED = members("twyst", "strong", 4)[0]
@@ -47,6 +49,13 @@ def play_contest(settings: ReportSettings, game: str, n_players: int) -> Contest
         lambda: _points(settings, game, names, n_players),
     )
     return replace(contest, points=pd.DataFrame(points["ratings"]), points_games=points["games"])
+
+
+def kernels_of_contests(settings: ReportSettings, game: str) -> list[Kernel]:
+    """The compiled functions that a game's tournaments need."""
+    files = settings.strategies_from
+    setup = make_setup(game, entrants(game, files), n_players=sizes(game)[0], strategies_from=files)
+    return [*kernels_of(setup), *kernels_of_branches(game)]
 
 
 def _tournament(settings: ReportSettings, setup: Setup, n_games: int) -> TournamentResult:

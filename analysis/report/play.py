@@ -17,16 +17,19 @@ from knotlab.analysis.claims.retest.play import play_again
 from knotlab.analysis.claims.retest.result import Retest
 from knotlab.analysis.claims.rulebooks.library import tips
 from knotlab.analysis.claims.stages.play import try_stages
-from knotlab.analysis.report.contests import play_contest, play_guide, sizes
+from knotlab.analysis.claims.stages.table import kernels_of
+from knotlab.analysis.report.contests import kernels_of_contests, play_contest, play_guide, sizes
 from knotlab.analysis.report.published import published_contests, published_games, published_guide
 from knotlab.analysis.report.settings import ReportSettings
 from knotlab.analysis.runs.code import rules_hash
 from knotlab.analysis.runs.fields import watched
 from knotlab.analysis.runs.play import make_job
 from knotlab.analysis.tournaments.contest import Contest
-from knotlab.sim import games
+from knotlab.sim import budget, games
+from knotlab.sim.compiling.precompile import Kernel, compiling
 from knotlab.sim.playing.records import record_game
 
+TO_FINISH = 6.0  # seconds after the end of the budget for a step that was begun before
 CLAIMS = "claims"  # where all tips are, within the report's folder of games
 
 
@@ -63,14 +66,24 @@ def play_report(
     content = opening()
     if not (settings.published and all_published()):
         show(content)
-    content = replace(content, contests=contests(settings), guide=guide(settings))
-    show(content)
-    if settings.all_tips:
-        return replace(content, all_tips=play_tips(settings))
-    for again in retest(settings):
-        content = replace(content, retest=again)
+    with compiling(kernels(settings)):
+        content = replace(content, contests=contests(settings), guide=guide(settings))
         show(content)
+        if settings.all_tips:
+            return replace(content, all_tips=play_tips(settings))
+        for again in retest(settings):
+            content = replace(content, retest=again)
+            show(content)
     return content
+
+
+def kernels(settings: ReportSettings) -> Iterator[Kernel]:
+    """The compiled functions of tournaments that are played, and of the tips that are played after them."""
+    for name in games.listed():
+        if not (settings.published and any(published_contests(name))):
+            yield from kernels_of_contests(settings, name)
+    if settings.minutes and not settings.published:
+        yield from kernels_of((cell for tip in tips() for cell in cells_of(tip)), Trial(seed=settings.seed))
 
 
 def opening() -> ReportContent:
@@ -108,14 +121,16 @@ def guide(settings: ReportSettings) -> Guide | None:
 def retest(settings: ReportSettings) -> Iterator[Retest]:
     """The published tips and tournaments, tested until the time is up; nothing without a budget."""
     if settings.minutes:
-        yield from play_again(
-            [cell for result in published() for cell in result.cells],
-            tips(),
-            seconds=60 * settings.minutes,
-            seed=settings.seed,
-            workers=settings.workers,
-            tables=list(published_contests()),
-        )
+        minutes = settings.minutes_left()
+        with budget.within(minutes + TO_FINISH / 60):
+            yield from play_again(
+                [cell for result in published() for cell in result.cells],
+                tips(),
+                seconds=60 * minutes,
+                seed=settings.seed,
+                workers=settings.workers,
+                tables=list(published_contests()),
+            )
 
 
 def play_tips(settings: ReportSettings) -> ClaimsResult:
@@ -128,7 +143,7 @@ def play_tips(settings: ReportSettings) -> ClaimsResult:
             Trial(seed=settings.seed),
             until=Stage.SIZES,
             out=settings.folder / CLAIMS,
-            minutes=settings.minutes,
+            minutes=settings.minutes_left(),
             workers=settings.workers,
             on_step=lambda name: advance(1),
         )

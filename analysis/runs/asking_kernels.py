@@ -6,14 +6,14 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from numba import types
 
 from knotlab.sim import games
 from knotlab.sim.compiling import jit as compiling
 from knotlab.sim.compiling.jit import jit, vector_type
+from knotlab.sim.compiling.later import types
 from knotlab.sim.kernels.choice import PLAYER, rate_signature
 from knotlab.sim.kernels.engine import tables_type, take_seats
-from knotlab.sim.kernels.trace import SCORED, TRACE_TYPE
+from knotlab.sim.kernels.trace import SCORED, trace_type
 from knotlab.sim.kernels.turns import RUN, Table, build_turns
 from knotlab.sim.lowlevel import caller
 from knotlab.sim.protocol import DECIDE, OVER, TURN, Game
@@ -86,5 +86,5 @@ def asking_kernel(name: str) -> Any:
     game = games.find(name)
     common = (tables_type(game), vector_type(game.options), vector_type(RUN), vector_type(np.int64), types.int64)
     says, counts = types.Array(types.int8, 2, "C"), types.Array(types.int64, 3, "C")
-    rest = (vector_type(PLAYER), TRACE_TYPE, says, vector_type(np.int64), counts)
+    rest = (vector_type(PLAYER), trace_type(), says, vector_type(np.int64), counts)
     return compiling.entry(build_asking(game), types.none(*common, *rest), f"{name}.play_asked")

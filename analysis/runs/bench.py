@@ -10,13 +10,13 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
-from numba.core import types
 
 from knotlab.analysis.defaults import DEFAULT_SEED
 from knotlab.analysis.runs.fields import usual_players
 from knotlab.analysis.runs.play import make_job, play_job
 from knotlab.sim import games
 from knotlab.sim.compiling.jit import entry, once
+from knotlab.sim.compiling.later import types
 from knotlab.sim.playing.fanout import fan_out
 from knotlab.sim.playing.job import Job, compile_ahead, play_numbers
 from knotlab.sim.protocol import FINISHED

@@ -1,12 +1,13 @@
 """What came of games between named strategies: a table by strategy, by deal."""
 
+from __future__ import annotations
+
 import contextlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import pandas as pd
 import polars as pl
 
 from knotlab.analysis.result import Conditions, Result
@@ -18,6 +19,9 @@ from knotlab.sim.errors import InputError, RunError
 from knotlab.sim.playing.job import Job
 from knotlab.sim.protocol import CAPPED, STALLED, Match
 from knotlab.sim.storage.run_folder import MANIFEST, RunFolder
+
+if TYPE_CHECKING:  # it takes long to import, and a printed run needs none
+    import pandas as pd
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -107,6 +111,8 @@ class PlayResult(Result):
         """One row per strategy: each metric with its interval (`_low`, `_high`) and the bounds of unfinished games
         (`_least`, `_greatest`).
         """
+        import pandas as pd
+
         rows = []
         for i, name in enumerate(self.names):
             row: dict[str, Any] = {"strategy": name, "seats": len(self.tally.groups[i])}
@@ -119,6 +125,8 @@ class PlayResult(Result):
 
     def by_seat(self) -> pd.DataFrame:
         """A row for each strategy and seat (seat 0 is dealt to first), each metric with its interval over deals."""
+        import pandas as pd
+
         rows = []
         for i, name in enumerate(self.names):
             for seat in range(self.tally.n_players):
@@ -132,6 +140,8 @@ class PlayResult(Result):
         """One row per strategy: the share of its games that ended in each place, and unfinished while it held cards;
         empty in games without places.
         """
+        import pandas as pd
+
         if not self.tally.places.any():
             return pd.DataFrame({"strategy": self.names})
         n = self.tally.n_players

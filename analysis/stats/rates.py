@@ -6,14 +6,18 @@ rotations, and R the ratio of their totals, the standard error of R is that of t
 mean of M_d (Cochran, Sampling Techniques, 3rd ed., section 2.11). Deals without a case count 0/0 and are kept.
 """
 
+from __future__ import annotations
+
 import math
 from dataclasses import dataclass, replace
-
-import polars as pl
+from typing import TYPE_CHECKING
 
 from knotlab.analysis.stats.estimate import Estimate
 from knotlab.analysis.stats.intervals import SHARE, interval
 from knotlab.sim.errors import InputError
+
+if TYPE_CHECKING:  # it takes long to import, and a rate that is published needs none
+    import polars as pl
 
 
 @dataclass(frozen=True)
@@ -26,7 +30,7 @@ class Rate(Estimate):
     cases: float
     covered: float
 
-    def of_share(self, confidence: float = 0.95) -> "Rate":
+    def of_share(self, confidence: float = 0.95) -> Rate:
         """The same rate with the interval of a share, for a measure that is 0 or 1 in every case."""
         low, high = interval(self.value, self.error, round(self.covered * self.n), confidence, SHARE)
         return replace(self, low=low, high=high)
@@ -63,6 +67,8 @@ def rate(
     InputError
         A measure cannot be computed from the columns, or has no finite value in some case.
     """
+    import polars as pl
+
     case = among.cast(pl.Float64).fill_null(0.0)
     value = of.cast(pl.Float64)
     counted = pl.when(case != 0).then(value.fill_null(0.0)).otherwise(0.0)

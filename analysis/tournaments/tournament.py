@@ -19,11 +19,19 @@ from knotlab.analysis.tournaments.assess import assess
 from knotlab.analysis.tournaments.result import RESULT, Played, Playing, TournamentResult, keep
 from knotlab.analysis.tournaments.setup import Setup
 from knotlab.analysis.tournaments.stages import TournamentStage, identity, opponents, plan
+from knotlab.sim.compiling.precompile import Kernel, compiling, make_ready
 from knotlab.sim.playing.delivery import WHOLE, Part
 from knotlab.sim.playing.fanout import THREADS, check_backend, worker_count
-from knotlab.sim.playing.job import compile_ahead
+from knotlab.sim.playing.job import kernels_of as kernels_of_job
+from knotlab.sim.playing.job import kernels_of_branches
 from knotlab.sim.storage.result_files import check_own
 from knotlab.sim.storage.run_folder import RunFolder
+
+
+def kernels_of(setup: Setup) -> list[Kernel]:
+    """The compiled functions that the tables of a tournament need."""
+    jobs = (replace(setup.base, players=(entrant,) * setup.n_players) for entrant in setup.entrants)
+    return list(dict.fromkeys(kernel for job in jobs for kernel in kernels_of_job(job)))
 
 
 def tournament(
@@ -50,9 +58,12 @@ def tournament(
     n_workers = worker_count(workers, backend)
     if path:
         check_own(path, ("ratings", RESULT))
-    compile_ahead(*(replace(setup.base, players=(entrant,) * setup.n_players) for entrant in setup.entrants))
-    planned = plan(setup, games_wanted)
-    ratings, again, invasions = (_play(setup, stage, path, n_workers, backend, on_progress, part) for stage in planned)
+    planned, first, later = plan(setup, games_wanted), kernels_of(setup), kernels_of_branches(setup.base.game)
+    with compiling([*first, *later]):
+        make_ready(first)
+        ratings = _play(setup, planned[0], path, n_workers, backend, on_progress, part)
+        make_ready(later)
+        again, invasions = (_play(setup, stage, path, n_workers, backend, on_progress, part) for stage in planned[1:])
     if part != WHOLE:
         raise PartPlayed
     effect = dict(

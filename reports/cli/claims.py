@@ -18,9 +18,9 @@ def claims(found: Union["ClaimsResult", "ReadingChanges", "ListedClaims"], csv: 
     from knotlab.reports.output import answer
 
     if isinstance(found, ReadingChanges):
-        answer(claims_told.changes(found), claims_told.changes_facts(found), json, found.to_pandas(), csv)
+        answer(claims_told.changes(found), lambda: claims_told.changes_facts(found), json, found.to_pandas, csv)
     elif isinstance(found, ClaimsResult):
         told = claims_told.published if found.is_published else claims_told.played
-        answer(told(found), claims_told.facts(found), json, found.cells(), csv)
+        answer(told(found), lambda: claims_told.facts(found), json, found.cells, csv)
     else:
-        answer((claims_told.listed(found),), found.facts(), json, found.to_pandas(), csv)
+        answer((claims_told.listed(found),), found.facts, json, found.to_pandas, csv)

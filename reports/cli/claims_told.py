@@ -28,7 +28,8 @@ def listed(claims: words.ListedClaims) -> Table:
 
 def facts(claims: ClaimsResult) -> dict[str, Any]:
     """Claims with their evidence as plain data."""
-    how = {"level": claims.trial.level, "seconds": claims.seconds} if claims.trial else {}
+    how: dict[str, Any] = {"level": claims.trial.level, "seconds": claims.seconds} if claims.trial else {}
+    how |= {"stopped": claims.stopped} if claims.stopped else {}
     return {**how, "claims": [result_files.as_plain(_facts_of(result)) for result in claims]}
 
 

@@ -3,7 +3,7 @@
 import shlex
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 from knotlab.api import reading
 from knotlab.api.declare import Option
@@ -28,7 +28,7 @@ def verify(found: "VerifiedRecords | VerifiedFolders", json: Json = False) -> in
     from knotlab.reports.output import answer
     from knotlab.reports.words.checks import verified_lines
 
-    answer(verified_lines(found), found.facts(), json)
+    answer(verified_lines(found), found.facts, json)
     return int(bool(found.faults))
 
 
@@ -70,10 +70,12 @@ def whatif(result: "WhatIfResult", csv: Csv = None, json: Json = False) -> None:
     from knotlab.reports.output import answer
     from knotlab.reports.words.measures import moves_table
 
-    table = result.to_pandas()
-    facts = {"player": result.player, "seat": result.seat, "hidden": result.hidden, "moves": table.to_dict("records")}
+    def facts() -> dict[str, Any]:
+        moves = result.to_pandas().to_dict("records")
+        return {"player": result.player, "seat": result.seat, "hidden": result.hidden, "moves": moves}
+
     caveat = on_command_line(CAVEATS[result.hidden])
-    answer(chain((moves_table(result),), (caveat,)), facts, json, table, csv, result.conditions)
+    answer(chain((moves_table(result),), (caveat,)), facts, json, result.to_pandas, csv, result.conditions)
 
 
 def with_replay(error: StrategyError) -> str:

@@ -22,7 +22,7 @@ def rate(measured: "MeasuredRate", json: Json = False) -> None:
 
     if measured.run:
         say_if_incomplete(measured.run)
-    answer(rate_lines(measured), measured.facts(), json, conditions=measured.conditions)
+    answer(rate_lines(measured), measured.facts, json, conditions=measured.conditions)
 
 
 def cost(estimate: "Cost", csv: Csv = None, json: Json = False) -> None:
@@ -30,7 +30,7 @@ def cost(estimate: "Cost", csv: Csv = None, json: Json = False) -> None:
     from knotlab.reports.output import answer
     from knotlab.reports.words.measures import cost_lines
 
-    answer(cost_lines(estimate), estimate.facts(), json, estimate.to_pandas(), csv, estimate.conditions)
+    answer(cost_lines(estimate), estimate.facts, json, estimate.to_pandas, csv, estimate.conditions)
 
 
 MostGames = Annotated[int, Option("maximum number of different games per measurement", "N", reading.whole(1))]
@@ -59,7 +59,8 @@ def selfcheck(workers: Workers = None, csv: Csv = None, json: Json = False) -> i
     with progress("checking", len(CHECKS) * len(names())) as advance:
         checks = run_checks(workers, advance)
     hold = bool(checks["holds"].all())
-    answer((selfchecks(checks),), {"checks": checks.to_dict("records"), "hold": hold}, json, checks, csv)
+    facts = {"checks": checks.to_dict("records"), "hold": hold}
+    answer((selfchecks(checks),), lambda: facts, json, lambda: checks, csv)
     return int(not hold)
 
 

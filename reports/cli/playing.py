@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Iterator
+from functools import partial
 from typing import TYPE_CHECKING, Any, Union
 
 from knotlab.api.options import BySeat, Csv, Json
@@ -19,8 +20,9 @@ def play(result: "PlayResult", by_seat: BySeat = False, csv: Csv = None, json: J
     from knotlab.reports.output import answer
     from knotlab.reports.words import play as words
 
-    table = result.by_seat() if by_seat else result.to_pandas()
-    answer(words.all_of(result, by_seat), words.plain(result, by_seat), json, table, csv, result.conditions)
+    table = result.by_seat if by_seat else result.to_pandas
+    facts = partial(words.plain, result, by_seat)
+    answer(words.all_of(result, by_seat), facts, json, table, csv, result.conditions)
 
 
 def show(
@@ -53,8 +55,8 @@ def tournament(result: "TournamentResult", csv: Csv = None, json: Json = False) 
         yield from tables
         yield from filter(None, (note, *words.lines(result)))
 
-    table = result.rates.merge(result.ratings, on="strategy")
-    answer(lines(), result.plain(), json, table, csv, result.conditions)
+    table = partial(result.rates.merge, result.ratings, on="strategy")
+    answer(lines(), result.plain, json, table, csv, result.conditions)
 
 
 def duel(result: "DuelResult", csv: Csv = None, json: Json = False) -> None:
@@ -62,7 +64,7 @@ def duel(result: "DuelResult", csv: Csv = None, json: Json = False) -> None:
     from knotlab.reports.output import answer
     from knotlab.reports.words.duel import all_of
 
-    answer(all_of(result), result.facts(), json, result.to_pandas(), csv, result.conditions)
+    answer(all_of(result), result.facts, json, result.to_pandas, csv, result.conditions)
 
 
 def report(written: "Report", json: Json = False) -> int:
@@ -73,7 +75,7 @@ def report(written: "Report", json: Json = False) -> int:
     content = written.content
     if content.all_tips:
         print(all_tips.sentence(content.all_tips), file=sys.stderr)
-    answer((f"The report is at {written.page.resolve()}",), written.facts(), json)
+    answer((f"The report is at {written.page.resolve()}",), written.facts, json)
     return int(bool(content.retest and content.retest.unequal))
 
 
@@ -81,4 +83,4 @@ def report_game(written: "GameReport", json: Json = False) -> None:
     """Where the page is."""
     from knotlab.reports.output import answer
 
-    answer((f"The report is at {written.page.resolve()}",), {"page": str(written.page)}, json)
+    answer((f"The report is at {written.page.resolve()}",), lambda: {"page": str(written.page)}, json)

@@ -22,7 +22,7 @@ def strategies(found: "Catalogue", json: Json = False) -> None:
     """A table of strategies for each game."""
     from knotlab.reports.output import answer
 
-    answer(found.lines(), found.facts(), json)
+    answer(found.lines(), found.facts, json)
 
 
 def rules(found: "Rules", json: Json = False) -> None:
@@ -30,7 +30,7 @@ def rules(found: "Rules", json: Json = False) -> None:
     from knotlab.reports.output import answer, print_markdown
 
     if json or not (found.numbers or found.text):
-        answer(found.lines(), found.facts(), json)
+        answer(found.lines(), found.facts, json)
         return
     for text in found.rulings():
         print_markdown(text)
@@ -40,7 +40,7 @@ def view(found: "View", json: Json = False) -> None:
     """Tables of what a strategy sees."""
     from knotlab.reports.output import answer
 
-    answer(found.lines(), found.facts(), json)
+    answer(found.lines(), found.facts, json)
 
 
 def check(results: "list[Checked]", json: Json = False) -> int:
@@ -48,7 +48,7 @@ def check(results: "list[Checked]", json: Json = False) -> int:
     from knotlab.reports.output import answer
     from knotlab.reports.words.checks import checked
 
-    answer(map(checked, results), {"strategies": [result.facts() for result in results]}, json)
+    answer(map(checked, results), lambda: {"strategies": [result.facts() for result in results]}, json)
     return int(any(result.faults for result in results))
 
 
@@ -75,7 +75,7 @@ def tune(result: "Tuned | BestResponses", json: Json = False) -> None:
     from knotlab.reports.output import answer
     from knotlab.reports.words.tuning import lines, plain
 
-    answer(lines(result), plain(result), json, conditions=result.conditions)
+    answer(lines(result), lambda: plain(result), json, conditions=result.conditions)
 
 
 def ablate(result: "Ablation", csv: Csv = None, json: Json = False) -> None:
@@ -83,7 +83,7 @@ def ablate(result: "Ablation", csv: Csv = None, json: Json = False) -> None:
     from knotlab.reports.output import answer
     from knotlab.reports.words.tuning import ablation_lines
 
-    answer(ablation_lines(result), result.facts(), json, result.to_pandas(), csv, result.conditions)
+    answer(ablation_lines(result), result.facts, json, result.to_pandas, csv, result.conditions)
 
 
 def first_strategy(game: str, stem: str) -> str:

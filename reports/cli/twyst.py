@@ -26,7 +26,7 @@ def guide(made: "Guide", save: GuideFile = None, json: Json = False) -> None:
     if save:
         write_file(save, text.encode())
         text = f"The guide is at {save.resolve()}"
-    answer((text,), made.facts(), json)
+    answer((text,), made.facts, json)
 
 
 def bid(bids: "HandBids", csv: Csv = None, json: Json = False) -> None:
@@ -35,7 +35,7 @@ def bid(bids: "HandBids", csv: Csv = None, json: Json = False) -> None:
     from knotlab.reports.words.bids import FOOTNOTE, bid_table, hand_answer
 
     words = chain(hand_answer(bids), (bid_table(bids), FOOTNOTE))
-    answer(words, bids.facts(), json, bids.table, csv, bids.conditions)
+    answer(words, bids.facts, json, lambda: bids.table, csv, bids.conditions)
 
 
 def card(card: "BiddingCard") -> None:
@@ -45,7 +45,7 @@ def card(card: "BiddingCard") -> None:
 
     differences = words.differences(card.difference) if card.difference else []
     written = [f"The card is at {card.file.resolve()}"] if card.file else []
-    answer(chain(words.terminal(card.made), differences, written), {}, json=False)
+    answer(chain(words.terminal(card.made), differences, written), dict, json=False)
 
 
 def match(advice: "MatchAdvice", csv: Csv = None, json: Json = False) -> None:
@@ -53,4 +53,4 @@ def match(advice: "MatchAdvice", csv: Csv = None, json: Json = False) -> None:
     from knotlab.reports.output import answer
     from knotlab.reports.words.bids import match_lines
 
-    answer(match_lines(advice), advice.facts(), json, advice.to_pandas(), csv)
+    answer(match_lines(advice), advice.facts, json, advice.to_pandas, csv)

@@ -1,17 +1,15 @@
 """Claims in words and tables: their headlines, and the sizes of their effects."""
 
+from __future__ import annotations
+
 import math
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
-
-import pandas as pd
+from typing import TYPE_CHECKING, Any
 
 from knotlab.analysis.claims.evidence.record import Evidence
 from knotlab.analysis.claims.evidence.results import ClaimsResult, TipResult
-from knotlab.analysis.claims.model.cells import cells_of
-from knotlab.analysis.claims.model.tip import Tip
 from knotlab.analysis.claims.model.trial import LEVEL
 from knotlab.analysis.claims.rulebooks.published import shipped
 from knotlab.analysis.result import tremble_note
@@ -19,6 +17,11 @@ from knotlab.analysis.stats.headline import Headline
 from knotlab.analysis.stats.verdicts import HeadlineAnswer, Verdict
 from knotlab.reports.words.charts import capital, describe
 from knotlab.reports.words.directions import NUMERALS, between, way, with_unit
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from knotlab.analysis.claims.model.tip import Tip
 
 HEADLINE_COLUMNS = ("id", "tip", "following it is", "mean effect", "the tip", "games")
 SIZE_COLUMNS = ("experiment", "players", "against", "effect [95%]", "for all together", "certain", "deals", "choices")
@@ -44,6 +47,8 @@ class ListedClaims:
 
     def rows(self) -> list[dict[str, Any]]:
         """Each claim's id, game, tip, source and number of cells."""
+        from knotlab.analysis.claims.model.cells import cells_of
+
         return [
             {"id": tip.id, "game": tip.game, "tip": tip.statement, "source": tip.source, "cells": len(cells_of(tip))}
             for tip in self.tips
@@ -55,6 +60,8 @@ class ListedClaims:
 
     def to_pandas(self) -> pd.DataFrame:
         """One row per claim."""
+        import pandas as pd
+
         return pd.DataFrame(self.rows())
 
 
@@ -150,6 +157,8 @@ def closing(claims: ClaimsResult) -> Iterator[str]:
             f"a quick pass: it stops where no effect above {trial.wider:g} times the declared margin is left{sizes}; "
             "better and worse are certain, and so is what makes no difference"
         )
+    if claims.stopped:
+        yield claims.stopped
     if trial:
         yield f"this command took {claims.seconds:.0f} s, results that --out kept not counted"
     yield from tremble_notes(claims)

@@ -9,16 +9,21 @@ All this rests on inner classes of Numba (`NEEDED`). With a version that has the
 decorators.
 """
 
-from collections.abc import Callable, Iterable
+import contextlib
+from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
 from typing import Any
 
 import numba
 from numba import _dynfunc
-from numba.core import codegen, compiler
+from numba.core import codegen, compiler, config, types
 from numba.core.environment import lookup_environment
 from numba.core.registry import CPUDispatcher
+from numba.core.typing.templates import make_intrinsic_template
 
+# Loops are over a few players or ranks, for which gathering and scattering vectors costs more than it saves.
+config.LOOP_VECTORIZE = 0
+BOUNDS = config.BOUNDSCHECK  # as the user wants it; `checking_bounds` changes it for a while
 ENVIRONMENT = "_ZN08NumbaEnv"  # how the names of the globals begin that point to a function's environment
 NO_WRAPPERS = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 
@@ -175,3 +180,18 @@ def part(**options: Any) -> Callable[[Callable[..., Any]], Any]:
 def whole(**options: Any) -> Callable[..., Any]:
     """A decorator as `numba.njit`, for functions that Python calls."""
     return numba.njit(pipeline_class=WholeCompiler, **options)  # type: ignore[no-any-return]
+
+
+def intrinsic_type(intrinsic: Any, define: Callable[..., Any]) -> Any:
+    """The compiler's type for a function that writes its callers' code itself."""
+    return types.Function(make_intrinsic_template(intrinsic, define, define.__name__))
+
+
+@contextlib.contextmanager
+def checking_bounds(wanted: bool) -> Iterator[None]:
+    """Have all that is compiled within the block check array bounds, if that is wanted, or else as the user has it."""
+    before, config.BOUNDSCHECK = config.BOUNDSCHECK, 1 if wanted else config.BOUNDSCHECK
+    try:
+        yield
+    finally:
+        config.BOUNDSCHECK = before

@@ -15,29 +15,18 @@ import contextlib
 import gc
 import hashlib
 import os
-import pickle
 import shutil
 import sys
 import tempfile
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from functools import cache, wraps
+from functools import cache, cached_property, update_wrapper, wraps
 from pathlib import Path
 from typing import Any
 
-import llvmlite
-import llvmlite.binding
-import numba
 import numpy as np
-from numba.core import config, types
-from numba.core.caching import _Cache
-from numba.core.compiler import CompileResult
-from numba.core.dispatcher import Dispatcher
-from numba.core.runtime import rtsys
-from numba.core.serialize import dumps
-from platformdirs import user_cache_path
 
-from knotlab.sim.compiling import compiler
+from knotlab.sim.compiling.later import Later, numba, types
 from knotlab.sim.compiling.sources import source_hash, text_hash
 from knotlab.sim.storage.result_files import prune, remove_stale, write_whole
 
@@ -45,22 +34,69 @@ KEPT_FOLDERS = 5
 KEPT_FILES = 500
 STALE_SECONDS = 3600.0  # after which a temporary file in the cache is nobody's any more
 OF_NO_CODE = ("NUMBA_NUM_THREADS",)  # settings that change no machine code: joblib sets this one in its workers
-OFF = bool(config.DISABLE_JIT)
-BOUNDS = config.BOUNDSCHECK  # as the user wants it; `entry` changes it for a while
+OFF = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
 SIMULATOR = Path(__file__).parents[1]
 PLAIN_ROOMS = ("playing", "storage")  # rooms of the simulator without compiled code
-# Loops are over a few players or ranks, for which gathering and scattering vectors costs more than it saves.
-config.LOOP_VECTORIZE = 0
+compiler: Any = Later("knotlab.sim.compiling.compiler")
+
+
+class _Known:
+    """A function that compiled code calls, of which the compiler learns when it first meets it."""
+
+    def __init__(self, function: Callable[..., Any], options: dict[str, Any]) -> None:
+        update_wrapper(self, function)  # type: ignore[arg-type]
+        self.py_func, self.targetoptions = function, options
+
+    def __reduce__(self) -> Any:
+        """By its name where another process finds it, else with its code."""
+        home = sys.modules.get(self.py_func.__module__)
+        is_there = home is not None and getattr(home, self.py_func.__qualname__, None) is self
+        if is_there and self.py_func.__module__ != "__main__":
+            return self.py_func.__qualname__
+        return type(self), (self.py_func, self.targetoptions)
+
+
+class Part(_Known):
+    """A function to be compiled into those that call it, with options of `numba.njit`."""
+
+    @cached_property
+    def dispatcher(self) -> Any:
+        """The compiler's own object for it."""
+        make = compiler.part if compiler.is_supported() else numba.njit
+        return make(**self.targetoptions)(self.py_func)
+
+    @cached_property
+    def _numba_type_(self) -> Any:
+        return types.Dispatcher(self.dispatcher)
+
+    def __call__(self, *arguments: Any) -> Any:
+        return self.dispatcher(*arguments)
+
+
+class Intrinsic(_Known):
+    """A function that writes its callers' code itself, as `numba.extending.intrinsic`."""
+
+    @cached_property
+    def _numba_type_(self) -> Any:
+        return compiler.intrinsic_type(self, self.py_func)
 
 
 def _part(**options: Any) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """A decorator for functions that compiled code calls, with options of `numba.njit`."""
-    return compiler.part(**options) if compiler.is_supported() and not OFF else numba.njit(**options)
+    return lambda function: function if OFF else Part(function, options)
 
 
 def whole(**options: Any) -> Callable[..., Any]:
     """A decorator for functions that Python calls, with options of `numba.njit`."""
-    return compiler.whole(**options) if compiler.is_supported() and not OFF else numba.njit(**options)
+    decorator: Callable[..., Any] = (
+        compiler.whole(**options) if not OFF and compiler.is_supported() else numba.njit(**options)
+    )
+    return decorator
+
+
+def intrinsic(function: Callable[..., Any]) -> Callable[..., Any]:
+    """A decorator for functions `name(typing_context, *types)` that give a signature and what writes the code."""
+    return Intrinsic(function, {})  # type: ignore[return-value]
 
 
 jit = _part(error_model="numpy")  # a function of its own: for what is called from several places
@@ -92,21 +128,35 @@ def once(function: Callable[..., Any]) -> Callable[..., Any]:
     return waiting
 
 
-class NotCompiled(Exception):
-    """Raised by `entry` within `loading_only` for a function that is not in the disk cache."""
+class NotLoaded(Exception):
+    """Raised by `entry` within `looking_only` for a function that is in the disk cache."""
 
 
-_loading = threading.local()
+class NotCompiled(NotLoaded):
+    """Raised by `entry` within `loading_only` and `looking_only` for a function that is not in the disk cache."""
+
+
+_only = threading.local()  # `may`: what else than compiling `entry` may do in this thread
 
 
 @contextlib.contextmanager
 def loading_only() -> Iterator[None]:
     """Within the block this thread compiles nothing: `entry` loads from the disk cache or raises NotCompiled."""
-    _loading.only = True
+    _only.may = "load"
     try:
         yield
     finally:
-        _loading.only = False
+        _only.may = ""
+
+
+@contextlib.contextmanager
+def looking_only() -> Iterator[None]:
+    """Within the block this thread neither compiles nor loads: `entry` raises NotCompiled or NotLoaded."""
+    _only.may = "look"
+    try:
+        yield
+    finally:
+        _only.may = ""
 
 
 def entry(
@@ -123,16 +173,17 @@ def entry(
         return function
     parts = (name, _own_file_hash(function), fingerprint, "bounds" if bounds else "")
     function.__qualname__ = "_".join(filter(None, parts))
+    from knotlab.sim.compiling.disk_cache import DiskCache
+
     dispatcher: Any = whole(nogil=True)(function)
     dispatcher._cache = DiskCache(function.__qualname__)
-    if getattr(_loading, "only", False) and not dispatcher._cache.has(signature):
+    only = getattr(_only, "may", "")
+    if only and not dispatcher._cache.has(signature):
         raise NotCompiled(function.__qualname__)
-    before, config.BOUNDSCHECK = config.BOUNDSCHECK, 1 if bounds else config.BOUNDSCHECK
-    try:
-        with without_collection():
-            dispatcher.compile(signature)
-    finally:
-        config.BOUNDSCHECK = before
+    if only == "look":
+        raise NotLoaded(function.__qualname__)
+    with compiler.checking_bounds(bounds), without_collection():
+        dispatcher.compile(signature)
     dispatcher.disable_compile()
     compiled: Callable[..., Any] = dispatcher
     return compiled
@@ -158,77 +209,6 @@ def without_collection() -> Iterator[None]:
             gc.enable()
 
 
-class DiskCache(_Cache):
-    """Machine code of one function on disk, a checksummed file for each signature. No index, so nothing that two
-    processes could tear.
-    """
-
-    def __init__(self, name: str) -> None:
-        self.name = name
-
-    @property
-    def cache_path(self) -> str:
-        return str(folder())
-
-    def _path(self, sig: Any) -> Path:
-        return folder() / f"{hashlib.sha256(f'{self.name} {sig}'.encode()).hexdigest()[:32]}.bin"
-
-    def has(self, sig: Any) -> bool:
-        """Whether there is a file for a signature; only loading it shows whether it is sound."""
-        return self._path(sig).exists()
-
-    def load_overload(self, sig: Any, target_context: Any) -> Any:
-        try:
-            path = self._path(sig)
-            content = path.read_bytes()
-            with contextlib.suppress(OSError):  # of those used longest ago room is made first
-                os.utime(path)
-            if _checksum(path, content[32:]) != content[:32]:
-                return None
-            symbols, payload = pickle.loads(content[32:])
-            make_known(symbols, target_context)
-            return CompileResult._rebuild(target_context, *payload)
-        except Exception:  # absent or damaged in whatever way: compile again and write it anew
-            return None
-
-    def save_overload(self, sig: Any, data: Any) -> None:
-        try:
-            path, content = self._path(sig), dumps((symbols_of(data), data._reduce()))
-            write_whole(path, _checksum(path, content) + content)
-            prune(folder().glob("*.bin"), KEPT_FILES)
-        except OSError:
-            pass  # a cache that cannot be written costs time, not the answer
-
-    def enable(self) -> None: ...
-
-    def disable(self) -> None: ...
-
-    def flush(self) -> None: ...
-
-
-def symbols_of(result: Any) -> list[str]:
-    """The names of what a compiled function calls or reads that is not in its own machine code."""
-    module = result.library._final_module
-    named = (*module.functions, *module.global_variables)
-    return [each.name for each in named if each.is_declaration and not each.name.startswith("llvm.")]
-
-
-def make_known(symbols: Sequence[str], target_context: Any) -> None:
-    """Let the linker find all that a function's machine code needs: to end the process is all that it could do without.
-
-    Numba's memory management serves for nearly every function. Where it does not, all of Numba's implementations are
-    imported, as they are for compiling; that takes a quarter of a second.
-    """
-    rtsys.initialize(target_context)
-    if any(llvmlite.binding.address_of_symbol(name) is None for name in symbols):
-        target_context.refresh()
-
-
-def _checksum(path: Path, content: bytes) -> bytes:
-    """A hash of a file's content and of its name, so that a file in the place of another is not taken for it."""
-    return hashlib.sha256(path.name.encode() + b"\0" + content).digest()
-
-
 @cache
 def folder() -> Path:
     """This code's cache folder, made on first use; older ones beyond the newest few are removed."""
@@ -249,6 +229,8 @@ def folder() -> Path:
 
 def base_folder() -> Path:
     """The folder for what can be made again: KNOTLAB_CACHE_DIR, or else the user's cache on this system."""
+    from platformdirs import user_cache_path
+
     chosen = os.environ.get("KNOTLAB_CACHE_DIR")
     return Path(chosen) if chosen else user_cache_path("knotlab", appauthor=False)
 
@@ -261,6 +243,8 @@ def is_folder_shared() -> bool:
 @cache
 def code_hash() -> str:
     """A hash of all that compiled code depends on: the sources, versions, processor and compiler settings."""
+    import llvmlite.binding
+
     settings = [sys.version, numba.__version__, llvmlite.__version__, np.__version__]
     settings += [llvmlite.binding.get_host_cpu_name(), llvmlite.binding.get_host_cpu_features().flatten()]
     settings += [
@@ -268,7 +252,7 @@ def code_hash() -> str:
         for name in sorted(os.environ)
         if name.startswith("NUMBA_") and name not in OF_NO_CODE
     ]
-    settings += [f"boundscheck={BOUNDS}"]
+    settings += [f"boundscheck={compiler.BOUNDS}"]
     return text_hash(parsed_hash(compilable_sources()), *settings)
 
 
@@ -308,5 +292,6 @@ def vector_type(dtype: Any) -> Any:
 
 
 def is_compiled(function: Callable[..., Any]) -> bool:
-    """Whether a function is Numba's (its plain Python twin is then `function.py_func`)."""
-    return isinstance(function, Dispatcher)
+    """Whether a function is one for the compiler (its plain Python twin is then `function.py_func`)."""
+    numbas = sys.modules.get("numba.core.dispatcher")
+    return isinstance(function, Part) or (numbas is not None and isinstance(function, numbas.Dispatcher))

@@ -8,12 +8,10 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
-import numba
-
+from knotlab.sim.compiling.later import numba
 from knotlab.sim.errors import did_you_mean
 from knotlab.sim.protocol import Game
 
-LIBRARY = str(Path(numba.__file__).parent)
 _COLOURS = re.compile(r"\x1b\[[0-9;]*m")
 _PLACE = re.compile(r"(?: at | from |File \")(/?[^\"\n]+?)(?: \(|\", line )(\d+)\)?")
 _NOISE = re.compile(r"^(Failed in|During|Pass |File |def |There are|\s*<source|\s*\^|\s*$|- )")
@@ -78,9 +76,10 @@ def _place(text: str, own: str) -> tuple[str, int] | None:
 
     own: the strategy's file, which the compiler also names by a relative path.
     """
+    library = str(Path(numba.__file__).parent)
     wrong_returns = [(path, line) for kind, path, line in _RETURN.findall(text) if in_words(kind) not in NUMBERS]
     for path, line in wrong_returns + _PLACE.findall(text):
-        if path.startswith("/") and not path.startswith(LIBRARY):
+        if path.startswith("/") and not path.startswith(library):
             return path, int(line)
         if not path.startswith(("/", "<")) and Path(path).name == Path(own).name:
             return own, int(line)

@@ -1,25 +1,32 @@
-"""Compiling ahead: the kernels that a command will need, made in as many processes as there are cores.
+"""Compiling ahead: the kernels that a command will need, made in as many processes as there are cores, those first that
+take longest.
 
-This process is one of them, so that the longest kernel need not wait for another to start; the others are joblib's.
-Compiled functions cannot be sent from one process to another, but the disk cache (`jit.py`) is shared: each process
-writes there what it has compiled, and this one loads it.
+`compiling` has kernels compiled while something else goes on; `make_ready` waits for those that are needed now, which
+are then compiled before all others. Without a budget of time this process is one of those that compile, so that the
+longest kernel need not wait for another to start; the others are joblib's. Compiled functions cannot be sent from one
+process to another, but the disk cache (`jit.py`) is shared: each process writes there what it has compiled, and this
+one loads it.
 """
 
 import contextlib
 import gc
+import math
 import os
 import pickle
 import signal
 import threading
-from collections.abc import Callable, Iterable, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import BrokenExecutor
+from dataclasses import dataclass, field
 from typing import Any
 
-from knotlab.sim import notices
+from knotlab.sim import budget, notices
 from knotlab.sim.compiling import jit
 from knotlab.sim.compiling.lifetime import end_with, safe_path
 from knotlab.sim.machine import cores
+
+GRACE = 6.0  # seconds after the end of a budget in which a kernel that is nearly compiled may still be finished
+LOOK = 0.5  # seconds between two looks at the time
 
 made_ready: set["Kernel"] = set()  # all that this process has been asked for and workers elsewhere need, too
 
@@ -28,97 +35,217 @@ made_ready: set["Kernel"] = set()  # all that this process has been asked for an
 class Kernel:
     """A compiled function to be had: `make(*arguments)` compiles it, or loads it where that was done before. Kernels of
     the same game share most of their parts.
+
+    seconds: about how long it takes to compile, for the order.
     """
 
     make: Callable[..., Any]
     arguments: tuple[Any, ...]
     game: str = ""
+    seconds: float = field(default=1.0, compare=False)
 
     def is_there(self) -> bool:
-        """Whether it can be had without compiling."""
+        """Whether it can be had without compiling; it is loaded, if so."""
+        return self._is_found(jit.loading_only())
+
+    def is_on_disk(self) -> bool:
+        """Whether it need not be compiled; it is not loaded yet."""
+        return self._is_found(jit.looking_only())
+
+    def _is_found(self, only: contextlib.AbstractContextManager[None]) -> bool:
         try:
-            with jit.loading_only():
+            with only:
                 self.make(*self.arguments)
-        except jit.NotCompiled:
-            return False
+        except jit.NotLoaded as reason:
+            return not isinstance(reason, jit.NotCompiled)
         return True
 
 
 def make_ready(kernels: Iterable[Kernel], workers: int | None = None, is_for_cluster: bool = True) -> int:
-    """Compile some kernels, those that take longest first, so that each can be had at once.
+    """Compile some kernels, so that each can be had at once.
 
     kernels: what is needed. What is there already costs the time to load it. workers: processes at a time; by default
     as many as there are cores. is_for_cluster: whether the workers of a cluster play with them, and so have to compile
-    them, too. Returns how many had to be compiled. Raises InputError if a strategy cannot be compiled.
+    them, too. Returns how many had to be compiled. Raises InputError if a strategy cannot be compiled, and TimeIsUp at
+    the end of a budget; what is compiled by then is there the next time.
     """
     kernels = list(dict.fromkeys(kernels))
     missing = [] if jit.OFF else [kernel for kernel in kernels if not kernel.is_there()]
     if missing:
         notices.compiling(0, len(missing))
-    made = _share(missing, workers or cores()) if len(missing) > 1 and jit.is_folder_shared() else 0
+    is_limited, told = budget.seconds_left() < math.inf, 0
+    is_shared = len(missing) > 1 or is_limited or not _waiting.known.isdisjoint(missing)
+    if missing and is_shared and jit.is_folder_shared() and _turn.acquire(blocking=False):
+        try:
+            told = _compile(missing, workers or cores(), here=not is_limited)
+        finally:
+            _turn.release()
     for kernel in kernels:
         kernel.make(*kernel.arguments)
         if is_for_cluster:
             made_ready.add(kernel)
-    if made < len(missing):
+    if told < len(missing):
         notices.compiling(len(missing), len(missing))
     return len(missing)
 
 
+@contextlib.contextmanager
+def compiling(kernels: Iterable[Kernel]) -> Iterator[None]:
+    """Have kernels compiled, as far as they are not, while the block does something else; what is not compiled when it
+    ends is given up.
+    """
+    is_possible = not jit.OFF and jit.is_folder_shared()
+    missing = [kernel for kernel in dict.fromkeys(kernels) if not kernel.is_on_disk()] if is_possible else []
+    _waiting.blocks += 1
+    try:
+        if missing:
+            _waiting.add(missing)
+            with safe_path():
+                _waiting.employ(min(cores(), len(missing)))
+        yield
+    finally:
+        _waiting.blocks -= 1
+        if not _waiting.blocks:  # one within another leaves the processes to that
+            _waiting.stop()
+
+
 class _Waiting:
-    """Kernels that nobody compiles yet, each with its pickle, and how many are done. Whoever asks is given those of one
-    game while there are any, as it has compiled what these share.
+    """Kernels that nobody compiles yet, each with its pickle, those that are being compiled, and the processes that do.
+
+    Whoever asks is given one that is waited for, if there is any, and of the rest those of one game, as it has compiled
+    what these share; among equals, the one that takes longest.
     """
 
-    def __init__(self, kernels: Sequence[Kernel]) -> None:
-        self.rest: list[tuple[Kernel, bytes]] = []
-        self.lock, self.done, self.total = threading.Lock(), 0, len(kernels)
-        for kernel in kernels:
-            with contextlib.suppress(Exception):  # a strategy that only this process knows is compiled here at the end
-                self.rest.append((kernel, pickle.dumps(kernel)))
+    def __init__(self) -> None:
+        self.rest: dict[Kernel, bytes] = {}
+        self.begun: set[Kernel] = set()
+        self.wanted: frozenset[Kernel] = frozenset()
+        self.changed = threading.Condition()
+        self.pool: Any = None
+        self.helpers, self.told, self.blocks = 0, 0, 0
 
-    def take(self, game: str) -> tuple[Kernel, bytes] | None:
-        """The next kernel, of a game if there is one, and its pickle; None if none is left."""
-        with self.lock:
-            of_game = (i for i, (kernel, _) in enumerate(self.rest) if kernel.game == game)
-            return self.rest.pop(next(of_game, 0)) if self.rest else None
+    @property
+    def known(self) -> set[Kernel]:
+        """All that wait or are being compiled."""
+        with self.changed:
+            return self.begun | set(self.rest)
 
-    def compile(self, make: Callable[[Kernel, bytes], object]) -> None:
+    def add(self, kernels: Iterable[Kernel]) -> None:
+        """Let kernels wait; a strategy that only this process knows cannot be sent to another, and is left out."""
+        with self.changed:
+            for kernel in kernels:
+                if kernel not in self.begun:
+                    with contextlib.suppress(Exception):
+                        self.rest.setdefault(kernel, pickle.dumps(kernel))
+            self.rest = dict(sorted(self.rest.items(), key=lambda item: -item[0].seconds))
+
+    def take(self, game: str, wanted_only: bool = False) -> tuple[Kernel, bytes] | None:
+        """The next kernel and its pickle; None if none is left."""
+        with self.changed:
+            wanted = [kernel for kernel in self.rest if kernel in self.wanted]
+            some = wanted or ([] if wanted_only else list(self.rest))
+            kernel = next((each for each in some if each.game == game), next(iter(some), None))
+            if kernel is None:
+                return None
+            self.begun.add(kernel)
+            return kernel, self.rest.pop(kernel)
+
+    def compile(self, make: Callable[[Kernel, bytes], object], wanted_only: bool = False) -> None:
         """Have one kernel after another made."""
         game = ""
-        while taken := self.take(game):
+        while taken := self.take(game, wanted_only):
             game = taken[0].game
-            make(*taken)
-            with self.lock:
-                self.done += 1
-                notices.compiling(self.done, self.total)
+            try:
+                make(*taken)
+            finally:
+                with self.changed:
+                    self.begun.discard(taken[0])
+                    self.changed.notify_all()
+                    self.tell()
 
+    def tell(self) -> None:
+        """Say how many of those that are waited for are done."""
+        done = len(self.wanted) - len(self.wanted & self.known)
+        for number in range(self.told + 1, done + 1):
+            notices.compiling(number, len(self.wanted))
+        self.told = max(self.told, done)
 
-def _share(kernels: Sequence[Kernel], workers: int) -> int:
-    """Compile kernels, some here and the others in further processes; how many were compiled. What fails in a process
-    is left to fail here, where the error can be reported.
-    """
-    from joblib.externals.loky import ProcessPoolExecutor  # takes a moment to load
+    def employ(self, helpers: int) -> None:
+        """Have so many processes compile, those included that do already."""
+        from joblib.externals.loky import ProcessPoolExecutor  # takes a moment to load
 
-    waiting = _Waiting(kernels)
-    helpers = min(workers, len(waiting.rest)) - 1
-    if helpers < 1:
-        return 0
-    pool = ProcessPoolExecutor(helpers, initializer=_begin, initargs=(os.getpid(),))
+        if self.pool is None and helpers > 0:
+            self.pool, self.helpers = ProcessPoolExecutor(helpers, initializer=_begin, initargs=(os.getpid(),)), 0
+        for _ in range(helpers - self.helpers):
+            self.helpers += 1
+            threading.Thread(target=self._help, args=(self.pool,), daemon=True).start()
 
-    def elsewhere() -> None:
-        with contextlib.suppress(Exception):  # it fails here, too, or the process is gone
-            waiting.compile(lambda kernel, content: pool.submit(_make, content).result())
+    def _help(self, pool: Any) -> None:
+        """Have a process compile what waits. What fails there is left to fail here, where the error can be reported."""
 
-    with safe_path(), ThreadPoolExecutor(helpers) as threads:
-        try:
-            helping = [threads.submit(elsewhere) for _ in range(helpers)]
-            waiting.compile(lambda kernel, content: kernel.make(*kernel.arguments))
-            for each in helping:
-                each.result()
-        finally:  # on an interrupt at once, which lets go the threads that wait for answers
+        def elsewhere(kernel: Kernel, content: bytes) -> None:
+            try:
+                pool.submit(_make, content).result()
+            except BrokenExecutor:
+                raise
+            except Exception:
+                return
+
+        with contextlib.suppress(Exception):  # the processes are gone
+            self.compile(elsewhere)
+        with self.changed:
+            self.helpers -= pool is self.pool
+            self.changed.notify_all()
+
+    def wait(self) -> None:
+        """Wait for those that are waited for, as long as there is time and somebody compiles them."""
+        with self.changed:
+            while self.helpers and not self.wanted.isdisjoint(self.known):
+                self.changed.wait(LOOK)
+                if budget.seconds_left() <= 0:
+                    self.rest = {}  # nothing more is begun
+                    if self.begun.isdisjoint(self.wanted) or budget.seconds_left() < -GRACE:
+                        raise budget.TimeIsUp(
+                            f"the budget ended while kernels were compiled: {self.told} of {len(self.wanted)} are "
+                            f"ready; the same command goes on with the others"
+                        )
+
+    def stop(self) -> None:
+        """End the processes, whatever they are doing; nothing waits any more."""
+        with self.changed:
+            pool, self.pool, self.helpers = self.pool, None, 0
+            self.rest, self.begun, self.wanted = {}, set(), frozenset()
+        if pool is not None:
             pool.shutdown(kill_workers=True)
-    return waiting.done
+
+
+_waiting = _Waiting()
+_turn = threading.Lock()  # of the thread for which others compile; a second one compiles by itself
+
+
+def _compile(kernels: Sequence[Kernel], workers: int, here: bool) -> int:
+    """Have kernels compiled before all others; how many it was told were.
+
+    workers: processes at a time. here: whether this process is one of them; it cannot be stopped while it compiles.
+    """
+    with _waiting.changed:
+        _waiting.wanted, _waiting.told = frozenset(kernels), 0
+        _waiting.add(kernels)
+    try:
+        with safe_path():
+            _waiting.employ(min(workers, len(kernels)) - here)
+            if here:
+                _waiting.compile(lambda kernel, content: kernel.make(*kernel.arguments), wanted_only=True)
+            _waiting.wait()
+    except BaseException:  # on an interrupt at once
+        _waiting.stop()
+        raise
+    with _waiting.changed:
+        told, _waiting.wanted = _waiting.told, frozenset()
+        is_idle = not _waiting.known
+    if is_idle or not _waiting.blocks:
+        _waiting.stop()
+    return told
 
 
 def _begin(parent: int) -> None:

@@ -4,11 +4,11 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import types
 
 from knotlab.sim import games
 from knotlab.sim.compiling import jit as compiling
 from knotlab.sim.compiling.jit import jit, vector_type
+from knotlab.sim.compiling.later import types
 from knotlab.sim.kernels.chance import CHANCES, OWN, PURPOSES, turn_to, uniform
 from knotlab.sim.kernels.engine import build_game, tables_type, take_seats, write_counts
 from knotlab.sim.kernels.memory import copy_record

@@ -8,10 +8,9 @@ can be read without running another.
 
 import numpy as np
 from llvmlite import ir
-from numba.core import types
-from numba.extending import intrinsic
 
-from knotlab.sim.compiling.jit import OFF, inline, jit
+from knotlab.sim.compiling.jit import OFF, inline, intrinsic, jit
+from knotlab.sim.compiling.later import types
 
 PURPOSES = {"play": 0, "pilot": 1, "tune": 2, "select": 3, "confirm": 4, "what-if": 5}
 SAMPLING = 1 << 32  # in place of a purpose: what strategies draw that look ahead

@@ -9,9 +9,9 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from numba import types
 
 from knotlab.sim.compiling.jit import OFF, inline, is_compiled, jit, record_type, strict
+from knotlab.sim.compiling.later import types
 from knotlab.sim.kernels.chance import OWN, TIES, TREMBLE, below, uniform
 from knotlab.sim.kernels.trace import SCORED, TREMBLED, note_decision
 from knotlab.sim.lowlevel import caller

@@ -7,15 +7,15 @@ from functools import cache
 from typing import Any
 
 import numpy as np
-from numba import types
 
 from knotlab.sim.compiling import jit as compiling
 from knotlab.sim.compiling.jit import inline, jit, record_type, vector_type
+from knotlab.sim.compiling.later import types
 from knotlab.sim.kernels.chance import CHANCES
 from knotlab.sim.kernels.cycles import Search, build_search
 from knotlab.sim.kernels.eventlog import row_dtype
 from knotlab.sim.kernels.seating import deal_of, player_on, rotation_of
-from knotlab.sim.kernels.trace import TRACE_TYPE
+from knotlab.sim.kernels.trace import trace_type
 from knotlab.sim.kernels.turns import RUN, Table, Tables, Turns, build_turns
 from knotlab.sim.lowlevel import caller
 from knotlab.sim.protocol import CAPPED, FINISHED, OVER, STALLED, TURN, Game
@@ -205,4 +205,4 @@ def _batch_signature(game: Game, log: Any, used: Any) -> Any:
 def compile_traced(game: Game) -> Callable[..., Any]:
     """The game's compiled tracing kernel."""
     common = (tables_type(game), vector_type(game.options), vector_type(RUN))
-    return compiling.entry(build_traced(game), types.int64(*common, TRACE_TYPE), f"{game.name}.play_traced")
+    return compiling.entry(build_traced(game), types.int64(*common, trace_type()), f"{game.name}.play_traced")

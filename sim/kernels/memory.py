@@ -8,10 +8,9 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from numba.core import cgutils, types
-from numba.extending import intrinsic
 
-from knotlab.sim.compiling.jit import OFF, inline, record_type
+from knotlab.sim.compiling.jit import OFF, inline, intrinsic, record_type
+from knotlab.sim.compiling.later import cgutils, types
 
 
 @intrinsic
@@ -70,5 +69,4 @@ def record_finder(dtype: np.dtype) -> Callable[..., Any]:
 
         return record(types.int64, types.int64), codegen
 
-    record_at: Callable[..., Any] = find
-    return record_at
+    return find

@@ -4,12 +4,12 @@ Rules functions take `trace`, which is `None` in fast runs: the compiler then dr
 """
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
-from numba import types
 
 from knotlab.sim.compiling.jit import inline
+from knotlab.sim.compiling.later import types
 from knotlab.sim.protocol import Game
 
 DECISION = -1  # code of a row that notes a decision: seat, number of moves, number chosen, how it was chosen
@@ -32,15 +32,12 @@ class Trace(NamedTuple):
     sizes: np.ndarray
 
 
-TRACE_TYPE = types.NamedTuple(
-    [
-        types.Array(types.int64, 2, "C"),
-        types.Array(types.int64, 2, "C"),
-        types.Array(types.float64, 1, "C"),
-        types.Array(types.int64, 1, "C"),
-    ],
-    Trace,
-)
+def trace_type() -> Any:
+    """The compiler's type of a trace."""
+    rows, numbers, scores = (
+        types.Array(kind, n, "C") for kind, n in ((types.int64, 2), (types.int64, 1), (types.float64, 1))
+    )
+    return types.NamedTuple([rows, rows, scores, numbers], Trace)
 
 
 def empty(game: Game, n_events: int = 4096, n_moves: int = 16384) -> Trace:

@@ -12,15 +12,14 @@ Each function has a plain twin for runs without the compiler.
 """
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 import numpy as np
 from llvmlite import ir
-from numba.core import cgutils, types
-from numba.extending import intrinsic, models, register_model
-from numba.np.numpy_support import from_dtype
 
-from knotlab.sim.compiling.jit import OFF
+from knotlab.sim.compiling.jit import OFF, intrinsic
+from knotlab.sim.compiling.later import cgutils, numba, types
 
 WIDTH = 16  # numbers of a row
 UNITS = 32  # numbers of a network's layer
@@ -137,20 +136,21 @@ clear_row = _clear_plain if OFF else _clear_compiled  # (target): zeros
 # --- rows as values ---
 
 
-class RowType(types.Type):
+@cache
+def row_type() -> Any:
     """The compiler's type of a row."""
+    from numba.extending import models, register_model
 
-    def __init__(self) -> None:
-        super().__init__(name="row")
+    class RowType(types.Type):  # type: ignore[misc]
+        def __init__(self) -> None:
+            super().__init__(name="row")
 
+    @register_model(RowType)
+    class _RowModel(models.PrimitiveModel):  # type: ignore[misc]
+        def __init__(self, manager: Any, row_type: Any) -> None:
+            super().__init__(manager, row_type, _ROW)
 
-ROW = RowType()
-
-
-@register_model(RowType)
-class _RowModel(models.PrimitiveModel):  # type: ignore[misc]
-    def __init__(self, manager: Any, row_type: Any) -> None:
-        super().__init__(manager, row_type, _ROW)
+    return RowType()
 
 
 @intrinsic
@@ -158,17 +158,17 @@ def _row_of_compiled(typing_context, array):
     def codegen(context, builder, signature, args):
         return load(builder, _row_in(context, builder, signature, args, 0))
 
-    return ROW(array), codegen
+    return row_type()(array), codegen
 
 
 @intrinsic
 def _less_compiled(typing_context, row, other):
     def codegen(context, builder, signature, args):
-        is_value = signature.args[1] == ROW
+        is_value = signature.args[1] == row_type()
         other = args[1] if is_value else load(builder, _row_in(context, builder, signature, args, 1))
         return builder.sub(args[0], other)
 
-    return ROW(ROW, other), codegen
+    return row_type()(row_type(), other), codegen
 
 
 @intrinsic
@@ -176,7 +176,7 @@ def _more_compiled(typing_context, row, other):
     def codegen(context, builder, signature, args):
         return builder.add(*args)
 
-    return ROW(ROW, ROW), codegen
+    return row_type()(row_type(), row_type()), codegen
 
 
 @intrinsic
@@ -184,7 +184,7 @@ def _spread_compiled(typing_context, number):
     def codegen(context, builder, signature, args):
         return spread_out(builder, builder.trunc(args[0], _INT), _ROW)
 
-    return ROW(types.int64), codegen
+    return row_type()(types.int64), codegen
 
 
 @intrinsic
@@ -193,7 +193,7 @@ def _digits_compiled(typing_context, row, first, ones):
         first, ones = (spread_out(builder, builder.trunc(number, _INT), _ROW) for number in args[1:])
         return builder.and_(builder.lshr(args[0], first), ones)
 
-    return ROW(ROW, types.int64, types.int64), codegen
+    return row_type()(row_type(), types.int64, types.int64), codegen
 
 
 @intrinsic
@@ -202,7 +202,7 @@ def _from_zero_compiled(typing_context, row):
         nothing = ir.Constant(_ROW, None)
         return builder.select(builder.icmp_signed(">", args[0], nothing), args[0], nothing)
 
-    return ROW(ROW), codegen
+    return row_type()(row_type()), codegen
 
 
 @intrinsic
@@ -211,7 +211,7 @@ def _members_compiled(typing_context, row):
         flags = builder.icmp_signed(">", args[0], ir.Constant(_ROW, None))
         return builder.zext(builder.bitcast(flags, _MASK), _WIDE)
 
-    return types.int64(ROW), codegen
+    return types.int64(row_type()), codegen
 
 
 @intrinsic
@@ -220,7 +220,7 @@ def _sum_over_compiled(typing_context, row, places):
         flags = builder.bitcast(builder.trunc(args[1], _MASK), _FLAGS)
         return builder.sext(total(builder, builder.select(flags, args[0], ir.Constant(_ROW, None))), _WIDE)
 
-    return types.int64(ROW, types.int64), codegen
+    return types.int64(row_type(), types.int64), codegen
 
 
 @intrinsic
@@ -230,7 +230,7 @@ def _dot_compiled(typing_context, row, factors):
         many = load(builder, pointer_to(context, builder, signature.args[1], args[1], None, wide), 8)
         return total(builder, builder.mul(builder.sext(args[0], wide), many))
 
-    return types.int64(ROW, factors), codegen
+    return types.int64(row_type(), factors), codegen
 
 
 @intrinsic
@@ -242,7 +242,7 @@ def _write_compiled(typing_context, numbers, at, row, factor):
         store(builder, product, place, 8)
         return context.get_dummy_value()
 
-    return types.none(numbers, types.int64, ROW, types.float64), codegen
+    return types.none(numbers, types.int64, row_type(), types.float64), codegen
 
 
 @intrinsic
@@ -256,7 +256,7 @@ def _write_rest_compiled(typing_context, numbers, at, whole, extra, row, factor)
         store(builder, builder.fsub(whole_row, product), place, 8)
         return context.get_dummy_value()
 
-    return types.none(numbers, types.int64, types.int64, types.float64, ROW, types.float64), codegen
+    return types.none(numbers, types.int64, types.int64, types.float64, row_type(), types.float64), codegen
 
 
 @intrinsic
@@ -324,9 +324,10 @@ def frozen(array: np.ndarray) -> Callable[[], np.ndarray]:
     """
     if OFF:
         return lambda: array
-    kind = types.Array(from_dtype(array.dtype), array.ndim, "C", readonly=True)
 
     def make(typing_context):
+        kind = types.Array(numba.from_dtype(array.dtype), array.ndim, "C", readonly=True)
+
         def codegen(context, builder, signature, args):
             content = cgutils.create_constant_array(ir.IntType(8), bytearray(array.tobytes()))
             constant = cgutils.global_constant(builder, "frozen", content)
@@ -335,8 +336,7 @@ def frozen(array: np.ndarray) -> Callable[[], np.ndarray]:
 
         return kind(), codegen
 
-    given: Callable[..., Any] = intrinsic(make)
-    return given
+    return intrinsic(make)
 
 
 def _array(context: Any, builder: Any, kind: Any, data: Any, shape: tuple[int, ...]) -> Any:
@@ -380,9 +380,10 @@ def _space(dtype: type) -> Callable[..., Any]:
     """A function that makes an array of ROOM numbers which lives as long as its caller runs."""
     if OFF:
         return lambda: np.empty(ROOM, dtype)
-    kind = types.Array(types.int32 if dtype is np.int32 else types.float32, 1, "C")
 
     def make(typing_context):
+        kind = types.Array(types.int32 if dtype is np.int32 else types.float32, 1, "C")
+
         def codegen(context, builder, signature, args):
             with builder.goto_entry_block():  # as cgutils.alloca_once, which would fill it with zeros each time
                 room = builder.alloca(ir.ArrayType(_INT if dtype is np.int32 else _FLOAT, ROOM))
@@ -390,8 +391,7 @@ def _space(dtype: type) -> Callable[..., Any]:
 
         return kind(), codegen
 
-    space: Callable[..., Any] = intrinsic(make)
-    return space
+    return intrinsic(make)
 
 
 def _row_adder(onto: bool) -> Callable[..., Any]:
@@ -406,8 +406,7 @@ def _row_adder(onto: bool) -> Callable[..., Any]:
 
         return types.none(target, types.int64, weights, types.int64, rows, values, types.int64), codegen
 
-    compiled: Callable[..., Any] = intrinsic(add)
-    return compiled
+    return intrinsic(add)
 
 
 @intrinsic

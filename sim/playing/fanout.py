@@ -11,6 +11,7 @@ from typing import Any
 import joblib
 from joblib.parallel import BACKENDS, EXTERNAL_BACKENDS, ThreadingBackend, get_active_backend
 
+from knotlab.sim import budget
 from knotlab.sim.compiling.lifetime import end_with, safe_path
 from knotlab.sim.errors import InputError, RunError
 from knotlab.sim.machine import cores
@@ -136,8 +137,9 @@ def fan_out(
     of each call. workers: calls at a time; 1 makes them in this thread. backend: as `backend_named` takes it. Yields
     what the calls return, in the order of the arguments. Raises InputError if there is no such backend, or no worker.
     Raises RunError if a worker process is killed. Raises Exception whatever the function raises, at its place in the
-    order: what earlier calls return comes before it.
+    order: what earlier calls return comes before it. Raises TimeIsUp between two calls at the end of a budget.
     """
+    budget.check()
     check_workers(workers)
     backend, workers = backend_named(backend), min(workers, max(len(arguments), 1))
     if backend.startswith(SCHEME):
@@ -145,6 +147,7 @@ def fan_out(
         return
     if workers == 1 or len(arguments) <= 1:
         for call in arguments:
+            budget.check()
             yield function(*call)
         return
     ending = {"initializer": end_with, "initargs": (os.getpid(),)} if backend == "loky" else {}
@@ -158,10 +161,12 @@ def fan_out(
             pool = joblib.Parallel(return_as="generator" if streams else "list", batch_size=1)
             results = pool(joblib.delayed(_try)(function, call) for call in arguments[first : first + step])
             try:
-                for done, error in results:
+                for number, (done, error) in enumerate(results, first + 1):
                     if error is not None:
                         raise error
                     yield done
+                    if number < len(arguments):
+                        budget.check()
             except BrokenExecutor as error:
                 raise RunError(
                     f"a worker process was killed, perhaps because memory ran out: {' '.join(str(error).split())[:200]}"

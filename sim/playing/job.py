@@ -15,12 +15,13 @@ from knotlab.sim.compiling.jit import once
 from knotlab.sim.compiling.precompile import Kernel, make_ready
 from knotlab.sim.errors import StrategyError
 from knotlab.sim.kernels import engine, trace
+from knotlab.sim.kernels.branch_kernels import branch_kernel, stop_kernel
 from knotlab.sim.kernels.chance import streams
 from knotlab.sim.kernels.eventlog import row_dtype
 from knotlab.sim.kernels.seating import Seating
 from knotlab.sim.kernels.turns import RUN, Tables
 from knotlab.sim.lowlevel import address_of
-from knotlab.sim.playing.players import Player, compiled, player_records
+from knotlab.sim.playing.players import Functions, Player, compiled, player_records
 from knotlab.sim.protocol import ENDS, Game, Match
 
 STREAM_VERSION = 1
@@ -81,19 +82,33 @@ def compile_ahead(*jobs: Job, log: bool = False, traced: bool = False) -> None:
     """Compile all that some jobs need, before they are fanned out. log: for playing with the event log; traced: also
     for telling games move by move.
     """
-    tracing = [Kernel(traced_kernel, (job.game,), job.game) for job in jobs] if traced else []
-    make_ready([*tracing, *(kernel for job in jobs for kernel in kernels_of(job, log))])
+    make_ready([kernel for job in jobs for kernel in kernels_of(job, log, traced)])
 
 
-def kernels_of(job: Job, log: bool = False) -> list[Kernel]:
-    """The compiled functions that a job's games need, those first that take longest to compile."""
+def kernels_of(job: Job, log: bool = False, traced: bool = False) -> list[Kernel]:
+    """The compiled functions that a job's games need. log: with the event log; traced: told move by move, too."""
     batch = logged_kernel if log else batch_kernel
     players = dict.fromkeys(player.functions for seated in job.players for player in (seated, *seated.assumed))
     return [
-        Kernel(batch, (job.game,), job.game),
-        Kernel(turn_kernel, (job.game,), job.game),
-        *(Kernel(compiled, (functions,), job.game) for functions in players),
+        Kernel(batch, (job.game,), job.game, seconds=8.0),
+        Kernel(turn_kernel, (job.game,), job.game, seconds=5.0),
+        *([Kernel(traced_kernel, (job.game,), job.game, seconds=6.0)] if traced else []),
+        *(kernel_of_player(functions, job.game) for functions in players),
     ]
+
+
+def kernel_of_player(functions: Functions, game: str) -> Kernel:
+    """The compiled function of a player: those who look ahead take longest to compile, then those with many
+    parameters.
+    """
+    return Kernel(
+        compiled, (functions,), game, seconds=5.5 if functions.looks_ahead else 0.5 + len(functions.kinds) / 12
+    )
+
+
+def kernels_of_branches(game: str) -> list[Kernel]:
+    """The compiled functions that bring games to a decision and play on from there."""
+    return [Kernel(make, (game,), game, seconds=7.0) for make in (branch_kernel, stop_kernel)]
 
 
 def fresh_tables(game: Game, job: Job) -> Tables:

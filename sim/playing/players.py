@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from knotlab.sim import games
-from knotlab.sim.compiling.jit import NotCompiled, entry, once, whole
+from knotlab.sim.compiling.jit import NotLoaded, entry, once, whole
 from knotlab.sim.compiling.messages import explain
 from knotlab.sim.errors import InputError
 from knotlab.sim.kernels.choice import PLAYER, build_rate, build_score, rate_signature, score_signature
@@ -111,7 +111,7 @@ def compiled(functions: Functions) -> Callable[..., Any]:
             functions.fingerprint,
             functions.bounds,
         )
-    except NotCompiled:
+    except NotLoaded:
         raise
     except Exception as error:  # Numba has errors of its own for most faults, and Python's for some
         for part in functions.parts:

@@ -9,10 +9,10 @@ from types import FunctionType
 from typing import Any
 
 import numpy as np
-from numba.core import types
 
 from knotlab.sim import games
 from knotlab.sim.compiling.jit import entry, is_compiled, once, record_type
+from knotlab.sim.compiling.later import types
 from knotlab.sim.compiling.precompile import Kernel, make_ready
 from knotlab.sim.kernels import trace
 from knotlab.sim.kernels.chance import CHANCES, rewind, streams
@@ -39,7 +39,7 @@ def compiled_step(name: str, step: str) -> Callable[..., Any]:
     """One compiled step of a game's rules."""
     game = games.find(name)
     width = len(game.move._fields)
-    state, noted, chance = (record_type(game.view), record_type(game.hidden)), trace.TRACE_TYPE, record_type(CHANCES)
+    state, noted, chance = (record_type(game.view), record_type(game.hidden)), trace.trace_type(), record_type(CHANCES)
     status = types.int64
     signatures = {
         "deal": types.none(*state, chance),

@@ -1,21 +1,26 @@
 """What came of claims: their verdicts with the evidence for them, played just now or as they are published."""
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from __future__ import annotations
 
-import pandas as pd
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from knotlab.analysis.claims.evidence.record import Evidence, TipHeadline
-from knotlab.analysis.claims.model.chart import Chart
 from knotlab.analysis.claims.model.meaning import Meaning
-from knotlab.analysis.claims.model.tip import Tip, TipWords
+from knotlab.analysis.claims.model.tip import TipWords
 from knotlab.analysis.claims.model.trial import Trial
 from knotlab.analysis.result import Shown
 from knotlab.analysis.stats.sizes import NO_SIZE
 from knotlab.analysis.stats.verdicts import NO_ANSWER, Verdict
 from knotlab.sim import games as game_list
 from knotlab.sim.settings import unknown
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from knotlab.analysis.claims.model.chart import Chart
+    from knotlab.analysis.claims.model.tip import Tip
 
 
 class Settled(NamedTuple):
@@ -103,6 +108,8 @@ def together(verdicts: Iterable[Verdict]) -> Verdict:
 
 def cells_to_pandas(cells: Iterable[Evidence]) -> pd.DataFrame:
     """One row per cell, in the columns of `Evidence.row`."""
+    import pandas as pd
+
     columns = list(Evidence("", "", Meaning(""), NO_SIZE).row())
     return pd.DataFrame([cell.row() for cell in cells], columns=columns)
 
@@ -111,12 +118,14 @@ def cells_to_pandas(cells: Iterable[Evidence]) -> pd.DataFrame:
 class ClaimsResult(Shown):
     """Claims with the evidence about them. `result["TK-C1"]` is one of them; plots are named by their ids, too.
 
-    trial: what their cells share; none: it is what is published.
+    trial: what their cells share; none: it is what is published. stopped: at the end of a budget, what the time went
+    into.
     """
 
     results: tuple[TipResult, ...]
     trial: Trial | None = None
     seconds: float = 0.0
+    stopped: str = ""
 
     @property
     def is_published(self) -> bool:
@@ -136,6 +145,8 @@ class ClaimsResult(Shown):
 
     def to_pandas(self) -> pd.DataFrame:
         """One row per claim: its verdict, where it holds, the mean effect of following it with its interval, games."""
+        import pandas as pd
+
         return pd.DataFrame([result.row() for result in self])
 
     def cells(self) -> pd.DataFrame:
@@ -167,4 +178,4 @@ def some_of(result: ClaimsResult, ids: Sequence[str]) -> ClaimsResult:
         if name.upper() not in known:
             raise unknown("claim", name, known)
     wanted = {name.upper() for name in ids} or set(known)
-    return ClaimsResult(tuple(each for each in result if each.id in wanted), result.trial, result.seconds)
+    return replace(result, results=tuple(each for each in result if each.id in wanted))

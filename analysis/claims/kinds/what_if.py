@@ -22,8 +22,9 @@ from knotlab.analysis.duels.pilot import Pilot
 from knotlab.analysis.runs.play import make_job
 from knotlab.analysis.stats.metrics import metric_named
 from knotlab.sim import games
+from knotlab.sim.compiling.precompile import Kernel
 from knotlab.sim.errors import InputError
-from knotlab.sim.playing.job import Job
+from knotlab.sim.playing.job import Job, kernels_of_branches
 from knotlab.sim.settings import unknown
 from knotlab.strategies.resolve import player, strategy_hashes
 
@@ -122,6 +123,10 @@ class WhatIf(Measured):
         branches, which are dear.
         """
         return super().half_width(game) if isinstance(self.second, Branch) else self.margin / 2
+
+    def kernels(self, cell: Site, trial: Trial) -> list[Kernel]:
+        """All compiled functions that a cell needs: its games' and those that play on from positions."""
+        return [*super().kernels(cell, trial), *kernels_of_branches(cell.game)]
 
     def functions(self) -> tuple[Callable[..., Any], ...]:
         return tuple(branch.alter for branch in self.branches if branch.alter)

@@ -3,19 +3,22 @@
 Every kind gives the same record, a `Chart`, from which plots, tables and sentences are made.
 """
 
+from __future__ import annotations
+
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import Any, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
-import pandas as pd
-import polars as pl
-
-from knotlab.analysis.claims.model.events import logged, spans
 from knotlab.analysis.stats.rates import Rate, rate
-from knotlab.sim.playing.job import Job, compile_ahead
-from knotlab.sim.playing.players import Player
+
+if TYPE_CHECKING:  # each takes long to import, and a chart that is published needs none
+    import pandas as pd
+    import polars as pl
+
+    from knotlab.sim.playing.job import Job
+    from knotlab.sim.playing.players import Player
 
 LEAST_CASES = 30  # a group with fewer is not shown
 PIECE = 250  # deals played at a time
@@ -81,6 +84,8 @@ class Chart:
 
     def to_pandas(self) -> pd.DataFrame:
         """One row per group: the group (or row and column), rate, interval, cases, share of deals with a case."""
+        import pandas as pd
+
         columns = ["row", "column"] if self.is_surface else ["group"]
         rows = [
             dict(zip(columns, group if self.is_surface else [self.name(i)], strict=True)) | asdict(rate)
@@ -155,6 +160,11 @@ def sums_by_deal(
     deals: how many deals of each. of: what is counted, in the rows of decisions. among: what it is counted among.
     groups: the number of each axis' group, by the axis. Returns a row for each deal and group.
     """
+    import polars as pl
+
+    from knotlab.analysis.claims.model.events import logged, spans
+    from knotlab.sim.playing.job import compile_ahead
+
     jobs = [replace(job, purpose="play") for job in jobs]
     compile_ahead(*jobs, log=True)
     case = among.cast(pl.Float64).fill_null(0.0)
@@ -172,4 +182,6 @@ def sums_by_deal(
 
 def rate_of(sums: pl.DataFrame, deals: int) -> Rate:
     """The rate of deals' totals."""
+    import polars as pl
+
     return rate(sums.rename({"deal": "game"}).lazy(), pl.col("n"), pl.col("m"), 1, deals)

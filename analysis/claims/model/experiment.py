@@ -19,8 +19,9 @@ from knotlab.analysis.duels.pilot import Pilot
 from knotlab.analysis.stats.rounds import PilotedCell as RoundCell
 from knotlab.analysis.stats.sizes import HALF_WIDTH
 from knotlab.analysis.stats.verdicts import Verdict
+from knotlab.sim.compiling.precompile import Kernel
 from knotlab.sim.errors import InputError
-from knotlab.sim.playing.job import Job
+from knotlab.sim.playing.job import Job, kernels_of
 from knotlab.sim.settings import split
 
 LEAST_IN_PLAY = 0.01  # share of deals; below it nothing was tried, unless the pilot went on
@@ -103,6 +104,11 @@ class Experiment(ABC):
     @abstractmethod
     def jobs(self, cell: Site, trial: Trial) -> Sequence[Job]:
         """All that a cell plays."""
+
+    def kernels(self, cell: Site, trial: Trial) -> list[Kernel]:
+        """All compiled functions that a cell needs, its pilot included."""
+        jobs, has_log = self.jobs(cell, trial), self.with_log
+        return [kernel for job in jobs for kernel in kernels_of(job, has_log, traced=not has_log)]
 
     @abstractmethod
     def play(self, cell: Site, trial: Trial, first: int, count: int) -> pl.DataFrame:

@@ -1,21 +1,22 @@
 """A claim of the rulebooks as data: what it says, how it is interpreted, and the experiments that try it."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import accumulate
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-import pandas as pd
-import polars as pl
-
-from knotlab.analysis.claims.model.chart import Description
-from knotlab.analysis.claims.model.events import logged
-from knotlab.analysis.claims.model.experiment import Experiment
 from knotlab.analysis.claims.model.meaning import FEWER, MORE
-from knotlab.analysis.runs.play import make_job
 from knotlab.analysis.stats.verdicts import Verdict
-from knotlab.sim.playing.records import record_game
+
+if TYPE_CHECKING:  # each takes long to import, and the words of a tip need none
+    import pandas as pd
+    import polars as pl
+
+    from knotlab.analysis.claims.model.chart import Description
+    from knotlab.analysis.claims.model.experiment import Experiment
 
 OTHER_SIDE = {MORE: FEWER, FEWER: MORE}  # the words of a sentence about the other one of two sides
 
@@ -84,6 +85,8 @@ class Matrix:
 
     def to_pandas(self) -> pd.DataFrame:
         """One row per row, one column per column: 1 for yes, 0 for no."""
+        import pandas as pd
+
         return pd.DataFrame(
             [[name, *map(int, row)] for name, row in zip(self.rows, self.cells, strict=True)],
             columns=[self.row_axis, *self.columns],
@@ -192,6 +195,12 @@ class Moment(NamedTuple):
 @cache
 def seen_in(tip: Tip, transcript: Transcript) -> Moment:
     """The game of a transcript, played once, and where in it the tip is at work."""
+    import polars as pl
+
+    from knotlab.analysis.claims.model.events import logged
+    from knotlab.analysis.runs.play import make_job
+    from knotlab.sim.playing.records import record_game
+
     job = make_job(tip.game, transcript.strategies)
     step = pl.concat(logged(job, transcript.index, 1)).filter(transcript.shows)["step"][0]
     record = record_game(job, transcript.index, why=True)

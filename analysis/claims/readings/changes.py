@@ -1,12 +1,12 @@
 """What other readings of the rulebooks change about tips: a row for each tip and reading."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple
-
-import pandas as pd
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from knotlab.analysis.claims.evidence.files import FINDINGS, games_by_letters
 from knotlab.analysis.claims.evidence.record import Evidence, number
@@ -18,6 +18,9 @@ from knotlab.analysis.stats.sizes import Size
 from knotlab.analysis.stats.verdicts import HeadlineAnswer
 from knotlab.sim import games
 from knotlab.sim.storage.result_files import published_rows
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 COLUMNS = ("usual", "other", "change")
 
@@ -152,6 +155,8 @@ class ReadingChanges(Shown):
 
     def to_pandas(self) -> pd.DataFrame:
         """One row per tip and reading: the effect under both readings, the change, and whether the answer flips."""
+        import pandas as pd
+
         return pd.DataFrame([change.row() for change in self])
 
     def __iter__(self) -> Iterator[ReadingChange]:

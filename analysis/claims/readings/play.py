@@ -9,7 +9,6 @@ that hold together hold over all tips and readings.
 import contextlib
 import math
 import tempfile
-import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -29,12 +28,12 @@ from knotlab.analysis.claims.model.trial import USUAL, WIDER, Trial
 from knotlab.analysis.claims.readings.changes import COLUMNS, Reading, ReadingChange, ReadingChanges
 from knotlab.analysis.claims.rulebooks.library import tips
 from knotlab.analysis.claims.rulebooks.selection import OWN_FILES
-from knotlab.analysis.claims.stages.table import StageTable, TimeIsUp
+from knotlab.analysis.claims.stages.table import StageTable
 from knotlab.analysis.stats.headline import LEAST_IN_CHOICES
 from knotlab.analysis.stats.rounds import STEPS
 from knotlab.analysis.stats.sizes import size_of
 from knotlab.analysis.stats.watching import PowerSums
-from knotlab.sim import games
+from knotlab.sim import budget, games
 from knotlab.sim.errors import InputError
 from knotlab.sim.machine import cores
 from knotlab.sim.storage.result_files import check_own
@@ -110,14 +109,14 @@ def try_readings(
     pairs = pairs_of(some)
     if not pairs:
         raise InputError("none of these claims has a headline that other readings of the rules could change")
-    deadline = math.inf if minutes is None else time.monotonic() + 60 * minutes
     family = len(pairs_of(tips()) if trial.cells is None else pairs)
     changes: list[ReadingChange] = []
     with contextlib.ExitStack() as stack:
+        stack.enter_context(budget.within(minutes))
         folder = Path(out) if out else Path(stack.enter_context(tempfile.TemporaryDirectory()))
         check_own(folder, OWN_FILES)
-        table = StageTable(trial, folder, workers or cores(), deadline, None, on_step)
-        with contextlib.suppress(TimeIsUp):
+        table = StageTable(trial, folder, workers or cores(), None, on_step)
+        with contextlib.suppress(budget.TimeIsUp):
             for tip, reading in pairs:
                 changes += _Pair(tip, reading, table).changes(deals, trial.level / family)
                 on_step(f"{tip.id} {reading.change}")

@@ -6,6 +6,7 @@ machine, never on what the games come to, so that a comparison at the end of the
 a size that the results did not choose.
 """
 
+import contextlib
 import time
 from collections.abc import Callable, Iterator, Sequence
 from typing import Protocol
@@ -19,7 +20,9 @@ from knotlab.analysis.claims.model.trial import LEVEL, USUAL, Trial
 from knotlab.analysis.claims.retest.first_deals import is_same
 from knotlab.analysis.claims.retest.result import CellRetest, Retest
 from knotlab.analysis.claims.retest.tips import FIRST_ROUNDS, schedule, tips_to_play
-from knotlab.analysis.claims.stages.table import prepare
+from knotlab.analysis.claims.stages.table import kernels_of, prepare
+from knotlab.sim import budget
+from knotlab.sim.compiling.precompile import compiling
 from knotlab.sim.machine import cores
 from knotlab.sim.playing.fanout import fan_out
 
@@ -106,9 +109,10 @@ def play_again(
     """Play what ships again until the time is up.
 
     some: the tips of today, all that the cells are about. seconds: the budget, compiling included. What has been begun
-    when it ends is finished. seed: new deals are those of `other_seed(seed)`; the cells are drawn by it, too. workers:
-    how many batches are played at a time; by default as many as there are cores. trial: what the published cells share.
-    tables: what else ships that may be drawn by lot. clock: tells the time, in seconds. Yields what is known after each
+    when it ends is finished, unless the command's own time ends, too. seed: new deals are those of `other_seed(seed)`;
+    the cells are drawn by it, too. workers: how many batches are played at a time; by default as many as there are
+    cores. trial: what the published cells share. tables: what else ships that may be drawn by lot. clock: tells the
+    time, in seconds. Yields what is known after each
     step.
     """
     begun, seed, workers = clock(), other_seed(seed), workers or cores()
@@ -120,12 +124,14 @@ def play_again(
         played = tuple(tip.result(level) for tip in tips if tip.rounds)
         return Retest(seed, played, len(tips), tuple(lot.drawn), lot.size, clock() - begun, len(lot.tables))
 
-    for tip in schedule(tips):
-        if tip is not None:
-            tip.play(workers)
-            yield so_far()
-        if tip is None or tip.rounds > FIRST_ROUNDS or clock() - begun > LOT_BEGINS * seconds:
-            lot.draw(CELLS_A_STEP, workers)
-            yield so_far()
-        if clock() - begun >= seconds or (tip is None and lot.is_empty):
-            return
+    cells = [cell for tip in tips for cell in tip.cells]
+    with contextlib.suppress(budget.TimeIsUp), compiling(kernels_of(cells, trial)):
+        for tip in schedule(tips):
+            if tip is not None:
+                tip.play(workers)
+                yield so_far()
+            if tip is None or tip.rounds > FIRST_ROUNDS or clock() - begun > LOT_BEGINS * seconds:
+                lot.draw(CELLS_A_STEP, workers)
+                yield so_far()
+            if clock() - begun >= seconds or (tip is None and lot.is_empty):
+                return

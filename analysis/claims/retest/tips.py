@@ -85,7 +85,7 @@ class TipToPlay:
         if not self.samplers:
             self._make_samplers(workers)
         tasks = [task for cell in self.cells for task in self._batches(cell, count)]
-        numbers = fan_out(_draw, [(self.samplers[cell], first, n) for cell, first, n in tasks], workers)
+        numbers = list(fan_out(_draw, [(self.samplers[cell], first, n) for cell, first, n in tasks], workers))
         for (cell, _, _), drawn in zip(tasks, numbers, strict=True):
             self.sums[cell].add(drawn)
         self.rounds += count

@@ -13,7 +13,7 @@ from knotlab.analysis.claims.evidence.files import FINDINGS
 from knotlab.analysis.claims.evidence.files import published as evidence_published
 from knotlab.analysis.claims.evidence.results import ClaimsResult
 from knotlab.analysis.claims.model.tip import TipWords
-from knotlab.analysis.claims.rulebooks.library import tips
+from knotlab.analysis.claims.rulebooks.told import words_of_tips
 from knotlab.sim.storage.result_files import published
 
 
@@ -22,7 +22,7 @@ def shipped(folder: Path = FINDINGS) -> ClaimsResult:
     """All published tips in their order, with the words for readers; raises InputError if a file is not as it was
     published.
     """
-    words, claims = {tip.id: tip.words for tip in tips()}, evidence_published(folder)
+    words, claims = words_of_tips(), evidence_published(folder)
     return replace(claims, results=tuple(replace(tip, words=words.get(tip.id, TipWords())) for tip in claims))
 
 

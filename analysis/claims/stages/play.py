@@ -23,11 +23,13 @@ from knotlab.analysis.claims.model.registration import description_name
 from knotlab.analysis.claims.model.tip import Tip
 from knotlab.analysis.claims.model.trial import USUAL, Stage, Trial
 from knotlab.analysis.claims.rulebooks.selection import OWN_FILES
-from knotlab.analysis.claims.stages.table import StageTable, TimeIsUp, prepare
+from knotlab.analysis.claims.stages.table import StageTable, kernels_of
 from knotlab.analysis.claims.stages.tip_run import TipRun
 from knotlab.analysis.claims.stages.variants import compare_variants
 from knotlab.analysis.stats.rates import Rate
 from knotlab.analysis.stats.verdicts import Verdict
+from knotlab.sim import budget
+from knotlab.sim.compiling.precompile import compiling
 from knotlab.sim.errors import InputError
 from knotlab.sim.machine import cores
 from knotlab.sim.playing.fanout import fan_out
@@ -91,19 +93,24 @@ def try_stages(
     if minutes is not None and not 0 < minutes < math.inf:
         raise InputError(f"the budget is a number of minutes above 0, not {minutes:g}")
     started = time.perf_counter()
-    deadline = math.inf if minutes is None else time.monotonic() + 60 * minutes
     with contextlib.ExitStack() as stack:
+        stack.enter_context(budget.within(minutes))
         folder = Path(out) if out else Path(stack.enter_context(tempfile.TemporaryDirectory()))
         check_own(folder, OWN_FILES)
-        table = StageTable(trial, folder, workers or cores(), deadline, wanted, on_step)
+        table = StageTable(trial, folder, workers or cores(), wanted, on_step)
         tip_runs = [TipRun(tip, table) for tip in tips if tip.experiments]
-        prepare([cell for tip_run in tip_runs for cell in tip_run.cells], trial)
-        with contextlib.suppress(TimeIsUp):
-            _play(tip_runs, until)
-        charts = play_charts(tips, trial, folder, table.workers) if _has_time(until, deadline) else {}
+        charts: dict[str, list[Chart]] = {}
+        stopped = ""
+        try:
+            with compiling(kernels_of((cell for tip_run in tip_runs for cell in tip_run.cells), trial)):
+                _play(tip_runs, until)
+            if until == Stage.CURVES:
+                charts = play_charts(tips, trial, folder, table.workers)
+        except budget.TimeIsUp as up:
+            stopped = str(up)
         by_tip = {tip_run.tip.id: tip_run.result() for tip_run in tip_runs}
     results = [result_of(tip, by_tip.get(tip.id), charts.get(tip.id, ())) for tip in tips]
-    return ClaimsResult(tuple(compare_variants(results)), trial, time.perf_counter() - started)
+    return ClaimsResult(tuple(compare_variants(results)), trial, time.perf_counter() - started, stopped)
 
 
 def result_of(tip: Tip, played: TipResult | None = None, charts: Sequence[Chart] = ()) -> TipResult:
@@ -115,11 +122,6 @@ def result_of(tip: Tip, played: TipResult | None = None, charts: Sequence[Chart]
     says = together(question.verdict for question in exact) if exact else Verdict.NO_VERDICT
     result = played or TipResult(tip.id, tip.game, tip.statement, Verdict.OPEN if tip.experiments else says, tip=tip)
     return replace(result, exact=exact, charts=tuple(charts))
-
-
-def _has_time(until: str, deadline: float) -> bool:
-    """Whether curves are played."""
-    return until == Stage.CURVES and time.monotonic() < deadline
 
 
 def _play(tip_runs: Sequence[TipRun], until: str) -> None:

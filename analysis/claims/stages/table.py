@@ -1,6 +1,5 @@
-"""What all tips of a trial share while they are played: the folder, the time, and compiling before any is played."""
+"""What all tips of a trial share while they are played: the folder, and compiling before any is played."""
 
-import time
 from collections.abc import Callable, Generator, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,15 +15,12 @@ from knotlab.analysis.duels.pilot import Pilot
 from knotlab.analysis.runs.batches import in_batches
 from knotlab.analysis.runs.code import code_hash
 from knotlab.analysis.runs.play import named, provenance
-from knotlab.sim.playing.job import Job, compile_ahead
+from knotlab.sim import budget
+from knotlab.sim.compiling.precompile import Kernel, make_ready
 from knotlab.sim.storage import result_files
 from knotlab.sim.storage.run_folder import RunFolder
 
 BATCH_GAMES = 10_000
-
-
-class TimeIsUp(Exception):
-    """Raised between two batches at the end of the budget."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -34,14 +30,8 @@ class StageTable:
     trial: Trial
     folder: Path
     workers: int
-    deadline: float
     precision: Precision | None
     on_step: Callable[[str], object]
-
-    def check_time(self) -> None:
-        """Stop when the time is up."""
-        if time.monotonic() > self.deadline:
-            raise TimeIsUp
 
     def pilot(self, cell: Cell) -> Pilot:
         """A cell's pilot: kept from before, or played."""
@@ -51,7 +41,7 @@ class StageTable:
                 return result_files.from_plain(Pilot, result_files.unsealed(result_files.load(path)))
             except ValueError as error:
                 raise result_files.damaged(path, error) from None
-        self.check_time()
+        budget.check()
         pilot = cell.experiment.pilot(cell, self.trial, self.workers)
         with RunFolder(self.folder).writing():
             self.folder.mkdir(parents=True, exist_ok=True)
@@ -91,13 +81,14 @@ class StageTable:
             )
             for frame in played:
                 yield frame
-                self.check_time()
+                budget.check()
+
+
+def kernels_of(cells: Iterable[Cell], trial: Trial) -> list[Kernel]:
+    """All compiled functions that some cells need, each once."""
+    return list(dict.fromkeys(kernel for cell in cells for kernel in cell.experiment.kernels(cell, trial)))
 
 
 def prepare(cells: Iterable[Cell], trial: Trial) -> None:
-    """Compile all that some cells play."""
-    jobs: dict[bool, list[Job]] = {False: [], True: []}
-    for cell in cells:
-        jobs[cell.experiment.with_log] += cell.experiment.jobs(cell, trial)
-    for with_log, needed in jobs.items():
-        compile_ahead(*needed, log=with_log)
+    """Compile all that some cells play, before any of it is played."""
+    make_ready(kernels_of(cells, trial))

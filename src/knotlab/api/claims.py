@@ -52,7 +52,7 @@ Readings = Annotated[
 Budget = Annotated[
     float | None,
     Option(
-        "stop after this time, compiling and curves included; the cheapest claims are played first",
+        "stop this long after the start, compiling and curves included; the cheapest claims are played first",
         "MINUTES",
         reading.minutes(),
     ),
@@ -109,11 +109,7 @@ def claims(
     >>> str(claims("TY-C4", play=True)["TY-C4"].verdict)
     'holds'
     """
-    from knotlab.analysis.claims.evidence.results import some_of
     from knotlab.analysis.claims.model.trial import Stage
-    from knotlab.analysis.claims.rulebooks.published import shipped
-    from knotlab.analysis.claims.rulebooks.selection import select
-    from knotlab.reports.words.claims import ListedClaims
 
     wanted, paths = [ids] if isinstance(ids, str) else [*ids], reading.files(strategies_from)
     if claims_from is None and paths:
@@ -123,19 +119,36 @@ def claims(
         raise InputError("--precision is about the sizes of effects, and there are none; add --stages=sizes")
     if readings and stages is not None:
         raise InputError("--readings is a stage of its own; leave out --stages")
-    selection = select(wanted, claims_from=claims_from, strategies_from=paths, quick=quick, seed=seed)
-    if list:
-        return ListedClaims(tuple(selection.tips))
     how = (stages, precision, budget, out, findings, workers, claims_from)
     is_about_playing = play or quick or readings or backend != "threads" or seed != DEFAULT_SEED
-    if not is_about_playing and all(option is None for option in how):
-        return some_of(shipped(), [tip.id for tip in selection.tips] if wanted else ())
+    if not list and not is_about_playing and all(option is None for option in how):
+        return _published(wanted)
+    from knotlab.analysis.claims.rulebooks.selection import select
+    from knotlab.sim.budget import within
+
+    selection = select(wanted, claims_from=claims_from, strategies_from=paths, quick=quick, seed=seed)
+    if list:
+        from knotlab.reports.words.claims import ListedClaims
+
+        return ListedClaims(tuple(selection.tips))
     selection, half = _part_of(selection, budget, findings), _half_width(precision, selection.tips)
     kept, page = (None if folder is None else Path(folder) for folder in (out, findings))
-    with _playing(selection, backend, workers):
+    with within(budget), _playing(selection, backend, workers):
         if readings:
             return _other_readings(selection, kept, budget, workers, page, progress)
         return _tried(selection, last, half, kept, budget, workers, page, progress)
+
+
+def _published(ids: Sequence[str]) -> "ClaimsResult":
+    """What is published of some claims, read without what plays them; raises InputError if there is no such claim."""
+    from knotlab.analysis.claims.evidence.results import some_of
+    from knotlab.analysis.claims.rulebooks.published import shipped
+
+    if not {name.upper() for name in ids} <= {tip.id for tip in shipped()}:
+        from knotlab.analysis.claims.rulebooks.library import chosen
+
+        chosen(ids)
+    return some_of(shipped(), ids)
 
 
 def _part_of(selection: "Selection", budget: float | None, findings: str | Path | None) -> "Selection":

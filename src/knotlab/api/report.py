@@ -29,7 +29,7 @@ Deals = Annotated[
 Budget = Annotated[
     float,
     Option(
-        "minutes in which the published tips are tested on new deals; 0 skips this",
+        "minutes from the start, compiling included, in which the published tips are tested on new deals; 0 skips this",
         "MINUTES",
         reading.minutes(none_at_all=True),
     ),

@@ -1,5 +1,6 @@
 """Better parameters for a strategy, and what each is worth: `tune`, `ablate`."""
 
+import time
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -64,7 +65,12 @@ MatchTarget = Annotated[
         default="single games",
     ),
 ]
-Budget = Annotated[float, Option("time for the search, the race and the confirmation", "MINUTES", reading.minutes())]
+LEAST_TO_COMPILE = 1.0  # minutes: a shorter budget may be exceeded by compiling, since without that nothing is known
+SHORTEST = 1e-3  # minutes, which is as little as can be tuned
+Budget = Annotated[
+    float,
+    Option("time for compiling, the search, the race and the confirmation", "MINUTES", reading.minutes()),
+]
 TunedFile = Annotated[
     str | Path | None,
     Option(
@@ -112,13 +118,16 @@ def tune(
     """
     from knotlab.analysis.tuning.best_response import BestResponses
     from knotlab.analysis.tuning.result import sensitivity, write_settings
+    from knotlab.sim.budget import within
     from knotlab.sim.playing.fanout import playing_on
 
     paths, dials = reading.files(strategies_from), [parameter] if isinstance(parameter, str) else parameter
-    task = _task(game, strategy, dials, field, players, metric, target, seed, set, paths)
-    folder = None if out is None else Path(out)
+    begun = time.monotonic()
+    with within(max(budget, LEAST_TO_COMPILE)):
+        task = _task(game, strategy, dials, field, players, metric, target, seed, set, paths)
+    folder, left = None if out is None else Path(out), budget - (time.monotonic() - begun) / 60
     with playing_on(backend, workers):
-        result = _tuned(task, alike, budget, workers, folder, paths, progress)
+        result = _tuned(task, alike, max(left, SHORTEST), workers, folder, paths, progress)
         last = result.rounds[-1] if isinstance(result, BestResponses) else result
         steps = sensitivity(last.task, last.winner, last.effort.confirm, workers)
     last = replace(last, sensitivity=steps, strategies_from=tuple(paths))

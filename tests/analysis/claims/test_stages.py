@@ -4,11 +4,12 @@ import math
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 import pytest
 
-from knotlab.analysis.claims import AT_TIMES, BETTER, HARMS, NO_WORSE, NOT_WORTH_IT, Branch, Tip, WhatIf
+from knotlab.analysis.claims import AT_TIMES, BETTER, HARMS, NO_WORSE, NOT_WORTH_IT, Branch, Duel, Tip, WhatIf
 from knotlab.analysis.claims.evidence.results import ClaimsResult
 from knotlab.analysis.claims.model.cells import cells_of, headlines
 from knotlab.analysis.claims.model.experiment import Sampler
@@ -132,15 +133,19 @@ def test_without_time_everything_is_open_and_says_so(tmp_path: Path) -> None:
 
 
 def test_a_budget_that_ends_between_two_pilots_leaves_all_open(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    looks = iter([1.0, 3.0])  # the time, in seconds, at each pilot; the budget ends at 2
-    monkeypatch.setattr("knotlab.analysis.claims.stages.table.time", SimpleNamespace(monotonic=lambda: next(looks)))
-    monkeypatch.setattr(
-        "knotlab.analysis.claims.stages.play.time", SimpleNamespace(monotonic=lambda: 0.0, perf_counter=lambda: 0.0)
-    )
+    now, pilot = [0.0], Duel.pilot
+
+    def played(*words: Any) -> Any:
+        found, now[0] = pilot(*words), 3.0  # seconds; the budget ends at 2
+        return found
+
+    monkeypatch.setattr("knotlab.sim.budget.time", SimpleNamespace(monotonic=lambda: now[0]))
+    monkeypatch.setattr(Duel, "pilot", played)
     tip = planted(replace(duel(ACES, SHED), players=(2, 3)))
     result = try_stages([tip], TRIAL, until="headlines", minutes=2 / 60, out=tmp_path)
-    assert [each.verdict for each in result] == [Verdict.OPEN] and list(looks) == []
+    assert [each.verdict for each in result] == [Verdict.OPEN]
     assert len(result["XX-C1"].cells) == 1 and result["XX-C1"].games == 0
+    assert result.stopped == "the budget ended before everything was played"
 
 
 @pytest.mark.more

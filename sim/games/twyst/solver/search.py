@@ -3,10 +3,9 @@
 from functools import cache
 from typing import Any
 
-from numba.core import types
-
 from knotlab.sim.compiling import jit as compiling
 from knotlab.sim.compiling.jit import inline, jit
+from knotlab.sim.compiling.later import types
 from knotlab.sim.games.twyst.cards import N_SUITS, NOTHING, suit_mask, suit_of
 from knotlab.sim.games.twyst.solver.memory import keep, look_up
 from knotlab.sim.games.twyst.solver.ordering import list_moves

@@ -1,0 +1,23 @@
+"""Modules of the compiler, each imported when something of it is first used: loading it takes longer than most commands
+that only print.
+"""
+
+from importlib import import_module
+from typing import Any
+
+
+class Later:
+    """Stands for a module that is not imported yet."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+
+    def __getattr__(self, attribute: str) -> Any:
+        value = getattr(import_module(self._name), attribute)
+        setattr(self, attribute, value)
+        return value
+
+
+numba: Any = Later("numba")
+types: Any = Later("numba.core.types")
+cgutils: Any = Later("numba.core.cgutils")
