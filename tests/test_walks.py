@@ -79,9 +79,9 @@ LONG = ("claims", "tune", "bid", "report with all tips")  # much to compute, on 
 def little_is_published(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """A report of one game is about one tip and one tournament that are published."""
     little = some_of(published(), ["KW-C4"])
-    contest = next(published_contests("knotweed"))
+    contest, tips = next(published_contests("knotweed")), (tip_named("KW-C4"),)  # before games are left out
     monkeypatch.setattr(report, "published", lambda: little)
-    monkeypatch.setattr(report, "tips", lambda: (tip_named("KW-C4"),))
+    monkeypatch.setattr(report, "tips", lambda: tips)
     monkeypatch.setattr(report, "published_contests", lambda *_: iter([contest]))
     monkeypatch.setattr(games, "listed", lambda: ("knotweed",))
     monkeypatch.chdir(tmp_path)
