@@ -85,7 +85,7 @@ def test_a_wheel_holds_every_source_and_data_file_of_the_four_folders(unpacked: 
         file.relative_to(ROOT)
         for room in ROOMS
         for file in (ROOT / room).rglob("*")
-        if file.suffix in SHIPPED and "__pycache__" not in file.parts and "studies" not in file.parts
+        if file.suffix in SHIPPED and "__pycache__" not in file.parts
     }
     packed = {file.relative_to(unpacked / "knotlab") for file in (unpacked / "knotlab").rglob("*") if file.is_file()}
     assert wanted and wanted <= packed and not any("studies" in path.parts for path in packed)
