@@ -90,7 +90,7 @@ main(sys.argv[1:])
 """
 
 
-@pytest.mark.more
+@pytest.mark.long
 def test_without_numbas_inner_classes_the_same_games_are_played(tmp_path: Path) -> None:
     """The canary: should this fail while the other tests are skipped or fail, `NEEDED` misses something."""
     assert compiler.is_supported(), (
