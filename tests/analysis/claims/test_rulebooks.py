@@ -77,7 +77,7 @@ def test_what_goes_on_what_is_what_the_rules_let_one_lay() -> None:
 # --- changed positions ---
 
 CHANGED = [
-    (tip, experiment, branch)
+    pytest.param(tip, experiment, branch, marks=[pytest.mark.more] * (tip.id == "TK-C19"))  # rare
     for tip in tips()
     for experiment in tip.experiments
     if isinstance(experiment, WhatIf)
