@@ -227,7 +227,7 @@ def test_numerals_rise_with_trump_tricks_as_the_bidder_shows_them() -> None:
 
 
 def test_what_is_rounded_to_nothing_has_no_minus() -> None:
-    assert guide.points(Estimate(-0.01, 0.15, -0.3, 0.28, 100)) == "0.0 [-0.3, 0.3]"
+    assert guide.points(Estimate(-0.01, 0.15, -0.3, 0.28, 100)) == "0.0 [\N{MINUS SIGN}0.3, 0.3]"
     assert [amount(metric, -1e-6, signed) for metric in ("loss_rate", "mean_place") for signed in (False, True)] == [
         "0.00",
         "+0.00",
