@@ -42,6 +42,7 @@ def findings(monkeypatch: pytest.MonkeyPatch) -> list[Evidence]:
     monkeypatch.setattr(playing, "published", lambda: ClaimsResult((replace(published()[TIP], cells=tuple(cells)),)))
     monkeypatch.setattr(playing, "tips", lambda: (tip_named(TIP),))
     monkeypatch.setattr(playing, "published_contests", lambda *_: iter(()))
+    monkeypatch.setattr(playing, "kernels", lambda settings: iter(()))
     monkeypatch.setattr(playing, "contests", lambda settings: {})
     monkeypatch.setattr(playing, "guide", lambda settings: None)
     monkeypatch.setattr(
