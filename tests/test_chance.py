@@ -137,6 +137,7 @@ def orders(function, n_cards: int, deals: int) -> np.ndarray:
     return np.array([counts[order] for order in itertools.permutations(range(n_cards))])
 
 
+@pytest.mark.more
 @pytest.mark.parametrize("n_cards", [2, 3, 4, 5])
 def test_every_order_of_a_small_deck_is_equally_likely(n_cards: int) -> None:
     p = chi_square_p(orders(shuffle_many, n_cards, 240_000 // SHRINK))

@@ -124,6 +124,7 @@ def test_claims_are_played_in_stages_unless_quick(own: Path, tmp_path: Path) -> 
     assert here.plot("XX-C1").axes[0].get_title(loc="left").startswith("XX-C1, holds: Aces: ")
 
 
+@pytest.mark.more
 def test_a_quick_pass_is_a_headline_without_sizes_that_says_what_it_rests_on(own: Path) -> None:
     answer = knotlab("claims", "--claims-from", own, "--quick")
     assert "it stops where no effect above 8 times the declared margin is left, at one size of table" in answer.out

@@ -8,6 +8,7 @@ from importlib import import_module
 from typing import Any
 
 import numpy as np
+import pytest
 
 from knotlab.analysis.runs.fields import watched
 from knotlab.sim import games
@@ -279,16 +280,17 @@ def some_moves(game: Game, rules: dict[str, Any], seed: int, chance: random.Rand
     return deal, moves[: -1 if step.status == OVER else None]
 
 
-def scores(name: str, step: Stepper) -> dict[str, list[float]]:
-    """What every strategy of the game, and one that looks at everything, thinks of every move."""
-    shipped = [f"{key}:rollouts=8" if each.is_slow else key for key, each in catalogue(name).items()]
+def scores(name: str, step: Stepper, slow: bool) -> dict[str, list[float]]:
+    """What every strategy, slow or not, and one that looks at everything, thinks of every move."""
+    shipped = [f"{key}:rollouts=8" if slow else key for key, each in catalogue(name).items() if each.is_slow == slow]
     spellings = (*shipped, "scatter", "scatter:salt=1,spread=1000")
     who = [bind(parts(name, spelling, [scatter(name)])) for spelling in spellings]  # halves of a player, too
     return {each.name: scores_of(each, step.view, step.moves()).tolist() for each in who}
 
 
 @every_game
-def test_what_a_player_has_not_seen_changes_no_score(name: str) -> None:
+@pytest.mark.parametrize("slow", [pytest.param(False, id=""), pytest.param(True, id="slow", marks=pytest.mark.more)])
+def test_what_a_player_has_not_seen_changes_no_score(name: str, slow: bool) -> None:
     game, counts = games.find(name), Counter()
     for rules in setups(game):
         for seed in range(2 if OFF else 4):
@@ -296,7 +298,7 @@ def test_what_a_player_has_not_seen_changes_no_score(name: str) -> None:
             deal, moves = some_moves(game, rules, seed, chance)
             here = replayed(game, rules, seed, deal, moves)
             assert here is not None
-            seen, scored = oracle(name).observed(deal, here.events(), int(here.view.seat)), scores(name, here)
+            seen, scored = oracle(name).observed(deal, here.events(), int(here.view.seat)), scores(name, here, slow)
             for _ in range(15):
                 place, other = chance.sample(places(deal), 2)
                 there = replayed(game, rules, seed, exchanged(deal, place, other), moves)
@@ -305,7 +307,7 @@ def test_what_a_player_has_not_seen_changes_no_score(name: str) -> None:
                 same = seen == oracle(name).observed(
                     exchanged(deal, place, other), there.events(), int(there.view.seat)
                 )
-                counts[same, scores(name, there) == scored] += 1
+                counts[same, scores(name, there, slow) == scored] += 1
     assert counts[True, False] == 0, counts
     assert counts[True, True] >= (5 if OFF else 25), counts
     assert counts[False, False] > counts[False, True], "the strategies that look at everything see too little"

@@ -33,6 +33,8 @@ from knotlab.sim.protocol import Measure
 from knotlab.strategies.catalogue import catalogue
 from knotlab.strategies.resolve import players
 
+pytestmark = pytest.mark.more
+
 
 @pytest.fixture(scope="module")
 def folder(report: Path) -> Path:

@@ -43,6 +43,7 @@ def test_json_holds_every_setting(name: str) -> None:
     assert (rules["packs"], rules["eight"], rules["jokers"]) == (2, "repeat", 2)
 
 
+@pytest.mark.more
 @pytest.mark.parametrize("name", ["duel", "tournament"])
 def test_a_folder_says_in_every_file_by_which_rules_its_games_were_played(name: str, tmp_path: Path) -> None:
     assert knotlab(*COMMANDS[name], *SETTINGS, "--out", tmp_path / "kept").status == 0

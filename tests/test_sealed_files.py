@@ -111,6 +111,7 @@ def test_habits_are_not_told_from_damaged_data(damage: Callable[[Path], object],
         habits_text("knotweed")
 
 
+@pytest.mark.more
 def test_a_report_of_damaged_data_is_refused(folder: Path, tmp_path: Path) -> None:
     cut(folder / "curves.csv")
     words = ("report", "--budget", 0, "--out", tmp_path / "page")

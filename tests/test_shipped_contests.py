@@ -76,6 +76,7 @@ def test_those_whose_first_deals_come_out_otherwise_are_named(tmp_path: Path) ->
     assert contests.changed(tmp_path) == ["tournament of knotweed, 3 players"]
 
 
+@pytest.mark.more
 def test_the_page_is_whole_before_anything_is_played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(*_: object) -> None:
         raise AssertionError("nothing is to be played")
@@ -88,6 +89,7 @@ def test_the_page_is_whole_before_anything_is_played(tmp_path: Path, monkeypatch
     assert (tmp_path / "twyst-4-players-points.csv").exists() and (tmp_path / "twyst-guide-bids.csv").exists()
 
 
+@pytest.mark.more
 def test_own_numbers_of_deals_are_played_instead(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert tips()  # those of all games are known before
     monkeypatch.setattr(games, "listed", lambda: ("knotweed",))  # one game's tournaments are enough

@@ -76,6 +76,7 @@ def coverage(repetitions: int, cluster: bool) -> float:
     return hits / repetitions
 
 
+@pytest.mark.more
 def test_intervals_of_strengths_cover_what_they_claim_only_by_deal() -> None:
     """Exact binomial band at 99 % for 1,000 repetitions at 0.95: .932 to .968."""
     assert 0.932 <= coverage(1000, cluster=True) <= 0.968

@@ -131,6 +131,7 @@ def test_without_the_guards_a_very_skew_law_gives_false_alarms() -> None:
     assert guarded <= 0.0626 < unguarded
 
 
+@pytest.mark.more
 def test_twenty_five_claims_together_keep_the_family_wise_error() -> None:
     assert family_wise_error(ALPHA / 25, 60) <= most(ALPHA, 60)
     assert family_wise_error(ALPHA, 60) > most(ALPHA, 60)  # the twin: each claim at the level of the family

@@ -157,6 +157,7 @@ def test_a_strategy_named_twice_or_alone_is_refused() -> None:
         make_setup("twisted-knot", ["shed"])
 
 
+@pytest.mark.more
 def test_a_tournament_goes_on_where_it_stopped_and_a_longer_one_extends_it(
     cup: TournamentResult, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

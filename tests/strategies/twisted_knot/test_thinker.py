@@ -14,6 +14,8 @@ from knotlab.strategies.resolve import player
 from tests.strategies.twisted_knot.choices import best, scores
 from tests.twisted_knot.positions import moves, play, position
 
+pytestmark = pytest.mark.more
+
 SHEDDING = "base=shed,opponents=shed,noise=0"
 
 

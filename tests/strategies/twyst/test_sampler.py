@@ -1,6 +1,6 @@
 """Looking ahead by sampling, against the same trials made one by one."""
 
-from itertools import combinations, product
+from itertools import combinations
 
 import numpy as np
 import pytest
@@ -12,6 +12,8 @@ from knotlab.sim.protocol import OVER
 from knotlab.strategies.resolve import bind, parts
 from tests.strategies.twyst.choices import best, scores
 from tests.twyst.positions import after_bids, moves, play, position
+
+pytestmark = pytest.mark.more
 
 BIDS = ["KS", "3C", "4D", "5H"]  # that of the soloist has been played
 ENDING = ["QH 10C 9D", "AH 3C 4C", "KH 4D JC", "5H 6H 2C"]
@@ -46,16 +48,8 @@ def tried_out(hands: tuple[str, ...], seat: int, move: str, player: str) -> floa
     return float(points[seat] - (points.sum() - points[seat]) / 3)
 
 
-@pytest.mark.parametrize(
-    ("seat", "player"),
-    [
-        (0, "solid"),
-        *(
-            pytest.param(*case, marks=pytest.mark.more)
-            for case in [*product((1, 2, 3), ["solid"]), *product(range(4), ["champion"])]
-        ),
-    ],
-)
+@pytest.mark.parametrize("player", ["solid", "champion"])
+@pytest.mark.parametrize("seat", range(4))
 def test_its_values_are_means_over_all_deals_that_agree_with_what_is_known(seat: int, player: str) -> None:
     """Within z = 5 standard errors of a mean over so many samples."""
     samples, deals = 100 if OFF else 4000, possible(seat)

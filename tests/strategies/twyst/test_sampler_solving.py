@@ -17,6 +17,8 @@ from tests.strategies.twyst.choices import best, scores
 from tests.twyst.positions import after_bids, moves, play, position
 from tests.twyst.test_open_cards import by_brute_force
 
+pytestmark = pytest.mark.more
+
 HANDS = ("QH 10C 9D", "AH 3C 4C", "KH 4D JC", "5H 6H 2C")
 SMALL = 1e-5 * 300  # what playing out, which only decides between equal cards, adds to a value at most
 Sides = tuple[set[int], int, int]  # who holds the contract, its rate and its target
@@ -85,7 +87,6 @@ def open_worth(hands: tuple[str, ...], case: str, card: str) -> float:
     return each[seat] - (sum(each) - each[seat]) / 3
 
 
-@pytest.mark.more
 @pytest.mark.parametrize("case", CASES)
 def test_values_are_means_of_exact_ones_over_the_deals_that_agree_with_what_is_known(case: str) -> None:
     """Within z = 5 standard errors of a mean over so many samples."""
@@ -182,7 +183,6 @@ def test_a_leader_is_named_by_playing_out_unless_whole_deals_are_solved() -> Non
 BEFORE = {"sampler": "c6fc12bb35d4b99d", "sampler:champions=1": "c5eef42cbf92c4ef"}
 
 
-@pytest.mark.more
 @pytest.mark.skipif(OFF, reason="whole deals take too long without the compiler")
 @pytest.mark.parametrize("player", BEFORE)
 def test_without_solving_games_are_those_of_the_version_before(player: str) -> None:
