@@ -3,6 +3,7 @@ the others bid and play by a strategy, and every bid is played on the same deals
 """
 
 import math
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
@@ -16,7 +17,7 @@ from knotlab.analysis.bidding.card_text import standard_card
 from knotlab.analysis.bidding.guide import thresholds_of
 from knotlab.analysis.defaults import BIDDER
 from knotlab.analysis.result import Conditions, Result, conditions_of
-from knotlab.analysis.runs.table import Table
+from knotlab.analysis.runs.play import Table
 from knotlab.analysis.stats.intervals import Range
 from knotlab.analysis.stats.sequence import Watch
 from knotlab.analysis.stats.watching import Goal, Watcher
@@ -34,7 +35,11 @@ from knotlab.sim.playing.job import Job, compile_ahead
 from knotlab.strategies.resolve import Named
 from knotlab.strategies.twyst._measures import misere_danger, no_trump_tricks, trump_tricks
 
-NAMES = {"T": "10", "J": "J", "Q": "Q", "K": "K", "A": "A"} | {str(n): str(n) for n in range(2, 11)}
+RANK = "[2-9TJQKA]"
+BY_CARD = re.compile(f"({RANK}[SHDC])+")  # AS, or ASKSQS
+BY_SUIT = re.compile(f"([SHDC]{RANK}+)+")  # SA, SAKQ72, or a whole hand
+OF_ONE_SUIT = re.compile(f"\\s*({RANK}*|-)\\s*")
+SYMBOLS = str.maketrans("♠♥♦♣♤♡♢♧:,;", "SHDCSHDC   ", "\ufe0e\ufe0f")
 
 
 def card_name(card: int) -> str:
@@ -43,26 +48,41 @@ def card_name(card: int) -> str:
 
 
 def read_hand(text: str) -> int:
-    """The set of the cards of a hand, written by suits as `S AKQ72 H 83 D K9 C AT54`, or card by card as `AS 10H`.
+    """The set of the cards of a hand, as other programs and books write it, too, wherever it has one meaning.
 
-    text: a ten is `T` or `10`; a suit that is not named is empty. Returns bit c for card c. Raises InputError if this
-    is no hand of thirteen different cards.
+    text: by suits, as `S AKQ72 H 83 D K9 C AT54`, `SAKQ72 H83 DK9 CAT54` or `♠AKQ72 ♥83 ♦K9 ♣AT54`; card by card, as
+    `AS 10H` or `SA H10`; or as in PBN, `AKQ72.83.K9.AT54`: spades, hearts, diamonds, clubs. A ten is `T` or `10`; a
+    suit that is not named is empty. Returns bit c for card c. Raises InputError if this is no hand of thirteen
+    different cards.
 
     >>> read_hand("S AKQ72 H 83 D K9 C AT54") == read_hand("AS KS QS 7S 2S 8H 3H KD 9D AC 10C 5C 4C")
     True
     """
     cards: list[str] = []
-    suit = ""
-    for word in text.upper().replace(":", " ").replace(",", " ").replace(";", " ").split():
+    suit = ""  # of ranks that stand by themselves
+    for word in _words(text):
         if word in SUITS:
             suit = word
-        elif word[-1] in SUITS and word[:-1] in NAMES:
-            cards.append(NAMES[word[:-1]] + word[-1])
+        elif BY_CARD.fullmatch(word):
+            cards, suit = cards + re.findall("..", word), ""
+        elif BY_SUIT.fullmatch(word):
+            groups = re.findall("([SHDC])([^SHDC]+)", word)
+            cards, suit = cards + [rank + of for of, ranks in groups for rank in ranks], ""
         elif suit and word != "-":
-            cards += [NAMES.get(rank, rank) + suit for rank in word.replace("10", "T")]
+            cards += [rank + suit for rank in word]
         elif word != "-":
             raise InputError(f"'{word}' belongs to no suit; write a hand as \"S AKQ72 H 83 D K9 C AT54\"")
-    return _set_of(cards)
+    return _set_of([card.replace("T", "10") for card in cards])
+
+
+def _words(text: str) -> list[str]:
+    """A hand in words, with suits as letters and a ten as T."""
+    pbn = re.sub(r"^\s*[NESW]:(?=.*\.)", "", text.upper())  # whose hand it is
+    plain = re.sub(r"\b(SPADE|HEART|DIAMOND|CLUB)S?\b", lambda name: name[0][0], pbn.translate(SYMBOLS))
+    fields = plain.replace("10", "T").split(".")
+    if len(fields) == len(SUITS) and all(map(OF_ONE_SUIT.fullmatch, fields)):
+        fields = [f"{suit} {field}" for suit, field in zip("SHDC", fields, strict=True)]
+    return " ".join(fields).split()
 
 
 def _set_of(cards: Sequence[str]) -> int:
@@ -83,7 +103,7 @@ MOST_POINTS = 20.0 * N_RANKS  # a deal of an Ace soloist who takes every trick
 PLANNED = 4000  # deals at which intervals are narrowest
 CAP = 200_000
 TWYST = Table("twyst")
-PARTS = 16  # pieces of CHUNK deals between two looks
+PIECES = 16  # pieces of CHUNK deals between two looks
 
 
 class Hand(NamedTuple):
@@ -180,7 +200,7 @@ def bids_of_hand(
             watcher.add(own)
         if on_progress:
             on_progress(len(piece[0]))
-        if len(scores) % PARTS == 0 and all(watcher.is_done for watcher in watchers):
+        if len(scores) % PIECES == 0 and all(watcher.is_done for watcher in watchers):
             break
     tried = np.concatenate(scores), np.concatenate(contracts)
     rows = _table(held, *tried, [watcher.known for watcher in watchers])

@@ -13,8 +13,7 @@ from knotlab import bid
 from knotlab.analysis.bidding import hand as of_hand
 from knotlab.analysis.bidding.bids import bid_moves, positions
 from knotlab.analysis.bidding.hand import Hand, bids_of_hand, card_name, read_hand
-from knotlab.analysis.runs.play import make_job
-from knotlab.analysis.runs.table import Table
+from knotlab.analysis.runs.play import Table, make_job
 from knotlab.sim.errors import InputError
 from knotlab.sim.games.twyst.cards import mask, rank_of
 from knotlab.sim.games.twyst.state import CONTRACTS
@@ -32,6 +31,63 @@ def test_a_hand_is_read_by_suits_or_card_by_card() -> None:
     assert read_hand("c: at54, d: k9, h: 83, s: akq72") == cards
     assert read_hand("S A K Q 7 2 H 8 3 D K 9 C A 10 5 4") == cards
     assert read_hand("10C AS KS QS 7S 2S 8H 3H KD 9D AC 5C 4C") == cards
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "AKQ72.83.K9.AT54",
+        "N:AKQ72.83.K9.AT54",
+        "s:akq72.83.k9.a1054",
+        "SAKQ72.H83.DK9.CAT54",
+        "SAKQ72 H83 DK9 CAT54",
+        "SAKQ72H83DK9CA1054",
+        "♠AKQ72 ♥83 ♦K9 ♣AT54",
+        "♠\ufe0f A K Q 7 2, ♥\ufe0f 8 3, ♦\ufe0f K 9, ♣\ufe0f A 10 5 4",
+        "A♠ K♠ Q♠ 7♠ 2♠ 8♥ 3♥ K♦ 9♦ A♣ 10♣ 5♣ 4♣",
+        "SA SK SQ S7 S2 H8 H3 DK D9 CA C10 C5 C4",
+        "AsKsQs7s2s8h3hKd9dAcTc5c4c",
+        "Spades: A K Q 7 2; hearts: 8 3; Diamonds K9 Clubs AT54",
+        "S. AKQ72 H. 83 D. K9 C. AT54",
+    ],
+)
+def test_a_hand_is_read_as_others_write_it(text: str) -> None:
+    assert read_hand(text) == mask("AS KS QS 7S 2S 8H 3H KD 9D AC 10C 5C 4C")
+
+
+def test_empty_suits_are_read_as_others_write_them() -> None:
+    expected = mask("AH QH JH 8H 5H 9D 8D 6D JC 10C 9C 7C 3C")
+    for text in (".AQJ85.986.JT973", "-.AQJ85.986.JT973", "S - H AQJ85 D 986 C JT973", "S: H: AQJ85 D: 986 C: JT973"):
+        assert read_hand(text) == expected
+
+
+@given(st.permutations(range(52)), st.sampled_from(("pbn", "suits", "cards")))
+def test_a_hand_is_never_misread(cards: Sequence[int], way: str) -> None:
+    held = sorted(cards[:13])
+    names = [card_name(card) for card in held]
+    by_suit = {suit: "".join(name[:-1] for name in names if name[-1] == suit) for suit in "SHDC"}
+    text = {
+        "pbn": ".".join(by_suit.values()),
+        "suits": " ".join(f"{suit}{ranks}" for suit, ranks in by_suit.items()),
+        "cards": " ".join(name[-1] + name[:-1] for name in names),
+    }[way]
+    assert read_hand(text) == sum(1 << card for card in held)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "AKQ72.83.K9",  # a suit is lacking
+        "AKQ72.83.K9.AT54.2",
+        "AKQ72 83 K9 AT54",
+        "S AKQ72 8H 3 DK9 CAT54",  # the 3 may be a spade or a heart
+        "N:AKQ72.83.K9.AT54 J.T.A.2 T9.J.2.Q 8.Q.3.J",
+        "SAK QJ H83 DK9 CAT54",
+    ],
+)
+def test_what_has_two_meanings_or_none_is_refused(text: str) -> None:
+    with pytest.raises(InputError):
+        read_hand(text)
 
 
 @given(st.permutations(range(52)))
