@@ -9,8 +9,7 @@ from pathlib import Path
 import pandas as pd
 
 from knotlab.analysis.defaults import DEFAULT_SEED
-from knotlab.analysis.runs.play import make_job
-from knotlab.analysis.runs.table import Table
+from knotlab.analysis.runs.play import Table, make_job
 from knotlab.reports.output import console, write_csv
 from knotlab.reports.words.layout import plain_table
 from knotlab.sim.errors import InputError, RunError

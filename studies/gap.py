@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
-from knotlab.analysis.runs.table import Table
+from knotlab.analysis.runs.play import Table
 from knotlab.analysis.stats.estimate import mean_of_deals
 from knotlab.reports.progress import progress
 from knotlab.sim.errors import InputError

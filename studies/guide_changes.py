@@ -14,7 +14,7 @@ import pandas as pd
 
 from knotlab.analysis.bidding.bids import KINDS, Bids, Thresholds, choice, force_bids, gain_there_is, solo_crossing
 from knotlab.analysis.bidding.guide import LEAST_DEALS, thresholds_of
-from knotlab.analysis.runs.table import Table
+from knotlab.analysis.runs.play import Table
 from knotlab.analysis.tuning.result import sensitivity
 from knotlab.analysis.tuning.task import make_task
 from knotlab.reports.progress import progress

@@ -22,7 +22,7 @@ from typing import NamedTuple
 import pandas as pd
 
 from knotlab.analysis.bidding.open_play import refuse_own_tricks
-from knotlab.analysis.runs.table import Table
+from knotlab.analysis.runs.play import Table
 from knotlab.reports.progress import progress
 from knotlab.sim.games.twyst.cards import (
     ACE,

@@ -18,7 +18,7 @@ import pandas as pd
 from knotlab.analysis.bidding.bids import Bids, Thresholds, force_bids, gain_there_is
 from knotlab.analysis.bidding.card_make import COMPANY
 from knotlab.analysis.bidding.guide import thresholds_of
-from knotlab.analysis.runs.table import Table
+from knotlab.analysis.runs.play import Table
 from knotlab.analysis.stats.estimate import Estimate
 from knotlab.sim.games.twyst.state import SEATS
 from knotlab.studies.command import parser, run

@@ -21,10 +21,10 @@ from knotlab.analysis.claims.model.cells import Cell
 from knotlab.analysis.claims.model.registration import name_of
 from knotlab.analysis.claims.model.trial import USUAL
 from knotlab.analysis.duels.designs import effect_unit, effects
-from knotlab.analysis.runs.batches import in_batches
 from knotlab.analysis.stats.estimate import mean_of
 from knotlab.reports.words.strong_players import per_hundred
 from knotlab.sim.machine import cores
+from knotlab.sim.playing.delivery import in_batches
 from knotlab.sim.playing.job import compile_ahead
 from knotlab.sim.storage import result_files
 from knotlab.sim.storage.result_files import publish, published_rows

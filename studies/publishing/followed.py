@@ -19,13 +19,12 @@ from knotlab.analysis.claims.evidence.champions import Between, Followed, as_tab
 from knotlab.analysis.claims.kinds.duel import Duel
 from knotlab.analysis.claims.model.tip import Tip
 from knotlab.analysis.claims.rulebooks.library import tips
-from knotlab.analysis.runs.asking import ask
-from knotlab.analysis.runs.asking_kernels import FIRST, OTHER, SECOND
 from knotlab.analysis.runs.play import make_job
 from knotlab.analysis.stats.rates import rate
 from knotlab.sim.storage.result_files import publish
 from knotlab.strategies.resolve import players
 from knotlab.studies.command import parser, run
+from knotlab.studies.publishing.asking import FIRST, OTHER, SECOND, ask
 
 CHAMPION = "champion"
 SIZES = (2, 3, 4)

@@ -20,8 +20,7 @@ from knotlab.analysis.claims.evidence.champions import LOST_WITHOUT, Between, Ch
 from knotlab.analysis.duels.designs import effect_unit, effects, play_deals
 from knotlab.analysis.duels.question import make_question
 from knotlab.analysis.runs.fields import members
-from knotlab.analysis.runs.play import make_job
-from knotlab.analysis.runs.table import Table
+from knotlab.analysis.runs.play import Table, make_job
 from knotlab.analysis.runs.whatif import RESAMPLE, WhatIfResult, what_if
 from knotlab.analysis.stats.estimate import Estimate, mean_of
 from knotlab.analysis.stats.intervals import Range

@@ -17,7 +17,7 @@ from typing import Any
 import tomli_w
 
 from knotlab.analysis.runs.fields import is_field
-from knotlab.analysis.runs.table import Table
+from knotlab.analysis.runs.play import Table
 from knotlab.analysis.tuning.result import full_name, parts_of, provenance_of, settings_file, toml_value
 from knotlab.analysis.tuning.search import SearchSize
 from knotlab.analysis.tuning.task import Effort, make_task

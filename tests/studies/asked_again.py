@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 
-from knotlab.analysis.runs.asking import ask
 from knotlab.analysis.runs.play import make_job
 from knotlab.sim import games
 from knotlab.sim.kernels.trace import DECISION, FORCED, TREMBLED
@@ -17,6 +16,7 @@ from knotlab.sim.playing.job import Job, play_traced
 from knotlab.sim.playing.players import Player, scores_of
 from knotlab.sim.playing.stepper import legal_moves
 from knotlab.strategies.resolve import players
+from knotlab.studies.publishing.asking import ask
 from knotlab.studies.publishing.followed import duels_about, followed
 
 GAME, DEALS = "knotweed", 4

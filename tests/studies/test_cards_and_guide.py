@@ -9,7 +9,7 @@ from knotlab.analysis.bidding.card import Hands
 from knotlab.analysis.bidding.card_make import Making
 from knotlab.analysis.bidding.card_measure import Trials
 from knotlab.analysis.bidding.card_practice import STANDARD, read_practice
-from knotlab.analysis.runs.table import Table
+from knotlab.analysis.runs.play import Table
 from knotlab.sim.compiling.jit import OFF
 from knotlab.sim.errors import InputError
 from knotlab.studies import card_schemes, guide_changes

@@ -13,7 +13,7 @@ from knotlab.studies.__main__ import HERE, studies, table
 from tests.documents import PAGES, ROOT, blocks
 
 STUDIES = list(studies())
-HELPERS = {"__init__", "__main__", "command", "publishing", "publishing.__init__"}
+HELPERS = {"__init__", "__main__", "command", "publishing", "publishing.__init__", "publishing.asking"}
 
 
 def typed(page: Path) -> list[list[str]]:
