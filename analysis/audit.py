@@ -1,5 +1,8 @@
-"""Whether folders that commands write are whole: each file checked, and what the next command would play again."""
+"""What was written, checked: folders, whether they are whole and what the next command would play again; and recorded
+games, against the rules.
+"""
 
+import os
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -9,12 +12,18 @@ import pandas as pd
 
 from knotlab.analysis.duels.result import RESULT as DUEL_RESULT
 from knotlab.analysis.duels.result import read as read_duel
-from knotlab.analysis.runs.parts import is_older, pieces_wanted
 from knotlab.analysis.tournaments.result import RESULT as TOURNAMENT_RESULT
 from knotlab.analysis.tournaments.result import read as read_tournament
-from knotlab.sim.errors import InputError
+from knotlab.sim.errors import InputError, RunError
+from knotlab.sim.playing.records import check_shape
+from knotlab.sim.playing.verify import Fault
+from knotlab.sim.playing.verify import verify as verify_record
 from knotlab.sim.storage import result_files
-from knotlab.sim.storage.run_folder import MANIFEST, ROWS, RunFolder
+from knotlab.sim.storage.pieces import PARTS, Span, gaps, piece_files, spans_of, strays
+from knotlab.sim.storage.result_files import parsed, read_text, shown
+from knotlab.sim.storage.run_folder import MANIFEST, RunFolder, is_older
+
+MOST_BYTES = 1 << 31  # of a file of records
 
 # Files with results that have a checksum: of duels and tournaments, of claims, and in the folder `kept` of a report.
 RESULTS = (
@@ -30,30 +39,33 @@ Answer = TypeVar("Answer")
 
 @dataclass(frozen=True)
 class FolderAudit:
-    """What was found in one folder with parts.
+    """What was found in one folder with pieces.
 
     command: what wrote it; empty where its manifest does not say. sound: pieces that are whole. missing: pieces that
-    are not there, or too short, and will be played by the next command. unlogged: pieces that have no event log, in a
-    folder with the log of others. faults: a sentence for each file that is damaged, was edited or belongs elsewhere.
-    leftovers: temporary files of a command that was ended by force; the next one removes them. is_adaptive: whether the
-    command itself decides how many pieces it plays, so that only gaps count as missing. is_older: whether its result
-    was made of other pieces than are there now, and will be made again by the next command.
+    are not there, or too short, and will be played by the next command, as numbers from, to. unlogged: pieces that have
+    no event log, in a run that has one. absent: what else the manifest says that there must be, and is not. faults: a
+    sentence for each file that is damaged, was edited or belongs elsewhere. strays: what lies among the pieces and is
+    none; it is not read. leftovers: temporary files of a command that was ended by force; the next one removes them.
+    is_older: whether its result was made of other pieces than are there now, and will be made again by the next
+    command. is_open: whether how many pieces there must be is not known yet.
     """
 
     folder: Path
     command: str
     sound: int = 0
-    missing: tuple[int, ...] = ()
-    unlogged: tuple[int, ...] = ()
+    missing: tuple[Span, ...] = ()
+    unlogged: tuple[Span, ...] = ()
+    absent: tuple[str, ...] = ()
     faults: tuple[str, ...] = ()
+    strays: tuple[str, ...] = ()
     leftovers: int = 0
-    is_adaptive: bool = False
     is_older: bool = False
+    is_open: bool = False
 
     @property
     def is_whole(self) -> bool:
         """Whether nothing is missing and nothing damaged."""
-        return not (self.missing or self.unlogged or self.faults or self.is_older)
+        return not (self.missing or self.unlogged or self.absent or self.faults or self.is_older or self.is_open)
 
 
 @dataclass(frozen=True)
@@ -94,7 +106,7 @@ def audit(folder: Path) -> list[FolderAudit]:
     nothing in it that these commands write.
     """
     runs = {file.parent for file in folder.rglob(MANIFEST)}
-    runs |= {parts.parent for parts in folder.rglob("parts") if any(parts.glob("part-*.parquet"))}
+    runs |= {parts.parent for parts in folder.rglob(PARTS) if piece_files(parts)}
     results = {file for name in RESULTS for file in folder.rglob(name)}
     if not runs and not results:
         raise InputError(f"{folder} holds nothing that knotlab keeps: no {MANIFEST} and no result")
@@ -104,31 +116,29 @@ def audit(folder: Path) -> list[FolderAudit]:
 
 
 def _audit_run(run: RunFolder) -> FolderAudit:
-    """Check a folder with pieces."""
+    """Check a folder with pieces; where its manifest does not say how many there are, those up to the last."""
     leftovers, faults = len(run.leftovers()), list[str]()
     try:
-        manifest = run.manifest()
+        manifest, pieces = run.manifest(), run.pieces()
     except InputError as error:
         return FolderAudit(run.path, "", faults=(str(error),), leftovers=leftovers)
-    command, there = str(manifest["identity"].get("command", "")), run.numbers()
-    is_adaptive = not (command in ("play", "card") or command.startswith("tournament") or ROWS in manifest)
-    heights = _answers(there, run.rows, faults)
-    wanted = dict.fromkeys(range(max(heights, default=-1) + 1), 1) if is_adaptive else pieces_wanted(manifest)
-    missing = [k for k, rows in wanted.items() if heights.get(k, 0) < rows and (k in heights or k not in there)]
-    logged = (
-        _answers(heights, lambda number: run.has_log(number, heights[number]), faults)
-        if run.log.folder.is_dir()
-        else {}
-    )
+    there = run.numbers()
+    heights = _answers(there, run.height, faults)
+    damaged = dict.fromkeys(set(there) - heights.keys(), 2**62)  # which have a sentence, and are not missing
+    missing = pieces.missing(heights | damaged) if pieces else gaps(there, max(there, default=-1) + 1)
+    is_logged = manifest.get("log", False) or run.log.folder.is_dir()
+    logged = _answers(heights if is_logged else (), lambda number: run.has_log(number, heights[number]), faults)
     return FolderAudit(
         run.path,
-        command,
-        len(heights.keys() - set(missing)),
-        tuple(missing),
-        tuple(number for number, is_there in logged.items() if not is_there),
-        tuple(faults),
-        leftovers,
-        is_adaptive,
+        str(manifest["identity"].get("command", "")),
+        sound=sum(not any(low <= number <= high for low, high in missing) for number in heights),
+        missing=missing,
+        unlogged=spans_of(number for number, is_there in logged.items() if not is_there),
+        absent=tuple(name for name in manifest.get("needs", ()) if not os.path.lexists(run.path / name)),
+        faults=tuple(faults),
+        strays=tuple(path.name for path in strays(run.parts)),
+        leftovers=leftovers,
+        is_open=pieces is None and not manifest.get("needs"),
     )
 
 
@@ -145,16 +155,124 @@ def _answers(numbers: Iterable[int], ask: Callable[[int], Answer], faults: list[
 
 def _audit_result(file: Path) -> FolderAudit:
     """Check a kept result: whether it is as it was written, and made of the pieces beside it."""
+    folder = file.parent
     try:
-        if file.name == DUEL_RESULT and (file.parent / MANIFEST).exists():
-            read_duel(file.parent)
+        if file.name == DUEL_RESULT and RunFolder(folder).exists():
+            read_duel(folder)
         elif file.name == TOURNAMENT_RESULT:
-            read_tournament(file.parent)
+            read_tournament(folder)
         else:
             result_files.unsealed(result_files.load(file))
-            return FolderAudit(file.parent, "result")
-        return FolderAudit(file.parent, "result", is_older=is_older(result_files.load(file), file.parent))
+            return FolderAudit(folder, "result")
+        return FolderAudit(folder, "result", is_older=is_older(result_files.load(file), folder))
     except InputError as error:
-        return FolderAudit(file.parent, "result", faults=(str(error),))
-    except (OSError, ValueError) as error:
-        return FolderAudit(file.parent, "result", faults=(str(result_files.damaged(file, error)),))
+        return FolderAudit(folder, "result", faults=(str(error),))
+    except ValueError as error:
+        return FolderAudit(folder, "result", faults=(str(result_files.damaged(file, error)),))
+
+
+# --- files of recorded games ---
+
+
+@dataclass(frozen=True)
+class RecordFault:
+    """What is wrong with a recorded game, and where it stands."""
+
+    file: str
+    line: int
+    fault: str
+
+
+@dataclass(frozen=True)
+class VerifiedRecords:
+    """How many recorded games there are, and which of them break a rule or cannot be read."""
+
+    records: int
+    faults: tuple[RecordFault, ...]
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether every record is valid."""
+        return not self.faults
+
+    @property
+    def valid(self) -> int:
+        """How many records are valid."""
+        return self.records - len(self.faults)
+
+    def facts(self) -> dict[str, Any]:
+        """All of it as plain data."""
+        return {"records": self.records, "valid": self.valid, "faults": [asdict(each) for each in self.faults]}
+
+    def to_pandas(self) -> pd.DataFrame:
+        """One row per fault: file, line and what is wrong."""
+        return pd.DataFrame([asdict(each) for each in self.faults], columns=["file", "line", "fault"])
+
+
+def verify_records(files: Sequence[Path]) -> VerifiedRecords:
+    """Check recorded games against the rules; raises InputError if there is none in the files."""
+    checked = [(str(file), number, _fault(line)) for file in files for number, line in enumerate(lines_of(file), 1)]
+    if not checked:
+        raise InputError("there is no record in " + ", ".join(map(str, files)))
+    faults = (RecordFault(file, number, fault) for file, number, fault in checked if fault is not None)
+    return VerifiedRecords(len(checked), tuple(faults))
+
+
+def lines_of(file: Path) -> list[str]:
+    """The lines of a text file; raises InputError if it cannot be read."""
+    try:
+        text = read_text(file, MOST_BYTES, is_linked=True)
+    except ValueError as error:
+        raise InputError(f"cannot read {file}: {error}") from None
+    return text.removesuffix("\n").split("\n") if text else []  # a text in JSON may hold other ends of lines
+
+
+def _fault(line: str) -> str | None:
+    """What is wrong with a recorded game, None if nothing is."""
+    try:
+        verify_record(parsed(line))
+    except (Fault, ValueError) as error:
+        return shown(error, 500)
+    return None
+
+
+def read_record(file: Path, index: int | None = None) -> dict[str, Any]:
+    """The record of game `index` of a file of records, or its first, checked against the rules.
+
+    Raises InputError if there is no such record. Raises RunError if the record does not hold.
+    """
+    record = _record_of(file, index)
+    try:
+        verify_record(record)
+    except Fault as error:
+        raise RunError(f"this record is not valid: {error}") from None
+    return record | {"players": [shown(name) for name in record["players"]]}
+
+
+def _record_of(file: Path, index: int | None) -> dict[str, Any]:
+    """The record of a game, or of the first one."""
+    indices = []
+    for number, line in enumerate(lines_of(file), 1):
+        record = _record(file, number, line)
+        if index in (None, record["index"]):
+            return record
+        indices.append(record["index"])
+    if not indices:
+        raise InputError(f"there is no record in {file}")
+    raise InputError(f"there is no game {index} in {file}; it has {_spell(indices)}")
+
+
+def _record(file: Path, number: int, line: str) -> dict[str, Any]:
+    """One line as a record of the right form."""
+    try:
+        record: dict[str, Any] = parsed(line)
+        check_shape(record)
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        raise InputError(f"{file}, line {number}: not a record ({shown(error)}); knotlab records writes them") from None
+    return record
+
+
+def _spell(indices: list[int]) -> str:
+    """The numbers of some games, the first few of many."""
+    shown = ", ".join(str(index) for index in indices[:10])
+    return shown if len(indices) <= 10 else f"{shown}, ... {indices[-1]}"

@@ -13,13 +13,13 @@ from scipy.stats import binom
 from knotlab.analysis.duels.designs import effects, play_deals
 from knotlab.analysis.duels.duel import duel
 from knotlab.analysis.duels.question import Question, make_question
-from knotlab.analysis.runs.batches import in_batches
 from knotlab.analysis.runs.fields import is_field, members, usual_players
-from knotlab.analysis.runs.table import Table
+from knotlab.analysis.runs.play import Table
 from knotlab.analysis.stats.estimate import mean_of
 from knotlab.analysis.stats.verdicts import Verdict
 from knotlab.sim import games
 from knotlab.sim.machine import cores
+from knotlab.sim.playing.delivery import in_batches
 
 MIRROR_DEALS = 200
 REPETITIONS = 400

@@ -8,12 +8,12 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO, NoReturn
 
 from rich.console import Console
 
 from knotlab.sim.errors import RunError
-from knotlab.sim.storage.result_files import check_own, json_ready, writing
+from knotlab.sim.storage.result_files import check_own, json_ready, shown, writing
 
 if TYPE_CHECKING:  # pandas takes long to import, and what is no table needs none
     import pandas as pd
@@ -21,9 +21,21 @@ if TYPE_CHECKING:  # pandas takes long to import, and what is no table needs non
     from knotlab.analysis.result import Conditions
 
 
+class _Console(Console):
+    """A terminal whose reader may be gone, which the command line answers."""
+
+    def on_broken_pipe(self) -> NoReturn:
+        raise BrokenPipeError
+
+
 def console() -> Console:
     """Tables on standard output, wide enough for plain text where that is no terminal."""
-    return Console(width=None if sys.stdout.isatty() else 200)
+    return _Console(width=None if sys.stdout.isatty() else 200)
+
+
+def say(text: str) -> None:
+    """Print lines, without anything in them that controls a terminal."""
+    print(shown(text, len(text)))
 
 
 def print_markdown(text: str) -> None:
@@ -62,7 +74,7 @@ def answer(
         return
     for each in chain(words, [conditions.note] if conditions and conditions.note else []):
         if isinstance(each, str):
-            print(each)
+            say(each)
         else:
             console().print(each)
 

@@ -81,8 +81,10 @@ class Lines:
 Bar = Progress | Lines
 
 
-class Advance:
-    """Called with how much more is done."""
+class Status:
+    """How far something is, and how it stands; called with how much more is done."""
+
+    known: Known | None = None  # by now
 
     def __init__(self, bar: Bar | None, task: TaskID = NO_TASK) -> None:
         self._bar, self._task = bar, task
@@ -91,27 +93,13 @@ class Advance:
         if self._bar is not None:
             self._bar.advance(self._task, more)
 
-    def stop(self) -> None:
-        """Take the bar away."""
-        if self._bar is not None:
-            self._bar.stop()
-
-
-class Status:
-    """How something stands, and how far it is."""
-
-    known: Known | None = None  # by now
-
-    def __init__(self, bar: Bar | None, task: TaskID = NO_TASK) -> None:
-        self._bar, self._task = bar, task
-
     def show(self, text: str, done: int, planned: int) -> None:
         """Show the present state."""
         if self._bar is not None:
             self._bar.update(self._task, state=text, completed=done, total=max(done, planned))
 
     def stop(self) -> None:
-        """Take the line away."""
+        """Take the bar away."""
         if self._bar is not None:
             self._bar.stop()
 
@@ -186,11 +174,11 @@ def watching(unit: str = "deals", wanted: bool = True) -> Iterator[Status]:
 
 
 @contextlib.contextmanager
-def progress(title: str, total: int, wanted: bool = True) -> Iterator[Advance]:
+def progress(title: str, total: int, wanted: bool = True) -> Iterator[Status]:
     """Show while the block runs how much is done, how fast it goes, and how long it will take."""
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), Speed(), TimeRemainingColumn())
     with _bar(columns, title, total, wanted) as (bar, task), stopping():
-        yield Advance(bar, task)
+        yield Status(bar, task)
 
 
 @contextlib.contextmanager

@@ -1,6 +1,5 @@
 """Runs, duels and tournaments read back from their folders, whichever it is."""
 
-import json
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -8,13 +7,14 @@ from typing import Any, TypeVar
 
 from knotlab.analysis.duels.result import DuelResult
 from knotlab.analysis.duels.result import read as read_duel
-from knotlab.analysis.runs.parts import is_older
-from knotlab.analysis.runs.play_result import PlayResult, load
+from knotlab.analysis.runs.play_result import PlayResult
+from knotlab.analysis.runs.play_result import load as load_run
 from knotlab.analysis.tournaments.result import TournamentResult
 from knotlab.analysis.tournaments.result import read as read_tournament
 from knotlab.reports.words.numbers import spans
 from knotlab.sim.errors import InputError
-from knotlab.sim.storage.run_folder import MANIFEST
+from knotlab.sim.storage.result_files import load
+from knotlab.sim.storage.run_folder import MANIFEST, is_older
 
 Kept = TypeVar("Kept")
 RESULT = "result.json"
@@ -42,7 +42,7 @@ def read_result(folder: Path) -> PlayResult | DuelResult | TournamentResult:
             f"{folder} holds claims: the same claims command with --out {folder} prints them, and plays those of which "
             f"nothing is there{_missing(folder)}"
         )
-    return load(folder)
+    return load_run(folder)
 
 
 def _missing(folder: Path) -> str:
@@ -77,7 +77,7 @@ def _result(read: Callable[[Path], Kept], folder: Path) -> Kept:
 def _read(file: Path) -> dict[str, Any]:
     """What a JSON file holds, nothing if it is not one: whoever reads it next says what is wrong."""
     try:
-        content = json.loads(file.read_text())
-    except (OSError, ValueError):
+        content = load(file)
+    except ValueError:
         return {}
     return content if isinstance(content, dict) else {}

@@ -1,6 +1,5 @@
 """Settings of a strategy in a TOML file, as tuning writes them: `NAME@FILE` in the spelling of a player."""
 
-import tomllib
 from collections.abc import Mapping
 from functools import lru_cache
 from importlib import import_module
@@ -9,6 +8,7 @@ from typing import Any, NamedTuple
 
 from knotlab.sim.errors import InputError
 from knotlab.sim.settings import unknown
+from knotlab.sim.storage.result_files import parsed_toml, read_text, shown
 
 SHIPPED = Path(__file__).parent
 
@@ -71,13 +71,11 @@ def parameters(game: str, file: str) -> dict[str, dict[str, Any]]:
     """The parameters in a settings file by strategy; raises InputError if it cannot be read or is another game's."""
     path = find(game, file)
     try:
-        content = _parsed(path.read_text("utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise InputError(f"the settings file {path} cannot be read: {error}") from None
-    except ValueError:
-        raise InputError(f"the settings file {path} cannot be read: a number in it is too long") from None
+        content = _content(read_text(path, is_linked=True))
+    except ValueError as error:
+        raise InputError(f"the settings file {path} cannot be read: {shown(error)}") from None
     if content.get("game") != game:
-        raise InputError(f"the settings file {path} is for {content.get('game', 'no game')}, not for {game}")
+        raise InputError(f"the settings file {path} is for {shown(content.get('game', 'no game'))}, not for {game}")
     by_strategy = content.get("parameters")
     if not isinstance(by_strategy, dict) or not all(isinstance(values, dict) for values in by_strategy.values()):
         raise InputError(f"the settings file {path} has no table [parameters.NAME] for a strategy")
@@ -85,9 +83,9 @@ def parameters(game: str, file: str) -> dict[str, dict[str, Any]]:
 
 
 @lru_cache(maxsize=64)
-def _parsed(text: str) -> dict[str, Any]:
+def _content(text: str) -> dict[str, Any]:
     """A settings file's content; every player of a claim's every table is spelled with one."""
-    return tomllib.loads(text)
+    return parsed_toml(text)
 
 
 def settings_of(game: str, name: str, file: str) -> dict[str, Any]:

@@ -39,7 +39,7 @@ def strategies_of_a_test_are_forgotten() -> Iterator[None]:
 def forbid_playing(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
     """A function from whose call on every attempt to play a piece fails."""
     fail = partial(pytest.fail, "a piece was played")
-    return lambda: monkeypatch.setattr("knotlab.sim.playing.delivery._play", lambda *_: fail())
+    return lambda: monkeypatch.setattr("knotlab.sim.playing.delivery._deliver", lambda *_: fail())
 
 
 def is_of_a_test(strategy: Strategy) -> bool:

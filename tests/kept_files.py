@@ -13,6 +13,7 @@ from types import SimpleNamespace
 from typing import Any, NamedTuple
 from unittest.mock import patch
 
+from knotlab.analysis.audit import read_record
 from knotlab.analysis.bidding import card_make
 from knotlab.analysis.bidding.card import STANDARD
 from knotlab.analysis.bidding.card_make import Making, tried_bids
@@ -31,9 +32,8 @@ from knotlab.analysis.duels.result import read as read_duel
 from knotlab.analysis.report.published import CONTESTS, published_contests, published_games, published_guide
 from knotlab.analysis.report.settings import ReportSettings, load_or_make
 from knotlab.analysis.runs.measured import measured
+from knotlab.analysis.runs.play import Table
 from knotlab.analysis.runs.play_result import load
-from knotlab.analysis.runs.table import Table
-from knotlab.analysis.runs.verified import read_record
 from knotlab.analysis.stats.rates import Rate
 from knotlab.analysis.tournaments.result import read as read_tournament
 from knotlab.reports.viewer.replay import replay_page
@@ -41,7 +41,7 @@ from knotlab.reports.words.telling import tell
 from knotlab.sim.budget import TimeIsUp, within
 from knotlab.sim.compiling import jit
 from knotlab.sim.errors import RunError
-from knotlab.sim.playing.delivery import Part
+from knotlab.sim.playing.parts import Part
 from knotlab.sim.storage.result_files import as_plain
 from knotlab.sim.storage.run_folder import RunFolder
 from knotlab.strategies.resolve import players
@@ -164,13 +164,13 @@ def rounded(content: Any) -> Any:
 def bids_shown(folder: Path) -> Any:
     """The bids that a bidding card is made from; those that are to be tried again are said to be so."""
     again = patch.object(card_make, "force_bids", side_effect=RunError("the same command tries them again"))
-    with again, patch.object(card_make, "PART", 20):
+    with again, patch.object(card_make, "PIECE", 20):
         return {name: values.tolist() for name, values in vars(tried_bids(replace(MAKING, out=folder))).items()}
 
 
 def keep_bids(folder: Path) -> None:
     """The bids of two parts of a run."""
-    with patch.object(card_make, "PART", 20):
+    with patch.object(card_make, "PIECE", 20):
         tried_bids(replace(MAKING, out=folder))
 
 

@@ -49,7 +49,7 @@ def test_a_game_is_the_same_for_any_number_of_workers_and_size_of_parts(
 ) -> None:
     of_job, frames = job(name, 0), []
     for deals, workers in ((4096, 1), (5, 2), (11, 1)):
-        monkeypatch.setattr("knotlab.sim.playing.run.PART_DEALS", deals)
+        monkeypatch.setattr("knotlab.sim.playing.run.PIECE_DEALS", deals)
         parts = list(run(of_job, 20, workers=workers))
         assert len(parts) == -(-20 // deals)
         frames.append(pl.concat(parts))

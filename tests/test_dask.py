@@ -28,8 +28,7 @@ from knotlab.analysis.claims.model.trial import QUICK
 from knotlab.analysis.claims.rulebooks.library import tip_named
 from knotlab.analysis.claims.rulebooks.selection import Selection
 from knotlab.analysis.claims.stages.play import try_stages
-from knotlab.analysis.runs.play import make_job, play_job
-from knotlab.analysis.runs.table import Table
+from knotlab.analysis.runs.play import Table, make_job, play_job
 from knotlab.analysis.tournaments.setup import make_setup
 from knotlab.analysis.tournaments.stages import plan
 from knotlab.analysis.tuning.search import SearchSize
@@ -476,7 +475,7 @@ def test_a_part_that_ends_its_workers_is_named_once_it_was_given_up_twice(which:
     results: list[int] = []
     with machines(workers, *options, **settings) as started:
         with pytest.raises(
-            RunError, match=r"^part 41 of 60 ended every worker that it was tried on, at last tcp://127"
+            RunError, match=r"^piece 41 of 60 ended every worker that it was tried on, at last tcp://127"
         ):
             results.extend(fan_out_on(started.backend, eval, calls))
     assert results == list(range(40))  # also those that went to their end with it

@@ -3,6 +3,7 @@
 Each reader meets some mutations of its files in every test run, and 10,000 in the long one, which counts outcomes.
 """
 
+import os
 import random
 import shutil
 from collections import Counter
@@ -90,9 +91,12 @@ def outcome(folder: Path, show: Reader, truth: Any, seed: int, by_verify: bool =
     before = {path: path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file() and path.name != ".lock"}
     file = chance.choice(list(before))
     content = damaged(before[file], list(before.values()), chance)
-    is_gone = chance.random() < 0.05
+    way = chance.random()
+    is_gone = way < 0.05
     if is_gone:
         file.unlink()
+    elif by_verify and way < 0.2:
+        put_in_place(file, chance)
     else:
         file.write_bytes(content)
     try:
@@ -108,6 +112,21 @@ def outcome(folder: Path, show: Reader, truth: Any, seed: int, by_verify: bool =
         repair(folder, before)
 
 
+def put_in_place(file: Path, chance: random.Random) -> None:
+    """Put what is no file in the place of one: a link to the same content, to nothing or to what never ends, a pipe, a
+    folder.
+    """
+    aside = file.with_name(f".{file.name}.aside")
+    kind = chance.choice(["aside", "nowhere", "/dev/zero", "pipe", "folder"])
+    file.rename(aside)
+    if kind == "pipe":
+        os.mkfifo(file)
+    elif kind == "folder":
+        file.mkdir()
+    else:
+        file.symlink_to(aside.name if kind == "aside" else kind)
+
+
 def is_refused(show: Reader, folder: Path, truth: Any) -> str:
     """Whether a damaged folder is refused, shown as before, or otherwise."""
     try:
@@ -118,9 +137,11 @@ def is_refused(show: Reader, folder: Path, truth: Any) -> str:
 
 def repair(folder: Path, before: dict[Path, bytes]) -> None:
     """Give a folder its files again, and no other."""
-    for path in folder.rglob("*"):
-        if path.is_file() and path.name != ".lock" and path not in before:
+    for path in list(folder.rglob("*")):
+        if path.is_symlink() or path.is_fifo() or (path.is_file() and path.name != ".lock" and path not in before):
             path.unlink()
+        elif path.is_dir() and path in before:
+            path.rmdir()
     for path, content in before.items():
         if not path.exists() or path.read_bytes() != content:
             path.write_bytes(content)

@@ -11,8 +11,8 @@ import pandas as pd
 import pytest
 
 from knotlab import play, report_game
+from knotlab.analysis.report.game import pairs
 from knotlab.analysis.result import tremble_note
-from knotlab.analysis.runs.pairs import pairs
 from tests.cli import GAME, knotlab, refused, strategy_file
 
 SHED, ACES, RANDOM = "shed", "hoard-aces", "random"
@@ -84,7 +84,7 @@ def test_the_command_on_the_page_makes_the_same_page_without_playing_again(
     def never(*_: object, **__: object) -> None:
         raise AssertionError("a game was played")
 
-    monkeypatch.setattr("knotlab.sim.playing.delivery._play", never)
+    monkeypatch.setattr("knotlab.sim.playing.delivery._deliver", never)
     assert knotlab(*shlex.split(command)[1:]).status == 0
     assert (table / "report.html").read_text() == before
 

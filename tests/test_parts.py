@@ -20,7 +20,7 @@ import pytest
 import knotlab as package
 from knotlab.sim.errors import InputError
 from knotlab.sim.machine import library_versions
-from knotlab.sim.storage.result_files import with_checksum, without_checksum
+from knotlab.sim.storage.result_files import sealed, unsealed
 from tests.cli import GAME, PROGRAM, knotlab, parts, put_together, refused
 
 GAMES = 30_000  # with fixed seats: seven full parts of 4096 deals and a piece of an eighth
@@ -132,7 +132,7 @@ def test_a_part_is_shown_with_what_is_missing_of_the_run(played: Callable[..., l
     assert answer.status == 0 and "of a run that is 31% complete: 9,520 of 30,000 games" in answer.err
     assert "missing: pieces 0, 2 to 3, 5 to 6; copy the files here" in answer.err
     answer = knotlab("verify", folder)
-    assert answer.status == 0 and "3 of 8 pieces are whole\n  missing: pieces 0, 2 to 3, 5 to 6;" in answer.out
+    assert answer.status == 3 and "3 of 8 pieces are whole\n  missing: pieces 0, 2 to 3, 5 to 6;" in answer.out
 
 
 def test_parts_of_which_some_are_missing_are_told_and_played_on(
@@ -193,9 +193,9 @@ def test_pieces_of_a_longer_run_are_the_same_games(
 
 def changed(folder: Path, section: str, key: str, value: object) -> None:
     """Write a manifest as if another version had written it."""
-    manifest = without_checksum(json.loads((folder / "manifest.json").read_text()))
+    manifest = unsealed(json.loads((folder / "manifest.json").read_text()))
     manifest[section][key] = value
-    (folder / "manifest.json").write_text(json.dumps(with_checksum(manifest)))
+    (folder / "manifest.json").write_text(json.dumps(sealed(manifest)))
 
 
 @pytest.fixture
@@ -239,7 +239,7 @@ def test_pieces_of_runs_by_versions_without_notes_are_read(
     with monkeypatch.context() as context:
         context.setattr("knotlab.sim.storage.pieces.NOTE", "something else")
         assert knotlab(*RUN, "--out", tmp_path / "run", "--part", "1/2").status == 0
-    assert knotlab("verify", tmp_path / "run").status == 0
+    assert knotlab("verify", tmp_path / "run").status == 3
     assert knotlab(*RUN, "--log", "--out", tmp_path / "run").status == 0
     assert hashes(tmp_path / "run").keys() == hashes(whole).keys()
 
@@ -305,7 +305,7 @@ def test_a_result_that_is_older_than_the_pieces_beside_it_is_made_again(tmp_path
     answer = knotlab("show", cup)
     assert answer.status == 0 and "is older than the pieces beside it" in answer.err
     answer = knotlab("verify", cup)
-    assert answer.status == 0 and "is older than the pieces beside it" in answer.out
+    assert answer.status == 3 and "is older than the pieces beside it" in answer.out
     assert knotlab(*longer, "--out", cup).status == 0
     assert knotlab("show", cup).err == "" and "is older than" not in knotlab("verify", cup).out
 

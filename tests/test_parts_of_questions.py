@@ -94,7 +94,7 @@ def test_a_verdict_that_is_older_than_the_deals_beside_it_is_made_again(duels: S
     answer = knotlab("show", duel)
     assert (answer.status, answer.out) == (0, before.out) and "older than the pieces beside it" in answer.err
     answer = knotlab("verify", duel)
-    assert answer.status == 0 and "its result is older than the pieces beside it" in answer.out
+    assert answer.status == 3 and "its result is older than the pieces beside it" in answer.out
     assert untimed(knotlab(*DUEL, "--out", duel, "--json").json) == untimed(
         knotlab(*DUEL, "--out", duels[0], "--json").json
     )

@@ -14,9 +14,8 @@ from knotlab.analysis.duels.duel import duel
 from knotlab.analysis.duels.question import Decision, make_question
 from knotlab.analysis.result import Result, Shown, changed_settings
 from knotlab.analysis.runs.measured import measured
-from knotlab.analysis.runs.play import make_job
+from knotlab.analysis.runs.play import Table, make_job
 from knotlab.analysis.runs.play_result import load
-from knotlab.analysis.runs.table import Table
 from knotlab.analysis.runs.whatif import what_if
 from knotlab.analysis.tournaments.result import read
 from knotlab.analysis.tournaments.setup import make_setup

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from knotlab import play
-from knotlab.analysis.runs.table import Table
+from knotlab.analysis.runs.play import Table
 from knotlab.analysis.tournaments.roundrobin import RoundRobin, round_robin
 
 NAMES = ("shed", "hoard-aces", "ten-chain", "random")

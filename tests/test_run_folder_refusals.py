@@ -10,7 +10,7 @@ from typing import Any
 import polars as pl
 import pytest
 
-from knotlab.sim.storage.result_files import with_checksum
+from knotlab.sim.storage.result_files import sealed
 from knotlab.sim.storage.run_folder import RunFolder
 from tests.cli import GAME, contents, knotlab, one_line, refused, strategy_file
 
@@ -186,7 +186,7 @@ MANIFESTS: dict[str, Callable[[dict[str, Any]], str]] = {
 
 def resealed(manifest: dict[str, Any]) -> str:
     """A manifest with a checksum that fits, as somebody forges it who knows how checksums are made."""
-    return json.dumps(with_checksum({name: value for name, value in manifest.items() if name != "checksum"}))
+    return json.dumps(sealed({name: value for name, value in manifest.items() if name != "checksum"}))
 
 
 def inside(part: str, **values: Any) -> Callable[[dict[str, Any]], str]:

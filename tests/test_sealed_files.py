@@ -142,8 +142,7 @@ def test_publishing_a_file_leaves_the_hashes_of_others(tmp_path: Path) -> None:
     assert published_rows(tmp_path / "b.csv") == [{"id": "1", "words": "one,\ntwo"}]
     publish(tmp_path / "b.csv", "id\n2\n")
     assert published_rows(tmp_path / "b.csv") == [{"id": "2"}]
-    cut(tmp_path / NOTE)
-    change(tmp_path / NOTE, "content", "contents")
+    change(tmp_path / NOTE, "checksum", "checksums")
     with pytest.raises(InputError, match=rf"{NOTE} is not as it was published"):
         publish(tmp_path / "b.csv", "id\n3\n")
     assert (tmp_path / "b.csv").read_text() == "id\n2\n"

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from knotlab.sim.storage.result_files import with_checksum
+from knotlab.sim.storage.result_files import sealed
 from tests.cli import GAME, knotlab, program, refused, strategy_file
 
 ROOT = Path(__file__).parent.parent
@@ -32,7 +32,7 @@ def names(run: Path, file: object) -> None:
     content = json.loads((run / "manifest.json").read_text())
     content["provenance"]["strategies_from"] = [str(file)]
     del content["checksum"]
-    (run / "manifest.json").write_text(json.dumps(with_checksum(content)))
+    (run / "manifest.json").write_text(json.dumps(sealed(content)))
 
 
 @pytest.mark.parametrize("relative", [True, False])

@@ -1,7 +1,7 @@
 """The walk from a command to a kernel: no room of the house is entered twice.
 
 Work is handed to workers by `sim/playing/fanout.py`, piece by piece by `sim/playing/delivery.py`, and batch by batch by
-`analysis/runs/batches.py`. With one worker it is called from there; with more it begins anew in the worker's process.
+`sim/playing/delivery.py`. With one worker it is called from there; with more it begins anew in the worker's process.
 So these are no part of a walk, which goes on in the room that says what the workers are to do.
 """
 
@@ -27,7 +27,7 @@ from tests.cli import GAME
 from tests.cli import knotlab as command
 
 FOLDERS = [Path(room.__file__).parent for room in (api, reports, analysis, strategies, sim)]
-HAND_OVER = ("sim/playing/fanout.py", "sim/playing/delivery.py", "analysis/runs/batches.py")
+HAND_OVER = ("sim/playing/fanout.py", "sim/playing/delivery.py", "sim/playing/delivery.py")
 KERNELS = ((job, "fresh_runs"), (branch, "fresh_runs"))  # made just before a kernel is called, and only there
 SHED, ACES = "shed", "hoard-aces"
 

@@ -18,7 +18,6 @@ An Ace is tried first, then a court, a deuce and a numeral. A hand without numer
 shows a deuce, or else its highest card.
 """
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -28,6 +27,7 @@ import numpy as np
 
 from knotlab.sim.errors import InputError
 from knotlab.sim.games.twyst.cards import ACE, JACK, KING, N_CARDS, N_RANKS, N_SUITS, TEN
+from knotlab.sim.storage.result_files import parsed_toml
 
 STANDARD = Path(__file__).with_name("card.toml")
 NUMBERS = range(3, 11)
@@ -220,8 +220,8 @@ def read_card(text: str) -> Card:
     (4, 3, 2, 1)
     """
     try:
-        return _card(tomllib.loads(text))
-    except (tomllib.TOMLDecodeError, KeyError, OverflowError, TypeError, ValueError) as error:
+        return _card(parsed_toml(text))
+    except (KeyError, OverflowError, TypeError, ValueError) as error:
         raise InputError(f"this is no bidding card ({error}); 'knotlab card --save card.toml' writes one") from None
 
 

@@ -17,20 +17,20 @@ from knotlab.analysis.bidding.card_search import HIGH_CARDS, STANDARD_SCHEME, fi
 from knotlab.analysis.bidding.card_text import MadeCard, Row
 from knotlab.analysis.defaults import BIDDER
 from knotlab.analysis.result import changed_settings
-from knotlab.analysis.runs.play import identity, provenance
-from knotlab.analysis.runs.table import Table
+from knotlab.analysis.runs.play import Table, identity, provenance
 from knotlab.analysis.stats.intervals import interval
 from knotlab.sim.games.twyst.cards import N_RANKS, RANKS
 from knotlab.sim.games.twyst.state import SEATS
 from knotlab.sim.playing import branch
 from knotlab.sim.playing.job import Job
-from knotlab.sim.storage.run_folder import MANIFEST, RunFolder
+from knotlab.sim.storage.pieces import Pieces
+from knotlab.sim.storage.run_folder import RunFolder
 
 COMPANY = BIDDER
 HANDS = 400_000
 ROW_HANDS, ROW_DEALS = 400, 50
 OTHERS_DEALS = 20_000
-PART = 20_000  # hands in a part of a run folder
+PIECE = 20_000  # hands in a part of a run folder
 COMPARED, COMPARED_DEALS = 1000, 50
 COLUMNS = ("cards", "scores", "no_trump", "danger", "tricks")
 
@@ -96,8 +96,8 @@ def tried_bids(making: Making, on_progress: Progress = None) -> Bids:
     folder = None if making.out is None else RunFolder(making.out)
     pieces = []
     with _opened(folder, making, job) if folder else contextlib.nullcontext():
-        for number, first in enumerate(range(0, making.hands, PART)):
-            count = min(PART, making.hands - first)
+        for number, first in enumerate(range(0, making.hands, PIECE)):
+            count = min(PIECE, making.hands - first)
             rows = folder.read_piece(number, count) if folder else None
             if rows is None:
                 pieces.append(force_bids(job, first, count, making.workers, on_progress))
@@ -114,9 +114,10 @@ def tried_bids(making: Making, on_progress: Progress = None) -> Bids:
 def _opened(folder: RunFolder, making: Making, job: Job) -> Iterator[None]:
     """The folder of a making, of which more hands may be there than are wanted."""
     with folder.locked():
-        kept = folder.manifest()["games"] if (folder.path / MANIFEST).exists() else 0
-        what = identity(job) | {"command": "card", "part_deals": PART}
-        folder.open(what, provenance(job, making.table.strategies_from), max(making.hands, kept))
+        kept = folder.manifest()["games"] if folder.exists() else 0
+        what = identity(job) | {"command": "card", "part_deals": PIECE}
+        hands = max(making.hands, kept)
+        folder.open(what, provenance(job, making.table.strategies_from), hands, Pieces(hands, PIECE))
         yield
         folder.finish(None)
 

@@ -1,10 +1,10 @@
 """Twyst: hands to practise bidding on: what all thirteen bids of each are worth, and how a bidding card does."""
 
-import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 
 from knotlab.analysis.bidding.card_measure import Loss
+from knotlab.sim.storage.result_files import parsed_toml
 
 STANDARD = Path(__file__).with_name("practice.toml")  # the hands on the page, for the card that comes with the program
 
@@ -43,7 +43,7 @@ class Practice:
 
 def read_practice(text: str) -> Practice:
     """Hands to practise on, from the text that the study `card_practice` writes."""
-    content = tomllib.loads(text)
+    content = parsed_toml(text)
     hands = tuple(
         PracticeHand(tuple(hand["cards"]), hand["seat"], hand["shown"], tuple(Worth(**bid) for bid in hand["bids"]))
         for hand in content["hands"]

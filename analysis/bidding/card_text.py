@@ -1,12 +1,12 @@
 """A bidding card of Twyst as a text: TOML with comments that say how to count, for people and programs."""
 
-import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from knotlab.analysis.bidding.card import COUNTS, HONOURS, LENGTHS, NUMBERS, STANDARD, Card, read_card
 from knotlab.sim.errors import InputError
+from knotlab.sim.storage.result_files import parsed_toml
 
 Row = Mapping[str, Any]
 
@@ -91,7 +91,7 @@ def card_text(made: MadeCard) -> str:
 def read_made(text: str) -> MadeCard:
     """A card with what it rests on from its text; raises InputError if it is none."""
     card = read_card(text)
-    content = tomllib.loads(text)
+    content = parsed_toml(text)
     try:
         return MadeCard(card, content["rows"], content["others"], content["made"])
     except KeyError as error:

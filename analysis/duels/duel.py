@@ -6,7 +6,7 @@ of deals are the same for any number of workers and any batch size, and after a 
 
 import contextlib
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from operator import attrgetter
@@ -16,19 +16,20 @@ from typing import Any, NamedTuple
 from knotlab.analysis.duels.designs import Design, Shape, effect_unit, play_deals
 from knotlab.analysis.duels.pilot import Pilot, play_pilot
 from knotlab.analysis.duels.question import Question
-from knotlab.analysis.duels.result import DuelResult, keep
-from knotlab.analysis.duels.totals import Blocks, Totals, blocks_of, count_up
-from knotlab.analysis.runs.batches import in_batches
+from knotlab.analysis.duels.result import RESULT, DuelResult, keep
+from knotlab.analysis.duels.totals import Totals, blocks_of, count_up
 from knotlab.analysis.runs.code import code_hash
 from knotlab.analysis.runs.play import named, provenance
-from knotlab.analysis.stats.metrics import POINTS_MARGIN, metrics_of
+from knotlab.analysis.stats.metrics import POINTS_MARGIN, Metric, metrics_of
 from knotlab.analysis.stats.sequence import FIRST_LOOK, Watch, deals_for_skewness, planned_deals
 from knotlab.analysis.stats.watching import Goal, Look, Watcher
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
-from knotlab.sim.playing.delivery import Part
+from knotlab.sim.playing.delivery import Summary, in_batches
 from knotlab.sim.playing.fanout import THREADS, check_backend, worker_count
+from knotlab.sim.playing.parts import WHOLE, Part
 from knotlab.sim.storage import result_files
+from knotlab.sim.storage.pieces import Pieces
 from knotlab.sim.storage.run_folder import MANIFEST, RunFolder
 from knotlab.strategies.resolve import strategy_hashes
 
@@ -100,6 +101,39 @@ def duel(
         return playing._result(precision, games_wanted, pause_after, on_look)
 
 
+def play_part(
+    question: Question,
+    games_wanted: int,
+    part: Part,
+    out: Path,
+    *,
+    workers: int | None = None,
+    backend: str = THREADS,
+    on_progress: Callable[[int], None] = lambda games: None,
+) -> None:
+    """Play one part of a duel whose number of games is fixed beforehand into a folder: the pilot, and every N-th piece
+    of its deals.
+
+    question: what it is to settle. games_wanted: games of all parts together, rounded up to whole pieces. workers,
+    backend: how many pieces are played at a time, and by what. on_progress: called with the number of further games
+    that are done. Raises InputError if no number of games is given, or the folder holds something else. Raises
+    StrategyError, RunError if a strategy fails, or the folder cannot be written.
+    """
+    if games_wanted < 1:
+        raise InputError("a duel in parts needs a fixed number of games; give it with --games")
+    folder = RunFolder(out)
+    playing = PlayedDuel(question, folder, worker_count(workers, check_backend(backend)), backend)
+    with folder.locked():
+        pilot, rule, design, batch = prepared = playing.prepared()
+        least = -(-games_wanted // design.games)  # the last piece of the duel as a whole is whole unless it ends there
+        deals = min(-(-least // batch) * batch, max(least, rule.cap)) if pilot.in_play >= LEAST_IN_PLAY else 0
+        playing.open(prepared, min(deals, rule.cap), Pieces(deals, batch))
+        metrics = metrics_of(games.find(question.base.game))
+        for rows in playing.batches(design, metrics, deals, batch, attrgetter("height"), part):
+            on_progress(rows * design.games)
+        folder.finish(None)
+
+
 class Prepared(NamedTuple):
     """What is fixed before the first deal of a duel.
 
@@ -143,7 +177,8 @@ class PlayedDuel:
         totals = Totals(metrics, Shape(design.games, design.deal_scale), design.n_players)
         if pilot.in_play >= LEAST_IN_PLAY:
             deals = goal.most if pause_after is None else min(goal.most, -(-pause_after // batch) * batch)
-            count_up(self._played(design, totals, deals, batch), question.metric, watcher, totals)
+            blocks = self.batches(design, metrics, deals, batch, partial(blocks_of, metrics))
+            count_up(blocks, question.metric, watcher, totals)
         return self._finished(design, pilot, rule, watcher, totals)
 
     def prepared(self, precision: float | None = None) -> Prepared:
@@ -155,25 +190,29 @@ class PlayedDuel:
         design = replace(design, single=pilot.single)
         return Prepared(pilot, stopping_rule(question, pilot, precision), design, -(-BATCH_GAMES // design.games))
 
-    def open(self, prepared: Prepared, deals: int, rows: int | None = None) -> None:
-        """Start a duel of at most so many deals in its folder, or go on with it. rows: of all pieces, if known."""
+    def open(self, prepared: Prepared, deals: int, pieces: Pieces | None = None) -> None:
+        """Start a duel of at most so many deals in its folder, or go on with it. pieces: all of them, if known."""
         assert self.folder
         made_with = provenance(self.question.base, self.question.strategies_from)
         games_planned = deals * prepared.design.games
-        self.folder.open(self._identity(prepared.pilot, prepared.batch), made_with, games_planned, rows)
+        identity = self._identity(prepared.pilot, prepared.batch)
+        self.folder.open(identity, made_with, games_planned, pieces, needs=(RESULT,))
 
-    def _played(self, design: Design, totals: Totals, deals: int, batch: int) -> Iterator[Blocks]:
-        """The deals as sums, batch by batch."""
+    def batches(
+        self, design: Design, metrics: Sequence[Metric], deals: int, batch: int, summary: Summary, part: Part = WHOLE
+    ) -> Iterator[Any]:
+        """A summary of the deals of each batch, in order."""
         return in_batches(
             play_deals,
-            lambda first, count: (design, totals.metrics, first, count),
+            lambda first, count: (design, metrics, first, count),
             deals,
             batch,
             1,
             folder=self.folder,
             workers=self.workers,
             backend=self.backend,
-            summary=partial(blocks_of, totals.metrics),
+            summary=summary,
+            part=part,
         )
 
     def _finished(
@@ -226,7 +265,7 @@ class PlayedDuel:
 
     def _kept_pilot(self) -> Pilot | None:
         """The pilot of the same question in the run folder, if there is one."""
-        if self.folder is None or not (self.folder.path / MANIFEST).exists():
+        if self.folder is None or not self.folder.exists():
             return None
         identity = self.folder.manifest()["identity"]
         if any(identity.get(name) != value for name, value in self._fixed().items()):
@@ -235,47 +274,3 @@ class PlayedDuel:
             return result_files.from_plain(Pilot, identity.get("pilot"))
         except ValueError as error:
             raise result_files.damaged(self.folder.path / MANIFEST, error) from None
-
-
-def play_duel_part(
-    question: Question,
-    games_wanted: int,
-    part: Part,
-    out: Path,
-    *,
-    workers: int | None = None,
-    backend: str = THREADS,
-    on_progress: Callable[[int], None] = lambda games: None,
-) -> None:
-    """Play one part of a duel into a folder.
-
-    question: what it is to settle. games_wanted: games of all parts together, rounded up to whole pieces. Raises
-    InputError if no number of games is given, or the folder holds something else.
-    """
-    if games_wanted < 1:
-        raise InputError("a duel in parts needs a fixed number of games; give it with --games")
-    folder, workers = RunFolder(out), worker_count(workers, check_backend(backend))
-    duel = PlayedDuel(question, folder, workers, backend)
-    with folder.locked():
-        prepared = duel.prepared()
-        design, batch = prepared.design, prepared.batch
-        least = -(-games_wanted // design.games)  # the last piece of the duel as a whole is whole unless it ends there
-        deals = min(-(-least // batch) * batch, max(least, prepared.rule.cap))
-        if prepared.pilot.in_play < LEAST_IN_PLAY:
-            deals = 0
-        duel.open(prepared, min(deals, prepared.rule.cap), rows=deals)
-        played = in_batches(
-            play_deals,
-            lambda first, count: (design, metrics_of(games.find(question.base.game)), first, count),
-            deals,
-            batch,
-            1,
-            folder=folder,
-            workers=workers,
-            backend=backend,
-            summary=attrgetter("height"),
-            part=part,
-        )
-        for rows in played:
-            on_progress(rows * design.games)
-        folder.finish(None)

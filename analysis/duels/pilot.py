@@ -52,7 +52,7 @@ class Pilot:
     centre: dict[str, float] = field(default_factory=dict)
 
 
-class PilotPart(NamedTuple):
+class PilotPiece(NamedTuple):
     """Some deals of the pilot: for each lineup the signed whole numbers of its games (deals, games); single payoffs;
     which deals differ.
     """
@@ -69,10 +69,15 @@ def play_pilot(design: Design, metric: Metric, workers: int, backend: str = THRE
     """
     design = design.on("pilot")
     step = PILOT_DEALS // PIECES
-    parts = list(
-        fan_out(_play_part, [(design, metric, first, step) for first in range(0, PILOT_DEALS, step)], workers, backend)
+    pieces = list(
+        fan_out(
+            _play_pilot_deals,
+            [(design, metric, first, step) for first in range(0, PILOT_DEALS, step)],
+            workers,
+            backend,
+        )
     )
-    numbers = [np.concatenate([part.numbers[i] for part in parts]) for i in range(len(design.sets[0]))]
+    numbers = [np.concatenate([piece.numbers[i] for piece in pieces]) for i in range(len(design.sets[0]))]
     single = design.can_be_single and single_is_cheaper(numbers)
     by_deal = _by_deal(numbers, single) / effect_unit(replace(design, single=single), metric)
     reduction, error = variance_reduction(numbers, single)
@@ -80,17 +85,17 @@ def play_pilot(design: Design, metric: Metric, workers: int, backend: str = THRE
         deals=PILOT_DEALS,
         single=single,
         sd=float(by_deal.std(ddof=1)),
-        payoff_sd=float(np.concatenate([part.payoffs for part in parts]).std(ddof=1)) / UNIT,
+        payoff_sd=float(np.concatenate([piece.payoffs for piece in pieces]).std(ddof=1)) / UNIT,
         largest=float(np.abs(by_deal).max()),
         skewness=float(moments_of(by_deal).skewness),
         vrf=reduction,
         vrf_error=error,
-        in_play=float(np.concatenate([part.differs for part in parts]).mean()),
+        in_play=float(np.concatenate([piece.differs for piece in pieces]).mean()),
         in_choices=differing_choices(design),
     )
 
 
-def _play_part(design: Design, metric: Metric, first: int, count: int) -> PilotPart:
+def _play_pilot_deals(design: Design, metric: Metric, first: int, count: int) -> PilotPiece:
     """Play some deals of the pilot."""
     numbers = [np.zeros((count, len(lineup.rotations)), np.int64) for lineup in design.sets[0]]
     differs = np.zeros(count, bool)
@@ -104,7 +109,7 @@ def _play_part(design: Design, metric: Metric, first: int, count: int) -> PilotP
             payoffs.append(block.payoffs(metric).value.ravel())
         played = list(zip(design.sets[j], blocks, strict=True))
         differs[rows] = _differ(*(_results(design, lineup, first + rows, played) for lineup in design.pairs[j]))
-    return PilotPart(numbers, np.concatenate(payoffs), differs)
+    return PilotPiece(numbers, np.concatenate(payoffs), differs)
 
 
 # --- the design's worth ---

@@ -10,7 +10,7 @@ from typing_extensions import TypedDict
 
 from knotlab.analysis.duels.designs import DESIGNS, Design, make_design
 from knotlab.analysis.runs.fields import groups, read_field, usual_players
-from knotlab.analysis.runs.table import Table
+from knotlab.analysis.runs.play import Table
 from knotlab.analysis.stats.metrics import Metric, metric_named
 from knotlab.sim import games
 from knotlab.sim.errors import InputError

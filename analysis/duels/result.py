@@ -1,8 +1,9 @@
 """What a duel came to."""
 
 import math
+import os
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,6 @@ from knotlab.analysis.duels.pilot import Pilot
 from knotlab.analysis.duels.question import QuestionFacts, hash_of
 from knotlab.analysis.duels.totals import Blocks, MetricRow, Totals, blocks_of, count_up
 from knotlab.analysis.result import Conditions, Result
-from knotlab.analysis.runs.parts import with_pieces
 from knotlab.analysis.stats.metrics import POINTS_MARGIN, metric_named, metrics_of
 from knotlab.analysis.stats.moments import Moments
 from knotlab.analysis.stats.sequence import VERDICTS, Watch, deals_to_decide
@@ -22,8 +22,8 @@ from knotlab.analysis.stats.verdicts import Verdict
 from knotlab.analysis.stats.watching import Goal, Look, Watcher
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
-from knotlab.sim.storage.result_files import as_plain, from_plain, load, write
-from knotlab.sim.storage.run_folder import RunFolder
+from knotlab.sim.storage.result_files import Real, as_plain, from_plain, load, write
+from knotlab.sim.storage.run_folder import RunFolder, is_older, with_origin
 
 RESULT = "result.json"
 
@@ -35,7 +35,7 @@ class DuelResult(Result):
     question: all that was fixed in advance. hash: twelve digits that stand for it. pilot: what was seen in advance.
     margin: the smallest effect that matters. reach: the largest effect that is possible. planned, cap: deals: as many
     as were planned, and at most. rows: a line for each metric. unfinished_games: games that stalled or were capped.
-    seconds: how long it took, with the pilot.
+    seconds: how long it took, with the pilot, NaN if that is not known.
     """
 
     question: QuestionFacts
@@ -49,7 +49,7 @@ class DuelResult(Result):
     path: tuple[Look, ...]
     rows: tuple[MetricRow, ...]
     unfinished_games: int
-    seconds: float
+    seconds: Real = math.nan
 
     @property
     def conditions(self) -> Conditions:
@@ -157,8 +157,11 @@ class DuelResult(Result):
 
 
 def keep(result: DuelResult, folder: Path) -> None:
-    """Write a result into its run folder."""
-    write(folder / RESULT, with_pieces(result.facts(), folder))
+    """Write a result into its run folder, but for the time that it took, which the manifest has: two of the same duel
+    are the same.
+    """
+    facts = {name: value for name, value in result.facts().items() if name != "seconds"}
+    write(folder / RESULT, with_origin(facts, folder))
 
 
 def read(folder: Path) -> DuelResult:
@@ -167,10 +170,12 @@ def read(folder: Path) -> DuelResult:
     Raises InputError if there is none, or it is damaged, or was edited.
     """
     file, run = folder / RESULT, RunFolder(folder)
-    if not file.exists():
+    if not os.path.lexists(file):
         raise InputError(f"{folder} has no verdict yet; give the same duel with --out {folder} again to go on")
     try:
-        result = from_plain(DuelResult, load(file))
+        content = load(file)
+        result = from_plain(DuelResult, content)
+        is_older(content, folder)
         identity = run.manifest()["identity"]
         _compare(result.question, from_plain(QuestionFacts, identity.get("question")), "its question")
         _compare(as_plain(result.pilot), identity.get("pilot"), "its pilot")
@@ -181,7 +186,7 @@ def read(folder: Path) -> DuelResult:
         raise InputError(
             f"{file} is damaged ({error}); remove it, and the same duel with --out {folder} writes it again"
         ) from None
-    return result
+    return replace(result, seconds=run.seconds)
 
 
 def _confirm(result: DuelResult, run: RunFolder) -> None:
@@ -208,12 +213,12 @@ def _confirm(result: DuelResult, run: RunFolder) -> None:
 
 
 def _played(run: RunFolder, totals: Totals, deals: int) -> Iterator[Blocks]:
-    """The first deals of a run folder as sums, part by part."""
+    """The first deals of a run folder as sums, piece by piece."""
     for number in range(run.n_pieces):
-        part = run.read_piece(number, 0)
-        if part is None:
-            raise ValueError(f"part {number} of its deals is missing")
-        yield blocks_of(totals.metrics, part.filter(pl.col("deal") < deals))
+        piece = run.read_piece(number)
+        if piece is None:
+            raise ValueError(f"piece {number} of its deals is missing")
+        yield blocks_of(totals.metrics, piece.filter(pl.col("deal") < deals))
 
 
 def _compare(kept_value: Any, computed: Any, name: str) -> None:

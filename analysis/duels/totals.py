@@ -40,14 +40,14 @@ class MetricRow:
 class Blocks:
     """Exact sums over blocks of consecutive deals, each of which ends at the latest where a duel may be looked at.
 
-    deals: deals of each block, shape (blocks,). unfinished: games without an end, shape (blocks,). parts: what A and B
+    deals: deals of each block, shape (blocks,). unfinished: games without an end, shape (blocks,). sides: what A and B
     got and the bounds of their difference, as `play_deals` has them, shape (blocks, metrics, 4). powers: sums of the
     first three powers of D, shape (blocks, metrics, 3); Python's own numbers where 64 bits may be too few.
     """
 
     deals: np.ndarray
     unfinished: np.ndarray
-    parts: np.ndarray
+    sides: np.ndarray
     powers: np.ndarray
 
 
@@ -77,7 +77,7 @@ class Totals:
         self.metrics, self.shape, self.n_players = metrics, shape, n_players
         self.deals = self.unfinished = 0
         self.sums = [PowerSums() for _ in metrics]
-        self.parts = [[0] * len(SideSums._fields) for _ in metrics]
+        self.sides = [[0] * len(SideSums._fields) for _ in metrics]
 
     def add(self, blocks: Blocks, count: int) -> None:
         """Count the first `count` of some more blocks."""
@@ -86,8 +86,8 @@ class Totals:
         self.unfinished += int(blocks.unfinished[:count].sum())
         for sums, powers in zip(self.sums, blocks.powers[:count].astype(object).sum(axis=0), strict=True):
             sums.merge(deals, powers)
-        more = blocks.parts[:count].sum(axis=0).tolist()
-        self.parts = [[a + b for a, b in zip(*pair, strict=True)] for pair in zip(self.parts, more, strict=True)]
+        more = blocks.sides[:count].sum(axis=0).tolist()
+        self.sides = [[a + b for a, b in zip(*pair, strict=True)] for pair in zip(self.sides, more, strict=True)]
 
     def rows(self, watcher: Watcher, decides: str) -> tuple[MetricRow, ...]:
         """The lines of the table; of the metric that decides, the interval is the watcher's."""
@@ -106,7 +106,7 @@ class Totals:
         effect, sd = float(seen.mean), float(seen.sd)
         half = float(half_width(n, seen.sd, watch.alpha, watch.rho)) if seen.sd > 0 else math.nan
         low, high = watcher.known if watcher else (effect - half, effect + half)
-        a, b, least, most = (part / n for part in self.parts[number])
+        a, b, least, most = (total / n for total in self.sides[number])
         return MetricRow(
             metric.name,
             metric.title,

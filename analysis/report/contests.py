@@ -11,7 +11,7 @@ import pandas as pd
 from knotlab.analysis.bidding.guide import Guide, from_facts, make_guide
 from knotlab.analysis.report.settings import ReportSettings, load_or_make
 from knotlab.analysis.runs.fields import members
-from knotlab.analysis.runs.table import Table
+from knotlab.analysis.runs.play import Table
 from knotlab.analysis.tournaments.contest import Contest, entrants
 from knotlab.analysis.tournaments.result import RESULT, TournamentResult, read
 from knotlab.analysis.tournaments.roundrobin import round_robin

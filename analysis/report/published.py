@@ -47,7 +47,7 @@ def _read(file: Path, name_of: Callable[[Any], str]) -> Any:
     otherwise.
     """
     try:
-        content = unsealed(load(file))
+        content = unsealed(load(file, is_linked=True))
         if name_of(content) != file.name:
             raise ValueError("it is another file's content")
         return content

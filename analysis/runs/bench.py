@@ -23,10 +23,10 @@ from knotlab.sim.protocol import FINISHED
 from knotlab.strategies.resolve import whole_players
 
 ROUNDS, LOG_ROUNDS = 12, 3
-PARTS = 48  # of what each thread plays in a round: with few, one thread would wait long for the other at its end
+PIECES = 48  # of what each thread plays in a round: with few, one thread would wait long for the other at its end
 FEW = 100  # games that show about how long one takes
 SPINS = 250_000_000  # turns of the bare loop for each second of `LEAST`: about half as long
-LEAST = 1.0  # seconds, about, that a round takes one thread: short rounds would time the dispatch of their parts
+LEAST = 1.0  # seconds, about, that a round takes one thread: short rounds would time the dispatch of their pieces
 
 
 def tables_of(game: str, files: Sequence[Path | str] = ()) -> dict[str, list[str]]:
@@ -70,14 +70,14 @@ def _measure_table(game: str, kind: str, job: Job, n_games: int) -> list[dict[st
     started = time.perf_counter()
     play_numbers(job, numbers)
     times_over = max(1, round(LEAST / (time.perf_counter() - started)))
-    parts = [(job, part) for part in np.array_split(np.tile(numbers, times_over), PARTS)]
-    spins = [(int(LEAST * SPINS) // PARTS, part) for part in range(PARTS)]
+    pieces = [(job, piece) for piece in np.array_split(np.tile(numbers, times_over), PIECES)]
+    spins = [(int(LEAST * SPINS) // PIECES, piece) for piece in range(PIECES)]
     seconds: dict[int, list[float]] = {1: [], 2: []}
     spinning: dict[int, list[float]] = {1: [], 2: []}
     spin_kernel()
     for _ in range(ROUNDS):
         for threads, times in seconds.items():
-            times.append(_seconds(play_numbers, parts, threads) / times_over)
+            times.append(_seconds(play_numbers, pieces, threads) / times_over)
             spinning[threads].append(_seconds(_spin, spins, threads))
     decisions, n = int(results["decisions"].sum()), len(numbers)
     rows, alone = [], min(seconds[1])
@@ -102,10 +102,10 @@ def _measure_table(game: str, kind: str, job: Job, n_games: int) -> list[dict[st
     return rows
 
 
-def _seconds(function: Callable[..., Any], parts: list[tuple[Any, ...]], threads: int) -> float:
-    """Seconds of some threads, each with so many parts, over their number."""
+def _seconds(function: Callable[..., Any], pieces: list[tuple[Any, ...]], threads: int) -> float:
+    """Seconds of some threads, each with so many pieces, over their number."""
     started = time.perf_counter()
-    for _done in fan_out(function, parts * threads, threads):
+    for _done in fan_out(function, pieces * threads, threads):
         pass
     return (time.perf_counter() - started) / threads
 

@@ -6,7 +6,7 @@ import shlex
 import sys
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
@@ -17,14 +17,14 @@ from knotlab.analysis.runs.tally import new_tally
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
 from knotlab.sim.machine import cores, library_versions
-from knotlab.sim.playing.delivery import WHOLE, Part
 from knotlab.sim.playing.fanout import THREADS
 from knotlab.sim.playing.job import STREAM_VERSION, Job
+from knotlab.sim.playing.parts import WHOLE, Part
 from knotlab.sim.playing.players import Player
-from knotlab.sim.playing.run import PART_DEALS, run
+from knotlab.sim.playing.run import PIECE_DEALS, pieces_of, run
 from knotlab.sim.protocol import Match
 from knotlab.sim.settings import json_value, make_rules, spelt
-from knotlab.sim.storage.run_folder import RunFolder
+from knotlab.sim.storage.run_folder import MANIFEST, RunFolder
 from knotlab.strategies.resolve import Named, players, strategy_hashes
 
 
@@ -49,6 +49,25 @@ def make_job(
     seated = players(game, strategies, strategies_from)
     chosen = make_rules(games.find(game), len(seated), rules)
     return Job(game, chosen, seated, seed, fixed_seats=fixed_seats, match=match)
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table to play at, as a user describes it.
+
+    players: how many play; none: what is usual. rules: settings that differ from the defaults, as `KEY=VALUE`. seed: of
+    the games' random numbers. strategies_from: files with the user's own strategies.
+    """
+
+    game: str
+    players: int | None = None
+    rules: Sequence[str] = ()
+    seed: int = DEFAULT_SEED
+    strategies_from: Sequence[Path | str] = ()
+
+    def job(self, strategies: Sequence[Named]) -> Job:
+        """What some strategies play at this table; raises InputError if it makes no sense."""
+        return make_job(self.game, strategies, seed=self.seed, rules=self.rules, strategies_from=self.strategies_from)
 
 
 def play_job(
@@ -97,7 +116,13 @@ def play_job(
     else:
         with folder.locked():
             goes_on = folder.n_pieces > 0  # what was played before would make this command look fast
-            folder.open(identity(job), provenance(job, strategies_from), job.games_on(deals))
+            folder.open(
+                identity(job),
+                provenance(job, strategies_from),
+                job.games_on(deals),
+                pieces_of(job, deals),
+                log=log,
+            )
             count_up()
             folder.finish(None if goes_on else time.perf_counter() - started)
     seconds = math.nan if folder and goes_on else time.perf_counter() - started
@@ -130,7 +155,7 @@ def identity(job: Job) -> dict[str, Any]:
         "fixed_seats": job.fixed_seats,
         "match": None if job.match is None else asdict(job.match),
         "stream_version": STREAM_VERSION,
-        "part_deals": PART_DEALS,
+        "part_deals": PIECE_DEALS,
     }
 
 
@@ -156,7 +181,7 @@ def load_job(folder: Path | str, strategies_from: Sequence[Path | str] = ()) -> 
     """What a run folder's games were played with, if wanted by strategies from other files than then; raises InputError
     if rules or strategies have been edited since."""
     kept = RunFolder(Path(folder))
-    with undamaged(kept):
+    with undamaged(kept.path / MANIFEST):
         job = _load_job(kept, strategies_from)
     changed = [key for key, value in identity(job).items() if kept.manifest()["identity"].get(key) != value]
     if changed:

@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, Any
 import polars as pl
 
 from knotlab.analysis.result import Conditions, Result
-from knotlab.analysis.runs.parts import pieces_wanted
 from knotlab.analysis.runs.tally import Tally, new_tally
 from knotlab.analysis.stats.estimate import Estimate, mean_of_deals
 from knotlab.analysis.stats.payoffs import UNIT, range_of
 from knotlab.sim.errors import InputError, RunError
 from knotlab.sim.playing.job import Job
 from knotlab.sim.protocol import CAPPED, STALLED, Match
+from knotlab.sim.storage.pieces import Span, strays
 from knotlab.sim.storage.run_folder import MANIFEST, RunFolder
 
 if TYPE_CHECKING:  # it takes long to import, and a printed run needs none
@@ -40,7 +40,8 @@ class PlayResult(Result):
     match: Match | None = None  # matches were played: they stand in the place of games
     job: Job | None = None  # what was played; None if the result was read from a folder
     planned: int | None = None  # games that the run is to have; None if it has them all
-    missing: tuple[int, ...] = ()  # the pieces that its folder lacks, by number
+    missing: tuple[Span, ...] = ()  # the pieces that its folder lacks: numbers from, to
+    strays: tuple[Path, ...] = ()  # what lies among its pieces and is none
 
     @property
     def games(self) -> int:
@@ -199,21 +200,20 @@ def load(folder: Path | str) -> PlayResult:
     or holds no games yet.
     """
     kept = RunFolder(Path(folder))
-    with undamaged(kept):
+    with undamaged(kept.path / MANIFEST):
         return _load(kept)
 
 
 @contextlib.contextmanager
-def undamaged(kept: RunFolder) -> Iterator[None]:
-    """Say in one sentence that a folder is damaged, whatever its content makes go wrong."""
+def undamaged(file: Path) -> Iterator[None]:
+    """Say in one sentence that a file is damaged, whatever its content makes go wrong."""
     try:
         yield
     except (InputError, RunError):
         raise
     except (LookupError, TypeError, ValueError, ArithmeticError, AttributeError, pl.exceptions.PolarsError):
         raise InputError(
-            f"{kept.path / MANIFEST} is damaged, or was written by another command; remove the folder, or give "
-            f"another one"
+            f"{file} is damaged, or was written by another command; remove it, or give another folder"
         ) from None
 
 
@@ -222,15 +222,15 @@ def _load(kept: RunFolder) -> PlayResult:
     settings = manifest["identity"]
     names, match = tuple(settings["strategies"]), match_of(settings)
     tally = new_tally(settings["game"], names, 1 if settings["fixed_seats"] else len(names), match)
-    heights: dict[int, int] = {}
+    heights, pieces = dict[int, int](), kept.pieces()
     for number in kept.numbers():
-        frame = kept.read_piece(number, 0)
+        frame = kept.read_piece(number)
         assert frame is not None
-        tally.add(frame)
+        with undamaged(kept.piece_path(number)):
+            tally.add(frame)
         heights[number] = frame.height
     if tally.games == 0:
         raise InputError(f"{kept.path} has no games yet; run the command in its manifest again")
-    seconds = float(manifest["times"].get("seconds", "nan"))
     return PlayResult(
         settings["game"],
         names,
@@ -238,11 +238,12 @@ def _load(kept: RunFolder) -> PlayResult:
         settings["seed"],
         settings["fixed_seats"],
         tally,
-        seconds,
+        kept.seconds,
         folder=kept.path,
         match=match,
         planned=max(manifest["games"], tally.games),
-        missing=tuple(k for k, rows in pieces_wanted(manifest).items() if heights.get(k, 0) < rows),
+        missing=() if pieces is None else pieces.missing(heights),
+        strays=tuple(strays(kept.parts)),
     )
 
 

@@ -1,4 +1,4 @@
-"""Counting up a run part by part, in whole numbers: the same counts whatever the parts, their order or the workers."""
+"""Counting up a run piece by piece, in whole numbers: the same counts whatever the pieces, their order or workers."""
 
 import operator
 from collections.abc import Mapping, Sequence

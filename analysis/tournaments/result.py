@@ -2,7 +2,8 @@
 spread comes from.
 """
 
-import json
+import math
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,12 +13,12 @@ import numpy as np
 import pandas as pd
 
 from knotlab.analysis.result import Conditions, Result
-from knotlab.analysis.runs.parts import with_pieces
 from knotlab.analysis.stats.intervals import Range
 from knotlab.analysis.stats.metrics import Metric
 from knotlab.analysis.stats.payoffs import UNIT
 from knotlab.sim.errors import InputError
-from knotlab.sim.storage.result_files import with_checksum, without_checksum, write_whole
+from knotlab.sim.storage.result_files import load, sealed, unsealed, write, write_whole
+from knotlab.sim.storage.run_folder import MANIFEST, RunFolder, is_older, with_origin
 
 RESULT = "result.json"
 TABLES = ("ratings", "rates", "places", "seats", "pairs", "invasions", "sources")
@@ -127,11 +128,13 @@ class TournamentResult(Result):
 
 
 def keep(result: TournamentResult, folder: Path) -> None:
-    """Write a result into a folder, as JSON and as a CSV file for each table."""
+    """Write a result into a folder, as JSON and as a CSV file for each table, but for the time that it took, which the
+    stages' manifests have.
+    """
     folder.mkdir(parents=True, exist_ok=True)
-    content = with_pieces({"command": "tournament"} | result.plain(), folder)
-    plain = json.loads(json.dumps(content, default=float))
-    write_whole(folder / RESULT, json.dumps(with_checksum(plain), indent=2).encode())
+    content = {"command": "tournament"} | result.plain()
+    content["facts"] = {name: value for name, value in result.facts.items() if name != "seconds"}
+    write(folder / RESULT, sealed(with_origin(content, folder)))
     for name in TABLES:
         write_whole(folder / f"{name}.csv", result.conditions.stamp(getattr(result, name)).to_csv(index=False).encode())
 
@@ -149,14 +152,26 @@ def from_plain(content: Mapping[str, Any]) -> TournamentResult:
     return TournamentResult(facts=content["facts"], cycles=tuple(tuple(cycle) for cycle in content["cycles"]), **tables)
 
 
+def seconds_of(folder: Path) -> float:
+    """How long the stages in a folder took, NaN if that is not known of one."""
+    runs = [RunFolder(stage.parent) for stage in folder.glob(f"*/{MANIFEST}")]
+    return sum(run.seconds for run in runs) if runs else math.nan
+
+
 def read(folder: Path) -> TournamentResult:
     """A kept result; raises InputError if there is none, or it was edited."""
+    file = folder / RESULT
+    if not os.path.lexists(file):
+        raise InputError(f"{folder} holds no tournament that is complete")
     try:
-        return from_plain(without_checksum(json.loads((folder / RESULT).read_text())))
-    except FileNotFoundError:
-        raise InputError(f"{folder} holds no tournament that is complete") from None
-    except (OSError, ValueError, KeyError, TypeError):
+        content = unsealed(load(file))
+        is_older(content, folder)
+        content["facts"]["seconds"] = seconds_of(folder)
+        return from_plain(content)
+    except InputError:
+        raise
+    except (ValueError, KeyError, TypeError, AttributeError):
         raise InputError(
-            f"{folder / RESULT} is damaged or was edited; remove it, and the same tournament with --out {folder} "
-            f"writes it again"
+            f"{file} is damaged or was edited, or belongs to another tournament; remove it, and the same tournament "
+            f"with --out {folder} writes it again"
         ) from None

@@ -11,7 +11,7 @@ import numpy as np
 import pandas as pd
 
 from knotlab.analysis.runs.fields import usual_players
-from knotlab.analysis.runs.table import Table
+from knotlab.analysis.runs.play import Table
 from knotlab.analysis.stats.estimate import mean_of
 from knotlab.analysis.stats.intervals import SHARE
 from knotlab.analysis.stats.payoffs import UNIT, payoffs_by_metric, range_of

@@ -13,15 +13,17 @@ import numpy as np
 import polars as pl
 
 from knotlab.analysis.duels.designs import Design, effect_unit, effects, make_design, play_deals
-from knotlab.analysis.runs.batches import in_batches
 from knotlab.analysis.runs.play import identity as run_identity
 from knotlab.analysis.tournaments.setup import Setup
 from knotlab.sim.playing.branch import play_again
-from knotlab.sim.playing.delivery import WHOLE, Part
+from knotlab.sim.playing.delivery import in_batches
 from knotlab.sim.playing.job import Job, play_numbers
+from knotlab.sim.playing.parts import WHOLE, Part
 from knotlab.sim.playing.players import Player
+from knotlab.sim.storage.pieces import Pieces
 from knotlab.sim.storage.run_folder import RunFolder
 
+STAGES = RATINGS, AGAIN, INVASIONS = "ratings", "again", "invasions"
 BATCH_DEALS = 500
 DEALS_AGAIN = 1000  # played once more for the share of chance of play
 DRAW_PURPOSE = 2**32  # key of the stream that draws tables, beyond those of the games' purposes
@@ -81,6 +83,11 @@ class TournamentStage(NamedTuple):
     games_per_row: int = 1
 
     @property
+    def pieces(self) -> Pieces:
+        """A piece for each batch."""
+        return Pieces(self.units * self.rows, self.batch * self.rows)
+
+    @property
     def games(self) -> int:
         """Games in all."""
         return self.units * self.rows * self.games_per_row
@@ -117,10 +124,10 @@ def plan(setup: Setup, games_wanted: int) -> tuple[TournamentStage, TournamentSt
         return lambda first, count: (setup, others[first : first + count], play, first)
 
     return (
-        TournamentStage("ratings", play_tables, tables(play_numbers), deals, BATCH_DEALS, setup.games),
-        TournamentStage("again", play_tables, tables(play_again), min(deals, DEALS_AGAIN), BATCH_DEALS, setup.games),
+        TournamentStage(RATINGS, play_tables, tables(play_numbers), deals, BATCH_DEALS, setup.games),
+        TournamentStage(AGAIN, play_tables, tables(play_again), min(deals, DEALS_AGAIN), BATCH_DEALS, setup.games),
         TournamentStage(
-            "invasions",
+            INVASIONS,
             play_invasions,
             lambda first, count: (setup, pairs[first : first + count], alone),
             len(pairs),

@@ -12,18 +12,17 @@ from pathlib import Path
 import numpy as np
 import polars as pl
 
-from knotlab.analysis.runs.parts import PartPlayed
 from knotlab.analysis.runs.play import provenance
 from knotlab.analysis.stats.variance import Shares, shares
 from knotlab.analysis.tournaments.assess import assess
-from knotlab.analysis.tournaments.result import RESULT, Played, Playing, TournamentResult, keep
+from knotlab.analysis.tournaments.result import RESULT, Played, Playing, TournamentResult, keep, seconds_of
 from knotlab.analysis.tournaments.setup import Setup
-from knotlab.analysis.tournaments.stages import TournamentStage, identity, opponents, plan
+from knotlab.analysis.tournaments.stages import STAGES, TournamentStage, identity, opponents, plan
 from knotlab.sim.compiling.precompile import Kernel, compiling, make_ready
-from knotlab.sim.playing.delivery import WHOLE, Part
 from knotlab.sim.playing.fanout import THREADS, check_backend, worker_count
 from knotlab.sim.playing.job import kernels_of as kernels_of_job
 from knotlab.sim.playing.job import kernels_of_branches
+from knotlab.sim.playing.parts import WHOLE, Part, PartPlayed
 from knotlab.sim.storage.result_files import check_own
 from knotlab.sim.storage.run_folder import RunFolder
 
@@ -74,7 +73,7 @@ def tournament(
         )
     )
     played = _played(setup, planned[0], ratings, again)
-    seconds = time.perf_counter() - started
+    seconds = seconds_of(path) if path else time.perf_counter() - started
     result = assess(played, effect, Playing(setup.base.rules, setup.base.seed, seconds))
     if path:
         keep(result, path)
@@ -113,7 +112,9 @@ def _play(
     with folder.locked() if folder else contextlib.nullcontext():
         is_resumed = folder is not None and folder.n_pieces > 0
         if folder:
-            folder.open(identity(setup, stage), provenance(setup.base), stage.units * stage.rows)
+            others = [f"../{name}" for name in (*STAGES, RESULT)]
+            made_with, pieces = provenance(setup.base), stage.pieces
+            folder.open(identity(setup, stage), made_with, pieces.rows, pieces, needs=others)
         for frame in stage.played(folder, workers, backend, part):
             frames.append(frame)
             if on_progress:

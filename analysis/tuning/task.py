@@ -8,8 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from knotlab.analysis.runs.fields import groups, usual_players
-from knotlab.analysis.runs.play import make_job
-from knotlab.analysis.runs.table import Table
+from knotlab.analysis.runs.play import Table, make_job
 from knotlab.analysis.stats.estimate import Estimate, mean_of
 from knotlab.analysis.stats.intervals import Range
 from knotlab.analysis.stats.metrics import MATCHES, POINTS_MARGIN, Metric, metric_named

@@ -30,7 +30,8 @@ from knotlab.sim.machine import cores
 from knotlab.sim.playing.job import STREAM_VERSION
 from knotlab.sim.playing.players import Player
 from knotlab.sim.settings import json_value
-from knotlab.sim.storage.run_folder import MANIFEST, RunFolder
+from knotlab.sim.storage.pieces import Pieces
+from knotlab.sim.storage.run_folder import RunFolder
 from knotlab.strategies.resolve import strategy_hashes
 
 FINER = 4  # the race goes on until nobody left can be better by this fraction of the margin
@@ -121,10 +122,12 @@ def tune(
             effort = (folder and _saved_effort(folder)) or effort_of(task, effort, n_workers)
         is_resumed = folder is not None and folder.n_pieces > 0
         if folder:
+            per_generation = effort.search.restarts * candidates(len(task.space.dials))
             folder.open(
                 _identity(task, effort),
                 provenance(task.arena.base, strategies_from),
                 effort.search.generations * effort.search.restarts,
+                Pieces(effort.search.generations * per_generation, ROUND * per_generation),
             )
         searches = [
             Restart(task.space, task.defaults, restart, effort.search, task.seed)
@@ -219,7 +222,7 @@ def _identity(task: Task, effort: Effort) -> dict[str, Any]:
 
 def _saved_effort(folder: RunFolder) -> Effort | None:
     """The effort of the run that is already in a folder, if there is one."""
-    if not (folder.path / MANIFEST).exists():
+    if not folder.exists():
         return None
     numbers = folder.manifest()["identity"].get("effort")
     return None if numbers is None else Effort(SearchSize(*numbers[:3]), *numbers[3:])

@@ -7,10 +7,12 @@ import gc
 import os
 import signal
 import sys
+import tempfile
 import time
 from collections.abc import Callable
 from io import TextIOWrapper
 from threading import Thread
+from traceback import format_exception
 from typing import Annotated, Any
 
 import typer
@@ -19,10 +21,13 @@ from typer.exceptions import TyperException
 
 import knotlab
 from knotlab.reports.cli import claims, completion, games, measurements, playing, strategies, twyst
-from knotlab.reports.cli.command import Made, Pair, Printing, add, add_pair, say_notes, without_types
+from knotlab.reports.cli.command import Made, Pair, Printing, ReaderGone, add, add_pair, say_notes, without_types
 from knotlab.sim import notices
 from knotlab.sim.errors import InputError, RunError, StrategyError
+from knotlab.sim.machine import library_versions
+from knotlab.sim.storage.result_files import shown
 
+LONGEST = 2000  # characters of a sentence that says what is wrong
 GRACE = 10.0  # seconds between an interrupt and the end
 YOUNG = 100_000  # objects made between two searches for garbage: loading libraries makes many, and no garbage
 # What ends a program in order, as an interrupt does.
@@ -120,7 +125,9 @@ def _compiling(done: int, total: int) -> None:
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """The console script. Exit status: 0 answered, 1 a run or a check failed, 2 bad input, 130 interrupted."""
+    """The console script. Exit status: 0 answered, 1 a run or a check failed, 2 bad input, 3 what was checked is not
+    complete, 70 a fault of knotlab itself, 130 interrupted.
+    """
     status: object = 0
     notices.on_compiling[:] = [_compiling]
     try:
@@ -137,8 +144,8 @@ def main(arguments: list[str] | None = None) -> None:
         status = _fail(error, 1)
     except KeyboardInterrupt:
         status = 130
-    except BrokenPipeError:
-        sys.stderr.close()
+    except (BrokenPipeError, ReaderGone):  # nobody reads any more: what is left to write goes nowhere
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except MemoryError:
         status = _fail("there is not enough memory for so much at a time; ask for less", 1)
     except OSError as error:
@@ -146,6 +153,8 @@ def main(arguments: list[str] | None = None) -> None:
     except TyperException as error:  # what the parser says of the command line
         said = error.format_message().rstrip(".")  # nothing where the help has been shown
         status = _fail(f"{said}; see knotlab --help", 2) if said else 2
+    except Exception as error:
+        status = _fail(fault_of_ours(error), 70)
     if status == 130:  # Typer turns the interrupt into this status and says nothing
         _fail("interrupted", 130)
     sys.exit(status if isinstance(status, int) else 0)
@@ -159,8 +168,10 @@ def program() -> None:
     if typed:
         completion.complete_rest(typed, main)
     codecs.register_error("plain", plain_characters)
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, TextIOWrapper):
+    for name, stream in (("stdout", sys.stdout), ("stderr", sys.stderr)):
+        if stream is None:  # it was closed
+            setattr(sys, name, open(os.devnull, "w"))
+        elif isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="plain")
     gc.set_threshold(YOUNG)
     for number in ENDING:
@@ -193,9 +204,17 @@ def _end_after_interrupt(reading: int) -> None:
     os._exit(130)
 
 
+def fault_of_ours(error: Exception) -> str:
+    """What to say of an error that nobody foresaw; what is needed to find it is written to a file."""
+    with tempfile.NamedTemporaryFile("w", prefix="knotlab-fault-", suffix=".txt", delete=False) as file:
+        file.write(f"knotlab {' '.join(sys.argv[1:])}\n{library_versions()}\n\n{''.join(format_exception(error))}")
+    what = f"{type(error).__name__}: {shown(error)}"
+    return f"this is a fault of knotlab ({what}); please report it with the file {file.name}"
+
+
 def _fail(error: Any, status: int) -> int:
     """One line on standard error."""
-    print("knotlab: " + " ".join(str(error).split()), file=sys.stderr)
+    print("knotlab: " + shown(" ".join(str(error).split()), LONGEST), file=sys.stderr)
     return status
 
 

@@ -37,12 +37,23 @@ class Pair(NamedTuple):
     named: Made
 
 
+class ReaderGone(Exception):
+    """Nobody reads what a command prints any more; Click would call that a failure."""
+
+
 class Command(TyperCommand):
     """A command, in whose help options that take no value are shown as such."""
 
     def get_params(self, ctx: Any) -> list[Any]:
         """Its arguments and options."""
         return without_types(super().get_params(ctx))
+
+    def invoke(self, ctx: Any) -> Any:
+        """Carry it out."""
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError:
+            raise ReaderGone from None
 
 
 def without_types(options: list[Any]) -> list[Any]:

@@ -11,8 +11,7 @@ from knotlab.api.options import Csv, Json
 from knotlab.sim.errors import InputError, RunError, StrategyError, on_command_line
 
 if TYPE_CHECKING:
-    from knotlab.analysis.audit import VerifiedFolders
-    from knotlab.analysis.runs.verified import VerifiedRecords
+    from knotlab.analysis.audit import VerifiedFolders, VerifiedRecords
     from knotlab.analysis.runs.whatif import WhatIfResult
     from knotlab.api.single_games import WrittenRecords
     from knotlab.reports.viewer.replay import Replay
@@ -24,12 +23,12 @@ def records(written: "WrittenRecords") -> None:
 
 
 def verify(found: "VerifiedRecords | VerifiedFolders", json: Json = False) -> int:
-    """What is wrong; exit status 1 if something is."""
+    """What is wrong, and what is missing; exit status 1 if something is wrong, 3 if something is missing only."""
     from knotlab.reports.output import answer
     from knotlab.reports.words.checks import verified_lines
 
     answer(verified_lines(found), found.facts, json)
-    return int(bool(found.faults))
+    return 1 if found.faults else 0 if found.is_whole else 3
 
 
 Html = Annotated[
@@ -44,7 +43,7 @@ Html = Annotated[
 
 def replay(game: "Replay", html: Html = None, json: Json = False) -> None:
     """The story of a game, a page or the record."""
-    from knotlab.reports.output import print_json, write_file
+    from knotlab.reports.output import print_json, say, write_file
 
     if html and json:
         raise InputError("give either --html FILE or --json, not both")
@@ -59,7 +58,7 @@ def replay(game: "Replay", html: Html = None, json: Json = False) -> None:
     elif json:
         print_json(game.facts())
     else:
-        print(game.story())
+        say(game.story())
         if game.failure:
             raise RunError(str(game.failure))
 

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from rich.table import Table
 
-from knotlab.analysis.audit import FolderAudit, VerifiedFolders
-from knotlab.analysis.runs.verified import VerifiedRecords
+from knotlab.analysis.audit import FolderAudit, VerifiedFolders, VerifiedRecords
 from knotlab.reports.words.numbers import heading, spans, spell
+from knotlab.sim.storage.result_files import shown
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -71,10 +71,11 @@ def verified_lines(found: VerifiedRecords | VerifiedFolders) -> Iterator[str]:
 
 def _lines_of(folder: FolderAudit) -> list[str]:
     """What there is to say of one folder."""
-    total = folder.sound + len(folder.missing) + sum("part-" in fault for fault in folder.faults)
+    missing = sum(last - first + 1 for first, last in folder.missing)
+    total = folder.sound + missing + sum("part-" in fault for fault in folder.faults)
     head = f"{folder.folder}"
     if folder.command and folder.command != "result":
-        state = "whole" if folder.is_whole else f"{folder.sound} of {total} pieces are whole"
+        state = "whole" if folder.is_whole else f"{folder.sound:,} of {total:,} pieces are whole"
         head += f" ({folder.command}): {state}"
         if folder.is_whole:
             head += f", {folder.sound} piece{'' if folder.sound == 1 else 's'}"
@@ -83,6 +84,12 @@ def _lines_of(folder: FolderAudit) -> list[str]:
         lines.append(f"  missing: {spans('piece', folder.missing)}; the same command plays what is missing")
     if folder.unlogged:
         lines.append(f"  no event log of {spans('piece', folder.unlogged)}; the same command with --log writes it")
+    if folder.is_open:
+        lines.append("  not finished; the same command continues")
+    if folder.absent:
+        lines.append(f"  not there: {', '.join(folder.absent)}; the same command makes it")
+    if folder.strays:
+        lines.append(f"  not read, since no piece is called so: {', '.join(map(shown, folder.strays))}")
     if folder.is_older:
         lines.append("  its result is older than the pieces beside it; the same command makes it again")
     lines += [f"  {fault}" for fault in folder.faults]

@@ -9,7 +9,7 @@ from knotlab.analysis.result import changed_settings
 from knotlab.analysis.stats.verdicts import Verdict
 from knotlab.analysis.stats.watching import Look
 from knotlab.reports.words.layout import TextTable
-from knotlab.reports.words.numbers import NAMED, amount, effect, level_of, signed_interval, size, unit
+from knotlab.reports.words.numbers import NAMED, amount, effect, level_of, signed_interval, size, took, unit
 from knotlab.strategies.spelling import short_name
 
 
@@ -119,7 +119,7 @@ def duel_facts(result: DuelResult) -> Iterator[str]:
     rotation = "one seating per deal, in turn" if pilot.single else "each deal in every seating"
     unfinished = "" if math.isnan(result.unfinished) else f"; {100 * result.unfinished:.3f}% unfinished"
     played = f"{result.games:,} games on {result.deals:,} deals ({rotation})"
-    yield f"{played}; {result.planned:,} planned, at most {result.cap:,}; {result.seconds:.1f} s{unfinished}"
+    yield f"{played}; {result.planned:,} planned, at most {result.cap:,}{took(result.seconds)}{unfinished}"
     differing = f"{100 * pilot.in_play:.1f}% of the deals and {100 * pilot.in_choices:.1f}% of the decisions"
     yield f"the two play differently in {differing} (pilot of {pilot.deals:,} deals, up to their first difference)"
     if not math.isnan(pilot.vrf):

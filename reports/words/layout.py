@@ -9,14 +9,21 @@ from typing import TYPE_CHECKING
 
 from rich import box
 from rich.table import Table
+from rich.text import Text
 
 from knotlab.reports.words.numbers import in_digits
 
 if TYPE_CHECKING:
     import pandas as pd
 
+from knotlab.sim.storage.result_files import shown
 
 BETWEEN = 2  # characters that a dense table needs beside those of a column
+
+
+def plain(text: str) -> Text:
+    """A text for a cell as it is: no markup, and nothing that controls a terminal."""
+    return Text(shown(text, len(text)))
 
 
 @dataclass(frozen=True)
@@ -40,11 +47,11 @@ class TextTable:
     def for_terminal(self) -> Table:
         """The table as Rich prints it."""
         style = {"box": box.SIMPLE_HEAD, "padding": (0, 1, 0, 0), "pad_edge": False} if self.dense else {}
-        table = Table(title=self.title, **style)  # type: ignore[arg-type]
+        table = Table(title=plain(self.title), **style)  # type: ignore[arg-type]
         for number, head in enumerate(self.heads):
-            table.add_column(head, justify="right" if self.dense and number else "left", no_wrap=self.dense)
+            table.add_column(plain(head), justify="right" if self.dense and number else "left", no_wrap=self.dense)
         for row in self.rows:
-            table.add_row(*row)
+            table.add_row(*map(plain, row))
         return table
 
     def as_markdown(self) -> str:

@@ -145,17 +145,16 @@ def level_of(metric: str, value: float) -> str:
     return f"{in_digits(100 * value, '.2f')}%" if metric in RATES else in_digits(value, ".3f")
 
 
-def spans(noun: str, numbers: Sequence[int]) -> str:
-    """Numbers in words, neighbours together.
+def took(seconds: float) -> str:
+    """How long something took, as the end of a line; nothing if that is not known."""
+    return "" if math.isnan(seconds) else f"; {seconds:.1f} s"
 
-    >>> spans("piece", [0, 3, 4, 5])
+
+def spans(noun: str, numbers: Sequence[tuple[int, int]]) -> str:
+    """Numbers in words, each from the first of some neighbours to the last.
+
+    >>> spans("piece", [(0, 0), (3, 5)])
     'pieces 0, 3 to 5'
     """
-    spans: list[list[int]] = []
-    for number in numbers:
-        if spans and spans[-1][1] == number - 1:
-            spans[-1][1] = number
-        else:
-            spans.append([number, number])
-    words = [str(first) if first == last else f"{first} to {last}" for first, last in spans]
-    return f"{noun}{'' if len(numbers) == 1 else 's'} {', '.join(words)}"
+    words = [str(first) if first == last else f"{first:,} to {last:,}" for first, last in numbers]
+    return f"{noun}{'' if sum(last - first + 1 for first, last in numbers) == 1 else 's'} {', '.join(words)}"

@@ -9,11 +9,15 @@ from knotlab.analysis.runs.play_result import PlayResult
 from knotlab.reports.words.layout import TextTable
 from knotlab.reports.words.numbers import heading, interval, spans, spell
 from knotlab.sim import games
+from knotlab.sim.storage.result_files import shown
 from knotlab.strategies.spelling import short_names
 
 
 def say_if_incomplete(result: PlayResult) -> None:
     """Say on standard error how far a run is that has not all of its games."""
+    if result.strays:
+        names = ", ".join(shown(path.name) for path in result.strays)
+        print(f"knotlab: not read, since no piece is called so: {names}", file=sys.stderr)
     if result.complete < 1:
         print(
             f"knotlab: of a run that is {math.floor(100 * result.complete)}% complete: {result.games:,} of "

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from rich.table import Table
 
+from knotlab.reports.words.layout import plain
 from knotlab.sim import games as game_list
 from knotlab.sim.kernels.eventlog import columns
 from knotlab.sim.protocol import UNIFORM, Game, Range
@@ -48,7 +49,7 @@ def strategies(game: str, known: Mapping[str, Strategy]) -> Table:
             for key, parameter in strategy.parameters.items()
         ]
         named = [f"@{version}" for version in versions.get(strategy.name, ())]
-        table.add_row(strategy.name, strategy.idea, ", ".join(parameters), " ".join(named))
+        table.add_row(*map(plain, (strategy.name, strategy.idea, ", ".join(parameters), " ".join(named))))
     return table
 
 

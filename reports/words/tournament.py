@@ -10,7 +10,7 @@ import pandas as pd
 from knotlab.analysis.stats.variance import LEAST
 from knotlab.analysis.tournaments.result import TournamentResult
 from knotlab.reports.words.layout import TextTable
-from knotlab.reports.words.numbers import amount, heading, in_digits, in_units, interval_of, signed_interval
+from knotlab.reports.words.numbers import amount, heading, in_digits, in_units, interval_of, signed_interval, took
 from knotlab.strategies.spelling import short_names
 
 # The sources of the variation of results, by the name that they have in a result.
@@ -180,4 +180,4 @@ def lines(result: TournamentResult) -> Iterator[str]:
         f"{facts['games']:,} games on {facts['deals']:,} deals for the ratings, {facts['invasion_deals']:,} "
         f"deals for each pair of the second matrix"
     )
-    yield f"{played}; {100 * facts['unfinished']:.3f}% unfinished; seed {facts['seed']}; {facts['seconds']:.1f} s"
+    yield f"{played}; {100 * facts['unfinished']:.3f}% unfinished; seed {facts['seed']}{took(facts['seconds'])}"

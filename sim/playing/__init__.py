@@ -1,1 +1,1 @@
-"""Playing: runs of games and their parts, on several cores; matches, single games, records and their referee."""
+"""Playing: runs of games and their pieces, on several cores; matches, single games, records and their referee."""

@@ -226,8 +226,8 @@ class Cluster:
         elif isinstance(error := self._error(each), self.distributed.scheduler.KilledWorker):
             if each.is_suspect:
                 raise RunError(
-                    f"part {each.number + 1} of {len(self.arguments)} ended every worker that it was tried on, at last "
-                    f"{error.last_worker.address}; perhaps it needs more memory than they have"
+                    f"piece {each.number + 1} of {len(self.arguments)} ended every worker that it was tried on, at last"
+                    f" {error.last_worker.address}; perhaps it needs more memory than they have"
                 )
             each.future, each.is_suspect = None, True
 
@@ -254,7 +254,7 @@ class Cluster:
         if answers or not over:
             self.answered = time.monotonic()
         elif time.monotonic() - self.answered > self.patience:
-            self._fail(f"part {sent[0].number + 1} did not come back from the Dask cluster")
+            self._fail(f"piece {sent[0].number + 1} did not come back from the Dask cluster")
         for answer in answers:
             sent.popleft()
             yield pickle.loads(answer)

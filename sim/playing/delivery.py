@@ -1,4 +1,4 @@
-"""How the pieces of a run come back from whoever plays them, and which of them a part of the run is.
+"""How the pieces of a run come back from whoever plays them.
 
 Where only sums are needed, whoever plays a piece sends a summary of it. Its rows are written by the driver; by a worker
 of a Dask cluster itself, if that reaches the run's folder, so that they do not travel.
@@ -6,8 +6,9 @@ of a Dask cluster itself, if that reaches the run's folder, so that they do not 
 
 import contextlib
 import uuid
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -15,33 +16,13 @@ import polars as pl
 
 from knotlab.sim.errors import RunError
 from knotlab.sim.playing.cluster import SCHEME
-from knotlab.sim.playing.fanout import fan_out
+from knotlab.sim.playing.fanout import THREADS, fan_out
+from knotlab.sim.playing.parts import WHOLE, Part
+from knotlab.sim.storage.pieces import Pieces
 from knotlab.sim.storage.run_folder import RunFolder
 
 Summary = Callable[[pl.DataFrame], Any]
-
-
-@dataclass(frozen=True)
-class Part:
-    """Every `of`-th piece of a run, from number `k` on, counted from 1.
-
-    >>> 1 in Part(2, 3), 2 in Part(2, 3), 4 in Part(2, 3)
-    (True, False, True)
-    >>> str(Part(2, 3)), Part(1, 1) == WHOLE
-    ('2/3', True)
-    """
-
-    k: int
-    of: int
-
-    def __contains__(self, number: int) -> bool:
-        return number % self.of == self.k - 1
-
-    def __str__(self) -> str:
-        return f"{self.k}/{self.of}"
-
-
-WHOLE = Part(1, 1)
+WINDOW = 1024  # pieces that are handed out at a time, so that memory does not grow with a run
 
 
 class Piece(NamedTuple):
@@ -89,44 +70,48 @@ class Delivery:
         return delivered.content
 
 
-def _play(play: Callable[..., pl.DataFrame], piece: Piece, delivery: Delivery) -> Delivered:
+def _deliver(play: Callable[..., pl.DataFrame], piece: Piece, delivery: Delivery) -> Delivered:
     """Play a piece, wherever this is called."""
     return delivery.of(piece.number, play(*piece.arguments))
 
 
 def play_pieces(
     play: Callable[..., pl.DataFrame],
-    pieces: Sequence[Piece],
-    is_kept: Sequence[bool],
+    pieces: Iterable[Piece],
     *,
     folder: RunFolder | None,
     workers: int,
     backend: str,
     summary: Summary | None = None,
+    log: bool = False,
 ) -> Iterator[Any]:
     """Pieces of a run, in order: from its folder where they are there, else played.
 
-    play: `play(*piece.arguments)` makes the rows of a piece. is_kept: which of them the folder has. workers, backend:
-    as `knotlab.sim.playing.fanout.fan_out` takes them. summary: what is wanted of the rows of each piece; by default
-    the rows. Yields the summary of each piece, or its rows. Raises InputError if a piece is damaged, or the run was
-    begun with other versions. Raises StrategyError, RunError as `fan_out`; the pieces before it have been yielded and
-    kept.
+    play: `play(*piece.arguments)` makes the rows of a piece. workers, backend: as
+    `knotlab.sim.playing.fanout.fan_out` takes them. summary: what is wanted of the rows of each piece; by default the
+    rows. log: whether a piece counts as there only with its event log, which `play` then writes. Yields the summary of
+    each piece, or its rows. Raises InputError if a piece is damaged, or the run was begun with other versions. Raises
+    StrategyError, RunError as `fan_out`; the pieces before it have been yielded and kept.
     """
-    lacking = [piece for piece, kept in zip(pieces, is_kept, strict=True) if not kept]
-    if folder is not None and lacking:
-        folder.check_versions()
-    is_shared = folder is not None and summary is not None and backend.startswith(SCHEME)
-    with _signed(folder) if folder is not None and is_shared and lacking else contextlib.nullcontext() as sign:
-        delivery = Delivery(summary, folder, sign)
-        played = fan_out(_play, [(play, piece, delivery) for piece in lacking], workers, backend)
-        for piece, kept in zip(pieces, is_kept, strict=True):
-            if not kept:
-                yield delivery.take(piece.number, next(played))
-                continue
-            assert folder is not None
-            rows = folder.read_piece(piece.number, piece.rows)
-            assert rows is not None
-            yield rows.head(piece.rows) if summary is None else summary(rows.head(piece.rows))
+    rest = iter(pieces)
+    while window := list(islice(rest, WINDOW)):
+        lacking = {each.number for each in window if not (folder and folder.has_piece(each.number, each.rows, log))}
+        if folder is not None and lacking:
+            folder.check_versions()
+        is_shared = folder is not None and summary is not None and backend.startswith(SCHEME)
+        with _signed(folder) if folder is not None and is_shared and lacking else contextlib.nullcontext() as sign:
+            delivery = Delivery(summary, folder, sign)
+            played = fan_out(
+                _deliver, [(play, each, delivery) for each in window if each.number in lacking], workers, backend
+            )
+            for piece in window:
+                if piece.number in lacking:
+                    yield delivery.take(piece.number, next(played))
+                    continue
+                assert folder is not None
+                rows = folder.read_piece(piece.number, piece.rows)
+                assert rows is not None
+                yield rows.head(piece.rows) if summary is None else summary(rows.head(piece.rows))
 
 
 @contextlib.contextmanager
@@ -139,3 +124,36 @@ def _signed(folder: RunFolder) -> Iterator[Path]:
         yield sign
     finally:
         sign.unlink(missing_ok=True)
+
+
+def in_batches(
+    play: Callable[..., pl.DataFrame],
+    share: Callable[[int, int], tuple[Any, ...]],
+    deals: int,
+    size: int,
+    rows: int,
+    *,
+    folder: RunFolder | None,
+    workers: int,
+    backend: str = THREADS,
+    summary: Summary | None = None,
+    part: Part = WHOLE,
+) -> Iterator[Any]:
+    """One batch of deals after another: from the folder as far as they are there, else played.
+
+    play: `play(*share(first, count))` plays a batch into a frame. share: what `play` needs for the `count` deals from
+    number `first` on, and no more, as it may travel. deals: how many deals there are. rows: rows of a frame for each
+    deal. workers, backend: how many are played at a time, and by what. summary: what is wanted of each frame; by
+    default the frame. part: which batches are played and yielded; by default all. Yields each batch, or its summary, in
+    order.
+    """
+    pieces = Pieces(rows * deals, rows * size)
+    wanted = ((number, number * size, pieces.height(number)) for number in part.of_first(len(pieces)))
+    yield from play_pieces(
+        play,
+        (Piece(number, height, share(first, height // rows)) for number, first, height in wanted),
+        folder=folder,
+        workers=workers,
+        backend=backend,
+        summary=summary,
+    )

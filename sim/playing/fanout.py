@@ -1,4 +1,4 @@
-"""The parts of a run on several cores or machines: joblib, with results in order whatever finishes first."""
+"""The pieces of a run on several cores or machines: joblib, with results in order whatever finishes first."""
 
 import contextlib
 import os
@@ -21,7 +21,7 @@ from knotlab.sim.settings import unknown
 THREADS = "threading"
 TCP = "tcp://"
 _set_here: ContextVar[str] = ContextVar("backend", default=THREADS)  # by `playing_on`
-WINDOW = 8  # parts for each worker between two waits, on backends that cannot stream
+WINDOW = 8  # pieces for each worker between two waits, on backends that cannot stream
 
 
 class _Threads(ThreadingBackend):  # type: ignore[misc]

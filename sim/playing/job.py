@@ -1,4 +1,4 @@
-"""A run of games: what is played, and the playing of some of it. The unit of work is a part: some consecutive deals in
+"""A run of games: what is played, and the playing of some of it. The unit of work is a piece: some consecutive deals in
 all their rotations.
 """
 

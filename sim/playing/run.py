@@ -1,6 +1,7 @@
 """Running a job: piece after piece, from the run folder where they are there, else played; in order, with progress."""
 
 from collections.abc import Callable, Iterator
+from itertools import tee
 from typing import Any
 
 import numpy as np
@@ -9,14 +10,20 @@ import polars as pl
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
 from knotlab.sim.playing.cluster import SCHEME
-from knotlab.sim.playing.delivery import WHOLE, Part, Piece, Summary, play_pieces
+from knotlab.sim.playing.delivery import Piece, Summary, play_pieces
 from knotlab.sim.playing.fanout import THREADS, check_backend, worker_count
 from knotlab.sim.playing.job import Job, compile_ahead, play_games, play_logged
 from knotlab.sim.playing.match import play_matches
+from knotlab.sim.playing.parts import WHOLE, Part
+from knotlab.sim.storage.pieces import Pieces
 from knotlab.sim.storage.run_folder import RunFolder
 
-PART_DEALS = 4096
-WINDOW = 1024  # pieces that are handed out at a time, so that memory does not grow with a run
+PIECE_DEALS = 4096
+
+
+def pieces_of(job: Job, n_deals: int) -> Pieces:
+    """The pieces of a run of so many deals."""
+    return Pieces(job.games_on(n_deals), job.games_on(PIECE_DEALS))
 
 
 def run(
@@ -76,47 +83,35 @@ def run(
     if log and job.match is not None:
         raise InputError("event logs are of single games, not of matches; leave out either the log or the match")
     compile_ahead(job, log=log)
-    wanted = [number for number in range(-(-n_deals // PART_DEALS)) if number in part]
-    for first in range(0, len(wanted), WINDOW):
-        numbers = wanted[first : first + WINDOW]
-        sizes = [job.games_on(min(PART_DEALS, n_deals - number * PART_DEALS)) for number in numbers]
-        log_to = folder if log else None
-        pieces = [Piece(*each, (job, *each, log_to)) for each in zip(numbers, sizes, strict=True)]
-        kept = [_is_kept(folder, piece.number, piece.rows, log) for piece in pieces]
-        contents = play_pieces(
-            _play_piece, pieces, kept, folder=folder, workers=n_workers, backend=backend, summary=summary
-        )
-        for piece, content in zip(pieces, contents, strict=True):
-            if on_progress is not None:
-                on_progress(piece.rows)
-            yield content
-
-
-def _is_kept(folder: RunFolder | None, number: int, n_games: int, log: bool) -> bool:
-    return (
-        folder is not None
-        and folder.read_piece(number, n_games) is not None
-        and (not log or folder.has_log(number, n_games))
+    pieces, log_to = pieces_of(job, n_deals), folder if log else None
+    sizes = ((number, pieces.height(number)) for number in part.of_first(len(pieces)))
+    wanted, counted = tee(Piece(*each, (job, *each, log_to)) for each in sizes)
+    contents = play_pieces(
+        _play_piece, wanted, folder=folder, workers=n_workers, backend=backend, summary=summary, log=log
     )
+    for piece, content in zip(counted, contents, strict=True):
+        if on_progress is not None:
+            on_progress(piece.rows)
+        yield content
 
 
 def _play_piece(job: Job, number: int, n_games: int, log_to: RunFolder | None) -> pl.DataFrame:
     """Play a piece of games, or matches, into a frame, with its event log if there is a folder for it."""
-    first = job.game_of(number * PART_DEALS)
+    first = job.game_of(number * PIECE_DEALS)
     if job.match is not None:
         return play_matches(job, first, n_games)
     if log_to is None:
         return frame_of(job, first, play_games(job, first, n_games))
     frames: list[pl.DataFrame] = []
 
-    def pieces() -> Iterator[pl.DataFrame]:
+    def logged() -> Iterator[pl.DataFrame]:
         index = first
         for results, rows in play_logged(job, first, n_games):
             frames.append(frame_of(job, index, results))
             index += len(results)
             yield pl.DataFrame({name: np.ascontiguousarray(rows[name]) for name in rows.dtype.names or ()})
 
-    log_to.write_log(number, n_games, pieces())
+    log_to.write_log(number, n_games, logged())
     return pl.concat(frames)
 
 

@@ -1,5 +1,4 @@
-"""The files of a run folder: pieces, which are rows as Parquet with a note of what made them and a seal, and the event
-log of each piece.
+"""The pieces of a run as files: rows as Parquet, with a note of what made them and a seal; and which there are to be.
 
 The seal is a hash of all bytes of the file and of the place that they belong to. It is compared before anything else is
 read, since a damaged file can end the very process that reads it. It stands in the file's own metadata, where zeros
@@ -13,25 +12,120 @@ edited or taken from another place is known as such.
 import hashlib
 import io
 import json
-from collections.abc import Iterator
-from functools import cache
+import os
+import re
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, TypeVar
 
 import numpy as np
 import polars as pl
 import polars.selectors as cs
+from polars.io.plugins import register_io_source
 
 from knotlab.sim.errors import InputError
-from knotlab.sim.machine import versions
-from knotlab.sim.storage.result_files import has_shape, plain_hash, write_whole
+from knotlab.sim.storage.result_files import from_plain, load, parsed, plain_hash, read_file, write_whole
 
 KEY, NOTE = b"knotlab-seal", "knotlab-note"
 BEFORE_SEAL = KEY + b"\x18\x40"  # that a text of 64 letters follows
 BLANK = b"0" * 64
 TAIL = 1 << 16  # bytes at a file's end in which the seal is
+PARTS = "parts"  # the folder of pieces; they have been called so in every version
+NAME = re.compile(r"part-(\d{6,})\.parquet")
+ROW_BYTES, LEAST_BYTES = 4096, 1 << 20  # more than a row takes, and than a file without rows
+MOST_ROWS = 1 << 24  # of a piece, where the manifest does not say how many it has
+LOG_BYTES = 1 << 30  # more than a file of an event log has
 Rows = TypeVar("Rows", pl.DataFrame, pl.LazyFrame)
-LOG_NOTE = {"pieces": [str], "games": int, "checksum": str}
+Span = tuple[int, int]  # numbers from the first to the last
+
+
+# --- which there are ---
+
+
+@dataclass(frozen=True)
+class Pieces:
+    """The pieces that a run is to have.
+
+    rows: of all of them together. each: of every piece, but for the last, which has what remains.
+
+    >>> pieces = Pieces(rows=10, each=4)
+    >>> len(pieces), [pieces.height(number) for number in range(3)]
+    (3, [4, 4, 2])
+    >>> pieces.missing({0: 4, 2: 1})
+    ((1, 2),)
+    """
+
+    rows: int
+    each: int
+
+    def __post_init__(self) -> None:
+        if not (0 <= self.rows < 2**62 and 0 < self.each < 2**62):
+            raise ValueError("a run cannot have so many rows")
+
+    def __len__(self) -> int:
+        return -(-self.rows // self.each)
+
+    def height(self, number: int) -> int:
+        """The rows of one piece."""
+        return min(self.each, self.rows - number * self.each)
+
+    def missing(self, heights: dict[int, int]) -> tuple[Span, ...]:
+        """Which pieces are not there, or have fewer rows than they are to have. heights: the rows of each that is."""
+        return gaps((number for number, rows in heights.items() if rows >= self.height(number)), len(self))
+
+
+def gaps(there: Iterable[int], n: int) -> tuple[Span, ...]:
+    """Which numbers below n are not there.
+
+    >>> gaps([1, 4], 7)
+    ((0, 0), (2, 3), (5, 6))
+    """
+    ends = [-1, *sorted(number for number in there if number < n), n]
+    return tuple((low + 1, high - 1) for low, high in pairwise(ends) if high - low > 1)
+
+
+def spans_of(numbers: Iterable[int]) -> tuple[Span, ...]:
+    """Numbers in their order, neighbours together.
+
+    >>> spans_of([0, 3, 4, 5])
+    ((0, 0), (3, 5))
+    """
+    spans: list[Span] = []
+    for number in numbers:
+        is_next = bool(spans) and spans[-1][1] == number - 1
+        spans[len(spans) - is_next :] = [(spans[-1][0] if is_next else number, number)]
+    return tuple(spans)
+
+
+def piece_name(number: int) -> str:
+    """What the file of a piece is called."""
+    return f"part-{number:06d}.parquet"
+
+
+def piece_files(parts: Path) -> dict[int, Path]:
+    """What is called as a piece is in a folder of pieces, by number; whether it is one is known when it is read."""
+    numbered = ((NAME.fullmatch(path.name), path) for path in (parts.iterdir() if parts.is_dir() else ()))
+    found = {int(match[1]): path for match, path in numbered if match}
+    return {number: found[number] for number in sorted(found) if found[number].name == piece_name(number)}
+
+
+def strays(parts: Path) -> list[Path]:
+    """What else lies in a folder of pieces, but for the temporary files of commands."""
+    known = set(piece_files(parts).values())
+    inside = parts.iterdir() if parts.is_dir() else ()
+    return sorted(path for path in inside if path not in known and not path.name.startswith(".part-"))
+
+
+def pieces_hash(folder: Path) -> str:
+    """A hash of all pieces in a folder and in the folders within it, by which a result knows what it was made of."""
+    folders = sorted(parts for parts in folder.rglob(PARTS) if parts.is_dir())
+    files = [file for parts in folders for file in piece_files(parts).values()]
+    return plain_hash([[file.relative_to(folder).as_posix(), seal_of(file)] for file in files])
+
+
+# --- one of them ---
 
 
 def packed(frame: pl.DataFrame, place: str, note: dict[str, Any]) -> bytes:
@@ -53,25 +147,42 @@ def sound(content: bytes, place: str) -> io.BytesIO:
     return io.BytesIO(content)
 
 
-def _seal_at(content: bytes) -> int:
-    """Where the seal begins; raises ValueError if there is none."""
-    return content.rindex(BEFORE_SEAL) + len(BEFORE_SEAL)
+def checked_piece(path: Path, place: str, most: int | None) -> io.BytesIO:
+    """A piece's content, ready to be read. most: the rows that it may have, if that is known. Raises ValueError if it
+    is no file, larger than so many rows can be, not as it was sealed for this place, or no rows of numbers.
+    """
+    most = MOST_ROWS if most is None else most
+    content = sound(read_file(path, LEAST_BYTES + ROW_BYTES * most), place)
+    if n_rows(content) > most:
+        raise ValueError(f"more than {most:,} rows")
+    if not all(map(_is_of_numbers, pl.read_parquet_schema(content).values())):
+        raise ValueError("columns that are no numbers")
+    content.seek(0)
+    return content
+
+
+def _is_of_numbers(kind: pl.DataType) -> bool:
+    """Whether a column holds numbers, or rows of them."""
+    while isinstance(kind, pl.Array | pl.List):
+        kind = kind.inner  # type: ignore[assignment]
+    return kind.is_numeric() or kind == pl.Boolean
+
+
+def n_rows(content: io.BytesIO) -> int:
+    """How many rows a sound file says that it has."""
+    return int(pl.scan_parquet(content).select(pl.len()).collect().item())
 
 
 def note_of(content: io.BytesIO) -> dict[str, Any]:
     """The note of a file that is sound; empty in files of versions that wrote none."""
-    note = json.loads(pl.read_parquet_metadata(content).get(NOTE, "{}"))
+    note = parsed(pl.read_parquet_metadata(content).get(NOTE, "{}"))
     content.seek(0)
     return dict(note)
 
 
-def seal_of(file: Path) -> str:
-    """The seal that a file says it has; empty if it has none."""
-    with file.open("rb") as stream:
-        stream.seek(max(stream.seek(0, io.SEEK_END) - TAIL, 0))
-        tail = stream.read()
-    at = tail.rfind(BEFORE_SEAL)
-    return "" if at < 0 else tail[at + len(BEFORE_SEAL) :][: len(BLANK)].decode("ascii", "replace")
+def _seal_at(content: bytes) -> int:
+    """Where the seal begins; raises ValueError if there is none."""
+    return content.rindex(BEFORE_SEAL) + len(BEFORE_SEAL)
 
 
 def _seal(content: bytes, place: str) -> bytes:
@@ -79,23 +190,44 @@ def _seal(content: bytes, place: str) -> bytes:
     return hashlib.sha256(place.encode() + b"\0" + content).hexdigest().encode("ascii")
 
 
+def seal_of(file: Path) -> str:
+    """The seal that a file says it has; empty if it has none."""
+    if file.is_symlink() or not file.is_file():
+        return ""
+    with file.open("rb") as stream:
+        stream.seek(max(stream.seek(0, io.SEEK_END) - TAIL, 0))
+        tail = stream.read()
+    at = tail.rfind(BEFORE_SEAL)
+    return "" if at < 0 else tail[at + len(BEFORE_SEAL) :][: len(BLANK)].decode("ascii", "replace")
+
+
+# --- their rows ---
+
+
+def lazily(contents: Callable[[], Iterator[io.BytesIO]]) -> pl.LazyFrame:
+    """The rows of files, of which there is at least one, that are read, and checked, one after another when they are
+    wanted; integers in 64 bits.
+    """
+
+    def rows(
+        columns: list[str] | None, condition: pl.Expr | None, most: int | None, batch: int | None
+    ) -> Iterator[pl.DataFrame]:
+        left = most
+        for content in contents():
+            frame = pl.read_parquet(content, columns=columns, n_rows=left)
+            left = None if left is None else left - frame.height
+            yield frame if condition is None else frame.filter(condition)
+            if left == 0:
+                return
+
+    return widened(register_io_source(rows, schema=pl.read_parquet_schema(next(contents()))))
+
+
 def widened(rows: Rows) -> Rows:
     """Rows with integers in 64 bits, so that arithmetic does not wrap around; packed columns, unsigned, stay as they
     are.
     """
     return rows.with_columns((cs.integer() - cs.by_dtype(pl.UInt64)).cast(pl.Int64))
-
-
-@cache
-def versions_here() -> dict[str, str]:
-    """The versions with which this process plays."""
-    return versions()
-
-
-def pieces_hash(folder: Path) -> str:
-    """A hash of all pieces in a folder and in the folders within it, by which a result knows what it was made of."""
-    files = sorted(folder.rglob("parts/part-*.parquet"))
-    return plain_hash([[file.relative_to(folder).as_posix(), seal_of(file)] for file in files])
 
 
 def digest(rows: pl.DataFrame) -> str:
@@ -109,6 +241,15 @@ def digest(rows: pl.DataFrame) -> str:
 
 
 # --- event logs ---
+
+
+@dataclass(frozen=True)
+class LogNote:
+    """What is noted of the event log of a piece: a hash of each file, and for how many games it is."""
+
+    pieces: list[str]
+    games: int
+    checksum: str
 
 
 class EventLog:
@@ -125,11 +266,6 @@ class EventLog:
 
     def _note_path(self, number: int) -> Path:
         return self.folder / f"log-{number:06d}.json"
-
-    def files(self, number: int) -> list[Path]:
-        """The files of a piece's log in order, as its note counts them."""
-        note = json.loads(self._note_path(number).read_text())
-        return [self._path(number, at) for at in range(len(note["pieces"]))]
 
     def write(self, number: int, n_games: int, frames: Iterator[pl.DataFrame], run: str) -> None:
         """Write the log of a piece, frame by frame and then its note.
@@ -148,33 +284,38 @@ class EventLog:
         note = {"pieces": hashes, "games": n_games, "checksum": plain_hash([hashes, n_games, number, run])}
         write_whole(self._note_path(number), json.dumps(note).encode())
 
-    def games(self, number: int, run: str) -> int:
-        """For how many games the log of a piece is there and sound, 0 if it is not there; raises InputError if its note
-        or one of its files is damaged, was edited or belongs to another run.
+    def note(self, number: int, run: str) -> LogNote:
+        """What is noted of a piece's log, of no games unless the note and all files are there; raises InputError if it
+        is damaged, was edited or belongs to another run.
         """
         path = self._note_path(number)
-        if not path.exists():
-            return 0
+        if not os.path.lexists(path):
+            return NO_LOG
         try:
-            note = json.loads(path.read_text())
-        except (OSError, ValueError):
+            note = from_plain(LogNote, load(path))
+        except ValueError:
             raise _damaged(path) from None
-        if not has_shape(note, LOG_NOTE):
+        if note.checksum != plain_hash([note.pieces, note.games, number, run]):
             raise _damaged(path)
-        hashes, n_games = note["pieces"], note["games"]
-        if note["checksum"] != plain_hash([hashes, n_games, number, run]):
-            raise _damaged(path)
-        files = self.files(number)
-        if not all(file.exists() for file in files):
-            return 0
-        for file, recorded in zip(files, hashes, strict=True):
-            if not file.is_file() or hashlib.sha256(file.read_bytes()).hexdigest() != recorded:
-                raise _damaged(file)
-        return int(n_games)
+        return note if all(os.path.lexists(self._path(number, at)) for at in range(len(note.pieces))) else NO_LOG
+
+    def contents(self, number: int, run: str) -> Iterator[io.BytesIO]:
+        """The files of a piece's log in order, ready to be read; raises InputError if one is damaged."""
+        for at, recorded in enumerate(self.note(number, run).pieces):
+            try:
+                content = read_file(self._path(number, at), LOG_BYTES)
+            except ValueError:
+                raise _damaged(self._path(number, at)) from None
+            if hashlib.sha256(content).hexdigest() != recorded:
+                raise _damaged(self._path(number, at))
+            yield io.BytesIO(content)
+
+
+NO_LOG = LogNote([], 0, "")
 
 
 def _damaged(path: Path) -> InputError:
-    """What to say of a file that is not as it was written."""
+    """What to say of a file of an event log that is not as it was written."""
     return InputError(
         f"{path} is damaged, was edited or belongs to another run; remove it, and the same command with --log writes "
         f"it again"

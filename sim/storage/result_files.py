@@ -1,5 +1,6 @@
 """Results as files: whole or absent, as JSON or published as they are, and each refused if it was damaged or edited."""
 
+import codecs
 import contextlib
 import csv
 import hashlib
@@ -8,9 +9,11 @@ import json
 import math
 import os
 import shutil
+import stat
 import tempfile
 import time
-from collections.abc import Iterable, Iterator
+import tomllib
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Annotated, Any, BinaryIO, TypeVar
 
@@ -18,7 +21,15 @@ from knotlab.sim.errors import InputError
 
 T = TypeVar("T")
 LOCK = ".lock"  # in a folder that one process at a time writes to
-CHECKSUM = "checksum"  # the entry that holds a hash of what else there is
+CHECKSUM, CONTENT = "checksum", "content"  # entries: a hash of what else there is; what is no object
+MOST_BYTES, DEEPEST = 1 << 26, 50  # of a file; of lists and objects within each other
+TOO_DEEP = "lists or objects in it are nested too deeply"
+KINDS: dict[Callable[[int], bool], str] = {
+    stat.S_ISLNK: "a link",
+    stat.S_ISFIFO: "a pipe",
+    stat.S_ISDIR: "a folder",
+    stat.S_ISSOCK: "a socket",
+}
 NOTE = "seal.json"  # beside files that are published: a hash of each
 
 # --- whole or absent ---
@@ -99,7 +110,104 @@ def prune(paths: Iterable[Path], keep: int) -> None:
             path.unlink(missing_ok=True)
 
 
-# --- JSON ---
+# --- read, within limits ---
+
+
+def read_file(path: Path, most: int = MOST_BYTES, *, is_linked: bool = False) -> bytes:
+    """What is in a file; raises ValueError, before anything is read, unless it is a file and no larger than that.
+
+    is_linked: whether it may be a link to a file, as what a user names or what is installed may be.
+    """
+    try:
+        about = path.stat() if is_linked else path.lstat()
+        if not stat.S_ISREG(about.st_mode):
+            kind = next((word for is_kind, word in KINDS.items() if is_kind(about.st_mode)), "a device")
+            raise ValueError(f"it is {kind}, no file")
+        if about.st_size > most:
+            raise ValueError(f"it has {about.st_size:,} bytes, and {most:,} are the most")
+        return path.read_bytes()
+    except OSError as error:
+        raise ValueError(error.strerror or str(error)) from None
+
+
+def read_text(path: Path, most: int = MOST_BYTES, *, is_linked: bool = False) -> str:
+    """A text as any system writes it: in UTF-8, or in UTF-16 if its first bytes say so, whatever ends its lines; raises
+    ValueError as `read_file` does, or if it is none.
+    """
+    content = read_file(path, most, is_linked=is_linked)
+    is_wide = content[:2] in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+    try:
+        text = content.decode("utf-16" if is_wide else "utf-8-sig")
+    except UnicodeDecodeError:
+        raise ValueError("it is no text in UTF-8") from None
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def parsed(text: str) -> Any:
+    """The plain data of a text in JSON; raises ValueError if it is none, too deep, or names anything twice.
+
+    >>> parsed('{"games": 3, "games": 4}')
+    Traceback (most recent call last):
+    ValueError: it names 'games' twice
+    """
+    try:
+        content = json.loads(text, object_pairs_hook=_named_once)
+    except RecursionError:
+        raise ValueError(TOO_DEEP) from None
+    except json.JSONDecodeError:
+        raise ValueError("it is not JSON") from None
+    _check_depth(content)
+    return content
+
+
+def parsed_toml(text: str) -> dict[str, Any]:
+    """The plain data of a text in TOML; raises ValueError if it is none, or too deep."""
+    try:
+        content = tomllib.loads(text)
+    except RecursionError:
+        raise ValueError(TOO_DEEP) from None
+    _check_depth(content)
+    return content
+
+
+def _named_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    content = dict(pairs)
+    if len(content) < len(pairs):
+        names = [name for name, _ in pairs]
+        raise ValueError(f"it names '{next(name for name in names if names.count(name) > 1)[:50]}' twice")
+    return content
+
+
+def _check_depth(content: Any) -> None:
+    """Raise ValueError if lists and objects stand within each other deeper than anything that the program writes."""
+    level = [content]
+    for _ in range(DEEPEST):
+        level = [inner for each in level if isinstance(each, dict | list) for inner in _entries(each)]
+        if not level:
+            return
+    raise ValueError(TOO_DEEP)
+
+
+def _entries(content: dict[str, Any] | list[Any]) -> Iterable[Any]:
+    return content.values() if isinstance(content, dict) else content
+
+
+def load(path: Path, *, is_linked: bool = False) -> Any:
+    """The plain data of a JSON file; raises ValueError as `read_file` and `parsed` do."""
+    return parsed(read_text(path, is_linked=is_linked))
+
+
+def shown(text: object, most: int = 200) -> str:
+    """A text from a file as it may stand in a line: without what controls a terminal, and not too long.
+
+    >>> shown("\x1b[31mred\n"), shown("a" * 9, 5)
+    ('?[31mred\\n', 'aa...')
+    """
+    plain = "".join(letter if letter.isprintable() or letter in "\n\t" else "?" for letter in str(text))
+    return plain if len(plain) <= most else f"{plain[: most - 3]}..."
+
+
+# --- plain data ---
 
 
 def json_ready(content: Any) -> Any:
@@ -117,21 +225,6 @@ def json_ready(content: Any) -> Any:
     return content
 
 
-def has_shape(data: Any, shape: Any) -> bool:
-    """Whether data read from JSON has a shape: a type, a list of the shape of each entry, or names with shapes.
-
-    >>> has_shape({"games": 3, "names": ["shed"]}, {"games": int, "names": [str]})
-    True
-    """
-    if isinstance(shape, list):
-        return isinstance(data, list) and all(has_shape(entry, shape[0]) for entry in data)
-    if isinstance(shape, dict):
-        return isinstance(data, dict) and all(
-            name in data and has_shape(data[name], inner) for name, inner in shape.items()
-        )
-    return isinstance(data, shape)
-
-
 def plain_hash(content: Any) -> str:
     """A hash of plain data, the same in whatever order its entries stand.
 
@@ -141,23 +234,27 @@ def plain_hash(content: Any) -> str:
     return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
 
 
-def with_checksum(content: dict[str, Any]) -> dict[str, Any]:
-    """Plain data with a checksum among its entries, by which `without_checksum` knows whether it was edited."""
-    return content | {CHECKSUM: plain_hash(content)}
-
-
-def without_checksum(content: Any) -> dict[str, Any]:
-    """What `with_checksum` was given; raises ValueError if it is not as it was written.
-
-    >>> without_checksum(with_checksum({"games": 3}))
-    {'games': 3}
+def sealed(content: Any) -> dict[str, Any]:
+    """A record, or plain data, with a checksum by which `unsealed` knows whether it was edited: among the entries of an
+    object, beside anything else.
     """
-    if not isinstance(content, dict):
-        raise ValueError("it is no JSON object")
-    plain = {name: value for name, value in content.items() if name != CHECKSUM}
-    if content.get(CHECKSUM) != plain_hash(plain):
+    data = as_plain(content)
+    return (data if isinstance(data, dict) else {CONTENT: data}) | {CHECKSUM: plain_hash(data)}
+
+
+def unsealed(data: Any) -> Any:
+    """What `sealed` was given, as plain data; raises ValueError if it is not as it was written.
+
+    >>> unsealed(sealed({"games": 3})), unsealed(sealed([1, 2]))
+    ({'games': 3}, [1, 2])
+    """
+    entries = dict(data) if isinstance(data, dict) else {}
+    checksum = str(entries.pop(CHECKSUM, ""))
+    content = entries[CONTENT] if entries.keys() == {CONTENT} else entries
+    # Some files of earlier versions have the first 16 digits.
+    if len(checksum) not in (16, 64) or not plain_hash(content).startswith(checksum):
         raise ValueError("it is not as it was written")
-    return plain
+    return content
 
 
 # --- records ---
@@ -206,30 +303,6 @@ def write(path: Path, content: Any) -> None:
     write_whole(path, _as_json(content, indent=1))
 
 
-def load(path: Path) -> Any:
-    """The plain data of a JSON file; raises ValueError if it cannot be read, or is no JSON."""
-    try:
-        return json.loads(path.read_text("utf-8"))
-    except OSError as error:
-        raise ValueError(error.strerror or str(error)) from None
-    except ValueError:
-        raise ValueError("it is not JSON") from None
-
-
-def sealed(content: Any) -> dict[str, Any]:
-    """A record as plain data with a checksum beside it, by which `unsealed` knows whether it was edited."""
-    data = as_plain(content)
-    return {"content": data, CHECKSUM: plain_hash(data)[:16]}
-
-
-def unsealed(data: Any) -> Any:
-    """The content of what `sealed` made; raises ValueError if it is not as it was written."""
-    is_sound = isinstance(data, dict) and "content" in data and data.get(CHECKSUM) == plain_hash(data["content"])[:16]
-    if not is_sound:
-        raise ValueError("it is not as it was written")
-    return data["content"]
-
-
 def damaged(path: Path, error: Exception) -> InputError:
     """What to say of a file that cannot be used."""
     return InputError(f"{path} is damaged ({error}); remove it, and the same command writes it again")
@@ -252,11 +325,9 @@ def published(file: Path) -> str:
     """
     hashes = _hashes(file.with_name(NOTE))
     try:
-        text = file.read_text("utf-8")
-    except OSError as error:
-        raise not_as_published(file, error.strerror) from None
-    except ValueError:
-        raise not_as_published(file, "it is no text") from None
+        text = read_text(file, is_linked=True)
+    except ValueError as error:
+        raise not_as_published(file, error) from None
     if hashes.get(file.name) != _text_hash(text):
         raise not_as_published(file, f"its hash is not that in {NOTE}")
     return text
@@ -270,7 +341,7 @@ def published_rows(file: Path) -> list[dict[str, str]]:
 def _hashes(note: Path) -> dict[str, str]:
     """The hash of each file, by its name; raises InputError if the note is missing or not as it was written."""
     try:
-        return dict(unsealed(load(note)))
+        return dict(unsealed(load(note, is_linked=True)))
     except ValueError as error:
         raise not_as_published(note, error) from None
 

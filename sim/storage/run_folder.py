@@ -5,16 +5,22 @@ was stopped at any moment, and run again, leaves the same files as one that was 
 piece carries what its run is, with the players' identity, and the versions that made it: so pieces of one run that were
 played on several machines are the run as a whole as soon as their files are in one folder, and no others fit there.
 
-Pieces lie in `parts`, their event log in `log` (`pieces.py`). While a command writes, it holds the lock `.lock`, a file
-that stays.
+Pieces lie in `parts` and are called `part-000000.parquet`; nothing else that lies there is read. An event log lies in
+`log`. The manifest says what there must be: which pieces, whether an event log, and what else. While a command writes,
+it holds the lock `.lock`, a file that stays.
 """
 
 import contextlib
+import io
 import json
+import math
 import os
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from errno import ENOENT
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -23,20 +29,91 @@ from filelock import FileLock, Timeout
 
 from knotlab.sim import games
 from knotlab.sim.errors import InputError, RunError
-from knotlab.sim.machine import other_versions
-from knotlab.sim.storage.pieces import EventLog, note_of, packed, sound, versions_here, widened
-from knotlab.sim.storage.result_files import LOCK, has_shape, plain_hash, with_checksum, without_checksum, write_whole
+from knotlab.sim.machine import other_versions, versions
+from knotlab.sim.storage.pieces import (
+    PARTS,
+    EventLog,
+    Pieces,
+    checked_piece,
+    lazily,
+    n_rows,
+    note_of,
+    packed,
+    piece_files,
+    piece_name,
+    pieces_hash,
+)
+from knotlab.sim.storage.result_files import (
+    LOCK,
+    from_plain,
+    load,
+    plain_hash,
+    sealed,
+    unsealed,
+    write_whole,
+)
 
 FORMAT = 3
 MANIFEST = "manifest.json"
-ROWS = "rows"  # the manifest's entry for the rows of the run as a whole, where they are not its games
-# What a manifest must hold: names with types, or with what is inside.
-SHAPE: dict[str, Any] = {
-    "games": int,
-    "identity": {"game": str, "rules": dict, "strategies": [str], "seed": int, "fixed_seats": bool},
-    "provenance": {"strategies_from": [str]},
-    "times": {"started": str},
-}
+MADE_OF = "made_of"  # a result's entry for the runs and pieces that it was made of
+BESIDE = re.compile(r"(\.\./)?[A-Za-z0-9][\w.-]*")  # a file or folder in this one, or in the one above
+
+
+# --- what a manifest must hold, besides what else a command puts into it ---
+
+
+@dataclass(frozen=True)
+class Identity:
+    """What must be the same for a run to be the same."""
+
+    game: str
+    rules: dict[str, Any]
+    strategies: list[str]
+    seed: int
+    fixed_seats: bool
+    command: str = ""
+
+    def __post_init__(self) -> None:
+        if not self.strategies or not 0 <= self.seed < 2**64:
+            raise ValueError("there is no such run")
+
+
+@dataclass(frozen=True)
+class Provenance:
+    """What a run was begun with."""
+
+    strategies_from: list[str]
+    argv: list[str] | None = None
+    versions: dict[str, str] | None = None
+
+
+@dataclass(frozen=True)
+class Times:
+    """When a run was begun, and how long it took."""
+
+    started: str
+    seconds: float | None = None
+
+
+@dataclass(frozen=True)
+class Manifest:
+    """What a run is.
+
+    games: that it is to have. pieces: that it is to have, if that was known beforehand. log: whether they have an event
+    log. needs: what else there must be once the run is complete, by path from its folder.
+    """
+
+    games: int
+    identity: Identity
+    provenance: Provenance
+    times: Times
+    pieces: Pieces | None = None
+    log: bool = False
+    needs: list[str] | None = None
+
+    def __post_init__(self) -> None:
+        if self.games < 0 or not all(map(BESIDE.fullmatch, self.needs or ())):
+            raise ValueError("there is no such run")
 
 
 class RunFolder:
@@ -46,31 +123,40 @@ class RunFolder:
     """
 
     def __init__(self, path: Path) -> None:
-        self.path, self.parts, self.log = path, path / "parts", EventLog(path / "log")
+        self.path, self.parts, self.log = path, path / PARTS, EventLog(path / "log")
+        self._known: dict[str, Any] | None = None
 
     # --- what the run is ---
 
+    def exists(self) -> bool:
+        """Whether there is a manifest."""
+        return os.path.lexists(self.path / MANIFEST)
+
     def manifest(self) -> dict[str, Any]:
-        """What a run is, how far it goes, what it was made with and when: `format`, `identity`, `games`, `provenance`,
-        `times`. Raises InputError if this is not a run folder, or its manifest is damaged.
+        """What a run is, how far it goes, what it was made with and when, by the names in `Manifest`; read once. Raises
+        InputError if this is not a run folder, or its manifest is damaged.
         """
+        if self._known is None:
+            self._known = self._read_manifest()
+        return self._known
+
+    def _read_manifest(self) -> dict[str, Any]:
         file = self.path / MANIFEST
+        if not self.exists():
+            what = f"it has no {MANIFEST}" if self.path.exists() else "it does not exist"
+            raise InputError(f"{self.path} is not a run folder: {what}")
         damaged = InputError(f"{file} is damaged or was edited; remove the folder, or choose another one with --out")
         try:
-            manifest = json.loads(file.read_text())
-        except (FileNotFoundError, NotADirectoryError):
-            what = f"it has no {MANIFEST}" if self.path.exists() else "it does not exist"
-            raise InputError(f"{self.path} is not a run folder: {what}") from None
-        except (OSError, ValueError):  # no text, no JSON, or a number too long to be read
-            raise damaged from None
-        if not isinstance(manifest, dict) or manifest.get("format") != FORMAT:
-            raise InputError(f"{file} was not written by this version of knotlab; choose another folder with --out")
-        try:
-            manifest = without_checksum(manifest)
+            content = load(file)
         except ValueError:
             raise damaged from None
-        if not has_shape(manifest, SHAPE):
-            raise damaged
+        if not isinstance(content, dict) or content.get("format") != FORMAT:
+            raise InputError(f"{file} was not written by this version of knotlab; choose another folder with --out")
+        try:
+            manifest: dict[str, Any] = unsealed(content)
+            from_plain(Manifest, manifest)
+        except ValueError:
+            raise damaged from None
         self._check_tremble(manifest["identity"])
         return manifest
 
@@ -84,29 +170,51 @@ class RunFolder:
                 f"same games there"
             )
 
+    def pieces(self) -> Pieces | None:
+        """The pieces that the run is to have, None if its manifest does not say."""
+        stated = self.manifest().get("pieces")
+        return Pieces(**stated) if stated else None
+
+    @property
+    def seconds(self) -> float:
+        """How long the run took, NaN if that is not known."""
+        return float(self.manifest()["times"].get("seconds", math.nan))
+
     @property
     def identity_hash(self) -> str:
         """A hash of what the run is, which binds each of its files to it."""
         return plain_hash(self.manifest()["identity"])
 
-    def open(self, identity: dict[str, Any], provenance: dict[str, Any], n_games: int, rows: int | None = None) -> None:
+    def open(
+        self,
+        identity: dict[str, Any],
+        provenance: dict[str, Any],
+        n_games: int,
+        pieces: Pieces | None = None,
+        *,
+        log: bool = False,
+        needs: Sequence[str] = (),
+    ) -> None:
         """Start a run here, or resume the same one; the folder is locked.
 
         identity: what must be the same for the run to be the same. provenance: what the run is made with, noted where
-        it starts. n_games: how many games the run is to have. rows: how many rows all its pieces have, where these are
-        not its games and it is known. Raises InputError if the folder holds another run, or more games than that.
+        it starts. n_games: how many games the run is to have. pieces, needs: what there must be once it is complete, as
+        in `Manifest`. log: whether an event log is written. Raises InputError if the folder holds another run, or more
+        games than that.
         """
-        times = {"started": _now()}
-        if (self.path / MANIFEST).exists():
+        times, self._known = {"started": _now()}, None
+        if self.exists():
             there = self.manifest()
             self._check_same(there, identity, n_games)
             provenance, times = there["provenance"], {"started": there["times"]["started"], "continued": _now()}
+            log = log or there.get("log", False)
         with self.writing():
             self.parts.mkdir(parents=True, exist_ok=True)
             for leftover in self.leftovers():
                 leftover.unlink()
-        manifest = {"format": FORMAT, "identity": identity, "games": n_games, "provenance": provenance, "times": times}
-        self._write_manifest(manifest | ({} if rows is None else {ROWS: rows}))
+        what = {"format": FORMAT, "identity": identity, "games": n_games, "provenance": provenance, "times": times}
+        stated = {"pieces": pieces and asdict(pieces), "log": log, "needs": list(needs)}
+        self._write_manifest(what | {name: value for name, value in stated.items() if value})
 
     def _check_same(self, there: dict[str, Any], identity: dict[str, Any], n_games: int) -> None:
         """Raise InputError if the folder's manifest is of another run, or of a longer one."""
@@ -123,16 +231,17 @@ class RunFolder:
                 f"knotlab show"
             )
 
-    def finish(self, seconds: float | None) -> None:
-        """Note when the run was complete, and how long it took if that is known."""
-        manifest = self.manifest()
-        manifest["times"] |= {"finished": _now()} | ({} if seconds is None else {"seconds": round(seconds, 2)})
-        self._write_manifest(manifest)
+    def finish(self, seconds: float | None, pieces: Pieces | None = None) -> None:
+        """Note when the run was complete, how long it took and which pieces it has, as far as that was not known."""
+        manifest = self.manifest() | ({} if pieces is None else {"pieces": asdict(pieces)})
+        finished = {"finished": _now()} | ({} if seconds is None else {"seconds": round(seconds, 2)})
+        self._write_manifest(manifest | {"times": manifest["times"] | finished})
 
     def _write_manifest(self, manifest: dict[str, Any]) -> None:
         with self.writing():
-            content = json.dumps(with_checksum(manifest), indent=2, sort_keys=True) + "\n"
+            content = json.dumps(sealed(manifest), indent=2, sort_keys=True) + "\n"
             write_whole(self.path / MANIFEST, content.encode())
+        self._known = manifest
 
     def check_versions(self) -> None:
         """Raise InputError if the run was begun with other versions than this process has."""
@@ -176,7 +285,7 @@ class RunFolder:
         """
         if self.path.exists() and not self.path.is_dir():
             raise InputError(f"{self.path} is a file; --out takes a folder")
-        if self.path.is_dir() and not (self.path / MANIFEST).exists() and self._holds_something_else():
+        if self.path.is_dir() and not self.exists() and self._holds_something_else():
             raise InputError(f"{self.path} is not empty, and not a run folder; choose another one with --out")
         lock = FileLock(self.path / LOCK)
         with self.writing():
@@ -203,7 +312,7 @@ class RunFolder:
 
     def numbers(self) -> list[int]:
         """The numbers of the pieces that are there."""
-        return sorted(int(file.stem.removeprefix("part-")) for file in self.parts.glob("part-[0-9]*.parquet"))
+        return list(piece_files(self.parts))
 
     @property
     def n_pieces(self) -> int:
@@ -212,7 +321,7 @@ class RunFolder:
 
     def piece_path(self, number: int) -> Path:
         """The file of piece `number`."""
-        return self.parts / f"part-{number:06d}.parquet"
+        return self.parts / piece_name(number)
 
     def _place(self, number: int) -> str:
         """Which piece of which run."""
@@ -221,47 +330,66 @@ class RunFolder:
     def write_piece(self, number: int, frame: pl.DataFrame) -> None:
         """Write one piece, whole or not at all, sealed with what its run is and what made it."""
         with self.writing():
-            if not (self.path / MANIFEST).exists():
+            if not self.exists():
                 raise FileNotFoundError(ENOENT, os.strerror(ENOENT))
             self.check_versions()
             note = {"run": self.manifest()["identity"], "versions": versions_here()}
             write_whole(self.piece_path(number), packed(frame, self._place(number), note))
 
-    def has_piece(self, number: int, n_games: int) -> bool:
-        """Whether a piece has a file with at least so many games; what is damaged counts as kept, until it is read."""
+    def _content(self, number: int) -> io.BytesIO | None:
+        """What is in the file of a piece, checked, or None if it is not there. Raises InputError if it is damaged,
+        belongs to another run, or was played with other versions.
+        """
+        path, pieces = self.piece_path(number), self.pieces()
+        if not os.path.lexists(path):
+            return None
         try:
-            return self.read_piece(number, n_games) is not None
+            content = checked_piece(path, self._place(number), pieces.each if pieces else None)
+            made_with = note_of(content).get("versions")
+        except (ValueError, pl.exceptions.PolarsError):
+            raise _not_of_run(path) from None
+        if made_with is not None:
+            self._check_made_with(path, made_with, "this piece")
+        return content
+
+    def height(self, number: int) -> int:
+        """How many rows a piece has, 0 if it is not there; raises InputError as `read_piece` does."""
+        content = self._content(number)
+        return 0 if content is None else n_rows(content)
+
+    def has_piece(self, number: int, n_games: int, log: bool = False) -> bool:
+        """Whether a piece has at least so many rows, and an event log of so many games if that is wanted; what is
+        damaged counts as there, until it is read. Raises InputError if its event log is damaged.
+        """
+        try:
+            is_there = self.height(number) >= n_games
         except InputError:
             return True
+        return is_there and (not log or self.has_log(number, n_games))
 
-    def rows(self, number: int) -> int:
-        """How many rows a piece has, 0 if it is not there; raises InputError as `read_piece` does."""
-        piece = self.read_piece(number, 0)
-        return 0 if piece is None else piece.height
-
-    def read_piece(self, number: int, n_games: int) -> pl.DataFrame | None:
-        """A piece, or None if it is not there or has fewer games than that.
+    def read_piece(self, number: int, n_games: int = 0) -> pl.DataFrame | None:
+        """A piece, or None if it is not there or has fewer rows than that.
 
         Raises InputError if it is damaged, belongs to another run, or was played with other versions.
         """
-        path = self.piece_path(number)
-        if not path.exists():
+        content = self._content(number)
+        if content is None:
             return None
         try:
-            content = sound(path.read_bytes(), self._place(number))
-            made_with = note_of(content).get("versions")
             frame = pl.read_parquet(content)
-        except (OSError, ValueError):
-            raise InputError(
-                f"{path} is damaged or belongs to another run; remove it, and the same command plays it again"
-            ) from None
-        if made_with is not None:
-            self._check_made_with(path, made_with, "this piece")
+            if any(column.null_count() for column in frame.iter_columns()):
+                raise ValueError("values are missing")
+        except (OSError, ValueError, pl.exceptions.PolarsError):
+            raise _not_of_run(self.piece_path(number)) from None
         return frame if frame.height >= n_games else None
 
     def scan(self) -> pl.LazyFrame:
-        """All games lazily, one row per game, integers in 64 bits."""
-        return widened(pl.scan_parquet(self.parts / "part-*.parquet"))
+        """All games lazily, one row per game, integers in 64 bits. Each piece is checked when its rows are read: then
+        InputError is raised as by `read_piece`, and now if there is no piece.
+        """
+        if not self.n_pieces:
+            raise InputError(f"{self.path} has no games yet; run the command in its manifest again")
+        return lazily(lambda: filter(None, map(self._content, self.numbers())))
 
     # --- the event log ---
 
@@ -272,18 +400,62 @@ class RunFolder:
 
     def has_log(self, number: int, n_games: int) -> bool:
         """Whether the event log of a piece is there for at least so many games; raises InputError if it is damaged."""
-        return self.log.games(number, self.identity_hash) >= n_games
+        is_there = self.log.note(number, self.identity_hash).games >= n_games
+        return is_there and all(True for _ in self.log.contents(number, self.identity_hash))
 
     def scan_log(self) -> pl.LazyFrame:
         """The event log lazily, one row per decision, integers in 64 bits; raises InputError if the run has none, or
-        not all of one, or one that is damaged or of another run.
+        not all of one, and when its rows are read, if it is damaged or of another run.
         """
-        numbers = self.numbers()
-        if not numbers or not all(self.has_log(number, self.rows(number)) for number in numbers):
+        run, heights = self.identity_hash, {number: self.height(number) for number in self.numbers()}
+        if not heights or any(self.log.note(number, run).games < rows for number, rows in heights.items()):
             raise InputError(
                 f"{self.path} has no complete event log; run the command in its manifest with --log to write one"
             )
-        return widened(pl.scan_parquet([file for number in numbers for file in self.log.files(number)]))
+        return lazily(lambda: (content for number in heights for content in self.log.contents(number, run)))
+
+
+# --- what a result was made of ---
+
+
+def with_origin(result: dict[str, Any], folder: Path) -> dict[str, Any]:
+    """A result as plain data, with what it was made of: the runs in a folder, and all their pieces."""
+    return result | {MADE_OF: {"runs": _runs_in(folder), "pieces": pieces_hash(folder)}}
+
+
+def is_older(result: dict[str, Any], folder: Path) -> bool:
+    """Whether the pieces in a folder are others than a result was made of; raises ValueError if the runs are."""
+    if result.get(MADE_OF) is None:  # by versions that did not note it
+        return False
+    origin = from_plain(Origin, result[MADE_OF])
+    if any(origin.runs.get(name, identity) != identity for name, identity in _runs_in(folder).items()):
+        raise ValueError("it is the result of another run")
+    return origin.pieces != pieces_hash(folder)
+
+
+@dataclass(frozen=True)
+class Origin:
+    """What a result was made of: which runs, by path and by a hash of what they are, and a hash of all their pieces."""
+
+    runs: dict[str, str]
+    pieces: str
+
+
+def _runs_in(folder: Path) -> dict[str, str]:
+    """A hash of what each run in a folder is, by its path there."""
+    runs = sorted(file.parent for file in folder.rglob(MANIFEST))
+    return {run.relative_to(folder).as_posix(): RunFolder(run).identity_hash for run in runs}
+
+
+@cache
+def versions_here() -> dict[str, str]:
+    """The versions with which this process plays."""
+    return versions()
+
+
+def _not_of_run(path: Path) -> InputError:
+    """What to say of a piece that is not as it was written."""
+    return InputError(f"{path} is damaged or belongs to another run; remove it, and the same command plays it again")
 
 
 def _now() -> str:

@@ -21,8 +21,7 @@ from knotlab.analysis.bidding.bids import (
     positions,
 )
 from knotlab.analysis.bidding.guide import hand_words, moving
-from knotlab.analysis.runs.play import make_job
-from knotlab.analysis.runs.table import Table
+from knotlab.analysis.runs.play import Table, make_job
 from knotlab.sim.playing.job import play_numbers
 from knotlab.sim.playing.players import scores_of
 from knotlab.strategies.resolve import player

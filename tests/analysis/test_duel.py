@@ -17,7 +17,7 @@ from knotlab.analysis.duels.designs import DESIGNS, effect_unit, make_design, sh
 from knotlab.analysis.duels.duel import duel, stopping_rule
 from knotlab.analysis.duels.question import Decision, Question, make_question
 from knotlab.analysis.duels.result import DuelResult, read
-from knotlab.analysis.runs.table import Table
+from knotlab.analysis.runs.play import Table
 from knotlab.analysis.stats.sequence import Watch
 from knotlab.analysis.stats.verdicts import Verdict
 from knotlab.analysis.stats.watching import Goal, PowerSums, Watcher

@@ -73,7 +73,7 @@ def test_sums_of_blocks_are_exact_and_end_where_one_may_look(numbers: list[int],
     for number, metric in enumerate(METRICS):
         worth = [int(value) for value in effects(deals, metric)]
         assert totals.sums[number].powers == [sum(value**power for value in worth) for power in (1, 2, 3)]
-        assert totals.parts[number] == [
+        assert totals.sides[number] == [
             sum(numbers),
             sum(value // 2 for value in numbers),
             sum(numbers) - 5 * len(numbers),

@@ -12,7 +12,7 @@ import pytest
 from scipy.stats import binom
 
 from knotlab import play
-from knotlab.analysis.runs.table import Table
+from knotlab.analysis.runs.play import Table
 from knotlab.analysis.tuning.arena import all_scores, race
 from knotlab.analysis.tuning.result import sensitivity
 from knotlab.analysis.tuning.search import Restart, SearchSize, play_generations

@@ -29,8 +29,7 @@ from knotlab.analysis.bidding.card_practice import read_practice
 from knotlab.analysis.bidding.card_search import STANDARD_SCHEME, Scheme, fit, scores_of, tried_from
 from knotlab.analysis.bidding.card_text import card_text, read_made, standard_card
 from knotlab.analysis.bidding.hand import card_name, read_hand
-from knotlab.analysis.runs.play import make_job
-from knotlab.analysis.runs.table import Table
+from knotlab.analysis.runs.play import Table, make_job
 from knotlab.sim.errors import InputError
 from knotlab.sim.games.twyst.cards import NAMES
 from knotlab.studies.card_schemes import SCHEMES, SIMPLE
@@ -205,7 +204,7 @@ def test_making_a_card_resumes_from_its_folder_and_refuses_one_of_another_compan
 @pytest.mark.parametrize("harm", ["cut", "changed"])
 def test_damaged_bids_of_a_card_are_refused(harm: str, tmp_path: Path) -> None:
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(card_make, "PART", 20)
+        patched.setattr(card_make, "PIECE", 20)
         tried_bids(Making(Table("twyst", seed=3), hands=40, workers=1, out=tmp_path / "kept"))
         (file, other) = sorted((tmp_path / "kept" / "parts").iterdir())
         file.write_bytes(file.read_bytes()[:-40] if harm == "cut" else other.read_bytes())

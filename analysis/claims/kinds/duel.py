@@ -14,7 +14,7 @@ from knotlab.analysis.claims.model.trial import Trial
 from knotlab.analysis.duels.designs import effect_unit, effects, play_deals
 from knotlab.analysis.duels.pilot import Pilot, play_pilot
 from knotlab.analysis.duels.question import Decision, Question, make_question
-from knotlab.analysis.runs.table import Table
+from knotlab.analysis.runs.play import Table
 from knotlab.analysis.stats.metrics import metric_named, metrics_of
 from knotlab.sim import games
 from knotlab.sim.errors import InputError

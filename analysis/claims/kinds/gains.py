@@ -16,7 +16,7 @@ from knotlab.analysis.claims.model.chart import MARK, Axis, Description, Group, 
 from knotlab.analysis.claims.model.field import Field, check_field, seated
 from knotlab.analysis.duels.designs import effect_unit, effects, play_deals
 from knotlab.analysis.duels.question import Decision, Question, make_question
-from knotlab.analysis.runs.table import Table
+from knotlab.analysis.runs.play import Table
 from knotlab.analysis.stats.intervals import interval
 from knotlab.analysis.stats.rates import Rate
 from knotlab.sim.errors import InputError

@@ -18,7 +18,7 @@ from knotlab.analysis.claims.rulebooks.library import chosen, tips
 from knotlab.analysis.defaults import DEFAULT_SEED
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
-from knotlab.sim.playing.delivery import Part
+from knotlab.sim.playing.parts import Part
 from knotlab.sim.settings import unknown
 from knotlab.strategies.catalogue import run_file
 
@@ -38,7 +38,7 @@ class Selection:
 
     def part(self, part: Part) -> "Selection":
         """Those claims that belong to a part: every N-th."""
-        return replace(self, tips=[tip for number, tip in enumerate(self.tips) if number in part])
+        return replace(self, tips=[self.tips[number] for number in part.of_first(len(self.tips))])
 
 
 def select(

@@ -12,12 +12,13 @@ from knotlab.analysis.claims.model.meaning import Precision
 from knotlab.analysis.claims.model.registration import digits, name_of
 from knotlab.analysis.claims.model.trial import Trial
 from knotlab.analysis.duels.pilot import Pilot
-from knotlab.analysis.runs.batches import in_batches
 from knotlab.analysis.runs.code import code_hash
 from knotlab.analysis.runs.play import named, provenance
 from knotlab.sim import budget
 from knotlab.sim.compiling.precompile import Kernel, make_ready
+from knotlab.sim.playing.delivery import in_batches
 from knotlab.sim.storage import result_files
+from knotlab.sim.storage.pieces import Pieces
 from knotlab.sim.storage.run_folder import RunFolder
 
 BATCH_GAMES = 10_000
@@ -49,13 +50,20 @@ class StageTable:
         return pilot
 
     def frames(
-        self, name: str, cells: Sequence[Cell], play: Any, units: int, games: int, module: str
+        self,
+        name: str,
+        cells: Sequence[Cell],
+        play: Any,
+        units: int,
+        games: int,
+        module: str,
+        is_enough: Callable[[], bool] | None = None,
     ) -> Generator[pl.DataFrame, None, None]:
         """So many rounds or deals, batch by batch, from a folder of their own as far as they are there.
 
         cells: the cells that are played. play: what plays some of the units: called with the number of the first, and
         how many. units: how many rounds or deals. games: games in each of them. module: the one with the code of
-        `play`.
+        `play`. is_enough: says when no more are wanted, where that is not known beforehand.
         """
         experiment, job = cells[0].experiment, cells[0].experiment.jobs(cells[0], self.trial)[0]
         batch = max(BATCH_GAMES // games, 1)
@@ -75,13 +83,19 @@ class StageTable:
             "fixed_seats": job.fixed_seats,
         } | question
         with folder.locked():
-            folder.open(identity, provenance(job, self.trial.strategies_from), units)
+            made_with, done = provenance(job, self.trial.strategies_from), 0
+            folder.open(identity, made_with, units, None if is_enough else Pieces(units, batch))
             played = in_batches(
                 play, lambda first, count: (first, count), units, batch, 1, folder=folder, workers=self.workers
             )
-            for frame in played:
-                yield frame
-                budget.check()
+            try:
+                for frame in played:
+                    done += frame.height
+                    yield frame
+                    budget.check()
+            finally:
+                if is_enough is not None and is_enough():
+                    folder.finish(None, Pieces(done, batch))
 
 
 def kernels_of(cells: Iterable[Cell], trial: Trial) -> list[Kernel]:

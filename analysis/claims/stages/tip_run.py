@@ -103,7 +103,8 @@ class TipRun:
         watcher = self.plan.watcher()
         rounds = self.plan.cap if to_the_cap else min(self.plan.watch.tuned, self.plan.cap)
         play = partial(_play_rounds, [self.samplers[cell] for cell in self.watched], self.plan.deals)
-        frames = self.table.frames("headline", self.watched, play, self.plan.cap, self.games_per_round, __name__)
+        cap, games = self.plan.cap, self.games_per_round
+        frames = self.table.frames("headline", self.watched, play, cap, games, __name__, lambda: watcher.is_done)
         with contextlib.closing(frames):
             for frame in frames:
                 watcher.add(frame["number"].to_numpy()[: rounds - watcher.sums.n])

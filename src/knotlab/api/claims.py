@@ -153,8 +153,7 @@ def _published(ids: Sequence[str]) -> "ClaimsResult":
 
 def _part_of(selection: "Selection", budget: float | None, findings: str | Path | None) -> "Selection":
     """The claims of the part that is to be played: all of them unless one is."""
-    from knotlab.analysis.runs.parts import chosen_part
-    from knotlab.sim.playing.delivery import WHOLE
+    from knotlab.sim.playing.parts import WHOLE, chosen_part
 
     if chosen_part() != WHOLE and budget is not None:
         raise InputError("a part of claims is played to its end, so --part takes no --budget; when stopped, it resumes")

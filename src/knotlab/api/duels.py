@@ -1,5 +1,7 @@
 """Whether one strategy is better than another: `duel`."""
 
+import math
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -114,13 +116,12 @@ def duel(
     'holds'
     """
     from knotlab.analysis.duels.question import Decision, make_question
-    from knotlab.analysis.runs.parts import PartPlayed, chosen_part
-    from knotlab.analysis.runs.table import Table
+    from knotlab.analysis.runs.play import Table
     from knotlab.analysis.stats.metrics import metric_named
     from knotlab.api.given import field_of, spelled
     from knotlab.sim import games as game_list
-    from knotlab.sim.playing.delivery import WHOLE
     from knotlab.sim.playing.fanout import backend_named
+    from knotlab.sim.playing.parts import WHOLE, PartPlayed, chosen_part
 
     paths = reading.files(strategies_from)
     smallest = reading.effect("--margin", margin, metric_named(game_list.find(game), metric))
@@ -147,13 +148,13 @@ def duel(
 
 def _play_part(question: "Question", games: int, folder: Path, how: dict[str, Any], progress: bool) -> None:
     """Play the part that is chosen."""
-    from knotlab.analysis.duels.duel import play_duel_part
-    from knotlab.analysis.runs.parts import chosen_part
+    from knotlab.analysis.duels.duel import play_part
     from knotlab.reports.progress import progress as showing
+    from knotlab.sim.playing.parts import chosen_part
 
     part = chosen_part()
     with showing(f"duel, part {part}", -(-games // part.of), progress) as advance:
-        play_duel_part(question, games, part, folder, on_progress=advance, **how)
+        play_part(question, games, part, folder, on_progress=advance, **how)
 
 
 def _play(
@@ -193,7 +194,8 @@ def _keep_tables(result: "DuelResult", folder: Path) -> None:
 
     write_csv(result.to_pandas(), folder / "table.csv", result.conditions)
     write_csv(result.path_to_pandas(), folder / "path.csv", result.conditions)
-    facts = "\n".join(f"- {line}" for line in words.duel_facts(result))
+    untimed = replace(result, seconds=math.nan)  # so that the files of the same duel are the same
+    facts = "\n".join(f"- {line}" for line in words.duel_facts(untimed))
     text = f"{words.sentence(result)}\n\n{words.duel_table(result).as_markdown()}\n{facts}\n"
     write_file(folder / "table.md", text.encode())
     if result.path:

@@ -65,11 +65,11 @@ def play(
     >>> result.games, result.deals
     (200, 100)
     """
-    from knotlab.analysis.runs.parts import chosen_part
     from knotlab.analysis.runs.play import play_job
     from knotlab.api.given import job_of
     from knotlab.reports.progress import progress as showing
     from knotlab.sim.playing.fanout import backend_named
+    from knotlab.sim.playing.parts import chosen_part
     from knotlab.strategies.spelling import short_name
 
     job = job_of(game, strategies, seed, set, fixed_seats, strategies_from, target, rounds)
@@ -178,8 +178,7 @@ def play_part(part: tuple[int, int], of: Callable[P, R], *arguments: P.args, **o
     >>> sum(half.result.games for half in halves) == whole.games
     True
     """
-    from knotlab.analysis.runs.parts import playing_only
-    from knotlab.sim.playing.delivery import Part
+    from knotlab.sim.playing.parts import Part, playing_only
 
     if not 1 <= part[0] <= part[1]:
         raise InputError(f"part is (k, n), the k-th of n parts, such as (2, 3), not {part}")

@@ -30,8 +30,7 @@ from knotlab.api.options import (
 from knotlab.sim.errors import InputError, StrategyError
 
 if TYPE_CHECKING:
-    from knotlab.analysis.audit import VerifiedFolders
-    from knotlab.analysis.runs.verified import VerifiedRecords
+    from knotlab.analysis.audit import VerifiedFolders, VerifiedRecords
     from knotlab.analysis.runs.whatif import WhatIfResult
     from knotlab.reports.viewer.replay import Replay
     from knotlab.sim.playing.job import Job
@@ -171,8 +170,7 @@ def verify(files: ToVerify) -> "VerifiedRecords | VerifiedFolders":
     ...     verify(folder).is_whole
     True
     """
-    from knotlab.analysis.audit import verify_folders
-    from knotlab.analysis.runs.verified import verify_records
+    from knotlab.analysis.audit import verify_folders, verify_records
 
     paths = reading.files(files)
     if not any(path.is_dir() for path in paths):
@@ -217,7 +215,7 @@ def replay(
     >>> print(str(replay("twisted-knot", ["shed", "random"], seed=1)).splitlines()[0])
     Twisted Knot, game 0 of seed 1: seat 0 (shed), seat 1 (random)
     """
-    from knotlab.analysis.runs.verified import read_record
+    from knotlab.analysis.audit import read_record
     from knotlab.api.given import job_named
     from knotlab.reports.viewer.replay import Replay
     from knotlab.sim.kernels.chance import PURPOSES

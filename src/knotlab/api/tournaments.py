@@ -1,6 +1,8 @@
 """Who beats whom: `tournament`."""
 
+import math
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -70,13 +72,13 @@ def tournament(
     >>> result.to_pandas()["strategy"].iloc[0]
     'shed'
     """
-    from knotlab.analysis.runs.parts import chosen_part
     from knotlab.analysis.tournaments.setup import make_setup
     from knotlab.analysis.tournaments.stages import plan
     from knotlab.analysis.tournaments.tournament import tournament as play_tournament
     from knotlab.api.given import strategies_of
     from knotlab.reports.progress import progress as showing
     from knotlab.sim.playing.fanout import backend_named
+    from knotlab.sim.playing.parts import chosen_part
 
     setup = make_setup(
         game,
@@ -105,7 +107,8 @@ def _keep_tables(result: "TournamentResult", folder: Path) -> None:
     shown = words.relabelled(result)
     head = f"# Tournament: {result.conditions.title}\n\n"
     text = "\n".join(table.as_markdown() for table in words.tables(result))
-    lines = "\n".join(f"- {line}" for line in [*words.lines(result), *filter(None, [result.conditions.note])])
+    untimed = replace(result, facts=result.facts | {"seconds": math.nan})  # the same tournament, the same files
+    lines = "\n".join(f"- {line}" for line in [*words.lines(untimed), *filter(None, [result.conditions.note])])
     write_file(folder / "tables.md", f"{head}{text}\n{lines}\n".encode())
     for name in PLOTS:
         save(shown.plot(name), folder / name)

@@ -153,7 +153,7 @@ def _task(
 ) -> "Task":
     """What is tuned where."""
     from knotlab.analysis.runs.fields import usual_tunable
-    from knotlab.analysis.runs.table import Table
+    from knotlab.analysis.runs.play import Table
     from knotlab.analysis.tuning.task import make_task
     from knotlab.api.given import field_of, spelled
 

@@ -91,7 +91,7 @@ def bid(
     13
     """
     from knotlab.analysis.bidding.hand import CAP, bids_of_hand
-    from knotlab.analysis.runs.table import Table
+    from knotlab.analysis.runs.play import Table
     from knotlab.reports.progress import progress as showing
 
     with showing("deals of the other hands, at most", CAP, progress) as advance:
@@ -163,7 +163,7 @@ def card(
     made, difference = standard_card(), None
     if company is not None or hands is not None or out is not None or set:
         from knotlab.analysis.bidding.card_make import COMPANY, HANDS, Making
-        from knotlab.analysis.runs.table import Table
+        from knotlab.analysis.runs.play import Table
 
         table = Table("twyst", None, reading.settings(set), seed, reading.files(strategies_from))
         folder = None if out is None else Path(out)
