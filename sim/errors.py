@@ -51,6 +51,10 @@ class InputError(ValueError):
         return on_command_line(super().__str__())
 
 
+class OtherStrategyError(InputError):
+    """A strategy of that name has other sources, or computes with other values, here than where it was asked for."""
+
+
 class RunError(RuntimeError):
     """A run or a verification failed although its input was sound."""
 

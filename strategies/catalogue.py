@@ -3,12 +3,14 @@
 sentence that names the line.
 """
 
+import contextlib
 import importlib.util
 import sys
 import traceback
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache, lru_cache
 from importlib import import_module
+from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
 from importlib.metadata import entry_points
 from pathlib import Path
 from types import ModuleType
@@ -18,7 +20,7 @@ from knotlab.sim import games
 from knotlab.sim.compiling.sources import source_hash
 from knotlab.sim.errors import InputError
 from knotlab.strategies.declare import USER_MODULE, Strategy, declared, in_words
-from knotlab.strategies.fingerprints import SHIPPED
+from knotlab.strategies.fingerprints import KNOTLAB, SHIPPED, helpers, is_library, source_files
 from knotlab.strategies.inspection import python_function
 
 ENTRY_POINTS = "knotlab.strategies"
@@ -45,7 +47,8 @@ def _load_shipped(game: str) -> None:
 def load_files(files: Sequence[Path | str]) -> None:
     """Load a user's strategy files; raises InputError on one that cannot be read or run, or that has no strategy."""
     for file in files:
-        run_file(file, "strategy file")
+        module = run_file(file, "strategy file")
+        declared.sort(key=lambda strategy: strategy.score.__module__ == module.__name__)  # the last of a name counts
         path = Path(file).resolve()
         if not any(strategy.file == path for strategy in declared):
             raise InputError(
@@ -122,29 +125,42 @@ def run_file(file: Path | str, what: str) -> ModuleType:
     if path.suffix != ".py":
         raise InputError(f"a {what} ends in .py, unlike {path}")
     try:
-        stamp = path.stat()
-        return _run(path, _module_name(path, (stamp.st_mtime_ns, stamp.st_ctime_ns, stamp.st_size)))
+        return _run(path, _module_name(path, tuple(map(_stamp, _files_behind(path)))))
     except OSError as error:
         raise InputError(f"cannot read the {what} {file}: {error.strerror}") from None
 
 
+def _files_behind(path: Path) -> list[Path]:
+    """A file and what else decides what it does; of one that cannot be parsed, that file alone."""
+    try:
+        return source_files(path)
+    except (SyntaxError, ValueError):
+        return [path]
+
+
+def _stamp(file: Path) -> tuple[str, int, int, int]:
+    """What changes whenever a file is written."""
+    stamp = file.stat()
+    return str(file), stamp.st_mtime_ns, stamp.st_ctime_ns, stamp.st_size
+
+
 @lru_cache(maxsize=256)
-def _module_name(path: Path, stamp: tuple[int, int, int]) -> str:
-    """The name of a file's module, read again when the file was written since."""
-    return f"{USER_MODULE}{source_hash([path])[:12]}_{path.stem}"
+def _module_name(path: Path, stamps: tuple[tuple[str, int, int, int], ...]) -> str:
+    """The name of a file's module, read again when one of the files behind it was written since."""
+    return f"{USER_MODULE}{source_hash(Path(name) for name, *_ in stamps)[:12]}_{path.stem}"
 
 
 @lru_cache(maxsize=64)
 def _run(path: Path, name: str) -> ModuleType:
     """Run a file as a module of that name; one that fails has declared nothing."""
-    spec = importlib.util.spec_from_file_location(name, path)
+    spec = importlib.util.spec_from_file_location(name, path, loader=_Fresh(name, str(path)))
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)
-    before, paths = len(declared), list(sys.path)
+    before, helpers[path] = len(declared), {}
     try:
         sys.modules[name] = module
-        sys.path.insert(0, str(path.parent))  # so that the file may import what is beside it
-        spec.loader.exec_module(module)
+        with _importing_beside(path):
+            spec.loader.exec_module(module)
         for strategy in declared[before:]:
             games.find(strategy.game)
     except InputError as error:
@@ -154,10 +170,65 @@ def _run(path: Path, name: str) -> ModuleType:
     except (Exception, SystemExit) as error:
         raise InputError(f"{path}, line {_line_in(path, error)}: {type(error).__name__}: {error}") from None
     finally:
-        sys.path[:] = paths
         if sys.exc_info()[0] is not None:
             declared[:] = [strategy for strategy in declared if strategy.score.__module__ != name]
     return module
+
+
+class _Fresh(SourceFileLoader):
+    """Loads a file as it is now: Python's own notes of compiled modules miss an edit within a second."""
+
+    def get_code(self, fullname: str) -> Any:
+        return self.source_to_code(self.get_data(self.path), self.path)
+
+
+class _Beside:
+    """Finds modules in a folder, and in packages there."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def find_spec(self, name: str, path: Sequence[str] | None, target: Any = None) -> ModuleSpec | None:
+        """Where a module is, if it is one with a source."""
+        spec = PathFinder.find_spec(name, [str(self._folder)] if path is None else path)
+        if spec is not None and type(spec.loader) is SourceFileLoader:
+            spec.loader = _Fresh(name, spec.loader.path)
+            return spec
+        return None
+
+
+@contextlib.contextmanager
+def _importing_beside(path: Path) -> Iterator[None]:
+    """Within the block modules beside a file can be imported. They are that file's alone: others of the same name, from
+    another folder or of an earlier content, are put aside for that time, and these afterwards.
+    """
+    aside = {name: module for name, module in sys.modules.items() if _is_helper(name, module, path, anywhere=True)}
+    paths, known, finder = list(sys.path), sys.modules.keys() - aside.keys(), _Beside(path.parent)
+    for name in aside:
+        del sys.modules[name]
+    sys.path.insert(0, str(path.parent))
+    sys.meta_path.insert(sys.meta_path.index(PathFinder), finder)
+    importlib.invalidate_caches()
+    try:
+        yield
+    finally:
+        sys.path[:] = paths
+        sys.meta_path.remove(finder)
+        for name in sys.modules.keys() - known:
+            if _is_helper(name, sys.modules[name], path):
+                helpers[path][name] = sys.modules.pop(name)
+        sys.modules.update(aside)
+
+
+def _is_helper(name: str, module: Any, path: Path, anywhere: bool = False) -> bool:
+    """Whether a module lies beside a file, or below the same folder; anywhere: or has the name of one that does."""
+    file = Path(str(getattr(module, "__file__", None))).resolve()
+    if file.suffix != ".py" or file == path or is_library(file) or any(map(file.is_relative_to, KNOTLAB)):
+        return False
+    if file.is_relative_to(path.parent):
+        return not name.startswith(USER_MODULE)
+    top = path.parent / name.partition(".")[0]
+    return anywhere and (top.is_dir() or top.with_suffix(".py").is_file())
 
 
 def _line_in(path: Path, error: BaseException) -> int | str:

@@ -4,24 +4,25 @@ processes. Python helpers of a strategy are copied for that, so their own module
 
 import platform
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from functools import cache
+from pathlib import Path
 from types import CellType, FunctionType, ModuleType
 from typing import Any
 
 from knotlab.sim import games
-from knotlab.sim.compiling.jit import OFF, is_compiled, strict
+from knotlab.sim.compiling.jit import OFF, Part, is_compiled, strict
 from knotlab.sim.compiling.later import numba
-from knotlab.sim.errors import InputError
+from knotlab.sim.errors import InputError, OtherStrategyError
 from knotlab.sim.playing.players import Functions, Player
 from knotlab.sim.protocol import MAX_PARAMETERS
 from knotlab.strategies.catalogue import catalogue
 from knotlab.strategies.declare import Strategy
-from knotlab.strategies.fingerprints import is_users
+from knotlab.strategies.fingerprints import is_library, is_shipped, is_users, package_of
 from knotlab.strategies.inspection import (
     attribute_names,
     draws_random_numbers,
     global_names,
+    leaves_compiled_code,
     python_function,
     reads_plan,
     recursive_function,
@@ -48,26 +49,35 @@ def functions(strategy: Strategy) -> Functions:
 
 def _functions(strategy: Strategy, fingerprint: str) -> Functions:
     kinds = "".join("i" if parameter.whole else "f" for parameter in strategy.parameters.values())
-    score = with_helpers_compiled(strategy.score, strategy.inline)
-    plan = with_helpers_compiled(strategy.plan, strategy.inline) if strategy.plan else None
-    sent = sources_of(strategy) if strategy.is_users else None
+    score = with_helpers_compiled(strategy.score, strategy.file)
+    plan = with_helpers_compiled(strategy.plan, strategy.file) if strategy.plan else None
+    is_file = strategy.is_users or not (strategy.is_shipped or is_library(strategy.file) or package_of(strategy.file))
+    sent = sources_of(strategy) if is_file and not strategy.inline else None
     rebuild: tuple[Any, ...] = (functions_by_name, (strategy.game, strategy.name, fingerprint, sent))
     if strategy.inline:  # another process cannot look it up: its functions are sent there
-        rebuild = (Functions, (strategy.game, strategy.name, score, plan, kinds, fingerprint))
-    ahead = bool(strategy.assumed)
-    return Functions(strategy.game, strategy.name, score, plan, kinds, fingerprint, rebuild=rebuild, looks_ahead=ahead)
+        rebuild = (Functions, (strategy.game, strategy.name, score, plan, kinds, fingerprint, True))
+    return Functions(
+        strategy.game,
+        strategy.name,
+        score,
+        plan,
+        kinds,
+        fingerprint,
+        bounds=not strategy.is_shipped,
+        rebuild=rebuild,
+        looks_ahead=bool(strategy.assumed),
+    )
 
 
 def strategies_of(player: Player) -> list[Strategy]:
     """The one or two strategies that a player was made of in this process, and those of the players he assumes."""
-    parts = [replace(part, bounds=False) for part in player.functions.parts or (player.functions,)]
-    own = [_strategies[part] for part in parts if part in _strategies]
+    own = [_strategies[part] for part in player.functions.parts or (player.functions,) if part in _strategies]
     return [*own, *(strategy for assumed in player.assumed for strategy in strategies_of(assumed))]
 
 
 def check(strategy: Strategy) -> None:
-    """Raise InputError if a function of a strategy calls itself, draws random numbers of its own, or reads a plan that
-    there is not.
+    """Raise InputError if a function of a strategy calls itself, draws random numbers of its own, goes back to Python,
+    or reads a plan that there is not.
     """
     recursive = next(filter(None, map(recursive_function, strategy.functions)), None)
     if recursive:
@@ -79,6 +89,11 @@ def check(strategy: Strategy) -> None:
         raise InputError(
             f"strategy '{strategy.name}' draws random numbers of its own, so no game could be played again; read "
             "view.decision_uniform (or game_uniform, turn_uniform), or play it with tremble or temperature"
+        )
+    if any(map(leaves_compiled_code, strategy.functions)):
+        raise InputError(
+            f"strategy '{strategy.name}' cannot be compiled: it goes back to Python (objmode), which no strategy may "
+            "while a game is played; work out at the top of the file what it needs"
         )
     if strategy.plan is None and reads_plan(strategy.score):
         raise InputError(
@@ -96,7 +111,9 @@ def functions_by_name(game: str, name: str, fingerprint: str, sent: Sources | No
     """
     known = catalogue(game, [local_file(sent)] if sent else [])
     if name not in known or functions(known[name]).fingerprint != fingerprint:
-        raise InputError(f"the strategy '{name}' is another one on {platform.node()} than where the command was given")
+        raise OtherStrategyError(
+            f"the strategy '{name}' is another one on {platform.node()} than where the command was given"
+        )
     return functions(known[name])
 
 
@@ -116,7 +133,8 @@ def _combined(parts: tuple[Functions, Functions]) -> Functions:
     plans = [part.plan for part in parts]
     plan = _either(parts, plans, ["view"]) if any(plans) else None
     prints = "-".join(sorted({part.fingerprint for part in parts}))
-    return Functions(game, name, score, plan, kinds, prints, rebuild=(_combined, (parts,)), parts=parts)
+    bounds = any(part.bounds for part in parts)
+    return Functions(game, name, score, plan, kinds, prints, bounds, rebuild=(_combined, (parts,)), parts=parts)
 
 
 def _either(
@@ -143,35 +161,41 @@ def _either(
 # --- helpers ---
 
 
-def with_helpers_compiled(function: Callable[..., Any], anew: bool = False) -> Callable[..., Any]:
+def with_helpers_compiled(function: Callable[..., Any], file: Path) -> Callable[..., Any]:
     """A strategy's function, or a copy of it in which all Python helpers that it reaches are compiled.
 
-    anew: compile what is compiled already once more, since at a prompt a function that it reaches may be another one by
-    now.
+    file: the strategy's; other modules of its package count as the user's, wherever it is installed. What the user
+    compiled is compiled once more, for with checked bounds it is other code, and at a prompt a function that it reaches
+    may be another one by now.
     """
-    return function if OFF else _Copies(anew).of(function)
+    return function if OFF else _Copies(file).of(function)
 
 
 class _Copies:
-    """Compiled copies of functions, each made once however often it is called."""
+    """Copies of Python functions that call compiled copies of each other; the originals are left as they are."""
 
-    def __init__(self, anew: bool) -> None:
-        self._anew = anew
+    def __init__(self, file: Path) -> None:
+        self._package = None if is_shipped(file) else package_of(file) or file
         self._made: dict[Any, Any] = {}
 
     def of(self, value: Any) -> Any:
-        """What compiled code calls in place of a value: of a user's function a compiled copy, anything else itself."""
+        """What compiled code calls in place of a value: of a user's function a compiled copy, of a tuple one of those,
+        anything else itself.
+        """
+        if type(value) is tuple:
+            parts = tuple(map(self.of, value))
+            return value if all(part is before for part, before in zip(parts, value, strict=True)) else parts
         is_python = isinstance(value, FunctionType)
-        if not (is_python or is_compiled(value)) or not is_users((value if is_python else value.py_func).__code__):
+        if not (is_python or is_compiled(value)) or not self._is_users(python_function(value)):
             return value
         if value not in self._made:
-            self._made[value] = strict(self._copied(value)) if is_python else self._recompiled(value)
+            compiling = strict if is_python or isinstance(value, Part) else numba.njit(**_options(value))
+            self._made[value] = compiling(self._copied(python_function(value)))
         return self._made[value]
 
-    def _recompiled(self, dispatcher: Any) -> Any:
-        """A function that the user has compiled, compiled anew if one that it reaches had to be."""
-        copy = self._copied(dispatcher.py_func)
-        return dispatcher if copy is dispatcher.py_func and not self._anew else numba.njit(**_options(dispatcher))(copy)
+    def _is_users(self, function: FunctionType) -> bool:
+        file = Path(function.__code__.co_filename)
+        return is_users(function.__code__) or (self._package is not None and file.is_relative_to(self._package))
 
     def _copied(self, function: FunctionType) -> FunctionType:
         """A copy of a Python function that calls compiled copies, or the function itself if it calls none."""

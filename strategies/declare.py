@@ -17,9 +17,10 @@ from pathlib import Path
 from typing import Any
 
 from knotlab.sim.compiling.jit import is_compiled, strict
+from knotlab.sim.compiling.sources import text_hash
 from knotlab.sim.errors import InputError
 from knotlab.sim.protocol import MAX_PARAMETERS
-from knotlab.strategies.fingerprints import fingerprint_inline, fingerprint_of_file, is_shipped
+from knotlab.strategies.fingerprints import hash_of_file, hash_of_functions, is_shipped, values_kept
 from knotlab.strategies.inspection import python_function, uniforms_read
 
 USER_MODULE = "knotlab_user_"  # the name of a user's module begins so and goes on with a hash of its file
@@ -127,14 +128,19 @@ class Strategy:
 
     @property
     def fingerprint(self) -> str:
-        """A hash of its sources: those of a file as they were when it was first asked for, as an edited file is loaded
-        as another strategy; of what was typed in as it is now.
+        """A hash of all that makes it play as it does: its sources, and unless it ships the values that compiled code
+        takes from outside its functions and its parameters.
+
+        Sources in files are those of the time when it was first asked for, as an edited file is loaded as another
+        strategy; all else is as it is now.
         """
-        return fingerprint_inline(self.functions) if self.inline else self._fingerprint_of_file
+        sources = hash_of_functions(self.functions) if self.inline else self._hash_of_file
+        values = [] if self.is_shipped else [*values_kept(self.functions), repr(self.parameters), str(self.cheats)]
+        return text_hash(sources, *values)[:16]
 
     @cached_property
-    def _fingerprint_of_file(self) -> str:
-        return fingerprint_of_file(self.file, self.functions)
+    def _hash_of_file(self) -> str:
+        return hash_of_file(self.file)
 
     @cached_property
     def reads(self) -> frozenset[str]:

@@ -5,12 +5,14 @@ what that imports, and of files of data that they name, so an edit elsewhere lea
 """
 
 import ast
+import hashlib
 import inspect
 import os
 import sys
 import sysconfig
 import textwrap
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from enum import Enum
 from functools import cache
 from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
@@ -20,7 +22,7 @@ import numpy as np
 
 from knotlab.sim.compiling.jit import parsed_hash
 from knotlab.sim.compiling.sources import code_of, source_hash, syntax_tree, text_hash
-from knotlab.strategies.inspection import attribute_names, functions_reached, global_names
+from knotlab.strategies.inspection import functions_reached, values_named
 
 SHIPPED = Path(__file__).resolve().parent
 # The four folders of knotlab, and `knotlab/__init__.py` with whatever else is beside it.
@@ -31,29 +33,56 @@ KNOTLAB = (
 STANDARD_LIBRARY = Path(sysconfig.get_path("stdlib")).resolve()
 LIBRARY_FOLDERS = ("site-packages", "dist-packages")
 MACHINERY = SHIPPED / "compiling.py"  # what else decides how a strategy plays
-CONSTANTS = (int, float, str, tuple, np.ndarray, np.generic)
+KEPT = (int, float, complex, str, bytes, Enum, np.ndarray, np.generic)
 
 
-def fingerprint_of_file(file: Path, functions: tuple[Callable[..., Any], ...]) -> str:
-    """A hash of the sources of a strategy in a file and, unless it ships, of the constants that it uses, which compiled
-    code keeps.
-
-    The same in every installation: the files are ordered by name and content, not by folder.
+def hash_of_file(file: Path) -> str:
+    """A hash of the sources of a strategy in a file: the same in every installation, as the files are ordered by name
+    and content, not by folder.
     """
     files = sorted({*source_files(file), MACHINERY}, key=lambda each: (each.name, each.read_bytes()))
-    return text_hash(parsed_hash(files), *([] if is_shipped(file) else _constants(functions)))[:16]
+    return parsed_hash(files)
 
 
-def fingerprint_inline(functions: tuple[Callable[..., Any], ...]) -> str:
-    """A hash of a strategy that was typed in: of the functions that it reaches, those of libraries and of the simulator
-    apart, and of the constants that it uses. The rest of a script or a session does not concern it.
+def hash_of_functions(functions: tuple[Callable[..., Any], ...]) -> str:
+    """A hash of the functions that a strategy reaches, those of libraries and of the simulator apart. Of a strategy
+    that was typed in, the rest of a script or a session does not concern it.
     """
     reached = {function for start in functions for function in functions_reached(start)}
     parts = sorted(function_hash(function) for function in reached if _is_part_of_inline(function))
-    return source_hash([MACHINERY], *parts, *_constants(functions))[:16]
+    return source_hash([MACHINERY], *parts)
+
+
+def values_kept(functions: tuple[Callable[..., Any], ...]) -> list[str]:
+    """The numbers, texts and arrays outside of functions that a strategy uses, each with its name, which compiled code
+    keeps as they are; of functions that no file has, what they do.
+    """
+    used = [reached for function in functions for reached in functions_reached(function)]
+    kept: list[str] = []
+    for i, function in enumerate(used):
+        if not _is_part_of_inline(function):
+            continue
+        kept += [f"{i} {name}={_written(value)}" for name, value in values_named(function) if isinstance(value, KEPT)]
+        if _source_of(function) is None:
+            kept.append(f"{i} {_instructions(function.__code__)}")
+    return kept
+
+
+def _written(value: Any) -> str:
+    """A value in full."""
+    if isinstance(value, np.ndarray):
+        return f"{value.dtype} {value.shape} {hashlib.sha256(value.tobytes()).hexdigest()}"
+    return repr(value)
 
 
 # --- files ---
+
+helpers: dict[Path, dict[str, ModuleType]] = {}  # by file that a user names: the modules beside it that it imported
+
+
+def helpers_of(file: Path) -> list[Path]:
+    """The files of the modules beside a file that it imported when it was run."""
+    return sorted(Path(str(module.__file__)).resolve() for module in helpers.get(file, {}).values())
 
 
 def source_files(file: Path) -> list[Path]:
@@ -61,7 +90,7 @@ def source_files(file: Path) -> list[Path]:
     from outside the libraries, and the files of data that these name.
     """
     reached: set[Path] = set()
-    queue = [file.resolve()]
+    queue = [file.resolve(), *helpers_of(file.resolve())]
     while queue:
         path = queue.pop()
         if path not in reached:
@@ -148,7 +177,7 @@ def package_of(path: Path) -> Path | None:
     return outermost
 
 
-# --- functions and constants ---
+# --- functions and values ---
 
 
 def is_users(code: CodeType) -> bool:
@@ -167,43 +196,19 @@ def _is_part_of_inline(function: FunctionType) -> bool:
 
 def function_hash(function: FunctionType) -> str:
     """A hash of a function's parsed code, or of its compiled instructions where no source is at hand."""
+    source = _source_of(function) or _instructions(function.__code__)
+    return text_hash(function.__name__, code_of(source.encode()).decode())
+
+
+def _source_of(function: FunctionType) -> str | None:
+    """A function's source, if it is at hand."""
     try:
-        source = textwrap.dedent(inspect.getsource(function)).encode()
+        return textwrap.dedent(inspect.getsource(function))
     except (OSError, TypeError):
-        source = _instructions(function.__code__).encode()
-    return text_hash(function.__name__, code_of(source).decode(), repr(function.__defaults__))
+        return None
 
 
 def _instructions(code: CodeType) -> str:
     """The instructions and constants of a function, those within it included; of the same version of Python only."""
     constants = [_instructions(value) if isinstance(value, CodeType) else repr(value) for value in code.co_consts]
     return repr((code.co_name, code.co_code, code.co_names, code.co_varnames, constants))
-
-
-def _constants(functions: tuple[Callable[..., Any], ...]) -> list[str]:
-    """The numbers, texts and arrays outside of functions that a strategy uses, with their values."""
-    used = [reached for function in functions for reached in functions_reached(function)]
-    named = [pair for function in used for pair in _values_named(function)]
-    return sorted(
-        {
-            f"{name}={value.tolist() if isinstance(value, np.ndarray) else value!r}"
-            for name, value in named
-            if isinstance(value, CONSTANTS)
-        }
-    )
-
-
-def _values_named(function: FunctionType) -> Iterator[tuple[str, Any]]:
-    """What a function names from outside: globals, what it takes from modules among them, and what the function around
-    it had.
-    """
-    attributes = attribute_names(function.__code__)
-    for name in global_names(function.__code__):
-        value = function.__globals__.get(name)
-        yield name, value
-        if isinstance(value, ModuleType):
-            yield from ((f"{name}.{inner}", getattr(value, inner)) for inner in attributes if hasattr(value, inner))
-    yield from (
-        (name, cell.cell_contents)
-        for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True)
-    )

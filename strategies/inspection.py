@@ -3,12 +3,13 @@
 import dis
 from collections.abc import Callable
 from graphlib import CycleError, TopologicalSorter
-from types import CodeType, FunctionType, ModuleType
+from types import CellType, CodeType, FunctionType, ModuleType
 from typing import Any
 
 from knotlab.sim.compiling.jit import is_compiled
 
 RANDOM_MODULES = ("random", "numpy.random", "secrets")  # their numbers do not come from the seed of a run
+OBJECT_MODE = "_ObjModeContextType"  # the type of `numba.objmode`, which need not be loaded
 UNIFORMS = {"game_uniform": "game", "turn_uniform": "turn", "decision_uniform": "decision"}
 
 
@@ -33,15 +34,34 @@ def functions_reached(function: Callable[..., Any]) -> list[FunctionType]:
 
 def functions_named(function: FunctionType) -> list[FunctionType]:
     """The functions that a function names itself, those of a module that it names included."""
-    values = _global_values(function)
-    values += [
-        getattr(module, name, None)
-        for module in values
-        if isinstance(module, ModuleType)
-        for name in attribute_names(function.__code__)
-    ]
-    values += [cell.cell_contents for cell in function.__closure__ or ()]
+    values = [value for _, value in values_named(function)]
     return [python_function(value) for value in values if is_compiled(value) or isinstance(value, FunctionType)]
+
+
+def values_named(function: FunctionType) -> list[tuple[str, Any]]:
+    """What a function takes from outside, each with its name: globals, what the function around it had, defaults; and
+    what it takes out of those that are modules, classes or tuples, at whatever depth.
+    """
+    values = [(name, function.__globals__.get(name)) for name in global_names(function.__code__)]
+    values += zip(function.__code__.co_freevars, map(_content, function.__closure__ or ()), strict=True)
+    values += [(f"default {i}", value) for i, value in enumerate(function.__defaults__ or ())]
+    values += (function.__kwdefaults__ or {}).items()
+    attributes, opened = dict.fromkeys(attribute_names(function.__code__)), set()
+    for name, value in values:  # which grows meanwhile
+        if isinstance(value, tuple | list):
+            values += [(f"{name}[{i}]", part) for i, part in enumerate(value)]
+        elif isinstance(value, ModuleType | type) and value not in opened:
+            opened.add(value)
+            values += [(f"{name}.{inner}", getattr(value, inner)) for inner in attributes if hasattr(value, inner)]
+    return values
+
+
+def _content(cell: CellType) -> Any:
+    """What a variable of the function around one holds; None if it is not set yet."""
+    try:
+        return cell.cell_contents
+    except ValueError:
+        return None
 
 
 def recursive_function(function: Callable[..., Any]) -> str | None:
@@ -59,21 +79,25 @@ def draws_random_numbers(function: Callable[..., Any]) -> bool:
     return any(
         _is_random(value, attribute_names(reached.__code__))
         for reached in functions_reached(function)
-        for value in _global_values(reached)
+        for _, value in values_named(reached)
     )
 
 
 def _is_random(value: Any, attributes: list[str]) -> bool:
-    """Whether a global value is a module of random numbers, or something out of one."""
+    """Whether a value is a module of random numbers, or something out of one."""
     if isinstance(value, ModuleType):
         return value.__name__ in RANDOM_MODULES or (value.__name__ == "numpy" and "random" in attributes)
     home = getattr(value, "__module__", None) or type(getattr(value, "__self__", None)).__module__
     return str(home).startswith(RANDOM_MODULES)
 
 
-def _global_values(function: FunctionType) -> list[Any]:
-    """The values of the globals that a function names."""
-    return [function.__globals__.get(name) for name in global_names(function.__code__)]
+def leaves_compiled_code(function: Callable[..., Any]) -> bool:
+    """Whether a function, or one that it reaches, goes back to Python in between (Numba's `objmode`)."""
+    return any(
+        type(value).__name__ == OBJECT_MODE
+        for reached in functions_reached(function)
+        for _, value in values_named(reached)
+    )
 
 
 def global_names(code: CodeType) -> list[str]:

@@ -9,7 +9,7 @@ from knotlab.strategies.catalogue import catalogue, strategy_of
 from knotlab.strategies.compiling import combined, functions, strategies_of
 from knotlab.strategies.declare import Strategy
 from knotlab.strategies.spelling import SpelledPart, default_part, noise_of, read_parts, spell
-from knotlab.strategies.validation import completed, half_of, refuse_half, validate
+from knotlab.strategies.validation import completed, half_of, refuse_half
 
 Named = str | Callable[..., float]  # a player as spelled, or the function under `@strategy`
 
@@ -58,8 +58,6 @@ def players(game: str, strategies: Sequence[Named], files: Sequence[Path | str] 
 def _player(game: str, strategy: Named, known: Mapping[str, Strategy]) -> Player:
     read = _parts(game, strategy, known)
     bound = bind(read)
-    if not all(part.strategy.is_shipped for part in read):
-        validate(bound)
     if len(read) == 1:
         refuse_half(bound)
     return bound
@@ -113,6 +111,12 @@ def whole_players(game: str, files: Sequence[Path | str] = ()) -> list[str]:
 def user_files(player: Player) -> list[str]:
     """The files, named by a user, that a player's strategies come from."""
     return [str(strategy.file) for strategy in strategies_of(player) if strategy.is_users]
+
+
+def users_sources(player: Player) -> str:
+    """A hash of a player's strategies, and of those that he assumes, as far as they do not ship; empty if all do."""
+    prints = [strategy.fingerprint for strategy in strategies_of(player) if not strategy.is_shipped]
+    return "-".join(sorted(prints))
 
 
 def strategy_hashes(players: Sequence[Player]) -> dict[str, str]:

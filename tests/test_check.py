@@ -1,6 +1,7 @@
 """`knotlab check` on strategies that fail: what went wrong, in which decision, and in which line."""
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -15,13 +16,6 @@ from knotlab.sim.settings import make_rules
 from knotlab.strategies.catalogue import catalogue
 from tests.cli import knotlab, line_of, program, strategy_file
 
-IMPATIENT = """
-import sys
-from knotlab.analysis.runs import watching
-from knotlab.reports.cli.app import main
-watching.DECISION_SECONDS = 2.0
-main(["check", sys.argv[1], "--games", "20", "--json"])
-"""
 HELPER = "def helper(hand, rank):\n    return 1.0 * hand[rank + 50]"
 LINES = {
     "beyond an array": ("IndexError", "score = 1.0 * view.hand[99 + move.rank]"),
@@ -83,7 +77,9 @@ def test_a_loop_without_end_is_noticed_and_its_line_told(tmp_path: Path) -> None
         "return total",
         top="def helper(rank):\n    total = 0.0\n    for _ in range(9):\n        total += rank\n    return total",
     )
-    done = subprocess.run([sys.executable, "-c", IMPATIENT, file], capture_output=True, text=True, timeout=90)
+    words = [sys.executable, "-m", "knotlab.reports.cli.app", "check", file, "--games", "20", "--json"]
+    impatient = os.environ | {"KNOTLAB_DECISION_SECONDS": "2"}
+    done = subprocess.run(words, capture_output=True, text=True, timeout=90, env=impatient)
     (fault,) = json.loads(done.stdout)["strategies"][0]["faults"]
     assert (done.returncode, done.stderr) == (1, "") and "no score after 2 s" in fault
     assert fault.endswith(f"({file}, line {line_of(file, 'while')}: this loop does not end)")

@@ -8,11 +8,12 @@ from pathlib import Path
 from uuid import uuid4
 
 import numba
+import numpy as np
 import pytest
 from numba.core import types
 
 from knotlab.sim.compiling import compiler
-from knotlab.sim.compiling.jit import OFF, entry, inline, jit
+from knotlab.sim.compiling.jit import OFF, entry, inline, jit, strict
 from tests.cli import play, program, strategy_file
 
 pytestmark = pytest.mark.skipif(OFF, reason="nothing is compiled")
@@ -75,6 +76,19 @@ def test_only_what_python_calls_becomes_machine_code() -> None:
     assert part is compiler.PartLibrary
     made = score.dispatcher.overloads.values()
     assert all(each.library.get_pointer_to_function(each.fndesc.llvm_func_name) == 0 for each in made)
+
+
+@pytest.mark.parametrize("order", [(True, False), (False, True)], ids=["checked first", "unchecked first"])
+def test_checked_and_unchecked_code_share_no_part(order: tuple[bool, bool]) -> None:
+    fourth, name = strict(lambda numbers: numbers[3]), f"test.parts.bounds.{uuid4()}"
+    kinds = {
+        bounds: entry(lambda numbers: fourth(numbers), types.int64(types.int64[::1]), name, bounds=bounds)
+        for bounds in order
+    }
+    beyond = np.array([1, 2, 3, 4])[:3]
+    assert kinds[False](beyond) == 4
+    with pytest.raises(IndexError):
+        kinds[True](beyond)
 
 
 WITHOUT = """

@@ -8,6 +8,7 @@ import pytest
 
 from knotlab import play
 from knotlab.sim.errors import StrategyError
+from knotlab.sim.playing.run import PIECE_DEALS
 from tests.cli import GAME, Answer, knotlab, parts, program, refused, replay_command, strategy_file
 
 FAILURES = {
@@ -186,6 +187,19 @@ def test_a_plan_that_fails_is_blamed_too(tmp_path: Path) -> None:
     file.write_text(file.read_text().replace('@strategy("twisted-knot")', '@strategy("twisted-knot", plan=plan)'))
     answer = knotlab("play", GAME, "random", "planner", "--strategies-from", file, "--games", 4)
     assert answer.status == 1 and "'planner'" in answer.line and "ZeroDivisionError" in answer.line
+
+
+def test_a_decision_without_end_ends_the_run_with_the_strategys_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It comes up in one game of three thousand, so that a trial does not meet it; what was played before is kept."""
+    monkeypatch.setenv("KNOTLAB_DECISION_SECONDS", "1")
+    lines = ("steps = 0.0", "while view.game_uniform > 0.9997 and steps >= 0.0: steps += 0.25", "return steps")
+    file, out = strategy_file(tmp_path, "endless", *lines), tmp_path / "run"
+    words = ("play", GAME, "random", "endless", "--strategies-from", file, "--seed", LATE_THEN_EARLY + 1)
+    answer = knotlab(*words, "--games", 40_000, "--fixed-seats", "--out", out)
+    assert answer.status == 1 and "'endless' failed in game" in answer.line and "no score after 1 s" in answer.line
+    assert len(parts(out)) == where(answer.line)[0] // PIECE_DEALS
 
 
 def test_the_python_call_raises_an_error_that_says_the_same(tmp_path: Path) -> None:

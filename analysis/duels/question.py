@@ -4,7 +4,7 @@ import hashlib
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NotRequired
 
 from typing_extensions import TypedDict
 
@@ -17,18 +17,19 @@ from knotlab.sim.errors import InputError
 from knotlab.sim.playing.job import STREAM_VERSION, Job
 from knotlab.sim.playing.players import Player
 from knotlab.sim.settings import json_value, unknown
-from knotlab.strategies.resolve import player
+from knotlab.strategies.resolve import player, users_sources
 
 USUAL_FIELD = "simple"
 
 
 class PlayerFacts(TypedDict):
-    """A player with the values of all its parameters."""
+    """A player with the values of all its parameters; sources: a hash of those of a user's strategy."""
 
     name: str
     values: list[float]
     tremble: float
     temperature: float
+    sources: NotRequired[str]
 
 
 class QuestionFacts(TypedDict):
@@ -156,12 +157,12 @@ def hash_of(facts: QuestionFacts) -> str:
 
 def _facts_of(player: Player) -> PlayerFacts:
     """A player as plain data."""
-    return {
-        "name": player.name,
-        "values": list(player.values),
-        "tremble": player.tremble,
-        "temperature": player.temperature,
-    }
+    facts = PlayerFacts(
+        name=player.name, values=list(player.values), tremble=player.tremble, temperature=player.temperature
+    )
+    if sources := users_sources(player):
+        facts["sources"] = sources
+    return facts
 
 
 def make_question(

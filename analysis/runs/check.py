@@ -15,7 +15,7 @@ from knotlab.analysis.defaults import DEFAULT_SEED
 from knotlab.analysis.result import changed_settings
 from knotlab.analysis.runs.locate import locate
 from knotlab.analysis.runs.tally import Tally, new_tally
-from knotlab.analysis.runs.watching import Failure, TookTooLong, play_watched, watched
+from knotlab.analysis.runs.watching import Failure, play_watched
 from knotlab.analysis.stats.payoffs import UNIT
 from knotlab.sim import games
 from knotlab.sim.compiling.jit import OFF
@@ -26,17 +26,21 @@ from knotlab.sim.playing import stepper
 from knotlab.sim.playing.job import Job, cause_of, kernels_of, play_traced, traced_kernel
 from knotlab.sim.playing.players import Player, compiled, scores_of
 from knotlab.sim.playing.run import frame_of
+from knotlab.sim.playing.trial import try_out
+from knotlab.sim.playing.trying import fields_written
+from knotlab.sim.playing.watch import TookTooLong, watched
 from knotlab.sim.settings import make_rules
 from knotlab.strategies.catalogue import catalogue
 from knotlab.strategies.declare import Strategy
 from knotlab.strategies.resolve import bind, player
 from knotlab.strategies.spelling import default_part
-from knotlab.strategies.validation import fields_written, random_decisions
+from knotlab.strategies.validation import random_decisions
 
 TRACED_GAMES = 100
 TRIAL_SECONDS = 60.0  # after which no more games are begun
 MOST_AT_ONCE = 4096  # games
 OPPONENT = "random"
+TRIED_AT = 3  # players, beside the smallest table
 
 
 class Games(NamedTuple):
@@ -77,7 +81,7 @@ class Checked:
         reads = (
             f"reads its own {' and '.join(sorted(self.reads))} uniform"
             if self.reads
-            else "draws no random numbers of its own"
+            else "reads none of its own random numbers"
         )
         return {
             "name": self.name,
@@ -124,6 +128,10 @@ def check_strategy(strategy: Strategy, n_games: int, rules: Sequence[str] = ()) 
         if written := _try_random_moves(mine):
             faults = tuple(f"it changes view.{name}; a strategy may write view.plan alone" for name in written)
             return Checked(strategy.name, OPPONENT, settings, Games(0, wanted), seconds, strategy.reads, {}, (), faults)
+        if refused := _tried(job, rules):
+            return Checked(
+                strategy.name, OPPONENT, settings, Games(0, wanted), seconds, strategy.reads, {}, (), (refused,)
+            )
         tally = _play(job, wanted)
         traced, numbers, kinds = _choices(job, tally.games)
     except Failure as failure:
@@ -176,6 +184,19 @@ def _try_random_moves(mine: Player) -> list[str]:
         if written := fields_written(view, seen):
             return written
     return []
+
+
+def _tried(job: Job, rules: Sequence[str]) -> str:
+    """What a trial says of the strategy, at this table and at one of three; empty if nothing is wrong."""
+    low, high = games.find(job.game).players
+    mine, other = job.players[:2]
+    sizes = dict.fromkeys((low, min(max(low, TRIED_AT), high)))
+    tables = [make_rules(games.find(job.game), n, rules) for n in sizes]
+    try:
+        try_out(*(replace(job, rules=table, players=(mine, *[other] * (table["players"] - 1))) for table in tables))
+    except InputError as error:
+        return str(error)
+    return ""
 
 
 def _play(job: Job, n_games: int) -> Tally:

@@ -2,20 +2,12 @@
 which it failed.
 """
 
-import time
-from collections.abc import Callable
-from threading import Thread
-from typing import Any
-
 import numpy as np
 
 from knotlab.sim import games
-from knotlab.sim.compiling.jit import OFF
 from knotlab.sim.errors import RunError
 from knotlab.sim.playing.job import NO_MATCH, Job, batch_kernel, cause_of, fresh_runs, fresh_tables
-
-DECISION_SECONDS = 10.0  # what a decision may take
-LOOK_SECONDS = 0.25  # between two looks at how far a call is
+from knotlab.sim.playing.watch import TookTooLong, watched
 
 
 class Failure(RunError):
@@ -28,45 +20,6 @@ class Failure(RunError):
     def __init__(self, where: str, cause: str, view: np.record, endless: bool = False) -> None:
         super().__init__(f"{where}: {cause}")
         self.where, self.cause, self.view, self.endless = where, cause, view, endless
-
-
-class TookTooLong(Exception):
-    """A call did not get any further for as long as a decision may take."""
-
-    def __str__(self) -> str:
-        return f"no score after {DECISION_SECONDS:g} s"
-
-
-def watched(call: Callable[[], Any], progress: Callable[[], Any] = lambda: None) -> Any:
-    """What a call gives back, which is made in a thread of its own; raises TookTooLong if it does not get any further.
-
-    progress: how far it is, equal as long as it is no further. Machine code cannot be stopped: the thread goes on until
-    the program ends. Without the compiler the call is made as it is, since somebody may be looking at it in a debugger.
-    """
-    if OFF:
-        return call()
-    outcome: list[tuple[Any, Exception | None]] = []
-
-    def run() -> None:
-        try:
-            outcome.append((call(), None))
-        except Exception as error:
-            outcome.append((None, error))
-
-    thread = Thread(target=run, daemon=True)
-    thread.start()
-    last, since = progress(), time.monotonic()
-    while thread.is_alive():
-        thread.join(LOOK_SECONDS)
-        now = progress()
-        if now != last:
-            last, since = now, time.monotonic()
-        elif thread.is_alive() and time.monotonic() - since > DECISION_SECONDS:
-            raise TookTooLong
-    result, error = outcome[0]
-    if error is not None:
-        raise error
-    return result
 
 
 def play_watched(job: Job, first: int, count: int) -> np.ndarray:

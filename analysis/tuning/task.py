@@ -100,7 +100,8 @@ def make_task(
     defaults = replace(
         player_named(game, bare, files), tremble=space.player.tremble, temperature=space.player.temperature
     )
-    arena.compile(space.player)
+    for candidate in (space.player, *(space.rounded(np.full(len(space.dials), end)) for end in (0.0, 1.0))):
+        arena.compile(candidate)
     return Task(arena, space, defaults, margin_of(arena, space.player), arena.metric.reach, table.seed)
 
 

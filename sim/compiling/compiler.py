@@ -154,7 +154,19 @@ class PartDispatcher(CPUDispatcher):
 
     def __init__(self, py_func: Callable[..., Any], locals: Any = None, targetoptions: Any = None, **_: Any) -> None:
         self._options = targetoptions or {}
+        self._checked: dict[Any, Any] = {}
+        self._unchecked: dict[Any, Any] = {}
         super().__init__(py_func, locals, dict(self._options, nopython=True) | NO_WRAPPERS, PartCompiler)
+
+    @property
+    def overloads(self) -> dict[Any, Any]:
+        """What was compiled of it by types, with array bounds checked or without, as is being compiled now: code of one
+        kind never calls that of the other.
+        """
+        return self._checked if config.BOUNDSCHECK else self._unchecked
+
+    @overloads.setter
+    def overloads(self, none: dict[Any, Any]) -> None: ...
 
     def add_overload(self, cres: Any) -> None:
         """Remember a compiled part for those that call it, out of reach of Python."""

@@ -38,6 +38,7 @@ _OPCODES = {
     "LOAD_BUILD_CLASS": "a class cannot be made in a strategy",
     "STORE_GLOBAL": "a strategy cannot change a global",
 }
+READ_ALONE = "an array that may only be read"
 _KINDS = (
     (r"u?int(p|\d+)|Literal\[int\].*", "a whole number"),
     (r"float\d+", "a number"),
@@ -47,6 +48,7 @@ _KINDS = (
     (r"none", "None"),
     (r"Record\(.*", "the view"),
     (r"Move\(.*", "the move"),
+    (r"(nestedarray\(read-only|readonly array\().*", READ_ALONE),
     (r"(nestedarray|array|Array)\(.*", "an array"),
     (r"(reflected )?list\(.*", "a list"),
     (r"DictType.*", "a dictionary"),
@@ -128,6 +130,8 @@ def _reason(error: Exception, text: str, game: Game) -> tuple[str, str | None]:
 def _no_match(function: str, arguments: str) -> str:
     """What cannot be done with values of some types."""
     kinds = [in_words(kind) for kind in _split(arguments)]
+    if function == "setitem" and kinds[0] == READ_ALONE:
+        return "a strategy cannot change an array of the view; change a copy, as view.hand.copy() gives one"
     what = f"'{_OPERATORS[function]}'" if function in _OPERATORS else f"{function}()"
     given = " and ".join([", ".join(kinds[:-1]), kinds[-1]] if len(kinds) > 1 else kinds)
     return f"{what} cannot be compiled for {given or 'no arguments'}"

@@ -13,6 +13,7 @@ import numpy as np
 from knotlab.sim.compiling.jit import OFF, inline, is_compiled, jit, record_type, strict
 from knotlab.sim.compiling.later import types
 from knotlab.sim.kernels.chance import OWN, TIES, TREMBLE, below, uniform
+from knotlab.sim.kernels.shown import shown, shown_to_plan
 from knotlab.sim.kernels.trace import SCORED, TREMBLED, note_decision
 from knotlab.sim.lowlevel import caller
 from knotlab.sim.protocol import MAX_PARAMETERS, Game, record_dtype
@@ -48,8 +49,8 @@ def build_rate(
     ValueError on a score that is not a number.
     """
     score_at, move_at = build_score(score, kinds), move_maker(game)
-    planning = f"view.plan[:] = 0.0\n    plan(view{_values(kinds)})" if plan else "pass"
-    make_plan = _made(f"def make_plan(view, player):\n    {planning}\n", plan=plan)
+    planning = f"view.plan[:] = 0.0\n    plan(shown(view){_values(kinds)})" if plan else "pass"
+    make_plan = _made(f"def make_plan(view, player):\n    {planning}\n", plan=plan, shown=shown_to_plan)
 
     def rate(view, options, n, player):
         make_plan(view, player)
@@ -71,7 +72,8 @@ def build_rate(
 
 def build_score(score: Callable[..., Any], kinds: str) -> Callable[..., Any]:
     """A strategy's `score_at(view, move, player)`."""
-    return _made(f"def score_at(view, move, player):\n    return score(view, move{_values(kinds)})\n", score=score)
+    source = f"def score_at(view, move, player):\n    return score(shown(view), move{_values(kinds)})\n"
+    return _made(source, score=score, shown=shown)
 
 
 def _values(kinds: str) -> str:
@@ -110,9 +112,9 @@ def move_maker(game: Game) -> Callable[..., Any]:
 def move_reader(width: int) -> Callable[..., Any]:
     """A function that gives the numbers of legal move number i as a tuple, for moves of so many numbers."""
     if width == 1:
-        return inline(lambda options, i: (options.move[i, 0],))
+        return inline(lambda options, i: (int(options.move[i, 0]),))
     others_of, k = move_reader(width - 1), width - 1
-    return inline(lambda options, i: (*others_of(options, i), options.move[i, k]))
+    return inline(lambda options, i: (*others_of(options, i), int(options.move[i, k])))
 
 
 # --- choosing one ---

@@ -16,6 +16,7 @@ from knotlab.sim.compiling.jit import inline, jit
 from knotlab.sim.kernels.chance import CHANCES, OWN, rewind, seed_streams, uniform
 from knotlab.sim.kernels.choice import PLAYER, break_tie, draw_uniforms, rate_signature
 from knotlab.sim.kernels.memory import copy_record, copy_table, record_finder
+from knotlab.sim.kernels.shown import shown
 from knotlab.sim.kernels.turns import RUN, Table, build_turns
 from knotlab.sim.lowlevel import caller
 from knotlab.sim.protocol import OVER, Game
@@ -187,7 +188,7 @@ def _build_play_out(game: Game, worth: Callable[..., Any]) -> Callable[..., Any]
         status = finish_turn(live, scratch, run, apply_at(live, scratch, 0, None))
         while status != OVER and run.turns < MOST_TURNS and not has_place(view, seat):
             status = finish_turn(live, scratch, run, begin(live, run, None))
-        return worth(view, seat)
+        return worth(shown(view), seat)
 
     return play_out
 

@@ -20,7 +20,8 @@ from knotlab.sim.kernels.branch_kernels import (
 )
 from knotlab.sim.kernels.chance import CHANCES
 from knotlab.sim.kernels.turns import RUN
-from knotlab.sim.playing.job import Job, blame, fresh_runs, fresh_tables, moves_room
+from knotlab.sim.playing.job import Job, blame, call_kernel, fresh_runs, fresh_tables, moves_room
+from knotlab.sim.playing.trial import try_out
 
 __all__ = [
     "ABSENT",
@@ -43,12 +44,14 @@ def positions(job: Job, numbers: np.ndarray, decisions: np.ndarray) -> Positions
     they stand before these decisions. Raises InputError if a game has no such decision. Raises StrategyError if a
     strategy fails on the way.
     """
+    try_out(job)
     game, n = games.find(job.game), len(numbers)
     tables, runs = fresh_tables(game, job), fresh_runs(job)
     stopped = Positions(np.zeros(n, game.view), np.zeros(n, game.hidden), np.zeros(n, CHANCES), np.zeros(n, RUN))
     which = (numbers.astype(np.int64), decisions.astype(np.int64))
     try:
-        stop_kernel(job.game)(tables, moves_room(game), runs, *which, job.rotations, stopped)
+        kernel = stop_kernel(job.game)
+        call_kernel(kernel, job, runs, tables, moves_room(game), runs, *which, job.rotations, stopped)
     except Exception as error:
         raise blame(job, tables, runs, int(runs[0].game_number), error) from error
     too_short = np.flatnonzero(stopped.runs["batch_index"] < 0)
@@ -71,7 +74,7 @@ def advance(job: Job, start: Positions, decision: int) -> Positions:
     moved = Positions(*(part.copy() for part in start))
     _seat_players(moved, runs)
     try:
-        advance_kernel(job.game)(tables, moves_room(game), runs, decision, moved)
+        call_kernel(advance_kernel(job.game), job, runs, tables, moves_room(game), runs, decision, moved)
     except Exception as error:
         raise blame(job, tables, runs, int(runs[0].game_number), error) from error
     ended = moved.runs["game_number"][moved.runs["batch_index"] < 0]
@@ -120,7 +123,8 @@ def play_branches(job: Job, start: Positions, moves: np.ndarray, n_rollouts: int
     _seat_players(start, runs)
     moves = np.require(moves, np.int64, ["C", "W"])
     try:
-        branch_kernel(job.game)(tables, moves_room(game), runs, start, moves, n_rollouts, unseen, results)
+        kernel, room = branch_kernel(job.game), moves_room(game)
+        call_kernel(kernel, job, runs, tables, room, runs, start, moves, n_rollouts, unseen, results)
     except Exception as error:
         raise blame(job, tables, runs, int(runs[0].game_number), error, on_branch=True) from error
     return results.reshape(moves.shape[0], moves.shape[1], n_rollouts)

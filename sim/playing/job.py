@@ -13,7 +13,7 @@ import numpy as np
 from knotlab.sim import games
 from knotlab.sim.compiling.jit import once
 from knotlab.sim.compiling.precompile import Kernel, make_ready
-from knotlab.sim.errors import StrategyError
+from knotlab.sim.errors import InputError, StrategyError
 from knotlab.sim.kernels import engine, trace
 from knotlab.sim.kernels.branch_kernels import branch_kernel, stop_kernel
 from knotlab.sim.kernels.chance import streams
@@ -21,7 +21,9 @@ from knotlab.sim.kernels.eventlog import row_dtype
 from knotlab.sim.kernels.seating import Seating
 from knotlab.sim.kernels.turns import RUN, Tables
 from knotlab.sim.lowlevel import address_of
-from knotlab.sim.playing.players import Functions, Player, compiled, player_records
+from knotlab.sim.playing.players import Functions, Player, compiled, is_users, player_records
+from knotlab.sim.playing.trial import try_out
+from knotlab.sim.playing.watch import TookTooLong, watched
 from knotlab.sim.protocol import ENDS, Game, Match
 
 STREAM_VERSION = 1
@@ -42,6 +44,13 @@ class Job(Seating):
     fixed_seats: bool = False
     rollout: int = 0
     match: Match | None = None  # none: each game by itself
+
+    def __post_init__(self) -> None:
+        prints: dict[str, str] = {}
+        for player in self.players:
+            for each in player.functions.parts or (player.functions,):
+                if prints.setdefault(each.name, each.fingerprint) != each.fingerprint:
+                    raise InputError(f"two strategies are called '{each.name}'; give one of them another name")
 
     @property
     def n_players(self) -> int:
@@ -82,6 +91,7 @@ def compile_ahead(*jobs: Job, log: bool = False, traced: bool = False) -> None:
     """Compile all that some jobs need, before they are fanned out. log: for playing with the event log; traced: also
     for telling games move by move.
     """
+    try_out(*jobs)
     make_ready([kernel for job in jobs for kernel in kernels_of(job, log, traced)])
 
 
@@ -192,11 +202,28 @@ def _play(
     game = games.find(job.game)
     tables, runs = fresh_tables(game, job), fresh_runs(job)
     try:
-        # Without the compiler NumPy's numbers would divide by zero with a warning only.
-        with np.errstate(divide="raise"):
-            return int(kernel(tables, moves_room(game), runs, numbers, totals, results, job.rotations, log, used))
+        return int(
+            call_kernel(
+                kernel, job, runs, tables, moves_room(game), runs, numbers, totals, results, job.rotations, log, used
+            )
+        )
     except Exception as error:
         raise blame(job, tables, runs, int(numbers[runs[0].batch_index]), error) from error
+
+
+def call_kernel(kernel: Any, job: Job, runs: np.ndarray, *arguments: Any) -> Any:
+    """What a kernel gives back for some arguments; one with users' strategies is watched.
+
+    runs: the states of play among the arguments. Raises TookTooLong if a decision does not end.
+    """
+
+    def call() -> Any:
+        with np.errstate(divide="raise"):  # without the compiler NumPy's numbers would divide by zero with a warning
+            return kernel(*arguments)
+
+    if not any(map(is_users, job.players)):
+        return call()
+    return watched(call, lambda: [(run.batch_index, run.turns, run.decisions, run.scored) for run in runs])
 
 
 _rooms = threading.local()
@@ -230,6 +257,8 @@ def cause_of(error: Exception) -> str:
     if isinstance(error, FloatingPointError):
         error = ZeroDivisionError("division by zero")
     what = str(error) or type(error).__name__
+    if isinstance(error, TookTooLong):
+        return what
     if isinstance(error, TypeError) and "got None" in what:
         what = "it returned nothing; return a number for every move"
     elif not isinstance(error, ValueError) or "NaN" not in what:
@@ -261,6 +290,7 @@ def play_traced(job: Job, index: int, totals: np.ndarray = NO_MATCH) -> TracedGa
 
     totals: shape (1, seats), what each seat has won in the match before it.
     """
+    try_out(job)
     game = games.find(job.game)
     try:
         result, failure = play_numbers(job, np.array([index]), totals)[0], None
@@ -277,7 +307,7 @@ def play_traced(job: Job, index: int, totals: np.ndarray = NO_MATCH) -> TracedGa
         if "totals" in (game.view.names or ()) and len(totals):
             tables.views[0].totals[:] = totals[0]
         try:
-            traced_kernel(job.game)(tables, np.zeros(1, game.options), runs, room)
+            call_kernel(traced_kernel(job.game), job, runs, tables, np.zeros(1, game.options), runs, room)
         except Exception as error:
             if failure is None:  # at a decision in which it trembled: a trace asks it for scores there, too
                 raise blame(job, tables, runs, index, error) from error

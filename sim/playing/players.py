@@ -8,12 +8,13 @@ from typing import Any
 import numpy as np
 
 from knotlab.sim import games
-from knotlab.sim.compiling.jit import NotLoaded, entry, once, whole
+from knotlab.sim.compiling.jit import OFF, NotLoaded, entry, once, whole
 from knotlab.sim.compiling.messages import explain
 from knotlab.sim.errors import InputError
 from knotlab.sim.kernels.choice import PLAYER, build_rate, build_score, rate_signature, score_signature
 from knotlab.sim.kernels.lookahead import build_look_ahead
 from knotlab.sim.kernels.memory import address_of_records
+from knotlab.sim.kernels.shown import view_type
 from knotlab.sim.lowlevel import address_of
 from knotlab.sim.playing.stepper import room_for_moves
 from knotlab.sim.protocol import MAX_SEATS
@@ -24,7 +25,8 @@ class Functions:
     """A strategy's functions: `score(view, move, *parameters)` and, if it has one, `plan(view, *parameters)`.
 
     kinds: a letter for each parameter, `i` for whole numbers and `f` for others. fingerprint: of all its sources
-    outside the simulator. Must be unique by name, game and fingerprint. bounds: compiled with array bounds checked.
+    outside the simulator. Must be unique by name, game and fingerprint. bounds: compiled with array bounds checked, as
+    all that do not ship are.
     rebuild: a function and arguments that make the same in another process, where compiled code cannot be sent. parts:
     of a combination, the functions it is made of. looks_ahead: `score` is the `worth(view, seat)` of a player who
     looks ahead (sim/kernels/lookahead.py).
@@ -64,6 +66,11 @@ class Player:
     assumed: tuple["Player", ...] = ()
 
 
+def is_users(player: Player) -> bool:
+    """Whether a player has a strategy that does not ship, or plays on with one."""
+    return any(each.functions.bounds for each in (player, *player.assumed))
+
+
 def player_records(players: Sequence[Player]) -> np.ndarray:
     """The kernel's records of some players, shape (8,); compiles their strategies."""
     records = np.zeros(MAX_SEATS, PLAYER)
@@ -99,6 +106,8 @@ def compiled(functions: Functions) -> Callable[..., Any]:
     cannot compile it.
     """
     game = games.find(functions.game)
+    if not OFF:
+        view_type()  # which the compiler has to know before it begins
     if functions.looks_ahead:
         rate = build_look_ahead(game, functions.score)
     else:

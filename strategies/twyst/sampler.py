@@ -11,6 +11,7 @@ from knotlab.sim.games.twyst.solver.state import RESULT, SEARCH
 from knotlab.sim.games.twyst.state import BID, BIDDING, HIDDEN, NAME_LEADER, NAMING, PLAY, VIEW, Move
 from knotlab.sim.games.twyst.unseen import UNSEEN, deal_unseen, survey, uniform_number
 from knotlab.sim.kernels.chance import CHANCES, seed_streams
+from knotlab.sim.kernels.memory import copy_record
 from knotlab.sim.lowlevel import count_bits, lowest_bit
 from knotlab.sim.protocol import OVER
 from knotlab.strategies import param, strategy
@@ -70,7 +71,7 @@ def try_all(view, samples, champions, holders, desk):
         while left:
             hidden.hands[view.seat] = view.hand
             deal_unseen(unseen, number, hidden.hands, view.seat)
-            views[0] = view
+            copy_record(views[0], view)
             move = lowest_bit(left)
             card, seat = (NOTHING, move) if kind == NAME_LEADER else (move, NOTHING)
             status = apply(views[0], hidden, None, kind, card, seat)

@@ -78,24 +78,21 @@ def lost(file: Path) -> list[int]:
 
 
 @pytest.mark.parametrize("way", WAYS)
-def test_a_plain_helper_is_compiled_for_the_strategy(way: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delitem(sys.modules, "near_by", raising=False)
+def test_a_plain_helper_is_compiled_for_the_strategy(way: str, tmp_path: Path) -> None:
     assert lost(written(tmp_path, "with_helper", WAYS[way])) == lost(
         written(tmp_path, "without", "2.0 + 2.0 * move.rank")
     )
 
 
-def test_the_module_of_the_helper_stays_as_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delitem(sys.modules, "near_by", raising=False)
+def test_the_module_of_the_helper_stays_as_it_was(tmp_path: Path) -> None:
     file = written(tmp_path, "with_helper", "helper(move.rank) + near_by.shifted(move.rank)")
     player(GAME, "with-helper", [file])
     module = run_file(file, "strategy file")
     assert all(type(function) is FunctionType for function in (module.helper, module.inner, module.near_by.shifted))
-    assert module.near_by is sys.modules["near_by"] and module.near_by.shifted(2.0) == 6.0
+    assert "near_by" not in sys.modules and module.near_by.shifted(2.0) == 6.0
 
 
-def test_another_strategy_may_call_one_that_has_a_plain_helper(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delitem(sys.modules, "near_by", raising=False)
+def test_another_strategy_may_call_one_that_has_a_plain_helper(tmp_path: Path) -> None:
     file = written(tmp_path, "first", "helper(move.rank)")
     file.write_text(
         file.read_text() + '\n\n@strategy("twisted-knot")\ndef second(view, move):\n    return first(view, move)\n'
@@ -107,8 +104,7 @@ def test_another_strategy_may_call_one_that_has_a_plain_helper(tmp_path: Path, m
     assert rates[0] == rates[1]
 
 
-def test_a_helper_divides_by_zero_as_in_python(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delitem(sys.modules, "near_by", raising=False)
+def test_a_helper_divides_by_zero_as_in_python(tmp_path: Path) -> None:
     file = written(tmp_path, "dividing", "helper(move.rank)")
     file.write_text(file.read_text().replace("return 1.0 + rank", "return 1.0 / (rank - rank)"))
     with pytest.raises(StrategyError, match="ZeroDivisionError"):

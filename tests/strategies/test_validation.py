@@ -21,13 +21,12 @@ PLANNED = """def fill(view):
 
 @strategy("twisted-knot", plan=fill)
 def planned(view, move):
-    view.plan[31] = 7.0
     return view.decision_uniform
 """
 BODIES = {
-    "changes view.hand;": "    view.hand[move.rank] -= move.count\n    return 1.0",
-    "changes view.hand_sizes;": "    view.hand_sizes[:] = 0\n    return 1.0",
-    "changes view.seat;": "    view.seat = 1\n    return 1.0",
+    "line 19: a strategy cannot change an array of the view": "    view.hand[move.rank] -= move.count\n    return 1.0",
+    "line 19: a strategy cannot change an array of": "    view.hand_sizes[:] = 0\n    return 1.0",
+    "line 19: a strategy cannot change view.seat": "    view.seat = 1\n    return 1.0",
     "reads beyond the end of an array": "    return 1.0 * view.hand[move.rank + 50]",
     "looks at view.plan and has no plan": "    return view.plan[0]",
     "looks at view.plan and has no plan to fill it": "    return peek(view)",
@@ -55,8 +54,8 @@ def test_what_a_strategy_must_not_do_is_one_sentence(said: str, tmp_path: Path) 
 
 def test_reading_all_there_is_and_writing_the_plan_is_fine(tmp_path: Path) -> None:
     file = tmp_path / "mine.py"
-    plan = "def fill(view):\n    view.plan[0] = view.game_uniform\n\n\n"
-    body = "    view.plan[1] = view.hand[move.rank]\n    return view.plan[0] + view.plan[1] + view.decision_uniform"
+    plan = "def fill(view):\n    view.plan[0] = view.game_uniform\n    view.plan[1] = view.hand[2]\n\n\n"
+    body = "    return view.plan[0] + view.plan[1] + view.decision_uniform"
     file.write_text(HEAD + plan + f'@strategy("{GAME}", plan=fill)\ndef mine(view, move):\n{body}\n')
     assert knotlab("play", GAME, "mine", "shed", "--games", 10, "--strategies-from", file).status == 0
 

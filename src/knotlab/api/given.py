@@ -13,7 +13,7 @@ from knotlab.sim.errors import InputError
 from knotlab.sim.playing.job import Job
 from knotlab.sim.playing.match import make_match
 from knotlab.sim.storage.run_folder import RunFolder
-from knotlab.strategies.catalogue import strategy_of
+from knotlab.strategies.catalogue import catalogue, strategy_of
 
 
 def strategies_of(given: Sequence[StrategyGiven]) -> list[StrategyGiven]:
@@ -24,12 +24,18 @@ def strategies_of(given: Sequence[StrategyGiven]) -> list[StrategyGiven]:
 
 
 def spelled(game: str, strategy: StrategyGiven) -> str:
-    """A strategy's spelling; raises InputError if a function is not a strategy of the game."""
+    """A strategy's spelling; raises InputError if a function is not a strategy of the game, or one of that name was
+    declared after it.
+    """
     if isinstance(strategy, str):
         return strategy
     if not callable(strategy):
         raise InputError(f"a strategy is named by its spelling or by its function, not by {strategy!r}")
-    return strategy_of(game, strategy).name
+    found = strategy_of(game, strategy)
+    named = catalogue(game).get(found.name, found)
+    if named.fingerprint != found.fingerprint:
+        raise InputError(f"two strategies are called '{found.name}'; give one of them another name")
+    return found.name
 
 
 def field_of(game: str, field: FieldGiven, paths: Sequence[str | Path]) -> str | tuple[str, ...]:

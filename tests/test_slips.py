@@ -1,0 +1,196 @@
+"""Strategies with slips: each kind is refused before it plays, in every game, with its line or its decision."""
+
+import re
+from pathlib import Path
+
+import polars as pl
+import pytest
+
+from knotlab.analysis.runs.play import make_job
+from knotlab.sim import games
+from knotlab.sim.errors import InputError, RunError
+from knotlab.sim.playing.job import play_games
+from knotlab.sim.playing.refereed import referee_some
+from knotlab.sim.playing.run import frame_of
+from knotlab.sim.playing.trial import try_out
+from tests.cli import GAME, knotlab
+
+TOP = """import os
+import time
+
+import numpy as np
+from numba import njit, objmode
+
+import at_hand
+from knotlab import param, strategy
+
+FEW = np.arange(4.0)
+
+
+def set_seat(view):
+    view.seat = 1
+
+
+def set_first(numbers):
+    numbers[0] = 1
+
+
+@njit
+def set_first_compiled(numbers):
+    numbers[0] = 1
+
+
+@njit
+def far(numbers, i):
+    return numbers[i + 300]
+
+
+def unfilled(n):
+    return np.empty(n)
+
+
+"""
+# What stands beside each file, under a name that others have too.
+AT_HAND = "import random\n\nBY_CHANCE = random.random()\n\n\ndef drawn(x):\n    return x + random.random()\n"
+SOME = "view.hand_sizes"  # an array that every game's view has
+LARGE = "if view.players >= 3:\n        "
+CHANGED = "line .*: a strategy cannot change"
+BEYOND = "beyond the end of an array"
+OTHERWISE = "other scores the second time"
+AGAIN = "run again, its file gives other values"
+CHANCE = "draws random numbers of its own"
+TO_PYTHON = "cannot be compiled: it goes back to Python"
+
+# By what is wrong: what stands at the top of the file, the body before `return score`, and what is said.
+SLIPS = {
+    "a field as a number of its own": ("", f"{LARGE}view.seat = 3", CHANGED),
+    "a field counted up": ("", "view.players += 1", CHANGED),
+    "a field by its name in brackets": ("", 'view["seat"] = 1', CHANGED),
+    "a field set by a helper": ("", "set_seat(view)", CHANGED),
+    "a field that is an array": ("", f"{SOME} = np.zeros(8, np.int32)", CHANGED),
+    "a number of an array": ("", f"{SOME}[0] = 0", CHANGED),
+    "a number of an array counted down": ("", f"{LARGE}{SOME}[view.seat] -= 1", CHANGED),
+    "a slice": ("", f"{SOME}[:] = 0", CHANGED),
+    "numbers that fulfil a condition": ("", f"{SOME}[{SOME} > 2] = 0", CHANGED),
+    "two numbers exchanged": ("", f"{SOME}[0], {SOME}[1] = {SOME}[1], {SOME}[0]", CHANGED),
+    "an array by another name": ("", f"mine = {SOME}\n    mine[1] = 1", CHANGED),
+    "a part of an array by another name": ("", f"mine = {SOME}[1:]\n    mine[0] = 1", CHANGED),
+    "an array turned round": ("", f"{SOME}[::-1][0] = 1", CHANGED),
+    "an array in another shape": ("", f"{SOME}.reshape({SOME}.size)[0] = 1", CHANGED),
+    "an array as it is": ("", f"np.asarray({SOME})[0] = 1", CHANGED),
+    "an array changed by a helper": ("", f"set_first({SOME})", CHANGED),
+    "an array changed by a compiled helper": ("", f"set_first_compiled({SOME})", CHANGED),
+    "an array in a list": ("", f"both = [{SOME}, {SOME}]\n    both[0][0] = 1", CHANGED),
+    "an array that may be the view's": ("", f"a = FEW.astype(np.int32)\n    {LARGE}a = {SOME}\n    a[0] = 1", CHANGED),
+    "sorting in place": ("", f"{SOME}.sort()", "cannot be compiled"),
+    "filling": ("", f"{SOME}.fill(0)", "cannot be compiled"),
+    "adding into": ("", f"np.add({SOME}, {SOME}, {SOME})", "cannot be compiled"),
+    "a way round the compiler": ("", f"{SOME}.flat[0] = 50", "changes view.hand_sizes"),
+    "another way round the compiler": ("", f"np.ascontiguousarray({SOME})[1] = 50", "changes view.hand_sizes"),
+    "beyond an array of the view": ("", f"{LARGE}score += {SOME}[view.seat + 9]", BEYOND),
+    "before an array of the view": ("", f"score += {SOME}[-9 - view.seat]", BEYOND),
+    "beyond an array of its own": ("", "own = np.zeros(3)\n    score += own[3 + move[0]]", BEYOND),
+    "beyond an array of the file": ("", "score += FEW[4 + move[0]]", BEYOND),
+    "beyond an array in a compiled helper": ("", f"score += far({SOME}, move[0])", BEYOND),
+    "writing beyond an array": ("", "own = np.zeros(3)\n    own[400 + move[0]] = 1.0\n    score += own[0]", BEYOND),
+    "memory that nobody filled": ("", "seen = np.empty(64)\n    seen[3] += 1.0\n    score += seen[3]", OTHERWISE),
+    "memory like an array's": ("", f"score += np.empty_like({SOME})[2] % 1000", OTHERWISE),
+    "memory from a helper": ("", "score += unfilled(9)[move[0] % 9]", OTHERWISE),
+    "memory at a larger table": ("", f"own = FEW\n    {LARGE}own = np.empty(7)\n    score += own[3]", OTHERWISE),
+    "chance in the score": ("", "score += np.random.random()", CHANCE),
+    "chance in a helper's module": ("", "score += at_hand.drawn(1.0)", CHANCE),
+    "chance at the top of a module": ("", "score += at_hand.BY_CHANCE", AGAIN),
+    "chance at the top of the file": ("BONUS = np.random.random(9)\n", "score += BONUS[2]", AGAIN),
+    "the clock": ("NOW = time.time()\n", "score += NOW % 7", AGAIN),
+    "the number of the process": ("OWN = os.getpid()\n", "score += OWN % 7", AGAIN),
+    "a hash of a text": ("OWN = hash('ace')\n", "score += OWN % 7", AGAIN),
+    "the order of a set": ("ORDER = list({'a', 'b', 'c', 'd', 'e', 'f'}).index('a')\n", "score += ORDER", AGAIN),
+    "a value in a function's default": (
+        "def odd(x, by=time.time()):\n    return x + by % 7\n\n\n",
+        "score += odd(1.0)",
+        AGAIN,
+    ),
+    "going back to Python": ("", "with objmode(now='f8'):\n        now = time.time()\n    score += now", TO_PYTHON),
+    "more than 64 bits": (
+        "",
+        "code = 1\n    for i in range(40):\n        code = code * 13 + view.players\n    score += code % 7",
+        "in plain Python",
+    ),
+}  # fmt: skip
+PLANNED = {
+    "a plan that changes the view": ("view.seat = 1", CHANGED),
+    "a plan that changes an array of the view": (f"{SOME}[view.seat] = 1", CHANGED),
+    "a plan that writes beyond its room": ("view.plan[view.seat + 96] = 1.0", BEYOND),
+    "a plan that writes far beyond its room": (f"{LARGE}view.plan[4000 * (1 + view.seat)] = 1.0", BEYOND),
+}
+QUICK = ("a field as a number of its own", "beyond an array of the view", "memory that nobody filled")
+
+
+def written(folder: Path, game: str, top: str, body: str, declared: str = "") -> Path:
+    """A file with a strategy that has a slip, and a module beside it."""
+    (folder / "at_hand.py").write_text(AT_HAND)
+    file = folder / "slip.py"
+    score = "    score = 0.25 * move[1] - move[0]\n"
+    head = f'@strategy("{game}"{declared})\ndef slip(view, move):\n'
+    file.write_text(f"{TOP}{top}{head}{score}    {body}\n    return score\n")
+    return file
+
+
+def said_of(game: str, file: Path) -> str:
+    """Why a strategy is refused at a table of three, or of as many as there must be."""
+    n = max(3, games.find(game).players[0])
+    with pytest.raises(InputError) as refused:
+        try_out(make_job(game, ["slip", *["random"] * (n - 1)], strategies_from=[file]))
+    return str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("game", "kind"),
+    [
+        pytest.param(game, kind, marks=() if game == GAME and kind in QUICK else pytest.mark.more)
+        for game in games.names()
+        for kind in SLIPS
+    ],
+)
+def test_a_slip_is_refused_before_it_plays(game: str, kind: str, tmp_path: Path) -> None:
+    top, body, said = SLIPS[kind]
+    refusal = said_of(game, written(tmp_path, game, top, body))
+    assert "slip" in refusal and re.search(said, refusal), refusal
+
+
+@pytest.mark.more
+@pytest.mark.parametrize("kind", PLANNED)
+@pytest.mark.parametrize("game", games.names())
+def test_a_plan_writes_into_its_own_room_alone(game: str, kind: str, tmp_path: Path) -> None:
+    body, said = PLANNED[kind]
+    plan = f"def fill(view):\n    {body}\n    view.plan[0] = 1.0\n\n\n"
+    refusal = said_of(game, written(tmp_path, game, plan, "score += view.plan[0]", ", plan=fill"))
+    assert "slip" in refusal and re.search(said, refusal), refusal
+
+
+@pytest.mark.more
+@pytest.mark.parametrize("kind", QUICK)
+def test_a_slip_is_refused_whatever_was_done_before(kind: str, tmp_path: Path) -> None:
+    top, body, said = SLIPS[kind]
+    file = written(tmp_path, GAME, top, body)
+    knotlab("check", file)
+    words = ("play", GAME, "slip", "shed", "shed", "--strategies-from", file, "--games", 3000)
+    for options in ((), ("--backend", "processes", "--workers", 2), ("--workers", 1)):
+        answer = knotlab(*words, *options)
+        assert answer.status == 2 and re.search(said, answer.line), answer
+
+
+def test_a_sound_strategy_is_not_refused(tmp_path: Path) -> None:
+    body = "own = np.zeros(9)\n    own[move[0]] = view.game_uniform\n    score += own.sum() + far(np.arange(400.0), 3)"
+    file = written(tmp_path, GAME, "", body)
+    try_out(make_job(GAME, ["slip", "shed", "random"], strategies_from=[file]))
+
+
+def test_a_row_that_the_rules_do_not_give_ends_the_run_with_the_strategys_name(tmp_path: Path) -> None:
+    file = written(tmp_path, GAME, "", "score += view.game_uniform")
+    job = make_job(GAME, ["slip", "shed", "random"], strategies_from=[file])
+    rows = frame_of(job, 0, play_games(job, 0, 3))
+    referee_some(job, rows, seconds=60.0)
+    wrong = rows.with_columns(place_0=pl.lit(9))
+    with pytest.raises(RunError, match=r"with slip.*, game 0 does not keep to the rules: played again, place_0 is"):
+        referee_some(job, wrong, seconds=60.0)
