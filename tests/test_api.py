@@ -391,3 +391,9 @@ def test_a_terminal_gets_a_bar(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_versions_agree() -> None:
     assert importlib.metadata.version("knotlab") and DEFAULT_SEED == make_job(GAME, ["shed"] * 2).seed
+
+
+@pytest.mark.parametrize("seed", [1.5, True, "x", -1, 2**64, math.nan])
+def test_a_seed_is_a_whole_number(seed: typing.Any) -> None:
+    with pytest.raises(InputError, match=r"seed must be a whole number from 0 to 2\^64 - 1"):
+        play(GAME, [SHED, "random"], games=4, seed=seed)
