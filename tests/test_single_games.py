@@ -324,7 +324,7 @@ def test_an_empty_line_between_records_is_a_fault(tmp_path: Path) -> None:
     text = (tmp_path / "games.jsonl").read_text()
     (tmp_path / "games.jsonl").write_text(text.replace("\n", "\n\n", 1))
     answer = knotlab("verify", tmp_path / "games.jsonl")
-    assert answer.status == 1 and "line 2: not JSON" in answer.out and "2 of 3 records are valid" in answer.out
+    assert answer.status == 1 and "line 2: it is not JSON" in answer.out and "2 of 3 records are valid" in answer.out
 
 
 def test_a_run_is_replayed_with_nothing_of_ones_own_but_where_its_strategies_are(tmp_path: Path) -> None:
