@@ -53,6 +53,7 @@ def test_a_duel_as_json_tells_the_same_as_its_csv(tmp_path: Path) -> None:
     assert float(rows[0]["effect"]) == pytest.approx(content["effect"])
 
 
+@pytest.mark.more
 def test_a_kept_duel_has_its_table_and_plot_and_is_shown_again(tmp_path: Path) -> None:
     played = knotlab(*DUEL, "--out", tmp_path / "run")
     assert {"table.csv", "table.md", "path.csv", "interval.png", "interval.svg", "result.json", "manifest.json"} <= {
@@ -99,6 +100,7 @@ def test_a_margin_is_printed_as_it_is_written(option: str, said: str) -> None:
     assert answer.status == 0 and said in answer.out, answer
 
 
+@pytest.mark.more
 def test_points_and_places_take_bare_numbers() -> None:
     placed = knotlab(*DUEL[:4], "--metric", "mean_place", "--margin", 0.4, "--json").json
     assert placed["margin"] == 0.4

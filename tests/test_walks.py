@@ -88,7 +88,11 @@ def little_is_published(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=[pytest.mark.long] if name in LONG else []) for name in COMMANDS]
+    "name",
+    [
+        pytest.param(name, marks=[pytest.mark.long] * (name in LONG) + [pytest.mark.more] * (name == "report"))
+        for name in COMMANDS
+    ],
 )
 @pytest.mark.usefixtures("little_is_published")
 def test_no_walk_from_a_command_to_a_kernel_enters_a_room_twice(name: str, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -160,6 +160,7 @@ def family_wise_error(alpha: float, families: int) -> float:
 # --- power: what happens on streams with one ---
 
 
+@pytest.mark.more
 @pytest.mark.parametrize("name", LAWS)
 def test_an_effect_that_a_fixed_test_finds_in_nine_of_ten_is_found_with_few_more_deals(name: str) -> None:
     law = LAWS[name]

@@ -7,6 +7,7 @@ from collections import Counter
 from typing import Any, NamedTuple
 
 import numpy as np
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -218,6 +219,7 @@ def follow_all(game: Stepper, table: Table) -> Table:
     return table
 
 
+@pytest.mark.more
 @fixed(40)
 @given(setups())
 def test_from_the_deal_on_no_card_is_lost_and_just_the_legal_moves_are_listed(setup: Setup) -> None:
