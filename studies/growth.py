@@ -61,8 +61,8 @@ matters. {machine}
 
 ## With the table and the packs
 
-Players are `{knot}` in Twisted Knot and `{weed}` in Knotweed; only finished games are timed. By players,
-the packs are the game's own: one, and in Knotweed two from four players on.
+Players are `{knot}` in Twisted Knot and `{weed}` in Knotweed; only finished games are timed. Where the number of
+players varies, the packs are the game's default: one, and in Knotweed two for four or more players.
 
 ![Microseconds a game, by players and by packs](pictures/growth-tables.svg)
 
@@ -73,8 +73,8 @@ one pack was measured twice: on a shared machine, a measurement repeated a minut
 
 ## With the number of games
 
-Whole runs, each a command of its own: `knotlab play GAME PLAYERS --games N --out FOLDER` with {workers} workers. Memory
-does not grow with the games, since a run is added up part by part; time and disk grow in proportion.
+Whole runs, each a separate command: `knotlab play GAME PLAYERS --games N --out FOLDER` with {workers} workers. Memory
+does not grow with the games, because a run is added up part by part; time and disk grow in proportion.
 
 ![Seconds, memory and disk, by the number of games](pictures/growth-runs.svg)
 
@@ -85,7 +85,7 @@ Small runs cost as much as starting Python and loading the kernels.
 ## What `knotlab cost` says beforehand
 
 `knotlab cost GAME PLAYERS --keep` plays for a few seconds and works out what larger runs take, without the second or
-two that it takes to start Python. What it said, as a share of what they took:
+two that it takes to start Python. The table shows its estimates as a share of the actual costs:
 
 {foretold}
 
@@ -93,7 +93,7 @@ Of these {compared} figures, the furthest off is {worst} ({furthest}).
 
 ## With the workers
 
-A million games, without a folder, by one worker and by as many as this machine has cores, in seconds of the wall clock
+A million games, without a folder, by one worker and by as many as this machine has cores, in seconds of elapsed time
 from the start of the command to its end. The machine should have nothing else to do.
 
 {workers_table}

@@ -27,7 +27,7 @@ from knotlab.studies.mistakes import refuse_bad_wishes
 
 TWO_SIDED = ("ace-solo", "court-solo", "misere", "trump-duo", "plain-duo")
 PARTS = 1000  # means are kept as whole thousandths of a point
-COLUMNS = ("promised", "open", "came")
+COLUMNS = ("promised", "open", "scored")
 
 Means = tuple[float, float, float]
 
@@ -44,7 +44,7 @@ class Promised:
     means: dict[tuple[str, str, int], list[Means]]
 
     def to_pandas(self) -> pd.DataFrame:
-        """A row for each player, role and number of tricks left: `deals`, the means `promised`, `open` and `came`, by
+        """A row for each player, role and number of tricks left: `deals`, the means `promised`, `open` and `scored`, by
         how much the promise is above what came (`overrated`), and the ends `low` and `high` of its 95% interval.
         """
         rows = []

@@ -6,7 +6,7 @@ from knotlab.analysis.claims.readings.changes import ReadingChange, ReadingChang
 from knotlab.reports.words.directions import amount, between, counted, in_words
 from knotlab.reports.words.layout import escape, markdown_table
 
-COLUMNS = ("id", "ruling", "other reading", "as it is", "then", "change [95%]", "for all together", "following the tip")
+COLUMNS = ("id", "ruling", "other reading", "by the ruling", "otherwise", "change [95%]", "for all together", "following the tip")
 
 
 def row(change: ReadingChange, bold: Callable[[str], str]) -> list[str]:

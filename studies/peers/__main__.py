@@ -47,10 +47,10 @@ PACKAGES = {"OpenSpiel": "open_spiel", "RLCard": "rlcard"}
 
 TEXT = """# Compared with other simulators
 
-Every player moves at random. `make peers` measures everything in one run on one machine and writes this page:
-the others in an environment of their own, knotlab from this checkout. Times are of the processor, on one core; the
-column on two cores says how many times as many games two processes play as one. First start: from the start of a
-process to the end of its first game, which for knotlab includes compiling with an empty cache.
+Every player moves at random. `make peers` measures everything in one run on one machine and writes this page. The
+others run in a separate environment, knotlab from this checkout. Times are CPU times on one core; the column "two
+cores" says how many times as many games two processes play as one. First start: from the start of a process to the end
+of its first game, which for knotlab includes compiling with an empty cache.
 
 {table}
 
@@ -58,16 +58,17 @@ process to the end of its first game, which for knotlab includes compiling with 
 
 ![Nanoseconds a decision, of each simulator and game](pictures/peers.svg)
 
-## What is not alike
+## What is not comparable
 
 - Only Crazy Eights is the same game in knotlab and OpenSpiel: three players with five cards each, up to three draws a
   turn, plain twos, and the pile shuffled when the stock is empty. Both ask again after each card drawn and ask for the
   suit after an eight. OpenSpiel ends a game after 100 cards played, knotlab after 1,000 turns.
-- A decision is whatever the simulator asks a player for. Where only one move is legal, knotlab does not ask the
-  strategy, but counts the move.
+- A decision is whatever the simulator asks a player for. If only one move is legal, knotlab does not ask the strategy,
+  but counts the move as a decision.
 - OpenSpiel plays in its own C++ loop with its C++ bots; RLCard plays in Python and encodes each position for learning.
   knotlab prepares what a strategy may see before each decision, and records places or points.
-- Hearts, spades and rummy are other games than Twyst, Twisted Knot and Knotweed; their rows show orders of magnitude.
+- Hearts, spades and rummy are different games from Twyst, Twisted Knot and Knotweed; their rows show only orders of
+  magnitude.
 """
 
 
@@ -161,7 +162,7 @@ def draw(rows: Sequence[GameSpeed], file: Path) -> None:
     for place, row in enumerate(ordered):
         axes.plot(row.per_decision, place, "o" if row.simulator == "knotlab" else "s", color=COLOURS[row.simulator])
     axes.set_yticks(range(len(ordered)), [f"{row.simulator}: {row.game}" for row in ordered])
-    axes.set(xscale="log", xlabel="ns of a processor per decision, all players at random; left is faster")
+    axes.set(xscale="log", xlabel="CPU time per decision, ns, with random players; faster to the left")
     axes.grid(axis="x", color="#dddddd")
     figure.savefig(file, metadata={"Date": None})
 
@@ -184,10 +185,10 @@ def summary(rows: Sequence[GameSpeed]) -> str:
     )
     times = openspiels.per_decision / ours.per_decision
     return (
-        f"\n- One decision at random takes knotlab {spans['knotlab']} nanoseconds on one core.\n"
+        f"\n- One random decision takes knotlab {spans['knotlab']} nanoseconds on one core.\n"
         f"- It takes OpenSpiel {spans['OpenSpiel']}, and RLCard {spans['RLCard']}.\n"
-        f"- Crazy Eights, which is the same game in both, is {times:.1f} times as fast as OpenSpiel's."
-        " [More](docs/peers.md), by `make peers`.\n\n"
+        f"- knotlab makes decisions {times:.1f} times as fast as OpenSpiel in Crazy Eights, the one game that is the"
+        " same in both. [More](docs/peers.md), by `make peers`.\n\n"
     )
 
 

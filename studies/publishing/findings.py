@@ -38,7 +38,7 @@ READ = "readings"
 
 def front_page() -> str:
     """The README's table: what helps most, and what hurts."""
-    rows = [f"{headline()}.", "", "| what to do | verdict | of 100 games |", "|---|---|---|"]
+    rows = [f"{headline()}.", "", "| what to do | verdict | games in 100 |", "|---|---|---|"]
     for tip, row in best(shipped().results):
         verdict = "do it" if row.value > 0 else "don't"
         when = f" {tip.words.when}" if tip.words.when else ""

@@ -48,7 +48,7 @@ def test_in_the_last_two_tricks_what_is_played_is_what_it_is_worth_with_open_han
     table = measured.to_pandas()
     last = table[table["tricks"] == 2]
     assert set(last["role"]) == {CONTRACTOR, OPPONENT}
-    assert ((last["open"] - last["came"]).abs() < 5).all()
+    assert ((last["open"] - last["scored"]).abs() < 5).all()
 
 
 def test_the_table_has_the_means_and_the_difference_between_the_promise_and_what_came(measured: Promised) -> None:
@@ -59,7 +59,7 @@ def test_the_table_has_the_means_and_the_difference_between_the_promise_and_what
         assert row.deals == len(deals)
         for place, name in enumerate(COLUMNS):
             assert getattr(row, name) == pytest.approx(sum(deal[place] for deal in deals) / len(deals))
-        assert row.overrated == pytest.approx(row.promised - row.came, abs=1e-3)
+        assert row.overrated == pytest.approx(row.promised - row.scored, abs=1e-3)
         assert row.low <= row.overrated <= row.high
 
 
