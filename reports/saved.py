@@ -20,8 +20,8 @@ Kept = TypeVar("Kept")
 RESULT = "result.json"
 NOT_READ = {
     "tune": "a tuning run: tuned.toml in it holds the result, and the same tune command prints it again",
-    "claims": "the deals of a claim: the same claims command prints what came of them all",
-    "card": "the bids that a bidding card was made from: the same command makes the card of them again",
+    "claims": "the deals of a claim: the same claims command prints the results of all",
+    "card": "the bids that a bidding card was made from: the same command makes the card from them again",
 }
 
 
@@ -39,8 +39,8 @@ def read_result(folder: Path) -> PlayResult | DuelResult | TournamentResult:
         return _result(read_tournament, folder)
     if not (folder / MANIFEST).exists() and any(folder.glob(f"*-C*-*/{MANIFEST}")):
         raise InputError(
-            f"{folder} holds claims: the same claims command with --out {folder} prints them, and plays those of which "
-            f"nothing is there{_missing(folder)}"
+            f"{folder} holds claims: the same claims command with --out {folder} prints them, and plays those that are "
+            f"missing{_missing(folder)}"
         )
     return load_run(folder)
 
@@ -67,8 +67,8 @@ def _result(read: Callable[[Path], Kept], folder: Path) -> Kept:
         raise InputError(f"{error}{missing}") from None
     if is_older(_read(folder / RESULT), folder):
         print(
-            f"knotlab: this result is older than the pieces beside it in {folder}; the same command with --out "
-            f"{folder} makes it again",
+            f"knotlab: this result is older than the pieces in {folder}; the same command with --out {folder} computes "
+            "it again",
             file=sys.stderr,
         )
     return result

@@ -86,7 +86,7 @@ def test_a_twin_with_edited_numbers_is_said_to_be_off_and_with_an_edited_hash_of
     edited = findings[1].name
     status, written, out = report(tmp_path / "out")
     assert status == 1 and "The report is at" in out
-    assert f"3 of 3 cells played again here: 1 came out otherwise: {edited}." in written
+    assert f"3 of 3 cells played again here: 1 came out differently: {edited}." in written
     assert f"Further off from what was found than chance allows: {TIP}." in written
     card = written.partition(f'id="tip-{TIP}"')[2].partition("</article>")[0]
     assert "That is further off than chance allows." in card
@@ -131,8 +131,8 @@ def test_there_is_a_line_for_each_tip_and_for_the_end(
     package.report(deals=2, budget=2, out=page.parent)
     assert [content.retest for content in drawn] == [None, None, AGAIN]  # before, with tournaments, and at the end
     assert capsys.readouterr().err.splitlines() == [
-        f"progress: {page} has what is published. Now the tournaments are played, then for 2 minutes the tips are "
-        "tested on new deals; the page is updated as results come in.",
+        f"progress: {page} shows the published results. Now the tournaments are played, then for 2 minutes the tips "
+        "are tested on new deals; the page is updated as results come in.",
         "progress: TK-C1 on 61,000 new deals: 4.8 fewer ±0.9 games lost in 100 (published: 5.1 fewer), agrees; "
         "30 of 120 s",
         "progress: 1 of 33 tips were played here, in 244,000 games on new deals. None is further off from what was "
@@ -209,7 +209,7 @@ def test_every_tip_that_ships_can_be_told() -> None:
 def test_the_sentence_about_cells_counts_and_names_them() -> None:
     assert retest.cells_sentence(AGAIN) == "14 of 299 cells played again here: all equal."
     many = replace(AGAIN, cells=tuple(CellRetest(str(i), False) for i in range(7)))
-    assert retest.cells_sentence(many).endswith("7 came out otherwise: 0; 1; 2; 3; 4; and 2 more.")
+    assert retest.cells_sentence(many).endswith("7 came out differently: 0; 1; 2; 3; 4; and 2 more.")
     assert retest.cells_sentence(replace(AGAIN, cells=())) == "0 of 299 cells played again here."
 
 
@@ -235,8 +235,9 @@ def test_all_tips_can_be_played_anew_beside_what_ships_and_never_in_its_place(
     content = json.loads(answer.out)["played_anew"]
     assert answer.status == 0 and content["tips"] == {TIP: "the same"} and content["games"] > 1000
     written = (tmp_path / "out" / "report.html").read_text("utf-8")
-    section = written.partition("Played anew, here</h2>")[2].partition("</section>")[0]
-    assert "1 of 1 tips are known from what was played here" in section and "all say what ships" in section
+    section = written.partition("All tips, played here</h2>")[2].partition("</section>")[0]
+    assert "1 of 1 tips are known from what was played here" in section
+    assert "all agree with what is published" in section
     assert TITLE not in written
     at_once = first_page(tmp_path)
     card = re.compile(rf'<article class="tip" id="tip-{TIP}".*?</article>', re.DOTALL)

@@ -92,9 +92,9 @@ def test_a_verdict_that_is_older_than_the_deals_beside_it_is_made_again(duels: S
     before = knotlab("show", duel)
     put_together(duel, *duels[1:])
     answer = knotlab("show", duel)
-    assert (answer.status, answer.out) == (0, before.out) and "older than the pieces beside it" in answer.err
+    assert (answer.status, answer.out) == (0, before.out) and "older than the pieces in" in answer.err
     answer = knotlab("verify", duel)
-    assert answer.status == 3 and "its result is older than the pieces beside it" in answer.out
+    assert answer.status == 3 and "its result is older than the pieces in the folder" in answer.out
     assert untimed(knotlab(*DUEL, "--out", duel, "--json").json) == untimed(
         knotlab(*DUEL, "--out", duels[0], "--json").json
     )
@@ -157,7 +157,7 @@ def test_claims_of_which_a_part_is_missing_are_played_on(own: Path, tmp_path: Pa
     top, words = own.parent, ("claims", "--claims-from", own, *STAGES)
     claims = put_together(tmp_path / "claims", top / "part-1")
     lost = max((claims / "parts").parent.rglob("*.parquet"))
-    assert "prints them, and plays those of which nothing is there" in refused("show", claims)
+    assert "prints them, and plays those that are missing" in refused("show", claims)
     lost.unlink()
     assert knotlab(*words, "--out", claims).status == 0
     assert parts_of(claims) == parts_of(top / "whole")

@@ -303,11 +303,11 @@ def below_zero(evidence: Evidence) -> Seen:
 
 # Which way a difference goes, as the sentence says it.
 WAYS: dict[str, tuple[Callable[[Evidence], Seen], str]] = {
-    "TK-C7": (under_a_two, r"you pick up about [\d.]+ to [\d.]+ cards (fewer|more) than with other cards"),
+    "TK-C7": (under_a_two, r"you pick up about [\d.]+ to [\d.]+ (fewer|more) cards than with other cards"),
     "TK-C17": (two_twos_less_a_joker, r"\d+ to \d+ (fewer|more) pick up after two twos than after a joker"),
     "TK-C21": (second_pack, r"With a second pack a game takes about \d+ to \d+ turns (fewer|more)"),
-    "TK-C24": (erring_never_ends, r"\d+ (fewer|more) with one of twenty"),
-    "KW-C6": (one_deck, r"one deck is reshuffled about [\d.]+ to [\d.]+ times (less|more) in a game than two"),
+    "TK-C24": (erring_never_ends, r"\d+ (fewer|more) with one in twenty"),
+    "KW-C6": (one_deck, r"one deck is reshuffled about [\d.]+ to [\d.]+ (fewer|more) times in a game than two"),
 }
 # How often something happens, as the sentence says it: between the first and the last number.
 SHARES: dict[str, tuple[Callable[[Evidence], Seen], str]] = {

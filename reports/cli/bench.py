@@ -63,7 +63,7 @@ def measure(games: int, files: Sequence[Path], csv: Path | None, json: bool) -> 
         write_csv(played_on, csv.with_stem(f"{csv.stem}-rollouts"))
         write_csv(ahead, csv.with_stem(f"{csv.stem}-looking-ahead"))
     if not json:
-        console().print(plain_table("games played whole and from somewhere on, one core", played_on))
+        console().print(plain_table("whole games and games played out from a position, one core", played_on))
         console().print(plain_table("players who look ahead, one core", ahead))
     with progress("measuring whole commands", len(STARTS)) as advance:
         rows = []

@@ -86,4 +86,4 @@ def compile(games: Games = (), strategies_from: From = (), workers: Workers = No
         return
     now = f"{done.compiled} of them compiled in {done.seconds:.0f} s" if done.compiled else "as they were before"
     print(f"{', '.join(names)}: {done.kernels} kernels are ready, {now}")
-    print(f"They are in {folder} ({size / 1e6:.0f} MB), for every later command.")
+    print(f"They are in {folder} ({size / 1e6:.0f} MB), for all later commands.")

@@ -15,10 +15,10 @@ SAME, OTHER, NOT_YET = "the same", "something else", "not known yet"
 COLUMNS = (
     TableColumn("tip"),
     TableColumn("what", text=True),
-    TableColumn("shipped: following it is"),
+    TableColumn("published: following it is"),
     TableColumn("mean", number=True),
-    TableColumn("anew: following it is"),
-    TableColumn("mean anew", number=True),
+    TableColumn("played here: following it is"),
+    TableColumn("mean here", number=True),
     TableColumn("sizes known", number=True),
     TableColumn("says", choose=True),
 )
@@ -27,13 +27,15 @@ COLUMNS = (
 def section(claims: ClaimsResult) -> Section:
     """What came of it, beside what ships."""
     rows = list(rows_of(claims))
-    caption = "What ships, and what came of playing it anew"
+    caption = "The published results, and those played here"
     how = (
         f"Every tip is played from its first deal on, with the seed {seed_of(claims)}, until it is known whether it "
-        f"matters or the time is up. This took {claims.seconds:.0f} seconds. Nothing else on this page changes by it."
+        f"matters or the time is up. This took {claims.seconds:.0f} seconds. Nothing else on this page depends on it."
     )
     return Section(
-        "anew", "Played anew, here", [Text(sentence(claims)), TableBlock(caption, COLUMNS, rows), Text(how, soft=True)]
+        "anew",
+        "All tips, played here",
+        [Text(sentence(claims)), TableBlock(caption, COLUMNS, rows), Text(how, soft=True)],
     )
 
 
@@ -45,8 +47,8 @@ def sentence(claims: ClaimsResult) -> str:
     opening = f"{known} of {len(says)} tips are known from what was played here, in {_games(claims):,} games"
     if not known:
         return f"{opening}."
-    says_otherwise = f"something else than what ships: {', '.join(others)}"
-    return f"{opening}; {says_otherwise if others else 'all say what ships'}."
+    says_otherwise = f"different from what is published: {', '.join(others)}"
+    return f"{opening}; {says_otherwise if others else 'all agree with what is published'}."
 
 
 def rows_of(claims: ClaimsResult) -> Iterator[list[str | tuple[str, str]]]:

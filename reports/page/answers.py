@@ -56,9 +56,9 @@ def stretched(value: float) -> float:
 
 
 HOW_TO_READ = (
-    "In a plot a large dot is a table in a mixed field, with its interval, and small dots are tables in a simple and "
-    "in a strong field (champions, against whom simple players lose most games whatever they do); a hollow one could "
-    "be nothing. The upright line is no difference, and what speaks for the habit lies to its right."
+    "In a plot, a large dot is a table in a mixed field, with its interval; small dots are tables in a simple and in "
+    "a strong field (champions, against whom simple players lose most games whatever they do). A hollow dot may be "
+    "chance. The vertical line marks no difference; dots to its right speak for the habit."
 )
 
 
@@ -143,12 +143,11 @@ def other_readings() -> Section | None:
     flips = [each for each in readings if each.flips]
     certain = sum(each.is_certain for each in flips)
     words = (
-        f"Rulebooks leave room. Tips were played under other readings too, "
-        f"{len(readings)} pairs of a tip and a reading, "
-        f"on the same deals: in {len(flips)} the answer is another one, in {certain} of them certainly (*), for all "
-        "pairs together. The documentation lists them all."
+        f"Rulebooks leave room for interpretation. Tips were also played under other readings, {len(readings)} pairs "
+        f"of a tip and a reading, on the same deals: in {len(flips)} the answer is different, in {certain} of them "
+        "certainly (*), at a level that all pairs share. The documentation lists them all."
     )
-    return Section("readings", "If the rules are read otherwise", [Text(words), *map(Text, sentences(flips))])
+    return Section("readings", "If the rules are read differently", [Text(words), *map(Text, sentences(flips))])
 
 
 def sentences(flips: list[ReadingChange]) -> Iterator[str]:

@@ -161,7 +161,7 @@ def advised(row: Mapping[str, Any], guide: Guide) -> Advised:
         "ace": f"{guide.thresholds.ace:.1f} no-trump tricks or more",
         "court": f"{guide.thresholds.court:.1f} trump tricks or more with that suit as trumps",
         "misere": f"danger {guide.thresholds.misere:.2f} or less",
-        "numeral": "with any other hand; which one goes by the trump tricks in that suit",
+        "numeral": "with any other hand; which one depends on the trump tricks in that suit",
     }
     if n < FEWEST:
         return Advised(CARDS[kind], NAMES[kind], needs[kind], _often(row["share"], n, guide.deals), "too few to advise")

@@ -165,7 +165,7 @@ def how_played(played: Contest) -> str:
     """The games of a tournament, and how much of a single result is skill."""
     facts = played.result.facts
     words = f"{facts['players']} players: {played.games:,} games on {facts['deals']:,} deals; "
-    words += f"{100 * facts['unfinished']:.2g}% had no end and count as shared."
+    words += f"{100 * facts['unfinished']:.2g}% did not finish and count as shared."
     return f"{words} {spread_words(played.result)}" if has_spread(played.result) else words
 
 
@@ -181,7 +181,7 @@ def point_blocks(game: str, played: Contest, names_players: bool, folder: Path) 
     write_tables(played.result, stem, folder)
     write_csv(played.points, folder / f"{stem}-points.csv")
     grid = [grid_block(kind, played.points)] if kind.first_part else []
-    words = f"{played.points_games:,} games of one {kind.unit} each, everybody with everybody."
+    words = f"{played.points_games:,} games of one {kind.unit} each, in a round robin."
     return [
         Text(f"{n} players: {says}" if names_players else says),
         *grid,

@@ -39,7 +39,7 @@ from knotlab.sim.storage.result_files import write_whole
 from knotlab.strategies.catalogue import catalogue
 
 MARKS = ("report.html", "kept")  # what a folder of this report has
-WAIT = "The tournaments and the bidding guide are being played; this page is drawn anew when that is done."
+WAIT = "The tournaments and the bidding guide are being played; this page is redrawn when that is done."
 
 
 class Report(NamedTuple):
@@ -99,7 +99,7 @@ class ReportPage:
             how = "all tips are played" if settings.all_tips else "the tips are tested on new deals"
             steps.append(f"for {settings.minutes:g} minutes {how}")
         then = f" Now {', then '.join(steps)}; the page is updated as results come in." if steps else ""
-        print(f"progress: {self.file.resolve()} has what is published.{then}", file=sys.stderr, flush=True)
+        print(f"progress: {self.file.resolve()} shows the published results.{then}", file=sys.stderr, flush=True)
 
     def text(self, content: ReportContent) -> str:
         """The page as it is with so much to show."""
@@ -165,9 +165,9 @@ def to_watch(content: ReportContent) -> Section:
     titles = {tip.id: f"{tip.words.title} ({tip.id})" for tip in shipped()}
     seen = [{**moment.record, "about": titles[moment.tip]} for moment in shipped_moments()]
     words = (
-        "A game of each kind, and one for each tip that can be seen at work, in which it helped: step by step, with "
-        "what every legal move was worth where somebody had a choice. Files that knotlab records wrote open here too; "
-        "with --whatif N they have such values."
+        "One game of each kind, and for each tip that can be seen at work one game in which it helped: step by step, "
+        "with what every legal move was worth wherever a player had a choice. Files written by knotlab records can be "
+        "opened here, too; with --whatif N they have such values."
     )
     replay = ReplayBlock([_called(record) for record in content.to_watch], [_called(record) for record in seen])
     return Section("watch", "Watch a game", [Text(words), replay])
@@ -181,9 +181,9 @@ def _called(record: Mapping[str, Any]) -> dict[str, Any]:
 def how(content: ReportContent, settings: ReportSettings, seconds: float) -> Section:
     """How the games were played, what the results do not say, and the facts of this run."""
     words = (
-        f"Each strategy scores its legal moves and plays the best. {trembles()} In a tournament every strategy "
-        "plays the same deals in every seat against the same opponents, who are drawn at random from all strategies. "
-        "A rate is a mean over all games of a strategy. Intervals are over deals, since the games of one deal are not "
+        f"Each strategy scores its legal moves and plays the best. {trembles()} In a tournament every strategy plays "
+        "the same deals in every seat against the same opponents, who are drawn at random from all strategies. A rate "
+        "is a mean over all games of a strategy. Intervals are over deals, because the games of one deal are not "
         "independent. The numbers say how these scripts do against each other, not how they would do against people."
     )
     facts = TableBlock(
@@ -228,7 +228,7 @@ def run_facts(content: ReportContent, settings: ReportSettings, seconds: float) 
     rows += [["time for the tournaments", f"{tournament_seconds:.0f} s"]]
     return [
         *rows,
-        ["time of this command", f"{seconds:.0f} s, less what was kept beside the page before"],
+        ["time of this command", f"{seconds:.0f} s, not counting results kept from earlier commands"],
         date(),
     ]
 

@@ -27,7 +27,7 @@ COLUMNS = (
     TableColumn("apart", number=True),
     TableColumn("says", choose=True),
 )
-WAIT = "The tips are about to be played again, on new deals; this page is drawn anew while that goes on."
+WAIT = "The tips are about to be played again, on new deals; this page is redrawn as results come in."
 
 
 def card_lines(again: Retest | None) -> dict[str, str]:
@@ -46,7 +46,7 @@ def section(again: Retest | None) -> Section:
     if again is None:
         return Section("live", "Played here, now", [Text(WAIT)])
     summary = f"{tips_sentence(again)} {cells_sentence(again)}"
-    caption = "What was found, and what came of new deals here"
+    caption = "The published results, and those on new deals here"
     tables = [TableBlock(caption, COLUMNS, list(table_rows(again)))] if again.tips else []
     return Section("live", "Played here, now", [Text(summary), *tables, Text(how(again), soft=True)])
 
@@ -71,11 +71,11 @@ def table_rows(again: Retest) -> Iterator[list[str | tuple[str, str]]]:
 def how(again: Retest) -> str:
     """How it was played, and on what."""
     return (
-        f"New deals have the seed {again.seed}, which is not that of what was found. ± is half of a 95% interval; "
-        "apart is in standard errors of the difference, with both errors in it. If nothing is wrong, the chance that "
-        "any tip is called further off than chance allows at the end is at most 5%. A cell is one experiment at one "
-        "table: its first deals are played again, and every digit of what comes of them is compared with what was "
-        f"published. This took {again.seconds:.0f} seconds, compiling included ({machine()[1]}; {date()[1]})."
+        f"The new deals have the seed {again.seed}, which differs from that of the published results. ± is the "
+        "half-width of a 95% interval; apart is the difference in joint standard errors. If nothing is wrong, the "
+        "chance that any tip is called further off than chance allows at the end is at most 5%. A cell is one "
+        "experiment at one table: its first deals are played again, and every digit of the results is compared with "
+        f"what was published. This took {again.seconds:.0f} seconds, compiling included ({machine()[1]}; {date()[1]})."
     )
 
 
@@ -226,4 +226,4 @@ def cells_sentence(again: Retest) -> str:
         return f"{opening}: all equal."
     names = "; ".join(cell.cell for cell in again.unequal[:NAMED])
     more = len(again.unequal) - NAMED
-    return f"{opening}: {len(again.unequal)} came out otherwise: {names}{f'; and {more} more' if more > 0 else ''}."
+    return f"{opening}: {len(again.unequal)} came out differently: {names}{f'; and {more} more' if more > 0 else ''}."

@@ -123,5 +123,5 @@ def changes(result: ReadingChanges) -> Figure:
         axes.set_yticks(range(len(names)), names, fontsize=8.5)
         axes.set_xlabel("change in the effect of the tip under the other reading, in multiples of its margin")
         axes.set_title(result.settings_line)
-        footnote(figure, "Bars: 95% intervals on the same deals; orange squares: the answer is another; grey: margin.")
+        footnote(figure, "Bars: 95% intervals on the same deals; orange squares: another answer; grey: margin.")
     return figure

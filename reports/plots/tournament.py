@@ -71,7 +71,7 @@ def matrix(result: TournamentResult, name: str) -> Figure:
     scale = 100.0 if metric in RATES else 1.0
     gains = Pairs(result.invasions, order, "among", "gain", "low", "high", 0.0, scale)
     words = Wording(
-        f"{title}\ngain of one of the row among players of the column",
+        f"{title}\ngain of the row's strategy among players of the column's",
         "one of this",
         "among players of this",
         NAMED[metric],

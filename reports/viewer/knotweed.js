@@ -114,7 +114,7 @@ GAMES["knotweed"] = {
     );
     const buried = sorted(heap(state), WEED_RANKS);
     return [
-      label(`${counted(state.piles.length, "pile")}, those of this turn raised`),
+      label(`${counted(state.piles.length, "pile")}, those played this turn raised`),
       fan(piles, "piles"),
       label(`Draw pile, ${state.draw.length}${eyes.open ? ", next card first" : ""}`),
       faceDown(state.draw, eyes.open, "cards in the draw pile"),

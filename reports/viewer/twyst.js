@@ -70,7 +70,7 @@ GAMES["twyst"] = {
 
   tell(event, eyes) {
     const words = {
-      bid: () => (eyes.sees(event.seat) || eyes.state.turned ? `bids ${short(event.card)}` : "lays a bid face down"),
+      bid: () => (eyes.sees(event.seat) || eyes.state.turned ? `bids ${short(event.card)}` : "puts down a bid face down"),
       contract: () => contractWords(event),
       lead: () => (event.by === null ? "leads as the eldest" : `leads, named by seat ${event.by}`),
       card: () => `plays ${short(event.card)}`,
@@ -108,7 +108,7 @@ GAMES["twyst"] = {
       const mark = seat === state.leader ? `seat ${seat}, leads` : `seat ${seat}`;
       return element("div", { class: `pile at-${(seat - eyes.bottom + 4) % 4}` }, shown, element("small", {}, mark));
     });
-    const contracts = state.contracts.length ? state.contracts : ["Bidding: all cards are turned at once"];
+    const contracts = state.contracts.length ? state.contracts : ["Bidding: all cards are turned up at once"];
     const number = state.tricks.reduce((sum, tricks) => sum + tricks, 0);
     return [
       element("div", { class: "contracts" }, ...contracts.map((words) => element("p", {}, words))),

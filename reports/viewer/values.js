@@ -32,11 +32,11 @@ function optionRow({ words, score, value, taken }, unit, values) {
 
 function notesOn(step, options, unlisted, rollouts, tricks) {
   const notes = [];
-  if (options.some(({ taken, worse }) => taken && worse)) notes.push("The move taken is certainly worse than the best.");
-  if (step.tremble) notes.push("It trembled here: a random legal move, whatever the scores.");
+  if (options.some(({ taken, worse }) => taken && worse)) notes.push("The move played is certainly worse than the best.");
+  if (step.tremble) notes.push("The player trembled here: a random legal move, whatever the scores.");
   if (unlisted) notes.push(`${unlisted} more moves, which are no better.`);
   if (step.values && tricks) notes.push("Points of the contract with all four hands open, if everybody plays their best from here on.");
-  else if (step.values) notes.push(`Each move played on ${rollouts.toLocaleString("en")} times, hidden cards dealt anew.`);
+  else if (step.values) notes.push(`Each move played out ${rollouts.toLocaleString("en")} times, with hidden cards redealt.`);
   return notes.map((words) => element("p", { class: "note" }, words));
 }
 
@@ -60,7 +60,7 @@ function reasons(replay, step, eyes) {
   }
   if (!eyes.sees(step.seat)) return [element("p", { class: "none" }, `What seat ${step.seat} could do is hidden from seat ${eyes.seat}.`)];
   const options = replay.options(step);
-  if (!options.length) return [element("p", { class: "none" }, replay.explained ? "Nothing to decide: this follows of itself." : "No scores are recorded in this file.")];
+  if (!options.length) return [element("p", { class: "none" }, replay.explained ? "Nothing to decide: this follows from the rules." : "No scores are recorded in this file.")];
   if (options.length === 1) return [element("p", { class: "none" }, `The only thing to do: ${options[0].words}.`)];
   return optionTable(options, step, replay.valued);
 }
@@ -129,7 +129,7 @@ class Course {
     const box = { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: "none", "aria-hidden": "true" };
     this.root.querySelector("[data-part=lines]").replaceChildren(drawn("svg", box, zero, ...lines, this.cursor));
     const scale = unit.better < 0 ? "from 0 at the bottom to 100% at the top" : `from ${unit.write(low)} to ${unit.write(high)}`;
-    this.root.querySelector("figcaption").textContent = `${unit.axis[0].toUpperCase()}${unit.axis.slice(1)} ${valued.tricks ? "with all four hands open" : "as each player could know it"} at his own choices, ${scale}. Colours as at the seats; click to go there.`;
+    this.root.querySelector("figcaption").textContent = `${unit.axis[0].toUpperCase()}${unit.axis.slice(1)} ${valued.tricks ? "with all four hands open" : "as each player could know it"} at that player's choices, ${scale}. Colours are those of the seats; click to go there.`;
   }
 
   mark(position) {

@@ -227,7 +227,7 @@ def spread(tip: TipResult) -> Advice:
     if not parts:
         return Advice(NOT_KNOWN, "Nothing has been played yet.", None)
     parts[0] = parts[0].replace(" among", " parts in 100 among", 1)
-    sentence = f"Of what separates first from last, strategy makes {'; '.join(parts)}."
+    sentence = f"Of what separates first from last, strategy accounts for {'; '.join(parts)}."
     return Advice(_judged(tip), f"{sentence} The rest is seats, cards and chance.", None)
 
 
@@ -236,7 +236,7 @@ def points(tip: TipResult) -> Advice:
     (words,), cells = tip.words.rows.values(), tip.cells
     certain = [cell for cell in cells if cell.is_certain]
     if not certain:
-        return Advice(NOT_KNOWN, "No field has been found in which it is certain to gain or to cost.", OPEN)
+        return Advice(NOT_KNOWN, "No field has been found in which it certainly gains or costs.", OPEN)
     verbs = {FEWER: "lose", MORE: "gain"}
     sentences = [
         f"In a {cell.field} field you {verbs[way(cell.meaning, cell.effect)]} about {abs(cell.effect):.0f} points a "
@@ -260,7 +260,7 @@ def exact(tip: TipResult) -> Advice:
 
 def shown(tip: TipResult) -> Advice:
     """What is shown and not judged."""
-    return Advice("Just shown.", f"No advice to follow: {tip.statement[0].lower()}{tip.statement[1:]}", None)
+    return Advice("Only shown.", f"No advice to follow: {tip.statement[0].lower()}{tip.statement[1:]}", None)
 
 
 def variant(tip: TipResult) -> Advice:
@@ -283,7 +283,7 @@ def _judged(tip: TipResult) -> str:
         Verdict.RARE: RARE,
         Verdict.NO_DIFFERENCE: NO_DIFFERENCE,
     }
-    return words.get(tip.verdict, "Just shown.")
+    return words.get(tip.verdict, "Only shown.")
 
 
 TEMPLATES: dict[str, Callable[[TipResult], Advice]] = {

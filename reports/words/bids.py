@@ -14,8 +14,8 @@ from knotlab.reports.words.numbers import in_digits, with_ends
 
 HEADS = ("show", "points per deal", "you play", "then it scores", "mostly as")
 FOOTNOTE = (
-    "Points are means over deals of the other hands; the intervals hold for all thirteen bids together (95%). "
-    "You play: how often you come to play a contract at all."
+    "Points are means over deals of the other hands; the intervals hold for all thirteen bids together (95%). You "
+    "play: how often you play a contract at all."
 )
 
 
@@ -58,18 +58,18 @@ def bid_table(bids: HandBids) -> TextTable:
     return TextTable(title, HEADS, rows)
 
 
-STANDING = "you (down), the best of the others (across), the two others 100 points behind that one"
+STANDING = "you (down), the best opponent (across), with the two others 100 points behind that opponent"
 
 
 def match_lines(advice: MatchAdvice) -> Iterator[str | Table]:
     """The chances, the ways to bid, and what bidding by them wins."""
     table, more = advice.to_pandas(), advice.gain
     percent = table.assign(shown=(100 * table["chance"]).round(1).map("{:.1f}%".format))
-    yield plain_table(f"chance to win the match: {STANDING}", _across(percent, "shown"))
+    yield plain_table(f"chance of winning the match: {STANDING}", _across(percent, "shown"))
     yield plain_table(f"how match-wise bids as the eldest: {STANDING}", _across(table, "way"))
     yield (
         f"Against three who bid as usual ({advice.bidder}+{advice.player}), match-wise wins "
-        f"{with_ends(more.value, more.low, more.high, '.2f')} more of 100 matches than its share of 25, in "
+        f"{with_ends(more.value, more.low, more.high, '.2f')} more matches in 100 than its share of 25, in "
         f"{advice.matches:,} matches to {advice.chances.target} points, four on the same deals."
     )
 

@@ -24,8 +24,8 @@ WORDS = {
         ),
         2: (
             "Lay aces at a player who has no hand",
-            "What you pass on has to be got rid of before the next card comes off that player's pile. Not all aces "
-            "need wait for the end.",
+            "That player must get rid of what you pass on before taking the next card from the pile. Not all aces "
+            "need to wait for the end.",
         ),
         3: (
             "Keep eights off aces and kings",
@@ -43,16 +43,17 @@ WORDS = {
     "knotweed": {
         1: (
             "Play lone cards before you break up a pair",
-            "If a card of which you have only one goes for the same penalty, play that, and leave pairs together.",
+            "If a card of which you have only one costs the same penalty, play that, and leave pairs together.",
         ),
         2: (
             "Play a pair whole where it costs nothing",
-            "On a pile of its own rank lay all that you have of it, although the new piles serve the others as well.",
+            "On a pile of its own rank, lay all that you have of that rank, although the new piles help the others "
+            "as well.",
         ),
         3: (
             "Stop when there will be a pile for every rank",
-            "Count the ranks in your hand and add the cards that you have to draw: once there are as many piles, play "
-            "no more, and you may go out in your next turn.",
+            "Count the ranks in your hand and add the cards that you have to draw: once there are that many piles, "
+            "play no more, and you may go out in your next turn.",
         ),
         4: (
             "Pay while the draw pile is nearly empty",
@@ -61,7 +62,7 @@ WORDS = {
         ),
         5: (
             "Keep your longest suit",
-            "Of the cards of which you have only one, play those of other suits first.",
+            "Among your single cards, play those of other suits first.",
         ),
     },
 }
@@ -119,9 +120,9 @@ def _paragraph(game: str, which: int, found: list[ChampionHabit]) -> str:
     (moment,) = (habit.moment for habit in found if habit.moment)
     seen = (
         f"At decision {moment.decision} of game {moment.index} the champion's move is “{moment.move}”, without the "
-        f"habit “{moment.instead}”, with which it loses {per_hundred(moment.gain)} games more of 100 from there:"
+        f"habit “{moment.instead}”, with which it loses {per_hundred(moment.gain)} more games in 100 from there:"
     )
-    lines = [f"**{which}. {title}.** {says} Games lost {found[0].meaning.plus} of 100 without it: {by_size}. {seen}"]
+    lines = [f"**{which}. {title}.** {says} Games in 100 lost {found[0].meaning.plus} without it: {by_size}. {seen}"]
     return "\n\n".join([*lines, f"```console\n$ {command(game, moment)}\n```"])
 
 

@@ -91,7 +91,7 @@ def _lines_of(folder: FolderAudit) -> list[str]:
     if folder.strays:
         lines.append(f"  not read, since no piece is called so: {', '.join(map(shown, folder.strays))}")
     if folder.is_older:
-        lines.append("  its result is older than the pieces beside it; the same command makes it again")
+        lines.append("  its result is older than the pieces in the folder; the same command computes it again")
     lines += [f"  {fault}" for fault in folder.faults]
     if folder.leftovers:
         lines.append(f"  {folder.leftovers} temporary files of a command that was killed; the next one removes them")

@@ -148,19 +148,19 @@ def closing(claims: ClaimsResult) -> Iterator[str]:
     yield f"the chance that any headline, or any direction called certain, is wrong is at most {level:g}"
     if any(cell.deals for result in claims for cell in result.cells):
         yield (
-            "95% intervals of sizes hold for each cell by itself, and in groups chosen by headline; where cells are "
-            "chosen by their sizes, use those for all together"
+            "95% intervals of sizes hold for each cell separately, and in groups chosen by headline; for cells chosen "
+            "by their sizes, use the intervals for all together"
         )
     if trial and trial.is_quick:
         sizes = ", at one size of table for each experiment" if trial.one_size else ""
         yield (
-            f"a quick pass: it stops where no effect above {trial.wider:g} times the declared margin is left{sizes}; "
-            "better and worse are certain, and so is what makes no difference"
+            f"a quick pass: it stops when any effect above {trial.wider:g} times the declared margin would have "
+            f"shown{sizes}; better and worse are certain, and so is what makes no difference"
         )
     if claims.stopped:
         yield claims.stopped
     if trial:
-        yield f"this command took {claims.seconds:.0f} s, results that --out kept not counted"
+        yield f"this command took {claims.seconds:.0f} s, not counting results that --out kept"
     yield from tremble_notes(claims)
 
 

@@ -43,10 +43,10 @@ def table_words(result: DuelResult) -> str:
         "field": f"against the field {question['field']}"
         if isinstance(question["field"], str)
         else f"against {', '.join(short_name(question['game'], name) for name in question['field'] or ())}",
-        "invader": "alone among players of the other",
-        "resident": "as the table that the other joins",
-        "points": "alone at a table of the other",
-        "partners": "the two alternating round the table",
+        "invader": "alone among players of the other strategy",
+        "resident": "as the table that the other strategy joins",
+        "points": "alone at a table of the other strategy",
+        "partners": "the two alternating around the table",
     }[question["design"]]
     settings = changed_settings(question["game"], question["players"], question["rules"])
     return f"at a table of {question['players']} ({'; '.join([others, *settings])})"
@@ -124,7 +124,8 @@ def duel_facts(result: DuelResult) -> Iterator[str]:
     yield f"the two play differently in {differing} (pilot of {pilot.deals:,} deals, up to their first difference)"
     if not math.isnan(pilot.vrf):
         yield (
-            f"playing the same deals is worth {pilot.vrf:.2f} times the games (standard error {pilot.vrf_error:.2f})"
+            f"playing the same deals is worth {pilot.vrf:.2f} times as many games (standard error "
+            f"{pilot.vrf_error:.2f})"
         )
     family = f" for {question['family']} claims together" if question["family"] > 1 else ""
     margin, level = size(question["metric"], result.margin), f"{100 * question['level']:g}%{family}"

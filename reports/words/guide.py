@@ -45,8 +45,8 @@ COUNTING = (
     ),
 )
 FORMULA = (
-    "The others at the table bid by a formula that is counted in fractions of tricks. The card does better on average; "
-    "here is what the formula shows, and where each kind of bid begins to pay."
+    "The others at the table bid by a formula that counts in fractions of tricks. The card does better on average; "
+    "this is what the formula shows, and where each kind of bid begins to pay."
 )
 LOOK = (
     "Points are means over deals of the other three hands, with 95% intervals. The best of thirteen bids looks a "
@@ -107,8 +107,8 @@ def crossings(table: pd.DataFrame) -> list[str]:
         crossing = with_ends(row["crossing"], row["crossing_low"], row["crossing_high"], ".2f")
         sentences.append(
             f"{NAMES[row['bid']]}: the threshold of {row['threshold']:g} {'agrees with' if agrees else 'differs from'} "
-            f"the point from which on this bid beats the next best, {crossing}; moving it there would change the score "
-            f"by {in_digits(row['moved'], '+z.2f')} points per deal."
+            f"the point at which this bid begins to beat the next best, {crossing}; moving it there would change the "
+            f"score by {in_digits(row['moved'], '+z.2f')} points per deal."
         )
     return sentences
 
@@ -180,7 +180,7 @@ def threshold_rows(thresholds: Thresholds) -> TextTable:
     if not steps(thresholds):
         rows.append([f"the numeral nearest to {thresholds.numeral:.0f}", "any number of trump tricks"])
     return TextTable(
-        "What this shows, from the top; a numeral of the suit with most trump tricks", THRESHOLD_HEADS, rows
+        "What this shows, from the top; a numeral of the suit with the most trump tricks", THRESHOLD_HEADS, rows
     )
 
 

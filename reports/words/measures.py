@@ -20,7 +20,7 @@ def cost_lines(cost: Cost) -> Iterator[str | Table]:
     for values in cost.to_pandas().to_dict("records"):
         table.add_row(*cost_row(values))
     yield table
-    yield "measured on this machine just now, from runs of a few seconds; memory does not grow with the games"
+    yield "measured just now on this machine, from runs of a few seconds; memory does not grow with the number of games"
 
 
 def cost_row(values: Mapping[Any, Any]) -> list[str]:

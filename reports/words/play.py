@@ -21,8 +21,8 @@ def say_if_incomplete(result: PlayResult) -> None:
     if result.complete < 1:
         print(
             f"knotlab: of a run that is {math.floor(100 * result.complete)}% complete: {result.games:,} of "
-            f"{result.planned:,} games; missing: {spans('piece', result.missing)}; copy the files here, if they were "
-            f"played elsewhere, or play what is missing by the command in the manifest without --part",
+            f"{result.planned:,} games; missing: {spans('piece', result.missing)}; copy the files here if they were "
+            "played elsewhere, or play what is missing with the command in the manifest, without --part",
             file=sys.stderr,
         )
 

@@ -6,7 +6,16 @@ from knotlab.analysis.claims.readings.changes import ReadingChange, ReadingChang
 from knotlab.reports.words.directions import amount, between, counted, in_words
 from knotlab.reports.words.layout import escape, markdown_table
 
-COLUMNS = ("id", "ruling", "other reading", "by the ruling", "otherwise", "change [95%]", "for all together", "following the tip")
+COLUMNS = (
+    "id",
+    "ruling",
+    "other reading",
+    "by the ruling",
+    "otherwise",
+    "change [95%]",
+    "for all together",
+    "following the tip",
+)
 
 
 def row(change: ReadingChange, bold: Callable[[str], str]) -> list[str]:
@@ -37,10 +46,10 @@ def closing(changes: ReadingChanges) -> Iterator[str]:
     certain, flips = sum(change.is_certain for change in changes), sum(change.flips for change in changes)
     yield f"{flips} of {len(changes)} estimates say something else under the other reading, {certain} of them certainly"
     if changes.missing:
-        yield f"{changes.missing} are left out: the time was up, or the tip never acts there"
+        yield f"{changes.missing} are left out: the time ran out, or the tip never acts there"
     yield (
-        "effects are those of following the tip; a change is the second less the first on the same deals, and a flip "
-        "is certain (bold) if the interval for all together leaves out zero"
+        "effects are those of following the tip; a change is the second minus the first on the same deals, and a flip "
+        "is certain (bold) if the interval for all together excludes zero"
     )
 
 

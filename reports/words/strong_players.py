@@ -63,8 +63,8 @@ def champion_sentences(tip: TipResult) -> str:
         if lines:
             found = lines.get(USUAL) or next(iter(lines.values()))
             sentences.append(
-                f"{words[0].upper()}{words[1:]}: where that changes the choice, they do so in "
-                f"{in_hundred(found.follows, ' of 100 choices')} and choose as without it in "
+                f"{words[0].upper()}{words[1:]}: where this changes the choice, they do it in "
+                f"{in_hundred(found.follows, ' of 100 choices')} and choose as if without it in "
                 f"{in_hundred(found.without, '')} ({NUMERALS[found.players]} players)."
             )
     return " ".join(sentences)

@@ -50,10 +50,10 @@ def fitting(result: TournamentResult, width: int) -> tuple[list[TextTable], str]
 def matrices(result: TournamentResult, names: dict[str, str], width: int) -> list[TextTable]:
     """Who finishes ahead of whom, and who does well alone among players of another strategy."""
     metric = result.facts["metric"]
-    ahead = "% of games in which the strategy of the row finishes ahead of the one of the column (* significant)"
+    ahead = "% of games in which the row's strategy finishes ahead of the column's (* significant)"
     hundredths = metric == "mean_place" and _is_large(names)
     gains = "mean place (first place +100, last place \N{MINUS SIGN}100)" if hundredths else in_units(metric)
-    invades = f"gain of the strategy of the row, alone among players of the one of the column: {gains} (* significant)"
+    invades = f"gain of the row's strategy, alone among players of the column's: {gains} (* significant)"
     return [
         matrix(result.pairs, names, ("against", "ahead"), ahead, None, width),
         matrix(result.invasions, names, ("among", "gain"), invades, metric, width),
@@ -74,7 +74,7 @@ def rates(result: TournamentResult, names: dict[str, str]) -> TextTable:
 def rating_title(result: TournamentResult) -> str:
     """What the ratings are, and in which unit."""
     metric = result.facts["metric"]
-    named = {"win_rate": "win rate, %", "loss_rate": "loss rate, %, with a minus sign"}
+    named = {"win_rate": "win rate, %", "loss_rate": "minus the loss rate, %"}
     return f"ratings by {named.get(metric) or in_units(metric)}: the mean against all strategies, higher is better"
 
 

@@ -35,7 +35,7 @@ def lines(result: Tuned | BestResponses) -> Iterator[str | TextTable]:
     if result.task.arena.base.game == "twyst":
         with contextlib.suppress(InputError):  # no bidder by thresholds
             yield threshold_rows(thresholds_of(content["strategy"], result.strategies_from))
-    yield changes_table(steps_of(result), metric, "sensitivity, on the deals of the confirmation")
+    yield changes_table(steps_of(result), metric, "sensitivity, on the confirmation deals")
 
 
 def _lines_of_rounds(answers: BestResponses) -> Iterator[str | TextTable]:
@@ -44,7 +44,7 @@ def _lines_of_rounds(answers: BestResponses) -> Iterator[str | TextTable]:
     metric = last.metric.name
     yield answers.settings_line
     yield rounds_table([facts(result) for result in answers.rounds], metric)
-    yield changes_table(steps_of(last), metric, "sensitivity of the last, on the deals of its confirmation")
+    yield changes_table(steps_of(last), metric, "sensitivity of the last round, on its confirmation deals")
     yield ENDS[answers.end]
 
 
@@ -104,7 +104,7 @@ def sentences(facts: Mapping[str, Any], metric: str) -> list[str]:
     """A result in words."""
     if not facts["improved"]:
         return [f"nothing better than {facts['incumbent']} was found: it won the race of {facts['race_deals']:,} deals"]
-    doubt = "" if facts["gain_low"] > 0 else "no gain is confirmed, the starting values may be just as good: "
+    doubt = "" if facts["gain_low"] > 0 else "no gain is confirmed; the starting values may be just as good: "
     measured = effect(metric, facts["gain"], facts["gain_low"], facts["gain_high"], signed=True)
     return [
         f"{doubt}gain over {facts['incumbent']}: {measured}, on {facts['confirm_deals']:,} fresh deals; differences "

@@ -264,7 +264,7 @@ def test_the_viewer_says_whether_nothing_is_to_decide_or_no_scores_are_there(
     assert part(watch(bare), "why").inner_text() == "No scores are recorded in this file."
     page = watch(explained)
     part(page, "slider").fill("4")  # all bids are made, the contract follows
-    assert part(page, "why").inner_text() == "Nothing to decide: this follows of itself."
+    assert part(page, "why").inner_text() == "Nothing to decide: this follows from the rules."
 
 
 DEALT = re.compile('"(?:10|.|Jk)[CDHS]?"')
@@ -502,7 +502,7 @@ def test_n_goes_to_the_next_tremble(written: Written, watch: Callable[..., Page]
     (record,) = written("twisted-knot", 1, "--why")
     page = watch(record)
     page.keyboard.press("n")
-    assert "It trembled here" in part(page, "why").inner_text()
+    assert "The player trembled here" in part(page, "why").inner_text()
     first = part(page, "count").inner_text()
     page.keyboard.press("n")
     assert part(page, "count").inner_text() != first
@@ -721,6 +721,6 @@ def test_a_card_that_gives_something_away_with_all_hands_open_is_marked(written:
     page = watch(record)
     expect(page.locator(".slip")).to_have_count(len(costly))
     page.locator("button:has(.slip)").first.click()
-    expect(page.get_by_text("The move taken is certainly worse than the best.")).to_be_visible()
+    expect(page.get_by_text("The move played is certainly worse than the best.")).to_be_visible()
     expect(page.get_by_text("with all four hands open, if everybody plays")).to_be_visible()
     expect(page.get_by_text("played on")).to_have_count(0)

@@ -83,7 +83,7 @@ TIPS = [
         GAME,
         "Once a play has cost three, everything else in the turn is free: lay all you can.",
         "penalties",
-        "One player plays on after a penalty of three, the other stops there.",
+        "One player continues to play after a penalty of three, the other stops there.",
         (following("dump-after-three"),),
         words=TipWords(
             "habit",
@@ -108,11 +108,12 @@ TIPS = [
         "Most rounds reach a point where laying everything one can is wrong.",
         STRATEGY,
         "A player who weighs what a play costs and what it opens, against one who lays everything possible (both go "
-        "out when they can), carries the headline. Beside it, the share of deals in which a player who lays everything "
-        "possible comes to a turn that, as far as that player can see, should have ended there, by more than one "
-        "percentage point of loss rate. Most means more than half, and the figure shown is above or below that half; a "
-        "deal whose best turn gains nothing is still counted half of the time, so only a figure of +25 points or more "
-        "shows that most rounds have such a turn, and a smaller one shows nothing.",
+        "out when they can), carries the headline. A second number is the share of deals in which a player who lays "
+        "everything possible reaches a point in a turn at which, as far as that player can see, stopping would have "
+        "been better by more than one percentage point of loss rate. Most means more than half, and the figure shown "
+        "is above or below that half; a deal whose best turn gains nothing is still counted half of the time, so "
+        "only a figure of +25 points or more shows that most rounds have such a turn, and a smaller one shows "
+        "nothing.",
         (
             Duel("hold back rather than dump", f"hold-back{TUNED}", "hold-back:fear=0,price=0"),
             WhatIf(
@@ -142,16 +143,17 @@ TIPS = [
                 (pl.col("move_kind") == STOP) & (pl.col("moves") > 1) & (pl.col("next_hand") <= 2),
             ),
         ),
-        fair=SAME_PLAYER + " Both sides go out when they can. What the one weighs was tuned on other deals.",
+        fair=SAME_PLAYER
+        + " Both sides go out when they can. How the first side weighs what it weighs was tuned on other deals.",
         overturned_by=MORE_LOST
-        + " The share of rounds cannot make it wrong, as positions that gain little are missed.",
+        + " The share of rounds cannot make it wrong, because positions that gain little are missed.",
     ),
     Tip(
         "KW-C4",
         GAME,
         "Splitting gives the next player new piles: split when it lets you go out, otherwise be careful.",
         STRATEGY,
-        "Single cards unless a group lets the player go out, against always the largest group.",
+        "Single cards, unless a group lets the player go out, compared with always laying the largest group.",
         (following("split-only-to-go-out", TUNED),),
         words=TipWords(
             "habit",
@@ -187,7 +189,7 @@ TIPS = [
         "Four or more players want two decks.",
         "number of players",
         "Resets and forgiven penalty cards with one deck minus those with two, among four and five players: the tip "
-        "holds if one deck brings more of them. What two or three players want it does not say.",
+        "holds if one deck brings more of them. It does not say what two or three players want.",
         tuple(
             Contrast(
                 f"{words} per game, one deck minus two",
@@ -207,17 +209,16 @@ TIPS = [
             ("KS", "KH"),
             says={
                 "resets per game, one deck minus two": Says(
-                    "With four or five players, one deck is reshuffled about {k} times {way} in a game than two",
-                    ways={"fewer": "less"},
+                    "With four or five players, one deck is reshuffled about {k} {way} times in a game than two"
                 )
             },
         ),
         fair=(
-            "The same players with one deck and with two; both things of which a second deck relieves are "
-            "counted. Tables of two and three play no part, as the book says nothing of them."
+            "The same players with one deck and with two; both things that a second deck reduces are counted. Tables "
+            "of two and three play no part, because the book says nothing about them."
         ),
         overturned_by=(
-            "If one deck certainly did not bring 0.05 more resets a game among four and five, the tip would "
+            "If one deck certainly did not bring 0.05 more resets per game with four and five players, the tip would "
             "be wrong, or the effect too small to matter."
         ),
     ),
@@ -226,8 +227,8 @@ TIPS = [
         GAME,
         "It matters which piles a player discards when going out.",
         STRATEGY,
-        "Whoever goes out discards the piles that the most unseen cards fit, or piles drawn by lot. What counts is "
-        "whether the next player loses, as the one who goes out has a place already.",
+        "The player who goes out discards the piles that the most unseen cards fit, or piles drawn at random. What "
+        "counts is whether the next player loses, because the player who goes out already has a place.",
         (
             WhatIf(
                 "discarding against the next player",
@@ -249,8 +250,9 @@ TIPS = [
         ),
         transcripts=(_shown("prune-against-next", 1236, "piles discarded on going out", going_out),),
         fair=(
-            "From the same position, the piles alone differ; the rest of the game is played with the same chances. The "
-            "one who goes out has a place already, so the next player's loss is what there is to gain."
+            "Both start from the same position, and only the piles differ; the rest of the game is played with the "
+            "same random numbers. The player who goes out already has a place, so the next player's loss is all there "
+            "is to gain."
         ),
         overturned_by="If the next player certainly lost less often by 0.5 in 100, the tip would be wrong.",
     ),
@@ -259,7 +261,7 @@ TIPS = [
         GAME,
         "It is a fast game.",
         "not in the book",
-        f"In nine games of ten the first player is out within {MANY_TURNS} turns of their own.",
+        f"In nine games out of ten the first player to go out does so within {MANY_TURNS} turns of their own.",
         (
             Contrast(
                 f"nobody out within {MANY_TURNS} turns of their own",
@@ -290,9 +292,9 @@ TIPS = [
                 of_all=True,
             ),
         ),
-        fair=("Every game counts, in three kinds of field; ten turns and nine games of ten were fixed before playing."),
+        fair=("Every game counts, in three kinds of field; ten turns and nine games in ten were fixed before playing."),
         overturned_by=(
-            "If certainly fewer than 88 games of 100 were over for somebody within ten turns, the tip would be wrong."
+            "If somebody was out within ten turns in certainly fewer than 88 games of 100, the tip would be wrong."
         ),
     ),
 ]

@@ -94,8 +94,8 @@ TIPS = [
             for how, table in (("bidding at random", ("random+solid",)), ("tuned bidding", "strong-1"))
         ),
         fair=(
-            "It is shown, not judged: bids are made at random as well as by tuned thresholds, so that not "
-            "only sure hands show high numerals."
+            "It is shown, not judged: bids are made at random as well as by tuned thresholds, so that it is not only "
+            "sure hands that show high numerals."
         ),
         overturned_by=JUST_SHOWN,
     ),
@@ -128,7 +128,7 @@ TIPS = [
                 first_play & (contract == TWIST_SOLO) & (pl.col("final_score") == 40),
             ),
         ),
-        fair="All ways to share thirteen tricks are counted.",
+        fair="All ways to share out thirteen tricks are counted.",
         overturned_by="A win with three tricks, or none with four, would make it wrong.",
     ),
     Tip(
@@ -136,9 +136,9 @@ TIPS = [
         GAME,
         "A Nemo player without a trick should have bid Misere.",
         "contracts",
-        "Among Nemo players without a trick who hold a deuce: the points if the deuce had been shown, minus those with"
-        " the actual bid. Bids that others draw by lot are drawn again in both. Fields may differ, so the answer "
-        "may be that it depends on the field.",
+        "Among Nemo players without a trick who hold a deuce: the points if the deuce had been shown, minus those "
+        "with the actual bid. Bids that others draw at random are drawn again in both. Fields may differ, so the "
+        "answer may be that it depends on the field.",
         (
             WhatIf(
                 "a deuce shown rather than what led to an empty Nemo",
@@ -180,8 +180,8 @@ TIPS = [
             ),
         ),
         fair=(
-            "The same deal and the same bids of the others; only the bidder shows the deuce. It counts hands "
-            "that came to nothing, as the tip does, so it is wisdom after the event."
+            "The same deal and the same bids of the others; only the bidder shows the deuce. Like the tip, it counts "
+            "only hands that came to nothing, so it is wisdom after the event."
         ),
         overturned_by=(
             "A mean over all fields certainly below -10 points would make it wrong; fields that "
@@ -225,7 +225,7 @@ TIPS = [
         fair=(
             "Whole matches to 500 points are played in three kinds of field, and every player at their end is counted."
         ),
-        overturned_by="If certainly no player of 100 ended below zero, the tip would be wrong.",
+        overturned_by="If certainly fewer than one player in 100 ended below zero, the tip would be wrong.",
     ),
     Tip(
         "TY-C6",

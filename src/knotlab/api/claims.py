@@ -26,7 +26,8 @@ Play = Annotated[bool, Option("test the claims again, instead of showing the pub
 Quick = Annotated[
     bool,
     Option(
-        "a first look: headlines, until no effect above 8 times the margin is left; one size of table per experiment"
+        "a first look: headlines, until any effect above 8 times the margin would have shown; one table size per "
+        "experiment"
     ),
 ]
 Stages = Annotated[
@@ -47,7 +48,7 @@ Precision = Annotated[
     ),
 ]
 Readings = Annotated[
-    bool, Option("the effects of the tips under each other reading of the rulebooks, on the same deals")
+    bool, Option("the effects of the tips under every other reading of the rulebooks, on the same deals")
 ]
 Budget = Annotated[
     float | None,
@@ -116,7 +117,7 @@ def claims(
         raise InputError("--strategies-from is for your own claims; name their file, too, with --claims-from FILE")
     last = stages or (Stage.HEADLINES if quick else Stage.SIZES)
     if last == Stage.HEADLINES and precision is not None:
-        raise InputError("--precision is about the sizes of effects, and there are none; add --stages=sizes")
+        raise InputError("--precision is about the sizes of effects, and none are played; add --stages=sizes")
     if readings and stages is not None:
         raise InputError("--readings is a stage of its own; leave out --stages")
     how = (stages, precision, budget, out, findings, workers, claims_from)

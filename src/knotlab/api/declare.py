@@ -21,7 +21,7 @@ R = TypeVar("R")
 WIDTH = 100  # of a docstring's lines
 SECTION = re.compile(r"\n\n(?=(?:Returns|Raises)\n-+\n)")
 ERRORS = {  # what a public function raises, and which of its options have it do so
-    "InputError": ("If something cannot be used; the sentence says what, and what there is.", set()),
+    "InputError": ("If something given cannot be used; the message says what, and what would be right.", set()),
     "StrategyError": ("If a strategy fails in a game.", {"seed"}),
     "RunError": ("If a folder or file cannot be written to.", {"out", "save"}),
 }

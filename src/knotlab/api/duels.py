@@ -77,7 +77,7 @@ Precision = Annotated[
     ),
 ]
 AtLeast = Annotated[
-    int, Option("play at least this many games, even if the verdict is clear sooner", "N", reading.whole())
+    int, Option("play at least this many games, even if the verdict is clear earlier", "N", reading.whole())
 ]
 
 

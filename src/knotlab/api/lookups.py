@@ -93,5 +93,5 @@ def check(file: StrategyFile, *, debug: Debug = False, games: Tried = None, set:
     from knotlab.sim.compiling.jit import OFF
 
     if debug and not OFF:
-        raise InputError("--debug is for a Python that has not compiled anything yet; start another")
+        raise InputError("--debug needs a Python session that has not compiled anything yet; start a new one")
     return try_out(Path(file), games or (20 if debug else 1000), reading.settings(set))

@@ -34,10 +34,10 @@ Of = Annotated[
 Among = Annotated[
     Union[str, "pl.Expr"], Option("which decisions to include: top = 'Jk' and hand_size = 2", "MEASURE", default="all")
 ]
-OfLog = Annotated[str | None, PythonOption("of a log alone, which does not say so: the game")]
-AtTable = Annotated[int | None, PythonOption("of a log alone: players at the table", read=reading.whole(1))]
-Deals = Annotated[int | None, PythonOption("of a log alone: how many deals were played", read=reading.whole(1))]
-InFixedSeats = Annotated[bool, PythonOption("of a log alone: whether it was played in fixed seats")]
+OfLog = Annotated[str | None, PythonOption("for a log alone, which does not name it: the game")]
+AtTable = Annotated[int | None, PythonOption("for a log alone: players at the table", read=reading.whole(1))]
+Deals = Annotated[int | None, PythonOption("for a log alone: how many deals were played", read=reading.whole(1))]
+InFixedSeats = Annotated[bool, PythonOption("for a log alone: whether it was played in fixed seats")]
 
 
 @public
@@ -80,19 +80,19 @@ def rate(
 
     if not isinstance(run, pl.LazyFrame | pl.DataFrame):
         if (game, players, deals, fixed_seats) != (None, None, None, False):
-            raise InputError("a run says itself which game it is; game, players, deals and fixed_seats are for a log")
+            raise InputError("a run itself says which game it is; game, players, deals and fixed_seats are for a log")
         result = run if isinstance(run, PlayResult) else load(run)
         return replace(measured(result.scan_log(), of, among, result.conditions, result.deals), run=result)
     if game is None or players is None or deals is None:
-        raise InputError("a log alone needs game=, players= and deals=; a run or its folder says them itself")
+        raise InputError("a log alone needs game=, players= and deals=; a run or its folder contains them")
     return measured(run.lazy(), of, among, Conditions(game, players, {}, None, fixed_seats=fixed_seats), deals)
 
 
 Planned = Annotated[
     int | None, Option("how many games are to be played", "N", reading.whole(1), default="1,000 to 1,000,000,000")
 ]
-Keep = Annotated[bool, Option("include the disk that --out takes")]
-Log = Annotated[bool, Option("include the disk that --log takes")]
+Keep = Annotated[bool, Option("include the disk space that --out takes")]
+Log = Annotated[bool, Option("include the disk space that --log takes")]
 
 
 @public

@@ -83,7 +83,8 @@ Index = Annotated[
 ]
 DIVISIBLE = ("play", "duel", "tournament", "claims")  # what can be played in parts
 PART = Option(
-    "play only part K of N into the folder given with --out; their files, copied into one, are the whole",
+    "play only part K of N into the folder given with --out; the files of all parts, copied into one folder, are the "
+    "whole",
     "K/N",
     reading.part,
 )

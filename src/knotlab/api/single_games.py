@@ -243,7 +243,7 @@ Decision = Annotated[
 ]
 Rollouts = Annotated[int, Option("how many times each move is played out to the end", "N", reading.whole(2))]
 Hidden = Annotated[
-    str, Option("the hidden cards: as-dealt, or resample to deal what the player cannot see again each time", "HOW")
+    str, Option("the hidden cards: as-dealt, or resample to redeal what the player cannot see each time", "HOW")
 ]
 
 

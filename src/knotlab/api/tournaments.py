@@ -38,7 +38,7 @@ RatingMetric = Annotated[
 TournamentGames = Annotated[
     int,
     Option(
-        "games for the ratings, and as many again for the invasions, rounded up to whole deals", "N", reading.whole(1)
+        "games for the ratings, and the same number for the invasions, rounded up to whole deals", "N", reading.whole(1)
     ),
 ]
 

@@ -55,7 +55,7 @@ Against = Annotated[
         python="Or a list with a strategy for each.",
     ),
 ]
-Alike = Annotated[bool, Option("then give everybody the winner and tune again, until nobody gains")]
+Alike = Annotated[bool, Option("then give the winner to everybody and tune again, until nobody gains")]
 MatchTarget = Annotated[
     int | None,
     Option(

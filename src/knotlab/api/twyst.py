@@ -130,7 +130,7 @@ BidsFolder = Annotated[
 CardFile = Annotated[
     str | Path | None,
     Option(
-        "write the card to print (.pdf, .svg, .png), or as a text that 'bid' and programs read (.toml)",
+        "write the card for printing (.pdf, .svg, .png), or as text that 'bid' and other programs can read (.toml)",
         "FILE",
         reading.file_ending_in(".pdf", ".svg", ".png", ".toml"),
     ),

@@ -37,7 +37,8 @@ def southampton(tips: Sequence[Tip]) -> Tip:
             "only the rules differ."
         ),
         overturned_by=(
-            "A duel whose effect certainly differs between the two rules supports it; if none did, it would not hold."
+            "A duel whose effect certainly differs between the two sets of rules supports it; if there were none, it "
+            "would not hold."
         ),
     )
 

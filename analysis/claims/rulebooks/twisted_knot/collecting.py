@@ -109,8 +109,8 @@ TIPS = [
             ),
         ),
         fair=(
-            "Both sides hoard aces and differ in the tens and kings alone, at the table of three that the "
-            "book names; the rest was tuned on other deals."
+            "Both sides hoard aces and differ only in the tens and kings, at the table of three that the book names; "
+            "the rest was tuned on other deals."
         ),
         overturned_by=MORE_LOST,
     ),
@@ -136,7 +136,7 @@ TIPS = [
             ),
         ),
         fair=SAME_PLAYER
-        + (" How many tens and nines are waited for was tuned on other deals, so the habit is tried at its best."),
+        + (" How many tens and nines to wait for was tuned on other deals, so the habit is tried at its best."),
         overturned_by=MORE_LOST,
     ),
     Tip(
@@ -167,11 +167,12 @@ TIPS = [
         ),
         fair=SAME_PLAYER
         + (
-            " Three is the middle of the limits from one to six, chosen for that alone; how many wanted cards"
-            " a stack must have was tuned on other deals. The curves show every limit."
+            " Three is the middle of the limits from one to six, chosen only for that reason; how many wanted cards a "
+            "stack must have was tuned on other deals. The curves show every limit."
         ),
         overturned_by=(
-            "If it certainly cost at all tables, or gained less than 0.5 lost games in 100, the tip would not hold."
+            "If it certainly cost games at all tables, or saved fewer than 0.5 lost games in 100, the tip would not "
+            "hold."
         ),
     ),
 ]

@@ -76,9 +76,9 @@ TIPS = [
             ),
         ),
         fair=(
-            "Both sides are the same player but for this habit, in the same seats of the same deals, between "
-            "two players in simple, strong and mixed fields. Nothing is tuned: with the settings that tuning "
-            "had chosen the bomb hardly ever came. The curve shows every size of stack."
+            "Both sides are the same player except for this habit, in the same seats of the same deals, at tables of "
+            "two players in simple, strong and mixed fields. Nothing is tuned: with the settings that tuning had "
+            "chosen the bomb hardly ever came. The curve shows every size of stack."
         ),
         overturned_by=MORE_LOST,
     ),
@@ -87,8 +87,8 @@ TIPS = [
         GAME,
         "Jokers and twos are weapons that keep the others away from their piles.",
         HARDER,
-        "They are kept until the next player has at most two cards in hand, while one's own hand has four or more. "
-        "Twos carry the headline, as they come up more often.",
+        "They are kept until the next player has at most two cards in hand, while the player's own hand has four or "
+        "more. Twos carry the headline, because they come up more often.",
         (literally("joker-pressure"), literally("two-pressure")),
         words=TipWords(
             "habit",
@@ -113,7 +113,10 @@ TIPS = [
             ),
         ),
         fair=SAME_PLAYER
-        + (" Nothing is tuned: jokers and twos are really kept until they can hurt. The curves show every least hand."),
+        + (
+            " Nothing is tuned: jokers and twos are really kept until they can hurt. The curves show every "
+            "minimum hand size."
+        ),
         overturned_by=MORE_LOST,
     ),
     Tip(
@@ -141,7 +144,7 @@ TIPS = [
             ),
         ),
         fair=("Every such moment of every game counts, whoever laid the joker and why, in three kinds of field."),
-        overturned_by="If a pick-up followed in certainly less than 45 of 100 cases, the tip would be wrong.",
+        overturned_by="If a pick-up certainly followed in fewer than 45 of 100 cases, the tip would be wrong.",
     ),
     Tip(
         "TK-C17",
@@ -267,11 +270,11 @@ TIPS = [
             ),
         ),
         fair=(
-            "From the same position: the top card of the pile is in the hand or still in the pile, so no card "
-            "has left the game, and the hand is one card larger, as it would be."
+            "Both start from the same position: the top card of the pile is either in the hand or still in the pile. "
+            "So no card has left the game, and the hand is one card larger, as it would be."
         ),
         overturned_by=(
-            "If the card in the hand certainly did not lower the chance to lose by 0.5 in 100, the tip would "
+            "If having the card in the hand certainly did not lower the chance of losing by 0.5 in 100, the tip would "
             "be wrong, or the effect too small to matter."
         ),
     ),

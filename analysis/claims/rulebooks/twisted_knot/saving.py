@@ -65,12 +65,12 @@ TIPS = [
         ),
         fair=SAME_PLAYER
         + (
-            " Nothing is tuned: a tuned habit had been to keep queens almost never, which nobody would call "
-            "saving them. The curves show every number of queens and every least hand."
+            " Nothing is tuned: tuning had led to keeping queens almost never, which nobody would call saving them. "
+            "The curves show every number of queens and every minimum hand size."
         ),
         overturned_by=(
-            "If keeping a queen certainly gained more than 0.5 lost games in 100 over all tables, the tip "
-            "would be wrong."
+            "If keeping a queen certainly saved more than 0.5 lost games in 100 over all tables, the tip would be "
+            "wrong."
         ),
     ),
     Tip(
@@ -78,9 +78,10 @@ TIPS = [
         GAME,
         "Picking up twos is not so bad, since they are soon passed on.",
         SAVING,
-        "The same stack picked up with the two, or with another low card in its place: the mean of a 5, a queen and a "
-        "7, as far as one of them had been cleared from the game. A two is the lowest card of all, so it seems "
-        "to be the worst. Beside it, the turns until a two that was picked up has left the hand again, against others.",
+        "The same stack picked up with the two, or with another low card in its place: the mean over a 5, a queen "
+        "and a 7, each only if one had been cleared from the game. A two is the lowest card of all, so it seems to "
+        "be the worst. A second number is how many turns it takes until a two that was picked up has left the hand "
+        "again, compared with other cards.",
         (
             Contrast(
                 "turns in the hand: other ranks minus twos",
@@ -133,8 +134,8 @@ TIPS = [
         ),
         fair=(
             "The stack, the hands and the piles stay the same, only one card differs. Low cards are the fair "
-            "comparison, as a two seems bad for being low; the chart shows every other rank, aces included, "
-            "which nobody would rather not have."
+            "comparison, because a two seems bad for being low; the chart shows every other rank, aces included, "
+            "which everybody is glad to have."
         ),
         overturned_by=(
             "If the two certainly cost more than one lost game in 100 against the other low cards, the tip "
@@ -164,7 +165,7 @@ TIPS = [
             ("2",),
             says={
                 "cards picked up: other tops minus twos": Says(
-                    "With a two on top you pick up about {k} cards {way} than with other cards", ways=OTHER_SIDE
+                    "With a two on top you pick up about {k} {way} cards than with other cards", ways=OTHER_SIDE
                 )
             },
         ),
@@ -185,8 +186,8 @@ TIPS = [
             ),
         ),
         fair=(
-            "Every pick-up of every game counts, also of very long games; strong and mixed fields are "
-            "counted as the simple one is."
+            "Every pick-up of every game counts, including those of very long games; strong and mixed fields are "
+            "counted in the same way as the simple one."
         ),
         overturned_by=(
             "If pick-ups under a two were not smaller by at least half a card, the tip would be wrong, or the "
@@ -279,9 +280,9 @@ TIPS = [
             ),
         ),
         fair=(
-            "Both sides are the same player but for this habit, in the same seats of the same deals, between "
-            "two players in simple, strong and mixed fields. Nothing is tuned: the five is really kept. The "
-            "curves show every number of fives and every least hand."
+            "Both sides are the same player except for this habit, in the same seats of the same deals, at tables of "
+            "two players in simple, strong and mixed fields. Nothing is tuned: the five is really kept. The curves "
+            "show every number of fives and every minimum hand size."
         ),
         overturned_by=MORE_LOST,
     ),

@@ -58,7 +58,7 @@ TIPS = [
         GAME,
         "More packs make the game longer.",
         "what you need",
-        "Turns of a game on deals with one pack more. Games are capped at 5,000 turns.",
+        "How many more turns a game takes with one more pack. Games are capped at 5,000 turns.",
         (longer(2), longer(3), longer(4)),
         words=TipWords(
             "amount",
@@ -71,11 +71,12 @@ TIPS = [
             },
         ),
         fair=(
-            "The same players at tables that differ in the number of packs alone; a game without an end "
-            "counts as 5,000 turns."
+            "The same players at tables that differ only in the number of packs; a game without an end counts as "
+            "5,000 turns."
         ),
         overturned_by=(
-            "If a pack more certainly did not add ten turns, the tip would be wrong, or the effect too small to matter."
+            "If one more pack certainly did not add ten turns, the tip would be wrong, or the effect too small to "
+            "matter."
         ),
     ),
     Tip(
@@ -83,9 +84,9 @@ TIPS = [
         GAME,
         "The game rewards strategy more than luck.",
         "introduction",
-        "How much of the spread of places, from first to last, is down to who plays how? More than half would be more "
-        "than seats, cards and chance together. It is asked among unlike players (one at random, a plain script and a "
-        "strong one), among three plain scripts, and among five able players.",
+        "How much of the spread of places, from first to last, is down to who plays how? More than half would be "
+        "more than seats, cards and chance contribute together. It is asked among unlike players (one at random, a "
+        "plain script and a strong one), among three plain scripts, and among five able players.",
         tuple(
             SkillShare(label, (line_up,))
             for label, line_up in (
@@ -99,7 +100,7 @@ TIPS = [
             "Strategy or luck?",
             ("A", "2"),
             rows={
-                f"{SKILL}, unlike players": "among one who plays at random, a plain player and a strong one",
+                f"{SKILL}, unlike players": "among a random player, a plain player and a strong one",
                 f"{SKILL}, plain scripts": "among three plain players",
                 f"{SKILL}, able players": "among five able players",
             },
@@ -120,12 +121,12 @@ TIPS = [
         ),
         fair=(
             "The share depends on who sits at the table, so the headline takes the field that favours the tip most: "
-            "players as unlike as they come. Every strategy sits in every seat of the same deals, against the same "
+            "players as unlike as possible. Every strategy sits in every seat of the same deals, against the same "
             "others."
         ),
         overturned_by=(
-            "If strategy certainly made more than 55 parts in 100 of the spread among unlike players, the tip would "
-            "hold; between 45 and 55 it would be as much one as the other."
+            "If strategy certainly made up more than 55 parts in 100 of the spread among unlike players, the tip "
+            "would hold; between 45 and 55, strategy and luck would count about equally."
         ),
     ),
     Tip(
@@ -142,10 +143,10 @@ TIPS = [
             says={
                 "no end: shed without tremble minus with 0.1%": Says(
                     "Out of 100 games between fixed scripts, {k} {way} never end once every player errs in one move "
-                    "of a thousand",
+                    "in a thousand",
                     ways=OTHER_SIDE,
                 ),
-                "no end: shed without tremble minus with 5%": Says("{k} {way} with one of twenty", ways=OTHER_SIDE),
+                "no end: shed without tremble minus with 5%": Says("{k} {way} with one in twenty", ways=OTHER_SIDE),
             },
         ),
         curves=tuple(
@@ -161,8 +162,8 @@ TIPS = [
             for words, end in (("stalled", STALLED), ("capped", CAPPED))
         ),
         fair=(
-            "The same script with and without a slip now and then, on the same deals; the least slip is one "
-            "move in a thousand."
+            "The same script with and without an occasional slip, on the same deals; the lowest rate is one slip in a "
+            "thousand moves."
         ),
         overturned_by=(
             "If slips certainly did not make endless games rarer by one in 100, the tip would be wrong, or "
@@ -197,12 +198,12 @@ TIPS = [
             ),
         ),
         fair=(
-            "From the same position, in which a player did lay: the stack is picked up, or that lay is made. "
-            "What the player was dealt plays no part."
+            "From the same position, in which a player did lay: the stack is picked up, or that lay is made. So it "
+            "makes no difference what the player was dealt."
         ),
         overturned_by=(
-            "If picking up one or two cards certainly lost 0.5 games in 100 more, the tip would be wrong; larger "
-            "stacks are shown beside them."
+            "If picking up one or two cards certainly lost 0.5 more games in 100, the tip would be wrong; larger "
+            "stacks are shown for comparison."
         ),
     ),
     Tip(
@@ -210,9 +211,9 @@ TIPS = [
         GAME,
         "The game is about not losing rather than winning.",
         HARDER,
-        "Were it so, whoever is better at not losing would have to win less often for it. Three strategies among four "
-        "players: of any two, does the one that loses less often win less often? Of the three, hoarding aces loses "
-        "least often, so the headline asks whether shedding wins more often than that does.",
+        "If this were so, a player who is better at not losing would have to win less often in return. Three "
+        "strategies among four players: of any two, does the one that loses less often win less often? Of the three, "
+        "hoarding aces loses least often, so the headline asks whether shedding wins more often than hoarding does.",
         tuple(
             Duel(
                 f"{a} or {b}, by games {word}",

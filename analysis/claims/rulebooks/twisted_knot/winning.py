@@ -39,8 +39,8 @@ TIPS = [
         GAME,
         "Games are seldom won just by laying the last cards of the hand.",
         WINNING,
-        "How good players win: by laying what is left once the pile is gone, or in another way, as when nines and aces "
-        "take the rest of the pile with them. Seldom means in less than half of the games.",
+        "How good players win: by laying what is left once the pile is gone, or in another way, as when nines and "
+        "aces take the rest of the pile with them. Seldom means in fewer than half of the games.",
         (
             Contrast(
                 "out by a plain lay",
@@ -60,7 +60,7 @@ TIPS = [
             ("9", "A"),
             says={
                 "out by a plain lay": Says(
-                    "players win by something else than laying their last cards", base=0.5, rest=True
+                    "players win in another way than by laying their last cards", base=0.5, rest=True
                 )
             },
         ),
@@ -83,10 +83,10 @@ TIPS = [
             ),
         ),
         fair=(
-            "Only winners at tables of strong players count, as the tip is about how games are won; every way "
-            "of going out is read from the record of the game."
+            "Only winners at tables of strong players count, because the tip is about how games are won; every way of "
+            "going out is read from the record of the game."
         ),
-        overturned_by="If plain lays were certainly less than 45 of 100 of these wins, the tip would hold.",
+        overturned_by="If certainly fewer than 45 in 100 of these wins came by plain lays, the tip would hold.",
     ),
     Tip(
         "TK-C12",
@@ -122,7 +122,7 @@ TIPS = [
         GAME,
         "Playing at random does not work against good players.",
         UNPREDICTABLE,
-        "Each of three scripts against a random player in the same chair.",
+        "Each of three scripts, compared with a random player in the same seat.",
         tuple(Duel(f"{name} against random", name, "random:tremble=0") for name in ("shed", "hoard-aces", "all-round")),
         words=TipWords(
             "habit",
@@ -155,10 +155,10 @@ TIPS = [
         GAME,
         "A predictable player can be exploited, and varying one's tactics protects.",
         UNPREDICTABLE,
-        "Exploiting is to play the best answer to a script (an order of laying) that is known: a whole player tuned "
-        "against it, on other deals. What that gains over shedding is measured against the script, and against players "
-        "who draw one of four scripts for each game or turn. Varying protects if the exploiter gains less there; the "
-        "headline is that difference, for those who vary each turn.",
+        "To exploit a known script (an order of laying) is to play the best answer to it: a complete player, tuned "
+        "against it on other deals. What that gains over shedding is measured against the script, and against "
+        "players who draw one of four scripts for each game or turn. Varying protects if the exploiter gains less "
+        "against such players; the headline is that difference for players who vary each turn.",
         (
             varying_protects(2, "turn"),
             varying_protects(1, "game"),
@@ -193,12 +193,12 @@ TIPS = [
         ),
         fair=(
             "The exploiter was tuned against the very script that it meets, from the strongest player there is; the "
-            "tuning found nothing better than that player, so it is a good answer, and as good a player elsewhere. "
-            "What it gains is held against what it gains among those who vary, on the same deals and over the same "
-            "other player, so that a weaker field counts for nothing."
+            "tuning found nothing better than that player, so it is a good answer, and an equally good player "
+            "elsewhere. Its gain against the script is compared with its gain among players who vary, on the same "
+            "deals and over the same other player, so that a weaker field makes no difference."
         ),
         overturned_by=(
-            "If it certainly gained at least 0.5 lost games in 100 more against the script than against those who "
+            "If it certainly saved at least 0.5 more lost games in 100 against the script than against players who "
             "vary, the tip would hold. A better answer to the script than tuning found could show that."
         ),
     ),
