@@ -96,13 +96,13 @@ def claims(
     """Show the published verdict on each rulebook tip, or test tips (or your own claims) by playing: whether each
     holds, where, and by how much.
 
-    Claims are played with --play, or with any option about how.
+    Claims are played with --play, or with any option that says how to play.
 
     Returns
     -------
     ClaimsResult, ReadingChanges or ListedClaims
-        What is published, or was played, one row per claim; with `readings`, one row per claim and reading; with
-        `list`, the claims alone.
+        The published results, or those just played, one row per claim; with `readings`, one row per claim and
+        reading; with `list`, only the claims.
 
     >>> from knotlab import claims
     >>> str(claims("TY-C4")["TY-C4"].verdict)

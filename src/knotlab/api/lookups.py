@@ -85,7 +85,8 @@ def check(file: StrategyFile, *, debug: Debug = False, games: Tried = None, set:
     Raises
     ------
     InputError
-        If the file has no strategy, or one cannot be compiled, or `debug` comes too late: the compiler is loaded.
+        If the file has no strategy, or one cannot be compiled, or `debug` comes too late because the compiler is
+        already loaded.
     """
     if debug and "numba" not in sys.modules:
         os.environ["NUMBA_DISABLE_JIT"] = "1"

@@ -99,7 +99,7 @@ def show(run: RunFolder) -> "PlayResult | DuelResult | TournamentResult":
     Returns
     -------
     PlayResult, DuelResult or TournamentResult
-        As far as it has been played.
+        The result, as far as it has been played.
 
     Raises
     ------

@@ -208,8 +208,8 @@ def replay(
     Returns
     -------
     Replay
-        Printed it is text; at the end of a notebook's cell, a viewer to step through. If a strategy fails in the game,
-        `failure` says how, and the game is told up to there.
+        Prints as text; at the end of a notebook's cell it is a viewer to step through. If a strategy fails in the game,
+        `failure` says how, and the game is described up to that point.
 
     >>> from knotlab import replay
     >>> print(str(replay("twisted-knot", ["shed", "random"], seed=1)).splitlines()[0])
@@ -267,7 +267,7 @@ def whatif(
     Returns
     -------
     WhatIfResult
-        Gains are + where a move is better for the player than the strategy's own.
+        A gain is positive if a move is better for the player than the strategy's own.
 
     >>> from knotlab import whatif
     >>> result = whatif("twisted-knot", ["shed", "random"], seed=1, decision=5, rollouts=50)

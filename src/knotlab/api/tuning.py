@@ -108,8 +108,8 @@ def tune(
     Returns
     -------
     Tuned or BestResponses
-        `BestResponses`, the rounds one after another, if `alike`. The (last) winner's `sensitivity` says what a step of
-        each parameter changes.
+        With `alike`, `BestResponses`: the rounds, one after another. The (last) winner's `sensitivity` says what a step
+        of each parameter changes.
 
     >>> from knotlab import tune
     >>> result = tune("twisted-knot", "hoard-aces", field="simple", players=2, budget=0.02, seed=1)

@@ -213,8 +213,8 @@ def match(
     seed: Seed = DEFAULT_SEED,
     progress: Progress = True,
 ) -> "MatchAdvice":
-    """Compute the chance of winning a match from any score, how to bid on it, and how many more matches per hundred
-    that wins.
+    """Compute the chance of winning a match from any score, how to bid at that score, and how many more
+    matches per hundred this wins.
     """
     from knotlab.analysis.bidding.match_wise import match_advice
     from knotlab.reports.progress import progress as showing
