@@ -261,12 +261,12 @@ class WhatIf(Measured):
                 else f"one way against the mean of {len(self.branches) - 1} others"
             )
             return (
-                f"{ways} to go on from the same positions, one per deal, each played {self.rollouts} times with "
+                f"{ways} to continue from the same positions, one per deal, each played {self.rollouts} times with "
                 f"common random numbers"
             )
         return (
-            f"two ways to go on: of all positions of a deal the one where the first way seems best by {self.rollouts} "
-            f"rollouts, judged by {self.at_best.rollouts} others, with hidden cards dealt anew in each"
+            f"two ways to continue, from the position of each deal in which the first way looks best in "
+            f"{self.rollouts} rollouts, judged by {self.at_best.rollouts} others, with hidden cards redealt in each"
         )
 
 

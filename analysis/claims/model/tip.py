@@ -108,12 +108,12 @@ class Exact:
 
 # What many tips say of their trial.
 SAME_PLAYER = (
-    "Both sides are the same player but for this habit, in the same seats of the same deals, among two, three and four "
-    "players in simple, strong and mixed fields."
+    "Both sides are the same player except for this habit, in the same seats of the same deals, at tables of two, "
+    "three and four players in simple, strong and mixed fields."
 )
 MORE_LOST = (
-    "If whoever follows it certainly lost more than 0.5 games in 100 more, over all tables, the tip would be wrong; "
-    "within 0.5 either way it would make no difference."
+    "If a player who follows it certainly lost over 0.5 more games in 100, as the mean over all tables, the tip would "
+    "be wrong; if the difference were within 0.5 either way, it would make no difference."
 )
 JUST_SHOWN = "Nothing: there is no verdict to change."
 

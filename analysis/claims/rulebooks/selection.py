@@ -9,7 +9,11 @@ from pathlib import Path
 from types import UnionType
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
+import polars as pl
+
 from knotlab.analysis.claims.model.cells import cells_of, family, headlines
+from knotlab.analysis.claims.model.chart import Description
+from knotlab.analysis.claims.model.experiment import Experiment
 from knotlab.analysis.claims.model.field import check_field
 from knotlab.analysis.claims.model.registration import registration
 from knotlab.analysis.claims.model.tip import Tip
@@ -22,6 +26,8 @@ from knotlab.sim.playing.parts import Part
 from knotlab.sim.settings import unknown
 from knotlab.strategies.catalogue import run_file
 
+# Types that the module of tips names without importing them when it runs.
+NAMED = {"Description": Description, "Experiment": Experiment, "pl": pl}
 OWN_FILES = ("*-C*-*",)  # of which a folder of claims has some
 
 
@@ -122,7 +128,7 @@ def _check_types(part: Any, tip: str = "") -> None:
 
 def _declared(part: Any) -> dict[str, Any]:
     """The fields of a claim, or of a part of one, with their types."""
-    hints = get_type_hints(type(part))
+    hints = get_type_hints(type(part), localns=NAMED)
     names = getattr(part, "_fields", None) or [field.name for field in fields(part)]
     return {name: hints[name] for name in names}
 
