@@ -5,6 +5,7 @@ sentence that names the line.
 
 import contextlib
 import importlib.util
+import io
 import sys
 import traceback
 from collections.abc import Callable, Iterator, Sequence
@@ -117,6 +118,20 @@ def strategy_of(game: str, function: Callable[..., Any]) -> Strategy:
 # --- files that a user names ---
 
 
+class Aside(io.TextIOBase):
+    """Where a user's file prints as it is run: standard error, so that no answer is spoiled, and 100 lines at most."""
+
+    left = 100
+
+    def write(self, text: str) -> int:
+        """Write what there is still room for."""
+        for line in text.splitlines(keepends=True):
+            if self.left:
+                sys.stderr.write(line)
+                self.left -= line.endswith("\n")
+        return len(text)
+
+
 def run_file(file: Path | str, what: str) -> ModuleType:
     """The module of a file, with the strategies that it declares; what: kind of file, in errors. Raises InputError if
     it cannot be read or run.
@@ -159,7 +174,7 @@ def _run(path: Path, name: str) -> ModuleType:
     before, helpers[path] = len(declared), {}
     try:
         sys.modules[name] = module
-        with _importing_beside(path):
+        with _importing_beside(path), contextlib.redirect_stdout(Aside()):
             spec.loader.exec_module(module)
         for strategy in declared[before:]:
             games.find(strategy.game)

@@ -49,6 +49,13 @@ def test_a_users_text_is_no_markup(tmp_path: Path) -> None:
     assert answer.status == 0 and "Lay [/low] cards, [bold]first[/bold]." in answer.out
 
 
+def test_what_a_users_file_prints_spoils_no_answer(tmp_path: Path) -> None:
+    file = strategy_file(tmp_path, "own", "return 1.0 * move.rank", top='for i in range(300):\n    print("hello", i)')
+    answer = knotlab("play", GAME, "own", "random", "--strategies-from", file, "--games", 4, "--json")
+    assert answer.status == 0 and json.loads(answer.out)["strategies"]
+    assert answer.err.splitlines() == [f"hello {i}" for i in range(100)]
+
+
 def test_texts_from_files_control_no_terminal(tmp_path: Path) -> None:
     run = tmp_path / "run"
     assert knotlab("play", GAME, "shed", "random", "--games", 20, "--out", run).status == 0
