@@ -99,6 +99,7 @@ def test_the_function_writes_the_same_page_into_another_folder(table: Path, tmp_
     assert written.page.read_text().replace(str(written.page.parent), str(table)) == (table / "report.html").read_text()
 
 
+@pytest.mark.more
 def test_any_number_of_strategies_plays_at_a_table_of_any_size(tmp_path: Path) -> None:
     words = (SHED, ACES, RANDOM, "ten-chain", "--players", 3, "--games", 240, *SETTINGS)
     page = tmp_path / "report" / "report.html"
