@@ -128,11 +128,11 @@ def check_strategy(strategy: Strategy, n_games: int, rules: Sequence[str] = ()) 
         if written := _try_random_moves(mine):
             faults = tuple(f"it changes view.{name}; a strategy may write view.plan alone" for name in written)
             return Checked(strategy.name, OPPONENT, settings, Games(0, wanted), seconds, strategy.reads, {}, (), faults)
+        tally = _play(job, wanted)  # first, as it can tell the line of a fault
         if refused := _tried(job, rules):
             return Checked(
                 strategy.name, OPPONENT, settings, Games(0, wanted), seconds, strategy.reads, {}, (), (refused,)
             )
-        tally = _play(job, wanted)
         traced, numbers, kinds = _choices(job, tally.games)
     except Failure as failure:
         fault = _fault(strategy, failure)
