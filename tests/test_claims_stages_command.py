@@ -62,7 +62,7 @@ def test_headlines_and_sizes_are_printed_and_written(own: Path, tmp_path: Path) 
         (("--stages", "size"), "there is no stage 'size'; did you mean 'sizes'?"),
         (
             ("--quick", "--precision", "1%"),
-            "the sizes of effects, and there are none; add --stages sizes",
+            "the sizes of effects, and none are played; add --stages sizes",
         ),
         (("--stages", "sizes", "--precision", 0), "--precision must be a number greater than 0"),
         (
@@ -103,7 +103,7 @@ def test_a_headline_of_an_experiment_that_is_not_there_is_refused(own: Path) -> 
 
 
 def test_a_quick_pass_has_no_sizes_to_be_precise_about_in_python_either() -> None:
-    with pytest.raises(InputError, match="precision is about the sizes of effects, and there are none"):
+    with pytest.raises(InputError, match="precision is about the sizes of effects, and none are played"):
         claims("TK-C1", precision=0.01, quick=True)
 
 
@@ -127,7 +127,7 @@ def test_claims_are_played_in_stages_unless_quick(own: Path, tmp_path: Path) -> 
 @pytest.mark.more
 def test_a_quick_pass_is_a_headline_without_sizes_that_says_what_it_rests_on(own: Path) -> None:
     answer = knotlab("claims", "--claims-from", own, "--quick")
-    assert "it stops where no effect above 8 times the declared margin is left, at one size of table" in answer.out
+    assert "it stops when any effect above 8 times the declared margin would have shown, at one size" in answer.out
     (quick,) = knotlab("claims", "--claims-from", own, "--quick", "--json").json["claims"]
     assert quick["headline"]["answer"] == "better" and quick["verdict"] == "holds"
     assert [cell["deals"] for cell in quick["cells"]] == [0]
