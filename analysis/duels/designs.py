@@ -134,23 +134,25 @@ def make_design(name: str, a: Player, b: Player, fields: Sequence[Sequence[Playe
 class Shape(NamedTuple):
     """What follows from a design's name and the number of players alone.
 
-    games: games played on each deal. deal_scale: what a deal's weighted sum is divided by.
+    games: games played on each deal. deal_scale: what a deal's weighted sum is divided by. turns: after how many deals
+    with the same others all seatings have been played.
     """
 
     games: int
     deal_scale: int
+    turns: int = 1
 
 
 def shape_of(name: str, n_players: int, single: bool) -> Shape:
     """The shape of a design; single: one rotation of each deal is played.
 
     >>> shape_of("invader", 4, single=False)
-    Shape(games=4, deal_scale=12)
+    Shape(games=4, deal_scale=12, turns=1)
     """
     n = n_players
     rotations = {"field": (n, n), "points": (n, 1), "partners": (2,)}.get(name, (n,))
     scale = n * (n - 1) if name in ("invader", "resident") else n
-    return Shape(len(rotations), scale // rotations[0]) if single else Shape(sum(rotations), scale)
+    return Shape(len(rotations), scale // rotations[0], rotations[0]) if single else Shape(sum(rotations), scale)
 
 
 def unit_of_effects(shape: Shape, n_players: int, metric: Metric) -> int:

@@ -13,16 +13,16 @@ from operator import attrgetter
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from knotlab.analysis.duels.designs import Design, Shape, effect_unit, play_deals
+from knotlab.analysis.duels.designs import Design, effect_unit, play_deals, shape_of
 from knotlab.analysis.duels.pilot import Pilot, play_pilot
 from knotlab.analysis.duels.question import Question
 from knotlab.analysis.duels.result import RESULT, DuelResult, keep
-from knotlab.analysis.duels.totals import Totals, blocks_of, count_up
+from knotlab.analysis.duels.totals import Totals, blocks_of, count_up, cycle_of
 from knotlab.analysis.runs.code import code_hash
 from knotlab.analysis.runs.play import named, provenance
 from knotlab.analysis.stats.metrics import POINTS_MARGIN, Metric, metrics_of
-from knotlab.analysis.stats.sequence import FIRST_LOOK, Watch, deals_for_skewness, planned_deals
-from knotlab.analysis.stats.watching import Goal, Look, Watcher
+from knotlab.analysis.stats.sequence import FIRST_LOOK, Watch, deals_for_skewness, exact_share, planned_deals
+from knotlab.analysis.stats.watching import LOOK_EVERY, Goal, Look, Watcher
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
 from knotlab.sim.playing.delivery import Summary, in_batches
@@ -61,16 +61,18 @@ def stopping_rule(question: Question, pilot: Pilot, precision: float | None = No
     if margin == 0:
         raise InputError("no payoff varied in the pilot, so the smallest effect that matters must be given")
     decision = question.decision
-    planned = planned_deals(pilot.sd, precision or margin, question.alpha)
+    exact = exact_share(question.metric.reach)
+    planned = planned_deals(pilot.sd, precision or margin, question.alpha * (1 - exact))
     reach = question.metric.reach or max(pilot.largest, margin)
-    watch = Watch(margin, question.alpha, reach, planned, decision.fine)
-    least = max(FIRST_LOOK, int(watch.enough_for_equivalent) + 1)
+    watch = Watch(margin, question.alpha, reach, planned, decision.fine, exact=exact)
+    enough = max(FIRST_LOOK, int(watch.enough_for_equivalent) + 1)
+    least = LOOK_EVERY if exact else enough
     skewed = int(SKEWED_TIMES * deals_for_skewness(pilot.skewness, question.alpha))
     if decision.cap is not None and decision.cap < least:
         raise InputError(
             f"the cap is {decision.cap:,} deals, but no verdict on this question can be trusted before {least:,}"
         )
-    return StoppingRule(watch, decision.cap or max(CAP_TIMES * planned, skewed, least))
+    return StoppingRule(watch, decision.cap or max(CAP_TIMES * planned, skewed, enough))
 
 
 def duel(
@@ -170,14 +172,19 @@ class PlayedDuel:
         if self.folder:
             self.open(prepared, rule.cap)
         goal = Goal(rule.cap, precision, -(-games_wanted // design.games))
+        shape = shape_of(question.design, design.n_players, design.single)
         watcher = Watcher(
-            rule.watch, effect_unit(design, question.metric), goal, on_look=lambda look: on_look(look, rule)
+            rule.watch,
+            effect_unit(design, question.metric),
+            goal,
+            on_look=lambda look: on_look(look, rule),
+            cycle=cycle_of(question.metric, len(design.sets), shape),
         )
         metrics = metrics_of(games.find(question.base.game))
-        totals = Totals(metrics, Shape(design.games, design.deal_scale), design.n_players)
+        totals = Totals(metrics, shape, design.n_players)
         if pilot.in_play >= LEAST_IN_PLAY:
             deals = goal.most if pause_after is None else min(goal.most, -(-pause_after // batch) * batch)
-            blocks = self.batches(design, metrics, deals, batch, partial(blocks_of, metrics))
+            blocks = self.batches(design, metrics, deals, batch, partial(blocks_of, metrics, watcher.every))
             count_up(blocks, question.metric, watcher, totals)
         return self._finished(design, pilot, rule, watcher, totals)
 

@@ -13,11 +13,11 @@ import polars as pl
 from knotlab.analysis.duels.designs import shape_of, unit_of_effects
 from knotlab.analysis.duels.pilot import Pilot
 from knotlab.analysis.duels.question import QuestionFacts, hash_of
-from knotlab.analysis.duels.totals import Blocks, MetricRow, Totals, blocks_of, count_up
+from knotlab.analysis.duels.totals import Blocks, MetricRow, Totals, blocks_of, count_up, cycle_of
 from knotlab.analysis.result import Conditions, Result
 from knotlab.analysis.stats.metrics import POINTS_MARGIN, metric_named, metrics_of
 from knotlab.analysis.stats.moments import Moments
-from knotlab.analysis.stats.sequence import VERDICTS, Watch, deals_to_decide
+from knotlab.analysis.stats.sequence import VERDICTS, Watch, deals_to_decide, exact_share
 from knotlab.analysis.stats.verdicts import Verdict
 from knotlab.analysis.stats.watching import Goal, Look, Watcher
 from knotlab.sim import games
@@ -101,21 +101,26 @@ class DuelResult(Result):
     @property
     def watch(self) -> Watch:
         """How the mean was watched."""
+        metric = metric_named(games.find(self.question["game"]), self.question["metric"])
         return Watch(
             self.margin,
             self.question["level"] / self.question["family"],
             self.reach,
             self.planned,
             self.question["fine"],
+            exact=exact_share(metric.reach),
         )
 
     @property
     def deals_to_decide(self) -> int | None:
-        """For an undecided question, the deals projected to settle it; none where that cannot be said."""
+        """For an undecided question, the deals projected to settle it, if more than were played; none where that cannot
+        be said.
+        """
         if self.verdict != Verdict.OPEN:
             return None
         sd = next(row.sd for row in self.rows if row.metric == self.question["metric"])
-        return deals_to_decide(self.watch, Moments(self.deals, self.effect, sd, self.pilot.skewness))
+        projected = deals_to_decide(self.watch, Moments(self.deals, self.effect, sd, self.pilot.skewness))
+        return projected if projected is not None and projected > self.deals else None
 
     def to_pandas(self) -> pd.DataFrame:
         """One row per metric, the deciding one first."""
@@ -195,10 +200,12 @@ def _confirm(result: DuelResult, run: RunFolder) -> None:
     game = games.find(question["game"])
     metric, shape = metric_named(game, question["metric"]), shape_of(question["design"], n, result.pilot.single)
     margin = question["margin"] if question["margin"] is not None else POINTS_MARGIN * result.pilot.payoff_sd
-    watcher = Watcher(result.watch, unit_of_effects(shape, n, metric), Goal(result.deals, precision=-1.0))
+    cycle = cycle_of(metric, max(len(question["opponents"]), 1), shape)
+    goal = Goal(result.deals, precision=-1.0)
+    watcher = Watcher(result.watch, unit_of_effects(shape, n, metric), goal, cycle=cycle)
     totals = Totals(metrics_of(game), shape, n)
     if result.path:
-        count_up(_played(run, totals, result.deals), metric, watcher, totals)
+        count_up(_played(run, watcher, totals, result.deals), metric, watcher, totals)
     computed = {
         "hash": hash_of(question),
         "margin": margin,
@@ -212,13 +219,13 @@ def _confirm(result: DuelResult, run: RunFolder) -> None:
         _compare(as_plain(getattr(result, name)), as_plain(value), f"its {name.replace('_', ' ')}")
 
 
-def _played(run: RunFolder, totals: Totals, deals: int) -> Iterator[Blocks]:
+def _played(run: RunFolder, watcher: Watcher, totals: Totals, deals: int) -> Iterator[Blocks]:
     """The first deals of a run folder as sums, piece by piece."""
     for number in range(run.n_pieces):
         piece = run.read_piece(number)
         if piece is None:
             raise ValueError(f"piece {number} of its deals is missing")
-        yield blocks_of(totals.metrics, piece.filter(pl.col("deal") < deals))
+        yield blocks_of(totals.metrics, watcher.every, piece.filter(pl.col("deal") < deals))
 
 
 def _compare(kept_value: Any, computed: Any, name: str) -> None:

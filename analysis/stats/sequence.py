@@ -1,4 +1,5 @@
-"""Watching a mean until it is known well enough: an asymptotic confidence sequence, and the verdicts based on it.
+"""Watching a mean until it is known well enough: an asymptotic confidence sequence, where numbers have bounds an exact
+one with it, and the verdicts based on them.
 
 Waudby-Smith, Arbour, Sinha, Kennedy and Ramdas, "Time-uniform central limit theory and asymptotic confidence
 sequences", Annals of Statistics 52 (2024). There is one number D per deal, and deals are independent. The interval
@@ -13,13 +14,20 @@ from typing import NamedTuple
 
 import numpy as np
 
+from knotlab.analysis.stats.betting import exact_ends
 from knotlab.analysis.stats.moments import Moments, Number
 from knotlab.analysis.stats.verdicts import Verdict
 from knotlab.sim.errors import InputError
 
 FIRST_LOOK = 1000
+EXACT = 0.1  # the exact sequence's share of the level, where there is one
 OPEN, HOLDS, WRONG, NO_DIFFERENCE = range(4)
 VERDICTS = (Verdict.OPEN, Verdict.HOLDS, Verdict.WRONG, Verdict.NO_DIFFERENCE)
+
+
+def exact_share(reach: float | None) -> float:
+    """The share of the level for an exact sequence: none where numbers have no bound by design."""
+    return 0.0 if reach is None else EXACT
 
 
 def tuned_rho(alpha: float, deals: float) -> float:
@@ -63,15 +71,15 @@ def planned_deals(sd: float, precision: float, alpha: float) -> int:
     return max(math.ceil((z * sd / precision) ** 2), FIRST_LOOK)
 
 
-def looks(cap: int, every: int = 100) -> Iterator[int]:
+def looks(cap: int, every: int = 100, first: int = FIRST_LOOK) -> Iterator[int]:
     """The numbers of deals at which the mean is looked at: 1,000, then 5% more each time, and finally the maximum.
 
-    cap: the maximum number of deals. every: looks are rounded up to a multiple of this number.
+    cap: the maximum number of deals. every: looks are rounded up to a multiple of this number. first: the first look.
 
     >>> list(looks(1300)), list(looks(1700, 450))
     ([1000, 1100, 1200, 1300], [1350, 1700])
     """
-    n = -(-FIRST_LOOK // every) * every
+    n = -(-first // every) * every
     while n < cap:
         yield n
         n = -(-n * 105 // (100 * every)) * every
@@ -98,8 +106,8 @@ class Watch:
     deals at which the interval is narrowest. fine: an effect that supports or refutes even though the margin is wider,
     for a preliminary look; None for the margin itself. swing: the most by which one deal can move a watched number,
     where several deals make one; None for the reach. is_bounded: whether the reach is a bound, not merely the largest
-    number seen. Then numbers that are all the same tell something, too. Raises InputError if one of them makes no
-    sense.
+    number seen. Then numbers that are all the same tell something, too. exact: the share of the level that an exact
+    sequence gets, which takes the reach for a bound; 0 for none. Raises InputError if one of them makes no sense.
     """
 
     margin: float
@@ -109,6 +117,7 @@ class Watch:
     fine: float | None = None
     swing: float | None = None
     is_bounded: bool = False
+    exact: float = 0.0
 
     def __post_init__(self) -> None:
         if not 0 < self.margin < math.inf:
@@ -119,14 +128,19 @@ class Watch:
             raise InputError("the largest possible effect and the planned number of deals must be above 0")
 
     @property
+    def level(self) -> float:
+        """The level of the asymptotic sequence."""
+        return self.alpha * (1 - self.exact)
+
+    @property
     def rho(self) -> float:
         """The sequence's parameter."""
-        return tuned_rho(self.alpha, self.tuned)
+        return tuned_rho(self.level, self.tuned)
 
     @property
     def unseen(self) -> float:
         """What swings as large as can be, too rare to have been seen in n deals, may add to the mean; times n."""
-        return (self.reach if self.swing is None else self.swing) * math.log(2 / self.alpha)
+        return (self.reach if self.swing is None else self.swing) * math.log(2 / self.level)
 
     def unseen_by(self, mean: Number) -> Number:
         """The same where all numbers were equal to a mean: swings to the far bound, unless their size is given.
@@ -135,7 +149,7 @@ class Watch:
         alpha / 2 once n >= ln(2 / alpha) / p, and at all later looks as well.
         """
         farthest = self.reach + np.abs(mean) if self.swing is None else self.swing
-        return farthest * math.log(2 / self.alpha)
+        return farthest * math.log(2 / self.level)
 
     @property
     def enough_for_equivalent(self) -> float:
@@ -149,7 +163,7 @@ class Watch:
 
     def is_guarded(self, seen: Moments) -> Number:
         """Whether there are deals enough, for numbers as skew as these, and they vary or are bounded."""
-        is_enough = (seen.n >= FIRST_LOOK) & (seen.n >= deals_for_skewness(seen.skewness, self.alpha))
+        is_enough = (seen.n >= FIRST_LOOK) & (seen.n >= deals_for_skewness(seen.skewness, self.level))
         return is_enough & ((seen.sd > 0) | self.is_bounded)
 
     def tighten(self, before: Interval, seen: Moments) -> Interval:
@@ -159,21 +173,39 @@ class Watch:
         The half-width is at least what swings too rare to have been seen may add to the mean.
         """
         unseen = np.where(seen.sd > 0, self.unseen, self.unseen_by(seen.mean)) / seen.n
-        half = np.maximum(half_width(seen.n, seen.sd, self.alpha, self.rho), unseen)
+        half = np.maximum(half_width(seen.n, seen.sd, self.level, self.rho), unseen)
         sound = self.is_guarded(seen) & np.isfinite(half)
-        low = np.where(sound, np.maximum(before.low, seen.mean - half), before.low)
-        high = np.where(sound, np.minimum(before.high, seen.mean + half), before.high)
-        is_empty = low > high
-        return Interval(np.where(is_empty, before.low, low), np.where(is_empty, before.high, high))
+        return within(
+            before, Interval(np.where(sound, seen.mean - half, -np.inf), np.where(sound, seen.mean + half, np.inf))
+        )
+
+    def bet(self, before: Interval, values: np.ndarray, counts: np.ndarray) -> Interval:
+        """The running intersection of the exact sequence after one more look, which needs no guards.
+
+        values: the numbers that came. counts: how often each of them, shape (..., values).
+        """
+        return within(before, Interval(*exact_ends(values, counts, self.reach, self.alpha * self.exact)))
 
     def judge(self, known: Interval, seen: Moments) -> Number:
         """The verdict at a look: OPEN, HOLDS, WRONG or NO_DIFFERENCE."""
-        inside = (-self.margin < known.low) & (known.high < self.margin) & (seen.n >= self.enough_for_equivalent)
+        verdict = self.says(known)
+        is_enough = (verdict != NO_DIFFERENCE) | (seen.n >= self.enough_for_equivalent)
+        return np.where(self.is_guarded(seen) & is_enough, verdict, OPEN)
+
+    def says(self, known: Interval) -> Number:
+        """The verdict that an interval leads to if it needs no guards."""
+        inside = (-self.margin < known.low) & (known.high < self.margin)
         fine = self.margin if self.fine is None else self.fine
-        verdict = np.where(
+        return np.where(
             known.low > fine, HOLDS, np.where(known.high < -fine, WRONG, np.where(inside, NO_DIFFERENCE, OPEN))
         )
-        return np.where(self.is_guarded(seen), verdict, OPEN)
+
+
+def within(before: Interval, found: Interval) -> Interval:
+    """What is known by two intervals; the first alone where both leave nothing."""
+    low, high = np.maximum(before.low, found.low), np.minimum(before.high, found.high)
+    is_empty = low > high
+    return Interval(np.where(is_empty, before.low, low), np.where(is_empty, before.high, high))
 
 
 def at_the_cap(known: Interval) -> Number:
@@ -192,5 +224,5 @@ def deals_to_decide(watch: Watch, seen: Moments) -> int | None:
     distance = abs(abs(float(seen.mean)) - watch.margin)
     if not (distance > 0 and seen.sd > 0):
         return None
-    for_skewness: int = math.ceil(deals_for_skewness(seen.skewness, watch.alpha))
-    return max(planned_deals(float(seen.sd), distance, watch.alpha), for_skewness)
+    for_skewness: int = math.ceil(deals_for_skewness(seen.skewness, watch.level))
+    return max(planned_deals(float(seen.sd), distance, watch.level), for_skewness)

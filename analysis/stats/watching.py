@@ -1,12 +1,13 @@
 """Looks at deals in order, at fixed counts, however they arrive, until a question is settled."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from knotlab.analysis.stats.moments import Moments, moments
-from knotlab.analysis.stats.sequence import OPEN, Interval, Watch, at_the_cap, looks
+from knotlab.analysis.stats.sequence import FIRST_LOOK, OPEN, Interval, Watch, at_the_cap, looks, within
 
 LOOK_EVERY = 100  # deals
 
@@ -51,6 +52,16 @@ class PowerSums:
         return Moments(self.n, unscaled.mean / unit, float(unscaled.sd) / unit, float(unscaled.skewness))
 
 
+def exact_of(watch: Watch, known: Interval, counts: Mapping[int, int], unit: int) -> Interval:
+    """What is known by an exact sequence after one more look.
+
+    known: by it, before. counts: how often each whole number came. unit: what they are divided by.
+    """
+    values = np.array(sorted(counts))
+    how_often = np.array([counts[value] for value in values.tolist()])
+    return Interval(*map(float, watch.bet(known, values / unit, how_often)))
+
+
 @dataclass(frozen=True)
 class Goal:
     """When to stop.
@@ -72,7 +83,9 @@ class Goal:
 class Watcher:
     """Takes the numbers D of consecutive deals, in pieces of any size, and looks at the fixed counts (`looks`).
 
-    unit: what the whole numbers are divided by. every: looks are at multiples of this number of deals.
+    unit: what the whole numbers are divided by. cycle: after how many deals all line-ups have played as many; an exact
+    sequence is looked at only then. every: looks are at multiples of this number of deals, rounded up to whole cycles;
+    with an exact sequence the first one is the first look.
     """
 
     def __init__(
@@ -82,14 +95,21 @@ class Watcher:
         goal: Goal,
         every: int = LOOK_EVERY,
         on_look: Callable[[Look], object] = lambda look: None,
+        cycle: int = 1,
     ) -> None:
-        self.watch, self.unit, self.goal, self.on_look = watch, unit, goal, on_look
-        self.sums = PowerSums()
-        self.known: Interval = watch.widest
+        self.watch, self.unit, self.goal, self.cycle, self.on_look = watch, unit, goal, cycle, on_look
+        self.every = -(-every // cycle) * cycle
+        self.sums, self.counts = PowerSums(), Counter[int]()
+        self.known = self.exact = watch.widest
         self.path: list[Look] = []
-        self._looks: Iterator[int] = looks(goal.most, every)
+        self._looks: Iterator[int] = looks(goal.most, self.every, self.every if watch.exact else FIRST_LOOK)
         self._next = next(self._looks)
         self.is_done = False
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether an exact sequence may be looked at."""
+        return self.watch.exact > 0 and self.sums.n % self.cycle == 0
 
     def add(self, numbers: np.ndarray) -> int:
         """Take the numbers of further deals.
@@ -101,17 +121,21 @@ class Watcher:
         while used < len(numbers) and not self.is_done:
             step = min(len(numbers) - used, self._next - self.sums.n)
             self.sums.add(numbers[used : used + step])
+            if self.watch.exact:
+                self.counts.update(numbers[used : used + step].tolist())
             used += step
             if self.sums.n == self._next:
                 self._look()
         return used
 
-    def add_sums(self, n: int, powers: Sequence[int]) -> None:
+    def add_sums(self, n: int, powers: Sequence[int], counts: Mapping[int, int]) -> None:
         """Take further deals as sums, which must not go beyond the next count at which it looks.
 
-        powers: the sums of the first three powers of their numbers.
+        powers: the sums of the first three powers of their numbers. counts: how often each of them came, for an exact
+        sequence.
         """
         self.sums.merge(n, powers)
+        self.counts.update(counts)
         if self.sums.n > self._next:
             raise ValueError(f"sums up to deal {self.sums.n} cannot be looked at after {self._next}")
         if self.sums.n == self._next:
@@ -121,8 +145,13 @@ class Watcher:
         """Look at the deals so far, and see whether that is enough."""
         seen = self.sums.moments(self.unit)
         self.known = Interval(*map(float, self.watch.tighten(self.known, seen)))
-        verdict = int(self.watch.judge(self.known, seen))
         n = self.sums.n
+        if self.is_exact:
+            self.exact = exact_of(self.watch, self.exact, self.counts, self.unit)
+            self.known = Interval(*map(float, within(self.known, self.exact)))
+        verdict = int(self.watch.judge(self.known, seen))
+        if self.is_exact and verdict == OPEN:
+            verdict = int(self.watch.says(self.exact))
         if self.goal.precision is None:
             reached = verdict != OPEN
         else:

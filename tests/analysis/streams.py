@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from knotlab.analysis.stats.moments import Moments, moments
-from knotlab.analysis.stats.sequence import OPEN, Interval, Watch, at_the_cap
+from knotlab.analysis.stats.sequence import OPEN, Interval, Watch, at_the_cap, within
 
 BLOCK = 100
 
@@ -34,9 +34,12 @@ class Law:
         """The same law with another mean."""
         return Law(tuple(value - self.mean + to for value in self.values), self.chances)
 
-    def sums(self, rng: np.random.Generator, n_streams: int) -> np.ndarray:
-        """Sums of the first three powers over a block of deals, shape (3, streams)."""
-        counts = rng.multinomial(BLOCK, self.chances, n_streams)
+    def draw(self, rng: np.random.Generator, n_streams: int) -> np.ndarray:
+        """How often each value comes in a block of deals, shape (streams, values)."""
+        return rng.multinomial(BLOCK, self.chances, n_streams)
+
+    def sums(self, counts: np.ndarray) -> np.ndarray:
+        """Sums of the first three powers of the values that came, shape (3, streams)."""
         return np.stack([counts @ np.array(self.values) ** power for power in (1, 2, 3)])
 
 
@@ -63,18 +66,30 @@ class Seen:
 
 
 def watch_streams(watch: Watch, law: Law, n_streams: int, cap: int, seed: Any, truth: float = 0.0) -> Seen:
-    """Watch streams with a look every block from 1,000 deals to the cap."""
+    """Watch streams with a look every block from 1,000 deals to the cap; from the first block with an exact sequence,
+    which is looked at after each of the first ten blocks and then after one in ten.
+    """
     rng = np.random.default_rng(seed)
-    total, verdict, deals = np.zeros((3, n_streams)), np.full(n_streams, OPEN), np.full(n_streams, cap)
-    known = Interval(*np.full((2, n_streams), np.array(watch.widest)[:, None]))
+    counts, verdict, deals = (
+        np.zeros((n_streams, len(law.values)), np.int64),
+        np.full(n_streams, OPEN),
+        np.full(n_streams, cap),
+    )
+    exact = known = Interval(*np.full((2, n_streams), np.array(watch.widest)[:, None]))
     excluded = peeked = np.zeros(n_streams, bool)
     for n in range(BLOCK, cap + 1, BLOCK):
-        total = total + law.sums(rng, n_streams)
-        if n < 1000:
+        counts = counts + law.draw(rng, n_streams)
+        if n < 1000 and not watch.exact:
             continue
-        seen = moments(n, *total)
+        seen = moments(n, *law.sums(counts))
         known = watch.tighten(known, seen)
-        result = np.where(verdict == OPEN, watch.judge(known, seen), verdict)
+        says = watch.judge(known, seen)
+        if watch.exact and (n <= 10 * BLOCK or n % (10 * BLOCK) == 0):
+            exact = watch.bet(exact, np.array(law.values), counts)
+            known = within(known, exact)
+            says = watch.judge(known, seen)
+            says = np.where(says == OPEN, watch.says(exact), says)
+        result = np.where(verdict == OPEN, says, verdict)
         deals = np.where((verdict == OPEN) & (result != OPEN), n, deals)
         verdict = result
         excluded = excluded | (known.low > truth) | (known.high < truth)

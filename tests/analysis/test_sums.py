@@ -2,6 +2,7 @@
 
 import itertools
 import pickle
+from collections import Counter
 from dataclasses import asdict
 
 import numpy as np
@@ -14,7 +15,7 @@ from knotlab.analysis.duels.designs import Shape, effects
 from knotlab.analysis.duels.totals import Totals, blocks_of, count_up
 from knotlab.analysis.runs.play import make_job, new_tally
 from knotlab.analysis.stats.metrics import metrics_of
-from knotlab.analysis.stats.sequence import Watch
+from knotlab.analysis.stats.sequence import EXACT, Watch
 from knotlab.analysis.stats.watching import Goal, PowerSums, Watcher
 from knotlab.sim import games
 from knotlab.sim.playing.job import play_games
@@ -64,7 +65,7 @@ def deals_of(numbers: list[int], first: int) -> pl.DataFrame:
 def test_sums_of_blocks_are_exact_and_end_where_one_may_look(numbers: list[int], first: int, far: bool) -> None:
     numbers = [number * 2**30 for number in numbers] if far else numbers  # beyond 64 bits when cubed
     deals = deals_of(numbers, first)
-    blocks = blocks_of(METRICS, deals)
+    blocks = blocks_of(METRICS, 100, deals)
     ends = first + np.cumsum(blocks.deals)
     assert ends[-1] == first + len(numbers) and all(end % 100 == 0 for end in ends[:-1])
     totals = Totals(METRICS, Shape(2, 2), 2)
@@ -73,6 +74,7 @@ def test_sums_of_blocks_are_exact_and_end_where_one_may_look(numbers: list[int],
     for number, metric in enumerate(METRICS):
         worth = [int(value) for value in effects(deals, metric)]
         assert totals.sums[number].powers == [sum(value**power for value in worth) for power in (1, 2, 3)]
+        assert totals.counts[number] == (Counter(worth) if metric.reach else {})
         assert totals.sides[number] == [
             sum(numbers),
             sum(value // 2 for value in numbers),
@@ -82,27 +84,34 @@ def test_sums_of_blocks_are_exact_and_end_where_one_may_look(numbers: list[int],
 
 
 @settings(deadline=None, max_examples=20)
-@given(seed=st.integers(0, 2**32), batch=st.sampled_from([37, 100, 250, 3334]), cap=st.integers(1000, 4000))
-def test_a_duel_watched_by_sums_stops_where_one_watched_by_rows_does(seed: int, batch: int, cap: int) -> None:
+@given(
+    seed=st.integers(0, 2**32),
+    batch=st.sampled_from([37, 100, 250, 3334]),
+    cap=st.integers(1000, 4000),
+    exact=st.sampled_from([0.0, EXACT]),
+)
+def test_a_duel_watched_by_sums_stops_where_one_watched_by_rows_does(
+    seed: int, batch: int, cap: int, exact: float
+) -> None:
     metric = next(metric for metric in METRICS if metric.name == "loss_rate")
-    numbers = np.random.default_rng(seed).integers(-900, 1000, 5000) // 1
-    frame, watch = deals_of(numbers.tolist(), 0), Watch(0.02, 0.05, 1.0, 2000)
-    by_rows, by_sums = (Watcher(watch, 840, Goal(cap)) for _ in range(2))
+    numbers = np.random.default_rng(seed).integers(-90, 100, 5000) * 10
+    frame, watch = deals_of(numbers.tolist(), 0), Watch(0.02, 0.05, 1.0, 2000, exact=exact)
+    by_rows, by_sums = (Watcher(watch, 840, Goal(cap), cycle=3) for _ in range(2))
     pieces = [frame[first : min(first + batch, cap)] for first in range(0, cap, batch)]
     for piece in pieces:
         if not by_rows.is_done:
             by_rows.add(effects(piece, metric))
     totals = Totals(METRICS, Shape(2, 2), 2)
-    count_up((blocks_of(METRICS, piece) for piece in pieces), metric, by_sums, totals)
+    count_up((blocks_of(METRICS, by_sums.every, piece) for piece in pieces), metric, by_sums, totals)
     assert by_sums.path == by_rows.path and by_sums.is_done == by_rows.is_done
     assert totals.deals == by_rows.sums.n == by_sums.sums.n
 
 
 def test_sums_beyond_the_next_look_are_refused() -> None:
     watcher = Watcher(Watch(0.02, 0.05, 1.0, 2000), 840, Goal(3000))
-    watcher.add_sums(900, (0, 900, 0))
+    watcher.add_sums(900, (0, 900, 0), {})
     with pytest.raises(ValueError, match="cannot be looked at after 1000"):
-        watcher.add_sums(200, (0, 200, 0))
+        watcher.add_sums(200, (0, 200, 0), {})
 
 
 @given(st.lists(WHOLE, max_size=20), st.lists(WHOLE, max_size=20))

@@ -41,6 +41,7 @@ OF_ALL = (
     "duels/pilot.py",
     "runs/play.py",
     "runs/fields.py",
+    "stats/betting.py",
     "stats/moments.py",
     "stats/sequence.py",
     "stats/watching.py",

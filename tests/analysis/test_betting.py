@@ -1,0 +1,154 @@
+"""The exact sequence, alone and with the asymptotic one: against the paper's own process, and on streams whose mean is
+known, with twins that must fail.
+"""
+
+import math
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from knotlab.analysis.stats.betting import FRACTIONS, SHARES, exact_ends, log_capital
+from knotlab.analysis.stats.moments import moments_of
+from knotlab.analysis.stats.sequence import EXACT, FIRST_LOOK, HOLDS, NO_DIFFERENCE, Watch
+from knotlab.analysis.stats.watching import Goal, Watcher
+from knotlab.sim.errors import InputError
+from tests.analysis.streams import LOSES_HARDLY_EVER, LOSES_RARELY, SWINGS, SYMMETRIC, Law, Unguarded, watch_streams
+
+ALPHA = 0.05
+MOST = 0.0626  # the upper end of the exact binomial band at 99.5%, for 2,000 streams at 0.05
+HARDLY_VARIES = Law((0.0, 0.5), (0.001, 0.999)).moved(0.0)  # as `shed` against `random`: skewness -31.6
+SKEW = {"loses rarely": LOSES_RARELY, "hardly ever": LOSES_HARDLY_EVER, "swings": SWINGS, "constant": HARDLY_VARIES}
+
+
+def both(margin: float, tuned: int, kind: Callable[..., Watch] = Watch) -> Watch:
+    """Both sequences, at a level of 5% together."""
+    return kind(margin, ALPHA, 1.0, tuned, exact=EXACT)
+
+
+# --- against other ways to the same numbers ---
+
+
+def played_capital(numbers: np.ndarray, mean: float) -> float:
+    """The capital of the paper's process, bet by bet, of numbers in [-1, 1]."""
+    total = 0.0
+    for fraction, share in zip(FRACTIONS, SHARES, strict=True):
+        capital = float(share)
+        for number in numbers:
+            capital *= 1 + fraction / (mean + 1) * (number - mean)
+        total += capital
+    return total
+
+
+def test_the_capital_is_that_of_bets_made_one_after_another() -> None:
+    numbers = np.random.default_rng(1).choice([-1.0, 0.0, 0.25, 1.0], 60)
+    values, counts = np.unique(numbers, return_counts=True)
+    assert SHARES.sum() == pytest.approx(1.0) and (FRACTIONS < 1).all()
+    for mean in (-0.9, -0.3, 0.0, 0.4):
+        assert math.exp(log_capital(values, counts, mean, -1.0)) == pytest.approx(played_capital(numbers, mean))
+    low, high = exact_ends(values, counts, 1.0, ALPHA)
+    for end, side in ((low, 1), (-high, -1)):
+        assert played_capital(side * numbers, end) == pytest.approx(2 / ALPHA)
+
+
+def hedged(numbers: np.ndarray, alpha: float) -> tuple[float, float]:
+    """The published hedged sequence with predictable plug-in stakes (its section 4), on a grid of means."""
+    x, n = (numbers + 1) / 2, np.arange(1, len(numbers) + 1)
+    mean = (0.5 + np.cumsum(x)) / (n + 1)
+    variance = np.concatenate([[0.25], (0.25 + np.cumsum((x - mean) ** 2)) / (n + 1)])[:-1]
+    stakes = np.sqrt(2 * math.log(2 / alpha) / (variance * n * np.log(n + 1)))
+    grid = np.linspace(0.001, 0.999, 999)
+    up = np.array([np.log1p(np.minimum(stakes, 0.5 / m) * (x - m)).cumsum().max() for m in grid])
+    down = np.array([np.log1p(-np.minimum(stakes, 0.5 / (1 - m)) * (x - m)).cumsum().max() for m in grid])
+    possible = grid[np.maximum(up, down) < math.log(2 / alpha)]
+    return 2 * possible[0] - 1, 2 * possible[-1] - 1
+
+
+@pytest.mark.parametrize("law", [SYMMETRIC, LOSES_RARELY, Law((-1.0, 0.5), (0.02, 0.98)).moved(0.3)])
+def test_the_interval_is_about_as_wide_as_the_published_one(law: Law) -> None:
+    numbers = np.clip(np.random.default_rng(2).choice(law.values, 2000, p=law.chances), -1, 1)
+    low, high = exact_ends(*np.unique(numbers, return_counts=True), 1.0, ALPHA)
+    other_low, other_high = hedged(numbers, ALPHA)
+    assert low < law.mean < high and other_low < law.mean < other_high
+    assert 0.8 < (high - low) / (other_high - other_low) < 1.25
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.lists(st.integers(-8, 8), min_size=2, max_size=300), st.floats(0.001, 0.2))
+def test_an_interval_holds_the_mean_seen_is_a_mirror_image_and_never_widens(numbers: list[int], alpha: float) -> None:
+    seen = np.array(numbers) / 8
+    low, high = exact_ends(*np.unique(seen, return_counts=True), 1.0, alpha)
+    assert -1 <= low <= seen.mean() <= high <= 1
+    assert exact_ends(*np.unique(-seen, return_counts=True), 1.0, alpha) == pytest.approx((-high, -low), abs=1e-12)
+    watch, moments = Watch(0.01, alpha, 1.0, 2000, exact=EXACT), moments_of(seen)
+    alone = watch.tighten(watch.widest, moments)
+    together = watch.bet(alone, *np.unique(seen, return_counts=True))
+    assert alone.low <= together.low <= together.high <= alone.high
+
+
+def test_a_number_beyond_its_bound_is_refused() -> None:
+    with pytest.raises(InputError, match=r"a deal's number is 1\.5, which is more than the 1 that is possible"):
+        exact_ends(np.array([0.0, 1.5]), np.array([5, 1]), 1.0, ALPHA)
+
+
+# --- verdicts ---
+
+
+@pytest.mark.parametrize(("value", "verdict", "deals"), [(1, HOLDS, 100), (0, NO_DIFFERENCE, 2000)])
+def test_deals_that_are_all_alike_are_judged_by_their_bound(value: int, verdict: int, deals: int) -> None:
+    watcher = Watcher(both(0.005, 1000), 2, Goal(100_000))
+    assert watcher.add(np.full(10_000, value)) <= deals
+    assert watcher.path[-1].verdict == verdict
+
+
+def test_line_ups_that_take_turns_are_looked_at_after_whole_cycles_alone() -> None:
+    """300 deals with a mean of 0.3, then 300 with -0.3, and so on: 0 all together."""
+    rng = np.random.default_rng(3)
+    numbers = np.concatenate([rng.binomial(1, 0.5 + 0.15 * sign, 300) * 2 - 1 for sign in (1, -1) * 10])
+    whole, within = (Watcher(both(0.001, 10**6), 1, Goal(6000), cycle=cycle) for cycle in (600, 1))
+    for watcher in (whole, within):
+        watcher.add(numbers)
+    assert all(look.deals % 600 == 0 and look.low < 0 < look.high for look in whole.path)
+    assert not within.path[2].low < 0  # the twin: looked at in the middle of a cycle
+
+
+# --- how often they err, and what they cost ---
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[pytest.mark.more] * (name in ("loses rarely", "swings"))) for name in SKEW]
+)
+def test_both_together_err_no_more_often_than_they_may(name: str) -> None:
+    seen = watch_streams(both(0.001, 10_000), SKEW[name], 2000, 5_000, seed=21)
+    assert seen.excluded.mean() <= MOST
+
+
+@pytest.mark.parametrize("name", ["hardly ever", "constant"])
+def test_the_asymptotic_one_alone_and_without_guards_errs_from_the_same_deals_on(name: str) -> None:
+    """The twin of the check above: what is looked at from 1,000 deals on, without guards."""
+    seen = watch_streams(Unguarded(0.001, ALPHA, 1.0, FIRST_LOOK), SKEW[name], 2000, 5_000, seed=21)
+    assert seen.excluded.mean() > MOST
+
+
+def test_stakes_chosen_with_hindsight_err() -> None:
+    """The twin for stakes: the best fraction at each look, in place of capital spread in advance."""
+    rng, values = np.random.default_rng(22), np.array(SYMMETRIC.values)
+    counts = np.cumsum([SYMMETRIC.draw(rng, 2000) for _ in range(60)], axis=0)
+    logs = np.log1p(FRACTIONS[:, None] * values[None, :])
+    sides = [(counts @ (logs if side > 0 else logs[:, ::-1]).T).max(axis=(0, 2)) for side in (1, -1)]
+    fair = [log_capital(side * values, counts, 0.0, -1.0).max(axis=0) for side in (1, -1)]
+    at = math.log(2 / ALPHA)
+    assert (np.maximum(*fair) >= at).mean() <= ALPHA
+    assert (np.maximum(*sides) >= at).mean() > MOST
+
+
+def test_near_the_margin_it_takes_at_most_five_percent_more_deals() -> None:
+    margin, law = 0.02, SYMMETRIC.moved(0.05)
+    alone, together = (
+        watch_streams(Watch(margin, ALPHA, 1.5, 10_000, exact=exact), law, 300, 60_000, seed=23)
+        for exact in (0.0, EXACT)
+    )
+    assert (alone.verdict == HOLDS).all() and (together.verdict == HOLDS).all()
+    assert together.deals.mean() <= 1.05 * alone.deals.mean()
