@@ -56,7 +56,20 @@ def log_capital(values: np.ndarray, counts: np.ndarray, mean: Number, low: float
 
 
 def lower_end(values: np.ndarray, counts: np.ndarray, low: float, alpha: float) -> Number:
-    """The largest mean, up to rounding, against which the capital has reached 1 / alpha; the lower bound if none."""
+    """The largest mean, up to rounding, against which the capital has reached 1 / alpha; the lower bound if none.
+
+    Parameters
+    ----------
+    values, counts, low
+        As in `log_capital`.
+    alpha : float
+        The level of this side.
+
+    Returns
+    -------
+    float or ndarray
+        Of shape (...).
+    """
     mean = (counts * values).sum(axis=-1) / counts.sum(axis=-1)
     left_out, possible = np.full_like(mean, low), mean
     for _ in range(STEPS):

@@ -55,7 +55,8 @@ class PowerSums:
 def exact_of(watch: Watch, known: Interval, counts: Mapping[int, int], unit: int) -> Interval:
     """What is known by an exact sequence after one more look.
 
-    known: by it, before. counts: how often each whole number came. unit: what they are divided by.
+    watch: how the mean is watched. known: by the exact sequence, before. counts: how often each whole number came.
+    unit: what they are divided by. Returns the running intersection.
     """
     values = np.array(sorted(counts))
     how_often = np.array([counts[value] for value in values.tolist()])
