@@ -55,8 +55,21 @@ class PowerSums:
 def exact_of(watch: Watch, known: Interval, counts: Mapping[int, int], unit: int) -> Interval:
     """What is known by an exact sequence after one more look.
 
-    watch: how the mean is watched. known: by the exact sequence, before. counts: how often each whole number came.
-    unit: what they are divided by. Returns the running intersection.
+    Parameters
+    ----------
+    watch : Watch
+        How the mean is watched.
+    known : Interval
+        What was known by the exact sequence before.
+    counts : mapping of int to int
+        How often each whole number came.
+    unit : int
+        What the numbers are divided by.
+
+    Returns
+    -------
+    Interval
+        The running intersection.
     """
     values = np.array(sorted(counts))
     how_often = np.array([counts[value] for value in values.tolist()])
