@@ -10,7 +10,7 @@ from types import CellType, FunctionType, ModuleType
 from typing import Any
 
 from knotlab.sim import games
-from knotlab.sim.compiling.jit import OFF, Part, is_compiled, strict
+from knotlab.sim.compiling.jit import OFF, Callee, is_compiled, strict
 from knotlab.sim.compiling.later import numba
 from knotlab.sim.errors import InputError, OtherStrategyError
 from knotlab.sim.playing.players import Functions, Player
@@ -189,7 +189,7 @@ class _Copies:
         if not (is_python or is_compiled(value)) or not self._is_users(python_function(value)):
             return value
         if value not in self._made:
-            compiling = strict if is_python or isinstance(value, Part) else numba.njit(**_options(value))
+            compiling = strict if is_python or isinstance(value, Callee) else numba.njit(**_options(value))
             self._made[value] = compiling(self._copied(python_function(value)))
         return self._made[value]
 

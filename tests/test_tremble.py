@@ -11,7 +11,7 @@ import knotlab as api
 from knotlab.sim import games
 from knotlab.sim.playing import players as seated
 from knotlab.sim.playing.players import Player
-from knotlab.sim.storage.result_files import with_checksum, without_checksum
+from knotlab.sim.storage.result_files import sealed, unsealed
 from knotlab.sim.storage.run_folder import MANIFEST
 from knotlab.strategies.resolve import player
 from tests.cli import GAME, knotlab, refused
@@ -113,10 +113,10 @@ def test_a_folder_begun_when_no_tremble_meant_none_is_refused_with_what_to_do(co
     asked = (command, GAME, *TABLE, *words, "--games", 4, "--out", tmp_path / "run")
     assert knotlab(*asked).status == 0
     manifest = tmp_path / "run" / ("ratings" if command == "tournament" else "") / MANIFEST
-    content = without_checksum(json.loads(manifest.read_text()))
+    content = unsealed(json.loads(manifest.read_text()))
     trembles = content["identity"].pop("tremble")
     assert trembles == [0.02, 0.0]
-    manifest.write_text(json.dumps(with_checksum(content)))
+    manifest.write_text(json.dumps(sealed(content)))
     reading = {"play": ("show", tmp_path / "run"), "duel": ("show", tmp_path / "run"), "tournament": asked}[command]
     for again in (asked, reading):
         assert "a strategy that sets no tremble had none" in (line := refused(*again)) and "NAME:tremble=0" in line

@@ -56,7 +56,7 @@ class _Known:
         return type(self), (self.py_func, self.targetoptions)
 
 
-class Part(_Known):
+class Callee(_Known):
     """A function to be compiled into those that call it, with options of `numba.njit`."""
 
     @cached_property
@@ -83,7 +83,7 @@ class Intrinsic(_Known):
 
 def _part(**options: Any) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """A decorator for functions that compiled code calls, with options of `numba.njit`."""
-    return lambda function: function if OFF else Part(function, options)
+    return lambda function: function if OFF else Callee(function, options)
 
 
 def whole(**options: Any) -> Callable[..., Any]:
@@ -294,4 +294,4 @@ def vector_type(dtype: Any) -> Any:
 def is_compiled(function: Callable[..., Any]) -> bool:
     """Whether a function is one for the compiler (its plain Python twin is then `function.py_func`)."""
     numbas = sys.modules.get("numba.core.dispatcher")
-    return isinstance(function, Part) or (numbas is not None and isinstance(function, numbas.Dispatcher))
+    return isinstance(function, Callee) or (numbas is not None and isinstance(function, numbas.Dispatcher))

@@ -9,7 +9,7 @@ import pytest
 
 from knotlab import duel, play, strategy
 from knotlab.analysis.duels.question import make_question
-from knotlab.analysis.runs.table import Table
+from knotlab.analysis.runs.play import Table
 from knotlab.sim.errors import InputError
 from knotlab.sim.games.twisted_knot.state import LAY
 from knotlab.strategies.resolve import player

@@ -240,6 +240,10 @@ def test_the_command_shows_and_saves_the_card(tmp_path: Path) -> None:
     assert b"/MediaBox [ 0 0 297.6" in content and b" 419.5" in content  # 105 by 148 mm in points
 
 
+def test_a_card_is_not_saved_as_another_kind_of_file(tmp_path: Path) -> None:
+    assert "--save writes a file ending in .pdf, .svg, .png, .toml" in refused("card", "--save", tmp_path / "card.md")
+
+
 @pytest.mark.long
 def test_the_bids_of_a_hand_come_with_what_the_card_shows() -> None:
     hand = "S AKQ72 H 83 D K9 C AT54"

@@ -143,15 +143,17 @@ def path(option: str, given: Any) -> Path:
     return Path(given)
 
 
-def file_ending_in(*endings: str) -> Reader:
+def file_ending_in(*endings: str, no_other: bool = False) -> Reader:
     """A reader of a file that is to be written: refused before anything is played if it is a folder, another kind of
-    file, or out of reach.
+    file, or out of reach. no_other: whether the ending says what is written.
     """
 
     def read(option: str, given: Any) -> Path:
         file = Path(given)
         if file.is_dir():
             raise InputError(f"{file} is a folder; name a file in it, as in {file / ('result' + endings[0])}")
+        if no_other and file.suffix not in endings:
+            raise InputError(f"{option} writes a file ending in {', '.join(endings)}, unlike {file}")
         if file.exists() and file.suffix not in endings:
             raise InputError(
                 f"{file} already exists and is not a {endings[0]} file; choose another name, so that nothing of yours "

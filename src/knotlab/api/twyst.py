@@ -132,7 +132,7 @@ CardFile = Annotated[
     Option(
         "write the card for printing (.pdf, .svg, .png), or as text that 'bid' and other programs can read (.toml)",
         "FILE",
-        reading.file_ending_in(".pdf", ".svg", ".png", ".toml"),
+        reading.file_ending_in(".pdf", ".svg", ".png", ".toml", no_other=True),
     ),
 ]
 

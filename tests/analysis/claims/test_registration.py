@@ -55,7 +55,6 @@ OF_TOURNAMENTS = (
     "tournaments/stages.py",
     "tournaments/tournament.py",
     "stats/payoffs.py",
-    "runs/batches.py",
 )
 MODULES = {
     "duel": OF_DUELS,
