@@ -154,7 +154,7 @@ def _answers(numbers: Iterable[int], ask: Callable[[int], Answer], faults: list[
 
 
 def _audit_result(file: Path) -> FolderAudit:
-    """Check a kept result: whether it is as it was written, and made of the pieces beside it."""
+    """Check a kept result: whether it is as it was written, and made of the pieces next to it."""
     folder = file.parent
     try:
         if file.name == DUEL_RESULT and RunFolder(folder).exists():

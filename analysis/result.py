@@ -114,7 +114,7 @@ def tremble_note(game: str) -> str:
 
 
 def conditions_of(job: Job, games: int | None = None) -> Conditions:
-    """The conditions of a job, of which so many games or matches were played."""
+    """The conditions of a job, of which this many games or matches were played."""
     return Conditions(job.game, len(job.players), job.rules, job.seed, games, job.match, job.fixed_seats)
 
 

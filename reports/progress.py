@@ -147,7 +147,7 @@ def _told_of_compiling(listener: Callable[[int, int], None]) -> Iterator[None]:
 
 @contextlib.contextmanager
 def _line_of_notebook() -> Iterator[Callable[[str], None]]:
-    """A function that writes a line below the cell anew; it is empty at the end."""
+    """A function that writes a line below the cell again; it is empty at the end."""
     from IPython.display import display
 
     show: Any = display  # IPython says no types

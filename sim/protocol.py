@@ -13,7 +13,7 @@ engine compiles into one kernel (`status` is one of those below):
     progress(view, hidden) -> int           grows with whatever cannot be undone
     same_position(view, hidden, view2, hidden2) -> bool
     write_result(view, hidden, result)
-    redeal(view, hidden, chance)            deal anew, uniformly, what the player to move cannot see
+    redeal(view, hidden, chance)            redeal, uniformly, what the player to move cannot see
 
 and, if positions may come twice,
 
@@ -46,7 +46,7 @@ import numpy as np
 MAX_SEATS = 8
 MAX_PARAMETERS = 32
 
-# The values that a number takes: from, to (both included) and perhaps single values beside them; None for any number.
+# The values that a number takes: from, to (both included) and perhaps single values next to them; None for any number.
 Range = tuple[float, ...] | None
 UNIFORM: Range = (0.0, math.nextafter(1.0, 0.0))
 
@@ -89,7 +89,7 @@ class Setting:
     other_reading: str = ""
 
     def default_for(self, n_players: int) -> Any:
-        """The default at a table of so many players."""
+        """The default at a table of this many players."""
         return self.by_players(n_players) if self.by_players else self.default
 
 

@@ -64,7 +64,7 @@ def make_rules(game: "Game", n_players: int, changes: Sequence[str] = ()) -> dic
 
     changes: what differs from the defaults, each as `KEY=VALUE`; `preset=NAME` changes several settings at once.
     Returns the value of every setting by name, and `players`. Raises InputError if a key or a value does not exist, or
-    the game is not for so many players.
+    the game is not for this many players.
     """
     low, high = game.players
     if not low <= n_players <= high:

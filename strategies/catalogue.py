@@ -214,8 +214,8 @@ class _Beside:
 
 @contextlib.contextmanager
 def _importing_beside(path: Path) -> Iterator[None]:
-    """Within the block modules beside a file can be imported. They are that file's alone: others of the same name, from
-    another folder or of an earlier content, are put aside for that time, and these afterwards.
+    """Within the block modules next to a file can be imported. They are that file's alone: others of the same name,
+    from another folder or of an earlier content, are put aside for that time, and these afterwards.
     """
     aside = {name: module for name, module in sys.modules.items() if _is_helper(name, module, path, anywhere=True)}
     paths, known, finder = list(sys.path), sys.modules.keys() - aside.keys(), _Beside(path.parent)
@@ -236,7 +236,7 @@ def _importing_beside(path: Path) -> Iterator[None]:
 
 
 def _is_helper(name: str, module: Any, path: Path, anywhere: bool = False) -> bool:
-    """Whether a module lies beside a file, or below the same folder; anywhere: or has the name of one that does."""
+    """Whether a module lies next to a file, or below the same folder; anywhere: or has the name of one that does."""
     file = Path(str(getattr(module, "__file__", None))).resolve()
     if file.suffix != ".py" or file == path or is_library(file) or any(map(file.is_relative_to, KNOTLAB)):
         return False

@@ -25,7 +25,7 @@ from knotlab.sim.compiling.sources import code_of, source_hash, syntax_tree, tex
 from knotlab.strategies.inspection import functions_reached, values_named
 
 SHIPPED = Path(__file__).resolve().parent
-# The four folders of knotlab, and `knotlab/__init__.py` with whatever else is beside it.
+# The four folders of knotlab, and `knotlab/__init__.py` with whatever else is next to it.
 KNOTLAB = (
     *(SHIPPED.parent / name for name in ("sim", "strategies", "analysis", "reports")),
     Path(str(sys.modules["knotlab"].__file__)).resolve().parent,
@@ -77,11 +77,11 @@ def _written(value: Any) -> str:
 
 # --- files ---
 
-helpers: dict[Path, dict[str, ModuleType]] = {}  # by file that a user names: the modules beside it that it imported
+helpers: dict[Path, dict[str, ModuleType]] = {}  # by file that a user names: the modules next to it that it imported
 
 
 def helpers_of(file: Path) -> list[Path]:
-    """The files of the modules beside a file that it imported when it was run."""
+    """The files of the modules next to a file that it imported when it was run."""
     return sorted(Path(str(module.__file__)).resolve() for module in helpers.get(file, {}).values())
 
 
@@ -154,7 +154,7 @@ def is_part(file: Path, package: Path | None) -> bool:
 
 
 def is_shipped(file: Path) -> bool:
-    """Whether a file belongs to shipped strategies: it is in a folder beside this module."""
+    """Whether a file belongs to shipped strategies: it is in a folder next to this module."""
     return file.is_relative_to(SHIPPED) and file.parent != SHIPPED
 
 

@@ -14,7 +14,7 @@ from knotlab.strategies.declare import Parameter, Strategy
 
 PARTS = r"\+(?=\s*[A-Za-z])"  # between the two strategies of a combination
 
-# What every player has beside its strategy's parameters: both make its play noisy. What is usual is the game's.
+# What every player has next to its strategy's parameters: both make its play noisy. What is usual is the game's.
 NOISE = {"tremble": Parameter(0.0, 0.0, 1.0, False), "temperature": Parameter(0.0, 0.0, float("inf"), False)}
 
 

@@ -43,7 +43,7 @@ class Tunings(NamedTuple):
 
 
 def tunings(game: str) -> Tunings:
-    """The tunings of a game: `WHOLE` and `TIPS` of the module `_tuning` beside its strategies, if there is one."""
+    """The tunings of a game: `WHOLE` and `TIPS` of the module `_tuning` next to its strategies, if there is one."""
     folder = SHIPPED / game.replace("-", "_")
     if not (folder / "_tuning.py").is_file():
         return Tunings({}, {})

@@ -1,4 +1,4 @@
-"""How simple and how good bidding cards of Twyst are, beside the formula of `threshold`: how many numbers each kind of
+"""How simple and how good bidding cards of Twyst are, next to the formula of `threshold`: how many numbers each kind of
 card has, and what it loses against the best bid.
 
 Command: python -m knotlab.studies.card_schemes [--hands N] [--save FILE]

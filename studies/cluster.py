@@ -1,4 +1,4 @@
-"""What a Dask cluster costs beside the threads of one machine.
+"""What a Dask cluster costs next to the threads of one machine.
 
 A scheduler and two workers of one thread each run on this machine. Threads and cluster play the same games in turns
 (threads, cluster, cluster, threads).

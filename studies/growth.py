@@ -1,7 +1,7 @@
 """What games cost as tables, packs and runs grow.
 
 Seconds are of the processor, so that what else runs on the machine counts little; whole commands are run in processes
-of their own, whose peak memory and folder are looked at, beside what `knotlab cost` says beforehand.
+of their own, whose peak memory and folder are looked at, next to what `knotlab cost` says beforehand.
 
 Command: python -m knotlab.studies.growth (make growth)
 Result: docs/growth.md with two pictures
@@ -51,7 +51,7 @@ RUNS = {  # whole runs of growing size: by game, its players and the powers of t
     "knotweed": (["cheapest:tremble=0"] * 3, range(3, 8)),
     "twyst": (["random"] * 4, range(3, 9)),
 }
-TESTED = 10_000_000  # from so many games on, what was foretold is compared
+TESTED = 10_000_000  # from this many games on, what was foretold is compared
 BY_WORKERS = 1_000_000  # games
 
 TEXT = """# How costs grow

@@ -69,8 +69,8 @@ def promised(
     what the deal comes to in the end.
 
     A player says what it expects by its score of a move, which must be points above the mean of the others', as that of
-    `sampler` is. Only contracts that two sides play for are asked about, so many deals of each. Raises InputError if a
-    number is out of range, a player is named twice or unknown, or partners score their own tricks.
+    `sampler` is. Only contracts that two sides play for are asked about, this many deals of each. Raises InputError if
+    a number is out of range, a player is named twice or unknown, or partners score their own tricks.
     """
     refuse_bad_wishes(players, each, tricks)
     means: dict[tuple[str, str, int], list[Means]] = defaultdict(list)

@@ -27,14 +27,14 @@ QUESTIONS = (
 
 
 def random_deal(seed: int, number: int, length: int = N_RANKS) -> Position:
-    """A deal with hands of so many cards, by its number; seat 0 leads, and there is no trump."""
+    """A deal with hands of this many cards, by its number; seat 0 leads, and there is no trump."""
     pack = np.random.default_rng([seed, number]).permutation(N_CARDS)[: SEATS * length]
     a, b, c, d = (sum(1 << int(card) for card in pack[seat::SEATS]) for seat in range(SEATS))
     return Position((a, b, c, d))
 
 
 def measure_solver(n_deals: int = DEALS, length: int = N_RANKS) -> pd.DataFrame:
-    """The speed of the solver on random deals with hands of so many cards: `deals solved/s` by the processor's time,
+    """The speed of the solver on random deals with hands of this many cards: `deals solved/s` by the processor's time,
     and `positions per deal`, those that the search visited, for the most tricks of one seat and of two partners,
     with and without a trump.
     """

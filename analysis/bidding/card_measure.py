@@ -82,7 +82,7 @@ class Trials(NamedTuple):
 def trials(
     job: Job, hands: Hands, n_deals: int, workers: int | None = None, on_progress: Callable[[int], None] | None = None
 ) -> Trials:
-    """Try every bid of some hands with the other hands dealt anew; hand i sits in seat i mod 4.
+    """Try every bid of some hands with the other hands redealt; hand i sits in seat i mod 4.
 
     job: who plays, by which rules. n_deals: how often the other hands are dealt. Returns the score of every bid by hand
     and deal, and whether it came to a contract.

@@ -42,7 +42,7 @@ EXAMPLES = 5
 @dataclass(frozen=True)
 class Example:
     """A hand in words, with the bid of the guide, the best of all, and what each scores when the other hands are dealt
-    anew.
+    again.
     """
 
     hand: str
@@ -58,7 +58,7 @@ class Example:
 
 def examples(job: Job, thresholds: Thresholds, rollouts: int) -> tuple[Example, ...]:
     """The first hands dealt that bid an Ace, a court and a deuce, if any, and that bid a numeral; each bid tried with
-    the other hands dealt anew.
+    the other hands redealt.
     """
     bids = force_bids(job, 0, 1000, 1)
     shown = bids.chosen(thresholds)
@@ -198,7 +198,7 @@ def make_guide(
     """Try every bid on many deals against a table of the same strategy.
 
     strategy: a strategy with the bidder `threshold`. rules: rule settings as `KEY=VALUE`. rollouts: how often the other
-    hands are dealt anew for each example. Raises InputError if the strategy does not bid by thresholds, or there are
+    hands are redealt for each example. Raises InputError if the strategy does not bid by thresholds, or there are
     too few deals.
     """
     if deals < LEAST_DEALS:

@@ -1,4 +1,4 @@
-"""Twyst: what each of the thirteen bids of one's own hand is worth. The other three hands are dealt anew many times,
+"""Twyst: what each of the thirteen bids of your own hand is worth. The other three hands are redealt many times,
 the others bid and play by a strategy, and every bid is played on the same deals.
 """
 
@@ -231,7 +231,7 @@ def try_bids(job: Job, hand: Hand, deals: np.ndarray) -> tuple[np.ndarray, np.nd
 
 
 def _with_hand(start: Positions, hand: Hand, seed: int, deals: np.ndarray) -> Positions:
-    """The same positions, before any bid, with a hand in its seat and the others dealt anew.
+    """The same positions, before any bid, with a hand in its seat and the others redealt.
 
     Each deal has a stream of its own, by seed and number, so deals do not depend on how they are grouped.
     """

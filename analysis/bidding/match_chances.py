@@ -1,7 +1,7 @@
 """Twyst: the chance to win a match to a target (TY-7), by the four totals and who deals.
 
-Deals of a table are played once. A match from certain totals on is a row of these deals drawn by lot, whose scores are
-added up until somebody has reached the target. Every order of totals on a grid is such a start.
+Deals of a table are played once. A match from certain totals on is a row of these deals drawn at random, whose scores
+are added up until somebody has reached the target. Every order of totals on a grid is such a start.
 """
 
 from collections.abc import Sequence

@@ -89,10 +89,10 @@ def duel(
     """Play a duel until its verdict or its cap.
 
     question: what it is to settle. precision: go on until half the interval's width is this, whatever the verdict.
-    games_wanted: play at least so many games. pause_after: deals after whose batch it stops for now, with what is known
-    by then; the same call with more goes on from the folder. out: a run folder that keeps the deals; the same call goes
-    on where it stopped. Returns the verdict and what it rests on. Raises InputError if a number makes no sense, or the
-    folder is another run's.
+    games_wanted: play at least this many games. pause_after: deals after whose batch it stops for now, with what is
+    known by then; the same call with more goes on from the folder. out: a run folder that keeps the deals; the same
+    call goes on where it stopped. Returns the verdict and what it rests on. Raises InputError if a number makes no
+    sense, or the folder is another run's.
     """
     if precision is not None:
         question.metric.check_effect("the precision", precision)
@@ -198,7 +198,7 @@ class PlayedDuel:
         return Prepared(pilot, stopping_rule(question, pilot, precision), design, -(-BATCH_GAMES // design.games))
 
     def open(self, prepared: Prepared, deals: int, pieces: Pieces | None = None) -> None:
-        """Start a duel of at most so many deals in its folder, or go on with it. pieces: all of them, if known."""
+        """Start a duel of at most this many deals in its folder, or go on with it. pieces: all of them, if known."""
         assert self.folder
         made_with = provenance(self.question.base, self.question.strategies_from)
         games_planned = deals * prepared.design.games

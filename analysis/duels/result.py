@@ -170,7 +170,7 @@ def keep(result: DuelResult, folder: Path) -> None:
 
 
 def read(folder: Path) -> DuelResult:
-    """The result of a duel in a run folder, checked against the deals beside it.
+    """The result of a duel in a run folder, checked against the deals next to it.
 
     Raises InputError if there is none, or it is damaged, or was edited.
     """
@@ -195,7 +195,7 @@ def read(folder: Path) -> DuelResult:
 
 
 def _confirm(result: DuelResult, run: RunFolder) -> None:
-    """Raise ValueError unless a result is what the deals beside it say."""
+    """Raise ValueError unless a result is what the deals next to it say."""
     question, n = result.question, result.question["players"]
     game = games.find(question["game"])
     metric, shape = metric_named(game, question["metric"]), shape_of(question["design"], n, result.pilot.single)

@@ -38,8 +38,8 @@ NO_PAIRS = pd.DataFrame(columns=["strategy", "against", "ahead", "ahead_low", "a
 class GameSettings:
     """What a report of one game plays.
 
-    strategies: spellings or declared functions; none for the library. games: at least so many are played. players: at a
-    table; None for as many as there are strategies, or the game's usual number if none is named. rules: rule settings
+    strategies: spellings or declared functions; none for the library. games: at least this many are played. players: at
+    a table; None for as many as there are strategies, or the game's usual number if none is named. rules: rule settings
     as `KEY=VALUE`. watch: shows how much is done, as `unwatched`.
     """
 
@@ -84,7 +84,7 @@ class GameContent:
 def play_game_report(settings: GameSettings) -> GameContent:
     """Play strategies that fill a table, or one that fills it alone, in all rotations; other numbers as a tournament.
 
-    Raises InputError if there is no such game, strategy or rule, or a table cannot have so many players.
+    Raises InputError if there is no such game, strategy or rule, or a table cannot have this many players.
     """
     n = len(settings.strategies)
     return _play_table(settings) if n in (1, settings.seats) else _play_tournament(settings)

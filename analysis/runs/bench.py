@@ -44,10 +44,10 @@ def measure(
     where none does there are no times.
 
     n_games: different ones at most, played over and over in a round. Times are of the fastest of several rounds, which
-    is what the machine can do when nothing else runs on it, and so is `times one thread`; beside it stands what threads
-    of a bare loop reach, which share nothing. `slowest round` is the slowest over the fastest. on_progress: called with
-    the per cent done since the last call. files: with strategies of somebody's own, which are measured beside those
-    that ship.
+    is what the machine can do when nothing else runs on it, and so is `times one thread`; next to it stands what
+    threads of a bare loop reach, which share nothing. `slowest round` is the slowest over the fastest. on_progress:
+    called with the per cent done since the last call. files: with strategies of somebody's own, which are measured next
+    to those that ship.
     """
     tables = [(game, kind, players) for game in games.names() for kind, players in tables_of(game, files).items()]
     rows = []
@@ -103,7 +103,7 @@ def _measure_table(game: str, kind: str, job: Job, n_games: int) -> list[dict[st
 
 
 def _seconds(function: Callable[..., Any], pieces: list[tuple[Any, ...]], threads: int) -> float:
-    """Seconds of some threads, each with so many pieces, over their number."""
+    """Seconds of some threads, each with this many pieces, over their number."""
     started = time.perf_counter()
     for _done in fan_out(function, pieces * threads, threads):
         pass
@@ -168,7 +168,7 @@ def _measure_log(job: Job, n_games: int) -> dict[str, float]:
 
 
 def _enough(job: Job, n_games: int) -> np.ndarray:
-    """The numbers of as many games as fill a round, at most so many."""
+    """The numbers of as many games as fill a round, at most this many."""
     started = time.perf_counter()
     play_numbers(job, np.arange(FEW))
     per_game = (time.perf_counter() - started) / FEW

@@ -31,7 +31,7 @@ ROLLOUTS = 5  # of each position
 
 
 def measure_rollouts(on_progress: Callable[[int], None] | None = None) -> pd.DataFrame:
-    """Measure games that are played whole, and played on from somewhere with hidden cards dealt anew.
+    """Measure games that are played whole, and played on from somewhere with hidden cards redealt.
 
     on_progress: called with 1 after each row. Returns a row for each game and field of players (`simple`, `strong`):
     `games/s` from the deal to the end, `rollouts/s` from decisions with a choice, each equally likely, how many times
@@ -72,7 +72,7 @@ def _measure_rollouts(job: Job) -> dict[str, float]:
 
 
 def _positions(job: Job, numbers: np.ndarray, decisions: np.ndarray) -> branch.Positions:
-    """A decision of each game, at random, as far as hidden cards can be dealt anew there."""
+    """A decision of each game, at random, as far as hidden cards can be redealt there."""
     can_redeal = games.find(job.game).can_redeal
     chosen = np.random.default_rng(DEFAULT_SEED).integers(decisions)
     start = branch.positions(job, numbers, chosen)

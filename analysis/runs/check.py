@@ -40,7 +40,7 @@ TRACED_GAMES = 100
 TRIAL_SECONDS = 60.0  # after which no more games are begun
 MOST_AT_ONCE = 4096  # games
 OPPONENT = "random"
-TRIED_AT = 3  # players, beside the smallest table
+TRIED_AT = 3  # players, next to the smallest table
 
 
 class Games(NamedTuple):
@@ -200,7 +200,7 @@ def _tried(job: Job, rules: Sequence[str]) -> str:
 
 
 def _play(job: Job, n_games: int) -> Tally:
-    """The results of so many games, or of those that a minute is enough for; raises Failure."""
+    """The results of this many games, or of those that a minute is enough for; raises Failure."""
     tally = new_tally(job.game, [player.name for player in job.players], job.rotations)
     until = math.inf if OFF else time.monotonic() + TRIAL_SECONDS
     count = job.rotations

@@ -59,7 +59,7 @@ def code_files(game: str, module: str, functions: Iterable[Callable[..., Any]] =
 
 
 def _files_of(function: Callable[..., Any]) -> list[Path]:
-    """The file in which a function stands; of a user's function that file and those beside it that it imports."""
+    """The file in which a function stands; of a user's function that file and those next to it that it imports."""
     is_ours = function.__module__.partition(".")[0] == "knotlab"
     return [_file_of(function.__module__)] if is_ours else source_files(Path(function.__code__.co_filename))
 

@@ -53,7 +53,7 @@ class RunSeconds(NamedTuple):
     per_game: float
 
     def seconds(self, games: int) -> float:
-        """Of a run of so many games."""
+        """Of a run of this many games."""
         return self.start + games * self.per_game
 
 

@@ -57,7 +57,7 @@ def _package(game: str) -> ModuleType:
 
 
 def members(game: str, field: str, n_players: int) -> list[str]:
-    """The strategies of a named field at a table of so many players.
+    """The strategies of a named field at a table of this many players.
 
     >>> members("knotweed", "simple", 3)
     ['dump']
@@ -108,8 +108,8 @@ def read_field(game: str, text: str, files: Sequence[Path | str] = ()) -> str | 
 def groups(
     game: str, field: str | Sequence[str], chairs: int, files: Sequence[Path | str] = ()
 ) -> tuple[tuple[Player, ...], ...]:
-    """The groups of opponents that a field gives for so many chairs: one for a list; for a named field, one that starts
-    with each of its strategies.
+    """The groups of opponents that a field gives for this many chairs: one for a list; for a named field, one that
+    starts with each of its strategies.
 
     field: the name of a field, or a strategy for each chair. chairs: how many opponents there are. Raises InputError if
     a list has not one strategy for each chair.

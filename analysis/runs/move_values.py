@@ -1,5 +1,5 @@
 """What the moves of a game were worth: at every choice each legal move is forced in turn and played on, with the cards
-that the player could not see dealt anew each time.
+that the player could not see redealt each time.
 """
 
 from collections.abc import Mapping
@@ -55,7 +55,7 @@ def valued_records(job: Job, index: int, n_rollouts: int) -> list[Record]:
 
     job: the games; of single games, not of matches. n_rollouts: how often each move is played on, 100 or more. Returns
     one record, with `whatif` in the record and in its choices (`sim/games/records.md`). A choice before which hidden
-    cards cannot be dealt anew has none. Raises InputError if the job is one of matches, or the number of rollouts is
+    cards cannot be redealt has none. Raises InputError if the job is one of matches, or the number of rollouts is
     too small. Raises StrategyError if a strategy fails.
 
     Examples
@@ -88,7 +88,7 @@ def decisions_of(record: Mapping[str, Any]) -> list[dict[str, Any]]:
 
 
 def values_at(job: Job, index: int, decision: int, n_rollouts: int, metric: str) -> MoveValues | None:
-    """What each move of one decision comes to; None if hidden cards cannot be dealt anew before it.
+    """What each move of one decision comes to; None if hidden cards cannot be redealt before it.
 
     decision: number of the decision in it. n_rollouts: how often each move is played on. metric: what a move is worth.
     """
@@ -112,7 +112,7 @@ def _metric(game: str) -> str:
 
 
 def _write(valued: list[tuple[dict[str, Any], MoveValues]], metric: str) -> None:
-    """Put the values beside the moves; all comparisons of a game together are wrong with a chance of ERROR at most."""
+    """Put the values next to the moves; all comparisons of a game together are wrong with a chance of ERROR at most."""
     pairs = sum(len(values.payoffs) * (len(values.payoffs) - 1) for _, values in valued)
     for choice, values in valued:
         worse = values.worse(direction(metric), ERROR / pairs)

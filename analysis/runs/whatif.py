@@ -89,7 +89,7 @@ def what_if(job: Job, index: int, decision: int, n_rollouts: int = 1000, hidden:
     """Force each legal move of one decision in turn, and play on from there with common random numbers.
 
     job: the games; of single games, not of matches. decision: number of the decision in it, from 0. n_rollouts: how
-    often each move is played on. hidden: `as-dealt` leaves the hidden cards where they are; `resample` draws them anew
+    often each move is played on. hidden: `as-dealt` leaves the hidden cards where they are; `resample` redraws them
     in each rollout among all deals that agree with what the player sees. Raises InputError if there is no such
     decision, or it has one legal move only. Raises StrategyError if a strategy fails.
 
@@ -137,7 +137,7 @@ def what_if(job: Job, index: int, decision: int, n_rollouts: int = 1000, hidden:
 
 
 def _check_decision(game: Game, view: np.record, n_moves: int, index: int, decision: int, hidden: str) -> None:
-    """Refuse a decision with one move only, and one before which hidden cards cannot be drawn anew."""
+    """Refuse a decision with one move only, and one before which hidden cards cannot be redrawn."""
     if n_moves < 2:
         raise InputError(
             f"decision {decision} of game {index} has one legal move only; knotlab replay --why shows which have more"

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 STEPS = 100
-RIDGE = 0.01  # keeps strengths finite where a strategy always wins; negligible beside thousands of games
+RIDGE = 0.01  # keeps strengths finite where a strategy always wins; negligible besides thousands of games
 
 
 class Strengths(NamedTuple):

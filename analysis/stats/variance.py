@@ -61,8 +61,8 @@ def shares(payoffs: np.ndarray, again: np.ndarray) -> Shares:
 
 
 def skill_from_ratings(spread: float) -> float:
-    """The share of the spread of results that is skill where two players drawn by lot play once, from how Elo ratings
-    are spread: the mean of (2 P - 1) squared, with P the chance of winning that the ratings give.
+    """The share of the spread of results that is skill where two players drawn at random play once, from how Elo
+    ratings are spread: the mean of (2 P - 1) squared, with P the chance of winning that the ratings give.
 
     spread: the standard deviation of ratings, in points of the logistic Elo scale; ratings are taken to be normal.
 

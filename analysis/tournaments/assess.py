@@ -111,7 +111,7 @@ def _seats(played: Played) -> pd.DataFrame:
 
 
 def confidence_of_each(comparisons: int) -> float:
-    """The confidence of each of so many intervals that hold together (Bonferroni).
+    """The confidence of each of this many intervals that hold together (Bonferroni).
 
     >>> confidence_of_each(10)
     0.995

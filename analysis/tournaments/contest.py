@@ -56,7 +56,7 @@ class PublishedContest:
 
     @property
     def name(self) -> str:
-        """What it is called among what is drawn by lot."""
+        """What it is called among what is drawn at random."""
         facts = self.content["result"]["facts"]
         return f"tournament of {facts['game']}, {facts['players']} players"
 
@@ -83,7 +83,7 @@ class PublishedContest:
 
 
 def setup_of(game: str, players: int, seed: int) -> Setup:
-    """A report's tournament of a game at tables of so many players."""
+    """A report's tournament of a game at tables of this many players."""
     return make_setup(game, entrants(game), n_players=players, seed=seed)
 
 

@@ -43,7 +43,7 @@ def tournament(
     on_progress: Callable[[int], None] | None = None,
     part: Part = WHOLE,
 ) -> TournamentResult:
-    """Play a tournament of at least so many games, and as many again in which each strategy is alone among players of
+    """Play a tournament of at least this many games, and as many again in which each strategy is alone among players of
     one other.
 
     Some deals are played once more, to see what chance of play does.

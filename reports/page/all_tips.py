@@ -1,5 +1,5 @@
-"""All tips played anew for a report (`--play`): headlines and sizes at the declared margins, as far as the time goes,
-in a part of the page of their own, beside what ships and never in its place.
+"""All tips played again for a report (`--play`): headlines and sizes at the declared margins, as far as the time goes,
+in a part of the page of their own, next to what ships and never in its place.
 """
 
 from collections.abc import Iterator
@@ -25,7 +25,7 @@ COLUMNS = (
 
 
 def section(claims: ClaimsResult) -> Section:
-    """What came of it, beside what ships."""
+    """What came of it, next to what ships."""
     rows = list(rows_of(claims))
     caption = "The published results, and those played here"
     how = (

@@ -41,7 +41,7 @@ LEAST = 2  # slices of a curve that can be drawn
 
 
 def section(guide: Guide, seed: int, folder: Path) -> Section:
-    """The guide as tables and plots, written beside the page too."""
+    """The guide as tables and plots, written next to the page too."""
     tables = {
         "twyst-guide-bids": guide.table,
         "twyst-guide-hands": pd.DataFrame(words.example_rows(guide), columns=list(words.EXAMPLE_HEADS)),

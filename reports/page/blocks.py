@@ -122,7 +122,7 @@ class PictureBlock:
 
 @dataclass(frozen=True)
 class Files:
-    """Files beside the page."""
+    """Files next to the page."""
 
     names: Sequence[str]
     kind: str = field(default="files", init=False)
@@ -158,7 +158,7 @@ class Section:
     """A part of the page, with a heading and an id to link to.
 
     parts: sections within this one, after its blocks. folded: whether only the heading is visible until the section is
-    opened or linked to. mark: a word beside a folded section's heading.
+    opened or linked to. mark: a word next to a folded section's heading.
     """
 
     id: str
@@ -178,5 +178,5 @@ def picture(stem: Path, figure: Figure, words: str, caption: str) -> PictureBloc
 
 
 def files(*stems: str) -> list[str]:
-    """The names of plots' files beside the page."""
+    """The names of plots' files next to the page."""
     return [f"{stem}.{ending}" for stem in stems for ending in ("png", "svg")]

@@ -42,7 +42,7 @@ def write_page(claims: ClaimsResult, folder: Path, summary: str, closing: Iterab
 
 
 def section(result: TipResult, folder: Path) -> list[str]:
-    """A claim's section; its plots are written beside the page. Nothing in a claim's texts is taken as Markdown."""
+    """A claim's section; its plots are written next to the page. Nothing in a claim's texts is taken as Markdown."""
     lines = [f"## {result.id}: {escape(result.statement)}", "", *_declared(result), escape(words.paragraph(result)), ""]
     if result.tip:
         lines += [line for each in result.tip.transcripts for line in (_example(result.tip, each), "")]

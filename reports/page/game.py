@@ -51,7 +51,7 @@ def write_page(content: GameContent, settings: GameSettings) -> GameReport:
 
 
 def draw(content: GameContent, settings: GameSettings) -> str:
-    """The page; its tables and plots are written beside it."""
+    """The page; its tables and plots are written next to it."""
     about, result, folder = standings_of(content), content.result, settings.out
     possible = [parts.rates(about, folder), parts.places(about, folder), parts.seats(about, folder)]
     possible += [parts.who_beats_whom(about, folder)]

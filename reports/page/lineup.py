@@ -29,7 +29,7 @@ class Entry(NamedTuple):
     rows: dict[int, dict[str, float]]
 
     def share(self, n_players: int, result: str) -> Share:
-        """Games lost or won at a table of so many players."""
+        """Games lost or won at a table of this many players."""
         field, row = SHOWN[result], self.rows[n_players]
         return Share(*(row[name] for name in (field, f"{field}_low", f"{field}_high")))
 

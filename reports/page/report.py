@@ -1,4 +1,4 @@
-"""The report: one self-contained HTML page, with its plots (PNG, SVG) and tables (CSV) beside it."""
+"""The report: one self-contained HTML page, with its plots (PNG, SVG) and tables (CSV) next to it."""
 
 import re
 import shlex
@@ -69,7 +69,7 @@ class ReportPage:
         self._drawn: list[Section] = []
 
     def show(self, content: ReportContent) -> None:
-        """Draw the page anew, unless that was done a moment ago, or it would show less than an earlier command's."""
+        """Draw the page again, unless that was done a moment ago, or it would show less than an earlier command's."""
         if content.contests is None and self.file.exists():
             return
         if content.retest is None or self._follower.is_due(content.retest):
@@ -79,7 +79,7 @@ class ReportPage:
             self._announce()
 
     def write(self, content: ReportContent) -> None:
-        """Draw the page anew."""
+        """Draw the page again."""
         self.file.parent.mkdir(parents=True, exist_ok=True)
         write_whole(self.file, self.text(content).encode())
 

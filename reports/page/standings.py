@@ -1,5 +1,5 @@
 """How strategies do, as sections of a page: their rates, places, seats, and who finishes ahead of whom. Everything is
-also written beside the page, tables as CSV and plots as PNG and SVG.
+also written next to the page, tables as CSV and plots as PNG and SVG.
 """
 
 from dataclasses import dataclass

@@ -26,7 +26,7 @@ from knotlab.reports.words import charts
 from knotlab.reports.words.numbers import in_digits
 
 TITLE = 60  # characters in a line of a title
-NOTE, SIDE = 100, 26  # and of a footnote, and of what stands beside an axis
+NOTE, SIDE = 100, 26  # and of a footnote, and of what stands next to an axis
 LUMINANCE = np.array([0.2126, 0.7152, 0.0722])  # of red, green and blue (WCAG 2.2)
 LINES = 3  # columns up to which a surface is drawn as lines
 SHORT = 8  # characters of a name that need not be turned

@@ -19,7 +19,7 @@ MARKERS = ("o", "s", "^", "D", "v", "P")
 INK, SOFT, GRID, PAPER = "#1d1d1b", "#666666", "#dddddd", "#ffffff"
 TEXT_ON_LIGHT, TEXT_ON_DARK = "#000000", "#fefefe"  # on a heat map's own colours, which a dark page leaves as they are
 
-# What a page may colour anew for dark readers, by its CSS variable; every other colour stays as it is.
+# What a page may colour again for dark readers, by its CSS variable; every other colour stays as it is.
 VARIABLES = {INK: "ink", SOFT: "soft", GRID: "grid", PAPER: "page"} | {
     colour: str(i) for i, colour in enumerate(COLOURS, 1)
 }
@@ -73,7 +73,7 @@ def footnote(figure: Figure, words: str) -> None:
 
 
 def save(figure: Figure, stem: Path) -> str:
-    """Write a figure as PNG and SVG beside each other; the SVG's text, for the page. Raises RunError if they cannot be
+    """Write a figure as PNG and SVG side by side; the SVG's text, for the page. Raises RunError if they cannot be
     written.
     """
     pixels, buffer = io.BytesIO(), io.StringIO()

@@ -29,7 +29,7 @@ class Dot(NamedTuple):
 
 
 class Row(NamedTuple):
-    """A habit: its dots, and the numbers beside it, those of the middle one of its usual tables, in games
+    """A habit: its dots, and the numbers next to it, those of the middle one of its usual tables, in games
     lost (way: fewer or more) and won; won: nan if games won were not counted.
     """
 

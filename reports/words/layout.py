@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 from knotlab.sim.storage.result_files import shown
 
-BETWEEN = 2  # characters that a dense table needs beside those of a column
+BETWEEN = 2  # characters that a dense table needs besides those of a column
 
 
 def plain(text: str) -> Text:

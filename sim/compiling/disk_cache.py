@@ -48,7 +48,7 @@ class DiskCache(_Cache):
             symbols, payload = pickle.loads(content[32:])
             make_known(symbols, target_context)
             return CompileResult._rebuild(target_context, *payload)
-        except Exception:  # absent or damaged in whatever way: compile again and write it anew
+        except Exception:  # absent or damaged in whatever way: compile again and write it again
             return None
 
     def save_overload(self, sig: Any, data: Any) -> None:

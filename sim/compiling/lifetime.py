@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from threading import Thread
 
 LOOK_SECONDS = 1.0
-SAFE_PATH = "PYTHONSAFEPATH"  # set, Python looks for modules neither in the working directory nor beside a script
+SAFE_PATH = "PYTHONSAFEPATH"  # set, Python looks for modules neither in the working directory nor next to a script
 
 
 def end_with(parent: int) -> None:

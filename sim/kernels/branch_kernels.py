@@ -43,7 +43,7 @@ def load(positions, i, tables, runs):
 
 @jit
 def load_again(positions, i, tables, run):
-    """Put position number i back on the table after a branch; the streams are set anew for each."""
+    """Put position number i back on the table after a branch; the streams are reset for each."""
     copy_record(tables.views[0], positions.views[i])
     copy_record(tables.hiddens[0], positions.hiddens[i])
     before = positions.runs[i]
@@ -152,7 +152,7 @@ def _build_branch(game: Game) -> Callable[..., Any]:
 
 
 def _build_new_deal(game: Game) -> Callable[..., Any]:
-    """A function that deals anew everything that the player to move cannot see, the other players' own numbers of this
+    """A function that redeals everything that the player to move cannot see, the other players' own numbers of this
     game included.
     """
     redeal = game.rules.redeal

@@ -2,8 +2,8 @@
 
 The generator is Philox 4x64 with ten rounds (Salmon, Moraes, Dror and Shaw, "Parallel random numbers: as easy as 1, 2,
 3", SC 2011), as NumPy has it: word k of a stream is `np.random.Philox(key=[seed, purpose], counter=[0, deal, rollout,
-stream]).random_raw(k + 1)[k]`. Streams are told apart by key and counter, so no two of them can ever meet, and any one
-can be read without running another.
+stream]).random_raw(k + 1)[k]`. Streams are distinguished by key and counter, so no two of them can ever meet, and any
+one can be read without running another.
 """
 
 import numpy as np
@@ -115,7 +115,7 @@ def turn_to(chance, purpose, rollout):
 
 @jit
 def seed_streams(chance, uniform):
-    """Start streams of one's own: keyed by the 53 bits of a uniform number, under a purpose that no run has."""
+    """Start streams of your own: keyed by the 53 bits of a uniform number, under a purpose that no run has."""
     chance.key[0], chance.key[1] = np.uint64(uniform * 2.0**53), np.uint64(SAMPLING)
     rewind(chance, 0, 0)
 

@@ -110,7 +110,7 @@ def move_maker(game: Game) -> Callable[..., Any]:
 
 
 def move_reader(width: int) -> Callable[..., Any]:
-    """A function that gives the numbers of legal move number i as a tuple, for moves of so many numbers."""
+    """A function that gives the numbers of legal move number i as a tuple, for moves of this many numbers."""
     if width == 1:
         return inline(lambda options, i: (int(options.move[i, 0]),))
     others_of, k = move_reader(width - 1), width - 1

@@ -126,7 +126,7 @@ def _build_look(game: Game, same: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _build_quiet(game: Game) -> Callable[..., Any]:
-    """A function that counts quiet turns, and starts the search anew with every change that cannot be undone: whether
+    """A function that counts quiet turns, and starts the search again with every change that cannot be undone: whether
     this turn was quiet.
     """
     progress = game.rules.progress

@@ -1,6 +1,6 @@
 """Looking ahead: a player who tries each legal move out by playing on from it, many times, before he chooses.
 
-All that he cannot see is dealt anew for each rollout, uniformly among what agrees with his view; then the players
+All that he cannot see is redealt for each rollout, uniformly among what agrees with his view; then the players
 whom he assumes play on, himself included. The moves of a decision share the deals and the random streams of each
 rollout. Copying the position, dealing and playing on are one compiled function, made from the game's rules, that calls
 the assumed players by their addresses.
@@ -203,7 +203,7 @@ def _place_reader(game: Game) -> Callable[..., Any]:
 @jit
 def best_of(gains, n, base, played, least):
     """The most promising of the moves that are still tried; the base's move itself if all have been given up, since
-    they gained less on average than so many standard errors.
+    they gained less on average than this many standard errors.
     """
     best = base
     for move in range(n):

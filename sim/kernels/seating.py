@@ -69,9 +69,9 @@ class Seating:
         return [self.player_on(seat, game) for seat in range(self.n_players)]
 
     def games_on(self, n_deals: int) -> int:
-        """How many games are played on so many deals."""
+        """How many games are played on this many deals."""
         return n_deals * self.rotations
 
     def deals_for(self, n_games: int) -> int:
-        """How many whole deals make at least so many games."""
+        """How many whole deals make at least this many games."""
         return -(-n_games // self.rotations)

@@ -41,7 +41,7 @@ def trace_type() -> Any:
 
 
 def empty(game: Game, n_events: int = 4096, n_moves: int = 16384) -> Trace:
-    """A trace of a game with room for so many rows."""
+    """A trace of a game with room for this many rows."""
     moves = np.zeros((n_moves, len(game.move._fields)), np.int64)
     return Trace(np.zeros((n_events, 4), np.int64), moves, np.zeros(n_moves), np.zeros(2, np.int64))
 

@@ -104,7 +104,7 @@ def play_branches(job: Job, start: Positions, moves: np.ndarray, n_rollouts: int
     n_rollouts : int
         How often each branch is played.
     unseen : bool
-        Whether each rollout deals anew, uniformly, what the player to move cannot see; else hidden cards stay as dealt.
+        Whether each rollout redeals, uniformly, what the player to move cannot see; else hidden cards stay as dealt.
 
     Returns
     -------

@@ -188,7 +188,7 @@ class Cluster:
         return client
 
     def threads(self) -> int:
-        """Threads of all workers, looked at anew now and then; waits while there are none."""
+        """Threads of all workers, checked again now and then; waits while there are none."""
         while time.monotonic() - self.looked > LOOK_SECONDS or not self.ready or self.client.status != "running":
             self._look()
         return sum(self.ready.values())
@@ -216,7 +216,7 @@ class Cluster:
         return each
 
     def send_again_if_lost(self, each: Sent) -> None:
-        """Send a call again that a scheduler which was started anew does not know; have one that Dask gave up wait
+        """Send a call again that a scheduler which was restarted does not know; have one that Dask gave up wait
         until all before it are done. Raises RunError if it did so before.
         """
         if each.future is None:

@@ -20,7 +20,7 @@ from knotlab.sim.storage.result_files import json_ready
 def record_game(job: Job, index: int, why: bool = False, totals: np.ndarray = NO_MATCH) -> dict[str, Any]:
     """Play one game of a job and write it down.
 
-    job: the run that the game belongs to. why: whether to put every decision's legal moves and scores beside what was
+    job: the run that the game belongs to. why: whether to put every decision's legal moves and scores next to what was
     done. totals (int array of shape (1, seats)): what each seat has won in the match before the game; without rows for
     a game by itself. Returns the record, fit for JSON. Raises StrategyError if a strategy fails.
     """

@@ -25,7 +25,7 @@ PIECE_DEALS = 4096
 
 
 def pieces_of(job: Job, n_deals: int) -> Pieces:
-    """The pieces of a run of so many deals."""
+    """The pieces of a run of this many deals."""
     return Pieces(job.games_on(n_deals), job.games_on(PIECE_DEALS))
 
 

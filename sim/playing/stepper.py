@@ -131,7 +131,7 @@ class Stepper:
         self.status = int(self._steps["settle"](self.view, self.hidden, self.trace))
 
     def redeal(self, seed: int, rollout: int) -> None:
-        """Deal anew what the player to move cannot see, with the what-if words of deal 0 of a run with that seed."""
+        """Redeal what the player to move cannot see, with the what-if words of deal 0 of a run with that seed."""
         chance = streams(seed, "what-if")
         rewind(chance[0], 0, rollout)
         self._steps["redeal"](self.view, self.hidden, chance[0])

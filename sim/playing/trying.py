@@ -249,7 +249,7 @@ def main() -> None:
         sys.path[:] = paths
         pickle.dump(_answer(question), answers)
         answers.flush()
-        for name in sys.modules.keys() - known:  # what users may edit is imported anew the next time
+        for name in sys.modules.keys() - known:  # what users may edit is imported again the next time
             if not _is_installed(sys.modules[name]):
                 del sys.modules[name]
 

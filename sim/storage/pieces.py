@@ -149,7 +149,7 @@ def sound(content: bytes, place: str) -> io.BytesIO:
 
 def checked_piece(path: Path, place: str, most: int | None) -> io.BytesIO:
     """A piece's content, ready to be read. most: the rows that it may have, if that is known. Raises ValueError if it
-    is no file, larger than so many rows can be, not as it was sealed for this place, or no rows of numbers.
+    is no file, larger than this many rows can be, not as it was sealed for this place, or no rows of numbers.
     """
     most = MOST_ROWS if most is None else most
     content = sound(read_file(path, LEAST_BYTES + ROW_BYTES * most), place)

@@ -30,7 +30,7 @@ KINDS: dict[Callable[[int], bool], str] = {
     stat.S_ISDIR: "a folder",
     stat.S_ISSOCK: "a socket",
 }
-NOTE = "seal.json"  # beside files that are published: a hash of each
+NOTE = "seal.json"  # next to files that are published: a hash of each
 
 # --- whole or absent ---
 
@@ -236,7 +236,7 @@ def plain_hash(content: Any) -> str:
 
 def sealed(content: Any) -> dict[str, Any]:
     """A record, or plain data, with a checksum by which `unsealed` knows whether it was edited: among the entries of an
-    object, beside anything else.
+    object, next to anything else.
     """
     data = as_plain(content)
     return (data if isinstance(data, dict) else {CONTENT: data}) | {CHECKSUM: plain_hash(data)}
@@ -308,11 +308,11 @@ def damaged(path: Path, error: Exception) -> InputError:
     return InputError(f"{path} is damaged ({error}); remove it, and the same command writes it again")
 
 
-# --- published: beside the files stands a note with a hash of each ---
+# --- published: next to the files stands a note with a hash of each ---
 
 
 def publish(file: Path, text: str) -> None:
-    """Write a file, whole or not at all, and its hash into the note beside it; raises InputError if that is damaged."""
+    """Write a file, whole or not at all, and its hash into its note; raises InputError if the note is damaged."""
     note = file.with_name(NOTE)
     hashes = _hashes(note) if note.exists() else {}
     write_whole(file, text.encode())
@@ -321,7 +321,7 @@ def publish(file: Path, text: str) -> None:
 
 def published(file: Path) -> str:
     """The text of a file that `publish` wrote, its lines ended as then, whatever a checkout makes of them; raises
-    InputError if the file, or the note beside it, is missing or not as it was published.
+    InputError if the file, or the note next to it, is missing or not as it was published.
     """
     hashes = _hashes(file.with_name(NOTE))
     try:

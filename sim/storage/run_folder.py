@@ -358,7 +358,7 @@ class RunFolder:
         return 0 if content is None else n_rows(content)
 
     def has_piece(self, number: int, n_games: int, log: bool = False) -> bool:
-        """Whether a piece has at least so many rows, and an event log of so many games if that is wanted; what is
+        """Whether a piece has at least this many rows, and an event log of this many games if that is wanted; what is
         damaged counts as there, until it is read. Raises InputError if its event log is damaged.
         """
         try:
@@ -399,7 +399,7 @@ class RunFolder:
             self.log.write(number, n_games, frames, self.identity_hash)
 
     def has_log(self, number: int, n_games: int) -> bool:
-        """Whether the event log of a piece is there for at least so many games; raises InputError if it is damaged."""
+        """Whether the event log of a piece has at least this many games; raises InputError if it is damaged."""
         is_there = self.log.note(number, self.identity_hash).games >= n_games
         return is_there and all(True for _ in self.log.contents(number, self.identity_hash))
 

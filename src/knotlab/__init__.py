@@ -69,7 +69,7 @@ _NAMES = {
 _HOMES = {name: f"knotlab.{home}" for home, names in _NAMES.items() for name in names}
 
 
-# In a checkout the four folders stand at its top: the links to them beside this file are for tools that read code
+# In a checkout the four folders stand at its top: the links to them next to this file are for tools that read code
 # without importing it, and a clone on Windows has none. In an installed package the folders themselves stand here.
 _sim = _path.join(_path.dirname(__file__), "sim")
 if _path.islink(_sim) or not _path.isdir(_sim):

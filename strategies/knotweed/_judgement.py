@@ -1,7 +1,7 @@
 """What the champion looks at: a description of a decision, and one of each of its moves (`networks/descriptions.py`).
 
 Most entries have the value 1 and say which of some cases is there. A small network weighs them; its weights are in
-`champion.npz`, and how it learnt them is told in `docs/champions.md`.
+`champion.npz`, and how it learnt them is described in `docs/champions.md`.
 """
 
 import numpy as np
@@ -22,7 +22,7 @@ PLACES_AT = HIDDEN_AT + 18  # and by rank, in one number, the open piles that it
 BYTE = 256
 FROM_COST = np.array([0x01010101, 0x01010100, 0x01010000, 0x01000000], np.int64)  # a pile that costs so much
 
-FEWEST, MOST = -4, 7  # how many ranks more than piles are told apart
+FEWEST, MOST = -4, 7  # how many ranks more than piles are distinguished
 
 # Where the rows of a description begin, by what they say.
 IN_DECISION = rows_for(
@@ -82,7 +82,7 @@ def within(rank, most):
 
 @strict
 def beyond_case(number):
-    """Which case it is to have so many ranks more than piles."""
+    """Which case it is to have this many ranks more than piles."""
     return min(max(number, FEWEST), MOST) - FEWEST
 
 
@@ -226,5 +226,5 @@ def suits_of(view, cards):
 
 @strict
 def cheap_places(view, rank, cost):
-    """How many open piles a rank of the hand fits for at most so many cards."""
+    """How many open piles a rank of the hand fits for at most this many cards."""
     return np.int64(view.plan[PLACES_AT + rank]) >> (8 * cost) & (BYTE - 1)

@@ -8,7 +8,7 @@ import numpy as np
 
 from knotlab.sim.compiling.jit import strict
 
-# Sizes of hands, piles and stacks are told apart as so many cases, finer the smaller they are.
+# Sizes of hands, piles and stacks are distinguished as so many cases, finer the smaller they are.
 LARGEST = 24
 CASE_OF_SIZE = np.array([0, 1, 2, 3, 4, 5, 6, 7, 7, *[8] * 3, *[9] * 4, *[10] * 5, *[11] * 4], np.int64)
 CASES = 12

@@ -1,4 +1,4 @@
-"""Weights of a network, in a file beside the strategy that plays by it: arrays by name, as NumPy's `.npz`."""
+"""Weights of a network, in a file next to the strategy that plays by it: arrays by name, as NumPy's `.npz`."""
 
 import io
 import zipfile

@@ -198,7 +198,7 @@ def next_go(table, rules):
 
 @strict
 def brings_back(misses, holding, misses_end):
-    """Whether so many misses make all others miss a turn, so that one's own is next."""
+    """Whether this many misses make all others miss a turn, so that one's own is next."""
     return misses >= holding - 1 if misses_end else misses % holding == holding - 1
 
 

@@ -1,7 +1,7 @@
 """What the champion looks at: a description of a decision, and one of each of its moves (`networks/descriptions.py`).
 
 Most entries have the value 1 and say which of some cases is there. A small network weighs them; its weights are in
-`champion.npz`, and how it learnt them is told in `docs/champions.md`.
+`champion.npz`, and how it learnt them is described in `docs/champions.md`.
 """
 
 from knotlab.sim.compiling.jit import strict
@@ -183,7 +183,7 @@ def _describe_trouble(view, move, rows, values, n):
 
 @strict
 def _describe_effect(view, move, left, rows, values, n):
-    """What a lay does beside the demand that it leaves."""
+    """What a lay does next to the demand that it leaves."""
     rank, count = move.rank, move.count
     if rank == NINE or rank == ACE:
         carried = min(max(count - left, 0), view.pile_sizes[view.seat])

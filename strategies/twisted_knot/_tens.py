@@ -29,7 +29,7 @@ def left_over(view):
 
 @strict
 def under_way(view, tens):
-    """Whether a chain of so many tens is on the table."""
+    """Whether a chain of this many tens is on the table."""
     return view.stack_counts[TEN] >= tens
 
 

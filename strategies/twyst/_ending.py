@@ -38,7 +38,7 @@ def holders_of(view):
 
 @jit
 def room_for(tricks):
-    """How many results to keep for the solution of so many tricks."""
+    """How many results to keep for the solution of this many tricks."""
     return LITTLE_ROOM if tricks <= SHORT else ROOM
 
 

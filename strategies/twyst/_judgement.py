@@ -2,7 +2,7 @@
 
 Every fact is a choice among a few possibilities, each with a row of its own in the table of weights; a card's score
 comes from the sum of the rows that apply (`_network.py`). There is a network for each role, once to lead and once to
-follow. The weights are in `champion.npz`; how they are learnt is told in `docs/champions.md`.
+follow. The weights are in `champion.npz`; how they are learnt is described in `docs/champions.md`.
 """
 
 from itertools import accumulate

@@ -29,7 +29,7 @@ def champion(view, move):
     every legal card was played on to the end. A soloist leads; a Misere has the left neighbour lead. It is a player of
     the cards: combine it with a bidder.
 
-    Source: no advice; how it learnt is told in `docs/champions.md`.
+    Source: no advice; how it learnt is described in `docs/champions.md`.
 
     Assumed: that the others bid like `threshold`, and play about as well.
     """

@@ -55,7 +55,7 @@ def look_ahead(view, samples, champions, solved):
 
 @jit
 def try_all(view, samples, champions, holders, desk):
-    """Deal the unseen cards so many times, and add up what each legal move then comes to: solved if there are holders
+    """Deal the unseen cards this many times, and add up what each legal move then comes to: solved if there are holders
     of a contract against all others, otherwise played out.
     """
     hidden, unseen, chance, views = desk.hiddens[0], desk.unseens[0], desk.chances[0], desk.views
@@ -162,7 +162,7 @@ def sampler(view, move, samples, champions, solved):
     champions
         1 if everybody goes on like `champion` in the trials, 0 like `solid`.
     solved
-        With at most so many tricks left, each deal is solved; 0: none, as in earlier versions. Up to 5 cost next to
+        With at most this many tricks left, each deal is solved; 0: none, as in earlier versions. Up to 5 cost next to
         nothing, 7 take five times as long as 0, and every trick more several times longer.
     """
     if move.kind == BID:

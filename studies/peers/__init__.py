@@ -1,1 +1,1 @@
-"""The games of knotlab beside those of other simulators."""
+"""The games of knotlab next to those of other simulators."""

@@ -1,4 +1,4 @@
-"""knotlab's games beside those of OpenSpiel and RLCard, all at random, on one machine in one run.
+"""knotlab's games next to those of OpenSpiel and RLCard, all at random, on one machine in one run.
 
 The others get a throw-away environment. Crazy Eights, the small fourth game of the tests, is the one game that both
 knotlab and OpenSpiel have. Times are of the processor; with two processes at once, they show what two cores give.

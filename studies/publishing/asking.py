@@ -1,4 +1,4 @@
-"""Asking others at the decisions of a game: what each of two players who do not play it would choose there, beside the
+"""Asking others at the decisions of a game: what each of two players who do not play it would choose there, next to the
 move that was made. A kernel plays the games and counts whose choice each move is, of the two players of a pair.
 """
 

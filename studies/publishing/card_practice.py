@@ -1,7 +1,7 @@
 """Hands of Twyst to practise bidding on: what all thirteen bids of each are worth, and how the card for the table does.
 
 Command: python -m knotlab.studies.publishing.card_practice FILE [--hands N] [--deals N]
-Result: FILE, a page (.md) or what a program reads (.toml); `practice.toml` beside the card is one, with ten hands
+Result: FILE, a page (.md) or what a program reads (.toml); `practice.toml` next to the card is one, with ten hands
 Page: docs/bidding-card.md, the report
 """
 
@@ -37,8 +37,8 @@ def kind_of(card: int) -> str:
 
 
 def practice(card: Card, job: Job, n_hands: int, n_deals: int, workers: int | None = None) -> Practice:
-    """Draw hands, try every bid on so many deals of the other hands, and compare with what the card shows. The job says
-    how the other three bid and how all play the cards.
+    """Draw hands, try every bid on this many deals of the other hands, and compare with what the card shows. The job
+    says how the other three bid and how all play the cards.
     """
     drawn = draw(np.random.default_rng([job.seed, 2]), n_hands)
     with progress("deals with every bid", n_hands * n_deals) as advance:

@@ -106,7 +106,7 @@ def _choices(job: Job, index: int) -> np.ndarray:
 def moment(game: str, habit: int) -> HabitMoment:
     """A decision at which a habit shows, and pays: of a game of three champions of the default seed.
 
-    Each move is played on from there with the hidden cards dealt anew. Of the games first found that the champion loses
+    Each move is played on from there with the hidden cards redealt. Of the games first found that the champion loses
     only without the habit, it is the one in which the moves are most clearly apart.
     """
     tried = [(found, each) for each in islice(_partings(game, habit), CANDIDATES) if (found := _compare(game, each, 0))]
@@ -144,7 +144,7 @@ def _made(job: Job, index: int) -> np.ndarray:
 
 
 def _compare(game: str, parting: tuple[int, int, int], stage: int) -> WhatIfResult | None:
-    """What each move of a decision comes to; None where hidden cards cannot be dealt anew."""
+    """What each move of a decision comes to; None where hidden cards cannot be redealt."""
     try:
         return what_if(make_job(game, [CHAMPION] * WATCHED_PLAYERS), *parting[:2], ROLLOUTS[stage], RESAMPLE)
     except InputError:

@@ -1,5 +1,5 @@
 """Evidence as it is written and read: `tips.csv` with a row for each claim, `cells.csv` with one for each effect at one
-table, and `curves.csv` with what is shown beside them.
+table, and `curves.csv` with what is shown next to them.
 
 `knotlab claims --findings` writes these files, and the same files are published with knotlab.
 """

@@ -65,7 +65,7 @@ def play_on(
     """Play both branches of the positions before some decisions of a job's event log.
 
     rows: one row of the event log for each position. strategies_from: files with strategies that branches may name.
-    skipped: rollouts to leave out before those that count. unseen: deal what the player cannot see anew in each
+    skipped: rollouts to leave out before those that count. unseen: deal what the player cannot see again in each
     rollout. Returns what both branches came to, by position.
     """
     start = positions(job, rows["game"].to_numpy(), rows["step"].to_numpy().astype(np.int64))

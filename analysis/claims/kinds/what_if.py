@@ -30,15 +30,15 @@ from knotlab.strategies.resolve import player, strategy_hashes
 
 OWN_SEAT = "seat"  # of the view: the player to move
 GAIN, FIRST, SECOND = "gain", "first", "second"
-# A position of each deal by lot, the same at every look.
+# A position of each deal at random, the same at every look.
 LOT = (pl.col("step").cast(pl.Int64) * 7919 + pl.col("game") * 104_729) % 10_007
 
 
 class BestPosition(NamedTuple):
-    """Ask for the best position of a deal rather than for one by lot.
+    """Ask for the best position of a deal rather than for one at random.
 
     Every position of a deal is tried, and the one where the first branch seems best by the rollouts is judged by
-    others: D is 1 if it gains more than `least` there, or else 0, less a half. What the player cannot see is dealt anew
+    others: D is 1 if it gains more than `least` there, or else 0, less a half. What the player cannot see is redealt
     in each of these rollouts: as dealt, the position found would be one where the first branch is lucky. Where no
     position gains so much, the others say yes at most half of the time. So a mean of D above 1/4 shows that more than
     half of the deals have such a position. A mean below shows nothing, as positions that gain little are missed.
@@ -52,7 +52,7 @@ class BestPosition(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class WhatIf(Measured):
-    """Two branches from the same positions, one per deal, drawn by lot; + if the first is better for the player.
+    """Two branches from the same positions, one per deal, drawn at random; + if the first is better for the player.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Games with their event log, some deals at a time, with the result of each game beside its decisions."""
+"""Games with their event log, some deals at a time, with the result of each game next to its decisions."""
 
 from collections.abc import Iterator, Sequence
 

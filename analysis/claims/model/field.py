@@ -14,12 +14,12 @@ Field = str | tuple[str, ...]  # the name of a field, perhaps with its version, 
 
 
 def members_of(game: str, field: Field, n_players: int) -> Sequence[str]:
-    """The strategies of a field, in their order, at a table of so many players."""
+    """The strategies of a field, in their order, at a table of this many players."""
     return members(game, field, n_players) if isinstance(field, str) else field
 
 
 def seated(game: str, field: Field, n_players: int, chairs: int, start: int = 0) -> list[str]:
-    """The strategies of a field on so many chairs, in turn, from one of them on.
+    """The strategies of a field on this many chairs, in turn, from one of them on.
 
     field: the name of a field, or a strategy for each chair. n_players: how many sit at the table. chairs: how many
     chairs the field fills. start: which of the field's strategies sits first.

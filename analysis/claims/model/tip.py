@@ -42,8 +42,8 @@ class TipWords:
     """The words of a tip for readers.
 
     kind: the template of its sentence (`knotlab.reports.words.advice`). title: the advice, or the fact, in few words.
-    cards: drawn beside it. rows: by the label of an experiment, what one does in it. says: by the label, what is said
-    of its number. beside: what is said of experiments beside a habit. when: which games are meant, where a choice at
+    cards: drawn next to it. rows: by the label of an experiment, what one does in it. says: by the label, what is said
+    of its number. beside: what is said of experiments next to a habit. when: which games are meant, where a choice at
     one moment was tried, not a habit for whole games. apart: its habits are not drawn among all habits, as they are
     not choices that a player at a table has.
     """
@@ -65,7 +65,7 @@ class TipWords:
 
 @dataclass(frozen=True)
 class Matrix:
-    """What the rules say about each pair of a row and a column, shown beside an exact claim.
+    """What the rules say about each pair of a row and a column, shown next to an exact claim.
 
     cells: yes or no for each row and column. row_axis, rows: what the rows are, and their names. column_axis, columns:
     what the columns are, and their names. yes, no: what yes and no mean, such as "may be laid". note: how to read it,

@@ -1,4 +1,4 @@
-"""What ships, played again: new deals for the headline of every sampled tip, and cells drawn by lot from their first
+"""What ships, played again: new deals for the headline of every sampled tip, and cells drawn at random from their first
 deals.
 
 The order of play follows from the published findings and the seed alone. How far it comes depends on the budget and the
@@ -111,7 +111,7 @@ def play_again(
     some: the tips of today, all that the cells are about. seconds: the budget, compiling included. What has been begun
     when it ends is finished, unless the command's own time ends, too. seed: new deals are those of `other_seed(seed)`;
     the cells are drawn by it, too. workers: how many batches are played at a time; by default as many as there are
-    cores. trial: what the published cells share. tables: what else ships that may be drawn by lot. clock: tells the
+    cores. trial: what the published cells share. tables: what else ships that may be drawn at random. clock: tells the
     time, in seconds. Yields what is known after each
     step.
     """

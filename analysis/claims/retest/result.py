@@ -1,4 +1,4 @@
-"""What came of playing again what ships: tips beside their new deals, and cells compared digit for digit."""
+"""What came of playing again what ships: tips next to their new deals, and cells compared digit for digit."""
 
 import math
 from dataclasses import dataclass

@@ -30,7 +30,7 @@ MORE_THAN_HALF = BETTER | {Verdict.WRONG: Verdict.OPEN, Verdict.NO_DIFFERENCE: V
 
 
 def discarding(switch: int) -> Branch:
-    """Whoever goes out discards piles against the next player (1), or by lot (0)."""
+    """Whoever goes out discards piles against the next player (1), or at random (0)."""
     return Branch(None, strategy=f"prune-against-next:tip={switch}")
 
 
@@ -47,7 +47,7 @@ def following(name: str, settings: str = "") -> Duel:
 
 
 def per_game(column: str, decks: int) -> Ratio:
-    """The total of a column in a game, with so many decks."""
+    """The total of a column in a game, with this many decks."""
     return Ratio(pl.col(column).cast(pl.Float64).sum().over("game"), pl.col("step") == 0, (f"decks={decks}",))
 
 

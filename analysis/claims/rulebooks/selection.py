@@ -103,7 +103,7 @@ def read_claims(file: Path | str, strategies_from: Sequence[Path | str] = ()) ->
 
 
 def own_trial(own: Sequence[Tip], strategies_from: Sequence[Path | str] = (), trial: Trial = USUAL) -> Trial:
-    """What claims share that have a level among themselves alone. trial: what they share beside that."""
+    """What claims share that have a level among themselves alone. trial: what they share next to that."""
     files = tuple(map(Path, strategies_from))
     return replace(trial, cells=family(own), tips=headlines(own), strategies_from=files)
 

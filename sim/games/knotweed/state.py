@@ -8,7 +8,7 @@ many cards of each suit.
 Bounds. A pile has a card of its own on top, so there are never more piles than cards, `MAX_CARDS` = 208. Of a rank with
 c <= 16 cards in hand at most 39 c different groups can be played (624 groups of 16 cards are the most a card). With h
 cards in hand and one in another's, at most 207 - h piles lie open, so no decision has more than 39 h (207 - h) <= 39 *
-103 * 104 plays, illegal ones included, and a stop or pass: `MAX_MOVES`. Room for so many costs nothing until it is
+103 * 104 plays, illegal ones included, and a stop or pass: `MAX_MOVES`. Room for this many costs nothing until it is
 used.
 """
 

@@ -1,4 +1,4 @@
-"""What the player to move cannot see, dealt anew: counterfactuals that give advice on a position (branch.py), and
+"""What the player to move cannot see, redealt: counterfactuals that give advice on a position (branch.py), and
 players who look ahead (lookahead.py).
 """
 

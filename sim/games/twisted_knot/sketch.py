@@ -1,10 +1,10 @@
 """A number that stands for a position of Twisted Knot, kept up to date move by move (TK-27).
 
-Positions are told apart only while nothing happens that can never be undone, so what does not change then is left out:
-piles, cards out of the game, who has gone out. `hidden.sketch` is a sum over the cards in hands, and over those that
-somebody is known to hold, each with a factor of its own; only its changes count, wherever it started. `hidden.heap`
-stands for the table stack, in order. Two different positions share both with a probability of about 2^-64. Both are
-kept only while `hidden.sketched` says so.
+Positions are distinguished only while nothing happens that can never be undone, so what does not change then is left
+out: piles, cards out of the game, who has gone out. `hidden.sketch` is a sum over the cards in hands, and over those
+that somebody is known to hold, each with a factor of its own; only its changes count, wherever it started.
+`hidden.heap` stands for the table stack, in order. Two different positions share both with a probability of about
+2^-64. Both are kept only while `hidden.sketched` says so.
 """
 
 import numpy as np

@@ -38,7 +38,7 @@ def begin(view, hidden, trace):
 
 @jit
 def draw_chance(view, hidden, chance):
-    """TK-3: one of the holders of the lowest card by lot."""
+    """TK-3: one of the holders of the lowest card at random."""
     hidden.lot = lowest_holder(view, hidden, below(chance, DEAL, lowest_holders(view, hidden)))
 
 

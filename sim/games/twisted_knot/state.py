@@ -160,7 +160,7 @@ VIEW = record_dtype([(name, kind, shape) for name, kind, shape, *_ in VIEW_FIELD
 HIDDEN = record_dtype(
     [
         ("deck", "i4", MAX_CARDS),  # as dealt: card t to seat t mod players, a seat's first is its pile's top
-        ("unseen", "i4", MAX_CARDS),  # scratch for dealing anew what the player to move cannot see
+        ("unseen", "i4", MAX_CARDS),  # scratch for redealing what the player to move cannot see
         ("n_cards", "i8"),
         ("taken", "i4", MAX_PLAYERS),  # cards taken from each pile
         ("hands", "i4", (MAX_PLAYERS, WIDTH)),

@@ -1,4 +1,4 @@
-"""What the player to move cannot see, dealt anew: counterfactuals that give advice on a position (branch.py), and
+"""What the player to move cannot see, redealt: counterfactuals that give advice on a position (branch.py), and
 players who look ahead (lookahead.py).
 """
 
@@ -16,8 +16,8 @@ def redeal(view, hidden, chance):
     view is equally likely.
 
     Cards that an opponent was seen to get and not seen to lose (`view.known`) count as still in his hand, as far as it
-    has room for them; if it has not, those that stay are drawn by lot. Deals that contradict the start (TK-3: no first
-    card was lower than the starter's) are shuffled again.
+    has room for them; if it has not, those that stay are drawn at random. Deals that contradict the start (TK-3: no
+    first card was lower than the starter's) are shuffled again.
     """
     deal_anew(view, hidden, chance)
 
@@ -28,7 +28,7 @@ def imagine(view, hidden, chance):
     """A hidden part made of the view alone: what the player knows, and all that he cannot see as `redeal` deals it.
 
     Not known to him, and assumed: all others know of each other what he knows of them, and nothing of his own hand; who
-    discarded a card that others discarded is drawn by lot.
+    discarded a card that others discarded is drawn at random.
     """
     recall(view, hidden)
     share_discards(view, hidden, chance, deal_anew(view, hidden, chance))
@@ -60,7 +60,7 @@ def recall(view, hidden):
 
 @jit
 def share_discards(view, hidden, chance, at):
-    """The unseen cards from number `at` on, which others discarded, each to one of them by lot."""
+    """The unseen cards from number `at` on, which others discarded, each to one of them at random."""
     left = view.discarded
     for rank in range(N_RANKS):
         left -= view.discards[rank]
@@ -93,7 +93,7 @@ def n_unseen(view, rank):
 
 @jit
 def keep_known(view, hidden, chance):
-    """Give every opponent the cards he is known to hold, and take by lot those back for which his hand has no room."""
+    """Give all opponents the cards they are known to hold, and take back at random those that have no room."""
     for rank in range(N_RANKS):
         left = n_unseen(view, rank)
         for seat in range(view.players):

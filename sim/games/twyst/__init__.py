@@ -26,7 +26,7 @@ GAME = Game(
     events=events,
     log=log,
     match_rules=MATCH_RULES,
-    # Bids made before are not seen, and would have to be made anew.
+    # Bids made before are not seen, and would have to be made again.
     can_redeal=lambda view: view.decision != BIDDING or view.seat == 0,
     first_part=(BIDDING,),
     part_names=("bidder", "player"),

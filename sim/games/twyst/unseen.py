@@ -159,11 +159,11 @@ def uniform_number(chance, n):
 
 @jit
 def redeal(view, hidden, chance):
-    """Deal the unseen cards anew with words of the deal's stream: every deal that agrees with the view is equally
+    """Deal the unseen cards again with words of the deal's stream: every deal that agrees with the view is equally
     likely (sim/playing/branch.py).
 
     Not while bids are chosen, unless by the eldest (`can_redeal`): bids made before are not seen, and would have to be
-    made anew.
+    made again.
     """
     redeal_with(np.empty(1, UNSEEN), view, hidden, chance)
 

@@ -1,4 +1,4 @@
-"""Whether the tips of the rulebooks hold, or claims of one's own: `claims`."""
+"""Whether the tips of the rulebooks hold, or claims of your own: `claims`."""
 
 import contextlib
 from collections.abc import Iterator, Sequence

@@ -1,4 +1,4 @@
-"""What there is, and whether a strategy of one's own works: `catalogue` (the command `strategies`), `rules`, `view`,
+"""What there is, and whether a strategy of your own works: `catalogue` (the command `strategies`), `rules`, `view`,
 `check`.
 """
 

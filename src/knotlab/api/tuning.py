@@ -194,7 +194,7 @@ def _tuned(
 
 
 def _keep_tables(result: "Tuned", folder: Path) -> None:
-    """Write the tables of a tuning beside its run."""
+    """Write the tables of a tuning next to its run."""
     from knotlab.analysis.tuning.result import path_to_pandas
     from knotlab.reports.output import write_csv
 

@@ -184,7 +184,7 @@ def _save(made: "MadeCard", file: Path) -> None:
 
 
 def _made(making: "Making", progress: bool) -> "tuple[MadeCard, Difference]":
-    """A card of one's own, and how it compares with the one that ships."""
+    """A card of your own, and how it compares with the one that ships."""
     from knotlab.analysis.bidding import card_make
     from knotlab.analysis.bidding.card_text import standard_card
     from knotlab.reports.progress import progress as showing

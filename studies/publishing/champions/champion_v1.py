@@ -66,7 +66,7 @@ def champion_v1(view, move):
     Source: no tip. The network sees the hand, the sizes of all hands and piles, the stack, what is demanded, and for
     each move its rank and count, what it leaves, how likely the next player is stuck, and what `all-round` thinks of
     it. It has learnt from decisions of whole games in which each legal move was played on many times with hidden cards
-    dealt anew. Weights for two, three, and four or more players are chosen by the table.
+    redealt. Weights for two, three, and four or more players are chosen by the table.
 
     Assumed: that the others play about as well.
     """

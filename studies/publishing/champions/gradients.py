@@ -1,4 +1,4 @@
-"""What learning needs beside `sim/kernels/vectors.py`: sums that are kept, and the slopes of all weights.
+"""What learning needs besides `sim/kernels/vectors.py`: sums that are kept, and the slopes of all weights.
 
 `back` and `spread` carry a slope from a score back to the rows of weights that it came from.
 """

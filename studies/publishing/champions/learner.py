@@ -169,7 +169,7 @@ class Learner:
 
 @cache
 def _job(environment: Environment, table: int, chairs: int) -> Job:
-    """A job with the rules of a table with so many chairs."""
+    """A job with the rules of a table with this many chairs."""
     opponents = environment.opponents(table)
     tables = [[opponents[k % len(opponents)] for k in range(chairs)], *([name] * chairs for name in opponents)]
     jobs = [make_job(environment.game, table, strategies_from=environment.strategies_from) for table in tables]

@@ -1,4 +1,4 @@
-"""Games that a player learns from, in one compiled function: its moves are drawn by lot, the likelier the higher the
+"""Games that a player learns from, in one compiled function: its moves are drawn at random, the likelier the higher the
 network scores them, and after a game each becomes likelier or less likely by how much its player gained by it (actor
 and critic: Sutton and Barto, Reinforcement Learning, 2018, chapter 13).
 
@@ -28,7 +28,7 @@ from knotlab.studies.publishing.champions.records import (
 )
 
 MOST_TURNS = 3_000  # of a game; a longer one ends there
-MOST_MOVES = 400  # of a decision of the learner's; one with more is decided by lot
+MOST_MOVES = 400  # of a decision of the learner's; one with more is decided at random
 FAINT = 1e-7  # a slope that is not worth the work
 BASE, SLOPE, SUM = range(3)  # vectors of the room's: what moves share, a move's slopes, their sum
 LEARNER = 0
@@ -152,8 +152,8 @@ def is_full(at, n):
 
 @jit
 def draw(share, by_lot):
-    """From scores, the number of a move: one drawn by lot, the scores giving way to how likely each was; or the first
-    of the best.
+    """From scores, the number of a move: one drawn at random, the scores giving way to how likely each was; or the
+    first of the best.
     """
     n, best, total = share.shape[0], 0, 0.0
     for i in range(1, n):

@@ -11,7 +11,7 @@ from knotlab.sim.kernels.vectors import UNITS
 from knotlab.strategies.catalogue import catalogue
 from knotlab.strategies.resolve import player
 
-REMEMBERED_DECISIONS = 6_000  # of a game that are remembered; those after them are decided by lot
+REMEMBERED_DECISIONS = 6_000  # of a game that are remembered; those after them are decided at random
 REMEMBERED_MOVES = 100_000  # of all these decisions together
 REMEMBERED_ENTRIES = 2_000_000  # of all their descriptions together
 LINEAR = UNITS - 1  # the unit that counts below zero too: it begins as a sum of weights that are known to work
@@ -138,8 +138,9 @@ class Counts(NamedTuple):
 
 class LessonRoom(NamedTuple):
     """A game of the learner's, remembered: entries of descriptions; by decision its seat, its first entry, how many
-    entries the player and the critic see, its first move, how many moves, which was chosen (-1: by lot), the critic's
-    units and guess; by move its units, its first entry, how many entries, and how likely it was; and some vectors.
+    entries the player and the critic see, its first move, how many moves, which was chosen (-1: at random), the
+    critic's units and guess; by move its units, its first entry, how many entries, and how likely it was; and some
+    vectors.
     """
 
     rows: np.ndarray

@@ -149,7 +149,7 @@ def judge(view, cards, weights, decision):
 
 @jit
 def try_all(views, hiddens, cards, weights, by_solid, decision):
-    """Write down the rows and hidden units of each card, and what it comes to."""
+    """Write down the rows and hidden units of each card, and its result."""
     for i in range(decision.n):
         card = lowest_bit(cards)
         cards &= cards - 1
@@ -249,7 +249,7 @@ def learn_deal(views, hiddens, chance, weights, squares, decision, by_solid, rat
 
 @whole(nogil=True)
 def learn(seed, n_deals, weights, squares, rate, by_solid):
-    """Play so many deals and learn from them; changes weights and squares. What the best cards were worth above the
+    """Play this many deals and learn from them; changes weights and squares. What the best cards were worth above the
     mean of all, in points per decision.
     """
     np.random.seed(seed)

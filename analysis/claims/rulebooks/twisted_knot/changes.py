@@ -71,8 +71,8 @@ def _first_card(rank: int) -> Callable[[Positions, pl.DataFrame], np.ndarray]:
 
 
 def _redeal_first(view: np.record, hidden: np.record, seat: int, rank: int, lot: int) -> bool:
-    """Exchange the only card in hand with one of the rank, by lot among all piles; whether there was one, or it is in
-    the hand already.
+    """Exchange the only card in hand with one of the rank, at random among all piles; whether there was one, or it is
+    in the hand already.
     """
     held = int(np.flatnonzero(view.hand)[0])
     if held == rank:

@@ -31,7 +31,7 @@ def by_limit(players: int, field: str) -> Doses:
 def cards_laid(label: str, among: pl.Expr, rank: int, axis: str) -> Curve:
     """Cards laid in a turn, by how many of a rank are laid in it.
 
-    axis: what the groups are called. Returns Curve: to be shown beside a tip.
+    axis: what the groups are called. Returns Curve: to be shown next to a tip.
     """
     return Curve(label, seen.laid_in_turn, among, seen.in_turn(rank), axis, "cards", CHAIN)
 

@@ -44,7 +44,7 @@ def copies(column: str, rank: int) -> pl.Expr:
 
 
 def faces_cards(rank: int, count: int, hand: int) -> pl.Expr:
-    """A player whose turn began with so many cards in hand faces so many cards of a rank."""
+    """A player whose turn began with this many cards in hand faces this many cards of a rank."""
     return faces & (pl.col("top") == rank) & (pl.col("top_count") == count) & (hand_before == hand)
 
 
@@ -92,5 +92,5 @@ next_rank = pl.col("move_rank").shift(-1).over("game", "seat")
 
 
 def laid(rank: int, least: int = 1) -> pl.Expr:
-    """Whoever follows the tip lays at least so many cards of a rank."""
+    """Whoever follows the tip lays at least this many cards of a rank."""
     return mine & lays & (pl.col("move_rank") == rank) & (pl.col("move_count") >= least)

@@ -59,7 +59,7 @@ def by_amount(
 ) -> Doses:
     """What a strategy gains by one of its amounts, all else as the tip is read.
 
-    amounts: the values of it that are tried. Returns Doses: to be shown beside a tip.
+    amounts: the values of it that are tried. Returns Doses: to be shown next to a tip.
     """
     strategies = {f"{amount}": as_written(name, f"{setting}={amount}") for amount in amounts}
     literal = as_written(name).partition(f"{setting}=")[2].partition(",")[0]
@@ -69,7 +69,7 @@ def by_amount(
 def by_hand(name: str, words: str, field: str = "simple-1", players: int = 3) -> Doses:
     """What a strategy gains by the least hand that cards are kept in.
 
-    words: what is kept, for the curve's label. Returns Doses: to be shown beside a tip.
+    words: what is kept, for the curve's label. Returns Doses: to be shown next to a tip.
     """
     label = f"{words}, by the least hand in which they are, {players} players, {name_of_field(field)} field"
     return by_amount(name, label, "hand", HANDS, "cards in hand at least", field, players)

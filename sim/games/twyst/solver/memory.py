@@ -67,7 +67,7 @@ def agrees(search, result):
 
 @inline
 def from_top(cards, depth):
-    """The lowest of so many of the highest cards, as a set."""
+    """The lowest of this many of the highest cards, as a set."""
     for _ in range(depth - 1):
         cards ^= 1 << highest_bit(cards)
     return 1 << highest_bit(cards) if depth else 0

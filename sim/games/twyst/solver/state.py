@@ -21,7 +21,7 @@ SEARCH = record_dtype(
         ("counted", "i8"),  # set of seats
         ("laid", "i8"),  # cards on the table at the root
         ("guess", "i8"),
-        ("limit", "i8"),  # the search stops at so many tricks
+        ("limit", "i8"),  # the search stops at this many tricks
         ("floor", "i8"),  # and does not go below so many
         ("epoch", "i8"),  # the number of what is wanted; results for other aims do not count
         ("nodes", "i8"),
@@ -44,8 +44,8 @@ RESULT = record_dtype(
         ("known", "i8", 2),  # which bits of `holders` matter
         ("holders", "i8", 2),
         ("depths", "i8"),  # by suit, four bits: how many cards from the top matter
-        ("low", "i8"),  # at least so many tricks, and
-        ("high", "i8"),  # at most so many
+        ("low", "i8"),  # at least this many tricks, and
+        ("high", "i8"),  # at most this many
     ]
 )
 
