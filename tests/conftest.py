@@ -35,6 +35,13 @@ def strategies_of_a_test_are_forgotten() -> Iterator[None]:
     declared[:] = [strategy for strategy in declared if strategy in before or not is_of_a_test(strategy)]
 
 
+@pytest.fixture(autouse=True)
+def trials_are_left_to_the_tests_of_them(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Strategies of tests play without a trial of a second or two at each table, but in tests marked `tried`."""
+    if request.node.get_closest_marker("tried") is None:
+        monkeypatch.setattr("knotlab.sim.playing.trial._outcome", lambda job: "")
+
+
 @pytest.fixture
 def forbid_playing(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
     """A function from whose call on every attempt to play a piece fails."""

@@ -11,6 +11,8 @@ from knotlab.sim.compiling.messages import explain
 from knotlab.strategies.catalogue import catalogue
 from tests.cli import GAME, line_of, refused, strategy_file
 
+pytestmark = pytest.mark.tried
+
 PLAYS = ("play", GAME, "shed", "random")
 
 

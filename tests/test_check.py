@@ -16,6 +16,8 @@ from knotlab.sim.settings import make_rules
 from knotlab.strategies.catalogue import catalogue
 from tests.cli import knotlab, line_of, program, strategy_file
 
+pytestmark = pytest.mark.tried
+
 HELPER = "def helper(hand, rank):\n    return 1.0 * hand[rank + 50]"
 LINES = {
     "beyond an array": ("IndexError", "score = 1.0 * view.hand[99 + move.rank]"),

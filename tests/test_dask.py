@@ -44,7 +44,7 @@ from knotlab.strategies.sending import Sources, local_file
 from tests.cli import GAME, contents, finished, knotlab, put_together, refused, start, strategy_file, untimed
 from tests.packages import lay_out
 
-pytestmark = pytest.mark.more
+pytestmark = [pytest.mark.more, pytest.mark.tried]
 
 SOURCE = Path(str(package.__file__)).parents[1]
 RUN = ("play", GAME, "shed", "random", "--fixed-seats", "--seed", 11)

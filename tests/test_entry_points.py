@@ -6,7 +6,7 @@ import pytest
 
 from tests.cli import program
 
-pytestmark = pytest.mark.more
+pytestmark = [pytest.mark.more, pytest.mark.tried]
 
 IDEA = """
 from knotlab.strategies import strategy

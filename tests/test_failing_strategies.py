@@ -11,6 +11,8 @@ from knotlab.sim.errors import StrategyError
 from knotlab.sim.playing.run import PIECE_DEALS
 from tests.cli import GAME, Answer, knotlab, parts, program, refused, replay_command, strategy_file
 
+pytestmark = pytest.mark.tried
+
 FAILURES = {
     "divides by zero": (("return 1 / (move.rank - move.rank)",), "ZeroDivisionError"),
     "divides by a zero of its own numbers": (("return 1.0 / (view.turn_uniform * 0.0)",), "ZeroDivisionError"),

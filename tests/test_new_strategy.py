@@ -9,6 +9,8 @@ import pytest
 from knotlab.sim.compiling.jit import OFF, is_folder_shared
 from tests.fourth_game.project import ROOT, Project, with_files
 
+pytestmark = pytest.mark.tried
+
 GAMES = ("twisted-knot", "twyst")
 STRATEGY = '''"""Takes what comes first."""
 

@@ -36,7 +36,7 @@ from knotlab.strategies.resolve import player
 from tests.cli import GAME, knotlab, refused, start, strategy_file
 from tests.toy import toy
 
-pytestmark = pytest.mark.skipif(OFF, reason="nothing is compiled")
+pytestmark = [pytest.mark.skipif(OFF, reason="nothing is compiled"), pytest.mark.tried]
 
 
 @pytest.fixture

@@ -12,6 +12,8 @@ import pytest
 from knotlab.sim.storage.result_files import sealed
 from tests.cli import GAME, knotlab, program, refused, strategy_file
 
+pytestmark = pytest.mark.tried
+
 ROOT = Path(__file__).parent.parent
 
 

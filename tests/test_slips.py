@@ -15,6 +15,8 @@ from knotlab.sim.playing.run import frame_of
 from knotlab.sim.playing.trial import try_out
 from tests.cli import GAME, knotlab
 
+pytestmark = pytest.mark.tried
+
 TOP = """import os
 import time
 

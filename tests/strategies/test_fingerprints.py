@@ -13,6 +13,8 @@ from knotlab.strategies.fingerprints import source_files
 from knotlab.strategies.resolve import player
 from tests.cli import strategy_file
 
+pytestmark = pytest.mark.tried
+
 
 def test_a_shipped_strategy_is_its_file_and_what_that_imports() -> None:
     names = {path.name for path in source_files(catalogue("twisted-knot")["hoard-aces"].file)}

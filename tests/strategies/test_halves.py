@@ -11,6 +11,8 @@ from knotlab.strategies.resolve import bind, parts, player, whole_players
 from knotlab.strategies.validation import random_decisions
 from tests.cli import refused
 
+pytestmark = pytest.mark.tried
+
 BIDDER = """from knotlab import strategy
 from knotlab.sim.games.twyst.state import BID
 

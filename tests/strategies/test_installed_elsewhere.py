@@ -9,7 +9,7 @@ import pytest
 
 from tests.packages import ROOT, lay_out
 
-pytestmark = pytest.mark.more
+pytestmark = [pytest.mark.more, pytest.mark.tried]
 
 OWN = """import numpy as np
 

@@ -11,6 +11,8 @@ from knotlab.strategies.catalogue import catalogue
 from knotlab.strategies.compiling import check
 from tests.cli import GAME, knotlab
 
+pytestmark = pytest.mark.tried
+
 HEAD = "import random\nfrom random import gauss\n\nimport numpy as np\n\nfrom knotlab.strategies import strategy\n\n\n"
 HELPERS = "def helper(x):\n    return x + random.uniform(0.0, 1.0)\n\n\ndef peek(view):\n    return view.plan[1]\n\n\n"
 PLANNED = """def fill(view):
