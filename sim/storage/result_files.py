@@ -198,10 +198,10 @@ def load(path: Path, *, is_linked: bool = False) -> Any:
 
 
 def shown(text: object, most: int = 200) -> str:
-    """A text from a file as it may stand in a line: without what controls a terminal, and not too long.
+    r"""A text from a file as it may stand in a line: without what controls a terminal, and not too long.
 
     >>> shown("\x1b[31mred\n"), shown("a" * 9, 5)
-    ('?[31mred\\n', 'aa...')
+    ('?[31mred\n', 'aa...')
     """
     plain = "".join(letter if letter.isprintable() or letter in "\n\t" else "?" for letter in str(text))
     return plain if len(plain) <= most else f"{plain[: most - 3]}..."

@@ -9,7 +9,7 @@ import polars as pl
 import pytest
 
 from knotlab.analysis.claims import Curve, Side, Surface
-from knotlab.analysis.claims.model import chart
+from knotlab.analysis.claims.model import events
 from knotlab.analysis.claims.model.chart import Chart, Sample
 from knotlab.analysis.claims.rulebooks.library import tip_named
 from knotlab.analysis.claims.rulebooks.twisted_knot.skill import Spread
@@ -58,8 +58,8 @@ def test_a_surface_has_the_rates_of_planted_rows_and_no_cell_with_few_cases(monk
             rows = [(game, 1, 0, game % 2), (game, 2, 1, 1), (game, 9, 0, 1), *([(game, 1, 1, 1)] if game < 29 else [])]
             yield pl.DataFrame(rows, schema=["game", "hand", "pile", "lost"], orient="row")
 
-    monkeypatch.setattr(chart, "logged", planted)
-    monkeypatch.setattr(chart, "compile_ahead", lambda *_, **__: None)
+    monkeypatch.setattr(events, "logged", planted)
+    monkeypatch.setattr("knotlab.sim.playing.job.compile_ahead", lambda *_, **__: None)
     sides = Side(pl.col("hand"), "hand", range(1, 3)), Side(pl.col("pile"), "pile", range(2))
     shown = Surface("lost", pl.col("lost") == 1, pl.col("hand") > 0, *sides, "share").play(sample(60))
     assert shown.is_surface and shown.groups == ((1, 0), (2, 1)) and shown.size == 4
