@@ -134,7 +134,7 @@ WRONG = {
         "there is no strategy 'shedd' for twisted-knot; did you mean 'shed'?",
     ),
     "a parameter out of bounds": (
-        f"TIPS = [tip('MY-C1', {DUEL.replace('0.02', '2')})]",
+        f"TIPS = [tip('MY-C1', {DUEL.replace('shed', 'shed:tremble=2')})]",
         "takes a number from 0 to 1 for tremble, not 2",
     ),
     "one strategy twice": (

@@ -46,7 +46,7 @@ def cycle_of(metric: Metric, n_sets: int, shape: Shape) -> int:
     return n_sets * shape.turns if metric.reach else 1
 
 
-class Tally(NamedTuple):
+class Occurrences(NamedTuple):
     """How often each number D came, shape (blocks, values), and those numbers, shape (values,)."""
 
     values: np.ndarray
@@ -58,13 +58,13 @@ class Tally(NamedTuple):
         return dict(zip(self.values[counts > 0].tolist(), counts[counts > 0].tolist(), strict=True))
 
 
-def tally_of(metric: Metric, effect: np.ndarray, deals: np.ndarray) -> Tally:
+def counts_of(metric: Metric, effect: np.ndarray, deals: np.ndarray) -> Occurrences:
     """A metric's numbers counted, if they have a bound. deals: of each block."""
     if metric.reach is None:
-        return Tally(np.empty(0, np.int64), np.empty((len(deals), 0), np.int64))
+        return Occurrences(np.empty(0, np.int64), np.empty((len(deals), 0), np.int64))
     values, which = np.unique(effect, return_inverse=True)
     cells = np.repeat(np.arange(len(deals)), deals) * len(values) + which
-    return Tally(values, np.bincount(cells, minlength=len(deals) * len(values)).reshape(len(deals), len(values)))
+    return Occurrences(values, np.bincount(cells, minlength=len(deals) * len(values)).reshape(len(deals), len(values)))
 
 
 @dataclass(frozen=True)
@@ -81,7 +81,7 @@ class Blocks:
     unfinished: np.ndarray
     sides: np.ndarray
     powers: np.ndarray
-    tallies: tuple[Tally, ...]
+    tallies: tuple[Occurrences, ...]
 
 
 def blocks_of(metrics: Sequence[Metric], every: int, deals: pl.DataFrame) -> Blocks:
@@ -95,7 +95,7 @@ def blocks_of(metrics: Sequence[Metric], every: int, deals: pl.DataFrame) -> Blo
     columns = [[deals[f"{metric.name}_{part}"].to_numpy() for part in SideSums._fields] for metric in metrics]
     effect = np.stack([effects(deals, metric) for metric in metrics], axis=1)
     of_each = np.diff(starts, append=len(numbers))
-    tallies = tuple(tally_of(metric, effect[:, number], of_each) for number, metric in enumerate(metrics))
+    tallies = tuple(counts_of(metric, effect[:, number], of_each) for number, metric in enumerate(metrics))
     if int(np.abs(effect).max(initial=0)) ** 3 * every >= 1 << 63:
         effect = effect.astype(object)
     return Blocks(

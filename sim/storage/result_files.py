@@ -166,6 +166,10 @@ def parsed_toml(text: str) -> dict[str, Any]:
         content = tomllib.loads(text)
     except RecursionError:
         raise ValueError(TOO_DEEP) from None
+    except tomllib.TOMLDecodeError:
+        raise
+    except ValueError:  # Python's own limit for the digits of a number
+        raise ValueError("a number in it is too long") from None
     _check_depth(content)
     return content
 

@@ -9,7 +9,7 @@ import polars as pl
 import pytest
 
 from knotlab.analysis.claims import Curve, Side, Surface
-from knotlab.analysis.claims.model import events
+from knotlab.analysis.claims.model import chart, events
 from knotlab.analysis.claims.model.chart import Chart, Sample
 from knotlab.analysis.claims.rulebooks.library import tip_named
 from knotlab.analysis.claims.rulebooks.twisted_knot.skill import Spread
