@@ -69,7 +69,10 @@ NOT_COMPILED = {
         "return bonus + 'high'",
         "'+' cannot be compiled for a number and the text 'high'",
     ),
-    "a text for an index": ("return view.hand['ace']", "'[ ]' cannot be compiled for an array and the text 'ace'"),
+    "a text for an index": (
+        "return view.hand['ace']",
+        "'[ ]' cannot be compiled for an array that may only be read and the text 'ace'",
+    ),
     "too few arguments": ("return np.interp(move.rank)", "missing a required argument"),
     "a call of a number": ("return move.rank(2)", "a whole number is not a function"),
     "a function that there is not": ("return np.sinus(move.rank)", "has no attribute 'sinus'"),

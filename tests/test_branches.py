@@ -28,7 +28,7 @@ from tests.knotweed.positions import position as knotweed_position
 from tests.twisted_knot.positions import position
 
 # Scripts that never draw a word: nothing but the deal and the moves decides.
-CERTAIN = {"twisted-knot": ["shed", "shed", "shed"], "twyst": ["threshold+solid"] * 4}
+CERTAIN = {"twisted-knot": ["shed:tremble=0"] * 3, "twyst": ["threshold+solid"] * 4}
 CHANCY = {
     "twisted-knot": ["shed:tremble=0.05", "hoard-nines:tremble=0.05"],
     "knotweed": ["dump:tremble=0.05", "random", "finisher"],
