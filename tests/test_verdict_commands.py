@@ -35,7 +35,7 @@ def test_a_duel_ends_with_a_sentence_a_table_and_what_it_rests_on() -> None:
         "mean place",
         "games on",
         "the two play differently in",
-        "times the games",
+        "times as many games",
         "question ",
     ):
         assert words in text
@@ -176,7 +176,7 @@ def test_a_tournament_prints_rates_ratings_matrices_cycles_and_sources() -> None
         "rank",
         "strength",
         "finishes ahead",
-        "gain of the strategy of the row",
+        "gain of the row's strategy",
         "no cycles",
         "cards and opponents",
         "games on",
