@@ -235,19 +235,6 @@ def test_help_and_version_load_no_heavy_library(words: tuple[str, ...]) -> None:
     assert "typer" in loaded and loaded.isdisjoint(FOR_TABLES | {"numba", "llvmlite", "numpy", "scipy", "joblib"})
 
 
-@pytest.mark.more
-@pytest.mark.parametrize("words", [("rules", GAME), ("view", GAME), ("strategies", GAME), ("card",)], ids=" ".join)
-def test_what_is_only_looked_up_loads_no_library_for_tables_and_plots(words: tuple[str, ...]) -> None:
-    loaded = loaded_by(*words)
-    assert "numba" in loaded and loaded.isdisjoint(FOR_TABLES)
-
-
-@pytest.mark.more
-def test_a_published_answer_is_told_without_the_library_for_plots() -> None:
-    loaded = loaded_by("claims", "TK-C1")
-    assert "pandas" in loaded and "matplotlib" not in loaded
-
-
 def loaded_by(*words: str) -> set[str]:
     """The packages that a command imports."""
     command = [PROGRAM[0], "-X", "importtime", *PROGRAM[1:], *words]
