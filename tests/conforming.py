@@ -57,7 +57,7 @@ def job(name: str, setup: int, fixed_seats: bool = False) -> Job:
     at random.
     """
     n, changes = oracle(name).SETUPS[setup]
-    players = ["scatter:tremble=0.1", "random", "scatter:salt=3,spread=500", "moody"] * 2
+    players = ["scatter:tremble=0.1", "random:tremble=0", "scatter:salt=3,spread=500,tremble=0", "moody:tremble=0"] * 2
     return make_job(
         name, players[:n], seed=77 + setup, rules=changes, fixed_seats=fixed_seats, strategies_from=[scatter(name)]
     )
