@@ -40,7 +40,8 @@ SOURCES = (Path(__file__), Path(trying.__file__))
 def try_out(*jobs: Any) -> None:
     """Raise InputError if a user's strategy in some jobs must not play at their tables.
 
-    Who sits where, on which deals, changes nothing about that.
+    Who sits where, on which deals, changes nothing about that; nor do the shipped strategies that it meets: it is tried
+    among the first of them, as a field has dozens of line-ups.
     """
     if OFF or os.environ.get(trying.IN_TRIAL):
         return
@@ -60,9 +61,11 @@ def _tried_of(player: Player) -> Player:
 
 
 def _digest(job: Any) -> str:
-    """A hash of all that the outcome of a trial depends on."""
+    """A hash of what is tried: users' strategies, and the rules and size of their table."""
     players = [
-        (p.functions.name, p.functions.fingerprint, p.values, p.tremble, p.temperature, p.cheats) for p in job.players
+        (p.functions.name, p.functions.fingerprint, p.values, p.tremble, p.temperature, p.cheats)
+        for p in job.players
+        if p.functions.bounds
     ]
     facts = (job.game, sorted(job.rules.items()), players)
     return text_hash(code_hash(), source_hash(SOURCES), repr(facts))[:32]

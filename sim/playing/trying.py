@@ -39,6 +39,11 @@ MOST_DECISIONS = 2000  # of one game
 CLOSE = 1e-9  # how far scores of one move may lie apart
 RANDOM_MOVES = 0.5  # the share of moves that are drawn, so that games differ and get into odd positions
 TOTALS = (-100, 100)  # between which a seat's points lie in the middle of a match
+HOMES = (
+    sysconfig.get_path("stdlib"),
+    sysconfig.get_path("purelib"),
+    str(Path(__file__).parents[2]),
+)  # of what is installed
 IN_TRIAL = "KNOTLAB_IN_TRIAL"  # set in the processes of trials
 ROOM = 128  # memory is filled in pieces of 1 to so many numbers, and in larger ones, as arrays are made of
 FILLINGS = (0.0, 1.9e19)
@@ -257,8 +262,7 @@ def main() -> None:
 def _is_installed(module: Any) -> bool:
     """Whether a module belongs to Python, to an installed package or to knotlab."""
     file = str(getattr(module, "__file__", None) or "")
-    homes = (sysconfig.get_path("stdlib"), sysconfig.get_path("purelib"), str(Path(__file__).parents[2]))
-    return not file or file.startswith(homes) or module.__name__.startswith("knotlab")
+    return not file or file.startswith(HOMES) or module.__name__.startswith("knotlab")
 
 
 if __name__ == "__main__":
