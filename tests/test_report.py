@@ -236,7 +236,7 @@ def test_what_is_rounded_to_nothing_has_no_minus() -> None:
         "0.000",
         "+0.000",
     ]
-    assert amount("loss_rate", -0.01, True) == "-1.00"
+    assert amount("loss_rate", -0.01, True) == "\N{MINUS SIGN}1.00"
 
 
 def test_ids_of_the_plots_do_not_collide(folder: Path) -> None:
