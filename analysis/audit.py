@@ -107,7 +107,7 @@ def audit(folder: Path) -> list[FolderAudit]:
     """
     runs = {file.parent for file in folder.rglob(MANIFEST)}
     runs |= {parts.parent for parts in folder.rglob(PARTS) if piece_files(parts)}
-    results = {file for name in RESULTS for file in folder.rglob(name)}
+    results = {file for file in folder.rglob("*") if any(map(file.match, RESULTS))}  # dangling links, too
     if not runs and not results:
         raise InputError(f"{folder} holds nothing that knotlab keeps: no {MANIFEST} and no result")
     audits = [_audit_run(RunFolder(run)) for run in sorted(runs)]

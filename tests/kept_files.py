@@ -39,7 +39,7 @@ from knotlab.analysis.tournaments.result import read as read_tournament
 from knotlab.reports.viewer.replay import replay_page
 from knotlab.reports.words.telling import tell
 from knotlab.sim.budget import TimeIsUp, within
-from knotlab.sim.compiling import jit
+from knotlab.sim.compiling import disk_cache, jit
 from knotlab.sim.errors import RunError
 from knotlab.sim.playing.parts import Part
 from knotlab.sim.storage.result_files import as_plain
@@ -320,17 +320,17 @@ class Compiled:
 def keep_kernels(folder: Path) -> None:
     """Three compiled functions."""
     folder.mkdir()
-    with patch.object(jit, "folder", lambda: folder):
+    with patch.object(disk_cache, "folder", lambda: folder):
         for name in ("deal", "play", "count"):
-            jit.DiskCache(name).save_overload("signature", Compiled(name))
+            disk_cache.DiskCache(name).save_overload("signature", Compiled(name))
 
 
 def kernels_shown(folder: Path) -> Any:
     """Compiled functions from the cache; those that are not there are compiled."""
     patched = {"folder": lambda: folder, "CompileResult": Compiled, "make_known": lambda *_: None}
-    with patch.multiple(jit, **patched):
+    with patch.multiple(disk_cache, **patched):
         names = ("deal", "play", "count")
-        return [jit.DiskCache(name).load_overload("signature", Compiled("")) or name for name in names]
+        return [disk_cache.DiskCache(name).load_overload("signature", Compiled("")) or name for name in names]
 
 
 def hashes_shown(folder: Path) -> Any:

@@ -189,7 +189,7 @@ INTERRUPTED = {
         "knotlab.sim.playing.match.records_of",
         ("records", GAME, "shed", "random", "--save", "games.jsonl"),
     ),
-    "verify": ("pathlib.Path.read_text", ("verify", "games.jsonl")),
+    "verify": ("knotlab.analysis.audit.read_text", ("verify", "games.jsonl")),
     "replay": ("knotlab.sim.playing.job.play_traced", ("replay", GAME, "shed", "random")),
     "check": ("knotlab.analysis.runs.check.check", ("check", "mine.py")),
     "bench": ("knotlab.reports.cli.bench.kernels.measure", ("bench",)),
