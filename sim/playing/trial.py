@@ -1,7 +1,7 @@
 """A trial of users' strategies, before they play at a table: what neither the compiler nor a result would show.
 
 A process of its own, with another seed of Python's hashes, tries their decisions (`trying.py`); another one without the
-compiler scores some of them too. Outcomes are kept, by all that they depend on.
+compiler scores some of them too. Outcomes are kept by strategies, rules and size of the table.
 """
 
 import atexit
