@@ -94,8 +94,9 @@ def title_of(game: str, name: str) -> str:
     """
     if game in games.names():
         _load_shipped(game)
-    titles = [strategy.title for strategy in declared if (strategy.game, strategy.name) == (game, name)]
-    return titles[-1] if titles else in_words(name)
+    named = [strategy for strategy in declared if (strategy.game, strategy.name) == (game, name)]
+    named.sort(key=lambda strategy: not strategy.is_users)  # a file that was named before does not rename what ships
+    return named[-1].title if named else in_words(name)
 
 
 def _replaces(strategy: Strategy, earlier: Strategy) -> bool:

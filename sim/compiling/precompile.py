@@ -139,9 +139,11 @@ class _Waiting:
                         self.rest.setdefault(kernel, pickle.dumps(kernel))
             self.rest = dict(sorted(self.rest.items(), key=lambda item: -item[0].seconds))
 
-    def take(self, game: str, wanted_only: bool = False) -> tuple[Kernel, bytes] | None:
-        """The next kernel and its pickle; None if none is left."""
+    def take(self, game: str, wanted_only: bool = False, pool: Any = None) -> tuple[Kernel, bytes] | None:
+        """The next kernel and its pickle; None if none is left, or if the pool that asks has been ended."""
         with self.changed:
+            if pool is not None and pool is not self.pool:
+                return None
             wanted = [kernel for kernel in self.rest if kernel in self.wanted]
             some = wanted or ([] if wanted_only else list(self.rest))
             kernel = next((each for each in some if each.game == game), next(iter(some), None))
@@ -150,10 +152,10 @@ class _Waiting:
             self.begun.add(kernel)
             return kernel, self.rest.pop(kernel)
 
-    def compile(self, make: Callable[[Kernel, bytes], object], wanted_only: bool = False) -> None:
-        """Have one kernel after another made."""
+    def compile(self, make: Callable[[Kernel, bytes], object], wanted_only: bool = False, pool: Any = None) -> None:
+        """Have one kernel after another made; pool: of the process that makes them, if it is another one."""
         game = ""
-        while taken := self.take(game, wanted_only):
+        while taken := self.take(game, wanted_only, pool):
             game = taken[0].game
             try:
                 make(*taken)
@@ -186,13 +188,12 @@ class _Waiting:
         def elsewhere(kernel: Kernel, content: bytes) -> None:
             try:
                 pool.submit(_make, content).result()
-            except BrokenExecutor:
-                raise
-            except Exception:
-                return
+            except Exception as error:
+                if isinstance(error, BrokenExecutor) or pool is not self.pool:
+                    raise
 
         with contextlib.suppress(Exception):  # the processes are gone
-            self.compile(elsewhere)
+            self.compile(elsewhere, pool=pool)
         with self.changed:
             self.helpers -= pool is self.pool
             self.changed.notify_all()
