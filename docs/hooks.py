@@ -18,9 +18,8 @@ from typer.main import get_command
 from knotlab.analysis.runs.fields import members, named_fields
 from knotlab.reports.cli.app import app
 from knotlab.reports.words import tables
-from knotlab.reports.words.champion_habits import habits_text
 from knotlab.reports.words.rulings import rulings, with_links
-from knotlab.reports.words.strong_players import expert_table, followed_table
+from knotlab.reports.words.strong_players import expert_table, followed_table, habits_text
 from knotlab.sim import games
 from knotlab.strategies.catalogue import catalogue
 from knotlab.studies.__main__ import table as studies_table

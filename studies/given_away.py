@@ -12,7 +12,7 @@ from pathlib import Path
 import polars as pl
 
 from knotlab.analysis.bidding.open_play import refuse_own_tricks
-from knotlab.analysis.runs.measured import measured
+from knotlab.analysis.runs.measures import measured
 from knotlab.analysis.runs.play import load_job
 from knotlab.analysis.runs.play_result import load
 from knotlab.reports.progress import progress

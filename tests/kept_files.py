@@ -29,9 +29,9 @@ from knotlab.analysis.claims.rulebooks.twisted_knot.skill import Spread
 from knotlab.analysis.claims.stages.play import keep_chart, read_chart, try_stages
 from knotlab.analysis.claims.stages.table import StageTable
 from knotlab.analysis.duels.result import read as read_duel
-from knotlab.analysis.report.published import CONTESTS, published_contests, published_games, published_guide
+from knotlab.analysis.report.contests import CONTESTS, published_contests, published_games, published_guide
 from knotlab.analysis.report.settings import ReportSettings, load_or_make
-from knotlab.analysis.runs.measured import measured
+from knotlab.analysis.runs.measures import measured
 from knotlab.analysis.runs.play import Table
 from knotlab.analysis.runs.play_result import load
 from knotlab.analysis.stats.rates import Rate

@@ -12,16 +12,16 @@ from matplotlib.figure import Figure
 from rich.console import Console
 
 import knotlab
-from knotlab.analysis.bidding.card_practice import standard_practice
+from knotlab.analysis.bidding.card_measure import standard_practice
 from knotlab.analysis.bidding.card_text import standard_card
 from knotlab.analysis.claims.readings.changes import published_readings
-from knotlab.analysis.report.published import published_contests, published_guide
+from knotlab.analysis.report.contests import published_contests, published_guide
 from knotlab.reports.cli import claims_told
 from knotlab.reports.cli.app import plain_characters
 from knotlab.reports.page import contests
 from knotlab.reports.page.answers import answers, other_readings, tips_by_game
 from knotlab.reports.page.blocks import Folded, Html, Section, Text
-from knotlab.reports.plots.card import a6
+from knotlab.reports.plots.bidding import a6
 from knotlab.reports.words import card, guide, numbers, readings, tournament
 from tests.documents import ROOT
 

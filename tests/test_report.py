@@ -21,8 +21,8 @@ from knotlab.analysis.tournaments.contest import entrants
 from knotlab.analysis.tournaments.setup import usual_entrants
 from knotlab.reports.page import bidding
 from knotlab.reports.page.contests import headline, points_data, points_headline
-from knotlab.reports.page.lineup import Entry, Share, entries, rungs, ties
 from knotlab.reports.page.report import command, game_section, rulings_of
+from knotlab.reports.page.tournament import Entry, Share, entries, rungs, ties
 from knotlab.reports.plots.style import inline
 from knotlab.reports.words import guide
 from knotlab.reports.words.numbers import amount

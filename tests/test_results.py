@@ -13,7 +13,7 @@ from knotlab.analysis.bidding.hand import bids_of_hand
 from knotlab.analysis.duels.duel import duel
 from knotlab.analysis.duels.question import Decision, make_question
 from knotlab.analysis.result import Result, Shown, changed_settings
-from knotlab.analysis.runs.measured import measured
+from knotlab.analysis.runs.measures import measured
 from knotlab.analysis.runs.play import Table, make_job
 from knotlab.analysis.runs.play_result import load
 from knotlab.analysis.runs.whatif import what_if

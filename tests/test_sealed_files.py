@@ -14,11 +14,11 @@ from knotlab.analysis.claims.evidence.files import FINDINGS, published_charts
 from knotlab.analysis.claims.readings.changes import published_readings
 from knotlab.analysis.claims.rulebooks import published as findings
 from knotlab.analysis.claims.rulebooks.published import shipped, shipped_moments
+from knotlab.analysis.report.contests import published_games
 from knotlab.analysis.report.play import opening
-from knotlab.analysis.report.published import published_games
 from knotlab.analysis.report.settings import ReportSettings
 from knotlab.reports.page.report import ReportPage
-from knotlab.reports.words.champion_habits import habits_text
+from knotlab.reports.words.strong_players import habits_text
 from knotlab.sim.errors import InputError
 from knotlab.sim.storage.result_files import NOTE, publish, published, published_rows
 from knotlab.studies.publishing import games_to_watch

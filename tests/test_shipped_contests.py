@@ -11,8 +11,7 @@ from knotlab.analysis.claims.retest.play import Repeatable, play_again
 from knotlab.analysis.claims.rulebooks.library import tips
 from knotlab.analysis.defaults import DEFAULT_SEED
 from knotlab.analysis.report import play as report
-from knotlab.analysis.report.contests import play_contest, sizes
-from knotlab.analysis.report.published import CONTESTS, GUIDE, published_contests, published_guide
+from knotlab.analysis.report.contests import CONTESTS, GUIDE, play_contest, published_contests, published_guide, sizes
 from knotlab.analysis.report.settings import ReportSettings
 from knotlab.analysis.tournaments.contest import PublishedContest
 from knotlab.sim import games

@@ -20,7 +20,7 @@ from knotlab.analysis.claims.evidence.files import published
 from knotlab.analysis.claims.evidence.results import some_of
 from knotlab.analysis.claims.rulebooks.library import tip_named
 from knotlab.analysis.report import play as report
-from knotlab.analysis.report.published import published_contests
+from knotlab.analysis.report.contests import published_contests
 from knotlab.analysis.tuning import task
 from knotlab.sim import games
 from knotlab.sim.playing import branch, job

@@ -5,6 +5,8 @@ the share of each row among all that were drawn is its weight.
 """
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
@@ -20,6 +22,7 @@ from knotlab.sim.kernels.branch_kernels import advance_kernel, branch_kernel, st
 from knotlab.sim.machine import cores
 from knotlab.sim.playing.fanout import fan_out
 from knotlab.sim.playing.job import Job, compile_ahead
+from knotlab.sim.storage.result_files import parsed_toml
 
 BLOCK = 20_000  # hands drawn at a time
 MOST_DRAWN = 40_000_000  # hands that are drawn in search of a rare row
@@ -191,3 +194,56 @@ def measure_rows(
             }
         )
     return pd.DataFrame(rows)
+
+
+# --- hands to practise on ---
+
+
+STANDARD = Path(__file__).with_name("practice.toml")  # the hands on the page, for the card that comes with the program
+
+
+@dataclass(frozen=True)
+class Worth:
+    """A card as a bid: points per deal with an interval."""
+
+    card: str
+    points: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True)
+class PracticeHand:
+    """A hand, what the card shows with it, and all thirteen bids, the best first."""
+
+    cards: tuple[int, ...]
+    seat: int
+    shown: str
+    bids: tuple[Worth, ...]
+
+
+@dataclass(frozen=True)
+class Practice:
+    """Hands to practise on. loss: of the card against the best bid, per deal. near: the share of hands on which it is
+    within 3 points of the best; best and card are compared on deals that did not choose the best.
+    """
+
+    hands: tuple[PracticeHand, ...]
+    deals: int
+    loss: Loss
+    near: float
+
+
+def read_practice(text: str) -> Practice:
+    """Hands to practise on, from the text that the study `card_practice` writes."""
+    content = parsed_toml(text)
+    hands = tuple(
+        PracticeHand(tuple(hand["cards"]), hand["seat"], hand["shown"], tuple(Worth(**bid) for bid in hand["bids"]))
+        for hand in content["hands"]
+    )
+    return Practice(hands, content["deals"], Loss(*content["loss"]), content["near"])
+
+
+def standard_practice() -> Practice:
+    """The hands that come with the program."""
+    return read_practice(STANDARD.read_text("utf-8"))

@@ -1,18 +1,23 @@
 """The tournaments of a report, for each game and number of players, and Twyst's bidding guide: loaded from the report's
-folder if they were played before.
+folder if they were played before, or as they are published, with the recorded games.
 """
 
+import json
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
+from functools import cache
 from math import comb
+from pathlib import Path
 from typing import Any
 
 import pandas as pd
 
 from knotlab.analysis.bidding.guide import Guide, from_facts, make_guide
+from knotlab.analysis.claims.evidence.files import FINDINGS
 from knotlab.analysis.report.settings import ReportSettings, load_or_make
 from knotlab.analysis.runs.fields import members
 from knotlab.analysis.runs.play import Table
-from knotlab.analysis.tournaments.contest import Contest, entrants
+from knotlab.analysis.tournaments.contest import Contest, PublishedContest, entrants
 from knotlab.analysis.tournaments.result import RESULT, TournamentResult, read
 from knotlab.analysis.tournaments.roundrobin import round_robin
 from knotlab.analysis.tournaments.setup import Setup, make_setup
@@ -22,6 +27,51 @@ from knotlab.sim import games
 from knotlab.sim.compiling.precompile import Kernel
 from knotlab.sim.compiling.sources import source_hash
 from knotlab.sim.playing.job import kernels_of_branches
+from knotlab.sim.storage.result_files import load, not_as_published, published, unsealed
+
+CONTESTS = FINDINGS / "contests"
+GUIDE = "guide.json"
+
+
+def published_contests(game: str | None = None, folder: Path = CONTESTS) -> Iterator[PublishedContest]:
+    """All tournaments that are published, or those of a game, by number of players."""
+    for file in sorted(folder.glob(f"{game or '*'}-*-players.json")):
+        yield PublishedContest(_read(file, lambda content: file_name(content["result"]["facts"])))
+
+
+def published_guide(folder: Path = CONTESTS) -> Guide | None:
+    """The bidding guide that is published."""
+    file = folder / GUIDE
+    return from_facts(_read(file, lambda content: GUIDE if "examples" in content else "")) if file.exists() else None
+
+
+@cache
+def published_games(folder: Path = FINDINGS) -> tuple[dict[str, Any], ...]:
+    """The recorded games that are published, one of a kind, with what their moves are worth; raises InputError if their
+    file is not as it was published.
+    """
+    return tuple(map(json.loads, published(folder / "watch.jsonl").splitlines()))
+
+
+def file_name(facts: Mapping[str, Any]) -> str:
+    """What the file of a tournament is called."""
+    return f"{facts['game']}-{facts['players']}-players.json"
+
+
+def _read(file: Path, name_of: Callable[[Any], str]) -> Any:
+    """The data of a published file; raises InputError if it is not as it was published, or by its content it is called
+    otherwise.
+    """
+    try:
+        content = unsealed(load(file, is_linked=True))
+        if name_of(content) != file.name:
+            raise ValueError("it is another file's content")
+        return content
+    except KeyError as error:
+        raise not_as_published(file, f"it has no {error}") from None
+    except ValueError as error:
+        raise not_as_published(file, error) from None
+
 
 TABLE_SIZES = (2, 3, 4)
 GUIDED = members("twyst", "strong", 4)[0]

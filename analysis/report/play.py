@@ -11,15 +11,22 @@ from typing import Any
 from knotlab.analysis.bidding.guide import Guide
 from knotlab.analysis.claims.evidence.files import published
 from knotlab.analysis.claims.evidence.results import ClaimsResult
-from knotlab.analysis.claims.model.cells import cells_of
-from knotlab.analysis.claims.model.trial import Stage, Trial
+from knotlab.analysis.claims.model.experiment import Stage, Trial
+from knotlab.analysis.claims.model.registration import cells_of
 from knotlab.analysis.claims.retest.play import play_again
 from knotlab.analysis.claims.retest.result import Retest
 from knotlab.analysis.claims.rulebooks.library import tips
 from knotlab.analysis.claims.stages.play import try_stages
 from knotlab.analysis.claims.stages.table import kernels_of
-from knotlab.analysis.report.contests import kernels_of_contests, play_contest, play_guide, sizes
-from knotlab.analysis.report.published import published_contests, published_games, published_guide
+from knotlab.analysis.report.contests import (
+    kernels_of_contests,
+    play_contest,
+    play_guide,
+    published_contests,
+    published_games,
+    published_guide,
+    sizes,
+)
 from knotlab.analysis.report.settings import ReportSettings
 from knotlab.analysis.runs.code import rules_hash
 from knotlab.analysis.runs.fields import watched

@@ -1,4 +1,6 @@
-"""Trying out a strategy file: compile it with bounds checked, play, and say what was seen."""
+"""Trying out a strategy file: compile it with bounds checked, play it watched, so that a decision without end is
+noticed, and say what was seen.
+"""
 
 import math
 import time
@@ -15,15 +17,24 @@ from knotlab.analysis.defaults import DEFAULT_SEED
 from knotlab.analysis.result import changed_settings
 from knotlab.analysis.runs.locate import locate
 from knotlab.analysis.runs.tally import Tally, new_tally
-from knotlab.analysis.runs.watching import Failure, play_watched
 from knotlab.analysis.stats.payoffs import UNIT
 from knotlab.sim import games
 from knotlab.sim.compiling.jit import OFF
 from knotlab.sim.compiling.precompile import Kernel, make_ready
-from knotlab.sim.errors import InputError
+from knotlab.sim.errors import InputError, RunError
 from knotlab.sim.kernels.trace import DECISION, SCORED
 from knotlab.sim.playing import stepper
-from knotlab.sim.playing.job import Job, cause_of, kernels_of, play_traced, traced_kernel
+from knotlab.sim.playing.job import (
+    NO_MATCH,
+    Job,
+    batch_kernel,
+    cause_of,
+    fresh_runs,
+    fresh_tables,
+    kernels_of,
+    play_traced,
+    traced_kernel,
+)
 from knotlab.sim.playing.players import Player, compiled, scores_of
 from knotlab.sim.playing.run import frame_of
 from knotlab.sim.playing.trial import try_out
@@ -35,6 +46,40 @@ from knotlab.strategies.declare import Strategy
 from knotlab.strategies.resolve import bind, player
 from knotlab.strategies.spelling import default_part
 from knotlab.strategies.validation import random_decisions
+
+
+class Failure(RunError):
+    """A strategy failed.
+
+    where: the decision, in words; cause: what went wrong; view: what the strategy saw then; endless: whether it was
+    given up because the decision took too long.
+    """
+
+    def __init__(self, where: str, cause: str, view: np.record, endless: bool = False) -> None:
+        super().__init__(f"{where}: {cause}")
+        self.where, self.cause, self.view, self.endless = where, cause, view, endless
+
+
+def play_watched(job: Job, first: int, count: int) -> np.ndarray:
+    """Play games first .. first + count - 1: records of the game's result dtype; raises Failure."""
+    game = games.find(job.game)
+    tables, runs = fresh_tables(game, job), fresh_runs(job)
+    numbers, results = np.arange(first, first + count), np.zeros(count, game.result)
+    kernel, options = batch_kernel(job.game), np.zeros(1, game.options)
+
+    def play() -> None:
+        with np.errstate(divide="raise"):  # without the compiler NumPy's numbers would only warn
+            kernel(tables, options, runs, numbers, NO_MATCH, results, job.rotations, None, None)
+
+    try:
+        watched(play, lambda: (int(runs[0].batch_index), int(runs[0].decisions)))
+    except Exception as error:
+        endless = isinstance(error, TookTooLong)
+        where = f"game {numbers[runs[0].batch_index]}, decision {runs[0].decisions}"
+        cause = str(error) if endless else cause_of(error)
+        raise Failure(where, cause, tables.views[0].copy(), endless) from error
+    return results
+
 
 TRACED_GAMES = 100
 TRIAL_SECONDS = 60.0  # after which no more games are begun

@@ -14,7 +14,7 @@ from knotlab.analysis.result import Conditions, Result, conditions_of
 from knotlab.analysis.runs.code import rules_hash
 from knotlab.analysis.runs.play import provenance
 from knotlab.analysis.tuning.arena import all_scores
-from knotlab.analysis.tuning.space import Dial
+from knotlab.analysis.tuning.search import Dial
 from knotlab.analysis.tuning.task import Task
 from knotlab.analysis.tuning.tune import Tuned
 from knotlab.sim.machine import cores

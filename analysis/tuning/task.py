@@ -13,8 +13,7 @@ from knotlab.analysis.stats.estimate import Estimate, mean_of
 from knotlab.analysis.stats.intervals import Range
 from knotlab.analysis.stats.metrics import MATCHES, POINTS_MARGIN, Metric, metric_named
 from knotlab.analysis.tuning.arena import Arena, DealScores, all_scores
-from knotlab.analysis.tuning.search import SearchSize, candidates
-from knotlab.analysis.tuning.space import Space, make_space
+from knotlab.analysis.tuning.search import SearchSize, Space, candidates, make_space
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
 from knotlab.sim.playing.match import make_match

@@ -17,12 +17,11 @@ from knotlab.reports.page.blocks import Html, Section, Text
 from knotlab.reports.page.tip_plots import CurvePlot, TablePlot, curve_plots, plots
 from knotlab.reports.template import render
 from knotlab.reports.words.advice import Advice, advice
-from knotlab.reports.words.champion_habits import habit_lines
 from knotlab.reports.words.claims import PROVED, SIGNS, verdict_words
 from knotlab.reports.words.directions import counted
 from knotlab.reports.words.effects import MARGIN, SizeLine, best, forest, sizes
 from knotlab.reports.words.readings import told
-from knotlab.reports.words.strong_players import champion_sentences, expert_sentence
+from knotlab.reports.words.strong_players import champion_sentences, expert_sentence, habit_lines
 from knotlab.sim import games
 
 END = 0.5  # the ends of the scale

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import pandas as pd
 from markupsafe import Markup
 
-from knotlab.analysis.bidding.card_practice import standard_practice
+from knotlab.analysis.bidding.card_measure import standard_practice
 from knotlab.analysis.bidding.card_text import standard_card
 from knotlab.analysis.bidding.guide import Guide
 from knotlab.analysis.stats.estimate import Estimate
@@ -29,7 +29,7 @@ from knotlab.reports.page.blocks import (
     picture,
 )
 from knotlab.reports.plots import bidding as plots
-from knotlab.reports.plots.card import save_card
+from knotlab.reports.plots.bidding import save_card
 from knotlab.reports.template import render
 from knotlab.reports.words import guide as words
 from knotlab.reports.words.card import answer, by_suits, summary

@@ -14,8 +14,18 @@ from knotlab.analysis.tournaments.contest import Contest
 from knotlab.analysis.tournaments.result import TournamentResult
 from knotlab.reports.output import write_csv
 from knotlab.reports.page.blocks import Block, Data, Folded, Html, Text
-from knotlab.reports.page.lineup import SHOWN, Entry, Share, entries, ranked, rungs, ties
-from knotlab.reports.page.tournaments import has_spread, spread_words, write_tables
+from knotlab.reports.page.tournament import (
+    SHOWN,
+    Entry,
+    Share,
+    entries,
+    has_spread,
+    ranked,
+    rungs,
+    spread_words,
+    ties,
+    write_tables,
+)
 from knotlab.reports.template import render
 from knotlab.reports.words.names import reader_name, reader_names
 from knotlab.reports.words.numbers import in_digits

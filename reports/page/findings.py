@@ -8,7 +8,7 @@ from pathlib import Path
 from knotlab.analysis.claims.evidence.files import write_evidence
 from knotlab.analysis.claims.evidence.results import ClaimsResult, TipResult
 from knotlab.analysis.claims.model.tip import Tip, Transcript, seen_in
-from knotlab.analysis.claims.retest.first_deals import stamped
+from knotlab.analysis.claims.retest.play import stamped
 from knotlab.reports.plots.claims import of_tip
 from knotlab.reports.plots.style import save
 from knotlab.reports.words import claims as words

@@ -10,7 +10,7 @@ from knotlab.analysis.result import changed_settings
 from knotlab.analysis.runs.play_result import PlayResult
 from knotlab.analysis.tournaments.result import TournamentResult
 from knotlab.reports.page import standings as parts
-from knotlab.reports.page import tournaments
+from knotlab.reports.page import tournament
 from knotlab.reports.page.blocks import (
     CommandBlock,
     Files,
@@ -115,11 +115,11 @@ def endings(result: PlayResult) -> list[list[str]]:
 def ratings(result: TournamentResult, folder: Path) -> Section:
     """Ratings with possible ranks, and where the spread of results comes from."""
     shown = relabelled(result)
-    spread = tournaments.spread_blocks(shown, folder)
-    tables = tournaments.write_tables(result, "tournament", folder, tournaments.RATINGS)
+    spread = tournament.spread_blocks(shown, folder)
+    tables = tournament.write_tables(result, "tournament", folder, tournament.RATINGS)
     plots = files("tournament-ratings", *(["tournament-spread"] if spread else []))
     return Section(
-        "tournament", "Ratings", [*tournaments.rating_blocks(shown, folder), *spread, Files([*tables, *plots])]
+        "tournament", "Ratings", [*tournament.rating_blocks(shown, folder), *spread, Files([*tables, *plots])]
     )
 
 

@@ -13,7 +13,7 @@ from knotlab.sim.games.twyst.cards import N_RANKS, RANKS
 
 if TYPE_CHECKING:
     from knotlab.analysis.bidding.card_make import Difference
-    from knotlab.analysis.bidding.card_practice import Practice, PracticeHand
+    from knotlab.analysis.bidding.card_measure import Practice, PracticeHand
 
 
 STRENGTHS = {1: ("any hand",), 2: ("weak", "strong"), 3: ("weak", "fair", "strong")}

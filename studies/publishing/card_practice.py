@@ -14,8 +14,17 @@ import tomli_w
 
 from knotlab.analysis.bidding.card import Card
 from knotlab.analysis.bidding.card_make import COMPANY
-from knotlab.analysis.bidding.card_measure import NEAR, draw, loss, places, trials, within
-from knotlab.analysis.bidding.card_practice import Practice, PracticeHand, Worth
+from knotlab.analysis.bidding.card_measure import (
+    NEAR,
+    Practice,
+    PracticeHand,
+    Worth,
+    draw,
+    loss,
+    places,
+    trials,
+    within,
+)
 from knotlab.analysis.bidding.card_text import standard_card
 from knotlab.analysis.bidding.hand import card_name
 from knotlab.analysis.stats.intervals import interval

@@ -13,8 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from knotlab.analysis.defaults import DEFAULT_SEED
-from knotlab.analysis.report.contests import play_contest, play_guide, sizes
-from knotlab.analysis.report.published import GUIDE, file_name, published_contests
+from knotlab.analysis.report.contests import GUIDE, file_name, play_contest, play_guide, published_contests, sizes
 from knotlab.analysis.report.settings import ReportSettings
 from knotlab.analysis.tournaments.contest import Contest, first_deals, setup_of
 from knotlab.sim import games

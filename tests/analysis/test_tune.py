@@ -15,8 +15,7 @@ from knotlab import play
 from knotlab.analysis.runs.play import Table
 from knotlab.analysis.tuning.arena import all_scores, race
 from knotlab.analysis.tuning.result import sensitivity
-from knotlab.analysis.tuning.search import Restart, SearchSize, play_generations
-from knotlab.analysis.tuning.space import Dial, Space
+from knotlab.analysis.tuning.search import Dial, Restart, SearchSize, Space, play_generations
 from knotlab.analysis.tuning.task import Effort, Task, make_task
 from knotlab.analysis.tuning.tune import Tuned, tune
 from knotlab.sim.errors import InputError

@@ -7,8 +7,8 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, expect
 
 from knotlab.analysis.claims.rulebooks.published import shipped, shipped_moments
+from knotlab.analysis.report.contests import published_games
 from knotlab.analysis.report.play import opening
-from knotlab.analysis.report.published import published_games
 from knotlab.analysis.report.settings import ReportSettings
 from knotlab.reports.page.report import ReportPage
 from knotlab.reports.words.effects import forest

@@ -7,8 +7,7 @@ import pytest
 
 from knotlab.analysis.bidding.card import Hands
 from knotlab.analysis.bidding.card_make import Making
-from knotlab.analysis.bidding.card_measure import Trials
-from knotlab.analysis.bidding.card_practice import STANDARD, read_practice
+from knotlab.analysis.bidding.card_measure import STANDARD, Trials, read_practice
 from knotlab.analysis.runs.play import Table
 from knotlab.sim.compiling.jit import OFF
 from knotlab.sim.errors import InputError

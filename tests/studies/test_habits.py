@@ -7,8 +7,8 @@ import pytest
 
 from knotlab.analysis.claims.evidence.champions import ChampionHabit, published_habits
 from knotlab.analysis.runs.play import make_job
-from knotlab.reports.words.champion_habits import WORDS, command, habits_text, is_rare
-from knotlab.reports.words.champion_habits import worth as habit_worth
+from knotlab.reports.words.strong_players import WORDS, command, habits_text, is_rare
+from knotlab.reports.words.strong_players import worth as habit_worth
 from knotlab.sim import games
 from knotlab.sim.compiling.jit import OFF
 from knotlab.sim.playing import branch

@@ -21,11 +21,11 @@ from knotlab.analysis.bidding.card_measure import (
     loss,
     measure_rows,
     places,
+    read_practice,
     trials,
     within,
 )
-from knotlab.analysis.bidding.card_practice import STANDARD as PRACTICE
-from knotlab.analysis.bidding.card_practice import read_practice
+from knotlab.analysis.bidding.card_measure import STANDARD as PRACTICE
 from knotlab.analysis.bidding.card_search import STANDARD_SCHEME, Scheme, fit, scores_of, tried_from
 from knotlab.analysis.bidding.card_text import card_text, read_made, standard_card
 from knotlab.analysis.bidding.hand import card_name, read_hand

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     import polars as pl
 
     from knotlab.analysis.runs.cost import Cost
-    from knotlab.analysis.runs.measured import MeasuredRate
+    from knotlab.analysis.runs.measures import MeasuredRate
 
 Logged = Annotated[
     Union[RunGiven, "pl.LazyFrame", "pl.DataFrame"],
@@ -75,7 +75,7 @@ def rate(
     import polars as pl
 
     from knotlab.analysis.result import Conditions
-    from knotlab.analysis.runs.measured import measured
+    from knotlab.analysis.runs.measures import measured
     from knotlab.analysis.runs.play_result import PlayResult, load
 
     if not isinstance(run, pl.LazyFrame | pl.DataFrame):

@@ -178,7 +178,7 @@ def _save(made: "MadeCard", file: Path) -> None:
     """Write a card as text to go on from, or drawn."""
     from knotlab.analysis.bidding.card_text import card_text
     from knotlab.reports.output import write_file
-    from knotlab.reports.plots.card import save_card
+    from knotlab.reports.plots.bidding import save_card
 
     write_file(file, card_text(made).encode() if file.suffix == ".toml" else save_card(made, file))
 

@@ -12,10 +12,10 @@ from knotlab.analysis.claims.evidence.results import ClaimsResult
 from knotlab.analysis.claims.kinds.contrast import Contrast
 from knotlab.analysis.claims.kinds.positions import Branch
 from knotlab.analysis.claims.kinds.what_if import WhatIf
-from knotlab.analysis.claims.model.cells import cells_of
 from knotlab.analysis.claims.model.meaning import MORE, Meaning
-from knotlab.analysis.claims.retest import first_deals
-from knotlab.analysis.claims.retest.first_deals import changed, is_same, stamped
+from knotlab.analysis.claims.model.registration import cells_of
+from knotlab.analysis.claims.retest import play
+from knotlab.analysis.claims.retest.play import changed, is_same, stamped
 from knotlab.analysis.claims.rulebooks.library import tips
 from knotlab.analysis.stats.verdicts import HeadlineAnswer, Verdict
 from tests.analysis.claims.planted import (
@@ -59,13 +59,13 @@ def test_the_command_says_which_cells_are_to_be_played_again(
     played: Evidence, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     result = result_of(HeadlineAnswer.BETTER, Verdict.HOLDS, played, tip=planted(DUEL))
-    monkeypatch.setattr(first_deals, "tips", lambda: [planted(DUEL)])
-    monkeypatch.setattr(first_deals, "USUAL", TRIAL)
-    monkeypatch.setattr(first_deals, "published", lambda: ClaimsResult((result,)))
-    assert first_deals.main() == 0 and "1 cells, 1 of them the same today" in capsys.readouterr().out
+    monkeypatch.setattr(play, "tips", lambda: [planted(DUEL)])
+    monkeypatch.setattr(play, "USUAL", TRIAL)
+    monkeypatch.setattr(play, "published", lambda: ClaimsResult((result,)))
+    assert play.main() == 0 and "1 cells, 1 of them the same today" in capsys.readouterr().out
     other = replace(result, cells=(replace(played, first_deals="other"),))
-    monkeypatch.setattr(first_deals, "published", lambda: ClaimsResult((other,)))
-    assert first_deals.main() == 1
+    monkeypatch.setattr(play, "published", lambda: ClaimsResult((other,)))
+    assert play.main() == 1
     assert f"{CELL.name}: its first deals come out otherwise" in capsys.readouterr().out
 
 
