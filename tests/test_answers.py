@@ -23,8 +23,7 @@ from knotlab.analysis.runs.play import make_job
 from knotlab.analysis.stats.headline import Headline
 from knotlab.analysis.stats.sizes import Size
 from knotlab.analysis.stats.verdicts import HeadlineAnswer, Verdict
-from knotlab.reports.page.answers import answers, stretched, tips_by_game
-from knotlab.reports.page.tip_plots import plots
+from knotlab.reports.page.answers import answers, plots, stretched, tips_by_game
 from knotlab.reports.words.advice import TEMPLATES, advice
 from knotlab.reports.words.claims import headline, verdict_words
 from knotlab.reports.words.directions import HELPS, HURTS, NOTHING, OPEN, in_hundred

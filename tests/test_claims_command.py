@@ -20,7 +20,7 @@ from knotlab.analysis.claims.stages import play as stages_play
 from knotlab.analysis.stats.rates import Rate
 from knotlab.analysis.stats.verdicts import HeadlineAnswer
 from knotlab.reports.page.findings import write_stages
-from knotlab.reports.plots import curves
+from knotlab.reports.plots import claims
 from knotlab.reports.plots.claims import matrix as drawn_matrix
 from knotlab.reports.plots.style import TEXT_ON_DARK, TEXT_ON_LIGHT
 from knotlab.reports.words import charts
@@ -107,7 +107,7 @@ def test_every_chart_that_ships_has_its_title_within_the_picture() -> None:
         for shown in tip.curves:
             axes, is_surface = shown.axes(), len(shown.axes()) > 1
             chart = corners(shown.label, axes) if is_surface else replace(CURVE, label=shown.label)
-            figure = curves.draw(with_charts(replace(TIP, id=tip.id), chart), chart)
+            figure = claims.draw(with_charts(replace(TIP, id=tip.id), chart), chart)
             assert fits(figure), shown.label
             assert is_surface or all(tick == int(tick) for tick in figure.axes[0].get_xticks())
             plt.close(figure)
@@ -131,7 +131,7 @@ def fits(figure: Figure) -> bool:
 
 
 def test_a_surface_has_its_numbers_in_its_cells_light_on_dark_and_dark_on_light() -> None:
-    axes = curves.surface(with_charts(TIP, PLANE), PLANE).axes[0]
+    axes = claims.surface(with_charts(TIP, PLANE), PLANE).axes[0]
     assert [(text.get_text(), text.get_position(), text.get_color()) for text in axes.texts] == [
         ("25", (0.5, 0.5), TEXT_ON_DARK), ("50", (1.5, 1.5), TEXT_ON_LIGHT),
     ]  # fmt: skip
@@ -141,7 +141,7 @@ def test_a_surface_has_its_numbers_in_its_cells_light_on_dark_and_dark_on_light(
 
 def test_a_surface_of_few_columns_is_drawn_as_lines_with_their_intervals() -> None:
     chart = replace(PLANE, axes=(ROWS, replace(COLUMNS, names=("none", "one"))))
-    axes = curves.draw(with_charts(TIP, chart), chart).axes[0]
+    axes = claims.draw(with_charts(TIP, chart), chart).axes[0]
     assert [text.get_text() for text in axes.get_legend().get_texts()] == ["none", "one"]
     bars = [
         tuple(part[:, 1].tolist()) for line in axes.containers for bar in line.lines[2] for part in bar.get_segments()
@@ -156,7 +156,7 @@ def test_a_surface_of_few_columns_is_drawn_as_lines_with_their_intervals() -> No
 def test_an_axis_of_rates_begins_at_zero_unless_an_interval_goes_below(chart: Chart, low: float) -> None:
     rates = tuple(replace(RATE, value=low + 0.2, low=low, high=low + 0.4) for _ in range(2))
     chart = replace(chart, rates=rates)
-    axes = curves.draw(with_charts(TIP, chart), chart).axes[0]
+    axes = claims.draw(with_charts(TIP, chart), chart).axes[0]
     bottom, top = axes.get_ylim()
     assert (bottom == 0 if low >= 0 else bottom <= 100 * low) and top >= 100 * (low + 0.4)
     plt.close(axes.figure)

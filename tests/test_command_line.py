@@ -17,7 +17,7 @@ import pytest
 from typer.main import get_command
 
 from knotlab.analysis.claims.rulebooks.library import tips
-from knotlab.analysis.runs import bench, bench_rollouts
+from knotlab.analysis.runs import bench
 from knotlab.analysis.runs.play import make_job
 from knotlab.reports.cli import bench as bench_command
 from knotlab.reports.cli.app import app
@@ -330,7 +330,7 @@ def test_division_by_zero_is_a_fault_without_the_compiler_too(tmp_path: Path) ->
 def test_bench_measures_every_kind_of_player(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bench, "LEAST", 0.001)
     monkeypatch.setattr(bench, "ROUNDS", 2)
-    monkeypatch.setattr(bench_rollouts, "POSITIONS", 20)
+    monkeypatch.setattr(bench, "POSITIONS", 20)
     monkeypatch.setattr(bench_command, "STARTS", (Start("a start", 3), Start("300 games", 300)))
     file = strategy_file(tmp_path, "mine", "return 0.0")
     content = knotlab(

@@ -29,8 +29,7 @@ from knotlab.analysis.claims.rulebooks.library import tip_named
 from knotlab.analysis.claims.rulebooks.selection import Selection
 from knotlab.analysis.claims.stages.play import try_stages
 from knotlab.analysis.runs.play import Table, make_job, play_job
-from knotlab.analysis.tournaments.setup import make_setup
-from knotlab.analysis.tournaments.stages import plan
+from knotlab.analysis.tournaments.setup import make_setup, plan
 from knotlab.analysis.tuning.search import SearchSize
 from knotlab.analysis.tuning.task import Effort, make_task
 from knotlab.analysis.tuning.tune import Tuned, tune

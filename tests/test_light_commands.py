@@ -11,7 +11,7 @@ import pytest
 
 import knotlab
 from knotlab.analysis.claims.rulebooks.library import tips
-from knotlab.analysis.claims.rulebooks.told import words_of_tips
+from knotlab.analysis.claims.rulebooks.published import words_of_tips
 
 pytestmark = pytest.mark.more  # each starts a program
 HEAVY = {"numba", "llvmlite.binding", "polars", "pandas", "pyarrow", "scipy", "matplotlib", "joblib", "jinja2"}

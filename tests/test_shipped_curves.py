@@ -14,9 +14,8 @@ from knotlab.analysis.claims.readings.changes import published_readings
 from knotlab.analysis.claims.readings.play import pairs_of
 from knotlab.analysis.claims.rulebooks.library import tip_named, tips
 from knotlab.analysis.stats.rates import Rate
-from knotlab.reports.page.answers import other_readings
+from knotlab.reports.page.answers import BOTTOM, HEIGHT, LEFT, TOP, WIDTH, CurvePlot, curve_plots, draw, other_readings
 from knotlab.reports.page.blocks import Text
-from knotlab.reports.page.tip_plots import BOTTOM, HEIGHT, LEFT, TOP, WIDTH, CurvePlot, curve_plots, draw
 from knotlab.reports.words.charts import GAINS, curve, is_gain, is_literal, plain_name, title
 
 NEVER_ACT = {"TK-C3", "TK-C12", "TK-C18", "TK-C20"}  # below 2% of choices in every cell

@@ -20,8 +20,7 @@ from knotlab.analysis.runs.play import Table
 from knotlab.analysis.tournaments.contest import Contest, PublishedContest, entrants
 from knotlab.analysis.tournaments.result import RESULT, TournamentResult, read
 from knotlab.analysis.tournaments.roundrobin import round_robin
-from knotlab.analysis.tournaments.setup import Setup, make_setup
-from knotlab.analysis.tournaments.stages import plan
+from knotlab.analysis.tournaments.setup import Setup, make_setup, plan
 from knotlab.analysis.tournaments.tournament import kernels_of, tournament
 from knotlab.sim import games
 from knotlab.sim.compiling.precompile import Kernel

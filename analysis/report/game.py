@@ -22,8 +22,7 @@ from knotlab.analysis.runs.play_result import PlayResult
 from knotlab.analysis.stats.estimate import mean_of
 from knotlab.analysis.stats.intervals import SHARE, interval_for_certainty
 from knotlab.analysis.tournaments.result import TournamentResult
-from knotlab.analysis.tournaments.setup import make_setup
-from knotlab.analysis.tournaments.stages import plan
+from knotlab.analysis.tournaments.setup import make_setup, plan
 from knotlab.analysis.tournaments.tournament import tournament
 from knotlab.sim.compiling.sources import source_hash
 from knotlab.sim.playing.fanout import THREADS

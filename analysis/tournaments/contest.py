@@ -11,8 +11,7 @@ from typing import Any
 import pandas as pd
 
 from knotlab.analysis.tournaments.result import TournamentResult, from_plain
-from knotlab.analysis.tournaments.setup import Setup, make_setup, usual_entrants
-from knotlab.analysis.tournaments.stages import opponents, play_tables
+from knotlab.analysis.tournaments.setup import Setup, make_setup, opponents, play_tables, usual_entrants
 from knotlab.sim.playing.job import compile_ahead, play_numbers
 from knotlab.sim.storage.pieces import digest
 from knotlab.strategies.tuned import parameters, tunings

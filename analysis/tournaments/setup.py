@@ -1,18 +1,35 @@
-"""Who plays a tournament, and under which rules."""
+"""Who plays a tournament, under which rules, and its stages: its tables, some of them once more, and each strategy
+alone among every other.
 
+On each deal the other players are drawn with equal chances from all strategies (one may come twice, so there may be
+more chairs than strategies, or fewer); every strategy plays that deal against the same others in every seat.
+"""
+
+import itertools
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+import polars as pl
 
 from knotlab.analysis.defaults import DEFAULT_SEED
+from knotlab.analysis.duels.designs import Design, effect_unit, effects, make_design, play_deals
 from knotlab.analysis.runs.fields import members, usual_players
+from knotlab.analysis.runs.play import identity as run_identity
 from knotlab.analysis.runs.play import make_job
 from knotlab.analysis.stats.metrics import Metric, metric_named
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
-from knotlab.sim.playing.job import Job
+from knotlab.sim.playing.branch import play_again
+from knotlab.sim.playing.delivery import in_batches
+from knotlab.sim.playing.job import Job, play_numbers
+from knotlab.sim.playing.parts import WHOLE, Part
 from knotlab.sim.playing.players import Player
+from knotlab.sim.storage.pieces import Pieces
+from knotlab.sim.storage.run_folder import RunFolder
 from knotlab.strategies.catalogue import catalogue
 from knotlab.strategies.resolve import Named, players, whole_players
 
@@ -80,3 +97,149 @@ def make_setup(
         raise InputError("a tournament needs two strategies or more")
     base = make_job(game, [named[0].name] * n, seed=seed, rules=rules, strategies_from=strategies_from)
     return Setup(base, named, metric_named(kind, metric or usual))
+
+
+# --- stages ---
+
+
+STAGES = RATINGS, AGAIN, INVASIONS = "ratings", "again", "invasions"
+BATCH_DEALS = 500
+DEALS_AGAIN = 1000  # played once more for the share of chance of play
+DRAW_PURPOSE = 2**32  # key of the stream that draws tables, beyond those of the games' purposes
+
+
+def opponents(setup: Setup, deals: int) -> np.ndarray:
+    """The other players of each deal; the same for the first deals however many there are.
+
+    Returns numbers of entrants, shape (deals, players - 1).
+    """
+    generator = np.random.Generator(np.random.Philox(key=[setup.base.seed, DRAW_PURPOSE]))
+    return generator.integers(len(setup.entrants), size=(deals, setup.n_players - 1))
+
+
+def play_tables(
+    setup: Setup, chosen: np.ndarray, play: Callable[[Job, np.ndarray], np.ndarray], first: int
+) -> pl.DataFrame:
+    """Play consecutive deals: one row per game, by deal, strategy and rotation, with how it ended and the metric's
+    field of each player (`result_0` ...).
+
+    chosen: the other players of each deal, shape (deals, players - 1). play: `play_numbers`, or `play_again` for
+    another chance of play. first: the number of the first deal.
+    """
+    m, n, field, count = len(setup.entrants), setup.n_players, setup.metric.field, len(chosen)
+    results = np.zeros((count, m, n, n), np.int64)
+    ends = np.zeros((count, m, n), np.int8)
+    groups, which = np.unique(chosen, axis=0, return_inverse=True)
+    rotations = np.arange(n)
+    seats = setup.base.seat_of(np.arange(n), rotations[:, None])  # of each player, by rotation
+    for number, group in enumerate(groups):
+        rows = np.flatnonzero(which.ravel() == number)
+        index = setup.base.game_of((first + rows)[:, None], rotations).ravel()
+        for i in range(m):
+            job = replace(setup.base, players=tuple(setup.entrants[k] for k in (i, *group)))
+            played = play(job, index).reshape(len(rows), n)
+            by_seat = played[field][..., :n].astype(np.int64)
+            results[rows, i] = np.take_along_axis(by_seat, np.broadcast_to(seats, by_seat.shape), axis=2)
+            ends[rows, i] = played["end"]
+    flat = results.reshape(-1, n)
+    return pl.DataFrame({"end": ends.ravel()} | {f"result_{player}": flat[:, player] for player in range(n)})
+
+
+class TournamentStage(NamedTuple):
+    """One of the stages in which a tournament is played.
+
+    name: the name of its run folder. play: `play(*share(first, count))` plays a batch of units and returns a frame.
+    share: what is needed for the `count` units from number `first` on. units, batch: all units, and how many are played
+    in one batch. rows: rows of the frame for each unit.
+    """
+
+    name: str
+    play: Callable[..., pl.DataFrame]
+    share: Callable[[int, int], tuple[Any, ...]]
+    units: int
+    batch: int
+    rows: int
+    games_per_row: int = 1
+
+    @property
+    def pieces(self) -> Pieces:
+        """A piece for each batch."""
+        return Pieces(self.units * self.rows, self.batch * self.rows)
+
+    @property
+    def games(self) -> int:
+        """Games in all."""
+        return self.units * self.rows * self.games_per_row
+
+    def played(
+        self, folder: RunFolder | None, workers: int, backend: str, part: Part = WHOLE
+    ) -> Iterator[pl.DataFrame]:
+        """Each batch, or each of a part, in order; folder: keeps them."""
+        return in_batches(
+            self.play,
+            self.share,
+            self.units,
+            self.batch,
+            self.rows,
+            folder=folder,
+            workers=workers,
+            backend=backend,
+            part=part,
+        )
+
+
+def plan(setup: Setup, games_wanted: int) -> tuple[TournamentStage, TournamentStage, TournamentStage]:
+    """The stages of a tournament.
+
+    games_wanted: the minimum number of games for the ratings. Returns the tables for the ratings, some of them again,
+    and the invasions.
+    """
+    deals = max(-(-games_wanted // setup.games), 2)
+    others, pairs = opponents(setup, deals), list(itertools.permutations(setup.entrants, 2))
+    games_alone = _invader(setup, pairs[0]).games
+    alone = max(-(-games_wanted // (len(pairs) * games_alone)), 2)
+
+    def tables(play: Callable[[Job, np.ndarray], np.ndarray]) -> Callable[[int, int], tuple[Any, ...]]:
+        return lambda first, count: (setup, others[first : first + count], play, first)
+
+    return (
+        TournamentStage(RATINGS, play_tables, tables(play_numbers), deals, BATCH_DEALS, setup.games),
+        TournamentStage(AGAIN, play_tables, tables(play_again), min(deals, DEALS_AGAIN), BATCH_DEALS, setup.games),
+        TournamentStage(
+            INVASIONS,
+            play_invasions,
+            lambda first, count: (setup, pairs[first : first + count], alone),
+            len(pairs),
+            1,
+            alone,
+            games_alone,
+        ),
+    )
+
+
+def identity(setup: Setup, stage: TournamentStage) -> dict[str, Any]:
+    """Everything on which the rows of a stage depend."""
+    return run_identity(replace(setup.base, players=setup.entrants)) | {
+        "command": f"tournament: {stage.name}",
+        "players": setup.n_players,
+        "metric": setup.metric.name,
+        "part_deals": stage.batch,
+    }
+
+
+def play_invasions(setup: Setup, pairs: Sequence[tuple[Player, Player]], deals: int) -> pl.DataFrame:
+    """How much more the first player of each pair gets, alone among players like the second, than they do: one row per
+    deal.
+    """
+    gains = []
+    for pair in pairs:
+        design = _invader(setup, pair)
+        gains.append(
+            effects(play_deals(design, (setup.metric,), 0, deals), setup.metric) / effect_unit(design, setup.metric)
+        )
+    return pl.DataFrame({"effect": np.concatenate(gains)})
+
+
+def _invader(setup: Setup, pair: tuple[Player, Player]) -> Design:
+    """The design in which the first of two players is alone among players like the second."""
+    return make_design("invader" if setup.metric.field == "place" else "points", *pair, (), setup.base)

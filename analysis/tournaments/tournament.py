@@ -16,8 +16,7 @@ from knotlab.analysis.runs.play import provenance
 from knotlab.analysis.stats.variance import Shares, shares
 from knotlab.analysis.tournaments.assess import assess
 from knotlab.analysis.tournaments.result import RESULT, Played, Playing, TournamentResult, keep, seconds_of
-from knotlab.analysis.tournaments.setup import Setup
-from knotlab.analysis.tournaments.stages import STAGES, TournamentStage, identity, opponents, plan
+from knotlab.analysis.tournaments.setup import STAGES, Setup, TournamentStage, identity, opponents, plan
 from knotlab.sim.compiling.precompile import Kernel, compiling, make_ready
 from knotlab.sim.playing.fanout import THREADS, check_backend, worker_count
 from knotlab.sim.playing.job import kernels_of as kernels_of_job

@@ -7,14 +7,14 @@ import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
 import pandas as pd
 
 from knotlab.analysis.runs import bench as kernels
-from knotlab.analysis.runs import bench_rollouts as rollouts
 from knotlab.reports.output import console, print_json, write_csv
 from knotlab.reports.progress import progress
 from knotlab.reports.words.layout import plain_table
@@ -40,44 +40,44 @@ STARTS = (
     Start("10,000,000 games", 10_000_000),
 )
 
+ROLLOUTS, AHEAD = "whole games and games played out from a position, one core", "players who look ahead, one core"
+
 
 def measure(games: int, files: Sequence[Path], csv: Path | None, json: bool) -> None:
     """Measure and show the speed of this machine."""
-    with progress("measuring the kernels", 100) as advance:
-        speed = kernels.measure(games, advance, files)
-    if csv:
-        write_csv(speed, csv)
-    if not json:
-        console().print(plain_table("speed on this machine", speed))
-    with progress("measuring the event log", len(names())) as advance:
-        log = kernels.measure_log(games, advance)
-    if csv:
-        write_csv(log, csv.with_stem(f"{csv.stem}-log"))
-    if not json:
-        console().print(plain_table("the event log, one core", log))
-    with progress("measuring rollouts", 2 * len(names())) as advance:
-        played_on = rollouts.measure_rollouts(advance)
-    with progress("measuring players who look ahead", len(names())) as advance:
-        ahead = rollouts.measure_looking_ahead(on_progress=advance)
-    if csv:
-        write_csv(played_on, csv.with_stem(f"{csv.stem}-rollouts"))
-        write_csv(ahead, csv.with_stem(f"{csv.stem}-looking-ahead"))
-    if not json:
-        console().print(plain_table("whole games and games played out from a position, one core", played_on))
-        console().print(plain_table("players who look ahead, one core", ahead))
-    with progress("measuring whole commands", len(STARTS)) as advance:
-        rows = []
-        for start in STARTS:
-            rows.append(timed(start))
-            advance(1)
-    whole_commands = pd.DataFrame(rows)
-    if csv:
-        write_csv(whole_commands, csv.with_stem(f"{csv.stem}-commands"))
+    n = len(names())
+    parts: tuple[tuple[str, str, int, str, Callable[..., pd.DataFrame]], ...] = (
+        ("measurements", "the kernels", 100, "speed on this machine", partial(kernels.measure, games, files=files)),
+        ("log", "the event log", n, "the event log, one core", partial(kernels.measure_log, games)),
+        ("rollouts", "rollouts", 2 * n, ROLLOUTS, kernels.measure_rollouts),
+        (
+            "looking_ahead",
+            "players who look ahead",
+            n,
+            "players who look ahead, one core",
+            kernels.measure_looking_ahead,
+        ),
+        ("commands", "whole commands", len(STARTS), "whole commands", measure_commands),
+    )
+    found = {}
+    for key, what, total, title, work in parts:
+        with progress(f"measuring {what}", total) as advance:
+            found[key] = work(on_progress=advance)
+        if csv:
+            write_csv(found[key], csv.with_stem("-".join([csv.stem, *key.split("_")])) if key != parts[0][0] else csv)
+        if not json:
+            console().print(plain_table(title, found[key]))
     if json:
-        frames = {"measurements": speed, "log": log, "rollouts": played_on, "looking_ahead": ahead}
-        print_json({name: frame.to_dict("records") for name, frame in frames.items()} | {"commands": rows})
-    else:
-        console().print(plain_table("whole commands", whole_commands))
+        print_json({key: frame.to_dict("records") for key, frame in found.items()})
+
+
+def measure_commands(on_progress: Callable[[int], None]) -> pd.DataFrame:
+    """A row for each of `STARTS`."""
+    rows = []
+    for start in STARTS:
+        rows.append(timed(start))
+        on_progress(1)
+    return pd.DataFrame(rows)
 
 
 # A process inherits the peak memory of the one that starts it, which here has all libraries loaded: so a small one

@@ -32,9 +32,9 @@ def guide(made: "Guide", save: GuideFile = None, json: Json = False) -> None:
 def bid(bids: "HandBids", csv: Csv = None, json: Json = False) -> None:
     """What to show, and all thirteen bids."""
     from knotlab.reports.output import answer
-    from knotlab.reports.words.bids import FOOTNOTE, bid_table, hand_answer
+    from knotlab.reports.words.guide import HAND_FOOTNOTE, bid_table, hand_answer
 
-    words = chain(hand_answer(bids), (bid_table(bids), FOOTNOTE))
+    words = chain(hand_answer(bids), (bid_table(bids), HAND_FOOTNOTE))
     answer(words, bids.facts, json, lambda: bids.table, csv, bids.conditions)
 
 
@@ -51,6 +51,6 @@ def card(card: "BiddingCard") -> None:
 def match(advice: "MatchAdvice", csv: Csv = None, json: Json = False) -> None:
     """The chances, the ways to bid, and the gain."""
     from knotlab.reports.output import answer
-    from knotlab.reports.words.bids import match_lines
+    from knotlab.reports.words.guide import match_lines
 
     answer(match_lines(advice), advice.facts, json, advice.to_pandas, csv)

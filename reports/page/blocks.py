@@ -1,7 +1,10 @@
 """The report page as data: sections with texts, tables, plots and games; `page/blocks.html` draws each kind."""
 
+import platform
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +12,8 @@ from markupsafe import Markup
 from matplotlib.figure import Figure
 
 from knotlab.reports.plots.style import inline, save
+from knotlab.sim.machine import LIBRARIES, cores, package_version
+from knotlab.sim.playing.job import STREAM_VERSION
 
 
 @dataclass(frozen=True)
@@ -180,3 +185,22 @@ def picture(stem: Path, figure: Figure, words: str, caption: str) -> PictureBloc
 def files(*stems: str) -> list[str]:
     """The names of plots' files next to the page."""
     return [f"{stem}.{ending}" for stem in stems for ending in ("png", "svg")]
+
+
+# --- what a page was made with ---
+
+
+def versions() -> list[list[str]]:
+    """Versions of all that the numbers depend on, by name."""
+    rows = [["random streams", f"version {STREAM_VERSION}"], ["knotlab", package_version()]]
+    return [*rows, ["Python", platform.python_version()], *([name, version(name)] for name in LIBRARIES)]
+
+
+def machine() -> list[str]:
+    """The machine, with its number of cores."""
+    return ["machine", f"{platform.system()} {platform.machine()}, {cores()} cores"]
+
+
+def date() -> list[str]:
+    """Today."""
+    return ["date", f"{datetime.now(UTC):%Y-%m-%d}"]

@@ -20,9 +20,11 @@ from knotlab.reports.page.blocks import (
     TableBlock,
     TableColumn,
     Text,
+    date,
     files,
+    machine,
+    versions,
 )
-from knotlab.reports.page.facts import date, machine, versions
 from knotlab.reports.page.standings import Standings
 from knotlab.reports.template import render
 from knotlab.reports.words.tournament import relabelled

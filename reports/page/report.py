@@ -27,8 +27,10 @@ from knotlab.reports.page.blocks import (
     TableColumn,
     Text,
     Written,
+    date,
+    machine,
+    versions,
 )
-from knotlab.reports.page.facts import date, machine, versions
 from knotlab.reports.template import render
 from knotlab.reports.words.claims import headline
 from knotlab.reports.words.names import reader_name

@@ -13,8 +13,7 @@ from knotlab.analysis.claims.evidence.results import TipResult
 from knotlab.analysis.claims.model.tip import TipWords
 from knotlab.analysis.claims.retest.result import Retest, TipRetest
 from knotlab.analysis.claims.rulebooks.published import shipped
-from knotlab.reports.page.blocks import Section, TableBlock, TableColumn, Text
-from knotlab.reports.page.facts import date, machine
+from knotlab.reports.page.blocks import Section, TableBlock, TableColumn, Text, date, machine
 from knotlab.reports.words.directions import amount, counted, share_of
 
 SECONDS = 20.0  # between two pages

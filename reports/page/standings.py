@@ -12,7 +12,7 @@ from knotlab.analysis.stats.payoffs import direction
 from knotlab.reports.output import write_csv
 from knotlab.reports.page.blocks import Block, Files, Section, TableBlock, TableColumn, Text, files, picture
 from knotlab.reports.plots import play as plots
-from knotlab.reports.plots.tournament import Wording, ahead, heat_map
+from knotlab.reports.plots.comparisons import Wording, ahead, heat_map
 from knotlab.reports.words.numbers import heading, interval_of, spell
 
 FEW = 3  # opponents that a sentence names one by one

@@ -11,7 +11,7 @@ import pandas as pd
 from knotlab.analysis.tournaments.result import TournamentResult
 from knotlab.reports.output import write_csv
 from knotlab.reports.page.blocks import Block, TableBlock, TableColumn, Text, picture
-from knotlab.reports.plots import tournament as plots
+from knotlab.reports.plots import comparisons as plots
 from knotlab.reports.words.names import reader_names
 from knotlab.reports.words.tournament import SOURCES, cycles, rating_head, rating_rows, rating_title
 from knotlab.strategies.spelling import short_names

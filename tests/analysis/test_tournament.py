@@ -12,8 +12,7 @@ from knotlab.analysis.runs.play import make_job
 from knotlab.analysis.stats.metrics import metric_named
 from knotlab.analysis.tournaments.assess import assess
 from knotlab.analysis.tournaments.result import Played, Playing, TournamentResult, keep, read
-from knotlab.analysis.tournaments.setup import make_setup, usual_entrants
-from knotlab.analysis.tournaments.stages import opponents, play_tables
+from knotlab.analysis.tournaments.setup import make_setup, opponents, play_tables, usual_entrants
 from knotlab.analysis.tournaments.tournament import tournament
 from knotlab.reports.words.tournament import lines
 from knotlab.sim import games
@@ -174,7 +173,7 @@ def test_a_tournament_goes_on_where_it_stopped_and_a_longer_one_extends_it(
     whole = tournament(setup, 4500, workers=1, out=tmp_path / "short")
     assert whole.facts["deals"] == 500
     # Whoever plays a kept part again fails.
-    monkeypatch.setattr(import_module("knotlab.analysis.tournaments.stages"), "play_numbers", None)
+    monkeypatch.setattr(import_module("knotlab.analysis.tournaments.setup"), "play_numbers", None)
     assert tournament(setup, 4500, workers=1, out=tmp_path / "short").ratings.equals(whole.ratings)
     monkeypatch.undo()
     for path in (tmp_path, tmp_path / "short"):

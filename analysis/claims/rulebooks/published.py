@@ -2,6 +2,8 @@
 seen at work.
 """
 
+import contextlib
+import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -13,8 +15,31 @@ from knotlab.analysis.claims.evidence.files import FINDINGS
 from knotlab.analysis.claims.evidence.files import published as evidence_published
 from knotlab.analysis.claims.evidence.results import ClaimsResult
 from knotlab.analysis.claims.model.tip import TipWords
-from knotlab.analysis.claims.rulebooks.told import words_of_tips
+from knotlab.sim.compiling.jit import base_folder
+from knotlab.sim.compiling.sources import result_sources
+from knotlab.sim.storage import result_files
 from knotlab.sim.storage.result_files import published
+
+KEPT = 5  # states of the code of which the words are remembered
+
+
+def words_of_tips() -> dict[str, TipWords]:
+    """The words of every tip that ships, by its id, as the code says them now."""
+    code = hashlib.sha256(b"\0".join(file.read_bytes() for file in result_sources("*.py"))).hexdigest()[:24]
+    file = base_folder() / f"words-{code}.json"
+    with contextlib.suppress(OSError, ValueError):  # not there, or damaged
+        words: dict[str, TipWords] = result_files.from_plain(
+            dict[str, TipWords], result_files.unsealed(result_files.load(file))
+        )
+        return words
+    from knotlab.analysis.claims.rulebooks.library import tips
+
+    words = {tip.id: tip.words for tip in tips()}
+    with contextlib.suppress(OSError):
+        file.parent.mkdir(parents=True, exist_ok=True)
+        result_files.write(file, result_files.sealed(words))
+        result_files.prune(file.parent.glob("words-*"), KEPT)
+    return words
 
 
 @cache

@@ -188,7 +188,7 @@ def _known(question: "Question", look: "Look", margin: float) -> "Known":
 def _keep_tables(result: "DuelResult", folder: Path) -> None:
     """Write the table and the plot of a duel next to its deals."""
     from knotlab.reports.output import write_csv, write_file
-    from knotlab.reports.plots.duel import closing_in
+    from knotlab.reports.plots.comparisons import closing_in
     from knotlab.reports.plots.style import save
     from knotlab.reports.words import duel as words
 

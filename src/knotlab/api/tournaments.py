@@ -72,8 +72,7 @@ def tournament(
     >>> result.to_pandas()["strategy"].iloc[0]
     'shed'
     """
-    from knotlab.analysis.tournaments.setup import make_setup
-    from knotlab.analysis.tournaments.stages import plan
+    from knotlab.analysis.tournaments.setup import make_setup, plan
     from knotlab.analysis.tournaments.tournament import tournament as play_tournament
     from knotlab.api.given import strategies_of
     from knotlab.reports.progress import progress as showing

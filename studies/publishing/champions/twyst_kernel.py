@@ -3,7 +3,8 @@
 At such a decision the champion would choose each card with a probability that grows with its score (softmax). What
 every card comes to says whether the mean would be higher if a card were likelier; the weights are moved that way, by
 steps that shrink with what a weight has moved before (Adagrad: Duchi, Hazan and Singer, 2011). Cards are played on with
-the cards as they lie, so what bids and earlier play say about them is learnt, too.
+the cards as they lie, so what bids and earlier play say about them is learnt, too. The network is in numbers with
+fractions here; `strategies/twyst/_network.py` is its twin in whole ones.
 """
 
 import numpy as np
@@ -20,7 +21,44 @@ from knotlab.sim.protocol import OVER, TURN, record_dtype
 from knotlab.strategies.twyst._judgement import CARD_ROWS, DECISION_ROWS, HIDDEN, card_rows, decision_rows, survey_table
 from knotlab.strategies.twyst.sampler import solid_card
 from knotlab.strategies.twyst.threshold import measure, threshold
-from knotlab.studies.publishing.champions.twyst_network import hidden_unit, sum_decision, weigh
+
+SUMS = 4  # slot of the plan from which what the decision gives each hidden unit stands
+
+
+@strict
+def sum_decision(view, weights):
+    """Write into the plan what the decision gives each hidden unit."""
+    rows = decision_rows(view)
+    for unit in range(HIDDEN):
+        view.plan[SUMS + unit] = 0.0
+        for k in range(DECISION_ROWS):
+            if rows[k] >= 0:
+                view.plan[SUMS + unit] += weights[rows[k], unit]
+
+
+@strict
+def hidden_unit(view, rows, unit, weights):
+    """What one hidden unit comes to before it is cut off at 0."""
+    total = view.plan[SUMS + unit]
+    for k in range(CARD_ROWS):
+        total += weights[rows[k], unit]
+    return total
+
+
+@strict
+def weigh(view, card, weights):
+    """A card's score: the sum of its rows' own weights, and what the hidden units find: the first half of them raises
+    it, the others lower it.
+    """
+    rows, score = card_rows(view, card), 0.0
+    for k in range(CARD_ROWS):
+        score += weights[rows[k], HIDDEN]
+    for unit in range(HIDDEN):
+        found = hidden_unit(view, rows, unit, weights)
+        if found > 0.0:
+            score += found if unit < HIDDEN // 2 else -found
+    return score
+
 
 USUAL = (7.835, 6.336, 0.7201, 7.051, 0.524)  # how the bidder of most deals bids
 LEAST, MOST = (3.5, 5.5, 0.0, 4.0, 0.0), (7.5, 8.0, 2.0, 9.0, 1.5)  # and that of the others: anything between
