@@ -173,6 +173,7 @@ def walks(name: str, seeds: int) -> Iterator[tuple[dict[str, Any], Stepper, Any]
                 yield rules, step, table
 
 
+@pytest.mark.more
 @every_game
 def test_legal_moves_are_never_missing_never_listed_twice_and_of_documented_kinds(name: str) -> None:
     game, kinds = games.find(name), set()
@@ -289,7 +290,8 @@ def scores(name: str, step: Stepper, slow: bool) -> dict[str, list[float]]:
 
 
 @every_game
-@pytest.mark.parametrize("slow", [pytest.param(False, id=""), pytest.param(True, id="slow", marks=pytest.mark.more)])
+@pytest.mark.more
+@pytest.mark.parametrize("slow", [pytest.param(False, id=""), pytest.param(True, id="slow")])
 def test_what_a_player_has_not_seen_changes_no_score(name: str, slow: bool) -> None:
     game, counts = games.find(name), Counter()
     for rules in setups(game):

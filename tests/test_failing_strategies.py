@@ -191,15 +191,15 @@ def test_a_plan_that_fails_is_blamed_too(tmp_path: Path) -> None:
     assert answer.status == 1 and "'planner'" in answer.line and "ZeroDivisionError" in answer.line
 
 
-def test_a_decision_without_end_ends_the_run_with_the_strategys_name(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """It comes up in one game of three thousand, so that a trial does not meet it; what was played before is kept."""
-    monkeypatch.setenv("KNOTLAB_DECISION_SECONDS", "1")
+@pytest.mark.more
+def test_a_decision_without_end_ends_the_run_with_the_strategys_name(tmp_path: Path) -> None:
+    """It comes up in one game of three thousand, so that a trial does not meet it; what was played before is kept. A
+    program of its own, as the decision goes on until its process ends.
+    """
     lines = ("steps = 0.0", "while view.game_uniform > 0.9997 and steps >= 0.0: steps += 0.25", "return steps")
     file, out = strategy_file(tmp_path, "endless", *lines), tmp_path / "run"
     words = ("play", GAME, "random", "endless", "--strategies-from", file, "--seed", LATE_THEN_EARLY + 1)
-    answer = knotlab(*words, "--games", 40_000, "--fixed-seats", "--out", out)
+    answer = program(*words, "--games", 40_000, "--fixed-seats", "--out", out, env={"KNOTLAB_DECISION_SECONDS": 1})
     assert answer.status == 1 and "'endless' failed in game" in answer.line and "no score after 1 s" in answer.line
     assert len(parts(out)) == where(answer.line)[0] // PIECE_DEALS
 
@@ -226,6 +226,7 @@ def test_a_strategy_that_fails_in_another_process_ends_the_run_in_the_same_way(t
     assert parts(tmp_path / "here") == parts(tmp_path / "there")
 
 
+@pytest.mark.more
 def test_a_failure_in_a_duels_pilot_names_the_games_that_show_it(tmp_path: Path) -> None:
     file = strategy_file(tmp_path, "failing", "if view.stack_size > 12: raise ValueError('too many')", "return 0.0")
     words = ("duel", GAME, "failing", "shed", "--strategies-from", file)
@@ -235,6 +236,7 @@ def test_a_failure_in_a_duels_pilot_names_the_games_that_show_it(tmp_path: Path)
     assert actual.status == 1 and "too many" in actual.err and where(actual.err) == where(answer.line)
 
 
+@pytest.mark.more
 def test_a_failure_on_a_way_that_the_game_did_not_go_is_one_line(tmp_path: Path) -> None:
     file = strategy_file(
         tmp_path,
@@ -259,6 +261,7 @@ def test_a_failed_game_is_no_json_and_no_page(
     assert (answer.status, answer.out) == (1, "") and not list(tmp_path.glob("*.html"))
 
 
+@pytest.mark.more
 def test_a_score_without_bound_is_a_word_in_json(tmp_path: Path) -> None:
     file = strategy_file(tmp_path, "sure", "return float('inf') if move.kind == LAY else float('-inf')")
     words = ("whatif", GAME, "sure", "shed", "--strategies-from", file, "--decision", 3, "--rollouts", 10, "--json")

@@ -81,6 +81,7 @@ def test_what_is_imagined_is_right_where_it_follows_from_the_view_and_loses_no_c
     assert checked >= 30
 
 
+@pytest.mark.more
 @pytest.mark.parametrize("name", THINKING)
 def test_the_same_games_come_again_one_by_one(name: str) -> None:
     job = make_job(name, ["thinker:rollouts=16", "all-round"], seed=5)

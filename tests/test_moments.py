@@ -24,6 +24,7 @@ DOES_NOTHING = ("KW-C3",)  # cards held back
 NO_HABIT = ("TK-C13", "TY-C2", "TY-C3")  # somebody plays at random, or a contract is shown
 
 
+@pytest.mark.more
 def test_what_ships_is_what_is_written_today() -> None:
     shipped = [{**vars(moment), "record": without_reasons(moment.record)} for moment in shipped_moments()]
     for moment in shipped:

@@ -21,9 +21,11 @@ import knotlab as package
 from knotlab.sim.errors import InputError
 from knotlab.sim.machine import library_versions
 from knotlab.sim.storage.result_files import sealed, unsealed
-from tests.cli import GAME, PROGRAM, knotlab, parts, put_together, refused
+from tests.cli import GAME, PROGRAM, knotlab, parts, program, put_together, refused
 
-GAMES = 30_000  # with fixed seats: seven full parts of 4096 deals and a piece of an eighth
+PIECE = 512  # deals, in place of the 4096 of a program
+GAMES = 3_750  # with fixed seats: seven full pieces and one that is not
+GAMES_OF_PROGRAMS = 30_000  # likewise
 RUN = ("play", GAME, "shed", "random", "--fixed-seats", "--set", "turn_limit=12", "--seed", 5, "--games", GAMES)
 TASKS = 2  # of an array, where the examples have 8
 CUP = ("tournament", GAME, "shed", "random", "hoard-aces", "--players", 2, "--games", 9000, "--set", "turn_limit=12")
@@ -47,6 +49,15 @@ def hashes(folder: Path) -> dict[str, str]:
 def frames(folder: Path) -> dict[str, bytes]:
     """The parts of all runs in a folder."""
     return {str(file.relative_to(folder)): file.read_bytes() for file in folder.rglob("*.parquet")}
+
+
+@pytest.fixture(scope="module", autouse=True)
+def pieces_are_small() -> Iterator[None]:
+    """Runs of this process have pieces of few deals, so that there are several of them soon."""
+    with pytest.MonkeyPatch.context() as context:
+        for module in ("sim.playing.run", "analysis.runs.play"):
+            context.setattr(f"knotlab.{module}.PIECE_DEALS", PIECE)
+        yield
 
 
 @pytest.fixture(scope="module")
@@ -120,7 +131,7 @@ def test_each_piece_says_what_it_is_of_and_what_made_it(played: Callable[..., li
 def test_more_parts_than_there_are_pieces_leave_some_empty(whole: Path, tmp_path: Path) -> None:
     answers = [knotlab(*RUN, "--out", tmp_path / str(k), "--part", f"{k}/10", "--log") for k in range(1, 11)]
     assert {answer.status for answer in answers} == {0}
-    assert "part 9/10 of a run of 30,000 games: 0 of them" in answers[8].err and answers[8].out == ""
+    assert "part 9/10 of a run of 3,750 games: 0 of them" in answers[8].err and answers[8].out == ""
     run = put_together(tmp_path / "run", *(tmp_path / str(k) for k in range(1, 11)))
     assert hashes(run) == hashes(whole)
 
@@ -128,8 +139,8 @@ def test_more_parts_than_there_are_pieces_leave_some_empty(whole: Path, tmp_path
 def test_a_part_is_shown_with_what_is_missing_of_the_run(played: Callable[..., list[Path]]) -> None:
     folder = played(3, "--log")[1]
     answer = knotlab("show", folder)
-    # pieces 1, 4 and 7 have 4096, 4096 and 30,000 - 7 * 4096 = 1328 deals
-    assert answer.status == 0 and "of a run that is 31% complete: 9,520 of 30,000 games" in answer.err
+    # pieces 1, 4 and 7 have 512, 512 and 3,750 - 7 * 512 = 166 deals
+    assert answer.status == 0 and "of a run that is 31% complete: 1,190 of 3,750 games" in answer.err
     assert "missing: pieces 0, 2 to 3, 5 to 6; copy the files here" in answer.err
     answer = knotlab("verify", folder)
     assert answer.status == 3 and "3 of 8 pieces are whole\n  missing: pieces 0, 2 to 3, 5 to 6;" in answer.out
@@ -343,7 +354,7 @@ def examples(title: str) -> str:
     """The code of an example."""
     match = re.search(rf'```bash title="{re.escape(title)}"\n(.*?)```', DOCUMENT.read_text(), re.DOTALL)
     assert match
-    return match[1].replace("--games 1e8", f"--games {GAMES} --seed 5 --fixed-seats --set turn_limit=12 --log")
+    return match[1].replace("--games 1e8", f"--games {GAMES_OF_PROGRAMS} --seed 5 --fixed-seats --set turn_limit=12 --log")
 
 
 @pytest.fixture
@@ -366,18 +377,26 @@ def shell(tmp_path: Path) -> Callable[..., None]:
     return run_script
 
 
+@pytest.fixture
+def whole_of_a_program(tmp_path: Path) -> Path:
+    """The run of the examples in one piece."""
+    folder = tmp_path / "whole"
+    assert program(*RUN[:-1], GAMES_OF_PROGRAMS, "--log", "--out", folder).status == 0
+    return folder
+
+
 @pytest.mark.more
-def test_the_array_of_slurm(shell: Callable[..., None], whole: Path, tmp_path: Path) -> None:
+def test_the_array_of_slurm(shell: Callable[..., None], whole_of_a_program: Path, tmp_path: Path) -> None:
     for task in range(1, TASKS + 1):
         variables = {"ARRAY_TASK_ID": task, "ARRAY_TASK_MAX": TASKS, "CPUS_PER_TASK": 1}
         shell(examples("shed.sbatch"), **{f"SLURM_{name}": value for name, value in variables.items()})
     shell(examples("then, when all tasks are done"))
-    assert hashes(tmp_path / "runs" / "shed") == hashes(whole)
+    assert hashes(tmp_path / "runs" / "shed") == hashes(whole_of_a_program)
 
 
 @pytest.mark.long
-def test_parallel_over_ssh(shell: Callable[..., None], whole: Path, tmp_path: Path) -> None:
+def test_parallel_over_ssh(shell: Callable[..., None], whole_of_a_program: Path, tmp_path: Path) -> None:
     eight = '/8" ::: 1 2 3 4 5 6 7 8'
     assert eight in examples("shed.sh")
     shell(examples("shed.sh").replace(eight, f'/{TASKS}" ::: {" ".join(map(str, range(1, TASKS + 1)))}'))
-    assert hashes(tmp_path / "shed") == hashes(whole)
+    assert hashes(tmp_path / "shed") == hashes(whole_of_a_program)

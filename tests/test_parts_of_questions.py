@@ -71,6 +71,7 @@ def test_a_duel_in_parts_is_the_one_in_one_piece(
     assert knotlab("show", duel).err == ""
 
 
+@pytest.mark.more
 def test_a_part_of_a_duel_says_what_is_missing_and_resumes(
     duels: Sequence[Path], tmp_path: Path, forbid_playing: Callable[[], None]
 ) -> None:
@@ -86,6 +87,7 @@ def test_a_part_of_a_duel_says_what_is_missing_and_resumes(
     assert knotlab(*DUEL, "--out", part, "--part", "2/3").status == 0
 
 
+@pytest.mark.more
 def test_a_verdict_that_is_older_than_the_deals_beside_it_is_made_again(duels: Sequence[Path], tmp_path: Path) -> None:
     fewer = tuple(20_000 if word == 55_000 else word for word in DUEL)
     duel = tmp_path / "duel"
@@ -164,6 +166,7 @@ def test_claims_of_which_a_part_is_missing_are_played_on(own: Path, tmp_path: Pa
     assert parts_of(claims) == parts_of(top / "whole")
 
 
+@pytest.mark.more
 def test_damaged_parts_of_claims_and_those_of_others_are_refused(own: Path, tmp_path: Path) -> None:
     top, words = own.parent, ("claims", "--claims-from", own)
     claims = put_together(tmp_path / "claims", top / "part-1", top / "part-2")

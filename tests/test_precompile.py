@@ -95,6 +95,7 @@ def test_what_takes_longest_is_compiled_first_and_before_it_what_is_waited_for()
     assert given_of(kernels, wanted=(0, 3), wanted_only=True) == [3, 0]
 
 
+@pytest.mark.more
 def test_kernels_are_compiled_while_something_else_goes_on(tmp_path: Path) -> None:
     kernels = fresh(tmp_path, "beside_one", "beside_two", "beside_three")
     with compiling(kernels):
@@ -103,6 +104,7 @@ def test_kernels_are_compiled_while_something_else_goes_on(tmp_path: Path) -> No
     assert not precompile._waiting.known and precompile._waiting.pool is None
 
 
+@pytest.mark.more
 def test_what_is_not_compiled_at_the_end_of_the_block_is_given_up(tmp_path: Path) -> None:
     kernels = [Kernel(_sleeps, (tmp_path / name,)) for name in "ab"]
     begun = time.monotonic()
@@ -119,11 +121,12 @@ def _sleeps(file: Path) -> None:
     _endless(file, b"")
 
 
+@pytest.mark.more
 def test_at_the_end_of_a_budget_the_processes_end_and_what_they_have_compiled_stays(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, steps: list[tuple[int, int]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     quick, endless = Kernel(_leaves_its_number, (tmp_path / "made",)), Kernel(_sleeps, (tmp_path / "number",))
-    clock = SimpleNamespace(monotonic=lambda: 120.0 if precompile._waiting.told else 0.0)  # one is compiled in time
+    clock = SimpleNamespace(monotonic=lambda: 120.0 if (1, 2) in steps else 0.0)  # one is compiled in time
     monkeypatch.setattr("knotlab.sim.budget.time", clock)
     with budget.within(1.0), pytest.raises(budget.TimeIsUp, match="1 of 2 are ready; the same command goes on"):
         make_ready([quick, endless], workers=2)
@@ -131,6 +134,7 @@ def test_at_the_end_of_a_budget_the_processes_end_and_what_they_have_compiled_st
     assert not (tmp_path / "number").exists() or is_gone(int((tmp_path / "number").read_text()))
 
 
+@pytest.mark.more
 def test_within_a_budget_nothing_is_compiled_where_it_cannot_be_stopped(tmp_path: Path) -> None:
     kernels = [Kernel(_leaves_its_number, (tmp_path / "number",))]
     with budget.within(1.0):

@@ -76,7 +76,9 @@ def played(monkeypatch: pytest.MonkeyPatch) -> set[tuple[str, float]]:
     return seen
 
 
-@pytest.mark.parametrize("name", CALLS)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=pytest.mark.more if name == "cost" else ()) for name in CALLS]
+)
 def test_a_spelling_is_the_same_player_in_every_function(
     name: str, played: set[tuple[str, float]], tmp_path: Path
 ) -> None:

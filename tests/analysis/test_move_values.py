@@ -23,6 +23,7 @@ def valued() -> dict[str, Any]:
     return record
 
 
+@pytest.mark.more
 def test_values_are_those_of_a_what_if_with_hidden_cards_dealt_anew(valued: dict[str, Any]) -> None:
     job = make_job("knotweed", ["dump", "random"], seed=3)
     choices = [(n, each) for n, each in enumerate(decisions_of(valued)) if len(each["moves"]) > 1]

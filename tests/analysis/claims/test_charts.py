@@ -36,6 +36,7 @@ def test_the_sources_of_the_spread_are_a_curve() -> None:
     assert sum(rate.value for rate in shown.rates) == pytest.approx(1.0)
 
 
+@pytest.mark.more
 @pytest.mark.parametrize(("number", "end"), [(0, STALLED), (1, CAPPED)])
 def test_a_rate_at_several_tables_is_that_of_each_alone(number: int, end: int) -> None:
     shown = tip_named("TK-C24").curves[number].play(sample(80))

@@ -88,6 +88,7 @@ def test_a_case_that_counts_several_times_weighs_as_often_below_and_once_above()
     )
 
 
+@pytest.mark.more
 def test_a_rate_of_matches_is_that_of_the_same_matches_played() -> None:
     below = pl.mean_horizontal((pl.col(f"total_{player}") < 0).cast(pl.Float64) for player in range(4))
     ratio = Ratio(below, pl.lit(1.0), by_games=True, match=Match(target=200))

@@ -47,6 +47,7 @@ def played() -> Evidence:
     return evidence
 
 
+@pytest.mark.more
 def test_a_cell_stands_as_long_as_its_first_deals_come_out_the_same(played: Evidence) -> None:
     assert played.name == CELL.name and is_same(played, CELL, TRIAL)
     assert not is_same(played, CELL, replace(TRIAL, seed=4))

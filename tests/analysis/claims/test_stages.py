@@ -90,6 +90,7 @@ def test_sizes_count_games_won_on_the_same_deals(whole: ClaimsResult) -> None:
     assert (row["win_rate"], row["win_rate_low"], row["win_rate_high"]) == (won.value, won.low, won.high)
 
 
+@pytest.mark.more
 def test_games_won_are_not_counted_where_they_say_nothing_new(whole: ClaimsResult) -> None:
     two = cells_of(planted(replace(duel(ACES, SHED), players=(2,))))[0]
     assert two.experiment.sampler(two, TRIAL, Pilot(2000, 1.0, 1.0, 0.0, 1.0)).draw_won is None
