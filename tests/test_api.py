@@ -71,7 +71,7 @@ def loaded_by(statement: str) -> set[str]:
 
 def test_importing_knotlab_loads_nothing_but_the_front_door() -> None:
     """Far below 100 ms: Numba, pandas and the like take a second and more."""
-    assert loaded_by("import knotlab") == {"knotlab", "knotlab.analysis", "knotlab.analysis.result"}
+    assert loaded_by("import knotlab") == {"knotlab", "knotlab.analysis", "knotlab.analysis.drawing"}
 
 
 def test_declaring_a_strategy_loads_neither_tables_nor_plots() -> None:

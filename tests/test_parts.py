@@ -354,7 +354,9 @@ def examples(title: str) -> str:
     """The code of an example."""
     match = re.search(rf'```bash title="{re.escape(title)}"\n(.*?)```', DOCUMENT.read_text(), re.DOTALL)
     assert match
-    return match[1].replace("--games 1e8", f"--games {GAMES_OF_PROGRAMS} --seed 5 --fixed-seats --set turn_limit=12 --log")
+    return match[1].replace(
+        "--games 1e8", f"--games {GAMES_OF_PROGRAMS} --seed 5 --fixed-seats --set turn_limit=12 --log"
+    )
 
 
 @pytest.fixture

@@ -24,7 +24,7 @@ from knotlab.sim.playing.fanout import THREADS
 from knotlab.sim.playing.job import Job, compile_ahead
 
 FIRST_GAMES = 2000
-SECONDS = 1.5  # that the smaller of the two runs takes at least
+SECONDS = 0.4  # that the smaller of the two runs takes at least
 MOST_GAMES = 4_000_000  # of the smaller one
 TIMES = 4  # as large is the other one
 SIZES = tuple(10**power for power in range(3, 10))
