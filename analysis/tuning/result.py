@@ -77,8 +77,8 @@ def sensitivity(
     """The effect of moving each tuned parameter one step down and one step up, on the confirmation's deals.
 
     deals: the deals played for each step. Returns one row per step: parameter, value, change of the score, low and high
-    (intervals that hold together at 95%), and flat: whether the interval lies within the margin. Steps stop at a
-    parameter's bounds.
+    (intervals that hold together at 95%), flat: whether the interval lies within the margin, and now: the value that it
+    is a step from. Steps stop at a parameter's bounds.
     """
     steps: list[tuple[str, dict[Dial, float]]] = []
     for dial in task.space.dials:
@@ -89,7 +89,9 @@ def sensitivity(
             for value in (max(now - step, dial.low), min(now + step, dial.high))
             if value != now
         ]
-    return _changes(task, player, steps, deals, workers, on_step)
+    changes = _changes(task, player, steps, deals, workers, on_step)
+    slots = {dial.name: dial.slot for dial in task.space.dials}
+    return changes.assign(now=[player.values[slots[name]] for name in changes["parameter"]])
 
 
 def ablation(

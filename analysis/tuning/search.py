@@ -177,8 +177,8 @@ def candidates(n_dials: int) -> int:
 class Restart:
     """One of the restarts: a distribution over the unit cube and its history.
 
-    The first restart begins at the incumbent, the second at the defaults, the others half way from the incumbent to a
-    uniformly drawn point.
+    The first restart begins at the incumbent, the second at the defaults, the others at points spread over the bounds:
+    a uniformly drawn one and its mirror image by turns, so that each parameter starts in both halves of its room.
 
     restart: the number of this restart, from 0. gains: for each generation, the mean gain of its candidates over the
     incumbent on the same deals. best: the largest gain of any candidate so far.
@@ -188,7 +188,9 @@ class Restart:
         words = np.random.SeedSequence([seed, restart])
         start = np.clip(space.point(defaults if restart == 1 else space.player), 0.0, 1.0)
         if restart >= N_NEAR:
-            start = (start + np.random.default_rng(words).random(len(start))) / 2
+            pair, is_mirrored = divmod(restart - N_NEAR, 2)
+            drawn = np.random.default_rng([seed, N_NEAR + pair]).random(len(start))
+            start = 1 - drawn if is_mirrored else drawn
         bounds = np.tile([0.0, 1.0], (len(start), 1))
         spread, adapts = NEAR if restart < N_NEAR else FAR, restart % 2 == 1
         self.cma = CMA(

@@ -84,14 +84,18 @@ def gain(facts: Mapping[str, Any], metric: str) -> str:
 
 
 def changes_table(steps: pd.DataFrame, metric: str, title: str) -> TextTable:
-    """What changing parameters does, with their new values where they have been given some."""
+    """What changing parameters does, with their new values where they have been given some, and between which values
+    they do not matter.
+    """
     named = f"change in {in_units(metric)} [95% for all together]"
     has_values = "value" in steps
     rows = []
     for row in steps.to_dict("records"):
         value = [in_digits(row["value"], ".4g")] if has_values else []
         change = signed_interval(metric, row["change"], row["low"], row["high"])
-        rows.append([row["parameter"], *value, change, "does not matter" if row["flat"] else ""])
+        ends = [in_digits(end, ".4g") for end in sorted((row["now"], row["value"]))] if has_values else []
+        between = f" between {ends[0]} and {ends[1]}" if ends else ""
+        rows.append([row["parameter"], *value, change, f"does not matter{between}" if row["flat"] else ""])
     return TextTable(title, ["parameter", *(["new value"] if has_values else []), named, ""], rows)
 
 

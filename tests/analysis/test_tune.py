@@ -18,6 +18,7 @@ from knotlab.analysis.tuning.result import sensitivity
 from knotlab.analysis.tuning.search import Dial, Restart, SearchSize, Space, play_generations
 from knotlab.analysis.tuning.task import Effort, Task, make_task
 from knotlab.analysis.tuning.tune import Tuned, tune
+from knotlab.reports.words.tuning import changes_table
 from knotlab.sim.errors import InputError
 from knotlab.sim.kernels.chance import PURPOSES
 from knotlab.sim.machine import cores
@@ -73,6 +74,22 @@ def test_the_best_parameters_of_a_known_hill_are_found() -> None:
             result.winner.values
         )
         assert Hill.true(result.winner) > -result.task.margin
+
+
+class Cliff(Hill):
+    """The same dials, where nothing matters but whether x is below 0.4."""
+
+    @staticmethod
+    def true(player: Player) -> float:
+        return float(player.values[0] < 0.4)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_what_matters_far_from_the_starting_values_alone_is_found(seed: int) -> None:
+    task = replace(a_task(seed), trial=Cliff(seed))
+    assert tune(task, Effort(SearchSize(4, 10, 30), 1000, 1000), workers=1).winner.values[0] < 0.4
+    starts = [Restart(task.space, task.defaults, restart, SearchSize(4, 10, 30), seed).cma.mean for restart in (2, 3)]
+    assert ((np.min(starts, axis=0) <= 0.5) & (np.max(starts, axis=0) >= 0.5)).all()
 
 
 def test_a_whole_parameter_means_its_fraction_over_deals() -> None:
@@ -161,6 +178,8 @@ def test_steps_that_do_not_matter_are_called_flat_and_those_that_do_are_not() ->
         "x": True,
     }  # 0.1 a step of k, 0.005 a step of x
     assert (result[result.parameter == "k"]["high"] < 0).all()
+    said = [row[-1] for row in changes_table(result, "loss_rate", "steps").rows]
+    assert said == ["does not matter between 0.25 and 0.3", "does not matter between 0.3 and 0.35", "", ""]
 
 
 # --- on a real game ---
