@@ -4,6 +4,10 @@ proportional to exp(strength).
 Luce (1959); Plackett (1975). Fitted by Newton's method on the log likelihood. The covariance is the sandwich estimate
 with deals as clusters (White 1982), since the games of one deal are not independent. Tied players are picks from one
 set (Breslow 1974); those who remain at the end, tied or alone, carry no information.
+
+Strengths are finite only where, however the strategies are divided in two groups, some of each were picked while some
+of the other were left (Hunter, "MM algorithms for generalized Bradley-Terry models", Annals of Statistics 32, 2004).
+Elsewhere they have an open end and are not given.
 """
 
 from typing import NamedTuple
@@ -11,13 +15,14 @@ from typing import NamedTuple
 import numpy as np
 
 STEPS = 100
-RIDGE = 0.01  # keeps strengths finite where a strategy always wins; negligible besides thousands of games
+RIDGE = 0.01  # keeps steps small where a strategy nearly always wins; negligible besides thousands of games
 
 
 class Strengths(NamedTuple):
     """Fitted strengths.
 
-    value: one strength per strategy, adding up to 0, shape (m,). covariance: their covariance, shape (m, m).
+    value: one strength per strategy, adding up to 0, shape (m,). covariance: their covariance, shape (m, m). Both NaN
+    where strengths have an open end.
     """
 
     value: np.ndarray
@@ -38,7 +43,7 @@ def fit(items: np.ndarray, places: np.ndarray, m: int, deals: np.ndarray, ridge:
     deals : ndarray
         The deal of each game, shape (games,).
     ridge : float
-        Penalty that keeps strengths finite.
+        Penalty on the squares of strengths.
 
     Returns
     -------
@@ -52,6 +57,8 @@ def fit(items: np.ndarray, places: np.ndarray, m: int, deals: np.ndarray, ridge:
     )
     patterns, which, counts = np.unique(ranked, axis=0, return_inverse=True, return_counts=True)
     chosen, among = _picks(patterns[:, :n], patterns[:, n:], m)
+    if not are_finite(chosen, among):
+        return Strengths(np.full(m, np.nan), np.full((m, m), np.nan))
     value = np.zeros(m)
     for _ in range(STEPS):
         score, information = _derivatives(value, chosen, among, counts)
@@ -78,6 +85,18 @@ def _picks(items: np.ndarray, levels: np.ndarray, m: int) -> tuple[np.ndarray, n
     is_informative = (levels < levels[:, -1:])[:, :, None]
     left = levels[:, :, None] <= levels[:, None, :]  # those not ahead of the player who is picked
     return one_hot * is_informative, np.einsum("upq,uqm->upm", left.astype(float), one_hot) * is_informative
+
+
+def are_finite(chosen: np.ndarray, among: np.ndarray) -> bool:
+    """Whether every strategy was picked before every other one, if only by way of others.
+
+    chosen, among: picks, and what there was to pick from, each of shape (patterns, players, m).
+    """
+    m = chosen.shape[-1]
+    ahead = (np.einsum("upi,upj->ij", chosen, among) > 0) | np.eye(m, dtype=bool)
+    for _ in range(m.bit_length()):
+        ahead = ahead @ ahead
+    return bool(ahead.all())
 
 
 def _derivatives(

@@ -97,9 +97,9 @@ def rating_rows(result: TournamentResult) -> list[list[str]]:
         best, worst = row["best_rank"], row["worst_rank"]
         rating = signed_interval(metric, row["rating"], row["low"], row["high"])
         ranks = f"{best}" if best == worst else f"{best} to {worst}"
-        rows.append(
-            [row["strategy"], rating, ranks, f"{in_digits(row['strength'], '+z.3f')} ({row['strength_error']:.3f})"]
-        )
+        is_open = math.isnan(row["strength"])
+        strength = "-" if is_open else f"{in_digits(row['strength'], '+z.3f')} ({row['strength_error']:.3f})"
+        rows.append([row["strategy"], rating, ranks, strength])
     return rows
 
 
@@ -171,6 +171,8 @@ def lines(result: TournamentResult) -> Iterator[str]:
     """Cycles, sources of variation, and the run."""
     facts = result.facts
     yield cycles(result, short_names(result.conditions.game, result.ratings["strategy"]))
+    if result.ratings["strength"].isna().any():
+        yield "no strengths: some strategies never finished ahead of certain others, so that these have no upper end"
     if result.sources["share"].notna().all():
         shares = [f"{SOURCES[row['source']]} {100 * row['share']:.1f}%" for row in result.sources.to_dict("records")]
         yield f"sources of the variation of single results: {', '.join(shares)}"

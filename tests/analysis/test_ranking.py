@@ -51,14 +51,28 @@ def test_players_left_without_a_place_are_behind_all_others_and_tell_no_more() -
     assert fit(items, cut, 5, np.arange(200), ridge=0.0).value == pytest.approx(expected - expected.mean(), abs=1e-5)
 
 
-def test_a_strategy_that_always_wins_is_strongest_and_the_fit_ends() -> None:
-    items = np.tile([[0, 1, 2]], (200, 1))
-    fitted = fit(items, np.tile([[1, 2, 3]], (200, 1)), 3, np.arange(200))
-    assert (
-        np.isfinite(fitted.value).all()
-        and fitted.value[0] > fitted.value[1] + 3
-        and fitted.value[1] > fitted.value[2] + 3
-    )
+@pytest.mark.parametrize(
+    ("places", "is_given"),
+    [
+        ([[1, 2, 3]], False),  # the same order in every game
+        ([[1, 2, 3], [1, 3, 2]], False),  # the first is never behind
+        ([[1, 2, 3], [2, 1, 3]], False),  # the last is never ahead
+        ([[1, 2, 3], [2, 3, 1]], True),  # each ahead of each: the third of the second by way of the first
+        ([[1, 2, 3], [1, 1, 2]], False),
+        ([[1, 2, 3], [2, 2, 1]], True),  # tied is both ahead and behind
+    ],
+)
+def test_strengths_with_an_open_end_are_not_given(places: list[list[int]], is_given: bool) -> None:
+    fitted = fit(np.tile([[0, 1, 2]], (200, 1)), np.array(places * (200 // len(places))), 3, np.arange(200))
+    assert np.isfinite(fitted.value).all() == np.isfinite(fitted.covariance).all() == is_given
+
+
+def test_one_game_in_a_thousand_the_other_way_makes_strengths_finite() -> None:
+    """Between two, the difference is the logarithm of the odds: ln 999, but for the penalty."""
+    places = np.tile([[1, 2]], (1000, 1))
+    places[0] = [2, 1]
+    fitted = fit(np.tile([[0, 1]], (1000, 1)), places, 2, np.arange(1000))
+    assert fitted.value[0] - fitted.value[1] == pytest.approx(np.log(999), abs=0.05)
 
 
 def coverage(repetitions: int, cluster: bool) -> float:

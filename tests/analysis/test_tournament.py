@@ -11,10 +11,10 @@ from knotlab.analysis.result import tremble_note
 from knotlab.analysis.runs.play import make_job
 from knotlab.analysis.stats.metrics import metric_named
 from knotlab.analysis.tournaments.assess import assess
-from knotlab.analysis.tournaments.result import Played, Playing, TournamentResult, keep, read
+from knotlab.analysis.tournaments.result import Played, Playing, TournamentResult, from_plain, keep, read
 from knotlab.analysis.tournaments.setup import make_setup, opponents, play_tables, usual_entrants
 from knotlab.analysis.tournaments.tournament import tournament
-from knotlab.reports.words.tournament import lines
+from knotlab.reports.words.tournament import lines, rating_rows
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
 from knotlab.sim.playing.job import play_games, play_numbers
@@ -99,7 +99,9 @@ def test_rock_paper_scissors_shows_as_a_cycle_and_equal_strategies_do_not() -> N
 def test_a_strategy_that_never_loses_and_one_that_never_wins_are_answered() -> None:
     always = np.array([[0.5, 1.0], [0.0, 0.5]])
     result = made_up(always, 300, 3)
-    assert np.isfinite(result.ratings["strength"]).all()
+    assert result.ratings["strength"].isna().all() and np.isfinite(result.ratings["rating"]).all()
+    assert any(line.startswith("no strengths: ") for line in lines(result)) and rating_rows(result)[0][-1] == "-"
+    assert from_plain(result.plain()).ratings["strength"].isna().all()
     assert result.pairs.set_index("strategy")["ahead"].to_dict() == {"s0": 1.0, "s1": 0.0}
     # Two deals tell nothing of shares.
     assert np.isnan(tournament(make_setup("twisted-knot", NAMES[:2]), 1, workers=1).sources["share"]).all()
