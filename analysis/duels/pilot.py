@@ -1,10 +1,14 @@
 """The pilot of a duel: deals of their own, from which the design's worth is measured and the duel is planned, and which
-are not used again.
+are not used again. They are 2,000, or 200 where a game takes more than 10 ms of its thread's processor time. Where it
+takes about as much, that depends on the machine; a folder keeps its pilot.
 """
 
+import itertools
 import math
+import time
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -17,8 +21,9 @@ from knotlab.sim.playing.fanout import THREADS, fan_out
 from knotlab.sim.playing.job import Job, TracedGame, play_traced
 from knotlab.sim.storage.result_files import Real
 
-PILOT_DEALS = 2000
-PIECES = 8  # that the pilot is cut into, whatever the workers
+PILOT_DEALS, FIRST_DEALS = 2000, 200  # the first ones tell how long a game takes
+SLOW = 0.01  # seconds: of games that take longer, the first deals are all
+PIECES = 8  # that deals are cut into, whatever the workers
 TRACED_DEALS = 100
 # of deals, left out in turn for the standard error of the variance-reduction factor; no part of how often line-ups
 # come round
@@ -54,12 +59,45 @@ class Pilot:
 
 class PilotPiece(NamedTuple):
     """Some deals of the pilot: for each lineup the signed whole numbers of its games (deals, games); single payoffs;
-    which deals differ.
+    which deals differ. games: how many were played.
     """
 
     numbers: list[np.ndarray]
     payoffs: np.ndarray
     differs: np.ndarray
+    games: int
+
+
+class Timed(NamedTuple):
+    """What a call returned, and the seconds of its thread's processor time."""
+
+    value: Any
+    seconds: float
+
+
+def timed(function: Any, *args: Any) -> Timed:
+    """Call a function, and time it."""
+    started = time.thread_time()
+    value = function(*args)
+    return Timed(value, time.thread_time() - started)
+
+
+def is_slow(pieces: Sequence[Timed], games: Sequence[int]) -> bool:
+    """Whether a game took more than 10 ms in the median of some pieces: a few may have loaded what they play with.
+
+    games: how many were played in each.
+    """
+    return bool(np.median([piece.seconds / n for piece, n in zip(pieces, games, strict=True)]) > SLOW)
+
+
+def pieces_of(first: int, end: int) -> list[tuple[int, int]]:
+    """Some deals in pieces: of each the first deal, and how many.
+
+    >>> pieces_of(0, 200)[:2], pieces_of(200, 250)[-1]
+    ([(0, 25), (25, 25)], (243, 7))
+    """
+    ends = np.linspace(first, end, PIECES + 1).astype(int).tolist()
+    return [(begin, stop - begin) for begin, stop in itertools.pairwise(ends)]
 
 
 def play_pilot(design: Design, metric: Metric, workers: int, backend: str = THREADS) -> Pilot:
@@ -68,21 +106,21 @@ def play_pilot(design: Design, metric: Metric, workers: int, backend: str = THRE
     design: it must play all its rotations. Returns what a deal's number varies by, and from what.
     """
     design = design.on("pilot")
-    step = PILOT_DEALS // PIECES
-    pieces = list(
-        fan_out(
-            _play_pilot_deals,
-            [(design, metric, first, step) for first in range(0, PILOT_DEALS, step)],
-            workers,
-            backend,
-        )
-    )
+
+    def play(first: int, end: int) -> list[Timed]:
+        calls = [(_play_pilot_deals, design, metric, begin, count) for begin, count in pieces_of(first, end)]
+        return list(fan_out(timed, calls, workers, backend))
+
+    played = play(0, FIRST_DEALS)
+    if not is_slow(played, [piece.value.games for piece in played]):
+        played += play(FIRST_DEALS, PILOT_DEALS)
+    pieces: list[PilotPiece] = [piece.value for piece in played]
     numbers = [np.concatenate([piece.numbers[i] for piece in pieces]) for i in range(len(design.sets[0]))]
     single = design.can_be_single and single_is_cheaper(numbers)
     by_deal = _by_deal(numbers, single) / effect_unit(replace(design, single=single), metric)
     reduction, error = variance_reduction(numbers, single)
     return Pilot(
-        deals=PILOT_DEALS,
+        deals=len(numbers[0]),
         single=single,
         sd=float(by_deal.std(ddof=1)),
         payoff_sd=float(np.concatenate([piece.payoffs for piece in pieces]).std(ddof=1)) / UNIT,
@@ -98,7 +136,7 @@ def play_pilot(design: Design, metric: Metric, workers: int, backend: str = THRE
 def _play_pilot_deals(design: Design, metric: Metric, first: int, count: int) -> PilotPiece:
     """Play some deals of the pilot."""
     numbers = [np.zeros((count, len(lineup.rotations)), np.int64) for lineup in design.sets[0]]
-    differs = np.zeros(count, bool)
+    differs, games = np.zeros(count, bool), 0
     payoffs = []
     for j, rows in rows_of_sets(len(design.sets), first, count):
         blocks = [
@@ -109,7 +147,8 @@ def _play_pilot_deals(design: Design, metric: Metric, first: int, count: int) ->
             payoffs.append(block.payoffs(metric).value.ravel())
         played = list(zip(design.sets[j], blocks, strict=True))
         differs[rows] = _differ(*(_results(design, lineup, first + rows, played) for lineup in design.pairs[j]))
-    return PilotPiece(numbers, np.concatenate(payoffs), differs)
+        games += sum(block.results.size for _, block in played)
+    return PilotPiece(numbers, np.concatenate(payoffs), differs, games)
 
 
 # --- the design's worth ---
@@ -155,11 +194,12 @@ def variance_reduction(numbers: list[np.ndarray], single: bool) -> tuple[float, 
 
 
 def _results(design: Design, lineup: Lineup, deals: np.ndarray, played: list[tuple[Lineup, Block]]) -> np.ndarray:
-    """A lineup's results on some deals, if it was not played for the design itself."""
+    """A lineup's results on some deals; played, and added to what was, if that was not for the design itself."""
     for known, block in played:
         if known.job == lineup.job and known.rotations == lineup.rotations:
             return block.results
-    return play_block(lineup, deals, rotations_of(design, lineup, deals)).results
+    played.append((lineup, play_block(lineup, deals, rotations_of(design, lineup, deals))))
+    return played[-1][1].results
 
 
 def _differ(with_a: np.ndarray, with_b: np.ndarray) -> np.ndarray:

@@ -13,7 +13,7 @@ import polars as pl
 from knotlab.analysis.claims.model.events import round_of
 from knotlab.analysis.claims.model.experiment import Experiment, Sampler, Trial
 from knotlab.analysis.claims.model.field import Site
-from knotlab.analysis.duels.pilot import PIECES, PILOT_DEALS, Pilot
+from knotlab.analysis.duels.pilot import FIRST_DEALS, PILOT_DEALS, Pilot, Timed, is_slow, pieces_of, timed
 from knotlab.analysis.stats.moments import moments_of
 from knotlab.sim.playing.fanout import fan_out
 from knotlab.sim.playing.job import STREAM_VERSION, Job, compile_ahead
@@ -26,7 +26,6 @@ LOOK_EVERY = 100  # deals, where one line-up plays all of them
 PLAYED = ("games", "unfinished")  # columns: a deal's games, and how many of them had no end
 
 CASES = "cases"  # column: a deal's cases
-_PIECE = PILOT_DEALS // PIECES
 # Deals with a case that a pilot looks for, so that their share, by which effects are centred, is known well.
 _LEAST_CASES = 400
 _MOST_PILOT = 64 * PILOT_DEALS
@@ -68,10 +67,6 @@ class Measured(Experiment):
     def reach(self, cell: Site, pilot: Pilot) -> float:
         """The largest |D| that is possible, or the largest one seen where nothing bounds it."""
         return pilot.largest
-
-    def is_bounded(self, game: str) -> bool:
-        """Whether something bounds |D|."""
-        return False
 
     def games_per_deal(self, tables: JobsByTable) -> int:
         """Games that count, on each deal."""
@@ -131,16 +126,23 @@ def look_every(tables: JobsByTable) -> int:
 
 
 def pilot_deals(play: Any, workers: int, rough: bool = False) -> pl.DataFrame:
-    """The pilot's deals: more of them, up to a bound, where cases are rare. rough: wide margins make do with an eighth
-    of them, and a quarter of the cases.
+    """The pilot's deals: more of them, up to a bound, where cases are rare; no more than the first where a game takes
+    long. rough: wide margins make do with an eighth of them, and a quarter of the cases.
     """
-    deals = pl.DataFrame()
-    least, begin = (_LEAST_CASES // 4, PIECES // 8) if rough else (_LEAST_CASES, PIECES)
-    while deals.height < _MOST_PILOT and (not deals.height or (deals[CASES] != 0).sum() < least):
-        first = deals.height
-        pieces = max(begin, first // _PIECE)
-        parts = fan_out(play, [("pilot", first + i * _PIECE, _PIECE) for i in range(pieces)], workers)
-        deals = pl.concat([deals, *parts])
+
+    def played(first: int, end: int) -> list[Timed]:
+        calls = [(play, "pilot", begin, count) for begin, count in pieces_of(first, end)]
+        return list(fan_out(timed, calls, workers))
+
+    pieces = played(0, FIRST_DEALS)
+    deals: pl.DataFrame = pl.concat([piece.value for piece in pieces])
+    if is_slow(pieces, [piece.value.height + int(piece.value[PLAYED[0]].sum()) for piece in pieces]):
+        return deals
+    least, end = (_LEAST_CASES // 4, PILOT_DEALS // 8) if rough else (_LEAST_CASES, PILOT_DEALS)
+    while deals.height < end:
+        deals = pl.concat([deals, *(piece.value for piece in played(deals.height, end))])
+        if (deals[CASES] != 0).sum() < least:
+            end = min(2 * end, _MOST_PILOT)
     return deals
 
 

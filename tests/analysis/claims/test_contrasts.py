@@ -1,5 +1,6 @@
 """Contrasts of rates: against the same numbers counted otherwise."""
 
+import time
 from dataclasses import replace
 
 import numpy as np
@@ -12,6 +13,7 @@ from knotlab.analysis.claims.kinds.measured import assess, look_every, pilot_dea
 from knotlab.analysis.claims.model.events import BLOCK, frames, logged
 from knotlab.analysis.claims.model.registration import cells_of, registration
 from knotlab.analysis.claims.stages.play import try_stages
+from knotlab.analysis.duels import pilot as the_pilot
 from knotlab.analysis.duels.pilot import Pilot
 from knotlab.analysis.runs.fields import members
 from knotlab.analysis.runs.play import make_job
@@ -148,12 +150,28 @@ def test_a_pilot_goes_on_until_it_has_cases_enough_and_a_rough_one_makes_do_with
     one_in: int, rough: bool, least: int, begins: int
 ) -> None:
     def play(purpose: str, first: int, count: int) -> pl.DataFrame:
-        return pl.DataFrame({"cases": 1.0 * (np.arange(first, first + count) % one_in == 0)})
+        return pl.DataFrame({"cases": 1.0 * (np.arange(first, first + count) % one_in == 0), "games": np.ones(count)})
 
     deals = pilot_deals(play, 1, rough)
     cases = deals["cases"].sum()
     assert cases >= least and (deals.height == begins or deals["cases"][: deals.height // 2].sum() < least)
     assert (deals.height == begins) == (begins // one_in >= least)
+
+
+def test_a_pilot_of_slow_games_has_two_hundred_deals(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of two games a deal, with a hundredth of the limit, so that the test is quick."""
+    monkeypatch.setattr(the_pilot, "SLOW", the_pilot.SLOW / 100)
+
+    def play(purpose: str, first: int, count: int) -> pl.DataFrame:
+        started = time.thread_time()
+        while time.thread_time() - started < 2e-4 * count * pace:
+            pass
+        return pl.DataFrame({"cases": np.ones(count), "games": np.ones(count)})
+
+    pace = 1.1
+    assert pilot_deals(play, 1).height == 200
+    pace = 0.5
+    assert pilot_deals(play, 1).height == 2000
 
 
 def test_what_never_happens_never_came_up() -> None:
