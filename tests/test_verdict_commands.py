@@ -149,7 +149,7 @@ BAD = {
     "there is no metric 'lost' for twisted-knot; did you mean 'loss_rate'": (*DUEL, "--metric", "lost"),
     "there is no metric 'mean_score' for twisted-knot": (*DUEL, "--metric", "mean_score"),
     "there is no design 'fild'; did you mean 'field'": (*DUEL, "--design", "fild"),
-    "before 100": (*DUEL, "--cap", 10),
+    "before 30": (*DUEL, "--cap", 10),
     "--precision must be a number greater than 0": (*DUEL, "--precision", -1),
     "2 to 8 players": (*DUEL, "--players", 12),
     "--workers must be a whole number of 1 or more": (*DUEL, "--workers", 0),

@@ -19,7 +19,7 @@ from knotlab.analysis.defaults import BIDDER
 from knotlab.analysis.result import Conditions, Result, conditions_of
 from knotlab.analysis.runs.play import Table
 from knotlab.analysis.stats.intervals import Range
-from knotlab.analysis.stats.sequence import Watch
+from knotlab.analysis.stats.sequence import EXACT, Watch
 from knotlab.analysis.stats.watching import Goal, Watcher
 from knotlab.sim.compiling.jit import entry, once, vector_type
 from knotlab.sim.compiling.later import types
@@ -189,7 +189,7 @@ def bids_of_hand(
     held = Hand(read_hand(hand), seat)
     job = table.job([strategy] * SEATS)
     watchers = [
-        Watcher(Watch(precision, LEVEL / N_RANKS, MOST_POINTS, PLANNED, is_bounded=True), 1, Goal(CAP, precision))
+        Watcher(Watch(precision, LEVEL / N_RANKS, MOST_POINTS, PLANNED, exact=EXACT), 1, Goal(CAP, precision))
         for _ in range(N_RANKS)
     ]
     scores, contracts = [], []

@@ -22,7 +22,7 @@ from knotlab.analysis.runs.code import code_hash
 from knotlab.analysis.runs.play import named, provenance
 from knotlab.analysis.stats.metrics import POINTS_MARGIN, Metric, metrics_of
 from knotlab.analysis.stats.sequence import FIRST_LOOK, Watch, deals_for_skewness, exact_share, planned_deals
-from knotlab.analysis.stats.watching import LOOK_EVERY, Goal, Look, Watcher
+from knotlab.analysis.stats.watching import Goal, Look, Watcher, first_look
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
 from knotlab.sim.playing.delivery import Summary, in_batches
@@ -61,12 +61,14 @@ def stopping_rule(question: Question, pilot: Pilot, precision: float | None = No
     if margin == 0:
         raise InputError("no payoff varied in the pilot, so the smallest effect that matters must be given")
     decision = question.decision
-    exact = exact_share(question.metric.reach)
+    exact = exact_share(question.metric.reach is not None)
     planned = planned_deals(pilot.sd, precision or margin, question.alpha * (1 - exact))
     reach = question.metric.reach or max(pilot.largest, margin)
     watch = Watch(margin, question.alpha, reach, planned, decision.fine, exact=exact)
     enough = max(FIRST_LOOK, int(watch.enough_for_equivalent) + 1)
-    least = LOOK_EVERY if exact else enough
+    shape = shape_of(question.design, question.n_players, pilot.single)
+    cycle = cycle_of(question.metric, max(len(question.opponents), 1), shape)
+    least = first_look(True, cycle) if exact else enough
     skewed = int(SKEWED_TIMES * deals_for_skewness(pilot.skewness, question.alpha))
     if decision.cap is not None and decision.cap < least:
         raise InputError(

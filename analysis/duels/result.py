@@ -108,7 +108,7 @@ class DuelResult(Result):
             self.reach,
             self.planned,
             self.question["fine"],
-            exact=exact_share(metric.reach),
+            exact=exact_share(metric.reach is not None),
         )
 
     @property

@@ -169,7 +169,7 @@ class Totals:
         known = own.tighten(own.widest, seen)
         if watcher.is_exact:
             unit = unit_of_effects(self.shape, self.n_players, metric)
-            known = within(known, exact_of(own, own.widest, self.counts[number], unit))
+            known = within(known, exact_of(own, own.widest, [self.counts[number]], unit))
         return Interval(*map(float, known))
 
 
@@ -180,11 +180,12 @@ def count_up(played: Iterable[Blocks], metric: Metric, watcher: Watcher, totals:
     """
     number = [each.name for each in totals.metrics].index(metric.name)
     for blocks in played:
-        count = 0
+        count, ends = 0, watcher.sums.n + np.cumsum(blocks.deals)
         while count < len(blocks.deals) and not watcher.is_done:
-            seen = blocks.tallies[number].of(count, count + 1)
-            watcher.add_sums(int(blocks.deals[count]), blocks.powers[count, number], seen)
-            count += 1
+            end = max(int(np.searchsorted(ends, watcher.next_look, "right")), count + 1)
+            n, powers = int(blocks.deals[count:end].sum()), blocks.powers[count:end, number].astype(object).sum(axis=0)
+            watcher.add_sums(n, powers, blocks.tallies[number].of(count, end))
+            count = end
         totals.add(blocks, count)
         if watcher.is_done:
             return

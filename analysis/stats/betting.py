@@ -3,19 +3,26 @@
 Waudby-Smith and Ramdas, "Estimating means of bounded random variables by betting", Journal of the Royal Statistical
 Society B 86 (2024). Whoever bets that the mean is larger than m multiplies a capital of 1, for each number x, by
 
-    1 + c (x - m) / (m - low)
+    1 + c (x - m) / (m + R)
 
-where `low` is the lower bound and c the fraction of the capital that is at stake. If the mean is m, no stakes fixed in
+where R is the bound of |x| and c the fraction of the capital that is at stake. If the mean is m, no stakes fixed in
 advance gain on average, and the capital ever reaches 1 / alpha with probability alpha at most (Ville's inequality), for
 whatever law within the bounds and from the first number on. Means against which it has been reached are left out.
 
 The capital is spread over a few fractions that stay for ever ("diversified Kelly betting"), so that it depends on how
-often each number came, and not on their order. Where line-ups take deals in turn, each with a mean of its own, whole
-cycles gain nothing on average either: stakes are equal within a cycle, and a product of factors with a given sum is
-largest where they are equal. Within a cycle that is not so, and capital counts only at its end.
+often each number came, and not on their order.
+
+Where the deals of a round are of several kinds, each independent of all others and with a mean of its own, m is a mean
+of these means in which a deal has the weight w of its kind. Its stake is in proportion: with W and R the largest weight
+and bound, the factor is 1 + c w (x - m) / (W (m + R)). As 1 + y is at most exp(y), the expected product of a round's
+factors is at most the exponential of the sum of all c w (mean - m) / (W (m + R)), which is 0 or less if the weighted
+mean is m or less. So whole rounds gain nothing on average, nor whole cycles of rounds in which line-ups take turns;
+parts of them may, and are not looked at.
 """
 
 import math
+from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 
@@ -24,20 +31,76 @@ from knotlab.sim.errors import InputError
 
 FRACTIONS = 0.99 * 2.0 ** -(np.arange(20) / 2)
 SHARES = FRACTIONS / FRACTIONS.sum()  # of the capital
-STEPS = 50  # of bisection
+NEAREST = 1e-9  # to the lower bound, as a share of the reach, where the search for an end begins
+STEPS, PRECISION = 100, 1e-12  # at most, and of the logarithm of the distance from the lower bound
 
 
-def log_capital(values: np.ndarray, counts: np.ndarray, mean: Number, low: float) -> Number:
+class Kind(NamedTuple):
+    """Deals that count alike.
+
+    weight: of each of their numbers in the mean. reach: the bound of the numbers' absolute values.
+    """
+
+    weight: float
+    reach: float
+
+
+class Tally(NamedTuple):
+    """How often each number came.
+
+    values: the numbers, shape (values,). counts: how often each came, shape (..., values). weights: of each number, in
+    proportion to the stakes, shape (values,). reach: the bound of their absolute values.
+    """
+
+    values: np.ndarray
+    counts: np.ndarray
+    weights: np.ndarray
+    reach: float
+
+    @property
+    def mirrored(self) -> "Tally":
+        """The same of numbers of the other sign."""
+        return self._replace(values=-self.values)
+
+
+def tally(values: np.ndarray, counts: np.ndarray, reach: float) -> Tally:
+    """A tally of numbers of one kind.
+
+    Raises
+    ------
+    InputError
+        If a number lies beyond the bound.
+    """
+    return tally_of_kinds([values], [counts], [Kind(1.0, reach)])
+
+
+def tally_of_kinds(values: Sequence[np.ndarray], counts: Sequence[np.ndarray], kinds: Sequence[Kind]) -> Tally:
+    """A tally of numbers of several kinds: those of each kind, and how often each came.
+
+    Raises
+    ------
+    InputError
+        If a number lies beyond the bound of its kind.
+    """
+    for numbers, kind in zip(values, kinds, strict=True):
+        widest = float(np.abs(numbers).max(initial=0.0))
+        if widest > kind.reach * (1 + 1e-12):
+            raise InputError(f"a deal's number is {widest:g}, which is more than the {kind.reach:g} that is possible")
+    heaviest = max(kind.weight for kind in kinds)
+    weights = [np.full(len(numbers), kind.weight / heaviest) for numbers, kind in zip(values, kinds, strict=True)]
+    reach = max(kind.reach for kind in kinds)
+    return Tally(np.concatenate(values), np.concatenate(counts, axis=-1), np.concatenate(weights), reach)
+
+
+def log_capital(seen: Tally, mean: Number) -> Number:
     """The logarithm of the capital of whoever bets that the mean is larger than `mean`.
 
     Parameters
     ----------
-    values, counts : ndarray
-        The numbers, shape (values,), none below `low`; how often each came, shape (..., values).
+    seen : Tally
+        The numbers that came.
     mean : float or ndarray
-        The mean bet against, above `low`, shape (...).
-    low : float
-        The lower bound.
+        The mean bet against, above the lower bound, shape (...).
 
     Returns
     -------
@@ -46,48 +109,52 @@ def log_capital(values: np.ndarray, counts: np.ndarray, mean: Number, low: float
 
     Examples
     --------
-    >>> round(float(log_capital(np.array([0.5]), np.array([30]), 0.005, -1.0)), 3)
+    >>> round(float(log_capital(tally(np.array([0.5]), np.array([30]), 1.0), 0.005)), 3)
     10.724
     """
-    gains = (values - low) / np.maximum(np.asarray(mean) - low, 1e-300)[..., None] - 1
-    logs = (np.log1p(FRACTIONS[:, None] * gains[..., None, :]) * counts[..., None, :]).sum(axis=-1) + np.log(SHARES)
+    return _capital(seen, np.asarray(mean) + seen.reach)[0]
+
+
+def _capital(seen: Tally, above: Number) -> tuple[Number, Number]:
+    """The logarithm of the capital against a mean so far above the lower bound, and its derivative by the logarithm of
+    that distance.
+    """
+    paid = seen.weights * np.maximum(seen.values + seen.reach, 0.0) / above[..., None]
+    gains = FRACTIONS[:, None] * (paid - seen.weights)[..., None, :]
+    counts = seen.counts[..., None, :]
+    logs = (np.log1p(gains) * counts).sum(axis=-1) + np.log(SHARES)
+    slopes = -(FRACTIONS[:, None] * paid[..., None, :] / (1 + gains) * counts).sum(axis=-1)
     most = logs.max(axis=-1)
-    return most + np.log(np.exp(logs - most[..., None]).sum(axis=-1))
+    parts = np.exp(logs - most[..., None])
+    total = parts.sum(axis=-1)
+    return most + np.log(total), (parts * slopes).sum(axis=-1) / total
 
 
-def lower_end(values: np.ndarray, counts: np.ndarray, low: float, alpha: float) -> Number:
+def lower_end(seen: Tally, alpha: float) -> Number:
     """The largest mean, up to rounding, against which the capital has reached 1 / alpha; the lower bound if none.
 
-    Parameters
-    ----------
-    values, counts, low
-        As in `log_capital`.
-    alpha : float
-        The level of this side.
+    Newton's method, from below: the logarithm of the capital is convex in the logarithm of the distance from the lower
+    bound, as each bet's is, so that no step goes too far.
 
-    Returns
-    -------
-    float or ndarray
-        Of shape (...).
+    seen: the numbers that came. alpha: the level of this side. Returns a number, or an array of shape (...).
     """
-    mean = (counts * values).sum(axis=-1) / counts.sum(axis=-1)
-    left_out, possible = np.full_like(mean, low), mean
+    above = np.full(np.shape(seen.counts)[:-1], NEAREST * seen.reach)
     for _ in range(STEPS):
-        middle = (left_out + possible) / 2
-        is_out = log_capital(values, counts, middle, low) >= math.log(1 / alpha)
-        left_out, possible = np.where(is_out, middle, left_out), np.where(is_out, possible, middle)
-    return left_out
+        capital, slope = _capital(seen, above)
+        step = np.maximum(capital - math.log(1 / alpha), 0.0) / np.maximum(-slope, 1e-300)
+        above = above * np.exp(step)
+        if (step < PRECISION).all():
+            break
+    return np.where(above > NEAREST * seen.reach, above, 0.0) - seen.reach
 
 
-def exact_ends(values: np.ndarray, counts: np.ndarray, reach: float, alpha: float) -> tuple[Number, Number]:
+def exact_ends(seen: Tally, alpha: float) -> tuple[Number, Number]:
     """The ends of the interval of means that no bet has ruled out.
 
     Parameters
     ----------
-    values, counts : ndarray
-        The numbers, shape (values,); how often each came, shape (..., values).
-    reach : float
-        The bound of their absolute values.
+    seen : Tally
+        The numbers that came.
     alpha : float
         The level, half of it for each side.
 
@@ -96,17 +163,9 @@ def exact_ends(values: np.ndarray, counts: np.ndarray, reach: float, alpha: floa
     tuple of float or ndarray
         Of shape (...).
 
-    Raises
-    ------
-    InputError
-        If a number lies beyond the bound.
-
     Examples
     --------
-    >>> [round(float(end), 3) for end in exact_ends(np.array([0.5]), np.array([100]), 1.0, 0.005)]
+    >>> [round(float(end), 3) for end in exact_ends(tally(np.array([0.5]), np.array([100]), 1.0), 0.005)]
     [0.396, 0.535]
     """
-    widest = float(np.abs(values).max())
-    if widest > reach * (1 + 1e-12):
-        raise InputError(f"a deal's number is {widest:g}, which is more than the {reach:g} that is possible")
-    return lower_end(values, counts, -reach, alpha / 2), -lower_end(-values, counts, -reach, alpha / 2)
+    return lower_end(seen, alpha / 2), -lower_end(seen.mirrored, alpha / 2)

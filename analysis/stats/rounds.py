@@ -7,8 +7,9 @@ A round plays b_k deals in each of K cells, all b_k fixed beforehand. Its number
 Rounds are independent and alike, their mean is the equal-weight mean of the cells' means, whatever the b_k, and so X is
 watched by the same confidence sequence as the D of a single cell, at one level, with one interval at all looks. (To
 average the cells' own sequences, each at 1 / K of the level, is as honest and much wider: by more than sqrt(K), as
-errors of independent cells would not cancel.) Deals of different cells may share their cards; that changes the variance
-of X, which is measured, and nothing else.
+errors of independent cells would not cancel.) Where all D have bounds by design, an exact sequence bets on every deal
+as well, each of the weight 1 / (K b_k); for that, deals of different cells have cards of their own. Elsewhere they may
+share them; that changes the variance of X, which is measured, and nothing else.
 
 Of all b_k that cost as much, those proportional to sd_k / sqrt(cost_k) make the variance of X smallest (Neyman, "On the
 two different aspects of the representative method", Journal of the Royal Statistical Society 97, 1934).
@@ -25,12 +26,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from knotlab.analysis.stats.sequence import FIRST_LOOK, Watch, deals_for_skewness, planned_deals
-from knotlab.analysis.stats.watching import Goal, Watcher
+from knotlab.analysis.stats.betting import Kind
+from knotlab.analysis.stats.sequence import FIRST_LOOK, Watch, deals_for_skewness, exact_share, planned_deals
+from knotlab.analysis.stats.watching import LOOK_EVERY, Goal, Watcher
 
 STEPS = 2**24  # whole numbers to one unit of X, so that sums are exact in any order
 MOST_DEALS = 10  # of one cell in a round
-LOOK_EVERY = 100  # rounds
 CAP_TIMES = 5  # by then the interval is narrower than the margin, so that it excludes an edge or zero
 SKEWED_TIMES = 40
 
@@ -53,18 +54,18 @@ class PilotedCell(NamedTuple):
 class RoundPlan:
     """What is fixed before the first round.
 
-    deals: deals of each cell in a round. watch: how the mean is watched. cap: the maximum number of rounds. every:
-    looks are at multiples of this number of rounds, so that all line-ups have played as many deals.
+    deals: deals of each cell in a round. watch: how the mean is watched. cap: the maximum number of rounds. cycle:
+    after how many rounds it may be looked at, since all line-ups have played as many deals.
     """
 
     deals: tuple[int, ...]
     watch: Watch
     cap: int
-    every: int = LOOK_EVERY
+    cycle: int = 1
 
     def watcher(self) -> Watcher:
         """A fresh one."""
-        return Watcher(self.watch, STEPS, Goal(self.cap), self.every)
+        return Watcher(self.watch, STEPS, Goal(self.cap), cycle=self.cycle)
 
 
 def allocation(cells: Sequence[PilotedCell]) -> tuple[int, ...]:
@@ -93,7 +94,7 @@ def plan_rounds(
     alpha : float
         The level.
     is_bounded : bool
-        Whether every cell's reach is a bound.
+        Whether every cell's reach is a bound: then an exact sequence bets on the deals as well.
     fine : float or None
         The smallest mean that is called better or worse, if that is not the margin within which it is too small.
 
@@ -107,19 +108,30 @@ def plan_rounds(
     >>> plan.deals[0], plan.watch.tuned, plan.cap
     (1, 19654, 98270)
     """
-    deals, k = allocation(cells), len(cells)
+    deals, k, exact = allocation(cells), len(cells), exact_share(is_bounded)
     sd = math.sqrt(sum(cell.sd**2 / b for cell, b in zip(cells, deals, strict=True))) / k
     third = sum(cell.skewness * cell.sd**3 / b**2 for cell, b in zip(cells, deals, strict=True)) / k**3
     skewness = third / sd**3 if sd > 0 else 0.0
-    swing = max(2 * cell.reach / (k * b) for cell, b in zip(cells, deals, strict=True))
-    planned = planned_deals(sd, margin, alpha)
-    reach = max(sum(cell.reach for cell in cells) / k, margin)
-    watch = Watch(margin, alpha, reach, planned, fine, swing=swing, is_bounded=is_bounded)
+    kinds = tuple(Kind(1 / (k * b), steps_up(cell.reach)) for cell, b in zip(cells, deals, strict=True))
+    swing = max(2 * kind.weight * cell.reach for kind, cell in zip(kinds, cells, strict=True))
+    planned = planned_deals(sd, margin, alpha * (1 - exact))
+    reach = max(sum(kind.reach for kind in kinds) / k, margin)
+    watch = Watch(margin, alpha, reach, planned, fine, swing=swing, exact=exact, kinds=kinds)
     skewed = SKEWED_TIMES * math.ceil(deals_for_skewness(skewness, alpha))
     cap = max(CAP_TIMES * planned, skewed, math.ceil(watch.enough_for_equivalent), FIRST_LOOK)
-    cycles = (cell.cycle // math.gcd(cell.cycle, b) for cell, b in zip(cells, deals, strict=True))
-    every = math.lcm(LOOK_EVERY, *cycles)
-    return RoundPlan(deals, watch, -(-cap // every) * every if every > LOOK_EVERY else cap, every)
+    cycle = math.lcm(*(cell.cycle // math.gcd(cell.cycle, b) for cell, b in zip(cells, deals, strict=True)))
+    every = math.lcm(LOOK_EVERY, cycle)
+    return RoundPlan(deals, watch, -(-cap // every) * every if cycle > 1 else cap, cycle if exact else every)
+
+
+def steps_up(reach: float) -> float:
+    """A bound of numbers as the bound of the same in whole numbers of steps."""
+    return math.ceil(reach * STEPS) / STEPS
+
+
+def in_steps(numbers: np.ndarray) -> np.ndarray:
+    """Numbers D, or X, in units of 1 / `STEPS`, rounded to whole numbers."""
+    return np.asarray(np.rint(numbers * STEPS), np.int64)
 
 
 def round_numbers(numbers: Sequence[np.ndarray], deals: Sequence[int]) -> np.ndarray:
@@ -132,4 +144,4 @@ def round_numbers(numbers: Sequence[np.ndarray], deals: Sequence[int]) -> np.nda
     [0.25, 1.0]
     """
     means = [values.reshape(-1, b).mean(axis=1) for values, b in zip(numbers, deals, strict=True)]
-    return np.asarray(np.rint(np.mean(means, axis=0) * STEPS), np.int64)
+    return in_steps(np.mean(means, axis=0))

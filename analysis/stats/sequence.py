@@ -14,20 +14,21 @@ from typing import NamedTuple
 
 import numpy as np
 
-from knotlab.analysis.stats.betting import exact_ends
+from knotlab.analysis.stats.betting import Kind, Tally, exact_ends
 from knotlab.analysis.stats.moments import Moments, Number
 from knotlab.analysis.stats.verdicts import Verdict
 from knotlab.sim.errors import InputError
 
-FIRST_LOOK = 1000
+FIRST_LOOK = 1000  # at the earliest, with an asymptotic sequence
+FIRST_EXACT = 30  # with an exact one
 EXACT = 0.1  # the exact sequence's share of the level, where there is one
 OPEN, HOLDS, WRONG, NO_DIFFERENCE = range(4)
 VERDICTS = (Verdict.OPEN, Verdict.HOLDS, Verdict.WRONG, Verdict.NO_DIFFERENCE)
 
 
-def exact_share(reach: float | None) -> float:
+def exact_share(is_bounded: bool) -> float:
     """The share of the level for an exact sequence: none where numbers have no bound by design."""
-    return 0.0 if reach is None else EXACT
+    return EXACT if is_bounded else 0.0
 
 
 def tuned_rho(alpha: float, deals: float) -> float:
@@ -72,7 +73,7 @@ def planned_deals(sd: float, precision: float, alpha: float) -> int:
 
 
 def looks(cap: int, every: int = 100, first: int = FIRST_LOOK) -> Iterator[int]:
-    """The numbers of deals at which the mean is looked at: 1,000, then 5% more each time, and finally the maximum.
+    """The numbers of deals at which the mean is looked at: the first, then 5% more each time, and finally the maximum.
 
     cap: the maximum number of deals. every: looks are rounded up to a multiple of this number. first: the first look.
 
@@ -105,9 +106,9 @@ class Watch:
     margin: the smallest effect that matters. alpha: the level. reach: the largest possible |D|. tuned: the number of
     deals at which the interval is narrowest. fine: an effect that supports or refutes even though the margin is wider,
     for a preliminary look; None for the margin itself. swing: the most by which one deal can move a watched number,
-    where several deals make one; None for the reach. is_bounded: whether the reach is a bound, not merely the largest
-    number seen. Then numbers that are all the same tell something, too. exact: the share of the level that an exact
-    sequence gets, which takes the reach for a bound; 0 for none. Raises InputError if one of them makes no sense.
+    where several deals make one; None for the reach. exact: the share of the level that an exact sequence gets, which
+    takes the reach for a bound; 0 for none. kinds: of the deals that make a watched number, those that count alike;
+    none: one deal makes one number. Raises InputError if one of them makes no sense.
     """
 
     margin: float
@@ -116,8 +117,8 @@ class Watch:
     tuned: int
     fine: float | None = None
     swing: float | None = None
-    is_bounded: bool = False
     exact: float = 0.0
+    kinds: tuple[Kind, ...] = ()
 
     def __post_init__(self) -> None:
         if not 0 < self.margin < math.inf:
@@ -142,15 +143,6 @@ class Watch:
         """What swings as large as can be, too rare to have been seen in n deals, may add to the mean; times n."""
         return (self.reach if self.swing is None else self.swing) * math.log(2 / self.level)
 
-    def unseen_by(self, mean: Number) -> Number:
-        """The same where all numbers were equal to a mean: swings to the far bound, unless their size is given.
-
-        Each of n numbers is another one with probability p. All are equal with probability (1 - p)^n, which is at most
-        alpha / 2 once n >= ln(2 / alpha) / p, and at all later looks as well.
-        """
-        farthest = self.reach + np.abs(mean) if self.swing is None else self.swing
-        return farthest * math.log(2 / self.level)
-
     @property
     def enough_for_equivalent(self) -> float:
         """Deals before which such swings could hide an effect that matters."""
@@ -162,9 +154,9 @@ class Watch:
         return Interval(-self.reach, self.reach)
 
     def is_guarded(self, seen: Moments) -> Number:
-        """Whether there are deals enough, for numbers as skew as these, and they vary or are bounded."""
+        """Whether there are deals enough, for numbers as skew as these, and they vary."""
         is_enough = (seen.n >= FIRST_LOOK) & (seen.n >= deals_for_skewness(seen.skewness, self.level))
-        return is_enough & ((seen.sd > 0) | self.is_bounded)
+        return is_enough & (seen.sd > 0)
 
     def tighten(self, before: Interval, seen: Moments) -> Interval:
         """The running intersection after one more look. Looks that are not guarded tell nothing, and one that would
@@ -172,19 +164,15 @@ class Watch:
 
         The half-width is at least what swings too rare to have been seen may add to the mean.
         """
-        unseen = np.where(seen.sd > 0, self.unseen, self.unseen_by(seen.mean)) / seen.n
-        half = np.maximum(half_width(seen.n, seen.sd, self.level, self.rho), unseen)
+        half = np.maximum(half_width(seen.n, seen.sd, self.level, self.rho), self.unseen / seen.n)
         sound = self.is_guarded(seen) & np.isfinite(half)
         return within(
             before, Interval(np.where(sound, seen.mean - half, -np.inf), np.where(sound, seen.mean + half, np.inf))
         )
 
-    def bet(self, before: Interval, values: np.ndarray, counts: np.ndarray) -> Interval:
-        """The running intersection of the exact sequence after one more look, which needs no guards.
-
-        values: the numbers that came. counts: how often each of them, shape (..., values).
-        """
-        return within(before, Interval(*exact_ends(values, counts, self.reach, self.alpha * self.exact)))
+    def bet(self, before: Interval, seen: Tally) -> Interval:
+        """The running intersection of the exact sequence after one more look, which needs no guards."""
+        return within(before, Interval(*exact_ends(seen, self.alpha * self.exact)))
 
     def judge(self, known: Interval, seen: Moments) -> Number:
         """The verdict at a look: OPEN, HOLDS, WRONG or NO_DIFFERENCE."""

@@ -6,10 +6,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from knotlab.analysis.stats.betting import Kind, tally_of_kinds
 from knotlab.analysis.stats.moments import Moments, moments
-from knotlab.analysis.stats.sequence import FIRST_LOOK, OPEN, Interval, Watch, at_the_cap, looks, within
+from knotlab.analysis.stats.sequence import FIRST_EXACT, FIRST_LOOK, OPEN, Interval, Watch, at_the_cap, looks, within
 
-LOOK_EVERY = 100  # deals
+LOOK_EVERY, EXACT_EVERY = 100, 10  # deals; the second with an exact sequence
 
 
 @dataclass(frozen=True)
@@ -52,7 +53,7 @@ class PowerSums:
         return Moments(self.n, unscaled.mean / unit, float(unscaled.sd) / unit, float(unscaled.skewness))
 
 
-def exact_of(watch: Watch, known: Interval, counts: Mapping[int, int], unit: int) -> Interval:
+def exact_of(watch: Watch, known: Interval, counts: Sequence[Mapping[int, int]], unit: int) -> Interval:
     """What is known by an exact sequence after one more look.
 
     Parameters
@@ -61,8 +62,8 @@ def exact_of(watch: Watch, known: Interval, counts: Mapping[int, int], unit: int
         How the mean is watched.
     known : Interval
         What was known by the exact sequence before.
-    counts : mapping of int to int
-        How often each whole number came.
+    counts : sequence of mappings of int to int
+        Of each kind of deals, how often each whole number came.
     unit : int
         What the numbers are divided by.
 
@@ -70,10 +71,16 @@ def exact_of(watch: Watch, known: Interval, counts: Mapping[int, int], unit: int
     -------
     Interval
         The running intersection.
+
+    Raises
+    ------
+    InputError
+        If a number lies beyond the bound of its kind.
     """
-    values = np.array(sorted(counts))
-    how_often = np.array([counts[value] for value in values.tolist()])
-    return Interval(*map(float, watch.bet(known, values / unit, how_often)))
+    values = [np.array(sorted(each)) for each in counts]
+    how_often = [np.array([each[value] for value in sorted(each)]) for each in counts]
+    kinds = watch.kinds or (Kind(1.0, watch.reach),)
+    return Interval(*map(float, watch.bet(known, tally_of_kinds([each / unit for each in values], how_often, kinds))))
 
 
 @dataclass(frozen=True)
@@ -94,12 +101,26 @@ class Goal:
         return max(self.cap, self.floor)
 
 
+def first_look(is_exact: bool, cycle: int = 1) -> int:
+    """The deals before the first look: with an exact sequence 30 or more, in whole cycles.
+
+    >>> first_look(True), first_look(True, 20), first_look(True, 150), first_look(False)
+    (30, 40, 150, 1000)
+    """
+    every = _look_every(is_exact, cycle)
+    return -(-(FIRST_EXACT if is_exact else FIRST_LOOK) // every) * every
+
+
+def _look_every(is_exact: bool, cycle: int) -> int:
+    """Of what number of deals the numbers at which is looked are multiples."""
+    return -(-(EXACT_EVERY if is_exact else LOOK_EVERY) // cycle) * cycle
+
+
 class Watcher:
     """Takes the numbers D of consecutive deals, in pieces of any size, and looks at the fixed counts (`looks`).
 
     unit: what the whole numbers are divided by. cycle: after how many deals all line-ups have played as many; an exact
-    sequence is looked at only then. every: looks are at multiples of this number of deals, rounded up to whole cycles;
-    with an exact sequence the first one is the first look.
+    sequence is looked at only then. every: looks are at multiples of this number of deals.
     """
 
     def __init__(
@@ -107,17 +128,17 @@ class Watcher:
         watch: Watch,
         unit: int,
         goal: Goal,
-        every: int = LOOK_EVERY,
         on_look: Callable[[Look], object] = lambda look: None,
         cycle: int = 1,
     ) -> None:
         self.watch, self.unit, self.goal, self.cycle, self.on_look = watch, unit, goal, cycle, on_look
-        self.every = -(-every // cycle) * cycle
-        self.sums, self.counts = PowerSums(), Counter[int]()
+        has_exact = watch.exact > 0
+        self.every = _look_every(has_exact, cycle)
+        self.sums, self.counts = PowerSums(), tuple(Counter[int]() for _ in watch.kinds or (None,))
         self.known = self.exact = watch.widest
         self.path: list[Look] = []
-        self._looks: Iterator[int] = looks(goal.most, self.every, self.every if watch.exact else FIRST_LOOK)
-        self._next = next(self._looks)
+        self._looks: Iterator[int] = looks(goal.most, self.every, first_look(has_exact, cycle))
+        self.next_look = next(self._looks)
         self.is_done = False
 
     @property
@@ -125,20 +146,22 @@ class Watcher:
         """Whether an exact sequence may be looked at."""
         return self.watch.exact > 0 and self.sums.n % self.cycle == 0
 
-    def add(self, numbers: np.ndarray) -> int:
-        """Take the numbers of further deals.
+    def add(self, numbers: np.ndarray, deals: Sequence[np.ndarray] = ()) -> int:
+        """Take further numbers.
 
-        numbers: whole numbers, one per deal. Returns how many of them were used: all, unless the goal was reached among
+        numbers: whole numbers, shape (n,). deals: where several deals make a number, those of each kind as whole
+        numbers, each of shape (n, deals). Returns how many of them were used: all, unless the goal was reached among
         them.
         """
-        used = 0
+        used, deals = 0, deals or (numbers[:, None],)
         while used < len(numbers) and not self.is_done:
-            step = min(len(numbers) - used, self._next - self.sums.n)
+            step = min(len(numbers) - used, self.next_look - self.sums.n)
             self.sums.add(numbers[used : used + step])
             if self.watch.exact:
-                self.counts.update(numbers[used : used + step].tolist())
+                for counts, kind in zip(self.counts, deals, strict=True):
+                    counts.update(kind[used : used + step].ravel().tolist())
             used += step
-            if self.sums.n == self._next:
+            if self.sums.n == self.next_look:
                 self._look()
         return used
 
@@ -149,10 +172,10 @@ class Watcher:
         sequence.
         """
         self.sums.merge(n, powers)
-        self.counts.update(counts)
-        if self.sums.n > self._next:
-            raise ValueError(f"sums up to deal {self.sums.n} cannot be looked at after {self._next}")
-        if self.sums.n == self._next:
+        self.counts[0].update(counts)
+        if self.sums.n > self.next_look:
+            raise ValueError(f"sums up to deal {self.sums.n} cannot be looked at after {self.next_look}")
+        if self.sums.n == self.next_look:
             self._look()
 
     def _look(self) -> None:
@@ -175,4 +198,4 @@ class Watcher:
             verdict = int(at_the_cap(self.known))
         self.path.append(Look(n, float(seen.mean), self.known.low, self.known.high, verdict))
         self.on_look(self.path[-1])
-        self._next = next(self._looks, n)
+        self.next_look = next(self._looks, n)

@@ -157,11 +157,20 @@ def closing(claims: ClaimsResult) -> Iterator[str]:
             f"a quick pass: it stops when any effect above {trial.wider:g} times the declared margin would have "
             f"shown{sizes}; better and worse are certain, and so is what makes no difference"
         )
+    unbounded = [result.id for result in claims if trial and _has_no_bound(result)]
+    if unbounded:
+        yield f"no bound by design, so first looked at after 1,000 rounds or more: {', '.join(unbounded)}"
     if claims.stopped:
         yield claims.stopped
     if trial:
         yield f"this command took {claims.seconds:.0f} s, not counting results that --out kept"
     yield from tremble_notes(claims)
+
+
+def _has_no_bound(result: TipResult) -> bool:
+    """Whether a claim's headline is about numbers without a bound, which have no exact sequence."""
+    experiment = result.tip.headline_experiment if result.headline and result.tip else None
+    return experiment is not None and not experiment.is_bounded(result.game)
 
 
 def verdict_words(tip: TipResult) -> tuple[str, str, str]:

@@ -328,7 +328,7 @@ def test_a_duel_that_one_strategy_always_wins_is_decided_at_the_first_look(tmp_p
         rules=["turn_limit=400"],
     )
     result = duel(question, workers=1)
-    assert (result.verdict, result.deals) == (Verdict.HOLDS, 100)
+    assert (result.verdict, result.deals) == (Verdict.HOLDS, 30)
 
 
 @pytest.mark.parametrize(
@@ -342,7 +342,7 @@ def test_a_duel_that_one_strategy_always_wins_is_decided_at_the_first_look(tmp_p
 def test_the_first_duel_that_everybody_plays_is_decided_at_its_first_look(players: int, metric: str) -> None:
     """The difference is the same in nearly every deal, so that an asymptotic sequence has nothing to hold on to."""
     result = duel(ask("twisted-knot", SHED, "random", players=players, metric=metric), workers=2)
-    assert (result.verdict, result.deals) == (Verdict.HOLDS, 100)
+    assert (result.verdict, result.deals) == (Verdict.HOLDS, 30)
     table = result.to_pandas()
     assert (table["low"] < table["effect"]).all() and (table["effect"] < table["high"]).all()
 
@@ -380,9 +380,9 @@ def test_bad_input_is_one_clear_sentence(sentence: str) -> None:
 
 def test_a_cap_below_the_guards_and_a_precision_of_nothing_are_refused() -> None:
     with pytest.raises(
-        InputError, match="the cap is 99 deals, but no verdict on this question can be trusted before 100"
+        InputError, match="the cap is 29 deals, but no verdict on this question can be trusted before 30"
     ):
-        duel(quick(cap=99), workers=1)
+        duel(quick(cap=29), workers=1)
     swings = ask("twyst", "threshold+solid", "cautious+solid", cap=999)  # points have no bound by design
     with pytest.raises(InputError, match="no verdict on this question can be trusted before 1,000"):
         duel(swings, workers=1)

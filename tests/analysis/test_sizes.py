@@ -1,19 +1,21 @@
 """Sizes of effects and the rounds that are watched: values worked out by hand, coverage, and twins that fail."""
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
 from scipy.stats import binom, norm
 
+from knotlab.analysis.stats.betting import exact_ends, tally
 from knotlab.analysis.stats.intervals import SHARE, Range
-from knotlab.analysis.stats.moments import Moments, moments
-from knotlab.analysis.stats.rounds import STEPS, PilotedCell, allocation, plan_rounds, round_numbers
-from knotlab.analysis.stats.sequence import HOLDS, NO_DIFFERENCE, OPEN
+from knotlab.analysis.stats.moments import Moments
+from knotlab.analysis.stats.rounds import STEPS, PilotedCell, allocation, in_steps, plan_rounds, round_numbers
+from knotlab.analysis.stats.sequence import HOLDS, NO_DIFFERENCE, OPEN, WRONG
 from knotlab.analysis.stats.sizes import NO_SIZE, deals_for_size, size_of
+from knotlab.analysis.stats.watching import Goal, Watcher
 from knotlab.sim.errors import InputError
-from tests.analysis.scheme import round_law
-from tests.analysis.streams import Law, watch_streams
+from tests.analysis.streams import Law, Rounds, watch_streams
 
 # --- sizes ---
 
@@ -104,7 +106,9 @@ def test_the_plan_has_the_spread_and_the_skewness_of_rounds() -> None:
 
 def test_looks_come_when_all_line_ups_have_played_as_many_deals() -> None:
     plan = plan_rounds([PilotedCell(1.0, 0.0, 1.0, cycle=150), PilotedCell(2.0, 0.0, 1.0, cycle=200)], 0.05, 0.001)
-    assert plan.deals == (1, 2) and plan.every == 300 and plan.cap % 300 == 0
+    assert plan.deals == (1, 2) and plan.cycle == plan.watcher().every == 300 and plan.cap % 300 == 0
+    exact = plan_rounds([PilotedCell(1.0, 0.0, 1.0, cycle=20), PilotedCell(1.0, 0.0, 1.0, cycle=6)], 0.05, 0.001, True)
+    assert exact.cycle == 60 and exact.watcher().next_look == 60 and exact.cap % 60 == 0
 
 
 @pytest.mark.parametrize("mean", [0.0, 0.05])
@@ -117,34 +121,44 @@ def test_the_sequence_of_rounds_errs_no_more_often_than_it_may(mean: float) -> N
         for q, m in ((0.1, mean + 0.05), (0.9, mean), (0.3, mean - 0.05))
     )
     plan = plan_rounds([PilotedCell(law.sd, law.skewness, 1.0) for law in laws], 0.05, 0.05)
-    law = round_law(laws, plan.deals)
-    assert plan.deals == (1, 3, 2) and law.mean == pytest.approx(mean)
-    seen = watch_streams(plan.watch, law, 1000, 6000, 7, mean)
+    rounds = Rounds(laws, plan.deals)
+    assert plan.deals == (1, 3, 2) and rounds.mean == pytest.approx(mean)
+    seen = watch_streams(plan.watch, rounds, 1000, 6000, 7, mean)
     assert seen.excluded.sum() <= binom.ppf(0.999, 1000, 0.05) < seen.peeked.sum()
     pooled = np.dot(plan.deals, [each.mean for each in laws]) / sum(plan.deals)
     assert abs(pooled - mean) > 0.005  # the twin: the mean over deals is another number
 
 
-def test_numbers_that_are_all_the_same_are_judged_by_their_bound_alone() -> None:
-    """Half the interval is (1 + |mean|) ln(2 / 0.001) / n: 7.6009 * 1.5 / 1000 on the first 1,000 deals."""
-    bounded = plan_rounds([PilotedCell(0.0, 0.0, 1.0)], 0.005, 0.001, is_bounded=True).watch
-    same = moments(1000, 500.0, 250.0, 125.0)
-    known = bounded.tighten(bounded.widest, same)
-    assert float(known.low) == pytest.approx(0.5 - 2 * 7.6009 / 1000, abs=1e-6)  # in rounds the swing is 2
-    assert bounded.judge(known, same) == HOLDS
-    unbounded = plan_rounds([PilotedCell(0.0, 0.0, 1.0)], 0.005, 0.001).watch
-    assert unbounded.judge(unbounded.tighten(unbounded.widest, same), same) == OPEN
-    nothing = moments(5000, 0.0, 0.0, 0.0)
-    assert bounded.judge(bounded.tighten(bounded.widest, nothing), nothing) == NO_DIFFERENCE
+@pytest.mark.parametrize(
+    ("value", "verdict", "rounds"), [(0.5, HOLDS, 30), (-0.5, WRONG, 30), (0.0, NO_DIFFERENCE, 4000)]
+)
+def test_rounds_that_are_all_the_same_are_judged_by_their_bound_alone(value: float, verdict: int, rounds: int) -> None:
+    deals = in_steps(np.full((5000, 1), value))
+    bounded, unbounded = (
+        plan_rounds([PilotedCell(0.0, 0.0, 1.0)] * 2, 0.005, 0.001, is_bounded).watcher()
+        for is_bounded in (True, False)
+    )
+    assert bounded.add(deals[:, 0], [deals, deals]) <= rounds and bounded.path[-1].verdict == verdict
+    unbounded.add(deals[:, 0])
+    assert {look.verdict for look in unbounded.path} == {OPEN}
+
+
+def test_the_deals_of_a_round_say_more_than_its_mean() -> None:
+    """Nine deals a round, worth 0.05 on average: as one number of at most 1, a stake is at most a ninth of as much."""
+    deals = in_steps(np.random.default_rng(5).choice([-1.0, 0.0, 1.0], (3000, 9), p=[0.005, 0.94, 0.055]))
+    plan = plan_rounds([PilotedCell(0.4, 0.0, 1.0)] * 9, 0.005, 0.001, is_bounded=True)
+    together = Watcher(replace(plan.watch, kinds=()), STEPS, Goal(plan.cap))
+    numbers = np.asarray(np.rint(deals.mean(axis=1)), np.int64)
+    apart = plan.watcher().add(numbers, [deals[:, [k]] for k in range(9)])
+    assert apart < 100 and together.add(numbers) > 2 * apart
 
 
 def test_a_bound_covers_numbers_that_hardly_ever_vary() -> None:
-    """D is 0 but for one deal in 2,000, which is worth 1: the mean 0.0005 is left out in at most 5% of 4,000 streams
-    while nothing has varied, at the worst look (upper end of the binomial band at 99.9%).
+    """D is 0 but for one deal in 2,000, which is worth 1: the mean 0.0005 is left out in at most one in 400 of 4,000
+    streams while nothing has varied (upper end of the binomial band at 99.9%).
     """
-    watch = plan_rounds([PilotedCell(0.0, 0.0, 1.0)], 0.0001, 0.05, is_bounded=True).watch
+    nothing = tally(np.zeros(1), np.arange(1, 100_000, 100)[:, None], 1.0)
+    least = 1 + 100 * int((exact_ends(nothing, 0.005)[1] >= 0.0005).sum())
     first = np.random.default_rng(2).geometric(1 / 2000, 4000)
-    half = float(watch.unseen_by(0.0))
-    wrong = (first > half / 0.0005).sum()  # n deals alike, and half / n < 0.0005
-    assert wrong <= binom.ppf(0.999, 4000, 0.05)
-    assert (first > 0.2 * half / 0.0005).sum() > binom.ppf(0.999, 4000, 0.05)  # the twin: a fifth of that swing
+    assert (first > least).sum() <= binom.ppf(0.999, 4000, 0.0025)
+    assert (first > 0.2 * least).sum() > binom.ppf(0.999, 4000, 0.0025)  # the twin: after a fifth of the deals

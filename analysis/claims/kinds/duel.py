@@ -54,6 +54,9 @@ class Duel(Experiment):
         """What A has fewer or more of where the effect is above zero."""
         return meaning_of(metric_named(games.find(game), self.metric), PLAYER)
 
+    def is_bounded(self, game: str) -> bool:
+        return metric_named(games.find(game), self.metric).reach is not None
+
     def question(self, cell: Site, trial: Trial) -> Question:
         """What the duel of a cell is to settle."""
         opponents = None
@@ -110,7 +113,7 @@ class Duel(Experiment):
         cycle = len(design.sets) * turns
         counts_wins = metric.name == LOST and cell.players > 2  # of two players one loses what the other wins
         beside = draw_won if counts_wins else None
-        return Sampler(pilot, reach, metric.reach is not None, design.games, cycle, draw, beside)
+        return Sampler(pilot, reach, self.is_bounded(cell.game), design.games, cycle, draw, beside)
 
     def describe(self, trial: Trial) -> str:
         rules = f", with {' '.join(self.rules)}" if self.rules else ""

@@ -166,6 +166,13 @@ class Experiment(ABC):
     def sampler(self, cell: Site, trial: Trial, pilot: Pilot) -> Sampler:
         """The deals of a cell, for the stages of a tip."""
 
+    def is_bounded(self, game: str) -> bool:
+        """Whether |D| has a bound by design, so that an exact sequence can be watched: where duels and what-ifs count
+        places, losses or wins, and where they ask for the best position. Points have none, nor have rates, as a deal
+        may have any number of cases; their means are watched by the asymptotic sequence alone.
+        """
+        return False
+
     @abstractmethod
     def registration(self, cell: Site, trial: Trial) -> dict[str, Any]:
         """All that a cell's verdict depends on but for the code, as plain data."""

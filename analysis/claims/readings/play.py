@@ -29,7 +29,7 @@ from knotlab.analysis.claims.rulebooks.library import tips
 from knotlab.analysis.claims.rulebooks.selection import OWN_FILES
 from knotlab.analysis.claims.stages.table import StageTable
 from knotlab.analysis.stats.headline import LEAST_IN_CHOICES
-from knotlab.analysis.stats.rounds import STEPS
+from knotlab.analysis.stats.rounds import STEPS, in_steps
 from knotlab.analysis.stats.sizes import size_of
 from knotlab.analysis.stats.watching import PowerSums
 from knotlab.sim import budget, games
@@ -196,4 +196,4 @@ def _play(both: Sequence[tuple[Sampler, Sampler]], advice: int, first: int, coun
         advice * np.mean([pair[side].draw(FIRST_DEAL + first, count) for pair in both], axis=0) for side in (0, 1)
     )
     columns = dict(zip(COLUMNS, (usual, other, other - usual), strict=True))
-    return pl.DataFrame({name: np.rint(values * STEPS).astype(np.int64) for name, values in columns.items()})
+    return pl.DataFrame({name: in_steps(values) for name, values in columns.items()})

@@ -17,7 +17,7 @@ from knotlab.analysis.claims.model.tip import Tip
 from knotlab.analysis.claims.retest.result import TipRetest, mean_of
 from knotlab.analysis.claims.stages.table import prepare
 from knotlab.analysis.duels.pilot import Pilot
-from knotlab.analysis.stats.rounds import STEPS
+from knotlab.analysis.stats.rounds import STEPS, in_steps
 from knotlab.analysis.stats.sizes import NO_SIZE, Size
 from knotlab.analysis.stats.watching import PowerSums
 from knotlab.sim.playing.fanout import fan_out
@@ -163,4 +163,4 @@ def schedule(tips: Sequence[TipToPlay]) -> Iterator[TipToPlay | None]:
 
 def _draw(sampler: Sampler, first: int, count: int) -> np.ndarray:
     """D of some deals, in whole numbers."""
-    return np.asarray(np.rint(sampler.draw(first, count) * STEPS), np.int64)
+    return in_steps(sampler.draw(first, count))

@@ -19,13 +19,14 @@ from knotlab.analysis.claims.rulebooks.library import levels_of
 from knotlab.analysis.claims.stages.table import StageTable
 from knotlab.analysis.stats.headline import LEAST_IN_CHOICES, NO_MEAN, CellEvidence, Headline, MeanEvidence, headline_of
 from knotlab.analysis.stats.intervals import Range
-from knotlab.analysis.stats.rounds import STEPS, RoundPlan, plan_rounds, round_numbers
+from knotlab.analysis.stats.rounds import STEPS, RoundPlan, in_steps, plan_rounds, round_numbers
 from knotlab.analysis.stats.sizes import NO_SIZE, Size, deals_for_size, size_of
 from knotlab.analysis.stats.verdicts import HeadlineAnswer, Verdict
 from knotlab.analysis.stats.watching import PowerSums, Watcher
 from knotlab.sim.machine import package_version
 
 FRESH = 10**9  # the number of the first deal of the second stage
+APART = 10**10  # from the first deal of one cell of a round to that of the next
 
 
 @dataclass(eq=False)
@@ -81,7 +82,7 @@ class TipRun:
         experiment, samplers = self.tip.headline_experiment, [self.samplers[cell] for cell in self.watched]
         if experiment and samplers:
             margin = experiment.margin * self.table.trial.wider
-            alpha, is_bounded = levels_of(self.table.trial).headline, all(sampler.is_bounded for sampler in samplers)
+            alpha, is_bounded = levels_of(self.table.trial).headline, experiment.is_bounded(self.tip.game)
             for_rounds = [sampler.for_rounds() for sampler in samplers]
             self.plan = plan_rounds(for_rounds, margin, alpha, is_bounded, fine=experiment.margin)
 
@@ -102,12 +103,12 @@ class TipRun:
             return
         watcher = self.plan.watcher()
         rounds = self.plan.cap if to_the_cap else min(self.plan.watch.tuned, self.plan.cap)
-        play = partial(_play_rounds, [self.samplers[cell] for cell in self.watched], self.plan.deals)
+        play = partial(_play_rounds, [self.samplers[cell] for cell in self.watched], self.plan)
         cap, games = self.plan.cap, self.games_per_round
         frames = self.table.frames("headline", self.watched, play, cap, games, __name__, lambda: watcher.is_done)
         with contextlib.closing(frames):
             for frame in frames:
-                watcher.add(frame["number"].to_numpy()[: rounds - watcher.sums.n])
+                watcher.add(*_numbers(frame[: rounds - watcher.sums.n], self.plan))
                 if self.watcher is None or watcher.sums.n >= self.watcher.sums.n:
                     self.watcher = watcher
                 if watcher.is_done or watcher.sums.n >= rounds:
@@ -210,10 +211,26 @@ class TipRun:
         )
 
 
-def _play_rounds(samplers: Sequence[Sampler], deals: Sequence[int], first: int, count: int) -> pl.DataFrame:
-    """The numbers of consecutive rounds."""
-    numbers = [sampler.draw(first * b, count * b) for sampler, b in zip(samplers, deals, strict=True)]
-    return pl.DataFrame({"number": round_numbers(numbers, deals)})
+def _play_rounds(samplers: Sequence[Sampler], plan: RoundPlan, first: int, count: int) -> pl.DataFrame:
+    """The numbers of consecutive rounds, and with an exact sequence those of their deals, which share no cards."""
+    apart = APART if plan.watch.exact else 0
+    numbers = [
+        sampler.draw(number * apart + first * b, count * b)
+        for number, (sampler, b) in enumerate(zip(samplers, plan.deals, strict=True))
+    ]
+    columns = {"number": round_numbers(numbers, plan.deals)}
+    if plan.watch.exact:
+        deals = np.concatenate([in_steps(values).reshape(count, -1) for values in numbers], axis=1)
+        columns |= {f"deal_{number}": values for number, values in enumerate(deals.T)}
+    return pl.DataFrame(columns)
+
+
+def _numbers(rounds: pl.DataFrame, plan: RoundPlan) -> tuple[np.ndarray, list[np.ndarray]]:
+    """The numbers of some rounds, and with an exact sequence those of each cell's deals, each of shape (rounds,
+    deals).
+    """
+    deals = np.split(rounds.drop("number").to_numpy(), np.cumsum(plan.deals)[:-1], axis=1)
+    return rounds["number"].to_numpy(), deals if plan.watch.exact else []
 
 
 def _play_deals(sampler: Sampler, first: int, count: int) -> pl.DataFrame:
@@ -222,7 +239,7 @@ def _play_deals(sampler: Sampler, first: int, count: int) -> pl.DataFrame:
         columns = dict(zip(("number", "won"), sampler.draw_won(FRESH + first, count), strict=True))
     else:
         columns = {"number": sampler.draw(FRESH + first, count)}
-    return pl.DataFrame({name: np.rint(values * STEPS).astype(np.int64) for name, values in columns.items()})
+    return pl.DataFrame({name: in_steps(values) for name, values in columns.items()})
 
 
 def about_tip(headline: Headline, means: Mapping[Any, str], advice: int) -> Verdict:

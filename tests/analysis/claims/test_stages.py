@@ -15,15 +15,16 @@ from knotlab.analysis.claims.model.experiment import Sampler
 from knotlab.analysis.claims.model.registration import cells_of, headlines
 from knotlab.analysis.claims.rulebooks.library import levels_of, tips
 from knotlab.analysis.claims.stages.play import try_stages
-from knotlab.analysis.claims.stages.tip_run import FRESH, about_tip
+from knotlab.analysis.claims.stages.tip_run import APART, FRESH, _numbers, _play_rounds, about_tip
 from knotlab.analysis.duels.designs import effect_unit, effects, play_deals
 from knotlab.analysis.duels.pilot import Pilot
 from knotlab.analysis.runs.play import make_job
 from knotlab.analysis.stats.headline import Headline, MeanEvidence, answer_of_mean
 from knotlab.analysis.stats.moments import Moments
-from knotlab.analysis.stats.rounds import PilotedCell, plan_rounds
+from knotlab.analysis.stats.rounds import STEPS, PilotedCell, plan_rounds
 from knotlab.analysis.stats.sequence import VERDICTS, Interval
 from knotlab.analysis.stats.verdicts import HeadlineAnswer, Verdict
+from knotlab.reports.words.claims import closing
 from knotlab.sim.errors import InputError
 from knotlab.sim.playing.job import play_games
 from tests.analysis.claims.planted import ACES, AWAY, COULD_PICK_UP, MADE, SHED, TRIAL, duel, planted, share
@@ -109,6 +110,28 @@ def test_hoarding_aces_is_better_and_players_pick_up_more_than_every_fifth_time(
     for result in whole:
         assert result.headline and result.headline.answer == HeadlineAnswer.BETTER and result.verdict == Verdict.HOLDS
     assert list(whole.cells()["certain_sign"]) == [1, 1]
+    unbounded = [line for line in closing(whole) if line.startswith("no bound by design")]
+    assert unbounded == ["no bound by design, so first looked at after 1,000 rounds or more: XX-C2"]
+
+
+def test_where_every_deal_is_bet_on_the_cells_of_a_round_have_cards_of_their_own() -> None:
+    played: list[int] = []
+
+    def draw(first: int, count: int) -> np.ndarray:
+        played.extend(range(first, first + count))
+        return np.full(count, 0.5)
+
+    samplers = [Sampler(Pilot(2000, sd, 1.0, 0.0, 1.0), 1.0, True, 4, 1, draw) for sd in (0.1, 0.2)]
+    cells = [sampler.for_rounds() for sampler in samplers]
+    apart, shared = (plan_rounds(cells, MARGIN, 0.05, is_bounded) for is_bounded in (True, False))
+    assert apart.deals == (1, 2)
+    for plan, firsts in ((apart, (5, APART + 10)), (shared, (5, 10))):
+        played.clear()
+        rounds = _play_rounds(samplers, plan, 5, 10)
+        assert played == [*range(firsts[0], firsts[0] + 10), *range(firsts[1], firsts[1] + 20)]
+        numbers, deals = _numbers(rounds, plan)
+        assert (numbers == STEPS // 2).all()
+        assert [each.shape for each in deals] == ([(10, 1), (10, 2)] if plan is apart else [])
 
 
 @pytest.mark.more
