@@ -2,19 +2,24 @@
 `tests/<game>/oracle.py`.
 """
 
-from functools import cache
+from collections.abc import Callable, Iterator
+from functools import cache, partial
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+import numpy as np
 import pytest
 
 from knotlab.analysis.runs.play import make_job
 from knotlab.sim import games
+from knotlab.sim.compiling.jit import OFF
 from knotlab.sim.playing.job import Job
-from knotlab.sim.playing.players import Player
+from knotlab.sim.playing.players import Player, scores_of
+from knotlab.sim.playing.records import record_game
 from knotlab.strategies.resolve import bind, parts
+from tests.referee.protocol import Player as Asked
 
 GAMES = games.names()
 every_game = pytest.mark.parametrize("name", GAMES)
@@ -66,3 +71,39 @@ def job(name: str, setup: int, fixed_seats: bool = False) -> Job:
 def jobs(name: str) -> list[Job]:
     """A run of every setup of a game."""
     return [job(name, setup) for setup in range(len(oracle(name).SETUPS))]
+
+
+def asked(player: Player) -> Asked:
+    """The same strategy, asked by a referee."""
+    how = player.tremble, player.temperature, player.reads, player.cheats
+    return Asked(player.name, partial(scores_of, player), *how)
+
+
+def played_by_both(
+    referee: Any,
+    n_games: int,
+    seed: int,
+    make: Callable[[np.random.Generator], Job],
+    told: Callable[[dict], dict] = lambda record: record,
+) -> Iterator[tuple[dict, list[tuple[Any, Any, Any]]]]:
+    """Games that the simulator and a referee have played, which must be equal in every event: the record of each, and
+    its decisions as view, moves and move.
+
+    make: draws who plays what. told: what of a record is compared. Without the compiler few games are played.
+    """
+    rng = np.random.default_rng(seed)
+    for _ in range(max(5, n_games // 50) if OFF else n_games):
+        job, index = make(rng), int(rng.integers(2**40))
+        decisions: list = []
+        theirs = referee.play(
+            dict(job.rules),
+            [asked(player) for player in job.players],
+            job.seed,
+            index,
+            fixed_seats=job.fixed_seats,
+            on_decision=lambda view, moves, scores, chosen, seen=decisions: seen.append((view, moves, moves[chosen])),
+        )
+        assert told(record_game(job, index)) == told(theirs), (
+            f"game {index} of seed {job.seed}, {[player.name for player in job.players]}, {job.rules}"
+        )
+        yield theirs, decisions

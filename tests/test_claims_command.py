@@ -14,7 +14,7 @@ from knotlab.analysis.claims import Tip, Verdict
 from knotlab.analysis.claims.evidence.files import FINDINGS
 from knotlab.analysis.claims.evidence.results import ClaimsResult, TipResult
 from knotlab.analysis.claims.model.chart import Axis, Chart
-from knotlab.analysis.claims.model.experiment import Trial
+from knotlab.analysis.claims.model.trial import Trial
 from knotlab.analysis.claims.rulebooks.library import count, tip_named, tips
 from knotlab.analysis.claims.stages import play as stages_play
 from knotlab.analysis.stats.rates import Rate

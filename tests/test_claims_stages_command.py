@@ -8,9 +8,9 @@ import pytest
 
 from knotlab import claims
 from knotlab.analysis.claims.evidence.files import CELLS, TIPS, read_evidence
-from knotlab.analysis.claims.model.experiment import USUAL
+from knotlab.analysis.claims.model.cells import cells_of
 from knotlab.analysis.claims.model.meaning import Precision, precision_for
-from knotlab.analysis.claims.model.registration import cells_of
+from knotlab.analysis.claims.model.trial import USUAL
 from knotlab.analysis.claims.retest.play import is_same
 from knotlab.analysis.claims.rulebooks.library import tip_named
 from knotlab.analysis.claims.stages.table import StageTable

@@ -14,7 +14,8 @@ from knotlab.sim.kernels.trace import DECISION, rows_of
 from knotlab.sim.playing import job as jobs
 from knotlab.sim.playing.job import Job, play_games, play_logged, play_traced
 from tests.cli import knotlab
-from tests.twisted_knot.test_second_implementation import for_referee, referee
+from tests.conforming import asked
+from tests.referee import twisted_knot as referee
 
 TABLES = {
     "twisted-knot": ["shed:tremble=0.05", "hoard-nines:tremble=0.05", "random"],
@@ -78,7 +79,7 @@ def test_a_game_of_twisted_knot_is_logged_as_the_second_implementation_sees_it()
     for index in range(30):
         seen: list[tuple[np.record, int]] = []
         referee.play(
-            dict(job.rules), [for_referee(player) for player in job.players], job.seed, index,
+            dict(job.rules), [asked(player) for player in job.players], job.seed, index,
             on_decision=lambda view, moves, scores, chosen, seen=seen: seen.append((view.copy(), len(moves))),
         )  # fmt: skip
         mine, seen = rows[(rows["game"] == index) & (rows["moves"] > 1)], [each for each in seen if each[1] > 1]

@@ -14,10 +14,10 @@ import knotlab as package
 from knotlab.analysis.claims.evidence.files import published
 from knotlab.analysis.claims.evidence.record import Evidence, TipHeadline
 from knotlab.analysis.claims.evidence.results import ClaimsResult
-from knotlab.analysis.claims.model.experiment import USUAL
+from knotlab.analysis.claims.model.cells import cells_of
 from knotlab.analysis.claims.model.meaning import FEWER, PLAYER, Meaning
-from knotlab.analysis.claims.model.registration import cells_of
 from knotlab.analysis.claims.model.tip import Says, TipWords
+from knotlab.analysis.claims.model.trial import USUAL
 from knotlab.analysis.claims.retest.result import CellRetest, Retest, TipRetest, mean_of
 from knotlab.analysis.claims.rulebooks.library import tip_named
 from knotlab.analysis.claims.rulebooks.published import shipped

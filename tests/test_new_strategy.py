@@ -33,10 +33,10 @@ TEST = '"""It has nothing to get wrong."""\n\n\ndef test_it_is_at_ease() -> None
 # With an argument, kernels are loaded from the cache or named as missing; without, those missing are compiled.
 ASK = """
 import contextlib, json, sys
-from knotlab.analysis.claims.model.registration import cells_of
+from knotlab.analysis.claims.model.cells import cells_of
 from knotlab.analysis.claims.rulebooks.library import tips
 from knotlab.analysis.claims.model.registration import digits, question_of
-from knotlab.analysis.claims.model.experiment import USUAL
+from knotlab.analysis.claims.model.trial import USUAL
 from knotlab.analysis.runs.fields import named_fields
 from knotlab.analysis.tournaments.setup import usual_entrants
 from knotlab.sim import games

@@ -5,8 +5,9 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
+from knotlab.analysis.claims.model.cells import cells_of
 from knotlab.analysis.claims.model.chart import Sample
-from knotlab.analysis.claims.model.registration import cells_of, name_of, registration
+from knotlab.analysis.claims.model.registration import name_of, registration
 from knotlab.analysis.claims.rulebooks.library import levels_of
 from knotlab.analysis.claims.rulebooks.selection import own_trial, read_claims
 from knotlab.analysis.stats.verdicts import Verdict

@@ -17,10 +17,10 @@ from knotlab.analysis.claims.evidence.record import Evidence
 from knotlab.analysis.claims.kinds import positions
 from knotlab.analysis.claims.kinds.duel import Duel
 from knotlab.analysis.claims.kinds.what_if import LOT, WhatIf
+from knotlab.analysis.claims.model.cells import Cell, cells_of
 from knotlab.analysis.claims.model.events import logged
-from knotlab.analysis.claims.model.experiment import Trial
 from knotlab.analysis.claims.model.meaning import FEWER, MORE, PLAYER
-from knotlab.analysis.claims.model.registration import Cell, cells_of
+from knotlab.analysis.claims.model.trial import Trial
 from knotlab.analysis.claims.rulebooks.library import tip_named
 from knotlab.analysis.claims.rulebooks.published import shipped
 from knotlab.analysis.claims.rulebooks.twisted_knot import measures as seen

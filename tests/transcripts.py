@@ -11,7 +11,7 @@ from knotlab.reports.words.telling import tell
 from knotlab.sim import games
 from knotlab.sim.playing.job import Job, play_traced
 from knotlab.sim.playing.records import record_of
-from tests.conforming import oracle, package
+from tests.conforming import asked, oracle, package
 
 HERE = Path(__file__).parent
 
@@ -41,9 +41,8 @@ def story(game: str, name: str) -> str:
 def by_referee(of_job: Job, index: int) -> dict[str, Any]:
     """The game's record by the second implementation."""
     referee = import_module(f"tests.referee.{package(of_job.game)}")
-    players = import_module(f"tests.{package(of_job.game)}.test_second_implementation").for_referee
     record: dict[str, Any] = referee.play(
-        dict(of_job.rules), [players(player) for player in of_job.players], of_job.seed, index
+        dict(of_job.rules), [asked(player) for player in of_job.players], of_job.seed, index
     )
     return record
 

@@ -11,8 +11,8 @@ from typing import Any
 from knotlab.analysis.bidding.guide import Guide
 from knotlab.analysis.claims.evidence.files import published
 from knotlab.analysis.claims.evidence.results import ClaimsResult
-from knotlab.analysis.claims.model.experiment import Stage, Trial
-from knotlab.analysis.claims.model.registration import cells_of
+from knotlab.analysis.claims.model.cells import cells_of
+from knotlab.analysis.claims.model.trial import Stage, Trial
 from knotlab.analysis.claims.retest.play import play_again
 from knotlab.analysis.claims.retest.result import Retest
 from knotlab.analysis.claims.rulebooks.library import tips

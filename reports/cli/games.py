@@ -67,7 +67,7 @@ def whatif(result: "WhatIfResult", csv: Csv = None, json: Json = False) -> None:
     """Moves by their means."""
     from knotlab.analysis.runs.whatif import CAVEATS
     from knotlab.reports.output import answer
-    from knotlab.reports.words.play import moves_table
+    from knotlab.reports.words.measures import moves_table
 
     def facts() -> dict[str, Any]:
         moves = result.to_pandas().to_dict("records")

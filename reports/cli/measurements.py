@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 def rate(measured: "MeasuredRate", json: Json = False) -> None:
     """A share or a mean with its interval."""
     from knotlab.reports.output import answer
-    from knotlab.reports.words.play import rate_lines, say_if_incomplete
+    from knotlab.reports.words.measures import rate_lines
+    from knotlab.reports.words.play import say_if_incomplete
 
     if measured.run:
         say_if_incomplete(measured.run)
@@ -27,7 +28,7 @@ def rate(measured: "MeasuredRate", json: Json = False) -> None:
 def cost(estimate: "Cost", csv: Csv = None, json: Json = False) -> None:
     """What runs take, a line for each number of games."""
     from knotlab.reports.output import answer
-    from knotlab.reports.words.play import cost_lines
+    from knotlab.reports.words.measures import cost_lines
 
     answer(cost_lines(estimate), estimate.facts, json, estimate.to_pandas, csv, estimate.conditions)
 

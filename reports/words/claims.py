@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from knotlab.analysis.claims.evidence.record import Evidence
 from knotlab.analysis.claims.evidence.results import ClaimsResult, TipResult
-from knotlab.analysis.claims.model.experiment import LEVEL
+from knotlab.analysis.claims.model.trial import LEVEL
 from knotlab.analysis.claims.rulebooks.published import shipped
 from knotlab.analysis.result import tremble_note
 from knotlab.analysis.stats.headline import Headline
@@ -47,7 +47,7 @@ class ListedClaims:
 
     def rows(self) -> list[dict[str, Any]]:
         """Each claim's id, game, tip, source and number of cells."""
-        from knotlab.analysis.claims.model.registration import cells_of
+        from knotlab.analysis.claims.model.cells import cells_of
 
         return [
             {"id": tip.id, "game": tip.game, "tip": tip.statement, "source": tip.source, "cells": len(cells_of(tip))}

@@ -17,8 +17,9 @@ import polars as pl
 
 from knotlab.analysis.claims.evidence.champions import EXPERT, AmongExperts, Between, as_table
 from knotlab.analysis.claims.kinds.duel import Duel
-from knotlab.analysis.claims.model.experiment import USUAL
-from knotlab.analysis.claims.model.registration import Cell, name_of
+from knotlab.analysis.claims.model.cells import Cell
+from knotlab.analysis.claims.model.registration import name_of
+from knotlab.analysis.claims.model.trial import USUAL
 from knotlab.analysis.duels.designs import effect_unit, effects
 from knotlab.analysis.stats.estimate import mean_of
 from knotlab.reports.words.strong_players import per_hundred

@@ -10,7 +10,7 @@ from typing import Any
 from knotlab.sim import games
 from knotlab.sim.settings import make_rules
 from tests.referee import knotweed as referee
-from tests.referee.protocol import anything
+from tests.referee.protocol import Player, anything
 
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 SUITS = "CDHS"
@@ -174,8 +174,8 @@ def recorded() -> Iterator[dict[str, Any]]:
         for changes in (["cheating=0.5", "turn_limit=60"], ["turn_limit=100"])
     )
     for index in range(20):
-        yield referee.play(cheating, [referee.Player("any", anything, cheats=True)] * 3, 1, index)
-        yield referee.play(honest, [referee.Player("eager", eager)] * 3, 1, index)
+        yield referee.play(cheating, [Player("any", anything, cheats=True)] * 3, 1, index)
+        yield referee.play(honest, [Player("eager", eager)] * 3, 1, index)
 
 
 def eager(view: object, moves: Sequence[referee.Move]) -> list[float]:

@@ -4,7 +4,6 @@ over all settings.
 
 from collections import Counter
 from collections.abc import Callable
-from functools import partial
 
 import numpy as np
 import pytest
@@ -12,11 +11,10 @@ import pytest
 from knotlab.sim import games
 from knotlab.sim.compiling.jit import OFF
 from knotlab.sim.playing.job import Job
-from knotlab.sim.playing.players import Player, scores_of
 from knotlab.sim.playing.records import record_game
 from knotlab.sim.settings import make_rules
 from knotlab.strategies.catalogue import catalogue
-from tests.conforming import player_named
+from tests.conforming import asked, played_by_both, player_named
 from tests.knotweed.rare_cases import MUST_OCCUR, cases
 from tests.referee import knotweed as referee
 
@@ -75,35 +73,12 @@ def job_of(rng: np.random.Generator, changes: list[str], names: list[str], limit
     return Job("knotweed", rules, named, seed, fixed_seats=bool(rng.random() < 0.2))
 
 
-def for_referee(player: Player) -> referee.Player:
-    """The same strategy, asked by the referee."""
-    return referee.Player(
-        player.name, partial(scores_of, player), player.tremble, player.temperature, player.reads, player.cheats
-    )
-
-
 def compare(n_games: int, seed: int, limits: tuple[int, ...], make: Callable[..., Job] = some_job) -> Counter[str]:
-    """Play rounds by both; they must be equal in every event. The rare cases met, and how rounds ended."""
-    n_games = max(5, n_games // 50) if OFF else n_games
-    rng = np.random.default_rng(seed)
+    """Play rounds by both: the rare cases met, and how rounds ended."""
     met: Counter[str] = Counter()
-    for _ in range(n_games):
-        job, index = make(rng, limits), int(rng.integers(2**40))
-        decisions: list = []
-        theirs = referee.play(
-            dict(job.rules),
-            [for_referee(player) for player in job.players],
-            job.seed,
-            index,
-            fixed_seats=job.fixed_seats,
-            on_decision=lambda view, moves, scores, chosen, seen=decisions: seen.append((view, moves, moves[chosen])),
-        )
-        ours = record_game(job, index)
-        assert ours == theirs, (
-            f"round {index} of seed {job.seed}, {[player.name for player in job.players]}, {job.rules}"
-        )
-        met.update(cases(decisions, theirs))
-        met[ours["result"]["end"]] += 1
+    for record, decisions in played_by_both(referee, n_games, seed, lambda rng: make(rng, limits)):
+        met.update(cases(decisions, record))
+        met[record["result"]["end"]] += 1
     return met
 
 
@@ -138,7 +113,7 @@ def test_a_rule_that_differs_is_noticed() -> None:
     job = Job("knotweed", make_rules(GAME, 3, ["turn_limit=60", "cheating=0.5"]), named, 5)
     other = dict(job.rules) | {"cheating": 0.4}
     differences = sum(
-        referee.play(other, [for_referee(player) for player in named], 5, index)["events"]
+        referee.play(other, [asked(player) for player in named], 5, index)["events"]
         != record_game(job, index)["events"]
         for index in range(20)
     )

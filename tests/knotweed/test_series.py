@@ -14,7 +14,8 @@ from knotlab.sim.protocol import CAPPED, FINISHED
 from knotlab.sim.settings import make_rules
 from knotlab.strategies.resolve import player
 from tests.cli import knotlab
-from tests.knotweed.test_second_implementation import GAME, for_referee
+from tests.conforming import asked
+from tests.knotweed.test_second_implementation import GAME
 from tests.referee import knotweed as referee
 
 PLAYERS = ("dump", "finisher", "hold-back:tremble=0.1", "random:temperature=3")
@@ -27,7 +28,7 @@ def by_hand(index: int, n: int, target: int | None = None, rounds: int | None = 
     seated = [(seat + rotation) % n for seat in range(n)]
     won, number = [0] * n, 0
     while number != rounds and (target is None or max(won) < target):
-        policies = [for_referee(player("knotweed", PLAYERS[who])) for who in seated]
+        policies = [asked(player("knotweed", PLAYERS[who])) for who in seated]
         # Round k of series m is dealt as deal m + k * 2^40 of a run.
         rules = make_rules(GAME, n, ["turn_limit=200"])
         places = referee.play(rules, policies, SEED, series + number * 2**40, fixed_seats=True)["result"]["places"]

@@ -7,15 +7,14 @@ seed and writes the record of each, so that the two implementations can be compa
 import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from itertools import product
 from typing import NamedTuple
 
 import numpy as np
 
 from knotlab.sim.games.knotweed.state import VIEW
-from tests.referee import twisted_knot
-from tests.referee.protocol import Stream, checked_scores, pick_best, pick_by_weight, weights_of
+from tests.referee.protocol import DEAL_STREAM, Player, Referee, filled, record_of, shuffled
 
 # A card is 4 * rank + suit (draw protocol).
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
@@ -35,18 +34,6 @@ class Move(NamedTuple):
     pile: int
     rank: int
     cards: int
-
-
-# Numbers of the random streams; the three of seat s come after the deal's (draw protocol).
-DEAL_STREAM = 0
-TIES, TREMBLE, OWN = 1, 2, 3
-
-
-@dataclass
-class Player(twisted_knot.Player):
-    """Who plays, and whether the strategy declares that it cheats (KW-11)."""
-
-    cheats: bool = False
 
 
 @dataclass
@@ -126,25 +113,16 @@ def penalty_of(rank: int, top: int) -> int:
     return min(LARGEST_PENALTY, (rank - rank_of(top)) % len(RANKS))
 
 
-class Game:
+class Game(Referee):
     """One round: the table, the hands, and the events so far."""
 
     def __init__(
         self, rules: dict, seated: Sequence[Player], seed: int, purpose: int, deal: int, on_decision: Callable | None
     ) -> None:
-        self.n = rules["players"]
-        self.rules = rules
-        self.seated = seated
-        self.on_decision = on_decision
-        self.streams = [Stream(seed, purpose, deal, number) for number in range(3 * self.n + 1)]
-        self.events: list[dict] = []
+        super().__init__(rules, seated, seed, purpose, deal, on_decision)
         self.deal_cards()
-        self.seat = 0
         self.turns = 0
         self.chosen: list[int] = []
-        self.game_uniforms = [
-            self.own(seat).uniform() if player.reads else math.nan for seat, player in enumerate(seated)
-        ]
         self.open_turn()
 
     # Cards
@@ -157,7 +135,6 @@ class Game:
         self.tops = [pack[dealt]]
         self.heap: list[int] = []  # played cards that are no pile's top
         self.draw_pile = pack[dealt + 1 :]
-        self.places = [0] * self.n
         self.dealt = {
             "hands": [names(hand) for hand in self.hands],
             "start": name_of(self.tops[0]),
@@ -166,23 +143,11 @@ class Game:
 
     def shuffled(self, cards: list[int]) -> list[int]:
         """The draw protocol's shuffle, of cards in the pack's listed order."""
-        cards = sorted(cards)
-        for i in range(len(cards) - 1, 0, -1):
-            j = self.streams[DEAL_STREAM].below(i + 1)
-            cards[i], cards[j] = cards[j], cards[i]
-        return cards
-
-    def own(self, seat: int) -> Stream:
-        """Stream of the uniforms that the strategy on a seat reads."""
-        return self.streams[3 * seat + OWN]
+        return shuffled(sorted(cards), self.streams[DEAL_STREAM])
 
     def played(self) -> list[int]:
         """KW-10, KW-13: all cards out of hands and not to be drawn; pile tops and heap."""
         return self.tops + self.heap
-
-    def note(self, do: str, **fields: object) -> None:
-        """Write an event of the player to move."""
-        self.events.append({"do": do, "seat": self.seat, **fields})
 
     # The course of the round
 
@@ -304,7 +269,7 @@ class Game:
         if due == 0 or not self.may_cheat():
             return due
         moves = [Move(TAKE, NONE, NONE, due)] + [Move(SKIMP, NONE, NONE, fewer) for fewer in range(due)]
-        move = self.decide(TAKING, moves, due=due)
+        move = self.decide(TAKING, moves, due)
         self.turn.cheated |= move.kind == SKIMP
         return move.cards
 
@@ -357,55 +322,20 @@ class Game:
             moves = [
                 Move(PRUNE, pile, NONE, len(self.chosen)) for pile in range(len(self.tops)) if pile not in self.chosen
             ]
-            self.chosen.append(self.decide(PRUNING, moves, to_prune=number - len(self.chosen)).pile)
+            self.chosen.append(self.decide(PRUNING, moves, 0, number - len(self.chosen)).pile)
         self.note("prune", piles=self.chosen)
         self.heap += [self.tops[pile] for pile in self.chosen]
         self.tops = [top for pile, top in enumerate(self.tops) if pile not in self.chosen]
 
-    # Decisions
+    # What the player to move knows
 
-    def decide(self, kind: int, moves: list[Move], due: int = 0, to_prune: int = 0) -> Move:
-        """One decision by the draw protocol; a single move is played unasked."""
-        if len(moves) > 1:
-            self.draw_uniforms()
-        view = self.view({"decision": kind, "due": due, "to_prune": to_prune})
-        chosen, scores = self.choose(view, moves) if len(moves) > 1 else (0, None)
-        if self.on_decision is not None:
-            self.on_decision(view, moves, scores, chosen)
-        return moves[chosen]
-
-    def draw_uniforms(self) -> None:
-        """Step 1 of a decision: the turn's uniform once in a turn, the decision's every time, if they are read."""
-        reads = self.seated[self.seat].reads
-        if "turn" in reads and math.isnan(self.turn_uniform):
-            self.turn_uniform = self.own(self.seat).uniform()
-        if "decision" in reads:
-            self.decision_uniform = self.own(self.seat).uniform()
-
-    def choose(self, view: np.record, moves: list[Move]) -> tuple[int, list[float] | None]:
-        """Steps 2 to 4 of a decision: tremble, temperature, or the best score."""
-        player = self.seated[self.seat]
-        ties, tremble = self.streams[3 * self.seat + TIES], self.streams[3 * self.seat + TREMBLE]
-        if player.tremble > 0 and tremble.uniform() < player.tremble:
-            return tremble.below(len(moves)), None
-        scores = checked_scores(player, view, moves)
-        if player.temperature > 0:
-            return pick_by_weight(weights_of(scores, player.temperature), tremble.uniform()), scores
-        return pick_best(scores, ties), scores
-
-    def view(self, request: dict) -> np.record:
+    def view(self, kind: int, due: int = 0, to_prune: int = 0) -> np.record:
         """A fresh record of what the player to move knows (KW-13)."""
-        record = np.zeros(1, dtype=VIEW)
-        for name, value in (self.player_fields() | self.table_fields() | self.turn_fields() | request).items():
-            if isinstance(value, list):
-                for i, item in enumerate(value):
-                    record[name][0, i] = item
-            else:
-                record[name][0] = value
-        return record[0]
+        fields = self.player_fields() | self.table_fields() | self.turn_fields() | self.uniforms()
+        return filled(VIEW, fields | {"decision": kind, "due": due, "to_prune": to_prune})
 
     def player_fields(self) -> dict:
-        """The settings, who sits where with how many cards, the player's own hand, and his uniforms."""
+        """The settings, who sits where with how many cards, and the player's own hand."""
         hand = self.hands[self.seat]
         cheating = self.rules["cheating"]
         return {
@@ -422,9 +352,6 @@ class Game:
             "hand_sizes": [len(cards) for cards in self.hands],
             "places": self.places,
             "holding": self.holding(),
-            "game_uniform": self.game_uniforms[self.seat],
-            "turn_uniform": self.turn_uniform,
-            "decision_uniform": self.decision_uniform,
         }
 
     def table_fields(self) -> dict:
@@ -450,34 +377,9 @@ class Game:
             "cheated": int(turn.cheated),
         }
 
-    def final_places(self, end: str) -> list[int]:
-        """Places by seat; the one player left in a finished round is the loser (KW-8)."""
-        return [self.n if place == 0 and end == "finished" else place for place in self.places]
+    def result(self, end: str) -> dict:
+        """KW-8: who was out when; the one player left in a finished round is the loser."""
+        return {"end": end, "places": self.final_places(end), "turns": self.turns}
 
 
-def play(
-    rules: dict,
-    players: Sequence[Player],
-    seed: int,
-    index: int,
-    *,
-    fixed_seats: bool = False,
-    purpose: int = 0,
-    on_decision: Callable | None = None,
-) -> dict:
-    """Play round `index` of a run and return its record."""
-    n = rules["players"]
-    deal, rotation = divmod(index, 1 if fixed_seats else n)
-    seated = [players[(seat + rotation) % n] for seat in range(n)]
-    game = Game(rules, seated, seed, purpose, deal, on_decision)
-    end = game.run()
-    return {
-        "game": "knotweed",
-        "rules": dict(rules),
-        "seed": seed,
-        "index": index,
-        "players": [player.name for player in seated],
-        "deal": game.dealt,
-        "events": game.events,
-        "result": {"end": end, "places": game.final_places(end), "turns": game.turns},
-    }
+play = partial(record_of, "knotweed", Game)

@@ -6,12 +6,13 @@ and writes the record of each, so that the two implementations can be compared e
 
 import math
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
 
 from knotlab.sim.games.twisted_knot.state import VIEW
-from tests.referee.protocol import DEAL_STREAM, OWN, TIES, TREMBLE, Player, Stream, choose, seats_of, shuffled
+from tests.referee.protocol import DEAL_STREAM, Player, Referee, filled, record_of, shuffled
 
 # A rank is its place in this list (draw protocol); NONE stands for "no rank" and "no seat".
 CODES = ("2", "5", "Q", "7", "9", "10", "Jk", "6", "J", "K", "A", "3", "4", "8")
@@ -99,20 +100,15 @@ def bit_set(ranks: Iterable[int]) -> int:
     return sum(1 << rank for rank in ranks)
 
 
-class Game:
+class Game(Referee):
     """One game: the table, the players' cards and knowledge, and the events so far."""
 
     def __init__(
         self, rules: dict, seated: Sequence[Player], seed: int, purpose: int, deal: int, on_decision: Callable | None
     ) -> None:
-        self.n = rules["players"]
-        self.rules = rules
-        self.seated = seated
-        self.on_decision = on_decision
+        super().__init__(rules, seated, seed, purpose, deal, on_decision)
         self.multiplies = [CODES[rank] in rules["multiply"] for rank in RANKS]
         self.repeats = rules["eight"] == "repeat"
-        self.streams = [Stream(seed, purpose, deal, number) for number in range(3 * self.n + 1)]
-        self.events: list[dict] = []
         self.set_up_cards()
         self.set_up_turn()
 
@@ -125,7 +121,6 @@ class Game:
         self.piles = [pack[seat :: self.n] for seat in range(self.n)]
         self.dealt = [[CODES[rank] for rank in pile] for pile in self.piles]
         self.hands = [counts([]) for _ in range(self.n)]
-        self.places = [0] * self.n
         self.stack: list[int] = []
         self.top_count = 0
         self.cleared = counts([])
@@ -133,27 +128,19 @@ class Game:
         self.known = np.zeros((self.n, self.n, len(CODES)), dtype=np.int32)
 
     def set_up_turn(self) -> None:
-        """What belongs to the course of play: direction, turn, go, uniforms."""
+        """What belongs to the course of play: direction, turn, go."""
         self.direction = 1
         self.seat = self.starter = self.first_card = NONE
         self.turns = 0
         self.goes = self.misses = 0
         self.pairs = self.pair_mask = 0
         self.bound = False  # TK-5: the card was taken unseen, so it must be laid if it can be
-        self.game_uniforms = [
-            self.own(seat).uniform() if player.reads else math.nan for seat, player in enumerate(self.seated)
-        ]
-        self.turn_uniform = self.decision_uniform = math.nan
 
     def shuffled_pack(self) -> list[int]:
         """TK-1 and the draw protocol's shuffle."""
         packs, jokers = self.rules["packs"], self.rules["jokers"]
         cards = [rank for rank in RANKS for _ in range(packs * (jokers if rank == JOKER else 4))]
         return shuffled(cards, self.streams[DEAL_STREAM])
-
-    def own(self, seat: int) -> Stream:
-        """Stream of the uniforms that the strategy on a seat reads."""
-        return self.streams[3 * seat + OWN]
 
     def begin(self) -> None:
         """TK-3: first cards and the starter."""
@@ -353,10 +340,6 @@ class Game:
 
     # What happens
 
-    def note(self, do: str, **more: object) -> None:
-        """Write an event of the player whose turn it is."""
-        self.events.append({"do": do, "seat": self.seat, **more})
-
     def take(self, seat: int, number: int) -> None:
         """Cards from the top of a pile into its owner's hand (TK-3, 5, 8, 23)."""
         cards = self.piles[seat][:number]
@@ -472,44 +455,12 @@ class Game:
         self.note("out", place=place)
         self.pairs = 0
 
-    # Decisions
-
-    def decide(self, kind: int, moves: list[Move], owed: int = 0, receiver: int = NONE) -> Move:
-        """One decision by the draw protocol; a single move is played unasked."""
-        if len(moves) > 1:
-            self.draw_uniforms()
-        view = self.view(kind, owed, receiver)
-        chosen, scores = self.choose(view, moves) if len(moves) > 1 else (0, None)
-        if self.on_decision is not None:
-            self.on_decision(view, moves, scores, chosen)
-        return moves[chosen]
-
-    def draw_uniforms(self) -> None:
-        """Step 1 of a decision: the turn's uniform once in a turn, the decision's every time, if they are read."""
-        reads = self.seated[self.seat].reads
-        if "turn" in reads and math.isnan(self.turn_uniform):
-            self.turn_uniform = self.own(self.seat).uniform()
-        if "decision" in reads:
-            self.decision_uniform = self.own(self.seat).uniform()
-
-    def choose(self, view: np.record, moves: list[Move]) -> tuple[int, list[float] | None]:
-        """Steps 2 to 4 of a decision: tremble, temperature, or the best score."""
-        seat = self.seat
-        return choose(self.seated[seat], self.streams[3 * seat + TIES], self.streams[3 * seat + TREMBLE], view, moves)
-
-    def view(self, kind: int, owed: int, receiver: int) -> np.record:
+    def view(self, kind: int, owed: int = 0, receiver: int = NONE) -> np.record:
         """A fresh record of what the player to move knows."""
-        fields = self.setting_fields() | self.table_fields() | self.knowledge_fields()
-        fields |= {"decision": kind, "owed": owed, "receiver": receiver}
-        record = np.zeros(1, dtype=VIEW)
-        for name, value in fields.items():
-            if isinstance(value, list):
-                record[name][0, : len(value)] = value
-            else:
-                record[name][0] = value
-        for seat in range(self.n):
-            record["known"][0, seat, : len(CODES)] = self.known[self.seat, seat]
-        return record[0]
+        fields = self.setting_fields() | self.table_fields() | self.knowledge_fields() | self.uniforms()
+        record = filled(VIEW, fields | {"decision": kind, "owed": owed, "receiver": receiver})
+        record["known"][: self.n, : len(CODES)] = self.known[self.seat]
+        return record
 
     def setting_fields(self) -> dict:
         """What stays the same for the whole game."""
@@ -553,7 +504,7 @@ class Game:
         }
 
     def knowledge_fields(self) -> dict:
-        """Who sits where with how many cards, what has left the game, and the uniforms; `known` is filled in apart."""
+        """Who sits where with how many cards, what has left the game; `known` is filled in apart."""
         return {
             "seat": self.seat,
             "next": self.next_seat(),
@@ -567,37 +518,15 @@ class Game:
             "cleared": self.cleared,
             "discarded": sum(sum(by_rank) for by_rank in self.discards),
             "discards": self.discards[self.seat],
-            "game_uniform": self.game_uniforms[self.seat],
-            "turn_uniform": self.turn_uniform,
-            "decision_uniform": self.decision_uniform,
         }
 
-    def final_places(self, end: str) -> list[int]:
-        """Places by seat; the one player left in a finished game is the loser (TK-9)."""
-        return [self.n if place == 0 and end == "finished" else place for place in self.places]
+    def told_rules(self) -> dict:
+        """The settings as the record has them."""
+        return {**self.rules, "multiply": list(self.rules["multiply"])}
+
+    def result(self, end: str) -> dict:
+        """TK-9: who was out when; the one player left in a finished game is the loser."""
+        return {"end": end, "places": self.final_places(end), "turns": self.turns}
 
 
-def play(
-    rules: dict,
-    players: Sequence[Player],
-    seed: int,
-    index: int,
-    *,
-    fixed_seats: bool = False,
-    purpose: int = 0,
-    on_decision: Callable | None = None,
-) -> dict:
-    """Play game `index` of a run and return its record."""
-    deal, seated = seats_of(players, index, fixed_seats)
-    game = Game(rules, seated, seed, purpose, deal, on_decision)
-    end = game.run()
-    return {
-        "game": "twisted-knot",
-        "rules": {**rules, "multiply": list(rules["multiply"])},
-        "seed": seed,
-        "index": index,
-        "players": [player.name for player in seated],
-        "deal": game.dealt,
-        "events": game.events,
-        "result": {"end": end, "places": game.final_places(end), "turns": game.turns},
-    }
+play = partial(record_of, "twisted-knot", Game)

@@ -8,12 +8,13 @@ import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from functools import partial
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from knotlab.sim.games.twyst.state import VIEW
-from tests.referee.protocol import DEAL_STREAM, OWN, TIES, TREMBLE, Player, Stream, choose, seats_of, shuffled
+from tests.referee.protocol import DEAL_STREAM, Player, Referee, filled, record_of, shuffled
 
 SEATS = range(4)
 ELDEST = 0
@@ -252,7 +253,7 @@ class Trick:
         return all(card.suit != unwanted for card in self.cards)
 
 
-class Deal:
+class Deal(Referee):
     """One deal: hands, bids, contracts, tricks, and the events so far."""
 
     def __init__(
@@ -265,12 +266,9 @@ class Deal:
         on_decision: Callable | None,
         totals: Sequence[int],
     ) -> None:
+        super().__init__(rules, seated, seed, purpose, deal, on_decision)
         self.totals = list(totals)
         self.lost, self.partners = rules["lost"], rules["partners"]
-        self.seated = seated
-        self.on_decision = on_decision
-        self.streams = [Stream(seed, purpose, deal, number) for number in range(3 * len(SEATS) + 1)]
-        self.events: list[dict] = []
         self.deal_cards()
         self.bids: list[Card] = []
         self.contracts: list[Contract] = []
@@ -280,9 +278,6 @@ class Deal:
         self.clean_winners: list[int] = []
         self.played: list[tuple[int, Card]] = []
         self.voids: list[set[int]] = [set() for _ in SEATS]
-        self.game_uniforms = [
-            self.stream(seat, OWN).uniform() if player.reads else math.nan for seat, player in enumerate(seated)
-        ]
 
     def deal_cards(self) -> None:
         """TY-1: the shuffle, and the cards one by one from the eldest on."""
@@ -290,29 +285,24 @@ class Deal:
         self.hands = [sorted(pack[seat :: len(SEATS)]) for seat in SEATS]
         self.dealt = [[card.name for card in hand] for hand in self.hands]
 
-    def stream(self, seat: int, which: int) -> Stream:
-        """One of a seat's three streams."""
-        return self.streams[3 * seat + which]
-
-    def note(self, do: str, **more: object) -> None:
-        """Write an event."""
-        self.events.append({"do": do, **more})
+    def note(self, do: str, **fields: object) -> None:
+        """Write an event; whose it is, is among its fields."""
+        self.events.append({"do": do, **fields})
 
     # The course of the deal
 
-    def run(self) -> None:
-        """The whole deal."""
+    def run(self) -> str:
+        """The whole deal, which always ends."""
         self.bid()
         self.find_leader()
         leader = self.opener
         for _ in RANKS:
             leader = self.play_trick(leader)
+        return "finished"
 
     def bid(self) -> None:
         """TY-2: a card from everybody; nobody sees another's before all are turned. TY-3: the contract."""
-        bids = [
-            self.decide(seat, BIDDING, [Move(BID, card.number, NONE) for card in self.hands[seat]]) for seat in SEATS
-        ]
+        bids = [self.ask(seat, BIDDING, [Move(BID, card.number, NONE) for card in self.hands[seat]]) for seat in SEATS]
         self.bids = [PACK[move.card] for move in bids]
         for seat, card in enumerate(self.bids):
             self.note("bid", seat=seat, card=card.name)
@@ -337,7 +327,7 @@ class Deal:
         alone = len(self.contracts) == 1 and self.contracts[0].is_solo
         if alone:
             soloist = self.contracts[0].contractors[0]
-            self.opener = self.decide(soloist, NAMING, [Move(NAME_LEADER, NONE, seat) for seat in SEATS]).seat
+            self.opener = self.ask(soloist, NAMING, [Move(NAME_LEADER, NONE, seat) for seat in SEATS]).seat
         else:
             self.opener = ELDEST
         self.note("lead", seat=self.opener, by=soloist if alone else None)
@@ -357,7 +347,7 @@ class Deal:
     def play_card(self, seat: int) -> None:
         """TY-5: one card to the trick; TY-8: who cannot follow shows it."""
         assert self.trick is not None
-        move = self.decide(seat, PLAYING, [Move(PLAY, card.number, NONE) for card in self.legal_cards(seat)])
+        move = self.ask(seat, PLAYING, [Move(PLAY, card.number, NONE) for card in self.legal_cards(seat)])
         card = PACK[move.card]
         if self.trick.cards and card.suit != self.trick.suit():
             self.voids[seat].add(self.trick.suit())
@@ -388,7 +378,7 @@ class Deal:
         """Tricks by seat that count in Nemo (TY-3, 6); 0 in other contracts."""
         return [self.clean_winners.count(seat) for seat in SEATS]
 
-    def result(self) -> dict:
+    def result(self, end: str) -> dict:
         """TY-6: tricks and score by seat."""
         tricks = self.tricks_won()
         score = scores_of(self.contracts, tricks, self.clean_tricks(), self.lost, self.partners)
@@ -396,23 +386,18 @@ class Deal:
 
     # Decisions
 
-    def decide(self, seat: int, kind: int, moves: list[Move]) -> Move:
-        """One decision by the draw protocol; each is a turn of its own. A single move is played unasked."""
-        uniforms = {"game_uniform": self.game_uniforms[seat], "turn_uniform": math.nan, "decision_uniform": math.nan}
-        if len(moves) > 1:
-            for name in ("turn", "decision"):
-                if name in self.seated[seat].reads:
-                    uniforms[f"{name}_uniform"] = self.stream(seat, OWN).uniform()
-        view = self.view(seat, kind, uniforms)
-        chosen, scores = 0, None
-        if len(moves) > 1:
-            chosen, scores = choose(self.seated[seat], self.stream(seat, TIES), self.stream(seat, TREMBLE), view, moves)
-        if self.on_decision is not None:
-            self.on_decision(view, moves, scores, chosen)
-        return moves[chosen]
+    def ask(self, seat: int, kind: int, moves: list[Move]) -> Move:
+        """One decision of a seat; each is a turn of its own."""
+        self.seat, self.turn_uniform, self.decision_uniform = seat, math.nan, math.nan
+        return self.decide(kind, moves)
 
-    def view(self, seat: int, kind: int, uniforms: dict[str, float]) -> np.record:
-        """A fresh record of what a player knows (TY-8)."""
+    def told_rules(self) -> dict:
+        """The settings as the record has them."""
+        return {"lost": self.lost, "partners": self.partners}
+
+    def view(self, kind: int) -> np.record:
+        """A fresh record of what the player to move knows (TY-8)."""
+        seat = self.seat
         fields = {
             "players": len(SEATS),
             "shortfall": int(self.lost == "shortfall"),
@@ -424,14 +409,9 @@ class Deal:
             "hand_sizes": [len(hand) for hand in self.hands],
             "shown": [card.number for card in self.bids] or [NONE] * len(SEATS),
         }
-        fields |= self.contract_fields(seat) | self.trick_fields() | self.history_fields() | uniforms
-        record = np.zeros(1, dtype=VIEW)
-        for name, value in fields.items():
-            if isinstance(value, list):
-                record[name][0, : len(value)] = value
-            else:
-                record[name][0] = value
-        return record[0]
+        return filled(
+            VIEW, fields | self.contract_fields(seat) | self.trick_fields() | self.history_fields() | self.uniforms()
+        )
 
     def contract_fields(self, seat: int) -> dict:
         """Who undertook what (TY-3)."""
@@ -485,27 +465,7 @@ class Deal:
 
 
 def play(
-    rules: dict,
-    players: Sequence[Player],
-    seed: int,
-    index: int,
-    *,
-    fixed_seats: bool = False,
-    purpose: int = 0,
-    on_decision: Callable | None = None,
-    totals: Sequence[int] = (0, 0, 0, 0),
+    rules: dict, players: Sequence[Player], seed: int, index: int, *, totals: Sequence[int] = (0, 0, 0, 0), **how: Any
 ) -> dict:
     """Play game `index` of a run, one deal, and return its record. totals: by seat, in the match before it (TY-7)."""
-    number, seated = seats_of(players, index, fixed_seats)
-    deal = Deal(rules, seated, seed, purpose, number, on_decision, totals)
-    deal.run()
-    return {
-        "game": "twyst",
-        "rules": {"lost": rules["lost"], "partners": rules["partners"]},
-        "seed": seed,
-        "index": index,
-        "players": [player.name for player in seated],
-        "deal": deal.dealt,
-        "events": deal.events,
-        "result": deal.result(),
-    }
+    return record_of("twyst", partial(Deal, totals=totals), rules, players, seed, index, **how)

@@ -8,7 +8,7 @@ import pytest
 
 from knotlab.analysis.claims.evidence.champions import published_among_experts
 from knotlab.analysis.claims.evidence.files import FINDINGS
-from knotlab.analysis.claims.model.registration import Cell
+from knotlab.analysis.claims.model.cells import Cell
 from knotlab.analysis.claims.rulebooks.published import shipped
 from knotlab.reports.words.strong_players import expert_sentence, expert_table
 from knotlab.sim.storage.result_files import published_rows

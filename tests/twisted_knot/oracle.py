@@ -13,7 +13,7 @@ from typing import Any
 from knotlab.sim import games
 from knotlab.sim.settings import make_rules
 from tests.referee import twisted_knot as referee
-from tests.referee.protocol import anything
+from tests.referee.protocol import Player, anything
 
 ORDER = ("2", "5", "Q", "7", "9", "10", "Jk", "6", "J", "K", "A", "3", "4", "8")
 HIGHEST = ("3", "4", "8")
@@ -251,4 +251,4 @@ def recorded() -> Iterator[dict[str, Any]]:
     """Records by the second implementation, of games in which everything happens."""
     rules = make_rules(games.find("twisted-knot"), 2, ["eight=repeat"])
     for index in range(20):
-        yield referee.play(rules, [referee.Player("any", anything)] * 2, 1, index)
+        yield referee.play(rules, [Player("any", anything)] * 2, 1, index)

@@ -5,7 +5,6 @@ over all settings.
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
 
 import numpy as np
 import pytest
@@ -14,10 +13,9 @@ from knotlab.sim import games
 from knotlab.sim.compiling.jit import OFF
 from knotlab.sim.games.twisted_knot.settings import MULTIPLYING
 from knotlab.sim.playing.job import Job
-from knotlab.sim.playing.players import Player, scores_of
 from knotlab.sim.playing.records import record_game
 from knotlab.sim.settings import make_rules
-from tests.conforming import player_named
+from tests.conforming import asked, played_by_both, player_named
 from tests.referee import twisted_knot as referee
 from tests.twisted_knot.rare_cases import MUST_OCCUR, cases
 
@@ -86,33 +84,12 @@ def job_of(rng: np.random.Generator, changes: list[str], names: list[str]) -> Jo
     return Job("twisted-knot", make_rules(GAME, len(names), changes), named, seed, fixed_seats=bool(rng.random() < 0.2))
 
 
-def for_referee(player: Player) -> referee.Player:
-    """The same strategy, asked by the referee."""
-    return referee.Player(player.name, partial(scores_of, player), player.tremble, player.temperature, player.reads)
-
-
 def compare(n_games: int, seed: int, limits: tuple[int, ...], make: Callable[..., Job] = some_job) -> Counter[str]:
-    """Play games by both; they must be equal in every event. The rare cases met, and how games ended."""
-    n_games = max(5, n_games // 50) if OFF else n_games
-    rng = np.random.default_rng(seed)
+    """Play games by both: the rare cases met, and how games ended."""
     met: Counter[str] = Counter()
-    for _ in range(n_games):
-        job, index = make(rng, limits), int(rng.integers(2**40))
-        decisions: list = []
-        theirs = referee.play(
-            dict(job.rules),
-            [for_referee(player) for player in job.players],
-            job.seed,
-            index,
-            fixed_seats=job.fixed_seats,
-            on_decision=lambda view, moves, scores, chosen, seen=decisions: seen.append((view, moves[chosen])),
-        )
-        ours = record_game(job, index)
-        assert ours == theirs, (
-            f"game {index} of seed {job.seed}, {[player.name for player in job.players]}, {job.rules}"
-        )
-        met.update(cases(decisions, theirs))
-        met[ours["result"]["end"]] += 1
+    for record, decisions in played_by_both(referee, n_games, seed, lambda rng: make(rng, limits)):
+        met.update(cases([(view, move) for view, _, move in decisions], record))
+        met[record["result"]["end"]] += 1
     return met
 
 
@@ -157,7 +134,7 @@ def test_a_rule_that_differs_is_noticed() -> None:
     job = Job("twisted-knot", rules, named, 5)
     other = dict(rules) | {"multiply": ()}
     differences = sum(
-        referee.play(other, [for_referee(player) for player in named], 5, index)["events"]
+        referee.play(other, [asked(player) for player in named], 5, index)["events"]
         != record_game(job, index)["events"]
         for index in range(20)
     )

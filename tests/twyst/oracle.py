@@ -7,7 +7,7 @@ from typing import Any
 from knotlab.sim import games
 from knotlab.sim.settings import make_rules
 from tests.referee import twyst as referee
-from tests.referee.protocol import anything
+from tests.referee.protocol import Player, anything
 
 SETUPS = (
     (4, ()),
@@ -71,4 +71,4 @@ def recorded() -> Iterator[dict[str, Any]]:
     """Records by the second implementation, of games in which everything happens."""
     rules = make_rules(games.find("twyst"), 4)
     for index in range(20):
-        yield referee.play(rules, [referee.Player("any", anything)] * 4, 1, index)
+        yield referee.play(rules, [Player("any", anything)] * 4, 1, index)

@@ -17,9 +17,8 @@ from knotlab.sim.playing.match import MOST_GAMES, make_match, places_of, play_ma
 from knotlab.sim.playing.verify import verify
 from knotlab.sim.protocol import CAPPED, FINISHED
 from tests.cli import knotlab, refused
-from tests.conforming import player_named, scatter
+from tests.conforming import asked, player_named, scatter
 from tests.referee import twyst as referee
-from tests.twyst.test_second_implementation import for_referee
 
 PLAYERS = ("threshold+solid", "cautious+solid", "cautious+high:tremble=0.1", "threshold+high")
 SEED = 77
@@ -38,7 +37,7 @@ def by_hand(
     seated = [(seat + rotation) % 4 for seat in range(4)]
     totals, number = [0] * 4, 0
     while number != deals and (target is None or max(totals) < target):
-        policies = [for_referee(player_named("twyst", players[who])) for who in seated]
+        policies = [asked(player_named("twyst", players[who])) for who in seated]
         before = [totals[who] for who in seated]
         # Deal k of match m is dealt as deal m + k * 2^40 of a run.
         deal = match + number * 2**40

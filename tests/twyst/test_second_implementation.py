@@ -4,7 +4,6 @@ over all settings.
 
 from collections import Counter
 from collections.abc import Callable
-from functools import partial
 from typing import Any
 
 import numpy as np
@@ -14,12 +13,9 @@ from knotlab.sim import games
 from knotlab.sim.compiling.jit import OFF
 from knotlab.sim.games.twyst.state import VIEW_FIELDS
 from knotlab.sim.playing.job import Job
-from knotlab.sim.playing.players import Player, scores_of
-from knotlab.sim.playing.records import record_game
 from knotlab.sim.settings import make_rules
-from tests.conforming import player_named
+from tests.conforming import played_by_both, player_named
 from tests.referee import twyst as referee
-from tests.referee.protocol import Player as Asked
 from tests.twyst.rare_cases import MUST_OCCUR, cases
 
 GAME = games.find("twyst")
@@ -102,30 +98,16 @@ def job_of(rng: np.random.Generator, names: list[str]) -> Job:
     )
 
 
-def for_referee(each: Player) -> Asked:
-    """The same strategy, asked by the referee."""
-    return Asked(each.name, partial(scores_of, each), each.tremble, each.temperature, each.reads)
-
-
 def in_any_order(game: dict) -> dict:
     """A record with every hand sorted, since the order of a hand means nothing."""
     return game | {"deal": [sorted(hand) for hand in game["deal"]]}
 
 
 def compare(n_games: int, seed: int, make: Callable[[np.random.Generator], Job]) -> Counter[str]:
-    """Play deals by both; they must be equal in every event. The cases met."""
-    n_games = max(5, n_games // 50) if OFF else n_games
-    rng = np.random.default_rng(seed)
+    """Play deals by both: the cases met."""
     met: Counter[str] = Counter()
-    for _ in range(n_games):
-        job, index = make(rng), int(rng.integers(2**40))
-        policies = [for_referee(each) for each in job.players]
-        theirs = referee.play(dict(job.rules), policies, job.seed, index, fixed_seats=job.fixed_seats)
-        ours = record_game(job, index)
-        assert in_any_order(ours) == in_any_order(theirs), (
-            f"game {index} of seed {job.seed}, {[each.name for each in job.players]}, {job.rules}"
-        )
-        met.update(cases(theirs))
+    for record, _ in played_by_both(referee, n_games, seed, make, in_any_order):
+        met.update(cases(record))
     return met
 
 

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from knotlab.analysis.claims.evidence.record import Evidence, TipHeadline
-from knotlab.analysis.claims.model.experiment import Trial
 from knotlab.analysis.claims.model.meaning import Meaning
 from knotlab.analysis.claims.model.tip import TipWords
+from knotlab.analysis.claims.model.trial import Trial
 from knotlab.analysis.result import Shown
 from knotlab.analysis.stats.sizes import NO_SIZE
 from knotlab.analysis.stats.verdicts import NO_ANSWER, Verdict

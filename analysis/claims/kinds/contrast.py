@@ -16,10 +16,11 @@ import polars as pl
 
 from knotlab.analysis.claims.kinds.measured import CASES, PLAYED, JobsByTable, Measured
 from knotlab.analysis.claims.model.events import frames, spans
-from knotlab.analysis.claims.model.experiment import BETTER, FIELDS, Trial, with_changes
+from knotlab.analysis.claims.model.experiment import BETTER, FIELDS, with_changes
 from knotlab.analysis.claims.model.field import Field, Site
 from knotlab.analysis.claims.model.meaning import Meaning, check_unit
 from knotlab.analysis.claims.model.registration import expression_text
+from knotlab.analysis.claims.model.trial import Trial
 from knotlab.analysis.runs.play import make_job
 from knotlab.sim.playing.job import Job
 from knotlab.sim.protocol import Match

@@ -7,9 +7,10 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from knotlab.analysis.claims.model.experiment import ALL_SIZES, BETTER, FIELDS, Experiment, Sampler, Trial
+from knotlab.analysis.claims.model.experiment import ALL_SIZES, BETTER, FIELDS, Experiment, Sampler
 from knotlab.analysis.claims.model.field import Field, Site
 from knotlab.analysis.claims.model.meaning import PLAYER, Meaning, meaning_of
+from knotlab.analysis.claims.model.trial import Trial
 from knotlab.analysis.duels.designs import effect_unit, effects, play_deals
 from knotlab.analysis.duels.pilot import Pilot, play_pilot
 from knotlab.analysis.duels.question import Decision, Question, make_question

@@ -11,8 +11,9 @@ import numpy as np
 import polars as pl
 
 from knotlab.analysis.claims.model.events import round_of
-from knotlab.analysis.claims.model.experiment import Experiment, Sampler, Trial
+from knotlab.analysis.claims.model.experiment import Experiment, Sampler
 from knotlab.analysis.claims.model.field import Site
+from knotlab.analysis.claims.model.trial import Trial
 from knotlab.analysis.duels.pilot import FIRST_DEALS, PILOT_DEALS, Pilot, Timed, is_slow, pieces_of, timed
 from knotlab.analysis.stats.moments import moments_of
 from knotlab.sim.playing.fanout import fan_out

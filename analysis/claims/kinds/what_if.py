@@ -13,10 +13,11 @@ import polars as pl
 from knotlab.analysis.claims.kinds.measured import CASES, PLAYED, JobsByTable, Measured
 from knotlab.analysis.claims.kinds.positions import Branch, Outcomes, WaysOn, play_on
 from knotlab.analysis.claims.model.events import logged, spans
-from knotlab.analysis.claims.model.experiment import BETTER, FIELDS, Trial
+from knotlab.analysis.claims.model.experiment import BETTER, FIELDS
 from knotlab.analysis.claims.model.field import Field, Site
 from knotlab.analysis.claims.model.meaning import PLAYER, Meaning, meaning_of
 from knotlab.analysis.claims.model.registration import expression_text, name_of_function
+from knotlab.analysis.claims.model.trial import Trial
 from knotlab.analysis.duels.pilot import Pilot
 from knotlab.analysis.runs.play import make_job
 from knotlab.analysis.stats.metrics import metric_named

@@ -1,5 +1,4 @@
-"""What every kind of experiment offers. A kind is a module of its own in `kinds`; nothing else knows which there are. A
-trial is what all cells of a run share.
+"""What every kind of experiment offers. A kind is a module of its own in `kinds`; nothing else knows which there are.
 
 An experiment belongs to a claim and is played in several fields and at tables of several sizes. Each combination is a
 cell. What the evidence of all cells together says about the tip is fixed with the experiment (`means`).
@@ -8,8 +7,6 @@ cell. What the evidence of all cells together says about the tip is fixed with t
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from enum import StrEnum
-from pathlib import Path
 from typing import Any, ClassVar
 
 import numpy as np
@@ -17,7 +14,7 @@ import polars as pl
 
 from knotlab.analysis.claims.model.field import Field, Site
 from knotlab.analysis.claims.model.meaning import Meaning
-from knotlab.analysis.defaults import DEFAULT_SEED
+from knotlab.analysis.claims.model.trial import Trial
 from knotlab.analysis.duels.pilot import Pilot
 from knotlab.analysis.stats.rounds import PilotedCell as RoundCell
 from knotlab.analysis.stats.sizes import HALF_WIDTH
@@ -26,44 +23,6 @@ from knotlab.sim.compiling.precompile import Kernel
 from knotlab.sim.errors import InputError
 from knotlab.sim.playing.job import Job, kernels_of
 from knotlab.sim.settings import split
-
-LEVEL = 0.05  # the chance that any of all verdicts is wrong
-WIDER = 8.0  # times the declared margins, in a quick pass
-
-
-class Stage(StrEnum):
-    """The stages, in their order."""
-
-    HEADLINES = "headlines"
-    SIZES = "sizes"
-    CURVES = "curves"
-
-
-@dataclass(frozen=True)
-class Trial:
-    """What all cells of a run share.
-
-    level: the chance that any of their verdicts is wrong. cells: how many cells share the level; none: all that ship.
-    tips: how many headlines share the level with them; none: those of all that ship. wider: times the declared margin
-    within which a difference counts as none. What supports or refutes is judged by the declared margin. one_size:
-    whether each experiment is played at one size of table only. strategies_from: files with the user's own strategies.
-    """
-
-    level: float = LEVEL
-    cells: int | None = None
-    tips: int | None = None
-    wider: float = 1.0
-    seed: int = DEFAULT_SEED
-    one_size: bool = False
-    strategies_from: tuple[Path, ...] = ()
-
-    @property
-    def is_quick(self) -> bool:
-        """Whether it is a quick pass."""
-        return self.wider > 1
-
-
-USUAL, QUICK = Trial(), Trial(wider=WIDER, one_size=True)
 
 LEAST_IN_PLAY = 0.01  # share of deals; below it nothing was tried, unless the pilot went on
 LEAST_CASES = 100  # deals with a case, in a pilot that goes on until it has enough of them

@@ -1,86 +1,22 @@
-"""The cells of claims, each experiment at each table: what one is, fixed before it is played, and the name that follows
-from it.
-"""
+"""What a cell is, fixed before it is played, and the name that follows from it."""
 
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields
+from collections.abc import Mapping
+from dataclasses import fields
 from types import FunctionType
 from typing import Any
 
 import polars as pl
 
+from knotlab.analysis.claims.model.cells import Cell
 from knotlab.analysis.claims.model.chart import Description, Sample
-from knotlab.analysis.claims.model.experiment import Experiment, Trial
-from knotlab.analysis.claims.model.field import Field, line_ups, name_of_field, seated
-from knotlab.analysis.claims.model.tip import Tip
+from knotlab.analysis.claims.model.trial import Trial
 from knotlab.analysis.runs.code import code_hash
 from knotlab.sim.errors import InputError
 from knotlab.sim.playing.job import STREAM_VERSION
 from knotlab.strategies.declare import USER_MODULE
 from knotlab.strategies.resolve import strategy_hashes
-
-USUAL_SIZE = 3  # players at the tables of a quick pass
-
-
-@dataclass(frozen=True, eq=False)
-class Cell:
-    """One experiment of a claim at one table: one verdict."""
-
-    tip: Tip
-    experiment: Experiment
-    field: Field
-    players: int
-
-    @property
-    def game(self) -> str:
-        """The game's name."""
-        return self.tip.game
-
-    @property
-    def field_name(self) -> str:
-        """The field as it is shown."""
-        return name_of_field(self.field)
-
-    @property
-    def name(self) -> str:
-        """What tells it apart from all other cells."""
-        return f"{self.tip.id} {self.experiment.label}, {self.players} players, {self.field_name}"
-
-    def others(self) -> list[str]:
-        """The strategies of the field on all chairs but one."""
-        return seated(self.tip.game, self.field, self.players, self.players - 1)
-
-    def line_ups(self) -> list[list[str]]:
-        """All line-ups of the field at this table."""
-        return line_ups(self.tip.game, self.field, self.players)
-
-
-def cells_of(tip: Tip, one_size: bool = False) -> list[Cell]:
-    """A claim's cells; with `one_size` those at three players, or at the first size that an experiment has."""
-    return [
-        Cell(tip, experiment, field, players)
-        for experiment in tip.experiments
-        for players in ((_one_size(experiment),) if one_size else experiment.players)
-        for field in experiment.fields
-    ]
-
-
-def _one_size(experiment: Experiment) -> int:
-    """The size of table that a quick pass takes."""
-    return USUAL_SIZE if USUAL_SIZE in experiment.players else experiment.players[0]
-
-
-def family(some: Sequence[Tip]) -> int:
-    """How many cells some claims have: those that share a level."""
-    return sum(len(cells_of(tip)) for tip in some)
-
-
-def headlines(some: Sequence[Tip]) -> int:
-    """How many headlines some claims have."""
-    return sum(tip.headline_experiment is not None for tip in some)
-
 
 LEFT_OUT = ("\u2026", "python_udf")  # in the text of an expression: not all of it is there
 

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from knotlab.analysis.claims.evidence.files import FINDINGS, games_by_letters
 from knotlab.analysis.claims.evidence.record import Evidence, number
-from knotlab.analysis.claims.model.experiment import Trial
 from knotlab.analysis.claims.model.meaning import Meaning
+from knotlab.analysis.claims.model.trial import Trial
 from knotlab.analysis.result import Shown
 from knotlab.analysis.stats.headline import MeanEvidence, answer_of_mean
 from knotlab.analysis.stats.sizes import Size

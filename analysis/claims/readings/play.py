@@ -21,9 +21,10 @@ import numpy as np
 import polars as pl
 
 from knotlab.analysis.claims.evidence.record import Evidence
-from knotlab.analysis.claims.model.experiment import USUAL, WIDER, Sampler, Trial
-from knotlab.analysis.claims.model.registration import Cell, cells_of
+from knotlab.analysis.claims.model.cells import Cell, cells_of
+from knotlab.analysis.claims.model.experiment import Sampler
 from knotlab.analysis.claims.model.tip import Tip
+from knotlab.analysis.claims.model.trial import USUAL, WIDER, Trial
 from knotlab.analysis.claims.readings.changes import COLUMNS, Reading, ReadingChange, ReadingChanges
 from knotlab.analysis.claims.rulebooks.library import tips
 from knotlab.analysis.claims.rulebooks.selection import OWN_FILES

@@ -18,9 +18,9 @@ import numpy as np
 from knotlab.analysis.claims.evidence.files import published
 from knotlab.analysis.claims.evidence.record import Evidence
 from knotlab.analysis.claims.evidence.results import ClaimsResult
-from knotlab.analysis.claims.model.experiment import LEVEL, USUAL, Trial
-from knotlab.analysis.claims.model.registration import Cell, cells_of
+from knotlab.analysis.claims.model.cells import Cell, cells_of
 from knotlab.analysis.claims.model.tip import Tip
+from knotlab.analysis.claims.model.trial import LEVEL, USUAL, Trial
 from knotlab.analysis.claims.retest.result import CellRetest, Retest
 from knotlab.analysis.claims.retest.tips import FIRST_ROUNDS, schedule, tips_to_play
 from knotlab.analysis.claims.rulebooks.library import tips

@@ -11,9 +11,10 @@ from knotlab.analysis.claims.evidence.record import Evidence
 from knotlab.analysis.claims.kinds.duel import Duel
 from knotlab.analysis.claims.kinds.measured import CASES
 from knotlab.analysis.claims.kinds.what_if import WhatIf
-from knotlab.analysis.claims.model.experiment import Sampler, Trial
-from knotlab.analysis.claims.model.registration import Cell, cells_of
+from knotlab.analysis.claims.model.cells import Cell, cells_of
+from knotlab.analysis.claims.model.experiment import Sampler
 from knotlab.analysis.claims.model.tip import Tip
+from knotlab.analysis.claims.model.trial import Trial
 from knotlab.analysis.claims.retest.result import TipRetest, mean_of
 from knotlab.analysis.claims.stages.table import prepare
 from knotlab.analysis.duels.pilot import Pilot

@@ -5,9 +5,9 @@ from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 
-from knotlab.analysis.claims.model.experiment import Trial
-from knotlab.analysis.claims.model.registration import family, headlines
+from knotlab.analysis.claims.model.cells import family, headlines
 from knotlab.analysis.claims.model.tip import Tip
+from knotlab.analysis.claims.model.trial import Trial
 from knotlab.analysis.stats.headline import Levels, share_out
 from knotlab.sim import games
 from knotlab.sim.errors import InputError, did_you_mean

@@ -11,11 +11,13 @@ from typing import Any, Union, get_args, get_origin, get_type_hints
 
 import polars as pl
 
+from knotlab.analysis.claims.model.cells import cells_of, family, headlines
 from knotlab.analysis.claims.model.chart import Description
-from knotlab.analysis.claims.model.experiment import QUICK, USUAL, Experiment, Trial
+from knotlab.analysis.claims.model.experiment import Experiment
 from knotlab.analysis.claims.model.field import check_field
-from knotlab.analysis.claims.model.registration import cells_of, family, headlines, registration
+from knotlab.analysis.claims.model.registration import registration
 from knotlab.analysis.claims.model.tip import Tip
+from knotlab.analysis.claims.model.trial import QUICK, USUAL, Trial
 from knotlab.analysis.claims.rulebooks.library import chosen, tips
 from knotlab.analysis.defaults import DEFAULT_SEED
 from knotlab.sim import games

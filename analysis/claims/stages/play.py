@@ -18,10 +18,10 @@ from typing import Any
 
 from knotlab.analysis.claims.evidence.results import ClaimsResult, Settled, TipResult, together
 from knotlab.analysis.claims.model.chart import Chart, Description, Sample
-from knotlab.analysis.claims.model.experiment import USUAL, Stage, Trial
 from knotlab.analysis.claims.model.meaning import precision_for
 from knotlab.analysis.claims.model.registration import description_name
 from knotlab.analysis.claims.model.tip import Tip
+from knotlab.analysis.claims.model.trial import USUAL, Stage, Trial
 from knotlab.analysis.claims.rulebooks.selection import OWN_FILES
 from knotlab.analysis.claims.stages.table import StageTable, kernels_of
 from knotlab.analysis.claims.stages.tip_run import TipRun

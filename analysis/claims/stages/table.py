@@ -7,9 +7,10 @@ from typing import Any
 
 import polars as pl
 
-from knotlab.analysis.claims.model.experiment import Trial
+from knotlab.analysis.claims.model.cells import Cell
 from knotlab.analysis.claims.model.meaning import Precision
-from knotlab.analysis.claims.model.registration import Cell, digits, name_of
+from knotlab.analysis.claims.model.registration import digits, name_of
+from knotlab.analysis.claims.model.trial import Trial
 from knotlab.analysis.duels.pilot import Pilot
 from knotlab.analysis.runs.code import code_hash
 from knotlab.analysis.runs.play import named, provenance

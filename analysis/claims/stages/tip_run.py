@@ -11,9 +11,9 @@ import polars as pl
 
 from knotlab.analysis.claims.evidence.record import Evidence, TipHeadline
 from knotlab.analysis.claims.evidence.results import TipResult
+from knotlab.analysis.claims.model.cells import Cell, cells_of
 from knotlab.analysis.claims.model.experiment import Experiment, Sampler
 from knotlab.analysis.claims.model.meaning import unit_named
-from knotlab.analysis.claims.model.registration import Cell, cells_of
 from knotlab.analysis.claims.model.tip import Tip
 from knotlab.analysis.claims.rulebooks.library import levels_of
 from knotlab.analysis.claims.stages.table import StageTable

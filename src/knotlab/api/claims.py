@@ -110,7 +110,7 @@ def claims(
     >>> str(claims("TY-C4", play=True)["TY-C4"].verdict)
     'holds'
     """
-    from knotlab.analysis.claims.model.experiment import Stage
+    from knotlab.analysis.claims.model.trial import Stage
 
     wanted, paths = [ids] if isinstance(ids, str) else [*ids], reading.files(strategies_from)
     if claims_from is None and paths:
@@ -246,8 +246,8 @@ def _tried(
 ) -> "ClaimsResult":
     """The claims, tried stage by stage, showing how far it is."""
     from knotlab.analysis.claims.evidence.files import TIPS
-    from knotlab.analysis.claims.model.experiment import Stage
-    from knotlab.analysis.claims.model.registration import cells_of
+    from knotlab.analysis.claims.model.cells import cells_of
+    from knotlab.analysis.claims.model.trial import Stage
     from knotlab.analysis.claims.stages.play import try_stages
     from knotlab.reports.page.findings import write_stages
     from knotlab.reports.progress import progress as showing

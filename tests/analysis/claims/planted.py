@@ -7,9 +7,10 @@ import polars as pl
 from knotlab.analysis.claims import Contrast, Duel, Ratio, Tip, Verdict
 from knotlab.analysis.claims.evidence.record import Evidence, TipHeadline
 from knotlab.analysis.claims.evidence.results import TipResult
-from knotlab.analysis.claims.model.experiment import Experiment, Trial
+from knotlab.analysis.claims.model.cells import Cell, cells_of
+from knotlab.analysis.claims.model.experiment import Experiment
 from knotlab.analysis.claims.model.meaning import FEWER, PLAYER, Meaning
-from knotlab.analysis.claims.model.registration import Cell, cells_of
+from knotlab.analysis.claims.model.trial import Trial
 from knotlab.analysis.stats.headline import Headline
 from knotlab.analysis.stats.sizes import Size
 from knotlab.analysis.stats.verdicts import HeadlineAnswer

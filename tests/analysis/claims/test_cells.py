@@ -5,8 +5,10 @@ from dataclasses import replace
 import pytest
 
 from knotlab.analysis.claims.kinds.duel import Duel
-from knotlab.analysis.claims.model.experiment import NO_WORSE, USUAL, Trial
-from knotlab.analysis.claims.model.registration import cells_of, family, name_of
+from knotlab.analysis.claims.model.cells import cells_of, family
+from knotlab.analysis.claims.model.experiment import NO_WORSE
+from knotlab.analysis.claims.model.registration import name_of
+from knotlab.analysis.claims.model.trial import USUAL, Trial
 from knotlab.analysis.claims.rulebooks.library import chosen, count, levels_of, tip_named, tips
 from knotlab.sim import games
 from knotlab.sim.errors import InputError

@@ -10,8 +10,9 @@ import pytest
 from knotlab.analysis.claims import Contrast, Ratio, Verdict
 from knotlab.analysis.claims.kinds.contrast import MOST_CASES
 from knotlab.analysis.claims.kinds.measured import assess, look_every, pilot_deals
+from knotlab.analysis.claims.model.cells import cells_of
 from knotlab.analysis.claims.model.events import BLOCK, frames, logged
-from knotlab.analysis.claims.model.registration import cells_of, registration
+from knotlab.analysis.claims.model.registration import registration
 from knotlab.analysis.claims.stages.play import try_stages
 from knotlab.analysis.duels import pilot as the_pilot
 from knotlab.analysis.duels.pilot import Pilot

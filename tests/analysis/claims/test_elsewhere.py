@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 import knotlab
-from knotlab.analysis.claims.model.experiment import Trial
-from knotlab.analysis.claims.model.registration import Cell
+from knotlab.analysis.claims.model.cells import Cell
+from knotlab.analysis.claims.model.trial import Trial
 from knotlab.analysis.claims.rulebooks.twisted_knot.elsewhere import Elsewhere
 from tests.analysis.claims.planted import planted
 

@@ -12,8 +12,8 @@ from knotlab.analysis.claims.evidence.results import ClaimsResult
 from knotlab.analysis.claims.kinds.contrast import Contrast
 from knotlab.analysis.claims.kinds.positions import Branch
 from knotlab.analysis.claims.kinds.what_if import WhatIf
+from knotlab.analysis.claims.model.cells import cells_of
 from knotlab.analysis.claims.model.meaning import MORE, Meaning
-from knotlab.analysis.claims.model.registration import cells_of
 from knotlab.analysis.claims.retest import play
 from knotlab.analysis.claims.retest.play import changed, is_same, stamped
 from knotlab.analysis.claims.rulebooks.library import tips

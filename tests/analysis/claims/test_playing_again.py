@@ -10,9 +10,9 @@ import pytest
 
 from knotlab.analysis.claims.evidence.files import published
 from knotlab.analysis.claims.evidence.record import Evidence
-from knotlab.analysis.claims.model.experiment import USUAL
+from knotlab.analysis.claims.model.cells import cells_of
 from knotlab.analysis.claims.model.meaning import FEWER, PLAYER, Meaning
-from knotlab.analysis.claims.model.registration import cells_of
+from knotlab.analysis.claims.model.trial import USUAL
 from knotlab.analysis.claims.retest import tips as tips_again
 from knotlab.analysis.claims.retest.play import Lot, other_seed, play_again
 from knotlab.analysis.claims.retest.result import Retest, TipRetest, mean_of

@@ -10,8 +10,9 @@ import polars as pl
 import pytest
 
 from knotlab.analysis.claims import Branch, Contrast, Ratio, WhatIf
+from knotlab.analysis.claims.model.cells import Cell
 from knotlab.analysis.claims.model.chart import Description, Sample
-from knotlab.analysis.claims.model.registration import Cell, description_name, expression_text, name_of
+from knotlab.analysis.claims.model.registration import description_name, expression_text, name_of
 from knotlab.analysis.claims.rulebooks.twisted_knot import changes
 from knotlab.analysis.claims.rulebooks.twisted_knot.elsewhere import Elsewhere
 from knotlab.analysis.claims.rulebooks.twisted_knot.skill import SkillShare, Spread

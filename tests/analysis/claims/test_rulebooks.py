@@ -9,8 +9,8 @@ import polars as pl
 import pytest
 
 from knotlab.analysis.claims import Branch, Curve, Duel, Tip, Transcript, WhatIf
+from knotlab.analysis.claims.model.cells import Cell
 from knotlab.analysis.claims.model.events import logged
-from knotlab.analysis.claims.model.registration import Cell
 from knotlab.analysis.claims.model.tip import seen_in
 from knotlab.analysis.claims.rulebooks.library import tip_named, tips
 from knotlab.analysis.claims.rulebooks.twisted_knot.cards import GOES_ON

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from knotlab.analysis.claims.model.experiment import Trial
-from knotlab.analysis.claims.model.registration import Cell
+from knotlab.analysis.claims.model.cells import Cell
+from knotlab.analysis.claims.model.trial import Trial
 from knotlab.analysis.claims.rulebooks.twisted_knot import skill
 from knotlab.analysis.claims.rulebooks.twisted_knot.skill import ALL, STRATEGY, SkillShare
 from knotlab.analysis.tournaments.setup import make_setup

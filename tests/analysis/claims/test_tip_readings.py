@@ -11,8 +11,8 @@ from knotlab.analysis.claims.evidence.record import Evidence
 from knotlab.analysis.claims.kinds.contrast import Contrast
 from knotlab.analysis.claims.kinds.positions import Branch
 from knotlab.analysis.claims.kinds.what_if import WhatIf
+from knotlab.analysis.claims.model.cells import cells_of
 from knotlab.analysis.claims.model.experiment import with_changes
-from knotlab.analysis.claims.model.registration import cells_of
 from knotlab.analysis.claims.readings import play as readings
 from knotlab.analysis.claims.readings.changes import Reading, ReadingChange, ReadingChanges
 from knotlab.analysis.claims.readings.play import FIRST_DEAL, pairs_of, readings_of, try_readings

@@ -9,7 +9,7 @@ import pytest
 
 from knotlab.analysis.claims import BestPosition, Branch, WhatIf
 from knotlab.analysis.claims.kinds import positions
-from knotlab.analysis.claims.model.registration import Cell
+from knotlab.analysis.claims.model.cells import Cell
 from knotlab.sim.playing.branch import Positions
 from knotlab.sim.playing.job import play_games
 from knotlab.sim.protocol import FINISHED

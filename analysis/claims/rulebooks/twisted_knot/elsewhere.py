@@ -11,9 +11,10 @@ import numpy as np
 import polars as pl
 
 from knotlab.analysis.claims.kinds.measured import CASES, PLAYED, JobsByTable, Measured
-from knotlab.analysis.claims.model.experiment import BETTER, Trial
+from knotlab.analysis.claims.model.experiment import BETTER
 from knotlab.analysis.claims.model.field import Field, Site
 from knotlab.analysis.claims.model.meaning import PLAYER, Meaning, meaning_of
+from knotlab.analysis.claims.model.trial import Trial
 from knotlab.analysis.runs.play import make_job
 from knotlab.analysis.stats.metrics import metric_named
 from knotlab.analysis.stats.payoffs import UNIT

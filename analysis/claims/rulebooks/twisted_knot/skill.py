@@ -18,8 +18,9 @@ import polars as pl
 
 from knotlab.analysis.claims.kinds.measured import CASES, PLAYED, JobsByTable, Measured
 from knotlab.analysis.claims.model.chart import Axis, Description, Group, Sample
-from knotlab.analysis.claims.model.experiment import ALL_SIZES, BETTER, Trial
+from knotlab.analysis.claims.model.experiment import ALL_SIZES, BETTER
 from knotlab.analysis.claims.model.field import Field, Site, members_of
+from knotlab.analysis.claims.model.trial import Trial
 from knotlab.analysis.runs.play import make_job
 from knotlab.analysis.stats.intervals import interval
 from knotlab.analysis.stats.metrics import metric_named

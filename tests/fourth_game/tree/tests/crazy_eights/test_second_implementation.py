@@ -4,7 +4,6 @@ over all settings.
 
 from collections import Counter
 from collections.abc import Callable
-from functools import partial
 from typing import Any
 
 import numpy as np
@@ -15,15 +14,12 @@ from knotlab.sim.compiling.jit import OFF
 from knotlab.sim.errors import InputError
 from knotlab.sim.games.crazy_eights.state import VIEW_FIELDS
 from knotlab.sim.playing.job import Job
-from knotlab.sim.playing.players import Player, scores_of
-from knotlab.sim.playing.records import record_game
 from knotlab.sim.settings import make_rules
 from knotlab.strategies.catalogue import catalogue
-from tests.conforming import player_named
+from tests.conforming import played_by_both, player_named
 from tests.crazy_eights.oracle import Table
 from tests.crazy_eights.rare_cases import MUST_OCCUR, cases
 from tests.referee import crazy_eights as referee
-from tests.referee.protocol import Player as Asked
 
 GAME = games.find("crazy-eights")
 COMPARED = [name for name, *_ in VIEW_FIELDS if name != "plan" and not name.endswith("_uniform")]
@@ -68,26 +64,12 @@ def job_of(rng: np.random.Generator, changes: list[str], names: list[str], limit
     return Job("crazy-eights", rules, named, seed, fixed_seats=bool(rng.random() < 0.2))
 
 
-def for_referee(player: Player) -> Asked:
-    """The same strategy, asked by the referee."""
-    return Asked(player.name, partial(scores_of, player), player.tremble, player.temperature, player.reads)
-
-
 def compare(n_games: int, seed: int, limits: tuple[int, ...], make: Callable[..., Job] = some_job) -> Counter[str]:
-    """Play rounds by both; they must be equal in every event. The rare cases met, and how rounds ended."""
-    n_games = max(5, n_games // 50) if OFF else n_games
-    rng = np.random.default_rng(seed)
+    """Play rounds by both: the rare cases met, and how rounds ended."""
     met: Counter[str] = Counter()
-    for _ in range(n_games):
-        job, index = make(rng, limits), int(rng.integers(2**40))
-        policies = [for_referee(player) for player in job.players]
-        theirs = referee.play(dict(job.rules), policies, job.seed, index, fixed_seats=job.fixed_seats)
-        ours = record_game(job, index)
-        assert ours == theirs, (
-            f"round {index} of seed {job.seed}, {[player.name for player in job.players]}, {job.rules}"
-        )
-        met.update(cases(theirs, Table(theirs["deal"])))
-        met[ours["result"]["end"]] += 1
+    for record, _ in played_by_both(referee, n_games, seed, lambda rng: make(rng, limits)):
+        met.update(cases(record, Table(record["deal"])))
+        met[record["result"]["end"]] += 1
     return met
 
 

@@ -8,12 +8,13 @@ import math
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
 
 from knotlab.sim.games.crazy_eights.state import VIEW
-from tests.referee.protocol import DEAL_STREAM, OWN, TIES, TREMBLE, Player, Stream, choose, seats_of, shuffled
+from tests.referee.protocol import DEAL_STREAM, Player, Referee, record_of, shuffled
 
 RANKS = "A 2 3 4 5 6 7 8 9 10 J Q K".split()
 SUITS = "CDHS"
@@ -67,30 +68,19 @@ class Table:
         return len(self.stock) > 0 or len(self.pile) > 1
 
 
-class Round:
+class Round(Referee):
     """One round: the table, whose turn it is, and the events so far."""
 
     def __init__(
         self, rules: dict, seated: Sequence[Player], seed: int, purpose: int, deal: int, on_decision: Callable | None
     ) -> None:
-        self.rules, self.seated, self.on_decision = rules, seated, on_decision
-        self.n = rules["players"]
-        self.streams = [Stream(seed, purpose, deal, number) for number in range(3 * self.n + 1)]
-        self.events: list[dict] = []
-        self.seat, self.turns, self.idle, self.drawn = 0, 0, 0, 0
+        super().__init__(rules, seated, seed, purpose, deal, on_decision)
+        self.turns, self.idle, self.drawn = 0, 0, 0
         self.two_played = False
         self.out: int | None = None
         self.table = self.deal_cards()
         self.dealt = {"hands": [list(hand) for hand in self.table.hands], "stock": list(self.table.stock)}
         self.turn_up()
-        self.game_uniforms = [
-            self.own(seat).uniform() if player.reads else math.nan for seat, player in enumerate(seated)
-        ]
-        self.turn_uniform = self.decision_uniform = math.nan
-
-    def own(self, seat: int) -> Stream:
-        """The stream of the uniforms that the strategy on a seat reads."""
-        return self.streams[3 * seat + OWN]
 
     # The start
 
@@ -193,39 +183,14 @@ class Round:
         table.hands[self.seat].append(card)
         self.note("draw", card=card)
 
-    def note(self, do: str, **fields: object) -> None:
-        """Write an event of the player to move."""
-        self.events.append({"do": do, "seat": self.seat, **fields})
-
     def scores(self) -> list[int]:
         """CE-13: everybody loses the points in his hand; whoever is out wins what the others lose."""
         lost = [sum(points(card) for card in hand) for hand in self.table.hands]
         return [sum(lost) if seat == self.out else -points for seat, points in enumerate(lost)]
 
-    # Decisions
-
-    def decide(self, kind: int, moves: list[Move]) -> Move:
-        """One decision by the draw protocol; a single move is played unasked."""
-        if len(moves) > 1:
-            self.draw_uniforms()
-        view = self.view(kind)
-        chosen, scores = self.ask(view, moves) if len(moves) > 1 else (0, None)
-        if self.on_decision is not None:
-            self.on_decision(view, moves, scores, chosen)
-        return moves[chosen]
-
-    def draw_uniforms(self) -> None:
-        """Step 1 of a decision: the turn's uniform once in a turn, the decision's every time, if they are read."""
-        reads = self.seated[self.seat].reads
-        if "turn" in reads and math.isnan(self.turn_uniform):
-            self.turn_uniform = self.own(self.seat).uniform()
-        if "decision" in reads:
-            self.decision_uniform = self.own(self.seat).uniform()
-
-    def ask(self, view: np.record, moves: list[Move]) -> tuple[int, list[float] | None]:
-        """Steps 2 to 4 of a decision."""
-        ties, tremble = self.streams[3 * self.seat + TIES], self.streams[3 * self.seat + TREMBLE]
-        return choose(self.seated[self.seat], ties, tremble, view, moves)
+    def result(self, end: str) -> dict:
+        """The record's last part."""
+        return {"end": end, "score": self.scores(), "turns": self.turns}
 
     def view(self, kind: int) -> np.record:
         """CE-15: a fresh record of what the player to move knows."""
@@ -245,27 +210,4 @@ class Round:
         return record
 
 
-def play(
-    rules: dict,
-    players: Sequence[Player],
-    seed: int,
-    index: int,
-    *,
-    fixed_seats: bool = False,
-    purpose: int = 0,
-    on_decision: Callable | None = None,
-) -> dict:
-    """Play round `index` of a run and return its record."""
-    deal, seated = seats_of(players, index, fixed_seats)
-    of_round = Round(rules, seated, seed, purpose, deal, on_decision)
-    end = of_round.run()
-    return {
-        "game": "crazy-eights",
-        "rules": dict(rules),
-        "seed": seed,
-        "index": index,
-        "players": [player.name for player in seated],
-        "deal": of_round.dealt,
-        "events": of_round.events,
-        "result": {"end": end, "score": of_round.scores(), "turns": of_round.turns},
-    }
+play = partial(record_of, "crazy-eights", Round)

@@ -1,0 +1,89 @@
+"""Single measures in words: a rate, the worth of each move of a decision, and what a run will take."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from rich.table import Table
+
+from knotlab.analysis.runs.cost import Cost
+from knotlab.analysis.runs.measures import MeasuredRate
+from knotlab.analysis.runs.whatif import WhatIfResult
+from knotlab.reports.words.numbers import heading, in_digits, interval
+
+COLUMNS = ("games", "takes", "core-hours", "memory", "disk")
+
+
+def cost_lines(cost: Cost) -> Iterator[str | Table]:
+    """How fast this machine is, and a table with a line for each number of games."""
+    yield f"{cost.settings_line}: {cost.speed}"
+    table = Table(*COLUMNS)
+    for values in cost.to_pandas().to_dict("records"):
+        table.add_row(*cost_row(values))
+    yield table
+    yield "measured just now on this machine, from runs of a few seconds; memory does not grow with the number of games"
+
+
+def cost_row(values: Mapping[Any, Any]) -> list[str]:
+    """A number of games and what it takes, in the order of `COLUMNS`."""
+    disk = values["disk, GB"]
+    return [
+        f"{values['games']:,}",
+        duration(3600 * values["hours"]),
+        f"{values['core-hours']:.2g}" if values["core-hours"] < 100 else f"{values['core-hours']:,.0f}",
+        size(1e9 * values["memory, GB"]),
+        "-" if disk != disk else size(1e9 * disk),
+    ]
+
+
+def duration(seconds: float) -> str:
+    """A time in the largest unit that gives at least 1.
+
+    >>> duration(0.25), duration(90), duration(7200), duration(1e6)
+    ('0.25 s', '1.5 min', '2 h', '12 days')
+    """
+    for unit, length in (("days", 86_400.0), ("h", 3600.0), ("min", 60.0)):
+        if seconds >= length:
+            return f"{seconds / length:.2g} {unit}" if seconds < 100 * length else f"{seconds / length:,.0f} {unit}"
+    return f"{seconds:.2g} s"
+
+
+def size(n: float) -> str:
+    """Bytes in the largest unit that gives at least 1.
+
+    >>> size(512), size(2.5e6), size(3e12)
+    ('512 B', '2.5 MB', '3 TB')
+    """
+    for unit, length in (("TB", 1e12), ("GB", 1e9), ("MB", 1e6), ("kB", 1e3)):
+        if n >= length:
+            return f"{n / length:.3g} {unit}"
+    return f"{n:.0f} B"
+
+
+EVERYTHING = "true"  # the condition that holds for every decision
+
+
+def rate_lines(rate: MeasuredRate) -> Iterator[str]:
+    """The settings, the value with its interval, and on how many cases it rests."""
+    yield rate.settings_line
+    subset = "" if rate.among == EVERYTHING else f", among {rate.among}"
+    ends = f"{in_digits(rate.low, '.4g')} to {in_digits(rate.high, '.4g')}"
+    yield f"{rate.of}{subset}: {in_digits(rate.value, '.4g')} (95% interval {ends})"
+    yield f"{rate.cases:,.0f} cases on {rate.n:,} deals, {100 * rate.covered:.1f}% of which have one"
+
+
+def moves_table(result: WhatIfResult) -> Table:
+    """Moves by their means, the strategy's own move marked."""
+    where = f"{result.conditions.title}: game {result.index}, decision {result.decision}"
+    title = f"{where}, seat {result.seat} ({result.player}), hidden cards {result.hidden} [95% intervals]"
+    table = Table("move", "score", title=title)
+    for metric in result.means:
+        table.add_column(heading(metric))
+        table.add_column("gain over own move, + is better")
+    table.add_column("unfinished")
+    for i, move in enumerate(result.moves):
+        row = [f"{move} (own)" if i == result.chosen else move, in_digits(result.scores[i])]
+        for metric, means in result.means.items():
+            gain = result.gains[metric][i]
+            row += [interval(metric, means[i]), "" if i == result.chosen else interval(metric, gain)]
+        table.add_row(*row, f"{100 * result.unfinished[i]:.1f}%")
+    return table
