@@ -67,6 +67,12 @@ def test_a_hyphen_is_found_before_a_number_and_nowhere_else() -> None:
     assert not hyphens("2026-11-26, TK-C1, TK-14; \N{MINUS SIGN}1, --seed, a-b")
 
 
+@pytest.mark.parametrize("page", sorted((ROOT / "docs").glob("*.md")), ids=lambda page: page.stem)
+def test_the_tables_of_the_documentation_have_minus_signs(page: Path) -> None:
+    rows = [line for line in page.read_text("utf-8").splitlines() if line.startswith("|")]
+    assert not [row for row in rows if hyphens(re.sub(r"`[^`]*`", "", row))]
+
+
 def test_the_page_has_minus_signs() -> None:
     sections = [answers(), tips_by_game({}), other_readings()]
     assert [part for each in said_by(filter(None, sections)) for part in hyphens(each)] == []

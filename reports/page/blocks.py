@@ -2,11 +2,11 @@
 
 import platform
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from markupsafe import Markup
 from matplotlib.figure import Figure
@@ -16,56 +16,59 @@ from knotlab.sim.machine import LIBRARIES, cores, package_version
 from knotlab.sim.playing.job import STREAM_VERSION
 
 
+class Block:
+    """A part of a section; kind: which part of the template draws it."""
+
+    kind: ClassVar[str]
+
+    def __init_subclass__(cls, kind: str) -> None:
+        cls.kind = kind
+
+
 @dataclass(frozen=True)
-class Text:
+class Text(Block, kind="text"):
     """A paragraph; `soft` for secondary remarks."""
 
     words: str
     soft: bool = False
-    kind: str = field(default="text", init=False)
 
 
 @dataclass(frozen=True)
-class CommandBlock:
+class CommandBlock(Block, kind="command"):
     """A command to type, and what it is for."""
 
     words: str
     command: str
-    kind: str = field(default="command", init=False)
 
 
 @dataclass(frozen=True)
-class Headlines:
+class Headlines(Block, kind="findings"):
     """Sentences, each with the section it comes from: (sentence, id, title of the section)."""
 
     items: Sequence[tuple[str, str, str]]
-    kind: str = field(default="findings", init=False)
 
 
 @dataclass(frozen=True)
-class Glossary:
+class Glossary(Block, kind="terms"):
     """Words with their explanations, folded away under a title."""
 
     title: str
     items: Sequence[tuple[str, str]]
-    kind: str = field(default="terms", init=False)
 
 
 @dataclass(frozen=True)
-class Written:
+class Written(Block, kind="written"):
     """A text that is already HTML (our own), folded away under a title."""
 
     title: str
     html: Markup
-    kind: str = field(default="written", init=False)
 
 
 @dataclass(frozen=True)
-class Html:
+class Html(Block, kind="html"):
     """A part of the page from a template of its own."""
 
     html: Markup
-    kind: str = field(default="html", init=False)
 
 
 @dataclass(frozen=True)
@@ -81,7 +84,7 @@ class TableColumn:
 
 
 @dataclass(frozen=True)
-class TableBlock:
+class TableBlock(Block, kind="table"):
     """A table that can be sorted, and filtered if it is long or a column asks for it; the first cell of a row
     is its name.
 
@@ -91,20 +94,18 @@ class TableBlock:
     caption: str
     columns: Sequence[TableColumn]
     rows: Sequence[Sequence[str | tuple[str, str]]]
-    kind: str = field(default="table", init=False)
 
 
 @dataclass(frozen=True)
-class Folded:
+class Folded(Block, kind="fold"):
     """Some blocks, folded away under a title."""
 
     title: str
-    blocks: Sequence["Block"]
-    kind: str = field(default="fold", init=False)
+    blocks: Sequence[Block]
 
 
 @dataclass(frozen=True)
-class Data:
+class Data(Block, kind="data"):
     """A table that the page makes from its CSV when it is opened: `table`, or `matrix` of shares in 100; the CSV can be
     saved from the page.
     """
@@ -113,49 +114,29 @@ class Data:
     title: str
     csv: str
     shape: str
-    kind: str = field(default="data", init=False)
 
 
 @dataclass(frozen=True)
-class PictureBlock:
+class PictureBlock(Block, kind="picture"):
     """A plot as inline SVG that carries its own words, with a caption."""
 
     svg: str
     caption: str
-    kind: str = field(default="picture", init=False)
 
 
 @dataclass(frozen=True)
-class Files:
+class Files(Block, kind="files"):
     """Files next to the page."""
 
     names: Sequence[str]
-    kind: str = field(default="files", init=False)
 
 
 @dataclass(frozen=True)
-class ReplayBlock:
+class ReplayBlock(Block, kind="replay"):
     """Recorded games to watch; `more` are packed, and join them once the page is there."""
 
     records: Sequence[Mapping[str, Any]]
     more: Sequence[Mapping[str, Any]] = ()
-    kind: str = field(default="replay", init=False)
-
-
-Block = (
-    Text
-    | CommandBlock
-    | Headlines
-    | Glossary
-    | Written
-    | Html
-    | TableBlock
-    | Data
-    | Folded
-    | PictureBlock
-    | Files
-    | ReplayBlock
-)
 
 
 @dataclass(frozen=True)

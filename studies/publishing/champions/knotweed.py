@@ -4,7 +4,7 @@ from pathlib import Path
 
 import numpy as np
 
-from knotlab.sim.compiling.jit import jit, strict
+from knotlab.sim.compiling.jit import strict
 from knotlab.sim.games.knotweed.cards import FULL, rank_of, suit_of
 from knotlab.sim.lowlevel import count_bits
 from knotlab.strategies import knotweed
@@ -47,14 +47,6 @@ def describe_hidden(view, hidden, rows, values, n):
     return n
 
 
-@jit
-def worth(view, hidden, seat):
-    """Minus 1 for the loser; in a round that was broken off, all who hold cards lose as often as each other."""
-    if view.places[seat] == 0:
-        return -1.0 / view.holding
-    return 0.0 if view.places[seat] < view.players else -1.0
-
-
 def start(table: int) -> np.ndarray:
     """By row of a move, what the linear unit begins with: about what `all-round` says of it."""
     j, w = IN_MOVE, weights_of(GAME, BASE)
@@ -81,11 +73,9 @@ ENVIRONMENT = Environment(
     describe_decision=judgement.describe_decision,
     describe_move=judgement.describe_move,
     describe_hidden=describe_hidden,
-    worth=worth,
     decision_rows=IN_DECISION.n_rows,
     move_rows=IN_MOVE.n_rows,
     hidden_rows=HIDDEN,
-    tables={2: (2,), 3: (3,), 4: (4, 4, 6)},
     schedules={2: Schedule(3_000), 3: Schedule(6_000), 4: Schedule(2_500)},
     start=start,
     opponents=opponents,

@@ -43,7 +43,7 @@ def build_lesson(environment: Environment) -> Callable[..., Any]:
     game = games.find(environment.game)
     turns, call_rate = build_turns(game), caller(rate_signature(game))
     start, begin, apply_at, legal = turns.start, turns.open, turns.apply, game.rules.legal
-    draw_chance, settle, worth = game.rules.draw_chance, game.rules.settle, environment.worth
+    draw_chance, settle = game.rules.draw_chance, game.rules.settle
     think, study = _build_think(environment), _build_study()
 
     @jit
@@ -90,7 +90,7 @@ def build_lesson(environment: Environment) -> Callable[..., Any]:
     def lesson(tables, options, runs, games, hyper, weights, slopes, room, counts):
         np.random.seed(hyper.seed)
         table, run = Table(tables.views[0], tables.hiddens[0], tables.chances[0]), runs[0]
-        view, hidden, _ = table
+        view, _, _ = table
         at = np.zeros(3, np.int64)
         for g in range(games.numbers.shape[0]):
             run.deal = np.uint64(games.numbers[g])
@@ -99,12 +99,20 @@ def build_lesson(environment: Environment) -> Callable[..., Any]:
             at[:] = 0
             play(table, options[0], run, games.seats[g], hyper, weights, room, at)
             for seat in range(view.players):
-                games.results[g, seat] = worth(view, hidden, seat)
+                games.results[g, seat] = worth(view, seat)
             if hyper.learning:
                 study(games.results[g], at[0], hyper, weights, slopes, room, counts)
 
     learn: Callable[..., Any] = lesson
     return learn
+
+
+@jit
+def worth(view, seat):
+    """Minus 1 for the loser; in a game that was broken off, all who hold cards lose as often as each other."""
+    if view.places[seat] == 0:
+        return -1.0 / view.holding
+    return 0.0 if view.places[seat] < view.players else -1.0
 
 
 def _build_think(environment: Environment) -> Callable[..., Any]:

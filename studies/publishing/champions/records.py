@@ -1,7 +1,7 @@
 """What a player learns with: what is described of a game, weights, and the room in which a game is remembered."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -49,19 +49,18 @@ class Environment:
         values)` write descriptions and give back how many entries they have.
     describe_hidden : Callable
         `describe_hidden(view, hidden, rows, values, n)`: the same, of what only the critic sees, after n entries.
-    worth : Callable
-        `worth(view, hidden, seat)`: what the end of a game is worth to the player on a seat.
     decision_rows, move_rows, hidden_rows : int
-    tables : Mapping of int to sequence of int
-        By the fewest players that weights are for: how many play in the first lesson, the second and so on, in turn.
     schedules : Mapping of int to Schedule
-        How many lessons lead to these weights, and by how much less later ones change them.
+        By the fewest players that weights are for: how many lessons lead to these weights, and by how much less later
+        ones change them.
     start : Callable
         `start(table)`: by row of a move, what the linear unit begins with.
     opponents : Callable
         `opponents(table)`: spellings.
     strategies_from : tuple of Path
         Files of opponents that do not ship.
+    tables : Mapping of int to sequence of int
+        By the fewest players that weights are for: how many play in the first lesson, the second and so on, in turn.
     """
 
     game: str
@@ -69,15 +68,14 @@ class Environment:
     describe_decision: Callable[..., Any]
     describe_move: Callable[..., Any]
     describe_hidden: Callable[..., Any]
-    worth: Callable[..., Any]
     decision_rows: int
     move_rows: int
     hidden_rows: int
-    tables: Mapping[int, Sequence[int]]
     schedules: Mapping[int, Schedule]
     start: Callable[[int], np.ndarray]
     opponents: Callable[[int], Sequence[str]]
     strategies_from: tuple[Path, ...] = ()
+    tables: Mapping[int, Sequence[int]] = field(default_factory=lambda: {2: (2,), 3: (3,), 4: (4, 4, 6)})
 
 
 class Weights(NamedTuple):

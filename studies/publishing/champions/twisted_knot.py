@@ -4,7 +4,7 @@ from pathlib import Path
 
 import numpy as np
 
-from knotlab.sim.compiling.jit import jit, strict
+from knotlab.sim.compiling.jit import strict
 from knotlab.sim.games.twisted_knot.cards import ACE, N_RANKS, NINE
 from knotlab.strategies import twisted_knot
 from knotlab.strategies.networks.descriptions import CASES, case_of, enter
@@ -54,14 +54,6 @@ def describe_hidden(view, hidden, rows, values, n):
     return n
 
 
-@jit
-def worth(view, hidden, seat):
-    """Minus 1 for the loser; in a game that was broken off, all who hold cards lose as often as each other."""
-    if view.places[seat] == 0:
-        return -1.0 / view.holding
-    return 0.0 if view.places[seat] < view.players else -1.0
-
-
 def start(table: int) -> np.ndarray:
     """By row of a move, what the linear unit begins with: what `all-round` says of it."""
     j = IN_MOVE
@@ -95,11 +87,9 @@ ENVIRONMENT = Environment(
     describe_decision=judgement.describe_decision,
     describe_move=judgement.describe_move,
     describe_hidden=describe_hidden,
-    worth=worth,
     decision_rows=IN_DECISION.n_rows,
     move_rows=IN_MOVE.n_rows,
     hidden_rows=HIDDEN,
-    tables={2: (2,), 3: (3,), 4: (4, 4, 6)},
     schedules={2: Schedule(20_000, 8_000, 0.2), 3: Schedule(20_000, 8_000, 0.2), 4: Schedule(5_000)},
     start=start,
     opponents=opponents,

@@ -4,7 +4,7 @@ import pytest
 
 from knotlab import play as play_many
 from knotlab.analysis.runs.fields import members
-from tests.knotweed.positions import facing, play, position
+from tests.knotweed.positions import play, position
 from tests.strategies.knotweed.choices import best, scores
 
 NEXT_HAS_ONE = "hand 0: 5D 5H KH JS\nhand 1: 2S\npiles: 5C\ndraw: AH 3H 4H 6H"
@@ -47,10 +47,6 @@ def test_on_going_out_it_discards_what_most_unseen_cards_fit() -> None:
     game = position("hand 0: QH\nhand 1: 6C 7C 8C 5S\nhand 2: 9C 10C JC 5D\npiles: QC 5C\ndraw: KC 2C 3C")
     play(game, "0: QH")
     assert best(game, "all-round") == "prune 1"
-
-
-def test_it_never_cheats() -> None:
-    assert best(facing("5C", "9D 9H", cheating=0.5), "all-round") == "pass"
 
 
 @pytest.mark.long

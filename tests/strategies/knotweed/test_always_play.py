@@ -24,7 +24,3 @@ def test_with_and_without_it_goes_out_whenever_it_can() -> None:
         play(game, best(game, f"always-play:tip={tip}"))
         play(game, best(game, f"always-play:tip={tip}"))
         assert game.view.places[0] == 1
-
-
-def test_it_never_cheats() -> None:
-    assert best(facing("5C", "9D 9H", cheating=0.5), "always-play:tip=0") == "pass"

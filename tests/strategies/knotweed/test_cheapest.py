@@ -29,10 +29,3 @@ def test_the_last_cards_are_played_whatever_they_cost() -> None:
     game = position("hand 0: 5D KC\nhand 1: 2S\npiles: 5C 9C\ndraw: AS 3S 4S 5S")
     play(game, "0: 5D")
     assert best(game, "cheapest") == "1: KC"
-
-
-def test_it_never_cheats() -> None:
-    game = facing("5C", "9D 9H", cheating=0.5)
-    assert best(game, "cheapest") == "pass"
-    play(game, "pass")
-    assert best(game, "cheapest") == "take 3"

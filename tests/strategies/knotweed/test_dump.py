@@ -19,13 +19,6 @@ def test_it_stops_only_when_nothing_goes() -> None:
     assert best(game, "dump") == "1: KD"
 
 
-def test_it_never_cheats() -> None:
-    game = facing("5C", "9D 9H", cheating=0.5)
-    assert best(game, "dump") == "pass"
-    play(game, "pass")
-    assert best(game, "dump") == "take 3"
-
-
 def test_a_story_of_a_split_and_going_out() -> None:
     text = """
         hand 0: 6C 6D KH

@@ -1,6 +1,6 @@
 """Everything else is free once a play has cost three."""
 
-from tests.knotweed.positions import facing, play, position
+from tests.knotweed.positions import play, position
 from tests.strategies.knotweed.choices import best
 
 TEXT = "hand 0: 9C JH JS 2D\nhand 1: 2S\nhand 2: 3S\npiles: 5C 5H\ndraw: AS 4S 6S 7S"
@@ -34,7 +34,3 @@ def test_with_and_without_it_goes_out_whenever_it_can() -> None:
         play(game, best(game, f"dump-after-three:tip={tip}"))
         play(game, best(game, f"dump-after-three:tip={tip}"))
         assert game.view.places[0] == 1
-
-
-def test_it_never_cheats() -> None:
-    assert best(facing("5C", "9D 9H", cheating=0.5), "dump-after-three:tip=0") == "pass"

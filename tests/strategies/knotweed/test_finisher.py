@@ -86,7 +86,3 @@ def test_without_a_finish_it_pays_as_little_as_possible() -> None:
     game = facing("5C", "9C 6C KD")
     assert not finds(game)
     assert best(game, "finisher") == best(game, "cheapest") == "0: 6C"
-
-
-def test_it_never_cheats() -> None:
-    assert best(facing("5C", "9D 9H", cheating=0.5), "finisher") == "pass"

@@ -1,6 +1,6 @@
 """Not playing all one can."""
 
-from tests.knotweed.positions import facing, position
+from tests.knotweed.positions import position
 from tests.strategies.knotweed.choices import best, scores
 
 NEXT_HAS_ONE = "hand 0: 5D 5H KH JS\nhand 1: 2S\npiles: 5C\ndraw: AH 3H 4H 6H"
@@ -25,7 +25,3 @@ def test_penalty_cards_weigh_their_price() -> None:
 
 def test_it_goes_out_whenever_it_can() -> None:
     assert best(position("hand 0: 5D 5H 5S\nhand 1: 2S\npiles: 5C\ndraw: AS 3S"), "hold-back:fear=50") == "0: 5D 5H 5S"
-
-
-def test_it_never_cheats() -> None:
-    assert best(facing("5C", "9D 9H", cheating=0.5), "hold-back") == "pass"

@@ -26,7 +26,3 @@ def test_what_it_plays_does_not_depend_on_the_tip() -> None:
         assert (
             scores(game, "prune-against-next") == scores(game, "prune-against-next:tip=0") == scores(game, "finisher")
         )
-
-
-def test_it_never_cheats() -> None:
-    assert best(facing("5C", "9D 9H", cheating=0.5), "prune-against-next") == "pass"

@@ -1,6 +1,6 @@
 """Beware of splitting."""
 
-from tests.knotweed.positions import facing, play, position
+from tests.knotweed.positions import play, position
 from tests.strategies.knotweed.choices import best
 
 MANY = "hand 0: 6C 6D 6H 9S JH KD 2D\nhand 1: 2S\npiles: 5C\ndraw: AS 3S 4S 6S"
@@ -25,7 +25,3 @@ def test_a_split_that_lets_it_go_out_now_is_made() -> None:
     assert best(game, "split-only-to-go-out:cards=1") == "0: 5D 5H 5S"
     play(game, "0: 5D 5H 5S")
     assert game.view.places[0] == 1
-
-
-def test_it_never_cheats() -> None:
-    assert best(facing("5C", "9D 9H", cheating=0.5), "split-only-to-go-out") == "pass"

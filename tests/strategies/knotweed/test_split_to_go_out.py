@@ -1,6 +1,6 @@
 """Splitting piles at the right moment."""
 
-from tests.knotweed.positions import facing, play, position
+from tests.knotweed.positions import play, position
 from tests.strategies.knotweed.choices import best
 
 TEXT = "hand 0: 5D 6C 6D 6H KH\nhand 1: 2S\npiles: 5C\ndraw: AS 3S 4S 6S"
@@ -19,7 +19,3 @@ def test_it_goes_out_whenever_it_can() -> None:
     game = position("hand 0: 9C 6H\nhand 1: 2S\npiles: 5C 5H\ndraw: AS 3S")
     play(game, best(game, "split-to-go-out"))
     assert best(game, "split-to-go-out") in ("0: 9C", "1: 6H")
-
-
-def test_it_never_cheats() -> None:
-    assert best(facing("5C", "9D 9H", cheating=0.5), "split-to-go-out") == "pass"

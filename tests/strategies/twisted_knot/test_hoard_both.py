@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.strategies.twisted_knot.choices import agree, best
+from tests.strategies.twisted_knot.choices import best
 from tests.twisted_knot.positions import facing, pile, play
 
 
@@ -33,8 +33,3 @@ def test_with_one_of_the_two_groups_it_hoards_as_the_tips_on_each() -> None:
     for held, other in (("Ax2 6", "hoard-aces"), ("9x2 6", "hoard-nines")):
         game = facing("", held)
         assert best(game, "hoard-both") == best(game, other)
-
-
-def test_without_the_tip_it_just_sheds() -> None:
-    assert agree("hoard-both:tip=0", "shed")
-    assert not agree("hoard-both", "shed")

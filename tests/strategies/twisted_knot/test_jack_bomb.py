@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.strategies.twisted_knot.choices import agree, best, scores
+from tests.strategies.twisted_knot.choices import best, scores
 from tests.twisted_knot.positions import facing
 
 BIG = "9x4 10x4 Qx4 6x4"
@@ -41,7 +41,3 @@ def test_only_moves_with_jacks_score_otherwise() -> None:
     game = facing(BIG, "Jx2 6 K", players=2)
     plain, bombing = scores(game, "shed"), scores(game, "jack-bomb:hand=1")
     assert {move for move in plain if plain[move] != bombing[move]} == {"lay J", "lay Jx2"}
-
-
-def test_without_the_tip_it_just_sheds() -> None:
-    assert agree("jack-bomb:hand=1,tip=0", "shed")

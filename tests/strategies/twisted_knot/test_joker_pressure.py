@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.strategies.twisted_knot.choices import agree, best
+from tests.strategies.twisted_knot.choices import best
 from tests.twisted_knot.positions import position
 
 
@@ -40,8 +40,3 @@ def test_a_joker_is_laid_rather_than_the_stack_picked_up() -> None:
 @pytest.mark.parametrize(("hand", "move"), [(4, "lay 6"), (5, "lay Jkx2")])
 def test_jokers_are_held_back_only_while_the_hand_is_large(hand: int, move: str) -> None:
     assert best(position(table("7 5 K Q")), f"joker-pressure:hand={hand}") == move
-
-
-def test_without_the_tip_it_just_sheds() -> None:
-    assert agree("joker-pressure:hand=1,tip=0", "shed")
-    assert not agree("joker-pressure:hand=1", "shed")

@@ -8,7 +8,7 @@ import pytest
 from knotlab.sim.games.twisted_knot.state import DISCARD, LAY, PASS, Move
 from knotlab.sim.playing.stepper import Stepper
 from knotlab.sim.protocol import OVER, TURN
-from tests.strategies.twisted_knot.choices import agree, best, scores
+from tests.strategies.twisted_knot.choices import best, scores
 from tests.twisted_knot.positions import facing, places, play, ranks, row, spell_row
 
 
@@ -61,10 +61,6 @@ def test_they_are_held_back_only_while_the_hand_is_large(hand: int, move: str) -
 def test_far_from_the_end_it_just_sheds() -> None:
     game = facing("9", "10 6 A K J", pile="5x8 7x4")
     assert scores(game, "planned-finish") == scores(game, "shed")
-
-
-def test_without_the_tip_it_just_sheds() -> None:
-    assert agree("planned-finish:tip=0", "shed")
 
 
 def twin(game: Stepper) -> Stepper:

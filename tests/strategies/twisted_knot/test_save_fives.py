@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.strategies.twisted_knot.choices import agree, best, scores
+from tests.strategies.twisted_knot.choices import best, scores
 from tests.twisted_knot.positions import facing, play
 
 
@@ -40,7 +40,3 @@ def test_only_moves_with_fives_score_otherwise() -> None:
     game = facing("", "5x2 Q 9 K", players=2)
     plain, saved = scores(game, "shed"), scores(game, "save-fives:hand=1")
     assert {move for move in plain if plain[move] != saved[move]} == {"lay 5x2"}
-
-
-def test_without_the_tip_it_just_sheds() -> None:
-    assert agree("save-fives:hand=1,tip=0", "shed")

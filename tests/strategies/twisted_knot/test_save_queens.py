@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.strategies.twisted_knot.choices import agree, best, scores
+from tests.strategies.twisted_knot.choices import best, scores
 from tests.twisted_knot.positions import facing, play
 
 
@@ -35,7 +35,3 @@ def test_only_moves_with_queens_score_otherwise() -> None:
     game = facing("", "Qx2 5 9 K")
     plain, saved = scores(game, "shed"), scores(game, "save-queens:hand=1")
     assert {move for move in plain if plain[move] != saved[move]} == {"lay Qx2"}
-
-
-def test_without_the_tip_it_just_sheds() -> None:
-    assert agree("save-queens:hand=1,tip=0", "shed")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.strategies.twisted_knot.choices import agree, best, scores, story
+from tests.strategies.twisted_knot.choices import best, scores, story
 from tests.twisted_knot.positions import facing
 
 
@@ -56,7 +56,3 @@ def test_only_moves_with_tens_score_otherwise() -> None:
     game = facing("9", "10x2 6 K A")
     plain, chain = scores(game, "shed"), scores(game, "ten-chain:hand=1")
     assert {move for move in plain if plain[move] != chain[move]} == {"lay 10", "lay 10x2"}
-
-
-def test_without_the_tip_it_just_sheds() -> None:
-    assert agree("ten-chain:hand=1,tip=0", "shed")

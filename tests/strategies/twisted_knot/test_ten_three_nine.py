@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.strategies.twisted_knot.choices import agree, best, story
+from tests.strategies.twisted_knot.choices import best, story
 from tests.twisted_knot.positions import facing
 
 
@@ -58,7 +58,3 @@ def test_the_parameter_says_how_many_tens_it_takes(tens: int, move: str) -> None
 @pytest.mark.parametrize(("hand", "move"), [(4, "lay 6"), (5, "lay 9")])
 def test_cards_are_held_back_only_while_the_hand_is_large(hand: int, move: str) -> None:
     assert best(facing("", "10 3 9 6"), f"ten-three-nine:hand={hand}") == move
-
-
-def test_without_the_tip_it_just_sheds() -> None:
-    assert agree("ten-three-nine:hand=1,tip=0", "shed")

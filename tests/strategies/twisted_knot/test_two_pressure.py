@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.strategies.twisted_knot.choices import agree, best, scores
+from tests.strategies.twisted_knot.choices import best, scores
 from tests.twisted_knot.positions import position
 
 
@@ -45,7 +45,3 @@ def test_only_moves_with_twos_score_otherwise() -> None:
     game = position(table("7 5 K"))
     plain, pressing = scores(game, "shed"), scores(game, "two-pressure:hand=1")
     assert {move for move in plain if plain[move] != pressing[move]} == {"lay 2", "lay 2x2"}
-
-
-def test_without_the_tip_it_just_sheds() -> None:
-    assert agree("two-pressure:hand=1,tip=0", "shed")
