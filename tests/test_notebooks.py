@@ -10,9 +10,8 @@ from nbformat import NotebookNode
 
 from docs.notebooks.run import HERE, run
 
-pytestmark = pytest.mark.more
-
 NOTEBOOKS = sorted(HERE.glob("*.ipynb"))
+MARKS = (pytest.mark.long, pytest.mark.long, pytest.mark.more)  # one is run more often: that which takes least
 VARIES = "varies"  # the tag of cells whose numbers depend on the speed of the machine
 
 
@@ -43,7 +42,9 @@ def test_there_are_notebooks_for_a_hunch_a_report_and_a_bidder() -> None:
     assert [file.stem for file in NOTEBOOKS] == ["a-hunch", "bidding", "win-rates"]
 
 
-@pytest.mark.parametrize("file", NOTEBOOKS, ids=lambda file: file.stem)
+@pytest.mark.parametrize(
+    "file", [pytest.param(file, marks=mark, id=file.stem) for file, mark in zip(NOTEBOOKS, MARKS, strict=True)]
+)
 def test_a_notebook_shows_what_it_is_stored_with(file: Path, tmp_path: Path) -> None:
     stored, played = nbformat.read(file, nbformat.NO_CONVERT), run(quicker(file, tmp_path))
     pictures = 0

@@ -114,7 +114,7 @@ def shown(result):
 """
 
 
-@pytest.mark.more
+@pytest.mark.long
 def test_every_table_comes_as_pandas_without_pyarrow(tmp_path: Path) -> None:
     assert set(TABLES) | NO_TABLES == set(knotlab.__all__)
     lines = [f"{name}_ = shown({call})" for name, call in TABLES.items()]

@@ -16,7 +16,7 @@ from knotlab.studies.card_schemes import SCHEMES
 from knotlab.studies.guide_changes import by_case, by_target, other_players, other_rulings, usual_margin
 from knotlab.studies.publishing import card_practice
 
-pytestmark = [pytest.mark.more, pytest.mark.skipif(OFF, reason="takes too long without the compiler")]
+pytestmark = [pytest.mark.long, pytest.mark.skipif(OFF, reason="takes too long without the compiler")]
 
 
 def test_hands_to_practise_on_are_written_with_all_thirteen_bids(tmp_path: Path) -> None:

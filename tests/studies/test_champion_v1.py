@@ -18,7 +18,7 @@ from knotlab.strategies.catalogue import run_file
 from knotlab.strategies.resolve import player
 from knotlab.studies.publishing.champions import twisted_knot
 
-pytestmark = pytest.mark.more
+pytestmark = pytest.mark.long
 
 GAME = games.find("twisted-knot")
 FILE = twisted_knot.ENVIRONMENT.strategies_from[0]

@@ -21,7 +21,7 @@ from knotlab.studies.publishing.champions.lesson import draw
 from knotlab.studies.publishing.champions.make import write_networks
 from knotlab.studies.publishing.champions.records import Network, Schedule
 
-pytestmark = [pytest.mark.more, pytest.mark.skipif(OFF, reason="learning has no twin without the compiler")]
+pytestmark = [pytest.mark.long, pytest.mark.skipif(OFF, reason="learning has no twin without the compiler")]
 SMALL = replace(knotweed.ENVIRONMENT, opponents=lambda table: ["dump"], tables={2: (2, 3)})
 
 

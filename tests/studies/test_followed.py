@@ -22,7 +22,7 @@ from knotlab.studies.publishing.followed import CHAMPION, SIZES, duels_about
 from tests.studies import asked_again
 from tests.studies.asked_again import DEALS, both
 
-pytestmark = pytest.mark.more
+pytestmark = pytest.mark.long
 
 GAMES = ("twisted-knot", "knotweed")
 

@@ -17,7 +17,7 @@ from knotlab.studies.mistakes import main as mistakes_main
 from knotlab.studies.par import par_table
 from tests.cli import knotlab
 
-pytestmark = [pytest.mark.more, pytest.mark.skipif(OFF, reason="whole deals take too long without the compiler")]
+pytestmark = [pytest.mark.long, pytest.mark.skipif(OFF, reason="whole deals take too long without the compiler")]
 FOURTH = replace(USUAL, seed=4)
 
 

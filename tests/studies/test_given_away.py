@@ -19,7 +19,7 @@ from knotlab.studies.given_away import main, with_column
 from tests.cli import knotlab
 from tests.twyst.test_open_play import points_by_hand
 
-pytestmark = [pytest.mark.more, pytest.mark.skipif(OFF, reason="whole deals take too long without the compiler")]
+pytestmark = [pytest.mark.long, pytest.mark.skipif(OFF, reason="whole deals take too long without the compiler")]
 PLAYERS = ["threshold+solid", "random", "cautious+high", "random"]
 TRICKS = 4
 

@@ -26,7 +26,7 @@ from knotlab.studies.publishing.habits import (
     worth,
 )
 
-pytestmark = pytest.mark.more
+pytestmark = pytest.mark.long
 
 MOMENTS = [habit for habit in published_habits() if habit.moment]
 RARE = [("knotweed", 4, 4)]  # as two decks hardly ever run out

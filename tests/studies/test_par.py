@@ -15,7 +15,7 @@ from knotlab.studies.solver_speed import measure_solver, random_deal
 
 FIFTH = replace(USUAL, seed=5)
 SUITS = tuple(ONE_SUIT << 13 * suit for suit in range(4))
-pytestmark = [pytest.mark.more, pytest.mark.skipif(OFF, reason="whole deals take too long without the compiler")]
+pytestmark = [pytest.mark.long, pytest.mark.skipif(OFF, reason="whole deals take too long without the compiler")]
 
 
 def test_who_has_a_whole_suit_makes_an_ace_solo_with_all_tricks_and_leads() -> None:

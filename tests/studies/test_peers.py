@@ -11,7 +11,7 @@ from knotlab.studies.peers import __main__ as peers
 from knotlab.studies.peers.__main__ import GameSpeed, in_words, run_at_once, seconds_of_children, write_page
 from tests.documents import ROOT
 
-pytestmark = pytest.mark.more
+pytestmark = pytest.mark.long
 
 
 def test_a_row_is_computed_from_what_was_counted() -> None:

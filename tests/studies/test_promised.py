@@ -11,7 +11,7 @@ from knotlab.studies.command import USUAL, as_dealt
 from knotlab.studies.gap import CONTRACTOR, OPPONENT
 from knotlab.studies.promised import COLUMNS, TWO_SIDED, Promised, main, promised
 
-pytestmark = [pytest.mark.more, pytest.mark.skipif(OFF, reason="whole deals take too long without the compiler")]
+pytestmark = [pytest.mark.long, pytest.mark.skipif(OFF, reason="whole deals take too long without the compiler")]
 FOURTH = replace(USUAL, seed=4)
 PLAYER = "sampler:samples=5,solved=4"
 

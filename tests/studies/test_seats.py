@@ -8,7 +8,7 @@ from knotlab.analysis.bidding.card_measure import draw
 from knotlab.studies import seats
 from knotlab.studies.seats import EVERY, seat_gains
 
-pytestmark = pytest.mark.more
+pytestmark = pytest.mark.long
 
 NOW = Thresholds(NEVER, NEVER, -NEVER, 7.0, 0.5)  # nobody ever plays alone
 

@@ -9,7 +9,7 @@ from knotlab.sim.compiling.jit import OFF
 from knotlab.strategies.networks.weights import read_weights
 from knotlab.studies.publishing.champions import make_twyst
 
-pytestmark = pytest.mark.more
+pytestmark = pytest.mark.long
 
 compiled = pytest.mark.skipif(OFF, reason="thousands of deals")
 
