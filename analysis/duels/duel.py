@@ -68,7 +68,7 @@ def stopping_rule(question: Question, pilot: Pilot, precision: float | None = No
     enough = max(FIRST_LOOK, int(watch.enough_for_equivalent) + 1)
     shape = shape_of(question.design, question.n_players, pilot.single)
     cycle = cycle_of(question.metric, max(len(question.opponents), 1), shape)
-    least = first_look(True, cycle) if exact else enough
+    least = first_look(cycle) if exact else enough
     skewed = int(SKEWED_TIMES * deals_for_skewness(pilot.skewness, question.alpha))
     if decision.cap is not None and decision.cap < least:
         raise InputError(

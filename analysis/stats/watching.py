@@ -1,5 +1,6 @@
 """Looks at deals in order, at fixed counts, however they arrive, until a question is settled."""
 
+import math
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -101,26 +102,38 @@ class Goal:
         return max(self.cap, self.floor)
 
 
-def first_look(is_exact: bool, cycle: int = 1) -> int:
-    """The deals before the first look: with an exact sequence 30 or more, in whole cycles.
+def whole_cycles(deals: int, cycle: int) -> int:
+    """A number of deals rounded up to whole cycles."""
+    return -(-deals // cycle) * cycle
 
-    >>> first_look(True), first_look(True, 20), first_look(True, 150), first_look(False)
-    (30, 40, 150, 1000)
+
+def first_look(cycle: int = 1) -> int:
+    """The deals before the first look with an exact sequence: 30 or more.
+
+    >>> first_look(), first_look(20), first_look(150)
+    (30, 40, 150)
     """
-    every = _look_every(is_exact, cycle)
-    return -(-(FIRST_EXACT if is_exact else FIRST_LOOK) // every) * every
+    return whole_cycles(FIRST_EXACT, whole_cycles(EXACT_EVERY, cycle))
 
 
-def _look_every(is_exact: bool, cycle: int) -> int:
-    """Of what number of deals the numbers at which is looked are multiples."""
-    return -(-(EXACT_EVERY if is_exact else LOOK_EVERY) // cycle) * cycle
+def looks_of(cap: int, is_exact: bool, cycle: int = 1) -> Iterator[int]:
+    """The numbers of deals at which is looked: from 1,000 on; with an exact sequence also before, at closer ones.
+
+    >>> list(looks_of(1300, True))[:3], list(looks_of(1300, True, 20))[-5:], list(looks_of(1300, False))
+    ([30, 40, 50], [940, 1000, 1100, 1200, 1300], [1000, 1100, 1200, 1300])
+    """
+    late = whole_cycles(LOOK_EVERY, cycle)
+    if is_exact:
+        end = min(cap, whole_cycles(FIRST_LOOK, late))
+        yield from (n for n in looks(end, whole_cycles(EXACT_EVERY, cycle), FIRST_EXACT) if n < end)
+    yield from looks(cap, late)
 
 
 class Watcher:
-    """Takes the numbers D of consecutive deals, in pieces of any size, and looks at the fixed counts (`looks`).
+    """Takes the numbers D of consecutive deals, in pieces of any size, and looks at the fixed counts (`looks_of`).
 
     unit: what the whole numbers are divided by. cycle: after how many deals all line-ups have played as many; an exact
-    sequence is looked at only then. every: looks are at multiples of this number of deals.
+    sequence is looked at only then. every: all looks but the last are at multiples of this number of deals.
     """
 
     def __init__(
@@ -132,12 +145,12 @@ class Watcher:
         cycle: int = 1,
     ) -> None:
         self.watch, self.unit, self.goal, self.cycle, self.on_look = watch, unit, goal, cycle, on_look
-        has_exact = watch.exact > 0
-        self.every = _look_every(has_exact, cycle)
+        has_exact, late = watch.exact > 0, whole_cycles(LOOK_EVERY, cycle)
+        self.every = math.gcd(late, whole_cycles(EXACT_EVERY, cycle)) if has_exact else late
         self.sums, self.counts = PowerSums(), tuple(Counter[int]() for _ in watch.kinds or (None,))
         self.known = self.exact = watch.widest
         self.path: list[Look] = []
-        self._looks: Iterator[int] = looks(goal.most, self.every, first_look(has_exact, cycle))
+        self._looks = looks_of(goal.most, has_exact, cycle)
         self.next_look = next(self._looks)
         self.is_done = False
 
