@@ -2,7 +2,9 @@
 
 import base64
 import gzip
+import hashlib
 import json
+import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -26,6 +28,13 @@ def viewer_scripts() -> Markup:
     """The replay viewer's scripts, one a game, and the stepping itself at the end."""
     names = sorted((path.name for path in (HERE / "viewer").glob("*.js")), key=lambda name: (name == LAST, name))
     return Markup("\n").join(source(f"viewer/{name}") for name in names)
+
+
+def only(scripts: str) -> Markup:
+    """What a page's policy says of scripts: those of the page itself, each by its hash, run in it, and no other."""
+    texts = re.findall(r"<script[^>]*>(.*?)</script>", scripts, re.DOTALL)
+    hashes = (base64.b64encode(hashlib.sha256(text.encode()).digest()).decode() for text in texts)
+    return Markup(" ".join(f"'sha256-{each}'" for each in hashes) or "'none'")
 
 
 def packed(records: Sequence[object]) -> str:
@@ -53,6 +62,7 @@ def render(template: str, **facts: object) -> str:
     environment.globals |= {
         "source": source,
         "viewer_scripts": viewer_scripts,
+        "only": only,
         "packed": packed,
         "story": story,
         "credits": credits,

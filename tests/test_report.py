@@ -32,6 +32,7 @@ from knotlab.sim.errors import InputError
 from knotlab.sim.protocol import Measure
 from knotlab.strategies.catalogue import catalogue
 from knotlab.strategies.resolve import players
+from tests.pages import scripts_of
 
 pytestmark = pytest.mark.more
 
@@ -50,6 +51,8 @@ def test_the_page_needs_nothing_from_outside(folder: Path) -> None:
     )
     assert fetched and all((folder / name).is_file() for name in fetched)
     assert "@import" not in page and "url(http" not in page
+    allowed, there = scripts_of(page)
+    assert allowed == there
     assert len(page) < 5_000_000
 
 

@@ -9,8 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from knotlab.reports.template import render
 from knotlab.sim.storage.result_files import sealed
 from tests.cli import GAME, knotlab, program, refused, strategy_file
+from tests.pages import scripts_of
 
 pytestmark = pytest.mark.tried
 
@@ -131,6 +133,18 @@ def test_no_port_is_opened_and_no_machine_contacted(backend: str, noted: dict[st
 def test_whoever_opens_a_port_or_contacts_a_machine_is_noted(noted: dict[str, str]) -> None:
     subprocess.run([sys.executable, "-c", HERE], env=os.environ | noted, check=True)
     assert network(noted) == ["noting", "socket.getaddrinfo", "socket.connect", "socket.bind"]
+
+
+def test_a_page_runs_its_own_scripts_alone(tmp_path: Path) -> None:
+    words = ("replay", GAME, "shed", "random", "--html", tmp_path / "game.html")
+    assert knotlab(*words).status == 0
+    game = (tmp_path / "game.html").read_text("utf-8")
+    evil = "<script type=module>alert('x')</script>"
+    for page in (game, render("page/report.html", title=evil, lead=evil, sections=[])):
+        allowed, there = scripts_of(page)
+        assert there and allowed == there
+        changed, injected = page.replace("function", "functions", 1), page.replace("</body>", evil + "</body>")
+        assert all(len(scripts_of(each)[1] - allowed) == 1 for each in (changed, injected))
 
 
 def test_the_page_names_tests_that_there_are_for_each_of_its_parts() -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from knotlab.reports.page.blocks import Glossary, PictureBlock, Section, TableBlock, TableColumn, Text
 from knotlab.reports.template import render
@@ -207,6 +207,25 @@ def test_words_that_look_like_markup_stay_words(tips: Path, open_page: Opener) -
     for place in ("h1", ".lead", "h2#tips", "caption", "summary", "figcaption", "nav a"):
         assert page.locator(place).first.inner_text() == EVIL, place
     assert page.locator("script").count() == 4
+
+
+@pytest.mark.parametrize("change", ["edited", "added"])
+def test_a_script_that_is_not_the_pages_own_does_not_run(change: str, tips: Path, browser: Browser) -> None:
+    text, (old, new) = (
+        tips.read_text("utf-8"),
+        {
+            "edited": ('<script type="module">', '<script type="module">document.title = "ran";'),
+            "added": ("</body>", '<script>document.title = "ran";</script></body>'),
+        }[change],
+    )
+    other, heard = tips.with_name(f"{change}.html"), list[str]()
+    other.write_text(text.replace(old, new), "utf-8")
+    page = browser.new_page()
+    page.on("console", lambda message: heard.append(message.text))
+    page.goto(other.as_uri())
+    assert page.title() == f"knotlab: {EVIL}"
+    assert heard and all("Content Security Policy" in each for each in heard), heard
+    page.close()
 
 
 def test_at_most_sixty_stops_of_the_tabulator_lead_to_the_viewer(report: Path, open_page: Opener) -> None:
