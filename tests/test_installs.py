@@ -104,6 +104,36 @@ def test_a_source_distribution_makes_the_same_wheel(wheel: Path, tmp_path: Path)
         assert all(first.read(name) == second.read(name) for name in packages)
 
 
+@pytest.fixture(scope="module")
+def source(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What is in a source distribution of this checkout's last commit."""
+    folder = tmp_path_factory.mktemp("sdist")
+    shutil.unpack_archive(build("build_sdist", clone(folder / "clone"), folder / "made"), folder / "in", filter="data")
+    (unpacked,) = (folder / "in").iterdir()
+    return unpacked
+
+
+def test_a_source_distribution_holds_all_that_git_does(source: Path) -> None:
+    """But for the links, without which it is what a clone on Windows is."""
+    line = ["git", "ls-tree", "-r", "--format=%(objectmode) %(path)", "HEAD"]
+    listed = subprocess.run(line, cwd=ROOT, capture_output=True, text=True, check=True).stdout.splitlines()
+    links = {each.partition(" ")[2] for each in listed if each.startswith("120000")}
+    files = {str(file.relative_to(source)) for file in source.rglob("*") if file.is_file()}
+    assert len(listed) > 900 and links == {f"src/knotlab/{name}" for name in (*ROOMS, "studies")}
+    assert {each.partition(" ")[2] for each in listed} - links - files == set()
+    made = {each for each in files if ".egg-info/" not in each} - {each.partition(" ")[2] for each in listed}
+    assert made == {"PKG-INFO", "setup.cfg"}
+
+
+@pytest.mark.long
+def test_the_tests_run_from_a_source_distribution(source: Path) -> None:
+    some = ("tests/knotweed", "tests/test_documents.py", "tests/test_licences.py", "tests/test_names.py")
+    words = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-m", "not more and not long", *some]
+    done = subprocess.run(words, cwd=source, env=os.environ | {"PYTHONPATH": "src"}, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout[-4000:]
+    assert re.search(r"\b\d{3,} passed", done.stdout)
+
+
 @pytest.mark.parametrize("room", ROOMS)
 def test_a_build_that_would_lack_packages_fails(room: str, tmp_path: Path) -> None:
     """As a clone would lack them whose links were taken for folders."""
