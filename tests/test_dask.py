@@ -36,7 +36,8 @@ from knotlab.analysis.tuning.tune import Tuned, tune
 from knotlab.sim.compiling import precompile
 from knotlab.sim.compiling.precompile import Kernel
 from knotlab.sim.errors import InputError, RunError
-from knotlab.sim.playing.cluster import PATIENCE, Cluster, Sent, close, fan_out_on
+from knotlab.sim.playing.cluster import LEAST_SILENT, PATIENCE, Cluster, Sent, close, fan_out_on
+from knotlab.sim.playing.cluster_worker import code_versions
 from knotlab.sim.playing.fanout import backend_named, playing_on
 from knotlab.sim.storage.run_folder import RunFolder
 from knotlab.strategies.sending import Sources, local_file
@@ -391,6 +392,54 @@ def wait_for_part(process: subprocess.Popen[str], folder: Path) -> None:
     pytest.fail(f"no part was kept: {finished(process)}")
 
 
+@pytest.mark.parametrize("wakes", [False, True])
+def test_a_worker_that_freezes_is_named_and_costs_seconds(wakes: bool, by_threads: Path, tmp_path: Path) -> None:
+    with machines(2, "--no-nanny") as started:
+        process = start(*LONG, "--out", tmp_path / "dask", "--backend", started.backend)
+        wait_for_part(process, tmp_path / "dask")
+        frozen, begun = started.workers[0], time.monotonic()
+        frozen.send_signal(signal.SIGSTOP)
+        try:
+            if wakes:
+                time.sleep(1.5 * LEAST_SILENT)
+                frozen.send_signal(signal.SIGCONT)
+            answer = finished(process)
+        finally:
+            frozen.send_signal(signal.SIGCONT)
+        assert answer.status == 0 and time.monotonic() - begun < 60
+        if answer.err:  # it may have woken up before it was missed
+            assert re.fullmatch(
+                r"knotlab: the worker tcp://127\.0\.0\.1:\d+ has been silent for \d+ s; [^\n]+\n", answer.err
+            )
+        assert wakes or answer.err
+    assert contents(tmp_path / "dask") == contents(by_threads)
+
+
+def test_a_result_that_does_not_come_from_who_has_it_is_made_by_another() -> None:
+    with machines(2, "--no-nanny") as started:
+        cluster = Cluster(started.backend, len, [([1, 2, 3],)])
+        while cluster.threads() < 2:
+            time.sleep(0.1)
+        cluster.client.run(code_versions)  # loads what a call needs
+        cluster.took.append(0.1)
+        sent = deque([cluster.send(Sent(0))])
+        with cluster.client.as_current():
+            distributed.wait(sent[0].futures, timeout=60)
+        (holder,) = cluster.client.who_has(sent[0].futures)[sent[0].futures[0].key]
+        pid = cluster.client.run(os.getpid, workers=[holder])[holder]
+        os.kill(pid, signal.SIGSTOP)
+        try:
+            end, results = time.monotonic() + 60, list[Any]()
+            while not results and time.monotonic() < end:
+                cluster.threads()
+                cluster.send_to_others_if_silent(sent)
+                results += cluster.results(sent)
+            assert results == [(3, None)] and holder in cluster.behind
+        finally:
+            os.kill(pid, signal.SIGCONT)
+            cluster.give_up([])
+
+
 def test_all_workers_killed_and_one_that_comes_changes_nothing(by_threads: Path, tmp_path: Path) -> None:
     with machines(1, "--no-nanny") as started:
         process = start(*LONG, "--out", tmp_path / "dask", "--backend", started.backend)
@@ -410,7 +459,7 @@ def test_an_answer_that_is_lost_with_who_had_it_is_asked_for_again(lost: str) ->
         assert cluster.threads() == 1
         sent = deque([cluster.send(Sent(0))])
         with cluster.client.as_current():
-            distributed.wait(sent[0].future, timeout=60)
+            distributed.wait(sent[0].futures, timeout=60)
         if lost == "worker":
             started.workers[0].send_signal(signal.SIGKILL)
             started.workers[0].wait()

@@ -1,46 +1,42 @@
 """The pieces of a run on a Dask cluster.
 
-Dask schedules, sends, and moves what a lost worker had to others. What is here is what Dask cannot know: whether a
-worker is like this process, in which order results are wanted and how many may be on their way, and when to give up.
+Dask schedules, sends, and moves what a lost worker had to others. What is here is what Dask cannot know: in which
+order results are wanted, how many may be on their way, who has been silent for too long, and when to give up.
 
-The scheduler and the network see bytes only: a worker unpickles its task itself, once it knows that it has the same
-versions, and compiles before it plays what this process has compiled; of one machine's workers one does that.
+The scheduler and the network see bytes only: a worker unpickles its task itself (`cluster_worker.py`).
 """
 
 import atexit
 import contextlib
-import hashlib
 import logging
 import os
 import pickle
-import threading
 import time
 from asyncio import CancelledError
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import CancelledError as FutureCancelled
-from dataclasses import dataclass
-from functools import cache
+from dataclasses import dataclass, field
 from importlib import import_module
 from itertools import takewhile
+from statistics import median
 from typing import Any, NoReturn
 
 import cloudpickle
 import numpy as np
-from filelock import FileLock
 
 from knotlab.sim import notices
 from knotlab.sim.compiling import precompile
-from knotlab.sim.compiling.jit import base_folder, parsed_hash
-from knotlab.sim.compiling.sources import result_sources
 from knotlab.sim.errors import InputError, RunError
-from knotlab.sim.machine import versions
+from knotlab.sim.playing.cluster_worker import Call, code_versions, perform
 
 SCHEME = "dask://"
 PATIENCE = "KNOTLAB_DASK_PATIENCE"  # seconds that scheduler and workers may be gone, 60 unless this variable is set
 AHEAD = 3  # tasks on their way for each thread of the workers
 LOOK_SECONDS = 1.0  # between two looks at which workers there are
 WAIT_SECONDS = 0.2
+SILENT, LEAST_SILENT = 10, 5.0  # times of a usual call, and seconds, after which another worker gets a call, too
+RECENT = 20  # calls of which the usual time is taken
 LOSSES = (TimeoutError, OSError, CancelledError, FutureCancelled)
 _clients: dict[str, Any] = {}
 
@@ -65,71 +61,23 @@ def check_address(backend: str) -> str:
     return f"tcp://{host}:{port}"
 
 
-# --- on a worker ---
-
-
-@cache
-def code_versions() -> dict[str, str]:
-    """What must be the same on all machines for results to be the same."""
-    return {"knotlab's sources": parsed_hash(result_sources("*.py"))[:12]} | versions()
-
-
-class Call:
-    """A call that is made where its pickle is loaded: neither the scheduler nor a worker must know it before."""
-
-    def __init__(self, function: Callable[..., Any], *arguments: Any) -> None:
-        self.call = function, arguments
-
-    def __reduce__(self) -> Any:
-        return self.call
-
-
-def perform(wanted: dict[str, str], kernels: bytes, call: bytes) -> bytes:
-    """Make a pickled call: its pickled result, or the error that there was."""
-    try:
-        here = code_versions()
-        other = [name for name in wanted if here.get(name) != wanted[name]]
-        if other:
-            address = import_module("distributed").get_worker().address
-            which = ", ".join(f"{name} {here.get(name)} in place of {wanted[name]}" for name in other)
-            raise InputError(f"the worker {address} might play other games than this machine: it has {which}")
-        _compile(kernels)
-        function, arguments = pickle.loads(call)
-        return pickle.dumps((function(*arguments), None))
-    except Exception as error:
-        try:
-            return pickle.dumps((None, error))
-        except Exception:
-            return pickle.dumps((None, RunError(f"{type(error).__name__}: {error}")))
-
-
-_compiled: set[bytes] = set()
-_compiling = threading.Lock()
-
-
-def _compile(kernels: bytes) -> None:
-    """Have some pickled kernels compiled, once; other workers of this machine wait and then load them."""
-    digest = hashlib.sha256(kernels).digest()
-    with _compiling:
-        if digest not in _compiled:
-            base_folder().mkdir(parents=True, exist_ok=True)
-            with FileLock(base_folder() / ".cluster.lock"), contextlib.suppress(Exception):
-                precompile.make_ready(pickle.loads(kernels))
-            _compiled.add(digest)
-
-
-# --- on the driver ---
-
-
 @dataclass(eq=False)
 class Sent:
-    """A call: its number, and its future unless it waits to be sent. is_suspect: whether Dask gave it up before, maybe
-    because of another one on the same workers.
+    """A call that is wanted.
+
+    number: its place among all. futures: what it was sent as, the latest last; none while it waits to be sent. since:
+    when it was sent last. is_suspect: whether Dask gave it up before, maybe because of another one on the same workers.
     """
 
     number: int
-    future: Any = None
+    futures: list[Any] = field(default_factory=list)
+    since: float = 0.0
     is_suspect: bool = False
+
+    @property
+    def over(self) -> Any:
+        """The future whose result is there, the latest of several; None if none is."""
+        return next((each for each in reversed(self.futures) if each.status == "finished"), None)
 
 
 def fan_out_on(backend: str, function: Callable[..., Any], arguments: Sequence[tuple[Any, ...]]) -> Iterator[Any]:
@@ -150,8 +98,9 @@ def fan_out_on(backend: str, function: Callable[..., Any], arguments: Sequence[t
                 number += 1
             for each in sent:
                 cluster.send_again_if_lost(each)
-            if sent[0].future is None:
+            if not sent[0].futures:
                 cluster.send(sent[0])
+            cluster.send_to_others_if_silent(sent)
             for result, error in cluster.results(sent):
                 if error is not None:
                     raise error
@@ -169,6 +118,9 @@ class Cluster:
         self.kernels = cloudpickle.dumps(sorted(precompile.made_ready, key=repr))
         self.ready: dict[str, int] = {}  # threads of each worker
         self.looked, self.seen, self.answered = -np.inf, time.monotonic(), time.monotonic()
+        self.took: deque[float] = deque(maxlen=RECENT)  # seconds from sending a call to its result
+        self.behind: dict[str, list[Any]] = {}  # by silent worker, its futures of calls that others were given, too
+        self.is_one_by_one = False  # whether results are brought home one by one, as some did not come
         self.distributed = import_module("distributed")
         self.client = self._connect()
 
@@ -209,19 +161,49 @@ class Cluster:
         time.sleep(WAIT_SECONDS)
 
     def send(self, each: Sent) -> Sent:
-        """Send a call to whichever worker the scheduler chooses."""
+        """Send a call to whichever worker the scheduler chooses, to a silent one only if there is no other."""
         call = cloudpickle.dumps((self.function, self.arguments[each.number]))
         task = pickle.dumps(Call(perform, code_versions(), self.kernels, call))
-        each.future = self.client.submit(pickle.loads, task, pure=False)
+        others = [address for address in self.ready if address not in self.behind] if self.behind else []
+        where: dict[str, Any] = {"workers": others, "allow_other_workers": True} if others else {}
+        each.futures.append(self.client.submit(pickle.loads, task, pure=False, **where))
+        each.since = time.monotonic()
         return each
+
+    def too_long(self) -> float:
+        """Seconds after which a worker counts as silent: many times as many as a call takes usually."""
+        return max(SILENT * median(self.took), LEAST_SILENT) if self.took and len(self.ready) > 1 else np.inf
+
+    def send_to_others_if_silent(self, sent: Sequence[Sent]) -> None:
+        """Send calls to another worker, too, whose worker is silent, and name it; one that answers is so no more."""
+        for address, futures in [*self.behind.items()]:
+            if futures and not any(each.status == "pending" for each in futures):
+                del self.behind[address]
+        late = time.monotonic() - self.too_long()
+        if overdue := [each for each in sent if each.futures and each.since < late and each.over is None]:
+            where: dict[str, Any] = {}
+            with contextlib.suppress(*LOSSES):
+                where = self.client.sync(self.client.scheduler.processing, workers=None, callback_timeout=self.patience)
+            worker_of = {key: address for address, keys in where.items() for key in keys}
+            for each in overdue:  # unless it still waits for a worker
+                if worker := worker_of.get(each.futures[-1].key):
+                    self._pass_by(worker, each)
+
+    def _pass_by(self, address: str, each: Sent) -> None:
+        """Send a call to another worker than the silent one that has it."""
+        if address not in self.behind:
+            seconds = time.monotonic() - each.since
+            notices.say(f"the worker {address} has been silent for {seconds:.0f} s; others play its part, too")
+        self.behind.setdefault(address, []).extend(future for future in each.futures if future.status == "pending")
+        self.send(each)
 
     def send_again_if_lost(self, each: Sent) -> None:
         """Send a call again that a scheduler which was restarted does not know; have one that Dask gave up wait
         until all before it are done. Raises RunError if it did so before.
         """
-        if each.future is None:
+        if not each.futures or each.over is not None:
             return
-        if each.future.cancelled():
+        if each.futures[-1].cancelled():
             self.send(each)
         elif isinstance(error := self._error(each), self.distributed.scheduler.KilledWorker):
             if each.is_suspect:
@@ -229,12 +211,13 @@ class Cluster:
                     f"piece {each.number + 1} of {len(self.arguments)} ended every worker that it was tried on, at last"
                     f" {error.last_worker.address}; perhaps it needs more memory than they have"
                 )
-            each.future, each.is_suspect = None, True
+            each.futures, each.is_suspect = [], True
 
     def _error(self, each: Sent) -> Any:
         """The error with which Dask, not the call itself, ended a call, if it did."""
         with contextlib.suppress(*LOSSES):
-            return each.future.exception(timeout=LOOK_SECONDS) if each.future.status == "error" else None
+            future = each.futures[-1]
+            return future.exception(timeout=LOOK_SECONDS) if future.status == "error" else None
         return None
 
     def results(self, sent: deque[Sent]) -> Iterator[tuple[Any, Exception | None]]:
@@ -242,22 +225,37 @@ class Cluster:
         the calls are taken from the queue.
         """
         with contextlib.suppress(*LOSSES), self.client.as_current():
-            self.distributed.wait(sent[0].future, timeout=WAIT_SECONDS)
-        error = self._error(sent[0])
+            self.distributed.wait(sent[0].futures, timeout=WAIT_SECONDS, return_when="FIRST_COMPLETED")
+        error = None if sent[0].over is not None else self._error(sent[0])
         if error is not None and not isinstance(error, self.distributed.scheduler.KilledWorker):
             raise InputError(f"a worker of {self.backend} cannot be used: {type(error).__name__}: {error}")
-        is_over = takewhile(lambda each: each.future is not None and each.future.status == "finished", sent)
-        answers: list[bytes] = []
-        if over := [each.future for each in is_over]:
-            with contextlib.suppress(Exception, CancelledError):  # lost with a worker: Dask has them made again
-                answers = self.client.sync(self._gather, over, callback_timeout=self.patience)
+        over, answers = list(takewhile(lambda each: each.over is not None, sent)), list[bytes]()
+        over = over[:1] if self.is_one_by_one else over
+        try:
+            if over:
+                seconds = min(self.patience, self.too_long())
+                answers = self.client.sync(self._gather, [each.over for each in over], callback_timeout=seconds)
+                self.is_one_by_one = bool(self.behind)
+        except TimeoutError:
+            self._find_holder(over)
+        except (Exception, CancelledError):  # lost with a worker: Dask has them made again
+            pass
         if answers or not over:
             self.answered = time.monotonic()
         elif time.monotonic() - self.answered > self.patience:
             self._fail(f"piece {sent[0].number + 1} did not come back from the Dask cluster")
         for answer in answers:
-            sent.popleft()
+            self.took.append(time.monotonic() - sent.popleft().since)
             yield pickle.loads(answer)
+
+    def _find_holder(self, over: Sequence[Sent]) -> None:
+        """Some results do not come: bring them one by one, and pass by who has one that does not."""
+        first, was_alone, self.is_one_by_one = over[0], len(over) == 1, True
+        with contextlib.suppress(*LOSSES):
+            key = first.over.key
+            held = self.client.sync(self.client.scheduler.who_has, keys=[key], callback_timeout=self.patience)
+            if was_alone and held.get(key):
+                self._pass_by(held[key][0], first)
 
     async def _gather(self, futures: list[Any]) -> list[bytes]:
         """The results of some futures."""
@@ -270,7 +268,8 @@ class Cluster:
     def give_up(self, calls: Sequence[Sent]) -> None:
         """Drop calls that nobody waits for any more."""
         with contextlib.suppress(Exception):
-            self.client.cancel([each.future for each in calls if each.future is not None], force=True)
+            behind = [each for futures in self.behind.values() for each in futures]
+            self.client.cancel([*behind, *(each for call in calls for each in call.futures)], force=True)
         notices.workers = 0
 
 
