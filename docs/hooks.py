@@ -16,7 +16,7 @@ from typer.cli import get_docs_for_click
 from typer.main import get_command
 
 from knotlab.analysis.runs.fields import members, named_fields
-from knotlab.reports.cli.app import app
+from knotlab.reports.cli.commands import app
 from knotlab.reports.words import tables
 from knotlab.reports.words.rulings import rulings, with_links
 from knotlab.reports.words.strong_players import expert_table, followed_table, habits_text

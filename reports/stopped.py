@@ -1,8 +1,12 @@
-"""Work that was interrupted, with what is known of its answer."""
+"""Work that was interrupted, with what is known of its answer, and the end of the process."""
 
+import os
+import sys
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, NoReturn
+
+kept_in: list[object] = []  # the folder in which the command keeps its games, if it does
 
 
 class Known(NamedTuple):
@@ -20,3 +24,28 @@ class Stopped(KeyboardInterrupt):
     def __init__(self, known: Known | None = None, folder: Path | None = None) -> None:
         super().__init__("interrupted")
         self.known, self.folder = known, folder
+
+
+def sentence(folder: object = None, can_keep: bool = False) -> str:
+    """What to say at the end.
+
+    folder: where games are kept, if that is not where they were to be kept. can_keep: whether the command could have
+    kept them.
+    """
+    if out := folder or next(iter(kept_in), None):
+        return f"interrupted; the games played are in {out}; the same command resumes from there"
+    return "interrupted; the games were not kept; --out FOLDER keeps them" if can_keep else "interrupted"
+
+
+def leave() -> NoReturn:
+    """End this process at once; what it shares with worker processes is given back first."""
+    sys.stdout.flush()
+    if "joblib.externals.loky.backend.synchronize" in sys.modules:
+        from multiprocessing import util
+
+        from joblib.externals.loky.backend.synchronize import SemLock
+
+        registry: Any = vars(util)["_finalizer_registry"]
+        for finalize in [each for each in registry.values() if each._callback is SemLock._cleanup]:
+            finalize()
+    os._exit(130)

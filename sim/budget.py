@@ -8,22 +8,35 @@ from contextvars import ContextVar
 
 from knotlab.sim.errors import RunError
 
-_end: ContextVar[float] = ContextVar("end", default=math.inf)  # on the clock of `time.monotonic`
+GRACE = 5.0  # seconds after the end in which what is nearly done may still be finished
+
+_begun: ContextVar[float | None] = ContextVar("begun", default=None)  # on the clock of `time.monotonic`
+_end: ContextVar[float] = ContextVar("end", default=math.inf)
 
 
 class TimeIsUp(RunError):
     """Raised where compiling or playing stops because the time is up; its text says what the time went into."""
 
 
+def begin() -> None:
+    """Have all budgets count from now on, as a program does at its start."""
+    _begun.set(time.monotonic())
+
+
 @contextlib.contextmanager
-def within(minutes: float | None) -> Iterator[None]:
-    """Let the block take so many minutes, or as long as it wants (None); what is around it may leave it less."""
-    mine = math.inf if minutes is None else time.monotonic() + 60 * minutes
-    token = _end.set(min(mine, _end.get()))
+def within(minutes: float | None, grace: float = 0.0) -> Iterator[None]:
+    """Let the command take so many minutes, counted from its beginning, or as long as it wants.
+
+    minutes: None for no end; what is around the block may leave it less. grace: seconds that the block may take longer.
+    """
+    begun = _begun.get() or time.monotonic()
+    mine = math.inf if minutes is None else begun + 60 * minutes + grace
+    tokens = _begun.set(begun), _end.set(min(mine, _end.get()))
     try:
         yield
     finally:
-        _end.reset(token)
+        _begun.reset(tokens[0])
+        _end.reset(tokens[1])
 
 
 def seconds_left() -> float:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from knotlab.sim import budget
 from knotlab.strategies.declare import Strategy, declared
 from knotlab.strategies.inspection import python_function
 from tests.cli import knotlab
@@ -40,6 +41,12 @@ def trials_are_left_to_the_tests_of_them(request: pytest.FixtureRequest, monkeyp
     """Strategies of tests play without a trial of a second or two at each table, but in tests marked `tried`."""
     if request.node.get_closest_marker("tried") is None:
         monkeypatch.setattr("knotlab.sim.playing.trial._outcome", lambda job: "")
+
+
+@pytest.fixture(autouse=True)
+def what_was_begun_within_a_budget_is_finished(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Commands with a budget of seconds find cold kernels in some tests, and busy cores in all."""
+    monkeypatch.setattr(budget, "GRACE", 600.0)
 
 
 @pytest.fixture

@@ -20,8 +20,8 @@ from knotlab.analysis.claims.rulebooks.library import tips
 from knotlab.analysis.runs import bench
 from knotlab.analysis.runs.play import make_job
 from knotlab.reports.cli import bench as bench_command
-from knotlab.reports.cli.app import app
 from knotlab.reports.cli.bench import Start, timed
+from knotlab.reports.cli.commands import app
 from knotlab.sim import games
 from knotlab.sim.errors import RunError
 from tests.cli import GAME, PROGRAM, knotlab, one_line, play, program, strategy_file, untimed, untimed_text

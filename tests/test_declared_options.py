@@ -16,8 +16,8 @@ from typer.testing import CliRunner
 import knotlab
 from knotlab.api import reading
 from knotlab.api.declare import Argument, Option, PythonOption, declared, public
-from knotlab.reports.cli.app import COMMANDS, app
 from knotlab.reports.cli.command import Pair, add
+from knotlab.reports.cli.commands import COMMANDS, app
 from knotlab.sim.errors import InputError
 
 NO_COMMANDS = {"param", "play_part", "strategy", "to_pandas"}

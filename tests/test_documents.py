@@ -9,7 +9,7 @@ import pytest
 from typer.main import get_command
 
 from knotlab import play
-from knotlab.reports.cli.app import app
+from knotlab.reports.cli.commands import app
 from knotlab.reports.words.numbers import interval
 from tests.cli import knotlab
 from tests.documents import PAGES, ROOT, blocks, commands, mentions

@@ -1,5 +1,6 @@
 """Every command once, as a user would try it: what each change, and a further version of Python, must leave working."""
 
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -7,8 +8,8 @@ import typer.main
 
 from knotlab.analysis import selfcheck
 from knotlab.analysis.runs import cost
-from knotlab.reports.cli.app import app
-from tests.cli import GAME, knotlab, program
+from knotlab.reports.cli.commands import app
+from tests.cli import GAME, PROGRAM, knotlab, one_line, program
 
 STRATEGY = '''
 from knotlab import param, strategy
@@ -83,3 +84,15 @@ def test_worker_processes_play_the_same_games(folder: Path) -> None:
     words = ("play", GAME, "smoky", "random", "--strategies-from", "smoky.py", "--games", 200, "--json")
     here, elsewhere = (program(*words, "--backend", name, cwd=folder).json for name in ("threads", "processes"))
     assert here["strategies"] == elsewhere["strategies"]
+
+
+@pytest.mark.more
+@pytest.mark.parametrize("name", COMMANDS)
+def test_a_command_without_much_memory_answers_or_says_in_one_sentence_what_is_lacking(name: str, folder: Path) -> None:
+    words = [HAND if word == "HAND" else word for word in COMMANDS[name].split()]
+    line = ["bash", "-c", f'ulimit -v {10**6}; exec "$@"', "-", *PROGRAM, name, *words]
+    done = subprocess.run(line, cwd=folder, capture_output=True, text=True, timeout=120)
+    if name in ("rules", "strategies", "view"):
+        assert (done.returncode, done.stderr) == (0, "") and done.stdout
+    elif done.returncode or done.stderr:
+        assert done.returncode == 1 and "takes 2 GB of address space, and 1.0 GB are allowed" in one_line(done.stderr)

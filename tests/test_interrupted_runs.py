@@ -22,7 +22,7 @@ from knotlab.analysis.duels import duel as duels
 from knotlab.analysis.duels.question import Question
 from knotlab.analysis.duels.result import DuelResult
 from knotlab.reports import progress
-from knotlab.reports.cli.app import main
+from knotlab.reports.cli.app import GRACE, main
 from knotlab.sim import notices
 from tests.cli import GAME, Answer, contents, finished, knotlab, one_line, parts, refused, start, strategy_file
 
@@ -267,6 +267,39 @@ def test_long_work_shows_its_progress_in_lines_where_there_is_no_terminal(
         r"progress: checking: \d+ of \d+ after",
     ):
         assert any(re.match(shape, line) for line in lines), (shape, lines)
+
+
+def test_a_second_interrupt_ends_a_program_at_once_and_the_first_after_some_seconds() -> None:
+    for interrupts, least, most in ((1, GRACE, 3 * GRACE), (2, 0.0, 0.9 * GRACE)):
+        process = subprocess.Popen(
+            [sys.executable, "-c", DEAF], stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
+        assert process.stdout and process.stdout.readline() == "deaf\n"
+        begun = time.monotonic()
+        for _ in range(interrupts):
+            process.send_signal(signal.SIGINT)
+            time.sleep(0.1)
+        answer = finished(process)
+        assert answer.status == 130 and "interrupted" in one_line(answer.err)
+        assert least <= time.monotonic() - begun < most
+
+
+# A program whose command does not hear of an interrupt, as if machine code went on and on.
+DEAF = """
+import sys, time
+from knotlab.reports.cli import app
+
+def deaf(arguments=None):
+    print("deaf", flush=True)
+    while True:
+        try:
+            time.sleep(100)
+        except KeyboardInterrupt:
+            pass
+
+app.main = deaf
+app.program()
+"""
 
 
 @pytest.mark.long

@@ -1,5 +1,5 @@
-"""Commands of every kind that are killed at random moments, 200 times in all: the rerun leaves the files of one that
-nothing disturbed.
+"""Commands of every kind that are killed, interrupted or asked to end at random moments, 200 times in all: the rerun
+leaves the files of one that nothing disturbed.
 """
 
 import json
@@ -9,12 +9,13 @@ import shutil
 import signal
 import time
 import tomllib
+from collections import Counter
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
 
-from tests.cli import GAME, finished, knotlab, start
+from tests.cli import GAME, finished, knotlab, one_line, start
 
 pytestmark = pytest.mark.more
 
@@ -27,6 +28,8 @@ DUELS = tuple(
 TIPS = [Tip("MY-C1", "twisted-knot", "a claim of my own", "heard", "as it stands.", DUELS)]
 """
 HOURS = 1e6  # seconds: until it ends by itself
+SIGNALS = {signal.SIGKILL: -signal.SIGKILL, signal.SIGINT: 130, signal.SIGTERM: 130}  # with the status that they leave
+PROMPT = 5.0  # seconds from an interrupt to the end
 IN_A_ROW = 4  # kills of one folder, after which the command may finish
 SECONDS = re.compile(r"[\d.,]+ (s|games/s)\b")
 OF_A_CLOCK = ("seconds", "written", "times", "argv", "checksum", "games_per_second")
@@ -77,23 +80,32 @@ def result(file: Path) -> Any:
     return file.read_bytes()
 
 
-def killed(words: list[object], folder: Path, within: float, chance: random.Random) -> tuple[bool, float]:
-    """Whether a command was killed before it ended, and how long it had worked; within: at most so long."""
-    process = start(*words)
+def ended(words: list[object], folder: Path, within: float, chance: random.Random) -> tuple[str, float]:
+    """By which signal a command was ended, none if it ended by itself before, and how long it had worked.
+
+    within: seconds after which it is sent one at the latest.
+    """
+    process, sent = start(*words), chance.choice([*SIGNALS])
     while not folder.exists() and process.poll() is None:
         time.sleep(0.005)
     began = time.monotonic()
     end = began + within * chance.random()
     while process.poll() is None and time.monotonic() < end:
         time.sleep(0.002)
-    process.send_signal(signal.SIGKILL)
-    finished(process)
-    return process.returncode == -signal.SIGKILL, time.monotonic() - began
+    worked, is_late = time.monotonic() - began, process.poll() is not None
+    process.send_signal(sent)
+    answer = finished(process)
+    if is_late or answer.status == 0:
+        assert answer.status == 0, answer
+        return "", worked
+    assert answer.status == SIGNALS[sent] and time.monotonic() - began - worked < PROMPT, answer
+    assert sent == signal.SIGKILL or "the same command resumes" in one_line(answer.err)
+    return sent.name, worked
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("kind", WORKS)
-def test_commands_killed_at_random_moments_end_up_as_if_undisturbed(
+def test_commands_ended_at_random_moments_end_up_as_if_undisturbed(
     kind: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "own.py").write_text(OWN)
@@ -103,20 +115,20 @@ def test_commands_killed_at_random_moments_end_up_as_if_undisturbed(
         return [{"OUT": out, "OWN": tmp_path / "own.py"}.get(str(word), word) for word in WORKS[kind].words]
 
     assert knotlab(*words(tmp_path / "warm")).status == 0  # compiles what is not in the cache
-    was_killed, seconds = killed(words(kept), kept, HOURS, chance)
-    assert not was_killed
-    undisturbed, kills, rounds, resumed = results(kept), 0, 0, 0
-    while kills < WORKS[kind].kills:
+    by, seconds = ended(words(kept), kept, HOURS, chance)
+    assert not by
+    undisturbed, outcomes, rounds, resumed = results(kept), Counter[str](), 0, 0
+    while outcomes.total() < WORKS[kind].kills:
         for _ in range(IN_A_ROW):
-            was_killed, _ = killed(words(folder), folder, seconds, chance)
-            kills += was_killed
-            if not was_killed or kills == WORKS[kind].kills:
+            by, _ = ended(words(folder), folder, seconds, chance)
+            outcomes.update([by] if by else [])
+            if not by or outcomes.total() == WORKS[kind].kills:
                 break
         resumed += folder.exists() and any(folder.rglob("*.parquet"))
         assert knotlab(*words(folder)).status == 0
-        assert results(folder) == undisturbed, f"after {kills} kills"
+        assert results(folder) == undisturbed, f"after {outcomes}"
         shutil.rmtree(folder)
         rounds += 1
     with capsys.disabled():
-        print(f"\n{kind}: {kills} kills in {rounds} folders, of which {resumed} had parts; {seconds:.1f} s undisturbed")
+        print(f"\n{kind}: {dict(outcomes)} in {rounds} folders, {resumed} with parts; {seconds:.1f} s undisturbed")
     assert resumed > rounds / 2

@@ -43,11 +43,8 @@ def findings(monkeypatch: pytest.MonkeyPatch) -> list[Evidence]:
     monkeypatch.setattr(playing, "tips", lambda: (tip_named(TIP),))
     monkeypatch.setattr(playing, "published_contests", lambda *_: iter(()))
     monkeypatch.setattr(playing, "kernels", lambda settings: iter(()))
-    monkeypatch.setattr(playing, "contests", lambda settings: {})
+    monkeypatch.setattr(playing, "contests", lambda settings, done: None)
     monkeypatch.setattr(playing, "guide", lambda settings: None)
-    monkeypatch.setattr(
-        playing, "TO_FINISH", 600.0
-    )  # the first step is played to its end, and compiled for, if need be
     return cells
 
 

@@ -128,10 +128,45 @@ def test_at_the_end_of_a_budget_the_processes_end_and_what_they_have_compiled_st
     quick, endless = Kernel(_leaves_its_number, (tmp_path / "made",)), Kernel(_sleeps, (tmp_path / "number",))
     clock = SimpleNamespace(monotonic=lambda: 120.0 if (1, 2) in steps else 0.0)  # one is compiled in time
     monkeypatch.setattr("knotlab.sim.budget.time", clock)
-    with budget.within(1.0), pytest.raises(budget.TimeIsUp, match="1 of 2 are ready; the same command goes on"):
+    monkeypatch.setattr(budget, "GRACE", 5.0)
+    elsewhere: list[bytes] = []
+    monkeypatch.setattr(precompile, "_finish_elsewhere", elsewhere.extend)
+    with budget.within(1.0), pytest.raises(budget.TimeIsUp, match="1 of 2 are ready, and those that were begun"):
         make_ready([quick, endless], workers=2)
+    assert [pickle.loads(content) for content in elsewhere] == [endless]
     assert (tmp_path / "made").exists() and precompile._waiting.pool is None
     assert not (tmp_path / "number").exists() or is_gone(int((tmp_path / "number").read_text()))
+
+
+@pytest.mark.more
+def test_what_is_compiled_while_the_budget_ends_elsewhere_is_finished_and_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    elsewhere: list[bytes] = []
+    monkeypatch.setattr(precompile, "_finish_elsewhere", elsewhere.extend)
+    endless = Kernel(_sleeps, (tmp_path / "number",))
+
+    def play() -> None:
+        with compiling([endless]):
+            while not (tmp_path / "number").exists():
+                time.sleep(0.05)
+            raise budget.TimeIsUp("everything else")
+
+    with pytest.raises(budget.TimeIsUp, match="ended while kernels were compiled, which goes on in the background"):
+        play()
+    assert [pickle.loads(content) for content in elsewhere] == [endless]
+    assert is_gone(int((tmp_path / "number").read_text()))
+
+
+@pytest.mark.more
+def test_a_process_that_outlives_the_command_compiles_what_was_begun(tmp_path: Path) -> None:
+    (kernel,) = fresh(tmp_path, "ahead_later")
+    script = f"from knotlab.sim.compiling.precompile import _finish_elsewhere as go; go([{pickle.dumps(kernel)!r}])"
+    subprocess.run([sys.executable, "-c", script], check=True, timeout=120)
+    end = time.monotonic() + 120
+    while not kernel.is_on_disk() and time.monotonic() < end:
+        time.sleep(0.1)
+    assert kernel.is_on_disk()
 
 
 @pytest.mark.more

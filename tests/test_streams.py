@@ -3,12 +3,12 @@
 import json
 import os
 import subprocess
+import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from knotlab.reports.cli import app
 from knotlab.sim.storage.result_files import sealed, shown, unsealed
 from knotlab.strategies.resolve import players
 from knotlab.strategies.tuned import folder_of
@@ -109,7 +109,7 @@ def test_what_nobody_foresaw_is_one_sentence_with_a_file(monkeypatch: pytest.Mon
         raise KeyError("\x1b[31mno such thing")
 
     monkeypatch.setattr("knotlab.reports.saved.read_result", broken)
-    monkeypatch.setattr(app.tempfile, "tempdir", str(tmp_path))
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     answer = knotlab("show", tmp_path)
     assert answer.status == 70 and "this is a fault of knotlab (KeyError: " in answer.line and "\x1b" not in answer.line
     (report,) = tmp_path.glob("knotlab-fault-*.txt")

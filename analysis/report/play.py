@@ -36,7 +36,6 @@ from knotlab.sim import budget, games
 from knotlab.sim.compiling.precompile import Kernel, compiling
 from knotlab.sim.playing.records import record_game
 
-TO_FINISH = 6.0  # seconds after the end of the budget for a step that was begun before
 CLAIMS = "claims"  # where all tips are, within the report's folder of games
 
 
@@ -46,7 +45,8 @@ class ReportContent:
 
     to_watch: a recorded game of each kind. rules: a hash of the rules by game. contests: by game, one for each number
     of players; None as long as they are being played. retest: the published tips on new deals, and published results
-    from their first deals. all_tips: all tips, played at their declared margins.
+    from their first deals. all_tips: all tips, played at their declared margins. stopped: what the budget went into, if
+    it ended before the tournaments did.
     """
 
     to_watch: Sequence[Mapping[str, Any]]
@@ -55,6 +55,7 @@ class ReportContent:
     guide: Guide | None = None
     retest: Retest | None = None
     all_tips: ClaimsResult | None = None
+    stopped: str = ""
 
     @property
     def games(self) -> int:
@@ -73,14 +74,20 @@ def play_report(
     content = opening()
     if not (settings.published and all_published()):
         show(content)
-    with compiling(kernels(settings)):
-        content = replace(content, contests=contests(settings), guide=guide(settings))
-        show(content)
-        if settings.all_tips:
-            return replace(content, all_tips=play_tips(settings))
-        for again in retest(settings):
-            content = replace(content, retest=again)
-            show(content)
+    done: dict[str, list[Contest]] = {}
+    with budget.within(settings.minutes or None, budget.GRACE):
+        try:
+            with compiling(kernels(settings)):
+                contests(settings, done)
+                content = replace(content, contests=done, guide=guide(settings))
+                show(content)
+                if settings.all_tips:
+                    return replace(content, all_tips=play_tips(settings))
+                for again in retest(settings):
+                    content = replace(content, retest=again)
+                    show(content)
+        except budget.TimeIsUp as up:
+            return replace(content, contests=done, stopped="" if content.retest else str(up))
     return content
 
 
@@ -110,13 +117,11 @@ def games_to_watch() -> Iterator[Mapping[str, Any]]:
         yield known.get(name) or record_game(make_job(name, watched(name)), 0, why=True)
 
 
-def contests(settings: ReportSettings) -> dict[str, list[Contest]]:
-    """The tournaments of each game, one for each number of players."""
-    chosen = {}
+def contests(settings: ReportSettings, done: dict[str, list[Contest]]) -> None:
+    """Add the tournaments of each game, one for each number of players."""
     for name in games.listed():
         known = [published.contest for published in published_contests(name)] if settings.published else []
-        chosen[name] = known or [play_contest(settings, name, n) for n in sizes(name)]
-    return chosen
+        done[name] = known or [play_contest(settings, name, n) for n in sizes(name)]
 
 
 def guide(settings: ReportSettings) -> Guide | None:
@@ -128,16 +133,14 @@ def guide(settings: ReportSettings) -> Guide | None:
 def retest(settings: ReportSettings) -> Iterator[Retest]:
     """The published tips and tournaments, tested until the time is up; nothing without a budget."""
     if settings.minutes:
-        minutes = settings.minutes_left()
-        with budget.within(minutes + TO_FINISH / 60):
-            yield from play_again(
-                [cell for result in published() for cell in result.cells],
-                tips(),
-                seconds=60 * minutes,
-                seed=settings.seed,
-                workers=settings.workers,
-                tables=list(published_contests()),
-            )
+        yield from play_again(
+            [cell for result in published() for cell in result.cells],
+            tips(),
+            seconds=budget.seconds_left() - budget.GRACE,
+            seed=settings.seed,
+            workers=settings.workers,
+            tables=list(published_contests()),
+        )
 
 
 def play_tips(settings: ReportSettings) -> ClaimsResult:
@@ -150,7 +153,6 @@ def play_tips(settings: ReportSettings) -> ClaimsResult:
             Trial(seed=settings.seed),
             until=Stage.SIZES,
             out=settings.folder / CLAIMS,
-            minutes=settings.minutes_left(),
             workers=settings.workers,
             on_step=lambda name: advance(1),
         )

@@ -3,10 +3,9 @@ on. So the same command resumes where it stopped, and once everything is played 
 """
 
 import json
-import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -35,11 +34,10 @@ def unwatched(title: str, total: int) -> Iterator[Callable[[int], None]]:
 class ReportSettings:
     """What a report of all games plays.
 
-    minutes: the budget for the tips, counted from when these settings were made, or where tournaments are played from
-    their end; 0 to leave the tips out. bids: hands for the bidding guide; 0 to leave it out. all_tips: whether all tips
-    are played at their declared margins within the budget, instead of being tested on new deals. published: whether
-    tournaments and guide are those that are published, as far as there are any. watch: shows how much is done, as
-    `unwatched`.
+    minutes: the budget for all that is played; 0 to leave the tips out and to play the rest however long it takes.
+    bids: hands for the bidding guide; 0 to leave it out. all_tips: whether all tips are played at their declared
+    margins within the budget, instead of being tested on new deals. published: whether tournaments and guide are
+    those that are published, as far as there are any. watch: shows how much is done, as `unwatched`.
     """
 
     out: Path
@@ -53,12 +51,6 @@ class ReportSettings:
     all_tips: bool = False
     published: bool = False
     watch: Watch = unwatched
-    begun: float = field(default_factory=time.monotonic)
-
-    def minutes_left(self) -> float:
-        """What is left of the budget for the tips."""
-        spent = (time.monotonic() - self.begun) / 60 if self.published else 0.0
-        return max(self.minutes - spent, 1e-9)
 
     @property
     def folder(self) -> Path:

@@ -22,7 +22,7 @@ from knotlab.strategies.resolve import player as player_named
 
 ROUND = 10  # generations that are saved together
 PILOT_DEALS = 400
-SHARES = {"search": 0.6, "select": 0.2, "confirm": 0.2}  # of the budget
+SHARES = {"search": 0.5, "select": 0.2, "confirm": 0.2}  # of the budget; the rest is for games slower than the pilot's
 RESTARTS, DEALS = 4, 150
 
 

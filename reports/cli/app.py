@@ -1,121 +1,24 @@
-"""The command line: each command parses, calls one function and prints. Everything heavy is imported when a command
-needs it.
+"""The command line as a program: how it ends, in which words, and with which exit status. The commands are in
+`commands.py`, which is imported here no earlier than an interrupt during that can be answered.
 """
 
-import codecs
-import gc
 import os
 import signal
 import sys
-import tempfile
-import time
-from collections.abc import Callable
-from io import TextIOWrapper
-from threading import Thread
-from traceback import format_exception
-from typing import Annotated, Any
+from threading import Thread, Timer
+from typing import Any, NoReturn
 
-import typer
-from typer.core import TyperGroup
-from typer.exceptions import TyperException
-
-import knotlab
-from knotlab.reports.cli import claims, completion, games, measurements, playing, strategies, twyst
-from knotlab.reports.cli.command import Made, Pair, Printing, ReaderGone, add, add_pair, say_notes, without_types
-from knotlab.sim import notices
+from knotlab.reports import stopped
+from knotlab.sim import budget, notices
 from knotlab.sim.errors import InputError, RunError, StrategyError
-from knotlab.sim.machine import library_versions
-from knotlab.sim.storage.result_files import shown
 
 LONGEST = 2000  # characters of a sentence that says what is wrong
-GRACE = 10.0  # seconds between an interrupt and the end
+GRACE = 3.0  # seconds between an interrupt and the end
 YOUNG = 100_000  # objects made between two searches for garbage: loading libraries makes many, and no garbage
 # What ends a program in order, as an interrupt does.
 ENDING = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
-
-
-class Group(TyperGroup):
-    """The command line as a whole."""
-
-    def get_params(self, ctx: Any) -> list[Any]:
-        """Its options."""
-        return without_types(super().get_params(ctx))
-
-
-app = typer.Typer(
-    cls=Group,
-    help=(
-        "A Monte Carlo strategy laboratory for card games: write a hunch as a few lines of Python, and find out "
-        "whether it is true."
-    ),
-    no_args_is_help=True,
-    pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["-h", "--help"]},
-)
-
-
-def _version(wanted: bool) -> None:
-    if wanted:
-        from importlib.metadata import version
-
-        print(f"knotlab {version('knotlab')}")
-        raise typer.Exit
-
-
-@app.callback()
-def _options(
-    version: Annotated[
-        bool, typer.Option("--version", callback=_version, is_eager=True, help="print the version")
-    ] = False,
-) -> None: ...
-
-
-Renamed = tuple[Callable[..., Any], Printing | None, str]
-# The commands of each panel of the help: a public function, what prints its answer, and the name if that is another; or
-# a pair of functions, the second of which has an argument that calls it.
-COMMANDS: dict[str, tuple[Made | Renamed | Pair, ...]] = {
-    "Play": (
-        (knotlab.play, playing.play),
-        (knotlab.show, playing.show),
-        (knotlab.tournament, playing.tournament),
-        Pair((knotlab.report, playing.report), (knotlab.report_game, playing.report_game)),
-    ),
-    "Questions": ((knotlab.duel, playing.duel), (knotlab.claims, claims.claims)),
-    "Single games": (
-        (knotlab.records, games.records),
-        (knotlab.verify, games.verify),
-        (knotlab.replay, games.replay),
-        (knotlab.whatif, games.whatif),
-    ),
-    "Strategies": (
-        (knotlab.catalogue, strategies.strategies, "strategies"),
-        (knotlab.rules, strategies.rules),
-        (knotlab.view, strategies.view),
-        (strategies.new, None),
-        (knotlab.check, strategies.check),
-        (knotlab.tune, strategies.tune),
-        (knotlab.ablate, strategies.ablate),
-    ),
-    "Twyst": (
-        (knotlab.bid, twyst.bid),
-        (knotlab.card, twyst.card),
-        (knotlab.guide, twyst.guide),
-        (knotlab.match, twyst.match),
-    ),
-    "Measurements": (
-        (knotlab.rate, measurements.rate),
-        (knotlab.cost, measurements.cost),
-        (measurements.bench, None),
-        (measurements.selfcheck, None),
-    ),
-    "Installation": ((measurements.compile, None),),
-}
-for panel, commands in COMMANDS.items():
-    for each in commands:
-        if isinstance(each, Pair):
-            add_pair(app, panel, each)
-        else:
-            add(app, panel, each[2] if len(each) > 2 else each[0].__name__, *each[:2])
+LARGE = ("polars", "llvmlite")  # libraries that end the process without a word, or never, where memory is short
+ROOM = 2 * 10**9  # bytes of address space with which they can be used
 
 
 def _compiling(done: int, total: int) -> None:
@@ -131,49 +34,52 @@ def main(arguments: list[str] | None = None) -> None:
     status: object = 0
     notices.on_compiling[:] = [_compiling]
     try:
+        from knotlab.reports.cli.commands import app
+
         status = app(arguments, standalone_mode=False)
         sys.stdout.flush()
-    except InputError as error:
-        status = _fail(error.typed, 2)
-    except StrategyError as error:
+    except KeyboardInterrupt:
+        status = 130
+    except Exception as error:
+        status = _failed(error)
+    if status == 130:  # Typer turns the interrupt into this status and says nothing
+        _fail(stopped.sentence(), 130)
+    sys.exit(status if isinstance(status, int) else 0)
+
+
+def _failed(error: Exception) -> int:
+    """Say what is wrong; the exit status."""
+    from typer.exceptions import TyperException
+
+    from knotlab.reports.cli.command import ReaderGone, say_notes
+
+    if isinstance(error, InputError):
+        return _fail(error.typed, 2)
+    if isinstance(error, StrategyError):
         from knotlab.reports.cli.games import with_replay
 
         say_notes(error)
-        status = _fail(with_replay(error), 1)
-    except RunError as error:
-        status = _fail(error, 1)
-    except KeyboardInterrupt:
-        status = 130
-    except (BrokenPipeError, ReaderGone):  # nobody reads any more: what is left to write goes nowhere
+        return _fail(with_replay(error), 1)
+    if isinstance(error, RunError):
+        return _fail(error, 1)
+    if isinstance(error, BrokenPipeError | ReaderGone):  # nobody reads any more: what is left to write goes nowhere
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    except MemoryError:
-        status = _fail("there is not enough memory for so much at a time; ask for less", 1)
-    except OSError as error:
-        status = _fail(f"cannot write{f' {error.filename}' if error.filename else ''}: {error.strerror or error}", 1)
-    except TyperException as error:  # what the parser says of the command line
+        return 0
+    if isinstance(error, MemoryError):
+        return _fail("there is not enough memory for so much at a time; ask for less", 1)
+    if isinstance(error, OSError):
+        return _fail(f"cannot write{f' {error.filename}' if error.filename else ''}: {error.strerror or error}", 1)
+    if isinstance(error, TyperException):  # what the parser says of the command line
         said = error.format_message().rstrip(".")  # nothing where the help has been shown
-        status = _fail(f"{said}; see knotlab --help", 2) if said else 2
-    except Exception as error:
-        status = _fail(fault_of_ours(error), 70)
-    if status == 130:  # Typer turns the interrupt into this status and says nothing
-        _fail("interrupted", 130)
-    sys.exit(status if isinstance(status, int) else 0)
+        return _fail(f"{said}; see knotlab --help", 2) if said else 2
+    return _fail(fault_of_ours(error), 70)
 
 
 def program() -> None:
     """The console script as a program of its own: it ends after an interrupt even where machine code of the main thread
     cannot be interrupted.
     """
-    typed = completion.join_words(os.environ)
-    if typed:
-        completion.complete_rest(typed, main)
-    codecs.register_error("plain", plain_characters)
-    for name, stream in (("stdout", sys.stdout), ("stderr", sys.stderr)):
-        if stream is None:  # it was closed
-            setattr(sys, name, open(os.devnull, "w"))
-        elif isinstance(stream, TextIOWrapper):
-            stream.reconfigure(errors="plain")
-    gc.set_threshold(YOUNG)
+    budget.begin()
     for number in ENDING:
         if signal.getsignal(number) == signal.SIG_DFL:  # nohup has a program ignore that its terminal is gone
             signal.signal(number, signal.default_int_handler)
@@ -181,7 +87,65 @@ def program() -> None:
     os.set_blocking(writing, False)
     signal.set_wakeup_fd(writing, warn_on_full_buffer=False)
     Thread(target=_end_after_interrupt, args=(reading,), daemon=True).start()
-    main()
+    try:
+        _prepare()
+        main()
+    except KeyboardInterrupt:
+        _end_now()
+    except SystemExit as end:
+        if end.code == 130:  # worker threads would otherwise finish their parts first
+            stopped.leave()
+        raise
+
+
+def _prepare() -> None:
+    """Make this process ready for a command, and answer a shell that completes a line."""
+    import codecs
+    import gc
+    from io import TextIOWrapper
+
+    refuse_where_there_is_no_room()
+    codecs.register_error("plain", plain_characters)
+    for name, stream in (("stdout", sys.stdout), ("stderr", sys.stderr)):
+        if stream is None:  # it was closed
+            setattr(sys, name, open(os.devnull, "w"))
+        elif isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="plain")
+    gc.set_threshold(YOUNG)
+    if "_KNOTLAB_COMPLETE" in os.environ:
+        from knotlab.reports.cli import completion
+
+        if typed := completion.join_words(os.environ):
+            completion.complete_rest(typed, main)
+
+
+class _NoRoom:
+    """Where modules are looked for first: refuses large ones.
+
+    room: bytes of address space.
+    """
+
+    def __init__(self, room: int) -> None:
+        self.room = room
+
+    def find_spec(self, name: str, path: Any = None, target: Any = None) -> None:
+        """Raise RunError for a library that there is no room for, and leave others to whoever finds them."""
+        if name in LARGE:
+            raise RunError(
+                f"this takes {ROOM / 1e9:.0f} GB of address space, and {self.room / 1e9:.1f} GB are allowed here "
+                f"(ulimit -v); there it can only be printed what ships"
+            )
+
+
+def refuse_where_there_is_no_room() -> None:
+    """Have a command that needs more address space than this process may have end in one sentence."""
+    try:
+        import resource
+    except ImportError:  # Windows has no such limit
+        return
+    room = resource.getrlimit(resource.RLIMIT_AS)[0]
+    if room != resource.RLIM_INFINITY and room < ROOM:
+        sys.meta_path.insert(0, _NoRoom(room))
 
 
 def plain_characters(error: UnicodeError) -> tuple[str, int]:
@@ -196,16 +160,32 @@ def plain_characters(error: UnicodeError) -> tuple[str, int]:
 
 
 def _end_after_interrupt(reading: int) -> None:
-    """Wait for an interrupt, leave some time to answer it in order, then end."""
-    while os.read(reading, 1)[0] not in (signal.SIGINT, *ENDING):
-        pass
-    time.sleep(GRACE)
-    _fail("interrupted", 130)
+    """Wait for an interrupt, leave some time to answer it in order, then end; at a second one at once."""
+    interrupts = 0
+    while True:
+        if os.read(reading, 1)[0] in (signal.SIGINT, *ENDING):
+            interrupts += 1
+            if interrupts > 1:
+                _end_now()
+            last = Timer(GRACE, _end_now)
+            last.daemon = True
+            last.start()
+
+
+def _end_now() -> NoReturn:
+    """End whatever is going on."""
+    _fail(stopped.sentence(), 130)
     os._exit(130)
 
 
 def fault_of_ours(error: Exception) -> str:
     """What to say of an error that nobody foresaw; what is needed to find it is written to a file."""
+    import tempfile
+    from traceback import format_exception
+
+    from knotlab.sim.machine import library_versions
+    from knotlab.sim.storage.result_files import shown
+
     with tempfile.NamedTemporaryFile("w", prefix="knotlab-fault-", suffix=".txt", delete=False) as file:
         file.write(f"knotlab {' '.join(sys.argv[1:])}\n{library_versions()}\n\n{''.join(format_exception(error))}")
     what = f"{type(error).__name__}: {shown(error)}"
@@ -214,6 +194,8 @@ def fault_of_ours(error: Exception) -> str:
 
 def _fail(error: Any, status: int) -> int:
     """One line on standard error."""
+    from knotlab.sim.storage.result_files import shown
+
     print("knotlab: " + shown(" ".join(str(error).split()), LONGEST), file=sys.stderr)
     return status
 

@@ -6,7 +6,6 @@ them, and after these the options of the printing function: where an answer goes
 
 import contextlib
 import inspect
-import os
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -19,6 +18,7 @@ from typer.core import TyperCommand
 from knotlab.api import reading
 from knotlab.api.declare import Argument, Declared, PythonOption, declared, summary, values
 from knotlab.api.options import DIVISIBLE, PART
+from knotlab.reports import stopped
 from knotlab.reports.cli.completion import COMPLETIONS
 from knotlab.reports.stopped import Stopped
 from knotlab.sim.errors import InputError, on_command_line
@@ -136,6 +136,7 @@ def _run(function: Callable[..., Any], printing: Printing | None, typed: Mapping
     asked, shown, given = _asked(function), _shown(printing), _given(typed)
     output = values(shown, {name: each for name, each in given.items() if name in shown})
     question = {name: each for name, each in given.items() if name in asked}
+    stopped.kept_in[:] = [question["out"]] if "out" in question else []
     if printing is None:
         status: int | None = function(**values(asked, question))
         return status
@@ -211,19 +212,13 @@ def say_notes(error: BaseException) -> None:
 
 
 def _end(stop: Stopped, given: Mapping[str, Any]) -> NoReturn:
-    """Say what is known and what is kept, and end at once: worker threads would otherwise finish their parts first."""
+    """Say what is known and what is kept, and end: worker threads would otherwise finish their parts first."""
     if stop.known:
         from knotlab.reports.output import as_json
 
         print(as_json(stop.known.facts) if given.get("json") else stop.known.text, flush=True)
-    out = stop.folder or given.get("out")
-    kept = (
-        f"the games played are in {out}; the same command resumes from there"
-        if out
-        else "the games were not kept; --out FOLDER keeps them"
-    )
-    print(f"knotlab: interrupted; {kept}", file=sys.stderr, flush=True)
-    os._exit(130)
+    print(f"knotlab: {stopped.sentence(stop.folder, can_keep=True)}", file=sys.stderr, flush=True)
+    stopped.leave()
 
 
 def say_part(played: "PlayedPart[Any]", command: str) -> None:

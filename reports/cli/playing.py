@@ -75,6 +75,8 @@ def report(written: "Report", json: Json = False) -> int:
     content = written.content
     if content.all_tips:
         print(all_tips.sentence(content.all_tips), file=sys.stderr)
+    if content.stopped:
+        print(f"knotlab: {content.stopped}", file=sys.stderr)
     answer((f"The report is at {written.page.resolve()}",), written.facts, json)
     return int(bool(content.retest and content.retest.unequal))
 

@@ -45,6 +45,7 @@ def sentence(claims: ClaimsResult) -> str:
     others = [tip.id for tip, result in _pairs(claims) if verdict(tip, result) == OTHER]
     known = len(says) - says.count(NOT_YET)
     opening = f"{known} of {len(says)} tips are known from what was played here, in {_games(claims):,} games"
+    opening += f" ({claims.stopped})" if claims.stopped else ""
     if not known:
         return f"{opening}."
     says_otherwise = f"different from what is published: {', '.join(others)}"

@@ -191,7 +191,8 @@ def how(content: ReportContent, settings: ReportSettings, seconds: float) -> Sec
     facts = TableBlock(
         "This run", (TableColumn("what"), TableColumn("value", text=True)), run_facts(content, settings, seconds)
     )
-    return Section("how", "How this was done", [Text(words), facts, CommandBlock("Retest:", command(settings))])
+    ended = [Text(f"What is not shown was not played: {content.stopped}.")] if content.stopped else []
+    return Section("how", "How this was done", [*ended, Text(words), facts, CommandBlock("Retest:", command(settings))])
 
 
 def trembles() -> str:

@@ -5,7 +5,8 @@ take longest.
 are then compiled before all others. Without a budget of time this process is one of those that compile, so that the
 longest kernel need not wait for another to start; the others are joblib's. Compiled functions cannot be sent from one
 process to another, but the disk cache (`jit.py`) is shared: each process writes there what it has compiled, and this
-one loads it.
+one loads it. What is being compiled at the end of a budget is compiled by a process that outlives this one, so that a
+command gets on however short its budget is.
 """
 
 import contextlib
@@ -14,19 +15,23 @@ import math
 import os
 import pickle
 import signal
+import subprocess
+import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor
 from dataclasses import dataclass, field
 from typing import Any
 
+from filelock import FileLock, Timeout
+
 from knotlab.sim import budget, notices
 from knotlab.sim.compiling import jit
 from knotlab.sim.compiling.lifetime import end_with, safe_path
 from knotlab.sim.machine import cores
 
-GRACE = 6.0  # seconds after the end of a budget in which a kernel that is nearly compiled may still be finished
 LOOK = 0.5  # seconds between two looks at the time
+WHILE_COMPILING = "the budget ended while kernels were compiled"
 
 made_ready: set["Kernel"] = set()  # all that this process has been asked for and workers elsewhere need, too
 
@@ -103,6 +108,12 @@ def compiling(kernels: Iterable[Kernel]) -> Iterator[None]:
             with safe_path():
                 _waiting.employ(min(cores(), len(missing)))
         yield
+    except budget.TimeIsUp as up:
+        if _waiting.hand_over() and WHILE_COMPILING not in str(up):
+            raise budget.TimeIsUp(
+                f"{WHILE_COMPILING}, which goes on in the background; so does the same command"
+            ) from None
+        raise
     finally:
         _waiting.blocks -= 1
         if not _waiting.blocks:  # one within another leaves the processes to that
@@ -118,7 +129,7 @@ class _Waiting:
 
     def __init__(self) -> None:
         self.rest: dict[Kernel, bytes] = {}
-        self.begun: set[Kernel] = set()
+        self.begun: dict[Kernel, bytes] = {}
         self.wanted: frozenset[Kernel] = frozenset()
         self.changed = threading.Condition()
         self.pool: Any = None
@@ -128,7 +139,7 @@ class _Waiting:
     def known(self) -> set[Kernel]:
         """All that wait or are being compiled."""
         with self.changed:
-            return self.begun | set(self.rest)
+            return {*self.begun, *self.rest}
 
     def add(self, kernels: Iterable[Kernel]) -> None:
         """Let kernels wait; a strategy that only this process knows cannot be sent to another, and is left out."""
@@ -149,8 +160,8 @@ class _Waiting:
             kernel = next((each for each in some if each.game == game), next(iter(some), None))
             if kernel is None:
                 return None
-            self.begun.add(kernel)
-            return kernel, self.rest.pop(kernel)
+            self.begun[kernel] = self.rest.pop(kernel)
+            return kernel, self.begun[kernel]
 
     def compile(self, make: Callable[[Kernel, bytes], object], wanted_only: bool = False, pool: Any = None) -> None:
         """Have one kernel after another made; pool: of the process that makes them, if it is another one."""
@@ -161,7 +172,7 @@ class _Waiting:
                 make(*taken)
             finally:
                 with self.changed:
-                    self.begun.discard(taken[0])
+                    self.begun.pop(taken[0], None)
                     self.changed.notify_all()
                     self.tell()
 
@@ -202,20 +213,26 @@ class _Waiting:
         """Wait for those that are waited for, as long as there is time and somebody compiles them."""
         with self.changed:
             while self.helpers and not self.wanted.isdisjoint(self.known):
+                if budget.seconds_left() < -budget.GRACE:
+                    raise budget.TimeIsUp(
+                        f"{WHILE_COMPILING}: {self.told} of {len(self.wanted)} are ready, and those that were begun "
+                        "will be soon, in the background; the same command goes on with the others"
+                    )
                 self.changed.wait(LOOK)
-                if budget.seconds_left() <= 0:
-                    self.rest = {}  # nothing more is begun
-                    if self.begun.isdisjoint(self.wanted) or budget.seconds_left() < -GRACE:
-                        raise budget.TimeIsUp(
-                            f"the budget ended while kernels were compiled: {self.told} of {len(self.wanted)} are "
-                            f"ready; the same command goes on with the others"
-                        )
+
+    def hand_over(self) -> int:
+        """Have what is being compiled finished by a process that outlives this one; how many kernels that are."""
+        with self.changed:
+            contents, self.begun = [*self.begun.values()], {}
+        if contents:
+            _finish_elsewhere(contents)
+        return len(contents)
 
     def stop(self) -> None:
         """End the processes, whatever they are doing; nothing waits any more."""
         with self.changed:
             pool, self.pool, self.helpers = self.pool, None, 0
-            self.rest, self.begun, self.wanted = {}, set(), frozenset()
+            self.rest, self.begun, self.wanted = {}, {}, frozenset()
         if pool is not None:
             pool.shutdown(kill_workers=True)
 
@@ -238,7 +255,9 @@ def _compile(kernels: Sequence[Kernel], workers: int, here: bool) -> int:
             if here:
                 _waiting.compile(lambda kernel, content: kernel.make(*kernel.arguments), wanted_only=True)
             _waiting.wait()
-    except BaseException:  # on an interrupt at once
+    except BaseException as end:  # on an interrupt at once
+        if isinstance(end, budget.TimeIsUp):
+            _waiting.hand_over()
         _waiting.stop()
         raise
     with _waiting.changed:
@@ -262,3 +281,25 @@ def _make(content: bytes) -> None:
     """Compile a pickled kernel."""
     kernel: Kernel = pickle.loads(content)
     kernel.make(*kernel.arguments)
+
+
+def _finish_elsewhere(contents: Sequence[bytes]) -> None:
+    """Have pickled kernels compiled by a process that outlives this one, whenever nothing else wants the processor."""
+    line = [sys.executable, "-c", f"import sys; sys.path[:] = {sys.path!r}; from {__name__} import finish; finish()"]
+    nowhere = subprocess.DEVNULL
+    with safe_path():
+        child = subprocess.Popen(line, stdin=subprocess.PIPE, stdout=nowhere, stderr=nowhere, start_new_session=True)
+    assert child.stdin
+    with child.stdin:
+        pickle.dump(contents, child.stdin)
+
+
+def finish() -> None:
+    """Compile the pickled kernels on standard input, unless another process finishes some already."""
+    contents = pickle.load(sys.stdin.buffer)
+    if hasattr(os, "nice"):
+        os.nice(19)
+    with contextlib.suppress(Timeout), FileLock(jit.base_folder() / ".finishing.lock", timeout=0):
+        for content in contents:
+            with contextlib.suppress(Exception):
+                _make(content)

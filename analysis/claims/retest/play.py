@@ -6,7 +6,6 @@ machine, never on what the games come to, so that a comparison at the end of the
 a size that the results did not choose.
 """
 
-import contextlib
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -25,7 +24,6 @@ from knotlab.analysis.claims.retest.result import CellRetest, Retest
 from knotlab.analysis.claims.retest.tips import FIRST_ROUNDS, schedule, tips_to_play
 from knotlab.analysis.claims.rulebooks.library import tips
 from knotlab.analysis.claims.stages.table import kernels_of, prepare
-from knotlab.sim import budget
 from knotlab.sim.compiling.precompile import compiling
 from knotlab.sim.machine import cores
 from knotlab.sim.playing.fanout import fan_out
@@ -114,11 +112,10 @@ def play_again(
     """Play what ships again until the time is up.
 
     some: the tips of today, all that the cells are about. seconds: the budget, compiling included. What has been begun
-    when it ends is finished, unless the command's own time ends, too. seed: new deals are those of `other_seed(seed)`;
-    the cells are drawn by it, too. workers: how many batches are played at a time; by default as many as there are
-    cores. trial: what the published cells share. tables: what else ships that may be drawn at random. clock: tells the
-    time, in seconds. Yields what is known after each
-    step.
+    when it ends is finished, or else ended by TimeIsUp with the command's own time. seed: new deals are those of
+    `other_seed(seed)`; the cells are drawn by it, too. workers: how many batches are played at a time; by default as
+    many as there are cores. trial: what the published cells share. tables: what else ships that may be drawn at random.
+    clock: tells the time, in seconds. Yields what is known after each step.
     """
     begun, seed, workers = clock(), other_seed(seed), workers or cores()
     tips = list(tips_to_play(evidence, some, trial, seed))
@@ -130,7 +127,7 @@ def play_again(
         return Retest(seed, played, len(tips), tuple(lot.drawn), lot.size, clock() - begun, len(lot.tables))
 
     cells = [cell for tip in tips for cell in tip.cells]
-    with contextlib.suppress(budget.TimeIsUp), compiling(kernels_of(cells, trial)):
+    with compiling(kernels_of(cells, trial)):
         for tip in schedule(tips):
             if tip is not None:
                 tip.play(workers)

@@ -29,7 +29,8 @@ Deals = Annotated[
 Budget = Annotated[
     float,
     Option(
-        "minutes from the start, compiling included, in which the published tips are tested on new deals; 0 skips this",
+        "end this long after the start, compiling and tournaments included; in what is left of it the published tips "
+        "are tested on new deals. 0: take as long as the rest needs, and test none",
         "MINUTES",
         reading.minutes(none_at_all=True),
     ),

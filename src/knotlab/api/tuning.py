@@ -1,7 +1,7 @@
 """Better parameters for a strategy, and what each is worth: `tune`, `ablate`."""
 
-import time
-from collections.abc import Sequence
+import contextlib
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -65,11 +65,14 @@ MatchTarget = Annotated[
         default="single games",
     ),
 ]
-LEAST_TO_COMPILE = 1.0  # minutes: a shorter budget may be exceeded by compiling, since without that nothing is known
 SHORTEST = 1e-3  # minutes, which is as little as can be tuned
 Budget = Annotated[
     float,
-    Option("time for compiling, the search, the race and the confirmation", "MINUTES", reading.minutes()),
+    Option(
+        "end this long after the start: time for compiling, the search, the race and the confirmation",
+        "MINUTES",
+        reading.minutes(),
+    ),
 ]
 TunedFile = Annotated[
     str | Path | None,
@@ -118,15 +121,15 @@ def tune(
     """
     from knotlab.analysis.tuning.best_response import BestResponses
     from knotlab.analysis.tuning.result import sensitivity, write_settings
-    from knotlab.sim.budget import within
+    from knotlab.sim import budget as clock
     from knotlab.sim.playing.fanout import playing_on
 
     paths, dials = reading.files(strategies_from), [parameter] if isinstance(parameter, str) else parameter
-    begun = time.monotonic()
-    with within(max(budget, LEAST_TO_COMPILE)):
-        task = _task(game, strategy, dials, field, players, metric, target, seed, set, paths)
-    folder, left = None if out is None else Path(out), budget - (time.monotonic() - begun) / 60
-    with playing_on(backend, workers):
+    folder = None if out is None else Path(out)
+    with clock.within(budget, clock.GRACE), playing_on(backend, workers):
+        with clock.within(budget):
+            task = _task(game, strategy, dials, field, players, metric, target, seed, set, paths)
+            left = clock.seconds_left() / 60
         result = _tuned(task, alike, max(left, SHORTEST), workers, folder, paths, progress)
         last = result.rounds[-1] if isinstance(result, BestResponses) else result
         steps = sensitivity(last.task, last.winner, last.effort.confirm, workers)
@@ -179,18 +182,34 @@ def _tuned(
     from knotlab.reports.progress import watching
     from knotlab.reports.words import tuning as words
 
-    metric = task.arena.metric.name
-    with watching("rounds" if alike else "generations", progress) as bar:
+    metric, told = task.arena.metric.name, [""]
+    with watching("rounds" if alike else "generations", progress) as bar, _saying(told, folder):
+
+        def show(text: str, done: int, planned: int) -> None:
+            told[:] = [f"; {done} of {planned} {'rounds' if alike else 'generations'}, {text}"]
+            bar.show(text, done, planned)
 
         def show_round(number: int, tuned: "Tuned") -> None:
-            bar.show(f"round {number}: gain {words.gain(facts(tuned), metric)}", number, ROUNDS)
+            show(f"round {number}: gain {words.gain(facts(tuned), metric)}", number, ROUNDS)
 
         def show_generations(done: int, planned: int, gains: Any) -> None:
-            bar.show(words.progress_line(gains, metric), done, planned)
+            show(words.progress_line(gains, metric), done, planned)
 
         if alike:
             return best_responses(task, budget, workers=workers, out=folder, strategies_from=paths, on_round=show_round)
         return tune_task(task, budget, workers=workers, out=folder, strategies_from=paths, on_round=show_generations)
+
+
+@contextlib.contextmanager
+def _saying(told: Sequence[str], folder: Path | None) -> Iterator[None]:
+    """Have the end of the budget say what is known: what was told last."""
+    from knotlab.sim.budget import TimeIsUp
+
+    try:
+        yield
+    except TimeIsUp as up:
+        then = "the same command goes on" if folder else "the games were not kept; --out FOLDER keeps them"
+        raise TimeIsUp(f"{up}{told[0]}; nothing is confirmed yet; {then}") from None
 
 
 def _keep_tables(result: "Tuned", folder: Path) -> None:
