@@ -17,23 +17,24 @@ from knotlab.sim.errors import InputError
 from knotlab.sim.playing.job import STREAM_VERSION, Job
 from knotlab.sim.playing.players import Player
 from knotlab.sim.settings import json_value, unknown
-from knotlab.strategies.resolve import player, users_sources
+from knotlab.strategies.resolve import player, strategy_hashes
 
 USUAL_FIELD = "simple"
 
 
 class PlayerFacts(TypedDict):
-    """A player with the values of all its parameters; sources: a hash of those of a user's strategy."""
+    """A player with the values of all its parameters."""
 
     name: str
     values: list[float]
     tremble: float
     temperature: float
-    sources: NotRequired[str]
 
 
 class QuestionFacts(TypedDict):
-    """All that a duel's verdict depends on but for the code, as plain data."""
+    """All that a duel's verdict depends on but for the simulator's code, as plain data; sources: a hash of each
+    strategy's, by name.
+    """
 
     game: str
     rules: dict[str, Any]
@@ -43,6 +44,7 @@ class QuestionFacts(TypedDict):
     design: str
     field: str | list[str] | None
     opponents: list[list[PlayerFacts]]
+    sources: NotRequired[dict[str, str]]  # of results that earlier versions wrote: not there
     metric: str
     margin: float | None
     fine: float | None
@@ -132,6 +134,7 @@ class Question:
             "design": self.design,
             "field": list(self.field) if isinstance(self.field, tuple) else self.field,
             "opponents": [[_facts_of(player) for player in group] for group in self.opponents],
+            "sources": strategy_hashes(self.players()),
             "metric": self.metric.name,
             "margin": self.margin,
             "fine": self.decision.fine,
@@ -157,12 +160,12 @@ def hash_of(facts: QuestionFacts) -> str:
 
 def _facts_of(player: Player) -> PlayerFacts:
     """A player as plain data."""
-    facts = PlayerFacts(
-        name=player.name, values=list(player.values), tremble=player.tremble, temperature=player.temperature
-    )
-    if sources := users_sources(player):
-        facts["sources"] = sources
-    return facts
+    return {
+        "name": player.name,
+        "values": list(player.values),
+        "tremble": player.tremble,
+        "temperature": player.temperature,
+    }
 
 
 def make_question(

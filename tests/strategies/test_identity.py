@@ -12,6 +12,7 @@ from knotlab.analysis.duels.question import make_question
 from knotlab.analysis.runs.play import Table
 from knotlab.sim.errors import InputError
 from knotlab.sim.games.twisted_knot.state import LAY
+from knotlab.strategies.declare import Strategy
 from knotlab.strategies.resolve import player
 from tests.cli import GAME, program, strategy_file
 
@@ -113,6 +114,22 @@ def test_two_strategies_of_one_name_do_not_meet() -> None:
             call()
     rates = [play(GAME, [each, "random"], games=200).tally.sums["win_rate"].total.tolist()[0] for each in (up, down)]
     assert rates[0] < rates[1]
+
+
+@pytest.mark.parametrize("edited", ["hoard-aces", "shed", "random"])
+def test_the_hash_of_a_question_covers_the_sources_of_strategies_that_ship(
+    edited: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of both players and of the company."""
+
+    def asked() -> str:
+        return make_question(Table(GAME), "hoard-aces", "shed", field=["random", "all-round"]).hash
+
+    before, made_of = asked(), Strategy.fingerprint.fget
+    assert made_of is not None
+    edited_one = property(lambda each: made_of(each) + ("x" if each.name == edited else ""))
+    monkeypatch.setattr(Strategy, "fingerprint", edited_one)
+    assert asked() != before
 
 
 def test_the_hash_of_a_question_covers_the_sources_of_all_who_play(tmp_path: Path) -> None:

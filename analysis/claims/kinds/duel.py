@@ -85,6 +85,7 @@ class Duel(Experiment):
         facts = self.question(cell, trial).facts()
         if isinstance(facts["field"], str):  # its members are listed: a version's name adds nothing to the question
             facts["field"] = cell.field_name
+        del facts["sources"]  # a cell is registered with those of its whole experiment
         return {"question": facts}
 
     def sources(self, cell: Site, trial: Trial) -> Any:
