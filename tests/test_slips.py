@@ -3,15 +3,11 @@
 import re
 from pathlib import Path
 
-import polars as pl
 import pytest
 
 from knotlab.analysis.runs.play import make_job
 from knotlab.sim import games
-from knotlab.sim.errors import InputError, RunError
-from knotlab.sim.playing.job import play_games
-from knotlab.sim.playing.refereed import referee_some
-from knotlab.sim.playing.run import frame_of
+from knotlab.sim.errors import InputError
 from knotlab.sim.playing.trial import try_out
 from tests.cli import GAME, knotlab
 
@@ -157,8 +153,6 @@ def said_of(game: str, file: Path) -> str:
 def test_a_slip_is_refused_before_it_plays(game: str, kind: str, tmp_path: Path) -> None:
     top, body, said = SLIPS[kind]
     refusal = said_of(game, written(tmp_path, game, top, body))
-    if game == "twyst" and said == OTHERWISE:  # what it finds in memory may make it look like half a player
-        said = f"{said}|without a player|without a bidder"
     assert "slip" in refusal and re.search(said, refusal), refusal
 
 
@@ -173,13 +167,13 @@ def test_a_plan_writes_into_its_own_room_alone(game: str, kind: str, tmp_path: P
 
 
 @pytest.mark.more
-@pytest.mark.parametrize("kind", QUICK)
+@pytest.mark.parametrize("kind", SLIPS)
 def test_a_slip_is_refused_whatever_was_done_before(kind: str, tmp_path: Path) -> None:
     top, body, said = SLIPS[kind]
     file = written(tmp_path, GAME, top, body)
     knotlab("check", file)
     words = ("play", GAME, "slip", "shed", "shed", "--strategies-from", file, "--games", 3000)
-    for options in ((), ("--backend", "processes", "--workers", 2), ("--workers", 1)):
+    for options in (("--backend", "processes", "--workers", 2), ("--workers", 1)):
         answer = knotlab(*words, *options)
         assert answer.status == 2 and re.search(said, answer.line), answer
 
@@ -188,13 +182,3 @@ def test_a_sound_strategy_is_not_refused(tmp_path: Path) -> None:
     body = "own = np.zeros(9)\n    own[move[0]] = view.game_uniform\n    score += own.sum() + far(np.arange(400.0), 3)"
     file = written(tmp_path, GAME, "", body)
     try_out(make_job(GAME, ["slip", "shed", "random"], strategies_from=[file]))
-
-
-def test_a_row_that_the_rules_do_not_give_ends_the_run_with_the_strategys_name(tmp_path: Path) -> None:
-    file = written(tmp_path, GAME, "", "score += view.game_uniform")
-    job = make_job(GAME, ["slip", "shed", "random"], strategies_from=[file])
-    rows = frame_of(job, 0, play_games(job, 0, 3))
-    referee_some(job, rows, seconds=60.0)
-    wrong = rows.with_columns(place_0=pl.lit(9))
-    with pytest.raises(RunError, match=r"with slip.*, game 0 does not keep to the rules: played again, place_0 is"):
-        referee_some(job, wrong, seconds=60.0)
