@@ -2,9 +2,10 @@
 games, against the rules.
 """
 
+import contextlib
 import os
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -12,6 +13,7 @@ import pandas as pd
 
 from knotlab.analysis.duels.result import RESULT as DUEL_RESULT
 from knotlab.analysis.duels.result import read as read_duel
+from knotlab.analysis.runs.replaying import replay_some
 from knotlab.analysis.tournaments.result import RESULT as TOURNAMENT_RESULT
 from knotlab.analysis.tournaments.result import read as read_tournament
 from knotlab.sim.errors import InputError, RunError
@@ -47,7 +49,8 @@ class FolderAudit:
     sentence for each file that is damaged, was edited or belongs elsewhere. strays: what lies among the pieces and is
     none; it is not read. leftovers: temporary files of a command that was ended by force; the next one removes them.
     is_older: whether its result was made of other pieces than are there now, and will be made again by the next
-    command. is_open: whether how many pieces there must be is not known yet.
+    command. is_open: whether how many pieces there must be is not known yet. replayed: games of a run that were played
+    again by the rules; unplayed: why none could be.
     """
 
     folder: Path
@@ -61,6 +64,8 @@ class FolderAudit:
     leftovers: int = 0
     is_older: bool = False
     is_open: bool = False
+    replayed: int = 0
+    unplayed: str = ""
 
     @property
     def is_whole(self) -> bool:
@@ -94,9 +99,40 @@ class VerifiedFolders:
         return pd.DataFrame(self.facts()["folders"])
 
 
-def verify_folders(folders: Sequence[Path]) -> VerifiedFolders:
-    """Check folders; raises InputError if one holds nothing that a command keeps."""
-    return VerifiedFolders(tuple(each for folder in folders for each in audit(folder)))
+def verify_folders(
+    folders: Sequence[Path], n_games: int | None = None, strategies_from: Sequence[Path | str] = ()
+) -> VerifiedFolders:
+    """Check folders, and play some games of their runs again.
+
+    n_games, strategies_from: as `replay_some` takes them. Raises InputError if a folder holds nothing that a command
+    keeps, or games are asked for and cannot be played again.
+    """
+    audits = [each for folder in folders for each in audit(folder)]
+    if n_games and not any(map(_is_run, audits)):
+        raise InputError("there is no run of knotlab play whose games could be played again")
+    return VerifiedFolders(
+        tuple(_replayed(each, n_games, strategies_from) if _is_run(each) else each for each in audits)
+    )
+
+
+def _is_run(found: FolderAudit) -> bool:
+    """Whether a folder holds games of a run."""
+    return found.command == "play" and found.sound > 0
+
+
+def _replayed(found: FolderAudit, n_games: int | None, strategies_from: Sequence[Path | str]) -> FolderAudit:
+    """What was found in a run, with what comes of playing some of its games again."""
+    run, pieces = RunFolder(found.folder), list[int]()
+    for number in run.numbers() if n_games != 0 else ():
+        with contextlib.suppress(InputError):
+            pieces += [number] * (run.height(number) > 0)
+    try:
+        played, faults = replay_some(run, pieces, n_games, strategies_from)
+    except InputError as error:
+        if n_games:
+            raise
+        return replace(found, unplayed=shown(error.typed, 1000))
+    return replace(found, replayed=played, faults=(*found.faults, *faults))
 
 
 def audit(folder: Path) -> list[FolderAudit]:

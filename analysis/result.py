@@ -32,7 +32,8 @@ class Conditions:
     game: its name, as on the command line. players: the number of players at a table. rules: every rule setting by
     name. seed: of the games' random numbers; None where it is not known. games: how many games, or matches, were
     played; None where that is not what a result rests on. match: what a match is, if matches were played in place of
-    single games. fixed_seats: whether everybody kept one seat.
+    single games. fixed_seats: whether everybody kept one seat. mixed: with which different versions they were played,
+    in words; empty if with the same ones.
     """
 
     game: str
@@ -42,6 +43,7 @@ class Conditions:
     games: int | None = None
     match: Match | None = None
     fixed_seats: bool = False
+    mixed: str = ""
 
     @property
     def title(self) -> str:
@@ -59,8 +61,9 @@ class Conditions:
 
     @property
     def note(self) -> str:
-        """What is to be known of the players in every table: `tremble_note` of the game."""
-        return tremble_note(self.game)
+        """What is to be known of the players in every table: `tremble_note` of the game; and of versions."""
+        mixed = f"Its pieces were played with different versions: {self.mixed}." if self.mixed else ""
+        return " ".join(filter(None, (tremble_note(self.game), mixed)))
 
     @property
     def facts(self) -> dict[str, Any]:

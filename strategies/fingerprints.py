@@ -5,6 +5,7 @@ what that imports, and of files of data that they name, so an edit elsewhere lea
 """
 
 import ast
+import glob
 import hashlib
 import inspect
 import os
@@ -164,7 +165,7 @@ def is_library(file: Path) -> bool:
     if file.is_relative_to(STANDARD_LIBRARY) or any(name in file.parts for name in LIBRARY_FOLDERS):
         return True
     top = package_of(file) or file
-    return any(top.parent.glob(f"{top.stem}-*.dist-info"))
+    return any(top.parent.glob(f"{glob.escape(top.stem)}-*.dist-info"))
 
 
 def package_of(path: Path) -> Path | None:

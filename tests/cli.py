@@ -125,10 +125,12 @@ def finished(process: subprocess.Popen[str], timeout: float = 120) -> Answer:
     return Answer(process.returncode, out, without_progress(err))
 
 
-def strategy_file(folder: Path, name: str, *lines: str, top: str = "", parameters: str = "") -> Path:
+def strategy_file(
+    folder: Path, name: str, *lines: str, top: str = "", parameters: str = "", game: str = "twisted-knot"
+) -> Path:
     """A user's file with one strategy; lines are its body."""
     takes = ", ".join(["view", "move", *re.findall(r"(\w+)=", parameters)])
-    declared = f'"twisted-knot"{", " if parameters else ""}{parameters}'
+    declared = f'"{game}"{", " if parameters else ""}{parameters}'
     body = "\n    ".join(lines)
     file = folder / f"{name}.py"
     head = (

@@ -353,6 +353,9 @@ def test_bench_measures_every_kind_of_player(tmp_path: Path, monkeypatch: pytest
             all(row[f"decisions/s, {way}"] > 0 for way in ("nothing kept", "games kept", "event log kept"))
             and 1 < row["bytes a decision"] < 100
         )
+    assert [row["game"] for row in content["bounds"]] == list(games.names())
+    assert all(0.3 < row["times as long"] < 3 for row in content["bounds"])
+    assert len(csv_rows(tmp_path / "speed-bounds.csv")) == len(content["bounds"])
     assert [(row["game"], row["players"]) for row in content["rollouts"]] == [
         (game, field) for game in games.names() for field in ("simple", "strong")
     ]

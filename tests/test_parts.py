@@ -18,6 +18,7 @@ import polars as pl
 import pytest
 
 import knotlab as package
+from knotlab.analysis.runs.play_result import load
 from knotlab.sim.errors import InputError
 from knotlab.sim.machine import library_versions
 from knotlab.sim.storage.result_files import sealed, unsealed
@@ -242,6 +243,21 @@ def test_a_run_is_not_played_on_with_other_versions_but_still_read(
     assert f"other versions than this command has: numba 0.1 and {numba.__version__}" in line
     assert knotlab("show", tmp_path / "run").status == 0
     assert knotlab(*RUN, "--log", "--out", tmp_path / "run", "--part", "2/2").status == 0  # nothing is left to play
+
+
+def test_a_run_is_played_on_with_other_versions_if_that_is_wanted_and_says_so(
+    of_another_numba: Callable[[Path], None], tmp_path: Path
+) -> None:
+    run = tmp_path / "run"
+    of_another_numba(run)
+    assert "--mixed-versions goes on, and notes it" in refused(*RUN, "--log", "--out", run)
+    said = f"Its pieces were played with different versions: numba 0.1 and {numba.__version__}."
+    for words in ((*RUN, "--log", "--out", run, "--mixed-versions"), ("show", run), (*RUN, "--log", "--out", run)):
+        answer = knotlab(*words)
+        assert answer.status == 0 and said in " ".join(answer.out.split())
+    assert said in repr(load(run)) and knotlab("verify", run).status == 0
+    (noted,) = json.loads((run / "manifest.json").read_text())["provenance"]["mixed"]
+    assert noted["numba"] == numba.__version__
 
 
 def test_pieces_of_runs_by_versions_without_notes_are_read(

@@ -30,7 +30,7 @@ from knotlab.sim.playing.fanout import THREADS, check_backend, worker_count
 from knotlab.sim.playing.parts import WHOLE, Part
 from knotlab.sim.storage import result_files
 from knotlab.sim.storage.pieces import Pieces
-from knotlab.sim.storage.run_folder import MANIFEST, RunFolder
+from knotlab.sim.storage.run_folder import MANIFEST, RunFolder, mixed_versions
 from knotlab.strategies.resolve import strategy_hashes
 
 BATCH_GAMES = 10_000
@@ -241,6 +241,7 @@ class PlayedDuel:
             rows=totals.rows(watcher, self.question.metric.name),
             unfinished_games=totals.unfinished,
             seconds=time.perf_counter() - self.started,
+            mixed=mixed_versions(self.folder.path if self.folder else None),
         )
         if self.folder and (watcher.is_done or not watcher.path):
             self.folder.finish(None if self.goes_on else result.seconds)

@@ -23,7 +23,7 @@ from knotlab.analysis.stats.watching import Goal, Look, Watcher
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
 from knotlab.sim.storage.result_files import Real, as_plain, from_plain, load, write
-from knotlab.sim.storage.run_folder import RunFolder, is_older, with_origin
+from knotlab.sim.storage.run_folder import RunFolder, is_older, mixed_versions, with_origin
 
 RESULT = "result.json"
 
@@ -35,7 +35,7 @@ class DuelResult(Result):
     question: all that was fixed in advance. hash: twelve digits that stand for it. pilot: what was seen in advance.
     margin: the smallest effect that matters. reach: the largest effect that is possible. planned, cap: deals: as many
     as were planned, and at most. rows: a line for each metric. unfinished_games: games that stalled or were capped.
-    seconds: how long it took, with the pilot, NaN if that is not known.
+    seconds: how long it took, with the pilot, NaN if that is not known. mixed: as in `Conditions`.
     """
 
     question: QuestionFacts
@@ -50,12 +50,15 @@ class DuelResult(Result):
     rows: tuple[MetricRow, ...]
     unfinished_games: int
     seconds: Real = math.nan
+    mixed: str = ""
 
     @property
     def conditions(self) -> Conditions:
         """The game, rules, players and seed that the result is about."""
-        question = self.question
-        return Conditions(question["game"], question["players"], question["rules"], question["seed"], self.games)
+        question, mixed = self.question, self.mixed
+        return Conditions(
+            question["game"], question["players"], question["rules"], question["seed"], self.games, mixed=mixed
+        )
 
     @property
     def deals(self) -> int:
@@ -165,7 +168,7 @@ def keep(result: DuelResult, folder: Path) -> None:
     """Write a result into its run folder, but for the time that it took, which the manifest has: two of the same duel
     are the same.
     """
-    facts = {name: value for name, value in result.facts().items() if name != "seconds"}
+    facts = {name: value for name, value in result.facts().items() if name not in ("seconds", "mixed")}
     write(folder / RESULT, with_origin(facts, folder))
 
 
@@ -191,7 +194,7 @@ def read(folder: Path) -> DuelResult:
         raise InputError(
             f"{file} is damaged ({error}); remove it, and the same duel with --out {folder} writes it again"
         ) from None
-    return replace(result, seconds=run.seconds)
+    return replace(result, seconds=run.seconds, mixed=mixed_versions(folder))
 
 
 def _confirm(result: DuelResult, run: RunFolder) -> None:

@@ -73,7 +73,7 @@ def measure(n_games: int, on_progress: Progress = unshown, files: Sequence[Path 
 def _measure_table(game: str, kind: str, job: Job, n_games: int) -> list[dict[str, Any]]:
     """One table of players with one and two threads, timed in turn so that both meet the same machine."""
     compile_ahead(job)
-    numbers = _enough(job, n_games)
+    numbers = enough(job, n_games)
     results = play_numbers(job, numbers)
     finished = results["end"] == FINISHED
     if not finished.any():
@@ -153,7 +153,7 @@ def measure_log(n_games: int, on_progress: Progress = unshown) -> pd.DataFrame:
         compile_ahead(job, log=True)
         rows.append(
             {"game": game, "players": ", ".join(dict.fromkeys(player.name for player in job.players))}
-            | _measure_log(job, len(_enough(job, n_games)))
+            | _measure_log(job, len(enough(job, n_games)))
         )
         on_progress(1)
     return pd.DataFrame(rows)
@@ -178,7 +178,7 @@ def _measure_log(job: Job, n_games: int) -> dict[str, float]:
     }
 
 
-def _enough(job: Job, n_games: int) -> np.ndarray:
+def enough(job: Job, n_games: int) -> np.ndarray:
     """The numbers of as many games as fill a round, at most this many."""
     started = time.perf_counter()
     play_numbers(job, np.arange(FEW))

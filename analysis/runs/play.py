@@ -219,6 +219,6 @@ def _named_players(manifest: dict[str, Any], strategies_from: Sequence[Path | st
             raise
         options = " ".join(f"--strategies-from {shlex.quote(file)}" for file in files)
         raise InputError(
-            f"{error}; the games were played with strategies from files, which are run only if you name them, as they "
-            f"may do anything: {options}"
+            f"{error.typed}; the games were played with strategies from files, which are run only if you name them, as "
+            f"they may do anything: {options}"
         ) from None

@@ -18,7 +18,7 @@ from knotlab.sim.errors import InputError, RunError
 from knotlab.sim.playing.job import Job
 from knotlab.sim.protocol import CAPPED, STALLED, Match
 from knotlab.sim.storage.pieces import Span, strays
-from knotlab.sim.storage.run_folder import MANIFEST, RunFolder
+from knotlab.sim.storage.run_folder import MANIFEST, RunFolder, mixed_versions
 
 if TYPE_CHECKING:  # it takes long to import, and a printed run needs none
     import pandas as pd
@@ -61,8 +61,8 @@ class PlayResult(Result):
     @property
     def conditions(self) -> Conditions:
         """The game, rules, players and seed that the result is about."""
-        n_players = self.tally.n_players
-        return Conditions(self.game, n_players, self.rules, self.seed, self.games, self.match, self.fixed_seats)
+        n_players, mixed = self.tally.n_players, mixed_versions(self.folder)
+        return Conditions(self.game, n_players, self.rules, self.seed, self.games, self.match, self.fixed_seats, mixed)
 
     @property
     def unfinished(self) -> int:

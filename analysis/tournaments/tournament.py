@@ -23,7 +23,7 @@ from knotlab.sim.playing.job import kernels_of as kernels_of_job
 from knotlab.sim.playing.job import kernels_of_branches
 from knotlab.sim.playing.parts import WHOLE, Part, PartPlayed
 from knotlab.sim.storage.result_files import check_own
-from knotlab.sim.storage.run_folder import RunFolder
+from knotlab.sim.storage.run_folder import RunFolder, mixed_versions
 
 
 def kernels_of(setup: Setup) -> list[Kernel]:
@@ -74,6 +74,7 @@ def tournament(
     played = _played(setup, planned[0], ratings, again)
     seconds = seconds_of(path) if path else time.perf_counter() - started
     result = assess(played, effect, Playing(setup.base.rules, setup.base.seed, seconds))
+    result = replace(result, mixed=mixed_versions(path))
     if path:
         keep(result, path)
     return result

@@ -1,5 +1,5 @@
-"""How fast this machine is: the kernels, the event log, rollouts, players who look ahead, and whole commands from their
-start to their first result, with the memory that they take.
+"""How fast this machine is: the kernels, the event log, checked bounds, rollouts, players who look ahead, and whole
+commands from their start to their first result, with the memory that they take.
 """
 
 import json as json_text
@@ -15,6 +15,7 @@ from typing import NamedTuple
 import pandas as pd
 
 from knotlab.analysis.runs import bench as kernels
+from knotlab.analysis.runs.bench_bounds import measure_bounds
 from knotlab.reports.output import console, print_json, write_csv
 from knotlab.reports.progress import progress
 from knotlab.reports.words.layout import plain_table
@@ -40,6 +41,7 @@ STARTS = (
     Start("10,000,000 games", 10_000_000),
 )
 
+BOUNDS = "array bounds checked, as they are in your strategies, one core"
 ROLLOUTS, AHEAD = "whole games and games played out from a position, one core", "players who look ahead, one core"
 
 
@@ -49,6 +51,7 @@ def measure(games: int, files: Sequence[Path], csv: Path | None, json: bool) -> 
     parts: tuple[tuple[str, str, int, str, Callable[..., pd.DataFrame]], ...] = (
         ("measurements", "the kernels", 100, "speed on this machine", partial(kernels.measure, games, files=files)),
         ("log", "the event log", n, "the event log, one core", partial(kernels.measure_log, games)),
+        ("bounds", "checked bounds", n, BOUNDS, partial(measure_bounds, games)),
         ("rollouts", "rollouts", 2 * n, ROLLOUTS, kernels.measure_rollouts),
         (
             "looking_ahead",

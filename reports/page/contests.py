@@ -10,7 +10,8 @@ from typing import Any, NamedTuple
 import pandas as pd
 from markupsafe import Markup
 
-from knotlab.analysis.tournaments.result import Contest, TournamentResult
+from knotlab.analysis.tournaments.contest import Contest
+from knotlab.analysis.tournaments.result import TournamentResult
 from knotlab.reports.output import write_csv
 from knotlab.reports.page.blocks import Block, Data, Folded, Html, Text
 from knotlab.reports.page.tournament import (

@@ -93,6 +93,10 @@ def _lines_of(folder: FolderAudit) -> list[str]:
     if folder.is_older:
         lines.append("  its result is older than the pieces in the folder; the same command computes it again")
     lines += [f"  {fault}" for fault in folder.faults]
+    if folder.replayed:
+        lines.append(f"  {folder.replayed:,} of its games were played again by the rules")
+    if folder.unplayed:
+        lines.append(f"  no game was played again: {folder.unplayed}")
     if folder.leftovers:
         lines.append(f"  {folder.leftovers} temporary files of a command that was killed; the next one removes them")
     return lines

@@ -6,6 +6,7 @@ import warnings
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor
 from contextvars import ContextVar
+from functools import partial
 from typing import Any
 
 import joblib
@@ -16,6 +17,7 @@ from knotlab.sim.compiling.lifetime import end_with, safe_path
 from knotlab.sim.errors import InputError, RunError
 from knotlab.sim.machine import cores
 from knotlab.sim.playing.cluster import SCHEME, check_address, fan_out_on
+from knotlab.sim.playing.watch import DECISION_SECONDS, call_within, decision_seconds
 from knotlab.sim.settings import unknown
 
 THREADS = "threading"
@@ -142,6 +144,8 @@ def fan_out(
     budget.check()
     check_workers(workers)
     backend, workers = backend_named(backend), min(workers, max(len(arguments), 1))
+    if (seconds := decision_seconds()) != DECISION_SECONDS:
+        function = partial(call_within, seconds, function)
     if backend.startswith(SCHEME):
         yield from fan_out_on(backend, function, arguments)
         return

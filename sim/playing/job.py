@@ -3,6 +3,7 @@ all their rotations.
 """
 
 import threading
+import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -22,6 +23,7 @@ from knotlab.sim.kernels.seating import Seating
 from knotlab.sim.kernels.turns import RUN, Tables
 from knotlab.sim.lowlevel import address_of
 from knotlab.sim.playing.players import Functions, Player, compiled, is_users, player_records
+from knotlab.sim.playing.stepper import step_kernels
 from knotlab.sim.playing.trial import try_out
 from knotlab.sim.playing.watch import TookTooLong, watched
 from knotlab.sim.protocol import ENDS, Game, Match
@@ -89,7 +91,7 @@ def traced_kernel(name: str) -> Any:
 
 def compile_ahead(*jobs: Job, log: bool = False, traced: bool = False) -> None:
     """Compile all that some jobs need, before they are fanned out. log: for playing with the event log; traced: also
-    for telling games move by move.
+    for telling games move by move. What users' strategies play is always told, and refereed.
     """
     try_out(*jobs)
     make_ready([kernel for job in jobs for kernel in kernels_of(job, log, traced)])
@@ -97,12 +99,13 @@ def compile_ahead(*jobs: Job, log: bool = False, traced: bool = False) -> None:
 
 def kernels_of(job: Job, log: bool = False, traced: bool = False) -> list[Kernel]:
     """The compiled functions that a job's games need. log: with the event log; traced: told move by move, too."""
-    batch = logged_kernel if log else batch_kernel
+    batch, refereed = logged_kernel if log else batch_kernel, any(map(is_users, job.players))
     players = dict.fromkeys(player.functions for seated in job.players for player in (seated, *seated.assumed))
     return [
         Kernel(batch, (job.game,), job.game, seconds=8.0),
         Kernel(turn_kernel, (job.game,), job.game, seconds=5.0),
-        *([Kernel(traced_kernel, (job.game,), job.game, seconds=6.0)] if traced else []),
+        *([Kernel(traced_kernel, (job.game,), job.game, seconds=6.0)] if traced or refereed else []),
+        *(step_kernels(job.game) if refereed else []),
         *(kernel_of_player(functions, job.game) for functions in players),
     ]
 
@@ -161,11 +164,20 @@ def play_numbers(job: Job, numbers: np.ndarray, totals: np.ndarray = NO_MATCH) -
     job: the run that the games belong to. numbers (int array of shape (games,)): their numbers. totals (int array of
     shape (games, seats)): what each seat has won in the match before each game; without rows for games by themselves.
     Returns an array of shape (games,) of the game's result dtype, fields by seat. Raises StrategyError if a
-    strategy raises or gives a score that is no number.
+    strategy raises or gives a score that is no number; RunError if one that is refereed breaks a rule.
     """
-    results = np.zeros(len(numbers), games.find(job.game).result)
-    _play(batch_kernel(job.game), job, numbers, results, None, None, totals)
+    results, started = np.zeros(len(numbers), games.find(job.game).result), time.perf_counter()
+    play_batch(batch_kernel(job.game), job, numbers, results, totals=totals)
+    _have_some_refereed(job, numbers, results, totals, started)
     return results
+
+
+def _have_some_refereed(job: Job, numbers: np.ndarray, results: np.ndarray, totals: np.ndarray, started: float) -> None:
+    """Have some of the games that were played since then refereed, if a user's strategy is among the players."""
+    if any(map(is_users, job.players)):
+        from knotlab.sim.playing.refereed import referee_some  # which traces games by this module
+
+        referee_some(job, numbers, results, totals, time.perf_counter() - started)
 
 
 def play_logged(job: Job, first: int, count: int) -> Iterator[tuple[np.ndarray, np.ndarray]]:
@@ -178,26 +190,28 @@ def play_logged(job: Job, first: int, count: int) -> Iterator[tuple[np.ndarray, 
     numbers, results = np.arange(first, first + count), np.zeros(count, game.result)
     log, done = np.zeros(LOG_ROOM, row_dtype(game)), 0
     while done < count:
-        used = np.zeros(1, np.int64)
-        played = _play(logged_kernel(job.game), job, numbers[done:], results[done:], log, used)
+        used, started = np.zeros(1, np.int64), time.perf_counter()
+        played = play_batch(logged_kernel(job.game), job, numbers[done:], results[done:], log, used)
         if played == 0:
             log = np.zeros(2 * len(log), log.dtype)
             continue
+        chosen = slice(done, done + played)
+        _have_some_refereed(job, numbers[chosen], results[chosen], NO_MATCH, started)
         yield results[done : done + played], log[: int(used[0])]
         done += played
 
 
-def _play(
+def play_batch(
     kernel: Any,
     job: Job,
     numbers: np.ndarray,
     results: np.ndarray,
-    log: np.ndarray | None,
-    used: np.ndarray | None,
+    log: np.ndarray | None = None,
+    used: np.ndarray | None = None,
     totals: np.ndarray = NO_MATCH,
 ) -> int:
-    """Let a batch kernel play games of some numbers; how many it played. Raises StrategyError as `play_numbers`
-    does.
+    """Let a batch kernel play games of some numbers, which nobody tries or referees; how many it played. Raises
+    StrategyError as `play_numbers` does.
     """
     game = games.find(job.game)
     tables, runs = fresh_tables(game, job), fresh_runs(job)
@@ -292,11 +306,12 @@ def play_traced(job: Job, index: int, totals: np.ndarray = NO_MATCH) -> TracedGa
     """
     try_out(job)
     game = games.find(job.game)
+    results, failure = np.zeros(1, game.result), None
+    result = results[0]
     try:
-        result, failure = play_numbers(job, np.array([index]), totals)[0], None
+        play_batch(batch_kernel(job.game), job, np.array([index]), results, totals=totals)
     except StrategyError as error:
-        result, failure = np.zeros(1, game.result)[0], error
-        result.turns = 2**31 - 1
+        failure, result.turns = error, 2**31 - 1
     room = trace.empty(game)
     while True:
         tables, runs = fresh_tables(game, job), np.zeros(1, RUN)

@@ -1,6 +1,5 @@
 """Running a job: piece after piece, from the run folder where they are there, else played; in order, with progress."""
 
-import time
 from collections.abc import Callable, Iterator
 from itertools import tee
 from typing import Any
@@ -16,8 +15,6 @@ from knotlab.sim.playing.fanout import THREADS, check_backend, worker_count
 from knotlab.sim.playing.job import Job, compile_ahead, play_games, play_logged
 from knotlab.sim.playing.match import play_matches
 from knotlab.sim.playing.parts import WHOLE, Part
-from knotlab.sim.playing.players import is_users
-from knotlab.sim.playing.refereed import referee_some
 from knotlab.sim.storage.pieces import Pieces
 from knotlab.sim.storage.run_folder import RunFolder
 
@@ -85,7 +82,7 @@ def run(
         raise InputError("an event log is written by this machine's own workers; leave out the log or the Dask cluster")
     if log and job.match is not None:
         raise InputError("event logs are of single games, not of matches; leave out either the log or the match")
-    compile_ahead(job, log=log, traced=any(map(is_users, job.players)))
+    compile_ahead(job, log=log)
     pieces, log_to = pieces_of(job, n_deals), folder if log else None
     sizes = ((number, pieces.height(number)) for number in part.of_first(len(pieces)))
     wanted, counted = tee(Piece(*each, (job, *each, log_to)) for each in sizes)
@@ -103,14 +100,6 @@ def _play_piece(job: Job, number: int, n_games: int, log_to: RunFolder | None) -
     first = job.game_of(number * PIECE_DEALS)
     if job.match is not None:
         return play_matches(job, first, n_games)
-    started = time.perf_counter()
-    rows = _play_games(job, first, number, n_games, log_to)
-    referee_some(job, rows, time.perf_counter() - started)
-    return rows
-
-
-def _play_games(job: Job, first: int, number: int, n_games: int, log_to: RunFolder | None) -> pl.DataFrame:
-    """Play the games of a piece, from a number on."""
     if log_to is None:
         return frame_of(job, first, play_games(job, first, n_games))
     frames: list[pl.DataFrame] = []

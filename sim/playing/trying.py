@@ -28,7 +28,7 @@ from knotlab.sim.compiling.later import types
 from knotlab.sim.errors import OtherStrategyError
 from knotlab.sim.playing.players import Player, scores_of
 from knotlab.sim.playing.stepper import Stepper
-from knotlab.sim.playing.watch import decision_seconds
+from knotlab.sim.playing.watch import call_within, decision_seconds
 from knotlab.sim.protocol import CHANCE, OVER, TURN, differing
 
 GAMES = 20
@@ -244,7 +244,7 @@ def main() -> None:
     place, seed, known = os.environ[IN_TRIAL], os.environ["PYTHONHASHSEED"], set(sys.modules)
     while True:
         try:
-            environment, folder, paths, question = pickle.load(questions)
+            environment, folder, paths, seconds, question = pickle.load(questions)
         except EOFError:
             return
         os.environ |= environment | {IN_TRIAL: place, "PYTHONHASHSEED": seed}
@@ -252,7 +252,7 @@ def main() -> None:
             del os.environ[name]
         os.chdir(folder)
         sys.path[:] = paths
-        pickle.dump(_answer(question), answers)
+        pickle.dump(call_within(seconds, _answer, question), answers)
         answers.flush()
         for name in sys.modules.keys() - known:  # what users may edit is imported again the next time
             if not _is_installed(sys.modules[name]):

@@ -1,35 +1,45 @@
 """A watch over calls of compiled code: a decision that does not end is noticed, and the call given up."""
 
-import os
+import contextlib
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextvars import ContextVar
 from threading import Thread
 from typing import Any
 
 from knotlab.sim.compiling.jit import OFF
-from knotlab.sim.errors import InputError
 
-SECONDS = "KNOTLAB_DECISION_SECONDS"  # of processor time that a decision may take
+DECISION_SECONDS = 10.0  # of its thread's processor time that a decision may take, unless `deciding_within` says more
 LOOK_SECONDS = 0.25  # between two looks at how far a call is
+_allowed: ContextVar[float] = ContextVar("decision_seconds", default=DECISION_SECONDS)
 
 
 def decision_seconds() -> float:
-    """Seconds of its thread's processor time that a decision may take: KNOTLAB_DECISION_SECONDS, or ten."""
-    given = os.environ.get(SECONDS, "10")
+    """Seconds of its thread's processor time that a decision may take here."""
+    return _allowed.get()
+
+
+@contextlib.contextmanager
+def deciding_within(seconds: float) -> Iterator[None]:
+    """Let each decision that is watched within the block take so many seconds of its thread's processor time."""
+    token = _allowed.set(seconds)
     try:
-        seconds = float(given)
-    except ValueError:
-        seconds = 0.0
-    if not seconds > 0.0:
-        raise InputError(f"{SECONDS} is a number of seconds above 0, not '{given}'")
-    return seconds
+        yield
+    finally:
+        _allowed.reset(token)
+
+
+def call_within(seconds: float, function: Callable[..., Any], *arguments: Any) -> Any:
+    """What a function gives back, whose decisions may take so many seconds: a call for another thread or process."""
+    with deciding_within(seconds):
+        return function(*arguments)
 
 
 class TookTooLong(Exception):
-    """A call did not get any further for as long as a decision may take."""
+    """A call did not get any further for as long as a decision may take, which are so many seconds."""
 
-    def __str__(self) -> str:
-        return f"no score after {decision_seconds():g} s of processor time"
+    def __init__(self, seconds: float) -> None:
+        super().__init__(f"no score after {seconds:g} s of processor time")
 
 
 def watched(call: Callable[[], Any], progress: Callable[[], Any] = lambda: None) -> Any:
@@ -59,7 +69,7 @@ def watched(call: Callable[[], Any], progress: Callable[[], Any] = lambda: None)
         if now != last:
             last, since = now, spent
         elif spent - since > seconds:
-            raise TookTooLong
+            raise TookTooLong(seconds)
     result, error = outcome[0]
     if error is not None:
         raise error

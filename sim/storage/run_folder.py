@@ -17,6 +17,7 @@ import math
 import os
 import re
 from collections.abc import Iterator, Sequence
+from contextvars import ContextVar
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from errno import ENOENT
@@ -80,11 +81,12 @@ class Identity:
 
 @dataclass(frozen=True)
 class Provenance:
-    """What a run was begun with."""
+    """What a run was begun with; mixed: the other versions with which it was continued."""
 
     strategies_from: list[str]
     argv: list[str] | None = None
     versions: dict[str, str] | None = None
+    mixed: list[dict[str, str]] | None = None
 
 
 @dataclass(frozen=True)
@@ -244,16 +246,28 @@ class RunFolder:
         self._known = manifest
 
     def check_versions(self) -> None:
-        """Raise InputError if the run was begun with other versions than this process has."""
-        self._check_made_with(self.path, versions_here(), "this command has")
+        """Raise InputError if the run was begun with other versions than this process has; where `mixing_versions`
+        allows that, note them in the manifest.
+        """
+        here, provenance = versions_here(), self.manifest()["provenance"]
+        if _mixing.get() and self._others(here):
+            self._write_manifest(
+                self.manifest() | {"provenance": provenance | {"mixed": [*provenance.get("mixed", ()), here]}}
+            )
+        self._check_made_with(self.path, here, "this command has", "; --mixed-versions goes on, and notes it")
 
-    def _check_made_with(self, what: Path, made_with: dict[str, str], who: str) -> None:
-        """Raise InputError if some versions are other than those with which the run was begun."""
-        begun = self.manifest()["provenance"].get("versions", made_with)
-        if other := other_versions(begun, made_with):
+    def _others(self, made_with: dict[str, str]) -> str:
+        """Which versions are neither those with which the run was begun nor noted as others, in words."""
+        provenance = self.manifest()["provenance"]
+        is_noted = any(not other_versions(noted, made_with) for noted in provenance.get("mixed", ()))
+        return "" if is_noted else other_versions(provenance.get("versions", made_with), made_with)
+
+    def _check_made_with(self, what: Path, made_with: dict[str, str], who: str, way_out: str = "") -> None:
+        """Raise InputError if some versions are other than those that the manifest has."""
+        if other := self._others(made_with):
             raise InputError(
                 f"{what}: the run was begun with other versions than {who}: {other}; all pieces of a run are played "
-                f"with the same ones"
+                f"with the same ones{way_out}"
             )
 
     # --- writing ---
@@ -413,6 +427,30 @@ class RunFolder:
                 f"{self.path} has no complete event log; run the command in its manifest with --log to write one"
             )
         return lazily(lambda: (content for number in heights for content in self.log.contents(number, run)))
+
+
+# --- with which versions ---
+
+_mixing: ContextVar[bool] = ContextVar("mixing", default=False)
+
+
+@contextlib.contextmanager
+def mixing_versions(is_allowed: bool) -> Iterator[None]:
+    """Whether runs that other versions began are continued within the block; their manifests note it."""
+    token = _mixing.set(is_allowed)
+    try:
+        yield
+    finally:
+        _mixing.reset(token)
+
+
+def mixed_versions(folder: Path | None) -> str:
+    """With which different versions the runs in a folder were played, in words; empty if with the same ones."""
+    found: list[str] = []
+    for file in sorted(folder.rglob(MANIFEST)) if folder else ():
+        provenance = RunFolder(file.parent).manifest()["provenance"]
+        found += [other_versions(provenance.get("versions", noted), noted) for noted in provenance.get("mixed") or ()]
+    return "; ".join(dict.fromkeys(found))
 
 
 # --- what a result was made of ---

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from knotlab.analysis.defaults import DEFAULT_SEED
 from knotlab.api import reading
 from knotlab.api.declare import Argument, Option, public
-from knotlab.api.options import Backend, From, Progress, Seed, Workers
+from knotlab.api.options import Backend, DecisionSeconds, From, Progress, Seed, Workers
 from knotlab.sim.errors import InputError
 
 if TYPE_CHECKING:
@@ -88,6 +88,7 @@ def claims(
     findings: Findings = None,
     claims_from: Own = None,
     strategies_from: From = (),
+    decision_seconds: DecisionSeconds = None,
     seed: Seed = DEFAULT_SEED,
     workers: Workers = None,
     backend: Backend = "threads",

@@ -5,6 +5,7 @@ the command line without a name. From that come the command's options with their
 checking of what was given, and the section on parameters of the docstring.
 """
 
+import contextlib
 import functools
 import inspect
 import re
@@ -47,6 +48,8 @@ class Option:
         Whether it can be given several times.
     python
         What else can be given in Python, as a sentence.
+    around
+        Makes of its value, if there is one, a context for the call of the function: for what holds all through it.
     """
 
     help: str
@@ -56,6 +59,7 @@ class Option:
     completes: str = ""
     repeats: bool = False
     python: str = ""
+    around: Callable[[Any], contextlib.AbstractContextManager[None]] | None = None
 
 
 class Argument(Option):
@@ -108,7 +112,11 @@ def public(function: Callable[P, R]) -> Callable[P, R]:
         given = signature.bind(*args, **named)
         given.apply_defaults()
         given.arguments.update(values(options, given.arguments))
-        return function(*given.args, **given.kwargs)
+        with contextlib.ExitStack() as around:
+            for name, each in options.items():
+                if each.option.around is not None and given.arguments[name] is not None:
+                    around.enter_context(each.option.around(given.arguments[name]))
+            return function(*given.args, **given.kwargs)
 
     plain = [each.replace(annotation=_type_of(each.annotation)) for each in signature.parameters.values()]
     call.__signature__ = signature.replace(parameters=plain)  # type: ignore[attr-defined]

@@ -10,10 +10,12 @@ from knotlab.api import reading
 from knotlab.api.declare import Argument, Option, public
 from knotlab.api.options import (
     Backend,
+    DecisionSeconds,
     FieldGiven,
     From,
     Game,
     Metric,
+    MixedVersions,
     Out,
     Players,
     Progress,
@@ -99,9 +101,11 @@ def duel(
     seed: Seed = DEFAULT_SEED,
     set: Settings = (),
     strategies_from: From = (),
+    decision_seconds: DecisionSeconds = None,
     workers: Workers = None,
     backend: Backend = "threads",
     out: Out = None,
+    mixed_versions: MixedVersions = False,
     progress: Progress = True,
 ) -> "DuelResult":
     """Settle whether one strategy is better than another: play until the answer is clear.

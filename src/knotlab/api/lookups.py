@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from knotlab.api import reading
 from knotlab.api.declare import Argument, Option, public
-from knotlab.api.options import From, Game, MaybeGame, Settings
+from knotlab.api.options import DecisionSeconds, From, Game, MaybeGame, Settings
 from knotlab.sim.errors import InputError
 
 if TYPE_CHECKING:
@@ -72,7 +72,14 @@ Tried = Annotated[int | None, Option("games to play", "N", reading.whole(1), def
 
 
 @public
-def check(file: StrategyFile, *, debug: Debug = False, games: Tried = None, set: Settings = ()) -> "list[Checked]":
+def check(
+    file: StrategyFile,
+    *,
+    debug: Debug = False,
+    games: Tried = None,
+    set: Settings = (),
+    decision_seconds: DecisionSeconds = None,
+) -> "list[Checked]":
     """Compile a strategy file, play some games with each of its strategies and report what happened.
 
     It stops after a minute, or when one decision takes ten seconds, and names the line in which a strategy fails.

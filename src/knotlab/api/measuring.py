@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Union
 from knotlab.analysis.defaults import DEFAULT_SEED
 from knotlab.api import reading
 from knotlab.api.declare import Argument, Option, PythonOption, public
-from knotlab.api.options import FixedSeats, From, Game, RunGiven, Seed, Settings, Strategies, Workers
+from knotlab.api.options import DecisionSeconds, FixedSeats, From, Game, RunGiven, Seed, Settings, Strategies, Workers
 from knotlab.sim.errors import InputError
 
 if TYPE_CHECKING:
@@ -105,6 +105,7 @@ def cost(
     set: Settings = (),
     fixed_seats: FixedSeats = False,
     strategies_from: From = (),
+    decision_seconds: DecisionSeconds = None,
     workers: Workers = None,
     keep: Keep = False,
     log: Log = False,

@@ -3,6 +3,7 @@ help of both.
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Union
 
@@ -43,6 +44,24 @@ Settings = Annotated[
     ),
 ]
 From = Annotated[FilesGiven, Option("a Python file with your own strategies (repeatable)", "FILE", repeats=True)]
+
+
+def _deciding_within(seconds: float) -> AbstractContextManager[None]:
+    from knotlab.sim.playing.watch import deciding_within  # which the help of commands does not need
+
+    return deciding_within(seconds)
+
+
+DecisionSeconds = Annotated[
+    float | None,
+    Option(
+        "seconds of processor time that a decision of a strategy of yours may take before the command ends",
+        "S",
+        reading.seconds,
+        default="10",
+        around=_deciding_within,
+    ),
+]
 FixedSeats = Annotated[bool, Option("play each deal once, the first strategy in seat 0, instead of in every rotation")]
 Players = Annotated[
     int | None,
@@ -70,6 +89,21 @@ Backend = Annotated[
 Out = Annotated[
     str | Path | None,
     Option("keep the games in this folder; the same command resumes from there", "FOLDER", reading.path),
+]
+
+
+def _mixing_versions(is_allowed: bool) -> AbstractContextManager[None]:
+    from knotlab.sim.storage.run_folder import mixing_versions
+
+    return mixing_versions(is_allowed)
+
+
+MixedVersions = Annotated[
+    bool,
+    Option(
+        "go on with a folder that other versions of Python or libraries began; its manifest and tables note it",
+        around=_mixing_versions,
+    ),
 ]
 Run = Annotated[
     RunGiven | None,

@@ -11,9 +11,11 @@ from knotlab.api.declare import Argument, Option, public
 from knotlab.api.options import (
     DIVISIBLE,
     Backend,
+    DecisionSeconds,
     FixedSeats,
     From,
     Game,
+    MixedVersions,
     Out,
     Progress,
     Rounds,
@@ -52,9 +54,11 @@ def play(
     target: Target = None,
     rounds: Rounds = None,
     strategies_from: From = (),
+    decision_seconds: DecisionSeconds = None,
     workers: Workers = None,
     backend: Backend = "threads",
     out: Out = None,
+    mixed_versions: MixedVersions = False,
     log: Log = False,
     progress: Progress = True,
 ) -> "PlayResult":

@@ -73,6 +73,14 @@ def minutes(none_at_all: bool = False) -> Reader:
     return read
 
 
+def seconds(option: str, given: Any) -> float:
+    """A reader of a time in seconds."""
+    value = _finite(given)
+    if value is None or value <= 0:
+        raise InputError(f"{option} must be a number of seconds greater than 0, not '{given}'")
+    return value
+
+
 def points(option: str, given: Any) -> float:
     """A reader of a number of points per deal."""
     value = _finite(given)

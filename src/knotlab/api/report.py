@@ -7,7 +7,18 @@ from typing import TYPE_CHECKING, Annotated
 from knotlab.analysis.defaults import DEFAULT_GAMES, DEFAULT_SEED
 from knotlab.api import reading
 from knotlab.api.declare import Option, public
-from knotlab.api.options import Backend, From, Game, Players, Progress, Seed, Settings, Strategies, Workers
+from knotlab.api.options import (
+    Backend,
+    DecisionSeconds,
+    From,
+    Game,
+    Players,
+    Progress,
+    Seed,
+    Settings,
+    Strategies,
+    Workers,
+)
 from knotlab.sim.errors import InputError
 
 if TYPE_CHECKING:
@@ -65,6 +76,7 @@ def report(
     bids: Bids = None,
     seed: Seed = DEFAULT_SEED,
     strategies_from: From = (),
+    decision_seconds: DecisionSeconds = None,
     workers: Workers = None,
     backend: Backend = "threads",
     out: PageFolder = None,
@@ -127,6 +139,7 @@ def report_game(
     seed: Seed = DEFAULT_SEED,
     set: Settings = (),
     strategies_from: From = (),
+    decision_seconds: DecisionSeconds = None,
     workers: Workers = None,
     backend: Backend = "threads",
     out: PageFolder = None,

@@ -12,6 +12,7 @@ from knotlab.analysis.defaults import DEFAULT_SEED
 from knotlab.api import reading
 from knotlab.api.declare import Argument, Option, public
 from knotlab.api.options import (
+    DecisionSeconds,
     FilesGiven,
     FixedSeats,
     From,
@@ -80,6 +81,7 @@ def records(
     target: Target = None,
     rounds: Rounds = None,
     strategies_from: From = (),
+    decision_seconds: DecisionSeconds = None,
     why: Why = False,
     whatif: Valued = None,
     par: Solved = None,
@@ -102,7 +104,7 @@ def records(
 def _record_maker(job: "Job", why: bool, rollouts: int | None, tricks: int | None) -> Callable[[int], list[Any]]:
     """What makes the records of a game or match from its number; raises InputError if they cannot be made."""
     from knotlab.analysis.bidding.open_play import refuse_own_tricks, with_open_values
-    from knotlab.analysis.runs.whatif import valued_records
+    from knotlab.analysis.runs.move_values import valued_records
     from knotlab.sim.games.twyst.open_cards import Solver
     from knotlab.sim.playing.match import records_of
 
@@ -149,9 +151,23 @@ ToVerify = Annotated[
 ]
 
 
+Replayed = Annotated[
+    int | None,
+    Option(
+        "how many games of each run to play again by the rules; 0 for none",
+        "N",
+        reading.whole(),
+        default="2 of each piece",
+    ),
+]
+
+
 @public
-def verify(files: ToVerify) -> "VerifiedRecords | VerifiedFolders":
-    """Check recorded games against the rules, or check that every file in a kept folder is whole and as it was written.
+def verify(
+    files: ToVerify, *, games: Replayed = None, strategies_from: From = (), decision_seconds: DecisionSeconds = None
+) -> "VerifiedRecords | VerifiedFolders":
+    """Check recorded games against the rules, or check that every file in a kept folder is whole and as it was written,
+    and that games of runs come out as they were written when they are played again.
 
     Returns
     -------
@@ -161,7 +177,8 @@ def verify(files: ToVerify) -> "VerifiedRecords | VerifiedFolders":
     Raises
     ------
     InputError
-        If there are no records in the files, or nothing that knotlab keeps in a folder.
+        If there are no records in the files, or nothing that knotlab keeps in a folder, or games that are asked for
+        cannot be played again.
 
     >>> from tempfile import TemporaryDirectory
     >>> from knotlab import play, verify
@@ -174,9 +191,11 @@ def verify(files: ToVerify) -> "VerifiedRecords | VerifiedFolders":
 
     paths = reading.files(files)
     if not any(path.is_dir() for path in paths):
+        if games is not None or strategies_from:
+            raise InputError("--games and --strategies-from are for folders of runs; every recorded game is checked")
         return verify_records(paths)
     if all(path.is_dir() for path in paths):
-        return verify_folders(paths)
+        return verify_folders(paths, games, reading.files(strategies_from))
     raise InputError("give either files of recorded games or folders, not both")
 
 
@@ -200,6 +219,7 @@ def replay(
     set: Settings = (),
     fixed_seats: FixedSeats = False,
     strategies_from: From = (),
+    decision_seconds: DecisionSeconds = None,
     why: Why = False,
     purpose: Purpose = "play",
 ) -> "Replay":
@@ -261,6 +281,7 @@ def whatif(
     set: Settings = (),
     fixed_seats: FixedSeats = False,
     strategies_from: From = (),
+    decision_seconds: DecisionSeconds = None,
 ) -> "WhatIfResult":
     """Play out each legal move of a decision many times with common random numbers, and compare the results.
 

@@ -9,7 +9,20 @@ from typing import TYPE_CHECKING, Annotated
 from knotlab.analysis.defaults import DEFAULT_GAMES, DEFAULT_SEED
 from knotlab.api import reading
 from knotlab.api.declare import Argument, Option, public
-from knotlab.api.options import Backend, From, Game, Out, Players, Progress, Seed, Settings, StrategyGiven, Workers
+from knotlab.api.options import (
+    Backend,
+    DecisionSeconds,
+    From,
+    Game,
+    MixedVersions,
+    Out,
+    Players,
+    Progress,
+    Seed,
+    Settings,
+    StrategyGiven,
+    Workers,
+)
 
 if TYPE_CHECKING:
     from knotlab.analysis.tournaments.result import TournamentResult
@@ -54,9 +67,11 @@ def tournament(
     seed: Seed = DEFAULT_SEED,
     set: Settings = (),
     strategies_from: From = (),
+    decision_seconds: DecisionSeconds = None,
     workers: Workers = None,
     backend: Backend = "threads",
     out: Out = None,
+    mixed_versions: MixedVersions = False,
     progress: Progress = True,
 ) -> "TournamentResult":
     """Rate strategies against each other: win and loss rates, ratings with ranks, who finishes ahead of whom, and who

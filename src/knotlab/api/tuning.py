@@ -11,6 +11,7 @@ from knotlab.api import reading
 from knotlab.api.declare import Argument, Option, public
 from knotlab.api.options import (
     Backend,
+    DecisionSeconds,
     FieldGiven,
     From,
     Game,
@@ -99,6 +100,7 @@ def tune(
     seed: Seed = DEFAULT_SEED,
     set: Settings = (),
     strategies_from: From = (),
+    decision_seconds: DecisionSeconds = None,
     workers: Workers = None,
     backend: Backend = "threads",
     save: TunedFile = None,
@@ -248,6 +250,7 @@ def ablate(
     seed: Seed = DEFAULT_SEED,
     set: Settings = (),
     strategies_from: From = (),
+    decision_seconds: DecisionSeconds = None,
     workers: Workers = None,
     progress: Progress = True,
 ) -> "Ablation":

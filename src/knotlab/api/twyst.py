@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 from knotlab.analysis.defaults import BIDDER, DEFAULT_SEED
 from knotlab.api import reading
 from knotlab.api.declare import Argument, Option, public
-from knotlab.api.options import From, Progress, Seed, Settings, StrategyGiven, Workers
+from knotlab.api.options import DecisionSeconds, From, Progress, Seed, Settings, StrategyGiven, Workers
 
 if TYPE_CHECKING:
     from knotlab.analysis.bidding.card_make import Difference, Making
@@ -30,6 +30,7 @@ def guide(
     seed: Seed = DEFAULT_SEED,
     set: Settings = (),
     strategies_from: From = (),
+    decision_seconds: DecisionSeconds = None,
     workers: Workers = None,
     progress: Progress = True,
 ) -> "Guide":
@@ -80,6 +81,7 @@ def bid(
     seed: Seed = DEFAULT_SEED,
     set: Settings = (),
     strategies_from: From = (),
+    decision_seconds: DecisionSeconds = None,
     workers: Workers = None,
     progress: Progress = True,
 ) -> "HandBids":
@@ -145,6 +147,7 @@ def card(
     seed: Seed = DEFAULT_SEED,
     set: Settings = (),
     strategies_from: From = (),
+    decision_seconds: DecisionSeconds = None,
     workers: Workers = None,
     out: BidsFolder = None,
     save: CardFile = None,
