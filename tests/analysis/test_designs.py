@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from knotlab.analysis.duels import pilot as the_pilot
 from knotlab.analysis.duels.designs import DESIGNS, Design, effect_unit, effects, make_design, play_deals
 from knotlab.analysis.duels.pilot import differing_choices, play_pilot, variance_reduction
 from knotlab.analysis.runs.fields import groups
@@ -249,6 +250,18 @@ def test_pilot_deals_are_not_those_of_the_play() -> None:
     a, b = PLAYERS["twisted-knot"]
     design, metric = design_of("field", "twisted-knot", a, b, "simple"), metrics_of(games.find("twisted-knot"))[0]
     assert (numbers(design, metric) != numbers(design.on("pilot"), metric)).any()
+
+
+def test_a_pilot_of_slow_games_has_the_first_deals_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As slow as any are, where the limit is nothing; their numbers are those of the first 200 deals."""
+    a, b = PLAYERS["twisted-knot"]
+    design, metric = design_of("invader", "twisted-knot", a, b), metrics_of(games.find("twisted-knot"))[0]
+    assert play_pilot(design, metric, 1).deals == 2000
+    monkeypatch.setattr(the_pilot, "SLOW", 0.0)
+    slow = play_pilot(design, metric, 1)
+    apart = numbers(replace(design, single=slow.single).on("pilot"), metric, 200)
+    unit = effect_unit(replace(design, single=slow.single), metric)
+    assert slow.deals == 200 and (slow.single or slow.sd == pytest.approx(apart.std(ddof=1) / unit))
 
 
 @pytest.mark.more

@@ -15,6 +15,7 @@ import pytest
 
 from knotlab.analysis.duels.designs import DESIGNS, effect_unit, make_design, shape_of, unit_of_effects
 from knotlab.analysis.duels.duel import duel, stopping_rule
+from knotlab.analysis.duels.pilot import Pilot
 from knotlab.analysis.duels.question import Decision, Question, make_question
 from knotlab.analysis.duels.result import DuelResult, read
 from knotlab.analysis.runs.play import Table
@@ -144,6 +145,16 @@ def test_a_kept_duel_is_read_again_without_playing(tmp_path: Path, monkeypatch: 
     monkeypatch.setattr(DUEL, "play_deals", None)
     monkeypatch.setattr(DUEL, "play_pilot", None)
     assert untimed(duel(quick(), out=tmp_path / "run", workers=1)) == untimed(played)
+
+
+def test_the_time_of_a_duel_is_that_of_its_pilot_as_well(monkeypatch: pytest.MonkeyPatch, usual: DuelResult) -> None:
+    def slow_pilot(*_: object) -> Pilot:
+        time.sleep(0.5)
+        return replace(usual.pilot, in_play=0.0)  # so that no deals follow
+
+    monkeypatch.setattr(DUEL, "play_pilot", slow_pilot)
+    result = duel(quick(), workers=1)
+    assert result.deals == 0 and result.seconds >= 0.5
 
 
 @pytest.mark.more
