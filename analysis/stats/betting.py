@@ -45,7 +45,7 @@ class Kind(NamedTuple):
     reach: float
 
 
-class Tally(NamedTuple):
+class Counted(NamedTuple):
     """How often each number came.
 
     values: the numbers, shape (values,). counts: how often each came, shape (..., values). weights: of each number, in
@@ -58,24 +58,24 @@ class Tally(NamedTuple):
     reach: float
 
     @property
-    def mirrored(self) -> "Tally":
+    def mirrored(self) -> "Counted":
         """The same of numbers of the other sign."""
         return self._replace(values=-self.values)
 
 
-def tally(values: np.ndarray, counts: np.ndarray, reach: float) -> Tally:
-    """A tally of numbers of one kind.
+def counted(values: np.ndarray, counts: np.ndarray, reach: float) -> Counted:
+    """Numbers of one kind, counted.
 
     Raises
     ------
     InputError
         If a number lies beyond the bound.
     """
-    return tally_of_kinds([values], [counts], [Kind(1.0, reach)])
+    return counted_by_kind([values], [counts], [Kind(1.0, reach)])
 
 
-def tally_of_kinds(values: Sequence[np.ndarray], counts: Sequence[np.ndarray], kinds: Sequence[Kind]) -> Tally:
-    """A tally of numbers of several kinds: those of each kind, and how often each came.
+def counted_by_kind(values: Sequence[np.ndarray], counts: Sequence[np.ndarray], kinds: Sequence[Kind]) -> Counted:
+    """Numbers of several kinds, counted: those of each kind, and how often each came.
 
     Raises
     ------
@@ -89,15 +89,15 @@ def tally_of_kinds(values: Sequence[np.ndarray], counts: Sequence[np.ndarray], k
     heaviest = max(kind.weight for kind in kinds)
     weights = [np.full(len(numbers), kind.weight / heaviest) for numbers, kind in zip(values, kinds, strict=True)]
     reach = max(kind.reach for kind in kinds)
-    return Tally(np.concatenate(values), np.concatenate(counts, axis=-1), np.concatenate(weights), reach)
+    return Counted(np.concatenate(values), np.concatenate(counts, axis=-1), np.concatenate(weights), reach)
 
 
-def log_capital(seen: Tally, mean: Number) -> Number:
+def log_capital(seen: Counted, mean: Number) -> Number:
     """The logarithm of the capital of whoever bets that the mean is larger than `mean`.
 
     Parameters
     ----------
-    seen : Tally
+    seen : Counted
         The numbers that came.
     mean : float or ndarray
         The mean bet against, above the lower bound, shape (...).
@@ -109,13 +109,13 @@ def log_capital(seen: Tally, mean: Number) -> Number:
 
     Examples
     --------
-    >>> round(float(log_capital(tally(np.array([0.5]), np.array([30]), 1.0), 0.005)), 3)
+    >>> round(float(log_capital(counted(np.array([0.5]), np.array([30]), 1.0), 0.005)), 3)
     10.724
     """
     return _capital(seen, np.asarray(mean) + seen.reach)[0]
 
 
-def _capital(seen: Tally, above: Number) -> tuple[Number, Number]:
+def _capital(seen: Counted, above: Number) -> tuple[Number, Number]:
     """The logarithm of the capital against a mean so far above the lower bound, and its derivative by the logarithm of
     that distance.
     """
@@ -130,7 +130,7 @@ def _capital(seen: Tally, above: Number) -> tuple[Number, Number]:
     return most + np.log(total), (parts * slopes).sum(axis=-1) / total
 
 
-def lower_end(seen: Tally, alpha: float) -> Number:
+def lower_end(seen: Counted, alpha: float) -> Number:
     """The largest mean, up to rounding, against which the capital has reached 1 / alpha; the lower bound if none.
 
     Newton's method, from below: the logarithm of the capital is convex in the logarithm of the distance from the lower
@@ -148,12 +148,12 @@ def lower_end(seen: Tally, alpha: float) -> Number:
     return np.where(above > NEAREST * seen.reach, above, 0.0) - seen.reach
 
 
-def exact_ends(seen: Tally, alpha: float) -> tuple[Number, Number]:
+def exact_ends(seen: Counted, alpha: float) -> tuple[Number, Number]:
     """The ends of the interval of means that no bet has ruled out.
 
     Parameters
     ----------
-    seen : Tally
+    seen : Counted
         The numbers that came.
     alpha : float
         The level, half of it for each side.
@@ -165,7 +165,7 @@ def exact_ends(seen: Tally, alpha: float) -> tuple[Number, Number]:
 
     Examples
     --------
-    >>> [round(float(end), 3) for end in exact_ends(tally(np.array([0.5]), np.array([100]), 1.0), 0.005)]
+    >>> [round(float(end), 3) for end in exact_ends(counted(np.array([0.5]), np.array([100]), 1.0), 0.005)]
     [0.396, 0.535]
     """
     return lower_end(seen, alpha / 2), -lower_end(seen.mirrored, alpha / 2)

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from knotlab.analysis.stats.betting import Kind, Tally, exact_ends
+from knotlab.analysis.stats.betting import Counted, Kind, exact_ends
 from knotlab.analysis.stats.moments import Moments, Number
 from knotlab.analysis.stats.verdicts import Verdict
 from knotlab.sim.errors import InputError
@@ -170,7 +170,7 @@ class Watch:
             before, Interval(np.where(sound, seen.mean - half, -np.inf), np.where(sound, seen.mean + half, np.inf))
         )
 
-    def bet(self, before: Interval, seen: Tally) -> Interval:
+    def bet(self, before: Interval, seen: Counted) -> Interval:
         """The running intersection of the exact sequence after one more look, which needs no guards."""
         return within(before, Interval(*exact_ends(seen, self.alpha * self.exact)))
 

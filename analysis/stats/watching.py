@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from knotlab.analysis.stats.betting import Kind, tally_of_kinds
+from knotlab.analysis.stats.betting import Kind, counted_by_kind
 from knotlab.analysis.stats.moments import Moments, moments
 from knotlab.analysis.stats.sequence import FIRST_EXACT, FIRST_LOOK, OPEN, Interval, Watch, at_the_cap, looks, within
 
@@ -81,7 +81,7 @@ def exact_of(watch: Watch, known: Interval, counts: Sequence[Mapping[int, int]],
     values = [np.array(sorted(each)) for each in counts]
     how_often = [np.array([each[value] for value in sorted(each)]) for each in counts]
     kinds = watch.kinds or (Kind(1.0, watch.reach),)
-    return Interval(*map(float, watch.bet(known, tally_of_kinds([each / unit for each in values], how_often, kinds))))
+    return Interval(*map(float, watch.bet(known, counted_by_kind([each / unit for each in values], how_often, kinds))))
 
 
 @dataclass(frozen=True)

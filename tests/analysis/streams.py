@@ -6,7 +6,7 @@ from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
-from knotlab.analysis.stats.betting import Kind, Tally, tally_of_kinds
+from knotlab.analysis.stats.betting import Counted, Kind, counted_by_kind
 from knotlab.analysis.stats.moments import Moments, moments
 from knotlab.analysis.stats.sequence import FIRST_EXACT, OPEN, Interval, Watch, at_the_cap, within
 
@@ -167,10 +167,10 @@ def watch_streams(
     return Seen(np.where(verdict == OPEN, at_the_cap(known), verdict), deals, known, excluded, peeked)
 
 
-def tally_of(watch: Watch, source: Source, counts: list[np.ndarray]) -> Tally:
+def tally_of(watch: Watch, source: Source, counts: list[np.ndarray]) -> Counted:
     """How often each value came, by kind."""
     kinds = watch.kinds or (Kind(1.0, watch.reach),)
-    return tally_of_kinds([np.array(values) for values in source.kinds], counts, kinds)
+    return counted_by_kind([np.array(values) for values in source.kinds], counts, kinds)
 
 
 class Unguarded(Watch):

@@ -13,12 +13,12 @@ from hypothesis import strategies as st
 from knotlab.analysis.stats.betting import (
     FRACTIONS,
     SHARES,
+    Counted,
     Kind,
-    Tally,
+    counted,
+    counted_by_kind,
     exact_ends,
     log_capital,
-    tally,
-    tally_of_kinds,
 )
 from knotlab.analysis.stats.moments import moments_of
 from knotlab.analysis.stats.sequence import EXACT, FIRST_LOOK, HOLDS, NO_DIFFERENCE, Watch
@@ -45,9 +45,9 @@ def both(margin: float, tuned: int, kind: Callable[..., Watch] = Watch) -> Watch
     return kind(margin, ALPHA, 1.0, tuned, exact=EXACT)
 
 
-def tally_of(numbers: np.ndarray) -> Tally:
+def tally_of(numbers: np.ndarray) -> Counted:
     """Some numbers in [-1, 1], counted."""
-    return tally(*np.unique(numbers, return_counts=True), 1.0)
+    return counted(*np.unique(numbers, return_counts=True), 1.0)
 
 
 # --- against other ways to the same numbers ---
@@ -79,7 +79,7 @@ def test_deals_of_several_kinds_are_bet_on_in_proportion_to_their_weights() -> N
     """By hand, of one round with the number 0.5 at weight 2 and -1 and 2 at weight 1, bounds 1 and 2, and the mean 0:
     1 + c 0.5 / 2, then 1 - c / 4 and 1 + c 2 / 4 for each fraction c.
     """
-    seen = tally_of_kinds(
+    seen = counted_by_kind(
         [np.array([0.5]), np.array([-1.0, 2.0])], [np.array([1]), np.array([1, 1])], [Kind(0.5, 1.0), Kind(0.25, 2.0)]
     )
     capital = sum(s * (1 + c / 4) * (1 - c / 4) * (1 + c / 2) for c, s in zip(FRACTIONS, SHARES, strict=True))
@@ -92,7 +92,7 @@ def test_capital_never_rises_with_the_mean_bet_against(numbers: list[int], given
     """Of three kinds with any weights and bounds: so a mean left out leaves out all below it."""
     values = [np.array(numbers[k::3]) / 8 * reach for k, reach in enumerate(given[:3])]
     kinds = [Kind(weight, reach) for weight, reach in zip(given[3:], given[:3], strict=True)]
-    seen = tally_of_kinds(values, [np.ones(len(each)) for each in values], kinds)
+    seen = counted_by_kind(values, [np.ones(len(each)) for each in values], kinds)
     capital = log_capital(seen, np.linspace(-0.99, 0.99, 67) * max(given[:3]))
     assert (np.diff(capital) <= 1e-9).all()
 
@@ -152,7 +152,7 @@ def test_an_interval_holds_the_mean_seen_is_a_mirror_image_and_never_widens(numb
 
 def test_a_number_beyond_its_bound_is_refused() -> None:
     with pytest.raises(InputError, match=r"a deal's number is 1\.5, which is more than the 1 that is possible"):
-        tally(np.array([0.0, 1.5]), np.array([5, 1]), 1.0)
+        counted(np.array([0.0, 1.5]), np.array([5, 1]), 1.0)
 
 
 # --- verdicts ---
@@ -200,7 +200,7 @@ def test_stakes_chosen_with_hindsight_err() -> None:
     counts = np.cumsum([SYMMETRIC.draw(rng, 2000, 100).counts[0] for _ in range(60)], axis=0)
     logs = np.log1p(FRACTIONS[:, None] * values[None, :])
     sides = [(counts @ (logs if side > 0 else logs[:, ::-1]).T).max(axis=(0, 2)) for side in (1, -1)]
-    fair = [log_capital(tally(side * values, counts, 1.0), 0.0).max(axis=0) for side in (1, -1)]
+    fair = [log_capital(counted(side * values, counts, 1.0), 0.0).max(axis=0) for side in (1, -1)]
     at = math.log(2 / ALPHA)
     assert (np.maximum(*fair) >= at).mean() <= ALPHA
     assert (np.maximum(*sides) >= at).mean() > MOST

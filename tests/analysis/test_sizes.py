@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from scipy.stats import binom, norm
 
-from knotlab.analysis.stats.betting import exact_ends, tally
+from knotlab.analysis.stats.betting import counted, exact_ends
 from knotlab.analysis.stats.intervals import SHARE, Range
 from knotlab.analysis.stats.moments import Moments
 from knotlab.analysis.stats.rounds import STEPS, PilotedCell, allocation, in_steps, plan_rounds, round_numbers
@@ -157,7 +157,7 @@ def test_a_bound_covers_numbers_that_hardly_ever_vary() -> None:
     """D is 0 but for one deal in 2,000, which is worth 1: the mean 0.0005 is left out in at most one in 400 of 4,000
     streams while nothing has varied (upper end of the binomial band at 99.9%).
     """
-    nothing = tally(np.zeros(1), np.arange(1, 100_000, 100)[:, None], 1.0)
+    nothing = counted(np.zeros(1), np.arange(1, 100_000, 100)[:, None], 1.0)
     least = 1 + 100 * int((exact_ends(nothing, 0.005)[1] >= 0.0005).sum())
     first = np.random.default_rng(2).geometric(1 / 2000, 4000)
     assert (first > least).sum() <= binom.ppf(0.999, 4000, 0.0025)
