@@ -16,12 +16,12 @@ from knotlab.analysis.bidding.guide import Guide
 from knotlab.analysis.stats.estimate import Estimate
 from knotlab.reports.output import write_csv
 from knotlab.reports.page.blocks import (
-    Block,
     CommandBlock,
     Files,
     Folded,
     Glossary,
     Html,
+    PageBlock,
     PictureBlock,
     Section,
     Text,
@@ -50,7 +50,7 @@ def section(guide: Guide, seed: int, folder: Path) -> Section:
     for name, table in tables.items():
         write_csv(table, folder / f"{name}.csv")
     kinds = [kind for kind, frame in guide.curves.items() if len(frame.dropna()) >= LEAST]
-    formula: list[Block] = [
+    formula: list[PageBlock] = [
         Text(words.FORMULA),
         Text(based_on(guide), soft=True),
         Html(guide_card(guide)),
@@ -100,7 +100,7 @@ ALT = (
 )
 
 
-def card_blocks() -> list[Block]:
+def card_blocks() -> list[PageBlock]:
     """The card for the table, as it is printed, and ten hands with their answers folded away."""
     practice = standard_practice()
     facts = {

@@ -16,7 +16,7 @@ from knotlab.sim.machine import LIBRARIES, cores, package_version
 from knotlab.sim.playing.job import STREAM_VERSION
 
 
-class Block:
+class PageBlock:
     """A part of a section; kind: which part of the template draws it."""
 
     kind: ClassVar[str]
@@ -26,7 +26,7 @@ class Block:
 
 
 @dataclass(frozen=True)
-class Text(Block, kind="text"):
+class Text(PageBlock, kind="text"):
     """A paragraph; `soft` for secondary remarks."""
 
     words: str
@@ -34,7 +34,7 @@ class Text(Block, kind="text"):
 
 
 @dataclass(frozen=True)
-class CommandBlock(Block, kind="command"):
+class CommandBlock(PageBlock, kind="command"):
     """A command to type, and what it is for."""
 
     words: str
@@ -42,14 +42,14 @@ class CommandBlock(Block, kind="command"):
 
 
 @dataclass(frozen=True)
-class Headlines(Block, kind="findings"):
+class Headlines(PageBlock, kind="findings"):
     """Sentences, each with the section it comes from: (sentence, id, title of the section)."""
 
     items: Sequence[tuple[str, str, str]]
 
 
 @dataclass(frozen=True)
-class Glossary(Block, kind="terms"):
+class Glossary(PageBlock, kind="terms"):
     """Words with their explanations, folded away under a title."""
 
     title: str
@@ -57,7 +57,7 @@ class Glossary(Block, kind="terms"):
 
 
 @dataclass(frozen=True)
-class Written(Block, kind="written"):
+class Written(PageBlock, kind="written"):
     """A text that is already HTML (our own), folded away under a title."""
 
     title: str
@@ -65,7 +65,7 @@ class Written(Block, kind="written"):
 
 
 @dataclass(frozen=True)
-class Html(Block, kind="html"):
+class Html(PageBlock, kind="html"):
     """A part of the page from a template of its own."""
 
     html: Markup
@@ -84,7 +84,7 @@ class TableColumn:
 
 
 @dataclass(frozen=True)
-class TableBlock(Block, kind="table"):
+class TableBlock(PageBlock, kind="table"):
     """A table that can be sorted, and filtered if it is long or a column asks for it; the first cell of a row
     is its name.
 
@@ -97,15 +97,15 @@ class TableBlock(Block, kind="table"):
 
 
 @dataclass(frozen=True)
-class Folded(Block, kind="fold"):
+class Folded(PageBlock, kind="fold"):
     """Some blocks, folded away under a title."""
 
     title: str
-    blocks: Sequence[Block]
+    blocks: Sequence[PageBlock]
 
 
 @dataclass(frozen=True)
-class Data(Block, kind="data"):
+class Data(PageBlock, kind="data"):
     """A table that the page makes from its CSV when it is opened: `table`, or `matrix` of shares in 100; the CSV can be
     saved from the page.
     """
@@ -117,7 +117,7 @@ class Data(Block, kind="data"):
 
 
 @dataclass(frozen=True)
-class PictureBlock(Block, kind="picture"):
+class PictureBlock(PageBlock, kind="picture"):
     """A plot as inline SVG that carries its own words, with a caption."""
 
     svg: str
@@ -125,14 +125,14 @@ class PictureBlock(Block, kind="picture"):
 
 
 @dataclass(frozen=True)
-class Files(Block, kind="files"):
+class Files(PageBlock, kind="files"):
     """Files next to the page."""
 
     names: Sequence[str]
 
 
 @dataclass(frozen=True)
-class ReplayBlock(Block, kind="replay"):
+class ReplayBlock(PageBlock, kind="replay"):
     """Recorded games to watch; `more` are packed, and join them once the page is there."""
 
     records: Sequence[Mapping[str, Any]]
@@ -149,7 +149,7 @@ class Section:
 
     id: str
     title: str
-    blocks: Sequence[Block]
+    blocks: Sequence[PageBlock]
     parts: Sequence["Section"] = ()
     folded: bool = False
     mark: str = ""

@@ -13,7 +13,7 @@ from markupsafe import Markup
 from knotlab.analysis.tournaments.contest import Contest
 from knotlab.analysis.tournaments.result import TournamentResult
 from knotlab.reports.output import write_csv
-from knotlab.reports.page.blocks import Block, Data, Folded, Html, Text
+from knotlab.reports.page.blocks import Data, Folded, Html, PageBlock, Text
 from knotlab.reports.page.tournament import (
     SHOWN,
     Entry,
@@ -57,7 +57,7 @@ class StandingsLine(NamedTuple):
     kind: str
 
 
-def blocks(game: str, played: Sequence[Contest], folder: Path) -> list[Block]:
+def blocks(game: str, played: Sequence[Contest], folder: Path) -> list[PageBlock]:
     """A game's tournaments, with what they say in a sentence first."""
     results = [each.result for each in played]
     if played[0].points is not None:
@@ -123,7 +123,7 @@ def _inside(name: str) -> str:
     return name[0].lower() + name[1:]
 
 
-def numbers(game: str, played: Contest, lineup: Sequence[Entry], folder: Path) -> list[Block]:
+def numbers(game: str, played: Contest, lineup: Sequence[Entry], folder: Path) -> list[PageBlock]:
     """All numbers of one number of players: rates, and who finishes ahead of whom, as tables made when opened."""
     result = played.result
     n = result.facts["players"]
@@ -140,7 +140,7 @@ def numbers(game: str, played: Contest, lineup: Sequence[Entry], folder: Path) -
         }
         for entry in ranked(lineup, n, "lost")
     ]
-    blocks: list[Block] = [
+    blocks: list[PageBlock] = [
         Data(f"{stem}-rates", f"Every player's numbers, {n} players", pd.DataFrame(rows).to_csv(index=False), "table"),
         Data(
             f"{stem}-pairs",
@@ -179,7 +179,7 @@ def how_played(played: Contest) -> str:
     return f"{words} {spread_words(played.result)}" if has_spread(played.result) else words
 
 
-def point_blocks(game: str, played: Contest, names_players: bool, folder: Path) -> list[Block]:
+def point_blocks(game: str, played: Contest, names_players: bool, folder: Path) -> list[PageBlock]:
     """The round robin of a game with points, with what it says in a sentence first; names_players: whether the sentence
     says how many players there were.
     """

@@ -10,7 +10,7 @@ import pandas as pd
 from knotlab.analysis.result import Conditions
 from knotlab.analysis.stats.payoffs import direction
 from knotlab.reports.output import write_csv
-from knotlab.reports.page.blocks import Block, Files, Section, TableBlock, TableColumn, Text, files, picture
+from knotlab.reports.page.blocks import Files, PageBlock, Section, TableBlock, TableColumn, Text, files, picture
 from knotlab.reports.plots import play as plots
 from knotlab.reports.plots.comparisons import Wording, ahead, heat_map
 from knotlab.reports.words.numbers import heading, interval_of, spell
@@ -209,7 +209,7 @@ def pair_sentence(standings: Standings) -> str:
     return f"{first} {verb} {linked.join(shares)} of the games."
 
 
-def _section(name: str, title: str, standings: Standings, folder: Path, blocks: list[Block]) -> Section:
+def _section(name: str, title: str, standings: Standings, folder: Path, blocks: list[PageBlock]) -> Section:
     """A section with the files of its table and plot."""
     write_csv(getattr(standings, name), folder / f"{name}.csv", standings.conditions)
     return Section(name, title, [*blocks, Files([f"{name}.csv", *files(name)])])

@@ -10,7 +10,7 @@ import pandas as pd
 
 from knotlab.analysis.tournaments.result import TournamentResult
 from knotlab.reports.output import write_csv
-from knotlab.reports.page.blocks import Block, TableBlock, TableColumn, Text, picture
+from knotlab.reports.page.blocks import PageBlock, TableBlock, TableColumn, Text, picture
 from knotlab.reports.plots import comparisons as plots
 from knotlab.reports.words.names import reader_names
 from knotlab.reports.words.tournament import SOURCES, cycles, rating_head, rating_rows, rating_title
@@ -110,7 +110,7 @@ RATINGS = ("ratings", "invasions", "sources")  # the tables that no other part o
 SPREAD = (TableColumn("source"), *(TableColumn(head, number=True) for head in ("share, %", "standard error")))
 
 
-def rating_blocks(result: TournamentResult, folder: Path) -> list[Block]:
+def rating_blocks(result: TournamentResult, folder: Path) -> list[PageBlock]:
     """Ratings with ranks, and strategies that beat each other in a circle."""
     sure = f"{100 * (1 - result.facts['alpha']):g}%"
     columns = (
@@ -136,7 +136,7 @@ def has_spread(result: TournamentResult) -> bool:
     return bool(result.sources["share"].notna().all())
 
 
-def spread_blocks(result: TournamentResult, folder: Path) -> list[Block]:
+def spread_blocks(result: TournamentResult, folder: Path) -> list[PageBlock]:
     """Where the spread of single results comes from."""
     if not has_spread(result):
         return []
