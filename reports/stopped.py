@@ -33,6 +33,8 @@ def sentence(folder: object = None, can_keep: bool = False) -> str:
     kept them.
     """
     if out := folder or next(iter(kept_in), None):
+        if not os.path.exists(str(out)):
+            return f"interrupted; no games are in {out} yet"
         return f"interrupted; the games played are in {out}; the same command resumes from there"
     return "interrupted; the games were not kept; --out FOLDER keeps them" if can_keep else "interrupted"
 

@@ -290,9 +290,9 @@ import sys, time
 from knotlab.reports.cli import app
 
 def deaf(arguments=None):
-    print("deaf", flush=True)
     while True:
         try:
+            print("deaf", flush=True)
             time.sleep(100)
         except KeyboardInterrupt:
             pass

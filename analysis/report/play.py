@@ -78,8 +78,9 @@ def play_report(
     with budget.within(settings.minutes or None, budget.GRACE):
         try:
             with compiling(kernels(settings)):
-                contests(settings, done)
-                content = replace(content, contests=done, guide=guide(settings))
+                with budget.within(settings.minutes or None):
+                    contests(settings, done)
+                    content = replace(content, contests=done, guide=guide(settings))
                 show(content)
                 if settings.all_tips:
                     return replace(content, all_tips=play_tips(settings))

@@ -132,8 +132,8 @@ class _NoRoom:
         """Raise RunError for a library that there is no room for, and leave others to whoever finds them."""
         if name in LARGE:
             raise RunError(
-                f"this takes {ROOM / 1e9:.0f} GB of address space, and {self.room / 1e9:.1f} GB are allowed here "
-                f"(ulimit -v); there it can only be printed what ships"
+                f"this needs {ROOM / 1e9:.0f} GB of address space, and {self.room / 1e9:.1f} GB are allowed here "
+                f"(ulimit -v); with less, only what ships can be printed"
             )
 
 
@@ -173,8 +173,8 @@ def _end_after_interrupt(reading: int) -> None:
 
 
 def _end_now() -> NoReturn:
-    """End whatever is going on."""
-    _fail(stopped.sentence(), 130)
+    """End whatever is going on, and import nothing for it."""
+    print(f"knotlab: {stopped.sentence()}", file=sys.stderr, flush=True)
     os._exit(130)
 
 

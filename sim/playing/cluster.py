@@ -187,14 +187,14 @@ class Cluster:
             worker_of = {key: address for address, keys in where.items() for key in keys}
             for each in overdue:  # unless it still waits for a worker
                 if worker := worker_of.get(each.futures[-1].key):
-                    self._pass_by(worker, each)
+                    self._pass_by(worker, each, each.futures[-1])
 
-    def _pass_by(self, address: str, each: Sent) -> None:
-        """Send a call to another worker than the silent one that has it."""
+    def _pass_by(self, address: str, each: Sent, future: Any) -> None:
+        """Send a call to another worker than the silent one that has one of its futures."""
         if address not in self.behind:
             seconds = time.monotonic() - each.since
             notices.say(f"the worker {address} has been silent for {seconds:.0f} s; others play its part, too")
-        self.behind.setdefault(address, []).extend(future for future in each.futures if future.status == "pending")
+        self.behind.setdefault(address, []).extend([future] if future.status == "pending" else [])
         self.send(each)
 
     def send_again_if_lost(self, each: Sent) -> None:
@@ -230,14 +230,14 @@ class Cluster:
         if error is not None and not isinstance(error, self.distributed.scheduler.KilledWorker):
             raise InputError(f"a worker of {self.backend} cannot be used: {type(error).__name__}: {error}")
         over, answers = list(takewhile(lambda each: each.over is not None, sent)), list[bytes]()
-        over = over[:1] if self.is_one_by_one else over
+        futures = [each.over for each in (over[:1] if self.is_one_by_one else over)]
         try:
             if over:
                 seconds = min(self.patience, self.too_long())
-                answers = self.client.sync(self._gather, [each.over for each in over], callback_timeout=seconds)
+                answers = self.client.sync(self._gather, futures, callback_timeout=seconds)
                 self.is_one_by_one = bool(self.behind)
         except TimeoutError:
-            self._find_holder(over)
+            self._find_holder(sent[0], futures)
         except (Exception, CancelledError):  # lost with a worker: Dask has them made again
             pass
         if answers or not over:
@@ -248,14 +248,13 @@ class Cluster:
             self.took.append(time.monotonic() - sent.popleft().since)
             yield pickle.loads(answer)
 
-    def _find_holder(self, over: Sequence[Sent]) -> None:
+    def _find_holder(self, first: Sent, futures: Sequence[Any]) -> None:
         """Some results do not come: bring them one by one, and pass by who has one that does not."""
-        first, was_alone, self.is_one_by_one = over[0], len(over) == 1, True
+        self.is_one_by_one, (future, *others) = True, futures
         with contextlib.suppress(*LOSSES):
-            key = first.over.key
-            held = self.client.sync(self.client.scheduler.who_has, keys=[key], callback_timeout=self.patience)
-            if was_alone and held.get(key):
-                self._pass_by(held[key][0], first)
+            held = self.client.sync(self.client.scheduler.who_has, keys=[future.key], callback_timeout=self.patience)
+            if not others and held.get(future.key):
+                self._pass_by(held[future.key][0], first, future)
 
     async def _gather(self, futures: list[Any]) -> list[bytes]:
         """The results of some futures."""
