@@ -2,6 +2,8 @@
 `tests/<game>/oracle.py`.
 """
 
+import copy
+import random
 from collections.abc import Callable, Iterator
 from functools import cache, partial
 from importlib import import_module
@@ -18,6 +20,7 @@ from knotlab.sim.compiling.jit import OFF
 from knotlab.sim.playing.job import Job
 from knotlab.sim.playing.players import Player, scores_of
 from knotlab.sim.playing.records import record_game
+from knotlab.sim.playing.verify import Fault, verify
 from knotlab.strategies.resolve import bind, parts
 from tests.referee.protocol import Player as Asked
 
@@ -107,3 +110,20 @@ def played_by_both(
             f"game {index} of seed {job.seed}, {[player.name for player in job.players]}, {job.rules}"
         )
         yield theirs, decisions
+
+
+def refuse_forged(forge: Callable[[dict, random.Random], bool], recorded: Callable[[int], dict], n_games: int) -> None:
+    """Records that were changed are refused; without the compiler a few of them are enough.
+
+    forge: changes a record; False if it has nothing to change. recorded: a record by its number.
+    """
+    forged = 0
+    for index in range(n_games):
+        candidate = copy.deepcopy(recorded(index))
+        if forge(candidate, random.Random(index)) and candidate != recorded(index):
+            with pytest.raises(Fault):
+                verify(candidate)
+            forged += 1
+        if forged == (4 if OFF else 20):
+            break
+    assert forged >= (1 if OFF else 3)

@@ -98,7 +98,7 @@ def test_what_is_proved_is_told_from_what_held_when_it_was_played() -> None:
         (0.044, f"4{HALF} fewer"),
         (0.004, f"{HALF} fewer"),
         (-0.0103, "1 more"),
-        (0.002, "as many"),
+        (0.002, "the same number"),
     ],
 )
 def test_games_in_a_hundred_go_to_the_next_half(effect: float, words: str) -> None:
@@ -106,8 +106,10 @@ def test_games_in_a_hundred_go_to_the_next_half(effect: float, words: str) -> No
 
 
 def test_a_habit_that_helps_everywhere_is_to_be_done_and_one_that_hurts_is_not() -> None:
-    assert sentence_of(cell(0.05, 0.01, 0.09)) == "Do it. Out of 100 games you lose about 5 fewer with three players."
-    assert sentence_of(cell(-0.05, -0.09, -0.01)) == "Don't. Out of 100 games you lose about 5 more with three players."
+    assert sentence_of(cell(0.05, 0.01, 0.09)) == "Do it. Out of 100 games, you lose about 5 fewer with three players."
+    assert (
+        sentence_of(cell(-0.05, -0.09, -0.01)) == "Don't. Out of 100 games, you lose about 5 more with three players."
+    )
     assert sentence_of(cell(0.05, -0.01, 0.11)).startswith("Open. No effect has been seen yet.")
     assert sentence_of(cell(0.001, -0.001, 0.003)).startswith("Makes no difference.")
 
@@ -115,14 +117,14 @@ def test_a_habit_that_helps_everywhere_is_to_be_done_and_one_that_hurts_is_not()
 def test_a_habit_that_helps_some_tables_names_them() -> None:
     helps, unknown = cell(0.05, 0.01, 0.09, players=2), cell(0.05, -0.01, 0.11)
     assert sentence_of(helps, unknown) == (
-        "Only with two players. Out of 100 games you lose about 5 fewer with two players; open with three."
+        "Only with two players. Out of 100 games, you lose about 5 fewer with two players; open with three."
     )
     assert sentence_of(helps, cell(-0.05, -0.09, -0.01)).startswith("It depends.")
 
 
 def test_a_choice_at_one_moment_is_said_of_the_games_in_which_it_comes_up() -> None:
     for name in ("TK-C6", "KW-C7"):
-        assert "Out of 100 games with this choice " in advice(TIPS[name]).sentence
+        assert "Out of 100 games with this choice, " in advice(TIPS[name]).sentence
     assert "(Games lost out of 100 with this choice.)" in advice(TIPS["TK-C25"]).sentence
     assert "(Games lost out of 100.)" in advice(TIPS["TK-C13"]).sentence
     moments = {name for name, tip in TIPS.items() if any(cell.kind == "what-if" for cell in tip.cells)}
@@ -132,14 +134,14 @@ def test_a_choice_at_one_moment_is_said_of_the_games_in_which_it_comes_up() -> N
 def test_an_exception_is_told_only_where_it_is_certain() -> None:
     usual = cell(0.05, 0.01, 0.09)
     turned = cell(-0.02, -0.03, -0.01, field="strong")
-    assert sentence_of(usual, turned).endswith(" Except in a strong field: 2 more with three players.")
-    assert "Except" not in sentence_of(usual, cell(-0.02, -0.05, 0.02, all_low=-0.06, all_high=0.03, field="strong"))
+    assert sentence_of(usual, turned).endswith(" In a strong field, however: 2 more with three players.")
+    assert "however" not in sentence_of(usual, cell(-0.02, -0.05, 0.02, all_low=-0.06, all_high=0.03, field="strong"))
 
 
 @pytest.mark.parametrize(
     ("answer", "advises", "opening"),
     [
-        ("better", 1, "Do it. Out of 100 games you lose about 3 fewer"),
+        ("better", 1, "Do it. Out of 100 games, you lose about 3 fewer"),
         ("better", -1, "Don't. "),
         ("worse", 1, "Don't. "),
         ("worse", -1, "Do it. "),
@@ -158,7 +160,7 @@ def test_a_habit_too_rare_for_a_headline_says_how_rare_it_is_and_still_its_size(
     rare = answered("rarely comes up")
     assert sentence_of(size(0.03, in_choices=share), headline=rare) == (
         f"Rarely comes up. It changes about one choice in {words}. "
-        "Out of 100 games you lose about 3 fewer with three players."
+        "Out of 100 games, you lose about 3 fewer with three players."
     )
     assert "choice" not in sentence_of(size(0.03), headline=rare)
     assert "choice" not in sentence_of(size(0.03, in_choices=share), headline=answered("better"))
@@ -175,7 +177,8 @@ def test_the_rare_tips_say_the_published_share_of_choices() -> None:
 
 def test_where_a_habit_does_nothing_at_some_tables_the_others_are_named() -> None:
     assert sentence_of(size(0.03), size(0.001, players=2), headline=answered("better")) == (
-        "Only with three players. Out of 100 games you lose about as many with two players and 3 fewer with three."
+        "Only with three players. Out of 100 games, you lose about the same number with two players and 3 fewer with "
+        "three."
     )
 
 
@@ -183,12 +186,12 @@ def test_a_line_up_is_an_exception_only_if_its_size_is_certainly_another_one_and
     usual, headline = size(0.03), answered("better")
     other = size(0.06, field="strong")
     assert sentence_of(usual, other, headline=headline).endswith(
-        " Except in a strong field: 6 fewer with three players."
+        " In a strong field, however: 6 fewer with three players."
     )
-    assert "Except" not in sentence_of(usual, size(0.06, 0.04, field="strong"), headline=headline)  # wide intervals
+    assert "however" not in sentence_of(usual, size(0.06, 0.04, field="strong"), headline=headline)  # wide intervals
     # 1 game in 100 more.
-    assert "Except" not in sentence_of(usual, size(0.039, 0.002, field="strong"), headline=headline)
-    assert "Except" not in sentence_of(usual, size(0.06, math.nan, field="strong"), headline=headline)
+    assert "however" not in sentence_of(usual, size(0.039, 0.002, field="strong"), headline=headline)
+    assert "however" not in sentence_of(usual, size(0.06, math.nan, field="strong"), headline=headline)
 
 
 def test_a_size_is_certain_only_by_the_interval_for_all_cells_together() -> None:
@@ -235,7 +238,7 @@ def test_amounts_of_single_habits_are_those_of_the_table(name: str) -> None:
         return
     (label,) = tip.words.names
     mine = table[(table.tip == name) & (table.label == label) & (table.field == "mixed")]
-    for number in re.findall(rf"(\d*{HALF}?) (?:fewer|more) with", advice(tip).sentence.split("Except")[0]):
+    for number in re.findall(rf"(\d*{HALF}?) (?:fewer|more) with", advice(tip).sentence.split("however")[0]):
         value = float(number.replace(HALF, "") or 0) + (0.5 if HALF in number else 0)
         assert any(abs(100 * abs(effect) - value) <= 0.5 for effect in mine.effect), (number, list(mine.effect))
 
@@ -257,7 +260,7 @@ def test_chances_that_differ_are_told_by_what_tells_their_tables_apart(
         for effect, (field, players) in zip((0.1, -0.1), cells, strict=True)
     )
     tip = replace(TIPS["TK-C11"], verdict=Verdict.DEPENDS, cells=rows)
-    assert f"In {' and '.join(told)} of 100 cases" in advice(tip).sentence
+    assert f"In {' and '.join(told)} of 100 cases, " in advice(tip).sentence
 
 
 def test_the_forest_is_in_order_and_its_scale_keeps_signs() -> None:

@@ -18,7 +18,7 @@ from knotlab.analysis.claims.model.cells import cells_of
 from knotlab.analysis.claims.model.meaning import FEWER, PLAYER, Meaning
 from knotlab.analysis.claims.model.tip import Says, TipWords
 from knotlab.analysis.claims.model.trial import USUAL
-from knotlab.analysis.claims.retest.result import CellRetest, Retest, TipRetest, mean_of
+from knotlab.analysis.claims.retest.tips import CellRetest, Retest, TipRetest, mean_of
 from knotlab.analysis.claims.rulebooks.library import tip_named
 from knotlab.analysis.claims.rulebooks.published import shipped
 from knotlab.analysis.claims.stages.table import prepare

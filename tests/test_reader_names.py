@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from knotlab.analysis.tournaments.contest import entrants
+from knotlab.analysis.tournaments.result import entrants
 from knotlab.reports.words.names import reader_name, reader_names
 from knotlab.sim import games
 from knotlab.strategies.catalogue import catalogue, load_files

@@ -50,7 +50,7 @@ def test_the_table_of_tips_says_what_the_published_cells_say() -> None:
         if tip.exact or own.empty:
             continue
         if tip.is_variant:
-            assert re.fullmatch(r"\d+ of \d+ effects certainly differ between the two rules.*", where)
+            assert re.fullmatch(r"\d+ of \d+ effects certainly differ between the two sets of rules.*", where)
         else:
             signs = ((own["all_low"] > 0).astype(int) - (own["all_high"] < 0).astype(int)) * own["advice"]
             stated = f"certainly for the tip in {(signs == 1).sum()} of {len(own)} cells, against it in"

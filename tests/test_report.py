@@ -17,7 +17,7 @@ from knotlab.analysis.report import contests
 from knotlab.analysis.report.contests import play_contest
 from knotlab.analysis.report.settings import ReportSettings, load_or_make
 from knotlab.analysis.stats.estimate import Estimate
-from knotlab.analysis.tournaments.contest import entrants
+from knotlab.analysis.tournaments.result import entrants
 from knotlab.analysis.tournaments.setup import usual_entrants
 from knotlab.reports.page import bidding
 from knotlab.reports.page.contests import headline, points_data, points_headline

@@ -13,7 +13,7 @@ from knotlab.analysis.defaults import DEFAULT_SEED
 from knotlab.analysis.report import play as report
 from knotlab.analysis.report.contests import CONTESTS, GUIDE, play_contest, published_contests, published_guide, sizes
 from knotlab.analysis.report.settings import ReportSettings
-from knotlab.analysis.tournaments.contest import PublishedContest
+from knotlab.analysis.tournaments.result import PublishedContest
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
 from knotlab.studies.publishing import contests

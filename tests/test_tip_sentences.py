@@ -171,7 +171,7 @@ def said_of(sentence: str, players: int) -> str:
     """Which way a sentence says that it goes with so many players."""
     several = "|".join(NUMERALS.values())
     parts = re.findall(
-        rf"(fewer|more|as many) with ((?:(?:{several})(?:, | and )?)+)", sentence.partition(" Except")[0]
+        rf"(fewer|more|the same number) with ((?:(?:{several})(?:, | or )?)+)", sentence.partition(", however")[0]
     )
     return next(word for word, numbers in parts if NUMERALS[players] in re.findall(several, numbers))
 
@@ -305,16 +305,16 @@ def below_zero(evidence: Evidence) -> Seen:
 WAYS: dict[str, tuple[Callable[[Evidence], Seen], str]] = {
     "TK-C7": (under_a_two, r"you pick up about [\d.]+ to [\d.]+ (fewer|more) cards than with other cards"),
     "TK-C17": (two_twos_less_a_joker, r"\d+ to \d+ (fewer|more) pick up after two twos than after a joker"),
-    "TK-C21": (second_pack, r"With a second pack a game takes about \d+ to \d+ turns (fewer|more)"),
+    "TK-C21": (second_pack, r"With a second pack, a game takes about \d+ to \d+ (fewer|more) turns"),
     "TK-C24": (erring_never_ends, r"\d+ (fewer|more) with one in twenty"),
     "KW-C6": (one_deck, r"one deck is reshuffled about [\d.]+ to [\d.]+ (fewer|more) times in a game than two"),
 }
 # How often something happens, as the sentence says it: between the first and the last number.
 SHARES: dict[str, tuple[Callable[[Evidence], Seen], str]] = {
     "TK-C11": (out_otherwise, r"(\d+) \(four players\)"),
-    "TK-C16": (after_two_cards(JOKER, 1), r"In (\d+) to (\d+) of 100 cases a player with two cards picks up"),
+    "TK-C16": (after_two_cards(JOKER, 1), r"In (\d+) to (\d+) of 100 cases, a player with two cards picks up"),
     "KW-C8": (out_in_ten, r"(\d+) \(simple field\)"),
-    "TY-C5": (below_zero, r"In (\d+) to (\d+) of 100 cases a player ends a match below zero"),
+    "TY-C5": (below_zero, r"In (\d+) to (\d+) of 100 cases, a player ends a match below zero"),
 }
 
 

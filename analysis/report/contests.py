@@ -17,8 +17,7 @@ from knotlab.analysis.claims.evidence.files import FINDINGS
 from knotlab.analysis.report.settings import ReportSettings, load_or_make
 from knotlab.analysis.runs.fields import members
 from knotlab.analysis.runs.play import Table
-from knotlab.analysis.tournaments.contest import Contest, PublishedContest, entrants
-from knotlab.analysis.tournaments.result import RESULT, TournamentResult, read
+from knotlab.analysis.tournaments.result import RESULT, Contest, PublishedContest, TournamentResult, entrants, read
 from knotlab.analysis.tournaments.roundrobin import round_robin
 from knotlab.analysis.tournaments.setup import Setup, make_setup, plan
 from knotlab.analysis.tournaments.tournament import kernels_of, tournament

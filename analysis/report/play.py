@@ -14,7 +14,7 @@ from knotlab.analysis.claims.evidence.results import ClaimsResult
 from knotlab.analysis.claims.model.cells import cells_of
 from knotlab.analysis.claims.model.trial import Stage, Trial
 from knotlab.analysis.claims.retest.play import play_again
-from knotlab.analysis.claims.retest.result import Retest
+from knotlab.analysis.claims.retest.tips import Retest
 from knotlab.analysis.claims.rulebooks.library import tips
 from knotlab.analysis.claims.stages.play import try_stages
 from knotlab.analysis.claims.stages.table import kernels_of
@@ -31,7 +31,7 @@ from knotlab.analysis.report.settings import ReportSettings
 from knotlab.analysis.runs.code import rules_hash
 from knotlab.analysis.runs.fields import watched
 from knotlab.analysis.runs.play import make_job
-from knotlab.analysis.tournaments.contest import Contest
+from knotlab.analysis.tournaments.result import Contest
 from knotlab.sim import budget, games
 from knotlab.sim.compiling.precompile import Kernel, compiling
 from knotlab.sim.playing.records import record_game

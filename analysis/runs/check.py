@@ -43,9 +43,8 @@ from knotlab.sim.playing.watch import TookTooLong, watched
 from knotlab.sim.settings import make_rules
 from knotlab.strategies.catalogue import catalogue
 from knotlab.strategies.declare import Strategy
-from knotlab.strategies.resolve import bind, player
+from knotlab.strategies.resolve import bind, player, random_decisions
 from knotlab.strategies.spelling import default_part
-from knotlab.strategies.validation import random_decisions
 
 
 class Failure(RunError):

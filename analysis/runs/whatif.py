@@ -1,10 +1,11 @@
 """What would have come of another move: one decision of one game, each legal move forced there in turn and played on
-many times.
+many times; and what the moves of a whole game were worth, with the cards that the player could not see redealt each
+time.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -17,6 +18,7 @@ from knotlab.sim import games
 from knotlab.sim.errors import InputError, StrategyError
 from knotlab.sim.playing import branch
 from knotlab.sim.playing.job import Job, cause_of
+from knotlab.sim.playing.match import records_of
 from knotlab.sim.playing.players import scores_of
 from knotlab.sim.playing.stepper import legal_moves
 from knotlab.sim.protocol import FINISHED, Game
@@ -162,3 +164,110 @@ def _gain(changes: np.ndarray, bounds: Range | None) -> Estimate:
     """The mean difference of payoffs with some bounds."""
     size = bounds.high - bounds.low if bounds else 0.0
     return mean_of(changes, UNIT, bounds=Range(-size, size) if bounds else None)
+
+
+# --- many decisions ---
+
+
+LEAST_ROLLOUTS = 100
+ERROR = 0.05  # the chance that any move of a game is called worse and is not
+Record = dict[str, Any]
+
+
+class MoveValues(NamedTuple):
+    """What each move of one choice came to, for the player who had it.
+
+    payoffs: shape (moves, rollouts), the first axis in listed order; all moves share the chance of each rollout.
+    """
+
+    payoffs: np.ndarray
+
+    @property
+    def means(self) -> list[float]:
+        """Each move's mean."""
+        return [float(mean) for mean in self.payoffs.mean(axis=1)]
+
+    def worse(self, sign: int, error: float) -> list[int]:
+        """The numbers of the moves that are worse than some other, each with at most this chance of error.
+
+        sign: 1 if more is better for the player, -1 if less is.
+        """
+        from scipy import stats
+
+        n = self.payoffs.shape[1]
+        limit, numbers = float(stats.t.isf(error, n - 1)), []
+        for i, own in enumerate(self.payoffs):
+            shortfall = sign * (self.payoffs - own)
+            deviation = shortfall.std(axis=1, ddof=1) / np.sqrt(n)
+            if (shortfall.mean(axis=1) > limit * deviation).any():
+                numbers.append(i)
+        return numbers
+
+
+def valued_records(job: Job, index: int, n_rollouts: int) -> list[Record]:
+    """The record of a game, as a list of one, with what each move was worth at every choice.
+
+    job: the games; of single games, not of matches. n_rollouts: how often each move is played on, 100 or more. Returns
+    one record, with `whatif` in the record and in its choices (`sim/games/records.md`). A choice before which hidden
+    cards cannot be redealt has none. Raises InputError if the job is one of matches, or the number of rollouts is
+    too small. Raises StrategyError if a strategy fails.
+
+    Examples
+    --------
+    >>> from knotlab.analysis.runs.play import make_job
+    >>> (record,) = valued_records(make_job("twisted-knot", ["shed", "random"], seed=1), 0, 100)
+    >>> record["whatif"]
+    {'rollouts': 100, 'metric': 'loss_rate'}
+    """
+
+    if job.match is not None:
+        raise InputError("moves are valued in single games, not in matches; leave out --target and --rounds")
+    if n_rollouts < LEAST_ROLLOUTS:
+        raise InputError(f"the number of rollouts is {LEAST_ROLLOUTS} or more, not {n_rollouts}")
+    (record,) = records_of(job, index, why=True)
+    metric = _metric(job.game)
+    choices = [(number, each) for number, each in enumerate(decisions_of(record)) if len(each["moves"]) > 1]
+    valued = []
+    for number, choice in choices:
+        values = values_at(job, index, number, n_rollouts, metric)
+        if values is not None:
+            valued.append((choice, values))
+    _write(valued, metric)
+    return [record | {"whatif": {"rollouts": n_rollouts, "metric": metric}}]
+
+
+def decisions_of(record: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """The decisions of a record with reasons, in order, forced ones too."""
+    return [each for event in record["events"] for each in [*event.get("before", ()), event] if "moves" in each]
+
+
+def values_at(job: Job, index: int, decision: int, n_rollouts: int, metric: str) -> MoveValues | None:
+    """What each move of one decision comes to; None if hidden cards cannot be redealt before it.
+
+    decision: number of the decision in it. n_rollouts: how often each move is played on. metric: what a move is worth.
+    """
+    game, start = games.find(job.game), branch.positions(job, np.array([index]), np.array([decision]))
+    view = start.views[0]
+    if not game.can_redeal(view):
+        return None
+    moves = legal_moves(game, view)
+    results = branch.play_branches(job, start, np.array([moves], np.int64), n_rollouts, unseen=True)[0]
+    field, payoff = payoffs_by_metric(game)[metric]
+    n_players = len(job.players)
+    by_seat = results[field][..., :n_players].astype(np.int64).reshape(-1, n_players)
+    own = payoff(by_seat).value[:, int(view.seat)].reshape(len(moves), n_rollouts)
+    return MoveValues(own / UNIT)
+
+
+def _metric(game: str) -> str:
+    """In which metric a game's moves are valued: games lost, or points where nobody loses a game."""
+    rules = games.find(game)
+    return "loss_rate" if "loss_rate" in payoffs_by_metric(rules) else f"mean_{rules.measures[0].field}"
+
+
+def _write(valued: list[tuple[dict[str, Any], MoveValues]], metric: str) -> None:
+    """Put the values next to the moves; all comparisons of a game together are wrong with a chance of ERROR at most."""
+    pairs = sum(len(values.payoffs) * (len(values.payoffs) - 1) for _, values in valued)
+    for choice, values in valued:
+        worse = values.worse(direction(metric), ERROR / pairs)
+        choice["whatif"] = {"values": [round(mean, 4) for mean in values.means], "worse": worse}

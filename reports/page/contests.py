@@ -10,8 +10,7 @@ from typing import Any, NamedTuple
 import pandas as pd
 from markupsafe import Markup
 
-from knotlab.analysis.tournaments.contest import Contest
-from knotlab.analysis.tournaments.result import TournamentResult
+from knotlab.analysis.tournaments.result import Contest, TournamentResult
 from knotlab.reports.output import write_csv
 from knotlab.reports.page.blocks import Data, Folded, Html, PageBlock, Text
 from knotlab.reports.page.tournament import (

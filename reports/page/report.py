@@ -15,7 +15,7 @@ from knotlab.analysis.claims.rulebooks.published import shipped, shipped_moments
 from knotlab.analysis.report.play import ReportContent, all_published
 from knotlab.analysis.report.settings import ReportSettings
 from knotlab.analysis.result import tremble_note
-from knotlab.analysis.tournaments.contest import Contest
+from knotlab.analysis.tournaments.result import Contest
 from knotlab.reports.page import all_tips, bidding, contests, retest
 from knotlab.reports.page.answers import answers, other_readings, tips_by_game
 from knotlab.reports.page.blocks import (

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from knotlab.analysis.claims.evidence.record import Evidence
 from knotlab.analysis.claims.evidence.results import TipResult
 from knotlab.analysis.claims.model.tip import TipWords
-from knotlab.analysis.claims.retest.result import Retest, TipRetest
+from knotlab.analysis.claims.retest.tips import Retest, TipRetest
 from knotlab.analysis.claims.rulebooks.published import shipped
 from knotlab.reports.page.blocks import Section, TableBlock, TableColumn, Text, date, machine
 from knotlab.reports.words.directions import amount, counted, share_of

@@ -1,7 +1,7 @@
 """One sentence a tip, made from its cells by the template of its kind.
 
-A habit's number is that of the mixed field, players of all kinds; where that of another field is certainly another one,
-by a game in 100 or more, or on the other side of zero, that is said as an exception. What to do follows from the
+A habit's number is that of the mixed field, players of all kinds; where that of a different field certainly differs by
+a game in 100 or more, or is on the other side of zero, that is said as an exception. What to do follows from the
 tip's headline.
 """
 
@@ -19,6 +19,7 @@ from knotlab.reports.words.directions import (
     NOTHING,
     NUMERALS,
     OPEN,
+    OR,
     by_players,
     certainly_apart,
     direction_of,
@@ -31,7 +32,8 @@ from knotlab.reports.words.directions import (
 
 RARE = "Rarely comes up."
 NO_DIFFERENCE, DEPENDS, NOT_KNOWN = "Makes no difference.", "It depends.", "Open."
-AT_TIMES = "At times."
+AT_TIMES = "Sometimes."
+UNJUDGED = "No verdict."
 
 
 class Advice(NamedTuple):
@@ -58,7 +60,7 @@ def opening_of(cells: Sequence[Evidence]) -> tuple[str, str]:
             return words, direction
     helped = [n for n, way in ways.items() if way == HELPS]
     if helped and HURTS not in ways.values():
-        return f"Only with {listed([NUMERALS[n] for n in helped])} players.", HELPS
+        return f"Only with {listed([NUMERALS[n] for n in helped], OR)} players.", HELPS
     if not helped and HURTS in ways.values():
         return "Don't.", HURTS
     return (DEPENDS, NOTHING) if helped else (NO_DIFFERENCE, NOTHING)
@@ -127,12 +129,12 @@ def _losses(cells: Sequence[Evidence], when: str = "", short: bool = False) -> s
     groups: dict[str, list[int]] = {}
     for n, cell in certain.items():
         groups.setdefault(worth(cell), []).append(n)
-    parts = [f"{words} with {listed([NUMERALS[n] for n in some])}" for words, some in groups.items()]
+    parts = [f"{words} with {listed([NUMERALS[n] for n in some], OR)}" for words, some in groups.items()]
     parts[:1] = [f"{part} players" for part in parts[:1]]
-    opening = "" if short else f"Out of 100 games {when and f'{when} '}{_who(cells[0])} about "
+    opening = "" if short else f"Out of 100 games{when and f' {when}'}, {_who(cells[0])} about "
     if not parts:
         return f"{'no effect seen yet' if short else 'No effect has been seen yet'}."
-    open_ones = f"; open with {listed([NUMERALS[n] for n in unknown])}" if unknown else ""
+    open_ones = f"; open with {listed([NUMERALS[n] for n in unknown], OR)}" if unknown else ""
     return f"{opening}{listed(parts)}{open_ones}."
 
 
@@ -143,7 +145,7 @@ def _who(cell: Evidence) -> str:
 
 
 def _exceptions(cells: Sequence[Evidence]) -> str:
-    """Fields in which it is certainly otherwise than in the mixed one."""
+    """Fields in which it certainly differs from the mixed one."""
     others: dict[str, list[str]] = {}
     for n, group in by_players(cells).items():
         usual = typical(group)
@@ -151,8 +153,11 @@ def _exceptions(cells: Sequence[Evidence]) -> str:
             if cell is not usual and _is_exception(cell, usual):
                 players = "" if cell.field in others else " players"
                 others.setdefault(cell.field, []).append(f"{worth(cell)} with {NUMERALS[n]}{players}")
-    parts = [f"in a {field} field: {listed(amounts)}" for field, amounts in others.items()]
-    return f" Except {'; '.join(parts)}." if parts else ""
+    parts = [
+        f"a {field} field{'' if i else ', however'}: {listed(amounts)}"
+        for i, (field, amounts) in enumerate(others.items())
+    ]
+    return f" In {'; in '.join(parts)}." if parts else ""
 
 
 def _is_exception(cell: Evidence, usual: Evidence) -> bool:
@@ -200,11 +205,11 @@ def chance(tip: TipResult) -> Advice:
         cells = tip.cells_of(label)
         if tip.verdict == Verdict.DEPENDS:
             amounts = [f"{100 * share_of(cell, says):.0f} ({_apart(cell, cells)})" for cell in cells]
-            parts.append(f"In {listed(amounts)} of 100 cases {says.text}.")
+            parts.append(f"In {listed(amounts)} of 100 cases, {says.text}.")
             continue
         shares = sorted(100 * share_of(cell, says) for cell in cells)
         span = f"{shares[0]:.0f}" if round(shares[0]) == round(shares[-1]) else f"{shares[0]:.0f} to {shares[-1]:.0f}"
-        parts.append(f"In {span} of 100 cases {says.text}.")
+        parts.append(f"In {span} of 100 cases, {says.text}.")
     return Advice(_judged(tip), " ".join(parts), None)
 
 
@@ -239,13 +244,13 @@ def points(tip: TipResult) -> Advice:
         return Advice(NOT_KNOWN, "No field has been found in which it certainly gains or costs.", OPEN)
     verbs = {FEWER: "lose", MORE: "gain"}
     sentences = [
-        f"In a {cell.field} field you {verbs[way(cell.meaning, cell.effect)]} about {abs(cell.effect):.0f} points a "
+        f"In a {cell.field} field, you {verbs[way(cell.meaning, cell.effect)]} about {abs(cell.effect):.0f} points a "
         f"deal if you {words}"
         for cell in certain
     ]
     helps = {cell.effect > 0 for cell in certain}
     opening = DEPENDS if len(helps) > 1 else "Do it." if True in helps else "Don't."
-    rest = " In other fields it is open." if len(certain) < len(cells) else ""
+    rest = " In other fields, it is open." if len(certain) < len(cells) else ""
     direction = NOTHING if len(helps) > 1 else HELPS if True in helps else HURTS
     return Advice(opening, ". ".join(sentences) + "." + rest, direction)
 
@@ -260,7 +265,8 @@ def exact(tip: TipResult) -> Advice:
 
 def shown(tip: TipResult) -> Advice:
     """What is shown and not judged."""
-    return Advice("Only shown.", f"No advice to follow: {tip.statement[0].lower()}{tip.statement[1:]}", None)
+    said = f"{tip.statement[0].lower()}{tip.statement[1:]}"
+    return Advice(UNJUDGED, f"This describes the game and advises nothing: {said}", None)
 
 
 def variant(tip: TipResult) -> Advice:
@@ -283,7 +289,7 @@ def _judged(tip: TipResult) -> str:
         Verdict.RARE: RARE,
         Verdict.NO_DIFFERENCE: NO_DIFFERENCE,
     }
-    return words.get(tip.verdict, "Only shown.")
+    return words.get(tip.verdict, UNJUDGED)
 
 
 TEMPLATES: dict[str, Callable[[TipResult], Advice]] = {

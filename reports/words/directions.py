@@ -18,6 +18,8 @@ APART = 1.0  # games in 100 by which a field differs enough to be named
 HELPS, HURTS = "helps", "hurts"  # which way an effect points
 NOTHING, OPEN = Verdict.NO_DIFFERENCE.value, Verdict.OPEN.value
 AS_MANY = "as many"
+SAME = "the same number"
+AND, OR = "and", "or"  # between the last two of a list
 COUNTED = {  # what is counted of a unit, after the number
     "loss_rate": "games lost in 100",
     "win_rate": "games won in 100",
@@ -157,7 +159,7 @@ def typical(cells: Sequence[Evidence]) -> Evidence:
 def in_hundred(meaning: Meaning, effect: float) -> str:
     """So many games in 100, below five to the next half; in words which way."""
     if 100 * abs(effect) < NOTICED:
-        return AS_MANY
+        return SAME
     whole, half = divmod(max(1, round(200 * abs(effect))), 2)
     amount = f"{100 * abs(effect):.0f}" if whole >= 5 else f"{whole or ''}½" if half else f"{whole}"
     return f"{amount} {way(meaning, effect)}"
@@ -165,7 +167,7 @@ def in_hundred(meaning: Meaning, effect: float) -> str:
 
 def worth(cell: Evidence) -> str:
     """What a cell says in games of 100; too small to matter is as good as nothing."""
-    return AS_MANY if direction_of(cell) == NOTHING else in_hundred(cell.meaning, cell.effect)
+    return SAME if direction_of(cell) == NOTHING else in_hundred(cell.meaning, cell.effect)
 
 
 def certainly_apart(cell: Evidence, usual: Evidence) -> bool:
@@ -174,6 +176,6 @@ def certainly_apart(cell: Evidence, usual: Evidence) -> bool:
     return is_certain and 100 * abs(cell.effect - usual.effect) >= max(APART, 25 * abs(usual.effect))
 
 
-def listed(parts: Sequence[str]) -> str:
-    """Parts as a list in words."""
-    return f"{', '.join(parts[:-1])} and {parts[-1]}" if len(parts) > 1 else "".join(parts)
+def listed(parts: Sequence[str], last: str = AND) -> str:
+    """Parts as a list in words. last: the word before the last of them."""
+    return f"{', '.join(parts[:-1])} {last} {parts[-1]}" if len(parts) > 1 else "".join(parts)

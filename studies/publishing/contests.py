@@ -15,7 +15,7 @@ from typing import Any
 from knotlab.analysis.defaults import DEFAULT_SEED
 from knotlab.analysis.report.contests import GUIDE, file_name, play_contest, play_guide, published_contests, sizes
 from knotlab.analysis.report.settings import ReportSettings
-from knotlab.analysis.tournaments.contest import Contest, first_deals, setup_of
+from knotlab.analysis.tournaments.result import Contest, first_deals, setup_of
 from knotlab.sim import games
 from knotlab.sim.machine import package_version
 from knotlab.sim.storage.result_files import as_plain, sealed, write_whole

@@ -121,10 +121,10 @@ def readings_table() -> str:
     tips_there, flips = {each.tip for each in readings}, [each for each in readings if each.flips]
     certain = sum(each.is_certain for each in readings)
     rows = [
-        f"{len(readings)} pairs of a tip and another reading, of {len(tips_there)} tips: in {len(flips)} the mean says "
-        f"something else, in {certain} of them certainly (bold).",
+        f"There are {len(readings)} pairs of a tip and an alternative reading, from {len(tips_there)} tips. In "
+        f"{len(flips)} of them the mean says something else, in {certain} certainly (bold).",
         "",
-        "| id | ruling | other reading | as it is | then | change [95%] | following the tip is |",
+        "| id | ruling | other reading | by the ruling | otherwise | change [95%] | following the tip is |",
         "| --- | --- | --- | --- | --- | --- | --- |",
     ]
     for each in readings:

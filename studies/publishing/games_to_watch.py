@@ -14,8 +14,8 @@ from typing import Any
 from knotlab.analysis.claims.model.tip import seen_in
 from knotlab.analysis.claims.rulebooks.library import tips
 from knotlab.analysis.runs.fields import watched
-from knotlab.analysis.runs.move_values import valued_records
 from knotlab.analysis.runs.play import make_job
+from knotlab.analysis.runs.whatif import valued_records
 from knotlab.reports.words.telling import without_reasons
 from knotlab.sim import games
 from knotlab.sim.storage.result_files import publish

@@ -7,9 +7,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from knotlab.analysis.runs.move_values import MoveValues, decisions_of, valued_records
 from knotlab.analysis.runs.play import make_job
-from knotlab.analysis.runs.whatif import RESAMPLE, what_if
+from knotlab.analysis.runs.whatif import RESAMPLE, MoveValues, decisions_of, valued_records, what_if
 from knotlab.sim.errors import InputError
 from tests.cli import knotlab
 

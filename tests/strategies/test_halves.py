@@ -7,8 +7,7 @@ import pytest
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
 from knotlab.sim.playing.players import scores_of
-from knotlab.strategies.resolve import bind, parts, player, whole_players
-from knotlab.strategies.validation import random_decisions
+from knotlab.strategies.resolve import bind, parts, player, random_decisions, whole_players
 from tests.cli import refused
 
 pytestmark = pytest.mark.tried

@@ -20,8 +20,7 @@ from knotlab.analysis.claims.evidence.results import ClaimsResult
 from knotlab.analysis.claims.model.cells import Cell, cells_of
 from knotlab.analysis.claims.model.tip import Tip
 from knotlab.analysis.claims.model.trial import LEVEL, USUAL, Trial
-from knotlab.analysis.claims.retest.result import CellRetest, Retest
-from knotlab.analysis.claims.retest.tips import FIRST_ROUNDS, schedule, tips_to_play
+from knotlab.analysis.claims.retest.tips import FIRST_ROUNDS, CellRetest, Retest, schedule, tips_to_play
 from knotlab.analysis.claims.rulebooks.library import tips
 from knotlab.analysis.claims.stages.table import kernels_of, prepare
 from knotlab.sim.compiling.precompile import compiling

@@ -191,7 +191,7 @@ TIPS = [
     Tip(
         "TY-C4",
         GAME,
-        "Of two Ace bidders at least one loses.",
+        "Of two Ace bidders, at least one loses.",
         "contracts",
         "Each of the two needs seven of the thirteen tricks; all ways to share them are counted.",
         words=TipWords("exact", "Two Ace bidders cannot both win", ("AS", "AH")),

@@ -137,6 +137,6 @@ def sentence(changes: Sequence[Change]) -> str:
     """
     certain = sorted((change for change in changes if change.is_certain), key=lambda change: -abs(change.value))
     names = list(dict.fromkeys(change.label for change in certain))[:NAMED]
-    return f"{len(certain)} of {len(changes)} effects certainly differ between the two rules" + (
+    return f"{len(certain)} of {len(changes)} effects certainly differ between the two sets of rules" + (
         f" (most of all {', '.join(names)})" if names else ""
     )

@@ -104,7 +104,7 @@ def records(
 def _record_maker(job: "Job", why: bool, rollouts: int | None, tricks: int | None) -> Callable[[int], list[Any]]:
     """What makes the records of a game or match from its number; raises InputError if they cannot be made."""
     from knotlab.analysis.bidding.open_play import refuse_own_tricks, with_open_values
-    from knotlab.analysis.runs.move_values import valued_records
+    from knotlab.analysis.runs.whatif import valued_records
     from knotlab.sim.games.twyst.open_cards import Solver
     from knotlab.sim.playing.match import records_of
 

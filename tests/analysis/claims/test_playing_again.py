@@ -15,8 +15,7 @@ from knotlab.analysis.claims.model.meaning import FEWER, PLAYER, Meaning
 from knotlab.analysis.claims.model.trial import USUAL
 from knotlab.analysis.claims.retest import tips as tips_again
 from knotlab.analysis.claims.retest.play import Lot, other_seed, play_again
-from knotlab.analysis.claims.retest.result import Retest, TipRetest, mean_of
-from knotlab.analysis.claims.retest.tips import TipToPlay, schedule
+from knotlab.analysis.claims.retest.tips import Retest, TipRetest, TipToPlay, mean_of, schedule
 from knotlab.analysis.claims.rulebooks.library import tip_named
 from knotlab.analysis.duels.designs import effect_unit, effects, play_deals
 from knotlab.analysis.stats.rounds import STEPS

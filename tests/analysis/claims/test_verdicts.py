@@ -60,4 +60,4 @@ def test_what_a_variant_changes_is_the_difference_of_its_sizes() -> None:
     assert changes[0].high - changes[0].value == pytest.approx(0.001 * 2**0.5)
     assert [change.is_certain for change in changes] == [False, True]
     assert verdict_of(changes, 4) == YES and verdict_of(changes[:1], 1) == NO and verdict_of(changes[:1], 2) == OPEN
-    assert sentence(changes) == "1 of 2 effects certainly differ between the two rules (most of all other)"
+    assert sentence(changes) == "1 of 2 effects certainly differ between the two sets of rules (most of all other)"

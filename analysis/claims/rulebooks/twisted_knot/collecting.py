@@ -40,7 +40,8 @@ TIPS = [
     Tip(
         "TK-C1",
         GAME,
-        "Collect aces, play everything else first, then lay the aces together: they take cards of the pile with them.",
+        "Collect aces, play everything else first, then lay the aces together: they take cards from the pile with "
+        "them.",
         NINES_ACES,
         "Aces are held until few other cards are left and are then laid all at once; otherwise the player simply "
         "sheds.",
@@ -61,7 +62,7 @@ TIPS = [
     Tip(
         "TK-C2",
         GAME,
-        "The same with nines, which throw cards of the pile out of the game.",
+        "The same with nines, which throw cards from the pile out of the game.",
         NINES_ACES,
         "Nines are held until few other cards are left and are then laid all at once.",
         (following("hoard-nines"),),

@@ -48,7 +48,7 @@ TIPS = [
     Tip(
         "TK-C10",
         GAME,
-        "Between two players several jacks at once are a weapon, and counting jacks and fives pays.",
+        "Between two players, several jacks at once are a weapon, and counting jacks and fives pays.",
         "tips, on saving cards",
         "Two jacks are collected, while the hand has four cards or more, and laid together on a stack of ten or more. "
         "With counting, the cards that the other player may hold decide how many, in place of fixed numbers.",
@@ -189,8 +189,8 @@ TIPS = [
     Tip(
         "TK-C18",
         GAME,
-        "Against a player with one card in hand do not lay a joker or two twos, since that player may then top up from "
-        "the pile; a single two is right.",
+        "Against a player with one card in hand, do not lay a joker or two twos, since that player may then top up "
+        "from the pile; a single two is right.",
         HARDER,
         "The weapons with that care and without it.",
         (following("careful-pressure"),),

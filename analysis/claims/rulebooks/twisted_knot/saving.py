@@ -165,7 +165,7 @@ TIPS = [
             ("2",),
             says={
                 "cards picked up: other tops minus twos": Says(
-                    "With a two on top you pick up about {k} {way} cards than with other cards", ways=OTHER_SIDE
+                    "With a two on top, you pick up about {k} {way} cards than with other cards", ways=OTHER_SIDE
                 )
             },
         ),

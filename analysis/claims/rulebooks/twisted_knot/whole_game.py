@@ -65,7 +65,7 @@ TIPS = [
             "More packs, longer games",
             ("A", "A"),
             says={
-                "2 packs against 1": Says("With a second pack a game takes about {k} turns {way}"),
+                "2 packs against 1": Says("With a second pack, a game takes about {k} {way} turns"),
                 "3 packs against 2": Says("with a third, {k} {way}"),
                 "4 packs against 3": Says("with a fourth, {k} {way}"),
             },

@@ -39,7 +39,7 @@ TIPS = [
         GAME,
         "Games are seldom won just by laying the last cards of the hand.",
         WINNING,
-        "How good players win: by laying what is left once the pile is gone, or in another way, as when nines and "
+        "How good players win: by laying what is left once the pile is gone, or in a different way, as when nines and "
         "aces take the rest of the pile with them. Seldom means in fewer than half of the games.",
         (
             Contrast(
@@ -60,7 +60,7 @@ TIPS = [
             ("9", "A"),
             says={
                 "out by a plain lay": Says(
-                    "players win in another way than by laying their last cards", base=0.5, rest=True
+                    "players win in some way other than by laying their last cards", base=0.5, rest=True
                 )
             },
         ),
