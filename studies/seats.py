@@ -48,7 +48,7 @@ def main(words: Sequence[str] | None = None) -> None:
     job = replace(Table("twyst").job([COMPANY] * SEATS), purpose="select")
     now = thresholds_of(COMPANY)
     table = seat_gains(force_bids(job, 0, deals), now)
-    print("| seat | own thresholds gain, points per deal [95%] | ace | court | misere | numeral | slope |")
+    print("| seat | gain from own thresholds, points per deal [95%] | ace | court | misere | numeral | slope |")
     print("|---|---|---|---|---|---|---|")
     for row in table.to_dict("records"):
         best = Thresholds(*(row[name] for name in Thresholds._fields))
