@@ -18,6 +18,7 @@ from knotlab.analysis.bidding.card_text import MadeCard, Row
 from knotlab.analysis.defaults import BIDDER
 from knotlab.analysis.result import changed_settings
 from knotlab.analysis.runs.play import Table, identity, provenance
+from knotlab.analysis.runs.play_result import undamaged
 from knotlab.analysis.stats.intervals import interval
 from knotlab.sim.games.twyst.cards import N_RANKS, RANKS
 from knotlab.sim.games.twyst.state import SEATS
@@ -104,7 +105,9 @@ def tried_bids(making: Making, on_progress: Progress = None) -> Bids:
                 if folder:
                     folder.write_piece(number, _rows(pieces[-1]))
             else:
-                pieces.append(Bids(*(rows[name].head(count).to_numpy() for name in COLUMNS)))
+                assert folder is not None
+                with undamaged(folder.piece_path(number)):
+                    pieces.append(Bids(*(rows[name].head(count).to_numpy() for name in COLUMNS)))
                 if on_progress:
                     on_progress(count)
     return Bids(*(np.concatenate([getattr(piece, name) for piece in pieces]) for name in COLUMNS))

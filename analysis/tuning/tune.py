@@ -20,6 +20,7 @@ import polars as pl
 from knotlab.analysis.result import Conditions, Result, conditions_of
 from knotlab.analysis.runs.code import rules_hash
 from knotlab.analysis.runs.play import named, provenance
+from knotlab.analysis.runs.play_result import undamaged
 from knotlab.analysis.stats.estimate import Estimate, mean_of
 from knotlab.analysis.stats.metrics import Metric
 from knotlab.analysis.tuning.arena import Race, all_scores, race
@@ -149,9 +150,11 @@ def _round(searches: Sequence[Restart], task: Task, number: int, folder: RunFold
     shape = (len(searches), generations, candidates(len(task.space.dials)))
     saved = folder.read_piece(number, int(np.prod(shape))) if folder else None
     if saved is not None:
-        gains = saved["gain"].to_numpy().reshape(shape)
-        for search, rows in zip(searches, gains, strict=True):
-            search.replay(rows)
+        assert folder is not None
+        with undamaged(folder.piece_path(number)):
+            gains = saved["gain"].to_numpy().reshape(shape)
+            for search, rows in zip(searches, gains, strict=True):
+                search.replay(rows)
     else:
         gains = play_generations(searches, task.trial, generations, workers)
         if folder:
