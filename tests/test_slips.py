@@ -8,6 +8,7 @@ import pytest
 from knotlab.analysis.runs.play import make_job
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
+from knotlab.sim.playing.job import play_games
 from knotlab.sim.playing.trial import try_out
 from tests.cli import GAME, knotlab
 
@@ -176,6 +177,41 @@ def test_a_slip_is_refused_whatever_was_done_before(kind: str, tmp_path: Path) -
     for options in (("--backend", "processes", "--workers", 2), ("--workers", 1)):
         answer = knotlab(*words, *options)
         assert answer.status == 2 and re.search(said, answer.line), answer
+
+
+SINGLE = "SINGLE = np.linspace(-1.0, 1.0, 8, dtype=np.float32)\n\n\n"
+# Sound strategies that are unusual: the body before `return score`.
+SOUND = {
+    "ties that argsort decides": f"score = float(np.argsort({SOME})[move[0] % {SOME}.size])",
+    "ties that sorted decides": f"score = float(sorted([x for x in {SOME}])[move[1] % 2])",
+    "the first of equal ones": f"score += np.argmax({SOME}) - np.argmin({SOME})",
+    "whole numbers of NumPy's that wrap around": (
+        "h = np.int64(7)\n    for x in move:\n        h = h * np.int64(6364136223846793005) + np.int64(x)\n    "
+        "score = float(h % np.int64(1009))"
+    ),
+    "a hash kept within 32 bits": (
+        "h = 7\n    for x in move:\n        h = (h * 1103515245 + x + 12345) & 0x7FFFFFFF\n    score = h % 1009 + 0.0"
+    ),
+    "bits of one number": f"bits = 0\n    for x in {SOME}:\n        bits |= 1 << (x % 60)\n    score += bits >> 3",
+    "its own random numbers": "score = np.floor(8 * view.game_uniform) - np.floor(8 * view.decision_uniform)",
+    "never better than nothing": "score = -np.inf if move[0] == 0 else 0.0",
+    "all moves alike": "score = 0.0",
+    "vast and tiny scores": "score = 1e300 * move[0] - 5e-324 * move[1]",
+    "scores that differ in their last digits": "score = 0.1 + 0.2 * move[0] - 0.3 * move[0]",
+    "sums in single precision": f"score += (SINGLE[move[0] % 8] * {SOME}[0] + SINGLE[3]) ** 2",
+}
+
+
+@pytest.mark.more
+@pytest.mark.parametrize("kind", SOUND)
+def test_a_sound_strategy_that_is_unusual_is_not_refused(kind: str, tmp_path: Path) -> None:
+    job = make_job(
+        GAME,
+        ["slip", "random", "random"],
+        strategies_from=[written(tmp_path, GAME, SINGLE, f"score *= 1.0\n    {SOUND[kind]}")],
+    )
+    try_out(job)
+    assert play_games(job, 0, 6).shape == (6,)
 
 
 def test_a_sound_strategy_is_not_refused(tmp_path: Path) -> None:

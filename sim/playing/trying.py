@@ -37,6 +37,7 @@ INTERPRETED = 200  # decisions that are scored without the compiler too, as far 
 PLAIN_SECONDS = 0.5
 MOST_DECISIONS = 2000  # of one game
 CLOSE = 1e-9  # how far scores of one move may lie apart
+PLAIN_CLOSE = 1e-5  # and those of plain Python, where NumPy keeps to single precision what the compiler widens
 RANDOM_MOVES = 0.5  # the share of moves that are drawn, so that games differ and get into odd positions
 TOTALS = (-100, 100)  # between which a seat's points lie in the middle of a match
 HOMES = (
@@ -189,8 +190,9 @@ def interpreted(job: Any, seen: Sequence[Seen]) -> str:
                 scores = scores_of(player, view, each.moves)
         except Exception:  # of something that the compiler knows and Python does not
             continue
-        if not is_close(scores, each.scores):
-            i = int(np.argmax(~np.isclose(scores, each.scores, rtol=CLOSE, atol=CLOSE)))
+        near = np.isclose(scores, each.scores, rtol=PLAIN_CLOSE, atol=PLAIN_CLOSE, equal_nan=True)
+        if not near.all():
+            i = int(np.argmin(near))
             return (
                 f"{each.where}: move {each.moves[i]} gets {each.scores[i]:.12g} compiled and {scores[i]:.12g} in plain "
                 "Python; a whole number is beyond 64 bits, or something else means another thing there"
@@ -198,6 +200,20 @@ def interpreted(job: Any, seen: Sequence[Seen]) -> str:
         if time.thread_time() > until:
             break
     return ""
+
+
+def argsort_as_compiled() -> Callable[..., Any]:
+    """NumPy's argsort, with equal values in the order in which the compiler's leaves them: by default neither promises
+    one.
+    """
+    from numba.misc.quicksort import make_py_quicksort
+
+    own, quick = np.argsort, make_py_quicksort(is_argsort=True).run_quicksort
+
+    def argsort(values: Any, axis: int = -1, kind: Any = None) -> Any:
+        return quick(np.asarray(values)) if kind in (None, "quicksort") else own(values, axis, kind)
+
+    return argsort
 
 
 def _answer(question: bytes) -> tuple[str, list[Seen]]:
@@ -241,6 +257,8 @@ def main() -> None:
     for stream in (0, 1, 2):
         os.dup2(os.open(os.devnull, os.O_RDWR), stream)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if OFF:
+        np.argsort = argsort_as_compiled()
     place, seed, known = os.environ[IN_TRIAL], os.environ["PYTHONHASHSEED"], set(sys.modules)
     while True:
         try:
