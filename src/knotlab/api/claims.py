@@ -48,7 +48,7 @@ Precision = Annotated[
     ),
 ]
 Readings = Annotated[
-    bool, Option("the effects of the tips under every other reading of the rulebooks, on the same deals")
+    bool, Option("show the effects of the tips under each alternative reading of the rulebooks, on the same deals")
 ]
 Budget = Annotated[
     float | None,

@@ -65,7 +65,7 @@ Margin = Annotated[
     ),
 ]
 Level = Annotated[
-    float, Option("the probability of a wrong verdict that you accept", "P%", reading.probability, default="5%")
+    float, Option("the probability you accept of a wrong verdict", "P%", reading.probability, default="5%")
 ]
 Cap = Annotated[
     int | None, Option("maximum number of deals", "N", reading.whole(1), default="10 times as many as planned")

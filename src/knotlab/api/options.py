@@ -55,7 +55,7 @@ def _deciding_within(seconds: float) -> AbstractContextManager[None]:
 DecisionSeconds = Annotated[
     float | None,
     Option(
-        "seconds of processor time that a decision of a strategy of yours may take before the command ends",
+        "seconds of processor time that one decision by a strategy of yours may take before the command ends",
         "S",
         reading.seconds,
         default="10",
@@ -101,7 +101,7 @@ def _mixing_versions(is_allowed: bool) -> AbstractContextManager[None]:
 MixedVersions = Annotated[
     bool,
     Option(
-        "go on with a folder that other versions of Python or libraries began; its manifest and tables note it",
+        "continue a folder begun with different versions of Python or libraries; its manifest and tables say so",
         around=_mixing_versions,
     ),
 ]
@@ -117,8 +117,8 @@ Index = Annotated[
 ]
 DIVISIBLE = ("play", "duel", "tournament", "claims")  # what can be played in parts
 PART = Option(
-    "play only part K of N into the folder given with --out; the files of all parts, copied into one folder, are the "
-    "whole",
+    "play only part K of N into the folder given with --out; the files of all the parts, copied into one folder, make "
+    "up the whole run",
     "K/N",
     reading.part,
 )

@@ -39,7 +39,7 @@ Games = Annotated[
         "games (or matches) to play, rounded up to whole deals; 1e6 and 1_000_000 are accepted", "N", reading.whole(1)
     ),
 ]
-Log = Annotated[bool, Option("also keep an event log there, one row per decision")]
+Log = Annotated[bool, Option("also keep an event log in that folder, one row per decision")]
 
 
 @public

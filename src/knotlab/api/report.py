@@ -40,8 +40,8 @@ Deals = Annotated[
 Budget = Annotated[
     float,
     Option(
-        "end this long after the start, compiling and tournaments included; in what is left of it the published tips "
-        "are tested on new deals. 0: take as long as the rest needs, and test none",
+        "end this long after the start, including compiling and tournaments; in the time that is left, the published "
+        "tips are tested on new deals. 0: take as long as the rest needs, and test no tips",
         "MINUTES",
         reading.minutes(none_at_all=True),
     ),
@@ -49,7 +49,7 @@ Budget = Annotated[
 PlayAll = Annotated[
     bool,
     Option(
-        "play the tournaments, and in these minutes all tips at their declared margins, shown next to those published"
+        "play the tournaments and, in these minutes, all tips at their declared margins, shown next to those published"
     ),
 ]
 Bids = Annotated[

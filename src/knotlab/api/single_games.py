@@ -167,7 +167,7 @@ def verify(
     files: ToVerify, *, games: Replayed = None, strategies_from: From = (), decision_seconds: DecisionSeconds = None
 ) -> "VerifiedRecords | VerifiedFolders":
     """Check recorded games against the rules, or check that every file in a kept folder is whole and as it was written,
-    and that games of runs come out as they were written when they are played again.
+    and that games replayed from runs come out as they were written.
 
     Returns
     -------
@@ -203,7 +203,7 @@ RecordFile = Annotated[
     str | Path | None, Option("take the game from this file of recorded games instead", "FILE", reading.path)
 ]
 Purpose = Annotated[
-    str, Option("which stream of deals the game is from, as the message of a failing strategy names it", "NAME")
+    str, Option("which stream of deals the game is from, as named in the message about a failing strategy", "NAME")
 ]
 
 
@@ -228,7 +228,7 @@ def replay(
     Returns
     -------
     Replay
-        Prints as text; at the end of a notebook's cell it is a viewer to step through. If a strategy fails in the game,
+        Prints as text; at the end of a notebook cell it is a viewer to step through. If a strategy fails in the game,
         `failure` says how, and the game is described up to that point.
 
     >>> from knotlab import replay

@@ -75,7 +75,7 @@ def tournament(
     progress: Progress = True,
 ) -> "TournamentResult":
     """Rate strategies against each other: win and loss rates, ratings with ranks, who finishes ahead of whom, and who
-    does well alone among players of another strategy.
+    does well alone among players of a different strategy.
 
     Returns
     -------

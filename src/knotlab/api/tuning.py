@@ -70,7 +70,7 @@ SHORTEST = 1e-3  # minutes, which is as little as can be tuned
 Budget = Annotated[
     float,
     Option(
-        "end this long after the start: time for compiling, the search, the race and the confirmation",
+        "end this long after the start, including compiling, the search, the race and the confirmation",
         "MINUTES",
         reading.minutes(),
     ),

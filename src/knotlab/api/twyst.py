@@ -124,7 +124,9 @@ Company = Annotated[
 ]
 Hands = Annotated[
     int | None,
-    Option("hands to fit the card to; every bid of each is tried", "N", reading.whole(20_000), default="400,000"),
+    Option(
+        "hands to fit the card to; every bid with each is tried", "N", reading.whole(20_000), default="400,000"
+    ),
 ]
 BidsFolder = Annotated[
     str | Path | None, Option("keep the bids tried in this folder, and resume from there", "DIR", reading.path)
@@ -199,10 +201,10 @@ def _made(making: "Making", progress: bool) -> "tuple[MadeCard, Difference]":
 
 
 InAllSeats = Annotated[str, Option("the threshold bidder in all seats", "NAME")]
-CardPlayer = Annotated[str, Option("the player of the cards in all seats", "NAME")]
+CardPlayer = Annotated[str, Option("the strategy that plays the cards in all seats", "NAME")]
 MatchEnd = Annotated[int, Option("points that end a match", "POINTS", reading.whole(100))]
 WayDeals = Annotated[int, Option("deals on which each way to bid is tried", "N", reading.whole(100))]
-GainMatches = Annotated[int, Option("matches that measure the gain", "N", reading.whole(100))]
+GainMatches = Annotated[int, Option("matches with which to measure the gain", "N", reading.whole(100))]
 
 
 @public
