@@ -267,9 +267,9 @@ def other_readings() -> Section | None:
     flips = [each for each in readings if each.flips]
     certain = sum(each.is_certain for each in flips)
     words = (
-        f"Rulebooks leave room for interpretation. Tips were also played under other readings, {len(readings)} pairs "
-        f"of a tip and a reading, on the same deals: in {len(flips)} the answer is different, in {certain} of them "
-        "certainly (*), at a level that all pairs share. The documentation lists them all."
+        f"Rulebooks leave room for interpretation. Tips were also played under alternative readings on "
+        f"the same deals, {len(readings)} pairs of a tip and a reading: in {len(flips)} of these pairs the answer is "
+        f"different, in {certain} certainly (*), at a level that all pairs share. The documentation lists them all."
     )
     return Section("readings", "If the rules are read differently", [Text(words), *map(Text, sentences(flips))])
 
@@ -279,7 +279,7 @@ def sentences(flips: list[ReadingChange]) -> Iterator[str]:
     titles = {tip.id: tip.words.title for tip in shipped()}
     for each in sorted(flips, key=lambda each: not each.is_certain):
         usual, other, change = told(each)
-        reading = f"the other reading of {each.reading.ruling} ({each.reading.settings})"
+        reading = f"the alternative reading of {each.reading.ruling} ({each.reading.settings})"
         said = f"{each.says}{'*' if each.is_certain else ''}. {usual} by the ruling, {other} otherwise"
         unit = counted(each.meaning)
         yield f"{titles[each.tip]} ({each.tip}), by {reading}: {said}, a change of {change} {unit}."

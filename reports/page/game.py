@@ -157,8 +157,9 @@ def how(command: str, facts: Sequence[Sequence[str]]) -> Section:
     """How it was done, what the numbers do not say, and the command that makes the page again."""
     words = (
         "Each strategy scores its legal moves and plays the best one. Intervals are over deals, because the games of "
-        "one deal are not independent, and each holds for its own number alone unless it is said to hold for all "
-        "together. The numbers say how these strategies do against each other, not how they would do against people."
+        "one deal are not independent, and each holds for its own number alone unless the text says that it holds for "
+        "all together. The numbers say how these strategies fare against each other, not how they would fare against "
+        "people."
     )
     table = TableBlock("This run", (TableColumn("what"), TableColumn("value", text=True)), facts)
     return Section("how", "How this was done", [CommandBlock("The same page again:", command), Text(words), table])

@@ -124,9 +124,7 @@ Company = Annotated[
 ]
 Hands = Annotated[
     int | None,
-    Option(
-        "hands to fit the card to; every bid with each is tried", "N", reading.whole(20_000), default="400,000"
-    ),
+    Option("hands to fit the card to; every bid with each is tried", "N", reading.whole(20_000), default="400,000"),
 ]
 BidsFolder = Annotated[
     str | Path | None, Option("keep the bids tried in this folder, and resume from there", "DIR", reading.path)
