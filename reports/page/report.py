@@ -167,9 +167,9 @@ def to_watch(content: ReportContent) -> Section:
     titles = {tip.id: f"{tip.words.title} ({tip.id})" for tip in shipped()}
     seen = [{**moment.record, "about": titles[moment.tip]} for moment in shipped_moments()]
     words = (
-        "Here is one game of each kind and, for each tip that can be seen at work, one game in which it helped: step "
-        "by step, with what every legal move was worth wherever a player had a choice. Files written by knotlab records "
-        "can be opened here, too; with --whatif N, they contain such values."
+        "Here is one game of each kind and, for each tip that can be seen at work, one game in which it helped: "
+        "step by step, with what every legal move was worth wherever a player had a choice. Files written by "
+        "knotlab records can be opened here, too; with --whatif N, they contain such values."
     )
     replay = ReplayBlock([_called(record) for record in content.to_watch], [_called(record) for record in seen])
     return Section("watch", "Watch a game", [Text(words), replay])
