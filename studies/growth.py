@@ -68,13 +68,14 @@ players varies, the packs are the game's default: one, and in Knotweed two for f
 
 {tables}
 
-A decision costs about the same at any table; the number of decisions in a game differs more. The table of three with
+A decision costs about the same at any table; the number of decisions in a game varies more. The table of three with
 one pack was measured twice: on a shared machine, a measurement repeated a minute later can differ by a third.
 
 ## With the number of games
 
-Whole runs, each a separate command: `knotlab play GAME PLAYERS --games N --out FOLDER` with {workers} workers. Memory
-does not grow with the games, because a run is added up part by part; time and disk grow in proportion.
+These are whole runs, each a separate command: `knotlab play GAME PLAYERS --games N --out FOLDER` with {workers}
+workers. Memory does not grow with the number of games, because a run is added up part by part; time and disk grow in
+proportion.
 
 ![Seconds, memory and disk, by the number of games](pictures/growth-runs.svg)
 
@@ -93,8 +94,8 @@ Of these {compared} figures, the furthest off is {worst} ({furthest}).
 
 ## With the workers
 
-A million games, without a folder, by one worker and by as many as this machine has cores, in seconds of elapsed time
-from the start of the command to its end. The machine should have nothing else to do.
+The table shows the seconds from the start of the command to its end for a million games, without a folder, with one
+worker and with as many as this machine has cores. The machine should have nothing else to do.
 
 {workers_table}
 """

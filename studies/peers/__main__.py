@@ -49,8 +49,8 @@ TEXT = """# Compared with other simulators
 
 Every player moves at random. `make peers` measures everything in one run on one machine and writes this page. The
 others run in a separate environment, knotlab from this checkout. Times are CPU times on one core; the column "two
-cores" says how many times as many games two processes play as one. First start: from the start of a process to the end
-of its first game, which for knotlab includes compiling with an empty cache.
+cores" says how many times as many games two processes play as one. "First start" is the time from the start of a
+process to the end of its first game, which for knotlab includes compiling with an empty cache.
 
 {table}
 
