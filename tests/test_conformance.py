@@ -184,6 +184,7 @@ def test_legal_moves_are_never_missing_never_listed_twice_and_of_documented_kind
     assert kinds == set(range(len(game.move_kinds)))
 
 
+@pytest.mark.more
 @every_game
 def test_every_move_and_event_is_told_in_words_and_no_two_moves_alike(name: str) -> None:
     events, messages = games.find(name).events, set()

@@ -30,6 +30,7 @@ Forgery = Callable[[Record, random.Random], None]  # changes a record
 # --- a game is the same wherever it is played ---
 
 
+@pytest.mark.more
 @every_game
 @pytest.mark.parametrize("fixed_seats", [False, True])
 def test_a_game_is_the_same_in_whatever_batch_it_is_played(name: str, fixed_seats: bool) -> None:

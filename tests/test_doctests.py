@@ -19,7 +19,11 @@ WITH_EXAMPLES = sorted(
 
 def level(name: str) -> tuple[pytest.MarkDecorator, ...]:
     """Examples of the public functions play."""
-    return (pytest.mark.more,) if name.startswith(("knotlab.api.", "knotlab.analysis.bidding.hand")) else ()
+    return (
+        (pytest.mark.more,)
+        if name.startswith(("knotlab.api.", "knotlab.analysis.bidding.hand", "knotlab.analysis.runs.whatif"))
+        else ()
+    )
 
 
 @pytest.mark.parametrize("name", [pytest.param(name, marks=level(name)) for name in WITH_EXAMPLES])

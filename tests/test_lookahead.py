@@ -102,6 +102,7 @@ def decision_of(name: str, n_moves: int) -> Stepper:
     return step
 
 
+@pytest.mark.more
 @pytest.mark.parametrize("name", THINKING)
 def test_rollouts_of_a_decision_are_within_the_budget_and_shared_deals_are_repeated(name: str) -> None:
     step = decision_of(name, 3)

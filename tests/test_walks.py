@@ -28,7 +28,7 @@ from tests.cli import GAME
 from tests.cli import knotlab as command
 
 FOLDERS = [Path(room.__file__).parent for room in (api, reports, analysis, strategies, sim)]
-HAND_OVER = ("sim/playing/fanout.py", "sim/playing/delivery.py", "sim/playing/delivery.py")
+HAND_OVER = ("sim/playing/fanout.py", "sim/playing/delivery.py")
 KERNELS = ((job, "fresh_runs"), (branch, "fresh_runs"))  # made just before a kernel is called, and only there
 SHED, ACES = "shed", "hoard-aces"
 

@@ -5,10 +5,9 @@ takes about as much, that depends on the machine; a folder keeps its pilot.
 
 import itertools
 import math
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -17,7 +16,7 @@ from knotlab.analysis.stats.metrics import Metric
 from knotlab.analysis.stats.moments import moments_of
 from knotlab.analysis.stats.payoffs import UNIT
 from knotlab.sim.kernels.trace import DECISION
-from knotlab.sim.playing.fanout import THREADS, fan_out
+from knotlab.sim.playing.fanout import THREADS, Timed, fan_out, timed
 from knotlab.sim.playing.job import Job, TracedGame, play_traced
 from knotlab.sim.storage.result_files import Real
 
@@ -66,20 +65,6 @@ class PilotPiece(NamedTuple):
     payoffs: np.ndarray
     differs: np.ndarray
     games: int
-
-
-class Timed(NamedTuple):
-    """What a call returned, and the seconds of its thread's processor time."""
-
-    value: Any
-    seconds: float
-
-
-def timed(function: Any, *args: Any) -> Timed:
-    """Call a function, and time it."""
-    started = time.thread_time()
-    value = function(*args)
-    return Timed(value, time.thread_time() - started)
 
 
 def is_slow(pieces: Sequence[Timed], games: Sequence[int]) -> bool:

@@ -2,12 +2,13 @@
 
 import contextlib
 import os
+import time
 import warnings
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor
 from contextvars import ContextVar
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 import joblib
 from joblib.parallel import BACKENDS, EXTERNAL_BACKENDS, ThreadingBackend, get_active_backend
@@ -24,6 +25,20 @@ THREADS = "threading"
 TCP = "tcp://"
 _set_here: ContextVar[str] = ContextVar("backend", default=THREADS)  # by `playing_on`
 WINDOW = 8  # pieces for each worker between two waits, on backends that cannot stream
+
+
+class Timed(NamedTuple):
+    """What a call returned, and the seconds of its thread's processor time."""
+
+    value: Any
+    seconds: float
+
+
+def timed(function: Any, *args: Any) -> Timed:
+    """Call a function, and time it."""
+    started = time.thread_time()
+    value = function(*args)
+    return Timed(value, time.thread_time() - started)
 
 
 class _Threads(ThreadingBackend):  # type: ignore[misc]

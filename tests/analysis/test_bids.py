@@ -39,6 +39,7 @@ def tried() -> Bids:
     return force_bids(make_job("twyst", ["threshold+solid"] * 4, seed=3), 0, 1200, 1)
 
 
+@pytest.mark.more
 @pytest.mark.parametrize("stated", [DEFAULTS, BOLD])
 def test_the_card_read_off_is_one_that_the_strategy_itself_scores_highest(tried: Bids, stated: Thresholds) -> None:
     job = make_job("twyst", ["threshold+solid"] * 4, seed=3)

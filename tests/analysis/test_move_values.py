@@ -32,6 +32,7 @@ def test_values_are_those_of_a_what_if_with_hidden_cards_dealt_anew(valued: dict
         assert choice["whatif"]["values"] == pytest.approx([mean.value for mean in single.means["loss_rate"]], abs=1e-4)
 
 
+@pytest.mark.more
 def test_a_choice_alone_is_valued(valued: dict[str, Any]) -> None:
     assert all(("whatif" in each) == (len(each["moves"]) > 1) for each in decisions_of(valued))
     assert valued["whatif"] == {"rollouts": 100, "metric": "loss_rate"}

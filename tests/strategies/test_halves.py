@@ -39,7 +39,10 @@ def doing_both(view, move):
         ("cautious", "a bidder without a player", "NAME_LEADER and PLAY", "cautious+solid, or cautious+random"),
         ("high", "a player without a bidder", "BID", "threshold+high, or random+high"),
         ("solid", "a player without a bidder", "BID", "threshold+solid, or random+solid"),
-        ("sampler", "a player without a bidder", "BID", "threshold+sampler, or random+sampler"),
+        pytest.param(
+            *("sampler", "a player without a bidder", "BID", "threshold+sampler, or random+sampler"),
+            marks=pytest.mark.more,
+        ),
     ],
 )
 def test_half_a_player_is_refused_with_what_is_right(name: str, lacks: str, leaves: str, right: str) -> None:

@@ -148,6 +148,7 @@ def renamed(position: Position, suits: Sequence[int]) -> Position:
     return Position((a, b, c, d), position.leader, trump, tuple(card(number) for number in position.table))
 
 
+@pytest.mark.more
 @pytest.mark.parametrize("index", range(2 if OFF else 20))
 def test_neither_the_seats_nor_the_names_of_suits_matter(solver: Solver, index: int) -> None:
     position = drawn_end(index, length=4 if OFF else 7)

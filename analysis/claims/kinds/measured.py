@@ -14,9 +14,9 @@ from knotlab.analysis.claims.model.events import round_of
 from knotlab.analysis.claims.model.experiment import Experiment, Sampler
 from knotlab.analysis.claims.model.field import Site
 from knotlab.analysis.claims.model.trial import Trial
-from knotlab.analysis.duels.pilot import FIRST_DEALS, PILOT_DEALS, Pilot, Timed, is_slow, pieces_of, timed
+from knotlab.analysis.duels.pilot import FIRST_DEALS, PILOT_DEALS, Pilot, is_slow, pieces_of
 from knotlab.analysis.stats.moments import moments_of
-from knotlab.sim.playing.fanout import fan_out
+from knotlab.sim.playing.fanout import Timed, fan_out, timed
 from knotlab.sim.playing.job import STREAM_VERSION, Job, compile_ahead
 from knotlab.sim.settings import json_value
 from knotlab.strategies.resolve import strategy_hashes

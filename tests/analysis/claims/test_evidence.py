@@ -56,6 +56,7 @@ def test_a_cell_stands_as_long_as_its_first_deals_come_out_the_same(played: Evid
     assert changed([played, gone, other], [CELL], TRIAL, workers=1) == [gone, other]
 
 
+@pytest.mark.more
 def test_the_command_says_which_cells_are_to_be_played_again(
     played: Evidence, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -33,6 +33,7 @@ def named(value: object) -> str:
     return value.id if isinstance(value, Tip) else value.strategies[0] if isinstance(value, Transcript) else ""
 
 
+@pytest.mark.more
 @pytest.mark.parametrize(("tip", "transcript"), SHOWN, ids=named)
 def test_the_game_shown_for_a_tip_shows_it(tip: Tip, transcript: Transcript) -> None:
     frame = pl.concat(logged(make_job(tip.game, transcript.strategies), transcript.index, 1))
@@ -86,6 +87,7 @@ CHANGED = [
 ]
 
 
+@pytest.mark.more
 @pytest.mark.parametrize(("tip", "what_if", "branch"), CHANGED, ids=named)
 def test_a_changed_position_holds_the_same_cards_in_both_its_parts(tip: Tip, what_if: WhatIf, branch: Branch) -> None:
     """Each card is in one place, what the player sees of his hand is what he has, and no card has come or gone."""

@@ -98,6 +98,7 @@ def test_games_won_are_not_counted_where_they_say_nothing_new(whole: ClaimsResul
     assert math.isnan(whole["XX-C2"].cells[0].won.value)
 
 
+@pytest.mark.more
 def test_intervals_of_sizes_are_as_narrow_as_was_wanted(whole: ClaimsResult) -> None:
     """A pilot of 2,000 deals knows a standard deviation to 2%, and a half-width with it; 10% is five times that."""
     for result in whole:
