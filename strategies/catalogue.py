@@ -79,7 +79,7 @@ def catalogue(game: str, files: Sequence[Path | str] = ()) -> dict[str, Strategy
             if strategy.inline:
                 declared.remove(strategy)  # else it would stand in the way until the session ends
             raise InputError(
-                f"{strategy.file}: there is a strategy '{strategy.name}' of {game} already; choose another name"
+                f"{strategy.file}: there is already a strategy '{strategy.name}' for {game}; choose another name"
             )
         known[strategy.name] = strategy
     return dict(sorted(known.items()))
@@ -112,7 +112,7 @@ def strategy_of(game: str, function: Callable[..., Any]) -> Strategy:
     if not of_function:
         raise InputError(f'the function {name} is not a strategy yet; put @strategy("{game}") above it')
     if of_function[-1].game != game:
-        raise InputError(f"the function {name} is a strategy of {of_function[-1].game}, not of {game}")
+        raise InputError(f"the function {name} is a strategy for {of_function[-1].game}, not for {game}")
     return of_function[-1]
 
 

@@ -112,7 +112,7 @@ def functions_by_name(game: str, name: str, fingerprint: str, sent: Sources | No
     known = catalogue(game, [local_file(sent)] if sent else [])
     if name not in known or functions(known[name]).fingerprint != fingerprint:
         raise OtherStrategyError(
-            f"the strategy '{name}' is another one on {platform.node()} than where the command was given"
+            f"the strategy '{name}' on {platform.node()} is not the one where the command was given"
         )
     return functions(known[name])
 

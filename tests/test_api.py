@@ -211,7 +211,7 @@ def test_a_rate_is_the_same_of_a_result_a_folder_and_a_log(run: PlayResult) -> N
     assert rate(narrow, "hand_size - next_hand", game=GAME, players=3, deals=run.deals).value < 100
     with pytest.raises(InputError, match="a run itself says"):
         rate(run, OF, game=GAME)
-    with pytest.raises(InputError, match="no decision of these games is one with top = 20"):
+    with pytest.raises(InputError, match="no decision in these games is one with top = 20"):
         rate(run, OF, "top = 20")
 
 

@@ -481,7 +481,7 @@ def test_a_scheduler_that_is_gone_ends_the_run_in_one_sentence_and_it_resumes(tm
         wait_for_part(process, tmp_path / "run")
         started.scheduler.send_signal(signal.SIGKILL)
         answer = finished(process, timeout=40)
-    assert answer.status == 1 and "the same command goes on from there" in answer.line
+    assert answer.status == 1 and "the same command continues from there" in answer.line
     assert knotlab(*run).status == 0
     assert knotlab("verify", tmp_path / "run").out.startswith(f"{tmp_path / 'run'} (play): whole, {PARTS} pieces")
 
@@ -523,7 +523,7 @@ def test_a_part_that_ends_its_workers_is_named_once_it_was_given_up_twice(which:
     results: list[int] = []
     with machines(workers, *options, **settings) as started:
         with pytest.raises(
-            RunError, match=r"^piece 41 of 60 ended every worker that it was tried on, at last tcp://127"
+            RunError, match=r"^piece 41 of 60 ended every worker that it was tried on, most recently tcp://127"
         ):
             results.extend(fan_out_on(started.backend, eval, calls))
     assert results == list(range(40))  # also those that went to their end with it

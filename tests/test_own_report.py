@@ -168,7 +168,7 @@ def test_bad_input_is_one_sentence_and_writes_nothing(words: tuple[object, ...],
 
 def test_a_folder_with_something_else_in_it_is_left_alone(tmp_path: Path) -> None:
     (tmp_path / "notes.txt").write_text("precious")
-    assert "this command wrote nothing of what is in it" in refused("report", GAME, SHED, ACES, "--out", tmp_path)
+    assert "this command wrote nothing that is in it" in refused("report", GAME, SHED, ACES, "--out", tmp_path)
     assert [path.name for path in tmp_path.iterdir()] == ["notes.txt"]
 
 

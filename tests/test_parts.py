@@ -228,11 +228,13 @@ def test_pieces_by_other_versions_are_refused(
 ) -> None:
     of_another_numba(tmp_path / "other")
     run = put_together(tmp_path / "run", played(2, "--log")[0], tmp_path / "other")
-    said = f"part-000001.parquet: the run was begun with other versions than this piece: numba {numba.__version__} and"
+    said = (
+        f"part-000001.parquet: the run was begun with different versions from this piece: numba {numba.__version__} and"
+    )
     for words in (("show", run), (*RUN, "--log", "--out", run)):
         assert f"{said} 0.1; all pieces of a run are played with the same ones" in refused(*words)
     answer = knotlab("verify", run)
-    assert answer.status == 1 and answer.out.count("begun with other versions") == 4
+    assert answer.status == 1 and answer.out.count("begun with different versions") == 4
 
 
 def test_a_run_is_not_played_on_with_other_versions_but_still_read(

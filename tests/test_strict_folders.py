@@ -62,9 +62,9 @@ def test_a_stray_file_is_named_and_not_read(name: str, kept: Path, run: Path) ->
     shutil.copyfile(second(run), run / "parts" / name)
     assert load(run).scan().select(pl.len()).collect().item() == GAMES
     shown, undisturbed = knotlab("show", run), knotlab("show", kept)
-    assert (shown.status, shown.out) == (0, undisturbed.out) and f"no piece is called so: {name}" in shown.err
+    assert (shown.status, shown.out) == (0, undisturbed.out) and f"no piece has such a name: {name}" in shown.err
     verified = knotlab("verify", run)
-    assert verified.status == 0 and f"not read, since no piece is called so: {name}" in verified.out
+    assert verified.status == 0 and f"not read, since no piece has such a name: {name}" in verified.out
     assert knotlab(*RUN, "--log", "--out", run).status == 0
 
 

@@ -179,7 +179,7 @@ def read(folder: Path) -> DuelResult:
     """
     file, run = folder / RESULT, RunFolder(folder)
     if not os.path.lexists(file):
-        raise InputError(f"{folder} has no verdict yet; give the same duel with --out {folder} again to go on")
+        raise InputError(f"{folder} has no verdict yet; give the same duel with --out {folder} again to continue")
     try:
         content = load(file)
         result = from_plain(DuelResult, content)

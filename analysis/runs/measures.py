@@ -177,6 +177,6 @@ def measured(
     ratio = rate(widened(rows), numerator, denominator, 1 if played.fixed_seats else played.players, deals)
     if not ratio.cases:
         raise InputError(
-            f"no decision of these games is one with {among}; knotlab view {played.game} says what the columns hold"
+            f"no decision in these games is one with {among}; knotlab view {played.game} says what the columns hold"
         )
     return MeasuredRate(**vars(ratio), of=str(of), among=str(among), played=played)

@@ -146,7 +146,7 @@ def _check_decision(game: Game, view: np.record, n_moves: int, index: int, decis
         )
     if hidden == RESAMPLE and not game.can_redeal(view):
         raise InputError(
-            f"before decision {decision} hidden cards cannot be drawn anew, as hidden choices have been made already; "
+            f"before decision {decision} hidden cards cannot be redealt, as hidden choices have been made already; "
             f"leave them {AS_DEALT}"
         )
 

@@ -89,7 +89,7 @@ def _lines_of(folder: FolderAudit) -> list[str]:
     if folder.absent:
         lines.append(f"  not there: {', '.join(folder.absent)}; the same command makes it")
     if folder.strays:
-        lines.append(f"  not read, since no piece is called so: {', '.join(map(shown, folder.strays))}")
+        lines.append(f"  not read, since no piece has such a name: {', '.join(map(shown, folder.strays))}")
     if folder.is_older:
         lines.append("  its result is older than the pieces in the folder; the same command computes it again")
     lines += [f"  {fault}" for fault in folder.faults]

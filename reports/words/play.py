@@ -17,7 +17,7 @@ def say_if_incomplete(result: PlayResult) -> None:
     """Say on standard error how far a run is that has not all of its games."""
     if result.strays:
         names = ", ".join(shown(path.name) for path in result.strays)
-        print(f"knotlab: not read, since no piece is called so: {names}", file=sys.stderr)
+        print(f"knotlab: not read, since no piece has such a name: {names}", file=sys.stderr)
     if result.complete < 1:
         print(
             f"knotlab: of a run that is {math.floor(100 * result.complete)}% complete: {result.games:,} of "

@@ -208,8 +208,8 @@ class Cluster:
         elif isinstance(error := self._error(each), self.distributed.scheduler.KilledWorker):
             if each.is_suspect:
                 raise RunError(
-                    f"piece {each.number + 1} of {len(self.arguments)} ended every worker that it was tried on, at last"
-                    f" {error.last_worker.address}; perhaps it needs more memory than they have"
+                    f"piece {each.number + 1} of {len(self.arguments)} ended every worker that it was tried on, "
+                    f"most recently {error.last_worker.address}; perhaps it needs more memory than they have"
                 )
             each.futures, each.is_suspect = [], True
 
@@ -262,7 +262,7 @@ class Cluster:
         return answers
 
     def _fail(self, what: str) -> NoReturn:
-        raise RunError(f"{what}; what was kept with --out is not lost, and the same command goes on from there")
+        raise RunError(f"{what}; what was kept with --out is not lost, and the same command continues from there")
 
     def give_up(self, calls: Sequence[Sent]) -> None:
         """Drop calls that nobody waits for any more."""

@@ -81,7 +81,7 @@ def run(
     if log and backend.startswith(SCHEME):
         raise InputError("an event log is written by this machine's own workers; leave out the log or the Dask cluster")
     if log and job.match is not None:
-        raise InputError("event logs are of single games, not of matches; leave out either the log or the match")
+        raise InputError("event logs are for single games, not for matches; leave out either the log or the match")
     compile_ahead(job, log=log)
     pieces, log_to = pieces_of(job, n_deals), folder if log else None
     sizes = ((number, pieces.height(number)) for number in part.of_first(len(pieces)))

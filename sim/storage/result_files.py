@@ -81,7 +81,7 @@ def check_own(path: Path, marks: Iterable[str]) -> None:
     others = path.is_dir() and any(inside.name != LOCK for inside in path.iterdir())
     if others and not any(True for mark in marks for _ in path.glob(mark)):
         raise InputError(
-            f"{path} is not empty, and this command wrote nothing of what is in it; choose another folder, so that "
+            f"{path} is not empty, and this command wrote nothing that is in it; choose another folder, so that "
             f"nothing is lost"
         )
 

@@ -224,7 +224,7 @@ class RunFolder:
         different = [key for key in keys if there["identity"].get(key) != identity.get(key)]
         if different:
             raise InputError(
-                f"{self.path} holds another run: its {' and '.join(different)} differ from this command's; choose "
+                f"{self.path} holds a different run: its {' and '.join(different)} differ from this command's; choose "
                 f"another folder with --out"
             )
         if there["games"] > n_games:
@@ -266,8 +266,8 @@ class RunFolder:
         """Raise InputError if some versions are other than those that the manifest has."""
         if other := self._others(made_with):
             raise InputError(
-                f"{what}: the run was begun with other versions than {who}: {other}; all pieces of a run are played "
-                f"with the same ones{way_out}"
+                f"{what}: the run was begun with different versions from {who}: {other}; all pieces of a run are "
+                f"played with the same ones{way_out}"
             )
 
     # --- writing ---

@@ -160,7 +160,7 @@ def test_the_time_of_a_duel_is_that_of_its_pilot_as_well(monkeypatch: pytest.Mon
 @pytest.mark.more
 def test_a_folder_of_another_claim_is_refused(tmp_path: Path) -> None:
     duel(quick(), out=tmp_path / "run", workers=1)
-    with pytest.raises(InputError, match="holds another run: its question"):
+    with pytest.raises(InputError, match="holds a different run: its question"):
         duel(quick(seed=3, margin=0.05), out=tmp_path / "run", workers=1)
 
 

@@ -185,7 +185,7 @@ def test_a_tournament_goes_on_where_it_stopped_and_a_longer_one_extends_it(
             and result.invasions.equals(cup.invasions)
             and result.sources.equals(cup.sources)
         )
-    with pytest.raises(InputError, match="holds another run: its seed"):
+    with pytest.raises(InputError, match="holds a different run: its seed"):
         tournament(make_setup("twisted-knot", NAMES, seed=6), 9000, workers=1, out=tmp_path)
 
 

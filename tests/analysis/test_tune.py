@@ -254,7 +254,7 @@ def test_a_stopped_run_goes_on_to_the_same_end_and_refuses_other_settings(tmp_pa
         and went_on.gain == at_once.gain
         and (went_on.path == at_once.path).all()
     )
-    with pytest.raises(InputError, match="holds another run: its seed differ"):
+    with pytest.raises(InputError, match="holds a different run: its seed differ"):
         tune(real_task(seed=2), 1.0, out=tmp_path / "run")
-    with pytest.raises(InputError, match="holds another run: its effort differ"):
+    with pytest.raises(InputError, match="holds a different run: its effort differ"):
         tune(real_task(), SMALL._replace(select=2000), out=tmp_path / "run")

@@ -111,7 +111,7 @@ def test_a_helper_that_is_changed_in_a_cell_of_its_own_changes_the_strategy(run_
 
 def test_a_name_of_a_shipped_strategy_is_refused_once(run_cell: Callable) -> None:
     run_cell(MINE + MINE.replace("def mine", "def shed"))
-    with pytest.raises(InputError, match="there is a strategy 'shed' of twisted-knot already"):
+    with pytest.raises(InputError, match="there is already a strategy 'shed' for twisted-knot"):
         player(GAME, "mine")
     assert player(GAME, "mine").name == "mine"
 
@@ -120,7 +120,7 @@ def test_a_name_of_a_shipped_strategy_is_refused_once(run_cell: Callable) -> Non
     ("named", "game", "says"),
     [
         ("worth", GAME, 'the function worth is not a strategy yet; put @strategy."twisted-knot". above it'),
-        ("mine", "knotweed", "the function mine is a strategy of twisted-knot, not of knotweed"),
+        ("mine", "knotweed", "the function mine is a strategy for twisted-knot, not for knotweed"),
         ("PICK_UP", GAME, r"named by its spelling or by its function, not by \d"),
     ],
 )

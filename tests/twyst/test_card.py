@@ -197,7 +197,7 @@ def test_making_a_card_resumes_from_its_folder_and_refuses_one_of_another_compan
     assert sum(counted) == 400 + 400 + 300 and file.stat().st_mtime_ns == before
     assert knotlab("verify", tmp_path).out == f"{tmp_path} (card): whole, 1 piece\n"
     assert "the bids that a bidding card was made from" in refused("show", tmp_path)
-    with pytest.raises(InputError, match="holds another run: its strategies and strategy_sources differ"):
+    with pytest.raises(InputError, match="holds a different run: its strategies and strategy_sources differ"):
         tried_bids(replace(making, company="cautious+solid"))
 
 
