@@ -111,7 +111,7 @@ class Strategy:
 
     @property
     def is_shipped(self) -> bool:
-        """Whether it comes with knotlab."""
+        """Whether it ships with knotlab."""
         return is_shipped(self.file)
 
     @property
@@ -211,9 +211,9 @@ def looks_ahead(game: str, *, title: str = "", base: str, opponents: str) -> Cal
     ----------
     game : str
     title : str
-        As of `strategy`.
+        As for `strategy`.
     base, opponents : str
-        The strategies that he and all others are assumed to play on with.
+        The strategies with which the player, and all the others, are assumed to play on.
 
     Returns
     -------

@@ -46,7 +46,7 @@ class Kind(NamedTuple):
 
 
 class Counted(NamedTuple):
-    """How often each number came.
+    """How often each number occurred.
 
     values: the numbers, shape (values,). counts: how often each came, shape (..., values). weights: of each number, in
     proportion to the stakes, shape (values,). reach: the bound of their absolute values.
@@ -59,7 +59,7 @@ class Counted(NamedTuple):
 
     @property
     def mirrored(self) -> "Counted":
-        """The same of numbers of the other sign."""
+        """The same for numbers of the opposite sign."""
         return self._replace(values=-self.values)
 
 
@@ -75,7 +75,7 @@ def counted(values: np.ndarray, counts: np.ndarray, reach: float) -> Counted:
 
 
 def counted_by_kind(values: Sequence[np.ndarray], counts: Sequence[np.ndarray], kinds: Sequence[Kind]) -> Counted:
-    """Numbers of several kinds, counted: those of each kind, and how often each came.
+    """Numbers of several kinds, counted: those of each kind, and how often each occurred.
 
     Raises
     ------

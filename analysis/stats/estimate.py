@@ -33,7 +33,7 @@ class Estimate:
 
     @classmethod
     def from_facts(cls, facts: Mapping[str, Any]) -> "Estimate":
-        """An estimate again from its plain data."""
+        """An estimate made from its plain data."""
         known: dict[str, Any] = {name: math.nan if value is None else value for name, value in facts.items()}
         return cls(**known)
 
@@ -90,7 +90,7 @@ def mean_of(numbers: np.ndarray, scale: float = 1.0, confidence: float = 0.95, b
     numbers : ndarray
         Shape (deals,).
     scale, confidence, bounds
-        As of `mean_of_deals`.
+        As for `mean_of_deals`.
 
     Returns
     -------

@@ -32,7 +32,7 @@ class Levels(NamedTuple):
 
 
 def share_out(level: float, tips: int, cells: int) -> Levels:
-    """Share a level out: half of it among the sequences of all tips, half among the intervals of all cells.
+    """Divide a level: half of it among the sequences of all tips, half among the intervals of all cells.
 
     level: the chance that any headline, or any direction called certain, is wrong. tips, cells: how many there are in
     all.
@@ -46,8 +46,8 @@ def share_out(level: float, tips: int, cells: int) -> Levels:
 class CellEvidence(NamedTuple):
     """What is known of one cell.
 
-    size: + for what the experiment names first. in_choices: the share of choices that the tip changes; NaN where that
-    has no meaning.
+    size: positive where it favours what the experiment names first. in_choices: the share of choices that the tip
+    changes; NaN where that has no meaning.
     """
 
     players: int
@@ -78,7 +78,7 @@ NO_MEAN = MeanEvidence(math.nan, -math.inf, math.inf, False)
 
 @dataclass(frozen=True)
 class Headline:
-    """What a tip comes to, + for following the advice.
+    """What a tip comes to, positive where it favours following the advice.
 
     effect, low, high: the equal-weight mean of the cells and its interval. margin: the smallest mean that matters.
     plus, minus: size of table and line-up of the cells whose direction is certain. heterogeneity: the p-value of equal

@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 
 class Range(NamedTuple):
-    """What a mean cannot leave."""
+    """The range that a mean cannot leave."""
 
     low: float
     high: float
@@ -105,7 +105,7 @@ def interval_for_certainty(value: float, error: float, n: int, confidence: float
     Parameters
     ----------
     value, error, n, confidence, bounds
-        As of `interval`.
+        As for `interval`.
 
     Returns
     -------

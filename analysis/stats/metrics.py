@@ -1,4 +1,4 @@
-"""The metrics that can decide a question: a payoff, its sign in favour of a player, and the default margin."""
+"""The metrics that can decide a question: a payoff, whether more of it is good for a player, and the default margin."""
 
 import math
 from collections.abc import Callable

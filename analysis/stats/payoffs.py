@@ -126,7 +126,7 @@ def direction(metric: str) -> int:
 
 
 def range_of(metric: str, n_players: int) -> Range | None:
-    """What a metric's mean cannot leave.
+    """The range that a metric's mean cannot leave.
 
     None for scores, which the game does not bound.
 

@@ -88,7 +88,7 @@ def _picks(items: np.ndarray, levels: np.ndarray, m: int) -> tuple[np.ndarray, n
 
 
 def are_finite(chosen: np.ndarray, among: np.ndarray) -> bool:
-    """Whether every strategy was picked before every other one, if only by way of others.
+    """Whether every strategy was picked before every other one, directly or by way of others.
 
     chosen, among: picks, and what there was to pick from, each of shape (patterns, players, m).
     """

@@ -64,7 +64,7 @@ class RoundPlan:
     cycle: int = 1
 
     def watcher(self) -> Watcher:
-        """A fresh one."""
+        """A new one."""
         return Watcher(self.watch, STEPS, Goal(self.cap), cycle=self.cycle)
 
 

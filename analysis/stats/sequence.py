@@ -140,12 +140,12 @@ class Watch:
 
     @property
     def unseen(self) -> float:
-        """What swings as large as can be, too rare to have been seen in n deals, may add to the mean; times n."""
+        """What the largest possible swings, too rare to have been seen in n deals, may add to the mean; times n."""
         return (self.reach if self.swing is None else self.swing) * math.log(2 / self.level)
 
     @property
     def enough_for_equivalent(self) -> float:
-        """Deals before which such swings could hide an effect that matters."""
+        """The number of deals before which such swings could hide an effect that matters."""
         return self.unseen / self.margin
 
     @property
@@ -154,12 +154,12 @@ class Watch:
         return Interval(-self.reach, self.reach)
 
     def is_guarded(self, seen: Moments) -> Number:
-        """Whether there are deals enough, for numbers as skew as these, and they vary."""
+        """Whether there are enough deals for numbers as skewed as these, and the numbers vary."""
         is_enough = (seen.n >= FIRST_LOOK) & (seen.n >= deals_for_skewness(seen.skewness, self.level))
         return is_enough & (seen.sd > 0)
 
     def tighten(self, before: Interval, seen: Moments) -> Interval:
-        """The running intersection after one more look. Looks that are not guarded tell nothing, and one that would
+        """The running intersection after one more look. Looks that the guards forbid tell nothing, and one that would
         leave nothing changes nothing.
 
         The half-width is at least what swings too rare to have been seen may add to the mean.

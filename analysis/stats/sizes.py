@@ -1,6 +1,6 @@
 """How large an effect is: fresh deals, their number fixed in advance, and two intervals for the mean over them.
 
-The interval by itself covers the mean with 95%. The deals are other ones than those that decided the headline, so that
+The interval by itself covers the mean with 95%. The deals differ from those that decided the headline, so that
 it does so, too, among the cells of all tips whose headline says this or that: where the numbers are independent of the
 selection, the share of intervals that miss (the false coverage rate of Benjamini and Yekutieli, "False discovery
 rate-adjusted multiple confidence intervals for selected parameters", JASA 100, 2005) stays what it is without a
@@ -51,7 +51,7 @@ NO_SIZE = Size(math.nan, math.nan, math.nan, math.nan, math.nan, math.nan, 0)
 
 
 def deals_for_size(sd: float, skewness: float, half_width: float = HALF_WIDTH) -> int:
-    """The number of deals after which a 95% interval is about so narrow, fixed from what a pilot measured.
+    """The number of deals after which a 95% interval is about that narrow, fixed from what a pilot measured.
 
     sd, skewness: of a deal's number, in the pilot. half_width: half the interval's width that is wanted, in the unit of
     the effect. It is (1.96 sd / half_width)^2, but never fewer than 1,000, nor than numbers as skew as these take.

@@ -32,7 +32,7 @@ class Verdict(StrEnum):
 class HeadlineAnswer(StrEnum):
     """What a headline says about following a tip's advice.
 
-    - `better`, `worse`: than not following it, on the mean over all tables.
+    - `better`, `worse`: than not following it, on average over all tables.
     - `better at times`: of a tip that says no more than that: certainly better at some table, however seldom it acts.
     - `makes no difference`: whichever is better, the mean difference is below the margin.
     - `depends`: certainly better at some tables, and certainly worse at others.

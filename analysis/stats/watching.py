@@ -117,7 +117,7 @@ def first_look(cycle: int = 1) -> int:
 
 
 def looks_of(cap: int, is_exact: bool, cycle: int = 1) -> Iterator[int]:
-    """The numbers of deals at which is looked: from 1,000 on; with an exact sequence also before, at closer ones.
+    """The numbers of deals at which it looks: from 1,000 on; with an exact sequence also before, at closer ones.
 
     >>> list(looks_of(1300, True))[:3], list(looks_of(1300, True, 20))[-5:], list(looks_of(1300, False))
     ([30, 40, 50], [940, 1000, 1100, 1200, 1300], [1000, 1100, 1200, 1300])
@@ -160,7 +160,7 @@ class Watcher:
         return self.watch.exact > 0 and self.sums.n % self.cycle == 0
 
     def add(self, numbers: np.ndarray, deals: Sequence[np.ndarray] = ()) -> int:
-        """Take further numbers.
+        """Take more numbers.
 
         numbers: whole numbers, shape (n,). deals: where several deals make a number, those of each kind as whole
         numbers, each of shape (n, deals). Returns how many of them were used: all, unless the goal was reached among
@@ -179,7 +179,7 @@ class Watcher:
         return used
 
     def add_sums(self, n: int, powers: Sequence[int], counts: Mapping[int, int]) -> None:
-        """Take further deals as sums, which must not go beyond the next count at which it looks.
+        """Take more deals as sums, which must not go beyond the next count at which it looks.
 
         powers: the sums of the first three powers of their numbers. counts: how often each of them came, for an exact
         sequence.
