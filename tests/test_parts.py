@@ -229,7 +229,7 @@ def test_pieces_by_other_versions_are_refused(
     of_another_numba(tmp_path / "other")
     run = put_together(tmp_path / "run", played(2, "--log")[0], tmp_path / "other")
     said = (
-        f"part-000001.parquet: the run was begun with different versions from this piece: numba {numba.__version__} and"
+        f"part-000001.parquet: the run was begun with different versions than this piece: numba {numba.__version__} and"
     )
     for words in (("show", run), (*RUN, "--log", "--out", run)):
         assert f"{said} 0.1; all pieces of a run are played with the same ones" in refused(*words)
@@ -242,7 +242,7 @@ def test_a_run_is_not_played_on_with_other_versions_but_still_read(
 ) -> None:
     of_another_numba(tmp_path / "run")
     line = refused(*RUN, "--log", "--out", tmp_path / "run")
-    assert f"other versions than this command has: numba 0.1 and {numba.__version__}" in line
+    assert f"different versions than this command has: numba 0.1 and {numba.__version__}" in line
     assert knotlab("show", tmp_path / "run").status == 0
     assert knotlab(*RUN, "--log", "--out", tmp_path / "run", "--part", "2/2").status == 0  # nothing is left to play
 

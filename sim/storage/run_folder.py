@@ -266,7 +266,7 @@ class RunFolder:
         """Raise InputError if some versions are other than those that the manifest has."""
         if other := self._others(made_with):
             raise InputError(
-                f"{what}: the run was begun with different versions from {who}: {other}; all pieces of a run are "
+                f"{what}: the run was begun with different versions than {who}: {other}; all pieces of a run are "
                 f"played with the same ones{way_out}"
             )
 
