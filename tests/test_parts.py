@@ -252,7 +252,7 @@ def test_a_run_is_played_on_with_other_versions_if_that_is_wanted_and_says_so(
 ) -> None:
     run = tmp_path / "run"
     of_another_numba(run)
-    assert "--mixed-versions goes on, and notes it" in refused(*RUN, "--log", "--out", run)
+    assert "--mixed-versions continues it, and records this" in refused(*RUN, "--log", "--out", run)
     said = f"Its pieces were played with different versions: numba 0.1 and {numba.__version__}."
     for words in ((*RUN, "--log", "--out", run, "--mixed-versions"), ("show", run), (*RUN, "--log", "--out", run)):
         answer = knotlab(*words)

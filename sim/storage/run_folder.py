@@ -246,7 +246,7 @@ class RunFolder:
         self._known = manifest
 
     def check_versions(self) -> None:
-        """Raise InputError if the run was begun with other versions than this process has; where `mixing_versions`
+        """Raise InputError if the run was begun with different versions than this process has; where `mixing_versions`
         allows that, note them in the manifest.
         """
         here, provenance = versions_here(), self.manifest()["provenance"]
@@ -254,7 +254,7 @@ class RunFolder:
             self._write_manifest(
                 self.manifest() | {"provenance": provenance | {"mixed": [*provenance.get("mixed", ()), here]}}
             )
-        self._check_made_with(self.path, here, "this command has", "; --mixed-versions goes on, and notes it")
+        self._check_made_with(self.path, here, "this command has", "; --mixed-versions continues it, and records this")
 
     def _others(self, made_with: dict[str, str]) -> str:
         """Which versions are neither those with which the run was begun nor noted as others, in words."""
