@@ -43,6 +43,7 @@ from knotlab.sim.storage.run_folder import RunFolder
 from knotlab.strategies.sending import Sources, local_file
 from tests.cli import GAME, contents, finished, knotlab, put_together, refused, start, strategy_file, untimed
 from tests.packages import lay_out
+from tests.test_slips import SLIPS, written
 
 pytestmark = [pytest.mark.more, pytest.mark.tried]
 
@@ -534,6 +535,33 @@ def test_a_strategy_that_fails_is_blamed_as_on_one_machine(cluster: str, tmp_pat
     words = ("play", GAME, "dividing", "random", "--strategies-from", file, "--games", 3000)
     here, there = (knotlab(*words, *how) for how in (("--workers", 1), ("--backend", cluster)))
     assert here.status == 1 and there.line == here.line
+
+
+@pytest.fixture(scope="module")
+def elsewhere(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a cluster whose worker has a cache of its own, as another machine has."""
+    with machines(0) as started, pytest.MonkeyPatch.context() as patch:
+        patch.setenv("KNOTLAB_CACHE_DIR", str(tmp_path_factory.mktemp("cache")))
+        started.hire("--no-nanny")
+        patch.undo()
+        yield started.backend
+
+
+@pytest.mark.parametrize("kind", SLIPS)
+def test_a_slip_is_refused_whatever_the_workers_have_in_their_cache(kind: str, elsewhere: str, tmp_path: Path) -> None:
+    top, body, said = SLIPS[kind]
+    words = ("--strategies-from", written(tmp_path, GAME, top, body), "--games", 3000, "--backend", elsewhere)
+    assert re.search(said, refused("play", GAME, "slip", "shed", "shed", *words))
+
+
+def test_a_worker_with_a_cache_of_its_own_blames_a_read_beyond_an_array(elsewhere: str, tmp_path: Path) -> None:
+    """It is too rare for a trial to meet it; the driver's cache has the code of `check`."""
+    lines = ("own = np.zeros(3)", "return own[3 if view.game_uniform > 0.999 else 2]")
+    file = strategy_file(tmp_path, "rarely", *lines, top="import numpy as np")
+    assert knotlab("check", file, "--games", 20).status == 0
+    words = ("play", GAME, "rarely", "random", "--strategies-from", file, "--games", 9000)
+    here, there = (knotlab(*words, *how) for how in (("--workers", 1), ("--backend", elsewhere)))
+    assert here.status == 1 and "IndexError" in here.line and there.line == here.line
 
 
 @pytest.fixture(scope="module")

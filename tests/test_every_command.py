@@ -1,5 +1,8 @@
 """Every command once, as a user would try it: what each change, and a further version of Python, must leave working."""
 
+import codecs
+import contextlib
+import io
 import subprocess
 from pathlib import Path
 
@@ -8,6 +11,7 @@ import typer.main
 
 from knotlab.analysis import selfcheck
 from knotlab.analysis.runs import cost
+from knotlab.reports.cli.app import main, plain_characters
 from knotlab.reports.cli.commands import app
 from tests.cli import GAME, PROGRAM, knotlab, one_line, program
 
@@ -77,6 +81,25 @@ def test_a_command_answers(name: str, folder: Path, monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(cost, "SECONDS", 0.02)
     answer = knotlab(name, *(HAND if word == "HAND" else word for word in COMMANDS[name].split()))
     assert answer.status == 0 and answer.out, answer
+
+
+@pytest.mark.more
+@pytest.mark.parametrize("encoding", ["cp1252", "cp437", "ascii"])
+@pytest.mark.parametrize("name", [name for name in COMMANDS if name not in LEVEL])
+def test_a_command_answers_on_a_terminal_that_cannot_write_everything(
+    name: str, encoding: str, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(folder)
+    monkeypatch.setattr(selfcheck, "CHECKS", selfcheck.CHECKS[:1])
+    Path("idea.py").unlink(missing_ok=True)
+    codecs.register_error("plain", plain_characters)  # as the program does for its own streams
+    streams = [io.TextIOWrapper(io.BytesIO(), encoding, errors="plain", write_through=True) for _ in range(2)]
+    words = [HAND if word == "HAND" else word for word in COMMANDS[name].split()]
+    with contextlib.redirect_stdout(streams[0]), contextlib.redirect_stderr(streams[1]):
+        with pytest.raises(SystemExit) as ended:
+            main([name, *words])
+        out, err = (stream.buffer.getvalue().decode(encoding) for stream in streams)
+    assert ended.value.code == 0 and out and "Traceback" not in err, (out, err)
 
 
 @pytest.mark.more

@@ -3,11 +3,12 @@
 Each reader meets some mutations of its files in every test run, and 10,000 in the long one, which counts outcomes.
 """
 
-import os
+import contextlib
 import random
 import shutil
+import signal
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache, partial
 from pathlib import Path
 from typing import Any
@@ -21,6 +22,8 @@ from knotlab.analysis.runs import code
 from knotlab.sim.compiling.jit import parsed_hash
 from knotlab.sim.errors import InputError, RunError
 from knotlab.sim.playing.verify import Fault
+from tests.cli import GAME, knotlab
+from tests.harm import CHANGED, GONE, LINKED, SEALED, harm, repair
 from tests.kept_files import KINDS, Reader
 
 pytestmark = pytest.mark.more
@@ -60,114 +63,106 @@ def copy(kept: Copy, tmp_path: Path) -> Copy:
     return lambda kind: Path(shutil.copytree(kept(kind), tmp_path / "kept"))
 
 
-# --- damage ---
+# --- harm, and what comes of it ---
+
+REFUSED, HARMLESS, FORGED = "refused", "harmless", "shown as it was forged"
+NO_HARM = {REFUSED, HARMLESS, FORGED}
+SLOW = 60  # seconds after which something hangs
 
 
-def damaged(content: bytes, others: list[bytes], chance: random.Random) -> bytes:
-    """A file's bytes with one thing wrong."""
-    at = chance.randrange(len(content) + 1)
-    span = content[at : at + chance.randint(1, 30)]
-    spelt = [b"0", b"-1", b"null", b"1e999", b'"x"', b"[]", b"{}", b"\xe2\x80\xa8", b"9" * 5000]
-    return chance.choice(
-        [
-            content[:at] + bytes([chance.randrange(256)]) + content[at + 1 :],
-            content[:at] + content[at + len(span) :],
-            content[:at] + span + content[at:],
-            content[:at],
-            content[:at] + chance.choice(spelt) + content[at + chance.randint(0, 3) :],
-            chance.choice(others),
-            b"",
-        ]
-    )
+class Hang(Exception):
+    """Something takes longer than it may."""
 
 
-def outcome(folder: Path, show: Reader, truth: Any, seed: int, by_verify: bool = False) -> str:
-    """What comes of damage to one file of a folder, which is repaired afterwards.
+@contextlib.contextmanager
+def no_longer_than(seconds: int) -> Iterator[None]:
+    """Raise Hang once the block has taken so long."""
 
-    by_verify: whether `verify` is asked first. What it says is whole must be shown as before, but for a file that is
-    gone, without which a folder may be one of a command that has not finished.
+    def give_up(*_: object) -> None:
+        raise Hang(f"more than {seconds} s")
+
+    before = signal.signal(signal.SIGALRM, give_up)
+    signal.alarm(seconds)
+    try:
+        yield
+    finally:
+        signal.alarm(0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def outcome(folder: Path, ask: Callable[[bool], str], seed: int, kinds: tuple[str, ...]) -> str:
+    """What comes of harm to one file of a folder, which is repaired afterwards.
+
+    ask: what a reader answers: refused, harmless or wrong, which is right of what is forged alone; it is told whether
+    the file is gone.
     """
     chance = random.Random(seed)
     before = {path: path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file() and path.name != ".lock"}
-    file = chance.choice(list(before))
-    content = damaged(before[file], list(before.values()), chance)
-    way = chance.random()
-    is_gone = way < 0.05
-    if is_gone:
-        file.unlink()
-    elif by_verify and way < 0.2:
-        put_in_place(file, chance)
-    else:
-        file.write_bytes(content)
+    kind = harm(chance.choice(list(before)), list(before.values()), chance, kinds)
     try:
-        if by_verify and not all(each.is_whole for each in audit(folder)):
-            return "refused"
-        shown = is_refused(show, folder, truth)
-        return "wrong" if shown == "refused" and by_verify and not is_gone else shown
-    except InputError:
-        return "refused"
+        with no_longer_than(SLOW):
+            answer = ask(kind == GONE)
+        return FORGED if answer == "wrong" and kind == SEALED else answer
     except Exception as error:
         return f"crashed: {type(error).__name__}: {error} by {seed}"
     finally:
         repair(folder, before)
 
 
-def put_in_place(file: Path, chance: random.Random) -> None:
-    """Put what is no file in the place of one: a link to the same content, to nothing or to what never ends, a pipe, a
-    folder.
+def asked(folder: Path, show: Reader, truth: Any, by_verify: bool) -> Callable[[bool], str]:
+    """A reader that is asked within this process.
+
+    by_verify: whether `verify` is asked first. What it says is whole must be shown as before, but for a file that is
+    gone, without which a folder may be one of a command that has not finished.
     """
-    aside = file.with_name(f".{file.name}.aside")
-    kind = chance.choice(["aside", "nowhere", "/dev/zero", "pipe", "folder"])
-    file.rename(aside)
-    if kind == "pipe":
-        os.mkfifo(file)
-    elif kind == "folder":
-        file.mkdir()
-    else:
-        file.symlink_to(aside.name if kind == "aside" else kind)
+
+    def ask(is_gone: bool) -> str:
+        try:
+            if by_verify and not all(each.is_whole for each in audit(folder)):
+                return REFUSED
+            shown = is_refused(show, folder, truth)
+        except InputError:
+            return REFUSED
+        return "wrong" if shown == REFUSED and by_verify and not is_gone else shown
+
+    return ask
 
 
 def is_refused(show: Reader, folder: Path, truth: Any) -> str:
     """Whether a damaged folder is refused, shown as before, or otherwise."""
     try:
-        return "harmless" if show(folder) == truth else "wrong"
+        return HARMLESS if show(folder) == truth else "wrong"
     except (InputError, RunError, Fault):
-        return "refused"
+        return REFUSED
 
 
-def repair(folder: Path, before: dict[Path, bytes]) -> None:
-    """Give a folder its files again, and no other."""
-    for path in list(folder.rglob("*")):
-        if path.is_symlink() or path.is_fifo() or (path.is_file() and path.name != ".lock" and path not in before):
-            path.unlink()
-        elif path.is_dir() and path in before:
-            path.rmdir()
-    for path, content in before.items():
-        if not path.exists() or path.read_bytes() != content:
-            path.write_bytes(content)
+def kinds_of(kind: str, by_verify: bool) -> tuple[str, ...]:
+    """Which kinds of harm are done to a kind of folder."""
+    return (GONE, CHANGED, *([LINKED] if by_verify else []), *([SEALED] if KINDS[kind].is_verified else []))
 
 
-def check_few(folder: Path, show: Reader, by_verify: bool) -> None:
+def check_few(kind: str, folder: Path, by_verify: bool) -> None:
     """Some mutations, none of which may go unnoticed where it matters."""
+    show = KINDS[kind].show
     truth = show(folder)
     assert not by_verify or all(each.is_whole for each in audit(folder))
 
     @FEW
     @given(SEEDS)
     def damage(seed: int) -> None:
-        assert outcome(folder, show, truth, seed, by_verify) in ("refused", "harmless")
+        assert outcome(folder, asked(folder, show, truth, by_verify), seed, kinds_of(kind, by_verify)) in NO_HARM
 
     damage()
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_damage_is_refused_or_changes_nothing(kind: str, copy: Copy) -> None:
-    check_few(copy(kind), KINDS[kind].show, by_verify=False)
+    check_few(kind, copy(kind), by_verify=False)
 
 
 @pytest.mark.parametrize("kind", VERIFIED)
 def test_no_damage_that_matters_is_whole_to_verify(kind: str, copy: Copy) -> None:
-    check_few(copy(kind), KINDS[kind].show, by_verify=True)
+    check_few(kind, copy(kind), by_verify=True)
 
 
 CASES = [(kind, False) for kind in KINDS] + [(kind, True) for kind in VERIFIED]
@@ -179,7 +174,63 @@ CASES = [(kind, False) for kind in KINDS] + [(kind, True) for kind in VERIFIED]
 )
 def test_damage_counted_by_outcome(kind: str, by_verify: bool, copy: Copy, capsys: pytest.CaptureFixture[str]) -> None:
     folder, show = copy(kind), KINDS[kind].show
-    counts = Counter(map(partial(outcome, folder, show, show(folder), by_verify=by_verify), range(MANY)))
+    ask = asked(folder, show, show(folder), by_verify)
+    count(partial(outcome, folder, ask, kinds=kinds_of(kind, by_verify)), MANY, kind, capsys)
+
+
+def count(one: Callable[[int], str], n: int, what: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Count what comes of harm by so many seeds, and print it; none of it may be anything but refused or harmless."""
+    counts = Counter(map(one, range(n)))
     with capsys.disabled():
-        print(f"\n{kind}{' by verify' if by_verify else ''}: {dict(counts)}")
-    assert counts.keys() <= {"refused", "harmless"} and sum(counts.values()) == MANY
+        print(f"\n{what}: {dict(counts)}")
+    assert counts.keys() <= NO_HARM and sum(counts.values()) == n
+
+
+# --- through the command line ---
+
+DRAWN = ("replay", GAME, "all-round@kept/best.toml", "random")
+COMMANDS: dict[str, tuple[tuple[str, ...], ...]] = {
+    "run": (("show", "kept"), ("verify", "kept"), ("replay", "--run", "kept")),
+    "event log": (("rate", "kept", "--of", "hand_size"), ("verify", "kept")),
+    "copied parts": (("show", "kept"), ("verify", "kept")),
+    "tournament": (("show", "kept"), ("verify", "kept")),
+    "duel": (("show", "kept"), ("verify", "kept")),
+    "bids of a card": (("verify", "kept"),),
+    "tuning": (("verify", "kept"),),
+    "parts of claims": (("verify", "kept"),),
+    "rounds of a claim": (("verify", "kept"),),
+    "chart": (("verify", "kept"),),
+    "pilot": (("verify", "kept"),),
+    "report": (("verify", "kept"),),
+    "records": (("verify", "kept/games.jsonl"), ("replay", "--record", "kept/games.jsonl")),
+    "settings": (DRAWN,),
+}
+TEXTS = ("records", "settings")  # which users write, too, so that another text may say something else
+LINES = [(kind, words) for kind, lines in COMMANDS.items() for words in lines]
+
+
+def answered(folder: Path, words: tuple[str, ...], truth: str, is_text: bool) -> Callable[[bool], str]:
+    """A command that is asked: one sentence and a status for what is bad, and no fault of knotlab's."""
+
+    def ask(is_gone: bool) -> str:
+        answer = knotlab(*(word.replace("kept", str(folder)) for word in words))
+        if answer.status == 0:
+            return HARMLESS if is_text or words[0] == "verify" or answer.out == truth else "wrong"
+        said = answer.out if words[0] == "verify" and not answer.err else answer.line
+        assert answer.status in (1, 2, 3) and len(said) < 5000 and "\x1b" not in said, answer
+        return REFUSED
+
+    return ask
+
+
+@pytest.mark.parametrize("n", [pytest.param(4, id="a few"), pytest.param(200, marks=pytest.mark.long)])
+@pytest.mark.parametrize(("kind", "words"), LINES, ids=lambda each: each if isinstance(each, str) else each[0])
+def test_harm_is_refused_by_commands(
+    kind: str, words: tuple[str, ...], n: int, copy: Copy, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = copy(kind)
+    before = knotlab(*(word.replace("kept", str(folder)) for word in words))
+    assert before.status == 0, before
+    ask = answered(folder, words, before.out, kind in TEXTS)
+    kinds = (GONE, CHANGED, LINKED, SEALED)
+    count(lambda seed: outcome(folder, ask, seed, kinds), n, f"{kind} by {words[0]}", capsys)

@@ -179,12 +179,42 @@ def test_a_slip_is_refused_whatever_was_done_before(kind: str, tmp_path: Path) -
         assert answer.status == 2 and re.search(said, answer.line), answer
 
 
-SINGLE = "SINGLE = np.linspace(-1.0, 1.0, 8, dtype=np.float32)\n\n\n"
+SEVERAL = """PRIME = np.uint64(1099511628211)
+TABLE = ((0.5, (1.0, -2.0)), (1.5, (0.25, 3.0)))
+SINGLE = np.linspace(-1.0, 1.0, 8, dtype=np.float32)
+SQUARE = np.outer(np.arange(1.0, 6.0), np.arange(5.0))
+
+
+def weigher(by):
+    def weigh(x):
+        return by * x
+
+    return weigh
+
+
+weigh = weigher(0.75)
+
+
+@njit
+def steps_down(n):
+    return 0 if n <= 0 else 1 + steps_down(n // 2)
+
+
+@njit
+def extremes(numbers):
+    return numbers.min(), numbers.max()
+
+
+"""
 # Sound strategies that are unusual: the body before `return score`.
 SOUND = {
     "ties that argsort decides": f"score = float(np.argsort({SOME})[move[0] % {SOME}.size])",
     "ties that sorted decides": f"score = float(sorted([x for x in {SOME}])[move[1] % 2])",
     "the first of equal ones": f"score += np.argmax({SOME}) - np.argmin({SOME})",
+    "a hash that wraps around 64 bits": (
+        "h = np.uint64(14695981039346656037)\n    for x in move:\n        h = (h ^ np.uint64(x + 1)) * PRIME\n    "
+        "score = float(h >> np.uint64(40))"
+    ),
     "whole numbers of NumPy's that wrap around": (
         "h = np.int64(7)\n    for x in move:\n        h = h * np.int64(6364136223846793005) + np.int64(x)\n    "
         "score = float(h % np.int64(1009))"
@@ -199,19 +229,32 @@ SOUND = {
     "vast and tiny scores": "score = 1e300 * move[0] - 5e-324 * move[1]",
     "scores that differ in their last digits": "score = 0.1 + 0.2 * move[0] - 0.3 * move[0]",
     "sums in single precision": f"score += (SINGLE[move[0] % 8] * {SOME}[0] + SINGLE[3]) ** 2",
+    "a product of matrices": "score += (SQUARE @ SQUARE)[move[0] % 5, 2] + np.dot(SQUARE[1], SQUARE[:, 2].copy())",
+    "a network": f"score += np.tanh(SQUARE[:3, :2].copy() @ {SOME}[:2].astype(np.float64)).sum()",
+    "a copy that is changed": f"mine = {SOME}.copy()\n    mine[0] += 3\n    mine.sort()\n    score -= mine[-1]",
+    "memory that is filled": "own = np.empty(9)\n    own[:] = move[0]\n    score += own[move[0] % 9]",
+    "from behind": f"score += {SOME}[-1]",
+    "a tuple of tuples": "score += TABLE[1][1][0] * move[0] + TABLE[0][0]",
+    "a function made by a function": "score += weigh(move[0])",
+    "a function that calls itself": "score += steps_down(move[0] + 40)",
+    "two values of a helper": f"low, high = extremes({SOME})\n    score += high - low",
+    "a list and a set of its own": "few = {1, 2}\n    score += len([x for x in range(9) if x not in few])",
+    "a dictionary of its own": "seen = {0: 1.0}\n    seen[move[0]] = 2.0\n    score += seen[0]",
+    "remainders and divisions of numbers below zero": "score += (-7 - move[0]) % 5 + (-7 - move[0]) // 2",
+    "rounding halves": "score += round(0.5 + move[0]) + round(2.675, 2)",
+    "a mean without numbers": "score += np.zeros(0).sum() + (np.nan if move[0] < 0 else 1.0)",
 }
 
 
 @pytest.mark.more
 @pytest.mark.parametrize("kind", SOUND)
-def test_a_sound_strategy_that_is_unusual_is_not_refused(kind: str, tmp_path: Path) -> None:
-    job = make_job(
-        GAME,
-        ["slip", "random", "random"],
-        strategies_from=[written(tmp_path, GAME, SINGLE, f"score *= 1.0\n    {SOUND[kind]}")],
-    )
+@pytest.mark.parametrize("game", games.names())
+def test_a_sound_strategy_that_is_unusual_is_not_refused(game: str, kind: str, tmp_path: Path) -> None:
+    file = written(tmp_path, game, SEVERAL, f"score *= 1.0\n    {SOUND[kind]}")
+    n = max(3, games.find(game).players[0])
+    job = make_job(game, ["slip" if game != "twyst" else "slip+slip", *["random"] * (n - 1)], strategies_from=[file])
     try_out(job)
-    assert play_games(job, 0, 6).shape == (6,)
+    assert play_games(job, 0, 2 * n).shape == (2 * n,)
 
 
 def test_a_sound_strategy_is_not_refused(tmp_path: Path) -> None:
