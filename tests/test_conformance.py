@@ -198,6 +198,7 @@ def test_every_move_and_event_is_told_in_words_and_no_two_moves_alike(name: str)
     assert len(messages) >= 5
 
 
+@pytest.mark.more
 @every_game
 def test_no_event_loses_a_card(name: str) -> None:
     for _, step, table in walks(name, 5):

@@ -44,7 +44,7 @@ def write_files(page: Path, folder: Path) -> list[Path]:
 
 @pytest.mark.parametrize(
     "page",
-    [pytest.param(page, marks=[pytest.mark.more] * (page.name == "python.md")) for page in WITH_PYTHON],
+    [pytest.param(page, marks=[pytest.mark.more] * (page.name != "README.md")) for page in WITH_PYTHON],
     ids=name_of,
 )
 def test_the_python_of_a_page_runs(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -64,6 +64,7 @@ def test_the_replay_command_of_the_line_tells_the_moves_up_to_the_failure(kind: 
     assert answer.out.count("\nseat ") >= (where(played.line)[1] > 2)
 
 
+@pytest.mark.more
 def test_a_whole_number_divided_by_zero_raises_like_python_and_never_gives_infinity(tmp_path: Path) -> None:
     for number, divided in enumerate(
         ("1 / zero", "1 // zero", "1 % zero", "1.0 / zero", "move.rank / zero", "1.0 / (zero * 1.0)")

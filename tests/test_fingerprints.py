@@ -55,6 +55,7 @@ def positions(
             step.play(moves[int(np.argmax(scores_of(who, step.view, moves)))])
 
 
+@pytest.mark.more
 @pytest.mark.parametrize("left", [range(0), range(7, 12)], ids=["always kept", "left for a while"])
 @pytest.mark.parametrize("strategy", ["shed", "all-round"])
 def test_positions_have_the_same_fingerprint_if_they_are_the_same(strategy: str, left: range) -> None:

@@ -31,6 +31,7 @@ def races(
 # --- strengths ---
 
 
+@pytest.mark.more
 @pytest.mark.parametrize("n", [2, 3, 4])
 def test_strengths_are_those_of_choix(n: int) -> None:
     items, places = races(np.random.default_rng(n), 200, n)

@@ -115,6 +115,7 @@ def test_moments_from_sums_are_those_of_the_numbers() -> None:
 # --- validity: what happens on streams without an effect ---
 
 
+@pytest.mark.more
 @pytest.mark.parametrize("name", LAWS)
 def test_streams_without_an_effect_hardly_ever_seem_to_have_one(name: str) -> None:
     seen = watch_streams(Watch(0.01, ALPHA, 1.0, 10_000), LAWS[name], 2000, 100_000, seed=11)

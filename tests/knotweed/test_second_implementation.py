@@ -87,13 +87,14 @@ def missing(met: Counter[str]) -> list[str]:
     return [] if OFF else [case for case in (*MUST_OCCUR, "finished", "stalled", "capped") if met[case] == 0]
 
 
-def test_both_implementations_play_the_same_300_rounds() -> None:
+@pytest.mark.parametrize("of", [pytest.param(4, id="a quarter"), pytest.param(1, id="all", marks=pytest.mark.more)])
+def test_both_implementations_play_the_same_300_rounds(of: int) -> None:
     met = (
-        compare(200, 20271, (3, 6, 12, 30))
-        + compare(80, 20272, (8, 20), eager_job)
-        + compare(20, 20273, (20, 30, 40), idle_job)
+        compare(200 // of, 20271, (3, 6, 12, 30))
+        + compare(80 // of, 20272, (8, 20), eager_job)
+        + compare(20 // of, 20273, (20, 30, 40), idle_job)
     )
-    assert len(missing(met)) < 5, f"met {dict(met)}"
+    assert of > 1 or len(missing(met)) < 5, f"met {dict(met)}"
 
 
 @pytest.mark.long

@@ -86,6 +86,7 @@ def run_cell() -> Iterator[Callable[[str], dict[str, Any]]]:
     declared[:] = [strategy for strategy in declared if not strategy.inline]
 
 
+@pytest.mark.more
 def test_a_cell_plays_as_it_does_from_a_file(run_cell: Callable, from_file: list[str]) -> None:
     mine = run_cell(MINE)["mine"]
     loss_rate = play(GAME, [mine, "random"], games=9000, seed=3).estimate("loss_rate", 0).value

@@ -98,11 +98,12 @@ def missing(met: Counter[str]) -> list[str]:
     return [] if OFF else [case for case in (*MUST_OCCUR, "finished", "stalled", "capped") if met[case] == 0]
 
 
-def test_both_implementations_play_the_same_200_games() -> None:
+@pytest.mark.parametrize("of", [pytest.param(4, id="a quarter"), pytest.param(1, id="all", marks=pytest.mark.more)])
+def test_both_implementations_play_the_same_200_games(of: int) -> None:
     met = (
-        compare(120, seed=20261, limits=(30, 90, 200))
-        + compare(60, seed=20263, limits=(40, 120, 600), make=eager_job)
-        + compare(20, seed=20265, limits=(40, 120, 600), make=eager_job_of_other_readings)
+        compare(120 // of, seed=20261, limits=(30, 90, 200))
+        + compare(60 // of, seed=20263, limits=(40, 120, 600), make=eager_job)
+        + compare(20 // of, seed=20265, limits=(40, 120, 600), make=eager_job_of_other_readings)
     )
     assert met["finished"] and met["capped"], f"met {dict(met)}"
 

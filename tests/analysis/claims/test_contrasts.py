@@ -103,6 +103,7 @@ def test_a_rate_of_matches_is_that_of_the_same_matches_played() -> None:
     assert deals["total"].sum() == pytest.approx(by_hand / 4)
 
 
+@pytest.mark.more
 @pytest.mark.parametrize("by_games", [False, True])
 def test_games_without_an_end_are_counted(by_games: bool) -> None:
     """Plain scripts that never tremble stall in many games."""

@@ -23,6 +23,7 @@ def giving(lay: str, held: str) -> Stepper:
     return game
 
 
+@pytest.mark.more
 def test_without_a_habit_to_do_without_it_is_the_champion() -> None:
     assert agree("restrained", "champion")
 
