@@ -1,6 +1,7 @@
 """What holds for all tests."""
 
 import fcntl
+import gc
 import os
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -26,6 +27,12 @@ collect_ignore = [name for name, package in NEEDED_BY.items() if find_spec(packa
 def pytest_report_header() -> list[str]:
     """Which tests cannot run here."""
     return [f"left out: tests/{name} needs {NEEDED_BY[name]}, see `make test-all`" for name in collect_ignore]
+
+
+def pytest_collection_finish() -> None:
+    """Compilers leave a million objects that live on: they are searched for garbage less often."""
+    gc.freeze()
+    gc.set_threshold(50_000, 50, 50)
 
 
 @pytest.fixture(autouse=True)

@@ -144,4 +144,4 @@ def test_the_page_lists_the_answers_that_turn_the_certain_ones_first() -> None:
     assert len(lines) == len(flips) and all(each.tip in "".join(lines) for each in flips)
     stars = ["*." in line for line in lines]
     assert stars == sorted(stars, reverse=True) and sum(stars) == sum(each.is_certain for each in flips)
-    assert f"in {len(flips)} the answer is different" in section.blocks[0].words  # type: ignore[union-attr]
+    assert f"in {len(flips)} of these pairs the answer is different" in section.blocks[0].words  # type: ignore[union-attr]
