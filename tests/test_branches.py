@@ -96,6 +96,7 @@ def test_a_forced_move_leads_where_playing_it_by_hand_leads() -> None:
     assert compared >= 40
 
 
+@pytest.mark.more
 @pytest.mark.parametrize("game", CHANCY)
 def test_branches_are_the_same_alone_and_together(game: str) -> None:
     job = make_job(game, CHANCY[game], seed=5)

@@ -44,6 +44,7 @@ def test_a_game_is_the_same_in_whatever_batch_it_is_played(name: str, fixed_seat
         assert np.array_equal(play_numbers(of_job, np.arange(9 + sum(sizes), 9, -1))[::-1], together)
 
 
+@pytest.mark.more
 @every_game
 def test_a_game_is_the_same_for_any_number_of_workers_and_size_of_parts(
     name: str, monkeypatch: pytest.MonkeyPatch
@@ -58,6 +59,7 @@ def test_a_game_is_the_same_for_any_number_of_workers_and_size_of_parts(
         assert_frame_equal(frame, frames[0])
 
 
+@pytest.mark.more
 @every_game
 @given(
     cuts=st.sets(st.integers(1, 29), max_size=5),

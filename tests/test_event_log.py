@@ -31,6 +31,7 @@ def logged(job: Job, first: int, count: int) -> tuple[np.ndarray, np.ndarray]:
     return np.concatenate([results for results, _ in pieces]), np.concatenate([rows for _, rows in pieces])
 
 
+@pytest.mark.more
 @pytest.mark.parametrize("game", games.names())
 def test_a_logged_run_plays_the_same_games_and_has_a_row_for_each_decision(game: str) -> None:
     job = make_job(game, TABLES[game], seed=4)
@@ -206,6 +207,7 @@ def test_a_rate_over_all_decisions_names_no_condition(tmp_path: Path) -> None:
     assert over_all.startswith("hand_size: ") and over_some.startswith("hand_size, among decision = 1: ")
 
 
+@pytest.mark.more
 @pytest.mark.parametrize(
     ("measure", "says"),
     [("no_such_column = 1", "no column"), ("move_kind = ", "as a measure"), ("drop table", "as a measure")],

@@ -62,6 +62,7 @@ def following(game: str, view: np.record, hidden: np.record) -> list[object]:
     ]
 
 
+@pytest.mark.more
 @pytest.mark.parametrize("name", THINKING)
 @pytest.mark.parametrize("n", [2, 3, 5])
 def test_what_is_imagined_is_right_where_it_follows_from_the_view_and_loses_no_card(name: str, n: int) -> None:

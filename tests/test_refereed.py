@@ -28,6 +28,7 @@ def no_time_is_spent(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(refereed, "_spent", {"playing": 0.0, "refereeing": 0.0})
 
 
+@pytest.mark.more
 def test_a_result_that_the_rules_do_not_give_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     job = make_job(GAME, ["own", "shed", "random"], strategies_from=[strategy_file(tmp_path, "own", LAYING)])
     compile_ahead(job)

@@ -27,6 +27,7 @@ def rows(file: Path) -> list[dict[str, str]]:
     return list(csv.DictReader(file.read_text().splitlines()))
 
 
+@pytest.mark.more
 @pytest.mark.parametrize("name", COMMANDS)
 def test_tables_and_csv_files_name_the_settings(name: str, tmp_path: Path) -> None:
     answer = knotlab(*COMMANDS[name], *SETTINGS, "--csv", tmp_path / "table.csv")

@@ -79,6 +79,7 @@ NAMES = (
 KEPT = ("PlayResult kept", "TournamentResult kept")
 
 
+@pytest.mark.more
 @pytest.mark.parametrize("name", [*NAMES, *KEPT])
 def test_a_result_says_under_which_conditions_it_was_played(name: str, results: dict[str, Result]) -> None:
     result = results[name]

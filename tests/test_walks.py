@@ -91,7 +91,9 @@ def little_is_published(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None
 @pytest.mark.parametrize(
     "name",
     [
-        pytest.param(name, marks=[pytest.mark.long] * (name in LONG) + [pytest.mark.more] * (name == "report"))
+        pytest.param(
+            name, marks=[pytest.mark.long] * (name in LONG) + [pytest.mark.more] * (name not in ("play", "duel"))
+        )
         for name in COMMANDS
     ],
 )

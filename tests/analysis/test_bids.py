@@ -50,6 +50,7 @@ def test_the_card_read_off_is_one_that_the_strategy_itself_scores_highest(tried:
         assert scores[shown[i]] == pytest.approx(scores.max())
 
 
+@pytest.mark.more
 def test_what_is_read_off_for_other_thresholds_is_what_they_score_when_played(tried: Bids) -> None:
     job = make_job("twyst", [spelt(BOLD), *["threshold+solid"] * 3], seed=3)
     deals = np.arange(1200)

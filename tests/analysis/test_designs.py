@@ -46,6 +46,7 @@ def cases() -> list[tuple[str, str]]:
     return [(game, name) for game in PLAYERS for name in DESIGNS if name != "partners" or TABLE[game] % 2 == 0]
 
 
+@pytest.mark.more
 @pytest.mark.parametrize(("game", "name"), cases())
 def test_a_strategy_against_itself_comes_out_at_exactly_zero_on_every_deal(game: str, name: str) -> None:
     metrics = metrics_of(games.find(game))

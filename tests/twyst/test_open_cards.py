@@ -160,6 +160,7 @@ def test_neither_the_seats_nor_the_names_of_suits_matter(solver: Solver, index: 
     assert solver.most_tricks(position, 15 - coalition) == position.tricks - tricks
 
 
+@pytest.mark.more
 def test_a_hand_worked_out_on_paper(solver: Solver) -> None:
     # Seat 1 leads the ace or the 3: the king of seat 0 takes the other trick in hearts. With spades as trump seat 3,
     # who has nothing else, takes both. If seat 2 leads, its diamonds take both without a trump.

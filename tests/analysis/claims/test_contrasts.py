@@ -51,6 +51,7 @@ def test_a_rate_above_at_and_below_its_threshold_gets_its_verdict() -> None:
     assert verdicts == [Verdict.HOLDS, Verdict.NO_DIFFERENCE, Verdict.WRONG]
 
 
+@pytest.mark.more
 def test_the_effect_of_a_contrast_is_the_difference_of_the_rates() -> None:
     """Against `rate` over the same rows; the one-step form differs by a product of two relative errors of a pilot of
     400 deals, below 0.001 here.

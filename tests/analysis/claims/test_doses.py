@@ -34,6 +34,7 @@ def lost(strategy: str) -> np.ndarray:
     return (places[np.arange(3 * DEALS), seats] == 3).reshape(DEALS, 3).mean(axis=1)
 
 
+@pytest.mark.more
 def test_the_gain_of_an_amount_is_what_it_loses_less_on_the_same_deals() -> None:
     chart = SHOWN.play(Sample("twisted-knot", DEALS, DEFAULT_SEED))
     gains = 100 * (lost("save-queens:tip=0") - lost("save-queens:queens=1,hand=1"))

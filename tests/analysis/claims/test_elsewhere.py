@@ -33,6 +33,7 @@ def losses(strategy: str, others: str) -> float:
     return float(table.loc[strategy, "loss_rate"])
 
 
+@pytest.mark.more
 def test_it_is_the_difference_of_two_differences_of_loss_rates() -> None:
     here = losses("random", SHED) - losses(NINES, SHED)
     there = losses("random", ACES) - losses(NINES, ACES)

@@ -109,6 +109,7 @@ def test_a_changed_position_holds_the_same_cards_in_both_its_parts(tip: Tip, wha
     assert (results["end"] == FINISHED).mean() > 0.9
 
 
+@pytest.mark.more
 def test_a_card_moved_from_the_pile_to_the_hand_is_the_top_card() -> None:
     job = make_job("twisted-knot", ["shed"] * 3, fixed_seats=True)
     rows = pl.concat(logged(job, 0, 20)).filter(pl.col("pile_size") > 1).unique("game", keep="first")

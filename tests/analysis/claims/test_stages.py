@@ -107,6 +107,7 @@ def test_intervals_of_sizes_are_as_narrow_as_was_wanted(whole: ClaimsResult) -> 
             assert cell.size.all_low < cell.size.low
 
 
+@pytest.mark.more
 def test_hoarding_aces_is_better_and_players_pick_up_more_than_every_fifth_time(whole: ClaimsResult) -> None:
     for result in whole:
         assert result.headline and result.headline.answer == HeadlineAnswer.BETTER and result.verdict == Verdict.HOLDS

@@ -28,6 +28,7 @@ def deals_of(experiment: WhatIf, n: int = 100) -> pl.DataFrame:
     return experiment.play(cell_of(experiment), TRIAL, 0, n)
 
 
+@pytest.mark.more
 def test_a_choice_against_itself_makes_no_difference_on_any_deal() -> None:
     deals = deals_of(what_if(Branch(MADE), Branch(MADE)))
     assert (deals["gain"] == 0).all() and deals["cases"].mean() > 0.9  # type: ignore[operator]

@@ -28,6 +28,7 @@ def test_without_a_habit_to_do_without_it_is_the_champion() -> None:
     assert agree("restrained", "champion")
 
 
+@pytest.mark.more
 def test_keeping_threes_is_any_move_but_theirs_where_one_could_be_laid() -> None:
     assert shown(facing("9", "3x2 K 7"), 1) == {"lay K", "pick up"}
     assert shown(facing("2", "3x2 Q 7"), 1) == set()
