@@ -118,8 +118,8 @@ def results_of(rows: Iterable[Mapping[str, str]], cells: Iterable[Evidence]) -> 
 
 
 def _result(row: Mapping[str, str], cells: Sequence[Evidence]) -> TipResult:
-    """A claim of a row of `tips.csv`."""
-    headline = _headline(row) if row["answer"] else None
+    """A claim of a row of `tips.csv`, which has no columns of headlines where no claim has one."""
+    headline = _headline(row) if row.get("answer") else None
     return TipResult(
         id=row["id"],
         game=games_by_letters().get(row["id"].partition("-")[0], ""),

@@ -71,6 +71,15 @@ def test_the_command_says_which_cells_are_to_be_played_again(
     assert f"{CELL.name}: its first deals come out otherwise" in capsys.readouterr().out
 
 
+@pytest.mark.parametrize("has_headline", [True, False])
+def test_a_claim_alone_is_read_as_it_was_written(has_headline: bool, tmp_path: Path) -> None:
+    claim = next(each for each in published() if (each.headline is not None) == has_headline)
+    write_evidence(ClaimsResult((claim,)), tmp_path)
+    (again,) = read_evidence(tmp_path)
+    assert (again.id, again.verdict, again.headline) == (claim.id, claim.verdict, claim.headline)
+    assert again.note == claim.note and len(again.cells) == len(claim.cells)
+
+
 def test_what_is_written_is_read_again(tmp_path: Path, played: Evidence) -> None:
     rare = replace(played, field="strong", meaning=Meaning("loss_rate", "the next player", MORE), advice=-1)
     claims = ClaimsResult((result_of(HeadlineAnswer.DEPENDS, Verdict.DEPENDS, played, rare),))
