@@ -23,6 +23,8 @@ from knotlab.sim.playing.verify import Fault, verify
 from tests.cli import knotlab, program
 from tests.conforming import every_game, job, jobs, oracle, scatter
 
+pytestmark = pytest.mark.more  # players of several kinds at each table, whose kernels take long to compile
+
 Record = dict[str, Any]
 Forgery = Callable[[Record, random.Random], None]  # changes a record
 
@@ -30,7 +32,6 @@ Forgery = Callable[[Record, random.Random], None]  # changes a record
 # --- a game is the same wherever it is played ---
 
 
-@pytest.mark.more
 @every_game
 @pytest.mark.parametrize("fixed_seats", [False, True])
 def test_a_game_is_the_same_in_whatever_batch_it_is_played(name: str, fixed_seats: bool) -> None:
@@ -44,7 +45,6 @@ def test_a_game_is_the_same_in_whatever_batch_it_is_played(name: str, fixed_seat
         assert np.array_equal(play_numbers(of_job, np.arange(9 + sum(sizes), 9, -1))[::-1], together)
 
 
-@pytest.mark.more
 @every_game
 def test_a_game_is_the_same_for_any_number_of_workers_and_size_of_parts(
     name: str, monkeypatch: pytest.MonkeyPatch
@@ -59,7 +59,6 @@ def test_a_game_is_the_same_for_any_number_of_workers_and_size_of_parts(
         assert_frame_equal(frame, frames[0])
 
 
-@pytest.mark.more
 @every_game
 @given(
     cuts=st.sets(st.integers(1, 29), max_size=5),
@@ -228,7 +227,6 @@ FORGERIES = (
 )
 
 
-@pytest.mark.more
 @every_game
 @pytest.mark.parametrize("forgery", FORGERIES)
 def test_no_forged_record_holds(name: str, forgery: Forgery) -> None:

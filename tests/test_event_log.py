@@ -43,6 +43,7 @@ def test_a_logged_run_plays_the_same_games_and_has_a_row_for_each_decision(game:
         assert steps.tolist() == list(range(len(steps)))
 
 
+@pytest.mark.more
 @pytest.mark.parametrize("game", games.names())
 def test_rows_say_what_a_traced_game_says(game: str) -> None:
     job = make_job(game, TABLES[game], seed=9)

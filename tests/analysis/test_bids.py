@@ -98,6 +98,7 @@ def test_moving_a_threshold_is_worth_the_difference_of_the_two_totals(
     assert moving(actual, threshold, to, rising) == pytest.approx(total(to) - total(threshold))
 
 
+@pytest.mark.more
 def test_hands_that_prefer_an_ace_solo_do_not_come_to_the_choice_of_a_court(tried: Bids) -> None:
     all_hands, fewer = (
         len(choice(tried, stated, "court").measure)

@@ -68,6 +68,7 @@ def test_the_effect_of_a_contrast_is_the_difference_of_the_rates() -> None:
     assert mean == pytest.approx(rates[0] - rates[1], abs=0.001)
 
 
+@pytest.mark.more
 def test_without_a_cut_every_case_of_a_game_counts() -> None:
     contrast = replace(share(0.2), most_cases=None)
     deals = contrast.play(cell_of(contrast), TRIAL, 0, 50)

@@ -66,6 +66,7 @@ def test_every_group_of_a_curve_by_strategy_has_its_name() -> None:
     assert all(len(shown.field) == len(shown.names) == shown.players for shown in by_player)
 
 
+@pytest.mark.more
 def test_what_goes_on_what_is_what_the_rules_let_one_lay() -> None:
     hand = " ".join(NAMES)
     for top, row in zip(NAMES, GOES_ON.cells, strict=True):

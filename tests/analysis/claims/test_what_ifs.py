@@ -34,6 +34,7 @@ def test_a_choice_against_itself_makes_no_difference_on_any_deal() -> None:
     assert (deals["gain"] == 0).all() and deals["cases"].mean() > 0.9  # type: ignore[operator]
 
 
+@pytest.mark.more
 def test_a_choice_against_several_is_held_against_their_mean() -> None:
     several = deals_of(what_if(Branch(MADE), (Branch(AWAY), BY_LOT)))
     apart = [deals_of(what_if(Branch(MADE), other))["gain"].to_numpy() for other in (Branch(AWAY), BY_LOT)]

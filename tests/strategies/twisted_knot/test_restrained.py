@@ -35,6 +35,7 @@ def test_keeping_threes_is_any_move_but_theirs_where_one_could_be_laid() -> None
     assert best(facing("9", "3x2 K 7"), "restrained:habit=1") in ("lay 3", "lay 3x2")
 
 
+@pytest.mark.more
 def test_an_ace_shows_the_habit_only_while_the_next_player_has_no_hand() -> None:
     game = facing("9", "Ax2 K 7 5")
     game.view.hand_sizes[1] = 0
