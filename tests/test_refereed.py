@@ -115,15 +115,15 @@ def test_verify_finds_a_forged_row_whose_seal_fits(run: Path) -> None:
 
 @pytest.mark.more
 def test_verify_plays_matches_again(tmp_path: Path) -> None:
-    words = ("--target", 50, "--games", 40, "--out", tmp_path / "run")
-    assert knotlab("play", "twyst", "random", *TWYST, *words).status == 0
+    words = ("--target", 50, "--games", 3, "--out", tmp_path / "run")
+    assert knotlab("play", "twyst", *["threshold+solid"] * 4, *words).status == 0
     folder = RunFolder(tmp_path / "run")
-    assert "  40 of its games were played again" in knotlab("verify", folder.path, "--games", 40).out
+    assert "  3 of its games were played again" in knotlab("verify", folder.path, "--games", 3).out
     rows = folder.read_piece(0)
     assert rows is not None
     forged = rows.with_columns(total_2=pl.col("total_2") + 1)
     folder.piece_path(0).write_bytes(packed(forged, folder._place(0), {}))
-    assert "game 7, played again, has total_2 " in knotlab("verify", folder.path, "--games", 40).out
+    assert re.search(r"game \d, played again, has total_2 ", knotlab("verify", folder.path, "--games", 3).out)
 
 
 def test_users_files_are_run_only_if_they_are_named(tmp_path: Path) -> None:
