@@ -83,8 +83,13 @@ def test_a_command_answers(name: str, folder: Path, monkeypatch: pytest.MonkeyPa
     assert answer.status == 0 and answer.out, answer
 
 
-@pytest.mark.more
-@pytest.mark.parametrize("encoding", ["cp1252", "cp437", "ascii"])
+@pytest.mark.parametrize(
+    "encoding",
+    [
+        pytest.param("ascii", marks=pytest.mark.more),
+        *(pytest.param(each, marks=pytest.mark.long) for each in ("cp1252", "cp437")),
+    ],
+)
 @pytest.mark.parametrize("name", [name for name in COMMANDS if name not in LEVEL])
 def test_a_command_answers_on_a_terminal_that_cannot_write_everything(
     name: str, encoding: str, folder: Path, monkeypatch: pytest.MonkeyPatch

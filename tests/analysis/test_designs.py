@@ -56,7 +56,7 @@ def test_a_strategy_against_itself_comes_out_at_exactly_zero_on_every_deal(game:
         assert (numbers(design_of(name, game, strategy, other), metric) != 0).any()  # the twin: two strategies do not
 
 
-@pytest.mark.more
+@pytest.mark.long
 @pytest.mark.parametrize("game", PLAYERS)
 def test_a_strategy_against_itself_in_a_field_comes_out_at_zero_in_one_seating_too(game: str) -> None:
     each = PLAYERS[game][0]
