@@ -210,7 +210,7 @@ def test_a_decision_without_end_ends_the_run_with_the_strategys_name(tmp_path: P
 WITHOUT_END = {
     "a duel": ("duel", GAME, "endless", "random", "--players", 2),
     "a tournament": ("tournament", GAME, "endless", "random", "--players", 2, "--games", 4000),
-    "tuning": ("tune", GAME, "endless", "--players", 2, "--budget", 0.1),
+    "tuning": ("tune", GAME, "endless", "--players", 2, "--budget", 2),
     "a report": ("report", GAME, "endless", "random", "--games", 4000),
     "processes": ("play", GAME, "endless", "random", "--games", 40_000, "--backend", "processes"),
 }
