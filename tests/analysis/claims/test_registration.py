@@ -52,7 +52,7 @@ OF_MEASURED = ("claims/kinds/measured.py", "claims/model/events.py")
 OF_CHARTS = ("claims/model/chart.py", "stats/rates.py")
 OF_TOURNAMENTS = (
     "tournaments/setup.py",
-    "tournaments/stages.py",
+    "tournaments/setup.py",
     "tournaments/tournament.py",
     "stats/payoffs.py",
 )
