@@ -328,7 +328,8 @@ def test_only_sums_travel_where_no_games_are_kept(
     duel = ("duel", GAME, "hoard-aces", "shed", "--players", 3, "--seed", 8, "--games", 60_000, "--backend", cluster)
     traffic["answered"].clear()
     assert knotlab(*duel).status == 0
-    assert max(traffic["answered"][-6:]) < 20_000  # of 1,667 deals, whose rows take 25 columns of 8 bytes each
+    # Of 1,667 deals, whose rows take 25 columns of 8 bytes each; how often each number came is among the sums.
+    assert max(traffic["answered"][-6:]) < 1667 * 25 * 8 / 5
     assert max(traffic["sent"]) < 20_000
 
 
@@ -556,7 +557,7 @@ def test_a_slip_is_refused_whatever_the_workers_have_in_their_cache(kind: str, e
 
 def test_a_worker_with_a_cache_of_its_own_blames_a_read_beyond_an_array(elsewhere: str, tmp_path: Path) -> None:
     """It is too rare for a trial to meet it; the driver's cache has the code of `check`."""
-    lines = ("own = np.zeros(3)", "return own[3 if view.game_uniform > 0.999 else 2]")
+    lines = ("own = np.zeros(3)", "return own[3 if view.game_uniform > 0.9995 else 2]")
     file = strategy_file(tmp_path, "rarely", *lines, top="import numpy as np")
     assert knotlab("check", file, "--games", 20).status == 0
     words = ("play", GAME, "rarely", "random", "--strategies-from", file, "--games", 9000)
