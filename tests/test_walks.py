@@ -73,7 +73,7 @@ def walk_to(frame: FrameType) -> tuple[str, ...]:
     return tuple(room for room, _ in groupby(upwards(frame)))[::-1]
 
 
-LONG = ("claims", "tune", "bid", "report with all tips")  # much to compute, on walks like those of others
+LONG = ("claims", "tune", "bid", "report", "report with all tips")  # much to compute, on walks like those of others
 
 
 @pytest.fixture
@@ -92,7 +92,8 @@ def little_is_published(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None
     "name",
     [
         pytest.param(
-            name, marks=[pytest.mark.long] * (name in LONG) + [pytest.mark.more] * (name not in ("play", "duel"))
+            name,
+            marks=[pytest.mark.long] * (name in LONG) + [pytest.mark.more] * (name not in ("play", "duel", "report")),
         )
         for name in COMMANDS
     ],
