@@ -180,6 +180,14 @@ class Watch:
         is_enough = (verdict != NO_DIFFERENCE) | (seen.n >= self.enough_for_equivalent)
         return np.where(self.is_guarded(seen) & is_enough, verdict, OPEN)
 
+    def judge_exact(self, known: Interval, deals: int) -> int:
+        """The verdict that an exact interval leads to after some deals. In a preliminary look, that an effect lies
+        within the wide margin ends nothing before the asymptotic sequence could show its direction.
+        """
+        verdict = int(self.says(known))
+        is_early = self.fine is not None and deals < FIRST_LOOK
+        return OPEN if is_early and verdict == NO_DIFFERENCE else verdict
+
     def says(self, known: Interval) -> Number:
         """The verdict that an interval leads to if it needs no guards."""
         inside = (-self.margin < known.low) & (known.high < self.margin)

@@ -201,7 +201,7 @@ class Watcher:
             self.known = Interval(*map(float, within(self.known, self.exact)))
         verdict = int(self.watch.judge(self.known, seen))
         if self.is_exact and verdict == OPEN:
-            verdict = int(self.watch.says(self.exact))
+            verdict = self.watch.judge_exact(self.exact, n)
         if self.goal.precision is None:
             reached = verdict != OPEN
         else:

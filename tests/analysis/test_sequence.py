@@ -6,6 +6,7 @@ has a twin that must fail.
 
 import itertools
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -290,3 +291,11 @@ def test_a_rare_law_is_watched_until_its_skewness_allows_a_verdict() -> None:
     assert seen.deals.min() > 5_000
     assert (seen.verdict == HOLDS).mean() > 0.9
     assert DIFFERS_RARELY.skewness == 0.0
+
+
+def test_a_small_effect_does_not_end_a_preliminary_look_before_its_direction_could_be_seen() -> None:
+    wide = Watch(margin=0.32, alpha=0.05, reach=1.0, tuned=2000, fine=0.04, exact=0.1)
+    small, clear = Interval(-0.1, 0.2), Interval(0.05, 0.3)
+    assert wide.judge_exact(small, 990) == OPEN and wide.judge_exact(small, 1000) == NO_DIFFERENCE
+    assert wide.judge_exact(clear, 30) == HOLDS
+    assert replace(wide, fine=None).judge_exact(small, 30) == NO_DIFFERENCE
