@@ -115,6 +115,8 @@ SLIPS = {
         "code = 1\n    for i in range(40):\n        code = code * 13 + view.players\n    score += code % 7",
         "in plain Python",
     ),
+    "sums in single precision": ("", f"score += (SINGLE[move[0] % 8] * {SOME}[0] + SINGLE[3]) ** 2", "(float32)"),
+    "rounding halves of a cent": ("", "score += round(2.675, 2) * move[0]", "in plain Python"),
 }  # fmt: skip
 PLANNED = {
     "a plan that changes the view": ("view.seat = 1", CHANGED),
@@ -199,11 +201,6 @@ weigh = weigher(0.75)
 
 
 @njit
-def steps_down(n):
-    return 0 if n <= 0 else 1 + steps_down(n // 2)
-
-
-@njit
 def extremes(numbers):
     return numbers.min(), numbers.max()
 
@@ -231,7 +228,6 @@ SOUND = {
     "all moves alike": "score = 0.0",
     "vast and tiny scores": "score = 1e300 * move[0] - 5e-324 * move[1]",
     "scores that differ in their last digits": "score = 0.1 + 0.2 * move[0] - 0.3 * move[0]",
-    "sums in single precision": f"score += (SINGLE[move[0] % 8] * {SOME}[0] + SINGLE[3]) ** 2",
     "a product of matrices": "score += (SQUARE @ SQUARE)[move[0] % 5, 2] + np.dot(SQUARE[1], SQUARE[:, 2].copy())",
     "a network": f"score += np.tanh(SQUARE[:3, :2].copy() @ {SOME}[:2].astype(np.float64)).sum()",
     "a copy that is changed": f"mine = {SOME}.copy()\n    mine[0] += 3\n    mine.sort()\n    score -= mine[-1]",
@@ -239,12 +235,11 @@ SOUND = {
     "from behind": f"score += {SOME}[-1]",
     "a tuple of tuples": "score += TABLE[1][1][0] * move[0] + TABLE[0][0]",
     "a function made by a function": "score += weigh(move[0])",
-    "a function that calls itself": "score += steps_down(move[0] + 40)",
     "two values of a helper": f"low, high = extremes({SOME})\n    score += high - low",
     "a list and a set of its own": "few = {1, 2}\n    score += len([x for x in range(9) if x not in few])",
     "a dictionary of its own": "seen = {0: 1.0}\n    seen[move[0]] = 2.0\n    score += seen[0]",
     "remainders and divisions of numbers below zero": "score += (-7 - move[0]) % 5 + (-7 - move[0]) // 2",
-    "rounding halves": "score += round(0.5 + move[0]) + round(2.675, 2)",
+    "rounding halves": "score += round(0.5 + move[0])",
     "a mean without numbers": "score += np.zeros(0).sum() + (np.nan if move[0] < 0 else 1.0)",
 }
 

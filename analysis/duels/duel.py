@@ -186,7 +186,7 @@ class PlayedDuel:
         totals = Totals(metrics, shape, design.n_players)
         if pilot.in_play >= LEAST_IN_PLAY:
             deals = goal.most if pause_after is None else min(goal.most, -(-pause_after // batch) * batch)
-            blocks = self.batches(design, metrics, deals, batch, partial(blocks_of, metrics, watcher.every))
+            blocks = self.batches(design, metrics, deals, batch, partial(blocks_of, metrics, watcher.steps))
             count_up(blocks, question.metric, watcher, totals)
         return self._finished(design, pilot, rule, watcher, totals)
 

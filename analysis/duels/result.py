@@ -228,7 +228,7 @@ def _played(run: RunFolder, watcher: Watcher, totals: Totals, deals: int) -> Ite
         piece = run.read_piece(number)
         if piece is None:
             raise ValueError(f"piece {number} of its deals is missing")
-        yield blocks_of(totals.metrics, watcher.every, piece.filter(pl.col("deal") < deals))
+        yield blocks_of(totals.metrics, watcher.steps, piece.filter(pl.col("deal") < deals))
 
 
 def _compare(kept_value: Any, computed: Any, name: str) -> None:

@@ -14,7 +14,7 @@ from knotlab.analysis.stats.metrics import Metric
 from knotlab.analysis.stats.moments import Moments
 from knotlab.analysis.stats.payoffs import UNIT
 from knotlab.analysis.stats.sequence import Interval, half_width, within
-from knotlab.analysis.stats.watching import PowerSums, Watcher, exact_of
+from knotlab.analysis.stats.watching import PowerSums, Steps, Watcher, exact_of
 from knotlab.sim.storage.result_files import Real
 
 
@@ -84,19 +84,19 @@ class Blocks:
     tallies: tuple[Occurrences, ...]
 
 
-def blocks_of(metrics: Sequence[Metric], every: int, deals: pl.DataFrame) -> Blocks:
+def blocks_of(metrics: Sequence[Metric], steps: Steps, deals: pl.DataFrame) -> Blocks:
     """The sums of some deals.
 
-    metrics: the metrics that are counted. every: looks are at multiples of this number of deals. deals: consecutive
-    deals, as `play_deals` gives them.
+    metrics: the metrics that are counted. steps: where looks may be. deals: consecutive deals, as `play_deals` gives
+    them.
     """
     numbers = deals["deal"].to_numpy()
-    starts = np.flatnonzero((numbers % every == 0) | (np.arange(len(numbers)) == 0))
+    starts = np.flatnonzero(steps.begin(numbers) | (np.arange(len(numbers)) == 0))
     columns = [[deals[f"{metric.name}_{part}"].to_numpy() for part in SideSums._fields] for metric in metrics]
     effect = np.stack([effects(deals, metric) for metric in metrics], axis=1)
     of_each = np.diff(starts, append=len(numbers))
     tallies = tuple(counts_of(metric, effect[:, number], of_each) for number, metric in enumerate(metrics))
-    if int(np.abs(effect).max(initial=0)) ** 3 * every >= 1 << 63:
+    if int(np.abs(effect).max(initial=0)) ** 3 * int(of_each.max(initial=0)) >= 1 << 63:
         effect = effect.astype(object)
     return Blocks(
         of_each,

@@ -1,9 +1,9 @@
 """Looks at deals in order, at fixed counts, however they arrive, until a question is settled."""
 
-import math
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -116,16 +116,38 @@ def first_look(cycle: int = 1) -> int:
     return whole_cycles(FIRST_EXACT, whole_cycles(EXACT_EVERY, cycle))
 
 
+class Steps(NamedTuple):
+    """All looks but the last are at multiples of `early` deals before deal `until`, and of `late` from there on."""
+
+    early: int
+    until: int
+    late: int
+
+    def begin(self, deals: np.ndarray) -> np.ndarray:
+        """Whether there may be a look just before each of some deals, given by number."""
+        return np.asarray(deals % np.where(deals < self.until, self.early, self.late) == 0)
+
+
+def steps_of(is_exact: bool, cycle: int = 1) -> Steps:
+    """Where `looks_of` may look.
+
+    >>> steps_of(True, 20), steps_of(False)
+    (Steps(early=20, until=1000, late=100), Steps(early=100, until=1000, late=100))
+    """
+    late = whole_cycles(LOOK_EVERY, cycle)
+    return Steps(whole_cycles(EXACT_EVERY, cycle) if is_exact else late, whole_cycles(FIRST_LOOK, late), late)
+
+
 def looks_of(cap: int, is_exact: bool, cycle: int = 1) -> Iterator[int]:
     """The numbers of deals at which it looks: from 1,000 on; with an exact sequence also before, at closer ones.
 
     >>> list(looks_of(1300, True))[:3], list(looks_of(1300, True, 20))[-5:], list(looks_of(1300, False))
     ([30, 40, 50], [940, 1000, 1100, 1200, 1300], [1000, 1100, 1200, 1300])
     """
-    late = whole_cycles(LOOK_EVERY, cycle)
+    early, until, late = steps_of(is_exact, cycle)
     if is_exact:
-        end = min(cap, whole_cycles(FIRST_LOOK, late))
-        yield from (n for n in looks(end, whole_cycles(EXACT_EVERY, cycle), FIRST_EXACT) if n < end)
+        end = min(cap, until)
+        yield from (n for n in looks(end, early, FIRST_EXACT) if n < end)
     yield from looks(cap, late)
 
 
@@ -133,7 +155,7 @@ class Watcher:
     """Takes the numbers D of consecutive deals, in pieces of any size, and looks at the fixed counts (`looks_of`).
 
     unit: what the whole numbers are divided by. cycle: after how many deals all line-ups have played as many; an exact
-    sequence is looked at only then. every: all looks but the last are at multiples of this number of deals.
+    sequence is looked at only then. steps: where it may look.
     """
 
     def __init__(
@@ -145,8 +167,8 @@ class Watcher:
         cycle: int = 1,
     ) -> None:
         self.watch, self.unit, self.goal, self.cycle, self.on_look = watch, unit, goal, cycle, on_look
-        has_exact, late = watch.exact > 0, whole_cycles(LOOK_EVERY, cycle)
-        self.every = math.gcd(late, whole_cycles(EXACT_EVERY, cycle)) if has_exact else late
+        has_exact = watch.exact > 0
+        self.steps = steps_of(has_exact, cycle)
         self.sums, self.counts = PowerSums(), tuple(Counter[int]() for _ in watch.kinds or (None,))
         self.known = self.exact = watch.widest
         self.path: list[Look] = []

@@ -36,8 +36,7 @@ SECONDS = 1.5  # of processor time, after which no further decision is tried
 INTERPRETED = 200  # decisions that are scored without the compiler too, as far as PLAIN_SECONDS go
 PLAIN_SECONDS = 0.5
 MOST_DECISIONS = 2000  # of one game
-CLOSE = 1e-9  # how far scores of one move may lie apart
-PLAIN_CLOSE = 1e-5  # and those of plain Python, where NumPy keeps to single precision what the compiler widens
+CLOSE = 1e-9  # how far scores of one move may lie apart, the second time and in plain Python
 RANDOM_MOVES = 0.5  # the share of moves that are drawn, so that games differ and get into odd positions
 TOTALS = (-100, 100)  # between which a seat's points lie in the middle of a match
 HOMES = (
@@ -190,12 +189,13 @@ def interpreted(job: Any, seen: Sequence[Seen]) -> str:
                 scores = scores_of(player, view, each.moves)
         except Exception:  # of something that the compiler knows and Python does not
             continue
-        near = np.isclose(scores, each.scores, rtol=PLAIN_CLOSE, atol=PLAIN_CLOSE, equal_nan=True)
+        near = np.isclose(scores, each.scores, rtol=CLOSE, atol=CLOSE, equal_nan=True)
         if not near.all():
             i = int(np.argmin(near))
             return (
                 f"{each.where}: move {each.moves[i]} gets {each.scores[i]:.12g} compiled and {scores[i]:.12g} in plain "
-                "Python; a whole number is beyond 64 bits, or something else means another thing there"
+                "Python; a whole number is beyond 64 bits, numbers are in single precision (float32), or something "
+                "else means another thing there"
             )
         if time.thread_time() > until:
             break
