@@ -37,7 +37,7 @@ class Compiled(NamedTuple):
 def compile_shipped(
     names: Sequence[str] = (), files: Sequence[Path | str] = (), workers: int | None = None
 ) -> Compiled:
-    """Compile everything that some games ship, so that later commands start at once.
+    """Compile everything that comes with some games, so that later commands start at once.
 
     names: the games; none for all. files: Python files with your own strategies, which are compiled, too. Raises
     InputError if there is no such game, or a strategy cannot be compiled.

@@ -133,7 +133,7 @@ class _NoRoom:
         if name in LARGE:
             raise RunError(
                 f"this needs {ROOM / 1e9:.0f} GB of address space, and {self.room / 1e9:.1f} GB are allowed here "
-                f"(ulimit -v); with less, only what ships can be printed"
+                f"(ulimit -v); with less, only what comes with knotlab can be printed"
             )
 
 

@@ -70,8 +70,8 @@ Games = Annotated[
 
 
 def compile(games: Games = (), strategies_from: From = (), workers: Workers = None, json: Json = False) -> None:
-    """Compile everything that a game ships, so that later commands start at once. Without this, each command compiles
-    what it needs when it first needs it.
+    """Compile everything that comes with a game, so that later commands start at once. Without this, each command
+    compiles what it needs when it first needs it.
     """
     from knotlab.analysis.precompiling import compile_shipped
     from knotlab.reports.output import print_json

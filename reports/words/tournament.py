@@ -172,7 +172,7 @@ def lines(result: TournamentResult) -> Iterator[str]:
     facts = result.facts
     yield cycles(result, short_names(result.conditions.game, result.ratings["strategy"]))
     if result.ratings["strength"].isna().any():
-        yield "no strengths: some strategies never finished ahead of certain others, so that these have no upper end"
+        yield "no strengths: some strategies never finished ahead of certain others, so that these have no upper bound"
     if result.sources["share"].notna().all():
         shares = [f"{SOURCES[row['source']]} {100 * row['share']:.1f}%" for row in result.sources.to_dict("records")]
         yield f"sources of the variation of single results: {', '.join(shares)}"

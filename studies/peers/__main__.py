@@ -169,7 +169,7 @@ def draw(rows: Sequence[GameSpeed], file: Path) -> None:
 
 def in_words(game: str) -> str:
     """A game's name as simulators write it, for people."""
-    return game.replace("_", " ").replace("-", " ")
+    return game.replace("_", " ").replace("-", " ").title()
 
 
 def summary(rows: Sequence[GameSpeed]) -> str:
@@ -188,7 +188,7 @@ def summary(rows: Sequence[GameSpeed]) -> str:
         f"\n- One random decision takes knotlab {spans['knotlab']} nanoseconds on one core.\n"
         f"- It takes OpenSpiel {spans['OpenSpiel']}, and RLCard {spans['RLCard']}.\n"
         f"- knotlab makes decisions {times:.1f} times as fast as OpenSpiel in Crazy Eights, the one game that is the"
-        " same in both. [More](docs/peers.md), by `make peers`.\n\n"
+        " same in both. [More](docs/peers.md); `make peers` measures it again.\n\n"
     )
 
 

@@ -40,11 +40,11 @@ def test_the_page_has_a_row_for_each_game_and_the_versions(tmp_path: Path, monke
         "Before.",
         "<!-- speed -->",
         "",
-        "- One random decision takes knotlab 50 (twyst) to 100 (crazy eights) nanoseconds on one core.",
-        "- It takes OpenSpiel 800 (crazy eights) to 800 (crazy eights), and RLCard 10,000,000 (uno) to 10,000,000"
-        " (uno).",
+        "- One random decision takes knotlab 50 (Twyst) to 100 (Crazy Eights) nanoseconds on one core.",
+        "- It takes OpenSpiel 800 (Crazy Eights) to 800 (Crazy Eights), and RLCard 10,000,000 (Uno) to 10,000,000"
+        " (Uno).",
         "- knotlab makes decisions 8.0 times as fast as OpenSpiel in Crazy Eights, the one game that is the same in"
-        " both. [More](docs/peers.md), by `make peers`.",
+        " both. [More](docs/peers.md); `make peers` measures it again.",
         "",
         "<!-- end of speed -->",
         "After.",
