@@ -103,7 +103,7 @@ SLIPS = {
     "the clock": ("NOW = time.time()\n", "score += NOW % 7", AGAIN),
     "the number of the process": ("OWN = os.getpid()\n", "score += OWN % 7", AGAIN),
     "a hash of a text": ("OWN = hash('ace')\n", "score += OWN % 7", AGAIN),
-    "the order of a set": ("ORDER = ' '.join({'a', 'b', 'c', 'd', 'e', 'f'})\n", "score += len(ORDER) + ord(ORDER[0])", AGAIN),
+    "the order of a set": ("ORDER = ' '.join({'a', 'b', 'c', 'd', 'e', 'f'})\n", "score += ord(ORDER[0])", AGAIN),
     "a value in a function's default": (
         "def odd(x, by=time.time()):\n    return x + by % 7\n\n\n",
         "score += odd(1.0)",
