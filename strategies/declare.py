@@ -35,6 +35,11 @@ class Parameter:
     high: float
     whole: bool
 
+    @property
+    def is_switch(self) -> bool:
+        """Whether it is 0 or 1."""
+        return self.whole and (self.low, self.high) == (0.0, 1.0)
+
 
 def param(default: float, low: float, high: float) -> Parameter:
     """Declare a parameter of a strategy.

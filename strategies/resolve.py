@@ -23,7 +23,8 @@ from knotlab.sim.settings import make_rules
 from knotlab.strategies.catalogue import catalogue, strategy_of
 from knotlab.strategies.compiling import combined, functions, strategies_of
 from knotlab.strategies.declare import Strategy
-from knotlab.strategies.spelling import SpelledPart, default_part, noise_of, read_parts, spell
+from knotlab.strategies.ruled import Rule, find_rule, ruled
+from knotlab.strategies.spelling import SpelledPart, default_part, noise_of, read_parts, rule_of, spell
 
 MATCH_TOTALS = (-100, 100)  # between which a seat's points lie in the middle of a match
 WHOLLY_RANDOM = "random"  # the strategy that is named most need not be tried
@@ -158,7 +159,7 @@ def _player(game: str, strategy: Named, known: Mapping[str, Strategy]) -> Player
     read = _parts(game, strategy, known)
     bound = bind(read)
     if len(read) == 1:
-        refuse_half(bound)
+        refuse_half(bind([read[0]._replace(rules={})]))
     return bound
 
 
@@ -176,10 +177,13 @@ def _parts(game: str, strategy: Named, known: Mapping[str, Strategy]) -> list[Sp
 
 
 def bind(read: Sequence[SpelledPart]) -> Player:
-    """The player that has one strategy, or two in combination."""
+    """The player that has one strategy, or two in combination, with a rule laid over them if they are spelled so."""
     strategies = [part.strategy for part in read]
     together = functions(strategies[0]) if len(strategies) == 1 else combined(*strategies)
-    noise = noise_of(read)
+    noise, rule = noise_of(read), rule_of(read)
+    if rule:
+        laid = find_rule(strategies[0].game, rule[1])
+        strategies, together = [*strategies, laid], ruled(together, rule[0], laid)
     return Player(
         spell(read),
         together,
@@ -208,8 +212,8 @@ def whole_players(game: str, files: Sequence[Path | str] = ()) -> list[str]:
 
 
 def user_files(player: Player) -> list[str]:
-    """The files, named by a user, that a player's strategies come from."""
-    return [str(strategy.file) for strategy in strategies_of(player) if strategy.is_users]
+    """The files, named by a user, that a player's strategies come from; those of rules are in his spelling."""
+    return [str(each.file) for each in strategies_of(player) if each.is_users and not isinstance(each, Rule)]
 
 
 def strategy_hashes(players: Sequence[Player]) -> dict[str, str]:

@@ -17,16 +17,20 @@ PARTS = r"\+(?=\s*[A-Za-z])"  # between the two strategies of a combination
 # What every player has next to its strategy's parameters: both make its play noisy. What is usual is the game's.
 NOISE = {"tremble": Parameter(0.0, 0.0, 1.0, False), "temperature": Parameter(0.0, 0.0, float("inf"), False)}
 
+RULES = ("forbid", "oblige")  # how a rule is laid over a player: no move that it means, or always one
+
 
 class SpelledPart(NamedTuple):
     """A strategy as a player's spelling has it: the values of all its parameters, tremble and temperature if the
-    spelling sets them, and the players whom one who looks ahead assumes.
+    spelling sets them, the players whom one who looks ahead assumes, and the rule that the player has to do without or
+    to follow, by `forbid` or `oblige`.
     """
 
     strategy: Strategy
     values: dict[str, float]
     noise: dict[str, float]
     assumed: dict[str, "SpelledPart"]
+    rules: dict[str, str]
 
 
 def read_parts(game: str, spelling: str, known: Mapping[str, Strategy]) -> list[SpelledPart]:
@@ -47,7 +51,7 @@ def read_parts(game: str, spelling: str, known: Mapping[str, Strategy]) -> list[
 def default_part(strategy: Strategy, known: Mapping[str, Strategy]) -> SpelledPart:
     """A strategy with the defaults of its parameters, out of a game's catalogue."""
     values = {key: parameter.default for key, parameter in strategy.parameters.items()}
-    part = SpelledPart(strategy, values, {}, {})
+    part = SpelledPart(strategy, values, {}, {}, {})
     for key, spelling in strategy.assumed.items():
         _assume(part, key, spelling, known)
     return part
@@ -93,8 +97,10 @@ def _set(part: SpelledPart, key: str, text: str, known: Mapping[str, Strategy]) 
         part.values[key] = _value(name, key, text, part.strategy.parameters[key])
     elif key in NOISE:
         part.noise[key] = _value(name, key, text, NOISE[key])
+    elif key in RULES:
+        part.rules[key] = text
     else:
-        raise unknown("parameter", key, [*part.assumed, *part.values, *NOISE], f"of '{name}'")
+        raise unknown("parameter", key, [*part.assumed, *part.values, *NOISE, *RULES], f"of '{name}'")
 
 
 def _value(name: str, key: str, text: str, parameter: Parameter) -> float:
@@ -129,9 +135,21 @@ def noise_of(parts: Sequence[SpelledPart]) -> dict[str, float]:
     return {key: max((part.noise[key] for part in parts if key in part.noise), default=usual[key]) for key in NOISE}
 
 
+def rule_of(parts: Sequence[SpelledPart]) -> tuple[str, str] | None:
+    """The rule laid over a whole player: whether it is forbidden or obliged, and its spelling."""
+    laid = [rule for part in parts for rule in part.rules.items()]
+    if len(laid) > 1:
+        raise InputError(
+            f"a player takes one rule, forbidden or obliged; '{parts[0].strategy.name}' is given {len(laid)}"
+        )
+    return laid[0] if laid else None
+
+
 def spell(parts: Sequence[SpelledPart]) -> str:
     """The one full spelling of a player: the names, and whatever differs from the defaults."""
     noise = _changed_noise(noise_of(parts), usual_noise(parts[0].strategy.game))
+    if rule := rule_of(parts):
+        noise.append("=".join(rule))
     return "+".join(
         _spell_part(part, noise if number == len(parts) else []) for number, part in enumerate(parts, start=1)
     )

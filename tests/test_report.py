@@ -95,7 +95,7 @@ def test_every_strategy_is_in_the_tables_and_follows_its_tip_as_it_does_on_trial
         assert {name.partition("@")[0] for name in entrants(game)} == {
             name
             for name, strategy in catalogue(game).items()
-            if not strategy.is_slow and not name.startswith(("champion", "restrained"))
+            if not strategy.is_slow and not name.startswith("champion")
         }
 
 

@@ -4,6 +4,7 @@ import hashlib
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, NotRequired
 
 from typing_extensions import TypedDict
@@ -17,7 +18,8 @@ from knotlab.sim.errors import InputError
 from knotlab.sim.playing.job import STREAM_VERSION, Job
 from knotlab.sim.playing.players import Player
 from knotlab.sim.settings import json_value, unknown
-from knotlab.strategies.resolve import player, strategy_hashes
+from knotlab.strategies.resolve import parts, player, strategy_hashes
+from knotlab.strategies.spelling import rule_of, spell
 
 USUAL_FIELD = "simple"
 
@@ -208,6 +210,36 @@ def make_question(
         decision=decision,
         strategies_from=tuple(map(str, files)),
     )
+
+
+def with_and_without(game: str, a: str, rule: tuple[str, str] | None, files: Sequence[Path | str]) -> tuple[str, str]:
+    """The two players of a duel of a strategy against itself: with a rule laid over it (`forbid` or `oblige`, and its
+    spelling) and without; or, unless one is given, with its switch on and off, a parameter that is 0 or 1.
+
+    Raises InputError if there is no switch, or several.
+    """
+    read = parts(game, a, files)
+    if rule:
+        if rule_of(read):
+            raise InputError(f"'{a}' has a rule laid over it already; leave out {rule[0]}= there, or --{rule[0]}")
+        return spell([*read[:-1], read[-1]._replace(rules=dict([rule]))]), spell(read)
+    switches = [(part, name) for part in read for name, each in part.strategy.parameters.items() if each.is_switch]
+    if not switches:
+        raise InputError(
+            f"'{a}' alone makes a duel only with a switch to turn on and off, a parameter that is 0 or 1, as "
+            "rule=param(1, 0, 1) declares one; name the strategy to compare it with, or a rule (--forbid, --oblige)"
+        )
+    if len(switches) > 1:
+        names = " and ".join(name for _, name in switches)
+        raise InputError(
+            f"'{a}' has several switches, {names}; name what to compare it with, as in {a}:{switches[0][1]}=0"
+        )
+    on, off = (
+        spell([part._replace(values=part.values | {name: value}) if part is switched else part for part in read])
+        for switched, name in switches
+        for value in (1.0, 0.0)
+    )
+    return on, off
 
 
 def _field(table: Table, design: str, field: str | Sequence[str] | None) -> str | tuple[str, ...] | None:

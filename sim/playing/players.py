@@ -29,7 +29,8 @@ class Functions:
     all that do not ship are.
     rebuild: a function and arguments that make the same in another process, where compiled code cannot be sent. parts:
     of a combination, the functions it is made of. looks_ahead: `score` is the `worth(view, seat)` of a player who
-    looks ahead (sim/kernels/lookahead.py).
+    looks ahead (sim/kernels/lookahead.py). law: what is laid over it (strategies/ruled.py): `build(game, rate)` gives
+    its `rate` under that, `fault(error)` says what is wrong with it where the compiler stops.
     """
 
     game: str
@@ -42,6 +43,7 @@ class Functions:
     rebuild: tuple[Callable[..., Any], tuple[Any, ...]] | None = None
     parts: tuple["Functions", ...] = ()
     looks_ahead: bool = False
+    law: Any = None
 
     def __reduce__(self) -> Any:
         return self.rebuild or super().__reduce__()
@@ -112,6 +114,8 @@ def compiled(functions: Functions) -> Callable[..., Any]:
         rate = build_look_ahead(game, functions.score)
     else:
         rate = build_rate(game, functions.score, functions.plan, functions.kinds)
+    if functions.law:
+        rate = functions.law.build(game, rate)
     try:
         return entry(
             rate,
@@ -123,6 +127,8 @@ def compiled(functions: Functions) -> Callable[..., Any]:
     except NotLoaded:
         raise
     except Exception as error:  # Numba has errors of its own for most faults, and Python's for some
+        if functions.law and (fault := functions.law.fault(error)):
+            raise InputError(fault) from None
         for part in functions.parts:
             compiled(part)  # says which part it is
         error = error if functions.looks_ahead else _fault_of_score(functions) or error

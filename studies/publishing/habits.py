@@ -1,8 +1,8 @@
 """What the champion's habits are worth to it, by games with and without each of them.
 
 Champions play among themselves. In one chair sits the champion, and in the same chair of the same deals the same player
-who may not show one of its habits (`restrained`); what the second loses more often is what the habit is worth. All
-habits of both games are listed where `restrained` is written.
+to whom one of its habits is forbidden (`strategies/ruled.py`); what the second loses more often is what the habit is
+worth. The habits of a game are the rules in the module `_habits` next to its strategies.
 
 Command: python -m knotlab.studies.publishing.habits reports/findings/habits.csv (a step of make champions)
 Result: reports/findings/habits.csv
@@ -32,8 +32,8 @@ from knotlab.sim.playing.job import Job, play_games, play_traced
 from knotlab.sim.playing.players import scores_of
 from knotlab.sim.playing.stepper import legal_moves
 from knotlab.sim.storage.result_files import publish
-from knotlab.strategies.catalogue import catalogue
 from knotlab.strategies.resolve import player
+from knotlab.strategies.ruled import shipped_rules
 from knotlab.studies.command import parser, run
 from knotlab.studies.publishing.followed import share_of
 
@@ -51,19 +51,19 @@ SHARES = {"changes": ("champion", "choices"), "champion": ("champion", "chances"
 
 def habits_of(game: str) -> range:
     """The numbers of a game's habits."""
-    return range(1, int(catalogue(game)["restrained"].parameters["habit"].high) + 1)
+    return range(1, len(shipped_rules(game)) + 1)
 
 
-def without(habit: int) -> str:
-    """The champion who does without a habit; 0 for none."""
-    return f"restrained:habit={habit}"
+def without(game: str, habit: int) -> str:
+    """The champion who does without a habit."""
+    return f"{CHAMPION}:forbid={list(shipped_rules(game))[habit - 1]}"
 
 
 def worth(game: str, habit: int, size: int, deals: int) -> Estimate:
-    """How many games more the champion loses among champions without a habit (0: none), as a share of all games, with a
+    """How many games more the champion loses among champions without a habit, as a share of all games, with a
     95% interval over deals, each in all rotations with and without the habit.
     """
-    question = make_question(Table(game, size), CHAMPION, without(habit), field=[CHAMPION] * (size - 1))
+    question = make_question(Table(game, size), CHAMPION, without(game, habit), field=[CHAMPION] * (size - 1))
     design, metric = question.lineups(), question.metric
     numbers = effects(play_deals(design, [metric], 0, deals), metric)
     return mean_of(numbers, effect_unit(design, metric), bounds=Range(-1.0, 1.0))
@@ -76,7 +76,7 @@ def chances(game: str, size: int, n_games: int) -> pl.DataFrame:
     """
     kind, job = games.find(game), make_job(game, [CHAMPION] * size, fixed_seats=True)
     champion, other = player(game, CHAMPION), player(game, members(game, "scripts-1", size)[0])
-    restrained = {habit: player(game, without(habit)) for habit in habits_of(game)}
+    restrained = {habit: player(game, without(game, habit)) for habit in habits_of(game)}
     rows = []
     for index in range(n_games):
         views = _choices(job, index)
@@ -123,7 +123,7 @@ def _partings(game: str, habit: int) -> Iterator[tuple[int, int, int]]:
     and of the move that is made without the habit.
     """
     others = [CHAMPION] * (WATCHED_PLAYERS - 1)
-    with_it, without_it = (make_job(game, [who, *others]) for who in (CHAMPION, without(habit)))
+    with_it, without_it = (make_job(game, [who, *others]) for who in (CHAMPION, without(game, habit)))
     for deal in range(WATCHED_DEALS):
         index = with_it.game_of(deal)
         first, second = (

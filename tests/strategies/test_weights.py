@@ -38,7 +38,7 @@ def test_objects_are_not_read(tmp_path: Path) -> None:
 def test_a_champion_is_its_weights_too() -> None:
     names = {path.name for path in source_files(catalogue("knotweed")["champion"].file)}
     assert names >= {"champion.py", "champion.npz", "_judgement.py", "descriptions.py", "weights.py"}
-    assert "champion.npz" in {path.name for path in source_files(catalogue("knotweed")["restrained"].file)}
+    assert "champion.npz" in {path.name for path in source_files(catalogue("knotweed")["champion"].file)}
     assert not any(name.endswith(".npz") for name in source_names("hoard-aces"))
 
 

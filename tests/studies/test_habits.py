@@ -79,12 +79,13 @@ def check_moment(habit: ChampionHabit) -> None:
     kind = games.find(habit.game)
     moves = legal_moves(kind, view)
     words = [kind.events.describe_move(kind.events.move_of(move)) for move in moves]
-    for name, move in ((CHAMPION, habit.moment.move), (without(habit.habit), habit.moment.instead)):
+    for name, move in ((CHAMPION, habit.moment.move), (without(habit.game, habit.habit), habit.moment.instead)):
         scores = scores_of(player(habit.game, name), view.copy(), moves)
         assert words[int(np.argmax(scores))] == move
     assert habit.moment.gain.low > 0
 
 
+@pytest.mark.more
 @pytest.mark.skipif(OFF, reason="takes too long without the compiler")
 @pytest.mark.parametrize("habit", [habit for habit in MOMENTS if habit.game == "knotweed"], ids=ids)
 def test_a_moment_is_a_decision_that_the_habit_changes(habit: ChampionHabit) -> None:

@@ -1,6 +1,7 @@
 """Whether one strategy is better than another: `duel`."""
 
 import math
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -42,14 +43,40 @@ First = Annotated[
         python="A function below `@strategy` stands for its name.",
     ),
 ]
-Second = Annotated[StrategyGiven, Argument("the strategy to compare it with", "B", completes="strategy")]
+Second = Annotated[
+    StrategyGiven | None,
+    Argument(
+        "the strategy to compare it with",
+        "B",
+        default="A itself, with its switch (a parameter that is 0 or 1) off, or without the rule that is laid over it",
+        completes="strategy",
+    ),
+]
+Rule = str | Callable[..., Any]  # spelled, or its function
+Forbid = Annotated[
+    Rule | None,
+    Option(
+        "lay a rule over A: a function rule(view, move), and no move for which it is true is played while there is "
+        "another; A plays against itself without it",
+        "FILE.py:RULE",
+        python="Or the function itself.",
+    ),
+]
+Oblige = Annotated[
+    Rule | None,
+    Option(
+        "the same, and of the moves for which it is true the best is played wherever there is one",
+        "FILE.py:RULE",
+        python="Or the function itself.",
+    ),
+]
 Design = Annotated[str, Option("who else is at the table: field, invader, resident, points or partners", "NAME")]
 Others = Annotated[
     FieldGiven | None,
     Option(
         "the other players: simple, mixed, strong, expert (slow), or strategies separated by spaces",
         "NAME",
-        default="simple",
+        default="simple; with --forbid or --oblige, players like A without the rule",
         completes="field",
         python="Or a list with a strategy for each.",
     ),
@@ -87,8 +114,10 @@ AtLeast = Annotated[
 def duel(
     game: Game,
     a: First,
-    b: Second,
+    b: Second = None,
     *,
+    forbid: Forbid = None,
+    oblige: Oblige = None,
     design: Design = "field",
     players: Players = None,
     field: Others = None,
@@ -120,21 +149,26 @@ def duel(
     'holds'
     """
     from knotlab.analysis.duels.question import Decision, make_question
+    from knotlab.analysis.runs.fields import usual_players
     from knotlab.analysis.runs.play import Table
     from knotlab.analysis.stats.metrics import metric_named
-    from knotlab.api.given import field_of, spelled
+    from knotlab.api.given import field_of
     from knotlab.sim import games as game_list
     from knotlab.sim.playing.fanout import backend_named
     from knotlab.sim.playing.parts import WHOLE, PartPlayed, chosen_part
 
     paths = reading.files(strategies_from)
     smallest = reading.effect("--margin", margin, metric_named(game_list.find(game), metric))
+    others = None if field is None else field_of(game, field, paths)
+    first, second, alike = _opponents(game, a, b, _rule(game, forbid, oblige), paths)
+    if alike and field is None and design == "field":
+        others = (second,) * ((players or usual_players(game)) - 1)
     question = make_question(
         Table(game, players, reading.settings(set), seed, paths),
-        spelled(game, a),
-        spelled(game, b),
+        first,
+        second,
         design=design,
-        field=None if field is None else field_of(game, field, paths),
+        field=others,
         decision=Decision(metric, smallest, level, cap=cap),
     )
     folder, how = None if out is None else Path(out), {"workers": workers, "backend": backend_named(backend)}
@@ -148,6 +182,30 @@ def duel(
     if folder:
         _keep_tables(result, folder)
     return result
+
+
+def _rule(game: str, forbid: Rule | None, oblige: Rule | None) -> tuple[str, str] | None:
+    """The rule that is laid over A, if one is: how, and its spelling."""
+    from knotlab.strategies.ruled import name_rule
+
+    if forbid is not None and oblige is not None:
+        raise InputError("one rule is laid over a player: give either --forbid or --oblige")
+    given = {"forbid": forbid, "oblige": oblige}
+    return next(((how, name_rule(game, rule)) for how, rule in given.items() if rule is not None), None)
+
+
+def _opponents(
+    game: str, a: StrategyGiven, b: StrategyGiven | None, rule: tuple[str, str] | None, paths: Sequence[str | Path]
+) -> tuple[str, str, bool]:
+    """Who plays whom, spelled; whether it is a player with a rule against the same without."""
+    from knotlab.analysis.duels.question import with_and_without
+    from knotlab.api.given import spelled
+
+    if b is None:
+        return *with_and_without(game, spelled(game, a), rule, paths), rule is not None
+    if rule:
+        raise InputError(f"with --{rule[0]} A plays against itself without the rule; leave out B")
+    return spelled(game, a), spelled(game, b), False
 
 
 def _play_part(question: "Question", games: int, folder: Path, how: dict[str, Any], progress: bool) -> None:
