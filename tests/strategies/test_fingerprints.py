@@ -2,8 +2,6 @@
 alone.
 """
 
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -11,7 +9,6 @@ import pytest
 from knotlab.strategies.catalogue import catalogue
 from knotlab.strategies.fingerprints import source_files
 from knotlab.strategies.resolve import player
-from tests.cli import strategy_file
 
 pytestmark = pytest.mark.tried
 
@@ -78,44 +75,6 @@ def test_helpers_of_an_installed_package_count_and_libraries_do_not(
 def test_a_file_in_any_encoding_that_python_reads_is_read(content: bytes, tmp_path: Path) -> None:
     (tmp_path / "mine.py").write_bytes(content)
     assert source_files(tmp_path / "mine.py") == [tmp_path / "mine.py"]
-
-
-READ = "import json\nfrom pathlib import Path\n\nWEIGHT = json.loads(Path({!r}).read_text())"
-AROUND = (
-    "\n\ndef weigher(weight):\n    @njit\n    def weigh(rank):\n        return weight * rank\n\n    return "
-    "weigh\n\n\nweigh = weigher(WEIGHT)"
-)
-
-
-@pytest.mark.more
-@pytest.mark.parametrize(
-    ("apart", "more", "line"),
-    [
-        pytest.param(False, "", "return WEIGHT * move.rank", marks=pytest.mark.long),
-        pytest.param(True, "import measures", "return measures.WEIGHT * move.rank", marks=pytest.mark.long),
-        (False, f"\nfrom numba import njit\n{AROUND}", "return weigh(move.rank)"),
-    ],
-    ids=["global", "of a module", "of the function around"],
-)
-def test_numbers_that_a_strategy_reads_from_elsewhere_are_part_of_it(
-    apart: bool, more: str, line: str, tmp_path: Path
-) -> None:
-    """Compiled code keeps them, so another number is another strategy."""
-    data = tmp_path / "weights.json"
-    read = READ.format(str(data))
-    (tmp_path / "measures.py").write_text(read)
-    file = strategy_file(tmp_path, "weighed", line, top=more if apart else read + more)
-    ask = (
-        "import sys; from knotlab.strategies.resolve import player; print(player('twisted-knot', 'weighed', "
-        "sys.argv[1:]).functions.fingerprint)"
-    )
-    prints = []
-    for weight in (1.0, 2.0, 1.0):
-        data.write_text(str(weight))
-        prints.append(
-            subprocess.run([sys.executable, "-c", ask, str(file)], capture_output=True, text=True, check=True).stdout
-        )
-    assert prints[0] == prints[2] != prints[1]
 
 
 @pytest.mark.parametrize("value", ["0.12345678", "0.1", "1e-07"])

@@ -1,21 +1,15 @@
 """Playing rather than passing."""
 
-from tests.knotweed.positions import facing, play, position
-from tests.strategies.knotweed.choices import best
+from tests.knotweed.positions import play, position
+from tests.strategies.knotweed.choices import best, does
 
-
-def test_something_is_played_even_at_the_price_of_a_pass() -> None:
-    assert best(facing("5C", "9C KD"), "always-play") == "0: 9C"
-
-
-def test_without_the_tip_it_passes_where_every_play_costs_3() -> None:
-    assert best(facing("5C", "9C KD"), "always-play:tip=0") == "pass"
-
-
-def test_without_the_tip_it_still_plays_what_costs_less() -> None:
-    assert (
-        best(facing("5C", "7C 9C KD"), "always-play:tip=0") == best(facing("5C", "7C 9C KD"), "always-play") == "0: 7C"
-    )
+test_it_plays_rather_than_passes = does(
+    "always-play",
+    {
+        "something is played even at the price of a pass": ("5C", "9C KD", {"": "0: 9C", "tip=0": "pass"}),
+        "without the tip it still plays what costs less": ("5C", "7C 9C KD", {"": "0: 7C", "tip=0": "0: 7C"}),
+    },
+)
 
 
 def test_with_and_without_it_goes_out_whenever_it_can() -> None:

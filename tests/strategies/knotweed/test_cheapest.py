@@ -1,15 +1,16 @@
 """Paying as little as possible."""
 
 from tests.knotweed.positions import facing, play, position
-from tests.strategies.knotweed.choices import best
+from tests.strategies.knotweed.choices import best, does
 
-
-def test_the_play_with_the_least_penalty_comes_first() -> None:
-    assert best(facing("5C", "9C 9D 6C KD"), "cheapest") == "0: 6C"
-
-
-def test_among_plays_of_one_price_the_larger_group() -> None:
-    assert best(facing("5C", "6C 6D KD"), "cheapest") == "0: 6C 6D"
+test_it_pays_as_little_as_possible = does(
+    "cheapest",
+    {
+        "the play with the least penalty comes first": ("5C", "9C 9D 6C KD", {"": "0: 6C"}),
+        "among plays of one price the larger group": ("5C", "6C 6D KD", {"": "0: 6C 6D"}),
+        "any play rather than a pass": ("5C", "9C KD", {"": "0: 9C"}),
+    },
+)
 
 
 def test_it_goes_on_as_long_as_that_costs_nothing_more_and_then_stops() -> None:
@@ -19,10 +20,6 @@ def test_it_goes_on_as_long_as_that_costs_nothing_more_and_then_stops() -> None:
     assert best(game, "cheapest") == "1: 10H"
     play(game, "1: 10H")
     assert best(game, "cheapest") == "stop"
-
-
-def test_any_play_rather_than_a_pass() -> None:
-    assert best(facing("5C", "9C KD"), "cheapest") == "0: 9C"
 
 
 def test_the_last_cards_are_played_whatever_they_cost() -> None:

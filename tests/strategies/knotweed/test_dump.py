@@ -1,15 +1,15 @@
 """Getting rid of every card that goes."""
 
 from tests.knotweed.positions import facing, play, position
-from tests.strategies.knotweed.choices import best, story
+from tests.strategies.knotweed.choices import best, does, story
 
-
-def test_the_largest_group_goes_first() -> None:
-    assert best(facing("5C", "5D 9C 9D 9H KD"), "dump") == "0: 9C 9D 9H"
-
-
-def test_of_groups_of_one_size_the_one_with_the_least_penalty() -> None:
-    assert best(facing("5C", "6C 7C 5D KD"), "dump") == "0: 5D"
+test_the_most_cards_go = does(
+    "dump",
+    {
+        "the largest group goes first": ("5C", "5D 9C 9D 9H KD", {"": "0: 9C 9D 9H"}),
+        "of groups of one size the one with the least penalty": ("5C", "6C 7C 5D KD", {"": "0: 5D"}),
+    },
+)
 
 
 def test_it_stops_only_when_nothing_goes() -> None:

@@ -1,31 +1,25 @@
 """Everything else is free once a play has cost three."""
 
+from knotlab.sim.playing.stepper import Stepper
 from tests.knotweed.positions import play, position
-from tests.strategies.knotweed.choices import best
-
-TEXT = "hand 0: 9C JH JS 2D\nhand 1: 2S\nhand 2: 3S\npiles: 5C 5H\ndraw: AS 4S 6S 7S"
+from tests.strategies.knotweed.choices import best, does
 
 
-def after_three(strategy: str) -> str:
-    """What it does once a play has cost 3."""
-    game = position(TEXT)
-    play(game, "0: 9C")
-    return best(game, strategy)
+def after(first: str, held: str) -> Stepper:
+    """Once a card has been played onto the first pile."""
+    game = position(f"hand 0: {held}\nhand 1: 2S\nhand 2: 3S\npiles: 5C 5H\ndraw: AS 4S 6S 7S")
+    play(game, f"0: {first}")
+    return game
 
 
-def test_once_a_play_has_cost_3_the_largest_group_follows() -> None:
-    assert after_three("dump-after-three") == "1: JH JS"
-
-
-def test_without_the_tip_it_stops_once_a_play_has_cost_3() -> None:
-    assert after_three("dump-after-three:tip=0") == "stop"
-
-
-def test_a_play_that_cost_less_is_followed_by_what_costs_no_more_with_and_without() -> None:
-    for tip in (0, 1):
-        game = position("hand 0: 6C 6H JS 2D\nhand 1: 2S\nhand 2: 3S\npiles: 5C 5H\ndraw: AS 4S 6S 7S")
-        play(game, "0: 6C")
-        assert best(game, f"dump-after-three:tip={tip}") == "1: 6H"
+test_the_largest_group_follows = does(
+    "dump-after-three",
+    {
+        "a play that cost 3; without the tip it stops": ("9C", "9C JH JS 2D", {"": "1: JH JS", "tip=0": "stop"}),
+        "what costs no more follows one that cost less": ("6C", "6C 6H JS 2D", {"tip=1": "1: 6H", "tip=0": "1: 6H"}),
+    },
+    at=after,
+)
 
 
 def test_with_and_without_it_goes_out_whenever_it_can() -> None:

@@ -1,23 +1,22 @@
 """Beware of splitting."""
 
 from tests.knotweed.positions import play, position
-from tests.strategies.knotweed.choices import best
+from tests.strategies.knotweed.choices import best, does
 
-MANY = "hand 0: 6C 6D 6H 9S JH KD 2D\nhand 1: 2S\npiles: 5C\ndraw: AS 3S 4S 6S"
-FEW = "hand 0: 6C 6D KH\nhand 1: 2S\npiles: 5C\ndraw: AS 3S 4S 6S"
-
-
-def test_with_many_cards_a_single_card_is_played() -> None:
-    assert best(position(MANY), "split-only-to-go-out") == "0: 6C"
-
-
-def test_without_the_tip_the_whole_group_is_played() -> None:
-    assert best(position(MANY), "split-only-to-go-out:tip=0") == "0: 6C 6D 6H"
-
-
-def test_a_group_is_played_where_piles_are_short_to_go_out_next_turn() -> None:
-    assert best(position(FEW), "split-only-to-go-out") == "0: 6C 6D"
-    assert best(position(FEW), "split-only-to-go-out:cards=2") == "0: 6C"
+test_groups_are_not_split = does(
+    "split-only-to-go-out",
+    {
+        "with many cards a single one is played; without the tip the group": (
+            "hand 0: 6C 6D 6H 9S JH KD 2D\nhand 1: 2S\npiles: 5C\ndraw: AS 3S 4S 6S",
+            {"": "0: 6C", "tip=0": "0: 6C 6D 6H"},
+        ),
+        "a group is played where piles are short to go out next turn": (
+            "hand 0: 6C 6D KH\nhand 1: 2S\npiles: 5C\ndraw: AS 3S 4S 6S",
+            {"": "0: 6C 6D", "cards=2": "0: 6C"},
+        ),
+    },
+    at=position,
+)
 
 
 def test_a_split_that_lets_it_go_out_now_is_made() -> None:

@@ -1,18 +1,18 @@
 """Splitting piles at the right moment."""
 
 from tests.knotweed.positions import play, position
-from tests.strategies.knotweed.choices import best
+from tests.strategies.knotweed.choices import best, does
 
-TEXT = "hand 0: 5D 6C 6D 6H KH\nhand 1: 2S\npiles: 5C\ndraw: AS 3S 4S 6S"
-
-
-def test_short_of_piles_it_pays_for_a_split() -> None:
-    assert best(position(TEXT), "split-to-go-out:weight=12,cards=6") == "0: 6C 6D 6H"
-
-
-def test_with_more_cards_than_it_thinks_of_going_out_with_it_plays_the_cheapest() -> None:
-    assert best(position(TEXT), "split-to-go-out:weight=12,cards=4") == "0: 5D"
-    assert best(position(TEXT), "split-to-go-out:weight=0,cards=6") == "0: 5D"
+test_short_of_piles_it_splits = does(
+    "split-to-go-out",
+    {
+        "it pays for a split, but not with more cards than it thinks of going out with": (
+            "hand 0: 5D 6C 6D 6H KH\nhand 1: 2S\npiles: 5C\ndraw: AS 3S 4S 6S",
+            {"weight=12,cards=6": "0: 6C 6D 6H", "weight=12,cards=4": "0: 5D", "weight=0,cards=6": "0: 5D"},
+        ),
+    },
+    at=position,
+)
 
 
 def test_it_goes_out_whenever_it_can() -> None:

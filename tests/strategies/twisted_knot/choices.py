@@ -1,32 +1,13 @@
 """What a strategy does at a position written as text."""
 
-from knotlab.sim.playing.players import scores_of
 from knotlab.sim.playing.stepper import Stepper
-from knotlab.strategies.resolve import player
-from tests.twisted_knot.positions import facing, play, position, spell_move
+from tests.strategies.choosing import Choosing
+from tests.twisted_knot import positions
+from tests.twisted_knot.positions import facing, play
 
-
-def scores(game: Stepper, strategy: str) -> dict[str, float]:
-    """Every legal move's score."""
-    who = player("twisted-knot", strategy)
-    moves = game.moves()
-    return {spell_move(move): float(score) for move, score in zip(moves, scores_of(who, game.view, moves), strict=True)}
-
-
-def best(game: Stepper, strategy: str) -> str:
-    """The move with the highest score; `a or b` where several share it."""
-    scored = scores(game, strategy)
-    return " or ".join(move for move, score in scored.items() if score == max(scored.values()))
-
-
-def story(text: str, strategy: str, n_decisions: int, **settings: object) -> list[str]:
-    """The strategy's moves for so many decisions in a row, for whichever seat decides."""
-    game, messages = position(text, **settings), []
-    for _ in range(n_decisions):
-        seat, move = int(game.view.seat), best(game, strategy)
-        messages.append(f"{seat} {move}")
-        play(game, move)
-    return messages
+CHOOSING = Choosing("twisted-knot", positions)
+scores, best, story = CHOOSING.scores, CHOOSING.best, CHOOSING.story
+apart, does = CHOOSING.apart, CHOOSING.does
 
 
 def several() -> list[Stepper]:

@@ -1,33 +1,23 @@
 """Collecting aces."""
 
-import pytest
-
-from tests.strategies.twisted_knot.choices import best
+from tests.strategies.twisted_knot.choices import best, does
 from tests.twisted_knot.positions import facing, play
 
-
-def test_other_cards_go_first() -> None:
-    assert best(facing("", "Ax3 6 3"), "hoard-aces") == "lay 6"
-
-
-def test_the_aces_go_together_when_nothing_else_is_left() -> None:
-    game = facing("", "Ax3", pile="5 6 7 8")
-    assert best(game, "hoard-aces") == "lay Ax3"
+test_aces_are_hoarded = does(
+    "hoard-aces",
+    {
+        "other cards go first": ("", "Ax3 6 3", {"": "lay 6"}),
+        "the aces go together when nothing else is left": ("", "Ax3", "5 6 7 8", {"": "lay Ax3"}),
+        "the parameter says how many others may be left": ("", "Ax2 3", {"others=0": "lay 3", "others=1": "lay Ax2"}),
+        "one is laid rather than the stack picked up": ("K", "Ax2 2", {"": "lay Ax2"}),
+    },
+)
 
 
 def test_they_carry_cards_off_the_pile() -> None:
     game = facing("", "Ax3", pile="5 6 7 8")
     play(game, best(game, "hoard-aces"))
     assert game.view.pile_sizes[0] == 1
-
-
-@pytest.mark.parametrize(("others", "move"), [(0, "lay 3"), (1, "lay Ax2")])
-def test_the_parameter_says_how_many_other_cards_may_be_left(others: int, move: str) -> None:
-    assert best(facing("", "Ax2 3"), f"hoard-aces:others={others}") == move
-
-
-def test_one_is_laid_rather_than_the_stack_picked_up() -> None:
-    assert best(facing("K", "Ax2 2"), "hoard-aces") == "lay Ax2"
 
 
 def test_they_are_the_last_to_be_given_away() -> None:

@@ -1,13 +1,7 @@
 """Collecting aces and nines."""
 
-import pytest
-
-from tests.strategies.twisted_knot.choices import best
+from tests.strategies.twisted_knot.choices import best, does
 from tests.twisted_knot.positions import facing, pile, play
-
-
-def test_other_cards_go_first() -> None:
-    assert best(facing("", "Ax3 9x2 6x2 3x2"), "hoard-both") == "lay 6x2"
 
 
 def test_the_smaller_group_goes_with_the_last_plain_cards() -> None:
@@ -24,9 +18,13 @@ def test_the_greater_group_then_carries_cards_off_the_pile() -> None:
     assert pile(game, 0) == "8"
 
 
-@pytest.mark.parametrize(("others", "move"), [(0, "lay 3"), (1, "lay 9x2")])
-def test_the_parameter_says_how_many_other_cards_may_be_left(others: int, move: str) -> None:
-    assert best(facing("", "9x2 3"), f"hoard-both:others={others}") == move
+test_the_rest_goes_first = does(
+    "hoard-both",
+    {
+        "other cards go first": ("", "Ax3 9x2 6x2 3x2", {"": "lay 6x2"}),
+        "the parameter says how many others may be left": ("", "9x2 3", {"others=0": "lay 3", "others=1": "lay 9x2"}),
+    },
+)
 
 
 def test_with_one_of_the_two_groups_it_hoards_as_the_tips_on_each() -> None:

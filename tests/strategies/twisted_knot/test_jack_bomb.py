@@ -1,35 +1,27 @@
 """Several jacks at once, between two."""
 
-import pytest
+from functools import partial
 
-from tests.strategies.twisted_knot.choices import best, scores
+from tests.strategies.twisted_knot.choices import apart, does, scores
 from tests.twisted_knot.positions import facing
 
 BIG = "9x4 10x4 Qx4 6x4"
+between_two = partial(facing, players=2)
 
-
-def test_two_jacks_go_together_on_a_big_stack() -> None:
-    assert best(facing(BIG, "Jx2 6 K", players=2), "jack-bomb") == "lay Jx2"
-    assert best(facing(BIG, "Jx2 6 K", players=2), "jack-bomb:tip=0") == "lay 6"
-
-
-def test_jacks_are_held_back_from_a_small_stack() -> None:
-    assert best(facing("6", "Jx2 K", players=2), "jack-bomb:hand=1") == "lay K"
-
-
-@pytest.mark.parametrize(("stack", "move"), [(16, "lay Jx2"), (17, "lay 6")])
-def test_the_parameter_says_how_big_the_stack_must_be(stack: int, move: str) -> None:
-    assert best(facing(BIG, "Jx2 6", players=2), f"jack-bomb:stack={stack}") == move
-
-
-@pytest.mark.parametrize(("jacks", "move"), [(2, "lay Jx2"), (3, "lay 6")])
-def test_the_parameter_says_how_many_make_a_bomb(jacks: int, move: str) -> None:
-    assert best(facing(BIG, "Jx2 6", players=2), f"jack-bomb:jacks={jacks}") == move
-
-
-@pytest.mark.parametrize(("hand", "move"), [(3, "lay K"), (4, "lay Jx2")])
-def test_they_are_held_back_only_while_the_hand_is_large(hand: int, move: str) -> None:
-    assert best(facing("6", "Jx2 K", players=2), f"jack-bomb:hand={hand}") == move
+test_several_jacks_are_a_bomb = does(
+    "jack-bomb",
+    {
+        "two jacks go together on a big stack": (BIG, "Jx2 6 K", {"": "lay Jx2", "tip=0": "lay 6"}),
+        "jacks are held back from a small stack": ("6", "Jx2 K", {"hand=1": "lay K"}),
+        "the parameter says how big the stack must be": (
+            *(BIG, "Jx2 6"),
+            {"stack=16": "lay Jx2", "stack=17": "lay 6"},
+        ),
+        "the parameter says how many make a bomb": (BIG, "Jx2 6", {"jacks=2": "lay Jx2", "jacks=3": "lay 6"}),
+        "they are held back only while the hand is large": ("6", "Jx2 K", {"hand=3": "lay K", "hand=4": "lay Jx2"}),
+    },
+    at=between_two,
+)
 
 
 def test_with_more_players_it_just_sheds() -> None:
@@ -38,6 +30,4 @@ def test_with_more_players_it_just_sheds() -> None:
 
 
 def test_only_moves_with_jacks_score_otherwise() -> None:
-    game = facing(BIG, "Jx2 6 K", players=2)
-    plain, bombing = scores(game, "shed"), scores(game, "jack-bomb:hand=1")
-    assert {move for move in plain if plain[move] != bombing[move]} == {"lay J", "lay Jx2"}
+    assert apart(between_two(BIG, "Jx2 6 K"), "shed", "jack-bomb:hand=1") == {"lay J", "lay Jx2"}

@@ -1,19 +1,16 @@
 """Just emptying the hand."""
 
-from tests.strategies.twisted_knot.choices import best, story
+from tests.strategies.twisted_knot.choices import best, does, story
 from tests.twisted_knot.positions import facing, play, position
 
-
-def test_the_lowest_card_that_goes_is_laid_with_all_of_its_rank() -> None:
-    assert best(facing("Q", "9x2 10 K A"), "shed") == "lay 9x2"
-
-
-def test_it_never_picks_up_while_it_can_lay() -> None:
-    assert best(facing("5 Q 7 9x3 6 K", "A 2x3"), "shed") == "lay A"
-
-
-def test_it_tops_up_whenever_it_may() -> None:
-    assert best(facing("Jk", "7", pile="5 5 5"), "shed") == "top up 1"
+test_the_hand_is_emptied = does(
+    "shed",
+    {
+        "the lowest card that goes is laid with all of its rank": ("Q", "9x2 10 K A", {"": "lay 9x2"}),
+        "it never picks up while it can lay": ("5 Q 7 9x3 6 K", "A 2x3", {"": "lay A"}),
+        "it tops up whenever it may": ("Jk", "7", "5 5 5", {"": "top up 1"}),
+    },
+)
 
 
 def test_it_gives_away_its_lowest_card() -> None:

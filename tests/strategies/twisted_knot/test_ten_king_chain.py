@@ -1,8 +1,8 @@
 """Tens with kings."""
 
-import pytest
+from functools import partial
 
-from tests.strategies.twisted_knot.choices import agree, best, story
+from tests.strategies.twisted_knot.choices import agree, best, does, story
 from tests.twisted_knot.positions import facing, position
 
 CHAIN = """
@@ -15,47 +15,35 @@ CHAIN = """
 
 
 def test_the_chain_of_the_books_in_one_turn_after_the_other() -> None:
-    assert story(CHAIN, "ten-king-chain:hand=1", 5) == [
-        "0 lay 10x3",
-        "0 lay 6x2",
-        "0 lay Jx2",
-        "0 lay Kx2",
-        "0 lay Ax3",
-    ]
+    lays = ["0 lay 10x3", "0 lay 6x2", "0 lay Jx2", "0 lay Kx2", "0 lay Ax3"]
+    assert story(CHAIN, "ten-king-chain:hand=1", 5) == lays
 
 
 def test_without_the_tip_the_kings_do_not_bring_the_turn_back() -> None:
     assert best(position(CHAIN), "ten-king-chain:tip=0") == best(position(CHAIN), "hoard-aces")
 
 
-def test_tens_wait_for_the_kings_that_it_takes() -> None:
-    assert best(facing("", "10x2 6 K A"), "ten-king-chain:hand=1") == "lay 6"
-    assert best(facing("", "10x2 6 K A", players=2), "ten-king-chain:hand=1") == "lay 10x2"
-
-
-def test_tens_wait_for_something_to_lay_on_the_kings() -> None:
-    assert best(facing("", "10x2 6 Kx2"), "ten-king-chain:hand=1") == "lay 6"
-
-
-def test_kings_are_kept_for_the_last_go() -> None:
-    assert best(facing("6", "J Kx2 3"), "ten-king-chain:hand=1") == "lay J"
-    assert best(facing("6", "Kx2 3"), "ten-king-chain:hand=1") == "lay 3"
-    assert best(facing("6", "Kx2 3"), "ten-king-chain:tip=0") == "lay Kx2"
-
-
-@pytest.mark.parametrize(("tens", "move"), [(2, "lay 10x2"), (3, "lay 6")])
-def test_the_parameter_says_how_many_start_a_chain(tens: int, move: str) -> None:
-    assert best(facing("", "10x2 6 Kx2 A"), f"ten-king-chain:hand=1,tens={tens}") == move
-
-
-@pytest.mark.parametrize(("left", "move"), [(0, "lay 7"), (1, "lay 10x2")])
-def test_the_parameter_says_how_many_low_cards_may_stay(left: int, move: str) -> None:
-    assert best(facing("Q", "10x2 7 6 Kx2 A"), f"ten-king-chain:hand=1,left={left}") == move
-
-
-@pytest.mark.parametrize(("hand", "move"), [(3, "lay 3"), (4, "lay Kx2")])
-def test_cards_are_held_back_only_while_the_hand_is_large(hand: int, move: str) -> None:
-    assert best(facing("6", "Kx2 3"), f"ten-king-chain:hand={hand}") == move
+test_tens_and_kings_wait_for_each_other = does(
+    "ten-king-chain",
+    {
+        "tens wait for the kings that it takes": ("", "10x2 6 K A", {"hand=1": "lay 6"}),
+        "tens wait for something to lay on the kings": ("", "10x2 6 Kx2", {"hand=1": "lay 6"}),
+        "kings are kept for the last go": ("6", "J Kx2 3", {"hand=1": "lay J"}),
+        "until nothing else is left": ("6", "Kx2 3", {"hand=1": "lay 3", "tip=0": "lay Kx2"}),
+        "the parameter says how many tens start a chain": (
+            *("", "10x2 6 Kx2 A"),
+            {"hand=1,tens=2": "lay 10x2", "hand=1,tens=3": "lay 6"},
+        ),
+        "the parameter says how many low cards may stay": (
+            *("Q", "10x2 7 6 Kx2 A"),
+            {"hand=1,left=0": "lay 7", "hand=1,left=1": "lay 10x2"},
+        ),
+        "cards are held back only while the hand is large": ("6", "Kx2 3", {"hand=3": "lay 3", "hand=4": "lay Kx2"}),
+    },
+)
+test_between_two_one_king_is_enough = does(
+    "ten-king-chain", {"tens go": ("", "10x2 6 K A", {"hand=1": "lay 10x2"})}, at=partial(facing, players=2)
+)
 
 
 def test_without_the_tip_it_hoards_aces_or_just_sheds() -> None:
