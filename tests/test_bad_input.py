@@ -7,7 +7,7 @@ import pytest
 
 from knotlab.analysis.runs.fields import watched
 from knotlab.sim import games
-from tests.cli import GAME, knotlab, program, refused
+from tests.cli import GAME, knotlab, one_line, refused
 
 PLAYS = ("play", GAME, "shed", "random")
 TABLES: dict[str, tuple[str, ...]] = {  # a game and enough players for it
@@ -285,15 +285,6 @@ def test_an_option_without_its_value_is_named() -> None:
 # --- single games and files ---
 
 
-def test_replay_without_a_game_and_without_a_run_is_refused() -> None:
-    line = refused("replay")
-    assert "--run" in line and "game" in line
-
-
-def test_replay_with_both_a_game_and_a_run_is_refused(tmp_path: Path) -> None:
-    assert "--run" in refused("replay", GAME, "shed", "random", "--run", tmp_path)
-
-
 def test_verify_refuses_a_missing_file_and_an_empty_one(tmp_path: Path) -> None:
     (tmp_path / "empty.jsonl").touch()
     for name, why in (("absent.jsonl", "No such file"), ("empty.jsonl", "no record")):
@@ -315,64 +306,27 @@ def test_new_refuses_an_unknown_game_and_a_file_that_is_no_python_file(tmp_path:
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.parametrize("words", [("--games", 2, "--csv"), ("--games", 2, "--out")], ids=["csv", "out"])
-def test_a_file_below_a_regular_file_cannot_be_written_and_one_line_says_so(words: tuple, tmp_path: Path) -> None:
-    (tmp_path / "regular").touch()
-    answer = knotlab(*PLAYS, *words, tmp_path / "regular" / "inner")
-    assert answer.status in (1, 2)
-    assert str(tmp_path / "regular") in answer.line
-
-
-# --- strategy files and run folders ---
-
-HEAD = 'from knotlab.strategies import strategy\n\n\n@strategy("GAME")\n'
-FILES = {  # what stands in a file, and what the sentence must say; the game's name is put in for GAME
-    "syntax error": ("def broken(view, move)\n    return 0.0\n", ("line 1", "syntax error")),
-    "no strategy": ("x = 1\n", ("no strategy in it", "@strategy")),
-    "a module that does not exist": ("import nowhere\n", ("line 1", "nowhere")),
-    "another game": (
-        HEAD.replace("GAME", "bridge") + "def mine(view, move):\n    return 0.0\n",
-        ("mine_", "no game 'bridge'", "GAME"),
-    ),
-    "a field that does not exist": (HEAD + "def mine(view, move):\n    return view.luck\n", ("line 6", "luck")),
-    "what cannot be compiled": (HEAD + "def mine(view, move):\n    return open('x')\n", ("line 6", "open")),
-    "a name that is taken": (HEAD + "def random(view, move):\n    return 0.0\n", ("'random'", "already", "GAME")),
+INNER = Path("regular") / "inner"
+UNWRITABLE = {
+    "a table": (*PLAYS, "--games", 2, "--csv", INNER),
+    "a run": (*PLAYS, "--games", 2, "--out", INNER),
+    "a run in a folder": (*PLAYS, "--games", 2, "--out", INNER / "run"),
+    "records": ("records", GAME, "shed", "random", "--games", 1, "--save", INNER),
+    "a report": ("report", "--deals", 2, "--budget", 0, "--bids", 0, "--out", INNER),
 }
 
 
-@every_game
-@pytest.mark.parametrize("kind", FILES)
-def test_a_strategy_file_that_is_of_no_use_is_refused_with_what_is_wrong_and_where(
-    game: str, kind: str, tmp_path: Path
+@pytest.mark.parametrize("what", UNWRITABLE)
+def test_a_file_below_a_regular_file_cannot_be_written_and_one_line_says_so(
+    what: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    content, stated = FILES[kind]
-    file = tmp_path / f"mine_{game.replace('-', '_')}.py"
-    file.write_text(content.replace("GAME", game))
-    line = refused("play", *TABLES[game][:-1], "mine", "--games", 8, "--strategies-from", file)
-    assert all(part.replace("GAME", game) in line for part in stated), line
+    monkeypatch.chdir(tmp_path)
+    Path("regular").touch()
+    answer = knotlab(*UNWRITABLE[what])
+    assert answer.status in (1, 2) and "regular" in one_line(answer.err)
 
 
-@every_game
-def test_a_folder_of_another_run_or_a_damaged_one_is_refused(game: str, tmp_path: Path) -> None:
-    folder = tmp_path / "run"
-    table, other = TABLES[game], next(table for name, table in TABLES.items() if name != game)
-    assert knotlab("play", *table, "--games", 8, "--out", folder).status == 0
-    for words in (("play", *other), ("play", *table, "--seed", 5), ("play", *table[:-1], "random:tremble=0.5")):
-        assert str(folder) in refused(*words, "--games", 8, "--out", folder)
-    (folder / "manifest.json").write_text("{")
-    for words in (
-        ("show", folder),
-        ("play", *table, "--games", 8, "--out", folder),
-        ("replay", "--run", folder, "--index", 0),
-    ):
-        assert "manifest.json" in refused(*words) or str(folder) in refused(*words)
-
-
-@pytest.mark.more
-@every_game
-def test_a_user_of_the_program_sees_one_sentence_and_exit_status_2(game: str) -> None:
-    answer = program("play", game, *["randm"] * (len(TABLES[game]) - 1))
-    assert answer.status == 2 and "did you mean 'random'" in answer.line
+# --- what is not there ---
 
 
 def test_a_backend_that_is_not_installed_is_one_sentence() -> None:

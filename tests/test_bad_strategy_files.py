@@ -43,6 +43,11 @@ def test_a_file_without_a_strategy_is_refused_with_how_one_is_written(tmp_path: 
         assert str(file) in line and "no strategy" in line and "@strategy" in line
 
 
+def test_a_strategy_of_a_game_that_there_is_not_is_refused(tmp_path: Path) -> None:
+    line = refused(*PLAYS, "--strategies-from", strategy_file(tmp_path, "lost", "return 0.0", game="bridge"))
+    assert "no game 'bridge'" in line and GAME in line
+
+
 def test_a_strategy_file_that_is_no_python_file_is_refused(tmp_path: Path) -> None:
     file = strategy_file(tmp_path, "notes", "return 0.0").rename(tmp_path / "notes.txt")
     for words in ((*PLAYS, "--strategies-from", file), ("check", file)):
@@ -109,11 +114,6 @@ def test_colours_in_the_compilers_message_are_left_out() -> None:
     )
     said = explain(error, [catalogue(GAME)["shed"].score], games.find(GAME))
     assert "'ranks'; did you mean 'rank'?" in said and "\x1b" not in said
-
-
-def test_a_field_that_is_nearly_right_is_answered_with_the_right_one(tmp_path: Path) -> None:
-    file = strategy_file(tmp_path, "nearly", "return 1.0 * view.hands[2]")
-    assert "'hand'" in refused("play", GAME, "random", "nearly", "--strategies-from", file, "--games", 2)
 
 
 def test_a_strategy_that_never_returns_anything_is_refused_before_a_game_is_played(tmp_path: Path) -> None:

@@ -102,11 +102,6 @@ def test_a_headline_of_an_experiment_that_is_not_there_is_refused(own: Path) -> 
     assert answer.status == 2 and "there is no experiment 'acse' for its headline; did you mean 'aces'?" in answer.line
 
 
-def test_a_quick_pass_has_no_sizes_to_be_precise_about_in_python_either() -> None:
-    with pytest.raises(InputError, match="precision is about the sizes of effects, and none are played"):
-        claims("TK-C1", precision=0.01, quick=True)
-
-
 def test_claims_are_played_in_stages_unless_quick(own: Path, tmp_path: Path) -> None:
     """The same numbers with and without the name of the stage; a page with a plot."""
     kept = own.parent / "kept"

@@ -24,7 +24,7 @@ from knotlab.reports.cli.bench import Start, timed
 from knotlab.reports.cli.commands import app
 from knotlab.sim import games
 from knotlab.sim.errors import RunError
-from tests.cli import GAME, PROGRAM, knotlab, one_line, play, program, strategy_file, untimed, untimed_text
+from tests.cli import GAME, knotlab, play, program, strategy_file, untimed, untimed_text
 
 SOURCES = Path(__file__).parent.parent / "src"
 SHIPPED = Path(__file__).parent.parent / "strategies" / "twisted_knot"
@@ -225,23 +225,6 @@ def test_help_is_printed(words: tuple[str, ...]) -> None:
     assert (answer.status, answer.err) == (0, "") and "Usage: " in answer.out
 
 
-FOR_TABLES = {"pandas", "polars", "pyarrow", "matplotlib"}
-
-
-@pytest.mark.more
-@pytest.mark.parametrize("words", [("--version",), ("--help",), ("play", "--help")], ids=" ".join)
-def test_help_and_version_load_no_heavy_library(words: tuple[str, ...]) -> None:
-    loaded = loaded_by(*words)
-    assert "typer" in loaded and loaded.isdisjoint(FOR_TABLES | {"numba", "llvmlite", "numpy", "scipy", "joblib"})
-
-
-def loaded_by(*words: str) -> set[str]:
-    """The packages that a command imports."""
-    command = [PROGRAM[0], "-X", "importtime", *PROGRAM[1:], *words]
-    ended = subprocess.run(command, capture_output=True, text=True, timeout=60, check=True)
-    return {line.rpartition("|")[2].strip().partition(".")[0] for line in ended.stderr.splitlines()}
-
-
 @pytest.mark.more
 def test_the_console_script_says_its_version() -> None:
     from importlib.metadata import version
@@ -310,20 +293,6 @@ def test_a_print_in_a_strategy_shows_when_it_is_checked_without_the_compiler(tmp
     answer = program("check", file, "--debug", "--games", 2)
     assert (answer.status, answer.err) == (0, "")
     assert "in hand" in answer.out and "chatty" in answer.out
-
-
-@pytest.mark.long
-def test_a_print_in_a_strategy_leaves_the_json_of_its_check_alone(tmp_path: Path) -> None:
-    file = strategy_file(tmp_path, "chatty", "print('in hand', view.hand_sizes[view.seat])", "return 0.0")
-    answer = program("check", file, "--debug", "--games", 2, "--json")
-    assert answer.status == 0 and json.loads(answer.out)["strategies"][0]["name"] == "chatty"
-
-
-@pytest.mark.more
-def test_division_by_zero_is_a_fault_without_the_compiler_too(tmp_path: Path) -> None:
-    file = strategy_file(tmp_path, "divided", "return 1 / (move.rank - move.rank)")
-    answer = program("check", file, "--debug", "--games", 2)
-    assert (answer.status, answer.err) == (1, "") and "ZeroDivisionError" in answer.out
 
 
 @pytest.mark.long
@@ -405,12 +374,6 @@ def test_the_memory_of_a_command_is_its_own() -> None:
     """A process that is started by one with much memory would be said to have had as much."""
     much = np.ones(10**8)
     assert 50 < timed(Start("a start", 3))["peak memory, MB"] < much.nbytes / 1e6
-
-
-def test_report_that_cannot_be_written_says_so_in_one_line(tmp_path: Path) -> None:
-    (tmp_path / "regular").touch()
-    answer = knotlab("report", "--deals", 2, "--budget", 0, "--bids", 0, "--out", tmp_path / "regular" / "inner")
-    assert answer.status in (1, 2) and str(tmp_path / "regular") in one_line(answer.err)
 
 
 @pytest.mark.more

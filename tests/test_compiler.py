@@ -14,7 +14,7 @@ from numba.core import types
 
 from knotlab.sim.compiling import compiler
 from knotlab.sim.compiling.jit import OFF, entry, inline, jit, strict
-from tests.cli import play, program, strategy_file
+from tests.cli import program
 
 pytestmark = pytest.mark.skipif(OFF, reason="nothing is compiled")
 
@@ -49,22 +49,6 @@ def test_a_part_called_from_python_gives_the_same_number_before_and_after_it_was
 @pytest.mark.parametrize("x", [-4, 0, 2, 5, 9])
 def test_somebodys_own_compiled_function_may_call_a_part(x: int) -> None:
     assert numba.njit(lambda value: 2 * score(value))(x) == 2 * expected(x)
-
-
-def test_a_strategy_may_call_a_compiled_function_that_calls_a_part(tmp_path: Path) -> None:
-    cards = "from knotlab.sim.games.twisted_knot.cards import EIGHT"
-    top = f"from numba import njit\n\n{cards}\nfrom knotlab.sim.compiling.jit import jit"
-    helpers = "@jit\ndef worth(rank):\n    return 2.0 * rank\n\n\n@njit\ndef twice(rank):\n    return 2.0 * worth(rank)"
-    direct = strategy_file(tmp_path, "plain_idea", "return 4.0 * move.rank if move.rank != EIGHT else 0.0", top=top)
-    through = strategy_file(
-        tmp_path,
-        "deep_idea",
-        "return twice(move.rank) if move.rank != EIGHT else 0.0",
-        top=f"{top}\n\n\n{helpers}",
-    )
-    words = ("shed", "--games", 400, "--strategies-from")
-    plain, other = play("plain-idea", *words, direct), play("deep-idea", *words, through)
-    assert plain["strategies"][0]["win_rate"] == other["strategies"][0]["win_rate"]
 
 
 def test_only_what_python_calls_becomes_machine_code() -> None:

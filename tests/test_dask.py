@@ -41,7 +41,7 @@ from knotlab.sim.playing.cluster_worker import code_versions
 from knotlab.sim.playing.fanout import backend_named, playing_on
 from knotlab.sim.storage.run_folder import RunFolder
 from knotlab.strategies.sending import Sources, local_file
-from tests.cli import GAME, contents, finished, knotlab, put_together, refused, start, strategy_file, untimed
+from tests.cli import GAME, contents, finished, knotlab, refused, start, strategy_file
 from tests.packages import lay_out
 from tests.test_slips import MOST_OF_THEM_LONG, SLIPS, written
 
@@ -147,11 +147,6 @@ def test_a_run_on_a_cluster_leaves_the_same_files(cluster: str, tmp_path: Path) 
     assert contents(tmp_path / "dask") == contents(tmp_path / "threads")
 
 
-def test_tasks_are_played_by_the_workers(cluster: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("knotlab.sim.playing.run.play_games", lambda *_: pytest.fail("a part was played by the driver"))
-    assert knotlab(*RUN, "--games", 10, "--backend", cluster).status == 0
-
-
 def test_duels_and_tournaments_are_the_same(cluster: str, tmp_path: Path) -> None:
     duel = ("duel", GAME, "hoard-aces", "shed", "--players", 3, "--seed", 8, "--json")
     cup = ("tournament", GAME, "shed", "random", "hoard-aces", "--players", 2, "--games", 3000, "--json")
@@ -244,18 +239,6 @@ def test_what_is_set_around_a_call_counts_unless_another_backend_is_named() -> N
     with playing_on("processes"):
         assert backend_named("threads") == "loky"
     assert backend_named("threads") == "threading"
-
-
-def test_a_part_of_a_run_is_played_by_a_cluster(cluster: str, tmp_path: Path) -> None:
-    for k, how in ((1, ("--backend", cluster)), (2, ())):
-        words = ("--games", 20_000, "--out", tmp_path / str(k), "--part", f"{k}/2")
-        assert knotlab(*RUN, *words, *how).status == 0
-    put_together(tmp_path / "run", tmp_path / "1", tmp_path / "2")
-    assert knotlab(*RUN, "--games", 20_000, "--out", tmp_path / "whole").status == 0
-    assert contents(tmp_path / "run").keys() == contents(tmp_path / "whole").keys()
-    parts = [name for name in contents(tmp_path / "whole") if name.startswith("parts")]
-    assert len(parts) == 5
-    assert all(contents(tmp_path / "run")[name] == contents(tmp_path / "whole")[name] for name in parts)
 
 
 def test_a_report_is_the_same_and_played_by_the_workers(
@@ -373,16 +356,6 @@ def by_threads(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def test_a_worker_killed_in_the_middle_changes_nothing(by_threads: Path, tmp_path: Path) -> None:
-    with machines(2, "--no-nanny") as started:
-        process = start(*LONG, "--out", tmp_path / "dask", "--backend", started.backend)
-        wait_for_part(process, tmp_path / "dask")
-        started.workers[0].send_signal(signal.SIGKILL)
-        answer = finished(process)
-        assert (answer.status, answer.err) == (0, "")
-    assert contents(tmp_path / "dask") == contents(by_threads)
-
-
 def wait_for_part(process: subprocess.Popen[str], folder: Path, parts: int = 1) -> None:
     """Wait until a run has kept a part, or several."""
     end = time.monotonic() + 120
@@ -450,29 +423,6 @@ def test_all_workers_killed_and_one_that_comes_changes_nothing(by_threads: Path,
         answer = finished(process)
         assert (answer.status, answer.err) == (0, "")
     assert contents(tmp_path / "dask") == contents(by_threads)
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("lost", ["worker", "scheduler"])
-def test_an_answer_that_is_lost_with_who_had_it_is_asked_for_again(lost: str) -> None:
-    with machines(1, "--no-nanny") as started:
-        cluster = Cluster(started.backend, len, [([1, 2, 3],)])
-        assert cluster.threads() == 1
-        sent = deque([cluster.send(Sent(0))])
-        with cluster.client.as_current():
-            distributed.wait(sent[0].futures, timeout=60)
-        if lost == "worker":
-            started.workers[0].send_signal(signal.SIGKILL)
-            started.workers[0].wait()
-        else:
-            started.restart_scheduler()
-        started.hire("--no-nanny")
-        end, results = time.monotonic() + 60, list[Any]()
-        while not results and time.monotonic() < end:
-            cluster.threads()
-            cluster.send_again_if_lost(sent[0])
-            results += cluster.results(sent)
-        assert results == [(3, None)]
 
 
 def test_a_scheduler_that_is_gone_ends_the_run_in_one_sentence_and_it_resumes(tmp_path: Path) -> None:
@@ -618,12 +568,6 @@ def test_a_cluster_without_workers_is_told_in_one_sentence(unmanned: Machines, m
     monkeypatch.setenv(PATIENCE, "3")
     answer = knotlab(*RUN, "--games", 10, "--backend", unmanned.backend)
     assert answer.status == 1 and "there has been no worker at dask://" in answer.line
-
-
-def test_a_resumed_run_may_go_on_elsewhere(cluster: str, tmp_path: Path) -> None:
-    assert knotlab(*RUN, "--games", 9000, "--out", tmp_path / "run", "--workers", 2).status == 0
-    again = knotlab(*RUN, "--games", 20_000, "--out", tmp_path / "run", "--backend", cluster, "--json").json
-    assert untimed(again) == untimed(knotlab(*RUN, "--games", 20_000, "--json").json)
 
 
 def test_a_worker_that_ends_while_it_compiles_holds_nobody_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

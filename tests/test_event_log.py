@@ -174,15 +174,6 @@ def test_a_log_added_to_a_run_later_is_the_log_of_one_that_had_it_from_the_start
     assert files(tmp_path / "first") == files(tmp_path / "second")
 
 
-def test_a_piece_that_is_missing_is_written_again(tmp_path: Path) -> None:
-    assert knotlab(*RUN, "--out", tmp_path / "run", "--log").status == 0
-    kept = files(tmp_path / "run")
-    next((tmp_path / "run" / "log").glob("*0001-0000.parquet")).unlink()
-    assert "--log" in knotlab("rate", tmp_path / "run", "--of", "1").line
-    assert knotlab(*RUN, "--out", tmp_path / "run", "--log").status == 0
-    assert files(tmp_path / "run") == kept
-
-
 def test_a_log_needs_a_folder() -> None:
     answer = knotlab(*RUN, "--log")
     assert answer.status == 2 and "--out" in answer.line
@@ -206,25 +197,3 @@ def test_a_rate_over_all_decisions_names_no_condition(tmp_path: Path) -> None:
         "rate", tmp_path / "run", "--of", "hand_size", "--among", "decision = 1"
     ).out.splitlines()
     assert over_all.startswith("hand_size: ") and over_some.startswith("hand_size, among decision = 1: ")
-
-
-@pytest.mark.more
-@pytest.mark.parametrize(
-    ("measure", "says"),
-    [("no_such_column = 1", "no column"), ("move_kind = ", "as a measure"), ("drop table", "as a measure")],
-)
-def test_a_measure_that_cannot_be_read_is_one_sentence(measure: str, says: str, tmp_path: Path) -> None:
-    assert knotlab(*RUN, "--out", tmp_path / "run", "--log").status == 0
-    answer = knotlab("rate", tmp_path / "run", "--of", measure)
-    assert answer.status == 2 and says in answer.line
-
-
-@pytest.mark.parametrize("note", ["3", "{}", '{"pieces": "1", "games": 1}', "[1"])
-def test_a_damaged_note_of_a_log_is_refused_by_name(note: str, tmp_path: Path) -> None:
-    assert (
-        knotlab("play", "twisted-knot", "shed", "random", "--games", 20, "--log", "--out", tmp_path / "run").status == 0
-    )
-    file = next((tmp_path / "run" / "log").glob("*.json"))
-    file.write_text(note)
-    answer = knotlab("rate", tmp_path / "run", "--of", "moves")
-    assert answer.status == 2 and f"{file} is damaged" in answer.line

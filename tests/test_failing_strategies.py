@@ -64,16 +64,6 @@ def test_the_replay_command_of_the_line_tells_the_moves_up_to_the_failure(kind: 
     assert answer.out.count("\nseat ") >= (where(played.line)[1] > 2)
 
 
-@pytest.mark.more
-def test_a_whole_number_divided_by_zero_raises_like_python_and_never_gives_infinity(tmp_path: Path) -> None:
-    for number, divided in enumerate(
-        ("1 / zero", "1 // zero", "1 % zero", "1.0 / zero", "move.rank / zero", "1.0 / (zero * 1.0)")
-    ):
-        file = strategy_file(tmp_path, f"divided_{number}", f"return 1.0 + {divided}", top="zero = 0")
-        answer = knotlab("play", GAME, "random", f"divided-{number}", "--strategies-from", file, "--games", 2)
-        assert answer.status == 1 and "ZeroDivisionError" in answer.line, divided
-
-
 def test_infinite_scores_are_numbers(tmp_path: Path) -> None:
     file = strategy_file(tmp_path, "endless", "return float('-inf') if move.kind == PICK_UP else float('inf')")
     assert knotlab("play", GAME, "random", "endless", "--strategies-from", file, "--games", 2).status == 0
@@ -105,13 +95,6 @@ def test_the_replay_command_has_the_settings_seats_parameters_and_files_of_the_r
     again = knotlab(*replay_command(answer.line))
     assert again.status == 1 and where(again.err) == where(answer.line)
     assert "late:after=0,tremble=0.5" in again.out
-
-
-@pytest.mark.more
-def test_the_printed_replay_command_works_as_a_program(tmp_path: Path) -> None:
-    played, _ = failing(tmp_path, "divides by zero")
-    answer = program(*replay_command(played.line))
-    assert answer == knotlab(*replay_command(played.line))
 
 
 def test_the_first_failure_of_the_run_is_told_whatever_the_workers(tmp_path: Path) -> None:
@@ -166,23 +149,6 @@ def test_a_failure_in_a_run_folder_can_be_replayed_from_it(tmp_path: Path) -> No
     )
     answer = knotlab("replay", "--run", tmp_path / "run", "--index", where(played.line)[0], "--strategies-from", file)
     assert answer.status == 1 and "no idea" in answer.err and answer.out.count("seat") > 2
-
-
-def test_records_of_a_failing_strategy_are_refused_in_one_line(tmp_path: Path) -> None:
-    file = strategy_file(tmp_path, "failing", *FAILURES["divides by zero"][0])
-    answer = knotlab(
-        "records",
-        GAME,
-        "random",
-        "failing",
-        "--strategies-from",
-        file,
-        "--games",
-        4,
-        "--save",
-        tmp_path / "games.jsonl",
-    )
-    assert answer.status == 1 and "'failing'" in answer.line and "ZeroDivisionError" in answer.line
 
 
 def test_a_plan_that_fails_is_blamed_too(tmp_path: Path) -> None:
@@ -250,16 +216,6 @@ def test_the_python_call_raises_an_error_that_says_the_same(tmp_path: Path) -> N
 def test_a_failing_strategy_does_not_hide_what_is_wrong_with_the_words(tmp_path: Path) -> None:
     file = strategy_file(tmp_path, "failing", *FAILURES["raises"][0])
     assert "'failed'" in refused("play", GAME, "random", "failed", "--strategies-from", file)
-
-
-@pytest.mark.long
-def test_a_strategy_that_fails_in_another_process_ends_the_run_in_the_same_way(tmp_path: Path) -> None:
-    file = strategy_file(tmp_path, "rarely", "return float('nan') if view.game_uniform > 0.9999 else 0.0")
-    words = ("play", GAME, "random", "rarely", "--strategies-from", file, "--games", 40_000, "--fixed-seats", "--out")
-    here = program(*words, tmp_path / "here", "--workers", 1)
-    there = program(*words, tmp_path / "there", "--workers", 2, "--backend", "processes")
-    assert here.status == there.status == 1 and here.line == there.line
-    assert parts(tmp_path / "here") == parts(tmp_path / "there")
 
 
 @pytest.mark.more

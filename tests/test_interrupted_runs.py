@@ -5,7 +5,6 @@ nothing disturbed.
 import contextlib
 import json
 import os
-import random
 import re
 import signal
 import subprocess
@@ -24,7 +23,7 @@ from knotlab.analysis.duels.result import DuelResult
 from knotlab.reports import progress
 from knotlab.reports.cli.app import GRACE, main
 from knotlab.sim import notices
-from tests.cli import GAME, Answer, contents, finished, knotlab, one_line, parts, refused, start, strategy_file
+from tests.cli import GAME, Answer, contents, finished, knotlab, one_line, parts, start, strategy_file
 
 pytestmark = pytest.mark.more
 
@@ -58,21 +57,6 @@ def killed(folder: Path, games: int, n_parts: int, delay: float) -> int:
     process.send_signal(signal.SIGKILL)
     finished(process)
     return process.returncode
-
-
-@pytest.mark.parametrize("kills", [(1, 2), pytest.param((12, 12), marks=pytest.mark.long)], ids=str)
-def test_a_run_killed_at_random_moments_ends_up_as_if_undisturbed(
-    kills: tuple[int, int], kept: Path, tmp_path: Path
-) -> None:
-    folder, chance = tmp_path / "run", random.Random(2026)
-    for extended_to, times in zip((20_000, GAMES), kills, strict=True):
-        ends = [
-            killed(folder, extended_to, chance.choice([0, len(parts(folder)) + 1]), chance.uniform(0, 0.15))
-            for _ in range(times)
-        ]
-        assert -signal.SIGKILL in ends, "every run was complete before it was to be killed"
-        assert knotlab(*RUN, 2, "--games", extended_to, "--out", folder).status == 0
-    assert contents(folder) == contents(kept)
 
 
 # Plays in one child process that kills itself at the n-th change it makes to the run folder, then in another that may
@@ -353,18 +337,6 @@ def test_a_long_command_that_is_interrupted_ends_within_3_seconds(command: str, 
     process = start(*COMMANDS[command], cwd=tmp_path, env={"PYTHONPATH": Path.cwd()})
     time.sleep(4)
     assert interrupted(process).out == ""
-
-
-def test_a_second_program_is_refused_the_folder_and_does_no_harm(kept: Path, tmp_path: Path) -> None:
-    folder = tmp_path / "run"
-    first = start(*RUN, 1, "--games", GAMES, "--out", folder)
-    wait_for(folder, first, 1)
-    line = refused(*RUN, 1, "--games", GAMES, "--out", folder)
-    assert first.poll() is None, "the first program was done before the second was tried"
-    assert str(folder) in line and "--out" in line
-    answer = finished(first)
-    assert (answer.status, answer.err) == (0, "")
-    assert contents(folder) == contents(kept)
 
 
 def test_two_programs_started_at_once_leave_a_sound_folder(tmp_path: Path) -> None:

@@ -155,32 +155,7 @@ def test_a_damaged_file_is_compiled_again(cache: Path, tmp_path: Path) -> None:
     assert [kind for path, kind in harmed.items() if path.read_bytes() == damaged[path]] == [], "damage was not seen"
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("kind", ["cut in half", "something else", "a byte changed at 50%"])
-def test_a_cache_in_which_everything_is_damaged_is_compiled_again(kind: str, cache: Path) -> None:
-    undisturbed = played(cache, "shed", "random")
-    for path, code in files(cache).items():
-        path.write_bytes(DAMAGE[kind](code))
-    assert played(cache, "shed", "random") == undisturbed
-
-
 # --- edits ---
-
-
-EDITS = ("return 1.0 * move.rank", "return -1.0 * move.rank if move.kind == LAY else 0.0")
-
-
-@pytest.mark.more
-def test_an_edit_of_a_users_file_counts_on_the_next_run(cache: Path, tmp_path: Path) -> None:
-    words = ("edited", "shed:tremble=0.1", "--strategies-from", tmp_path / "edited.py")
-    results = []
-    for edit in EDITS:
-        strategy_file(tmp_path, "edited", edit)
-        results.append(played(cache, *words))
-    assert results[0]["run"]["mean_turns"] != results[1]["run"]["mean_turns"]
-    for edit, each in zip(EDITS, results, strict=True):
-        strategy_file(tmp_path, "edited", edit)
-        assert untimed(play(*words, *QUICK[:-1])) == each
 
 
 @pytest.mark.more
@@ -257,13 +232,6 @@ def test_an_edit_of_a_module_that_a_users_file_imports_counts_on_the_next_run(
     assert results[0]["run"]["mean_turns"] != results[1]["run"]["mean_turns"]
 
 
-@pytest.mark.more
-def test_a_users_file_may_import_a_module_that_stands_beside_it(cache: Path, tmp_path: Path) -> None:
-    (tmp_path / "beside_helper.py").write_text(NJIT.format("1.0"))
-    file = strategy_file(tmp_path, "helped", "return worth(move.rank)", top="from beside_helper import worth")
-    assert played(cache, "helped", "shed", "--strategies-from", file)["run"]["games"] == 40
-
-
 # --- where it cannot be written, and who writes at once ---
 
 
@@ -283,12 +251,6 @@ def test_a_cache_that_takes_no_more_files_costs_only_time(tmp_path: Path, monkey
     monkeypatch.setattr(disk_cache, "write_whole", full)
     file = strategy_file(tmp_path, "unwritten", "return 7.5 * move.rank")
     assert play("unwritten", "random", "--strategies-from", file, "--games", 4)["run"]["games"] == 4
-
-
-@pytest.mark.long
-def test_a_program_whose_cache_cannot_be_written_gives_the_same_answer(cache: Path, tmp_path: Path) -> None:
-    (tmp_path / "regular").touch()
-    assert played(tmp_path / "regular" / "inner", "shed", "random") == played(cache, "shed", "random")
 
 
 @pytest.mark.long

@@ -21,7 +21,6 @@ import knotlab as package
 from knotlab.analysis.runs.play_result import load
 from knotlab.sim.errors import InputError
 from knotlab.sim.machine import library_versions
-from knotlab.sim.storage.result_files import sealed, unsealed
 from tests.cli import GAME, PROGRAM, knotlab, parts, program, put_together, refused
 
 PIECE = 512  # deals, in place of the 4096 of a program
@@ -45,11 +44,6 @@ def hashes(folder: Path) -> dict[str, str]:
                 content = json.dumps([manifest["identity"], manifest["games"], manifest["format"]]).encode()
             made[str(file.relative_to(folder))] = hashlib.sha256(content).hexdigest()
     return made
-
-
-def frames(folder: Path) -> dict[str, bytes]:
-    """The parts of all runs in a folder."""
-    return {str(file.relative_to(folder)): file.read_bytes() for file in folder.rglob("*.parquet")}
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -183,16 +177,6 @@ def test_a_piece_of_another_run_is_refused(played: Callable[..., list[Path]], tm
     assert answer.status == 1 and answer.out.count("belongs to another run") == 4  # pieces 1, 3, 5 and 7
 
 
-def test_a_piece_under_the_number_of_another_is_refused(whole: Path, tmp_path: Path) -> None:
-    folder = tmp_path / "run"
-    shutil.copytree(whole, folder)
-    first, second = sorted((folder / "parts").glob("part-*.parquet"))[:2]
-    shutil.copy(second, first)
-    for words in (("show", folder), (*RUN, "--out", folder)):
-        assert first.name in refused(*words)
-    assert first.name in knotlab("verify", folder).out
-
-
 def test_pieces_of_a_longer_run_are_the_same_games(
     whole: Path, played: Callable[..., list[Path]], tmp_path: Path
 ) -> None:
@@ -201,13 +185,6 @@ def test_pieces_of_a_longer_run_are_the_same_games(
     run = put_together(tmp_path / "run", played(2, "--log")[0], tmp_path / "longer")
     answers = [knotlab(*RUN, "--log", "--out", folder, "--json").json for folder in (run, whole)]
     assert answers[0]["strategies"] == answers[1]["strategies"]
-
-
-def changed(folder: Path, section: str, key: str, value: object) -> None:
-    """Write a manifest as if another version had written it."""
-    manifest = unsealed(json.loads((folder / "manifest.json").read_text()))
-    manifest[section][key] = value
-    (folder / "manifest.json").write_text(json.dumps(sealed(manifest)))
 
 
 @pytest.fixture
@@ -337,21 +314,6 @@ def test_a_result_that_is_older_than_the_pieces_beside_it_is_made_again(tmp_path
     assert answer.status == 3 and "is older than the pieces in the folder" in answer.out
     assert knotlab(*longer, "--out", cup).status == 0
     assert knotlab("show", cup).err == "" and "is older than" not in knotlab("verify", cup).out
-
-
-@pytest.mark.more
-def test_python_plays_the_same_parts_of_a_tournament(tmp_path: Path) -> None:
-    options: dict[str, Any] = {"players": 2, "games": 9000, "set": {"turn_limit": 12}, "progress": False}
-    strategies = ["shed", "random", "hoard-aces"]
-    for k in (1, 2):
-        part = package.play_part((k, 2), package.tournament, GAME, strategies, out=tmp_path / f"cup-{k}", **options)
-        assert (part.part, part.folder, part.result) == ((k, 2), tmp_path / f"cup-{k}", None)
-        assert knotlab(*CUP, "--out", tmp_path / f"command-{k}", "--part", f"{k}/2").status == 0
-        by_python, by_command = (frames(tmp_path / f"{name}-{k}") for name in ("cup", "command"))
-        assert by_python and by_python == by_command
-    cup = put_together(tmp_path / "cup", tmp_path / "cup-1", tmp_path / "cup-2")
-    whole = package.tournament(GAME, strategies, **options)
-    assert package.tournament(GAME, strategies, out=cup, **options).to_pandas().equals(whole.to_pandas())
 
 
 def test_what_is_no_part_in_python_is_refused(tmp_path: Path) -> None:

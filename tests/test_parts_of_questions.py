@@ -9,9 +9,6 @@ from typing import Any
 
 import pytest
 
-import knotlab as package
-from knotlab.analysis.claims.evidence.results import ClaimsResult
-from knotlab.sim.errors import InputError
 from tests.cli import GAME, knotlab, put_together, refused
 
 DUEL = ("duel", GAME, "shed", "random", "--players", 2, "--set", "turn_limit=12", "--seed", 5, "--games", 55_000)
@@ -117,15 +114,6 @@ def test_parts_of_a_duel_that_do_not_fit_are_refused(duels: Sequence[Path], tmp_
     assert not (tmp_path / "none").exists()
 
 
-def test_python_plays_the_same_parts_of_a_duel(duels: Sequence[Path], tmp_path: Path) -> None:
-    options: dict[str, Any] = {"players": 2, "set": {"turn_limit": 12}, "seed": 5, "progress": False}
-    package.play_part((3, 3), package.duel, GAME, "shed", "random", games=55_000, out=tmp_path / "duel", **options)
-    assert parts_of(tmp_path / "duel") == parts_of(duels[3])
-    for more, sentence in (({}, "needs a fixed number of games"), ({"precision": 0.01}, "leave out precision")):
-        with pytest.raises(InputError, match=sentence):
-            package.play_part((1, 3), package.duel, GAME, "shed", "random", out=tmp_path / "none", **options, **more)
-
-
 # --- claims ---
 
 
@@ -182,13 +170,3 @@ def test_damaged_parts_of_claims_and_those_of_others_are_refused(own: Path, tmp_
     assert "put the parts together first" in refused(
         *words, *STAGES, "--findings", tmp_path / "page", "--out", tmp_path / "none", "--part", "1/2"
     )
-
-
-@pytest.mark.more
-def test_python_plays_the_same_parts_of_claims(own: Path, tmp_path: Path) -> None:
-    options: dict[str, Any] = {"claims_from": own, "stages": "headlines", "progress": False}
-    played = package.play_part((2, 2), package.claims, out=tmp_path / "part", **options)
-    assert isinstance(played.result, ClaimsResult) and [each.tip.id for each in played.result] == ["XX-C2"]
-    assert parts_of(tmp_path / "part") == parts_of(own.parent / "part-2")
-    with pytest.raises(InputError, match="takes no budget"):
-        package.play_part((2, 2), package.claims, out=tmp_path / "none", budget=1, **options)

@@ -1,14 +1,10 @@
 """The Python interface: `knotlab.play` and its result."""
 
-import itertools
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import joblib
 import numpy as np
-import pandas as pd
-import polars as pl
 import pytest
 from joblib.parallel import BACKENDS, SequentialBackend, ThreadingBackend
 from scipy.stats import t as student_t
@@ -17,7 +13,7 @@ from knotlab import play
 from knotlab.analysis.runs.play import make_job, play_job
 from knotlab.analysis.runs.play_result import PlayResult
 from knotlab.sim.errors import InputError
-from tests.cli import GAME, TIMING, contents, knotlab, strategy_file, untimed
+from tests.cli import GAME, TIMING, strategy_file, untimed
 from tests.cli import play as play_command
 
 METRICS = ("win_rate", "loss_rate", "mean_place")
@@ -49,16 +45,6 @@ def test_games_are_rounded_up_to_whole_deals(games: int, deals: int) -> None:
 def test_with_fixed_seats_a_deal_is_one_game() -> None:
     result = play(GAME, PLAYERS, games=10, fixed_seats=True)
     assert (result.games, result.deals) == (10, 10)
-
-
-def test_the_pandas_and_the_polars_table_hold_the_same(result: PlayResult) -> None:
-    pandas, polars = result.to_pandas(), result.to_polars()
-    assert isinstance(pandas, pd.DataFrame) and isinstance(polars, pl.DataFrame)
-    assert pandas.to_dict("records") == polars.to_dicts()
-    assert list(pandas["strategy"]) == PLAYERS
-    assert {*METRICS, *(f"{name}_{part}" for name in METRICS for part in ("low", "high", "least", "greatest"))} < set(
-        pandas.columns
-    )
 
 
 def test_a_strategy_that_is_named_twice_is_one_row() -> None:
@@ -141,16 +127,6 @@ def test_the_bounds_are_what_unfinished_games_could_make_of_a_metric(metric: str
     assert np.allclose(table[f"{metric}_greatest"], valued(places, metric, True).mean(axis=0), rtol=0, atol=1e-12)
 
 
-@pytest.mark.parametrize("limit", [1, 60, 90, 130, 5000])
-@pytest.mark.parametrize("games", [7, 4200])
-def test_the_bounds_contain_the_value(limit: int, games: int) -> None:
-    for players, fixed in itertools.product((PLAYERS[:2], ["shed", "random"], PLAYERS), (False, True)):
-        table = play(GAME, players, games=games, set=[f"turn_limit={limit}"], fixed_seats=fixed).to_pandas()
-        for metric in METRICS:
-            assert (table[f"{metric}_least"] <= table[metric]).all(), (players, metric)
-            assert (table[metric] <= table[f"{metric}_greatest"]).all(), (players, metric)
-
-
 def test_one_deal_has_no_interval() -> None:
     table = play(GAME, PLAYERS, games=3).to_pandas()
     assert table[[f"{metric}_{end}" for metric in METRICS for end in ("low", "high")]].isna().all(axis=None)
@@ -158,12 +134,6 @@ def test_one_deal_has_no_interval() -> None:
 
 
 # --- how it is called ---
-
-
-def test_python_and_the_command_line_give_the_same_numbers(result: PlayResult) -> None:
-    outcome = play_command(*PLAYERS, "--games", 1000, "--seed", 8)
-    assert outcome["strategies"] == result.to_pandas().to_dict("records")
-    assert outcome["places"] == result.places().to_dict("records")
 
 
 def test_a_users_strategies_file_is_used(tmp_path: Path) -> None:
@@ -180,53 +150,9 @@ def test_progress_is_told_part_by_part_up_to_all_games() -> None:
     assert messages == [4096, 4096, 1808]
 
 
-def test_a_run_folder_of_python_is_one_of_the_command_line(tmp_path: Path) -> None:
-    kept = play(GAME, PLAYERS, games=300, seed=8, set=["preset=southampton"], out=tmp_path / "python")
-    words = (
-        "play",
-        GAME,
-        *PLAYERS,
-        "--games",
-        300,
-        "--seed",
-        8,
-        "--set",
-        "preset=southampton",
-        "--out",
-        tmp_path / "line",
-        "--json",
-    )
-    assert untimed(knotlab("show", tmp_path / "python", "--json").json) == untimed(knotlab(*words).json)
-    assert contents(tmp_path / "python") == contents(tmp_path / "line")
-    assert kept.scan().select(pl.len()).collect().item() == 300
-    assert numbers(
-        play(GAME, PLAYERS, games=300, seed=8, set=["preset=southampton"], out=str(tmp_path / "line"))
-    ) == numbers(kept)
-
-
 def test_games_that_were_not_kept_cannot_be_scanned(result: PlayResult) -> None:
     with pytest.raises(InputError, match="out=FOLDER"):
         result.scan()
-
-
-BAD: list[dict[str, Any]] = [
-    {"game": "bridge"},
-    {"strategies": ["shed"]},
-    {"strategies": ["shed", "shod"]},
-    {"games": 0},
-    {"seed": -1},
-    {"seed": 2**64},
-    {"set": ["packs=9"]},
-    {"workers": 0},
-    {"backend": "thread"},
-    {"strategies_from": ["absent.py"]},
-]
-
-
-@pytest.mark.parametrize("bad", BAD, ids=str)
-def test_bad_input_raises_an_input_error(bad: dict[str, Any]) -> None:
-    with pytest.raises(InputError):
-        play(**({"game": GAME, "strategies": ["shed", "random"], "games": 10} | bad))
 
 
 # --- where it is played ---
@@ -261,15 +187,6 @@ LONG = {
 }
 
 
-SHORT = LONG | {"games": 4096 + 100}
-
-
-@pytest.fixture(scope="module")
-def one_worker() -> dict[str, str]:
-    """What one worker makes of two parts."""
-    return numbers(play(**SHORT, workers=1))  # type: ignore[arg-type]
-
-
 @pytest.mark.more
 def test_any_registered_backend_gives_the_result_of_threads(registered: str) -> None:
     messages: list[int] = []
@@ -282,19 +199,3 @@ def test_any_registered_backend_gives_the_result_of_threads(registered: str) -> 
 def test_a_registered_backend_is_known_to_the_command_line(registered: str) -> None:
     words = ("shed", "random", "--games", 20, "--workers", 2, "--backend")
     assert untimed(play_command(*words, registered)) == untimed(play_command(*words, "threads"))
-
-
-@pytest.mark.parametrize("workers", [2, 5, None])
-@pytest.mark.parametrize("backend", ["threads", "threading", "sequential"])
-def test_the_result_is_the_same_whatever_the_workers(
-    backend: str, workers: int | None, one_worker: dict[str, str]
-) -> None:
-    assert numbers(play(**SHORT, workers=workers, backend=backend)) == one_worker  # type: ignore[arg-type]
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("backend", ["processes", "loky", "multiprocessing"])
-def test_processes_give_the_result_of_threads(backend: str, tmp_path: Path) -> None:
-    file = strategy_file(tmp_path, "own", "return view.turn_uniform * move.rank")
-    wanted = LONG | {"strategies": ["own:tremble=0.05", "shed"], "strategies_from": [file]}
-    assert numbers(play(**wanted, workers=2, backend=backend)) == numbers(play(**wanted, workers=2))  # type: ignore[arg-type]

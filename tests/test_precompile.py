@@ -96,15 +96,6 @@ def test_what_takes_longest_is_compiled_first_and_before_it_what_is_waited_for()
 
 
 @pytest.mark.more
-def test_kernels_are_compiled_while_something_else_goes_on(tmp_path: Path) -> None:
-    kernels = fresh(tmp_path, "beside_one", "beside_two", "beside_three")
-    with compiling(kernels):
-        while not all(kernel.is_on_disk() for kernel in kernels):
-            time.sleep(0.1)
-    assert not precompile._waiting.known and precompile._waiting.pool is None
-
-
-@pytest.mark.more
 def test_what_is_not_compiled_at_the_end_of_the_block_is_given_up(tmp_path: Path) -> None:
     kernels = [Kernel(_sleeps, (tmp_path / name,)) for name in "ab"]
     begun = time.monotonic()
@@ -192,6 +183,7 @@ def test_looking_for_a_kernel_does_not_load_it(tmp_path: Path, monkeypatch: pyte
     with compiling([kernel]):  # elsewhere
         while not kernel.is_on_disk():
             time.sleep(0.1)
+    assert not precompile._waiting.known and precompile._waiting.pool is None
     monkeypatch.setattr(disk_cache.DiskCache, "load_overload", None)
     assert kernel.is_on_disk()
 

@@ -201,13 +201,6 @@ def test_a_run_with_a_users_strategies_can_be_shown_even_when_their_file_is_gone
 # --- where it cannot be written ---
 
 
-@pytest.mark.parametrize("where", ["regular/run", "regular/deep/run"])
-def test_a_folder_below_a_regular_file_cannot_be_written_and_one_line_says_so(where: str, tmp_path: Path) -> None:
-    (tmp_path / "regular").touch()
-    answer = knotlab(*RUN, "--games", 10, "--out", tmp_path / where)
-    assert answer.status in (1, 2) and str(tmp_path / where) in answer.line
-
-
 @pytest.mark.skipif(not Path("/proc/self").is_dir(), reason="there is no /proc")
 def test_a_folder_in_a_file_system_that_takes_no_files_is_told_in_one_line() -> None:
     answer = knotlab(*RUN, "--games", 10, "--out", "/proc/run")

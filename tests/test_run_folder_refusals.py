@@ -254,23 +254,12 @@ def other_games(part: bytes) -> bytes:
     return buffer.getvalue()
 
 
-def flipped(place: float) -> Callable[[bytes], bytes]:
-    """One byte changed."""
-
-    def flip(part: bytes) -> bytes:
-        at = int(place * len(part))
-        return part[:at] + bytes([part[at] ^ 0xFF]) + part[at + 1 :]
-
-    return flip
-
-
 PARTS: dict[str, Callable[[bytes], bytes]] = {
     "empty": lambda part: b"",
     "cut short": lambda part: part[: len(part) // 2],
     "no Parquet": lambda part: b"Dear" * 100,
     "other columns": other_columns,
     "other games": other_games,
-    **{f"a byte changed at {place:.0%}": flipped(place) for place in (0.0, 0.1, 0.3, 0.5, 0.7, 0.9)},
 }
 
 
@@ -283,36 +272,6 @@ def test_a_damaged_part_is_refused_by_name(kind: str, kept: Path, tmp_path: Path
     for words in ((*RUN, "--games", GAMES, "--out", folder), ("show", folder)):
         assert part.name in refused(*words)
         assert part.read_bytes() == harmed
-
-
-def test_a_damaged_part_that_was_removed_is_played_again(kept: Path, tmp_path: Path) -> None:
-    folder = Path(shutil.copytree(kept, tmp_path / "run"))
-    part = folder / "parts" / "part-000000.parquet"
-    part.write_bytes(b"Dear")
-    refused(*RUN, "--games", GAMES, "--out", folder)
-    part.unlink()
-    assert knotlab(*RUN, "--games", GAMES, "--out", folder).status == 0
-    assert contents(folder) == contents(kept)
-
-
-def test_a_part_that_ends_in_the_middle_of_a_deal_is_never_counted(kept: Path, tmp_path: Path) -> None:
-    folder = Path(shutil.copytree(kept, tmp_path / "run"))
-    part = folder / "parts" / "part-000000.parquet"
-    pl.read_parquet(part).head(12_287).write_parquet(part)
-    assert part.name in refused("show", folder)
-    assert knotlab(*RUN, "--games", GAMES, "--out", folder).status in (0, 2)
-    assert contents(folder) == contents(kept) or pl.read_parquet(part).height == 12_287
-
-
-@pytest.mark.parametrize("lost", [0, 1])
-def test_a_piece_missing_before_others_is_told_by_show(lost: int, tmp_path: Path) -> None:
-    folder = tmp_path / "run"
-    assert knotlab(*RUN, "--games", 3 * GAMES, "--out", folder).status == 0
-    part = folder / "parts" / f"part-{lost:06d}.parquet"
-    assert len(list(part.parent.iterdir())) > lost + 1
-    part.unlink()
-    answer = knotlab("show", folder)
-    assert answer.status == 0 and f"missing: piece {lost};" in one_line(answer.err)
 
 
 def test_a_run_that_was_stopped_is_shown_with_how_far_it_came(kept: Path, tmp_path: Path) -> None:

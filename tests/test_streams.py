@@ -18,15 +18,6 @@ ESCAPE = "\x1b[31mred\x1b]0;title\x07"
 
 
 @pytest.mark.more
-@pytest.mark.parametrize("encoding", ["cp1252", "cp437", "ascii"])
-@pytest.mark.parametrize("words", [("claims",), ("strategies", GAME), ("rules", GAME)], ids=" ".join)
-def test_what_a_terminal_cannot_write_is_replaced(words: tuple[str, ...], encoding: str) -> None:
-    environment = os.environ | {"PYTHONIOENCODING": encoding}
-    done = subprocess.run([*PROGRAM, *words], capture_output=True, env=environment, timeout=120)
-    assert (done.returncode, done.stderr) == (0, b"") and done.stdout.decode(encoding).strip()
-
-
-@pytest.mark.more
 def test_standard_output_may_be_closed() -> None:
     line = " ".join([*PROGRAM, "strategies", GAME, ">&-"])
     done = subprocess.run(["sh", "-c", line], stderr=subprocess.PIPE, timeout=120)

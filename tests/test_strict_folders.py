@@ -299,14 +299,6 @@ def test_forged_values_are_one_sentence(kind: str, run: Path) -> None:
     assert "manifest.json is damaged" in refused(*RUN, "--log", "--out", run)
 
 
-@pytest.mark.parametrize(("name", "value"), [("strategies", []), ("command", None), ("seed", -1), ("rules", 3)])
-def test_a_forged_identity_is_one_sentence(name: str, value: object, run: Path) -> None:
-    identity = json.loads((run / "manifest.json").read_text())["identity"]
-    damaged_manifest(run, identity=identity | {name: value})
-    assert "manifest.json is damaged" in refused("show", run)
-    assert knotlab("verify", run).status == 1
-
-
 FORGED = (pl.lit("x").alias("place_0"), pl.lit(None).cast(pl.Int8).alias("turns"), pl.lit(math.nan).alias("end"))
 
 

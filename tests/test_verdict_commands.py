@@ -2,20 +2,16 @@
 
 import csv
 import io
-import json
-import signal
-import time
 from pathlib import Path
 
 import pandas as pd
 import pytest
 from rich.console import Console
 
-from knotlab.analysis import selfcheck
 from knotlab.analysis.tournaments.result import TournamentResult
 from knotlab.reports.words.layout import TextTable
 from knotlab.reports.words.tournament import fitting
-from tests.cli import GAME, finished, knotlab, one_line, program, refused, start
+from tests.cli import GAME, knotlab, refused
 
 ACES, SHED = "hoard-aces", "shed"
 DUEL = ("duel", GAME, ACES, SHED, "--margin", "4%", "--seed", 3)
@@ -273,37 +269,3 @@ def test_a_dense_table_is_printed_whole_from_its_width_on(columns: int) -> None:
 def test_matrices_that_do_not_fit_are_named_with_the_way_to_them() -> None:
     tables, note = fitting(many("mean_place"), 80)
     assert len(tables) == 2 and "two matrices of 20 strategies" in note and "--out FOLDER" in note
-
-
-@pytest.mark.long
-def test_the_self_check_prints_one_table(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(selfcheck, "REPETITIONS", 50)  # the band of what they may cover is the wider
-    answer = knotlab("selfcheck", "--workers", 2)
-    assert answer.status == 0 and answer.out.count("yes") == 9
-
-
-@pytest.mark.long
-def test_a_duel_that_is_interrupted_says_what_is_kept(tmp_path: Path) -> None:
-    process = start(*DUEL[:4], "--precision", "0.05%", "--out", tmp_path / "run")
-    while not list((tmp_path / "run" / "parts").glob("*.parquet")):
-        time.sleep(0.1)
-    process.send_signal(signal.SIGINT)
-    answer = finished(process)
-    assert answer.status == 130
-    assert "the same command resumes from there" in one_line(answer.err)
-
-
-def test_a_strategy_that_fails_in_a_duel_is_named(tmp_path: Path) -> None:
-    file = tmp_path / "broken.py"
-    file.write_text(
-        'from knotlab.strategies import strategy\n\n\n@strategy("twisted-knot")\ndef broken(view, move):\n    '
-        '"""Fails."""\n    return 1.0 / (view.turn - view.turn)\n'
-    )
-    answer = knotlab("duel", GAME, "broken", "shed", "--strategies-from", file)
-    assert answer.status in (1, 2) and "broken" in answer.line
-
-
-@pytest.mark.long
-def test_nothing_but_the_answer_is_printed_where_there_is_no_terminal() -> None:
-    answer = program(*DUEL, "--json")
-    assert json.loads(answer.out)["verdict"] == "holds" and answer.err == ""

@@ -74,16 +74,6 @@ def test_workers_end_within_5_seconds_of_their_driver(number: signal.Signals, tm
         assert "interrupted; the games played are in" in err
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, SIGHUP], ids=lambda each: each.name)
-def test_a_run_that_is_told_to_end_says_how_to_go_on(number: signal.Signals, tmp_path: Path) -> None:
-    with hangups(signal.SIG_DFL):
-        process = start(*RUN, "--games", "1e7", "--out", tmp_path / "run")
-    wait_until_playing(process, tmp_path / "run")
-    process.send_signal(number)
-    answer = finished(process, timeout=10)
-    assert answer.status == 130 and "the same command resumes from there" in answer.line
-
-
 def test_a_run_that_outlives_its_terminal_by_nohup_goes_on(tmp_path: Path) -> None:
     with hangups(signal.SIG_IGN):  # as nohup does
         process = start(*RUN, "--games", 60_000, "--out", tmp_path / "run")

@@ -157,13 +157,6 @@ def test_the_time_of_a_duel_is_that_of_its_pilot_as_well(monkeypatch: pytest.Mon
     assert result.deals == 0 and result.seconds >= 0.5
 
 
-@pytest.mark.more
-def test_a_folder_of_another_claim_is_refused(tmp_path: Path) -> None:
-    duel(quick(), out=tmp_path / "run", workers=1)
-    with pytest.raises(InputError, match="holds a different run: its question"):
-        duel(quick(seed=3, margin=0.05), out=tmp_path / "run", workers=1)
-
-
 # --- kept results are checked against their deals ---
 
 
@@ -289,17 +282,6 @@ def test_a_duel_tells_verdict_interval_and_what_it_rests_on(usual: DuelResult) -
 def test_every_design_finds_the_better_strategy(design: str) -> None:
     assert duel(quick(design=design, margin=0.005), workers=2).verdict == Verdict.HOLDS
     assert duel(quick(SHED, ACES, design=design, margin=0.005), workers=2).verdict == Verdict.WRONG
-
-
-@pytest.mark.parametrize(
-    ("game", "a", "b"), [("knotweed", "dump", "random"), ("twyst", "threshold+solid", "random+random")]
-)
-def test_the_other_games_have_verdicts_too(game: str, a: str, b: str) -> None:
-    assert duel(ask(game, a, b), workers=2).verdict == Verdict.HOLDS
-
-
-def test_partners_of_a_better_strategy_are_better() -> None:
-    assert duel(ask("twyst", "threshold+solid", "random+random", design="partners")).verdict == Verdict.HOLDS
 
 
 @pytest.mark.more

@@ -9,7 +9,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from scipy.stats import binom
 
 from knotlab import play
 from knotlab.analysis.runs.play import Table
@@ -134,13 +133,6 @@ def errors(runs: Sequence[Tuned], stated: str) -> np.ndarray:
 @pytest.fixture(scope="module")
 def some_runs() -> list[Tuned]:
     return [a_run(seed, generations=20, confirm=1000) for seed in range(40)]
-
-
-@pytest.mark.long
-def test_the_confirmed_interval_covers_what_the_winner_is_truly_worth(some_runs: list[Tuned]) -> None:
-    assert sum(coverage(some_runs)) >= binom.ppf(0.001, 40, 0.95)  # 33 of 40: one right tuner in a thousand fails
-    confirmed = errors(some_runs, "confirmed")
-    assert abs(confirmed.mean()) < 3.3 * confirmed.std() / 40**0.5
 
 
 @pytest.mark.long
