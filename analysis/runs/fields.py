@@ -84,6 +84,11 @@ def usual_tunable(game: str) -> str:
     return str(_package(game).TUNABLE)
 
 
+def baseline(game: str) -> str:
+    """The plain player whom a habit is laid over if nobody says (`BASELINE` of the game's strategies)."""
+    return str(_package(game).BASELINE)
+
+
 def tips_within(game: str, strategy: str) -> dict[str, tuple[str, ...]]:
     """The tips that a strategy weighs, each with the parameters that carry it (`ABLATED` of the game's strategies);
     none if it has no such list.

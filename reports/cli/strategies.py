@@ -2,6 +2,7 @@
 
 import keyword
 import re
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -56,18 +57,30 @@ NewFile = Annotated[Path, Argument("the Python file to write", "FILE", reading.p
 ForGame = Annotated[str, Option("the game", "NAME", completes="game")]
 
 
-def new(file: NewFile, game: ForGame = "twisted-knot") -> None:
+Hunch = Annotated[bool, Option("write a rule laid over a player, with a switch, to duel with it against without it")]
+Base = Annotated[
+    str | None,
+    Option("with --hunch: the player", "NAME", default="the plain player of the game", completes="strategy"),
+]
+
+
+def new(file: NewFile, game: ForGame = "twisted-knot", hunch: Hunch = False, base: Base = None) -> None:
     """Write a commented first strategy to start from."""
+    from knotlab.reports.cli.hunch import first_hunch
     from knotlab.reports.output import write_file
     from knotlab.sim import games
 
     games.find(game)
+    if base and not hunch:
+        raise InputError("--base is what a hunch is laid over; give --hunch with it")
     if file.exists():
         raise InputError(f"{file} already exists; choose another name")
     if file.suffix != ".py":
         raise InputError(f"a strategy file ends in .py, as in {file.with_suffix('.py')}")
-    write_file(file, first_strategy(game, file.stem).encode())
-    print(f"{file} is written. Try it: knotlab check {file}")
+    text = first_hunch(game, file, base) if hunch else first_strategy(game, file.stem)
+    write_file(file, text.encode())
+    tried = next((line for line in text.splitlines() if line.startswith("knotlab duel")), f"knotlab check {file}")
+    print(f"{file} is written. Try it: {tried}")
 
 
 def tune(result: "Tuned | BestResponses", json: Json = False) -> None:
@@ -86,10 +99,17 @@ def ablate(result: "Ablation", csv: Csv = None, json: Json = False) -> None:
     answer(ablation_lines(result), result.facts, json, result.to_pandas, csv, result.conditions)
 
 
+TEMPLATES = Path(__file__).parent / "first_strategy"
+
+
 def first_strategy(game: str, stem: str) -> str:
     """A commented strategy file for a game; its function is named after the file."""
-    name = re.sub(r"\W+", "_", stem).strip("_").lower() or "my_strategy"
-    if keyword.iskeyword(name) or name[0].isdigit():
-        name = f"my_{name}"
-    template = (Path(__file__).parent / "first_strategy" / f"{game}.txt").read_text()
+    name = function_named(stem)
+    template = (TEMPLATES / f"{game}.txt").read_text()
     return template.replace("FUNCTION", name).replace("SPELLING", name.replace("_", "-"))
+
+
+def function_named(stem: str, taken: Sequence[str] = ()) -> str:
+    """The name of a function after a file, unlike some that are taken."""
+    name = re.sub(r"\W+", "_", stem).strip("_").lower() or "my_strategy"
+    return f"my_{name}" if keyword.iskeyword(name) or name[0].isdigit() or name in taken else name

@@ -10,6 +10,7 @@ BENCHMARKS = {
 WATCHED = ["cheapest", "hold-back", "finisher"]  # who plays the game to watch
 
 TUNABLE = "all-round"  # whose parameters are tuned unless somebody says otherwise
+BASELINE = "finisher"  # the player whom a hunch is laid over unless somebody says otherwise
 
 # What an all-round player's weights stand for, tip by tip.
 ABLATED = {

@@ -10,6 +10,7 @@ BENCHMARKS = {
 WATCHED = ["hoard-aces", "shed", "ten-chain"]  # who plays the game to watch
 
 TUNABLE = "all-round"  # whose parameters are tuned unless somebody says otherwise
+BASELINE = "shed"  # the player whom a hunch is laid over unless somebody says otherwise
 
 # What an all-round player's weights stand for, tip by tip.
 ABLATED = {

@@ -9,6 +9,7 @@ BENCHMARKS = {
 WATCHED = ["threshold+solid", "cautious+solid", "threshold+solid", "random+high"]  # who plays the game to watch
 
 TUNABLE = "threshold+solid"  # whose parameters are tuned unless somebody says otherwise
+BASELINE = "champion"  # the player whom a hunch is laid over unless somebody says otherwise
 
 # The other players of a duel, by a name for each kind and its version (see those of Twisted Knot). `mixed-1`
 # is every bidder of its time with every player, but for the slow one, the champion, and the bidder for matches, who
