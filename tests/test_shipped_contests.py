@@ -6,18 +6,14 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
-import knotlab as package
 from knotlab.analysis.claims.retest.play import Repeatable, play_again
-from knotlab.analysis.claims.rulebooks.library import tips
 from knotlab.analysis.defaults import DEFAULT_SEED
-from knotlab.analysis.report import play as report
 from knotlab.analysis.report.contests import CONTESTS, GUIDE, play_contest, published_contests, published_guide, sizes
 from knotlab.analysis.report.settings import ReportSettings
 from knotlab.analysis.tournaments.result import PublishedContest
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
 from knotlab.studies.publishing import contests
-from tests.cli import knotlab
 
 SHIPPED = tuple(published_contests())
 KNOTWEED = next(contest for contest in SHIPPED if contest.name == "tournament of knotweed, 2 players")
@@ -73,28 +69,6 @@ def test_those_whose_first_deals_come_out_otherwise_are_named(tmp_path: Path) ->
         (contest,) = (each for each in SHIPPED if each.name == f"tournament of knotweed, {players} players")
         contests._write(tmp_path / f"knotweed-{players}-players.json", contest.content | changes)
     assert contests.changed(tmp_path) == ["tournament of knotweed, 3 players"]
-
-
-@pytest.mark.more
-def test_the_page_is_whole_before_anything_is_played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuse(*_: object) -> None:
-        raise AssertionError("nothing is to be played")
-
-    for name in ("play_contest", "play_guide", "play_again", "try_stages", "record_game"):
-        monkeypatch.setattr(report, name, refuse)
-    written = package.report(budget=0, out=tmp_path, progress=False).page.read_text("utf-8")
-    assert "are behind these tables" in written and "What to bid" in written
-    assert "twisted-knot-4-players-rates" in written
-    assert (tmp_path / "twyst-4-players-points.csv").exists() and (tmp_path / "twyst-guide-bids.csv").exists()
-
-
-@pytest.mark.more
-def test_own_numbers_of_deals_are_played_instead(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert tips()  # those of all games are known before
-    monkeypatch.setattr(games, "listed", lambda: ("knotweed",))  # one game's tournaments are enough
-    answer = knotlab("report", "--deals", 2, "--bids", 0, "--budget", 0, "--workers", 1, "--out", tmp_path)
-    assert answer.status == 0
-    assert "were played for this page" in (tmp_path / "report.html").read_text("utf-8")
 
 
 def test_tournaments_are_drawn_by_lot_with_the_cells() -> None:

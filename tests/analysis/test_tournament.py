@@ -7,7 +7,6 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from knotlab.analysis.result import tremble_note
 from knotlab.analysis.runs.play import make_job
 from knotlab.analysis.stats.metrics import metric_named
 from knotlab.analysis.tournaments.assess import assess
@@ -18,7 +17,6 @@ from knotlab.reports.words.tournament import lines, rating_rows
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
 from knotlab.sim.playing.job import play_games, play_numbers
-from tests.cli import knotlab
 
 NAMES = ["hoard-aces", "shed", "random"]
 
@@ -137,25 +135,11 @@ def test_a_tremble_in_a_settings_file_is_kept(tmp_path: Path) -> None:
     assert [player.tremble for player in entrants] == [0.0, 0.02]
 
 
-def test_the_tremble_is_told() -> None:
-    words = ("twisted-knot", "shed", "random:tremble=0", "--games", 20)
-    assert tremble_note("twisted-knot") in knotlab("tournament", *words).out
-    assert knotlab("tournament", *words, "--json").json["facts"]["tremble"] == 0.02
-    assert "tremble" not in knotlab("tournament", "twyst", "threshold+solid", "random", "--games", 20).out
-
-
 @pytest.mark.parametrize(("deals", "is_estimated"), [(99, False), (100, True)])
 def test_it_is_told_when_deals_are_too_few_for_the_sources_of_variation(deals: int, is_estimated: bool) -> None:
     told = "\n".join(lines(made_up(np.array([[0.5, 0.7], [0.3, 0.5]]), deals, 4, again=deals)))
     assert ("sources of the variation of single results: strategy " in told) == is_estimated
     assert ("not estimated from fewer than 100 deals" in told) == (not is_estimated)
-
-
-def test_a_strategy_named_twice_or_alone_is_refused() -> None:
-    with pytest.raises(InputError, match="is named twice"):
-        make_setup("twisted-knot", ["shed", "shed"])
-    with pytest.raises(InputError, match="two strategies or more"):
-        make_setup("twisted-knot", ["shed"])
 
 
 @pytest.mark.more

@@ -26,7 +26,6 @@ FIVES, STACKS = tip_named("TK-C9"), tip_named("TK-C7")  # a duel and a rate, bot
 TIPS = (FIVES, STACKS)
 NEW = replace(USUAL, seed=other_seed(USUAL.seed))
 STEPS_TO_PLAY = 20  # readings of the clock, one for each second
-FEWER_STEPS = 12  # enough for a comparison of one tip and some cells
 
 
 @pytest.fixture(scope="module")
@@ -59,23 +58,6 @@ def test_new_deals_agree_with_what_is_published_and_every_cell_is_equal(agreed: 
     assert len(end.cells) == end.n_cells == sum(len(cells_of(tip)) for tip in TIPS)
     assert end.unequal == [] and end.seed != USUAL.seed
     assert all(tip.here.meaning == tip.published.meaning for tip in end.tips)
-
-
-@pytest.mark.long
-def test_a_twin_in_which_a_published_number_was_edited_is_said_to_be_off(cells: list[Evidence]) -> None:
-    twin = [
-        replace(cell, size=replace(cell.size, value=cell.effect + 0.04)) if cell.tip == FIVES.id else cell
-        for cell in cells
-    ]
-    end = played(twin, FEWER_STEPS)[-1]
-    assert [tip.tip for tip in end.off] == [FIVES.id] and end.unequal == []
-
-
-@pytest.mark.long
-def test_a_twin_in_which_a_hash_of_first_deals_was_edited_differs_there_alone(cells: list[Evidence]) -> None:
-    first, edited, *others = cells
-    end = played([first, replace(edited, first_deals="0" * 24), *others])[-1]
-    assert [cell.cell for cell in end.unequal] == [edited.name] and end.off == []
 
 
 def test_a_cell_that_there_is_no_more_is_not_equal_and_no_part_of_its_tip(cells: list[Evidence]) -> None:
