@@ -73,14 +73,6 @@ def test_disk_is_what_a_run_writes(tmp_path: Path) -> None:
     assert costs.to_pandas()["disk, GB"][0] * 1e9 == pytest.approx(written, rel=0.2)
 
 
-@pytest.mark.long
-def test_an_event_log_takes_more() -> None:
-    job = make_job(*TABLE)
-    plain, logged = (cost.estimate_cost(job, [1000], workers=1, keep=True, log=log) for log in (False, True))
-    assert logged.bytes_per_game > 3 * plain.bytes_per_game > 0
-    assert logged.memory >= plain.memory > 10_000_000
-
-
 def test_no_games_cost_nothing_that_could_be_told() -> None:
     with pytest.raises(InputError, match="the number of games is 1 or more"):
         cost.estimate_cost(make_job(*TABLE), [0])

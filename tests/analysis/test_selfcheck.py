@@ -26,14 +26,6 @@ def test_intervals_over_single_games_of_the_same_deals_do_not_cover_it() -> None
     assert coverage(np.repeat(numbers, 3), 120).share < 0.80
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("game", games.names())
-def test_intervals_over_deals_cover_the_mean_in_a_thousand_repetitions(game: str) -> None:
-    values = coverage(deal_numbers(usual_question(game), 1000 * 100, 2), 100)
-    assert 0.932 <= values.share <= 0.968
-    assert 0.95 <= values.spread <= 1.05
-
-
 @pytest.mark.more
 def test_the_self_check_holds_here_and_tells_what_it_saw() -> None:
     result = selfcheck(2)

@@ -11,7 +11,7 @@ import pytest
 
 from knotlab.analysis.bidding import card_make
 from knotlab.analysis.bidding.bids import Bids
-from knotlab.analysis.bidding.card import NEVER, STANDARD, Card, Column, Danger, Hands, read_card
+from knotlab.analysis.bidding.card import NEVER, STANDARD, Column, Danger, Hands, read_card
 from knotlab.analysis.bidding.card_make import Making, changes, compare, tried_bids
 from knotlab.analysis.bidding.card_measure import (
     POSSIBLE,
@@ -26,13 +26,13 @@ from knotlab.analysis.bidding.card_measure import (
     within,
 )
 from knotlab.analysis.bidding.card_measure import STANDARD as PRACTICE
-from knotlab.analysis.bidding.card_search import STANDARD_SCHEME, Scheme, fit, scores_of, tried_from
+from knotlab.analysis.bidding.card_search import Scheme, fit, scores_of, tried_from
 from knotlab.analysis.bidding.card_text import card_text, read_made, standard_card
 from knotlab.analysis.bidding.hand import card_name, read_hand
 from knotlab.analysis.runs.play import Table, make_job
 from knotlab.sim.errors import InputError
 from knotlab.sim.games.twyst.cards import NAMES
-from knotlab.studies.card_schemes import SCHEMES, SIMPLE
+from knotlab.studies.card_schemes import SIMPLE
 from tests.cli import knotlab, refused
 from tests.twyst.card_player import show
 
@@ -201,19 +201,6 @@ def test_making_a_card_resumes_from_its_folder_and_refuses_one_of_another_compan
         tried_bids(replace(making, company="cautious+solid"))
 
 
-@pytest.mark.parametrize("harm", ["cut", "changed"])
-def test_damaged_bids_of_a_card_are_refused(harm: str, tmp_path: Path) -> None:
-    with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(card_make, "PIECE", 20)
-        tried_bids(Making(Table("twyst", seed=3), hands=40, workers=1, out=tmp_path / "kept"))
-        (file, other) = sorted((tmp_path / "kept" / "parts").iterdir())
-        file.write_bytes(file.read_bytes()[:-40] if harm == "cut" else other.read_bytes())
-        answer = knotlab("verify", tmp_path / "kept")
-        assert answer.status == 1 and f"{file} is damaged" in answer.out and "1 of 2 pieces are whole" in answer.out
-        line = refused("card", "--seed", 3, "--hands", 20_000, "--workers", 1, "--out", tmp_path / "kept")
-    assert f"{file} is damaged or belongs to another run; remove it" in line
-
-
 def test_what_differs_between_two_cards_is_said() -> None:
     assert changes(CARD, CARD) == []
     own = replace(CARD, ace=(3, 20), columns=(CARD.columns[0]._replace(number=(0,) * 7 + (9,)), *CARD.columns[1:]))
@@ -252,12 +239,6 @@ def test_the_bids_of_a_hand_come_with_what_the_card_shows() -> None:
     assert knotlab(*words, "--json").json["by_card"] == shown
     (line,) = (line for line in knotlab(*words).out.splitlines() if line.startswith("The bidding card shows the "))
     assert "same card" in line or f" {shown}, " in line
-
-
-def test_the_schemes_have_names_of_their_own() -> None:
-    names = [scheme.name for scheme in SCHEMES]
-    assert len(set(names)) == len(names) and STANDARD_SCHEME.name in names
-    assert isinstance(CARD, Card) and len(CARD.columns) == 3
 
 
 def test_the_hands_to_practise_on_that_ship_are_those_of_the_card() -> None:
