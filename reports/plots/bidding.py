@@ -18,7 +18,7 @@ from knotlab.analysis.bidding.guide import Guide
 from knotlab.analysis.bidding.hand import HandBids
 from knotlab.analysis.bidding.match_wise import MatchAdvice
 from knotlab.reports.plots.draw import plot_of
-from knotlab.reports.plots.style import COLOURS, GRID, INK, RC, SOFT, Picture, footnote, new_figure
+from knotlab.reports.plots.style import COLOURS, GRID, INK, RC, SOFT, Picture, intervals, lettered, new_figure
 from knotlab.reports.words.card import COUNTED, Words, words_of
 from knotlab.reports.words.guide import MEASURES, NAMES
 from knotlab.reports.words.numbers import in_digits
@@ -180,31 +180,20 @@ def gains(made: Guide, kind: str) -> Figure:
     frame = made.curves[kind].dropna()
     row = made.table.set_index("bid").loc[kind]
     middle = (frame["from"] + frame["to"]) / 2
-    reach = [frame["gain"] - frame["gain_low"], frame["gain_high"] - frame["gain"]]
     with mpl.rc_context(RC):
         figure, (axes,) = new_figure(7.6, 3.8)
-        axes.axvspan(
-            row["crossing_low"],
-            row["crossing_high"],
-            color=COLOURS[5],
-            alpha=0.3,
-            linewidth=0,
-            label="where forced bids cross, 95%",
-        )
-        axes.axvline(
-            row["threshold"], color=COLOURS[1], linestyle="--", label=f"the guide's threshold, {row['threshold']:g}"
-        )
+        style = {"color": COLOURS[5], "alpha": 0.3, "linewidth": 0, "label": "where forced bids cross, 95%"}
+        axes.axvspan(row["crossing_low"], row["crossing_high"], **style)
+        threshold = f"the guide's threshold, {row['threshold']:g}"
+        axes.axvline(row["threshold"], color=COLOURS[1], linestyle="--", label=threshold)
         axes.axhline(0, color=SOFT, linewidth=1)
-        axes.errorbar(middle, frame["gain"], yerr=reach, fmt="o-", color=COLOURS[0], capsize=3, markersize=5)
-        axes.set_xlabel(MEASURES[kind])
-        axes.set_ylabel("points gained by the bid")
-        axes.set_title(f"{made.conditions.title}: to show {NAMES[kind]}")
+        gained = [frame[name] for name in ("gain", "gain_low", "gain_high")]
+        intervals(axes, gained, middle, upright=True, fmt="o-", markersize=5)
         axes.legend(frameon=False)
-        footnote(
-            figure,
-            f"Bars: 95% intervals; {int(frame['hands'].sum()):,} hands that come to this choice, of {made.deals:,}.",
-        )
-    return figure
+        hands = f"{int(frame['hands'].sum()):,} hands that come to this choice, of {made.deals:,}"
+        title = f"{made.conditions.title}: to show {NAMES[kind]}"
+        note = f"Bars: 95% intervals; {hands}."
+        return lettered(figure, axes, title, note, MEASURES[kind], "points gained by the bid")
 
 
 for _kind in ("ace", "court", "misere"):
@@ -215,23 +204,14 @@ for _kind in ("ace", "court", "misere"):
 def bids(hand_bids: HandBids) -> Figure:
     """The points of each bid of a hand with their intervals, the best bid on top."""
     table = hand_bids.table.iloc[::-1]
-    reach = [table["points"] - table["low"], table["high"] - table["points"]]
     with mpl.rc_context(RC):
         figure, (axes,) = new_figure(6.4, 4.6)
         axes.axvline(0, color=SOFT, linewidth=1)
-        axes.errorbar(
-            table["points"], range(len(table)), xerr=reach, fmt="o", color=COLOURS[0], capsize=3, markersize=5
-        )
+        intervals(axes, (table[name] for name in ("points", "low", "high")), range(len(table)), markersize=5)
         axes.set_yticks(range(len(table)), table["card"])
-        axes.set_xlabel("points per deal")
-        axes.set_ylabel("card shown")
-        axes.set_title(
-            f"{hand_bids.conditions.title}, seat {hand_bids.hand.seat}: show the {hand_bids.table['card'][0]}"
-        )
-        footnote(
-            figure, f"95% intervals for all thirteen bids together; {hand_bids.deals:,} deals; {hand_bids.strategy}."
-        )
-    return figure
+        title = f"{hand_bids.conditions.title}, seat {hand_bids.hand.seat}: show the {hand_bids.table['card'][0]}"
+        note = f"95% intervals for all thirteen bids together; {hand_bids.deals:,} deals; {hand_bids.strategy}."
+        return lettered(figure, axes, title, note, "points per deal", "card shown")
 
 
 @plot_of(MatchAdvice, "chances", first=True)
@@ -242,9 +222,7 @@ def chances(advice: MatchAdvice) -> Figure:
         figure, (axes,) = new_figure(7.6, 3.8)
         for number, (best, rows) in enumerate(table.groupby("best")):
             axes.plot(rows["own"], 100 * rows["chance"], color=COLOURS[number % len(COLOURS)], label=f"{best}")
-        axes.set_xlabel("own total")
-        axes.set_ylabel("chance to win, %")
         axes.legend(title="best of the others")
-        axes.set_title(f"Twyst, matches to {advice.chances.target}, {advice.bidder}+{advice.player}")
-        footnote(figure, "The two others are 100 points behind the best; whoever deals.")
-    return figure
+        title = f"Twyst, matches to {advice.chances.target}, {advice.bidder}+{advice.player}"
+        note = "The two others are 100 points behind the best; whoever deals."
+        return lettered(figure, axes, title, note, "own total", "chance to win, %")

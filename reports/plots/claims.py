@@ -27,6 +27,8 @@ from knotlab.reports.plots.style import (
     TEXT_ON_DARK,
     TEXT_ON_LIGHT,
     footnote,
+    intervals,
+    lettered,
     new_figure,
 )
 from knotlab.reports.words import charts
@@ -87,11 +89,9 @@ def matrix(result: TipResult, shown: Matrix) -> Figure:
         axes.set_yticks(range(len(shown.rows)), shown.rows)
         axes.set_xlim(-0.6, len(shown.columns) - 0.4)
         axes.set_ylim(len(shown.rows) - 0.4, -0.6)
-        axes.set_xlabel(shown.column_axis)
-        axes.set_ylabel(shown.row_axis)
-        axes.set_title(textwrap.fill(f"{result.id}: {shown.label}", TITLE))
-        footnote(figure, textwrap.fill(f"Squares: {shown.yes}; crosses: {shown.no}. {shown.note}", NOTE))
-    return figure
+        title = textwrap.fill(f"{result.id}: {shown.label}", TITLE)
+        note = textwrap.fill(f"Squares: {shown.yes}; crosses: {shown.no}. {shown.note}", NOTE)
+        return lettered(figure, axes, title, note, shown.column_axis, shown.row_axis)
 
 
 # --- curves and surfaces ---
@@ -129,9 +129,9 @@ def curve(result: TipResult, drawn: charts.DrawnCurve) -> Figure:
 def _line(axes: Axes, points: Sequence[charts.Point], number: int, is_joined: bool, label: str) -> None:
     """The points of one line with their intervals; a ring round the tip as it is read."""
     places, values = [point.at for point in points], [point.value for point in points]
-    reach = [[point.value - point.low for point in points], [point.high - point.value for point in points]]
-    marker, colour = f"{MARKERS[number]}{'-' if is_joined else ''}", COLOURS[number]
-    axes.errorbar(places, values, yerr=reach, fmt=marker, color=colour, capsize=3, markersize=5, label=label)
+    ends = [point.low for point in points], [point.high for point in points]
+    style = {"fmt": f"{MARKERS[number]}{'-' if is_joined else ''}", "color": COLOURS[number], "label": label}
+    intervals(axes, (values, *ends), places, upright=True, markersize=5, **style)
     for point in points:
         if point.is_literal:
             axes.plot([point.at], [point.value], "o", markersize=12, color=COLOURS[1], fillstyle="none")
@@ -174,15 +174,10 @@ def surface(result: TipResult, chart: Chart) -> Figure:
         axes.tick_params(length=0)
         axes.spines[:].set_visible(False)
         axes.grid(visible=False)
-        axes.set_xlabel(chart.axes[1].name)
-        axes.set_ylabel(chart.axes[0].name)
-        axes.set_title(textwrap.fill(f"{result.id}: {chart.label}", TITLE))
         figure.colorbar(image, ax=axes, label=charts.values_of(chart)).outline.set_visible(False)
-        footnote(
-            figure,
-            textwrap.fill(f"Over {chart.rates[0].n:,} deals {charts.widths(chart)}; {charts.blanks(chart)}.", NOTE),
-        )
-    return figure
+        title = textwrap.fill(f"{result.id}: {chart.label}", TITLE)
+        note = f"Over {chart.rates[0].n:,} deals {charts.widths(chart)}; {charts.blanks(chart)}."
+        return lettered(figure, axes, title, textwrap.fill(note, NOTE), chart.axes[1].name, chart.axes[0].name)
 
 
 def _luminance(colour: Sequence[float]) -> float:

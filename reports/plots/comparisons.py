@@ -14,7 +14,7 @@ from knotlab.analysis.duels.result import DuelResult
 from knotlab.analysis.tournaments.result import TournamentResult
 from knotlab.reports.plots import play
 from knotlab.reports.plots.draw import plot_of
-from knotlab.reports.plots.style import COLOURS, INK, RC, TEXT_ON_DARK, TEXT_ON_LIGHT, footnote, new_figure
+from knotlab.reports.plots.style import COLOURS, INK, RC, TEXT_ON_DARK, TEXT_ON_LIGHT, intervals, lettered, new_figure
 from knotlab.reports.words.numbers import NAMED, RATES, in_digits, in_units
 from knotlab.reports.words.tournament import SOURCES
 
@@ -27,17 +27,12 @@ def ratings(result: TournamentResult) -> Figure:
     with mpl.rc_context(RC):
         figure, (axes,) = new_figure(7.6, 1.5 + 0.3 * len(table))
         rows = np.arange(len(table))[::-1]
-        reach = [scale * (table["rating"] - table["low"]), scale * (table["high"] - table["rating"])]
-        axes.errorbar(scale * table["rating"], rows, xerr=reach, fmt="o", color=COLOURS[0], capsize=3)
+        intervals(axes, (scale * table[name] for name in ("rating", "low", "high")), rows)
         axes.set_yticks(rows, table["strategy"])
-        axes.set_xlabel(f"rating by {in_units(metric)}, the higher the better")
-        axes.set_title(f"{_title(result)}: ratings")
-        footnote(
-            figure,
-            f"Bars: intervals that hold for all together at {100 * (1 - result.facts['alpha']):g}%, over "
-            f"{result.facts['deals']:,} deals.",
-        )
-    return figure
+        level = f"{100 * (1 - result.facts['alpha']):g}%"
+        note = f"Bars: intervals that hold for all together at {level}, over {result.facts['deals']:,} deals."
+        named = f"rating by {in_units(metric)}, the higher the better"
+        return lettered(figure, axes, f"{_title(result)}: ratings", note, named)
 
 
 @plot_of(TournamentResult, "rates")
@@ -96,10 +91,9 @@ def sources(result: TournamentResult) -> Figure:
             names, 100 * table["share"], xerr=200 * table["error"], color=COLOURS[4], ecolor=INK, capsize=3, height=0.6
         )
         axes.set_xlim(left=0)
-        axes.set_xlabel("% of the variance of single results")
-        axes.set_title(f"{_title(result)}: spread of results")
-        footnote(figure, "Bars: two standard errors, by leaving out groups of deals in turn.")
-    return figure
+        note = "Bars: two standard errors, by leaving out groups of deals in turn."
+        title = f"{_title(result)}: spread of results"
+        return lettered(figure, axes, title, note, "% of the variance of single results")
 
 
 MANY = 12  # strategies from which on digits are left out
@@ -170,12 +164,8 @@ def heat_map(pairs: Pairs, wording: Wording) -> Figure:
         axes.set_yticks(range(len(order)), order)
         axes.spines[:].set_visible(False)
         axes.grid(visible=False)
-        axes.set_title(wording.title)
-        axes.set_ylabel(wording.down)
-        axes.set_xlabel(wording.across)
         figure.colorbar(image, ax=axes, label=wording.colours, shrink=0.9)
-        footnote(figure, wording.note)
-    return figure
+        return lettered(figure, axes, wording.title, wording.note, wording.across, wording.down)
 
 
 @plot_of(DuelResult, "interval", first=True)
@@ -198,11 +188,6 @@ def closing_in(result: DuelResult) -> Figure:
             axes.vlines(known["deals"], scale * known["low"], scale * known["high"], color=COLOURS[0])
         if len(path) > 1:
             axes.set_xscale("log")
-        axes.set_xlabel("deals")
-        axes.set_ylabel(f"{in_units(metric)}: in favour of A")
-        axes.set_title(f"{result.question['a']['name']} (A) over {result.question['b']['name']}: {result.verdict}")
-        footnote(
-            figure,
-            f"{result.settings_line}; level {result.question['level']:g}, shared by {result.question['family']}.",
-        )
-    return figure
+        title = f"{result.question['a']['name']} (A) over {result.question['b']['name']}: {result.verdict}"
+        note = f"{result.settings_line}; level {result.question['level']:g}, shared by {result.question['family']}."
+        return lettered(figure, axes, title, note, "deals", f"{in_units(metric)}: in favour of A")

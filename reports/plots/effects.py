@@ -17,7 +17,7 @@ from knotlab.analysis.claims.evidence.results import ClaimsResult, TipResult
 from knotlab.analysis.claims.model.meaning import FEWER, PLAYER, Meaning
 from knotlab.analysis.claims.readings.changes import ReadingChanges
 from knotlab.reports.plots.draw import plot_of
-from knotlab.reports.plots.style import COLOURS, GRID, MARKERS, RC, SOFT, footnote, new_figure
+from knotlab.reports.plots.style import COLOURS, GRID, MARKERS, RC, SOFT, intervals, lettered, new_figure
 from knotlab.reports.words.directions import axis
 from knotlab.reports.words.effects import pictures, table_name
 from knotlab.reports.words.numbers import in_digits
@@ -56,10 +56,7 @@ def forest(lines: Sequence[Line], meaning: Meaning, label: str, title: str, note
         axes.set_yticks(range(len(lines)), names, fontsize=8.5)
         axes.set_ylim(len(lines) - 0.4, -0.6)
         axes.xaxis.set_major_formatter(lambda value, _: in_digits(abs(value)))
-        axes.set_xlabel(label)
-        axes.set_title(textwrap.fill(title, TITLE))
-        footnote(figure, textwrap.fill(note, NOTE))
-    return figure
+        return lettered(figure, axes, textwrap.fill(title, TITLE), textwrap.fill(note, NOTE), label)
 
 
 def _draw(axes: Axes, row: int, line: Line, scale: float) -> None:
@@ -116,12 +113,10 @@ def changes(result: ReadingChanges) -> Figure:
         axes.axvline(0, color=SOFT, linewidth=1)
         for row, change in enumerate(order):
             kind, size = int(change.flips), change.change
-            value, low, high = np.array([size.effect, size.low, size.high]) / change.margin
-            style = {"fmt": MARKERS[kind], "color": COLOURS[kind], "capsize": 3, "markersize": 5}
-            axes.errorbar([value], [row], xerr=[[value - low], [high - value]], **style)
+            shown = np.array([[size.effect], [size.low], [size.high]]) / change.margin
+            intervals(axes, shown, [row], fmt=MARKERS[kind], color=COLOURS[kind], markersize=5)
         names = [f"{change.tip}, {change.reading.change}" for change in order]
         axes.set_yticks(range(len(names)), names, fontsize=8.5)
-        axes.set_xlabel("change in the effect of the tip under the other reading, in multiples of its margin")
-        axes.set_title(result.settings_line)
-        footnote(figure, "Bars: 95% intervals on the same deals; orange squares: another answer; grey: margin.")
-    return figure
+        label = "change in the effect of the tip under the other reading, in multiples of its margin"
+        note = "Bars: 95% intervals on the same deals; orange squares: another answer; grey: margin."
+        return lettered(figure, axes, result.settings_line, note, label)

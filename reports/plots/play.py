@@ -13,11 +13,13 @@ from knotlab.analysis.runs.measures import MeasuredRate
 from knotlab.analysis.runs.play_result import PlayResult
 from knotlab.analysis.runs.whatif import WhatIfResult
 from knotlab.reports.plots.draw import plot_of
-from knotlab.reports.plots.style import COLOURS, MARKERS, RC, SOFT, footnote, new_figure
+from knotlab.reports.plots.style import COLOURS, MARKERS, RC, SOFT, footnote, intervals, lettered, new_figure
 from knotlab.reports.viewer.replay import Replay
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
 from knotlab.strategies.spelling import short_name
+
+ENDS = ("", "_low", "_high")  # of the columns of a metric: its value, and its interval
 
 
 def rates(ratings: pd.DataFrame, title: str, n_players: int) -> Figure:
@@ -26,10 +28,9 @@ def rates(ratings: pd.DataFrame, title: str, n_players: int) -> Figure:
         figure, panels = new_figure(8.4, 1.2 + 0.42 * len(ratings), 2, sharey=True)
         rows = np.arange(len(ratings))[::-1]
         for i, (axes, metric) in enumerate(zip(panels, ("win_rate", "loss_rate"), strict=True)):
-            centre = 100 * ratings[metric]
-            reach = [centre - 100 * ratings[f"{metric}_low"], 100 * ratings[f"{metric}_high"] - centre]
+            shown = [100 * ratings[f"{metric}{end}"] for end in ENDS]
             axes.axvline(100 / n_players, color=SOFT, linestyle="--", linewidth=1)
-            axes.errorbar(centre, rows, xerr=reach, fmt=MARKERS[i], color=COLOURS[i], capsize=3, markersize=6)
+            intervals(axes, shown, rows, fmt=MARKERS[i], color=COLOURS[i], markersize=6)
             axes.set_xlabel(f"{'games won' if i == 0 else 'games lost'}, %")
             axes.set_xlim(left=0)
             axes.set_yticks(rows, ratings["strategy"])
@@ -64,14 +65,11 @@ def means(frame: pd.DataFrame, title: str, metric: str) -> Figure:
     scale = 100.0 if metric.endswith("_rate") else 1.0
     with mpl.rc_context(RC):
         figure, (axes,) = new_figure(7.6, 1.5 + 0.42 * len(frame))
-        values = scale * frame[metric]
-        reach = [values - scale * frame[f"{metric}_low"], scale * frame[f"{metric}_high"] - values]
-        axes.errorbar(values, range(len(frame)), xerr=reach, fmt="o", color=COLOURS[0], capsize=3, markersize=6)
+        intervals(axes, (scale * frame[f"{metric}{end}"] for end in ENDS), range(len(frame)), markersize=6)
         axes.set_yticks(range(len(frame)), frame["strategy"])
-        axes.set_xlabel(f"{metric.replace('_', ' ')}{', %' if scale == 100.0 else ''}")
-        axes.set_title(title)
-        footnote(figure, f"Bars: 95% intervals over {frame['deals'].iloc[0]:,} deals.")
-    return figure
+        named = f"{metric.replace('_', ' ')}{', %' if scale == 100.0 else ''}"
+        note = f"Bars: 95% intervals over {frame['deals'].iloc[0]:,} deals."
+        return lettered(figure, axes, title, note, named)
 
 
 @plot_of(PlayResult, "places")
@@ -98,11 +96,8 @@ def shares_of_places(frame: pd.DataFrame, title: str, note: str) -> Figure:
             left += share
         axes.set_yticks(rows, frame["strategy"])
         axes.set_xlim(0, 100)
-        axes.set_xlabel("% of its games")
-        axes.set_title(title)
         figure.legend(frameon=False, loc="outside right upper")
-        footnote(figure, note)
-    return figure
+        return lettered(figure, axes, title, note, "% of its games")
 
 
 def seats(frame: pd.DataFrame, title: str, metric: str, note: str) -> Figure:
@@ -113,21 +108,19 @@ def seats(frame: pd.DataFrame, title: str, metric: str, note: str) -> Figure:
         figure, (axes,) = new_figure(8.4, 4.2)
         for number, name in enumerate(names):
             some = frame[(frame["strategy"] == name) & frame[metric].notna()]
-            values = scale * some[metric]
-            reach = [values - scale * some[f"{metric}_low"], scale * some[f"{metric}_high"] - values]
             aside = 0.3 * ((number + 0.5) / len(names) - 0.5)  # so that intervals do not hide each other
-            style = {
-                "color": COLOURS[number % len(COLOURS)],
-                "marker": MARKERS[(number + number // len(COLOURS)) % len(MARKERS)],
-            }
-            axes.errorbar(some["seat"] + aside, values, yerr=reach, capsize=3, label=name, **style)
+            style = {"color": COLOURS[number % len(COLOURS)], "fmt": f"{marker_of(number)}-", "label": name}
+            shown = [scale * some[f"{metric}{end}"] for end in ENDS]
+            intervals(axes, shown, some["seat"] + aside, upright=True, **style)
         axes.set_xticks(sorted(set(frame["seat"])))
-        axes.set_xlabel("seat (0 is dealt to first)")
-        axes.set_ylabel(f"{metric.replace('_', ' ')}{', %' if scale == 100.0 else ''}")
-        axes.set_title(title)
         figure.legend(frameon=False, loc="outside right upper")
-        footnote(figure, note)
-    return figure
+        named = f"{metric.replace('_', ' ')}{', %' if scale == 100.0 else ''}"
+        return lettered(figure, axes, title, note, "seat (0 is dealt to first)", named)
+
+
+def marker_of(number: int) -> str:
+    """The marker of one of many lines: where colours begin from the first, markers are others than before."""
+    return MARKERS[(number + number // len(COLOURS)) % len(MARKERS)]
 
 
 @plot_of(MeasuredRate, "interval", first=True)
@@ -135,13 +128,10 @@ def interval(result: MeasuredRate) -> Figure:
     """A rate with its 95% interval."""
     with mpl.rc_context(RC):
         figure, (axes,) = new_figure(7.6, 2.0)
-        reach = [[result.value - result.low], [result.high - result.value]]
-        axes.errorbar([result.value], [0], xerr=reach, fmt="o", color=COLOURS[0], capsize=3)
+        intervals(axes, ([result.value], [result.low], [result.high]), [0])
         axes.set_yticks([])
-        axes.set_xlabel(f"{result.of}, among {result.among}")
-        axes.set_title(result.conditions.title)
-        footnote(figure, f"Bar: 95% interval over {result.n:,} deals; {result.cases:,.0f} cases.")
-    return figure
+        note = f"Bar: 95% interval over {result.n:,} deals; {result.cases:,.0f} cases."
+        return lettered(figure, axes, result.conditions.title, note, f"{result.of}, among {result.among}")
 
 
 @plot_of(WhatIfResult, "gains", first=True)
@@ -153,25 +143,16 @@ def gains(result: WhatIfResult) -> Figure:
     shown = [result.gains[metric][i] for i in order]
     with mpl.rc_context(RC):
         figure, (axes,) = new_figure(7.6, 1.6 + 0.3 * len(order))
-        values = scale * np.array([gain.value for gain in shown])
-        ends = scale * np.array([[gain.low, gain.high] for gain in shown]).T
         axes.axvline(0, color=SOFT, linewidth=1)
-        axes.errorbar(
-            values,
-            range(len(order)),
-            xerr=np.abs(ends - values),
-            fmt="o",
-            color=COLOURS[0],
-            capsize=3,
-        )
+        values = scale * np.array([(gain.value, gain.low, gain.high) for gain in shown]).T
+        intervals(axes, values, range(len(order)))
         axes.set_yticks(
             range(len(order)), [f"{result.moves[i]}{' (own)' if i == result.chosen else ''}" for i in order]
         )
         unit = "percentage points" if scale == 100.0 else "own units"
-        axes.set_xlabel(f"gain in {metric.replace('_', ' ')}, + is better for the player ({unit})")
-        axes.set_title(f"{result.conditions.title}: game {result.index}, decision {result.decision}")
-        footnote(figure, f"Bars: 95% intervals over {shown[0].n:,} rollouts of each move.")
-    return figure
+        named = f"gain in {metric.replace('_', ' ')}, + is better for the player ({unit})"
+        title = f"{result.conditions.title}: game {result.index}, decision {result.decision}"
+        return lettered(figure, axes, title, f"Bars: 95% intervals over {shown[0].n:,} rollouts of each move.", named)
 
 
 @plot_of(Cost, "growth", first=True)
@@ -202,14 +183,11 @@ def moves(result: Replay) -> Figure:
         figure, (axes,) = new_figure(8.6, 1.8 + 0.4 * len(game["players"]))
         for number, (kind, some) in enumerate(frame.groupby("do", sort=False)):
             colour = COLOURS[number % len(COLOURS)]
-            marker = MARKERS[(number + number // len(COLOURS)) % len(MARKERS)]
-            axes.plot(some["event"], some["seat"], marker, color=colour, markersize=4, label=kind)
+            axes.plot(some["event"], some["seat"], marker_of(number), color=colour, markersize=4, label=kind)
         axes.set_yticks(
             range(len(game["players"])), [f"seat {seat}: {name}" for seat, name in enumerate(game["players"])]
         )
         axes.set_ylim(len(game["players"]) - 0.5, -0.5)
-        axes.set_xlabel("event of the record")
-        axes.set_title(result.conditions.title)
         figure.legend(frameon=False, loc="outside right upper")
-        footnote(figure, f"Game {game['index']} of seed {game['seed']}.")
-    return figure
+        note = f"Game {game['index']} of seed {game['seed']}."
+        return lettered(figure, axes, result.conditions.title, note, "event of the record")

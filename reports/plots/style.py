@@ -5,10 +5,13 @@ figure is saved.
 import html
 import io
 import re
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 import matplotlib as mpl
+import numpy as np
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from knotlab.reports.output import write_file
@@ -70,6 +73,28 @@ def new_figure(width: float, height: float, columns: int = 1, **options: Any) ->
 def footnote(figure: Figure, words: str) -> None:
     """A line under a figure: what its bars are and on how many games or deals they rest."""
     figure.supxlabel(words, fontsize=8.5, color=SOFT, x=0.01, ha="left")
+
+
+def lettered(figure: Figure, axes: Axes, title: str, note: str, x: str = "", y: str = "") -> Figure:
+    """A figure with its title, the names of what is along its axes, and its footnote."""
+    axes.set_title(title)
+    axes.set_xlabel(x)
+    axes.set_ylabel(y)
+    footnote(figure, note)
+    return figure
+
+
+def intervals(axes: Axes, shown: Iterable[Any], at: Any, *, upright: bool = False, **style: Any) -> None:
+    """Values as dots with bars from their low to their high ends, side by side from left to right if they are upright,
+    else one below the other.
+
+    shown: the values, their low and their high ends. at: the place of each along the other axis.
+    """
+    values, low, high = (np.asarray(each, float) for each in shown)
+    reach = np.abs(np.array([low, high]) - values)
+    x, y, bars = (at, values, "yerr") if upright else (values, at, "xerr")
+    drawn: dict[str, Any] = {bars: reach, "fmt": "o", "color": COLOURS[0], "capsize": 3}
+    axes.errorbar(x, y, **(drawn | style))
 
 
 def save(figure: Figure, stem: Path) -> str:
