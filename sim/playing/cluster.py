@@ -35,7 +35,7 @@ PATIENCE = "KNOTLAB_DASK_PATIENCE"  # seconds that scheduler and workers may be 
 AHEAD = 3  # tasks on their way for each thread of the workers
 LOOK_SECONDS = 1.0  # between two looks at which workers there are
 WAIT_SECONDS = 0.2
-SILENT, LEAST_SILENT = 10, 5.0  # times of a usual call, and seconds, after which another worker gets a call, too
+SILENT, LEAST_SILENT = 5, 5.0  # times of a usual call, and seconds, after which another worker gets a call, too
 RECENT = 20  # calls of which the usual time is taken
 LOSSES = (TimeoutError, OSError, CancelledError, FutureCancelled)
 _clients: dict[str, Any] = {}
@@ -194,7 +194,11 @@ class Cluster:
         if address not in self.behind:
             seconds = time.monotonic() - each.since
             notices.say(f"the worker {address} has been silent for {seconds:.0f} s; others play its part, too")
-        self.behind.setdefault(address, []).extend([future] if future.status == "pending" else [])
+        self.behind.setdefault(address, [])
+        if future.status == "pending":
+            self.behind[address].append(future)
+        else:  # its result is there, out of reach
+            each.futures.remove(future)
         self.send(each)
 
     def send_again_if_lost(self, each: Sent) -> None:
@@ -233,11 +237,10 @@ class Cluster:
         futures = [each.over for each in (over[:1] if self.is_one_by_one else over)]
         try:
             if over:
-                seconds = min(self.patience, self.too_long())
-                answers = self.client.sync(self._gather, futures, callback_timeout=seconds)
+                answers = self.client.sync(self._gather, futures, callback_timeout=min(self.patience, LEAST_SILENT))
                 self.is_one_by_one = bool(self.behind)
         except TimeoutError:
-            self._find_holder(sent[0], futures)
+            self._find_holder(sent, futures)
         except (Exception, CancelledError):  # lost with a worker: Dask has them made again
             pass
         if answers or not over:
@@ -248,13 +251,17 @@ class Cluster:
             self.took.append(time.monotonic() - sent.popleft().since)
             yield pickle.loads(answer)
 
-    def _find_holder(self, first: Sent, futures: Sequence[Any]) -> None:
-        """Some results do not come: bring them one by one, and pass by who has one that does not."""
+    def _find_holder(self, sent: Sequence[Sent], futures: Sequence[Any]) -> None:
+        """Some results do not come: bring them one by one, and pass by who has one that does not, with all he has."""
         self.is_one_by_one, (future, *others) = True, futures
+        if others:
+            return
         with contextlib.suppress(*LOSSES):
-            held = self.client.sync(self.client.scheduler.who_has, keys=[future.key], callback_timeout=self.patience)
-            if not others and held.get(future.key):
-                self._pass_by(held[future.key][0], first, future)
+            over = {each.over.key: each for each in sent if each.over is not None}
+            held = self.client.sync(self.client.scheduler.who_has, keys=[*over], callback_timeout=self.patience)
+            silent = held.get(future.key)
+            for key in filter(lambda key: silent and held[key] == silent, over):
+                self._pass_by(silent[0], over[key], over[key].over)
 
     async def _gather(self, futures: list[Any]) -> list[bytes]:
         """The results of some futures."""
