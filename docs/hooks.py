@@ -17,7 +17,7 @@ from typer.main import get_command
 
 from knotlab.analysis.runs.fields import members, named_fields
 from knotlab.reports.cli.commands import app
-from knotlab.reports.words import tables
+from knotlab.reports.words.lookups import strategy_facts
 from knotlab.reports.words.rulings import rulings, with_links
 from knotlab.reports.words.strong_players import expert_table, followed_table, habits_text
 from knotlab.sim import games
@@ -148,7 +148,7 @@ def _strategies(game: str) -> str:
     """The shipped strategies of a game: what each does, and its parameters with their bounds."""
     lines = ["| strategy | what it does | parameters |", "|---|---|---|"]
     for strategy in catalogue(game).values():
-        facts = tables.strategy_facts(strategy)
+        facts = strategy_facts(strategy)
         parameters = [f"`{name}`={assumed} (a strategy)" for name, assumed in facts["assumed"].items()]
         parameters += [
             f"`{name}`={about['default']:g} ({about['low']:g} to {about['high']:g})"

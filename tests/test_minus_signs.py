@@ -16,13 +16,13 @@ from knotlab.analysis.bidding.card_measure import standard_practice
 from knotlab.analysis.bidding.card_text import standard_card
 from knotlab.analysis.claims.readings.changes import published_readings
 from knotlab.analysis.report.contests import published_contests, published_guide
-from knotlab.reports.cli import claims_told
 from knotlab.reports.cli.app import plain_characters
 from knotlab.reports.page import contests
 from knotlab.reports.page.answers import answers, other_readings, tips_by_game
 from knotlab.reports.page.blocks import Folded, Html, Section, Text
 from knotlab.reports.plots.bidding import a6
 from knotlab.reports.words import card, guide, numbers, readings, tournament
+from knotlab.reports.words import claims as claims_words
 from tests.documents import ROOT
 
 HYPHEN = re.compile(r"(?<![\w)\]=-])-\d")  # not in TK-C1, 2026-11-26, --seed
@@ -95,7 +95,7 @@ def test_tournaments_have_minus_signs_in_tables_and_plots_and_on_the_page(name: 
 
 def test_claims_have_minus_signs_in_tables_sentences_and_plots() -> None:
     claims = knotlab.claims()
-    text = printed(claims_told.published(claims)) + readings.markdown(published_readings())
+    text = printed(claims_words.published(claims)) + readings.markdown(published_readings())
     text += "".join(drawn(claims.plot(name)) for name in ("means", "TK-C5", "TK-C8-curve-1", "TK-C20-curve-1", "TY-C1"))
     assert hyphens(re.sub(r"`[^`]*`", "", text)) == [] and numbers.MINUS in text
 

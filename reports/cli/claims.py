@@ -14,13 +14,14 @@ def claims(found: Union["ClaimsResult", "ReadingChanges", "ListedClaims"], csv: 
     """The claims with what is known of them, or what changes under other readings."""
     from knotlab.analysis.claims.evidence.results import ClaimsResult
     from knotlab.analysis.claims.readings.changes import ReadingChanges
-    from knotlab.reports.cli import claims_told
     from knotlab.reports.output import answer
+    from knotlab.reports.words import claims as words
+    from knotlab.reports.words import readings
 
     if isinstance(found, ReadingChanges):
-        answer(claims_told.changes(found), lambda: claims_told.changes_facts(found), json, found.to_pandas, csv)
+        answer(readings.lines(found), lambda: readings.facts(found), json, found.to_pandas, csv)
     elif isinstance(found, ClaimsResult):
-        told = claims_told.published if found.is_published else claims_told.played
-        answer(told(found), lambda: claims_told.facts(found), json, found.cells, csv)
+        told = words.published if found.is_published else words.played
+        answer(told(found), lambda: words.facts(found), json, found.cells, csv)
     else:
-        answer((claims_told.listed(found),), found.facts, json, found.to_pandas, csv)
+        answer((words.listed(found),), found.facts, json, found.to_pandas, csv)

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from rich.table import Table
-
 from knotlab.analysis.audit import FolderAudit, VerifiedFolders, VerifiedRecords
+from knotlab.reports.words.layout import TextTable
 from knotlab.reports.words.numbers import heading, spans, spell
 from knotlab.sim.storage.result_files import shown
 
@@ -17,12 +16,11 @@ if TYPE_CHECKING:
     from knotlab.analysis.runs.check import Checked, Compiling
 
 
-def selfchecks(checks: pd.DataFrame) -> Table:
+def selfchecks(checks: pd.DataFrame) -> TextTable:
     """The checks of the statistics, one a line."""
-    table = Table("game", "check", "measured", "expected", "holds", title="self-check")
-    for row in checks.to_dict("records"):
-        table.add_row(row["game"], row["check"], row["measured"], row["expected"], "yes" if row["holds"] else "NO")
-    return table
+    heads = ["game", "check", "measured", "expected", "holds"]
+    rows = [[*each[:-1], "yes" if each[-1] else "NO"] for each in checks[heads].itertuples(index=False)]
+    return TextTable("self-check", heads, rows)
 
 
 def checked(result: Checked) -> str:

@@ -15,8 +15,11 @@ from knotlab.analysis.claims.rulebooks.published import shipped
 from knotlab.analysis.result import tremble_note
 from knotlab.analysis.stats.headline import Headline
 from knotlab.analysis.stats.verdicts import HeadlineAnswer, Verdict
+from knotlab.reports.words.advice import advice
 from knotlab.reports.words.charts import capital, describe
 from knotlab.reports.words.directions import NUMERALS, between, way, with_unit
+from knotlab.reports.words.layout import TextTable
+from knotlab.sim.storage import result_files
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -25,7 +28,8 @@ if TYPE_CHECKING:
 
 HEADLINE_COLUMNS = ("id", "tip", "following it is", "mean effect", "the tip", "games")
 SIZE_COLUMNS = ("experiment", "players", "against", "effect [95%]", "for all together", "certain", "deals", "choices")
-
+PUBLISHED_COLUMNS = ("id", "what to do", "verdict", "following the tip, on average", "games", "in a sentence")
+FEW = 3  # claims whose cells are printed
 
 SIGNS = {  # of each verdict: a glyph, and its colour where there are any
     Verdict.HOLDS: ("✓", "good"),
@@ -185,3 +189,68 @@ def headline() -> str:
     proved = sum(tip.is_proved and tip.verdict == Verdict.HOLDS for tip in tips)
     hold, wrong = counts[Verdict.HOLDS], counts[Verdict.WRONG]
     return f"{len(tips)} tips on trial: {hold} hold ({proved} proved by counting), {wrong} are wrong"
+
+
+# --- as the command line prints them ---
+
+
+def listed(claims: ListedClaims) -> TextTable:
+    """The claims, without what is known of them."""
+    heads = ["id", "tip", "source", "cells"]
+    return TextTable("", heads, [[str(row[name]) for name in heads] for row in claims.rows()])
+
+
+def facts(claims: ClaimsResult) -> dict[str, Any]:
+    """Claims with their evidence as plain data."""
+    how: dict[str, Any] = {"level": claims.trial.level, "seconds": claims.seconds} if claims.trial else {}
+    how |= {"stopped": claims.stopped} if claims.stopped else {}
+    return {**how, "claims": [result_files.as_plain(_facts_of(result)) for result in claims]}
+
+
+def _facts_of(result: TipResult) -> dict[str, Any]:
+    """A claim's result as plain data; nothing for what is not known."""
+    answer = advice(result) if result.words.kind else None
+    return {
+        "id": result.id,
+        "tip": result.statement,
+        "verdict": str(result.verdict),
+        "opening": answer.opening if answer else "",
+        "sentence": answer.sentence if answer else "",
+        "where": result.where,
+        "note": result.note,
+        "games": result.games,
+        "headline": result.headline.row() if result.headline else None,
+        "cells": [cell.row() for cell in result.cells],
+        "exact": [list(question) for question in result.exact],
+        "curves": [{"label": chart.label, "points": chart.to_pandas().to_dict("records")} for chart in result.charts],
+    }
+
+
+def played(claims: ClaimsResult) -> Iterator[TextTable | str]:
+    """The table of headlines, and that of sizes if there are few claims."""
+    yield TextTable("", HEADLINE_COLUMNS, list(map(headline_row, claims)))
+    yield from _sizes(claims)
+    yield from closing(claims)
+
+
+def _sizes(claims: ClaimsResult) -> Iterator[TextTable]:
+    """The sizes of the effects of a few claims."""
+    for result in claims if len(claims) <= FEW else ():
+        if rows := [size_row(cell) for cell in result.cells if cell.deals]:
+            yield TextTable(f"{result.id}: {result.statement}", SIZE_COLUMNS, rows)
+
+
+def published(claims: ClaimsResult) -> Iterator[TextTable | str]:
+    """The advice of each tip, and the sizes of a few."""
+    rows = []
+    for tip in claims:
+        answer, (word, glyph, _) = advice(tip), verdict_words(tip)
+        mean = with_unit(tip.headline) if tip.headline else "-"
+        sentence = f"{answer.opening} {answer.sentence}"
+        rows.append([tip.id, tip.words.title, f"{glyph} {word}", mean, f"{tip.games:,}", sentence])
+    yield TextTable("", PUBLISHED_COLUMNS, rows)
+    yield from _sizes(claims)
+    if len(claims) == len(shipped()):
+        yield headline()
+    yield "published results; to test one again: knotlab claims ID --play"
+    yield from tremble_notes(claims)

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from typing import Any
 
 import pandas as pd
-from rich.table import Table
 
 from knotlab.analysis.bidding.bids import Thresholds
 from knotlab.analysis.bidding.guide import Guide
@@ -260,7 +259,7 @@ def bid_table(bids: HandBids) -> TextTable:
 STANDING = "you (down), the best opponent (across), with the two others 100 points behind that opponent"
 
 
-def match_lines(advice: MatchAdvice) -> Iterator[str | Table]:
+def match_lines(advice: MatchAdvice) -> Iterator[str | TextTable]:
     """The chances, the ways to bid, and what bidding by them wins."""
     table, more = advice.to_pandas(), advice.gain
     percent = table.assign(shown=(100 * table["chance"]).round(1).map("{:.1f}%".format))

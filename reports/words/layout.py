@@ -21,14 +21,14 @@ from knotlab.sim.storage.result_files import shown
 BETWEEN = 2  # characters that a dense table needs besides those of a column
 
 
-def plain(text: str) -> Text:
-    """A text for a cell as it is: no markup, and nothing that controls a terminal."""
-    return Text(shown(text, len(text)))
+def plain(text: str | Text) -> Text:
+    """A text for a cell as it is: no markup, and nothing that controls a terminal; a styled one as it is styled."""
+    return text if isinstance(text, Text) else Text(shown(text, len(text)))
 
 
 @dataclass(frozen=True)
 class TextTable:
-    """A title, heads and rows of texts. dense: without lines between columns, numbers to the right."""
+    """A title, if there is one, heads and rows of texts. dense: without lines between columns, numbers to the right."""
 
     title: str
     heads: Sequence[str]
@@ -47,7 +47,7 @@ class TextTable:
     def for_terminal(self) -> Table:
         """The table as Rich prints it."""
         style = {"box": box.SIMPLE_HEAD, "padding": (0, 1, 0, 0), "pad_edge": False} if self.dense else {}
-        table = Table(title=plain(self.title), **style)  # type: ignore[arg-type]
+        table = Table(title=plain(self.title) if self.title else None, **style)  # type: ignore[arg-type]
         for number, head in enumerate(self.heads):
             table.add_column(plain(head), justify="right" if self.dense and number else "left", no_wrap=self.dense)
         for row in self.rows:
@@ -59,12 +59,10 @@ class TextTable:
         return f"## {self.title}\n\n{markdown_table(self.heads, self.rows)}\n"
 
 
-def plain_table(title: str, frame: pd.DataFrame) -> Table:
+def plain_table(title: str, frame: pd.DataFrame) -> TextTable:
     """Any frame as a table, large numbers with thousands, others with three digits."""
-    table = Table(*(str(column) for column in frame.columns), title=title)
-    for row in frame.itertuples(index=False):
-        table.add_row(*map(_cell, row))
-    return table
+    rows = [list(map(_cell, row)) for row in frame.itertuples(index=False)]
+    return TextTable(title, list(map(str, frame.columns)), rows)
 
 
 def _cell(value: object) -> str:

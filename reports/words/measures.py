@@ -3,23 +3,19 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from rich.table import Table
-
 from knotlab.analysis.runs.cost import Cost
 from knotlab.analysis.runs.measures import MeasuredRate
 from knotlab.analysis.runs.whatif import WhatIfResult
+from knotlab.reports.words.layout import TextTable
 from knotlab.reports.words.numbers import heading, in_digits, interval
 
 COLUMNS = ("games", "takes", "core-hours", "memory", "disk")
 
 
-def cost_lines(cost: Cost) -> Iterator[str | Table]:
+def cost_lines(cost: Cost) -> Iterator[str | TextTable]:
     """How fast this machine is, and a table with a line for each number of games."""
     yield f"{cost.settings_line}: {cost.speed}"
-    table = Table(*COLUMNS)
-    for values in cost.to_pandas().to_dict("records"):
-        table.add_row(*cost_row(values))
-    yield table
+    yield TextTable("", COLUMNS, [cost_row(values) for values in cost.to_pandas().to_dict("records")])
     yield "measured just now on this machine, from runs of a few seconds; memory does not grow with the number of games"
 
 
@@ -71,19 +67,16 @@ def rate_lines(rate: MeasuredRate) -> Iterator[str]:
     yield f"{rate.cases:,.0f} cases on {rate.n:,} deals, {100 * rate.covered:.1f}% of which have one"
 
 
-def moves_table(result: WhatIfResult) -> Table:
+def moves_table(result: WhatIfResult) -> TextTable:
     """Moves by their means, the strategy's own move marked."""
     where = f"{result.conditions.title}: game {result.index}, decision {result.decision}"
     title = f"{where}, seat {result.seat} ({result.player}), hidden cards {result.hidden} [95% intervals]"
-    table = Table("move", "score", title=title)
-    for metric in result.means:
-        table.add_column(heading(metric))
-        table.add_column("gain over own move, + is better")
-    table.add_column("unfinished")
+    heads = [head for metric in result.means for head in (heading(metric), "gain over own move, + is better")]
+    rows = []
     for i, move in enumerate(result.moves):
         row = [f"{move} (own)" if i == result.chosen else move, in_digits(result.scores[i])]
         for metric, means in result.means.items():
             gain = result.gains[metric][i]
             row += [interval(metric, means[i]), "" if i == result.chosen else interval(metric, gain)]
-        table.add_row(*row, f"{100 * result.unfinished[i]:.1f}%")
-    return table
+        rows.append([*row, f"{100 * result.unfinished[i]:.1f}%"])
+    return TextTable(title, ["move", "score", *heads, "unfinished"], rows)

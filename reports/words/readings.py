@@ -1,10 +1,14 @@
 """What other readings of the rulebooks change about the tips, in words and tables."""
 
 from collections.abc import Callable, Iterator
+from typing import Any
+
+from rich.text import Text
 
 from knotlab.analysis.claims.readings.changes import ReadingChange, ReadingChanges
 from knotlab.reports.words.directions import amount, between, counted, in_words
-from knotlab.reports.words.layout import escape, markdown_table
+from knotlab.reports.words.layout import TextTable, escape, markdown_table
+from knotlab.sim.storage import result_files
 
 COLUMNS = (
     "id",
@@ -18,7 +22,18 @@ COLUMNS = (
 )
 
 
-def row(change: ReadingChange, bold: Callable[[str], str]) -> list[str]:
+def facts(changes: ReadingChanges) -> dict[str, Any]:
+    """What changes, as plain data."""
+    return {"missing": changes.missing, "readings": [result_files.as_plain(change.row()) for change in changes]}
+
+
+def lines(changes: ReadingChanges) -> Iterator[TextTable | str]:
+    """What changes, as the command line prints it: certain flips in bold letters."""
+    yield TextTable("", COLUMNS, [row(change, lambda text: Text(text, style="bold")) for change in changes])
+    yield from closing(changes)
+
+
+def row(change: ReadingChange, bold: Callable[[str], Any]) -> list[Any]:
     """A line, in the order of `COLUMNS`; bold: how a certain flip is marked."""
     usual, other, difference = told(change)
     mark = bold if change.is_certain else str
