@@ -137,7 +137,7 @@ def test_noise_is_the_tremble_of_the_assumed_players_unless_they_have_their_own(
 BAD = {
     "thinker:opponents=sched": "no strategy 'sched' for twisted-knot; did you mean 'shed'",
     "thinker:base=thinker": "looks ahead itself",
-    "thinker:bases=shed": "known: base, level, noise, opponents, rollouts",
+    "thinker:bases=shed": "known: base, forbid, level, noise, oblige, opponents, rollouts",
     "thinker:rollouts=7": "from 8",
 }
 

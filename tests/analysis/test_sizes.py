@@ -106,7 +106,7 @@ def test_the_plan_has_the_spread_and_the_skewness_of_rounds() -> None:
 
 def test_looks_come_when_all_line_ups_have_played_as_many_deals() -> None:
     plan = plan_rounds([PilotedCell(1.0, 0.0, 1.0, cycle=150), PilotedCell(2.0, 0.0, 1.0, cycle=200)], 0.05, 0.001)
-    assert plan.deals == (1, 2) and plan.cycle == plan.watcher().every == 300 and plan.cap % 300 == 0
+    assert plan.deals == (1, 2) and plan.cycle == plan.watcher().steps.late == 300 and plan.cap % 300 == 0
     exact = plan_rounds([PilotedCell(1.0, 0.0, 1.0, cycle=20), PilotedCell(1.0, 0.0, 1.0, cycle=6)], 0.05, 0.001, True)
     assert exact.cycle == 60 and exact.watcher().next_look == 60 and exact.cap % 60 == 0
 

@@ -16,7 +16,7 @@ from knotlab.analysis.duels.totals import Totals, blocks_of, count_up
 from knotlab.analysis.runs.play import make_job, new_tally
 from knotlab.analysis.stats.metrics import metrics_of
 from knotlab.analysis.stats.sequence import EXACT, Watch
-from knotlab.analysis.stats.watching import Goal, PowerSums, Watcher
+from knotlab.analysis.stats.watching import Goal, PowerSums, Watcher, steps_of
 from knotlab.sim import games
 from knotlab.sim.playing.job import play_games
 from knotlab.sim.playing.run import frame_of
@@ -61,13 +61,13 @@ def deals_of(numbers: list[int], first: int) -> pl.DataFrame:
 
 
 @settings(deadline=None, max_examples=30)
-@given(numbers=st.lists(WHOLE, min_size=1, max_size=400), first=st.integers(0, 1000), far=st.booleans())
+@given(numbers=st.lists(WHOLE, min_size=1, max_size=400), first=st.integers(0, 1500), far=st.booleans())
 def test_sums_of_blocks_are_exact_and_end_where_one_may_look(numbers: list[int], first: int, far: bool) -> None:
     numbers = [number * 2**30 for number in numbers] if far else numbers  # beyond 64 bits when cubed
     deals = deals_of(numbers, first)
-    blocks = blocks_of(METRICS, 100, deals)
+    blocks = blocks_of(METRICS, steps_of(is_exact=True), deals)
     ends = first + np.cumsum(blocks.deals)
-    assert ends[-1] == first + len(numbers) and all(end % 100 == 0 for end in ends[:-1])
+    assert ends[-1] == first + len(numbers) and all(end % (10 if end < 1000 else 100) == 0 for end in ends[:-1])
     totals = Totals(METRICS, Shape(2, 2), 2)
     totals.add(blocks, len(blocks.deals))
     assert totals.unfinished == sum(number % 3 for number in numbers)
@@ -102,7 +102,7 @@ def test_a_duel_watched_by_sums_stops_where_one_watched_by_rows_does(
         if not by_rows.is_done:
             by_rows.add(effects(piece, metric))
     totals = Totals(METRICS, Shape(2, 2), 2)
-    count_up((blocks_of(METRICS, by_sums.every, piece) for piece in pieces), metric, by_sums, totals)
+    count_up((blocks_of(METRICS, by_sums.steps, piece) for piece in pieces), metric, by_sums, totals)
     assert by_sums.path == by_rows.path and by_sums.is_done == by_rows.is_done
     assert totals.deals == by_rows.sums.n == by_sums.sums.n
 
