@@ -12,18 +12,16 @@ from typing import NamedTuple
 import numpy as np
 
 from knotlab.analysis.duels.designs import Block, Design, Lineup, effect_unit, play_block, rotations_of, rows_of_sets
+from knotlab.analysis.duels.partings import Parting, partings
 from knotlab.analysis.stats.metrics import Metric
 from knotlab.analysis.stats.moments import moments_of
 from knotlab.analysis.stats.payoffs import UNIT
-from knotlab.sim.kernels.trace import DECISION
 from knotlab.sim.playing.fanout import THREADS, Timed, fan_out, timed
-from knotlab.sim.playing.job import Job, TracedGame, play_traced
 from knotlab.sim.storage.result_files import Real
 
 PILOT_DEALS, FIRST_DEALS = 2000, 200  # the first ones tell how long a game takes
 SLOW = 0.01  # seconds: of games that take longer, the first deals are all
 PIECES = 8  # that deals are cut into, whatever the workers
-TRACED_DEALS = 100
 # of deals, left out in turn for the standard error of the variance-reduction factor; no part of how often line-ups
 # come round
 GROUPS = 49
@@ -40,7 +38,8 @@ class Pilot:
     games; with its standard error. in_choices: of a duel, the share of choices in which the sides differ, up to the
     first one in each of a sample of games. payoff_sd: of a duel, the standard deviation of one player's payoff in one
     game. single: of a duel, whether one rotation of each deal is to be played. `sd` and `vrf` are those of the design
-    so chosen. centre: of a rate, the numbers by which effects are centred.
+    so chosen. centre: of a rate, the numbers by which effects are centred. partings: of a duel, at what kinds of
+    decisions the sides first part in that sample.
     """
 
     deals: int
@@ -54,6 +53,7 @@ class Pilot:
     payoff_sd: Real = math.nan
     single: bool = False
     centre: dict[str, float] = field(default_factory=dict)
+    partings: tuple[Parting, ...] = ()
 
 
 class PilotPiece(NamedTuple):
@@ -104,6 +104,7 @@ def play_pilot(design: Design, metric: Metric, workers: int, backend: str = THRE
     single = design.can_be_single and single_is_cheaper(numbers)
     by_deal = _by_deal(numbers, single) / effect_unit(replace(design, single=single), metric)
     reduction, error = variance_reduction(numbers, single)
+    in_choices, first_partings = partings(design)
     return Pilot(
         deals=len(numbers[0]),
         single=single,
@@ -114,7 +115,8 @@ def play_pilot(design: Design, metric: Metric, workers: int, backend: str = THRE
         vrf=reduction,
         vrf_error=error,
         in_play=float(np.concatenate([piece.differs for piece in pieces]).mean()),
-        in_choices=differing_choices(design),
+        in_choices=in_choices,
+        partings=first_partings,
     )
 
 
@@ -194,38 +196,3 @@ def _differ(with_a: np.ndarray, with_b: np.ndarray) -> np.ndarray:
         equal = with_a[name] == with_b[name]
         same &= equal.all(axis=2) if equal.ndim == 3 else equal
     return np.logical_not(same.all(axis=1))
-
-
-def differing_choices(design: Design, deals: int = TRACED_DEALS) -> float:
-    """The share of choices in which A and B differ, up to the first that does in each game: one rotation of each of
-    some deals, told move by move.
-    """
-    choices = differing = 0
-    for deal in range(deals):
-        with_a, with_b = (lineup.job for lineup in design.pairs[deal % len(design.pairs)])
-        rotations = design.pairs[0][0].rotations
-        index = with_a.game_of(deal, rotations[deal // len(design.pairs) % len(rotations)])
-        made, differs = _until_different(with_a, with_b, index)
-        choices, differing = choices + made, differing + differs
-    return differing / max(choices, 1)
-
-
-def _until_different(with_a: Job, with_b: Job, index: int) -> tuple[int, bool]:
-    """A's choices in one game up to the first that B, in the same chairs, makes differently; whether there is one."""
-    chairs = [player for player in range(len(with_a.players)) if with_a.players[player] != with_b.players[player]]
-    seats = [seat for seat, player in enumerate(with_a.players_by_seat(index)) if player in chairs]
-    rows = [_choices(play_traced(job, index)) for job in (with_a, with_b)]
-    length = min(map(len, rows))
-    different = np.flatnonzero((rows[0][:length] != rows[1][:length]).any(axis=1))
-    end = int(different[0]) + 1 if len(different) else length
-    seen = rows[0][:end]
-    mine = (seen[:, 0] == DECISION) & np.isin(seen[:, 1], seats) & (seen[:, 2] > 1)
-    return int(mine.sum()), bool(len(different))
-
-
-def _choices(played: TracedGame) -> np.ndarray:
-    """A trace's rows, with what was chosen but not how."""
-    rows = played.trace.events[: int(played.trace.sizes[0])].copy()
-    decisions = rows[:, 0] == DECISION
-    rows[decisions, 3] //= 4
-    return rows

@@ -3,7 +3,7 @@
 import math
 import os
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +11,7 @@ import pandas as pd
 import polars as pl
 
 from knotlab.analysis.duels.designs import shape_of, unit_of_effects
+from knotlab.analysis.duels.partings import Example, PartedGame
 from knotlab.analysis.duels.pilot import Pilot
 from knotlab.analysis.duels.question import QuestionFacts, hash_of
 from knotlab.analysis.duels.totals import Blocks, MetricRow, Totals, blocks_of, count_up, cycle_of
@@ -151,7 +152,19 @@ class DuelResult(Result):
             "unfinished": self.unfinished,
             "deals_to_decide": self.deals_to_decide,
         }
-        return derived | asdict(self)
+        own = DuelResult(**{each.name: getattr(self, each.name) for each in fields(DuelResult)})
+        return derived | asdict(own)
+
+    def partings_to_pandas(self) -> pd.DataFrame:
+        """One row per decision that is kept of those at which the two first part in the pilot: its kind, in how many
+        games and which share of them, and the example: game and decision, who else plays, what A and B do.
+        """
+        rows = [
+            {"kind": each.kind, "games": each.games, "share": each.share} | asdict(example)
+            for each in self.pilot.partings
+            for example in each.examples
+        ]
+        return pd.DataFrame(rows, columns=["kind", "games", "share", *(each.name for each in fields(Example))])
 
     def _heading(self) -> str:
         a, b = self.question["a"]["name"], self.question["b"]["name"]
@@ -159,6 +172,26 @@ class DuelResult(Result):
         head = f"{self.verdict}{size}: {a} over {b} by {self.question['metric']}, margin {self.margin:.4g}"
         line = f"{self.deals:,} deals; worth {self.pilot.vrf:.1f} x the games; question {self.hash}"
         return f"{head}\n{self.settings_line}; {line}"
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class ShownDuel(DuelResult):
+    """A duel with a game in which it helped to play as A, or backfired.
+
+    shown: which of the two. game: it.
+    """
+
+    shown: str = ""
+    game: PartedGame | None = None
+
+    def facts(self) -> dict[str, Any]:
+        """All of it as plain data."""
+        return super().facts() | {"shown": {"game": self.shown} | (self.game.facts() if self.game else {})}
+
+
+def with_game(result: DuelResult, shown: str, game: PartedGame) -> ShownDuel:
+    """The same result with a game."""
+    return ShownDuel(**{each.name: getattr(result, each.name) for each in fields(DuelResult)}, shown=shown, game=game)
 
 
 # --- in a run folder ---

@@ -3,9 +3,14 @@
 import sys
 from collections.abc import Iterator
 from functools import partial
-from typing import TYPE_CHECKING, Any, Union
+from itertools import chain
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Union
 
+from knotlab.api import reading
+from knotlab.api.declare import Option
 from knotlab.api.options import BySeat, Csv, Json
+from knotlab.sim.errors import InputError
 
 if TYPE_CHECKING:
     from knotlab.analysis.duels.result import DuelResult
@@ -37,7 +42,7 @@ def show(
     from knotlab.reports.words.play import say_if_incomplete
 
     if isinstance(result, DuelResult):
-        duel(result, csv, json)
+        duel(result, csv=csv, json=json)
     elif isinstance(result, TournamentResult):
         tournament(result, csv, json)
     else:
@@ -59,12 +64,33 @@ def tournament(result: "TournamentResult", csv: Csv = None, json: Json = False) 
     answer(lines(), result.plain, json, table, csv, result.conditions)
 
 
-def duel(result: "DuelResult", csv: Csv = None, json: Json = False) -> None:
-    """A sentence and a table."""
-    from knotlab.reports.output import answer
-    from knotlab.reports.words.duel import all_of
+BothWays = Annotated[
+    Path | None,
+    Option(
+        "with --show: a page on which to watch both ways in which the game goes on, in place of their text",
+        "FILE",
+        reading.file_ending_in(".html", ".htm"),
+    ),
+]
 
-    answer(all_of(result), result.facts, json, result.to_pandas, csv, result.conditions)
+
+def duel(result: "DuelResult", html: BothWays = None, csv: Csv = None, json: Json = False) -> None:
+    """A sentence and a table; the CSV of where the two part is next to that of the table."""
+    from knotlab.analysis.duels.result import ShownDuel
+    from knotlab.reports.output import answer, write_csv, write_file
+    from knotlab.reports.viewer.replay import replay_page
+    from knotlab.reports.words.duel import all_of, shown_game
+
+    lines: Iterator[Any] = all_of(result)
+    if isinstance(result, ShownDuel):
+        lines = chain(lines, shown_game(result, html))
+    elif html:
+        raise InputError("--html is for a game; give --show helped or --show backfired with it")
+    if html and isinstance(result, ShownDuel) and result.game:
+        write_file(html, replay_page(*result.game.records).encode())
+    if csv and len(result.pilot.partings):
+        write_csv(result.partings_to_pandas(), csv.with_stem(f"{csv.stem}-partings"), result.conditions)
+    answer(lines, result.facts, json, result.to_pandas, csv, result.conditions)
 
 
 def report(written: "Report", json: Json = False) -> int:

@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 from matplotlib.figure import Figure
 
-from knotlab.analysis.duels.result import DuelResult
+from knotlab.analysis.duels.result import DuelResult, ShownDuel
 from knotlab.analysis.tournaments.result import TournamentResult
 from knotlab.reports.plots import play
 from knotlab.reports.plots.draw import plot_of
@@ -168,6 +168,7 @@ def heat_map(pairs: Pairs, wording: Wording) -> Figure:
         return lettered(figure, axes, wording.title, wording.note, wording.across, wording.down)
 
 
+@plot_of(ShownDuel, "interval")
 @plot_of(DuelResult, "interval", first=True)
 def closing_in(result: DuelResult) -> Figure:
     """The interval of A minus B against the number of deals, closing in on its verdict; the band is what does not

@@ -99,7 +99,7 @@ def _head(record: Mapping[str, Any], games_of_match: int) -> str:
     return f"Game {record['number'] + 1} of the {games_of_match} of match {record['match']}:{totals}"
 
 
-def replay_page(record: Mapping[str, Any]) -> str:
-    """A page that stands alone, in which one recorded game can be watched step by step."""
+def replay_page(record: Mapping[str, Any], *others: Mapping[str, Any]) -> str:
+    """A page that stands alone, in which one recorded game, or several, can be watched step by step."""
     title = f"{games.find(record['game']).title}, game {record['index']} of seed {record['seed']}"
-    return render("page/replay.html", title=title, records=[record])
+    return render("page/replay.html", title=title, records=[record, *others])

@@ -2,14 +2,22 @@
 
 import math
 from collections.abc import Iterator
+from itertools import takewhile
+from pathlib import Path
 
+from rich.table import Table
+
+from knotlab.analysis.duels.partings import CANDIDATES, HELPED
 from knotlab.analysis.duels.question import Question
-from knotlab.analysis.duels.result import DuelResult
+from knotlab.analysis.duels.result import DuelResult, ShownDuel
 from knotlab.analysis.result import changed_settings
+from knotlab.analysis.runs.whatif import CAVEATS
 from knotlab.analysis.stats.verdicts import Verdict
 from knotlab.analysis.stats.watching import Look
 from knotlab.reports.words.layout import TextTable
+from knotlab.reports.words.measures import moves_table
 from knotlab.reports.words.numbers import NAMED, amount, effect, level_of, signed_interval, size, took, unit
+from knotlab.reports.words.telling import tell, without_reasons
 from knotlab.strategies.spelling import short_name
 
 
@@ -122,6 +130,7 @@ def duel_facts(result: DuelResult) -> Iterator[str]:
     yield f"{played}; {result.planned:,} planned, at most {result.cap:,}{took(result.seconds)}{unfinished}"
     differing = f"{100 * pilot.in_play:.1f}% of the deals and {100 * pilot.in_choices:.1f}% of the decisions"
     yield f"the two play differently in {differing} (pilot of {pilot.deals:,} deals, up to their first difference)"
+    yield from parting_lines(result)
     if not math.isnan(pilot.vrf):
         yield (
             f"playing the same deals is worth {pilot.vrf:.2f} times as many games (standard error "
@@ -130,3 +139,48 @@ def duel_facts(result: DuelResult) -> Iterator[str]:
     family = f" for {question['family']} claims together" if question["family"] > 1 else ""
     margin, level = size(question["metric"], result.margin), f"{100 * question['level']:g}%{family}"
     yield f"question {result.hash}: margin {margin}, level {level}, seed {question['seed']}"
+
+
+SHOWN_KINDS, SHOWN_EXAMPLES = 4, 2
+
+
+def parting_lines(result: DuelResult) -> Iterator[str]:
+    """At what decisions the two first part, and two of them."""
+    found = result.pilot.partings
+    if not found:
+        return
+    a, b = names_of(result)
+    kinds = [f"{100 * each.share:.0f}% {each.kind}" for each in found[:SHOWN_KINDS]]
+    rest = sum(each.share for each in found[SHOWN_KINDS:])
+    kinds += [f"{100 * rest:.0f}% other"] if rest else []
+    games = sum(each.games for each in found)
+    yield f"where they first part, in {games} games of that pilot, {a}'s move named first: {'; '.join(kinds)}"
+    firsts = [each.examples[0] for each in found] + [example for each in found for example in each.examples[1:]]
+    for each in firsts[:SHOWN_EXAMPLES]:
+        yield f"  pilot's game {each.index}, decision {each.decision}: '{each.a}' by {a}, '{each.b}' by {b}"
+
+
+def shown_game(result: ShownDuel, page: Path | None) -> Iterator[str | TextTable | Table]:
+    """A game that helped, or backfired: the decision, what it was worth, and both ways in which it goes on, unless a
+    page shows them.
+    """
+    game = result.game
+    assert game
+    (a, b), moment, metric = names_of(result), game.moment, result.question["metric"]
+    better = "better" if result.shown == HELPED else "worse"
+    yield (
+        f"\nGame {moment.index} came out {better} for {a} than for {b}. They first part at decision {moment.decision}, "
+        f"where {a} plays '{moment.a}' and {b} '{moment.b}'. Played on from there many times, the first gains "
+        f"{amount(metric, game.gain, True)} over the second; the game is the clearest of the first {CANDIDATES} such."
+    )
+    yield moves_table(game.worth)
+    yield CAVEATS[game.worth.hidden].partition(":")[0]
+    if page:
+        yield f"Both ways are at {page.resolve()}"
+        return
+    stories = [list(tell(without_reasons(record))) for record in game.records]
+    pairs = zip(*(each[1:] for each in stories), strict=False)
+    shared = 1 + sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+    yield "\n".join(stories[0][:shared])
+    for name, story in zip((a, b), stories, strict=True):
+        yield "\n".join([f"\n--- with {name}", *story[shared:]])

@@ -8,7 +8,8 @@ import pytest
 
 from knotlab.analysis.duels import pilot as the_pilot
 from knotlab.analysis.duels.designs import DESIGNS, Design, effect_unit, effects, make_design, play_deals
-from knotlab.analysis.duels.pilot import differing_choices, play_pilot, variance_reduction
+from knotlab.analysis.duels.partings import partings
+from knotlab.analysis.duels.pilot import play_pilot, variance_reduction
 from knotlab.analysis.runs.fields import groups
 from knotlab.analysis.runs.play import make_job
 from knotlab.analysis.stats.metrics import Metric, metrics_of
@@ -245,7 +246,7 @@ def test_strategies_that_play_alike_differ_nowhere_and_others_do() -> None:
     assert (pilot.in_play, pilot.in_choices, pilot.sd, pilot.largest) == (0.0, 0.0, 0.0, 0.0)
     assert np.isnan(pilot.vrf)
     for game, (a, b) in PLAYERS.items():
-        assert 0.01 < differing_choices(design_of("field", game, a, b, "simple"), 20) < 1
+        assert 0.01 < partings(design_of("field", game, a, b, "simple"), 20)[0] < 1
 
 
 def test_pilot_deals_are_not_those_of_the_play() -> None:

@@ -109,6 +109,15 @@ AtLeast = Annotated[
     int, Option("play at least this many games, even if the verdict is clear earlier", "N", reading.whole())
 ]
 
+Show = Annotated[
+    str | None,
+    Option(
+        "also show a game that came out better for A than for B (helped) or worse (backfired): the decision at which "
+        "they first part, what it was worth, and both ways in which the game goes on",
+        "WHICH",
+    ),
+]
+
 
 @public
 def duel(
@@ -127,6 +136,7 @@ def duel(
     cap: Cap = None,
     precision: Precision = None,
     games: AtLeast = 0,
+    show: Show = None,
     seed: Seed = DEFAULT_SEED,
     set: Settings = (),
     strategies_from: From = (),
@@ -142,13 +152,15 @@ def duel(
     Returns
     -------
     DuelResult
-        With `out`, its table and plot are kept in the folder, too.
+        With `out`, its table and plot are kept in the folder, too. With `show`, `game` is the game.
 
     >>> from knotlab import duel
     >>> str(duel("twisted-knot", "hoard-aces", "random", players=2, margin=0.1, seed=1).verdict)
     'holds'
     """
+    from knotlab.analysis.duels.partings import SHOWN, show_game
     from knotlab.analysis.duels.question import Decision, make_question
+    from knotlab.analysis.duels.result import with_game
     from knotlab.analysis.runs.fields import usual_players
     from knotlab.analysis.runs.play import Table
     from knotlab.analysis.stats.metrics import metric_named
@@ -156,7 +168,10 @@ def duel(
     from knotlab.sim import games as game_list
     from knotlab.sim.playing.fanout import backend_named
     from knotlab.sim.playing.parts import WHOLE, PartPlayed, chosen_part
+    from knotlab.sim.settings import unknown
 
+    if show is not None and show not in SHOWN:
+        raise unknown("kind of game", show, SHOWN, "to show")
     paths = reading.files(strategies_from)
     smallest = reading.effect("--margin", margin, metric_named(game_list.find(game), metric))
     others = None if field is None else field_of(game, field, paths)
@@ -181,7 +196,7 @@ def duel(
     result = _play(question, half, games, folder, how, progress)
     if folder:
         _keep_tables(result, folder)
-    return result
+    return result if show is None else with_game(result, show, show_game(question.lineups(), question.metric, show))
 
 
 def _rule(game: str, forbid: Rule | None, oblige: Rule | None) -> tuple[str, str] | None:
