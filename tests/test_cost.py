@@ -52,6 +52,7 @@ def stopwatch(monkeypatch: pytest.MonkeyPatch) -> Stopwatch:
     return watch
 
 
+@pytest.mark.more
 def test_the_fixed_part_and_that_of_each_game_are_told_apart(stopwatch: Stopwatch) -> None:
     costs = cost.estimate_cost(make_job(*TABLE), [1000, 10**9], workers=4, clock=stopwatch)
     assert costs.wall == pytest.approx((0.7, 1e-4)) and costs.cores == pytest.approx((0.7, 3e-4))

@@ -77,6 +77,7 @@ def test_a_direction_whose_size_is_open_says_so() -> None:
     assert "is open" in knotlab(*DUEL[:4], "--margin", "6%", "--cap", 1000, "--seed", 3).out.splitlines()[0]
 
 
+@pytest.mark.more
 def test_a_duel_in_other_games_and_designs() -> None:
     content = knotlab(
         "duel", "twyst", "threshold+solid", "random+random", "--design", "partners", "--precision", 2, "--json"

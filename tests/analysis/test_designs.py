@@ -85,6 +85,7 @@ def test_a_field_deal_is_the_mean_over_seats_of_what_a_got_less_what_b_got() -> 
         assert values[deal - 5] == pytest.approx(np.mean([x - y for x, y in u]))
 
 
+@pytest.mark.more
 def test_a_mixed_field_takes_its_strategies_in_turn() -> None:
     a, b = PLAYERS["twisted-knot"]
     mixed = design_of("field", "twisted-knot", a, b)
@@ -103,6 +104,7 @@ def test_a_mixed_field_takes_its_strategies_in_turn() -> None:
         assert numbers(alone, metric, 1, first=deal)[0] == values[deal]
 
 
+@pytest.mark.more
 @pytest.mark.parametrize("name", ["invader", "resident"])
 def test_an_invader_is_rescaled_so_that_it_tells_a_minus_b(name: str) -> None:
     """Winning shares add up to 1 at every table: u(A) - 1/n, times n / (n - 1)."""
@@ -239,6 +241,7 @@ def test_the_standard_error_of_the_variance_reduction_is_its_spread_over_samples
     assert errors.mean() == pytest.approx(values.std(ddof=1), rel=4 / np.sqrt(2 * 99))
 
 
+@pytest.mark.more
 def test_strategies_that_play_alike_differ_nowhere_and_others_do() -> None:
     alike = design_of("field", "twisted-knot", "shed", "shed", "simple")
     metric = metrics_of(games.find("twisted-knot"))[0]

@@ -115,6 +115,7 @@ def _or_none(operation: Callable[[int, int], object], left: int, right: int) -> 
         return None
 
 
+@pytest.mark.more
 def test_the_log_is_scanned_with_64_bits_and_packed_columns_keep_their_bits(folders: dict[str, Path]) -> None:
     written = rows_as_written(folders["twisted-knot"])
     scanned = RunFolder(folders["twisted-knot"]).scan_log().head(written.height).collect()

@@ -38,6 +38,7 @@ def test_a_choice_alone_is_valued(valued: dict[str, Any]) -> None:
     assert valued["whatif"] == {"rollouts": 100, "metric": "loss_rate"}
 
 
+@pytest.mark.more
 def test_bids_after_hidden_bids_have_no_values_and_points_are_what_counts() -> None:
     (record,) = valued_records(make_job("twyst", ["random+random"] * 4, seed=1), 0, 100)
     bids = [event for event in record["events"] if event["do"] == "bid"]

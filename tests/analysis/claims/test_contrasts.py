@@ -78,6 +78,7 @@ def test_without_a_cut_every_case_of_a_game_counts() -> None:
     assert "count" not in contrast.describe(TRIAL) and "first 20 cases" in share(0.2).describe(TRIAL)
 
 
+@pytest.mark.more
 def test_a_case_that_counts_several_times_weighs_as_often_below_and_once_above() -> None:
     """Total over total: cards in hand a player, from the sum over some of them and their number."""
     laying = pl.col("decision") == LAYING

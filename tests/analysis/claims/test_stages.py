@@ -191,6 +191,7 @@ def test_a_tip_that_changes_few_choices_hardly_ever_acts_but_has_its_size(tmp_pa
     assert cell.in_choices < 0.02 and not cell.is_certain
 
 
+@pytest.mark.more
 def test_advice_against_what_is_named_first_turns_the_headline_around(whole: ClaimsResult, tmp_path: Path) -> None:
     result = try_stages([planted(duel(ACES, SHED, means=NOT_WORTH_IT))], TRIAL, until="headlines", out=tmp_path)
     played, other = result["XX-C1"].headline, whole["XX-C1"].headline
