@@ -155,8 +155,8 @@ def plays(game: Stepper) -> list[str]:
     return [words for words in moves(game) if ":" in words and "!" not in words]
 
 
-def play(game: Stepper, *wanted: str, caught: bool = False, reset: str = "") -> None:
-    """Play some moves given in words, each of which must be legal."""
+def play(game: Stepper, *wanted: str, caught: bool = False, reset: str = "") -> Stepper:
+    """The game after some moves given in words, each of which must be legal."""
     for words in wanted:
         listed = moves(game)
         assert words in listed, f"'{words}' is not among {listed}"
@@ -165,6 +165,7 @@ def play(game: Stepper, *wanted: str, caught: bool = False, reset: str = "") -> 
             _decide(game, caught, reset.split())
         if game.status == TURN:
             game.open_turn()
+    return game
 
 
 def _decide(game: Stepper, caught: bool, order: list[str]) -> None:

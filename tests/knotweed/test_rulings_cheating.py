@@ -42,14 +42,12 @@ def test_kw_11_an_illegal_play_is_offered_only_to_one_who_cheats() -> None:
 
 
 def test_kw_11_its_penalty_is_counted_like_that_of_any_play() -> None:
-    game = facing("5C", "6D 7D KD", **ON)
-    play(game, "0!: 7D")
+    game = play(facing("5C", "6D 7D KD", **ON), "0!: 7D")
     assert (game.view.penalty, game.view.cheated) == (2, 1)
 
 
 def test_kw_11_one_who_cheats_may_take_fewer_cards_than_due() -> None:
-    game = facing("5C", "8C KD 9D", **ON)
-    play(game, "0: 8C", "stop")
+    game = play(facing("5C", "8C KD 9D", **ON), "0: 8C", "stop")
     assert moves(game) == ["take 3", "skimp 0", "skimp 1", "skimp 2"]
     play(game, "skimp 1", caught=False)
     assert happened(game) == ["0 plays 8C on 0", "0 draws AS cheating"]
@@ -57,23 +55,19 @@ def test_kw_11_one_who_cheats_may_take_fewer_cards_than_due() -> None:
 
 
 def test_kw_11_drawing_nothing_is_an_event_too() -> None:
-    game = facing("5C", "8C KD 9D", **ON)
-    play(game, "pass", "skimp 0", caught=False)
+    game = play(facing("5C", "8C KD 9D", **ON), "pass", "skimp 0", caught=False)
     assert happened(game) == ["0 passes", "0 draws cheating"]
 
 
 def test_kw_11_with_no_card_due_or_none_to_draw_nobody_is_asked() -> None:
-    game = facing("5C", "5D KD 9D", **ON)
-    play(game, "0: 5D", "stop")
+    game = play(facing("5C", "5D KD 9D", **ON), "0: 5D", "stop")
     assert turn(game) == 1
-    game = position("hand 0: 6C KD\nhand 1: KS\npiles: 5C\ndraw:", **ON)
-    play(game, "pass")
+    game = play(position("hand 0: 6C KD\nhand 1: KS\npiles: 5C\ndraw:", **ON), "pass")
     assert turn(game) == 1
 
 
 def test_kw_11_no_more_is_due_than_the_draw_pile_has() -> None:
-    game = facing("5C", "8C KD 9D", draw="AS", **ON)
-    play(game, "pass")
+    game = play(facing("5C", "8C KD 9D", draw="AS", **ON), "pass")
     assert moves(game) == ["take 1", "skimp 0"]
 
 
@@ -87,33 +81,28 @@ def test_kw_11_caught_all_plays_are_taken_back_and_three_cards_drawn() -> None:
 
 
 def test_kw_11_not_caught_the_turn_stands() -> None:
-    game = facing("5C", "6D KD QD", **ON)
-    play(game, "0!: 6D", "stop", "take 1", caught=False)
+    game = play(facing("5C", "6D KD QD", **ON), "0!: 6D", "stop", "take 1", caught=False)
     assert happened(game) == ["0 plays 6D on 0 cheating", "0 draws AS"]
     assert piles(game) == "6D"
 
 
 def test_kw_11_the_draw_alone_can_be_caught() -> None:
-    game = facing("5C", "6C KD QD", **ON)
-    play(game, "0: 6C", "stop", "skimp 0", caught=True)
+    game = play(facing("5C", "6C KD QD", **ON), "0: 6C", "stop", "skimp 0", caught=True)
     assert happened(game) == ["0 plays 6C on 0", "0 caught", "0 draws AS 2S 3S"]
     assert (piles(game), hand(game, 0)) == ("5C", "AS 2S 3S 6C QD KD")
 
 
 def test_kw_11_chance_speaks_before_going_out() -> None:
     text = "hand 0: 6D\nhand 1: KH\nhand 2: KS\npiles: 5C\ndraw: AS 2S 3S 4S"
-    game = position(text, **ON)
-    play(game, "0!: 6D", caught=True)
+    game = play(position(text, **ON), "0!: 6D", caught=True)
     assert happened(game) == ["0 plays 6D on 0 cheating", "0 caught", "0 draws AS 2S 3S"]
     assert (hand(game, 0), places(game), turn(game)) == ("AS 2S 3S 6D", [0, 0, 0], 1)
-    game = position(text, **ON)
-    play(game, "0!: 6D", caught=False)
+    game = play(position(text, **ON), "0!: 6D", caught=False)
     assert happened(game) == ["0 plays 6D on 0 cheating", "0 out 1"]
 
 
 def test_kw_11_the_three_cards_follow_the_ruling_on_drawing() -> None:
-    game = facing("5C", "6D KD QD", draw="AS 2S", **ON)
-    play(game, "0!: 6D", "stop", "take 1", caught=True)
+    game = play(facing("5C", "6D KD QD", draw="AS 2S", **ON), "0!: 6D", "stop", "take 1", caught=True)
     stated = happened(game)
     assert stated[:3] == ["0 plays 6D on 0 cheating", "0 caught", "0 draws AS 2S"]
     assert stated[3].startswith("reset AC: ")

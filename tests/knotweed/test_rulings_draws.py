@@ -24,8 +24,7 @@ def all_but(*cards: str) -> str:
 
 
 def test_kw_10_cards_come_from_the_draw_pile_in_order() -> None:
-    game = facing("5C", "9D KD", draw="7S 2S 3S 4S")
-    play(game, "pass")
+    game = play(facing("5C", "9D KD", draw="7S 2S 3S 4S"), "pass")
     assert happened(game) == ["0 passes", "0 draws 7S 2S 3S"]
     assert (hand(game, 0), draw_pile(game), turn(game)) == ("2S 3S 7S 9D KD", "4S", 1)
 
@@ -44,14 +43,12 @@ def test_kw_10_the_draw_pile_used_up_before_or_by_the_last_card_is_reset_at_once
 
 
 def test_kw_10_a_draw_pile_with_cards_left_is_not_reset() -> None:
-    game = facing("5C 6D", "9D KD", draw="AS 2S 3S 4S")
-    play(game, "pass")
+    game = play(facing("5C 6D", "9D KD", draw="AS 2S 3S 4S"), "pass")
     assert (draw_pile(game), piles(game)) == ("4S", "5C 6D")
 
 
 def test_kw_10_no_penalty_no_reset() -> None:
-    game = position("hand 0: 5D 9D\nhand 1: KS\nhand 2: KH\npiles: 5C\ndraw:")
-    play(game, "0: 5D", "stop")
+    game = play(position("hand 0: 5D 9D\nhand 1: KS\nhand 2: KH\npiles: 5C\ndraw:"), "0: 5D", "stop")
     assert (happened(game), turn(game)) == (["0 plays 5D on 0"], 1)
 
 
@@ -65,8 +62,7 @@ def test_kw_10_a_later_penalty_that_finds_the_draw_pile_empty_is_forgiven_and_br
 
 def test_kw_10_with_one_card_out_of_hands_there_is_nothing_to_reset_and_the_pile_stands() -> None:
     others = all_but("5C 9D KD AS KS")
-    game = position(f"hand 0: 9D KD\nhand 1: KS {others}\npiles: 5C\ndraw: AS")
-    play(game, "pass")
+    game = play(position(f"hand 0: 9D KD\nhand 1: KS {others}\npiles: 5C\ndraw: AS"), "pass")
     assert happened(game) == ["0 passes", "0 draws AS"]
     play(game, "pass")
     assert happened(game) == ["1 passes"]
@@ -75,8 +71,7 @@ def test_kw_10_with_one_card_out_of_hands_there_is_nothing_to_reset_and_the_pile
 
 def test_kw_10_two_cards_out_of_hands_are_reset_to_a_pile_and_a_draw_pile_of_one() -> None:
     others = all_but("5C 5D 9D KS")
-    game = position(f"hand 0: 5D 9D\nhand 1: KS {others}\npiles: 5C\ndraw:")
-    play(game, "0: 5D", "stop")
+    game = play(position(f"hand 0: 5D 9D\nhand 1: KS {others}\npiles: 5C\ndraw:"), "0: 5D", "stop")
     play(game, "pass", reset="5D 5C")
     assert happened(game) == ["0 plays 5D on 0", "1 passes", "reset 5D: 5C"]
     assert (piles(game), draw_pile(game)) == ("5D", "5C")
@@ -101,8 +96,7 @@ def test_kw_10_the_reset_shuffles_all_cards_out_of_hands_as_the_draw_protocol_sa
 
 @pytest.mark.parametrize("drawn", ["AS 2S 3S", "2S 3S 4S"])
 def test_kw_10_a_reset_for_missing_cards_waits_when_the_last_card_is_drawn(drawn: str) -> None:
-    game = facing("5C 6D", "9D KD", draw=drawn, reset="missing")
-    play(game, "pass")
+    game = play(facing("5C 6D", "9D KD", draw=drawn, reset="missing"), "pass")
     assert happened(game) == ["0 passes", f"0 draws {drawn}"]
     assert (piles(game), draw_pile(game), turn(game)) == ("5C 6D", "", 1)
     order = all_but("9D KD KS KH", drawn)
@@ -119,18 +113,15 @@ def test_kw_10_a_reset_for_missing_cards_comes_at_once_with_the_rest_forgiven() 
 
 
 def test_kw_10_a_reset_for_missing_cards_needs_a_penalty_and_two_cards_out_of_hands() -> None:
-    game = position("hand 0: 5D 9D\nhand 1: KS\nhand 2: KH\npiles: 5C\ndraw:", reset="missing")
-    play(game, "0: 5D", "stop")
+    game = play(position("hand 0: 5D 9D\nhand 1: KS\nhand 2: KH\npiles: 5C\ndraw:", reset="missing"), "0: 5D", "stop")
     assert (happened(game), draw_pile(game), turn(game)) == (["0 plays 5D on 0"], "", 1)
     others = all_but("5C 9D KD AS KS")
-    game = position(f"hand 0: 9D KD\nhand 1: KS {others}\npiles: 5C\ndraw: AS", reset="missing")
-    play(game, "pass", "pass")
+    game = play(position(f"hand 0: 9D KD\nhand 1: KS {others}\npiles: 5C\ndraw: AS", reset="missing"), "pass", "pass")
     assert happened(game) == ["0 passes", "0 draws AS", "1 passes"]
 
 
 def test_kw_10_who_takes_fewer_cards_than_there_are_brings_no_reset() -> None:
-    game = facing("5C 6D", "9D KD", draw="AS 2S", reset="missing", cheating=0)
-    play(game, "pass", "skimp 1")
+    game = play(facing("5C 6D", "9D KD", draw="AS 2S", reset="missing", cheating=0), "pass", "skimp 1")
     assert happened(game) == ["0 passes", "0 draws AS cheating"]
     assert (draw_pile(game), turn(game)) == ("2S", 1)
 
@@ -236,14 +227,12 @@ def test_kw_13_the_view_shows_piles_played_cards_hand_sizes_the_draw_piles_size_
 
 
 def test_kw_13_after_a_reset_only_the_first_piles_card_is_known_as_played() -> None:
-    game = facing("5C 6D", "9D KD", draw="AS")
-    play(game, "pass")
+    game = play(facing("5C 6D", "9D KD", draw="AS"), "pass")
     assert GAME.events.out_of_hands(game.view) == [piles(game)]
 
 
 def test_kw_13_the_view_shows_the_turns_plays_and_penalty_so_far() -> None:
-    game = facing("6C 6D", "7C 8D KD")
-    play(game, "1: 8D", "0: 7C")
+    game = play(facing("6C 6D", "7C 8D KD"), "1: 8D", "0: 7C")
     assert (game.view.plays, game.view.penalty) == (2, 2)
     assert game.view.laid[:2].tolist() == [[1, 7, 0o10], [0, 6, 0o1]]
 

@@ -9,8 +9,7 @@ from tests.knotweed.positions import facing, happened, moves, piles, play, plays
 
 
 def test_kw_3_a_turn_has_any_number_of_plays_one_on_each_pile() -> None:
-    game = facing("5C 9H 2D", "6C 10H 3D JC JH")
-    play(game, "0: 6C", "1: 10H", "2: 3D")
+    game = play(facing("5C 9H 2D", "6C 10H 3D JC JH"), "0: 6C", "1: 10H", "2: 3D")
     assert moves(game) == ["stop"]
 
 
@@ -24,17 +23,14 @@ def test_kw_3_one_may_stop_after_any_play() -> None:
 
 
 def test_kw_3_a_pile_made_in_this_turn_opens_with_the_next() -> None:
-    game = facing("5C", "6C 6D 7D 7C")
-    play(game, "0: 6C 6D")
+    game = play(facing("5C", "6C 6D 7D 7C"), "0: 6C 6D")
     assert moves(game) == ["stop"]
-    game = position("hand 0: 6C 6D 9S\nhand 1: 7C 8D\npiles: 5C\ndraw: AS 2S")
-    play(game, "0: 6C 6D", "stop")
+    game = play(position("hand 0: 6C 6D 9S\nhand 1: 7C 8D\npiles: 5C\ndraw: AS 2S"), "0: 6C 6D", "stop")
     assert plays(game) == ["0: 7C", "1: 8D"]
 
 
 def test_kw_3_piles_are_played_on_in_any_order() -> None:
-    game = facing("5C 9H", "6C 10H KC")
-    play(game, "1: 10H")
+    game = play(facing("5C 9H", "6C 10H KC"), "1: 10H")
     assert moves(game) == ["0: 6C", "0: KC", "stop"]
 
 
@@ -97,8 +93,7 @@ def test_kw_5_a_play_costs_the_steps_up_from_the_top_but_three_at_most(top: str,
 
 
 def test_kw_5_a_group_costs_once_whichever_of_its_cards_match() -> None:
-    game = facing("5C", "6C 6D 6H KD")
-    play(game, "0: 6C 6D 6H")
+    game = play(facing("5C", "6C 6D 6H KD"), "0: 6C 6D 6H")
     assert game.view.penalty == 1
 
 
@@ -106,27 +101,23 @@ def test_kw_5_a_group_costs_once_whichever_of_its_cards_match() -> None:
 
 
 def test_kw_6_a_single_card_tops_its_pile() -> None:
-    game = facing("5C 9H", "6C KC")
-    play(game, "0: 6C")
+    game = play(facing("5C 9H", "6C KC"), "0: 6C")
     assert piles(game) == "6C 9H"
 
 
 def test_kw_6_a_group_makes_as_many_piles_the_first_card_in_place_the_others_at_the_end() -> None:
-    game = facing("5C 9H", "6S 6C 6D KD")
-    play(game, "0: 6C 6D 6S")
+    game = play(facing("5C 9H", "6S 6C 6D KD"), "0: 6C 6D 6S")
     assert piles(game) == "6C 9H 6D 6S"
     assert happened(game) == ["0 plays 6C 6D 6S on 0"]
 
 
 def test_kw_6_two_groups_in_a_turn_append_one_after_the_other() -> None:
-    game = facing("5C 9H", "6C 6D 10H 10S KD")
-    play(game, "1: 10H 10S", "0: 6C 6D")
+    game = play(facing("5C 9H", "6C 6D 10H 10S KD"), "1: 10H 10S", "0: 6C 6D")
     assert piles(game) == "6C 10H 10S 6D"
 
 
 def test_kw_6_with_several_decks_equal_cards_top_piles_of_their_own() -> None:
-    game = facing("5C", "6C 6C 6D KD", decks=2)
-    play(game, "0: 6C 6C 6D")
+    game = play(facing("5C", "6C 6C 6D KD", decks=2), "0: 6C 6C 6D")
     assert piles(game) == "6C 6C 6D"
 
 

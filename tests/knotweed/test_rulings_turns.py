@@ -95,8 +95,7 @@ def test_kw_2_play_goes_clockwise_over_those_still_holding_cards() -> None:
 
 
 def test_kw_7_the_largest_penalty_of_the_plays_is_paid_once_at_the_end() -> None:
-    game = facing("6C 6D", "7C 8D KD", draw="AS 2S 3S 4S")
-    play(game, "0: 7C")
+    game = play(facing("6C 6D", "7C 8D KD", draw="AS 2S 3S 4S"), "0: 7C")
     assert (game.view.penalty, happened(game)) == (1, ["0 plays 7C on 0"])
     play(game, "1: 8D", "stop")
     assert happened(game) == ["0 plays 8D on 1", "0 draws AS 2S"]
@@ -104,21 +103,18 @@ def test_kw_7_the_largest_penalty_of_the_plays_is_paid_once_at_the_end() -> None
 
 
 def test_kw_7_a_later_cheaper_play_changes_nothing() -> None:
-    game = facing("6C 6D", "7C 8D KD")
-    play(game, "1: 8D", "0: 7C")
+    game = play(facing("6C 6D", "7C 8D KD"), "1: 8D", "0: 7C")
     assert game.view.penalty == 2
 
 
 def test_kw_7_plays_of_the_tops_rank_alone_cost_nothing() -> None:
-    game = facing("6C 9D", "6H 9S KD")
-    play(game, "0: 6H", "1: 9S", "stop")
+    game = play(facing("6C 9D", "6H 9S KD"), "0: 6H", "1: 9S", "stop")
     assert happened(game) == ["0 plays 6H on 0", "0 plays 9S on 1"]
     assert hand(game, 0) == "KD"
 
 
 def test_kw_7_a_pass_costs_three() -> None:
-    game = facing("5C", "9D KD")
-    play(game, "pass")
+    game = play(facing("5C", "9D KD"), "pass")
     assert happened(game) == ["0 passes", "0 draws AS 2S 3S"]
 
 
@@ -130,8 +126,7 @@ def test_kw_7_one_who_could_play_may_pass() -> None:
 
 
 def test_kw_8_with_the_last_card_one_is_out_at_once_and_pays_nothing() -> None:
-    game = position("hand 0: 8C\nhand 1: 9H 2D\nhand 2: KH\npiles: 5C\ndraw: AS 2S 3S 4S")
-    play(game, "0: 8C")
+    game = play(position("hand 0: 8C\nhand 1: 9H 2D\nhand 2: KH\npiles: 5C\ndraw: AS 2S 3S 4S"), "0: 8C")
     assert happened(game) == ["0 plays 8C on 0", "0 out 1"]
     assert (places(game), turn(game), draw_pile(game)) == ([1, 0, 0], 1, "AS 2S 3S 4S")
 
@@ -140,8 +135,7 @@ def test_kw_8_places_go_in_order_and_the_last_one_holding_cards_loses() -> None:
     game = position("hand 0: 6C 6D\nhand 1: 9H 2D\nhand 2: 8C\npiles: 7C\ndraw: AS 2S 3S 4S 5S\nturn: 2")
     play(game, "0: 8C", "pass", "pass")
     assert turn(game) == 0
-    game = position("hand 0: 6C 6D\nhand 1: 9H 2D\nout: 2\npiles: 5C 4H\ndraw: AS 2S")
-    play(game, "0: 6C 6D")
+    game = play(position("hand 0: 6C 6D\nhand 1: 9H 2D\nout: 2\npiles: 5C 4H\ndraw: AS 2S"), "0: 6C 6D")
     assert happened(game) == ["0 plays 6C 6D on 0", "0 out 2"]  # no pruning: the round is over
     assert (places(game), turn(game)) == ([2, 3, 1], None)
 
@@ -164,8 +158,7 @@ def test_kw_9_one_who_goes_out_discards_half_of_the_piles_rounded_up(tops: str, 
 
 
 def test_kw_9_each_pile_can_be_chosen_once_and_asking_goes_on_until_all_are_chosen() -> None:
-    game = position("hand 0: 6D\nhand 1: KH\nhand 2: KS\npiles: 6C 4H 9D\ndraw: AS 2S")
-    play(game, "0: 6D")
+    game = play(position("hand 0: 6D\nhand 1: KH\nhand 2: KS\npiles: 6C 4H 9D\ndraw: AS 2S"), "0: 6D")
     assert moves(game) == ["prune 0", "prune 1", "prune 2"]
     play(game, "prune 1")
     assert moves(game) == ["prune 0", "prune 2"]
@@ -174,14 +167,12 @@ def test_kw_9_each_pile_can_be_chosen_once_and_asking_goes_on_until_all_are_chos
 
 
 def test_kw_9_the_piles_of_the_last_play_count_and_can_be_chosen() -> None:
-    game = position("hand 0: 6C 6D\nhand 1: KH\nhand 2: KS\npiles: 5C\ndraw: AS 2S")
-    play(game, "0: 6C 6D")
+    game = play(position("hand 0: 6C 6D\nhand 1: KH\nhand 2: KS\npiles: 5C\ndraw: AS 2S"), "0: 6C 6D")
     assert moves(game) == ["prune 0", "prune 1"]
 
 
 def test_kw_9_a_single_pile_is_not_pruned() -> None:
-    game = position("hand 0: 6D\nhand 1: KH\nhand 2: KS\npiles: 6C\ndraw: AS 2S")
-    play(game, "0: 6D")
+    game = play(position("hand 0: 6D\nhand 1: KH\nhand 2: KS\npiles: 6C\ndraw: AS 2S"), "0: 6D")
     assert happened(game) == ["0 plays 6D on 0", "0 out 1"]
     assert turn(game) == 1
 
@@ -194,8 +185,7 @@ def test_kw_9_pruned_piles_stay_among_the_played_cards() -> None:
 
 
 def test_kw_9_the_next_player_plays_on_what_is_left() -> None:
-    game = position("hand 0: 6D\nhand 1: 4S 7D\nhand 2: KS\npiles: 6C 4H\ndraw: AS 2S")
-    play(game, "0: 6D", "prune 1")
+    game = play(position("hand 0: 6D\nhand 1: 4S 7D\nhand 2: KS\npiles: 6C 4H\ndraw: AS 2S"), "0: 6D", "prune 1")
     assert plays(game) == ["0: 7D"]
 
 

@@ -228,14 +228,15 @@ def moves(game: Stepper) -> list[str]:
     return [] if game.status == OVER else [spell_move(move) for move in game.moves()]
 
 
-def play(game: Stepper, *wanted: str) -> None:
-    """Play some moves given in words, each of which must be legal."""
+def play(game: Stepper, *wanted: str) -> Stepper:
+    """The game after some moves given in words, each of which must be legal."""
     for words in wanted:
         listed = moves(game)
         assert words in listed, f"'{words}' is not among {listed}"
         game.play(game.moves()[listed.index(words)])
         if game.status == TURN:
             game.open_turn()
+    return game
 
 
 def answers(game: Stepper) -> set[str]:

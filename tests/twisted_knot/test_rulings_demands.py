@@ -78,16 +78,14 @@ def test_tk_11_more_2s_than_queens_can_only_be_picked_up() -> None:
 
 
 def test_tk_11_in_an_extra_go_a_player_must_satisfy_his_own_lay() -> None:
-    game = facing("9", "10x2 9 6 2")
-    play(game, "lay 10x2")
+    game = play(facing("9", "10x2 9 6 2"), "lay 10x2")
     assert answers(game) == {"6"}
     play(game, "lay 6")
     assert moves(game) == ["pick up"]
 
 
 def test_tk_11_a_player_must_satisfy_his_own_lay_when_all_others_were_passed_over() -> None:
-    game = facing("", "Kx3 6 A", players=3)
-    play(game, "lay Kx2")
+    game = play(facing("", "Kx3 6 A", players=3), "lay Kx2")
     assert turn(game) == 0
     assert answers(game) == {"K", "A"}
 
@@ -111,16 +109,14 @@ def test_tk_12_a_larger_game_that_has_come_down_to_two_has_magic_jacks_too() -> 
 
 
 def test_tk_12_the_players_are_counted_when_the_jack_is_answered() -> None:
-    game = position("hand 0: J K\nhand 1: 5 A\nhand 2: 5 A\nstack: 9\nturn: 0")
-    play(game, "lay J")
+    game = play(position("hand 0: J K\nhand 1: 5 A\nhand 2: 5 A\nstack: 9\nturn: 0"), "lay J")
     assert answers(game) == {"A"}
     # The same Jack, one player later.
     assert answers(position("hand 0: K\nhand 2: 5 A\nout: 1\nstack: 9 J\nturn: 2")) == {"5"}
 
 
 def test_tk_12_a_jack_of_a_player_who_goes_out_with_it_is_magic_for_the_two_left() -> None:
-    game = position("hand 0: Jx2\nhand 1: 5x2 A\nhand 2: 5x2 A\nstack: 9\nturn: 0")
-    play(game, "lay Jx2")
+    game = play(position("hand 0: Jx2\nhand 1: 5x2 A\nhand 2: 5x2 A\nstack: 9\nturn: 0"), "lay Jx2")
     assert places(game) == [1, 0, 0]
     assert answers(game) == {"5x2"}
 
@@ -135,8 +131,7 @@ def test_tk_13_under_8s_the_showing_card_is_to_be_beaten_in_card_order_only(show
 
 
 def test_tk_13_a_2_beats_nothing_not_even_a_2_under_an_8() -> None:
-    game = facing("Jkx2", "2x2 8x2")
-    play(game, "lay 2x2", "lay 8x2")
+    game = play(facing("Jkx2", "2x2 8x2"), "lay 2x2", "lay 8x2")
     assert stack(game) == "Jkx2 2x2 8x2"
     assert answers(game) == {"7"}
     assert "2" not in answers(facing("Jkx2 2x2 8x2", "2x2 5"))
@@ -185,8 +180,7 @@ def test_tk_14_single_cards_do_not_serve() -> None:
 
 
 def test_tk_14_two_jokers_ask_for_two_pairs_laid_one_after_another_in_one_go() -> None:
-    game = facing("7 Jkx2", "9 Kx2 6x2 5")
-    play(game, "lay 6x2")
+    game = play(facing("7 Jkx2", "9 Kx2 6x2 5"), "lay 6x2")
     assert turn(game) == 0
     assert moves(game) == ["lay Kx2"]  # no pick-up between them
     play(game, "lay Kx2")
@@ -196,8 +190,7 @@ def test_tk_14_two_jokers_ask_for_two_pairs_laid_one_after_another_in_one_go() -
 
 
 def test_tk_14_three_jokers_ask_for_three_pairs() -> None:
-    game = facing("7 Jkx3", "6x2 Jx2 3x2 5")
-    play(game, "lay 3x2", "lay Jx2", "lay 6x2")
+    game = play(facing("7 Jkx3", "6x2 Jx2 3x2 5"), "lay 3x2", "lay Jx2", "lay 6x2")
     assert turn(game) == 1
     assert stack(game) == "7 Jkx3 3x2 Jx2 6x2"
 
@@ -260,30 +253,25 @@ def test_tk_14_a_pair_may_be_laid_although_its_own_effect_will_take_the_next_one
 
 
 def test_tk_14_what_is_owed_lapses_when_cards_given_away_leave_too_few_pairs() -> None:
-    game = facing("7 Jkx2", "9x2 Kx2 5x2")
-    play(game, "lay 9x2", "discard K", "discard 5")
+    game = play(facing("7 Jkx2", "9x2 Kx2 5x2"), "lay 9x2", "discard K", "discard 5")
     assert turn(game) == 1  # the go is over, and the turn with it
     assert stack(game) == "7 Jkx2 9x2"
-    game = facing("7 Jkx2", "Ax2 Kx2 5x2")
-    play(game, "lay Ax2", "pass 5", "pass K")
+    game = play(facing("7 Jkx2", "Ax2 Kx2 5x2"), "lay Ax2", "pass 5", "pass K")
     assert turn(game) == 1
 
 
 def test_tk_14_pairs_that_can_still_be_supplied_must_be_laid_after_giving_cards_away() -> None:
-    game = facing("7 Jkx2", "9x2 Kx2 5x2")
-    play(game, "lay 9x2", "discard 5", "discard 5")
+    game = play(facing("7 Jkx2", "9x2 Kx2 5x2"), "lay 9x2", "discard 5", "discard 5")
     assert moves(game) == ["lay Kx2"]
 
 
 def test_tk_14_what_is_owed_lapses_although_one_pair_of_two_could_still_be_laid() -> None:
-    game = facing("7 Jkx3", "9x2 Kx2 6x2 5")
-    play(game, "lay 9x2", "discard K", "discard 5")
+    game = play(facing("7 Jkx3", "9x2 Kx2 6x2 5"), "lay 9x2", "discard K", "discard 5")
     assert turn(game) == 1
 
 
 def test_tk_14_a_clearing_makes_the_rest_void() -> None:
-    game = facing("7 Jkx2", "4x2 Kx2 5")
-    play(game, "lay 4x2")
+    game = play(facing("7 Jkx2", "4x2 Kx2 5"), "lay 4x2")
     assert happened(game) == ["0 lays 4x2", "0 clears"]
     assert moves(game) == ["lay 5", "lay K", "lay Kx2"]  # one more go, on an empty table
     play(game, "lay 5")
@@ -295,22 +283,19 @@ def test_tk_14_even_a_pair_of_4s_needs_the_other_pairs_in_the_hand() -> None:
 
 
 def test_tk_14_jokers_that_complete_four_clear_the_table_and_end_the_debt() -> None:
-    game = facing("7 Jkx2", "Jkx2 Kx2 5")
-    play(game, "lay Jkx2")
+    game = play(facing("7 Jkx2", "Jkx2 Kx2 5"), "lay Jkx2")
     assert happened(game) == ["0 lays Jkx2", "0 clears"]
     assert moves(game) == ["lay 5", "lay K", "lay Kx2"]
 
 
 def test_tk_14_two_pairs_of_one_rank_clear_as_four_of_a_kind_after_the_second() -> None:
-    game = facing("7 Jkx2", "9x4 5x4 3")
-    play(game, "lay 9x2", "discard 5", "discard 5", "lay 9x2", "discard 5", "discard 5")
+    game = play(facing("7 Jkx2", "9x4 5x4 3"), "lay 9x2", "discard 5", "discard 5", "lay 9x2", "discard 5", "discard 5")
     assert happened(game)[-1] == "0 clears"
     assert moves(game) == ["lay 3"]
 
 
 def test_tk_14_goes_that_a_pair_of_tens_gave_follow_after_the_last_pair() -> None:
-    game = facing("7 Jkx2", "10x2 6x2 K A 5")
-    play(game, "lay 10x2")
+    game = play(facing("7 Jkx2", "10x2 6x2 K A 5"), "lay 10x2")
     assert moves(game) == ["lay 6x2"]
     play(game, "lay 6x2", "lay K", "lay A")
     assert turn(game) == 0  # two more goes, then the 5 or a King is given away
@@ -319,15 +304,13 @@ def test_tk_14_goes_that_a_pair_of_tens_gave_follow_after_the_last_pair() -> Non
 
 
 def test_tk_14_goes_given_by_a_pair_stay_when_the_rest_of_the_pairs_lapses() -> None:
-    game = facing("7 Jkx3", "10x2 9x2 6x2 5")
-    play(game, "lay 10x2", "lay 9x2", "discard 6", "discard 5")
+    game = play(facing("7 Jkx3", "10x2 9x2 6x2 5"), "lay 10x2", "lay 9x2", "discard 6", "discard 5")
     assert turn(game) == 0
     assert moves(game) == ["lay 6", "pick up"]
 
 
 def test_tk_14_a_pair_of_aces_gives_to_the_neighbour_before_the_next_pair() -> None:
-    game = facing("7 Jkx2", "Ax2 3x2 5x3")
-    play(game, "lay Ax2", "pass 5", "pass 5", "lay 3x2")
+    game = play(facing("7 Jkx2", "Ax2 3x2 5x3"), "lay Ax2", "pass 5", "pass 5", "lay 3x2")
     assert happened(game) == ["0 lays Ax2", "0 passes 5 to 1", "0 passes 5 to 1", "0 lays 3x2"]
 
 
@@ -348,8 +331,7 @@ def test_tk_15_jokers_and_8s_must_beat_the_showing_card_too() -> None:
 
 
 def test_tk_15_two_jokers_as_a_pair_ask_for_two_pairs_beating_the_same_card() -> None:
-    game = position("hand 0: Jkx2 5\nhand 1: 9x2 6x2 Qx2\nstack: 7 Jk\nturn: 0", jokers=4)
-    play(game, "lay Jkx2")
+    game = play(position("hand 0: Jkx2 5\nhand 1: 9x2 6x2 Qx2\nstack: 7 Jk\nturn: 0", jokers=4), "lay Jkx2")
     assert answers(game) == {"9x2", "6x2"}
     play(game, "lay 6x2")
     assert moves(game) == ["lay 9x2"]

@@ -130,8 +130,7 @@ def test_tk_27_those_still_holding_cards_have_no_place() -> None:
 
 
 def test_tk_27_turns_missed_are_not_counted() -> None:
-    game = position("hand 0: K 5\nhand 1: 7\nhand 2: A 7 7\nhand 3: 7\nstack: 9\nturn: 0")
-    play(game, "lay K", "pick up")
+    game = play(position("hand 0: K 5\nhand 1: 7\nhand 2: A 7 7\nhand 3: 7\nstack: 9\nturn: 0"), "lay K", "pick up")
     assert game.hidden.turns == 2
     shown = played(EAGER, 4, 0)
     assert any(event.get("card") == "K" for event in shown["events"])

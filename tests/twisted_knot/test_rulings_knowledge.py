@@ -74,14 +74,12 @@ def test_the_giver_s_view_shows_a_passed_card_in_the_same_turn() -> None:
 
 
 def test_a_card_passed_from_the_pile_is_known_to_both_as_well() -> None:
-    game = position("hand 0: A\npile 0: 6 5\nhand 1: 7\nhand 2: 7\nstack: 9\nturn: 0")
-    play(game, "lay A")
+    game = play(position("hand 0: A\npile 0: 6 5\nhand 1: 7\nhand 2: 7\nstack: 9\nturn: 0"), "lay A")
     assert (known(game, 0, 1), known(game, 2, 1)) == ("6", "")
 
 
 def test_a_passed_card_that_its_receiver_lays_is_no_longer_known_there() -> None:
-    game = position("hand 0: A 3 5\nhand 1: 7 8\nhand 2: 7\nstack: 9\nturn: 0")
-    play(game, "lay A", "pass 3", "lay 3")
+    game = play(position("hand 0: A 3 5\nhand 1: 7 8\nhand 2: 7\nstack: 9\nturn: 0"), "lay A", "pass 3", "lay 3")
     assert known(game, 0, 1) == ""
 
 

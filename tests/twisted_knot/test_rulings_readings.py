@@ -19,21 +19,18 @@ def test_tk_5_unseen_an_empty_hand_is_asked_before_a_card_is_taken() -> None:
 
 
 def test_tk_5_unseen_a_player_who_picks_up_leaves_the_pile_alone() -> None:
-    game = facing("9", "", pile="K 5 6", **UNSEEN)
-    play(game, "pick up")
+    game = play(facing("9", "", pile="K 5 6", **UNSEEN), "pick up")
     assert (hand(game, 0), pile(game, 0), turn(game)) == ("9", "K 5 6", 1)
 
 
 def test_tk_5_unseen_a_card_that_can_be_laid_must_be_laid() -> None:
-    game = facing("9", "", pile="K 5 6", **UNSEEN)
-    play(game, "top up 1")
+    game = play(facing("9", "", pile="K 5 6", **UNSEEN), "top up 1")
     assert happened(game) == ["0 takes K"]
     assert moves(game) == ["lay K"]
 
 
 def test_tk_5_unseen_a_card_that_cannot_be_laid_is_picked_up_with() -> None:
-    game = facing("9", "", pile="5 6", **UNSEEN)
-    play(game, "top up 1")
+    game = play(facing("9", "", pile="5 6", **UNSEEN), "top up 1")
     assert moves(game) == ["pick up"]
     play(game, "pick up")
     assert (hand(game, 0), pile(game, 0), turn(game)) == ("5 9", "6", 1)
@@ -46,25 +43,20 @@ def test_tk_5_unseen_nothing_changes_for_a_hand_or_on_an_empty_table() -> None:
 
 
 def test_tk_5_unseen_an_extra_go_asks_too_and_binds_for_itself_alone() -> None:
-    game = facing("7", "", pile="10 Q", players=3, **UNSEEN)
-    play(game, "top up 1")
+    game = play(facing("7", "", pile="10 Q", players=3, **UNSEEN), "top up 1")
     assert moves(game) == ["pick up"]
-    game = facing("9", "", pile="10 A 5", **UNSEEN)
-    play(game, "top up 1", "lay 10")
+    game = play(facing("9", "", pile="10 A 5", **UNSEEN), "top up 1", "lay 10")
     assert moves(game) == ["top up 1", "pick up"]
-    game = facing("9", "10 A 5", **UNSEEN)
-    play(game, "lay 10")
+    game = play(facing("9", "10 A 5", **UNSEEN), "lay 10")
     assert moves(game) == ["lay A", "pick up"]
 
 
 def test_tk_5_8_unseen_topping_up_comes_after_the_card_is_taken() -> None:
-    game = facing("2x2", "", pile="Q Q 5", **UNSEEN)
-    play(game, "top up 1")
+    game = play(facing("2x2", "", pile="Q Q 5", **UNSEEN), "top up 1")
     assert moves(game) == ["top up 1", "go on"]
     play(game, "top up 1")
     assert moves(game) == ["lay Qx2"]
-    game = facing("2x2", "", pile="Q Q 5", **UNSEEN)
-    play(game, "top up 1", "go on")
+    game = play(facing("2x2", "", pile="Q Q 5", **UNSEEN), "top up 1", "go on")
     assert moves(game) == ["pick up"]
 
 
@@ -72,8 +64,7 @@ def test_tk_5_8_unseen_topping_up_comes_after_the_card_is_taken() -> None:
 
 
 def test_tk_6_kept_misses_pass_over_players_after_a_pick_up() -> None:
-    game = facing("9", "10x2 K 7", players=4, pick_up_misses="kept")
-    play(game, "lay 10x2", "lay K", "pick up")
+    game = play(facing("9", "10x2 K 7", players=4, pick_up_misses="kept"), "lay 10x2", "lay K", "pick up")
     assert (turn(game), stack(game)) == (2, "")
     play(game, "lay 7")
     assert turn(game) == 3
@@ -126,14 +117,12 @@ def test_tk_12_two_players_a_game_of_two_has_them() -> None:
     ],
 )  # fmt: skip
 def test_tk_22_opponents_miss_one_turn_each_at_most(kings: str, players: int, next_seat: int) -> None:
-    game = facing("9", f"{kings} 5", players=players, kings="opponents")
-    play(game, f"lay {kings}")
+    game = play(facing("9", f"{kings} 5", players=players, kings="opponents"), f"lay {kings}")
     assert turn(game) == next_seat
 
 
 def test_tk_22_opponents_misses_of_one_turn_add_up() -> None:
-    game = facing("9", "10x2 Kx3 5", players=3, kings="opponents")
-    play(game, "lay 10x2", "lay Kx2", "lay K")
+    game = play(facing("9", "10x2 Kx3 5", players=3, kings="opponents"), "lay 10x2", "lay Kx2", "lay K")
     assert turn(game) == 0
 
 
@@ -154,17 +143,14 @@ def test_tk_28_beneath_8s_on_a_joker_leave_the_demand_of_the_card_under_it(eight
 
 
 def test_tk_28_beneath_8s_directly_on_a_joker_count_as_one() -> None:
-    game = facing("9 Jk", "8x2 5 6", **BENEATH)
-    play(game, "lay 8x2", "discard 5")
+    game = play(facing("9 Jk", "8x2 5 6", **BENEATH), "lay 8x2", "discard 5")
     assert turn(game) == 1
-    game = facing("K Jk", "8x2 5 6", players=4, **BENEATH)
-    play(game, "lay 8x2")
+    game = play(facing("K Jk", "8x2 5 6", players=4, **BENEATH), "lay 8x2")
     assert turn(game) == 2
 
 
 def test_tk_28_beneath_8s_on_those_8s_count_each() -> None:
-    game = facing("9 Jk 8", "8x2 5x2 6", **BENEATH)
-    play(game, "lay 8x2", "discard 5", "discard 5")
+    game = play(facing("9 Jk 8", "8x2 5x2 6", **BENEATH), "lay 8x2", "discard 5", "discard 5")
     assert turn(game) == 1
 
 
@@ -173,8 +159,7 @@ def test_tk_28_beneath_with_nothing_under_the_joker_8s_do_nothing() -> None:
 
 
 def test_tk_28_beneath_of_two_pairs_the_8s_are_laid_first() -> None:
-    game = facing("9 Jkx2", "8x2 10x2 5x3", **BENEATH)
-    play(game, "lay 8x2", "discard 5")
+    game = play(facing("9 Jkx2", "8x2 10x2 5x3", **BENEATH), "lay 8x2", "discard 5")
     assert moves(game) == ["lay 10x2"]
 
 

@@ -182,8 +182,7 @@ def test_tk_28_an_8_that_is_a_player_s_last_card_repeats_a_king_too() -> None:
 
 
 def test_tk_28_in_the_base_game_an_8_has_no_effect() -> None:
-    game = facing("A", "8x2 5 6")
-    play(game, "lay 8x2")
+    game = play(facing("A", "8x2 5 6"), "lay 8x2")
     assert happened(game) == ["0 lays 8x2"]
     assert turn(game) == 1
 
@@ -234,14 +233,12 @@ def test_tk_29_one_queen_satisfies_any_number_of_2s_that_do_not_multiply(eight: 
 
 
 def test_tk_29_9s_that_do_not_multiply_discard_one_card() -> None:
-    game = facing("7", "9x3 5x3", multiply=without("9"))
-    play(game, "lay 9x3", "discard 5")
+    game = play(facing("7", "9x3 5x3", multiply=without("9")), "lay 9x3", "discard 5")
     assert (turn(game), hand(game, 0)) == (1, "5x2")
 
 
 def test_tk_29_10s_that_do_not_multiply_give_one_go() -> None:
-    game = facing("9", "10x3 6 J 5", multiply=without("10"))
-    play(game, "lay 10x3", "lay 6")
+    game = play(facing("9", "10x3 6 J 5", multiply=without("10")), "lay 10x3", "lay 6")
     assert turn(game) == 1
 
 
@@ -254,8 +251,7 @@ def test_tk_29_jokers_that_do_not_multiply_ask_for_one_pair() -> None:
 
 
 def test_tk_29_jacks_that_do_not_multiply_change_the_direction_once() -> None:
-    game = facing("9", "Jx2 5", players=4, multiply=without("J"))
-    play(game, "lay Jx2")
+    game = play(facing("9", "Jx2 5", players=4, multiply=without("J")), "lay Jx2")
     assert turn(game) == 3
 
 
@@ -266,14 +262,12 @@ def test_tk_29_magic_jacks_that_do_not_multiply_take_one_5() -> None:
 
 
 def test_tk_29_kings_that_do_not_multiply_make_one_player_miss() -> None:
-    game = facing("9", "Kx3 5", players=4, multiply=without("K"))
-    play(game, "lay Kx3")
+    game = play(facing("9", "Kx3 5", players=4, multiply=without("K")), "lay Kx3")
     assert turn(game) == 2
 
 
 def test_tk_29_aces_that_do_not_multiply_give_one_card() -> None:
-    game = facing("9", "Ax3 5x3", multiply=without("A"))
-    play(game, "lay Ax3", "pass 5")
+    game = play(facing("9", "Ax3 5x3", multiply=without("A")), "lay Ax3", "pass 5")
     assert (turn(game), hand(game, 1)) == (1, "5 7")
 
 
@@ -312,6 +306,5 @@ def test_tk_29_4s_and_four_of_a_kind_never_multiply() -> None:
 
 
 def test_tk_29_the_number_of_2s_that_count_is_taken_from_the_lay_and_the_setting() -> None:
-    game = position("hand 0: 2x3 5\nhand 1: Q K\nhand 2: 7\nturn: 0", multiply="9,K")
-    play(game, "lay 2x3")
+    game = play(position("hand 0: 2x3 5\nhand 1: Q K\nhand 2: 7\nturn: 0", multiply="9,K"), "lay 2x3")
     assert answers(game) == {"Q"}

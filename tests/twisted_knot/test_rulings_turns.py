@@ -160,32 +160,28 @@ def test_tk_3_equal_lowest_cards_are_decided_by_lot() -> None:
 
 
 def test_tk_4_play_first_moves_to_the_left() -> None:
-    game = position("hand 0: 6 7\nhand 1: 6 7\nhand 2: 6 7\nturn: 1")
-    play(game, "lay 6")
+    game = play(position("hand 0: 6 7\nhand 1: 6 7\nhand 2: 6 7\nturn: 1"), "lay 6")
     assert turn(game) == 2
     play(game, "lay 6")
     assert turn(game) == 0
 
 
 def test_tk_4_players_who_are_out_are_passed_over() -> None:
-    game = position("hand 0: 6 7\nhand 3: 6 7\nhand 4: 6 7\nout: 1 2 5\nturn: 0")
-    play(game, "lay 6")
+    game = play(position("hand 0: 6 7\nhand 3: 6 7\nhand 4: 6 7\nout: 1 2 5\nturn: 0"), "lay 6")
     assert turn(game) == 3
     play(game, "lay 6", "lay 6")
     assert turn(game) == 0
 
 
 def test_tk_26_extra_goes_do_not_outlive_their_turn() -> None:
-    game = position("hand 0: 10x3 K 7\nhand 1: A 7 7\nhand 2: 3 7\nturn: 0")
-    play(game, "lay 10x3", "pick up")
+    game = play(position("hand 0: 10x3 K 7\nhand 1: A 7 7\nhand 2: 3 7\nturn: 0"), "lay 10x3", "pick up")
     assert turn(game) == 1
     play(game, "lay 7")
     assert turn(game) == 2
 
 
 def test_tk_26_a_turn_ends_after_its_one_go() -> None:
-    game = position("hand 0: 6 K\nhand 1: K\nturn: 0")
-    play(game, "lay 6")
+    game = play(position("hand 0: 6 K\nhand 1: K\nturn: 0"), "lay 6")
     assert turn(game) == 1
 
 
@@ -205,18 +201,15 @@ def test_tk_26_after_a_player_who_went_out_comes_the_next_in_the_direction_he_le
     last_card: str, direction: str, players: int, next_seat: int
 ) -> None:
     others = "".join(f"hand {seat}: K 5\n" for seat in range(1, players))
-    game = position(f"hand 0: {last_card}\n{others}turn: 0\ndirection: {direction}")
-    play(game, f"lay {last_card}")
+    game = play(position(f"hand 0: {last_card}\n{others}turn: 0\ndirection: {direction}"), f"lay {last_card}")
     assert places(game)[0] == 1
     assert turn(game) == next_seat
 
 
 def test_tk_22_26_misses_left_by_a_player_who_went_out_are_counted_in_the_direction_he_left() -> None:
-    game = position("hand 0: K\nhand 1: A 5\nhand 2: A 5\nturn: 0\ndirection: down")
-    play(game, "lay K")
+    game = play(position("hand 0: K\nhand 1: A 5\nhand 2: A 5\nturn: 0\ndirection: down"), "lay K")
     assert turn(game) == 1
-    game = position("hand 0: Kx2\nhand 1: A 5\nhand 2: A 5\nhand 3: A 5\nturn: 0\ndirection: down")
-    play(game, "lay Kx2")
+    game = play(position("hand 0: Kx2\nhand 1: A 5\nhand 2: A 5\nhand 3: A 5\nturn: 0\ndirection: down"), "lay Kx2")
     assert turn(game) == 1
 
 
@@ -231,8 +224,7 @@ def test_tk_5_an_empty_hand_takes_the_top_card_of_the_pile_when_the_go_starts() 
 
 
 def test_tk_5_the_card_is_taken_also_by_a_player_who_then_picks_up() -> None:
-    game = facing("9", "", pile="K 5 6")
-    play(game, "pick up")
+    game = play(facing("9", "", pile="K 5 6"), "pick up")
     assert (hand(game, 0), pile(game, 0)) == ("9 K", "5 6")
 
 
@@ -243,19 +235,16 @@ def test_tk_5_a_hand_with_cards_takes_none() -> None:
 
 
 def test_tk_5_an_extra_go_takes_a_card_for_an_empty_hand_too() -> None:
-    game = facing("", "10", pile="A Q")
-    play(game, "lay 10")
+    game = play(facing("", "10", pile="A Q"), "lay 10")
     assert happened(game) == ["0 lays 10", "0 takes A"]
     assert moves(game) == ["lay A", "pick up"]
 
 
 def test_tk_5_no_go_may_be_declined() -> None:
-    game = facing("", "10 7")
-    play(game, "lay 10")
+    game = play(facing("", "10 7"), "lay 10")
     assert turn(game) == 0
     assert moves(game) == ["pick up"]
-    game = facing("", "4 7")
-    play(game, "lay 4")
+    game = play(facing("", "4 7"), "lay 4")
     assert moves(game) == ["lay 7"]
 
 
@@ -270,21 +259,18 @@ def test_tk_6_a_pick_up_takes_the_whole_stack_and_the_next_player_faces_an_empty
 
 
 def test_tk_6_a_pick_up_in_an_extra_go_cancels_the_goes_still_owed() -> None:
-    game = facing("9", "10x3 K 7")
-    play(game, "lay 10x3", "pick up")
+    game = play(facing("9", "10x3 K 7"), "lay 10x3", "pick up")
     assert turn(game) == 1
     assert hand(game, 0) == "7 9 10x3 K"
 
 
 def test_tk_6_a_pick_up_cancels_the_misses_still_pending() -> None:
-    game = facing("9", "10x2 K 7", players=4)
-    play(game, "lay 10x2", "lay K", "pick up")
+    game = play(facing("9", "10x2 K 7", players=4), "lay 10x2", "lay K", "pick up")
     assert turn(game) == 1
 
 
 def test_tk_6_a_change_of_direction_stays_after_a_pick_up() -> None:
-    game = facing("9", "10x2 J 7", players=4)
-    play(game, "lay 10x2", "lay J", "pick up")
+    game = play(facing("9", "10x2 J 7", players=4), "lay 10x2", "lay J", "pick up")
     assert turn(game) == 3
     play(game, "lay 7")
     assert turn(game) == 2
@@ -371,32 +357,27 @@ def test_tk_8_the_card_taken_for_an_empty_hand_may_leave_the_pile_too_small() ->
 
 
 def test_tk_8_after_topping_up_the_go_goes_on_with_a_lay() -> None:
-    game = facing("2x2", "Q", "Q 5")
-    play(game, "top up 1")
+    game = play(facing("2x2", "Q", "Q 5"), "top up 1")
     assert moves(game) == ["lay Qx2", "pick up"]
     play(game, "lay Qx2")
     assert (turn(game), stack(game)) == (1, "2x2 Qx2")
 
 
 def test_tk_8_a_player_who_declines_is_not_asked_again_in_that_go() -> None:
-    game = facing("2x2", "Q", "Q 5")
-    play(game, "go on")
+    game = play(facing("2x2", "Q", "Q 5"), "go on")
     assert moves(game) == ["pick up"]
     assert (hand(game, 0), pile(game, 0)) == ("Q", "Q 5")
 
 
 def test_tk_8_an_extra_go_has_its_own_topping_up() -> None:
-    game = facing("9", "10 Jk 5", "K K")
-    play(game, "lay 10", "lay Jk")
+    game = play(facing("9", "10 Jk 5", "K K"), "lay 10", "lay Jk")
     assert turn(game) == 1
-    game = facing("9", "10x2 Jk 5", "K K")
-    play(game, "lay 10x2", "lay Jk")
+    game = play(facing("9", "10x2 Jk 5", "K K"), "lay 10x2", "lay Jk")
     assert moves(game) == ["top up 1", "go on"]
 
 
 def test_tk_8_each_extra_go_asks_again() -> None:
-    game = facing("7 Jk", "10", "10 Jk Jk 9 9 9")
-    play(game, "top up 1", "lay 10x2")
+    game = play(facing("7 Jk", "10", "10 Jk Jk 9 9 9"), "top up 1", "lay 10x2")
     happened(game)
     assert hand(game, 0) == "Jk"
     play(game, "lay Jk")
@@ -405,8 +386,7 @@ def test_tk_8_each_extra_go_asks_again() -> None:
 
 
 def test_tk_8_there_is_no_topping_up_between_the_pairs_of_one_go() -> None:
-    game = facing("7 Jkx2", "Kx2 Ax2", "9 9")
-    play(game, "lay Ax2", "pass K")
+    game = play(facing("7 Jkx2", "Kx2 Ax2", "9 9"), "lay Ax2", "pass K")
     play(game, "pass K")
     assert turn(game) == 1  # the second pair lapsed, although the pile could have supplied it
 
@@ -415,27 +395,23 @@ def test_tk_8_there_is_no_topping_up_between_the_pairs_of_one_go() -> None:
 
 
 def test_tk_9_a_player_without_hand_and_pile_is_out_and_his_cards_stay_to_be_beaten() -> None:
-    game = facing("9", "K", players=3)
-    play(game, "lay K")
+    game = play(facing("9", "K", players=3), "lay K")
     assert happened(game) == ["0 lays K", "0 is out, place 1"]
     assert places(game) == [1, 0, 0]
     assert stack(game) == "9 K"
 
 
 def test_tk_9_a_player_with_a_pile_is_not_out_when_his_hand_is_empty() -> None:
-    game = facing("9", "6", pile="K")
-    play(game, "lay 6")
+    game = play(facing("9", "6", pile="K"), "lay 6")
     assert places(game) == [0, 0, 0]
     assert turn(game) == 1
 
 
 def test_tk_9_goes_still_owed_lapse_with_the_last_card() -> None:
-    game = facing("9", "10x2")
-    play(game, "lay 10x2")
+    game = play(facing("9", "10x2"), "lay 10x2")
     assert turn(game) == 1
     assert answers(game) == set()
-    game = facing("9", "4")
-    play(game, "lay 4")
+    game = play(facing("9", "4"), "lay 4")
     assert happened(game) == ["0 lays 4", "0 clears", "0 is out, place 1"]
     assert (turn(game), stack(game)) == (1, "")
 
@@ -447,15 +423,13 @@ def test_tk_9_goes_still_owed_lapse_with_the_last_card() -> None:
 def test_tk_9_misses_still_apply_when_the_layer_is_out_and_he_is_not_counted(
     kings: str, players: int, next_seat: int
 ) -> None:
-    game = facing("9", kings, players=players)
-    play(game, f"lay {kings}")
+    game = play(facing("9", kings, players=players), f"lay {kings}")
     assert places(game)[0] == 1
     assert turn(game) == next_seat
 
 
 def test_tk_9_places_are_given_in_order_until_one_player_is_left() -> None:
-    game = position("hand 0: 9\nhand 1: 10\nhand 2: 6\nhand 3: K 5\nturn: 0")
-    play(game, "lay 9", "lay 10")
+    game = play(position("hand 0: 9\nhand 1: 10\nhand 2: 6\nhand 3: K 5\nturn: 0"), "lay 9", "lay 10")
     assert places(game) == [1, 2, 0, 0]
     assert turn(game) == 2
     play(game, "lay 6")
@@ -465,31 +439,26 @@ def test_tk_9_places_are_given_in_order_until_one_player_is_left() -> None:
 
 
 def test_tk_9_a_player_can_go_out_by_giving_his_last_cards_away() -> None:
-    game = facing("9", "A", pile="5")
-    play(game, "lay A")
+    game = play(facing("9", "A", pile="5"), "lay A")
     assert happened(game) == ["0 lays A", "0 takes 5", "0 passes 5 to 1", "0 is out, place 1"]
-    game = facing("", "9x3 5", pile="6 K")
-    play(game, "lay 9x3", "discard 5")
+    game = play(facing("", "9x3 5", pile="6 K"), "lay 9x3", "discard 5")
     assert happened(game)[-1] == "0 is out, place 1"
 
 
 def test_tk_9_an_ace_that_is_the_last_card_gives_nothing() -> None:
-    game = facing("9", "A")
-    play(game, "lay A")
+    game = play(facing("9", "A"), "lay A")
     assert happened(game) == ["0 lays A", "0 is out, place 1"]
     assert hand(game, 1) == "7"
 
 
 def test_tk_9_the_last_card_may_complete_four_of_a_kind_and_take_the_stack_along() -> None:
-    game = facing("9 Kx3", "K", players=4)
-    play(game, "lay K")
+    game = play(facing("9 Kx3", "K", players=4), "lay K")
     assert happened(game) == ["0 lays K", "0 clears", "0 is out, place 1"]
     assert (turn(game), stack(game)) == (2, "")
 
 
 def test_tk_9_pairs_still_owed_lapse_when_their_layer_goes_out() -> None:
-    game = facing("7 Jkx2", "Ax2 Kx2")
-    play(game, "lay Ax2", "pass K", "pass K")
+    game = play(facing("7 Jkx2", "Ax2 Kx2"), "lay Ax2", "pass K", "pass K")
     assert places(game)[0] == 1
     assert turn(game) == 1
     assert stack(game) == "7 Jkx2 Ax2"

@@ -51,8 +51,7 @@ def fill(hands: list[set[str]], keep_out: str = "") -> list[list[str]]:
 def after_bids(bids: str, **settings: Any) -> Stepper:
     """The game once four cards, by seat, have been turned."""
     shown = bids.split()
-    game = start(fill([{card} for card in shown]), **settings)
-    play(game, bids)
+    game = play(start(fill([{card} for card in shown]), **settings), bids)
     return game
 
 
@@ -80,8 +79,7 @@ def position(text: str, **settings: Any) -> Stepper:
     bids = lines["bids"].split()
     still_held = set().union(*hands)
     dealt = [hand | ({bid} - still_held) for hand, bid in zip(hands, bids, strict=True)]
-    game = start(fill(dealt), **settings)
-    play(game, lines["bids"])
+    game = play(start(fill(dealt), **settings), lines["bids"])
     if moves(game)[0].startswith("lead"):
         play(game, "lead0")
     _go_to(game, lines, hands)
@@ -123,14 +121,15 @@ def moves(game: Stepper) -> list[str]:
     return [] if game.status == OVER else [spell_move(move) for move in game.moves()]
 
 
-def play(game: Stepper, wanted: str) -> None:
-    """Play some moves, each of which must be legal; opens the next turn."""
+def play(game: Stepper, wanted: str) -> Stepper:
+    """The game after some moves, each of which must be legal; opens the next turn."""
     for word in wanted.split():
         listed = moves(game)
         assert word in listed, f"{word} is not among {listed}"
         game.play(game.moves()[listed.index(word)])
         if game.status == TURN:
             game.open_turn()
+    return game
 
 
 def play_out(game: Stepper) -> None:

@@ -56,8 +56,7 @@ def test_ty_2_bids_are_hidden_until_all_are_turned() -> None:
 
 
 def test_ty_2_a_bid_card_stays_in_the_hand_and_is_played_later() -> None:
-    game = after_bids("KS 3C 4D 5H")
-    play(game, "lead0")
+    game = play(after_bids("KS 3C 4D 5H"), "lead0")
     assert "KS" in moves(game)
     assert game.view.hand_sizes.tolist() == [13] * 4
     play(game, "KS")

@@ -19,16 +19,14 @@ def table(hands: list[str], bids: str = NO_TRUMP, lead: int = 0) -> str:
 
 
 def test_ty_5_suit_must_be_followed_and_any_card_of_it_will_do() -> None:
-    game = position(table(["9H 9C", "10H JH", "3H AS", "4S 5S"], bids="KD 3C 4D 5S"))
-    play(game, "9H")
+    game = play(position(table(["9H 9C", "10H JH", "3H AS", "4S 5S"], bids="KD 3C 4D 5S")), "9H")
     assert moves(game) == ["10H", "JH"]
     play(game, "10H")
     assert moves(game) == ["3H"]
 
 
 def test_ty_5_who_cannot_follow_plays_any_card_and_need_not_trump() -> None:
-    game = position(table(["9H 9C", "10C KS", "3H AS", "4S 5S"], bids="QS 3C 4D 5C"))
-    play(game, "9H")
+    game = play(position(table(["9H 9C", "10C KS", "3H AS", "4S 5S"], bids="QS 3C 4D 5C")), "9H")
     assert moves(game) == ["10C", "KS"]
 
 
@@ -205,8 +203,7 @@ def test_ty_8_cards_played_are_known_in_order_and_by_whom() -> None:
 
 
 def test_ty_8_who_failed_to_follow_is_known() -> None:
-    game = position(table(["9H 9C", "10H JH", "3H AS", "4S 5S"], bids="KD 3C 4D 5S"))
-    play(game, "9H 10H 3H 5S")
+    game = play(position(table(["9H 9C", "10H JH", "3H AS", "4S 5S"], bids="KD 3C 4D 5S")), "9H 10H 3H 5S")
     assert game.view.voids.tolist() == [0, 0, 0, 4]
     play(game, "JH AS 4S 9C")
     assert game.view.voids.tolist() == [4, 0, 4, 4]

@@ -23,6 +23,5 @@ def test_it_goes_on_as_long_as_that_costs_nothing_more_and_then_stops() -> None:
 
 
 def test_the_last_cards_are_played_whatever_they_cost() -> None:
-    game = position("hand 0: 5D KC\nhand 1: 2S\npiles: 5C 9C\ndraw: AS 3S 4S 5S")
-    play(game, "0: 5D")
+    game = play(position("hand 0: 5D KC\nhand 1: 2S\npiles: 5C 9C\ndraw: AS 3S 4S 5S"), "0: 5D")
     assert best(game, "cheapest") == "1: KC"

@@ -28,7 +28,6 @@ def test_a_story_of_a_split_and_going_out() -> None:
         draw: AS AH AD AC
     """
     assert story(text, "dump", 2) == ["0 0: 6C 6D", "0 stop"]
-    game = position(text)
-    play(game, "0: 6C 6D", "stop")
+    game = play(position(text), "0: 6C 6D", "stop")
     assert best(game, "dump") == "0: 7C 7D or 1: 7C 7D"
     assert best(position(text.replace("6D KH", "6D")), "dump") == "0: 6C 6D"

@@ -7,8 +7,7 @@ from tests.strategies.knotweed.choices import best, does
 
 def after(first: str, held: str) -> Stepper:
     """Once a card has been played onto the first pile."""
-    game = position(f"hand 0: {held}\nhand 1: 2S\nhand 2: 3S\npiles: 5C 5H\ndraw: AS 4S 6S 7S")
-    play(game, f"0: {first}")
+    game = play(position(f"hand 0: {held}\nhand 1: 2S\nhand 2: 3S\npiles: 5C 5H\ndraw: AS 4S 6S 7S"), f"0: {first}")
     return game
 
 

@@ -34,11 +34,9 @@ def test_a_pair_is_whole_and_free() -> None:
 
 
 def test_waiting_is_a_stop_once_there_is_a_pile_for_every_rank() -> None:
-    game = facing("5C 5D 7S", f"5H {OTHERS}")
-    play(game, "0: 5H")
+    game = play(facing("5C 5D 7S", f"5H {OTHERS}"), "0: 5H")
     assert shown(game, "waits_for_piles") == {"stop"}  # nines and jacks, and three piles
-    game = facing("5C", f"5H {OTHERS}")
-    play(game, "0: 5H")
+    game = play(facing("5C", f"5H {OTHERS}"), "0: 5H")
     assert shown(game, "waits_for_piles") == set()
 
 

@@ -9,14 +9,12 @@ TEXT = "hand 0: QH\nhand 1: 6C 7C 8C 5S\nhand 2: 9C 10C JC 5D\npiles: QC 5C\ndra
 
 
 def test_on_going_out_the_pile_that_most_unseen_cards_fit_goes_first() -> None:
-    game = position(TEXT)
-    play(game, "0: QH")
+    game = play(position(TEXT), "0: QH")
     assert best(game, "prune-against-next") == "prune 1"
 
 
 def test_without_the_tip_all_piles_are_equally_good_to_discard() -> None:
-    game = position(TEXT)
-    play(game, "0: QH")
+    game = play(position(TEXT), "0: QH")
     assert set(scores(game, "prune-against-next:tip=0").values()) == {0.0}
 
 

@@ -48,8 +48,7 @@ def test_it_collects_aces() -> None:
 
 
 def test_it_gives_aces_and_nines_away_last() -> None:
-    game = facing("", "9x2 A 6 K", pile="5 5 5 5")
-    play(game, "lay 9")
+    game = play(facing("", "9x2 A 6 K", pile="5 5 5 5"), "lay 9")
     assert best(game, "all-round:give_ace=7,give_nine=19,give_high=1.9") == "discard 6"
 
 

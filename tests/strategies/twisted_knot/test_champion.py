@@ -73,8 +73,7 @@ def test_what_it_sees_of_other_moves() -> None:
     _, up = seen(position(TABLE), "pick up")
     assert up["pick_up"] == {5: 1.0} and up["stack"] == {0: 0.5} and up["wanted"] == {0: 3.0}
     assert up["picked"] == {RANK["A"]: 0.5, RANK["9"]: 1.0}
-    game = facing("", "9x2 A 6 K", pile="5 5 5 5")
-    play(game, "lay 9")
+    game = play(facing("", "9x2 A 6 K", pile="5 5 5 5"), "lay 9")
     decision, gift = seen(game, "discard 6")
     assert gift["discard"] == {RANK["6"]: 1.0} and gift["held"] == {0: 1.0} and "to_few" not in gift
     assert decision["owed"] == {1: 1.0} and decision["kind"] == {3: 1.0}

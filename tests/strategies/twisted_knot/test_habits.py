@@ -24,8 +24,7 @@ def shown(game: Stepper, habit: str) -> set[str]:
 
 def giving(lay: str, held: str) -> Stepper:
     """Seat 0 about to give cards away."""
-    game = facing("", held, pile="6 6")
-    play(game, lay)
+    game = play(facing("", held, pile="6 6"), lay)
     return game
 
 

@@ -21,6 +21,5 @@ def test_they_carry_cards_off_the_pile() -> None:
 
 
 def test_they_are_the_last_to_be_given_away() -> None:
-    game = facing("", "Ax2 9 K")
-    play(game, "lay 9")
+    game = play(facing("", "Ax2 9 K"), "lay 9")
     assert best(game, "hoard-aces") == "discard K"

@@ -21,6 +21,5 @@ def test_they_carry_cards_off_the_pile() -> None:
 
 
 def test_they_are_the_last_to_be_given_away() -> None:
-    game = facing("", "9x2 A K")
-    play(game, "lay A")
+    game = play(facing("", "9x2 A K"), "lay A")
     assert best(game, "hoard-nines") == "pass K"

@@ -42,8 +42,7 @@ def test_kings_bring_the_turn_back() -> None:
 
 
 def test_what_is_given_away_is_chosen_so_that_the_finish_stays() -> None:
-    game = facing("", "10x2 Ax2 3", pile="7")
-    play(game, "lay 10x2", "lay A")
+    game = play(facing("", "10x2 Ax2 3", pile="7"), "lay 10x2", "lay A")
     assert best(game, "planned-finish:tip=0") == "pass A"
     assert best(game, "planned-finish") == "pass 3"
 

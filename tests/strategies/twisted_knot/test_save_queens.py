@@ -18,8 +18,7 @@ test_queens_are_saved = does(
 
 
 def test_a_kept_queen_is_given_away_last() -> None:
-    game = facing("", "9 Q A")
-    play(game, "lay 9")
+    game = play(facing("", "9 Q A"), "lay 9")
     assert best(game, "save-queens:hand=1") == "discard A"
 
 

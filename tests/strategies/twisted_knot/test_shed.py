@@ -14,8 +14,7 @@ test_the_hand_is_emptied = does(
 
 
 def test_it_gives_away_its_lowest_card() -> None:
-    game = facing("", "9 3 5 K")
-    play(game, "lay 9")
+    game = play(facing("", "9 3 5 K"), "lay 9")
     assert best(game, "shed") == "discard 5"
 
 

@@ -15,6 +15,5 @@ def bid(hand: str, strategy: str) -> str:
 
 def named(bids: str, strategy: str) -> str:
     """Whom a strategy names to lead after four bids."""
-    game = start(fill([{card} for card in bids.split()]))
-    play(game, bids)
+    game = play(start(fill([{card} for card in bids.split()])), bids)
     return best(game, strategy)

@@ -149,8 +149,7 @@ def test_a_trick_under_way_is_part_of_what_is_solved() -> None:
     hearts and spades, so that the diamond is his, and the king of spades seat 1's.
     """
     text = layout("AS 3C 4D 5H", "6 4 0 0", 0, ("QC 5C 6D", "3C KS 9C", "4D 3S QD", "5H JH 7H"))
-    game = position(f"{text}\nvoids 0: H S\nvoids 1: D H\nvoids 3: C D S")
-    play(game, "5C 9C")
+    game = play(position(f"{text}\nvoids 0: H S\nvoids 1: D H\nvoids 3: C D S"), "5C 9C")
     game.view.decision_uniform = 0.5
     left, table = [mask(hand) for hand in ("QC 6D", "3C KS", "4D 3S QD", "5H JH 7H")], (CODE["5C"], CODE["9C"])
     for move, scored in scores(game, "sampler:solved=3").items():

@@ -23,8 +23,7 @@ def facing(trick: str, hand: str, bids: str, tricks: str = "") -> str:
         held = hand.split() if seat == len(cards) else [cards[seat]] if seat < len(cards) else []
         hands.append(" ".join([*held, *(next(fillers) for _ in range(n - len(held)))]))
     lines = "\n".join(f"hand {seat}: {held}" for seat, held in enumerate(hands))
-    game = position(f"bids: {bids}\nlead: 0\n{lines}" + (f"\ntricks: {tricks}" if tricks else ""))
-    play(game, trick)
+    game = play(position(f"bids: {bids}\nlead: 0\n{lines}" + (f"\ntricks: {tricks}" if tricks else "")), trick)
     return best(game, "solid")
 
 

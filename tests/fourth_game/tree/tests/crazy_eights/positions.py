@@ -98,15 +98,16 @@ def moves(game: Stepper) -> list[str]:
     return [] if game.status == OVER else [spell_move(move) for move in game.moves()]
 
 
-def play(game: Stepper, *wanted: str, reshuffle: str = "") -> None:
-    """Play some moves given in words, each of which must be legal; the pile is shuffled into a given order, or an
-    ascending one.
+def play(game: Stepper, *wanted: str, reshuffle: str = "") -> Stepper:
+    """The game after some moves given in words, each of which must be legal; the pile is shuffled into a given order,
+    or an ascending one.
     """
     for words in wanted:
         options = moves(game)
         assert words in options, f"'{words}' is not among {options}"
         game.play(game.moves()[options.index(words)])
         go_on(game, reshuffle)
+    return game
 
 
 def go_on(game: Stepper, reshuffle: str = "") -> None:

@@ -51,8 +51,7 @@ def test_ce_3_eights_turned_up_go_beneath_the_stock_in_their_order() -> None:
 
 
 def test_ce_4_play_goes_round_clockwise() -> None:
-    game = facing("5C", "6C 9H", players=3)
-    play(game, "6C")
+    game = play(facing("5C", "6C 9H", players=3), "6C")
     assert turn(game) == 1
     play(game, "4C")
     assert turn(game) == 2
@@ -62,8 +61,7 @@ def test_ce_4_play_goes_round_clockwise() -> None:
 
 
 def test_ce_5_a_turn_ends_with_one_card_played_or_a_pass() -> None:
-    game = position("hand 0: 5C 9C 5D\nhand 1: KS 4D\npile: 6C\nstock:", draws=1)
-    play(game, "5C")
+    game = play(position("hand 0: 5C 9C 5D\nhand 1: KS 4D\npile: 6C\nstock:", draws=1), "5C")
     assert turn(game) == 1
     play(game, "draw", "pass")
     assert (turn(game), happened(game)) == (0, ["0 play 5C", "1 reshuffle 6C", "1 draw 6C", "1 pass"])
@@ -92,8 +90,7 @@ def test_ce_6_with_two_packs_the_very_same_card_matches_and_copies_are_listed_on
 
 
 def test_ce_7_an_eight_names_any_suit_its_own_too() -> None:
-    game = facing("5C", "8H KD", stock="3C")
-    play(game, "8H")
+    game = play(facing("5C", "8H KD", stock="3C"), "8H")
     assert (turn(game), moves(game)) == (0, ["name C", "name D", "name H", "name S"])
     play(game, "name H")
     assert (turn(game), int(game.view.suit)) == (1, 2)
@@ -101,8 +98,7 @@ def test_ce_7_an_eight_names_any_suit_its_own_too() -> None:
 
 
 def test_ce_7_the_last_card_names_nothing() -> None:
-    game = facing("5C", "8H")
-    play(game, "8H")
+    game = play(facing("5C", "8H"), "8H")
     assert (game.status, happened(game)) == (OVER, ["0 play 8H"])
 
 
@@ -110,8 +106,7 @@ def test_ce_7_the_last_card_names_nothing() -> None:
 
 
 def test_ce_8_one_may_draw_with_a_card_that_matches_and_play_what_was_drawn() -> None:
-    game = facing("5C", "5D KH", stock="9C 2S 3S")
-    play(game, "draw")
+    game = play(facing("5C", "5D KH", stock="9C 2S 3S"), "draw")
     assert (turn(game), moves(game)) == (0, ["5D", "9C", "draw"])
     play(game, "9C")
     assert (turn(game), happened(game)) == (1, ["0 draw 9C", "0 play 9C"])
@@ -129,8 +124,7 @@ def test_ce_9_after_so_many_draws_one_may_pass_whether_a_card_matches_or_not(dra
 
 
 def test_ce_10_an_empty_stock_is_renewed_from_the_pile_without_its_top() -> None:
-    game = position("hand 0: KH\nhand 1: 2S\npile: 9H 3D 5C\nstock:")
-    play(game, "draw", reshuffle="3D 9H")
+    game = play(position("hand 0: KH\nhand 1: 2S\npile: 9H 3D 5C\nstock:"), "draw", reshuffle="3D 9H")
     assert happened(game) == ["0 reshuffle 3D 9H", "0 draw 3D"]
     assert (int(game.view.stock), int(game.view.pile_size), NAMES[int(game.view.top)]) == (1, 1, "5C")
     assert moves(game)[-1] == "draw"
@@ -142,8 +136,7 @@ def test_ce_10_with_nothing_beneath_the_top_there_is_no_card_to_draw() -> None:
 
 
 def test_ce_10_the_suit_named_stands_when_the_pile_is_shuffled() -> None:
-    game = position("hand 0: KH\nhand 1: 2S\npile: 3D 8C\nsuit: H\nstock:")
-    play(game, "draw")
+    game = play(position("hand 0: KH\nhand 1: 2S\npile: 3D 8C\nsuit: H\nstock:"), "draw")
     assert moves(game) == ["KH", "pass"]
 
 
@@ -153,27 +146,23 @@ TWO = "hand 0: 2C KH\nhand 1: 2D 4C\nhand 2: KS QS\npile: 5C\nstock: AS AH AD 3S
 
 
 def test_ce_11_a_plain_two_draws_nothing() -> None:
-    game = position(TWO)
-    play(game, "2C")
+    game = play(position(TWO), "2C")
     assert (turn(game), happened(game)) == (1, ["0 play 2C"])
 
 
 def test_ce_11_a_two_makes_the_next_player_draw_two_before_an_ordinary_turn() -> None:
-    game = position(TWO, twos="draw", draws=1)
-    play(game, "2C")
+    game = play(position(TWO, twos="draw", draws=1), "2C")
     assert (turn(game), happened(game)) == (1, ["0 play 2C", "1 draw AS", "1 draw AH"])
     assert moves(game) == ["2D", "4C", "draw"] and game.view.drawn == 0
 
 
 def test_ce_11_an_answer_with_a_two_does_not_add_up() -> None:
-    game = position(TWO, twos="draw")
-    play(game, "2C", "2D")
+    game = play(position(TWO, twos="draw"), "2C", "2D")
     assert (turn(game), happened(game)[-2:]) == (2, ["2 draw AD", "2 draw 3S"])
 
 
 def test_ce_11_only_as_many_as_there_are() -> None:
-    game = position("hand 0: 2C KH\nhand 1: 4C\npile: 5C\nstock:", twos="draw")
-    play(game, "2C")
+    game = play(position("hand 0: 2C KH\nhand 1: 4C\npile: 5C\nstock:", twos="draw"), "2C")
     assert (turn(game), happened(game)) == (1, ["0 play 2C", "1 reshuffle 5C", "1 draw 5C"])
     assert moves(game) == ["4C", "5C", "pass"]
 
@@ -183,8 +172,7 @@ def test_ce_11_a_two_turned_up_draws_nothing() -> None:
 
 
 def test_ce_11_a_last_two_draws_nothing() -> None:
-    game = position("hand 0: 2C\nhand 1: 4C\npile: 5C\nstock: AS AH", twos="draw")
-    play(game, "2C")
+    game = play(position("hand 0: 2C\nhand 1: 4C\npile: 5C\nstock: AS AH", twos="draw"), "2C")
     assert (game.status, happened(game)) == (OVER, ["0 play 2C"])
 
 
@@ -200,22 +188,19 @@ def test_ce_13_what_a_card_counts(card: str, points: int) -> None:
 
 
 def test_ce_12_and_13_whoever_is_out_wins_what_the_others_lose() -> None:
-    game = position("hand 0: 5D\nhand 1: 8S AC\nhand 2: KH 9C 9D\npile: 5C\nstock: 2S")
-    play(game, "5D")
+    game = play(position("hand 0: 5D\nhand 1: 8S AC\nhand 2: KH 9C 9D\npile: 5C\nstock: 2S"), "5D")
     assert (turn(game), scores(game)) == (None, [79, -51, -28])
 
 
 def test_ce_12_and_13_a_round_is_blocked_when_everybody_passed_in_a_row_and_nobody_wins() -> None:
-    game = position("hand 0: 9H\nhand 1: KS\nhand 2: 6H\npile: 5C\nstock:")
-    play(game, "pass", "pass")
+    game = play(position("hand 0: 9H\nhand 1: KS\nhand 2: 6H\npile: 5C\nstock:"), "pass", "pass")
     assert turn(game) == 2
     play(game, "pass")
     assert (turn(game), scores(game)) == (None, [-9, -10, -6])
 
 
 def test_ce_12_a_card_played_or_drawn_starts_the_count_of_idle_turns_anew() -> None:
-    game = position("hand 0: 9H\nhand 1: KS 6C\nhand 2: QH\npile: 5C\nstock:")
-    play(game, "pass", "6C")
+    game = play(position("hand 0: 9H\nhand 1: KS 6C\nhand 2: QH\npile: 5C\nstock:"), "pass", "6C")
     assert (turn(game), int(game.view.idle)) == (2, 0)
     play(game, "draw", "pass")
     assert (turn(game), int(game.view.idle)) == (0, 0)

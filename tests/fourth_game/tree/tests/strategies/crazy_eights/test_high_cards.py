@@ -15,6 +15,5 @@ def test_it_draws_only_if_nothing_matches() -> None:
 
 
 def test_it_names_a_suit_by_lot() -> None:
-    game = facing("5C", "8D KD QD")
-    play(game, "8D")
+    game = play(facing("5C", "8D KD QD"), "8D")
     assert best(game, "high-cards") == "name C or name D or name H or name S"

@@ -14,6 +14,5 @@ def test_an_eight_is_played_rather_than_drawing() -> None:
 
 
 def test_it_names_the_suit_of_which_it_holds_most() -> None:
-    game = facing("5C", "8D 9H KH QD 8S")
-    play(game, "8D")
+    game = play(facing("5C", "8D 9H KH QD 8S"), "8D")
     assert best(game, "keep-eights") == "name H"

@@ -19,6 +19,5 @@ def test_the_last_card_goes_whatever_it_is() -> None:
 
 
 def test_it_names_the_suit_of_which_it_holds_most() -> None:
-    game = facing("5C", "8D 9H KH QD")
-    play(game, "8D")
+    game = play(facing("5C", "8D 9H KH QD"), "8D")
     assert best(game, "longest-suit") == "name H"
