@@ -28,12 +28,7 @@ from knotlab.sim.storage.run_folder import MANIFEST, RunFolder, is_older
 MOST_BYTES = 1 << 31  # of a file of records
 
 # Files with results that have a checksum: of duels and tournaments, of claims, and in the folder `kept` of a report.
-RESULTS = (
-    *dict.fromkeys((DUEL_RESULT, TOURNAMENT_RESULT)),
-    "*-curve-*.json",
-    "*-pilot-*.json",
-    "kept/*-*.json",
-)
+RESULTS = (*dict.fromkeys((DUEL_RESULT, TOURNAMENT_RESULT)), "*-curve-*.json", "*-pilot-*.json", "kept/*-*.json")
 
 
 Answer = TypeVar("Answer")

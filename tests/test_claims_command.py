@@ -35,11 +35,7 @@ RATE = Rate(0.25, 0.01, 0.23, 0.27, 100, 400.0, 1.0)
 CURVE = Chart("a share", "share", (Axis("number"),), ((1,), (2,)), (RATE, replace(RATE, value=0.5)))
 ROWS, COLUMNS = Axis("cards in hand", range(1, 3)), Axis("cards in the pile", range(2))
 PLANE = Chart(
-    "games lost",
-    "share",
-    (ROWS, COLUMNS),
-    ((1, 0), (2, 1)),
-    (RATE, replace(RATE, value=0.5, low=0.4, high=0.6)),
+    "games lost", "share", (ROWS, COLUMNS), ((1, 0), (2, 1)), (RATE, replace(RATE, value=0.5, low=0.4, high=0.6))
 )
 
 

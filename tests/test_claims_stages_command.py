@@ -60,10 +60,7 @@ def test_headlines_and_sizes_are_printed_and_written(own: Path, tmp_path: Path) 
     ("options", "sentence"),
     [
         (("--stages", "size"), "there is no stage 'size'; did you mean 'sizes'?"),
-        (
-            ("--quick", "--precision", "1%"),
-            "the sizes of effects, and none are played; add --stages sizes",
-        ),
+        (("--quick", "--precision", "1%"), "the sizes of effects, and none are played; add --stages sizes"),
         (("--stages", "sizes", "--precision", 0), "--precision must be a number greater than 0"),
         (
             ("--stages", "sizes", "--precision", 0.02),

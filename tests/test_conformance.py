@@ -293,8 +293,7 @@ def scores(name: str, step: Stepper, slow: bool) -> dict[str, list[float]]:
 
 @every_game
 @pytest.mark.parametrize(
-    "slow",
-    [pytest.param(False, id="", marks=pytest.mark.more), pytest.param(True, id="slow", marks=pytest.mark.long)],
+    "slow", [pytest.param(False, id="", marks=pytest.mark.more), pytest.param(True, id="slow", marks=pytest.mark.long)]
 )
 def test_what_a_player_has_not_seen_changes_no_score(name: str, slow: bool) -> None:
     game, counts = games.find(name), Counter()

@@ -532,10 +532,7 @@ def test_a_worker_with_other_code_is_refused_by_its_address(unmanned: Machines, 
     assert "the worker tcp://127.0.0.1:" in line and "knotlab's sources" in line
 
 
-REFUSED = {
-    "dask://127.0.0.1": "as dask://HOST:8786",
-    "dask://:8786": "as dask://HOST:8786",
-}
+REFUSED = {"dask://127.0.0.1": "as dask://HOST:8786", "dask://:8786": "as dask://HOST:8786"}
 
 
 @pytest.mark.parametrize("backend", REFUSED)

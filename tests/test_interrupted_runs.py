@@ -169,10 +169,7 @@ def test_an_interrupted_run_without_a_folder_says_how_games_are_kept(tmp_path: P
 INTERRUPTED = {
     "play": ("knotlab.api.given.make_job", ("play", GAME, "shed", "random")),
     "show": ("knotlab.reports.saved.read_result", ("show", "run")),
-    "records": (
-        "knotlab.sim.playing.match.records_of",
-        ("records", GAME, "shed", "random", "--save", "games.jsonl"),
-    ),
+    "records": ("knotlab.sim.playing.match.records_of", ("records", GAME, "shed", "random", "--save", "games.jsonl")),
     "verify": ("knotlab.analysis.audit.read_text", ("verify", "games.jsonl")),
     "replay": ("knotlab.sim.playing.job.play_traced", ("replay", GAME, "shed", "random")),
     "check": ("knotlab.analysis.runs.check.check", ("check", "mine.py")),

@@ -13,10 +13,7 @@ from tests.cli import GAME, start
 SECONDS, WARM_UP = 150.0, 30.0
 GROWTH = 20.0  # MB that memory may grow from one half to the other: less than 1 MB for 10 calls
 
-pytestmark = [
-    pytest.mark.long,
-    pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="there is no /proc"),
-]
+pytestmark = [pytest.mark.long, pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="there is no /proc")]
 
 
 def used(process: int) -> tuple[float, int]:

@@ -107,16 +107,8 @@ def test_points_and_places_take_bare_numbers() -> None:
 
 BAD = {
     "two different strategies": ("duel", GAME, "shed", "shed"),
-    "--margin must be a number greater than 0, with % if it is a share of games, not '0'": (
-        *DUEL[:4],
-        "--margin",
-        0,
-    ),
-    "--margin must be a number greater than 0, with % if it is a share of games, not 'x'": (
-        *DUEL[:4],
-        "--margin",
-        "x",
-    ),
+    "--margin must be a number greater than 0, with % if it is a share of games, not '0'": (*DUEL[:4], "--margin", 0),
+    "--margin must be a number greater than 0, with % if it is a share of games, not 'x'": (*DUEL[:4], "--margin", "x"),
     "--margin is a share of games and needs a % sign, as in --margin 0.5%, not '5'": (*DUEL[:4], "--margin", 5),
     "--precision is a share of games and needs a % sign, as in --precision 0.5%, not '0.002'": (
         *DUEL[:4],
@@ -186,10 +178,7 @@ def test_a_kept_tournament_has_tables_and_plots_and_is_shown_again(tmp_path: Pat
     names = {path.name for path in (tmp_path / "cup").iterdir()}
     assert {
         f"{name}.{kind}" for name in ("rates", "ratings", "pairs", "invasions") for kind in ("csv", "png", "svg")
-    } | {
-        "tables.md",
-        "result.json",
-    } <= names
+    } | {"tables.md", "result.json"} <= names
     assert knotlab("show", tmp_path / "cup").out == played.out
     content = knotlab("show", tmp_path / "cup", "--json").json
     rows = list(csv.DictReader((tmp_path / "ratings.csv").read_text().splitlines()))

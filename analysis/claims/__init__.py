@@ -43,38 +43,14 @@ __all__ = [
 ]
 
 _NAMES = {
-    "claims.kinds.contrast": (
-        "Contrast",
-        "Ratio",
-    ),
+    "claims.kinds.contrast": ("Contrast", "Ratio"),
     "claims.kinds.duel": ("Duel",),
-    "claims.kinds.gains": (
-        "Doses",
-        "Gains",
-    ),
+    "claims.kinds.gains": ("Doses", "Gains"),
     "claims.kinds.positions": ("Branch",),
-    "claims.kinds.rates": (
-        "Curve",
-        "Side",
-        "Surface",
-    ),
-    "claims.kinds.what_if": (
-        "BestPosition",
-        "WhatIf",
-    ),
-    "claims.model.experiment": (
-        "AT_TIMES",
-        "BETTER",
-        "HARMS",
-        "NO_WORSE",
-        "NOT_WORTH_IT",
-    ),
-    "claims.model.tip": (
-        "Exact",
-        "Matrix",
-        "Tip",
-        "Transcript",
-    ),
+    "claims.kinds.rates": ("Curve", "Side", "Surface"),
+    "claims.kinds.what_if": ("BestPosition", "WhatIf"),
+    "claims.model.experiment": ("AT_TIMES", "BETTER", "HARMS", "NO_WORSE", "NOT_WORTH_IT"),
+    "claims.model.tip": ("Exact", "Matrix", "Tip", "Transcript"),
     "stats.verdicts": ("Verdict",),
 }
 _HOMES = {name: f"knotlab.analysis.{home}" for home, names in _NAMES.items() for name in names}

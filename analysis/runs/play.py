@@ -117,11 +117,7 @@ def play_job(
         with folder.locked():
             goes_on = folder.n_pieces > 0  # what was played before would make this command look fast
             folder.open(
-                identity(job),
-                provenance(job, strategies_from),
-                job.games_on(deals),
-                pieces_of(job, deals),
-                log=log,
+                identity(job), provenance(job, strategies_from), job.games_on(deals), pieces_of(job, deals), log=log
             )
             count_up()
             folder.finish(None if goes_on else time.perf_counter() - started)
@@ -161,10 +157,7 @@ def identity(job: Job) -> dict[str, Any]:
 
 def named(players: Sequence[Player]) -> dict[str, Any]:
     """Who plays, for a manifest: how players are spelled, and the tremble that each has."""
-    return {
-        "strategies": [player.name for player in players],
-        "tremble": [player.tremble for player in players],
-    }
+    return {"strategies": [player.name for player in players], "tremble": [player.tremble for player in players]}
 
 
 def provenance(job: Job, strategies_from: Sequence[Path | str] = ()) -> dict[str, Any]:

@@ -159,12 +159,7 @@ class Watcher:
     """
 
     def __init__(
-        self,
-        watch: Watch,
-        unit: int,
-        goal: Goal,
-        on_look: Callable[[Look], object] = lambda look: None,
-        cycle: int = 1,
+        self, watch: Watch, unit: int, goal: Goal, on_look: Callable[[Look], object] = lambda look: None, cycle: int = 1
     ) -> None:
         self.watch, self.unit, self.goal, self.cycle, self.on_look = watch, unit, goal, cycle, on_look
         has_exact = watch.exact > 0

@@ -59,8 +59,7 @@ ForGame = Annotated[str, Option("the game", "NAME", completes="game")]
 
 Hunch = Annotated[bool, Option("write a rule laid over a player, with a switch, to duel with it against without it")]
 Base = Annotated[
-    str | None,
-    Option("with --hunch: the player", "NAME", default="the plain player of the game", completes="strategy"),
+    str | None, Option("with --hunch: the player", "NAME", default="the plain player of the game", completes="strategy")
 ]
 
 

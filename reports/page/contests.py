@@ -73,11 +73,7 @@ def blocks(game: str, played: Sequence[Contest], folder: Path) -> list[PageBlock
     }
     chart = Html(Markup(render("page/contest.html", **facts)))
     tables = [block for each in played for block in numbers(game, each, lineup, folder)]
-    return [
-        Text(headline(lineup, sizes)),
-        chart,
-        Folded("All numbers, and who finishes ahead of whom", tables),
-    ]
+    return [Text(headline(lineup, sizes)), chart, Folded("All numbers, and who finishes ahead of whom", tables)]
 
 
 def standings(lineup: Sequence[Entry], sizes: Sequence[int], result: str) -> list[Standing]:

@@ -182,11 +182,7 @@ def verdict(tip: TipRetest) -> str:
 def card_line(again: TipRetest, words: TipWords) -> str:
     """A sentence for a tip's card."""
     tip = in_words(again, words)
-    ends = {
-        AGREES: "",
-        OFF: " That is further off than chance allows.",
-        FEW: " Too few deals yet to compare.",
-    }
+    ends = {AGREES: "", OFF: " That is further off than chance allows.", FEW: " Too few deals yet to compare."}
     opening = f"{tip.which[0].upper()}{tip.which[1:]}: found" if tip.which else "Found"
     return (
         f"{opening} {tip.published} {tip.unit}, on average over all tables; played here now on {again.deals:,} new "

@@ -57,11 +57,7 @@ def matrix(result: TournamentResult, name: str) -> Figure:
     note = f"*: significant at {100 * result.facts['alpha']:g}% for all together."
     if name == "pairs":
         words = Wording(
-            f"{title}\nwho finishes ahead, %",
-            "this one finishes ahead ...",
-            "... of this one",
-            "above one half",
-            note,
+            f"{title}\nwho finishes ahead, %", "this one finishes ahead ...", "... of this one", "above one half", note
         )
         return heat_map(ahead(result.pairs, order), words)
     scale = 100.0 if metric in RATES else 1.0

@@ -138,14 +138,7 @@ def page(made: Guide) -> str:
     """The guide on one page."""
     lines = ["# Twyst: what to bid", "", opening(made), "", markdown_table(HEADS, bid_rows(made)), ""]
     lines += ["How to count a hand:", "", *(f"- **{term}**: {meaning}" for term, meaning in COUNTING), ""]
-    lines += [
-        "## Five hands to practise on",
-        "",
-        markdown_table(EXAMPLE_HEADS, example_rows(made)),
-        "",
-        LOOK,
-        "",
-    ]
+    lines += ["## Five hands to practise on", "", markdown_table(EXAMPLE_HEADS, example_rows(made)), "", LOOK, ""]
     lines += [
         "## Where bids begin to pay",
         "",

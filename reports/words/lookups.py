@@ -114,11 +114,7 @@ class View(Shown):
 
     def facts(self) -> dict[str, Any]:
         """All of it as plain data."""
-        return {
-            "fields": view_facts(self.game),
-            "moves": move_facts(self.game),
-            "log": log_facts(self.game),
-        }
+        return {"fields": view_facts(self.game), "moves": move_facts(self.game), "log": log_facts(self.game)}
 
     def to_pandas(self) -> pd.DataFrame:
         """One row per field: name, shape, range, meaning and rulings."""

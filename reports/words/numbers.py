@@ -8,12 +8,7 @@ from knotlab.analysis.stats.estimate import Estimate
 
 MINUS = "\N{MINUS SIGN}"
 RATES = ("loss_rate", "win_rate")  # metrics that are shares of games, or of matches
-NAMED = {
-    "loss_rate": "loss rate",
-    "win_rate": "win rate",
-    "mean_place": "mean place",
-    "mean_score": "points per deal",
-}
+NAMED = {"loss_rate": "loss rate", "win_rate": "win rate", "mean_place": "mean place", "mean_score": "points per deal"}
 # of differences by other metrics
 UNITS = {"mean_place": "(first place +1, last place \N{MINUS SIGN}1)", "mean_score": "points per deal"}
 

@@ -156,10 +156,7 @@ WORDS = {
             "Keep eights off aces and kings",
             "With one of these on top, lay something else or pick up; an eight is worth more later.",
         ),
-        4: (
-            "Pick up for tens",
-            "A stack with a ten in it is often worth having, even if you could lay.",
-        ),
+        4: ("Pick up for tens", "A stack with a ten in it is often worth having, even if you could lay."),
         5: (
             "Pass queens on",
             "When an ace gives cards to your neighbour, a queen is often the first to go, before twos and fives.",
@@ -185,10 +182,7 @@ WORDS = {
             "With three cards or fewer left in it, lay what costs something: cards that are missing are forgiven, and "
             "after that everything is shuffled.",
         ),
-        5: (
-            "Keep your longest suit",
-            "Among your single cards, play those of other suits first.",
-        ),
+        5: ("Keep your longest suit", "Among your single cards, play those of other suits first."),
     },
 }
 

@@ -122,13 +122,7 @@ def rounds_table(rounds: Sequence[Mapping[str, Any]], metric: str) -> TextTable:
     """The path of best responses."""
     heads = ("round", "everybody plays", "best response", "training gain", f"gain, {unit(metric)} [95%]")
     rows = [
-        [
-            str(number),
-            row["incumbent"],
-            row["strategy"],
-            amount(metric, row["training_gain"], True),
-            gain(row, metric),
-        ]
+        [str(number), row["incumbent"], row["strategy"], amount(metric, row["training_gain"], True), gain(row, metric)]
         for number, row in enumerate(rounds, 1)
     ]
     return TextTable("best responses, one after another", heads, rows)

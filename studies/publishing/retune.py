@@ -36,10 +36,7 @@ def tune_tips(game: str, tips: Mapping[str, Dials], minutes: float) -> dict[str,
     for start, dials in tips.items():
         name = start.partition(":")[0]
         task = make_task(
-            Table(game, dials.players),
-            start,
-            field=field_of(game, dials.among, dials.players),
-            dials=dials.names,
+            Table(game, dials.players), start, field=field_of(game, dials.among, dials.players), dials=dials.names
         )
         result = tune(task, minutes)
         content["parameters"][name] = parts_of(game, task.space.player.name, result.winner)[0].values

@@ -420,8 +420,7 @@ def test_the_plan_is_the_one_of_the_formula_and_level_over_claims(usual: DuelRes
     assert plan.cap == 10 * plan.watch.tuned
     assert (
         stopping_rule(
-            ask("twyst", "threshold+solid", "cautious+solid"),
-            replace(usual.pilot, payoff_sd=50.0, largest=200.0),
+            ask("twyst", "threshold+solid", "cautious+solid"), replace(usual.pilot, payoff_sd=50.0, largest=200.0)
         ).watch.margin
         == 1.0
     )

@@ -54,9 +54,7 @@ def test_imports_of_what_is_imported_count(tmp_path: Path) -> None:
     )
 
 
-def test_helpers_of_an_installed_package_count_and_libraries_do_not(
-    tmp_path: Path,
-) -> None:
+def test_helpers_of_an_installed_package_count_and_libraries_do_not(tmp_path: Path) -> None:
     package = tmp_path / "site-packages" / "ideas"
     (package / "inner").mkdir(parents=True)
     for name, line in (

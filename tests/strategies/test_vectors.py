@@ -6,16 +6,7 @@ import numba
 import numpy as np
 import pytest
 
-from knotlab.sim.kernels.vectors import (
-    CACHE_LINE,
-    UNITS,
-    add_rows,
-    frozen,
-    judge,
-    new_rows,
-    new_values,
-    sum_rows,
-)
+from knotlab.sim.kernels.vectors import CACHE_LINE, UNITS, add_rows, frozen, judge, new_rows, new_values, sum_rows
 from knotlab.strategies.networks.descriptions import CASE_OF_SIZE, CASES, LARGEST, rows_for
 
 

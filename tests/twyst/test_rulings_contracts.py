@@ -141,11 +141,7 @@ def test_ty_3_4_the_duo_are_partners_and_the_others_are_not() -> None:
 
 @pytest.mark.parametrize(
     ("bids", "pairs"),
-    [
-        ("3S 4S 5C 6C", ["0 1", "2 3"]),
-        ("3S 5C 4S 6C", ["0 2", "1 3"]),
-        ("3S 5C 6C 4S", ["0 3", "1 2"]),
-    ],
+    [("3S 4S 5C 6C", ["0 1", "2 3"]), ("3S 5C 4S 6C", ["0 2", "1 3"]), ("3S 5C 6C 4S", ["0 3", "1 2"])],
 )
 def test_ty_3_5_two_and_two_are_plain_duos(bids: str, pairs: list[str]) -> None:
     assert contracts(bids) == [f"plain-duo {pair} target 7" for pair in pairs]

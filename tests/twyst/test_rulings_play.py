@@ -66,10 +66,7 @@ def test_ty_5_the_deal_is_over_after_thirteen_tricks() -> None:
 # --- TY-6: scores ---
 
 
-@pytest.mark.parametrize(
-    ("bids", "rate"),
-    [("AS 3C 4D 5H", 20), ("KS 3C 4D 5H", 15)],
-)
+@pytest.mark.parametrize(("bids", "rate"), [("AS 3C 4D 5H", 20), ("KS 3C 4D 5H", 15)])
 def test_ty_6_ace_and_court_solos_score_each_trick_won_or_lose_each_trick_lost(bids: str, rate: int) -> None:
     assert last_trick(bids, "6 2 2 2", winner=0) == [7 * rate, 0, 0, 0]
     assert last_trick(bids, "12 0 0 0", winner=0) == [13 * rate, 0, 0, 0]

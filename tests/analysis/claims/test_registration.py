@@ -50,12 +50,7 @@ OF_ALL = (
 OF_DUELS = ("claims/kinds/duel.py", "duels/designs.py", "duels/question.py")
 OF_MEASURED = ("claims/kinds/measured.py", "claims/model/events.py")
 OF_CHARTS = ("claims/model/chart.py", "stats/rates.py")
-OF_TOURNAMENTS = (
-    "tournaments/setup.py",
-    "tournaments/setup.py",
-    "tournaments/tournament.py",
-    "stats/payoffs.py",
-)
+OF_TOURNAMENTS = ("tournaments/setup.py", "tournaments/setup.py", "tournaments/tournament.py", "stats/payoffs.py")
 MODULES = {
     "duel": OF_DUELS,
     "contrast": ("claims/kinds/contrast.py", *OF_MEASURED),

@@ -135,8 +135,7 @@ def test_a_changed_setting_counts_before_the_experiment_s_own() -> None:
 
 
 @pytest.mark.parametrize(
-    ("options", "sentence"),
-    [({"minutes": 0.0}, "minutes above 0"), ({"deals": 1}, "2 deals or more, not 1")],
+    ("options", "sentence"), [({"minutes": 0.0}, "minutes above 0"), ({"deals": 1}, "2 deals or more, not 1")]
 )
 def test_numbers_that_make_no_sense_are_refused(options: dict[str, float], sentence: str) -> None:
     with pytest.raises(InputError, match=sentence):

@@ -9,7 +9,7 @@ test_short_of_piles_it_splits = does(
         "it pays for a split, but not with more cards than it thinks of going out with": (
             "hand 0: 5D 6C 6D 6H KH\nhand 1: 2S\npiles: 5C\ndraw: AS 3S 4S 6S",
             {"weight=12,cards=6": "0: 6C 6D 6H", "weight=12,cards=4": "0: 5D", "weight=0,cards=6": "0: 5D"},
-        ),
+        )
     },
     at=position,
 )

@@ -13,10 +13,7 @@ test_several_jacks_are_a_bomb = does(
     {
         "two jacks go together on a big stack": (BIG, "Jx2 6 K", {"": "lay Jx2", "tip=0": "lay 6"}),
         "jacks are held back from a small stack": ("6", "Jx2 K", {"hand=1": "lay K"}),
-        "the parameter says how big the stack must be": (
-            *(BIG, "Jx2 6"),
-            {"stack=16": "lay Jx2", "stack=17": "lay 6"},
-        ),
+        "the parameter says how big the stack must be": (*(BIG, "Jx2 6"), {"stack=16": "lay Jx2", "stack=17": "lay 6"}),
         "the parameter says how many make a bomb": (BIG, "Jx2 6", {"jacks=2": "lay Jx2", "jacks=3": "lay 6"}),
         "they are held back only while the hand is large": ("6", "Jx2 K", {"hand=3": "lay K", "hand=4": "lay Jx2"}),
     },

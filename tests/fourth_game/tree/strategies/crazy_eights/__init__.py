@@ -1,10 +1,6 @@
 """Strategies of Crazy Eights, one idea a file."""
 
-BENCHMARKS = {
-    "random": ["random"] * 3,
-    "high-cards": ["high-cards"] * 3,
-    "longest-suit": ["longest-suit"] * 3,
-}
+BENCHMARKS = {"random": ["random"] * 3, "high-cards": ["high-cards"] * 3, "longest-suit": ["longest-suit"] * 3}
 
 WATCHED = [
     "high-cards:tremble=0.02",

@@ -22,15 +22,7 @@ TIPS = [
         "Keep an eight for a turn in which nothing else matches.",
         "common advice",
         "Plays an eight only if no other card matches, against one who plays eights first since they count most.",
-        (
-            Duel(
-                "keep eights",
-                f"keep-eights:{T}",
-                f"keep-eights:tip=0,{T}",
-                metric="mean_score",
-                margin=ENOUGH,
-            ),
-        ),
+        (Duel("keep eights", f"keep-eights:{T}", f"keep-eights:tip=0,{T}", metric="mean_score", margin=ENOUGH),),
         curves=(
             Curve(
                 "turns with a card that matches, by cards in hand",
