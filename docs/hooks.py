@@ -19,10 +19,10 @@ from knotlab.analysis.runs.fields import members, named_fields
 from knotlab.reports.cli.commands import app
 from knotlab.reports.words.lookups import strategy_facts
 from knotlab.reports.words.rulings import rulings, with_links
-from knotlab.reports.words.strong_players import expert_table, followed_table, habits_text
 from knotlab.sim import games
 from knotlab.strategies.catalogue import catalogue
 from knotlab.studies.__main__ import table as studies_table
+from knotlab.studies.publishing.champion_tables import expert_table, followed_table, habits_text
 
 GAMES = "The games"  # the section of the site that has a page for each game
 ROOT = Path(__file__).parent.parent

@@ -18,10 +18,10 @@ from knotlab.analysis.report.contests import published_games
 from knotlab.analysis.report.play import opening
 from knotlab.analysis.report.settings import ReportSettings
 from knotlab.reports.page.report import ReportPage
-from knotlab.reports.words.strong_players import habits_text
 from knotlab.sim.errors import InputError
 from knotlab.sim.storage.result_files import NOTE, publish, published, published_rows
 from knotlab.studies.publishing import games_to_watch
+from knotlab.studies.publishing.champion_tables import habits_text
 from tests.cli import knotlab, refused
 
 READERS = (

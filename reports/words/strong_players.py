@@ -16,21 +16,10 @@ from knotlab.analysis.claims.evidence.champions import (
     published_habits,
 )
 from knotlab.analysis.claims.evidence.results import TipResult
-from knotlab.analysis.claims.rulebooks.published import shipped
 from knotlab.reports.words.directions import NUMERALS, with_interval
-from knotlab.reports.words.layout import markdown_table
 from knotlab.reports.words.numbers import with_ends
-from knotlab.sim import games
 
-FOLLOWED_COLUMNS = ("habit", "players", "choices that it changes", "champion: with it", "without it", "another move")
 USUAL = 3  # players of the table that a sentence is about, where there is one
-
-
-def percent(share: Between) -> str:
-    """A share with its interval in per cent, to a tenth."""
-    if math.isnan(share.low):
-        return "-"
-    return f"{100 * share.value:.1f}% [{100 * share.low:.1f}, {100 * share.high:.1f}]"
 
 
 def in_hundred(share: Between, unit: str) -> str:
@@ -42,19 +31,7 @@ def in_hundred(share: Between, unit: str) -> str:
     return f"{100 * share.value:.0f}{unit} [{100 * share.low:.0f}, {100 * share.high:.0f}]"
 
 
-def followed_table(game: str) -> str:
-    """The table of a game's habits, in Markdown."""
-    rows = [
-        (f"{words} ({tip.id})", str(each.players), *map(percent, each.shares))
-        for tip in shipped()
-        if tip.game == game
-        for label, words in tip.words.names.items()
-        for each in _of(tip, label)
-    ]
-    return markdown_table(FOLLOWED_COLUMNS, rows)
-
-
-def _of(tip: TipResult, label: str) -> list[Followed]:
+def followed_of(tip: TipResult, label: str) -> list[Followed]:
     """The lines of one experiment, by players."""
     found = [each for each in published_followed() if (each.tip, each.label) == (tip.id, label)]
     return sorted(found, key=lambda each: each.players)
@@ -64,7 +41,7 @@ def champion_sentences(tip: TipResult) -> str:
     """What champions do about the habits of a tip, at one size of table; empty if there is nothing to say."""
     sentences = []
     for label, words in tip.words.names.items():
-        lines = {each.players: each for each in _of(tip, label) if not math.isnan(each.follows.low)}
+        lines = {each.players: each for each in followed_of(tip, label) if not math.isnan(each.follows.low)}
         if lines:
             found = lines.get(USUAL) or next(iter(lines.values()))
             sentences.append(
@@ -75,18 +52,6 @@ def champion_sentences(tip: TipResult) -> str:
     return " ".join(sentences)
 
 
-EXPERT_COLUMNS = (
-    "habit",
-    "game",
-    "players",
-    "fewer lost among champions",
-    "among thinkers",
-    "deals",
-    "games",
-    "unfinished",
-)
-
-
 def per_hundred(effect: Between) -> str:
     """A share of games and its interval, in games of 100, to a tenth.
 
@@ -95,30 +60,6 @@ def per_hundred(effect: Between) -> str:
     """
     value, low, high = (round(100 * number, 1) + 0.0 for number in effect)
     return with_ends(value, low, high, ".1f")
-
-
-def expert_table() -> str:
-    """The table of all that ship, in Markdown."""
-    tips = {tip.id: tip for tip in shipped()}
-    rows = []
-    for each in published_among_experts():
-        tip = tips[each.tip]
-        among = next(
-            cell for cell in tip.cells_of(each.label) if (cell.players, cell.field) == (each.players, "strong")
-        )
-        rows.append(
-            (
-                f"{tip.words.names[each.label]} ({tip.id})",
-                games.find(tip.game).title,
-                str(each.players),
-                per_hundred(Between(among.effect, among.low, among.high)),
-                per_hundred(each.effect),
-                str(each.deals),
-                f"{each.games:,}",
-                str(each.unfinished),
-            )
-        )
-    return markdown_table(EXPERT_COLUMNS, rows)
 
 
 def expert_sentence(tip: TipResult) -> str:
@@ -136,8 +77,6 @@ def expert_sentence(tip: TipResult) -> str:
 
 CHAIRS = " ".join(["champion"] * 3)  # of the table of which moments are shown
 RARE = 0.002  # share of choices below which a habit hardly ever comes up
-SHARES = ("changes", "champion", "all_round")
-COLUMNS = ("habit", "players", "choices that it changes", "champion, of chances", "all-round, of chances", "lost more")
 
 # By game and number: the habit in few words, and what there is to say to somebody at the table.
 WORDS = {
@@ -225,31 +164,3 @@ def habit_lines(game: str) -> list[HabitLine]:
         lost = [(NUMERALS[habit.players], worth(habit)) for habit in found]
         lines.append(HabitLine(*WORDS[game][which], lost, command(game, moment)))
     return lines
-
-
-def habits_text(game: str) -> str:
-    """The habits of a game's champion, in Markdown: a paragraph and a moment each, then a table."""
-    return "\n\n".join([*(_paragraph(game, *each) for each in habits_of(game).items()), _table(game)])
-
-
-def _paragraph(game: str, which: int, found: list[ChampionHabit]) -> str:
-    """What a habit is, what it is worth, and how to see it."""
-    title, says = WORDS[game][which]
-    by_size = ", ".join(f"{worth(habit)} with {NUMERALS[habit.players]} players" for habit in found)
-    (moment,) = (habit.moment for habit in found if habit.moment)
-    seen = (
-        f"At decision {moment.decision} of game {moment.index} the champion's move is “{moment.move}”, without the "
-        f"habit “{moment.instead}”, with which it loses {per_hundred(moment.gain)} more games in 100 from there:"
-    )
-    lines = [f"**{which}. {title}.** {says} Games in 100 lost {found[0].meaning.plus} without it: {by_size}. {seen}"]
-    return "\n\n".join([*lines, f"```console\n$ {command(game, moment)}\n```"])
-
-
-def _table(game: str) -> str:
-    """How often the habits show, and what they are worth."""
-    rows = [
-        (WORDS[game][which][0], str(each.players), *(percent(getattr(each, name)) for name in SHARES), worth(each))
-        for which, found in habits_of(game).items()
-        for each in found
-    ]
-    return markdown_table(COLUMNS, rows)

@@ -7,7 +7,7 @@ import pytest
 
 from knotlab.analysis.claims.evidence.champions import ChampionHabit, published_habits
 from knotlab.analysis.runs.play import make_job
-from knotlab.reports.words.strong_players import WORDS, command, habits_text, is_rare
+from knotlab.reports.words.strong_players import WORDS, command, is_rare
 from knotlab.reports.words.strong_players import worth as habit_worth
 from knotlab.sim import games
 from knotlab.sim.compiling.jit import OFF
@@ -15,6 +15,7 @@ from knotlab.sim.playing import branch
 from knotlab.sim.playing.players import scores_of
 from knotlab.sim.playing.stepper import legal_moves
 from knotlab.strategies.resolve import player
+from knotlab.studies.publishing.champion_tables import habits_text
 from knotlab.studies.publishing.habits import (
     CHAMPION,
     GAMES,
