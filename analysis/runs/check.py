@@ -16,6 +16,7 @@ import numpy as np
 from knotlab.analysis.defaults import DEFAULT_SEED
 from knotlab.analysis.result import changed_settings
 from knotlab.analysis.runs.locate import locate
+from knotlab.analysis.runs.slips import Choices, idle_parameters, slips_in
 from knotlab.analysis.runs.tally import Tally, new_tally
 from knotlab.analysis.stats.payoffs import UNIT
 from knotlab.sim import games
@@ -107,7 +108,8 @@ class Checked:
     """What was seen of one strategy.
 
     settings: rule settings that differ from the defaults. numbers: results, and what its choices were like. kinds: name
-    of a kind of move, choices in which it was possible, and taken. faults: what is wrong, in sentences.
+    of a kind of move, choices in which it was possible, and taken. faults: what is wrong, in sentences. warnings: what
+    is right and may mean something else than was thought.
     """
 
     name: str
@@ -119,6 +121,7 @@ class Checked:
     numbers: dict[str, float]
     kinds: tuple[tuple[str, int, int], ...]
     faults: tuple[str, ...]
+    warnings: tuple[str, ...] = ()
 
     def facts(self) -> dict[str, Any]:
         """As plain data."""
@@ -138,6 +141,7 @@ class Checked:
             "reads": reads,
             "kinds": [{"kind": kind, "possible": offered, "taken": taken} for kind, offered, taken in self.kinds],
             "faults": list(self.faults),
+            "warnings": list(self.warnings),
         } | self.numbers
 
 
@@ -154,7 +158,10 @@ def check(file: Path, n_games: int, rules: Sequence[str] = ()) -> list[Checked]:
     ]
     if not strategies:
         raise InputError(f"{file} has no strategy for a game that there is; known games: {', '.join(games.names())}")
-    return [check_strategy(strategy, n_games, rules) for strategy in strategies]
+    first_of = {strategy.game: strategy for strategy in reversed(strategies)}
+    slips = {strategy: tuple(slips_in(strategy)) for strategy in first_of.values()}
+    checked = {strategy: check_strategy(strategy, n_games, rules) for strategy in strategies}
+    return [replace(result, warnings=slips.get(each, ()) + result.warnings) for each, result in checked.items()]
 
 
 def check_strategy(strategy: Strategy, n_games: int, rules: Sequence[str] = ()) -> Checked:
@@ -177,14 +184,17 @@ def check_strategy(strategy: Strategy, n_games: int, rules: Sequence[str] = ()) 
             return Checked(
                 strategy.name, OPPONENT, settings, Games(0, wanted), seconds, strategy.reads, {}, (), (refused,)
             )
-        traced, numbers, kinds = _choices(job, tally.games)
+        traced, numbers, kinds, strange = _choices(job, tally.games)
+        strange += [f"{name} changed no choice between its bounds" for name in idle_parameters(strategy, mine)]
     except Failure as failure:
         fault = _fault(strategy, failure)
         return Checked(strategy.name, OPPONENT, settings, Games(0, wanted), seconds, strategy.reads, {}, (), (fault,))
     numbers = {name: int(sums.total[0]) / (UNIT * tally.games) for name, sums in tally.sums.items()} | numbers
     numbers["unfinished"] = int(tally.ends[1:].sum())
     extent = Games(tally.games, wanted, traced)
-    return Checked(strategy.name, OPPONENT, settings, extent, seconds, strategy.reads, numbers, kinds, ())
+    return Checked(
+        strategy.name, OPPONENT, settings, extent, seconds, strategy.reads, numbers, kinds, (), tuple(strange)
+    )
 
 
 def _compile(job: Job, mine: Player) -> Compiling:
@@ -255,28 +265,24 @@ def _play(job: Job, n_games: int) -> Tally:
     return tally
 
 
-def _choices(job: Job, n_games: int) -> tuple[int, dict[str, float], tuple[tuple[str, int, int], ...]]:
-    """In how many games choices were counted, what they were like, and how often each kind of move was possible and
-    taken.
+def _choices(job: Job, n_games: int) -> tuple[int, dict[str, float], tuple[tuple[str, int, int], ...], list[str]]:
+    """In how many games choices were counted, what they were like, how often each kind of move was possible and taken,
+    and what is strange about that.
     """
-    offered: Counter[int] = Counter()
-    taken: Counter[int] = Counter()
-    choices = moves_seen = ties = 0
-    n_games = min(TRACED_GAMES, n_games)
+    offered, taken = Counter[int](), Counter[int]()
+    n_games, game, moves_seen, ties = min(TRACED_GAMES, n_games), games.find(job.game), 0, 0
+    seen = Choices(game.move._fields)
     for index in range(n_games):
         for moves, scores, chosen in choices_of(job, index):
-            choices += 1
+            seen.add(moves, scores)
             moves_seen += len(moves)
             ties += int(np.sum(scores == scores.max()) > 1)
             offered.update({int(kind) for kind in moves[:, 0]})
             taken[int(moves[chosen, 0])] += 1
-    numbers = {
-        "choices": choices,
-        "moves_per_choice": moves_seen / max(choices, 1),
-        "tie_share": ties / max(choices, 1),
-    }
-    names = games.find(job.game).move_kinds
-    return n_games, numbers, tuple((names[kind][0], offered[kind], taken[kind]) for kind in sorted(offered))
+    n = max(seen.n, 1)
+    numbers = {"choices": seen.n, "moves_per_choice": moves_seen / n, "tie_share": ties / n}
+    kinds = tuple((game.move_kinds[kind][0], offered[kind], taken[kind]) for kind in sorted(offered))
+    return n_games, numbers, kinds, list(seen.slips(kinds))
 
 
 def choices_of(job: Job, index: int) -> Iterator[tuple[np.ndarray, np.ndarray, int]]:

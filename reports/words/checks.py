@@ -46,6 +46,7 @@ def checked(result: Checked) -> str:
         for name, offered, taken in result.kinds:
             lines.append(f"    {name}: possible in {offered:,} choices, taken in {taken:,}")
     lines += [f"  fault: {fault}" for fault in result.faults]
+    lines += [f"  warning: {warning}" for warning in result.warnings]
     return "\n".join(lines)
 
 
