@@ -115,7 +115,11 @@ SLIPS = {
         "code = 1\n    for i in range(40):\n        code = code * 13 + view.players\n    score += code % 7",
         "in plain Python",
     ),
-    "sums in single precision": ("", f"score += (SINGLE[move[0] % 8] * {SOME}[0] + SINGLE[3]) ** 2", "(float32)"),
+    "sums in single precision": (
+        "SINGLE = np.linspace(-1.0, 1.0, 8, dtype=np.float32)\n",
+        f"score += (SINGLE[move[0] % 8] * {SOME}[0] + SINGLE[3]) ** 2",
+        "single precision",
+    ),
     "rounding halves of a cent": ("", "score += round(2.675, 2) * move[0]", "in plain Python"),
 }  # fmt: skip
 PLANNED = {
@@ -186,7 +190,6 @@ def test_a_slip_is_refused_whatever_was_done_before(kind: str, tmp_path: Path) -
 
 SEVERAL = """PRIME = np.uint64(1099511628211)
 TABLE = ((0.5, (1.0, -2.0)), (1.5, (0.25, 3.0)))
-SINGLE = np.linspace(-1.0, 1.0, 8, dtype=np.float32)
 SQUARE = np.outer(np.arange(1.0, 6.0), np.arange(5.0))
 
 
