@@ -123,7 +123,7 @@ def test_settings_are_a_mapping_or_texts() -> None:
         play(GAME, ["shed", "random"], games=2, set={"packs": 9})
 
 
-@pytest.mark.more
+@pytest.mark.long
 def test_a_function_stands_where_a_spelling_does(tmp_path: Path) -> None:
     @strategy(GAME, keep=param(2, 0, 8))
     def api_own(view, move, keep):

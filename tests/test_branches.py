@@ -81,7 +81,7 @@ def played_by_steps(job: Job, index: int, decision: int, move: tuple[int, ...]) 
     return step.result().place[: len(job.players)].tolist()
 
 
-@pytest.mark.more
+@pytest.mark.long
 def test_a_forced_move_leads_where_playing_it_by_hand_leads() -> None:
     job = make_job("twisted-knot", CERTAIN["twisted-knot"], seed=8)
     compared = 0
@@ -136,7 +136,7 @@ def test_playing_on_from_the_deal_is_playing(game: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "game", [pytest.param(game, marks=[pytest.mark.more] * (game == "knotweed")) for game in CHANCY]
+    "game", [pytest.param(game, marks=[pytest.mark.long] * (game == "knotweed")) for game in CHANCY]
 )
 def test_dealing_anew_changes_nothing_that_the_player_sees_and_loses_no_card(game: str) -> None:
     step = Stepper(games.find(game), make_job(game, CHANCY[game]).rules)

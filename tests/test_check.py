@@ -67,7 +67,7 @@ def test_a_fault_that_random_moves_do_not_meet_is_told_by_its_game(tmp_path: Pat
     assert fault.startswith("game ") and f"line {line_of(file, '[99]')})" in fault
 
 
-@pytest.mark.more
+@pytest.mark.long
 def test_a_loop_without_end_is_noticed_and_its_line_told(tmp_path: Path) -> None:
     file = strategy_file(
         tmp_path,

@@ -17,7 +17,7 @@ TIPS = [Tip("XX-C1", "knotweed", "play all you can", "a hunch", "as it stands", 
 """
 
 
-@pytest.mark.more
+@pytest.mark.long
 def test_the_table_is_printed_and_written(tmp_path: Path) -> None:
     file, page = tmp_path / "own.py", tmp_path / "page"
     file.write_text(OWN)

@@ -116,7 +116,7 @@ def test_claims_are_played_in_stages_unless_quick(own: Path, tmp_path: Path) -> 
     assert here.plot("XX-C1").axes[0].get_title(loc="left").startswith("XX-C1, holds: Aces: ")
 
 
-@pytest.mark.more
+@pytest.mark.long
 def test_a_quick_pass_is_a_headline_without_sizes_that_says_what_it_rests_on(own: Path) -> None:
     answer = knotlab("claims", "--claims-from", own, "--quick")
     assert "it stops when any effect above 8 times the declared margin would have shown, at one size" in answer.out
@@ -147,7 +147,7 @@ def test_a_tip_that_depends_says_where(plus: list[tuple[int, str]], minus: list[
     assert depends_on(headline) == words
 
 
-@pytest.mark.more
+@pytest.mark.long
 def test_headlines_and_sizes_are_written_as_they_are_published(tmp_path: Path) -> None:
     """With the first deals by which they are known to stand."""
     words = ("claims", "TK-C24", "--stages", "sizes", "--precision", "20%", "--workers", 1)

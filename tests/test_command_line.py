@@ -287,7 +287,7 @@ def test_check_finds_a_fault_and_its_status_is_1(kind: str, tmp_path: Path) -> N
     assert (answer.status, answer.err) == (1, "") and named in fault
 
 
-@pytest.mark.more
+@pytest.mark.long
 def test_a_print_in_a_strategy_shows_when_it_is_checked_without_the_compiler(tmp_path: Path) -> None:
     file = strategy_file(tmp_path, "chatty", "print('in hand', view.hand_sizes[view.seat])", "return 0.0")
     answer = program("check", file, "--debug", "--games", 2)

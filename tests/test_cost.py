@@ -64,7 +64,7 @@ def test_the_fixed_part_and_that_of_each_game_are_told_apart(stopwatch: Stopwatc
     assert math.isnan(large["disk, GB"]) and costs.facts()["runs"][0]["disk, GB"] is None
 
 
-@pytest.mark.more
+@pytest.mark.long
 def test_disk_is_what_a_run_writes(tmp_path: Path) -> None:
     """Against a run of another size, in a folder of its own."""
     job = make_job(*TABLE)

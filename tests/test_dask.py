@@ -366,7 +366,7 @@ def wait_for_part(process: subprocess.Popen[str], folder: Path, parts: int = 1) 
     pytest.fail(f"no part was kept: {finished(process)}")
 
 
-@pytest.mark.parametrize("wakes", [False, True])
+@pytest.mark.parametrize("wakes", [False, pytest.param(True, marks=pytest.mark.long)])
 def test_a_worker_that_freezes_is_named_and_costs_seconds(wakes: bool, by_threads: Path, tmp_path: Path) -> None:
     with machines(2, "--no-nanny") as started:
         process = start(*LONG, "--out", tmp_path / "dask", "--backend", started.backend)

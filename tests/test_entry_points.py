@@ -28,6 +28,7 @@ def package(folder: Path, content: str) -> dict[str, str]:
     return {"PYTHONPATH": str(folder)}
 
 
+@pytest.mark.long
 def test_a_strategy_of_an_installed_package_is_listed_and_plays(tmp_path: Path) -> None:
     result = package(tmp_path, IDEA)
     assert "guest" in program("strategies", "twisted-knot", "--json", env=result).json["twisted-knot"].__repr__()

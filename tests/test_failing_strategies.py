@@ -184,7 +184,7 @@ WITHOUT_END = {
 
 @pytest.mark.parametrize(
     "kind",
-    [pytest.param(kind, marks=[pytest.mark.long, pytest.mark.more][kind == "processes"]) for kind in WITHOUT_END],
+    [pytest.param(kind, marks=[pytest.mark.long, pytest.mark.long][kind == "processes"]) for kind in WITHOUT_END],
 )
 def test_a_decision_without_end_ends_every_command_that_plays(kind: str, tmp_path: Path) -> None:
     lines = ("steps = keep", "while view.game_uniform > 0.999 and steps >= 0.0: steps += 0.25", "return steps")

@@ -55,7 +55,7 @@ def positions(
             step.play(moves[int(np.argmax(scores_of(who, step.view, moves)))])
 
 
-@pytest.mark.more
+@pytest.mark.long
 @pytest.mark.parametrize("left", [range(0), range(7, 12)], ids=["always kept", "left for a while"])
 @pytest.mark.parametrize("strategy", ["shed", "all-round"])
 def test_positions_have_the_same_fingerprint_if_they_are_the_same(strategy: str, left: range) -> None:
@@ -88,7 +88,7 @@ def whole_sketch(view: Any, hidden: Any) -> int:
     return int(total) % 2**64
 
 
-@pytest.mark.more
+@pytest.mark.long
 @pytest.mark.parametrize("n_players", [2, 4])
 def test_a_sketch_that_is_kept_changes_as_the_whole_one_does(n_players: int) -> None:
     step = Stepper(games.find("twisted-knot"), make_rules(games.find("twisted-knot"), n_players, []))

@@ -42,7 +42,7 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Project:
     return with_fourth_game(tmp_path_factory.mktemp("fourth") / "project")
 
 
-@pytest.mark.more
+@pytest.mark.long
 def test_a_fourth_game_is_played_and_its_claim_tried(project: Project) -> None:
     played, rate, claims, cup = project.knotlab(
         ("play", *TABLE, "--games", 3000, "--workers", 1, "--log", "--out", "run", "--json"),

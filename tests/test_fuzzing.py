@@ -155,7 +155,7 @@ def check_few(kind: str, folder: Path, by_verify: bool) -> None:
     damage()
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", [pytest.param(kind, marks=[pytest.mark.long] * (kind == "tuning")) for kind in KINDS])
 def test_damage_is_refused_or_changes_nothing(kind: str, copy: Copy) -> None:
     check_few(kind, copy(kind), by_verify=False)
 

@@ -15,11 +15,11 @@ from tests.cli import GAME, knotlab, refused, strategy_file
 OTHERS = {"twisted-knot": ["shed", "random"], "knotweed": ["dump"], "twyst": ["cautious+high"] * 3}
 BASES = [
     ("twisted-knot", "shed"),
-    pytest.param("twisted-knot", "champion", marks=pytest.mark.more),
+    pytest.param("twisted-knot", "champion", marks=pytest.mark.long),
     pytest.param("twisted-knot", "hoard-nines@tips-v1", marks=pytest.mark.more),
     pytest.param("knotweed", "finisher", marks=pytest.mark.more),
-    pytest.param("knotweed", "all-round", marks=pytest.mark.more),
-    pytest.param("twyst", "champion", marks=pytest.mark.more),
+    pytest.param("knotweed", "all-round", marks=pytest.mark.long),
+    pytest.param("twyst", "champion", marks=pytest.mark.long),
 ]
 
 

@@ -59,7 +59,7 @@ def report(out: Path, *words: object) -> tuple[int, str, str]:
     return answer.status, (out / "report.html").read_text("utf-8"), answer.out
 
 
-@pytest.mark.more
+@pytest.mark.long
 def test_page_and_data_say_what_came_of_new_deals_beside_what_ships(tmp_path: Path, findings: list[Evidence]) -> None:
     status, written, out = report(tmp_path / "out", "--json")
     content = json.loads(out)["played_again"]
@@ -75,7 +75,7 @@ def test_page_and_data_say_what_came_of_new_deals_beside_what_ships(tmp_path: Pa
     assert f"the seed {USUAL.seed + 1}," in section
 
 
-@pytest.mark.more
+@pytest.mark.long
 def test_a_twin_with_edited_numbers_is_said_to_be_off_and_with_an_edited_hash_of_first_deals_gives_exit_status_1(
     tmp_path: Path, findings: list[Evidence]
 ) -> None:
@@ -226,7 +226,7 @@ def test_the_sentence_about_tips_says_what_is_open() -> None:
 # --- all tips anew ---
 
 
-@pytest.mark.more
+@pytest.mark.long
 def test_all_tips_can_be_played_anew_beside_what_ships_and_never_in_its_place(
     tmp_path: Path, findings: list[Evidence], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -62,7 +62,7 @@ def following(game: str, view: np.record, hidden: np.record) -> list[object]:
     ]
 
 
-@pytest.mark.more
+@pytest.mark.long
 @pytest.mark.parametrize("name", THINKING)
 @pytest.mark.parametrize("n", [2, 3, 5])
 def test_what_is_imagined_is_right_where_it_follows_from_the_view_and_loses_no_card(name: str, n: int) -> None:
@@ -82,7 +82,7 @@ def test_what_is_imagined_is_right_where_it_follows_from_the_view_and_loses_no_c
     assert checked >= 30
 
 
-@pytest.mark.more
+@pytest.mark.long
 @pytest.mark.parametrize("name", THINKING)
 def test_the_same_games_come_again_one_by_one(name: str) -> None:
     job = make_job(name, ["thinker:rollouts=16", "all-round"], seed=5)

@@ -82,7 +82,7 @@ ONE = "tournament of knotweed, 2 players"  # the others take longer
 
 
 @pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=() if name == ONE else pytest.mark.more) for name in CONTESTS]
+    "name", [pytest.param(name, marks=() if name == ONE else pytest.mark.long) for name in CONTESTS]
 )
 def test_tournaments_have_minus_signs_in_tables_and_plots_and_on_the_page(name: str, tmp_path: Path) -> None:
     contest = CONTESTS[name].contest

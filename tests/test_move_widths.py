@@ -9,7 +9,7 @@ from knotlab.sim.playing.job import Job, play_games, play_logged, play_traced
 from knotlab.sim.playing.stepper import Stepper
 from tests.toy import N_MOVES, N_TURNS, chooser, toy, worth
 
-pytestmark = pytest.mark.more
+pytestmark = pytest.mark.long
 
 of_six = pytest.mark.parametrize("width", [6])
 

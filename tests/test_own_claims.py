@@ -69,7 +69,7 @@ def test_claims_of_ones_own_are_listed_alone(tmp_path: Path) -> None:
     assert "there is no claim 'TK-C1'" in refused("claims", "TK-C1", "--claims-from", file)
 
 
-@pytest.mark.more
+@pytest.mark.long
 def test_everything_in_a_claim_may_name_strategies_of_ones_own(tmp_path: Path) -> None:
     strategies = strategy_file(tmp_path, "mine_alone", "return -1.0 * move.rank")
     experiments = """

@@ -75,7 +75,7 @@ def test_every_table_and_plot_lies_beside_the_page(table: Path) -> None:
     assert all("packs=2" in (table / f"{stem}.svg").read_text() for stem in stems)
 
 
-@pytest.mark.more
+@pytest.mark.long
 def test_the_command_on_the_page_makes_the_same_page_without_playing_again(
     table: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -101,7 +101,7 @@ def test_the_function_writes_the_same_page_into_another_folder(table: Path, tmp_
     assert written.page.read_text().replace(str(written.page.parent), str(table)) == (table / "report.html").read_text()
 
 
-@pytest.mark.more
+@pytest.mark.long
 def test_any_number_of_strategies_plays_at_a_table_of_any_size(tmp_path: Path) -> None:
     words = (SHED, ACES, RANDOM, "ten-chain", "--players", 3, "--games", 240, *SETTINGS)
     page = tmp_path / "report" / "report.html"

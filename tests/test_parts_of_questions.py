@@ -84,7 +84,7 @@ def test_a_part_of_a_duel_says_what_is_missing_and_resumes(
     assert knotlab(*DUEL, "--out", part, "--part", "2/3").status == 0
 
 
-@pytest.mark.more
+@pytest.mark.long
 def test_a_verdict_that_is_older_than_the_deals_beside_it_is_made_again(duels: Sequence[Path], tmp_path: Path) -> None:
     fewer = tuple(20_000 if word == 55_000 else word for word in DUEL)
     duel = tmp_path / "duel"
@@ -130,7 +130,7 @@ def own(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return file
 
 
-@pytest.mark.more
+@pytest.mark.long
 def test_claims_in_parts_are_those_in_one_piece(own: Path, tmp_path: Path, forbid_playing: Callable[[], None]) -> None:
     top, words = own.parent, ("claims", "--claims-from", own, *STAGES)
     forbid_playing()
@@ -143,7 +143,7 @@ def test_claims_in_parts_are_those_in_one_piece(own: Path, tmp_path: Path, forbi
     assert [claim["id"] for claim in here["claims"]] == ["XX-C1", "XX-C2", "XX-C3"]
 
 
-@pytest.mark.more
+@pytest.mark.long
 def test_claims_of_which_a_part_is_missing_are_played_on(own: Path, tmp_path: Path) -> None:
     top, words = own.parent, ("claims", "--claims-from", own, *STAGES)
     claims = put_together(tmp_path / "claims", top / "part-1")

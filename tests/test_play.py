@@ -187,7 +187,7 @@ LONG = {
 }
 
 
-@pytest.mark.more
+@pytest.mark.long
 def test_any_registered_backend_gives_the_result_of_threads(registered: str) -> None:
     messages: list[int] = []
     job = make_job(GAME, LONG["strategies"], seed=3, fixed_seats=True)  # type: ignore[arg-type]

@@ -319,7 +319,9 @@ def of_a_notebook(script: str, folder: Path) -> str:
 
 
 @pytest.mark.more
-@pytest.mark.parametrize("printed", [of_a_script, of_standard_input, of_a_notebook])
+@pytest.mark.parametrize(
+    "printed", [of_a_script, of_standard_input, pytest.param(of_a_notebook, marks=pytest.mark.long)]
+)
 def test_processes_help_whatever_the_program_comes_from(printed: Callable[[str, Path], str], tmp_path: Path) -> None:
     names = [f"{printed.__name__}_{k}" for k in range(4)]
     files = [strategy_file(tmp_path, name, f"return {random()} * move.rank") for name in names]
@@ -371,7 +373,7 @@ def test_every_kernel_of_a_run_can_be_sent_to_another_process() -> None:
         assert pickle.loads(pickle.dumps(kernel)).make is kernel.make
 
 
-@pytest.mark.more
+@pytest.mark.long
 def test_the_command_line_says_what_it_waits_for(tmp_path: Path) -> None:
     files = [strategy_file(tmp_path, name, f"return {random()} * move.rank") for name in ("cold", "colder")]
     options = [word for file in files for word in ("--strategies-from", file)]

@@ -27,7 +27,7 @@ def rows(file: Path) -> list[dict[str, str]]:
     return list(csv.DictReader(file.read_text().splitlines()))
 
 
-@pytest.mark.more
+@pytest.mark.long
 @pytest.mark.parametrize("name", COMMANDS)
 def test_tables_and_csv_files_name_the_settings(name: str, tmp_path: Path) -> None:
     answer = knotlab(*COMMANDS[name], *SETTINGS, "--csv", tmp_path / "table.csv")
@@ -44,7 +44,7 @@ def test_json_holds_every_setting(name: str) -> None:
     assert (rules["packs"], rules["eight"], rules["jokers"]) == (2, "repeat", 2)
 
 
-@pytest.mark.more
+@pytest.mark.long
 @pytest.mark.parametrize("name", ["duel", "tournament"])
 def test_a_folder_says_in_every_file_by_which_rules_its_games_were_played(name: str, tmp_path: Path) -> None:
     assert knotlab(*COMMANDS[name], *SETTINGS, "--out", tmp_path / "kept").status == 0

@@ -134,7 +134,7 @@ def test_every_kind_of_result_has_a_plot() -> None:
     assert collected and set(collected) - {Result} == set(drawings())
 
 
-@pytest.mark.more
+@pytest.mark.long
 def test_the_answers_of_best_responses_are_a_result_too(tmp_path: Path) -> None:
     task = make_task(Table("twisted-knot", 2, seed=3), "hoard-aces", field="simple")
     result = best_responses(task, 0.01, rounds=1, out=tmp_path / "rounds")

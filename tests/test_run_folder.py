@@ -126,7 +126,7 @@ def test_workers_and_backends_leave_the_same_files(how: str, kept: Path, tmp_pat
     assert contents(tmp_path / "run") == contents(kept)
 
 
-@pytest.mark.more
+@pytest.mark.long
 def test_processes_leave_the_same_files_and_know_a_users_strategies(tmp_path: Path) -> None:
     file = strategy_file(
         tmp_path, "own", "return view.turn_uniform * move.rank * keep", parameters="keep=param(2, 0, 8)"

@@ -216,7 +216,7 @@ def test_a_log_that_is_gone_is_missed(run: Path) -> None:
     assert answer.status == 3 and "no event log of pieces 0 to 1" in answer.out
 
 
-@pytest.mark.more
+@pytest.mark.long
 @pytest.mark.parametrize("gone", ["result.json", "ratings", "again", "invasions"])
 def test_a_tournament_that_lacks_a_stage_or_its_result_is_not_whole(gone: str, tmp_path: Path) -> None:
     words = ("tournament", GAME, "shed", "random", "--players", 2, "--games", 40, "--set", "turn_limit=12")

@@ -86,7 +86,7 @@ def test_a_spelling_is_the_same_player_in_every_function(
     assert played == PLAYED
 
 
-@pytest.mark.more
+@pytest.mark.long
 def test_whoever_is_tuned_or_tried_out_plays_as_his_name_says(played: set[tuple[str, float]], tmp_path: Path) -> None:
     others = {"players": 2, "field": ["random:tremble=0"]}
     api.ablate(GAME, "hoard-aces", deals=100, **others, **QUIET)

@@ -12,7 +12,7 @@ QUICK = ("--budget", "0.01", "--seed", "1")
 WEAK = ("--field", "cautious+high cautious+high cautious+high")
 
 
-@pytest.mark.more
+@pytest.mark.long
 def test_what_tuning_finds_is_a_strategy_that_other_commands_take(tmp_path: Path) -> None:
     file = tmp_path / "best.toml"
     answer = knotlab(
@@ -47,7 +47,7 @@ def test_what_tuning_finds_for_a_bidder_is_printed_as_rows_of_a_card(monkeypatch
     assert "Ace" not in knotlab("tune", "knotweed", "--parameter", "price", *QUICK).out
 
 
-@pytest.mark.more
+@pytest.mark.long
 def test_everybody_alike_is_tuned_until_nobody_gains() -> None:
     answer = knotlab("tune", "twyst", "threshold+solid", "--alike", "--budget", "0.02", "--seed", "1", "--json").json
     assert answer["end"] in ("settled", "cycles", "open")
@@ -55,7 +55,7 @@ def test_everybody_alike_is_tuned_until_nobody_gains() -> None:
     assert tables[0] == "threshold+solid" and tables[1:] == [row["strategy"] for row in answer["rounds"][:-1]]
 
 
-@pytest.mark.more
+@pytest.mark.long
 def test_best_answers_go_on_where_they_stopped(tmp_path: Path) -> None:
     words = ("tune", "twyst", "--alike", "--budget", "0.02", "--seed", "1", "--out", tmp_path / "answers", "--json")
     answer = knotlab(*words).json
@@ -145,7 +145,7 @@ def test_a_parameter_that_cannot_move_is_nothing_to_tune(tmp_path: Path) -> None
     )
 
 
-@pytest.mark.more
+@pytest.mark.long
 def test_the_guide_has_a_row_for_each_bid_and_five_hands(tmp_path: Path) -> None:
     file = tmp_path / "guide.md"
     answer = knotlab("guide", "--deals", "1000", "--seed", "2", "--save", file, "--json").json

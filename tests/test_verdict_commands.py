@@ -49,7 +49,7 @@ def test_a_duel_as_json_tells_the_same_as_its_csv(tmp_path: Path) -> None:
     assert float(rows[0]["effect"]) == pytest.approx(content["effect"])
 
 
-@pytest.mark.more
+@pytest.mark.long
 def test_a_kept_duel_has_its_table_and_plot_and_is_shown_again(tmp_path: Path) -> None:
     played = knotlab(*DUEL, "--out", tmp_path / "run")
     assert {"table.csv", "table.md", "path.csv", "interval.png", "interval.svg", "result.json", "manifest.json"} <= {
@@ -77,7 +77,7 @@ def test_a_direction_whose_size_is_open_says_so() -> None:
     assert "is open" in knotlab(*DUEL[:4], "--margin", "6%", "--cap", 1000, "--seed", 3).out.splitlines()[0]
 
 
-@pytest.mark.more
+@pytest.mark.long
 def test_a_duel_in_other_games_and_designs() -> None:
     content = knotlab(
         "duel", "twyst", "threshold+solid", "random+random", "--design", "partners", "--precision", 2, "--json"
@@ -97,7 +97,7 @@ def test_a_margin_is_printed_as_it_is_written(option: str, said: str) -> None:
     assert answer.status == 0 and said in answer.out, answer
 
 
-@pytest.mark.more
+@pytest.mark.long
 def test_points_and_places_take_bare_numbers() -> None:
     placed = knotlab(*DUEL[:4], "--metric", "mean_place", "--margin", 0.4, "--json").json
     assert placed["margin"] == 0.4

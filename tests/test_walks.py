@@ -93,7 +93,7 @@ def little_is_published(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None
     [
         pytest.param(
             name,
-            marks=[pytest.mark.long] * (name in LONG) + [pytest.mark.more] * (name not in ("play", "duel", "report")),
+            marks=[pytest.mark.long] * (name in LONG) + [pytest.mark.long] * (name not in ("play", "duel", "report")),
         )
         for name in COMMANDS
     ],

@@ -107,7 +107,7 @@ def test_hands_that_prefer_an_ace_solo_do_not_come_to_the_choice_of_a_court(trie
     assert fewer < all_hands
 
 
-@pytest.mark.more
+@pytest.mark.long
 def test_against_players_who_never_bid_alone_forced_bids_tell_of_a_large_gain() -> None:
     job = replace(make_job("twyst", ["threshold+solid", *["cautious+high"] * 3], seed=3), purpose="select")
     best, gain = gain_there_is(force_bids(job, 0, 1000, 1), DEFAULTS)

@@ -205,7 +205,7 @@ def test_partners_take_an_even_number_of_players() -> None:
 # --- the pilot ---
 
 
-@pytest.mark.more
+@pytest.mark.long
 def test_the_variance_reduction_is_that_of_independent_games_played_apart() -> None:
     """Second source: blocks of 24 games of the design against blocks of 24 games each on a deal of its own; z = 4 on
     the ratio of two variances.

@@ -122,7 +122,7 @@ def stopped_after(request: Question, looks: int, folder: Path) -> None:
         duel(request, workers=2, out=folder, on_look=stop)
 
 
-@pytest.mark.more
+@pytest.mark.long
 def test_a_run_that_was_stopped_goes_on_to_the_same_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     batches_of(300, monkeypatch)
     question = quick()
@@ -274,7 +274,7 @@ def test_a_duel_tells_verdict_interval_and_what_it_rests_on(usual: DuelResult) -
 @pytest.mark.parametrize(
     "design",
     [
-        pytest.param(design, marks=[pytest.mark.more] * (design != "field"))
+        pytest.param(design, marks=[pytest.mark.long] * (design != "field"))
         for design in DESIGNS
         if design != "partners"
     ],
@@ -284,7 +284,7 @@ def test_every_design_finds_the_better_strategy(design: str) -> None:
     assert duel(quick(SHED, ACES, design=design, margin=0.005), workers=2).verdict == Verdict.WRONG
 
 
-@pytest.mark.more
+@pytest.mark.long
 def test_a_precision_is_reached_whatever_the_verdict() -> None:
     result = duel(quick(), precision=0.015, workers=2)
     assert (result.high - result.low) / 2 <= 0.015
@@ -293,7 +293,7 @@ def test_a_precision_is_reached_whatever_the_verdict() -> None:
     assert result.deals > duel(quick(), workers=2).deals
 
 
-@pytest.mark.more
+@pytest.mark.long
 def test_at_least_so_many_games_are_played_even_beyond_the_cap(usual: DuelResult) -> None:
     assert duel(quick(cap=1000), games_wanted=12_001, workers=2).deals == 2001
     assert usual.games < 20_000 <= duel(quick(), games_wanted=20_000, workers=2).games
@@ -327,7 +327,7 @@ def test_a_duel_that_one_strategy_always_wins_is_decided_at_the_first_look(tmp_p
 @pytest.mark.parametrize(
     ("players", "metric"),
     [
-        pytest.param(players, metric, marks=[pytest.mark.more] * ((players, metric) != (2, "loss_rate")))
+        pytest.param(players, metric, marks=[pytest.mark.long] * ((players, metric) != (2, "loss_rate")))
         for players in (2, 3, 8)
         for metric in ("loss_rate", "win_rate", "mean_place")
     ],

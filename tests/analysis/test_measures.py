@@ -68,7 +68,7 @@ def evaluated(folder: Path, game: str, texts: list[str], n_rows: int) -> pl.Data
     return rows.select(measure(text, game).alias(str(i)) for i, text in enumerate(texts)).collect()
 
 
-@pytest.mark.more
+@pytest.mark.long
 @pytest.mark.parametrize("game", TABLES)
 def test_every_operator_on_every_integer_column_is_pythons_own(game: str, folders: dict[str, Path]) -> None:
     """Each column with its neighbour and with constants. What Python refuses (division by 0) has no value, and what 64

@@ -31,7 +31,7 @@ def races(
 # --- strengths ---
 
 
-@pytest.mark.more
+@pytest.mark.long
 @pytest.mark.parametrize("n", [2, 3, 4])
 def test_strengths_are_those_of_choix(n: int) -> None:
     items, places = races(np.random.default_rng(n), 200, n)
@@ -91,7 +91,7 @@ def coverage(repetitions: int, cluster: bool) -> float:
     return hits / repetitions
 
 
-@pytest.mark.more
+@pytest.mark.long
 def test_intervals_of_strengths_cover_what_they_claim_only_by_deal() -> None:
     """Exact binomial band at 99 % for 1,000 repetitions at 0.95: .932 to .968."""
     assert 0.932 <= coverage(1000, cluster=True) <= 0.968

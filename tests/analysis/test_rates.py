@@ -20,7 +20,7 @@ def table(rng: np.random.Generator, n_deals: int) -> pl.LazyFrame:
     return pl.LazyFrame({"game": 2 * deal + rng.integers(0, 2, len(deal)), "hit": hits})
 
 
-@pytest.mark.more
+@pytest.mark.long
 def test_the_interval_covers_the_true_ratio_as_often_as_it_says() -> None:
     """True ratio: E hits / E cases = (4 * 0.65 + 2 * 0.2) / 6 = 0.5. Of 1,000 repetitions 932 to 968 cover (z =
     2.6).

@@ -6,7 +6,7 @@ from scipy.stats import binom
 from tests.analysis.scheme import MEANS, SCENARIOS, SKEWED, simulate
 
 
-@pytest.mark.more
+@pytest.mark.long
 @pytest.mark.parametrize("scenario", SCENARIOS)
 def test_a_family_of_tips_has_a_wrong_headline_in_at_most_one_of_twenty(scenario: str) -> None:
     """Upper end of the exact binomial band at 99.5% for 20 families. The twins: looking with z = 1.96 and, where there
@@ -21,7 +21,7 @@ def test_a_family_of_tips_has_a_wrong_headline_in_at_most_one_of_twenty(scenario
 
 
 @pytest.mark.parametrize(
-    "scenario", [pytest.param(name, marks=[pytest.mark.more] * (name != "no effect")) for name in MEANS]
+    "scenario", [pytest.param(name, marks=[pytest.mark.long] * (name != "no effect")) for name in MEANS]
 )
 def test_sizes_cover_in_every_group_that_a_mean_over_tables_chose(scenario: str) -> None:
     """At least the lower end of the exact binomial band at 99.95% for 0.95, in each group of cells."""
@@ -31,7 +31,7 @@ def test_sizes_cover_in_every_group_that_a_mean_over_tables_chose(scenario: str)
             assert covered >= binom.ppf(0.0005, n, 0.95), group
 
 
-@pytest.mark.more
+@pytest.mark.long
 def test_sizes_do_not_cover_among_cells_that_the_same_deals_chose() -> None:
     """The twin: where nothing has an effect, every interval of a cell that is called certain is wrong."""
     covered, n = simulate("no effect", 60, seed=1).covered["certain cells"]

@@ -8,7 +8,7 @@ from knotlab.analysis.selfcheck import coverage, deal_numbers, selfcheck, usual_
 from knotlab.sim import games
 
 
-@pytest.mark.more
+@pytest.mark.long
 @pytest.mark.parametrize("game", games.names())
 def test_intervals_over_deals_cover_the_mean_on_every_game(game: str) -> None:
     """Exact binomial band at 99 % for 300 repetitions at 0.95: .913 to .980; the spread within 4 standard errors, 4 /
@@ -19,14 +19,14 @@ def test_intervals_over_deals_cover_the_mean_on_every_game(game: str) -> None:
     assert values.spread == pytest.approx(1, abs=4 / np.sqrt(600))
 
 
-@pytest.mark.more
+@pytest.mark.long
 def test_intervals_over_single_games_of_the_same_deals_do_not_cover_it() -> None:
     """The twin: a deal counted three times over, as if its games were independent."""
     numbers = deal_numbers(usual_question("twisted-knot"), 300 * 40, 2)
     assert coverage(np.repeat(numbers, 3), 120).share < 0.80
 
 
-@pytest.mark.more
+@pytest.mark.long
 def test_the_self_check_holds_here_and_tells_what_it_saw() -> None:
     result = selfcheck(2)
     assert list(result.columns) == ["game", "check", "measured", "expected", "holds"]

@@ -133,7 +133,7 @@ def test_without_the_guards_a_very_skew_law_gives_false_alarms() -> None:
     assert guarded <= 0.0626 < unguarded
 
 
-@pytest.mark.more
+@pytest.mark.long
 def test_twenty_five_claims_together_keep_the_family_wise_error() -> None:
     assert family_wise_error(ALPHA / 25, 60) <= most(ALPHA, 60)
     assert family_wise_error(ALPHA, 60) > most(ALPHA, 60)  # the twin: each claim at the level of the family
@@ -162,7 +162,7 @@ def family_wise_error(alpha: float, families: int) -> float:
 # --- power: what happens on streams with one ---
 
 
-@pytest.mark.more
+@pytest.mark.long
 @pytest.mark.parametrize("name", LAWS)
 def test_an_effect_that_a_fixed_test_finds_in_nine_of_ten_is_found_with_few_more_deals(name: str) -> None:
     law = LAWS[name]

@@ -111,7 +111,7 @@ def test_looks_come_when_all_line_ups_have_played_as_many_deals() -> None:
     assert exact.cycle == 60 and exact.watcher().next_look == 60 and exact.cap % 60 == 0
 
 
-@pytest.mark.more
+@pytest.mark.long
 @pytest.mark.parametrize("mean", [0.0, 0.05])
 def test_the_sequence_of_rounds_errs_no_more_often_than_it_may(mean: float) -> None:
     """1,000 streams at level 0.05 to 6,000 rounds, of cells with unequal spread and opposite effects. At most the upper

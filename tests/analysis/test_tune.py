@@ -64,7 +64,7 @@ def a_run(seed: int, generations: int = 60, confirm: int = 2000) -> Tuned:
     return tune(a_task(seed), Effort(SearchSize(4, generations, 30), 4000, confirm), workers=1)
 
 
-@pytest.mark.more
+@pytest.mark.long
 def test_the_best_parameters_of_a_known_hill_are_found() -> None:
     for seed in range(3):
         result = a_run(seed, generations=150)

@@ -144,6 +144,7 @@ def test_every_position_is_the_referees(game: str, written: Written, watch: Call
     follow(game, written(game, 2), watch)
 
 
+@pytest.mark.long
 def test_every_position_is_the_referees_in_the_southampton_variant(
     written: Written, watch: Callable[..., Page]
 ) -> None:

@@ -91,7 +91,7 @@ def follow(game: Stepper, table: Table) -> None:
         assert table.everything() == Counter(PACK * int(game.view.decks))
 
 
-@pytest.mark.more
+@pytest.mark.long
 @fixed(75)
 @given(setups())
 def test_no_card_is_lost_and_just_the_legal_moves_are_listed(setup: Setup) -> None:

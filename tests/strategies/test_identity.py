@@ -52,7 +52,7 @@ def test_a_value_that_compiled_code_keeps_makes_another_strategy(place: str, tmp
     assert prints[0] == prints[2] != prints[1]
 
 
-@pytest.mark.more
+@pytest.mark.long
 def test_the_default_of_a_parameter_belongs_to_a_strategy_and_to_the_folders_it_plays_in(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

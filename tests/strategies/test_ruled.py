@@ -85,7 +85,7 @@ def test_what_is_obliged_is_played_wherever_it_can_be(file: Path) -> None:
     assert left(game, "oblige=mine.py:low") == {*scores(game, "shed")}
 
 
-@pytest.mark.more
+@pytest.mark.long
 def test_the_move_that_begins_a_turn_which_goes_out_is_always_allowed(file: Path) -> None:
     game = facing("Q", "10 Ax3 6", pile="5 7")
     assert "lay 10" in left(game, "oblige=mine.py:aces")
@@ -141,7 +141,7 @@ def test_a_rule_is_part_of_what_makes_a_player(file: Path) -> None:
     assert len({each.functions.fingerprint for each in (who, other, edited, player(GAME, "shed"))}) == 4
 
 
-@pytest.mark.more
+@pytest.mark.long
 def test_a_rule_is_a_function_in_python_and_plays_alike_in_other_processes(file: Path) -> None:
     def lows(view, move):
         return move.kind == 0 and move.rank <= 2
@@ -166,7 +166,7 @@ def test_a_rule_that_reads_beyond_an_array_is_refused_by_its_trial(file: Path) -
     )
 
 
-@pytest.mark.more
+@pytest.mark.long
 @pytest.mark.parametrize("who", ["thinker:rollouts=8", "all-round:temperature=1"])
 def test_a_rule_is_laid_over_any_player(who: str, file: Path) -> None:
     game = facing("", "2 5 Q K")

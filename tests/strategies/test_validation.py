@@ -79,7 +79,7 @@ def test_a_plan_finds_nothing_that_another_decision_left(tmp_path: Path) -> None
     assert answer.status == 0, answer.line
 
 
-@pytest.mark.more
+@pytest.mark.long
 @pytest.mark.parametrize("game", games.names())
 def test_strategies_that_ship_have_none_of_the_faults_that_their_code_would_show(game: str) -> None:
     """They are not looked at when they are played."""

@@ -55,7 +55,7 @@ from knotlab.strategies.networks.weights import read_weights
 worth = frozen(read_weights(Path(__file__).with_name("worth.npz"))["worth"])"""
 
 
-@pytest.mark.more
+@pytest.mark.long
 @pytest.mark.parametrize("name", ["worth.npz", "other.npz"])
 def test_other_weights_are_another_strategy(name: str, tmp_path: Path) -> None:
     """The array is in compiled code, and in no constant of the function; a file that is not named does not count."""

@@ -39,7 +39,7 @@ def line_ups_of(experiment: Contrast, game: str = "twisted-knot") -> list[Job]:
     return [replace(job, purpose="play") for job in line_ups]
 
 
-@pytest.mark.more
+@pytest.mark.long
 def test_a_rate_above_at_and_below_its_threshold_gets_its_verdict() -> None:
     log = pl.concat(logged(make_job("twisted-knot", [SHED] * 3, seed=3), 0, 4500)).filter(FACES_A_STACK)
     cases = log.group_by("game", maintain_order=True).head(MOST_CASES)

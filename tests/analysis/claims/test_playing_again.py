@@ -50,7 +50,7 @@ def agreed(cells: list[Evidence]) -> list[Retest]:
     return played(cells)
 
 
-@pytest.mark.more
+@pytest.mark.long
 def test_new_deals_agree_with_what_is_published_and_every_cell_is_equal(agreed: list[Retest]) -> None:
     end = agreed[-1]
     assert [tip.tip for tip in end.tips] == [FIVES.id, STACKS.id]
@@ -90,7 +90,7 @@ def test_the_mean_here_is_that_of_other_deals_of_the_same_duels(cells: list[Evid
     assert result.deals == 3 * tips_again.FIRST_ROUNDS and result.games == 4 * result.deals
 
 
-@pytest.mark.more
+@pytest.mark.long
 def test_both_means_of_a_rate_are_centred_by_the_pilot_that_was_published(cells: list[Evidence]) -> None:
     cell = cells_of(STACKS)[0]
     evidence = next(each for each in cells if each.name == cell.name)

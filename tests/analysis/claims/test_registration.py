@@ -98,7 +98,7 @@ def name_after(cell: Asked, file: Path, more: str) -> str:
         file.write_text(content, "utf-8")
 
 
-@pytest.mark.more
+@pytest.mark.long
 @pytest.mark.parametrize("kind", CELLS)
 def test_a_record_has_another_name_after_an_edit_of_any_file_that_can_change_it(kind: str, copied: Path) -> None:
     cell, folder = CELLS[kind], copied / "analysis"

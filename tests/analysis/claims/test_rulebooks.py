@@ -88,7 +88,7 @@ CHANGED = [
 ]
 
 
-@pytest.mark.more
+@pytest.mark.long
 @pytest.mark.parametrize(("tip", "what_if", "branch"), CHANGED, ids=named)
 def test_a_changed_position_holds_the_same_cards_in_both_its_parts(tip: Tip, what_if: WhatIf, branch: Branch) -> None:
     """Each card is in one place, what the player sees of his hand is what he has, and no card has come or gone."""

@@ -51,7 +51,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> ClaimsResult:
     return try_stages(two_tips(), TRIAL, until="sizes", precision=PRECISION, out=folder, workers=2)
 
 
-@pytest.mark.more
+@pytest.mark.long
 def test_a_headline_is_the_mean_of_the_first_deals_and_a_size_that_of_others(whole: ClaimsResult) -> None:
     result = whole["XX-C1"]
     played = result.headline
@@ -136,7 +136,7 @@ def test_where_every_deal_is_bet_on_the_cells_of_a_round_have_cards_of_their_own
         assert [each.shape for each in deals] == ([(10, 1), (10, 2)] if plan is apart else [])
 
 
-@pytest.mark.more
+@pytest.mark.long
 def test_what_was_stopped_anywhere_goes_on_to_the_same_end(whole: ClaimsResult, tmp_path: Path) -> None:
     """Stopped after each step in turn, with another number of workers."""
 
@@ -191,7 +191,7 @@ def test_a_tip_that_changes_few_choices_hardly_ever_acts_but_has_its_size(tmp_pa
     assert cell.in_choices < 0.02 and not cell.is_certain
 
 
-@pytest.mark.more
+@pytest.mark.long
 def test_advice_against_what_is_named_first_turns_the_headline_around(whole: ClaimsResult, tmp_path: Path) -> None:
     result = try_stages([planted(duel(ACES, SHED, means=NOT_WORTH_IT))], TRIAL, until="headlines", out=tmp_path)
     played, other = result["XX-C1"].headline, whole["XX-C1"].headline
@@ -205,7 +205,7 @@ def test_a_file_in_place_of_the_folder_is_one_sentence_before_anything_is_played
         try_stages(two_tips(), TRIAL, out=tmp_path / "mine")
 
 
-@pytest.mark.more
+@pytest.mark.long
 def test_a_what_if_is_played_the_same_by_any_number_of_workers(tmp_path: Path) -> None:
     what_if = WhatIf("pick up", COULD_PICK_UP, Branch(AWAY), Branch(MADE), margin=0.1, fields=("simple",))
     done = [
@@ -230,7 +230,7 @@ def test_a_better_and_a_worse_strategy_and_one_as_good_get_their_verdicts(tmp_pa
 # --- a quick pass ---
 
 
-@pytest.mark.more
+@pytest.mark.long
 def test_a_quick_pass_is_the_same_headline_of_fewer_rounds(whole: ClaimsResult, tmp_path: Path) -> None:
     """Margins eight times as wide: of the same deals the first ones, and what is certain of them."""
     declared = [planted(duel(ACES, SHED, margin=MARGIN / 8, players=(2, 3)))]

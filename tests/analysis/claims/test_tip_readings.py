@@ -81,7 +81,7 @@ def test_both_readings_are_played_on_the_same_deals_and_the_change_is_their_diff
     assert difference.games == 2 * DEALS * design.games and np.any(between != 0)
 
 
-@pytest.mark.more
+@pytest.mark.long
 @pytest.mark.usefixtures("one_reading")
 def test_what_is_kept_is_not_played_again_and_a_budget_leaves_out_the_rest(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch

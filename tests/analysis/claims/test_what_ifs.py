@@ -86,7 +86,7 @@ def at_best(first: Branch, second: Branch) -> float:
     return float(deals_of(experiment, 40)["gain"].to_numpy().mean())
 
 
-@pytest.mark.more
+@pytest.mark.long
 def test_the_best_position_is_found_where_there_is_one_and_nowhere_else() -> None:
     assert at_best(OWN, BY_LOT) > 0.25
     assert at_best(OWN, SAME_ONE) == -0.5
@@ -102,7 +102,7 @@ def deeper(start: Positions, rows: pl.DataFrame) -> np.ndarray:
     return np.ones(rows.height, bool)
 
 
-@pytest.mark.more
+@pytest.mark.long
 def test_luck_with_hidden_cards_is_no_better_position(monkeypatch: pytest.MonkeyPatch) -> None:
     """Piles turned round gain nothing that a player could know. With cards as dealt (the twin) most deals would have a
     position where they gain.

@@ -17,7 +17,7 @@ from tests.strategies.twyst.choices import best, scores
 from tests.twyst.positions import after_bids, moves, play, position
 from tests.twyst.test_open_cards import by_brute_force
 
-pytestmark = pytest.mark.more
+pytestmark = pytest.mark.long
 
 HANDS = ("QH 10C 9D", "AH 3C 4C", "KH 4D JC", "5H 6H 2C")
 SMALL = 1e-5 * 300  # what playing out, which only decides between equal cards, adds to a value at most

@@ -74,7 +74,7 @@ def endings(seed: int, tricks: int) -> Iterator[np.record]:
             yield step.view
 
 
-@pytest.mark.more
+@pytest.mark.long
 @pytest.mark.parametrize("first", range(0, 60, 20))
 def test_the_numbered_deals_are_all_deals_that_agree_with_the_story(first: int) -> None:
     counts = Counter()
