@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 OPTIONS = [
@@ -18,6 +18,7 @@ OPTIONS = [
 PHONE, TABLET, DESKTOP = 390, 768, 1440
 
 Opener = Callable[..., Page]
+expect.set_options(timeout=20_000)  # ms, of machines that are busy with other tests
 
 
 @pytest.fixture(scope="package")
