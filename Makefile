@@ -71,7 +71,7 @@ test-all: test $(BIN)/.all
 	done
 
 test-long: $(BIN)/.all
-	$(BIN)/python -m pytest -m "long or not long"
+	$(BIN)/python $(PYTEST) $(CORES) -m "long or not long"
 	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest $(RULES) tests/strategies
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest $(RULES) tests/test_chance.py
 
