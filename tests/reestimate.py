@@ -54,9 +54,18 @@ def losses(game: str, players: list[str], deals: int, seed: int, settings: tuple
     with tempfile.TemporaryDirectory() as folder:
         run = play(game, players, games=deals * n, seed=seed, set=settings, out=f"{folder}/run", progress=False)
         places = run.scan().sort("game").select(f"place_{player}" for player in range(n)).collect().to_numpy()
-    worst = places.max(axis=1)
-    lost = (places[:, 0] == worst) / (places == worst[:, None]).sum(axis=1)
-    return np.asarray(lost.reshape(deals, n).mean(axis=1))
+    return first_lost(places).reshape(deals, n).mean(axis=1)
+
+
+def first_lost(places: np.ndarray) -> np.ndarray:
+    """By how much the first player lost each game, from places of shape (games, players): whoever is without a place
+    still holds cards, and several of them share the loss; otherwise the last one loses.
+
+    >>> first_lost(np.array([[3, 1, 2], [1, 0, 0], [0, 0, 1], [0, 0, 0]])).tolist()
+    [1.0, 0.0, 0.5, 0.3333333333333333]
+    """
+    is_behind = np.where((places == 0).any(axis=1)[:, None], places == 0, places == places.max(axis=1)[:, None])
+    return np.asarray(is_behind[:, 0] / is_behind.sum(axis=1))
 
 
 def line_ups(game: str, field: str, n_players: int) -> list[list[str]]:
@@ -79,7 +88,8 @@ def estimate(row: Any, seed: int) -> Again:
         by_group.append(without - own)
     mean = float(np.mean([group.mean() for group in by_group]))
     variance = sum(group.var(ddof=1) / deals for group in by_group) / len(groups) ** 2
-    return Again(row.cell, row.effect, row.error, mean, variance**0.5, deals * len(groups))
+    cell = f"{row.tip} {row.label}, {row.players} players, {row.field}"
+    return Again(cell, row.effect, row.error, mean, variance**0.5, deals * len(groups))
 
 
 def drawn(n: int, seed: int) -> Iterator[Again]:
