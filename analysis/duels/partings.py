@@ -2,7 +2,7 @@
 and a game in which that decided.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from itertools import islice
 from typing import Any, NamedTuple
@@ -20,6 +20,7 @@ from knotlab.sim.playing.records import record_of
 from knotlab.sim.storage.result_files import Real
 
 TRACED_DEALS = 100
+FEW, MORE_DEALS = 20, 25  # partings that say little, and how many deals more are told then
 EXAMPLES = 2  # that are kept of each kind
 SEARCHED, AT_ONCE = 5000, 100  # deals in which a game is looked for that went otherwise
 CANDIDATES, ROLLOUTS = (
@@ -92,23 +93,37 @@ def _choices(played: TracedGame) -> np.ndarray:
     return rows
 
 
-def partings(design: Design, deals: int = TRACED_DEALS) -> tuple[float, tuple[Parting, ...]]:
+def partings(
+    design: Design, deals: int = TRACED_DEALS, differing: Sequence[int] = ()
+) -> tuple[float, tuple[Parting, ...]]:
     """The share of choices in which A and B differ, up to the first that does in each game, and at what kinds of
     decisions that is, the most frequent first: one rotation of each of some deals, told move by move.
+
+    differing: deals in which they are known to differ, of which all rotations are told, too, where few were found.
     """
     choices, kinds = 0, dict[str, list[Example]]()
     for deal in range(deals):
         lineups = design.pairs[deal % len(design.pairs)]
-        with_a, with_b = (lineup.job for lineup in lineups)
         rotations = lineups[0].rotations
-        index = with_a.game_of(deal, rotations[deal // len(design.pairs) % len(rotations)])
-        made, moves = first_parting(with_a, with_b, index)
-        choices += made
-        if moves:
-            kinds.setdefault(kind_of(with_a.game, moves), []).append(_example(with_a, index, moves))
+        choices += _note(lineups, deal, rotations[deal // len(design.pairs) % len(rotations)], kinds)
     parted = sum(map(len, kinds.values()))
-    found = [Parting(kind, len(those), len(those) / parted, tuple(those[:EXAMPLES])) for kind, those in kinds.items()]
+    for deal in [deal for deal in differing if deal >= deals][: MORE_DEALS if parted < FEW else 0]:
+        lineups = design.pairs[deal % len(design.pairs)]
+        for rotation in lineups[0].rotations:
+            _note(lineups, deal, rotation, kinds)
+    n = sum(map(len, kinds.values()))
+    found = [Parting(kind, len(those), len(those) / n, tuple(those[:EXAMPLES])) for kind, those in kinds.items()]
     return parted / max(choices, 1), tuple(sorted(found, key=lambda each: -each.games))
+
+
+def _note(lineups: tuple[Lineup, Lineup], deal: int, rotation: int, kinds: dict[str, list[Example]]) -> int:
+    """A's choices in one game up to the first that B makes differently; that goes to its kind."""
+    with_a, with_b = (lineup.job for lineup in lineups)
+    index = with_a.game_of(deal, rotation)
+    made, moves = first_parting(with_a, with_b, index)
+    if moves:
+        kinds.setdefault(kind_of(with_a.game, moves), []).append(_example(with_a, index, moves))
+    return made
 
 
 def kind_of(game: str, moves: Moves) -> str:

@@ -104,7 +104,8 @@ def play_pilot(design: Design, metric: Metric, workers: int, backend: str = THRE
     single = design.can_be_single and single_is_cheaper(numbers)
     by_deal = _by_deal(numbers, single) / effect_unit(replace(design, single=single), metric)
     reduction, error = variance_reduction(numbers, single)
-    in_choices, first_partings = partings(design)
+    differs = np.concatenate([piece.differs for piece in pieces])
+    in_choices, first_partings = partings(design, differing=np.flatnonzero(differs).tolist())
     return Pilot(
         deals=len(numbers[0]),
         single=single,
@@ -114,7 +115,7 @@ def play_pilot(design: Design, metric: Metric, workers: int, backend: str = THRE
         skewness=float(moments_of(by_deal).skewness),
         vrf=reduction,
         vrf_error=error,
-        in_play=float(np.concatenate([piece.differs for piece in pieces]).mean()),
+        in_play=float(differs.mean()),
         in_choices=in_choices,
         partings=first_partings,
     )

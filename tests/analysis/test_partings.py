@@ -50,6 +50,14 @@ def test_at_each_example_a_and_b_like_what_is_said_best() -> None:
         assert example.b in best_at(with_b, example.index, example.decision)
 
 
+def test_where_few_part_the_deals_in_which_they_are_known_to_are_told_too() -> None:
+    share, found = partings(design(), 0, differing=[3, 4])
+    (games,) = {sum(each.games for each in found)}
+    assert share == 0 and 2 <= games <= 4
+    assert {example.index // 2 for each in found for example in each.examples} <= {3, 4}
+    assert partings(design(), 30, differing=[40, 41]) == partings(design(), 30)
+
+
 def test_players_who_play_alike_part_nowhere() -> None:
     assert partings(design_of("field", GAME, "shed", "shed", "simple", 2), 5) == (0.0, ())
 
