@@ -98,7 +98,10 @@ def test_a_duel_tells_where_the_two_part_and_shows_a_game(tmp_path: Path, monkey
 
 @pytest.mark.parametrize(
     ("words", "says"),
-    [(("--show", "lost"), "there is no kind of game 'lost' to show"), (("--html", "a.html"), "give --show helped")],
+    [
+        (("--show", "lost"), "there is no kind of game 'lost' to show"),
+        pytest.param(("--html", "a.html"), "give --show helped", marks=pytest.mark.more),
+    ],
 )
 def test_a_game_is_shown_in_two_ways(words: tuple[str, ...], says: str) -> None:
     assert says in refused("duel", GAME, *ACES, "--players", 2, "--margin", "20%", *words)
