@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from knotlab.analysis.runs.slips import OFTEN, Choices, Words, _slips_of
+from knotlab.analysis.runs.slips import OFTEN, Choices, GameWords, _slips_of
 from knotlab.sim import games
 from knotlab.sim.games.twisted_knot.cards import FOUR, RANK
 from tests.cli import knotlab, line_of, refused, strategy_file
@@ -30,7 +30,7 @@ SOUND = (
 
 def told(text: str) -> list[str]:
     """What is said of an expression of Twisted Knot."""
-    words = Words(games.find("twisted-knot"))
+    words = GameWords(games.find("twisted-knot"))
     return [slip for node in ast.walk(ast.parse(text)) for slip in _slips_of(node, words)]
 
 

@@ -31,7 +31,7 @@ HELPED, BACKFIRED = SHOWN = ("helped", "backfired")
 
 
 @dataclass(frozen=True)
-class Example:
+class PartedAt:
     """A decision at which the two part: number of the game and of the decision in it, who else plays, and what A and B
     do, in the game's words.
     """
@@ -52,7 +52,7 @@ class Parting:
     kind: str
     games: int
     share: Real
-    examples: tuple[Example, ...]
+    examples: tuple[PartedAt, ...]
 
 
 class Moves(NamedTuple):
@@ -101,7 +101,7 @@ def partings(
 
     differing: deals in which they are known to differ, of which all rotations are told, too, where few were found.
     """
-    choices, kinds = 0, dict[str, list[Example]]()
+    choices, kinds = 0, dict[str, list[PartedAt]]()
     for deal in range(deals):
         lineups = design.pairs[deal % len(design.pairs)]
         rotations = lineups[0].rotations
@@ -116,7 +116,7 @@ def partings(
     return parted / max(choices, 1), tuple(sorted(found, key=lambda each: -each.games))
 
 
-def _note(lineups: tuple[Lineup, Lineup], deal: int, rotation: int, kinds: dict[str, list[Example]]) -> int:
+def _note(lineups: tuple[Lineup, Lineup], deal: int, rotation: int, kinds: dict[str, list[PartedAt]]) -> int:
     """A's choices in one game up to the first that B makes differently; that goes to its kind."""
     with_a, with_b = (lineup.job for lineup in lineups)
     index = with_a.game_of(deal, rotation)
@@ -135,9 +135,9 @@ def kind_of(game: str, moves: Moves) -> str:
     return f"{kinds[0]}, another {' and '.join(names)}"
 
 
-def _example(with_a: Job, index: int, moves: Moves) -> Example:
+def _example(with_a: Job, index: int, moves: Moves) -> PartedAt:
     others = tuple(player.name for player in with_a.players[1:])
-    return Example(index, moves.decision, others, *(_in_words(with_a.game, move) for move in moves[1:]))
+    return PartedAt(index, moves.decision, others, *(_in_words(with_a.game, move) for move in moves[1:]))
 
 
 def _in_words(game: str, move: Any) -> str:
@@ -156,7 +156,7 @@ class PartedGame:
     A plays on. metric: by which it helped.
     """
 
-    moment: Example
+    moment: PartedAt
     records: tuple[dict[str, Any], dict[str, Any]]
     worth: WhatIfResult
 
@@ -187,7 +187,7 @@ def show_game(design: Design, metric: Metric, shown: str) -> PartedGame:
     return _with_worth(clearest, metric, ROLLOUTS[1])
 
 
-def _otherwise(design: Design, metric: Metric, sign: int) -> Iterator[tuple[Job, Job, Example]]:
+def _otherwise(design: Design, metric: Metric, sign: int) -> Iterator[tuple[Job, Job, PartedAt]]:
     """Games that came out better (sign 1) or worse (-1) for A, with the moment at which the two part."""
     for begin in range(0, SEARCHED, AT_ONCE):
         for k, pair in enumerate(design.pairs):
@@ -209,7 +209,7 @@ def _payoffs(lineup: Lineup, deals: np.ndarray, rotations: np.ndarray, metric: M
     return np.asarray(values[np.arange(len(deals)), lineup.job.seat_of(0, lineup.job.game_of(deals, rotations))])
 
 
-def _with_worth(parted: tuple[Job, Job, Example], metric: Metric, rollouts: int) -> PartedGame:
+def _with_worth(parted: tuple[Job, Job, PartedAt], metric: Metric, rollouts: int) -> PartedGame:
     """A game with what its moment was worth."""
     with_a, with_b, moment = parted
     try:

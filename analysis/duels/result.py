@@ -11,7 +11,7 @@ import pandas as pd
 import polars as pl
 
 from knotlab.analysis.duels.designs import shape_of, unit_of_effects
-from knotlab.analysis.duels.partings import Example, PartedGame
+from knotlab.analysis.duels.partings import PartedAt, PartedGame
 from knotlab.analysis.duels.pilot import Pilot
 from knotlab.analysis.duels.question import QuestionFacts, hash_of
 from knotlab.analysis.duels.totals import Blocks, MetricRow, Totals, blocks_of, count_up, cycle_of
@@ -164,7 +164,7 @@ class DuelResult(Result):
             for each in self.pilot.partings
             for example in each.examples
         ]
-        return pd.DataFrame(rows, columns=["kind", "games", "share", *(each.name for each in fields(Example))])
+        return pd.DataFrame(rows, columns=["kind", "games", "share", *(each.name for each in fields(PartedAt))])
 
     def _heading(self) -> str:
         a, b = self.question["a"]["name"], self.question["b"]["name"]

@@ -42,7 +42,7 @@ CHANGES = (
 # --- in the code ---
 
 
-class Words:
+class GameWords:
     """A game's words in a user's code."""
 
     def __init__(self, game: Game) -> None:
@@ -65,7 +65,7 @@ def slips_in(strategy: Strategy) -> list[str]:
     """What compiles in the files of a strategy and means something else, each in a sentence with its line. Raises
     InputError if they keep something in memory between moves.
     """
-    words, found = Words(games.find(strategy.game)), list[str]()
+    words, found = GameWords(games.find(strategy.game)), list[str]()
     for file in source_files(strategy.file):
         if file.suffix != ".py" or is_shipped(file):
             continue
@@ -76,7 +76,7 @@ def slips_in(strategy: Strategy) -> list[str]:
     return found
 
 
-def _slips_of(node: ast.AST, words: Words) -> Iterator[str]:
+def _slips_of(node: ast.AST, words: GameWords) -> Iterator[str]:
     """What is wrong with one expression."""
     if isinstance(node, ast.Compare) and len(node.ops) == 1:
         yield from _compared(node, node.left, node.comparators[0], words)
@@ -93,7 +93,7 @@ def _slips_of(node: ast.AST, words: Words) -> Iterator[str]:
             yield f"view.{name}[{node.slice.id}] is what lies at a position ({words.meanings[name]}), no count{counts}"
 
 
-def _compared(node: ast.Compare, left: ast.AST, right: ast.AST, words: Words) -> Iterator[str]:
+def _compared(node: ast.Compare, left: ast.AST, right: ast.AST, words: GameWords) -> Iterator[str]:
     """What is wrong with a comparison of two things."""
     text, is_within = ast.unparse(node), isinstance(node.ops[0], ast.In | ast.NotIn)
     if is_within and (name := words.array(right)) and words.meanings[name].startswith("by "):
@@ -112,7 +112,7 @@ def _compared(node: ast.Compare, left: ast.AST, right: ast.AST, words: Words) ->
             yield from _ranks_meant(text, constants, words)
 
 
-def _ranks_meant(text: str, constants: Sequence[Any], words: Words) -> Iterator[str]:
+def _ranks_meant(text: str, constants: Sequence[Any], words: GameWords) -> Iterator[str]:
     """What numbers of ranks stand for, if they are numbers of ranks."""
     numbers = [value for value in constants if type(value) is int and 0 <= value < len(words.ranks)]
     if numbers:
@@ -122,7 +122,7 @@ def _ranks_meant(text: str, constants: Sequence[Any], words: Words) -> Iterator[
         yield f"'{text}': ranks are positions in an order, in which {means}{also}; take the names of {words.home}"
 
 
-def _refuse_memory(tree: ast.Module, file: Path, words: Words) -> None:
+def _refuse_memory(tree: ast.Module, file: Path, words: GameWords) -> None:
     """Raise InputError if a function changes what the module holds."""
     held = {
         name.id
