@@ -29,6 +29,7 @@ GAMES_OF_PROGRAMS = 30_000  # likewise
 RUN = ("play", GAME, "shed", "random", "--fixed-seats", "--set", "turn_limit=12", "--seed", 5, "--games", GAMES)
 TASKS = 2  # of an array, where the examples have 8
 CUP = ("tournament", GAME, "shed", "random", "hoard-aces", "--players", 2, "--games", 9000, "--set", "turn_limit=12")
+DUEL = ("duel", GAME, "shed", "random", "--players", 2, "--set", "turn_limit=12", "--seed", 5, "--games", 55_000)
 SOURCE = Path(str(package.__file__)).parents[1]
 DOCUMENT = Path(__file__).parent.parent / "docs" / "machines.md"
 
@@ -188,14 +189,14 @@ def test_pieces_of_a_longer_run_are_the_same_games(
 
 
 @pytest.fixture
-def of_another_numba(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[Path], None]]:
+def of_another_numba(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., None]]:
     """A function that plays the second of two parts as if another version of numba did."""
 
-    def play(folder: Path) -> None:
+    def play(folder: Path, *words: object) -> None:
         with monkeypatch.context() as context:
             for module in ("sim.storage.run_folder.versions_here", "analysis.runs.play.library_versions"):
                 context.setattr(f"knotlab.{module}", lambda: library_versions() | {"numba": "0.1"})
-            assert knotlab(*RUN, "--log", "--out", folder, "--part", "2/2").status == 0
+            assert knotlab(*(words or (*RUN, "--log")), "--out", folder, "--part", "2/2").status == 0
 
     return play
 
@@ -237,6 +238,20 @@ def test_a_run_is_played_on_with_other_versions_if_that_is_wanted_and_says_so(
     assert said in repr(load(run)) and knotlab("verify", run).status == 0
     (noted,) = json.loads((run / "manifest.json").read_text())["provenance"]["mixed"]
     assert noted["numba"] == numba.__version__
+
+
+@pytest.mark.more
+@pytest.mark.parametrize("words", [CUP, DUEL], ids=["tournament", "duel"])
+def test_a_question_is_played_on_with_other_versions_if_that_is_wanted_and_says_so(
+    words: tuple[object, ...], of_another_numba: Callable[..., None], tmp_path: Path
+) -> None:
+    of_another_numba(tmp_path / "run", *words)
+    again = (*words, "--out", tmp_path / "run")
+    assert "--mixed-versions continues it, and records this" in refused(*again)
+    said = f"Its pieces were played with different versions: numba 0.1 and {numba.__version__}."
+    for each in ((*again, "--mixed-versions"), ("show", tmp_path / "run"), again):
+        answer = knotlab(*each)
+        assert answer.status == 0 and said in " ".join(answer.out.split()), answer
 
 
 def test_pieces_of_runs_by_versions_without_notes_are_read(
