@@ -467,7 +467,9 @@ CLUSTERS = {
 }
 
 
-@pytest.mark.parametrize("which", CLUSTERS)
+@pytest.mark.parametrize(
+    "which", [pytest.param(each, marks=[pytest.mark.long] * ("anew" in each)) for each in CLUSTERS]
+)
 def test_a_part_that_ends_its_workers_is_named_once_it_was_given_up_twice(which: str) -> None:
     workers, options, settings = CLUSTERS[which]
     calls = [(str(k),) if k != 40 else (ENDS,) for k in range(60)]

@@ -382,7 +382,7 @@ def whole_of_a_program(tmp_path: Path) -> Path:
     return folder
 
 
-@pytest.mark.more
+@pytest.mark.long
 def test_the_array_of_slurm(shell: Callable[..., None], whole_of_a_program: Path, tmp_path: Path) -> None:
     for task in range(1, TASKS + 1):
         variables = {"ARRAY_TASK_ID": task, "ARRAY_TASK_MAX": TASKS, "CPUS_PER_TASK": 1}

@@ -149,7 +149,7 @@ def test_what_is_compiled_while_the_budget_ends_elsewhere_is_finished_and_said(
     assert is_gone(int((tmp_path / "number").read_text()))
 
 
-@pytest.mark.more
+@pytest.mark.long
 def test_a_process_that_outlives_the_command_compiles_what_was_begun(tmp_path: Path) -> None:
     (kernel,) = fresh(tmp_path, "ahead_later")
     script = f"from knotlab.sim.compiling.precompile import _finish_elsewhere as go; go([{pickle.dumps(kernel)!r}])"

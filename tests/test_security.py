@@ -121,7 +121,7 @@ def network(noted: dict[str, str]) -> list[str]:
 
 
 @pytest.mark.more
-@pytest.mark.parametrize("backend", [pytest.param("threads", marks=pytest.mark.long), "processes"])
+@pytest.mark.parametrize("backend", ["threads", pytest.param("processes", marks=pytest.mark.long)])
 def test_no_port_is_opened_and_no_machine_contacted(backend: str, noted: dict[str, str]) -> None:
     words = ("play", GAME, "shed", "random", "--games", 20_000, "--workers", 2, "--backend", backend)
     assert program(*words, env=noted).status == 0

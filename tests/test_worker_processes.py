@@ -56,7 +56,15 @@ def wait_until_playing(process: subprocess.Popen[str], folder: Path) -> None:
 
 
 @PROC
-@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM, SIGHUP], ids=lambda each: each.name)
+@pytest.mark.parametrize(
+    "number",
+    [
+        pytest.param(signal.SIGKILL, marks=pytest.mark.long),
+        signal.SIGTERM,
+        SIGHUP,
+    ],
+    ids=lambda each: each.name,
+)
 def test_workers_end_within_5_seconds_of_their_driver(number: signal.Signals, tmp_path: Path) -> None:
     with hangups(signal.SIG_DFL):
         process = start(*RUN, "--games", "1e7", "--out", tmp_path / "run", "--backend", "processes")

@@ -35,7 +35,7 @@ looks = pytest.mark.parametrize(
     [
         pytest.param(PHONE, "light", marks=pytest.mark.long),
         (PHONE, "dark"),
-        (DESKTOP, "light"),
+        pytest.param(DESKTOP, "light", marks=pytest.mark.long),
         pytest.param(DESKTOP, "dark", marks=pytest.mark.long),
     ],
 )

@@ -214,7 +214,7 @@ def test_a_game_without_an_end_says_how_it_stopped_and_who_still_plays(
     assert part(page, "why").inner_text().count("still holds cards") == 4
 
 
-@each_game
+@long_but_for_twisted_knot
 def test_each_choice_lists_its_moves_best_first_with_one_marked_as_taken(
     game: str, written: Written, watch: Callable[..., Page]
 ) -> None:
@@ -271,7 +271,7 @@ def test_the_viewer_says_whether_nothing_is_to_decide_or_no_scores_are_there(
 DEALT = re.compile('"(?:10|.|Jk)[CDHS]?"')
 
 
-@each_game
+@long_but_for_twisted_knot
 def test_all_cards_lie_open_until_a_seat_is_chosen(game: str, written: Written, watch: Callable[..., Page]) -> None:
     (record,) = written(game, 1)
     page = watch(record)
@@ -334,7 +334,7 @@ def cut(record: dict[str, Any], events: int) -> dict[str, Any]:
     return record | {"events": record["events"][:events]}
 
 
-@each_game
+@long_but_for_twisted_knot
 def test_a_seat_is_told_of_no_move_to_come_and_of_no_other_seats_choices(
     game: str, written: Written, watch: Callable[..., Page]
 ) -> None:
@@ -449,7 +449,7 @@ def choices(record: dict[str, Any]) -> list[int]:
     return [step for step, is_choice in enumerate(steps) if is_choice]
 
 
-@each_game
+@long_but_for_twisted_knot
 def test_arrows_go_from_choice_to_choice_and_full_stops_a_step(
     game: str, written: Written, watch: Callable[..., Page]
 ) -> None:
@@ -486,7 +486,7 @@ def test_up_and_down_go_by_tricks_or_turns(written: Written, watch: Callable[...
     assert part(page, "list").locator("[aria-current]").get_attribute("data-step") == str(leads[1])
 
 
-@each_game
+@long_but_for_twisted_knot
 def test_the_list_has_a_button_for_each_choice_and_goes_there(
     game: str, written: Written, watch: Callable[..., Page]
 ) -> None:
@@ -597,7 +597,7 @@ def test_names_that_look_like_markup_stay_text(written: Written, watch: Callable
 # --- looks ---
 
 
-@each_game
+@long_but_for_twisted_knot
 @pytest.mark.parametrize(("width", "scheme"), [(PHONE, "dark"), pytest.param(DESKTOP, "light", marks=pytest.mark.long)])
 def test_the_viewer_has_no_grave_fault_and_needs_no_scrolling_sideways(
     game: str, width: int, scheme: str, written: Written, watch: Callable[..., Page]

@@ -98,7 +98,7 @@ def missing(met: Counter[str]) -> list[str]:
     return [] if OFF else [case for case in (*MUST_OCCUR, "finished", "stalled", "capped") if met[case] == 0]
 
 
-@pytest.mark.parametrize("of", [pytest.param(4, id="a quarter"), pytest.param(1, id="all", marks=pytest.mark.more)])
+@pytest.mark.parametrize("of", [pytest.param(4, id="a quarter"), pytest.param(1, id="all", marks=pytest.mark.long)])
 def test_both_implementations_play_the_same_200_games(of: int) -> None:
     met = (
         compare(120 // of, seed=20261, limits=(30, 90, 200))
