@@ -14,8 +14,6 @@ from knotlab.reports.words.numbers import interval
 from tests.cli import knotlab
 from tests.documents import PAGES, ROOT, blocks, commands, mentions
 
-pytestmark = pytest.mark.tried
-
 COMMANDS = get_command(app).commands  # type: ignore[attr-defined]
 QUICKER = {  # fewer games where only the command is tried
     "claims": "--budget 0.2",

@@ -110,7 +110,7 @@ def test_a_game_of_twisted_knot_is_logged_as_the_second_implementation_sees_it()
             assert [int(row["hand"]) // 16**rank % 16 for rank in range(14)] == view.hand[:14].tolist()
 
 
-@pytest.mark.parametrize("game", ["twisted-knot", "knotweed"])
+@pytest.mark.parametrize("game", ["twisted-knot", pytest.param("knotweed", marks=pytest.mark.more)])
 def test_a_place_is_logged_once(game: str) -> None:
     results, rows = logged(make_job(game, TABLES[game], seed=9), 0, 50)
     placed = rows[rows["placed"] > 0]

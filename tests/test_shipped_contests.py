@@ -34,6 +34,7 @@ def test_every_game_ships_its_tournaments_for_the_page() -> None:
     assert sum(file.stat().st_size for file in CONTESTS.iterdir()) < 1_000_000
 
 
+@pytest.mark.more
 @pytest.mark.parametrize("contest", SHIPPED, ids=lambda contest: contest.name)
 def test_todays_code_plays_what_ships(contest: PublishedContest) -> None:
     assert contest.is_equal()

@@ -91,7 +91,9 @@ def test_a_duel_in_other_games_and_designs() -> None:
     assert content["question"]["field"] == ["dump", "random"]
 
 
-@pytest.mark.parametrize(("option", "said"), [("2.5%", "margin 2.5%"), (" 4 %", "margin 4%"), ("30e-1%", "margin 3%")])
+@pytest.mark.parametrize(
+    ("option", "said"), [("2.5%", "margin 2.5%"), pytest.param("30e-1%", "margin 3%", marks=pytest.mark.more)]
+)
 def test_a_margin_is_printed_as_it_is_written(option: str, said: str) -> None:
     answer = knotlab(*DUEL[:4], "--margin", option)
     assert answer.status == 0 and said in answer.out, answer
@@ -173,6 +175,7 @@ def test_a_tournament_prints_rates_ratings_matrices_cycles_and_sources() -> None
         assert words in answer.out
 
 
+@pytest.mark.more
 def test_a_kept_tournament_has_tables_and_plots_and_is_shown_again(tmp_path: Path) -> None:
     played = knotlab(*CUP, "--out", tmp_path / "cup", "--csv", tmp_path / "ratings.csv")
     names = {path.name for path in (tmp_path / "cup").iterdir()}

@@ -170,6 +170,7 @@ def test_games_without_an_end_lie_within_their_bounds_and_are_counted() -> None:
         assert (least < most)[open_deals].any() and (least == most)[~open_deals].all()
 
 
+@pytest.mark.more
 def test_deals_are_the_same_in_whatever_pieces_they_are_played() -> None:
     a, b = PLAYERS["knotweed"]
     metric = metrics_of(games.find("knotweed"))[0]

@@ -159,6 +159,7 @@ def test_a_strategy_in_all_seats_has_the_rates_that_the_rules_give_it() -> None:
         assert (estimate.value, estimate.low, estimate.high) == (value, value, value)
 
 
+@pytest.mark.more
 def test_two_deals_make_no_rank_and_no_pair_certain() -> None:
     """Seven strategies alike that tremble, three players, two deals: stars came from numbers that happened not to
     vary.

@@ -184,6 +184,7 @@ def sure(view, move, sign):
 '''
 
 
+@pytest.mark.more
 def test_chance_of_play_is_a_source_of_variance_and_scripts_without_any_have_none(tmp_path: Path) -> None:
     """Two scripts that never toss a coin play the same deal twice alike; random ones do not."""
     (tmp_path / "sure.py").write_text(SURE)

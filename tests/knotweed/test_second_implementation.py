@@ -87,7 +87,9 @@ def missing(met: Counter[str]) -> list[str]:
     return [] if OFF else [case for case in (*MUST_OCCUR, "finished", "stalled", "capped") if met[case] == 0]
 
 
-@pytest.mark.parametrize("of", [pytest.param(4, id="a quarter"), pytest.param(1, id="all", marks=pytest.mark.long)])
+@pytest.mark.parametrize(
+    "of", [pytest.param(4, id="a quarter", marks=pytest.mark.more), pytest.param(1, id="all", marks=pytest.mark.long)]
+)
 def test_both_implementations_play_the_same_300_rounds(of: int) -> None:
     met = (
         compare(200 // of, 20271, (3, 6, 12, 30))

@@ -14,8 +14,6 @@ from knotlab.strategies.resolve import bind, parts, player, strategy_hashes
 from tests.strategies.twyst.choices import scores
 from tests.twyst.positions import after_bids, fill, play, start
 
-pytestmark = pytest.mark.tried
-
 
 def of(*spellings: str) -> Job:
     """A run of deals, also of those who leave bids or cards to chance."""

@@ -10,8 +10,6 @@ from knotlab.strategies.catalogue import catalogue
 from knotlab.strategies.fingerprints import source_files
 from knotlab.strategies.resolve import player
 
-pytestmark = pytest.mark.tried
-
 
 def test_a_shipped_strategy_is_its_file_and_what_that_imports() -> None:
     names = {path.name for path in source_files(catalogue("twisted-knot")["hoard-aces"].file)}

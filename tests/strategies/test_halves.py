@@ -10,8 +10,6 @@ from knotlab.sim.playing.players import scores_of
 from knotlab.strategies.resolve import bind, parts, player, random_decisions, whole_players
 from tests.cli import refused
 
-pytestmark = pytest.mark.tried
-
 BIDDER = """from knotlab import strategy
 from knotlab.sim.games.twyst.state import BID
 

@@ -12,8 +12,6 @@ from knotlab.strategies.catalogue import run_file
 from knotlab.strategies.resolve import player
 from tests.cli import GAME
 
-pytestmark = pytest.mark.tried
-
 TOP = """from numba import njit
 
 import near_by

@@ -16,8 +16,6 @@ from knotlab.strategies.declare import Strategy
 from knotlab.strategies.resolve import player
 from tests.cli import GAME, program, strategy_file
 
-pytestmark = pytest.mark.tried
-
 TOP = "from pathlib import Path\n\nimport numpy as np\n\n"
 # Where a value of 1 or -1 stands that a score multiplies by: top of the file, and the value in the score.
 PLACES = {

@@ -16,8 +16,6 @@ from knotlab.strategies.declare import declared
 from knotlab.strategies.resolve import player
 from tests.cli import GAME
 
-pytestmark = pytest.mark.tried
-
 MINE = '''from knotlab import param, strategy
 from knotlab.sim.games.twisted_knot.state import PICK_UP
 

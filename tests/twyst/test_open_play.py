@@ -61,6 +61,7 @@ def value_by_hand(record: dict[str, Any], table: OpenTable) -> int:
     )
 
 
+@pytest.mark.more
 def test_values_are_those_of_a_plain_search_and_the_rules_scores(records: list[dict[str, Any]]) -> None:
     contracts = set()
     for record in records:

@@ -116,7 +116,9 @@ def missing(met: Counter[str]) -> list[str]:
     return [] if OFF else [case for case in MUST_OCCUR if met[case] == 0]
 
 
-@pytest.mark.parametrize("of", [pytest.param(4, id="a quarter"), pytest.param(1, id="all", marks=pytest.mark.long)])
+@pytest.mark.parametrize(
+    "of", [pytest.param(4, id="a quarter", marks=pytest.mark.more), pytest.param(1, id="all", marks=pytest.mark.long)]
+)
 def test_both_implementations_play_the_same_400_deals(of: int) -> None:
     met = compare(140 // of, seed=20261, make=some_job) + compare(260 // of, seed=20262, make=wishing_job)
     assert of > 1 or len(missing(met)) < 5, f"met {dict(met)}"

@@ -43,6 +43,7 @@ def test_the_gain_of_an_amount_is_what_it_loses_less_on_the_same_deals() -> None
     assert chart.rates[0].low < gains.mean() < chart.rates[0].high and chart.rates[0].n == DEALS
 
 
+@pytest.mark.more
 def test_the_amount_of_the_tip_as_it_is_read_is_marked() -> None:
     chart = SHOWN.play(Sample("twisted-knot", DEALS, DEFAULT_SEED))
     assert [chart.name(i) for i in range(2)] == ["one (as the tip is read)", "none"]
