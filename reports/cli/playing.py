@@ -84,13 +84,13 @@ def duel(result: "DuelResult", html: BothWays = None, csv: Csv = None, json: Jso
     lines: Iterator[Any] = all_of(result)
     if isinstance(result, ShownDuel):
         lines = chain(lines, shown_game(result, html))
-    elif html:
-        raise InputError("--html is for a game; give --show helped or --show backfired with it")
     if html and isinstance(result, ShownDuel) and result.game:
         write_file(html, replay_page(*result.game.records).encode())
     if csv and len(result.pilot.partings):
         write_csv(result.partings_to_pandas(), csv.with_stem(f"{csv.stem}-partings"), result.conditions)
     answer(lines, result.facts, json, result.to_pandas, csv, result.conditions)
+    if html and not isinstance(result, ShownDuel):
+        raise InputError("--html is for a game; give --show helped or --show backfired with it")
 
 
 def report(written: "Report", json: Json = False) -> int:
