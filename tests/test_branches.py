@@ -116,7 +116,9 @@ def test_moves_may_be_given_that_nobody_may_write() -> None:
     assert (branch.play_branches(job, start, moves, 2) == results).all()
 
 
-@pytest.mark.parametrize("game", CHANCY)
+@pytest.mark.parametrize(
+    "game", [pytest.param(game, marks=[pytest.mark.more] * (game == "knotweed")) for game in CHANCY]
+)
 def test_playing_on_from_the_deal_is_playing(game: str) -> None:
     """Branches from the first decision are games of another chance: the mean of each seat agrees with a plain run's on
     the same deals (z = 4).

@@ -257,7 +257,10 @@ def test_the_strategy_that_new_writes_passes_its_check_and_plays(tmp_path: Path)
     assert result["strategies"][0]["strategy"] == "first-idea:keep=4"
 
 
-@pytest.mark.parametrize("name", ["my-idea.py", "2nd.py", "class.py"])
+@pytest.mark.parametrize(
+    "name",
+    ["2nd.py", pytest.param("my-idea.py", marks=pytest.mark.more), pytest.param("class.py", marks=pytest.mark.more)],
+)
 def test_new_writes_a_strategy_that_plays_whatever_the_file_is_called(name: str, tmp_path: Path) -> None:
     assert knotlab("new", tmp_path / name).status == 0
     assert knotlab("check", tmp_path / name, "--games", 2).status == 0

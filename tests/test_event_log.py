@@ -61,6 +61,7 @@ def test_rows_say_what_a_traced_game_says(game: str) -> None:
         assert all(int(row["player"]) == job.players_by_seat(index)[int(row["seat"])] for row in mine)
 
 
+@pytest.mark.more
 def test_a_game_of_twisted_knot_is_logged_as_the_second_implementation_sees_it() -> None:
     job = make_job("twisted-knot", TABLES["twisted-knot"], seed=9, rules=["turn_limit=400"])
     _, rows = logged(job, 0, 30)
@@ -190,6 +191,7 @@ def test_a_rate_is_the_share_that_counting_gives(tmp_path: Path) -> None:
     assert content["cases"] == len(cases) and content["n"] == 5000
 
 
+@pytest.mark.more
 def test_a_rate_over_all_decisions_names_no_condition(tmp_path: Path) -> None:
     assert knotlab(*RUN, "--out", tmp_path / "run", "--log").status == 0
     _, over_all, *_ = knotlab("rate", tmp_path / "run", "--of", "hand_size").out.splitlines()

@@ -117,7 +117,7 @@ def test_the_first_failure_of_the_run_is_told_whatever_the_workers(tmp_path: Pat
     assert parallel == serial
 
 
-@pytest.mark.parametrize("workers", [1, 2])
+@pytest.mark.parametrize("workers", [pytest.param(1, marks=pytest.mark.more), 2])
 def test_the_parts_before_a_failure_are_kept(workers: int, tmp_path: Path) -> None:
     file = strategy_file(tmp_path, "rarely", "return float('nan') if view.game_uniform > 0.9999 else 0.0")
     words = (

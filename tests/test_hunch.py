@@ -37,6 +37,7 @@ def test_with_its_switch_off_a_hunch_is_its_base_on_every_deal(game: str, base: 
     assert (played("my-idea") != usual).any()
 
 
+@pytest.mark.more
 def test_a_duel_of_a_hunch_alone_plays_it_with_its_switch_on_against_off(tmp_path: Path) -> None:
     file = tmp_path / "my_idea.py"
     told = knotlab("new", file, "--hunch").out

@@ -101,6 +101,7 @@ def test_a_verdict_that_is_older_than_the_deals_beside_it_is_made_again(duels: S
     assert knotlab("show", duel).err == "" and "is older than" not in knotlab("verify", duel).out
 
 
+@pytest.mark.more
 def test_parts_of_a_duel_that_do_not_fit_are_refused(duels: Sequence[Path], tmp_path: Path) -> None:
     other = [word if word != 5 else 6 for word in DUEL]
     assert knotlab(*other, "--out", tmp_path / "other", "--part", "2/3").status == 0

@@ -5,6 +5,7 @@ import shlex
 from pathlib import Path
 
 import pandas as pd
+import pytest
 
 from knotlab.analysis.claims.rulebooks.library import tips
 from knotlab.studies.command import between
@@ -59,6 +60,7 @@ def test_the_table_of_tips_says_what_the_published_cells_say() -> None:
             assert (effect == "-") == without_mean
 
 
+@pytest.mark.more
 def test_the_hunch_is_a_strategy_and_loses_as_the_text_says(tmp_path: Path) -> None:
     file = tmp_path / "proud.py"
     file.write_text(next(block.text for block in blocks(README) if block.language == "python"))

@@ -39,8 +39,8 @@ def names(run: Path, file: object) -> None:
     (run / "manifest.json").write_text(json.dumps(sealed(content)))
 
 
-@pytest.mark.parametrize("relative", [True, False])
-@pytest.mark.parametrize("command", ["replay", "whatif"])
+@pytest.mark.parametrize("relative", [True, pytest.param(False, marks=pytest.mark.more)])
+@pytest.mark.parametrize("command", ["replay", pytest.param("whatif", marks=pytest.mark.more)])
 def test_a_run_folder_runs_no_strategy_file_that_it_names_itself(
     command: str, relative: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -55,7 +55,7 @@ def test_a_run_folder_runs_no_strategy_file_that_it_names_itself(
     assert (tmp_path / "ran").exists()
 
 
-@pytest.mark.parametrize("command", ["show", "verify"])
+@pytest.mark.parametrize("command", [pytest.param("show", marks=pytest.mark.more), "verify"])
 def test_looking_at_a_run_folder_runs_nothing(command: str, tmp_path: Path) -> None:
     run, _ = stranger(tmp_path, tmp_path / "ran")
     assert knotlab(command, run).status == 0

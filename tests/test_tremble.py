@@ -110,7 +110,9 @@ def test_what_a_name_without_tremble_means_is_the_game_s() -> None:
     assert player(GAME, thinker).assumed[1].tremble == 0.0
 
 
-@pytest.mark.parametrize("command", ["play", "duel", "tournament"])
+@pytest.mark.parametrize(
+    "command", ["play", *(pytest.param(each, marks=pytest.mark.more) for each in ("duel", "tournament"))]
+)
 def test_a_folder_begun_when_no_tremble_meant_none_is_refused_with_what_to_do(command: str, tmp_path: Path) -> None:
     words = {"play": (), "duel": ("--players", 2, "--margin", "20%"), "tournament": ("--players", 2)}[command]
     asked = (command, GAME, *TABLE, *words, "--games", 4, "--out", tmp_path / "run")

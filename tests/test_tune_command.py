@@ -78,6 +78,7 @@ def test_tuning_may_be_for_winning_matches(tmp_path: Path) -> None:
     assert settings["provenance"]["metric"] == "win_rate" and settings["provenance"]["match_target"] == 100
 
 
+@pytest.mark.more
 def test_a_parameter_taken_out_is_told_with_what_that_costs(tmp_path: Path) -> None:
     file = tmp_path / "out.csv"
     # without these picking up is as good as most lays

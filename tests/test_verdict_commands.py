@@ -37,6 +37,7 @@ def test_a_duel_ends_with_a_sentence_a_table_and_what_it_rests_on() -> None:
         assert words in text
 
 
+@pytest.mark.more
 def test_a_duel_as_json_tells_the_same_as_its_csv(tmp_path: Path) -> None:
     content = knotlab(*DUEL, "--json", "--csv", tmp_path / "duel.csv").json
     assert (

@@ -206,6 +206,7 @@ def test_stakes_chosen_with_hindsight_err() -> None:
     assert (np.maximum(*sides) >= at).mean() > MOST
 
 
+@pytest.mark.more
 def test_near_the_margin_it_takes_at_most_five_percent_more_deals() -> None:
     margin, law = 0.02, SYMMETRIC.moved(0.05)
     alone, together = (

@@ -171,6 +171,7 @@ def test_an_effect_that_a_fixed_test_finds_in_nine_of_ten_is_found_with_few_more
     assert deals <= 1.10 * FIXED
 
 
+@pytest.mark.more
 def test_a_sequence_tuned_to_far_too_many_deals_takes_longer() -> None:
     """The failing twin of the check on power."""
     assert power(SYMMETRIC, 500 * FIXED)[1] > 1.10 * FIXED

@@ -230,6 +230,7 @@ def test_tuning_against_a_weak_table_gains_what_was_confirmed_and_moves_nothing_
     assert apart < 4 * np.hypot(fresh.std() / 1000**0.5, tuned.gain.error)  # z 4
 
 
+@pytest.mark.more
 def test_a_stopped_run_goes_on_to_the_same_end_and_refuses_other_settings(tmp_path: Path) -> None:
     class Stop(Exception):
         pass

@@ -129,6 +129,7 @@ def test_one_rule_is_laid_over_one_player(words: tuple[str, ...], says: str, fil
     assert says in refused("duel", GAME, *words, "--players", 2)
 
 
+@pytest.mark.more
 def test_a_duel_with_a_rule_is_with_against_without_among_players_without(file: Path) -> None:
     words = ("duel", GAME, "shed", "--players", 2, "--forbid", "mine.py:low", "--margin", "20%")
     question = knotlab(*words, "--json").json["question"]

@@ -16,7 +16,7 @@ from knotlab.studies.mistakes import contract_of, kind_of, played_cards
 from tests.cli import knotlab, one_line
 from tests.twyst.test_open_cards import by_brute_force
 
-pytestmark = pytest.mark.skipif(OFF, reason="whole deals take too long without the compiler")
+pytestmark = [pytest.mark.more, pytest.mark.skipif(OFF, reason="whole deals take too long without the compiler")]
 
 
 @pytest.fixture(scope="module")

@@ -41,6 +41,7 @@ def test_it_is_the_difference_of_two_differences_of_loss_rates() -> None:
     assert abs(here - there) > 0.001  # a difference of nothing would be found by many a mistake
 
 
+@pytest.mark.more
 def test_the_same_line_up_twice_makes_no_difference_on_any_deal() -> None:
     assert not numbers_of(cell_of(NINES, "random", SHED, SHED)).any()
 

@@ -217,6 +217,7 @@ def test_a_what_if_is_played_the_same_by_any_number_of_workers(tmp_path: Path) -
     assert known(done[0]) == known(done[1]) and done[0]["XX-C1"].cells[0].size.deals > 0
 
 
+@pytest.mark.more
 def test_a_better_and_a_worse_strategy_and_one_as_good_get_their_verdicts(tmp_path: Path) -> None:
     for (a, b, margin), verdict in {
         ("shed:tremble=0", "random:tremble=0", 0.08): Verdict.HOLDS,
