@@ -43,7 +43,7 @@ from knotlab.sim.storage.run_folder import RunFolder
 from knotlab.strategies.sending import Sources, local_file
 from tests.cli import GAME, contents, finished, knotlab, refused, start, strategy_file
 from tests.packages import lay_out
-from tests.test_slips import MOST_OF_THEM_LONG, SLIPS, written
+from tests.test_slips import SLIPS, written
 
 pytestmark = [pytest.mark.more, pytest.mark.tried]
 
@@ -499,7 +499,7 @@ def elsewhere(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         yield started.backend
 
 
-@pytest.mark.parametrize("kind", MOST_OF_THEM_LONG)
+@pytest.mark.parametrize("kind", SLIPS)
 def test_a_slip_is_refused_whatever_the_workers_have_in_their_cache(kind: str, elsewhere: str, tmp_path: Path) -> None:
     top, body, said = SLIPS[kind]
     words = ("--strategies-from", written(tmp_path, GAME, top, body), "--games", 3000, "--backend", elsewhere)

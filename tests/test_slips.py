@@ -129,10 +129,6 @@ PLANNED = {
     "a plan that writes far beyond its room": (f"{LARGE}view.plan[4000 * (1 + view.seat)] = 1.0", BEYOND),
 }
 QUICK = ("a field as a number of its own", "beyond an array of the view", "memory that nobody filled")
-# Where a slip is met a second time, by other ways: a few in `make test-all`, all of them in the long tests.
-MOST_OF_THEM_LONG = [
-    pytest.param(kind, marks=pytest.mark.more if kind in QUICK else pytest.mark.long) for kind in SLIPS
-]
 
 
 def written(folder: Path, game: str, top: str, body: str, declared: str = "") -> Path:
@@ -177,7 +173,8 @@ def test_a_plan_writes_into_its_own_room_alone(game: str, kind: str, tmp_path: P
     assert "slip" in refusal and re.search(said, refusal), refusal
 
 
-@pytest.mark.parametrize("kind", MOST_OF_THEM_LONG)
+@pytest.mark.more
+@pytest.mark.parametrize("kind", SLIPS)
 def test_a_slip_is_refused_whatever_was_done_before(kind: str, tmp_path: Path) -> None:
     top, body, said = SLIPS[kind]
     file = written(tmp_path, GAME, top, body)
