@@ -146,14 +146,14 @@ def test_an_interrupted_run_says_how_to_go_on_and_its_rerun_completes_it(kept: P
 
 
 def interrupted(process: subprocess.Popen[str], whole_group: bool = False) -> Answer:
-    """What a program says when it is interrupted, alone or with its workers; its status must be 130, within 3
-    seconds.
+    """What a program says when it is interrupted, alone or with its workers; its status must be 130, within 5 seconds
+    on a busy machine, too: after 3 it ends itself.
     """
     sent = time.monotonic()
     (os.killpg if whole_group else os.kill)(process.pid, signal.SIGINT)
     answer = finished(process, timeout=30)
     assert answer.status == 130, answer
-    assert time.monotonic() - sent < 3
+    assert time.monotonic() - sent < 5
     return answer
 
 
