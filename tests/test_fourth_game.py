@@ -63,7 +63,7 @@ def test_a_fourth_game_is_played_and_its_claim_tried(project: Project) -> None:
     }
 
 
-@pytest.mark.more
+@pytest.mark.long
 def test_a_fourth_game_s_rounds_are_recorded_verified_replayed_and_asked_about(project: Project) -> None:
     _, verified, story, _ = project.knotlab(
         ("records", *TABLE, "--games", 3, "--why", "--save", "games.jsonl"),

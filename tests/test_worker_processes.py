@@ -82,6 +82,7 @@ def test_workers_end_within_5_seconds_of_their_driver(number: signal.Signals, tm
         assert "interrupted; the games played are in" in err
 
 
+@pytest.mark.long
 def test_a_run_that_outlives_its_terminal_by_nohup_goes_on(tmp_path: Path) -> None:
     with hangups(signal.SIG_IGN):  # as nohup does
         process = start(*RUN, "--games", 60_000, "--out", tmp_path / "run")

@@ -139,7 +139,7 @@ def follow(game: str, records: list[dict[str, Any]], watch: Callable[..., Page])
             compare(game, drawn, facts)
 
 
-@pytest.mark.parametrize("game", FACTS)
+@pytest.mark.parametrize("game", [pytest.param(game, marks=[pytest.mark.long] * (game == "twyst")) for game in FACTS])
 def test_every_position_is_the_referees(game: str, written: Written, watch: Callable[..., Page]) -> None:
     follow(game, written(game, 2), watch)
 

@@ -39,7 +39,7 @@ def doing_both(view, move):
         ("solid", "a player without a bidder", "BID", "threshold+solid, or random+solid"),
         pytest.param(
             *("sampler", "a player without a bidder", "BID", "threshold+sampler, or random+sampler"),
-            marks=pytest.mark.more,
+            marks=pytest.mark.long,
         ),
     ],
 )

@@ -57,7 +57,11 @@ def from_file(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
 @pytest.mark.more
 @pytest.mark.parametrize(
     ("way", "backend"),
-    [("script", "processes"), *(pytest.param(way, "threads", marks=pytest.mark.long) for way in ("stdin", "-c"))],
+    [
+        ("stdin", "threads"),
+        pytest.param("script", "processes", marks=pytest.mark.long),
+        pytest.param("-c", "threads", marks=pytest.mark.long),
+    ],
 )
 def test_it_plays_as_it_does_from_a_file(way: str, backend: str, from_file: list[str], tmp_path: Path) -> None:
     script = MINE + ASK.replace("BACKEND", repr(backend))
