@@ -122,9 +122,8 @@ class Tally(Seating):
 
     def _by_player(self, frame: pl.DataFrame, name: str) -> np.ndarray:
         """One result field of a part, shape (games, players)."""
-        return np.column_stack([frame[f"{name}_{player}"].to_numpy() for player in range(self.n_players)]).astype(
-            np.int64
-        )
+        columns = [f"{name}_{player}" for player in range(self.n_players)]
+        return frame.select(pl.col(columns).cast(pl.Int64)).to_numpy()  # refuses what is no whole number
 
     def _add_metric(self, sums: Sums, payoffs: Any, numbers: np.ndarray) -> None:
         """One metric's sums: over the players of a group, over the games of a deal, and by seat."""
