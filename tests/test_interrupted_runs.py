@@ -166,6 +166,32 @@ def test_an_interrupted_run_without_a_folder_says_how_games_are_kept(tmp_path: P
     assert "--out" in interrupted(process).line
 
 
+IN_A_CALLBACK = """
+import sys, time
+from ctypes import CFUNCTYPE
+from knotlab.reports.cli import app
+from knotlab.strategies import catalogue
+
+def load_files(*_):
+    print("waiting", flush=True)
+    CFUNCTYPE(None)(lambda: time.sleep(2))()
+    time.sleep(60)
+
+app.GRACE = 60.0
+catalogue.load_files = load_files
+sys.argv = ["knotlab", "report"]
+app.program()
+"""
+
+
+def test_an_interrupt_that_a_callback_swallows_is_not_lost(tmp_path: Path) -> None:
+    """The compiler calls back while it works: Python prints what is raised there, and goes on."""
+    words, both = [sys.executable, "-c", IN_A_CALLBACK], subprocess.PIPE
+    process = subprocess.Popen(words, stdout=both, stderr=both, text=True, cwd=tmp_path, start_new_session=True)
+    assert process.stdout is not None and process.stdout.readline() == "waiting\n"
+    assert interrupted(process).line.startswith("knotlab: interrupted")
+
+
 INTERRUPTED = {
     "play": ("knotlab.api.given.make_job", ("play", GAME, "shed", "random")),
     "show": ("knotlab.reports.saved.read_result", ("show", "run")),

@@ -5,7 +5,8 @@
 import os
 import signal
 import sys
-from threading import Thread, Timer
+from _thread import interrupt_main
+from threading import Thread, Timer, main_thread
 from typing import Any, NoReturn
 
 from knotlab.reports import stopped
@@ -14,7 +15,9 @@ from knotlab.sim.errors import InputError, RunError, StrategyError
 
 LONGEST = 2000  # characters of a sentence that says what is wrong
 GRACE = 3.0  # seconds between an interrupt and the end
+AGAIN = 0.05  # seconds until an interrupt that got lost is raised again
 YOUNG = 100_000  # objects made between two searches for garbage: loading libraries makes many, and no garbage
+raised_again: list[int] = []  # interrupts that were lost, until their repetition is noticed
 # What ends a program in order, as an interrupt does.
 ENDING = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
 LARGE = ("polars", "llvmlite")  # libraries that end the process without a word, or never, where memory is short
@@ -87,6 +90,7 @@ def program() -> None:
     os.set_blocking(writing, False)
     signal.set_wakeup_fd(writing, warn_on_full_buffer=False)
     Thread(target=_end_after_interrupt, args=(reading,), daemon=True).start()
+    sys.unraisablehook = _lost
     try:
         _prepare()
         main()
@@ -164,12 +168,36 @@ def _end_after_interrupt(reading: int) -> None:
     interrupts = 0
     while True:
         if os.read(reading, 1)[0] in (signal.SIGINT, *ENDING):
+            if raised_again:
+                raised_again.pop()
+                continue
             interrupts += 1
             if interrupts > 1:
                 _end_now()
             last = Timer(GRACE, _end_now)
             last.daemon = True
             last.start()
+
+
+def _lost(error: "sys.UnraisableHookArgs") -> None:
+    """Raise an interrupt again that was raised where Python lets nothing through: in a callback of the compiler's, or
+    while an object is thrown away.
+    """
+    if issubclass(error.exc_type, KeyboardInterrupt):
+        again = Timer(AGAIN, _interrupt_main_thread)
+        again.daemon = True
+        again.start()
+    else:
+        sys.__unraisablehook__(error)
+
+
+def _interrupt_main_thread() -> None:
+    """Interrupt it as the user did, which is no second interrupt of the user's."""
+    raised_again.append(signal.SIGINT)
+    if hasattr(signal, "pthread_kill"):
+        signal.pthread_kill(main_thread().ident or 0, signal.SIGINT)
+    else:
+        interrupt_main()
 
 
 def _end_now() -> NoReturn:
