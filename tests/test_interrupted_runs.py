@@ -162,7 +162,7 @@ def test_an_interrupted_run_without_a_folder_says_how_games_are_kept(tmp_path: P
     process = start("play", GAME, "random", "marking", "--strategies-from", file, "--games", "1e8")
     while not (tmp_path / "loaded").exists() and process.poll() is None:
         time.sleep(0.01)
-    time.sleep(3)  # it is looked at and compiled meanwhile
+    time.sleep(8)  # it is looked at and compiled meanwhile
     assert "--out" in interrupted(process).line
 
 
