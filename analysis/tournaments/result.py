@@ -149,6 +149,8 @@ def keep(result: TournamentResult, folder: Path) -> None:
 
 def _table(rows: list[dict[str, Any]]) -> pd.DataFrame:
     """A table as it was before it was kept: a column without names has numbers, which are not known where null."""
+    if not all(isinstance(row, dict) for row in rows):
+        raise ValueError("a row without names")
     frame = pd.DataFrame(rows)
     numbers = [name for name in frame if not frame[name].map(lambda value: isinstance(value, str)).any()]
     return frame.astype({name: float for name in numbers if frame[name].isna().any()})
