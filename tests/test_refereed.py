@@ -76,7 +76,8 @@ def test_some_games_of_every_run_with_a_users_strategy_are_refereed(
     words = (*RUNS[kind], "--strategies-from", file, "--workers", 1, "--seed", 5, "--out", tmp_path / "run")
     answer = knotlab(*words)
     assert answer.status == 0, answer
-    assert 0 in [record["index"] for record in seen]
+    indices = [record["index"] for record in seen]  # a tournament plays some line-ups' later games first
+    assert 0 in (indices if kind == "a tournament" else indices[:1])
     playing, refereeing = refereed._spent.values()
     dearest = refereeing / len(seen)
     assert refereeing < refereed.SHARE * playing + 6 * dearest, (

@@ -237,7 +237,8 @@ class Cluster:
         futures = [each.over for each in (over[:1] if self.is_one_by_one else over)]
         try:
             if over:
-                answers = self.client.sync(self._gather, futures, callback_timeout=min(self.patience, LEAST_SILENT))
+                seconds = min(self.patience, self.too_long())
+                answers = self.client.sync(self._gather, futures, callback_timeout=seconds)
                 self.is_one_by_one = bool(self.behind)
         except TimeoutError:
             self._find_holder(sent, futures)
