@@ -134,6 +134,9 @@ def _given(typed: Mapping[str, Any]) -> dict[str, Any]:
 def _run(function: Callable[..., Any], printing: Printing | None, typed: Mapping[str, Any]) -> int | None:
     """Call a function and print its answer; the exit status."""
     asked, shown, given = _asked(function), _shown(printing), _given(typed)
+    for each in (shown[name] for name in given if name in shown):
+        if each.option.needs and each.option.needs not in given:
+            raise InputError(f"{each.spelling} can be given only with --{each.option.needs}")
     output = values(shown, {name: each for name, each in given.items() if name in shown})
     question = {name: each for name, each in given.items() if name in asked}
     stopped.kept_in[:] = [question["out"]] if "out" in question else []

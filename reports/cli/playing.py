@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Annotated, Any, Union
 from knotlab.api import reading
 from knotlab.api.declare import Option
 from knotlab.api.options import BySeat, Csv, Json
-from knotlab.sim.errors import InputError
 
 if TYPE_CHECKING:
     from knotlab.analysis.duels.result import DuelResult
@@ -70,6 +69,7 @@ BothWays = Annotated[
         "with --show: a page on which to watch both ways in which the game goes on, in place of their text",
         "FILE",
         reading.file_ending_in(".html", ".htm"),
+        needs="show",
     ),
 ]
 
@@ -89,8 +89,6 @@ def duel(result: "DuelResult", html: BothWays = None, csv: Csv = None, json: Jso
     if csv and len(result.pilot.partings):
         write_csv(result.partings_to_pandas(), csv.with_stem(f"{csv.stem}-partings"), result.conditions)
     answer(lines, result.facts, json, result.to_pandas, csv, result.conditions)
-    if html and not isinstance(result, ShownDuel):
-        raise InputError("--html is for a game; give --show helped or --show backfired with it")
 
 
 def report(written: "Report", json: Json = False) -> int:

@@ -121,6 +121,7 @@ class Cluster:
         self.took: deque[float] = deque(maxlen=RECENT)  # seconds from sending a call to its result
         self.behind: dict[str, list[Any]] = {}  # by silent worker, its futures of calls that others were given, too
         self.is_one_by_one = False  # whether results are brought home one by one, as some did not come
+        self.way = LEAST_SILENT  # seconds for results to come; twice as many after each time they did not
         self.distributed = import_module("distributed")
         self.client = self._connect()
 
@@ -237,10 +238,10 @@ class Cluster:
         futures = [each.over for each in (over[:1] if self.is_one_by_one else over)]
         try:
             if over:
-                seconds = min(self.patience, self.too_long())
-                answers = self.client.sync(self._gather, futures, callback_timeout=seconds)
+                answers = self.client.sync(self._gather, futures, callback_timeout=min(self.patience, self.way))
                 self.is_one_by_one = bool(self.behind)
         except TimeoutError:
+            self.way = min(2 * self.way, max(self.patience / 4, LEAST_SILENT))
             self._find_holder(sent, futures)
         except (Exception, CancelledError):  # lost with a worker: Dask has them made again
             pass
@@ -255,7 +256,7 @@ class Cluster:
     def _find_holder(self, sent: Sequence[Sent], futures: Sequence[Any]) -> None:
         """Some results do not come: bring them one by one, and pass by who has one that does not, with all he has."""
         self.is_one_by_one, (future, *others) = True, futures
-        if others:
+        if others or len(self.ready) < 2:
             return
         with contextlib.suppress(*LOSSES):
             over = {each.over.key: each for each in sent if each.over is not None}

@@ -100,7 +100,7 @@ def test_a_duel_tells_where_the_two_part_and_shows_a_game(tmp_path: Path, monkey
     ("words", "says"),
     [
         (("--show", "lost"), "there is no kind of game 'lost' to show"),
-        pytest.param(("--html", "a.html"), "give --show helped", marks=pytest.mark.more),
+        (("--html", "a.html"), "--html can be given only with --show"),
     ],
 )
 def test_a_game_is_shown_in_two_ways(words: tuple[str, ...], says: str) -> None:

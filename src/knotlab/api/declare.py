@@ -50,6 +50,8 @@ class Option:
         What else can be given in Python, as a sentence.
     around
         Makes of its value, if there is one, a context for the call of the function: for what holds all through it.
+    needs
+        The option without which the command line does not take it.
     """
 
     help: str
@@ -60,6 +62,7 @@ class Option:
     repeats: bool = False
     python: str = ""
     around: Callable[[Any], contextlib.AbstractContextManager[None]] | None = None
+    needs: str = ""
 
 
 class Argument(Option):
