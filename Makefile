@@ -34,6 +34,7 @@ findings: $(BIN)/.ready
 	$(BIN)/python -m knotlab.studies.publishing.expert reports/findings
 	$(BIN)/python -m knotlab.studies.publishing.games_to_watch reports/findings
 	$(BIN)/python -m knotlab.studies.publishing.contests reports/findings/contests
+	$(BIN)/python -m knotlab.studies.publishing.skill reports/findings/skill.csv
 
 # Whether published cells are still what is played today: their first deals, to the last digit.
 findings-check: $(BIN)/.ready

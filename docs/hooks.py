@@ -22,7 +22,13 @@ from knotlab.reports.words.rulings import rulings, with_links
 from knotlab.sim import games
 from knotlab.strategies.catalogue import catalogue
 from knotlab.studies.__main__ import table as studies_table
-from knotlab.studies.publishing.champion_tables import expert_table, followed_table, habits_text
+from knotlab.studies.publishing.champion_tables import (
+    expert_table,
+    followed_table,
+    habits_text,
+    pairs_text,
+    shares_table,
+)
 
 GAMES = "The games"  # the section of the site that has a page for each game
 ROOT = Path(__file__).parent.parent
@@ -53,7 +59,8 @@ def on_page_markdown(markdown: str, page: Page, config: Any, files: Files) -> st
     """Write into a page what a comment in it stands for: `<!-- file PATH -->` (from the repository's top), `<!--
     commands -->`, `<!-- fields -->`, `<!-- games ANCHOR -->` (links to the games' pages), `<!-- strategies GAME -->`,
     `<!-- followed GAME -->` (how often champions follow its tips), `<!-- habits GAME -->` (what else they do),
-    `<!-- expert -->` (tips among players who look ahead), `<!-- studies -->`.
+    `<!-- expert -->` (tips among players who look ahead), `<!-- pairs -->` (who finishes ahead of whom),
+    `<!-- shares -->` (where the spread of results comes from), `<!-- studies -->`.
     """
     markdown = re.sub(r"<!-- file (\S+) -->", lambda match: (ROOT / match[1]).read_text("utf-8"), markdown)
     markdown = markdown.replace("](docs/", "](")  # links of files that stand at the top
@@ -61,6 +68,7 @@ def on_page_markdown(markdown: str, page: Page, config: Any, files: Files) -> st
     markdown = re.sub(r"<!-- followed ([\w-]+) -->", lambda match: followed_table(match[1]), markdown)
     markdown = re.sub(r"<!-- habits ([\w-]+) -->", lambda match: habits_text(match[1]), markdown)
     markdown = markdown.replace("<!-- expert -->", expert_table()).replace("<!-- studies -->", studies_table())
+    markdown = markdown.replace("<!-- pairs -->", pairs_text()).replace("<!-- shares -->", shares_table())
     markdown = re.sub(r"<!-- games ([\w-]+) -->", lambda match: ", ".join(_games(match[1], page)), markdown)
     markdown = markdown.replace("<!-- fields -->", "\n".join(_fields()))
     return markdown.replace("<!-- commands -->", "\n\n".join(_commands()))

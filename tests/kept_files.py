@@ -25,7 +25,7 @@ from knotlab.analysis.claims.model.chart import Chart
 from knotlab.analysis.claims.readings.changes import published_readings
 from knotlab.analysis.claims.rulebooks.published import shipped, shipped_moments
 from knotlab.analysis.claims.rulebooks.selection import Selection
-from knotlab.analysis.claims.rulebooks.twisted_knot.skill import Spread
+from knotlab.analysis.claims.rulebooks.twisted_knot.spread import Spread
 from knotlab.analysis.claims.stages.play import keep_chart, read_chart, try_stages
 from knotlab.analysis.claims.stages.table import StageTable
 from knotlab.analysis.duels.result import read as read_duel

@@ -17,7 +17,7 @@ DUEL = 'Duel("an idea", "shed", "random", players=(3,), fields=("simple",), marg
 FILE = """import polars as pl
 
 from knotlab.analysis.claims import Branch, Contrast, Curve, Duel, Ratio, Tip, WhatIf
-from knotlab.analysis.claims.rulebooks.twisted_knot.skill import Spread
+from knotlab.analysis.claims.rulebooks.twisted_knot.spread import Spread
 from knotlab.analysis.claims.rulebooks.twisted_knot.table_rates import TableRates
 
 

@@ -44,7 +44,7 @@ DRAWN = (
     "tips.csv",
     "watch.jsonl",
 )
-FILES = (*DRAWN, "habits.csv")
+FILES = (*DRAWN, "habits.csv", "skill.csv")
 
 
 @pytest.fixture

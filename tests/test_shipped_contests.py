@@ -59,7 +59,7 @@ def test_what_is_published_is_what_was_played(tmp_path: Path) -> None:
 def test_an_edited_file_is_refused(tmp_path: Path) -> None:
     file = CONTESTS / "knotweed-2-players.json"
     content = json.loads(file.read_text("utf-8"))
-    content["content"]["games"] += 1
+    content["games"] += 1
     (tmp_path / file.name).write_text(json.dumps(content))
     with pytest.raises(InputError, match=r"is not as it was published .*; install knotlab again"):
         list(published_contests(folder=tmp_path))

@@ -25,7 +25,7 @@ def assess(played: Played, invasions: dict[tuple[int, int], np.ndarray], how: Pl
     payoffs = played.payoffs(played.results)
     deals, _, n = payoffs.shape
     pairs, better = _pairs(played)
-    spread = shares(payoffs, played.payoffs(played.again))
+    spread = shares(payoffs, played.payoffs(played.again), played.others)
     facts = {
         "game": played.game,
         "players": n,

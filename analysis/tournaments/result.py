@@ -18,6 +18,8 @@ from knotlab.analysis.result import Conditions, Result
 from knotlab.analysis.stats.intervals import Range
 from knotlab.analysis.stats.metrics import Metric
 from knotlab.analysis.stats.payoffs import UNIT
+from knotlab.analysis.stats.skill import decided_by_skill, elo, games_to_tell
+from knotlab.analysis.stats.variance import ceiling
 from knotlab.analysis.tournaments.setup import Setup, make_setup, opponents, play_tables, usual_entrants
 from knotlab.sim.errors import InputError
 from knotlab.sim.playing.job import compile_ahead, play_numbers
@@ -111,6 +113,34 @@ class TournamentResult(Result):
     sources: pd.DataFrame
     cycles: tuple[tuple[str, ...], ...]
     mixed: str = ""
+
+    def skill_to_pandas(self) -> pd.DataFrame:
+        """Who finishes ahead of whom, the surest pair first: one row for each two strategies that met.
+
+        Returns
+        -------
+        DataFrame
+            `better` and `other`; `ahead`, the chance that the better one finishes ahead in a game with both (0.5 to 1,
+            half of ties counted), with the ends of its interval, which hold for all pairs together; the same as a
+            difference of ratings in points of the Elo scale (`elo`, infinite where it always finishes ahead); the
+            share of a result's variance that is down to which of the two it is (`decided`, (2 ahead - 1) squared); and
+            the least odd number of games in most of which it is ahead with 95% certainty (`games`, NaN above 100,001).
+        """
+        rows = self.pairs[self.pairs["ahead"] >= 0.5].sort_values("ahead", ascending=False, ignore_index=True)
+        rows = rows[(rows["ahead"] > 0.5) | (rows["strategy"] < rows["against"])]  # a tie stands there twice
+        chances = rows["ahead"]
+        return rows.rename(columns={"strategy": "better", "against": "other"}).assign(
+            elo=[elo(each) for each in chances],
+            decided=[decided_by_skill(each) for each in chances],
+            games=[games_to_tell(each) or math.nan for each in chances],
+        )
+
+    @property
+    def ceiling(self) -> float:
+        """The share of strategy in the variance of places that there would be without luck; NaN if no places count."""
+        if self.facts["metric"] != "mean_place":
+            return math.nan
+        return ceiling(len(self.ratings), self.facts["players"])
 
     @property
     def conditions(self) -> Conditions:

@@ -57,13 +57,14 @@ class Setup:
 
 
 def usual_entrants(game: str, files: Sequence[Path | str] = ()) -> list[str]:
-    """Who plays if nobody is named: the library (the field `mixed`, which has neither players who look ahead nor
-    champions) and what somebody adds; where strategies are combined, every bidder with every player, and what somebody
-    adds of his own with a usual other half.
+    """Who plays if nobody is named: the library (the field `mixed`), the champions (the field `strong`) and what
+    somebody adds, but for players who look ahead; where strategies are combined, every bidder with every player, and
+    what somebody adds of his own with a usual other half.
     """
+    ours = [each for field in ("mixed", "strong") for each in members(game, field, usual_players(game))]
     if games.find(game).first_part:
-        return [*members(game, "mixed", usual_players(game)), *whole_players(game, files)]
-    library = {re.split("[:@]", each)[0] for each in members(game, "mixed", usual_players(game))}
+        return [*ours, *whole_players(game, files)]
+    library = {re.split("[:@]", each)[0] for each in ours}
     known = catalogue(game, files).items()
     return [name for name, each in known if name in library or not (each.is_shipped or each.is_slow)]
 

@@ -85,7 +85,7 @@ def play_for_shares(setup: Setup, deals: int, workers: int | None = None) -> Sha
     planned = plan(setup, deals * setup.games)[:2]
     ratings, again = (_play(setup, stage, None, worker_count(workers), THREADS, None) for stage in planned)
     played = _played(setup, planned[0], ratings, again)
-    return shares(played.payoffs(played.results), played.payoffs(played.again))
+    return shares(played.payoffs(played.results), played.payoffs(played.again), played.others)
 
 
 def _played(setup: Setup, stage: TournamentStage, ratings: pl.DataFrame, again: pl.DataFrame) -> Played:

@@ -13,7 +13,7 @@ from knotlab.reports.output import write_csv
 from knotlab.reports.page.blocks import PageBlock, TableBlock, TableColumn, Text, picture
 from knotlab.reports.plots import comparisons as plots
 from knotlab.reports.words.names import reader_names
-from knotlab.reports.words.tournament import SOURCES, cycles, rating_head, rating_rows, rating_title
+from knotlab.reports.words.tournament import SOURCES, at_most, cycles, rating_head, rating_rows, rating_title
 from knotlab.strategies.spelling import short_names
 
 SHOWN = {"lost": "loss_rate", "won": "win_rate"}  # what is counted of a game, by the word for it
@@ -154,7 +154,10 @@ def spread_blocks(result: TournamentResult, folder: Path) -> list[PageBlock]:
 def spread_words(result: TournamentResult) -> str:
     """What makes one game end differently from another, most first."""
     rows = result.sources.sort_values("share", ascending=False).to_dict("records")
-    parts = ", ".join(f"{SOURCES[row['source']]} {max(100 * row['share'], 0):.0f}%" for row in rows)
+    ceiling = {"strategy": at_most(result)}
+    parts = ", ".join(
+        f"{SOURCES[row['source']]} {max(100 * row['share'], 0):.0f}%{ceiling.get(row['source'], '')}" for row in rows
+    )
     return f"What makes results differ from game to game: {parts}."
 
 

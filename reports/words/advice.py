@@ -5,9 +5,12 @@ a game in 100 or more, or is on the other side of zero, that is said as an excep
 tip's headline.
 """
 
+import math
+import re
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
+from knotlab.analysis.claims.evidence.champions import PairAhead, published_pairs
 from knotlab.analysis.claims.evidence.record import Evidence
 from knotlab.analysis.claims.evidence.results import TipResult
 from knotlab.analysis.claims.model.meaning import FEWER, MORE, PLAYER
@@ -221,19 +224,24 @@ def _apart(cell: Evidence, cells: Sequence[Evidence]) -> str:
     return ", ".join(told)
 
 
-def spread(tip: TipResult) -> Advice:
-    """How much of what separates first from last is down to strategy."""
-    parts = []
-    for label, words in tip.words.rows.items():
-        shares = sorted(100 * (0.5 + cell.effect) for cell in tip.cells_of(label))
-        if shares:
-            ends = [f"{share:.0f}" for share in (shares[0], shares[-1])]
-            parts.append(f"{' to '.join(dict.fromkeys(ends))} {words}")
-    if not parts:
-        return Advice(NOT_KNOWN, "Nothing has been played yet.", None)
-    parts[0] = parts[0].replace(" among", " parts in 100 among", 1)
-    sentence = f"Of what separates first from last, strategy accounts for {'; '.join(parts)}."
-    return Advice(_judged(tip), f"{sentence} The rest is seats, cards and chance.", None)
+def skill(tip: TipResult) -> Advice:
+    """How often the better of two players finishes ahead, between two: the strongest pair of able ones, and the pair
+    who are nearest to each other.
+    """
+    able = [pair for pair in published_pairs() if pair.game == tip.game and pair.players == 2]
+    able = [pair for pair in able if "random" not in pair.other]
+    surest, nearest = (_finishes_ahead(pair) for pair in (able[0], able[-1]))
+    return Advice(UNJUDGED, f"It depends on who plays. Between two players, {surest}; {nearest}.", None)
+
+
+def _finishes_ahead(pair: PairAhead) -> str:
+    """How often one player finishes ahead of another, and how many games it takes to see it."""
+    better, other = (re.split("[:@]", name)[0] for name in (pair.better, pair.other))
+    games = "no number of games" if math.isnan(pair.needed) else f"{pair.needed:,.0f} game{'s' * (pair.needed > 1)}"
+    return (
+        f"“{better}” finishes ahead of “{other}” in {100 * pair.ahead.value:.0f} games of 100, so {games} "
+        f"tell{'s' * (pair.needed == 1)} with 95% certainty who is better"
+    )
 
 
 def points(tip: TipResult) -> Advice:
@@ -297,7 +305,7 @@ TEMPLATES: dict[str, Callable[[TipResult], Advice]] = {
     "amount": amount,
     "chance": chance,
     "points": points,
-    "spread": spread,
+    "skill": skill,
     "exact": exact,
     "shown": shown,
     "variant": variant,

@@ -17,7 +17,8 @@ from knotlab.strategies.spelling import short_names
 SOURCES = {
     "strategy": "strategy",
     "seat": "seat",
-    "cards": "cards and opponents",
+    "opponents": "opponents",
+    "cards": "cards",
     "interaction": "interaction of strategy and cards",
     "chance": "chance during play",
 }
@@ -167,14 +168,38 @@ def cycles(result: TournamentResult, names: dict[str, str]) -> str:
     return f"significant cycles: {'; '.join(circles)}" if circles else "no cycles among the significant differences"
 
 
+def at_most(result: TournamentResult) -> str:
+    """The share of strategy that there would be without luck, where that is known."""
+    return "" if math.isnan(result.ceiling) else f" (without any luck, {100 * result.ceiling:.1f}%)"
+
+
+def skill(result: TournamentResult, names: dict[str, str]) -> Iterator[str]:
+    """How often the best strategy finishes ahead of the second and of the last, and how soon that shows."""
+    pairs = {frozenset((row["better"], row["other"])): row for row in result.skill_to_pandas().to_dict("records")}
+    best, *others = result.ratings["strategy"]
+    for other in dict.fromkeys((others[0], others[-1])):
+        row = pairs.get(frozenset((best, other)))
+        if row is None:  # they never met
+            continue
+        ends = f"[{100 * row['ahead_low']:.1f}, {100 * row['ahead_high']:.1f}]"
+        n = row["games"]
+        games = "more than 100,000 games" if math.isnan(n) else "1 game" if n == 1 else f"{n:,.0f} games"
+        yield (
+            f"{names[row['better']]} finishes ahead of {names[row['other']]} in {100 * row['ahead']:.1f}% {ends} of "
+            f"the games with both: {games} for 95% certainty of who is better"
+        )
+
+
 def lines(result: TournamentResult) -> Iterator[str]:
-    """Cycles, sources of variation, and the run."""
-    facts = result.facts
-    yield cycles(result, short_names(result.conditions.game, result.ratings["strategy"]))
+    """Who is ahead of whom, cycles, sources of variation, and the run."""
+    facts, names = result.facts, short_names(result.conditions.game, result.ratings["strategy"])
+    yield from skill(result, names)
+    yield cycles(result, names)
     if result.ratings["strength"].isna().any():
         yield "no strengths: some strategies never finished ahead of certain others, so that these have no upper bound"
     if result.sources["share"].notna().all():
         shares = [f"{SOURCES[row['source']]} {100 * row['share']:.1f}%" for row in result.sources.to_dict("records")]
+        shares[0] += at_most(result)
         yield f"sources of the variation of single results: {', '.join(shares)}"
     elif facts["deals"] < LEAST:
         yield f"sources of the variation of single results: not estimated from fewer than {LEAST} deals"

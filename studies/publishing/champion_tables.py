@@ -1,11 +1,20 @@
 """The tables of docs/champions.md about what strong players make of the tips, as it is published: how often champions
-follow them, what the tips with the largest effects are worth among players who look ahead, and champions' own habits.
+follow them, what the tips with the largest effects are worth among players who look ahead, champions' own habits, and
+how far skill decides.
 """
 
 import math
 
-from knotlab.analysis.claims.evidence.champions import Between, ChampionHabit, published_among_experts
+from knotlab.analysis.claims.evidence.champions import (
+    Between,
+    ChampionHabit,
+    PairAhead,
+    published_among_experts,
+    published_pairs,
+)
 from knotlab.analysis.claims.rulebooks.published import shipped
+from knotlab.analysis.report.contests import published_contests
+from knotlab.analysis.stats.skill import decided_by_skill, elo
 from knotlab.reports.words.directions import NUMERALS
 from knotlab.reports.words.layout import markdown_table
 from knotlab.reports.words.strong_players import WORDS, command, followed_of, habits_of, per_hundred, worth
@@ -22,6 +31,9 @@ EXPERT_COLUMNS = (
     "games",
     "unfinished",
 )
+PAIR_COLUMNS = ("better", "other", "players", "finishes ahead", "decided by skill", "Elo", "games to tell")
+SHARE_COLUMNS = ("game", "players", "strategies", "strategy", "at most", "opponents", "seat", "cards", "rest")
+RANDOM = "random"
 SHARES = ("changes", "champion", "all_round")
 COLUMNS = ("habit", "players", "choices that it changes", "champion, of chances", "all-round, of chances", "lost more")
 
@@ -95,3 +107,40 @@ def _table(game: str) -> str:
         for each in found
     ]
     return markdown_table(COLUMNS, rows)
+
+
+def pairs_text() -> str:
+    """Who finishes ahead of whom, in Markdown: able players first, then pairs with a player who moves at random."""
+    able = [pair for pair in published_pairs() if RANDOM not in (pair.better + pair.other)]
+    rest = [pair for pair in published_pairs() if pair not in able]
+    tables = [
+        f"**{games.find(game).title}**\n\n{_pair_table([pair for pair in able if pair.game == game])}"
+        for game in dict.fromkeys(pair.game for pair in able)
+    ]
+    return "\n\n".join([*tables, f"**Against a player who moves at random**\n\n{_pair_table(rest)}"])
+
+
+def _pair_table(some: list[PairAhead]) -> str:
+    """Pairs of players, one a row."""
+    rows = []
+    for pair in some:
+        ratings = f"{elo(pair.ahead.value):.0f}" if pair.ahead.value < 1 else f"{elo(pair.ahead.low):.0f} or more"
+        measures = (f"{100 * decided_by_skill(pair.ahead.value):.1f}%", ratings)
+        names = (f"`{pair.better}`", f"`{pair.other}`", str(pair.players))
+        rows.append((*names, percent(pair.ahead), *measures, "-" if math.isnan(pair.needed) else f"{pair.needed:,.0f}"))
+    return markdown_table(PAIR_COLUMNS, rows)
+
+
+def shares_table() -> str:
+    """The shares of strategy and of the rest in the tournaments that ship, in Markdown, with their ceilings."""
+    rows = []
+    for contest in published_contests():
+        result = contest.contest.result
+        shares = result.sources.set_index("source")["share"]
+        of = {name: f"{100 * shares[name]:.1f}%" for name in ("strategy", "opponents", "seat", "cards")}
+        rest = f"{100 * (shares['interaction'] + shares['chance']):.1f}%"
+        most = "-" if math.isnan(result.ceiling) else f"{100 * result.ceiling:.1f}%"
+        game, players = games.find(result.facts["game"]).title, str(result.facts["players"])
+        strategies = str(len(result.ratings))
+        rows.append((game, players, strategies, of["strategy"], most, of["opponents"], of["seat"], of["cards"], rest))
+    return markdown_table(SHARE_COLUMNS, rows)

@@ -1,9 +1,4 @@
-"""Plackett-Luce strengths, rank sets, cycles and sources of variance, against other programs and laws whose truth is
-known.
-"""
-
-import re
-from pathlib import Path
+"""Plackett-Luce strengths, rank sets and cycles, against other programs and laws whose truth is known."""
 
 import choix
 import numpy as np
@@ -12,7 +7,6 @@ from scipy.stats import binom, norm
 
 from knotlab.analysis.stats.plackett_luce import fit
 from knotlab.analysis.stats.ranking import cycles, max_t, rank
-from knotlab.analysis.stats.variance import components, shares, skill_from_ratings
 
 TRUE = np.array([0.8, 0.3, 0.0, -0.3, -0.8])
 
@@ -155,56 +149,3 @@ def test_rock_paper_scissors_is_a_cycle_and_a_ladder_is_none() -> None:
     circle[[0, 1, 2, 3, 3], [1, 2, 0, 0, 4]] = True
     assert cycles(circle) == [[0, 1, 2]]
     assert cycles(np.triu(np.ones((5, 5), bool), 1)) == []
-
-
-# --- sources of variance ---
-
-
-def test_sources_of_variance_are_found_in_a_law_that_is_made_of_them() -> None:
-    rng = np.random.default_rng(5)
-    strategy, seat = np.array([-0.2, 0.0, 0.2]), np.array([-0.1, 0.1])
-    results = []
-    for _ in range(60):
-        stated = (
-            strategy[None, :, None]
-            + seat[None, None, :]
-            + rng.normal(size=(300, 1, 2)) * 0.5
-            + rng.normal(size=(300, 3, 2)) * 0.8
-        )
-        y, again = stated + rng.normal(size=(300, 3, 2)) * 0.6, (stated + rng.normal(size=(300, 3, 2)) * 0.6)[:200]
-        results.append(components(y, again))
-    values = np.array(results)
-    true = [np.var(strategy), np.var(seat), 0.25, 0.64, 0.36]
-    assert (np.abs(values.mean(axis=0) - true) < 4 * values.std(axis=0) / np.sqrt(60)).all()  # z = 4
-    each = shares(y, again)
-    assert each.share.sum() == pytest.approx(1.0)
-    assert (np.abs(each.share - np.array(true) / np.sum(true)) < 4 * each.error).all()
-
-
-def test_results_that_do_not_vary_have_no_sources() -> None:
-    assert np.isnan(shares(np.zeros((200, 3, 2)), np.zeros((200, 3, 2))).share).all()
-
-
-# Standard deviations of ratings, and how often a player wins against one who is so much weaker, in per cent, both as
-# published (docs/champions.md has the source).
-PUBLISHED = {123.4: 67.0, 14.7: 52.1, 12.3: 51.8, 7.5: 51.1, 6.0: 50.9}
-
-
-def test_skill_from_ratings_is_what_two_games_of_a_pair_have_in_common() -> None:
-    """The correlation of two games between the same two players, who are drawn by lot; bounds of 4 standard errors."""
-    random, n = np.random.default_rng(7), 400_000
-    for spread in (400.0, 123.4, 30.0):
-        ahead = random.normal(0.0, spread, n) - random.normal(0.0, spread, n)
-        chance = 1 / (1 + 10 ** (-ahead / 400))
-        games = np.where(random.random((2, n)) < chance, 1, -1)
-        assert skill_from_ratings(spread) == pytest.approx(np.corrcoef(games)[0, 1], abs=4 / np.sqrt(n))
-
-
-def test_skill_of_known_games_in_the_docs() -> None:
-    text = (Path(__file__).parents[2] / "docs" / "champions.md").read_text("utf-8")
-    rows = re.findall(r"^\| [^|]+ \| ([\d.]+) \| ([\d.]+)% \| (\d+)% \|$", text, re.MULTILINE)
-    assert {float(spread) for spread, *_ in rows} == set(PUBLISHED)
-    for spread, one, ten in rows:
-        assert 100 / (1 + 10 ** (-float(spread) / 400)) == pytest.approx(PUBLISHED[float(spread)], abs=0.051)
-        share = skill_from_ratings(float(spread))
-        assert (one, ten) == (f"{100 * share:.1f}", f"{100 * 10 * share / (1 + 9 * share):.0f}")

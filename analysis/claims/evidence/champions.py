@@ -1,5 +1,6 @@
-"""What champions do about habits, and what habits are worth among champions and among players who look ahead: the
-records of `followed.csv`, `habits.csv` and `expert.csv`, which studies write and pages read.
+"""What champions do about habits, what habits are worth among champions and among players who look ahead, and who
+finishes ahead of whom: the records of `followed.csv`, `habits.csv`, `expert.csv` and `skill.csv`, which studies write
+and pages read.
 
 A column is called like the field of the record. An interval has three, `NAME`, `NAME_low` and `NAME_high`; what an
 effect counts has `unit`, `side` and `plus`.
@@ -11,14 +12,12 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar, get_args, get_type_hints
 
-import polars as pl
-
 from knotlab.analysis.claims.evidence.files import FINDINGS
 from knotlab.analysis.claims.evidence.record import number
 from knotlab.analysis.claims.model.meaning import Meaning
 from knotlab.sim.storage.result_files import published_rows
 
-EXPERT, FOLLOWED, HABITS = "expert.csv", "followed.csv", "habits.csv"
+EXPERT, FOLLOWED, HABITS, SKILL = "expert.csv", "followed.csv", "habits.csv", "skill.csv"
 LOST_WITHOUT = Meaning("loss_rate", "whoever does without the habit")
 DIGITS = 6
 
@@ -111,11 +110,30 @@ class ChampionHabit:
     moment: HabitMoment | None = None
 
 
+@dataclass(frozen=True)
+class PairAhead:
+    """Two players of a game at tables of one size.
+
+    ahead: the chance that the better one finishes ahead of the other in a game with both. needed: how many games tell
+    who is better (`knotlab.analysis.stats.skill`), nan if too many. games: how many were played in all.
+    """
+
+    game: str
+    players: int
+    better: str
+    other: str
+    ahead: Between
+    needed: float
+    games: int
+
+
 # --- writing ---
 
 
 def as_table(records: Iterable[Any]) -> str:
     """Records as CSV, numbers to six digits."""
+    import polars as pl
+
     return pl.DataFrame([row_of(record) for record in records], infer_schema_length=None).write_csv(
         float_precision=DIGITS
     )
@@ -171,6 +189,12 @@ def published_followed(folder: Path = FINDINGS) -> tuple[Followed, ...]:
 def published_habits(folder: Path = FINDINGS) -> tuple[ChampionHabit, ...]:
     """All that ship, by game, number and players."""
     return _published(ChampionHabit, folder / HABITS)
+
+
+@cache
+def published_pairs(folder: Path = FINDINGS) -> tuple[PairAhead, ...]:
+    """All that ship, by game and players, the surest pair first."""
+    return _published(PairAhead, folder / SKILL)
 
 
 def _published(kind: type[Kind], file: Path) -> tuple[Kind, ...]:

@@ -12,7 +12,7 @@ from knotlab.analysis.claims import Curve, Side, Surface
 from knotlab.analysis.claims.model import chart, events
 from knotlab.analysis.claims.model.chart import Chart, Sample
 from knotlab.analysis.claims.rulebooks.library import tip_named
-from knotlab.analysis.claims.rulebooks.twisted_knot.skill import Spread
+from knotlab.analysis.claims.rulebooks.twisted_knot.spread import Spread
 from knotlab.analysis.claims.stages.play import keep_chart, read_chart, try_stages
 from knotlab.analysis.defaults import DEFAULT_SEED
 from knotlab.analysis.runs.play import make_job

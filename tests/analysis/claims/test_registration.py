@@ -15,7 +15,7 @@ from knotlab.analysis.claims.model.chart import Description, Sample
 from knotlab.analysis.claims.model.registration import description_name, expression_text, name_of
 from knotlab.analysis.claims.rulebooks.twisted_knot import changes
 from knotlab.analysis.claims.rulebooks.twisted_knot.elsewhere import Elsewhere
-from knotlab.analysis.claims.rulebooks.twisted_knot.skill import SkillShare, Spread
+from knotlab.analysis.claims.rulebooks.twisted_knot.spread import Spread
 from knotlab.analysis.claims.rulebooks.twisted_knot.table_rates import TableRates
 from knotlab.analysis.runs import code
 from knotlab.sim.compiling import jit, sources
@@ -30,7 +30,6 @@ CELLS: dict[str, Asked] = {
     "what_if": cell_of(
         WhatIf("altered", FACES_A_STACK, Branch(MADE), Branch(AWAY, changes.pile_card_to_hand), fields=("simple",))
     ),
-    "skill": cell_of(SkillShare("skill", (("random", SHED, ACES),))),
     "elsewhere": cell_of(Elsewhere("elsewhere", ACES, SHED, ("random",), ((SHED,),))),
     "spread": Spread("sources of the spread", (ACES, SHED)),
     "tables": TableRates("pick-ups by line-up", PICKS_UP, FACES_A_STACK, (SHED,), "line-up", "share", ("shed",)),
@@ -54,9 +53,8 @@ OF_TOURNAMENTS = ("tournaments/setup.py", "tournaments/setup.py", "tournaments/t
 MODULES = {
     "duel": OF_DUELS,
     "contrast": ("claims/kinds/contrast.py", *OF_MEASURED),
-    "skill": ("claims/rulebooks/twisted_knot/skill.py", *OF_MEASURED[:1]),
     "elsewhere": ("claims/rulebooks/twisted_knot/elsewhere.py", *OF_MEASURED[:1]),
-    "spread": ("claims/rulebooks/twisted_knot/skill.py", "stats/variance.py", *OF_CHARTS, *OF_TOURNAMENTS),
+    "spread": ("claims/rulebooks/twisted_knot/spread.py", "stats/variance.py", *OF_CHARTS, *OF_TOURNAMENTS),
     "tables": ("claims/rulebooks/twisted_knot/table_rates.py", "claims/model/events.py", *OF_CHARTS),
     "what_if": (
         "claims/kinds/what_if.py",

@@ -10,12 +10,12 @@ from knotlab.analysis.claims.kinds.positions import Branch
 from knotlab.analysis.claims.kinds.rates import Curve
 from knotlab.analysis.claims.kinds.what_if import WhatIf
 from knotlab.analysis.claims.model.experiment import BETTER, HARMS, NO_WORSE
-from knotlab.analysis.claims.model.tip import OTHER_SIDE, Says, Tip, TipWords
+from knotlab.analysis.claims.model.tip import JUST_SHOWN, OTHER_SIDE, Says, Tip, TipWords
 from knotlab.analysis.claims.rulebooks.twisted_knot import measures as seen
 from knotlab.analysis.claims.rulebooks.twisted_knot.players import GAME, TUNED, shown
 from knotlab.analysis.claims.rulebooks.twisted_knot.pressing import HARDER
 from knotlab.analysis.claims.rulebooks.twisted_knot.saving import pick_up
-from knotlab.analysis.claims.rulebooks.twisted_knot.skill import SkillShare, Spread
+from knotlab.analysis.claims.rulebooks.twisted_knot.spread import Spread
 from knotlab.analysis.claims.rulebooks.twisted_knot.table_rates import TableRates
 from knotlab.analysis.stats.verdicts import Verdict
 from knotlab.sim.protocol import CAPPED, STALLED
@@ -24,7 +24,6 @@ OURS = "not in the book"
 TREMBLES = ("0.001", "0.01", "0.05")
 WINS_LESS = BETTER | {Verdict.NO_DIFFERENCE: Verdict.WRONG}  # it says that the first one wins more often
 RANKED = ("shed", "hoard-aces", "joker-pressure")
-SKILL = "strategy's share of the spread, less a half"
 
 
 def by_stack(low: int, high: int, means: dict[Verdict, Verdict]) -> WhatIf:
@@ -84,50 +83,16 @@ TIPS = [
         GAME,
         "The game rewards strategy more than luck.",
         "introduction",
-        "How much of the spread of places, from first to last, is down to who plays how? More than half would be "
-        "more than seats, cards and chance contribute together. It is asked among unlike players (one at random, a "
-        "plain script and a strong one), among three plain scripts, and among five able players.",
-        tuple(
-            SkillShare(label, (line_up,))
-            for label, line_up in (
-                (f"{SKILL}, unlike players", ("random:tremble=0", "shed", "champion")),
-                (f"{SKILL}, plain scripts", RANKED),
-                (f"{SKILL}, able players", "able-1"),
-            )
-        ),
-        words=TipWords(
-            "spread",
-            "Strategy or luck?",
-            ("A", "2"),
-            rows={
-                f"{SKILL}, unlike players": "among a random player, a plain player and a strong one",
-                f"{SKILL}, plain scripts": "among three plain players",
-                f"{SKILL}, able players": "among five able players",
-            },
-        ),
-        headline=f"{SKILL}, unlike players",
-        curves=(
-            Curve(
-                "games won, by strategy",
-                pl.col("final_place") == 1,
-                seen.first_of_seat,
-                pl.col("player"),
-                "strategy",
-                "share",
-                ("champion", "shed", "random:tremble=0"),
-                names=("champion", "shed", "random"),
-            ),
-            *(Spread(f"sources of the spread of places, {n} players", (), n) for n in (2, 3, 4)),
-        ),
+        "A share of the variance cannot settle it, since it depends on who plays. What can be said: how often the "
+        "better of two named players finishes ahead, and in how many games that shows. The curves show where the "
+        "spread of places comes from among the library's strategies.",
+        words=TipWords("skill", "Strategy or luck?", ("A", "2")),
+        curves=tuple(Spread(f"sources of the spread of places, {n} players", (), n) for n in (2, 3, 4)),
         fair=(
-            "The share depends on who sits at the table, so the headline takes the field that favours the tip most: "
-            "players as unlike as possible. Every strategy sits in every seat of the same deals, against the same "
-            "others."
+            "All named players sit at the same tables of the same deals, in every seat, against others drawn from "
+            "among them."
         ),
-        overturned_by=(
-            "If strategy certainly made up more than 55 parts in 100 of the spread among unlike players, the tip "
-            "would hold; between 45 and 55, strategy and luck would count about equally."
-        ),
+        overturned_by=JUST_SHOWN,
     ),
     Tip(
         "TK-C24",
