@@ -40,14 +40,6 @@ def sentence(folder: object = None, can_keep: bool = False) -> str:
 
 
 def leave() -> NoReturn:
-    """End this process at once; what it shares with worker processes is given back first."""
+    """End this process at once; what it shares with workers, joblib's tracker gives back once they are gone."""
     sys.stdout.flush()
-    if "joblib.externals.loky.backend.synchronize" in sys.modules:
-        from multiprocessing import util
-
-        from joblib.externals.loky.backend.synchronize import SemLock
-
-        registry: Any = vars(util)["_finalizer_registry"]
-        for finalize in [each for each in registry.values() if each._callback is SemLock._cleanup]:
-            finalize()
     os._exit(130)

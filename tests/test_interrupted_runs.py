@@ -317,6 +317,18 @@ def test_a_run_interrupted_while_it_compiles_ends_in_the_same_way(tmp_path: Path
     assert str(tmp_path / "run") in interrupted(process).line
 
 
+@pytest.mark.parametrize("seconds", [1, *(pytest.param(other, marks=pytest.mark.long) for other in (0.2, 0.5, 2, 4))])
+def test_a_terminal_interrupts_no_process_that_tries_or_compiles_a_strategy(seconds: float, tmp_path: Path) -> None:
+    file = strategy_file(tmp_path, "marking", "return 0.0", top=f"open({str(tmp_path / 'loaded')!r}, 'w').close()")
+    cold = {"KNOTLAB_CACHE_DIR": tmp_path / "cache"}
+    process = start("play", GAME, "random", "marking", "--strategies-from", file, "--games", "1e8", env=cold)
+    while not (tmp_path / "loaded").exists() and process.poll() is None:
+        time.sleep(0.01)
+    time.sleep(seconds)
+    assert "--out" in interrupted(process, whole_group=True).line
+    assert not left_over(process)
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("n_parts", [0, 1, 4])
 @pytest.mark.parametrize("whole_group", [False, True], ids=["alone", "with its workers"])
@@ -326,8 +338,6 @@ def test_an_interrupted_run_on_processes_ends_in_the_same_way_and_leaves_no_proc
     folder = tmp_path / "run"
     process = start(*RUN, 2, "--games", GAMES, "--out", folder, "--backend", "processes")
     wait_for(folder, process, n_parts)
-    if whole_group:
-        time.sleep(1)
     answer = interrupted(process, whole_group)
     assert str(folder) in answer.line
     assert not left_over(process)

@@ -4,6 +4,7 @@ import os
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,12 +13,13 @@ from pathlib import Path
 import pytest
 
 import knotlab as knotlab_package
-from tests.cli import GAME, contents, finished, knotlab, start
+from tests.cli import GAME, contents, finished, knotlab, one_line, start, without_progress
 
 pytestmark = pytest.mark.more
 
 RUN = ("play", GAME, "random", "random:tremble=0.5", "--fixed-seats", "--seed", 31, "--workers", 2)
 PROC = pytest.mark.skipif(not Path("/proc/self").is_dir(), reason="there is no /proc")
+SHARED = (Path("/dev/shm"), Path(tempfile.gettempdir()))  # where joblib keeps locks, and folders of what is shared
 SIGHUP = pytest.param(signal.SIGHUP, marks=pytest.mark.long, id="SIGHUP")
 
 
@@ -77,9 +79,11 @@ def test_workers_end_within_5_seconds_of_their_driver(number: signal.Signals, tm
     while of_group(process) and time.monotonic() - ended < 5:
         time.sleep(0.05)
     assert of_group(process) == []
-    if number != signal.SIGKILL:
-        assert (process.returncode, out) == (130, "")
-        assert "interrupted; the games played are in" in err
+    assert out == "" and [path for top in SHARED for path in top.glob(f"*-{process.pid}-*")] == []
+    assert [path for top in SHARED for path in top.glob(f"joblib*_{process.pid}_*")] == []
+    said = without_progress(err)
+    assert said == "" if number == signal.SIGKILL else "interrupted; the games played are in" in one_line(said)
+    assert process.returncode == (-number if number == signal.SIGKILL else 130)
 
 
 @pytest.mark.long

@@ -16,6 +16,7 @@ from knotlab.sim.errors import InputError, RunError, StrategyError
 LONGEST = 2000  # characters of a sentence that says what is wrong
 GRACE = 3.0  # seconds between an interrupt and the end
 AGAIN = 0.05  # seconds until an interrupt that got lost is raised again
+OF_THE_TRACKER = "ignore:resource_tracker:UserWarning"  # that it gives back what a process left that had ended at once
 YOUNG = 100_000  # objects made between two searches for garbage: loading libraries makes many, and no garbage
 raised_again: list[int] = []  # interrupts that were lost, until their repetition is noticed
 # What ends a program in order, as an interrupt does.
@@ -116,6 +117,7 @@ def _prepare() -> None:
         elif isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="plain")
     gc.set_threshold(YOUNG)
+    sys.warnoptions.append(OF_THE_TRACKER)  # for processes that this one starts
     if "_KNOTLAB_COMPLETE" in os.environ:
         from knotlab.reports.cli import completion
 

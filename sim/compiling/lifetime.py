@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import signal
 import time
 from collections.abc import Iterator
 from threading import Thread
@@ -19,6 +20,26 @@ def _watch(parent: int) -> None:
     while os.getppid() == parent:
         time.sleep(LOOK_SECONDS)
     os._exit(1)
+
+
+@contextlib.contextmanager
+def uninterrupted(by_loky: bool = False) -> Iterator[None]:
+    """Processes that are started within the block are not interrupted with this one when a terminal interrupts both:
+    this one ends them, or they end soon after it. by_loky: whether it is joblib's loky that starts them.
+    """
+    if not hasattr(signal, "pthread_sigmask"):  # Windows
+        yield
+        return
+    if by_loky:  # it would have this start within the block, which lets interrupts through from then on
+        from multiprocessing import resource_tracker
+
+        resource_tracker.ensure_running()
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, ())
+    try:
+        signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 @contextlib.contextmanager

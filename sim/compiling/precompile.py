@@ -27,7 +27,7 @@ from filelock import FileLock, Timeout
 
 from knotlab.sim import budget, notices
 from knotlab.sim.compiling import jit
-from knotlab.sim.compiling.lifetime import end_with, safe_path
+from knotlab.sim.compiling.lifetime import end_with, safe_path, uninterrupted
 from knotlab.sim.machine import cores
 
 LOOK = 0.5  # seconds between two looks at the time
@@ -105,7 +105,7 @@ def compiling(kernels: Iterable[Kernel]) -> Iterator[None]:
     try:
         if missing:
             _waiting.add(missing)
-            with safe_path():
+            with safe_path(), uninterrupted(by_loky=True):
                 _waiting.employ(min(cores(), len(missing)))
         yield
     except budget.TimeIsUp as up:
@@ -189,6 +189,7 @@ class _Waiting:
 
         if self.pool is None and helpers > 0:
             self.pool, self.helpers = ProcessPoolExecutor(helpers, initializer=_begin, initargs=(os.getpid(),)), 0
+            self.pool.submit(os.getpid)  # the processes start here, with what holds for them now
         for _ in range(helpers - self.helpers):
             self.helpers += 1
             threading.Thread(target=self._help, args=(self.pool,), daemon=True).start()
@@ -250,11 +251,11 @@ def _compile(kernels: Sequence[Kernel], workers: int, here: bool) -> int:
         _waiting.wanted, _waiting.told = frozenset(kernels), 0
         _waiting.add(kernels)
     try:
-        with safe_path():
+        with safe_path(), uninterrupted(by_loky=True):
             _waiting.employ(min(workers, len(kernels)) - here)
-            if here:
-                _waiting.compile(lambda kernel, content: kernel.make(*kernel.arguments), wanted_only=True)
-            _waiting.wait()
+        if here:
+            _waiting.compile(lambda kernel, content: kernel.make(*kernel.arguments), wanted_only=True)
+        _waiting.wait()
     except BaseException as end:  # on an interrupt at once
         if isinstance(end, budget.TimeIsUp):
             _waiting.hand_over()

@@ -14,7 +14,7 @@ import joblib
 from joblib.parallel import BACKENDS, EXTERNAL_BACKENDS, ThreadingBackend, get_active_backend
 
 from knotlab.sim import budget
-from knotlab.sim.compiling.lifetime import end_with, safe_path
+from knotlab.sim.compiling.lifetime import end_with, safe_path, uninterrupted
 from knotlab.sim.errors import InputError, RunError
 from knotlab.sim.machine import cores
 from knotlab.sim.playing.cluster import SCHEME, check_address, fan_out_on
@@ -178,7 +178,10 @@ def fan_out(
         step = len(arguments) if streams else workers * WINDOW
         for first in range(0, len(arguments), step):
             pool = joblib.Parallel(return_as="generator" if streams else "list", batch_size=1)
-            results = pool(joblib.delayed(_try)(function, call) for call in arguments[first : first + step])
+            with (
+                uninterrupted(backend == "loky") if streams else contextlib.nullcontext()
+            ):  # a list is there only with all results
+                results = pool(joblib.delayed(_try)(function, call) for call in arguments[first : first + step])
             try:
                 for number, (done, error) in enumerate(results, first + 1):
                     if error is not None:

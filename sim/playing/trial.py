@@ -22,6 +22,7 @@ from typing import Any
 import cloudpickle
 
 from knotlab.sim.compiling.jit import OFF, base_folder, code_hash
+from knotlab.sim.compiling.lifetime import uninterrupted
 from knotlab.sim.compiling.precompile import Kernel, make_ready
 from knotlab.sim.compiling.sources import source_hash, text_hash
 from knotlab.sim.errors import InputError
@@ -116,7 +117,8 @@ class _Child:
         if is_plain:
             environment["NUMBA_DISABLE_JIT"] = "1"
         words = [sys.executable, "-P", "-m", trying.__name__]
-        self._process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment)
+        with uninterrupted():
+            self._process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment)
 
     def ask(self, question: bytes) -> tuple[str, Any]:
         """What is found, in a sentence that is empty if nothing is wrong, and what was seen; raises InputError if the
