@@ -286,7 +286,7 @@ def test_claims_that_ship_are_shown_and_drawn_as_any_result() -> None:
         some["TK-C3"]
 
 
-@pytest.mark.more
+@pytest.mark.long
 def test_each_claim_that_ships_has_tables_and_plots_of_its_own_settled_or_shown_ones_too() -> None:
     for tip in knotlab.claims():
         assert tip._repr_html_().startswith(f"<p>{tip.id}, ") and f"{tip.games:,} games" in repr(tip)

@@ -157,7 +157,7 @@ def verified(folder: Path, *words: object) -> Answer:
     return knotlab("verify", folder)
 
 
-@pytest.mark.more
+@pytest.mark.long
 def test_tournaments_are_verified_with_all_their_stages(tmp_path: Path) -> None:
     words = ("tournament", GAME, "shed", "random", "--players", 2, "--games", 40, "--set", "turn_limit=30")
     out = verified(tmp_path / "cup", *words).out

@@ -97,7 +97,7 @@ def test_a_paragraph_says_what_the_headline_says_and_nothing_else() -> None:
 # --- plots ---
 
 
-@pytest.mark.more
+@pytest.mark.long
 def test_every_chart_that_ships_has_its_title_within_the_picture() -> None:
     for tip in tips():
         for shown in tip.curves:

@@ -198,7 +198,7 @@ def test_every_move_and_event_is_told_in_words_and_no_two_moves_alike(name: str)
     assert len(messages) >= 5
 
 
-@pytest.mark.more
+@pytest.mark.long
 @every_game
 def test_no_event_loses_a_card(name: str) -> None:
     for _, step, table in walks(name, 5):
@@ -291,10 +291,9 @@ def scores(name: str, step: Stepper, slow: bool) -> dict[str, list[float]]:
     return {each.name: scores_of(each, step.view, step.moves()).tolist() for each in who}
 
 
+@pytest.mark.long
 @every_game
-@pytest.mark.parametrize(
-    "slow", [pytest.param(False, id="", marks=pytest.mark.more), pytest.param(True, id="slow", marks=pytest.mark.long)]
-)
+@pytest.mark.parametrize("slow", [pytest.param(False, id=""), pytest.param(True, id="slow")])
 def test_what_a_player_has_not_seen_changes_no_score(name: str, slow: bool) -> None:
     game, counts = games.find(name), Counter()
     for rules in setups(game):

@@ -123,6 +123,12 @@ def machines(workers: int, *options: str, **settings: object) -> Iterator[Machin
         started.end()
 
 
+@pytest.fixture(autouse=True)
+def workers_compile_what_a_test_needs_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What other tests of this process have compiled does not travel to them."""
+    monkeypatch.setattr(precompile, "made_ready", set())
+
+
 @pytest.fixture(scope="module")
 def cluster() -> Iterator[str]:
     """The address of a cluster with two workers that nothing happens to."""
@@ -302,10 +308,7 @@ def traffic(monkeypatch: pytest.MonkeyPatch) -> dict[str, list[int]]:
     return sizes
 
 
-def test_only_sums_travel_where_no_games_are_kept(
-    cluster: str, traffic: dict[str, list[int]], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(precompile, "made_ready", set())  # what other tests of this process compiled travels as well
+def test_only_sums_travel_where_no_games_are_kept(cluster: str, traffic: dict[str, list[int]]) -> None:
     assert knotlab(*RUN, "--games", 30_000, "--backend", cluster).status == 0
     assert len(traffic["answered"]) == 8 and max(traffic["answered"]) < 4096  # bytes for 4096 deals
     duel = ("duel", GAME, "hoard-aces", "shed", "--players", 3, "--seed", 8, "--games", 60_000, "--backend", cluster)

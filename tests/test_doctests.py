@@ -17,8 +17,13 @@ WITH_EXAMPLES = sorted(
 )
 
 
+SLOW = tuple(f"knotlab.api.{name}" for name in ("measuring", "report", "tuning", "twyst"))
+
+
 def level(name: str) -> tuple[pytest.MarkDecorator, ...]:
     """Examples of the public functions play."""
+    if name in SLOW:
+        return (pytest.mark.long,)
     return (
         (pytest.mark.more,)
         if name.startswith(("knotlab.api.", "knotlab.analysis.bidding.hand", "knotlab.analysis.runs.whatif"))

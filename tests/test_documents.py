@@ -22,6 +22,7 @@ QUICKER = {  # fewer games where only the command is tried
     "tune": "--budget 0.1",
 }
 WITH_PYTHON = [page for page in PAGES if any(block.language == "python" for block in blocks(page))]
+LEVEL = {"README.md": (), "python.md": pytest.mark.long}
 WITH_COMMANDS = [page for page in PAGES if commands(page)]
 
 
@@ -42,7 +43,7 @@ def write_files(page: Path, folder: Path) -> list[Path]:
 
 @pytest.mark.parametrize(
     "page",
-    [pytest.param(page, marks=[pytest.mark.more] * (page.name != "README.md")) for page in WITH_PYTHON],
+    [pytest.param(page, marks=LEVEL.get(page.name, pytest.mark.more)) for page in WITH_PYTHON],
     ids=name_of,
 )
 def test_the_python_of_a_page_runs(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -166,7 +166,7 @@ def files(folder: Path) -> dict[str, bytes]:
     }
 
 
-@pytest.mark.more
+@pytest.mark.long
 def test_a_log_added_to_a_run_later_is_the_log_of_one_that_had_it_from_the_start(tmp_path: Path) -> None:
     assert knotlab(*RUN, "--out", tmp_path / "first", "--log").status == 0
     assert knotlab(*RUN, "--out", tmp_path / "second").status == 0

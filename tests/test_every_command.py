@@ -26,6 +26,7 @@ def smoky(view, move):
 '''
 TABLE = f"{GAME} shed random --workers 1"
 LEVEL = {"bench": "long", "compile": "more"}  # compile is run on little in test_precompile.py
+SLOW = ("guide", "report", "tune")
 HAND = "S AKQ72 H 83 D K9 C AT54"
 
 # The words of each command, in a folder with the file and the run of `folder`.
@@ -83,19 +84,20 @@ def test_a_command_answers(name: str, folder: Path, monkeypatch: pytest.MonkeyPa
     assert answer.status == 0 and answer.out, answer
 
 
+@pytest.mark.more
 @pytest.mark.parametrize(
-    "encoding",
-    [
-        pytest.param("ascii", marks=pytest.mark.more),
-        *(pytest.param(each, marks=pytest.mark.long) for each in ("cp1252", "cp437")),
-    ],
+    "encoding", ["ascii", *(pytest.param(each, marks=pytest.mark.long) for each in ("cp1252", "cp437"))]
 )
-@pytest.mark.parametrize("name", [name for name in COMMANDS if name not in LEVEL])
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(name, marks=[pytest.mark.long] * (name in SLOW)) for name in COMMANDS if name not in LEVEL],
+)
 def test_a_command_answers_on_a_terminal_that_cannot_write_everything(
     name: str, encoding: str, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(folder)
     monkeypatch.setattr(selfcheck, "CHECKS", selfcheck.CHECKS[:1])
+    monkeypatch.setattr(cost, "SECONDS", 0.02)
     Path("idea.py").unlink(missing_ok=True)
     codecs.register_error("plain", plain_characters)  # as the program does for its own streams
     streams = [io.TextIOWrapper(io.BytesIO(), encoding, errors="plain", write_through=True) for _ in range(2)]

@@ -90,7 +90,7 @@ def test_the_command_on_the_page_makes_the_same_page_without_playing_again(
     assert (table / "report.html").read_text() == before
 
 
-@pytest.mark.more
+@pytest.mark.long
 def test_the_function_writes_the_same_page_into_another_folder(table: Path, tmp_path: Path) -> None:
     options = {"games": 90, "set": {"packs": 2}, "seed": 4, "progress": False}
     written = report_game(GAME, [SHED, ACES, RANDOM], out=tmp_path / "page", **options)  # type: ignore[arg-type]
@@ -126,7 +126,7 @@ def test_one_strategy_fills_a_table_with_itself(tmp_path: Path) -> None:
     assert (float(row["win_rate"]), float(row["mean_place"])) == (0.25, 2.5)
 
 
-@pytest.mark.more
+@pytest.mark.long
 def test_a_game_with_points_has_scores_in_the_place_of_places(tmp_path: Path) -> None:
     words = ("twyst", "threshold+solid", "cautious+high", "random+random", "random+high", "--games", 40)
     assert knotlab("report", *words, "--out", tmp_path / "points").status == 0

@@ -294,7 +294,7 @@ def test_what_names_no_part_is_refused(text: str, tmp_path: Path) -> None:
 # --- tournaments ---
 
 
-@pytest.mark.more
+@pytest.mark.long
 def test_a_tournament_in_parts_is_the_one_in_one_piece(tmp_path: Path) -> None:
     assert knotlab(*CUP, "--out", tmp_path / "whole").status == 0
     for k in (1, 2, 3, 4):
@@ -315,7 +315,7 @@ def test_a_tournament_in_parts_is_the_one_in_one_piece(tmp_path: Path) -> None:
     assert {name: hashes(cup)[name] for name in before} == before
 
 
-@pytest.mark.more
+@pytest.mark.long
 def test_a_result_that_is_older_than_the_pieces_beside_it_is_made_again(tmp_path: Path) -> None:
     cup, longer = tmp_path / "cup", [9001 if word == 9000 else word for word in CUP]
     assert knotlab(*CUP, "--out", cup).status == 0

@@ -51,7 +51,7 @@ def duels(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
     return [top / name for name in ("whole", "duel-1", "duel-2", "duel-3")]
 
 
-@pytest.mark.more
+@pytest.mark.long
 def test_a_duel_in_parts_is_the_one_in_one_piece(
     duels: Sequence[Path], tmp_path: Path, forbid_playing: Callable[[], None]
 ) -> None:

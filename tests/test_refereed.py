@@ -62,9 +62,10 @@ RUNS: dict[str, tuple[object, ...]] = {
 }
 
 
-@pytest.mark.parametrize(
-    "kind", [pytest.param(kind, marks=() if kind == "games" else pytest.mark.more) for kind in RUNS]
-)
+LEVEL = {"games": (), "matches": pytest.mark.more, "a tournament": pytest.mark.more}
+
+
+@pytest.mark.parametrize("kind", [pytest.param(kind, marks=LEVEL.get(kind, pytest.mark.long)) for kind in RUNS])
 def test_some_games_of_every_run_with_a_users_strategy_are_refereed(
     kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

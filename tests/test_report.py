@@ -188,6 +188,7 @@ def test_kept_numbers_that_are_damaged_are_one_sentence(tmp_path: Path) -> None:
         load_or_make(wanted, "guide", {"hands": 1000}, lambda: {"x": 2})
 
 
+@pytest.mark.long
 def test_a_guide_kept_as_plain_data_is_the_same_guide() -> None:
     made = make_guide("threshold+solid", 1000, seed=3, workers=1, rollouts=10)
     again = from_facts(json.loads(json.dumps(made.facts())))
@@ -198,6 +199,7 @@ def test_a_guide_kept_as_plain_data_is_the_same_guide() -> None:
     )
 
 
+@pytest.mark.long
 def test_the_guides_section_has_its_hands_plots_and_files(tmp_path: Path) -> None:
     made = make_guide("threshold+solid", 1000, seed=3, workers=1, rollouts=10)
     section = bidding.section(made, 3, tmp_path)

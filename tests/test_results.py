@@ -79,7 +79,6 @@ NAMES = (
 KEPT = ("PlayResult kept", "TournamentResult kept")
 
 
-@pytest.mark.more
 @pytest.mark.parametrize("name", [*NAMES, *KEPT])
 def test_a_result_says_under_which_conditions_it_was_played(name: str, results: dict[str, Result]) -> None:
     result = results[name]
@@ -107,7 +106,7 @@ def test_the_tables_of_pandas_and_polars_are_the_same(name: str, results: dict[s
             assert a == b or (a != a and (b is None or b != b)), column
 
 
-@pytest.mark.more
+@pytest.mark.long
 @pytest.mark.parametrize("name", [*NAMES, *KEPT])
 def test_every_plot_is_a_figure_that_a_notebook_shows_with_the_settings_in_it(
     name: str, results: dict[str, Result]

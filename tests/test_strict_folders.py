@@ -228,7 +228,7 @@ def test_a_tournament_that_lacks_a_stage_or_its_result_is_not_whole(gone: str, t
     assert answer.status == 3 and f"not there: ../{gone}" in answer.out
 
 
-@pytest.mark.more
+@pytest.mark.long
 def test_the_result_of_another_tournament_is_refused(tmp_path: Path) -> None:
     words = ("tournament", GAME, "shed", "random", "--players", 2, "--games", 40, "--set", "turn_limit=12")
     for seed in (1, 2):
@@ -367,9 +367,12 @@ def test_nested_lists_in_a_file_of_a_run_are_one_sentence(name: str, run: Path) 
     "words",
     [
         ("duel", GAME, "shed", "random", "--players", 2, "--set", "turn_limit=12", "--workers", 1),
-        ("tournament", GAME, "shed", "random", "--players", 2, "--games", 40, "--set", "turn_limit=12"),
+        pytest.param(
+            ("tournament", GAME, "shed", "random", "--players", 2, "--games", 40, "--set", "turn_limit=12"),
+            marks=pytest.mark.long,
+        ),
     ],
-    ids=lambda words: words[0],
+    ids=["duel", "tournament"],
 )
 def test_two_results_can_be_compared_by_hash(words: tuple[object, ...], tmp_path: Path) -> None:
     for name in "ab":

@@ -77,7 +77,7 @@ def played(monkeypatch: pytest.MonkeyPatch) -> set[tuple[str, float]]:
 
 
 @pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=pytest.mark.more if name == "cost" else ()) for name in CALLS]
+    "name", [pytest.param(name, marks=pytest.mark.long if name == "cost" else ()) for name in CALLS]
 )
 def test_a_spelling_is_the_same_player_in_every_function(
     name: str, played: set[tuple[str, float]], tmp_path: Path

@@ -58,7 +58,9 @@ def usual() -> DuelResult:
 
 
 @pytest.mark.more
-@pytest.mark.parametrize(("workers", "batch"), [(2, 1667), (1, 50), (1, 100_000)])
+@pytest.mark.parametrize(
+    ("workers", "batch"), [(2, 1667), *(pytest.param(1, batch, marks=pytest.mark.long) for batch in (50, 100_000))]
+)
 def test_verdict_and_deals_are_the_same_for_any_workers_and_any_batches(
     usual: DuelResult, workers: int, batch: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:

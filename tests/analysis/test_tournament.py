@@ -142,7 +142,7 @@ def test_it_is_told_when_deals_are_too_few_for_the_sources_of_variation(deals: i
     assert ("not estimated from fewer than 100 deals" in told) == (not is_estimated)
 
 
-@pytest.mark.more
+@pytest.mark.long
 def test_a_tournament_goes_on_where_it_stopped_and_a_longer_one_extends_it(
     cup: TournamentResult, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -219,7 +219,7 @@ def follow_all(game: Stepper, table: Table) -> Table:
     return table
 
 
-@pytest.mark.more
+@pytest.mark.long
 @fixed(40)
 @given(setups())
 def test_from_the_deal_on_no_card_is_lost_and_just_the_legal_moves_are_listed(setup: Setup) -> None:

@@ -42,7 +42,7 @@ def recorded(index: int) -> Record:
 
 
 @pytest.mark.parametrize(
-    "first", [0, *(pytest.param(first, marks=pytest.mark.more) for first in range(40, N_GAMES, 40))]
+    "first", [0, *(pytest.param(first, marks=pytest.mark.long) for first in range(40, N_GAMES, 40))]
 )
 def test_every_recorded_game_is_accepted(first: int) -> None:
     for index in range(first, first + 40):

@@ -197,7 +197,7 @@ def test_contracts_are_those_of_the_rulings() -> None:
             assert [CONTRACTS[contracts[i, m]]] * int(contracts[i, m] >= 0) == names
 
 
-@pytest.mark.more
+@pytest.mark.long
 def test_the_eldests_bids_are_worth_what_they_are_with_the_engines_own_way_of_dealing_anew() -> None:
     """Hidden cards dealt by the game's own uniform dealing, from a deal in which the eldest happens to hold a hand."""
     job = make_job(*JOB, seed=11)

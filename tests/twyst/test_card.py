@@ -73,7 +73,7 @@ def test_numerals_count_what_their_suit_holds_and_high_ones_its_length() -> None
     assert {name: value for name, value in found.items() if value != NEVER} == expected
 
 
-@pytest.mark.more
+@pytest.mark.long
 def test_a_player_who_reads_the_text_alone_shows_the_same() -> None:
     text, hands = STANDARD.read_text("utf-8"), draw(np.random.default_rng(7), 3000)
     rows = CARD.rows_of(hands)
@@ -125,7 +125,7 @@ def test_intervals_are_cut_where_a_contract_cannot_pay_more() -> None:
     assert within(-100, 151, "deuce") == (-100, 150)
 
 
-@pytest.mark.more
+@pytest.mark.long
 def test_weights_of_rows_leave_means_as_they_are() -> None:
     """By rows or plainly drawn, the mean of a measure is the same; 4.5 standard errors."""
     drawn, plain = draw_by(CARD.rows_of, 6, 400, seed=1), draw(np.random.default_rng(2), 40_000)

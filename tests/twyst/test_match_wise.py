@@ -122,7 +122,7 @@ def test_who_bids_as_usual_wins_his_share_and_who_never_goes_alone_wins_less() -
     assert players_of("no solo", 2, "threshold", "solid")[2] == "threshold:ace=14,court=14,misere=0+solid"
 
 
-@pytest.mark.more
+@pytest.mark.long
 def test_the_gain_is_that_of_ordinary_matches() -> None:
     """The strategy that ships, among the same players in matches of `play`: other deals, another way of playing."""
     ours = gain(MatchWise(Chances(500, np.zeros(0), 1), WAY_AT, np.zeros(0)), "threshold@v3", "high", matches=8_000)
@@ -132,7 +132,7 @@ def test_the_gain_is_that_of_ordinary_matches() -> None:
     assert max(ours.error / 100, theirs.error) < 0.004
 
 
-@pytest.mark.more
+@pytest.mark.long
 def test_the_command_prints_chances_ways_and_the_gain() -> None:
     words = ("match", "--player", "solid", "--target", 150, "--deals", 100, "--matches", 200)
     answer = knotlab(*words)

@@ -68,7 +68,7 @@ def test_matches_are_those_played_by_hand(fixed_seats: bool, ends: dict[str, int
         assert row["end"] == FINISHED
 
 
-@pytest.mark.more
+@pytest.mark.long
 def test_players_see_the_totals_of_the_match() -> None:
     """With players whose moves hang on all four totals, matches come out as they do by hand."""
     players = ("scatter", "threshold+solid", "scatter:salt=3,spread=500", "match-wise:target=60+solid")

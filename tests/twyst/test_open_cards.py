@@ -86,7 +86,7 @@ def check_end(solver: Solver, index: int) -> None:
         assert high == by_brute_force(position, everybody, {seat}, index % 3), position
 
 
-@pytest.mark.more
+@pytest.mark.long
 def test_ends_of_five_cards_are_solved_as_by_brute_force(solver: Solver) -> None:
     for index in range(QUICK):
         check_end(solver, index)

@@ -68,7 +68,7 @@ def test_a_surface_has_the_rates_of_planted_rows_and_no_cell_with_few_cases(monk
     assert shown.rates[0].cases == shown.rates[1].cases >= 60 and shown.rates[0].n == 60
 
 
-@pytest.mark.more
+@pytest.mark.long
 def test_no_twist_solo_is_made_with_fewer_than_four_tricks() -> None:
     """TY-3: more tricks than each of three others, of thirteen."""
     shown = tip_named("TY-C2").curves[1].play(sample(300, "twyst"))

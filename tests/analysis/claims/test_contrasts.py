@@ -134,7 +134,7 @@ def test_in_a_mixed_field_every_strategy_plays_and_deals_do_not_depend_on_how_th
     assert whole[2 * BLOCK : 3 * BLOCK].equals(alone)
 
 
-@pytest.mark.more
+@pytest.mark.long
 def test_deals_come_in_whole_rounds_of_the_line_ups() -> None:
     """A line-up that plays in a part of a round only would weigh more than its share."""
     contrast = turns(("mixed", "simple"))

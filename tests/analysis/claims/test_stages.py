@@ -70,7 +70,7 @@ def test_a_headline_is_the_mean_of_the_first_deals_and_a_size_that_of_others(who
     assert not np.array_equal(numbers[:100], np.rint(fresh[:100] * effect_unit(design, question.metric)))
 
 
-@pytest.mark.more
+@pytest.mark.long
 def test_sizes_count_games_won_on_the_same_deals(whole: ClaimsResult) -> None:
     """From `knotlab.play`, game by game: how often the first player is first, and last, with either strategy."""
     (cell,) = whole["XX-C1"].cells

@@ -28,6 +28,7 @@ def seen(game: Stepper, move: str) -> tuple[Described, Described]:
     return described(judgement, game, next(each for each in game.moves() if spell_move(each) == move))
 
 
+@pytest.mark.long
 def test_what_it_sees_of_a_decision() -> None:
     decision, _ = seen(position(TABLE), "pass")
     assert decision["hand"] == {5: 1.0} and decision["ranks"] == {4: 1.0} and decision["next_hand"] == {2: 1.0}

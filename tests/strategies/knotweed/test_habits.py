@@ -23,6 +23,7 @@ def shown(game: Stepper, habit: str) -> set[str]:
     return denied
 
 
+@pytest.mark.long
 def test_lone_cards_go_first_only_where_a_pair_could_be_broken_up_for_no_more() -> None:
     assert shown(facing("5C", "6C 6D 7C JS"), "plays_lone_cards_first") == {"0: 7C"}  # for two cards; the six costs one
     assert shown(facing("5C", "6C 8D 8C JS"), "plays_lone_cards_first") == set()  # the eight costs three
@@ -45,6 +46,7 @@ def test_paying_shows_the_habit_while_the_draw_pile_has_three_cards_or_fewer(dra
     assert shown(facing("5C", "6C 5D 9S", draw), "pays_at_the_end") == plays
 
 
+@pytest.mark.long
 def test_lone_cards_of_the_longest_suit_are_kept() -> None:
     assert shown(facing("5C 4D", "6C 9C KC 5D 9S 7D"), "keeps_longest_suit") == {"0: 5D", "1: 5D", "1: 7D"}
 

@@ -31,6 +31,7 @@ def seen(game: Stepper, move: str) -> tuple[Described, Described]:
     return described(judgement, game, next(each for each in game.moves() if spell_move(each) == move))
 
 
+@pytest.mark.long
 def test_what_it_sees_of_a_decision() -> None:
     decision, _ = seen(position(TABLE), "lay K")
     hand = {4 * RANK["7"] + 1: 1.0, 4 * RANK["K"]: 1.0, 4 * RANK["A"]: 1.0, 4 * RANK["3"]: 1.0}

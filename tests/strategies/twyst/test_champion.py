@@ -86,6 +86,7 @@ def table() -> Stepper:
     return game
 
 
+@pytest.mark.long
 def test_what_it_sees_of_a_table() -> None:
     """Seat 3 plays against the duo, with seat 1 as partner, whose queen wins so far; a foe is still to play."""
     view = table().view
