@@ -80,11 +80,15 @@ def sealed_again(file: Path, chance: random.Random) -> bytes | None:
                 change(chance.choice(ABSURD))
                 return json.dumps(sealed(content)).encode()
         elif file.name.startswith("part-") and file.parent.name == "parts":
-            number, folder = int(file.stem.removeprefix("part-")), RunFolder(file.parents[1])
-            content = io.BytesIO(file.read_bytes())
-            rows = forged_rows(pl.read_parquet(content), chance)
-            return packed(rows, folder._place(number), note_of(io.BytesIO(file.read_bytes())))
+            return with_rows(file, lambda rows: forged_rows(rows, chance))
     return None
+
+
+def with_rows(file: Path, change: Callable[[pl.DataFrame], pl.DataFrame]) -> bytes:
+    """A piece with its rows changed, sealed again."""
+    number, run, content = int(file.stem.removeprefix("part-")), RunFolder(file.parents[1]), file.read_bytes()
+    rows = change(pl.read_parquet(io.BytesIO(content)))
+    return packed(rows, run._place(number), note_of(io.BytesIO(content)))
 
 
 def _places(content: Any) -> Iterator[Callable[[Any], None]]:

@@ -13,6 +13,7 @@ from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
+import polars as pl
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -23,8 +24,8 @@ from knotlab.sim.compiling.jit import parsed_hash
 from knotlab.sim.errors import InputError, RunError
 from knotlab.sim.playing.verify import Fault
 from tests.cli import GAME, knotlab
-from tests.harm import CHANGED, GONE, LINKED, SEALED, harm, repair
-from tests.kept_files import KINDS, Reader
+from tests.harm import CHANGED, GONE, LINKED, SEALED, harm, repair, sealed_again, with_rows
+from tests.kept_files import CUP, DUEL, KINDS, PLAY, Reader
 
 pytestmark = pytest.mark.more
 
@@ -234,3 +235,51 @@ def test_harm_is_refused_by_commands(
     ask = answered(folder, words, before.out, kind in TEXTS)
     kinds = (GONE, CHANGED, LINKED, SEALED)
     count(lambda seed: outcome(folder, ask, seed, kinds), n, f"{kind} by {words[0]}", capsys)
+
+
+# --- forged pieces by name ---
+
+
+@pytest.mark.parametrize(
+    ("kind", "rows"),
+    [
+        ("duel", lambda rows: rows.drop("win_rate_a")),
+        ("duel", lambda rows: rows.rename({"deal": "dealx"})),
+        ("duel", lambda rows: rows.reverse()),
+        ("bids of a card", lambda rows: rows.with_columns(pl.lit(0).alias("cards"))),
+        ("bids of a card", lambda rows: rows.with_columns(pl.lit("x").alias("danger"))),
+        ("bids of a card", lambda rows: rows.with_columns(pl.lit(float("nan")).alias("danger"))),
+    ],
+)
+def test_a_piece_with_other_columns_types_or_deals_is_refused(
+    kind: str, rows: Callable[[pl.DataFrame], pl.DataFrame], copy: Copy
+) -> None:
+    folder = copy(kind)
+    file = folder / "parts" / "part-000000.parquet"
+    file.write_bytes(with_rows(file, rows))
+    with pytest.raises(InputError, match=r"part-000000\.parquet is damaged"):
+        KINDS[kind].show(folder)
+
+
+# --- by commands that go on with a run ---
+
+RESUMED = {"run": (*PLAY, "--out", "kept"), "duel": DUEL, "tournament": (*CUP, "--out", "kept")}
+
+
+@pytest.mark.parametrize("n", [pytest.param(12, id="a few"), pytest.param(200, marks=pytest.mark.long)])
+@pytest.mark.parametrize("kind", RESUMED)
+def test_a_forged_piece_is_refused_or_counted_by_whoever_goes_on_with_its_run(kind: str, n: int, copy: Copy) -> None:
+    folder, words = copy(kind), RESUMED[kind]
+    before = {path: path.read_bytes() for path in folder.rglob("*") if path.is_file() and path.name != ".lock"}
+    pieces = sorted(path for path in before if path.suffix == ".parquet")
+    counts = Counter[int]()
+    for seed in range(n):
+        chance = random.Random(seed)
+        file = chance.choice(pieces)
+        file.write_bytes(sealed_again(file, chance) or b"")
+        (folder / "result.json").unlink(missing_ok=True)
+        answer = knotlab(*(str(word).replace("kept", str(folder)) for word in words))
+        assert answer.status in (0, 2), (answer, seed)
+        counts[answer.status] += 1
+        repair(folder, before)
+    assert counts[2] > 0

@@ -18,14 +18,13 @@ from knotlab.analysis.bidding.card_text import MadeCard, Row
 from knotlab.analysis.defaults import BIDDER
 from knotlab.analysis.result import changed_settings
 from knotlab.analysis.runs.play import Table, identity, provenance
-from knotlab.analysis.runs.play_result import undamaged
 from knotlab.analysis.stats.intervals import interval
-from knotlab.sim.games.twyst.cards import N_RANKS, RANKS
+from knotlab.sim.games.twyst.cards import N_RANKS, N_SUITS, RANKS
 from knotlab.sim.games.twyst.state import SEATS
 from knotlab.sim.playing import branch
 from knotlab.sim.playing.job import Job
 from knotlab.sim.storage.pieces import Pieces
-from knotlab.sim.storage.run_folder import RunFolder
+from knotlab.sim.storage.run_folder import RunFolder, undamaged
 
 COMPANY = BIDDER
 HANDS = 400_000
@@ -33,7 +32,7 @@ ROW_HANDS, ROW_DEALS = 400, 50
 OTHERS_DEALS = 20_000
 PIECE = 20_000  # hands in a part of a run folder
 COMPARED, COMPARED_DEALS = 1000, 50
-COLUMNS = ("cards", "scores", "no_trump", "danger", "tricks")
+COLUMNS = {"cards": (N_RANKS,), "scores": (N_RANKS,), "no_trump": (), "danger": (), "tricks": (N_SUITS,)}  # of a hand
 
 Progress = Callable[[int], None] | None
 
@@ -107,10 +106,18 @@ def tried_bids(making: Making, on_progress: Progress = None) -> Bids:
             else:
                 assert folder is not None
                 with undamaged(folder.piece_path(number)):
-                    pieces.append(Bids(*(rows[name].head(count).to_numpy() for name in COLUMNS)))
+                    pieces.append(Bids(*(_column(rows[name].head(count), shape) for name, shape in COLUMNS.items())))
                 if on_progress:
                     on_progress(count)
     return Bids(*(np.concatenate([getattr(piece, name) for piece in pieces]) for name in COLUMNS))
+
+
+def _column(column: pl.Series, shape: tuple[int, ...]) -> np.ndarray:
+    """A column's numbers; raises ValueError unless those of each row have a shape."""
+    values = column.to_numpy()
+    if values.shape[1:] != shape or values.dtype.kind not in "iuf":
+        raise ValueError("it has other numbers")
+    return values
 
 
 @contextlib.contextmanager

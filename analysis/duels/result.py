@@ -24,7 +24,7 @@ from knotlab.analysis.stats.watching import Goal, Look, Watcher
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
 from knotlab.sim.storage.result_files import Real, as_plain, from_plain, load, write
-from knotlab.sim.storage.run_folder import RunFolder, is_older, mixed_versions, with_origin
+from knotlab.sim.storage.run_folder import RunFolder, is_older, mixed_versions, undamaged, with_origin
 
 RESULT = "result.json"
 
@@ -261,7 +261,9 @@ def _played(run: RunFolder, watcher: Watcher, totals: Totals, deals: int) -> Ite
         piece = run.read_piece(number)
         if piece is None:
             raise ValueError(f"piece {number} of its deals is missing")
-        yield blocks_of(totals.metrics, watcher.steps, piece.filter(pl.col("deal") < deals))
+        with undamaged(run.piece_path(number)):
+            blocks = blocks_of(totals.metrics, watcher.steps, piece.filter(pl.col("deal") < deals))
+        yield blocks
 
 
 def _compare(kept_value: Any, computed: Any, name: str) -> None:

@@ -91,6 +91,8 @@ def blocks_of(metrics: Sequence[Metric], steps: Steps, deals: pl.DataFrame) -> B
     them.
     """
     numbers = deals["deal"].to_numpy()
+    if (np.diff(numbers) != 1).any():
+        raise ValueError("some deals are missing")
     starts = np.flatnonzero(steps.begin(numbers) | (np.arange(len(numbers)) == 0))
     columns = [[deals[f"{metric.name}_{part}"].to_numpy() for part in SideSums._fields] for metric in metrics]
     effect = np.stack([effects(deals, metric) for metric in metrics], axis=1)

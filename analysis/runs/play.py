@@ -12,7 +12,7 @@ from typing import Any
 
 from knotlab.analysis.defaults import DEFAULT_SEED
 from knotlab.analysis.runs.code import rules_hash
-from knotlab.analysis.runs.play_result import PlayResult, match_of, undamaged
+from knotlab.analysis.runs.play_result import PlayResult, match_of
 from knotlab.analysis.runs.tally import new_tally
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
@@ -24,7 +24,7 @@ from knotlab.sim.playing.players import Player
 from knotlab.sim.playing.run import PIECE_DEALS, pieces_of, run
 from knotlab.sim.protocol import Match
 from knotlab.sim.settings import json_value, make_rules, spelt
-from knotlab.sim.storage.run_folder import MANIFEST, RunFolder
+from knotlab.sim.storage.run_folder import MANIFEST, RunFolder, undamaged
 from knotlab.strategies.resolve import Named, players, strategy_hashes
 
 

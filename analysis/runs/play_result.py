@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import contextlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -14,11 +13,11 @@ from knotlab.analysis.result import Conditions, Result
 from knotlab.analysis.runs.tally import Tally, new_tally
 from knotlab.analysis.stats.estimate import Estimate, mean_of_deals
 from knotlab.analysis.stats.payoffs import UNIT, range_of
-from knotlab.sim.errors import InputError, RunError
+from knotlab.sim.errors import InputError
 from knotlab.sim.playing.job import Job
 from knotlab.sim.protocol import CAPPED, STALLED, Match
 from knotlab.sim.storage.pieces import Span, strays
-from knotlab.sim.storage.run_folder import MANIFEST, RunFolder, mixed_versions
+from knotlab.sim.storage.run_folder import MANIFEST, RunFolder, mixed_versions, undamaged
 
 if TYPE_CHECKING:  # it takes long to import, and a printed run needs none
     import pandas as pd
@@ -202,19 +201,6 @@ def load(folder: Path | str) -> PlayResult:
     kept = RunFolder(Path(folder))
     with undamaged(kept.path / MANIFEST):
         return _load(kept)
-
-
-@contextlib.contextmanager
-def undamaged(file: Path) -> Iterator[None]:
-    """Say in one sentence that a file is damaged, whatever its content makes go wrong."""
-    try:
-        yield
-    except (InputError, RunError):
-        raise
-    except (LookupError, TypeError, ValueError, ArithmeticError, AttributeError, pl.exceptions.PolarsError):
-        raise InputError(
-            f"{file} is damaged, or was written by another command; remove it, or give another folder"
-        ) from None
 
 
 def _load(kept: RunFolder) -> PlayResult:

@@ -7,8 +7,9 @@ more chairs than strategies, or fewer); every strategy plays that deal against t
 
 import itertools
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -151,7 +152,7 @@ class TournamentStage(NamedTuple):
 
     name: the name of its run folder. play: `play(*share(first, count))` plays a batch of units and returns a frame.
     share: what is needed for the `count` units from number `first` on. units, batch: all units, and how many are played
-    in one batch. rows: rows of the frame for each unit.
+    in one batch. rows: rows of the frame for each unit. columns: the frame's, with their types.
     """
 
     name: str
@@ -160,6 +161,7 @@ class TournamentStage(NamedTuple):
     units: int
     batch: int
     rows: int
+    columns: Mapping[str, type[pl.DataType]]
     games_per_row: int = 1
 
     @property
@@ -186,7 +188,13 @@ class TournamentStage(NamedTuple):
             workers=workers,
             backend=backend,
             part=part,
+            summary=partial(in_columns, self.columns),
         )
+
+
+def in_columns(columns: Mapping[str, type[pl.DataType]], frame: pl.DataFrame) -> pl.DataFrame:
+    """A frame as columns of some types; raises PolarsError if it has others, or values that do not fit."""
+    return frame.select(pl.col(name).cast(kind) for name, kind in columns.items())
 
 
 def plan(setup: Setup, games_wanted: int) -> tuple[TournamentStage, TournamentStage, TournamentStage]:
@@ -203,9 +211,11 @@ def plan(setup: Setup, games_wanted: int) -> tuple[TournamentStage, TournamentSt
     def tables(play: Callable[[Job, np.ndarray], np.ndarray]) -> Callable[[int, int], tuple[Any, ...]]:
         return lambda first, count: (setup, others[first : first + count], play, first)
 
+    numbers = dict.fromkeys(["end", *(f"result_{player}" for player in range(setup.n_players))], pl.Int64)
+    n_again = min(deals, DEALS_AGAIN)
     return (
-        TournamentStage(RATINGS, play_tables, tables(play_numbers), deals, BATCH_DEALS, setup.games),
-        TournamentStage(AGAIN, play_tables, tables(play_again), min(deals, DEALS_AGAIN), BATCH_DEALS, setup.games),
+        TournamentStage(RATINGS, play_tables, tables(play_numbers), deals, BATCH_DEALS, setup.games, numbers),
+        TournamentStage(AGAIN, play_tables, tables(play_again), n_again, BATCH_DEALS, setup.games, numbers),
         TournamentStage(
             INVASIONS,
             play_invasions,
@@ -213,6 +223,7 @@ def plan(setup: Setup, games_wanted: int) -> tuple[TournamentStage, TournamentSt
             len(pairs),
             1,
             alone,
+            {"effect": pl.Float64},
             games_alone,
         ),
     )

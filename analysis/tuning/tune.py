@@ -20,7 +20,6 @@ import polars as pl
 from knotlab.analysis.result import Conditions, Result, conditions_of
 from knotlab.analysis.runs.code import rules_hash
 from knotlab.analysis.runs.play import named, provenance
-from knotlab.analysis.runs.play_result import undamaged
 from knotlab.analysis.stats.estimate import Estimate, mean_of
 from knotlab.analysis.stats.metrics import Metric
 from knotlab.analysis.tuning.arena import Race, all_scores, race
@@ -32,7 +31,7 @@ from knotlab.sim.playing.job import STREAM_VERSION
 from knotlab.sim.playing.players import Player
 from knotlab.sim.settings import json_value
 from knotlab.sim.storage.pieces import Pieces
-from knotlab.sim.storage.run_folder import RunFolder
+from knotlab.sim.storage.run_folder import RunFolder, undamaged
 from knotlab.strategies.resolve import strategy_hashes
 
 FINER = 4  # the race goes on until nobody left can be better by this fraction of the margin

@@ -19,7 +19,7 @@ from knotlab.sim.playing.cluster import SCHEME
 from knotlab.sim.playing.fanout import THREADS, fan_out
 from knotlab.sim.playing.parts import WHOLE, Part
 from knotlab.sim.storage.pieces import Pieces
-from knotlab.sim.storage.run_folder import RunFolder
+from knotlab.sim.storage.run_folder import RunFolder, undamaged
 
 Summary = Callable[[pl.DataFrame], Any]
 WINDOW = 1024  # pieces that are handed out at a time, so that memory does not grow with a run
@@ -111,7 +111,9 @@ def play_pieces(
                 assert folder is not None
                 rows = folder.read_piece(piece.number, piece.rows)
                 assert rows is not None
-                yield rows.head(piece.rows) if summary is None else summary(rows.head(piece.rows))
+                with undamaged(folder.piece_path(piece.number)):
+                    content = rows.head(piece.rows) if summary is None else summary(rows.head(piece.rows))
+                yield content
 
 
 @contextlib.contextmanager

@@ -178,9 +178,7 @@ def fan_out(
         step = len(arguments) if streams else workers * WINDOW
         for first in range(0, len(arguments), step):
             pool = joblib.Parallel(return_as="generator" if streams else "list", batch_size=1)
-            with (
-                uninterrupted(backend == "loky") if streams else contextlib.nullcontext()
-            ):  # a list is there only with all results
+            with uninterrupted(backend == "loky") if streams else contextlib.nullcontext():  # a list takes to the end
                 results = pool(joblib.delayed(_try)(function, call) for call in arguments[first : first + step])
             try:
                 for number, (done, error) in enumerate(results, first + 1):

@@ -32,6 +32,7 @@ from knotlab.sim import games
 from knotlab.sim.errors import InputError, RunError
 from knotlab.sim.machine import other_versions, versions
 from knotlab.sim.storage.pieces import (
+    MOST_ROWS,
     PARTS,
     EventLog,
     Pieces,
@@ -114,7 +115,7 @@ class Manifest:
     needs: list[str] | None = None
 
     def __post_init__(self) -> None:
-        if self.games < 0 or not all(map(BESIDE.fullmatch, self.needs or ())):
+        if not 0 <= self.games < MOST_ROWS or not all(map(BESIDE.fullmatch, self.needs or ())):
             raise ValueError("there is no such run")
 
 
@@ -391,7 +392,7 @@ class RunFolder:
             return None
         try:
             frame = pl.read_parquet(content)
-            if any(column.null_count() for column in frame.iter_columns()):
+            if any(map(_lacks_some, frame.iter_columns())):
                 raise ValueError("values are missing")
         except (OSError, ValueError, pl.exceptions.PolarsError):
             raise _not_of_run(self.piece_path(number)) from None
@@ -491,9 +492,27 @@ def versions_here() -> dict[str, str]:
     return versions()
 
 
+@contextlib.contextmanager
+def undamaged(file: Path) -> Iterator[None]:
+    """Say in one sentence that a file is damaged, whatever its content makes go wrong."""
+    try:
+        yield
+    except (InputError, RunError):
+        raise
+    except (LookupError, TypeError, ValueError, ArithmeticError, AttributeError, pl.exceptions.PolarsError):
+        raise InputError(
+            f"{file} is damaged, or was written by another command; remove it, or give another folder"
+        ) from None
+
+
 def _not_of_run(path: Path) -> InputError:
     """What to say of a piece that is not as it was written."""
     return InputError(f"{path} is damaged or belongs to another run; remove it, and the same command plays it again")
+
+
+def _lacks_some(column: pl.Series) -> bool:
+    """Whether values of a column are missing, or are no finite numbers."""
+    return column.null_count() > 0 or (column.dtype.is_float() and not column.is_finite().all())
 
 
 def _now() -> str:
