@@ -6,6 +6,7 @@ import contextlib
 import os
 import pickle
 import re
+import shutil
 import signal
 import socket
 import subprocess
@@ -33,7 +34,7 @@ from knotlab.analysis.tournaments.setup import make_setup, plan
 from knotlab.analysis.tuning.search import SearchSize
 from knotlab.analysis.tuning.task import Effort, make_task
 from knotlab.analysis.tuning.tune import Tuned, tune
-from knotlab.sim.compiling import precompile
+from knotlab.sim.compiling import jit, precompile
 from knotlab.sim.compiling.precompile import Kernel
 from knotlab.sim.errors import InputError, RunError
 from knotlab.sim.playing.cluster import LEAST_SILENT, PATIENCE, Cluster, Sent, close, fan_out_on
@@ -493,10 +494,24 @@ def test_a_strategy_that_fails_is_blamed_as_on_one_machine(cluster: str, tmp_pat
 
 
 @pytest.fixture(scope="module")
-def elsewhere(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a cluster whose worker has a cache of its own, as another machine has."""
+def other_cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A cache as another machine has it: with the code of what ships, and none of the strategies below."""
+    assert knotlab(*RUN, "--games", 10).status == 0
+
+    def others(folder: str, names: list[str]) -> list[str]:
+        contents = {name: (Path(folder) / name).read_bytes() for name in names}
+        return [name for name, code in contents.items() if name[0] == "." or b"slip" in code or b"rarely" in code]
+
+    base = tmp_path_factory.mktemp("cache")
+    shutil.copytree(jit.folder(), base / jit.folder().name, ignore=others)
+    return base
+
+
+@pytest.fixture(scope="module")
+def elsewhere(other_cache: Path) -> Iterator[str]:
+    """The address of a cluster whose worker has a cache of its own."""
     with machines(0) as started, pytest.MonkeyPatch.context() as patch:
-        patch.setenv("KNOTLAB_CACHE_DIR", str(tmp_path_factory.mktemp("cache")))
+        patch.setenv("KNOTLAB_CACHE_DIR", str(other_cache))
         started.hire("--no-nanny")
         patch.undo()
         yield started.backend
@@ -509,14 +524,19 @@ def test_a_slip_is_refused_whatever_the_workers_have_in_their_cache(kind: str, e
     assert re.search(said, refused("play", GAME, "slip", "shed", "shed", *words))
 
 
-def test_a_worker_with_a_cache_of_its_own_blames_a_read_beyond_an_array(elsewhere: str, tmp_path: Path) -> None:
+def test_a_worker_with_a_cache_of_its_own_blames_a_read_beyond_an_array(
+    elsewhere: str, other_cache: Path, tmp_path: Path
+) -> None:
     """It is too rare for a trial to meet it; the driver's cache has the code of `check`."""
     lines = ("own = np.zeros(3)", "return own[3 if view.game_uniform > 0.9995 else 2]")
     file = strategy_file(tmp_path, "rarely", *lines, top="import numpy as np")
     assert knotlab("check", file, "--games", 20).status == 0
     words = ("play", GAME, "rarely", "random", "--strategies-from", file, "--games", 9000)
+    before = {*other_cache.rglob("*.bin")}
     here, there = (knotlab(*words, *how) for how in (("--workers", 1), ("--backend", elsewhere)))
     assert here.status == 1 and "IndexError" in here.line and there.line == here.line
+    compiled = {*other_cache.rglob("*.bin")} - before
+    assert any(b"rarely" in file.read_bytes() for file in compiled)
 
 
 @pytest.fixture(scope="module")
