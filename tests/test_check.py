@@ -99,12 +99,12 @@ def test_a_slow_strategy_is_stopped_and_what_was_played_is_told(
 def test_a_check_plays_by_the_settings_that_are_named_and_says_so(tmp_path: Path) -> None:
     file = strategy_file(tmp_path, "low", "return 20.0 - move.rank")
     usual, two_packs = (
-        knotlab("check", file, "--games", 20, *options, "--json").json["strategies"][0]
+        knotlab("check", file, "--games", 6, *options, "--json").json["strategies"][0]
         for options in ((), ("--set", "packs=2"))
     )
     assert usual["settings"] == [] and two_packs["settings"] == ["packs=2"]
     assert two_packs["choices"] != usual["choices"]
-    assert "20 games against random, packs=2: " in knotlab("check", file, "--games", 20, "--set", "packs=2").out
+    assert "6 games against random, packs=2: " in knotlab("check", file, "--games", 6, "--set", "packs=2").out
     assert "there is no setting 'pakcs'" in knotlab("check", file, "--set", "pakcs=2").line
 
 

@@ -60,6 +60,7 @@ CALLS: dict[str, Callable[[Path], object]] = {
     "replay of a run": lambda folder: api.replay(run=kept(folder)),
     "whatif of a run": lambda folder: api.whatif(run=kept(folder), decision=5, rollouts=4),
 }
+SLOW = ("claims", "cost", "report")
 
 
 @pytest.fixture
@@ -76,9 +77,7 @@ def played(monkeypatch: pytest.MonkeyPatch) -> set[tuple[str, float]]:
     return seen
 
 
-@pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=pytest.mark.long if name == "cost" else ()) for name in CALLS]
-)
+@pytest.mark.parametrize("name", [pytest.param(name, marks=[pytest.mark.long] * (name in SLOW)) for name in CALLS])
 def test_a_spelling_is_the_same_player_in_every_function(
     name: str, played: set[tuple[str, float]], tmp_path: Path
 ) -> None:

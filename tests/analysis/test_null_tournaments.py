@@ -77,6 +77,7 @@ def test_no_more_than_one_null_tournament_in_twenty_has_a_star(deals: int, diffe
     assert (wrong <= (binom.ppf(0.999, 100, 0.05) if deals >= 30 else 0)).all()
 
 
+@pytest.mark.long
 def test_pairs_judged_one_by_one_would_have_stars(monkeypatch: pytest.MonkeyPatch) -> None:
     """The twin: intervals that hold for one pair alone."""
     monkeypatch.setattr(tournaments, "confidence_of_each", lambda comparisons: 0.95)

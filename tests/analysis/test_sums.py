@@ -83,6 +83,7 @@ def test_sums_of_blocks_are_exact_and_end_where_one_may_look(numbers: list[int],
         ]
 
 
+@pytest.mark.long
 @settings(deadline=None, max_examples=20)
 @given(
     seed=st.integers(0, 2**32),

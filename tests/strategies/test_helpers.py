@@ -77,7 +77,10 @@ def lost(file: Path) -> list[int]:
     return play(GAME, [name, "shed"], games=300, seed=1, strategies_from=[file]).tally.sums["loss_rate"].total.tolist()
 
 
-@pytest.mark.parametrize("way", WAYS)
+FEW = ("a helper that calls another", "a helper from a module beside the file")
+
+
+@pytest.mark.parametrize("way", [pytest.param(way, marks=[pytest.mark.long] * (way not in FEW)) for way in WAYS])
 def test_a_plain_helper_is_compiled_for_the_strategy(way: str, tmp_path: Path) -> None:
     assert lost(written(tmp_path, "with_helper", WAYS[way])) == lost(
         written(tmp_path, "without", "2.0 + 2.0 * move.rank")
