@@ -285,6 +285,7 @@ WRONG: dict[str, dict[str, object]] = {
     "pieces that are a number": {"pieces": 7},
     "a log in words": {"log": "yes"},
     "fewer games than none": {"games": -5},
+    "more games than there can be": {"games": 2**62},
     "a need elsewhere": {"needs": ["../../../etc/passwd"]},
     "needs in words": {"needs": "result.json"},
     "times that are a list": {"times": []},
@@ -297,6 +298,12 @@ def test_forged_values_are_one_sentence(kind: str, run: Path) -> None:
     assert "manifest.json is damaged" in refused("show", run)
     assert knotlab("verify", run).status == 1
     assert "manifest.json is damaged" in refused(*RUN, "--log", "--out", run)
+
+
+def test_a_time_that_is_not_there_is_unknown(run: Path) -> None:
+    started = json.loads((run / "manifest.json").read_text())["times"]["started"]
+    damaged_manifest(run, times={"started": started, "seconds": None})
+    assert knotlab("show", run).status == 0
 
 
 FORGED = (pl.lit("x").alias("place_0"), pl.lit(None).cast(pl.Int8).alias("turns"), pl.lit(math.nan).alias("end"))

@@ -181,7 +181,8 @@ class RunFolder:
     @property
     def seconds(self) -> float:
         """How long the run took, NaN if that is not known."""
-        return float(self.manifest()["times"].get("seconds", math.nan))
+        seconds = self.manifest()["times"].get("seconds")
+        return math.nan if seconds is None else float(seconds)
 
     @property
     def identity_hash(self) -> str:
