@@ -3,8 +3,9 @@ player has to do without (`forbid`) or to do wherever he can (`oblige`). All els
 
 He plays the move that he likes best among those that are allowed, and on as usual where the rule leaves none, or none
 of his moves is meant by it. The move that begins a turn which is certain to go out is always allowed, in games whose
-strategies find such turns: `plan_going_out` and `goes_out` of the module `_habits` next to them, whose `HABITS` are
-rules that ship. A rule is compiled, tried out, hashed, sent and recorded as a strategy is.
+strategies find such turns: `plan_going_out` and `goes_out` of the module `_habits` next to them. The rules that ship
+are its `HABITS`, and the `ADVICE` of the module `_advice`. A rule is compiled, tried out, hashed, sent and recorded as
+a strategy is.
 """
 
 import inspect
@@ -65,15 +66,16 @@ def name_rule(game: str, given: str | Callable[..., Any]) -> str:
 
 def shipped_rules(game: str) -> dict[str, Callable[..., Any]]:
     """The rules that come with a game, by name."""
-    module = _habits(game)
-    return {} if module is None else {rule.__name__: rule for rule in module.HABITS}
+    habits, advice = _module(game, "_habits"), _module(game, "_advice")
+    rules = (*(habits.HABITS if habits else ()), *(advice.ADVICE if advice else ()))
+    return {rule.__name__: rule for rule in rules}
 
 
-def _habits(game: str) -> ModuleType | None:
-    """The module of a game's rules, if it has one."""
+def _module(game: str, name: str) -> ModuleType | None:
+    """A module of a game's rules, if it has it."""
     folder = game.replace("-", "_")
-    has_one = (SHIPPED / folder / "_habits.py").is_file()
-    return import_module(f"knotlab.strategies.{folder}._habits") if has_one else None
+    has_one = (SHIPPED / folder / f"{name}.py").is_file()
+    return import_module(f"knotlab.strategies.{folder}.{name}") if has_one else None
 
 
 def find_rule(game: str, text: str) -> Rule:
@@ -177,7 +179,7 @@ truth = _plain_truth if OFF else intrinsic(_truth)
 
 def _exempt(game: Game) -> Callable[..., Any]:
     """A function that marks the moves which begin a turn that is certain to go out; the plan stays as it was."""
-    habits, move_at = _habits(game.name), move_maker(game)
+    habits, move_at = _module(game.name, "_habits"), move_maker(game)
     if habits is None:
         return strict(lambda view, options, n, player, allowed: None)
     plan, goes_out_at = habits.plan_going_out, build_score(habits.goes_out, "")
@@ -205,7 +207,7 @@ def ruled(base: Functions, kind: str, rule: Rule) -> Functions:
 
 @cache
 def _ruled(base: Functions, kind: str, rule: Functions, found_by: tuple[Any, ...]) -> Functions:
-    module = _habits(base.game)
+    module = _module(base.game, "_habits")
     exempt = hash_of_file(Path(str(module.__file__))) if module else ""
     return Functions(
         base.game,

@@ -170,7 +170,8 @@ def test_a_tournament_prints_rates_ratings_matrices_cycles_and_sources() -> None
         "finishes ahead",
         "gain of the row's strategy",
         "no cycles",
-        "cards and opponents",
+        "opponents",
+        "of the games with both",
         "games on",
     ):
         assert words in answer.out

@@ -41,6 +41,7 @@ def assess(played: Played, invasions: dict[tuple[int, int], np.ndarray], how: Pl
         "seconds": how.seconds,
         "tremble": games.find(played.game).tremble,
         "alpha": ALPHA,
+        "alike": _alike(played),
     }
     return TournamentResult(
         facts=facts,
@@ -53,6 +54,14 @@ def assess(played: Played, invasions: dict[tuple[int, int], np.ndarray], how: Pl
         sources=pd.DataFrame({"source": SOURCES, "share": spread.share, "error": spread.error}),
         cycles=tuple(tuple(played.names[i] for i in cycle) for cycle in cycles(better)),
     )
+
+
+def _alike(played: Played) -> list[list[str]]:
+    """Groups of strategies with whom every game came out the same."""
+    groups: dict[bytes, list[str]] = {}
+    for i, name in enumerate(played.names):
+        groups.setdefault(played.results[:, i].tobytes(), []).append(name)
+    return [group for group in groups.values() if len(group) > 1]
 
 
 def _ratings(played: Played, numbers: np.ndarray) -> pd.DataFrame:

@@ -136,6 +136,13 @@ class TournamentResult(Result):
         )
 
     @property
+    def alike(self) -> tuple[tuple[str, ...], ...]:
+        """Groups of strategies with whom every game came out the same, the better rated group first."""
+        order = list(self.ratings["strategy"])
+        groups = (tuple(sorted(group, key=order.index)) for group in self.facts.get("alike", ()))
+        return tuple(sorted(groups, key=lambda group: order.index(group[0])))
+
+    @property
     def ceiling(self) -> float:
         """The share of strategy in the variance of places that there would be without luck; NaN if no places count."""
         if self.facts["metric"] != "mean_place":

@@ -22,7 +22,7 @@ from knotlab.reports.words.claims import PROVED, SIGNS, verdict_words
 from knotlab.reports.words.directions import counted, in_hundred, typical
 from knotlab.reports.words.effects import MARGIN, SizeLine, best, forest, sizes
 from knotlab.reports.words.readings import told
-from knotlab.reports.words.strong_players import champion_sentences, expert_sentence, habit_lines
+from knotlab.reports.words.strong_players import champion_sentences, expert_sentence, habit_lines, on_top
 from knotlab.sim import games
 
 FEW = 3  # tables that the sentence says as well as a picture would
@@ -201,6 +201,7 @@ class TipCard(NamedTuple):
     moment: tuple[str, str] | None
     champion: str
     expert: str
+    on_top: str
 
 
 def tips_by_game(lines: Mapping[str, str]) -> Section:
@@ -228,6 +229,7 @@ def _card(tip: TipResult, here: str) -> TipCard:
         moment=moment_links().get(tip.id),
         champion=champion_sentences(tip),
         expert=expert_sentence(tip),
+        on_top=on_top(tip),
     )
 
 

@@ -58,9 +58,13 @@ def of_tip(result: TipResult) -> Pictures:
 
 
 def _effects(result: TipResult) -> Pictures:
-    """A plot for whatever the cells count, named by its unit, and by whose it is where that is another player."""
-    meanings = dict.fromkeys(cell.meaning for cell in result.cells if cell.deals)
-    return {f"{result.id}-{meaning.unit}": partial(effects.effects, result, meaning) for meaning in meanings}
+    """A plot for whatever the cells count, named by its unit, and by whose it is where there is one of that unit."""
+    pictures: dict[str, Callable[[], Figure]] = {}
+    for meaning in dict.fromkeys(cell.meaning for cell in result.cells if cell.deals):
+        name = f"{result.id}-{meaning.unit}"
+        name += f"-{meaning.side.replace(' ', '-')}" if name in pictures else ""
+        pictures[name] = partial(effects.effects, result, meaning)
+    return pictures
 
 
 def _others(result: TipResult) -> Pictures:

@@ -19,6 +19,7 @@ from knotlab.reports.words.advice import advice
 from knotlab.reports.words.charts import capital, describe
 from knotlab.reports.words.directions import NUMERALS, between, way, with_unit
 from knotlab.reports.words.layout import TextTable
+from knotlab.reports.words.strong_players import on_top
 from knotlab.sim.storage import result_files
 
 if TYPE_CHECKING:
@@ -133,6 +134,8 @@ def paragraph(result: TipResult) -> str:
         sentences.append(f"Following the tip: {_answer(result.headline.headline)}; on average {mean}.")
         sentences.append(f"The tip: {result.verdict}.")
     sentences += [f"{capital(question.label)}: {question.verdict}; {question.sentence}." for question in result.exact]
+    if strong := on_top(result):
+        sentences.append(f"Strong players: {strong}")
     if result.note:
         sentences.append(f"{capital(result.note)}.")
     return " ".join([*sentences, *(describe(chart) for chart in result.charts if chart.rates)])

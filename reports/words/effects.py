@@ -180,7 +180,8 @@ def pictures(tip: TipResult, meaning: Meaning) -> list[EffectPicture]:
     ends = [0.0, *(end for cell in known for end in (cell.effect, cell.low, cell.high) if not math.isnan(end))]
     made = []
     for label in dict.fromkeys(cell.label for cell in known):
-        cells, name = [cell for cell in known if cell.label == label], capital(tip.words.names.get(label, label))
+        cells = [cell for cell in known if cell.label == label]
+        name = capital(tip.words.names.get(label) or tip.words.strong.get(label, label))
         groups = list(by_players(cells).values())
         made.append(EffectPicture(label, name, f"{name}: {finding(cells)}", groups, min(ends), max(ends)))
     return made

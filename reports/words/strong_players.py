@@ -4,6 +4,7 @@ rulebooks do not say (`habits.csv`).
 """
 
 import math
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from knotlab.analysis.claims.evidence.champions import (
@@ -15,8 +16,9 @@ from knotlab.analysis.claims.evidence.champions import (
     published_followed,
     published_habits,
 )
+from knotlab.analysis.claims.evidence.record import Evidence
 from knotlab.analysis.claims.evidence.results import TipResult
-from knotlab.reports.words.directions import NUMERALS, with_interval
+from knotlab.reports.words.directions import NUMERALS, listed, with_interval
 from knotlab.reports.words.numbers import with_ends
 
 USUAL = 3  # players of the table that a sentence is about, where there is one
@@ -73,6 +75,61 @@ def expert_sentence(tip: TipResult) -> str:
                 f"{with_interval(meaning, *effect)} of 100 games are lost{unclear}."
             )
     return ""
+
+
+RIGHT_MOMENT, NOT_ALWAYS = "At the right moment, not always.", "Not always."
+HELD, NO_GAIN, AGAINST, UNSETTLED = "Yes.", "No gain.", "No.", "Open."
+
+
+def on_top(tip: TipResult) -> str:
+    """What a tip is worth on top of the champion: an answer in few words, and what each rule costs the champion among
+    champions, at every size of table; empty if that was not played.
+    """
+    by_label = {label: tip.cells_of(label) for label in tip.words.strong}
+    if not by_label or not all(by_label.values()):
+        return ""
+    costs = [f"{words} loses {_by_size(by_label[label])}" for label, words in tip.words.strong.items()]
+    sentence = "; one that is ".join(costs)
+    return f"{answer_on_top(tip)} Of 100 games among champions, one that is {sentence}."
+
+
+def _by_size(cells: Sequence[Evidence]) -> str:
+    """What a rule costs at every size of table."""
+    parts = [
+        f"{with_interval(cell.meaning, cell.effect, cell.low, cell.high)} with {NUMERALS[cell.players]}"
+        for cell in cells
+    ]
+    return listed([f"{parts[0]} players", *parts[1:]])
+
+
+def answer_on_top(tip: TipResult) -> str:
+    """What the rules' costs together say of a tip. A rule that the tip is right about if it costs something says that
+    the habit gains; one that it is right about if it costs nothing, that it can be kept always.
+    """
+    gains, keeps = [
+        [_cost_of(cells) for label in tip.words.strong if (cells := tip.cells_of(label)) and cells[0].advice == advice]
+        for advice in (1, -1)
+    ]
+    if UNKNOWN in (*gains, *keeps):
+        return UNSETTLED
+    if COSTS in gains:
+        return RIGHT_MOMENT if COSTS in keeps else HELD
+    if gains:
+        return AGAINST if COSTS in keeps or SAVES in gains else NO_GAIN
+    return NOT_ALWAYS if COSTS in keeps else HELD if SAVES in keeps else NO_GAIN
+
+
+COSTS, SAVES, NOTHING_LOST, UNKNOWN = "costs", "saves", "nothing", "unknown"
+
+
+def _cost_of(cells: Sequence[Evidence]) -> str:
+    """Whether a rule costs games, as the mean of its tables: more or fewer than the margin, or certainly not."""
+    effect = sum(cell.effect for cell in cells) / len(cells)
+    half = 2 * math.hypot(*(cell.size.error for cell in cells)) / len(cells)
+    margin = cells[0].margin
+    if abs(effect) - half > 0 and abs(effect) >= margin:
+        return COSTS if effect > 0 else SAVES
+    return NOTHING_LOST if abs(effect) + half < 2 * margin else UNKNOWN
 
 
 CHAIRS = " ".join(["champion"] * 3)  # of the table of which moments are shown

@@ -29,13 +29,13 @@ MANY = 9  # strategies from which on a matrix leaves out digits
 
 def tables(result: TournamentResult) -> list[TextTable]:
     """Rates, ratings, and the two matrices in the ratings' order, at any width."""
-    names = short_names(result.conditions.game, result.ratings["strategy"])
+    result, names = one_each(result)
     return [rates(result, names), ratings(result, names), *matrices(result, names, WIDEST)]
 
 
 def fitting(result: TournamentResult, width: int) -> tuple[list[TextTable], str]:
     """The same as far as they fit the width of a terminal, and what to do about those that do not, if there are any."""
-    names = short_names(result.conditions.game, result.ratings["strategy"])
+    result, names = one_each(result)
     wide = matrices(result, names, width)
     fits = [table for table in wide if table.width <= width]
     note = ""
@@ -46,6 +46,25 @@ def fitting(result: TournamentResult, width: int) -> tuple[list[TextTable], str]
             f"--out FOLDER keeps them in tables.md, and as plots"
         )
     return [rates(result, names), ratings(result, names), *fits], note
+
+
+def one_each(result: TournamentResult) -> tuple[TournamentResult, dict[str, str]]:
+    """A tournament in which strategies that played alike in every game are one, and what each is called: by all their
+    names.
+    """
+    short = short_names(result.conditions.game, result.ratings["strategy"])
+    names, same = dict(short), {group[0]: group for group in result.alike}
+    for first, group in same.items():
+        names[first] = " = ".join(map(short.__getitem__, group))
+        for other in group[1:]:
+            del names[other]
+    frames = {}
+    for table in ("ratings", "rates", "pairs", "invasions"):
+        frame = getattr(result, table)
+        for column in frame.columns.intersection(["strategy", "against", "among"]):
+            frame = frame[frame[column].isin(names)]
+        frames[table] = frame.reset_index(drop=True)
+    return replace(result, **frames), names
 
 
 def matrices(result: TournamentResult, names: dict[str, str], width: int) -> list[TextTable]:

@@ -25,6 +25,7 @@ from knotlab.reports.words.claims import headline, verdict_words
 from knotlab.reports.words.directions import counted, with_unit
 from knotlab.reports.words.effects import best
 from knotlab.reports.words.readings import told
+from knotlab.reports.words.strong_players import on_top
 from knotlab.sim import games
 from knotlab.sim.storage.result_files import publish
 from knotlab.studies.command import ROOT, between, parser, run
@@ -56,8 +57,9 @@ def in_words() -> Iterator[str]:
 
 
 def _entry(tip: TipResult) -> str:
-    answer, (word, glyph, _) = advice(tip), verdict_words(tip)
-    return f"- **{tip.words.title}** ({tip.id}, {glyph} {word}). {answer.opening} {answer.sentence}"
+    answer, (word, glyph, _), strong = advice(tip), verdict_words(tip), on_top(tip)
+    entry = f"- **{tip.words.title}** ({tip.id}, {glyph} {word}). {answer.opening} {answer.sentence}"
+    return f"{entry}\n  *Strong players:* {strong}" if strong else entry
 
 
 def write() -> None:

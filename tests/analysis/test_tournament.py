@@ -13,7 +13,7 @@ from knotlab.analysis.tournaments.assess import assess
 from knotlab.analysis.tournaments.result import Played, Playing, TournamentResult, from_plain, keep, read
 from knotlab.analysis.tournaments.setup import make_setup, opponents, play_tables, usual_entrants
 from knotlab.analysis.tournaments.tournament import tournament
-from knotlab.reports.words.tournament import lines, rating_rows
+from knotlab.reports.words.tournament import lines, one_each, rating_rows, tables
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
 from knotlab.sim.playing.job import play_games, play_numbers
@@ -133,6 +133,16 @@ def test_a_tremble_in_a_settings_file_is_kept(tmp_path: Path) -> None:
     (tmp_path / "still.toml").write_text('game = "twisted-knot"\n\n[parameters.shed]\ntremble = 0\n')
     entrants = make_setup("twisted-knot", [f"shed@{tmp_path / 'still.toml'}", "random"]).entrants
     assert [player.tremble for player in entrants] == [0.0, 0.02]
+
+
+def test_strategies_that_play_alike_are_one_row_with_all_their_names() -> None:
+    """With a tremble that never strikes, a strategy is another one by name alone."""
+    names = ["shed", "shed:tremble=0.02000000000000001", "random"]
+    result = tournament(make_setup("twisted-knot", names, n_players=2, seed=5), 300, workers=2)
+    shown, called = one_each(result)
+    assert list(called.values()) == [f"{names[0]} = {names[1]}", "random"] and len(result.ratings) == 3
+    assert list(shown.ratings["strategy"]) == list(called) and len(shown.pairs) == len(shown.invasions) == 2
+    assert [table.rows[0][0] for table in tables(result)[:2]] == [called["shed"]] * 2
 
 
 @pytest.mark.parametrize(("deals", "is_estimated"), [(99, False), (100, True)])

@@ -18,6 +18,7 @@ if TYPE_CHECKING:  # each takes long to import, and the words of a tip need none
     from knotlab.analysis.claims.model.chart import Description
     from knotlab.analysis.claims.model.experiment import Experiment
 
+CHAMPION = "champion"
 OTHER_SIDE = {MORE: FEWER, FEWER: MORE}  # the words of a sentence about the other one of two sides
 
 
@@ -45,7 +46,8 @@ class TipWords:
     cards: drawn next to it. rows: by the label of an experiment, what one does in it. says: by the label, what is said
     of its number. beside: what is said of experiments next to a habit. when: which games are meant, where a choice at
     one moment was tried, not a habit for whole games. apart: its habits are not drawn among all habits, as they are
-    not choices that a player at a table has.
+    not choices that a player at a table has. strong: by the label of an experiment on top of the champion, what it is
+    forbidden or obliged to do.
     """
 
     kind: str = ""
@@ -56,6 +58,7 @@ class TipWords:
     beside: Mapping[str, Says] = field(default_factory=dict)
     when: str = ""
     apart: bool = False
+    strong: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def names(self) -> dict[str, str]:

@@ -4,6 +4,7 @@ import polars as pl
 
 from knotlab.analysis.claims.kinds.contrast import Contrast, Ratio
 from knotlab.analysis.claims.kinds.duel import Duel
+from knotlab.analysis.claims.kinds.on_top import costs, costs_nothing
 from knotlab.analysis.claims.kinds.positions import Branch
 from knotlab.analysis.claims.kinds.rates import Curve
 from knotlab.analysis.claims.kinds.what_if import BestPosition, WhatIf
@@ -63,9 +64,16 @@ TIPS = [
         "Playing something is usually better than passing.",
         "taking a turn",
         "One player always plays, the other passes where every play costs as much as a pass.",
-        (following("always-play"),),
+        (following("always-play"), *costs_nothing("forbid=passes"), *costs("oblige=passes_if_all_cost_three")),
         words=TipWords(
-            "habit", "Always play rather than pass", ("5C", "8C"), rows={"always-play": "always play rather than pass"}
+            "habit",
+            "Always play rather than pass",
+            ("5C", "8C"),
+            rows={"always-play": "always play rather than pass"},
+            strong={
+                "champion:forbid=passes": "forbidden to pass where it could play",
+                "champion:oblige=passes_if_all_cost_three": "obliged to pass where every play costs three",
+            },
         ),
         transcripts=(
             _shown(
@@ -84,12 +92,16 @@ TIPS = [
         "Once a play has cost three, everything else in the turn is free: lay all you can.",
         "penalties",
         "One player continues to play after a penalty of three, the other stops there.",
-        (following("dump-after-three"),),
+        (following("dump-after-three"), *costs_nothing("forbid=stops_after_three"), *costs("oblige=stops_after_three")),
         words=TipWords(
             "habit",
             "Lay on once it has cost three",
             ("7C", "10C"),
             rows={"dump-after-three": "lay on once a play has cost three"},
+            strong={
+                "champion:forbid=stops_after_three": "forbidden to stop once a play has cost three",
+                "champion:oblige=stops_after_three": "obliged to stop there",
+            },
         ),
         transcripts=(
             _shown(
@@ -128,12 +140,16 @@ TIPS = [
                 means=MORE_THAN_HALF,
                 at_best=BestPosition(0.01),
             ),
+            *costs("forbid=stops"),
         ),
         words=TipWords(
             "habit",
             "Hold back instead of laying all you can",
             ("3C", "8H"),
             rows={"hold back rather than dump": "hold back instead of laying all you can"},
+            strong={
+                "champion:forbid=stops": "forbidden to stop while something goes",
+            },
         ),
         transcripts=(
             _shown(
@@ -154,12 +170,15 @@ TIPS = [
         "Splitting gives the next player new piles: split when it lets you go out, otherwise be careful.",
         STRATEGY,
         "Single cards, unless a group lets the player go out, compared with always laying the largest group.",
-        (following("split-only-to-go-out", TUNED),),
+        (following("split-only-to-go-out", TUNED), *costs_nothing("forbid=plays_several")),
         words=TipWords(
             "habit",
             "Split groups only to go out",
             ("6C", "6D"),
             rows={"split-only-to-go-out": "split groups only to go out"},
+            strong={
+                "champion:forbid=plays_several": "forbidden to play several cards at once unless it goes out",
+            },
         ),
         transcripts=(
             _shown(

@@ -11,7 +11,7 @@ from knotlab.analysis.claims.rulebooks.twisted_knot.players import GAME, ONLY_TH
 
 # Settings without which another reading of a ruling never comes up.
 READ_WITH = {"eight_on_joker": ("preset=southampton",)}
-OF_WHOLE_PLAYERS = ("TK-C13", "TK-C26")  # these compare players, not tips
+OF_WHOLE_PLAYERS = ("TK-C13",)  # it compares players, not tips
 
 
 def southampton(tips: Sequence[Tip]) -> Tip:
@@ -27,7 +27,7 @@ def southampton(tips: Sequence[Tip]) -> Tip:
         GAME,
         "The Southampton rules change how to play.",
         "not in the book",
-        "All duels of tips again under the variant, at one size of table, except those of TK-C13, C14 and C26. The "
+        "All duels of tips again under the variant, at one size of table, except those of TK-C13 and C14. The "
         "claim holds if the effect of any of them certainly differs from that under the usual rules.",
         tuple(duels),
         words=TipWords("variant", "Southampton rules: the same habits", ("8", "2")),

@@ -4,6 +4,7 @@ import polars as pl
 
 from knotlab.analysis.claims.kinds.duel import Duel
 from knotlab.analysis.claims.kinds.gains import Doses
+from knotlab.analysis.claims.kinds.on_top import costs, costs_nothing
 from knotlab.analysis.claims.kinds.rates import Curve
 from knotlab.analysis.claims.model.experiment import AT_TIMES
 from knotlab.analysis.claims.model.field import name_of_field
@@ -45,12 +46,16 @@ TIPS = [
         NINES_ACES,
         "Aces are held until few other cards are left and are then laid all at once; otherwise the player simply "
         "sheds.",
-        (following("hoard-aces"),),
+        (following("hoard-aces"), *costs("forbid=lays_aces_together"), *costs_nothing("oblige=saves_aces")),
         words=TipWords(
             "habit",
             "Hoard aces, lay them together",
             ("A", "A", "A"),
             rows={"hoard-aces": "hoard aces and lay them together"},
+            strong={
+                "champion:forbid=lays_aces_together": "forbidden to lay several aces at once",
+                "champion:oblige=saves_aces": "obliged to keep its aces as long as it has other cards",
+            },
         ),
         transcripts=(
             shown("hoard-aces", 3179, "aces laid together take pile cards with them", seen.laid(ACE, 2) & seen.carries),
@@ -65,12 +70,16 @@ TIPS = [
         "The same with nines, which throw cards from the pile out of the game.",
         NINES_ACES,
         "Nines are held until few other cards are left and are then laid all at once.",
-        (following("hoard-nines"),),
+        (following("hoard-nines"), *costs("forbid=lays_nines_together"), *costs_nothing("oblige=saves_nines")),
         words=TipWords(
             "habit",
             "Hoard nines, lay them together",
             ("9", "9", "9"),
             rows={"hoard-nines": "hoard nines and lay them together"},
+            strong={
+                "champion:forbid=lays_nines_together": "forbidden to lay several nines at once",
+                "champion:oblige=saves_nines": "obliged to keep its nines as long as it has other cards",
+            },
         ),
         transcripts=(
             shown("hoard-nines", 2747, "nines laid together throw pile cards out", seen.laid(NINE, 2) & seen.carries),
@@ -147,12 +156,15 @@ TIPS = [
         "taking a turn",
         "A player who hoards aces and nines picks up stacks of at most three cards that have some of them. Where "
         "tables differ, one at which it certainly pays is enough.",
-        (Duel("up to 3 cards", LIMITS["3"], NEVER, means=AT_TIMES),),
+        (Duel("up to 3 cards", LIMITS["3"], NEVER, means=AT_TIMES), *costs("forbid=picks_up_for_aces_and_nines")),
         words=TipWords(
             "habit",
             "Pick up small stacks with aces and nines",
             ("A", "9"),
             rows={"up to 3 cards": "pick up stacks of up to three"},
+            strong={
+                "champion:forbid=picks_up_for_aces_and_nines": "forbidden to pick up small stacks for aces and nines",
+            },
         ),
         curves=tuple(by_limit(players, field) for players in (2, 3) for field in ("simple-1", "strong-1")),
         transcripts=(

@@ -3,6 +3,7 @@
 import polars as pl
 
 from knotlab.analysis.claims.kinds.contrast import Contrast, Ratio
+from knotlab.analysis.claims.kinds.on_top import costs, costs_nothing
 from knotlab.analysis.claims.kinds.positions import Branch
 from knotlab.analysis.claims.kinds.rates import Curve, Side, Surface
 from knotlab.analysis.claims.kinds.what_if import WhatIf
@@ -52,12 +53,19 @@ TIPS = [
         "tips, on saving cards",
         "Two jacks are collected, while the hand has four cards or more, and laid together on a stack of ten or more. "
         "With counting, the cards that the other player may hold decide how many, in place of fixed numbers.",
-        (literally("jack-bomb", players=ONLY_TWO), literally("count-fives", players=ONLY_TWO)),
+        (
+            literally("jack-bomb", players=ONLY_TWO),
+            literally("count-fives", players=ONLY_TWO),
+            *costs("forbid=lays_jacks_together", players=ONLY_TWO),
+        ),
         words=TipWords(
             "habit",
             "Lay jacks together when two are left",
             ("J", "J", "5"),
             rows={"jack-bomb": "lay several jacks at once", "count-fives": "count jacks and fives"},
+            strong={
+                "champion:forbid=lays_jacks_together": "forbidden to lay several jacks at once",
+            },
         ),
         curves=(
             by_amount(
@@ -89,12 +97,21 @@ TIPS = [
         HARDER,
         "They are kept until the next player has at most two cards in hand, while the player's own hand has four or "
         "more. Twos carry the headline, because they come up more often.",
-        (literally("joker-pressure"), literally("two-pressure")),
+        (
+            literally("joker-pressure"),
+            literally("two-pressure"),
+            *costs("forbid=presses"),
+            *costs_nothing("oblige=presses"),
+        ),
         words=TipWords(
             "habit",
             "Keep jokers and twos as weapons",
             ("Jk", "2"),
             rows={"joker-pressure": "keep jokers as weapons", "two-pressure": "keep twos as weapons"},
+            strong={
+                "champion:forbid=presses": "forbidden to lay twos or jokers at a player who is nearly out of cards",
+                "champion:oblige=presses": "obliged to lay them there",
+            },
         ),
         curves=(by_hand("two-pressure", "twos kept"), by_hand("joker-pressure", "jokers kept")),
         headline="two-pressure",
@@ -193,12 +210,15 @@ TIPS = [
         "from the pile; a single two is right.",
         HARDER,
         "The weapons with that care and without it.",
-        (following("careful-pressure"),),
+        (following("careful-pressure"), *costs_nothing("forbid=lets_top_up")),
         words=TipWords(
             "habit",
             "Spare a player with one card",
             ("Jk", "2"),
             rows={"careful-pressure": "spare a player with one card"},
+            strong={
+                "champion:forbid=lets_top_up": "forbidden to lay a joker or several twos at a player with one card",
+            },
         ),
         curves=tuple(
             Curve(

@@ -4,6 +4,7 @@ import polars as pl
 
 from knotlab.analysis.claims.kinds.contrast import Contrast, Ratio
 from knotlab.analysis.claims.kinds.gains import Gains
+from knotlab.analysis.claims.kinds.on_top import costs, costs_nothing
 from knotlab.analysis.claims.kinds.positions import Branch
 from knotlab.analysis.claims.kinds.rates import Curve
 from knotlab.analysis.claims.kinds.what_if import WhatIf
@@ -49,12 +50,20 @@ TIPS = [
         "Saving queens for a two that may come is not worth it.",
         SAVING,
         "One queen is kept while the hand has four cards or more. The tip holds if that gains nothing that matters.",
-        (literally("save-queens", means=NOT_WORTH_IT),),
+        (
+            literally("save-queens", means=NOT_WORTH_IT),
+            *costs_nothing("forbid=saves_queens"),
+            *costs("oblige=saves_queens"),
+        ),
         words=TipWords(
             "habit",
             "Queens are not worth saving for twos",
             ("Q", "2"),
             rows={"save-queens": "save queens to answer twos"},
+            strong={
+                "champion:forbid=saves_queens": "forbidden to keep a queen that it could lay",
+                "champion:oblige=saves_queens": "obliged to keep its queens as long as it has other cards",
+            },
         ),
         curves=(
             *(by_hand("save-queens", "one queen kept", field) for field in ("simple-1", "strong-1")),
@@ -253,9 +262,15 @@ TIPS = [
         "Keep fives: between two players, having no five when a jack comes on a big stack can lose the game.",
         SAVING,
         "One five is kept while two players are left and the hand has four cards or more.",
-        (literally("save-fives", players=ONLY_TWO),),
+        (literally("save-fives", players=ONLY_TWO), *costs_nothing("forbid=lays_last_five", players=ONLY_TWO)),
         words=TipWords(
-            "habit", "Save fives when two are left", ("5", "J"), rows={"save-fives": "save fives for jacks"}
+            "habit",
+            "Save fives when two are left",
+            ("5", "J"),
+            rows={"save-fives": "save fives for jacks"},
+            strong={
+                "champion:forbid=lays_last_five": "forbidden to lay its last five while it has four cards or more",
+            },
         ),
         curves=(
             by_hand("save-fives", "one five kept", players=2),

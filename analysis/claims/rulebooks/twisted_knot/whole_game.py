@@ -1,15 +1,13 @@
 """Claims about the game as a whole: TK-C21 to TK-C27."""
 
-from itertools import combinations
-
 import polars as pl
 
 from knotlab.analysis.claims.kinds.contrast import Contrast, Ratio
-from knotlab.analysis.claims.kinds.duel import Duel
+from knotlab.analysis.claims.kinds.on_top import costs, costs_nothing
 from knotlab.analysis.claims.kinds.positions import Branch
 from knotlab.analysis.claims.kinds.rates import Curve
 from knotlab.analysis.claims.kinds.what_if import WhatIf
-from knotlab.analysis.claims.model.experiment import BETTER, HARMS, NO_WORSE
+from knotlab.analysis.claims.model.experiment import HARMS, NO_WORSE
 from knotlab.analysis.claims.model.tip import JUST_SHOWN, OTHER_SIDE, Says, Tip, TipWords
 from knotlab.analysis.claims.rulebooks.twisted_knot import measures as seen
 from knotlab.analysis.claims.rulebooks.twisted_knot.players import GAME, TUNED, shown
@@ -22,7 +20,6 @@ from knotlab.sim.protocol import CAPPED, STALLED
 
 OURS = "not in the book"
 TREMBLES = ("0.001", "0.01", "0.05")
-WINS_LESS = BETTER | {Verdict.NO_DIFFERENCE: Verdict.WRONG}  # it says that the first one wins more often
 RANKED = ("shed", "hoard-aces", "joker-pressure")
 
 
@@ -142,7 +139,13 @@ TIPS = [
         "tips",
         "From the same position, in which a player laid: pick up, or make the lay that was made. Few cards are up to "
         "2, and 3 to 5; many are 6 or more.",
-        (by_stack(1, 2, NO_WORSE), by_stack(3, 5, NO_WORSE), by_stack(6, 99, HARMS)),
+        (
+            by_stack(1, 2, NO_WORSE),
+            by_stack(3, 5, NO_WORSE),
+            by_stack(6, 99, HARMS),
+            *costs("forbid=picks_up_few", "forbid=picks_up_some"),
+            *costs_nothing("forbid=picks_up_many"),
+        ),
         words=TipWords(
             "habit",
             "Pick up what you could answer",
@@ -153,6 +156,11 @@ TIPS = [
                 "pick up a stack of 6 or more": "pick up six or more you could answer",
             },
             when="with this choice",
+            strong={
+                "champion:forbid=picks_up_few": "forbidden to pick up one or two cards where it could lay",
+                "champion:forbid=picks_up_some": "forbidden to pick up three to five",
+                "champion:forbid=picks_up_many": "forbidden to pick up six or more",
+            },
         ),
         transcripts=(
             shown(
@@ -176,36 +184,9 @@ TIPS = [
         GAME,
         "The game is about not losing rather than winning.",
         HARDER,
-        "If this were so, a player who is better at not losing would have to win less often in return. Three "
-        "strategies among four players: of any two, does the one that loses less often win less often? Of the three, "
-        "hoarding aces loses least often, so the headline asks whether shedding wins more often than hoarding does.",
-        tuple(
-            Duel(
-                f"{a} or {b}, by games {word}",
-                a,
-                b,
-                players=(4,),
-                metric=metric,
-                means=WINS_LESS if (a, metric) == ("shed", "win_rate") and b == "hoard-aces" else BETTER,
-            )
-            for a, b in combinations(RANKED, 2)
-            for metric, word in (("loss_rate", "lost"), ("win_rate", "won"))
-        ),
-        words=TipWords(
-            "amount",
-            "Not losing, or winning?",
-            ("A", "Jk"),
-            says={
-                "shed or hoard-aces, by games lost": Says(
-                    "Out of 100 games among four, hoarding aces loses {k} {way} than shedding low cards",
-                    ways=OTHER_SIDE,
-                ),
-                "shed or hoard-aces, by games won": Says(
-                    "it wins {k} {way}", ways={"more": "fewer, too", "fewer": "more"}
-                ),
-            },
-        ),
-        headline="shed or hoard-aces, by games won",
+        "This says what the players are after, and advises nothing. The curves show how often three strategies lose, "
+        "come second and win at tables of three.",
+        words=TipWords("shown", "Not losing, or winning?", ("A", "Jk")),
         curves=tuple(
             Curve(
                 f"games {word}, by strategy",
@@ -220,12 +201,7 @@ TIPS = [
             )
             for word, place in (("lost", 3), ("in second place", 2), ("won", 1))
         ),
-        fair=(
-            "Each pair plays in the same seats of the same deals, and the same games are counted twice: by "
-            "who lost and by who won."
-        ),
-        overturned_by=(
-            "If shedding certainly won more often than hoarding aces, which loses less often, the tip would hold."
-        ),
+        fair="The same games are counted three times: by who lost, by who came second and by who won.",
+        overturned_by=JUST_SHOWN,
     ),
 ]

@@ -1,0 +1,134 @@
+"""What the tips of the rulebook advise, or advise against, as rules over view and move, to be laid over a player
+(`strategies/ruled.py`). What a rule is about is open to the player: where it speaks of laying, the card can be laid.
+"""
+
+from knotlab.sim.compiling.jit import strict
+from knotlab.sim.games.twisted_knot.cards import ACE, FIVE, JACK, JOKER, NINE, QUEEN, TWO
+from knotlab.sim.games.twisted_knot.demand import satisfying
+from knotlab.sim.games.twisted_knot.state import LAY, LAYING, PICK_UP
+from knotlab.strategies.twisted_knot._habits import keeps
+
+FEW_IN_HAND = 2  # cards of a player who may soon be out of cards to answer with
+MANY_IN_HAND = 4  # cards of a hand that is not about to be emptied
+FEW, MANY = 2, 6  # cards of a small and of a large stack
+SMALL = 3  # cards of a stack that is picked up for its aces and nines
+
+
+@strict
+def saves(view, move, rank):
+    """Whether cards of a rank could be laid, the hand has others, and the move does not lay them."""
+    return keeps(view, move, rank) and view.hand_sizes[view.seat] > view.hand[rank]
+
+
+@strict
+def lays_together(move, rank):
+    """Whether a move lays several cards of a rank."""
+    return move.kind == LAY and move.rank == rank and move.count > 1
+
+
+@strict
+def chooses_to_pick_up(view, move):
+    """Whether a move picks up the stack although a card could be laid."""
+    return move.kind == PICK_UP and view.decision == LAYING and (satisfying(view)[0] & view.held) != 0
+
+
+@strict
+def saves_aces(view, move):
+    """Whether aces could be laid, the hand has others, and the move does not lay them."""
+    return saves(view, move, ACE)
+
+
+@strict
+def lays_aces_together(view, move):
+    """Whether a move lays several aces."""
+    return lays_together(move, ACE)
+
+
+@strict
+def saves_nines(view, move):
+    """Whether nines could be laid, the hand has others, and the move does not lay them."""
+    return saves(view, move, NINE)
+
+
+@strict
+def lays_nines_together(view, move):
+    """Whether a move lays several nines."""
+    return lays_together(move, NINE)
+
+
+@strict
+def saves_queens(view, move):
+    """Whether queens could be laid, the hand has others, and the move does not lay them."""
+    return saves(view, move, QUEEN)
+
+
+@strict
+def lays_last_five(view, move):
+    """Whether a move lays the last five in a hand of four cards or more."""
+    has_many = view.hand_sizes[view.seat] >= MANY_IN_HAND
+    return has_many and move.kind == LAY and move.rank == FIVE and move.count == view.hand[FIVE]
+
+
+@strict
+def lays_jacks_together(view, move):
+    """Whether a move lays several jacks."""
+    return lays_together(move, JACK)
+
+
+@strict
+def presses(view, move):
+    """Whether a move lays twos or jokers at a player with two cards in hand, or a single two at one with one card."""
+    cards = view.hand_sizes[view.next]
+    if move.kind != LAY or cards == 0 or cards > FEW_IN_HAND:
+        return False
+    return (move.rank == TWO and (cards > 1 or move.count == 1)) or (move.rank == JOKER and cards > 1)
+
+
+@strict
+def lets_top_up(view, move):
+    """Whether a move lays a joker, or several twos, at a player with one card in hand."""
+    if move.kind != LAY or view.hand_sizes[view.next] != 1:
+        return False
+    return move.rank == JOKER or (move.rank == TWO and move.count > 1)
+
+
+@strict
+def picks_up_for_aces_and_nines(view, move):
+    """Whether a move picks up a small stack with aces or nines in it although a card could be laid."""
+    has_some = view.stack_counts[ACE] + view.stack_counts[NINE] > 0
+    return has_some and view.stack_size <= SMALL and chooses_to_pick_up(view, move)
+
+
+@strict
+def picks_up_few(view, move):
+    """Whether a move picks up one or two cards although a card could be laid."""
+    return view.stack_size <= FEW and chooses_to_pick_up(view, move)
+
+
+@strict
+def picks_up_some(view, move):
+    """Whether a move picks up three to five cards although a card could be laid."""
+    return FEW < view.stack_size < MANY and chooses_to_pick_up(view, move)
+
+
+@strict
+def picks_up_many(view, move):
+    """Whether a move picks up six cards or more although a card could be laid."""
+    return view.stack_size >= MANY and chooses_to_pick_up(view, move)
+
+
+ADVICE = (
+    saves_aces,
+    lays_aces_together,
+    saves_nines,
+    lays_nines_together,
+    saves_queens,
+    lays_last_five,
+    lays_jacks_together,
+    presses,
+    lets_top_up,
+    picks_up_for_aces_and_nines,
+    picks_up_few,
+    picks_up_some,
+    picks_up_many,
+)

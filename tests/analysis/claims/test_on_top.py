@@ -1,0 +1,78 @@
+"""What a rule costs the champion, and what that says of a tip."""
+
+from dataclasses import replace
+
+import pytest
+
+from knotlab.analysis.claims.evidence.record import Evidence
+from knotlab.analysis.claims.evidence.results import TipResult
+from knotlab.analysis.claims.kinds.on_top import OnTop, costs, costs_nothing
+from knotlab.analysis.claims.model.meaning import Meaning
+from knotlab.analysis.claims.model.tip import TipWords
+from knotlab.analysis.claims.rulebooks.library import tips
+from knotlab.analysis.claims.rulebooks.published import shipped
+from knotlab.analysis.stats.sizes import Size
+from knotlab.analysis.stats.verdicts import Verdict
+from knotlab.reports.words.strong_players import on_top
+
+FORBID, OBLIGE = "champion:forbid=habit", "champion:oblige=habit"
+LOST = Meaning("loss_rate", "the champion under the rule", "more")
+
+
+def tried(forbid: float | None, oblige: float | None, error: float = 0.001) -> TipResult:
+    """A tip whose two rules cost so much: forbidden its habit, and obliged to it."""
+    cells, words = [], {}
+    for label, effect, advice in ((FORBID, forbid, 1), (OBLIGE, oblige, -1)):
+        if effect is None:
+            continue
+        words[label] = "forbidden it" if label == FORBID else "obliged to it"
+        size = Size(effect, error, effect - 2 * error, effect + 2 * error, effect - 4 * error, effect + 4 * error, 9000)
+        for players in (2, 3):
+            cells.append(Evidence("T", label, LOST, size, advice, 0.005, players=players, field="champion"))
+    return TipResult("T", "twisted-knot", "", Verdict.HOLDS, tuple(cells), words=TipWords(strong=words))
+
+
+@pytest.mark.parametrize(
+    ("forbid", "oblige", "answer"),
+    [
+        (0.1, 0.1, "At the right moment, not always."),
+        (0.1, 0.0, "Yes."),
+        (0.1, -0.1, "Yes."),
+        (0.1, None, "Yes."),
+        (0.0, 0.0, "No gain."),
+        (0.0, 0.1, "No."),
+        (-0.1, None, "No."),
+        (None, 0.1, "Not always."),
+        (None, -0.1, "Yes."),
+        (None, 0.0, "No gain."),
+    ],
+)
+def test_the_answer_follows_from_what_the_rules_cost(forbid: float | None, oblige: float | None, answer: str) -> None:
+    assert on_top(tried(forbid, oblige)).startswith(f"{answer} ")
+
+
+def test_what_is_not_known_is_open() -> None:
+    assert on_top(tried(0.008, None, error=0.01)).startswith("Open. ")
+    assert on_top(replace(tried(0.1, 0.1), cells=())) == ""
+
+
+def test_every_rule_and_table_is_told_with_its_direction() -> None:
+    assert on_top(tried(0.15, -0.02)) == (
+        "Yes. Of 100 games among champions, one that is forbidden it loses 15.0 more [14.8, 15.2] with two players and "
+        "15.0 more [14.8, 15.2] with three; one that is obliged to it loses 2.0 fewer [1.8, 2.2] with two players and "
+        "2.0 fewer [1.8, 2.2] with three."
+    )
+
+
+def test_a_rule_is_a_duel_of_the_champion_against_itself_under_it_among_champions() -> None:
+    (forbidden,), (obliged,) = costs("forbid=saves_aces"), costs_nothing("oblige=saves_aces", players=(2,))
+    assert (forbidden.a, forbidden.b) == ("champion", "champion:forbid=saves_aces")
+    assert (forbidden.advice, obliged.advice, obliged.players) == (1, -1, (2,))
+    assert forbidden.half_width("twisted-knot") == 0.005 and forbidden.fields == (("champion",),)
+
+
+def test_words_and_experiments_on_top_of_the_champion_are_the_same_and_ship() -> None:
+    for tip in tips():
+        rules = [each.label for each in tip.experiments if isinstance(each, OnTop)]
+        assert list(tip.words.strong) == rules
+        assert bool(on_top(shipped()[tip.id])) == bool(rules)

@@ -1,0 +1,79 @@
+"""What the rules of the rulebook's tips are about, at positions written as text."""
+
+import pytest
+
+from knotlab.sim.playing.stepper import Stepper, legal_moves
+from knotlab.strategies.inspection import python_function
+from knotlab.strategies.twisted_knot._advice import ADVICE
+from tests.twisted_knot.positions import GAME, facing, moves
+
+RULES = {rule.__name__: rule for rule in ADVICE}
+STACKS = {n: " ".join(["9", *["7"] * (n - 1)]) for n in (1, 2, 3, 5, 6)}  # of so many cards, a nine at the bottom
+
+
+def shown(game: Stepper, rule: str) -> set[str]:
+    """The moves that a rule says are so."""
+    fits = python_function(RULES[rule])
+    return {name for name, move in zip(moves(game), legal_moves(GAME, game.view), strict=True) if fits(game.view, move)}
+
+
+def next_with(cards: int, held: str) -> Stepper:
+    """Somebody with these cards in front of a player with so many in hand."""
+    game = facing("", held, pile="6 6")
+    game.view.hand_sizes[game.view.next] = cards
+    return game
+
+
+@pytest.mark.parametrize(("rule", "rank"), [("saves_aces", "A"), ("saves_nines", "9"), ("saves_queens", "Q")])
+def test_cards_are_saved_by_any_other_move_while_there_are_others_in_the_hand(rule: str, rank: str) -> None:
+    assert shown(facing("", f"{rank}x2 K 7"), rule) == {"lay K", "lay 7"}
+    assert shown(facing("", f"{rank}x2"), rule) == set()  # nothing else could be laid first
+    assert shown(facing("", "K 7"), rule) == set()
+
+
+@pytest.mark.parametrize(("rule", "rank"), [("lays_aces_together", "A"), ("lays_nines_together", "9")])
+def test_only_several_are_laid_together(rule: str, rank: str) -> None:
+    assert shown(facing("", f"{rank}x3 K 7"), rule) == {f"lay {rank}x2", f"lay {rank}x3"}
+
+
+def test_jacks_together_are_two_or_more_of_them() -> None:
+    assert shown(facing("", "Jx2 Kx2 7"), "lays_jacks_together") == {"lay Jx2"}
+
+
+def test_the_last_five_is_all_of_them_in_a_hand_of_four_or_more() -> None:
+    assert shown(facing("", "5x2 Q K"), "lays_last_five") == {"lay 5x2"}
+    assert shown(facing("", "5 Q K"), "lays_last_five") == set()
+
+
+def test_twos_and_jokers_press_a_player_with_two_cards_and_a_single_two_one_with_one() -> None:
+    assert shown(next_with(2, "2x2 Jk K 7"), "presses") == {"lay 2", "lay 2x2", "lay Jk"}
+    assert shown(next_with(1, "2x2 Jk K 7"), "presses") == {"lay 2"}
+    assert shown(next_with(3, "2x2 Jk K 7"), "presses") == shown(next_with(0, "2x2 Jk K 7"), "presses") == set()
+
+
+def test_a_joker_or_several_twos_let_a_player_with_one_card_top_up() -> None:
+    assert shown(next_with(1, "2x2 Jk K 7"), "lets_top_up") == {"lay 2x2", "lay Jk"}
+    assert shown(next_with(2, "2x2 Jk K 7"), "lets_top_up") == set()
+
+
+@pytest.mark.parametrize(
+    ("cards", "rules"),
+    [
+        (1, {"picks_up_few", "picks_up_for_aces_and_nines"}),
+        (2, {"picks_up_few", "picks_up_for_aces_and_nines"}),
+        (3, {"picks_up_some", "picks_up_for_aces_and_nines"}),
+        (5, {"picks_up_some"}),
+        (6, {"picks_up_many"}),
+    ],
+)
+def test_picking_up_by_choice_is_told_by_the_size_of_the_stack(cards: int, rules: set[str]) -> None:
+    game = facing(STACKS[cards], "K 3")
+    picks = {name for name in RULES if name.startswith("picks_up")}
+    assert {name for name in picks if shown(game, name) == {"pick up"}} == rules
+    assert all(shown(game, name) == set() for name in picks - rules)
+    forced = facing(STACKS[cards], "5")  # it answers neither
+    assert [name for name in picks if shown(forced, name)] == []
+
+
+def test_without_aces_and_nines_no_stack_is_picked_up_for_them() -> None:
+    assert shown(facing("7 7", "K 3"), "picks_up_for_aces_and_nines") == set()
