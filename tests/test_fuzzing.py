@@ -4,6 +4,7 @@ Each reader meets some mutations of its files in every test run, and 10,000 in t
 """
 
 import contextlib
+import json
 import random
 import shutil
 import signal
@@ -20,9 +21,11 @@ from hypothesis import strategies as st
 
 from knotlab.analysis.audit import audit
 from knotlab.analysis.runs import code
+from knotlab.analysis.tournaments.result import read as read_tournament
 from knotlab.sim.compiling.jit import parsed_hash
 from knotlab.sim.errors import InputError, RunError
 from knotlab.sim.playing.verify import Fault
+from knotlab.sim.storage.result_files import sealed, unsealed
 from tests.cli import GAME, knotlab
 from tests.harm import CHANGED, GONE, LINKED, SEALED, harm, repair, sealed_again, with_rows
 from tests.kept_files import CUP, DUEL, KINDS, PLAY, Reader
@@ -216,7 +219,8 @@ def answered(folder: Path, words: tuple[str, ...], truth: str, is_text: bool) ->
     def ask(is_gone: bool) -> str:
         answer = knotlab(*(word.replace("kept", str(folder)) for word in words))
         if answer.status == 0:
-            return HARMLESS if is_text or words[0] == "verify" or answer.out == truth else "wrong"
+            is_told = is_gone and words[0] == "show" and "missing" in answer.out
+            return HARMLESS if is_text or words[0] == "verify" or is_told or answer.out == truth else "wrong"
         said = answer.out if words[0] == "verify" and not answer.err else answer.line
         assert answer.status in (1, 2, 3) and len(said) < 5000 and "\x1b" not in said, answer
         return REFUSED
@@ -259,6 +263,16 @@ def test_a_piece_with_other_columns_types_or_deals_is_refused(
     file.write_bytes(with_rows(file, rows))
     with pytest.raises(InputError, match=r"part-000000\.parquet is damaged"):
         KINDS[kind].show(folder)
+
+
+@pytest.mark.parametrize("table", ["ratings", "rates", "pairs", "invasions"])
+def test_a_tournament_that_tells_of_a_strategy_without_a_rating_is_refused(table: str, copy: Copy) -> None:
+    folder = copy("tournament")
+    content = unsealed(json.loads((folder / "result.json").read_text()))
+    content[table][0]["strategy"] = "another"
+    (folder / "result.json").write_text(json.dumps(sealed(content)))
+    with pytest.raises(InputError, match=r"result\.json is damaged"):
+        read_tournament(folder)
 
 
 # --- by commands that go on with a run ---

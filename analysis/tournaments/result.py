@@ -30,6 +30,7 @@ from knotlab.strategies.tuned import parameters, tunings
 
 RESULT = "result.json"
 TABLES = ("ratings", "rates", "places", "seats", "pairs", "invasions", "sources")
+NAMED = ("strategy", "against", "among")  # columns of tables that name strategies
 
 
 class Playing(NamedTuple):
@@ -196,6 +197,10 @@ def _table(rows: list[dict[str, Any]]) -> pd.DataFrame:
 def from_plain(content: Mapping[str, Any]) -> TournamentResult:
     """A result from the data that `TournamentResult.plain` returned."""
     tables = {name: _table(content[name]) for name in TABLES}
+    known = set(tables["ratings"]["strategy"])
+    for table in tables.values():
+        if not all(known.issuperset(table[name]) for name in NAMED if name in table):
+            raise ValueError("a strategy without a rating")
     return TournamentResult(facts=content["facts"], cycles=tuple(tuple(cycle) for cycle in content["cycles"]), **tables)
 
 
