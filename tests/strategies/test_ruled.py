@@ -79,7 +79,7 @@ def test_what_is_forbidden_is_not_played_while_there_is_another_move(file: Path)
     assert left(game, "forbid=mine.py:low") == {*scores(game, "shed")}  # all are
 
 
-@pytest.mark.more
+@pytest.mark.long
 def test_what_is_obliged_is_played_wherever_it_can_be(file: Path) -> None:
     assert left(facing("", "2 5 K 3"), "oblige=mine.py:low") == {"lay 2", "lay 5"}
     game = facing("", "K 3")

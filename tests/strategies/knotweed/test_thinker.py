@@ -19,7 +19,8 @@ pytestmark = pytest.mark.more
 GAME = games.find("knotweed")
 
 
-@pytest.mark.parametrize("n", [2, pytest.param(3, marks=pytest.mark.long)])
+@pytest.mark.long
+@pytest.mark.parametrize("n", [2, 3])
 def test_its_scores_are_mean_gains_of_games_lost_less_often(n: int) -> None:
     """Within z = 5 standard errors; a move that is given up early has had an eighth of the rollouts."""
     job, rollouts, compared = make_job("knotweed", ["all-round"] * n, seed=3), 40 if OFF else 4000, 0

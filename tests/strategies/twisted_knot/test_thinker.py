@@ -42,6 +42,7 @@ def lost(game: Stepper, move: str) -> float:
 UNSEEN = ("7", "A", "Q", "4")
 
 
+@pytest.mark.long
 def test_its_scores_are_mean_gains_over_all_deals_that_agree_with_what_is_known() -> None:
     """Within z = 5 standard errors; a move that is given up early has had an eighth of the rollouts."""
     rollouts, game = 400 if OFF else 8000, ending(UNSEEN)
