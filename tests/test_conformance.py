@@ -291,9 +291,9 @@ def scores(name: str, step: Stepper, slow: bool) -> dict[str, list[float]]:
     return {each.name: scores_of(each, step.view, step.moves()).tolist() for each in who}
 
 
-@pytest.mark.long
+@pytest.mark.more
 @every_game
-@pytest.mark.parametrize("slow", [pytest.param(False, id=""), pytest.param(True, id="slow")])
+@pytest.mark.parametrize("slow", [pytest.param(False, id=""), pytest.param(True, id="slow", marks=pytest.mark.long)])
 def test_what_a_player_has_not_seen_changes_no_score(name: str, slow: bool) -> None:
     game, counts = games.find(name), Counter()
     for rules in setups(game):
