@@ -250,6 +250,7 @@ def test_harm_is_refused_by_commands(
         ("duel", lambda rows: rows.drop("win_rate_a")),
         ("duel", lambda rows: rows.rename({"deal": "dealx"})),
         ("duel", lambda rows: rows.reverse()),
+        ("rounds of a claim", lambda rows: rows.drop("number")),
         ("bids of a card", lambda rows: rows.with_columns(pl.lit(0).alias("cards"))),
         ("bids of a card", lambda rows: rows.with_columns(pl.lit("x").alias("danger"))),
         ("bids of a card", lambda rows: rows.with_columns(pl.lit(float("nan")).alias("danger"))),
@@ -259,7 +260,7 @@ def test_a_piece_with_other_columns_types_or_deals_is_refused(
     kind: str, rows: Callable[[pl.DataFrame], pl.DataFrame], copy: Copy
 ) -> None:
     folder = copy(kind)
-    file = folder / "parts" / "part-000000.parquet"
+    (file, *_) = folder.rglob("part-000000.parquet")
     file.write_bytes(with_rows(file, rows))
     with pytest.raises(InputError, match=r"part-000000\.parquet is damaged"):
         KINDS[kind].show(folder)

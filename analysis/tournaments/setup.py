@@ -25,7 +25,7 @@ from knotlab.analysis.stats.metrics import Metric, metric_named
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
 from knotlab.sim.playing.branch import play_again
-from knotlab.sim.playing.delivery import in_batches
+from knotlab.sim.playing.delivery import in_batches, in_columns
 from knotlab.sim.playing.job import Job, play_numbers
 from knotlab.sim.playing.parts import WHOLE, Part
 from knotlab.sim.playing.players import Player
@@ -190,11 +190,6 @@ class TournamentStage(NamedTuple):
             part=part,
             summary=partial(in_columns, self.columns),
         )
-
-
-def in_columns(columns: Mapping[str, type[pl.DataType]], frame: pl.DataFrame) -> pl.DataFrame:
-    """A frame as columns of some types; raises PolarsError if it has others, or values that do not fit."""
-    return frame.select(pl.col(name).cast(kind) for name, kind in columns.items())
 
 
 def plan(setup: Setup, games_wanted: int) -> tuple[TournamentStage, TournamentStage, TournamentStage]:

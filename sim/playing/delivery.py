@@ -6,7 +6,7 @@ of a Dask cluster itself, if that reaches the run's folder, so that they do not 
 
 import contextlib
 import uuid
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -126,6 +126,11 @@ def _signed(folder: RunFolder) -> Iterator[Path]:
         yield sign
     finally:
         sign.unlink(missing_ok=True)
+
+
+def in_columns(columns: Mapping[str, type[pl.DataType]], frame: pl.DataFrame) -> pl.DataFrame:
+    """A frame as columns of some types; raises PolarsError if it has others, or values that do not fit."""
+    return frame.select(pl.col(name).cast(kind) for name, kind in columns.items())
 
 
 def in_batches(

@@ -143,7 +143,8 @@ class _Pair:
         experiment = cells[0][0].cell.experiment
         named = [side.cell for pair in cells for side in pair]
         play = partial(_play, both, experiment.advice)
-        for frame in self.table.frames(f"reading-{self.reading.setting}", named, play, wanted, per_deal, __name__):
+        what = play, wanted, per_deal, __name__, COLUMNS
+        for frame in self.table.frames(f"reading-{self.reading.setting}", named, *what):
             for name in COLUMNS:
                 sums[name].add(frame[name].to_numpy())
         meaning = experiment.meaning_in(self.tip.game).of_advice(experiment.advice)

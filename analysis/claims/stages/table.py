@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Generator, Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,7 @@ from knotlab.analysis.runs.code import code_hash
 from knotlab.analysis.runs.play import named, provenance
 from knotlab.sim import budget
 from knotlab.sim.compiling.precompile import Kernel, make_ready
-from knotlab.sim.playing.delivery import in_batches
+from knotlab.sim.playing.delivery import in_batches, in_columns
 from knotlab.sim.storage import result_files
 from knotlab.sim.storage.pieces import Pieces
 from knotlab.sim.storage.run_folder import RunFolder
@@ -57,13 +58,15 @@ class StageTable:
         units: int,
         games: int,
         module: str,
+        columns: Sequence[str],
         is_enough: Callable[[], bool] | None = None,
     ) -> Generator[pl.DataFrame, None, None]:
         """So many rounds or deals, batch by batch, from a folder of their own as far as they are there.
 
         cells: the cells that are played. play: what plays some of the units: called with the number of the first, and
         how many. units: how many rounds or deals. games: games in each of them. module: the one with the code of
-        `play`. is_enough: says when no more are wanted, where that is not known beforehand.
+        `play`. columns: of the frames, all with whole numbers. is_enough: says when no more are wanted, where that is
+        not known beforehand.
         """
         experiment, job = cells[0].experiment, cells[0].experiment.jobs(cells[0], self.trial)[0]
         batch = max(BATCH_GAMES // games, 1)
@@ -86,7 +89,14 @@ class StageTable:
             made_with, done = provenance(job, self.trial.strategies_from), 0
             folder.open(identity, made_with, units, None if is_enough else Pieces(units, batch))
             played = in_batches(
-                play, lambda first, count: (first, count), units, batch, 1, folder=folder, workers=self.workers
+                play,
+                lambda first, count: (first, count),
+                units,
+                batch,
+                1,
+                folder=folder,
+                workers=self.workers,
+                summary=partial(in_columns, dict.fromkeys(columns, pl.Int64)),
             )
             try:
                 for frame in played:

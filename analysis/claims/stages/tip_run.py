@@ -105,7 +105,8 @@ class TipRun:
         rounds = self.plan.cap if to_the_cap else min(self.plan.watch.tuned, self.plan.cap)
         play = partial(_play_rounds, [self.samplers[cell] for cell in self.watched], self.plan)
         cap, games = self.plan.cap, self.games_per_round
-        frames = self.table.frames("headline", self.watched, play, cap, games, __name__, lambda: watcher.is_done)
+        what = play, cap, games, __name__, _columns(self.plan)
+        frames = self.table.frames("headline", self.watched, *what, lambda: watcher.is_done)
         with contextlib.closing(frames):
             for frame in frames:
                 watcher.add(*_numbers(frame[: rounds - watcher.sums.n], self.plan))
@@ -135,8 +136,9 @@ class TipRun:
         wanted = deals_for_size(sampler.pilot.sd, sampler.pilot.skewness, half_width)
         deals = -(-wanted // sampler.cycle) * sampler.cycle
         sums, play = {name: PowerSums() for name in ("number", "won")}, partial(_play_deals, sampler)
-        for frame in self.table.frames("size", [cell], play, deals, sampler.games, __name__):
-            for name in frame.columns:
+        columns = ["number", "won"][: 2 if sampler.draw_won else 1]
+        for frame in self.table.frames("size", [cell], play, deals, sampler.games, __name__, columns):
+            for name in columns:
                 sums[name].add(frame[name].to_numpy())
         self.games += deals * sampler.games
         bounds = Range(-sampler.reach, sampler.reach) if sampler.is_bounded else None
@@ -223,6 +225,11 @@ def _play_rounds(samplers: Sequence[Sampler], plan: RoundPlan, first: int, count
         deals = np.concatenate([in_steps(values).reshape(count, -1) for values in numbers], axis=1)
         columns |= {f"deal_{number}": values for number, values in enumerate(deals.T)}
     return pl.DataFrame(columns)
+
+
+def _columns(plan: RoundPlan) -> list[str]:
+    """What the columns of the rounds are called."""
+    return ["number", *(f"deal_{number}" for number in range(sum(plan.deals) if plan.watch.exact else 0))]
 
 
 def _numbers(rounds: pl.DataFrame, plan: RoundPlan) -> tuple[np.ndarray, list[np.ndarray]]:
