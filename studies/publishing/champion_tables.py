@@ -126,7 +126,7 @@ def _pair_table(some: list[PairAhead]) -> str:
     for pair in some:
         ratings = f"{elo(pair.ahead.value):.0f}" if pair.ahead.value < 1 else f"{elo(pair.ahead.low):.0f} or more"
         measures = (f"{100 * decided_by_skill(pair.ahead.value):.1f}%", ratings)
-        names = (f"`{pair.better}`", f"`{pair.other}`", str(pair.players))
+        names = (pair.better, pair.other, str(pair.players))
         rows.append((*names, percent(pair.ahead), *measures, "-" if math.isnan(pair.needed) else f"{pair.needed:,.0f}"))
     return markdown_table(PAIR_COLUMNS, rows)
 
