@@ -435,7 +435,7 @@ def test_a_scheduler_that_is_gone_ends_the_run_in_one_sentence_and_it_resumes(tm
         process = start(*run, "--backend", started.backend, env={PATIENCE: 5})
         wait_for_part(process, tmp_path / "run")
         started.scheduler.send_signal(signal.SIGKILL)
-        answer = finished(process, timeout=40)
+        answer = finished(process)
     assert answer.status == 1 and "the same command continues from there" in answer.line
     assert knotlab(*run).status == 0
     assert knotlab("verify", tmp_path / "run").out.startswith(f"{tmp_path / 'run'} (play): whole, {PARTS} pieces")
@@ -595,7 +595,7 @@ def test_a_cluster_without_workers_is_told_in_one_sentence(unmanned: Machines, m
 def test_a_worker_that_ends_while_it_compiles_holds_nobody_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(PATIENCE, "30")
     file = tmp_path / "compiling"
-    endless = Kernel(subprocess.check_call, (("sh", "-c", f"test -e {file} || {{ touch {file}; sleep 60; }}"),))
+    endless = Kernel(subprocess.check_call, (("sh", "-c", f"test -e {file} || {{ touch {file}; sleep 150; }}"),))
     monkeypatch.setattr("knotlab.sim.compiling.precompile.made_ready", {endless})
     with machines(1, "--no-nanny") as started, ThreadPoolExecutor(1) as thread:
         results = thread.submit(lambda: list(fan_out_on(started.backend, len, [([1],)])))
@@ -604,4 +604,4 @@ def test_a_worker_that_ends_while_it_compiles_holds_nobody_up(tmp_path: Path, mo
             time.sleep(0.05)
         started.hire("--no-nanny")
         started.workers[0].send_signal(signal.SIGKILL)
-        assert results.result(timeout=40) == [1]
+        assert results.result(timeout=100) == [1]
