@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 
 import pandas as pd
 
+from knotlab.analysis.duels.pilot import Pilot
 from knotlab.analysis.duels.result import RESULT as DUEL_RESULT
 from knotlab.analysis.duels.result import read as read_duel
 from knotlab.analysis.runs.replaying import replay_some
@@ -193,7 +194,9 @@ def _audit_result(file: Path) -> FolderAudit:
         elif file.name == TOURNAMENT_RESULT:
             read_tournament(folder)
         else:
-            result_files.unsealed(result_files.load(file))
+            content = result_files.unsealed(result_files.load(file))
+            if "-pilot-" in file.name:
+                result_files.from_plain(Pilot, content)
             return FolderAudit(folder, "result")
         return FolderAudit(folder, "result", is_older=is_older(result_files.load(file), folder))
     except InputError as error:

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from knotlab.analysis.duels.pilot import Pilot
+from knotlab.sim.storage.result_files import sealed, write
 from tests.cli import GAME, Answer, contents, knotlab, refused
 
 GAMES = 4500  # with fixed seats: one full part of 4096 deals and a piece of a second
@@ -167,6 +169,15 @@ def test_tournaments_are_verified_with_all_their_stages(tmp_path: Path) -> None:
     assert "was edited" in refused("show", tmp_path / "cup")
     answer = knotlab("verify", tmp_path / "cup")
     assert answer.status == 1 and f"{result} is damaged or was edited" in answer.out
+
+
+def test_a_pilot_of_claims_is_no_other_sealed_file(tmp_path: Path) -> None:
+    """One with the seal of another kind of file is a fault, as it is to the claims that need it."""
+    write(tmp_path / "T-pilot-0.json", sealed({"games": 3}))
+    answer = knotlab("verify", tmp_path)
+    assert answer.status == 1 and "T-pilot-0.json" in answer.out + answer.err
+    write(tmp_path / "T-pilot-0.json", sealed(Pilot(100, 0.5, 1.0, 0.0, 0.3)))
+    assert "T-pilot-0.json" not in knotlab("verify", tmp_path).out
 
 
 def test_duels_are_verified(tmp_path: Path) -> None:

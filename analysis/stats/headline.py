@@ -17,8 +17,6 @@ import numpy as np
 from knotlab.analysis.stats.sizes import Size
 from knotlab.analysis.stats.verdicts import HeadlineAnswer
 
-LEAST_IN_CHOICES = 0.02  # a cell where following the tip changes fewer choices cannot carry a headline
-
 
 class Levels(NamedTuple):
     """What each statement may use of the level.
@@ -46,19 +44,14 @@ def share_out(level: float, tips: int, cells: int) -> Levels:
 class CellEvidence(NamedTuple):
     """What is known of one cell.
 
-    size: positive where it favours what the experiment names first. in_choices: the share of choices that the tip
-    changes; NaN where that has no meaning.
+    size: positive where it favours what the experiment names first. is_tried: whether enough deals come out
+    differently, or have a case, to say something about the tip.
     """
 
     players: int
     field: str
     size: Size
-    in_choices: float = math.nan
-
-    @property
-    def acts(self) -> bool:
-        """Whether it changes enough choices to say something about the tip."""
-        return not self.in_choices < LEAST_IN_CHOICES
+    is_tried: bool = True
 
 
 class MeanEvidence(NamedTuple):
@@ -125,7 +118,7 @@ def headline_of(
     cells : sequence of CellEvidence
         Its cells.
     mean : MeanEvidence
-        The equal-weight mean of those that act.
+        The equal-weight mean of those that were tried.
     margin : float
         The smallest mean that matters.
     alpha : float
@@ -149,11 +142,11 @@ def headline_of(
     >>> print(headline_of([cell], mean, margin=0.005, alpha=0.001).answer)
     better
     """
-    acting = [cell for cell in cells if cell.acts]
-    named = cells if at_times else acting
+    tried = [cell for cell in cells if cell.is_tried]
+    named = cells if at_times else tried
     ends = sorted((advice * mean.low, advice * mean.high))
     watched = MeanEvidence(advice * mean.effect, ends[0], ends[1], mean.is_final)
-    sizes = [cell.size for cell in acting]
+    sizes = [cell.size for cell in tried]
     p = heterogeneity([size.value for size in sizes], [size.error for size in sizes], [size.deals for size in sizes])
     plus, minus = (
         tuple((cell.players, cell.field) for cell in named if cell.size.certain_sign == advice * sign)
@@ -161,7 +154,7 @@ def headline_of(
     )
     if at_times and plus:
         answer = HeadlineAnswer.AT_TIMES
-    elif not acting:
+    elif not tried:
         answer = HeadlineAnswer.RARE
     elif plus and minus and p <= alpha:
         answer = HeadlineAnswer.DEPENDS

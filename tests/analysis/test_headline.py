@@ -50,8 +50,8 @@ CELLS = {
 }
 
 
-def evidence(sizes: tuple[Size, ...], in_choices: float = math.nan) -> list[CellEvidence]:
-    return [CellEvidence(number + 2, "simple", size, in_choices) for number, size in enumerate(sizes)]
+def evidence(sizes: tuple[Size, ...], is_tried: bool = True) -> list[CellEvidence]:
+    return [CellEvidence(number + 2, "simple", size, is_tried) for number, size in enumerate(sizes)]
 
 
 def turned(size: Size) -> Size:
@@ -82,16 +82,17 @@ def test_every_combination_of_mean_and_cells_has_its_headline(
     assert (against.low, against.high, against.certain_sign) == (*ends, headline.certain_sign)
 
 
-@pytest.mark.parametrize("share", [math.nan, 0.001])
+@pytest.mark.parametrize("is_tried", [True, False])
 @pytest.mark.parametrize("cells", CELLS)
 @pytest.mark.parametrize("ends", INTERVALS)
 def test_a_tip_that_pays_at_times_is_proved_by_a_certain_cell_and_by_nothing_else(
-    ends: tuple[float, float], cells: str, share: float
+    ends: tuple[float, float], cells: str, is_tried: bool
 ) -> None:
     sizes, _ = CELLS[cells]
     mean = MeanEvidence(sum(ends) / 2 if math.isfinite(ends[0]) else math.nan, *ends, True)
     usual, at_times = (
-        headline_of(evidence(sizes, share), mean, margin=MARGIN, alpha=ALPHA, at_times=only) for only in (False, True)
+        headline_of(evidence(sizes, is_tried), mean, margin=MARGIN, alpha=ALPHA, at_times=only)
+        for only in (False, True)
     )
     is_proved = any(size.all_low > 0 for size in sizes)
     assert at_times.answer == (HeadlineAnswer.AT_TIMES if is_proved else usual.answer)
@@ -102,13 +103,13 @@ def test_a_tip_that_pays_at_times_is_proved_by_a_certain_cell_and_by_nothing_els
 @pytest.mark.parametrize("cells", CELLS)
 def test_where_the_tip_hardly_ever_acts_no_evidence_makes_a_headline(ends: tuple[float, float], cells: str) -> None:
     mean = MeanEvidence(sum(ends) / 2 if math.isfinite(ends[0]) else math.nan, *ends, True)
-    for share, is_tried in ((0.0, False), (0.019, False), (0.02, True), (1.0, True)):
-        headline = headline_of(evidence(CELLS[cells][0], share), mean, margin=MARGIN, alpha=ALPHA)
+    for is_tried in (False, True):
+        headline = headline_of(evidence(CELLS[cells][0], is_tried), mean, margin=MARGIN, alpha=ALPHA)
         assert (headline.answer != HeadlineAnswer.RARE) == is_tried
 
 
 def test_a_cell_where_the_tip_hardly_acts_makes_no_tip_depend() -> None:
-    cells = [CellEvidence(2, "simple", PLUS), CellEvidence(3, "simple", MINUS, 0.01)]
+    cells = [CellEvidence(2, "simple", PLUS), CellEvidence(3, "simple", MINUS, False)]
     headline = headline_of(cells, MeanEvidence(0.03, 0.02, 0.04, True), margin=MARGIN, alpha=ALPHA)
     assert (headline.answer, headline.plus, headline.minus) == (HeadlineAnswer.BETTER, ((2, "simple"),), ())
 

@@ -29,7 +29,6 @@ from knotlab.analysis.claims.readings.changes import COLUMNS, Reading, ReadingCh
 from knotlab.analysis.claims.rulebooks.library import tips
 from knotlab.analysis.claims.rulebooks.selection import OWN_FILES
 from knotlab.analysis.claims.stages.table import StageTable
-from knotlab.analysis.stats.headline import LEAST_IN_CHOICES
 from knotlab.analysis.stats.rounds import STEPS, in_steps
 from knotlab.analysis.stats.sizes import size_of
 from knotlab.analysis.stats.watching import PowerSums
@@ -188,8 +187,8 @@ class _CellRead(NamedTuple):
 
     @property
     def acts(self) -> bool:
-        """Whether the tip changes choices, and these the deals."""
-        return self.sampler.is_tried and not self.sampler.pilot.in_choices < LEAST_IN_CHOICES
+        """Whether the tip changes the course of enough deals."""
+        return self.sampler.is_tried
 
 
 def _play(both: Sequence[tuple[Sampler, Sampler]], advice: int, first: int, count: int) -> pl.DataFrame:

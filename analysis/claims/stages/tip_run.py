@@ -17,7 +17,7 @@ from knotlab.analysis.claims.model.meaning import unit_named
 from knotlab.analysis.claims.model.tip import Tip
 from knotlab.analysis.claims.rulebooks.library import levels_of
 from knotlab.analysis.claims.stages.table import StageTable
-from knotlab.analysis.stats.headline import LEAST_IN_CHOICES, NO_MEAN, CellEvidence, Headline, MeanEvidence, headline_of
+from knotlab.analysis.stats.headline import NO_MEAN, CellEvidence, Headline, MeanEvidence, headline_of
 from knotlab.analysis.stats.intervals import Range
 from knotlab.analysis.stats.rounds import STEPS, RoundPlan, in_steps, plan_rounds, round_numbers
 from knotlab.analysis.stats.sizes import NO_SIZE, Size, deals_for_size, size_of
@@ -49,21 +49,20 @@ class TipRun:
         return cells_of(self.tip, self.table.trial.one_size)
 
     def _of_headline(self, experiment: Experiment) -> list[Cell]:
-        """The cells that a headline speaks of: those where the tip acts, and of one that is right at times all."""
+        """The cells that a headline speaks of: those where the tip was tried, and of one that is right at times all."""
         if not experiment.is_at_times:
             return self.watched
         return [cell for cell in self.cells if cell.experiment is experiment and cell in self.samplers]
 
     @property
     def watched(self) -> list[Cell]:
-        """The cells whose mean is watched: those where the tip acts."""
+        """The cells whose mean is watched: those where the tip changes the course of enough deals."""
         return [
             cell
             for cell in self.cells
             if cell.experiment is self.tip.headline_experiment
             and cell in self.samplers
             and self.samplers[cell].is_tried
-            and not self.samplers[cell].pilot.in_choices < LEAST_IN_CHOICES
         ]
 
     def sampler(self, cell: Cell) -> Sampler:
@@ -165,7 +164,7 @@ class TipRun:
         if experiment is None or not self.is_prepared:
             return played
         headline = headline_of(
-            [self._for_headline(cells[cell]) for cell in self._of_headline(experiment)],
+            [self._for_headline(cell, cells[cell]) for cell in self._of_headline(experiment)],
             self._mean(),
             margin=experiment.margin,
             alpha=levels_of(trial).headline,
@@ -179,9 +178,9 @@ class TipRun:
             headline=TipHeadline(experiment.label, meaning, experiment.advice, headline, rounds),
         )
 
-    def _for_headline(self, cell: Evidence) -> CellEvidence:
+    def _for_headline(self, cell: Cell, evidence: Evidence) -> CellEvidence:
         """What a cell adds to the headline."""
-        return CellEvidence(cell.players, cell.field, cell.size, cell.in_choices)
+        return CellEvidence(evidence.players, evidence.field, evidence.size, self.samplers[cell].is_tried)
 
     def _mean(self) -> MeanEvidence:
         """What is known of the mean."""

@@ -181,14 +181,17 @@ def test_headlines_alone_have_no_sizes_but_all_cells(tmp_path: Path) -> None:
     assert [cell.deals for each in result for cell in each.cells] == [0]
 
 
-def test_a_tip_that_changes_few_choices_hardly_ever_acts_but_has_its_size(tmp_path: Path) -> None:
-    """Strategies that tremble a little more or less differ in about one choice of a thousand."""
-    tip = planted(duel(SHED, "shed:tremble=0.021"))
-    result = try_stages([tip], TRIAL, until="sizes", precision=PRECISION, out=tmp_path)
+@pytest.mark.parametrize(("tremble", "is_rare"), [(0.02001, True), (0.021, False)])
+def test_a_tip_rarely_comes_up_that_changes_hardly_any_deal_however_few_choices(
+    tremble: float, is_rare: bool, tmp_path: Path
+) -> None:
+    """Strategies that tremble a little more or less differ in a choice of a thousand, or of a hundred thousand."""
+    tip = planted(duel(SHED, f"shed:tremble={tremble}"))
+    result = try_stages([tip], TRIAL, until="headlines", out=tmp_path)
     played, (cell,) = result["XX-C1"].headline, result["XX-C1"].cells
-    assert played and played.answer == HeadlineAnswer.RARE
-    assert result["XX-C1"].verdict == Verdict.RARE and played.rounds == 0
-    assert cell.in_choices < 0.02 and not cell.is_certain
+    assert played and (played.answer == HeadlineAnswer.RARE) == is_rare
+    assert (result["XX-C1"].verdict == Verdict.RARE) == is_rare and (played.rounds == 0) == is_rare
+    assert cell.in_choices < 0.02 and (cell.in_play < 0.01) == is_rare
 
 
 @pytest.mark.long
