@@ -267,21 +267,20 @@ def other_readings() -> Section | None:
     if not len(readings):
         return None
     flips = [each for each in readings if each.flips]
-    certain = sum(each.is_certain for each in flips)
     words = (
         f"Rulebooks leave room for interpretation. Tips were also played under alternative readings on "
         f"the same deals, {len(readings)} pairs of a tip and a reading: in {len(flips)} of these pairs the answer is "
-        f"different, in {certain} certainly (*), at a level that all pairs share. The documentation lists them all."
+        f"certainly different, at a level that all pairs share. The documentation lists them all."
     )
     return Section("readings", "If the rules are read differently", [Text(words), *map(Text, sentences(flips))])
 
 
 def sentences(flips: list[ReadingChange]) -> Iterator[str]:
-    """A sentence for each, the certain ones first."""
+    """A sentence for each."""
     titles = {tip.id: tip.words.title for tip in shipped()}
-    for each in sorted(flips, key=lambda each: not each.is_certain):
+    for each in flips:
         usual, other, change = told(each)
         reading = f"the alternative reading of {each.reading.ruling} ({each.reading.settings})"
-        said = f"{each.says}{'*' if each.is_certain else ''}. {usual} by the ruling, {other} otherwise"
+        said = f"{each.says}. {usual} by the ruling, {other} otherwise"
         unit = counted(each.meaning)
         yield f"{titles[each.tip]} ({each.tip}), by {reading}: {said}, a change of {change} {unit}."

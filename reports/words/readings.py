@@ -28,15 +28,15 @@ def facts(changes: ReadingChanges) -> dict[str, Any]:
 
 
 def lines(changes: ReadingChanges) -> Iterator[TextTable | str]:
-    """What changes, as the command line prints it: certain flips in bold letters."""
+    """What changes, as the command line prints it: flips in bold letters."""
     yield TextTable("", COLUMNS, [row(change, lambda text: Text(text, style="bold")) for change in changes])
     yield from closing(changes)
 
 
 def row(change: ReadingChange, bold: Callable[[str], Any]) -> list[Any]:
-    """A line, in the order of `COLUMNS`; bold: how a certain flip is marked."""
+    """A line, in the order of `COLUMNS`; bold: how a flip is marked."""
     usual, other, difference = told(change)
-    mark = bold if change.is_certain else str
+    mark = bold if change.flips else str
     together = change.change.size
     return [
         change.tip,
@@ -58,13 +58,13 @@ def told(change: ReadingChange) -> tuple[str, str, str]:
 
 def closing(changes: ReadingChanges) -> Iterator[str]:
     """What all lines have in common."""
-    certain, flips = sum(change.is_certain for change in changes), sum(change.flips for change in changes)
-    yield f"{flips} of {len(changes)} estimates say something else under the other reading, {certain} of them certainly"
+    flips = sum(change.flips for change in changes)
+    yield f"{flips} of {len(changes)} estimates certainly say something else under the other reading"
     if changes.missing:
         yield f"{changes.missing} are left out: the time ran out, or the tip never acts there"
     yield (
-        "effects are those of following the tip; a change is the second minus the first on the same deals, and a flip "
-        "is certain (bold) if the interval for all together excludes zero"
+        "effects are those of following the tip; a change is the second minus the first on the same deals, and an "
+        "answer flips (bold) if it is another one and the change's interval for all together excludes zero"
     )
 
 
@@ -73,7 +73,7 @@ def markdown(changes: ReadingChanges) -> str:
     rows = [row(change, str) for change in changes]
     lines = markdown_table(COLUMNS, rows).splitlines()
     for number_, change in enumerate(changes, start=2):
-        if change.is_certain:
+        if change.flips:
             said = escape(rows[number_ - 2][-1])
             lines[number_] = lines[number_].removesuffix(f"{said} |") + f"**{said}** |"
     title = "# Which verdicts depend on how one reads the rules"

@@ -119,19 +119,18 @@ def merge_rows(new: Path, old: Path) -> None:
 
 def readings_table() -> str:
     """What other readings of the rules change: a summary, and all lines, those that flip first."""
-    readings = sorted(published_readings(), key=lambda each: (not each.is_certain, not each.flips))
-    tips_there, flips = {each.tip for each in readings}, [each for each in readings if each.flips]
-    certain = sum(each.is_certain for each in readings)
+    readings = sorted(published_readings(), key=lambda each: not each.flips)
+    tips_there, flips = {each.tip for each in readings}, sum(each.flips for each in readings)
     rows = [
-        f"There are {len(readings)} pairs of a tip and an alternative reading, from {len(tips_there)} tips. In "
-        f"{len(flips)} of them the mean says something else, in {certain} certainly (bold).",
+        f"There are {len(readings)} pairs of a tip and an alternative reading, from {len(tips_there)} tips. In {flips} "
+        "of them the mean certainly says something else (bold).",
         "",
         "| id | ruling | other reading | by the ruling | otherwise | change [95%] | following the tip is |",
         "| --- | --- | --- | --- | --- | --- | --- |",
     ]
     for each in readings:
         usual, other, change = told(each)
-        says = f"**{each.says}**" if each.is_certain else each.says
+        says = f"**{each.says}**" if each.flips else each.says
         cells = (each.tip, each.reading.ruling, f"`{each.reading.settings}`", usual, other)
         rows.append(f"| {' | '.join(cells)} | {change} {counted(each.meaning)} | {says} |")
     return "\n".join(rows) + "\n"

@@ -82,13 +82,10 @@ class ReadingChange:
 
     @property
     def flips(self) -> bool:
-        """Whether the mean says something else under the other reading."""
-        return self.answers[0] != self.answers[1]
-
-    @property
-    def is_certain(self) -> bool:
-        """Whether it does, and the interval of the change that holds for all together excludes zero."""
-        return self.flips and self.change.is_certain
+        """Whether the mean says something else under the other reading, and the interval of the change that holds for
+        all together excludes zero: without that, it may be noise next to a margin.
+        """
+        return self.answers[0] != self.answers[1] and self.change.is_certain
 
     def _answer(self, mean: float) -> HeadlineAnswer:
         return answer_of_mean(MeanEvidence(mean, mean, mean, True), self.margin)
@@ -106,7 +103,7 @@ class ReadingChange:
         row |= asdict(self.meaning)
         for name in COLUMNS:
             row |= {f"{name}_{key}": value for key, value in asdict(getattr(self, name).size).items()}
-        return row | {"games": self.games, "flips": self.flips, "is_certain": self.is_certain}
+        return row | {"games": self.games, "flips": self.flips}
 
 
 def change_of(row: Mapping[str, str], game: str) -> ReadingChange:
