@@ -159,10 +159,13 @@ def interrupted(process: subprocess.Popen[str], whole_group: bool = False) -> An
 
 def test_an_interrupted_run_without_a_folder_says_how_games_are_kept(tmp_path: Path) -> None:
     file = strategy_file(tmp_path, "marking", "return 0.0", top=f"open({str(tmp_path / 'loaded')!r}, 'w').close()")
-    process = start("play", GAME, "random", "marking", "--strategies-from", file, "--games", "1e8")
+    words = ("play", GAME, "random", "marking", "--strategies-from", file, "--games")
+    assert knotlab(*words, 30).status == 0  # it is tried and compiled
+    (tmp_path / "loaded").unlink()
+    process = start(*words, "1e8")
     while not (tmp_path / "loaded").exists() and process.poll() is None:
         time.sleep(0.01)
-    time.sleep(8)  # it is looked at and compiled meanwhile
+    time.sleep(8)  # games begin meanwhile, on a busy machine too
     assert "--out" in interrupted(process).line
 
 
