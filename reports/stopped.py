@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple, NoReturn
 
-kept_in: list[object] = []  # the folder in which the command keeps its games, if it does
+kept_in: list[object] = []  # of a command that can keep its games: the folder in which it does, or None
 
 
 class Known(NamedTuple):
@@ -26,17 +26,16 @@ class Stopped(KeyboardInterrupt):
         self.known, self.folder = known, folder
 
 
-def sentence(folder: object = None, can_keep: bool = False) -> str:
+def sentence(folder: object = None) -> str:
     """What to say at the end.
 
-    folder: where games are kept, if that is not where they were to be kept. can_keep: whether the command could have
-    kept them.
+    folder: where games are kept, if that is not where they were to be kept.
     """
-    if out := folder or next(iter(kept_in), None):
+    if out := folder or next(filter(None, kept_in), None):
         if not os.path.exists(str(out)):
             return f"interrupted; no games are in {out} yet"
         return f"interrupted; the games played are in {out}; the same command resumes from there"
-    return "interrupted; the games were not kept; --out FOLDER keeps them" if can_keep else "interrupted"
+    return "interrupted; the games were not kept; --out FOLDER keeps them" if kept_in else "interrupted"
 
 
 def leave() -> NoReturn:

@@ -139,7 +139,7 @@ def _run(function: Callable[..., Any], printing: Printing | None, typed: Mapping
             raise InputError(f"{each.spelling} can be given only with --{each.option.needs}")
     output = values(shown, {name: each for name, each in given.items() if name in shown})
     question = {name: each for name, each in given.items() if name in asked}
-    stopped.kept_in[:] = [question["out"]] if "out" in question else []
+    stopped.kept_in[:] = [question.get("out")] if "out" in asked else []
     if printing is None:
         status: int | None = function(**values(asked, question))
         return status
@@ -220,7 +220,7 @@ def _end(stop: Stopped, given: Mapping[str, Any]) -> NoReturn:
         from knotlab.reports.output import as_json
 
         print(as_json(stop.known.facts) if given.get("json") else stop.known.text, flush=True)
-    print(f"knotlab: {stopped.sentence(stop.folder, can_keep=True)}", file=sys.stderr, flush=True)
+    print(f"knotlab: {stopped.sentence(stop.folder)}", file=sys.stderr, flush=True)
     stopped.leave()
 
 
