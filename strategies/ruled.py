@@ -64,6 +64,12 @@ def name_rule(game: str, given: str | Callable[..., Any]) -> str:
     return name
 
 
+def shipped_habits(game: str) -> list[str]:
+    """The rules about what champions do and no tip says, by name, in the order of their table."""
+    module = _module(game, "_habits")
+    return [] if module is None else [rule.__name__ for rule in module.HABITS]
+
+
 def shipped_rules(game: str) -> dict[str, Callable[..., Any]]:
     """The rules that come with a game, by name."""
     habits, advice = _module(game, "_habits"), _module(game, "_advice")

@@ -33,7 +33,7 @@ from knotlab.sim.playing.players import scores_of
 from knotlab.sim.playing.stepper import legal_moves
 from knotlab.sim.storage.result_files import publish
 from knotlab.strategies.resolve import player
-from knotlab.strategies.ruled import shipped_rules
+from knotlab.strategies.ruled import shipped_habits
 from knotlab.studies.command import parser, run
 from knotlab.studies.publishing.followed import share_of
 
@@ -51,12 +51,12 @@ SHARES = {"changes": ("champion", "choices"), "champion": ("champion", "chances"
 
 def habits_of(game: str) -> range:
     """The numbers of a game's habits."""
-    return range(1, len(shipped_rules(game)) + 1)
+    return range(1, len(shipped_habits(game)) + 1)
 
 
 def without(game: str, habit: int) -> str:
     """The champion who does without a habit."""
-    return f"{CHAMPION}:forbid={list(shipped_rules(game))[habit - 1]}"
+    return f"{CHAMPION}:forbid={shipped_habits(game)[habit - 1]}"
 
 
 def worth(game: str, habit: int, size: int, deals: int) -> Estimate:
