@@ -62,9 +62,7 @@ def without_luck(rng: np.random.Generator, strategies: int, players: int, deals:
 def test_in_a_game_without_luck_nothing_is_left_to_the_cards(strategies: int, players: int) -> None:
     rng = np.random.default_rng([31, strategies, players])
     places, others = without_luck(rng, strategies, players, 4000)
-    again = places.copy()
-    flipped = without_luck(np.random.default_rng(1), strategies, players, 1)  # equals are ahead by turns
-    assert flipped[0].shape == (1, strategies, players)
+    again = places.copy()  # nobody is luckier the second time
     found = dict(zip(SOURCES, shares(places, again, others).share, strict=True))
     assert found["cards"] < 0.01 and found["strategy"] == pytest.approx(ceiling(strategies, players), abs=0.02)
     # The twin: whoever does not look at the opponents finds the cards to decide.

@@ -10,8 +10,8 @@ from knotlab.analysis.claims.kinds.duel import Duel
 from knotlab.analysis.claims.model.experiment import ALL_SIZES, BETTER, NOT_WORTH_IT
 from knotlab.analysis.claims.model.field import Field
 from knotlab.analysis.claims.model.meaning import MORE, Meaning
-from knotlab.analysis.claims.model.tip import CHAMPION
 
+CHAMPION = "champion"
 UNDER = "the champion under the rule"
 HALF_WIDTH = 0.005  # of the interval: 0.5 games in 100
 

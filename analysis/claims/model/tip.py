@@ -18,7 +18,6 @@ if TYPE_CHECKING:  # each takes long to import, and the words of a tip need none
     from knotlab.analysis.claims.model.chart import Description
     from knotlab.analysis.claims.model.experiment import Experiment
 
-CHAMPION = "champion"
 OTHER_SIDE = {MORE: FEWER, FEWER: MORE}  # the words of a sentence about the other one of two sides
 
 

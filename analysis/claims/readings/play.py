@@ -165,7 +165,7 @@ class _Pair:
         for cell in cells_of(self.tip, self.table.trial.one_size):
             if cell.experiment is self.tip.headline_experiment:
                 usual = self._side(cell, self.reading.rules)
-                if usual.acts:
+                if usual.sampler.is_tried:
                     other = self._side(cell, (*self.reading.rules, self.reading.change), usual)
                     if other.sampler.is_tried:
                         yield usual, other
@@ -184,11 +184,6 @@ class _CellRead(NamedTuple):
 
     cell: Cell
     sampler: Sampler
-
-    @property
-    def acts(self) -> bool:
-        """Whether the tip changes the course of enough deals."""
-        return self.sampler.is_tried
 
 
 def _play(both: Sequence[tuple[Sampler, Sampler]], advice: int, first: int, count: int) -> pl.DataFrame:

@@ -83,13 +83,12 @@ DECISION = record_dtype(
         ("gained", "f8"),
     ]
 )
-measure_hand = strict(measure)
 
 
 @jit
 def bid_card(view, b):
     """The bid of `threshold` with five parameters."""
-    measure_hand(view, b[0], b[1], b[2], b[3], b[4])
+    measure(view, b[0], b[1], b[2], b[3], b[4])
     cards = view.hand
     chosen, best = NOTHING, -np.inf
     while cards:
