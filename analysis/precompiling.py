@@ -17,7 +17,7 @@ from knotlab.sim.playing.job import batch_kernel, logged_kernel, traced_kernel, 
 from knotlab.sim.playing.players import compiled
 from knotlab.strategies.catalogue import catalogue
 from knotlab.strategies.resolve import bind, players
-from knotlab.strategies.spelling import default_part
+from knotlab.strategies.spelling import with_defaults
 
 # Those first that take longest.
 MAKERS = (batch_kernel, turn_kernel, logged_kernel, traced_kernel, branch_kernel, stop_kernel)
@@ -54,7 +54,7 @@ def kernels_of(game: str, files: Sequence[Path | str] = ()) -> Iterator[Kernel]:
     yield from (Kernel(make, (game,), game) for make in MAKERS)
     yield from stepper.step_kernels(game)
     known = catalogue(game, files)
-    alone = [bind([default_part(strategy, known)]) for strategy in known.values()]
+    alone = [bind([with_defaults(strategy, known)]) for strategy in known.values()]
     for player in [*players(game, list(_spelled(game, files)), files), *alone]:
         yield from (Kernel(compiled, (part.functions,), game) for part in (player, *player.assumed))
 

@@ -24,7 +24,7 @@ from knotlab.strategies.catalogue import catalogue, strategy_of
 from knotlab.strategies.compiling import combined, functions, strategies_of
 from knotlab.strategies.declare import Strategy
 from knotlab.strategies.ruled import Rule, find_rule, ruled
-from knotlab.strategies.spelling import SpelledPart, default_part, noise_of, read_parts, rule_of, spell
+from knotlab.strategies.spelling import SpelledStrategy, noise_of, read_strategies, rule_of, spell, with_defaults
 
 MATCH_TOTALS = (-100, 100)  # between which a seat's points lie in the middle of a match
 WHOLLY_RANDOM = "random"  # the strategy that is named most need not be tried
@@ -156,27 +156,27 @@ def players(game: str, strategies: Sequence[Named], files: Sequence[Path | str] 
 
 
 def _player(game: str, strategy: Named, known: Mapping[str, Strategy]) -> Player:
-    read = _parts(game, strategy, known)
+    read = _spelled(game, strategy, known)
     bound = bind(read)
     if len(read) == 1:
         refuse_half(bind([read[0]._replace(rules={})]))
     return bound
 
 
-def parts(game: str, strategy: Named, files: Sequence[Path | str] = ()) -> list[SpelledPart]:
+def spelled(game: str, strategy: Named, files: Sequence[Path | str] = ()) -> list[SpelledStrategy]:
     """The one or two strategies of a player; raises InputError as `player` does."""
-    return _parts(game, strategy, catalogue(game, files))
+    return _spelled(game, strategy, catalogue(game, files))
 
 
-def _parts(game: str, strategy: Named, known: Mapping[str, Strategy]) -> list[SpelledPart]:
+def _spelled(game: str, strategy: Named, known: Mapping[str, Strategy]) -> list[SpelledStrategy]:
     if isinstance(strategy, str):
-        return read_parts(game, strategy, known)
+        return read_strategies(game, strategy, known)
     if not callable(strategy):
         raise InputError(f"a strategy is named by its spelling or by its function, not by {strategy!r}")
-    return [default_part(strategy_of(game, strategy), known)]
+    return [with_defaults(strategy_of(game, strategy), known)]
 
 
-def bind(read: Sequence[SpelledPart]) -> Player:
+def bind(read: Sequence[SpelledStrategy]) -> Player:
     """The player that has one strategy, or two in combination, with a rule laid over them if they are spelled so."""
     strategies = [part.strategy for part in read]
     together = functions(strategies[0]) if len(strategies) == 1 else combined(*strategies)
@@ -196,7 +196,7 @@ def bind(read: Sequence[SpelledPart]) -> Player:
     )
 
 
-def _assumed(part: SpelledPart, assumed: SpelledPart) -> Player:
+def _assumed(part: SpelledStrategy, assumed: SpelledStrategy) -> Player:
     """A player whom one who looks ahead assumes, with his noise as tremble unless the spelling gives another."""
     return bind([assumed._replace(noise={"tremble": part.values["noise"]} | assumed.noise)])
 
@@ -206,7 +206,7 @@ def whole_players(game: str, files: Sequence[Path | str] = ()) -> list[str]:
     known, spellings = catalogue(game, files), []
     for name, strategy in known.items():
         if not strategy.is_shipped:
-            half = half_of(bind([default_part(strategy, known)]))
+            half = half_of(bind([with_defaults(strategy, known)]))
             spellings.append(name if half is None else completed(game, name, half))
     return spellings
 

@@ -12,7 +12,7 @@ from knotlab.strategies import tuned
 from knotlab.strategies.catalogue import catalogue
 from knotlab.strategies.declare import Parameter, Strategy
 
-PARTS = r"\+(?=\s*[A-Za-z])"  # between the two strategies of a combination
+PLUS = r"\+(?=\s*[A-Za-z])"  # between the two strategies of a combination
 
 # What every player has next to its strategy's parameters: both make its play noisy. What is usual is the game's.
 NOISE = {"tremble": Parameter(0.0, 0.0, 1.0, False), "temperature": Parameter(0.0, 0.0, float("inf"), False)}
@@ -20,7 +20,7 @@ NOISE = {"tremble": Parameter(0.0, 0.0, 1.0, False), "temperature": Parameter(0.
 RULES = ("forbid", "oblige")  # how a rule is laid over a player: no move that it means, or always one
 
 
-class SpelledPart(NamedTuple):
+class SpelledStrategy(NamedTuple):
     """A strategy as a player's spelling has it: the values of all its parameters, tremble and temperature if the
     spelling sets them, the players whom one who looks ahead assumes, and the rule that the player has to do without or
     to follow, by `forbid` or `oblige`.
@@ -29,13 +29,13 @@ class SpelledPart(NamedTuple):
     strategy: Strategy
     values: dict[str, float]
     noise: dict[str, float]
-    assumed: dict[str, "SpelledPart"]
+    assumed: dict[str, "SpelledStrategy"]
     rules: dict[str, str]
 
 
-def read_parts(game: str, spelling: str, known: Mapping[str, Strategy]) -> list[SpelledPart]:
+def read_strategies(game: str, spelling: str, known: Mapping[str, Strategy]) -> list[SpelledStrategy]:
     """The one or two strategies of a player's spelling, out of a game's catalogue."""
-    words = re.split(PARTS, spelling)
+    words = re.split(PLUS, spelling)
     if len(words) > 2:
         raise InputError(f"'{spelling}': a combination has two strategies")
     if len(words) == 2 and not games.find(game).first_part:
@@ -45,37 +45,37 @@ def read_parts(game: str, spelling: str, known: Mapping[str, Strategy]) -> list[
         file = words[1].partition(":")[0].partition("@")[2].strip()
         if name.strip() in tuned.parameters(game, file):
             words[0] = f"{name}@{file}{colon}{tail}"
-    return [_read_part(game, word, known) for word in words]
+    return [_read_one(game, word, known) for word in words]
 
 
-def default_part(strategy: Strategy, known: Mapping[str, Strategy]) -> SpelledPart:
+def with_defaults(strategy: Strategy, known: Mapping[str, Strategy]) -> SpelledStrategy:
     """A strategy with the defaults of its parameters, out of a game's catalogue."""
     values = {key: parameter.default for key, parameter in strategy.parameters.items()}
-    part = SpelledPart(strategy, values, {}, {}, {})
+    spelled = SpelledStrategy(strategy, values, {}, {}, {})
     for key, spelling in strategy.assumed.items():
-        _assume(part, key, spelling, known)
-    return part
+        _assume(spelled, key, spelling, known)
+    return spelled
 
 
-def _assume(part: SpelledPart, key: str, spelling: str, known: Mapping[str, Strategy]) -> None:
+def _assume(spelled: SpelledStrategy, key: str, spelling: str, known: Mapping[str, Strategy]) -> None:
     """Set whom a player who looks ahead assumes to play."""
-    assumed = _read_part(part.strategy.game, spelling, known)
+    assumed = _read_one(spelled.strategy.game, spelling, known)
     if assumed.assumed:
-        name = part.strategy.name
+        name = spelled.strategy.name
         raise InputError(f"'{name}' plays on with {key}={spelling}, which looks ahead itself; name one that does not")
-    part.assumed[key] = assumed
+    spelled.assumed[key] = assumed
 
 
-def _read_part(game: str, spelling: str, known: Mapping[str, Strategy]) -> SpelledPart:
+def _read_one(game: str, spelling: str, known: Mapping[str, Strategy]) -> SpelledStrategy:
     """What `name@file:key=value,...` names."""
     head, _, tail = spelling.strip().partition(":")
     name, at, file = (text.strip() for text in head.partition("@"))
     if name not in known:
         hint = "one of your own is known once its file is named (--strategies-from FILE, in Python strategies_from=)"
         raise InputError(f"{unknown('strategy', name, known, f'for {game}')}; {hint}")
-    part = default_part(known[name], known)
+    spelled = with_defaults(known[name], known)
     for key, value in tuned.settings_of(game, name, file).items() if at else ():
-        _set(part, key, str(value), known)
+        _set(spelled, key, str(value), known)
     keys: set[str] = set()
     for text in filter(None, tail.split(",")):
         key, equals, value = (word.strip() for word in text.partition("="))
@@ -84,23 +84,23 @@ def _read_part(game: str, spelling: str, known: Mapping[str, Strategy]) -> Spell
         if key in keys:
             raise InputError(f"'{spelling}' sets {key} twice")
         keys.add(key)
-        _set(part, key, value, known)
-    return part
+        _set(spelled, key, value, known)
+    return spelled
 
 
-def _set(part: SpelledPart, key: str, text: str, known: Mapping[str, Strategy]) -> None:
+def _set(spelled: SpelledStrategy, key: str, text: str, known: Mapping[str, Strategy]) -> None:
     """Set a parameter, tremble, temperature or an assumed player from text."""
-    name = part.strategy.name
-    if key in part.assumed:
-        _assume(part, key, text, known)
-    elif key in part.values:
-        part.values[key] = _value(name, key, text, part.strategy.parameters[key])
+    name = spelled.strategy.name
+    if key in spelled.assumed:
+        _assume(spelled, key, text, known)
+    elif key in spelled.values:
+        spelled.values[key] = _value(name, key, text, spelled.strategy.parameters[key])
     elif key in NOISE:
-        part.noise[key] = _value(name, key, text, NOISE[key])
+        spelled.noise[key] = _value(name, key, text, NOISE[key])
     elif key in RULES:
-        part.rules[key] = text
+        spelled.rules[key] = text
     else:
-        raise unknown("parameter", key, [*part.assumed, *part.values, *NOISE, *RULES], f"of '{name}'")
+        raise unknown("parameter", key, [*spelled.assumed, *spelled.values, *NOISE, *RULES], f"of '{name}'")
 
 
 def _value(name: str, key: str, text: str, parameter: Parameter) -> float:
@@ -125,33 +125,37 @@ def usual_noise(game: str) -> dict[str, float]:
     return {"tremble": games.find(game).tremble, "temperature": 0.0}
 
 
-def noise_of(parts: Sequence[SpelledPart]) -> dict[str, float]:
-    """Tremble and temperature of a whole player, each set in at most one of its parts, or as is usual in the game."""
+def noise_of(strategies: Sequence[SpelledStrategy]) -> dict[str, float]:
+    """Tremble and temperature of a player: each set in one of its strategies at most, or as is usual in the game."""
     for key in NOISE:
-        if sum(part.noise.get(key, 0.0) != 0.0 for part in parts) > 1:
-            names = "+".join(part.strategy.name for part in parts)
+        if sum(spelled.noise.get(key, 0.0) != 0.0 for spelled in strategies) > 1:
+            names = "+".join(spelled.strategy.name for spelled in strategies)
             raise InputError(f"'{names}' sets {key} twice; it is the player's, so set it once")
-    usual = usual_noise(parts[0].strategy.game)
-    return {key: max((part.noise[key] for part in parts if key in part.noise), default=usual[key]) for key in NOISE}
+    usual = usual_noise(strategies[0].strategy.game)
+    return {
+        key: max((spelled.noise[key] for spelled in strategies if key in spelled.noise), default=usual[key])
+        for key in NOISE
+    }
 
 
-def rule_of(parts: Sequence[SpelledPart]) -> tuple[str, str] | None:
+def rule_of(strategies: Sequence[SpelledStrategy]) -> tuple[str, str] | None:
     """The rule laid over a whole player: whether it is forbidden or obliged, and its spelling."""
-    laid = [rule for part in parts for rule in part.rules.items()]
+    laid = [rule for spelled in strategies for rule in spelled.rules.items()]
     if len(laid) > 1:
         raise InputError(
-            f"a player takes one rule, forbidden or obliged; '{parts[0].strategy.name}' is given {len(laid)}"
+            f"a player takes one rule, forbidden or obliged; '{strategies[0].strategy.name}' is given {len(laid)}"
         )
     return laid[0] if laid else None
 
 
-def spell(parts: Sequence[SpelledPart]) -> str:
+def spell(strategies: Sequence[SpelledStrategy]) -> str:
     """The one full spelling of a player: the names, and whatever differs from the defaults."""
-    noise = _changed_noise(noise_of(parts), usual_noise(parts[0].strategy.game))
-    if rule := rule_of(parts):
+    noise = _changed_noise(noise_of(strategies), usual_noise(strategies[0].strategy.game))
+    if rule := rule_of(strategies):
         noise.append("=".join(rule))
     return "+".join(
-        _spell_part(part, noise if number == len(parts) else []) for number, part in enumerate(parts, start=1)
+        _spell_one(spelled, noise if number == len(strategies) else [])
+        for number, spelled in enumerate(strategies, start=1)
     )
 
 
@@ -159,13 +163,13 @@ def _changed_noise(noise: Mapping[str, float], usual: Mapping[str, float]) -> li
     return [f"{key}={shortest(value)}" for key, value in noise.items() if value != usual[key]]
 
 
-def _spell_part(part: SpelledPart, noise: list[str]) -> str:
-    defaults = part.strategy.parameters
-    usual = {"tremble": part.values.get("noise", 0.0), "temperature": 0.0}  # of assumed players
-    assumed = {key: _spell_part(player, _changed_noise(player.noise, usual)) for key, player in part.assumed.items()}
-    changed = [f"{key}={name}" for key, name in assumed.items() if name != part.strategy.assumed[key]]
-    changed += [f"{key}={shortest(value)}" for key, value in part.values.items() if value != defaults[key].default]
-    return part.strategy.name + (":" + ",".join(changed + noise) if changed or noise else "")
+def _spell_one(spelled: SpelledStrategy, noise: list[str]) -> str:
+    defaults = spelled.strategy.parameters
+    usual = {"tremble": spelled.values.get("noise", 0.0), "temperature": 0.0}  # of assumed players
+    assumed = {key: _spell_one(player, _changed_noise(player.noise, usual)) for key, player in spelled.assumed.items()}
+    changed = [f"{key}={name}" for key, name in assumed.items() if name != spelled.strategy.assumed[key]]
+    changed += [f"{key}={shortest(value)}" for key, value in spelled.values.items() if value != defaults[key].default]
+    return spelled.strategy.name + (":" + ",".join(changed + noise) if changed or noise else "")
 
 
 def shortest(value: float) -> str:
@@ -191,7 +195,7 @@ def short_name(game: str, name: str) -> str:
     >>> short_name("twisted-knot", "hoard-aces:tremble=0")
     'hoard-aces:tremble=0'
     """
-    return "+".join(_short_part(game, part) for part in re.split(PARTS, name)) if "=" in name else name
+    return "+".join(_short_one(game, text) for text in re.split(PLUS, name)) if "=" in name else name
 
 
 def short_names(game: str, names: Iterable[str]) -> dict[str, str]:
@@ -203,13 +207,13 @@ def short_names(game: str, names: Iterable[str]) -> dict[str, str]:
     return {name: short_name(game, name) for name in names}
 
 
-def _short_part(game: str, part: str) -> str:
+def _short_one(game: str, name: str) -> str:
     """The same for one strategy: its settings, and whatever comes after them."""
     for full, short in _settings(game).items():
-        if part == full or part.startswith(full + ","):
-            rest = part[len(full) + 1 :]
+        if name == full or name.startswith(full + ","):
+            rest = name[len(full) + 1 :]
             return f"{short}:{rest}" if rest else short
-    return part
+    return name
 
 
 @cache
@@ -219,5 +223,5 @@ def _settings(game: str) -> dict[str, str]:
     """
     known = catalogue(game)
     named = [f"{strategy}@{version}" for strategy, all_of in tuned.versions(game).items() for version in all_of]
-    full = {spell(read_parts(game, name, known)): name for name in named}
+    full = {spell(read_strategies(game, name, known)): name for name in named}
     return {spelling: full[spelling] for spelling in sorted(full, key=len, reverse=True) if "," in spelling}

@@ -18,8 +18,8 @@ from matplotlib.figure import Figure
 
 from knotlab.analysis.bidding.bids import Bids
 from knotlab.analysis.bidding.card import Danger, Hands
-from knotlab.analysis.bidding.card_make import COMPANY, HANDS, Making, tried_bids
-from knotlab.analysis.bidding.card_measure import NEAR, Trials, draw, loss, places, trials
+from knotlab.analysis.bidding.card_make import FIELD, HANDS, Making, tried_bids
+from knotlab.analysis.bidding.card_measure import NEAR, BidScores, bid_scores, draw, loss, places
 from knotlab.analysis.bidding.card_search import STANDARD_SCHEME, Scheme, Solos, fit, tried_from
 from knotlab.analysis.bidding.guide import thresholds_of
 from knotlab.reports.plots.style import COLOURS, RC, footnote, new_figure
@@ -63,9 +63,9 @@ def scheme_table(making: Making) -> pd.DataFrame:
         tried = tried_from(tried_bids(making, advance))
         job = replace(making.job, purpose="confirm")
         hands = draw(np.random.default_rng([job.seed, 3]), CHECKED[0])
-        tried_twice = trials(job, hands, DEALS, making.workers, advance)
+        tried_twice = bid_scores(job, hands, DEALS, making.workers, advance)
     cards = [(scheme.name, fit(scheme, tried)) for scheme in SCHEMES]
-    fresh = Trials(*(part[:, : CHECKED[1]] for part in tried_twice))
+    fresh = BidScores(*(part[:, : CHECKED[1]] for part in tried_twice))
     best_elsewhere = tried_twice.scores[:, CHECKED[1] :].mean(axis=1).argmax(axis=1)
     others = [(FORMULA, formula_places(hands)), (BEST, best_elsewhere)]
     rows = [front_row(name, None, fresh, place) for name, place in others]
@@ -73,7 +73,7 @@ def scheme_table(making: Making) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
-def front_row(name: str, numbers: int | None, tried: Trials, place: np.ndarray) -> dict[str, Any]:
+def front_row(name: str, numbers: int | None, tried: BidScores, place: np.ndarray) -> dict[str, Any]:
     """A row of `scheme_table`: what some bids lose against the best of all thirteen. place: of shape (hands,), the
     place among the cards of each hand of the one that is shown.
     """
@@ -107,18 +107,18 @@ def formula_places(hands: Hands) -> np.ndarray:
     sets = [int(number) for number in (np.int64(1) << hands.cards.astype(np.int64)).sum(axis=1)]
     tricks = np.array([[trump_tricks(hand, suit) for suit in range(N_SUITS)] for hand in sets])
     no_trump, danger = (np.array([measure(hand) for hand in sets]) for measure in (no_trump_tricks, misere_danger))
-    return Bids(hands.cards, np.zeros(hands.cards.shape), no_trump, danger, tricks).chosen(thresholds_of(COMPANY))
+    return Bids(hands.cards, np.zeros(hands.cards.shape), no_trump, danger, tricks).chosen(thresholds_of(FIELD))
 
 
 def main(words: Sequence[str] | None = None) -> None:
     """Compare kinds of card, and print the table."""
     reader = parser_of_deals(__doc__)
-    reader.add_argument("--company", default=COMPANY, metavar="NAME", help="how the others bid, and all play the cards")
+    reader.add_argument("--field", default=FIELD, metavar="NAME", help="how the others bid, and all play the cards")
     reader.add_argument("--hands", type=int, default=HANDS, metavar="N", help="hands to which each card is fitted")
     reader.add_argument("--out", type=Path, metavar="DIR", help="keep the bids tried, and resume from there")
     reader.add_argument("--save", type=Path, metavar="FILE", help="write the plot, .svg or .png")
     asked = reader.parse_args(words)
-    found = scheme_table(Making(table_of(asked), asked.company, asked.hands, asked.workers, asked.out))
+    found = scheme_table(Making(table_of(asked), asked.field, asked.hands, asked.workers, asked.out))
     if asked.save:
         save_figure(draw_front(found), asked.save.with_suffix(""))
     tell("points lost per deal against the best of all thirteen bids [95%]", found, asked.csv)

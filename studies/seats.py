@@ -1,6 +1,6 @@
 """Twyst: what thresholds of its own would gain a bidder on one seat, among bidders with the same settings everywhere.
 
-Every bid of many hands is tried while the others bid by the company's settings. The best thresholds for the hands of
+Every bid of many hands is tried while the others bid by the usual settings. The best thresholds for the hands of
 one seat are found on every other hand and their gain taken on the rest, and the other way round.
 
 Command: python -m knotlab.studies.seats [--deals N]
@@ -16,7 +16,7 @@ import numpy as np
 import pandas as pd
 
 from knotlab.analysis.bidding.bids import Bids, Thresholds, force_bids, gain_there_is
-from knotlab.analysis.bidding.card_make import COMPANY
+from knotlab.analysis.bidding.card_make import FIELD
 from knotlab.analysis.bidding.guide import thresholds_of
 from knotlab.analysis.runs.play import Table
 from knotlab.analysis.stats.estimate import Estimate
@@ -45,8 +45,8 @@ def main(words: Sequence[str] | None = None) -> None:
     reader = parser(__doc__)
     reader.add_argument("--deals", type=int, default=200_000, metavar="N", help="hands of which every bid is tried")
     deals = reader.parse_args(words).deals
-    job = replace(Table("twyst").job([COMPANY] * SEATS), purpose="select")
-    now = thresholds_of(COMPANY)
+    job = replace(Table("twyst").job([FIELD] * SEATS), purpose="select")
+    now = thresholds_of(FIELD)
     table = seat_gains(force_bids(job, 0, deals), now)
     print("| seat | gain from own thresholds, points per deal [95%] | ace | court | misere | numeral | slope |")
     print("|---|---|---|---|---|---|---|")

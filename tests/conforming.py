@@ -21,7 +21,7 @@ from knotlab.sim.playing.job import Job
 from knotlab.sim.playing.players import Player, scores_of
 from knotlab.sim.playing.records import record_game
 from knotlab.sim.playing.verify import Fault, verify
-from knotlab.strategies.resolve import bind, parts
+from knotlab.strategies.resolve import bind, spelled
 from tests.referee.protocol import Player as Asked
 
 GAMES = games.names()
@@ -56,7 +56,7 @@ def player_named(name: str, spelling: str) -> Player:
     """A player of a game, also one of its file `scatter`; looked up and looked at once, which would else take longer
     than the games.
     """
-    return bind(parts(name, spelling, [scatter(name)]))  # half a player, too
+    return bind(spelled(name, spelling, [scatter(name)]))  # half a player, too
 
 
 @cache

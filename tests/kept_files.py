@@ -26,8 +26,8 @@ from knotlab.analysis.claims.readings.changes import published_readings
 from knotlab.analysis.claims.rulebooks.published import shipped, shipped_moments
 from knotlab.analysis.claims.rulebooks.selection import Selection
 from knotlab.analysis.claims.rulebooks.twisted_knot.spread import Spread
+from knotlab.analysis.claims.stages.claims_run import ClaimsRun
 from knotlab.analysis.claims.stages.play import keep_chart, read_chart, try_stages
-from knotlab.analysis.claims.stages.table import StageTable
 from knotlab.analysis.duels.result import read as read_duel
 from knotlab.analysis.report.contests import CONTESTS, published_contests, published_games, published_guide
 from knotlab.analysis.report.settings import ReportSettings, load_or_make
@@ -209,7 +209,7 @@ def pilot_shown(folder: Path, minutes: float = -1.0) -> Any:
     """A pilot of the stages of claims; one that is to be played is said to be so."""
     try:
         with within(minutes):
-            return repr(StageTable(TRIAL, folder, 1, None, lambda step: None).pilot(CELL))
+            return repr(ClaimsRun(TRIAL, folder, 1, None, lambda step: None).pilot(CELL))
     except TimeIsUp:
         raise RunError("the same command plays it") from None
 

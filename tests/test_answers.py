@@ -77,7 +77,7 @@ def test_the_headline_counts_the_verdicts() -> None:
     verdicts = pd.read_csv(FINDINGS / "tips.csv")["verdict"]
     hold, wrong = (verdicts == "holds").sum(), (verdicts == "wrong").sum()
     proved = sum(bool(tip.exact) for tip in tips())
-    assert headline() == f"{len(verdicts)} tips on trial: {hold} hold ({proved} proved by counting), {wrong} are wrong"
+    assert headline() == f"{len(verdicts)} tips tested: {hold} hold ({proved} proved by counting), {wrong} are wrong"
 
 
 def test_what_is_proved_is_told_from_what_held_when_it_was_played() -> None:

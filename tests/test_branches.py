@@ -38,7 +38,7 @@ CHANCY = {
 
 def words_drawn(job: Job, index: int) -> int:
     """How many words of chance a game takes after the deal."""
-    return int(play_traced(job, index).tables.chances[0].used[1:].sum())
+    return int(play_traced(job, index).states.chances[0].used[1:].sum())
 
 
 @pytest.mark.parametrize("game", CERTAIN)

@@ -14,7 +14,7 @@ from knotlab.analysis.claims import Tip, Verdict
 from knotlab.analysis.claims.evidence.files import FINDINGS
 from knotlab.analysis.claims.evidence.results import ClaimsResult, TipResult
 from knotlab.analysis.claims.model.chart import Axis, Chart
-from knotlab.analysis.claims.model.trial import Trial
+from knotlab.analysis.claims.model.inquiry import Inquiry
 from knotlab.analysis.claims.rulebooks.library import count, tip_named, tips
 from knotlab.analysis.claims.stages import play as stages_play
 from knotlab.analysis.stats.rates import Rate
@@ -28,7 +28,7 @@ from knotlab.reports.words import claims as words
 from tests.analysis.claims.planted import duel, result_of, size
 from tests.cli import knotlab
 
-TRIAL = Trial(cells=2)
+TRIAL = Inquiry(cells=2)
 TIP = Tip("XX-C1", "twisted-knot", "a tip", "nowhere", "as it stands.")
 DUEL = duel("hoard-aces", "shed")
 RATE = Rate(0.25, 0.01, 0.23, 0.27, 100, 400.0, 1.0)
@@ -234,7 +234,7 @@ def test_without_more_the_command_shows_what_ships_and_plays_nothing(monkeypatch
     cells = pd.read_csv(FINDINGS / "cells.csv")
     assert [each["effect"] for each in facts[0]["cells"]] == cells[cells["tip"] == "TK-C1"]["effect"].to_list()
     answer = knotlab("claims")
-    assert answer.status == 0 and answer.out.count("TK-C") >= 28 and "42 tips on trial" in answer.out
+    assert answer.status == 0 and answer.out.count("TK-C") >= 28 and "42 tips tested" in answer.out
     row = " ".join(next(line for line in knotlab("claims", "TK-C1").out.splitlines() if "TK-C1" in line).split())
     assert f"{100 * published['effect']:.1f} fewer [{100 * published['low']:.1f}, " in row
     assert f"{int(published['games']):,}" in row

@@ -9,11 +9,11 @@ import pytest
 from knotlab import claims
 from knotlab.analysis.claims.evidence.files import CELLS, TIPS, read_evidence
 from knotlab.analysis.claims.model.cells import cells_of
+from knotlab.analysis.claims.model.inquiry import USUAL
 from knotlab.analysis.claims.model.meaning import Precision, precision_for
-from knotlab.analysis.claims.model.trial import USUAL
 from knotlab.analysis.claims.retest.play import is_same
 from knotlab.analysis.claims.rulebooks.library import tip_named
-from knotlab.analysis.claims.stages.table import StageTable
+from knotlab.analysis.claims.stages.claims_run import ClaimsRun
 from knotlab.analysis.claims.stages.tip_run import TipRun
 from knotlab.analysis.stats.headline import Headline
 from knotlab.analysis.stats.verdicts import HeadlineAnswer
@@ -79,8 +79,8 @@ def test_a_precision_is_about_effects_that_are_shares_where_there_are_any() -> N
     assert precision_for(tip_named("TK-C6").units, 0.01) == Precision(0.01, is_share=True)
     cells = {cell.experiment.unit_in(GAME): cell for cell in cells_of(tip_named("TK-C6"))}
     lost, turns = cells["loss_rate"], cells["turns"]
-    table = StageTable(USUAL, Path(), 1, Precision(0.01, is_share=True), lambda name: None)
-    tip_run = TipRun(tip_named("TK-C6"), table)
+    run = ClaimsRun(USUAL, Path(), 1, Precision(0.01, is_share=True), lambda name: None)
+    tip_run = TipRun(tip_named("TK-C6"), run)
     assert tip_run.half_width(lost) == 0.01 and tip_run.half_width(turns) == turns.experiment.margin / 2
     with pytest.raises(InputError, match="the precision is a share between 0 and 1"):
         precision_for(["loss_rate", "turns"], 2.0)

@@ -20,7 +20,7 @@ from knotlab.sim.settings import make_rules
 from knotlab.strategies.catalogue import catalogue
 from knotlab.strategies.fingerprints import SHIPPED
 from knotlab.strategies.inspection import python_function
-from knotlab.strategies.resolve import bind, parts, player
+from knotlab.strategies.resolve import bind, player, spelled
 from tests.conforming import every_game, oracle, package, scatter, state
 
 RULES = {
@@ -287,7 +287,7 @@ def scores(name: str, step: Stepper, slow: bool) -> dict[str, list[float]]:
     """What every strategy, slow or not, and one that looks at everything, thinks of every move."""
     shipped = [f"{key}:rollouts=8" if slow else key for key, each in catalogue(name).items() if each.is_slow == slow]
     spellings = (*shipped, "scatter", "scatter:salt=1,spread=1000")
-    who = [bind(parts(name, spelling, [scatter(name)])) for spelling in spellings]  # halves of a player, too
+    who = [bind(spelled(name, spelling, [scatter(name)])) for spelling in spellings]  # halves of a player, too
     return {each.name: scores_of(each, step.view, step.moves()).tolist() for each in who}
 
 

@@ -25,7 +25,7 @@ import polars as pl
 import pytest
 
 import knotlab as package
-from knotlab.analysis.claims.model.trial import QUICK
+from knotlab.analysis.claims.model.inquiry import QUICK
 from knotlab.analysis.claims.rulebooks.library import tip_named
 from knotlab.analysis.claims.rulebooks.selection import Selection
 from knotlab.analysis.claims.stages.play import try_stages

@@ -15,13 +15,13 @@ from knotlab.analysis.claims.evidence.files import published
 from knotlab.analysis.claims.evidence.record import Evidence, TipHeadline
 from knotlab.analysis.claims.evidence.results import ClaimsResult
 from knotlab.analysis.claims.model.cells import cells_of
+from knotlab.analysis.claims.model.inquiry import USUAL
 from knotlab.analysis.claims.model.meaning import FEWER, PLAYER, Meaning
 from knotlab.analysis.claims.model.tip import Says, TipWords
-from knotlab.analysis.claims.model.trial import USUAL
 from knotlab.analysis.claims.retest.tips import CellRetest, Retest, TipRetest, mean_of
 from knotlab.analysis.claims.rulebooks.library import tip_named
 from knotlab.analysis.claims.rulebooks.published import shipped
-from knotlab.analysis.claims.stages.table import prepare
+from knotlab.analysis.claims.stages.claims_run import prepare
 from knotlab.analysis.report import play as playing
 from knotlab.analysis.report.play import ReportContent, opening
 from knotlab.analysis.report.settings import ReportSettings

@@ -36,7 +36,7 @@ import contextlib, json, sys
 from knotlab.analysis.claims.model.cells import cells_of
 from knotlab.analysis.claims.rulebooks.library import tips
 from knotlab.analysis.claims.model.registration import digits, question_of
-from knotlab.analysis.claims.model.trial import USUAL
+from knotlab.analysis.claims.model.inquiry import USUAL
 from knotlab.analysis.runs.fields import named_fields
 from knotlab.analysis.tournaments.setup import usual_entrants
 from knotlab.sim import games

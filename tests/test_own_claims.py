@@ -9,7 +9,7 @@ from knotlab.analysis.claims.model.cells import cells_of
 from knotlab.analysis.claims.model.chart import Sample
 from knotlab.analysis.claims.model.registration import name_of, registration
 from knotlab.analysis.claims.rulebooks.library import levels_of
-from knotlab.analysis.claims.rulebooks.selection import own_trial, read_claims
+from knotlab.analysis.claims.rulebooks.selection import own_inquiry, read_claims
 from knotlab.analysis.stats.verdicts import Verdict
 from tests.cli import knotlab, refused, strategy_file
 
@@ -49,7 +49,7 @@ def test_claims_of_ones_own_share_the_level_among_themselves(tmp_path: Path) -> 
         ("MY-C1", Verdict.HOLDS, 1)
     ]
     assert pd.read_csv(table)["tip"].empty and "## MY-C1" in (tmp_path / "findings" / "findings.md").read_text()
-    levels = levels_of(own_trial(read_claims(file)))
+    levels = levels_of(own_inquiry(read_claims(file)))
     assert (levels.headline, levels.cell) == (0.05 / 2 / 2, 0.05 / 2 / 3)  # the whole file's, though one is tried
     assert knotlab(*words).status == 0
     assert sorted(path.name.partition("-headline-")[0].partition("-pilot-")[0] for path in kept.iterdir()) == [
@@ -88,15 +88,15 @@ def test_everything_in_a_claim_may_name_strategies_of_ones_own(tmp_path: Path) -
     file = own_file(tmp_path, f"TIPS = [tip('MY-C1', {experiments}, curves=({curves}))]")
     assert "there is no strategy 'mine-alone' for twisted-knot" in refused("claims", "--claims-from", file)
     own = read_claims(file, [strategies])
-    trial, cells = own_trial(own, [strategies]), cells_of(own[0])
-    assert all("mine-alone" in str(registration(cell, trial)["sources"]) for cell in cells)
-    deals = cells[2].experiment.play(cells[2], trial, 0, 20)
+    inquiry, cells = own_inquiry(own, [strategies]), cells_of(own[0])
+    assert all("mine-alone" in str(registration(cell, inquiry)["sources"]) for cell in cells)
+    deals = cells[2].experiment.play(cells[2], inquiry, 0, 20)
     assert deals.height == 20 and deals["cases"].sum() > 0
-    sample = Sample("twisted-knot", 20, trial.seed, trial.strategies_from)
+    sample = Sample("twisted-knot", 20, inquiry.seed, inquiry.strategies_from)
     assert all(shown.play(sample).rates for shown in own[0].curves)
-    before = [name_of(cell, trial) for cell in cells]
+    before = [name_of(cell, inquiry) for cell in cells]
     strategy_file(tmp_path, "mine_alone", "return 1.0 * move.rank")
-    assert not set(before) & {name_of(cell, trial) for cell in cells}
+    assert not set(before) & {name_of(cell, inquiry) for cell in cells}
 
 
 def test_what_a_claim_alters_is_part_of_its_record(tmp_path: Path) -> None:
@@ -107,7 +107,7 @@ def test_what_a_claim_alters_is_part_of_its_record(tmp_path: Path) -> None:
     names = []
     for more in ("", "OTHERWISE = True"):
         own = read_claims(own_file(tmp_path, f"{content}\n{more}"))
-        names.append(name_of(cells_of(own[0])[0], own_trial(own)))
+        names.append(name_of(cells_of(own[0])[0], own_inquiry(own)))
     assert names[0] != names[1]
 
 

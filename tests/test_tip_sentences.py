@@ -19,8 +19,8 @@ from knotlab.analysis.claims.kinds.duel import Duel
 from knotlab.analysis.claims.kinds.what_if import LOT, WhatIf
 from knotlab.analysis.claims.model.cells import Cell, cells_of
 from knotlab.analysis.claims.model.events import logged
+from knotlab.analysis.claims.model.inquiry import Inquiry
 from knotlab.analysis.claims.model.meaning import FEWER, MORE, PLAYER
-from knotlab.analysis.claims.model.trial import Trial
 from knotlab.analysis.claims.rulebooks.library import tip_named
 from knotlab.analysis.claims.rulebooks.published import shipped
 from knotlab.analysis.claims.rulebooks.twisted_knot import measures as seen
@@ -129,7 +129,7 @@ def tried(what_if: WhatIf, cell: Cell, deals: int, monkeypatch: pytest.MonkeyPat
 
     monkeypatch.setattr(positions, "_payoff", came_last)
     numbers: list[np.ndarray] = []
-    ((*jobs,),) = what_if.tables(cell, Trial(seed=SEED))
+    ((*jobs,),) = what_if.tables(cell, Inquiry(seed=SEED))
     for job in jobs:
         for frame in logged(job, 0, -(-deals // len(jobs))):
             rows = frame.filter(what_if.where).sort("game", LOT).unique("game", keep="first", maintain_order=True)

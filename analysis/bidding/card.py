@@ -65,7 +65,7 @@ class Danger(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Card:
+class BiddingCard:
     """A card to bid by.
 
     honours: hand points of A, K, Q and J. ace: `beyond`, and the `least` Ace points that show an Ace. court: `trump`,
@@ -181,12 +181,12 @@ class Hands:
         """Hand points that each suit has, shape (hands, 4)."""
         return np.asarray((self.has[:, :, JACK:] * np.array(honours)[::-1]).sum(axis=2))
 
-    def ace_points(self, card: Card) -> np.ndarray:
+    def ace_points(self, card: BiddingCard) -> np.ndarray:
         """Ace points, shape (hands,)."""
         beyond = np.where(self.has[:, :, ACE], np.maximum(self.lengths - 4, 0), 0)
         return np.asarray(self.points(card.honours) + card.ace[0] * beyond.sum(axis=1))
 
-    def court_points(self, card: Card) -> np.ndarray:
+    def court_points(self, card: BiddingCard) -> np.ndarray:
         """Court points of each suit, shape (hands, 4)."""
         trump, short, _ = card.court
         missing = np.maximum(2 - self.lengths, 0)
@@ -211,7 +211,7 @@ def hands_of(sets: np.ndarray) -> Hands:
     return Hands(np.nonzero(bits)[1].reshape(-1, N_RANKS))
 
 
-def read_card(text: str) -> Card:
+def read_card(text: str) -> BiddingCard:
     """A card from its text.
 
     text: as `knotlab card --save FILE.toml` writes it. Raises InputError if the text is no card.
@@ -225,7 +225,7 @@ def read_card(text: str) -> Card:
         raise InputError(f"this is no bidding card ({error}); 'knotlab card --save card.toml' writes one") from None
 
 
-def _card(content: Mapping[str, Any]) -> Card:
+def _card(content: Mapping[str, Any]) -> BiddingCard:
     ace, court, deuce = (content[bid] for bid in BIDS)
     columns = tuple(
         Column(
@@ -236,7 +236,7 @@ def _card(content: Mapping[str, Any]) -> Card:
         )
         for column in content["numerals"]
     )
-    return Card(
+    return BiddingCard(
         tuple(int(content["points"][honour]) for honour in HONOURS),
         (int(ace["beyond"]), int(ace["least"])),
         (int(court["trump"]), int(court["short"]), int(court["least"])),

@@ -1,4 +1,4 @@
-"""Twyst: makes a bidding card for given rules and company: tries every bid on many hands, fits the card, and measures
+"""Twyst: makes a bidding card for given rules and field: tries every bid on many hands, fits the card, and measures
 its rows on other hands.
 """
 
@@ -11,8 +11,8 @@ import numpy as np
 import polars as pl
 
 from knotlab.analysis.bidding.bids import Bids, force_bids
-from knotlab.analysis.bidding.card import BIDS, Card, Column, hands_of
-from knotlab.analysis.bidding.card_measure import draw, measure_rows, places, trials
+from knotlab.analysis.bidding.card import BIDS, BiddingCard, Column, hands_of
+from knotlab.analysis.bidding.card_measure import bid_scores, draw, measure_rows, places
 from knotlab.analysis.bidding.card_search import HIGH_CARDS, STANDARD_SCHEME, fit, tried_from
 from knotlab.analysis.bidding.card_text import MadeCard, Row
 from knotlab.analysis.defaults import BIDDER
@@ -26,7 +26,7 @@ from knotlab.sim.playing.job import Job
 from knotlab.sim.storage.pieces import Pieces
 from knotlab.sim.storage.run_folder import RunFolder, undamaged
 
-COMPANY = BIDDER
+FIELD = BIDDER
 HANDS = 400_000
 ROW_HANDS, ROW_DEALS = 400, 50
 OTHERS_DEALS = 20_000
@@ -44,15 +44,15 @@ class Making:
     """
 
     table: Table
-    company: str = COMPANY
+    field: str = FIELD
     hands: int = HANDS
     workers: int | None = None
     out: Path | None = None
 
     @property
     def job(self) -> Job:
-        """Four players of the company."""
-        return self.table.job([self.company] * SEATS)
+        """Four players of the field."""
+        return self.table.job([self.field] * SEATS)
 
 
 def steps(hands: int) -> int:
@@ -64,7 +64,7 @@ def steps(hands: int) -> int:
 def make_card(making: Making, on_progress: Progress = None) -> MadeCard:
     """Make a card of the standard kind.
 
-    Raises InputError if the rules, the company or the folder make no sense.
+    Raises InputError if the rules, the field or the folder make no sense.
     """
     job = making.job
     card = fit(STANDARD_SCHEME, tried_from(tried_bids(making, on_progress)))
@@ -79,7 +79,7 @@ def make_card(making: Making, on_progress: Progress = None) -> MadeCard:
         on_progress=on_progress,
     )
     made = {
-        "company": making.company,
+        "field": making.field,
         "hands": making.hands,
         "seed": job.seed,
         "rules": changed_settings("twyst", SEATS, job.rules),
@@ -166,14 +166,14 @@ class Difference:
     changes: Sequence[str]
 
 
-def compare(own: Card, standard: Card, making: Making, on_progress: Progress = None) -> Difference:
+def compare(own: BiddingCard, standard: BiddingCard, making: Making, on_progress: Progress = None) -> Difference:
     """What one's own card gains over the standard one under one's own rules, on the same fresh hands.
 
     making: what the own card was made from. Returns the gain in points per deal, and where the cards differ.
     """
     job = replace(making.job, purpose="confirm")
     hands = draw(np.random.default_rng([making.job.seed, 1]), COMPARED)
-    scores = trials(job, hands, COMPARED_DEALS, making.workers, on_progress).scores.mean(axis=1)
+    scores = bid_scores(job, hands, COMPARED_DEALS, making.workers, on_progress).scores.mean(axis=1)
     every = np.arange(COMPARED)
     own_scores, standard_scores = (scores[every, places(hands, card.shown(hands))] for card in (own, standard))
     gain = own_scores - standard_scores
@@ -181,7 +181,7 @@ def compare(own: Card, standard: Card, making: Making, on_progress: Progress = N
     return Difference(float(gain.mean()), float(low), float(high), changes(own, standard))
 
 
-def changes(own: Card, standard: Card) -> list[str]:
+def changes(own: BiddingCard, standard: BiddingCard) -> list[str]:
     """Where two cards differ, one sentence for each bid."""
     sentences = []
     for name, before, after in (

@@ -13,7 +13,7 @@ import numpy as np
 import pandas as pd
 
 from knotlab.analysis.bidding.bids import CHUNK
-from knotlab.analysis.bidding.card import BIDS, Card, Hands
+from knotlab.analysis.bidding.card import BIDS, BiddingCard, Hands
 from knotlab.analysis.bidding.hand import Hand, contracts_kernel, try_bids
 from knotlab.analysis.stats.intervals import interval
 from knotlab.sim.games.twyst.cards import N_CARDS, N_RANKS, NOTHING
@@ -73,7 +73,7 @@ def draw_by(stratum_of: Callable[[Hands], np.ndarray], n_strata: int, each: int,
     return Drawn(Hands(cards), np.repeat(full, each), shares)
 
 
-class Trials(NamedTuple):
+class BidScores(NamedTuple):
     """Every bid of some hands, tried on deals of the other hands: scores and whether a contract came of it, of shape
     (hands, deals, 13); the bids in the order of the hand's cards.
     """
@@ -82,9 +82,9 @@ class Trials(NamedTuple):
     plays: np.ndarray
 
 
-def trials(
+def bid_scores(
     job: Job, hands: Hands, n_deals: int, workers: int | None = None, on_progress: Callable[[int], None] | None = None
-) -> Trials:
+) -> BidScores:
     """Try every bid of some hands with the other hands redealt; hand i sits in seat i mod 4.
 
     job: who plays, by which rules. n_deals: how often the other hands are dealt. Returns the score of every bid by hand
@@ -97,7 +97,7 @@ def trials(
         scores[i, deals], plays[i, deals] = piece[0], piece[1] != NOTHING
         if on_progress:
             on_progress(len(piece[0]))
-    return Trials(scores, plays)
+    return BidScores(scores, plays)
 
 
 def _pieces(
@@ -125,7 +125,7 @@ class Loss(NamedTuple):
     high: float
 
 
-def loss(tried: Trials, place: np.ndarray) -> tuple[Loss, np.ndarray]:
+def loss(tried: BidScores, place: np.ndarray) -> tuple[Loss, np.ndarray]:
     """What some bids lose against the best of thirteen, and the loss of each hand.
 
     The best bid is chosen on half of the deals and scored on the other half, and the other way round, so that it does
@@ -147,13 +147,13 @@ def within(low: float, high: float, kind: str) -> tuple[float, float]:
     return max(low, least), min(high, most)
 
 
-def row_names(card: Card) -> list[str]:
+def row_names(card: BiddingCard) -> list[str]:
     """The rows of a card: ace, court, deuce, then `numeral from N` for each column."""
     return [*BIDS, *(f"numeral from {column.least}" for column in card.columns)]
 
 
 def measure_rows(
-    card: Card,
+    card: BiddingCard,
     job: Job,
     *,
     hands_each: int,
@@ -171,7 +171,7 @@ def measure_rows(
     """
     names = row_names(card)
     drawn = draw_by(card.rows_of, len(names), hands_each, seed)
-    tried = trials(job, drawn.hands, deals_each, workers, on_progress)
+    tried = bid_scores(job, drawn.hands, deals_each, workers, on_progress)
     place, every = places(drawn.hands, card.shown(drawn.hands)), np.arange(len(drawn.hands))
     scores, plays = (part[every, :, place] for part in tried)
     rows = []

@@ -7,7 +7,17 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from knotlab.analysis.bidding.bids import Bids
-from knotlab.analysis.bidding.card import COUNTS, LENGTHS, NEVER, NUMBERS, Card, Column, Danger, Hands, first_suit
+from knotlab.analysis.bidding.card import (
+    COUNTS,
+    LENGTHS,
+    NEVER,
+    NUMBERS,
+    BiddingCard,
+    Column,
+    Danger,
+    Hands,
+    first_suit,
+)
 from knotlab.sim.games.twyst.cards import ACE, N_RANKS, TEN
 
 UNIT = 2.0  # points of the game that one point of a numeral stands for
@@ -63,7 +73,7 @@ def tried_from(bids: Bids) -> Tried:
     return Tried(Hands(bids.cards.astype(np.int64)), scores.reshape(-1, 4, N_RANKS))
 
 
-def fit(scheme: Scheme, tried: Tried, on_progress: Callable[[int], None] | None = None) -> Card:
+def fit(scheme: Scheme, tried: Tried, on_progress: Callable[[int], None] | None = None) -> BiddingCard:
     """The card of a scheme that scores most on some hands: numerals first, then the least that solos need."""
     points = tried.hands.points(HIGH_CARDS)
     column_of = np.searchsorted(scheme.columns[1:], points, side="right")
@@ -72,7 +82,7 @@ def fit(scheme: Scheme, tried: Tried, on_progress: Callable[[int], None] | None 
         columns.append(fit_column(scheme, least, _rows(tried, column_of == number)))
         if on_progress:
             on_progress(1)
-    card = Card(HIGH_CARDS, (0, OUT_OF_REACH), (0, 0, OUT_OF_REACH), NO_DEUCE, tuple(columns))
+    card = BiddingCard(HIGH_CARDS, (0, OUT_OF_REACH), (0, 0, OUT_OF_REACH), NO_DEUCE, tuple(columns))
     if scheme.solos is not None:
         for add in (_with_deuce, _with_court, _with_ace):
             card = add(scheme.solos, card, tried)
@@ -111,7 +121,7 @@ def fit_column(scheme: Scheme, least: int, tried: Tried) -> Column:
     """The points of numerals for some hands: least squares, rounded, then one number after another changed while that
     clearly makes the numerals shown score more.
     """
-    table = _Table(_numerals(tried), scheme)
+    table = _ColumnNumbers(_numerals(tried), scheme)
     best = table.least_squares()
     scores = table.scores(best)
     for _ in range(ROUNDS):
@@ -133,7 +143,7 @@ def _is_better(gains: np.ndarray) -> bool:
     return bool(gains.sum() > 2.0 * np.sqrt((gains**2).sum()))
 
 
-class _Table:
+class _ColumnNumbers:
     """The numbers of one column as a vector: eight numbers, seven lengths, and what else counts."""
 
     def __init__(self, numerals: _Numerals, scheme: Scheme) -> None:
@@ -181,13 +191,13 @@ class _Table:
         )
 
 
-def scores_of(card: Card, tried: Tried) -> np.ndarray:
+def scores_of(card: BiddingCard, tried: Tried) -> np.ndarray:
     """What a card scores with each hand, shape (hands,)."""
     shown = card.shown(tried.hands)
     return np.asarray(tried.scores.reshape(len(tried.hands), -1)[np.arange(len(tried.hands)), shown])
 
 
-def _with_ace(solos: Solos, card: Card, tried: Tried) -> Card:
+def _with_ace(solos: Solos, card: BiddingCard, tried: Tried) -> BiddingCard:
     card = replace(card, ace=(solos.beyond, OUT_OF_REACH))
     has = tried.hands.has[:, :, ACE]
     score = tried.scores[np.arange(len(has)), first_suit(has), ACE]
@@ -195,7 +205,7 @@ def _with_ace(solos: Solos, card: Card, tried: Tried) -> Card:
     return replace(card, ace=(solos.beyond, least))
 
 
-def _with_court(solos: Solos, card: Card, tried: Tried) -> Card:
+def _with_court(solos: Solos, card: BiddingCard, tried: Tried) -> BiddingCard:
     card = replace(card, court=(*solos.court, OUT_OF_REACH))
     court, points = card.best_court(tried.hands)
     gain = tried.scores.reshape(len(court), -1)[np.arange(len(court)), court] - scores_of(card, tried)
@@ -203,7 +213,7 @@ def _with_court(solos: Solos, card: Card, tried: Tried) -> Card:
     return replace(card, court=(*solos.court, least))
 
 
-def _with_deuce(solos: Solos, card: Card, tried: Tried) -> Card:
+def _with_deuce(solos: Solos, card: BiddingCard, tried: Tried) -> BiddingCard:
     has = tried.hands.has[:, :, 0]
     score = tried.scores[np.arange(len(has)), first_suit(has), 0]
     danger = tried.hands.danger(solos.deuce)

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from knotlab.analysis.bidding.card import COUNTS, HONOURS, LENGTHS, NUMBERS, STANDARD, Card, read_card
+from knotlab.analysis.bidding.card import COUNTS, HONOURS, LENGTHS, NUMBERS, STANDARD, BiddingCard, read_card
 from knotlab.sim.errors import InputError
 from knotlab.sim.storage.result_files import parsed_toml
 
@@ -16,11 +16,11 @@ class MadeCard:
     """A card with what it rests on.
 
     rows: what each row scores, as `measure_rows` has it. others: what a card that another player shows tells of their
-    hand, as `others_hands` has it. made: `company` (the strategy of all four), `hands` (that the card was fitted to),
+    hand, as `others_hands` has it. made: `field` (the strategy of all four), `hands` (that the card was fitted to),
     `seed`, and `rules`: the settings that differ from the defaults.
     """
 
-    card: Card
+    card: BiddingCard
     rows: Sequence[Row]
     others: Sequence[Row]
     made: Mapping[str, Any]
@@ -83,7 +83,7 @@ def card_text(made: MadeCard) -> str:
         parts += [f"least = {column.least}\n", *(f"{name} = {value}\n" for name, value in fields.items())]
         parts += [*_fields((name, getattr(column, name)) for name in COUNTS), "\n"]
     parts += [ROWS, *_tables("rows", made.rows), OTHERS, *_tables("others", made.others)]
-    parts += ["\n# How the card was made: the others bid and all played as the company.\n[made]\n"]
+    parts += ["\n# How the card was made: the others bid and all played as `field`.\n[made]\n"]
     parts += _fields(made.made.items())
     return "".join(parts)
 

@@ -34,7 +34,7 @@ from knotlab.sim.games.twyst.state import SEATS
 from knotlab.sim.playing import branch
 from knotlab.sim.playing.job import Job
 from knotlab.sim.settings import json_value
-from knotlab.strategies.resolve import Named, parts
+from knotlab.strategies.resolve import Named, spelled
 
 EXAMPLES = 5
 
@@ -177,7 +177,7 @@ def from_facts(facts: Mapping[str, Any]) -> Guide:
 
 def thresholds_of(strategy: Named, strategies_from: Sequence[Path | str] = ()) -> Thresholds:
     """The thresholds that a strategy bids by; raises InputError if it does not."""
-    strategies = parts("twyst", strategy, strategies_from)
+    strategies = spelled("twyst", strategy, strategies_from)
     if strategies[0].strategy.name != BIDDER:
         name = strategy if isinstance(strategy, str) else strategies[0].strategy.name
         raise InputError(f"the guide is for the bidder '{BIDDER}', as in {BIDDER}+solid, not for '{name}'")

@@ -40,7 +40,7 @@ class Contractors(NamedTuple):
 
 
 @dataclass(frozen=True)
-class OpenTable:
+class OpenDeal:
     """A deal during its play: the position, and by seat the tricks and the clean tricks won so far."""
 
     position: Position
@@ -52,7 +52,7 @@ class OpenTable:
         """The seat that plays next."""
         return self.position.leader + len(self.position.table) & SEATS - 1
 
-    def after(self, card: int, unwanted: int) -> "OpenTable":
+    def after(self, card: int, unwanted: int) -> "OpenDeal":
         """The deal after one more card, and after the trick if that card is its last."""
         position, seat = self.position, self.seat
         hands = tuple(hand & ~(1 << card) if other == seat else hand for other, hand in enumerate(position.hands))
@@ -61,7 +61,7 @@ class OpenTable:
             return replace(self, position=replace(position, hands=hands, table=table))
         winner = position.leader + best_so_far(table, position.trump)[-1] & SEATS - 1
         clean = unwanted != NOTHING and all(laid // N_RANKS != unwanted for laid in table)
-        return OpenTable(
+        return OpenDeal(
             Position(hands, winner, position.trump),
             tuple(tricks + (other == winner) for other, tricks in enumerate(self.tricks)),
             tuple(tricks + (other == winner and clean) for other, tricks in enumerate(self.clean)),
@@ -83,37 +83,37 @@ class Judge:
         self._unwanted = _suit(next((each["suit"] for each in _contracts(record) if "suit" in each), None))
         self._values: dict[tuple[Position, Contractors], int] = {}
 
-    def tables(self) -> Iterator[tuple[int, OpenTable]]:
+    def tables(self) -> Iterator[tuple[int, OpenDeal]]:
         """The number of each event that is a card, with the deal before it."""
         events = self._record["events"]
         leader = next(event["seat"] for event in events if event["do"] == "lead")
         hands = tuple(sum(1 << CODE[card] for card in hand) for hand in self._record["deal"])
         trump = _suit(next(_contracts(self._record))["trump"])
-        table = OpenTable(Position(hands, leader, trump))
+        table = OpenDeal(Position(hands, leader, trump))
         for number, event in enumerate(events):
             if event["do"] == "card":
                 yield number, table
                 table = table.after(CODE[event["card"]], self._unwanted)
 
-    def value_after(self, table: OpenTable, card: int) -> int:
+    def value_after(self, table: OpenDeal, card: int) -> int:
         """What a card is worth in points to the seat that plays it."""
         return self.value(table.after(card, self._unwanted), table.seat)
 
-    def value(self, table: OpenTable, seat: int) -> int:
+    def value(self, table: OpenDeal, seat: int) -> int:
         """What a deal comes to for a seat from here on, in points."""
         own = [group for group in self.groups if group.seats >> seat & 1]
         if own and own[0].contract != PLAIN_DUO:
             return self._value_of(table, own[0])
         return sum(self._value_of(table, group) * (1 if group in own else -1) for group in self.groups)
 
-    def _value_of(self, table: OpenTable, group: Contractors) -> int:
+    def _value_of(self, table: OpenDeal, group: Contractors) -> int:
         """The value of a contract, computed once."""
         key = table.position, group
         if key not in self._values:
             self._values[key] = self._points(table, group)
         return self._values[key]
 
-    def _points(self, table: OpenTable, group: Contractors) -> int:
+    def _points(self, table: OpenDeal, group: Contractors) -> int:
         """The points of a contract by the tricks won so far and those that can be forced."""
         position, seat = table.position, group.seats.bit_length() - 1
         won = sum(tricks for other, tricks in enumerate(table.tricks) if group.seats >> other & 1)

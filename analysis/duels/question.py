@@ -18,7 +18,7 @@ from knotlab.sim.errors import InputError
 from knotlab.sim.playing.job import STREAM_VERSION, Job
 from knotlab.sim.playing.players import Player
 from knotlab.sim.settings import json_value, unknown
-from knotlab.strategies.resolve import parts, player, strategy_hashes
+from knotlab.strategies.resolve import player, spelled, strategy_hashes
 from knotlab.strategies.spelling import rule_of, spell
 
 USUAL_FIELD = "simple"
@@ -218,7 +218,7 @@ def with_and_without(game: str, a: str, rule: tuple[str, str] | None, files: Seq
 
     Raises InputError if there is no switch, or several.
     """
-    read = parts(game, a, files)
+    read = spelled(game, a, files)
     if rule:
         if rule_of(read):
             raise InputError(f"'{a}' has a rule laid over it already; leave out {rule[0]}= there, or --{rule[0]}")

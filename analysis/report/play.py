@@ -12,12 +12,12 @@ from knotlab.analysis.bidding.guide import Guide
 from knotlab.analysis.claims.evidence.files import published
 from knotlab.analysis.claims.evidence.results import ClaimsResult
 from knotlab.analysis.claims.model.cells import cells_of
-from knotlab.analysis.claims.model.trial import Stage, Trial
+from knotlab.analysis.claims.model.inquiry import Inquiry, Stage
 from knotlab.analysis.claims.retest.play import play_again
 from knotlab.analysis.claims.retest.tips import Retest
 from knotlab.analysis.claims.rulebooks.library import tips
+from knotlab.analysis.claims.stages.claims_run import kernels_of
 from knotlab.analysis.claims.stages.play import try_stages
-from knotlab.analysis.claims.stages.table import kernels_of
 from knotlab.analysis.report.contests import (
     kernels_of_contests,
     play_contest,
@@ -98,7 +98,7 @@ def kernels(settings: ReportSettings) -> Iterator[Kernel]:
         if not (settings.published and any(published_contests(name))):
             yield from kernels_of_contests(settings, name)
     if settings.minutes and not settings.published:
-        yield from kernels_of((cell for tip in tips() for cell in cells_of(tip)), Trial(seed=settings.seed))
+        yield from kernels_of((cell for tip in tips() for cell in cells_of(tip)), Inquiry(seed=settings.seed))
 
 
 def opening() -> ReportContent:
@@ -151,7 +151,7 @@ def play_tips(settings: ReportSettings) -> ClaimsResult:
     with settings.watch("all tips: headlines and sizes", steps) as advance:
         return try_stages(
             sampled,
-            Trial(seed=settings.seed),
+            Inquiry(seed=settings.seed),
             until=Stage.SIZES,
             out=settings.folder / CLAIMS,
             workers=settings.workers,

@@ -31,7 +31,7 @@ from knotlab.sim.playing.job import (
     batch_kernel,
     cause_of,
     fresh_runs,
-    fresh_tables,
+    fresh_states,
     kernels_of,
     play_traced,
     traced_kernel,
@@ -45,7 +45,7 @@ from knotlab.sim.settings import make_rules
 from knotlab.strategies.catalogue import catalogue
 from knotlab.strategies.declare import Strategy
 from knotlab.strategies.resolve import bind, player, random_decisions
-from knotlab.strategies.spelling import default_part
+from knotlab.strategies.spelling import with_defaults
 
 
 class Failure(RunError):
@@ -63,13 +63,13 @@ class Failure(RunError):
 def play_watched(job: Job, first: int, count: int) -> np.ndarray:
     """Play games first .. first + count - 1: records of the game's result dtype; raises Failure."""
     game = games.find(job.game)
-    tables, runs = fresh_tables(game, job), fresh_runs(job)
+    states, runs = fresh_states(game, job), fresh_runs(job)
     numbers, results = np.arange(first, first + count), np.zeros(count, game.result)
     kernel, options = batch_kernel(job.game), np.zeros(1, game.options)
 
     def play() -> None:
         with np.errstate(divide="raise"):  # without the compiler NumPy's numbers would only warn
-            kernel(tables, options, runs, numbers, NO_MATCH, results, job.rotations, None, None)
+            kernel(states, options, runs, numbers, NO_MATCH, results, job.rotations, None, None)
 
     try:
         watched(play, lambda: (int(runs[0].batch_index), int(runs[0].decisions)))
@@ -77,7 +77,7 @@ def play_watched(job: Job, first: int, count: int) -> np.ndarray:
         endless = isinstance(error, TookTooLong)
         where = f"game {numbers[runs[0].batch_index]}, decision {runs[0].decisions}"
         cause = str(error) if endless else cause_of(error)
-        raise Failure(where, cause, tables.views[0].copy(), endless) from error
+        raise Failure(where, cause, states.views[0].copy(), endless) from error
     return results
 
 
@@ -170,7 +170,7 @@ def check_strategy(strategy: Strategy, n_games: int, rules: Sequence[str] = ()) 
     others = (player(strategy.game, OPPONENT),) * game.players[0]
     job = Job(strategy.game, make_rules(game, len(others), rules), others, DEFAULT_SEED)
     settings = tuple(changed_settings(strategy.game, len(others), job.rules))
-    mine = bind([default_part(strategy, catalogue(strategy.game))])
+    mine = bind([with_defaults(strategy, catalogue(strategy.game))])
     mine = replace(mine, functions=replace(mine.functions, bounds=True))
     seconds = _compile(job, mine)
     job = replace(job, players=(mine, *others[1:]))

@@ -89,17 +89,17 @@ class Arena:
 
 
 def all_scores(
-    trial: DealScores, players: Sequence[Player], purpose: str, first: int, count: int, workers: int
+    scoring: DealScores, players: Sequence[Player], purpose: str, first: int, count: int, workers: int
 ) -> np.ndarray:
     """The scores of several players on the same consecutive deals.
 
     purpose: the purpose of the deals, part of their address. first, count: the first deal and the number of deals.
     Returns an array of shape (deals, players).
     """
-    size = max(1, CHUNK_GAMES // trial.games)
+    size = max(1, CHUNK_GAMES // scoring.games)
     pieces = [np.arange(start, min(start + size, first + count)) for start in range(first, first + count, size)]
     tasks = [(player, purpose, deals) for player in players for deals in pieces]
-    return np.concatenate(list(fan_out(trial.scores, tasks, workers))).reshape(len(players), count).T
+    return np.concatenate(list(fan_out(scoring.scores, tasks, workers))).reshape(len(players), count).T
 
 
 ALPHA = 0.05
@@ -119,7 +119,7 @@ class Race:
 
 
 def race(
-    trial: DealScores, players: Sequence[Player], margin: float, reach: float | None, cap: int, workers: int
+    scoring: DealScores, players: Sequence[Player], margin: float, reach: float | None, cap: int, workers: int
 ) -> Race:
     """Race players on deals of purpose `select`.
 
@@ -140,7 +140,7 @@ def race(
     for n in looks(cap):
         more = np.full((n - len(seen), len(players)), np.nan)
         more[:, alive] = (
-            all_scores(trial, [players[i] for i in alive], "select", len(seen), len(more), workers) / trial.unit
+            all_scores(scoring, [players[i] for i in alive], "select", len(seen), len(more), workers) / scoring.unit
         )
         seen = np.concatenate([seen, more])
         watch = watch or _watch(seen, margin, reach, len(pairs))

@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 
 from knotlab.analysis.result import Conditions, Result
-from knotlab.analysis.tuning.result import parts_of
+from knotlab.analysis.tuning.result import strategies_of
 from knotlab.analysis.tuning.task import Effort, Task, margin_of
 from knotlab.analysis.tuning.tune import Tuned, tune
 from knotlab.sim.machine import cores
@@ -53,12 +53,12 @@ class BestResponses(Result):
 
 def at_table(task: Task, number: int, player: Player) -> Task:
     """The task of a round: a player among copies of itself, on deals of the round's own seed."""
-    player = bind(parts_of(task.arena.base.game, player.name, player))
+    player = bind(strategies_of(task.arena.base.game, player.name, player))
     seed = (task.seed + number) % 2**64
     others = (player,) * (task.arena.games - 1)
-    trial = replace(task.arena, base=replace(task.arena.base, seed=seed), opponents=(others,))
+    scoring = replace(task.arena, base=replace(task.arena.base, seed=seed), opponents=(others,))
     return replace(
-        task, trial=trial, space=replace(task.space, player=player), margin=margin_of(trial, player), seed=seed
+        task, scoring=scoring, space=replace(task.space, player=player), margin=margin_of(scoring, player), seed=seed
     )
 
 

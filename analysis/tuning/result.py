@@ -22,8 +22,8 @@ from knotlab.sim.playing.job import STREAM_VERSION
 from knotlab.sim.playing.players import Player
 from knotlab.sim.settings import json_value, unknown
 from knotlab.sim.storage.result_files import write_whole
-from knotlab.strategies.resolve import bind, parts, strategy_hashes
-from knotlab.strategies.spelling import SpelledPart
+from knotlab.strategies.resolve import bind, spelled, strategy_hashes
+from knotlab.strategies.spelling import SpelledStrategy
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -60,15 +60,15 @@ class Ablation(Result):
 STEP = 0.05  # of the room between a parameter's bounds
 
 
-def parts_of(game: str, spelling: str, player: Player, files: Sequence[Path | str] = ()) -> list[SpelledPart]:
+def strategies_of(game: str, spelling: str, player: Player, files: Sequence[Path | str] = ()) -> list[SpelledStrategy]:
     """The strategies of a spelling, with the parameter values of a player."""
     left = list(player.values)
-    return [part._replace(values={key: left.pop(0) for key in part.values}) for part in parts(game, spelling, files)]
+    return [part._replace(values={key: left.pop(0) for key in part.values}) for part in spelled(game, spelling, files)]
 
 
 def full_name(game: str, player: Player, files: Sequence[Path | str] = ()) -> str:
     """The spelling of a player whose values have changed: by its values, not by its name."""
-    return bind(parts_of(game, player.name, player, files)).name
+    return bind(strategies_of(game, player.name, player, files)).name
 
 
 def sensitivity(
@@ -129,11 +129,11 @@ def _changes(
 ) -> pd.DataFrame:
     """The change of a player's score under each of several changes of its parameters, with simultaneous intervals."""
     space, n_workers = task.space, cores() if workers is None else workers
-    base = all_scores(task.trial, [player], "confirm", 0, deals, n_workers)
+    base = all_scores(task.scoring, [player], "confirm", 0, deals, n_workers)
     rows = []
     for name, values in changes:
         other = space.at([values.get(dial, player.values[dial.slot]) for dial in space.dials])
-        changed = all_scores(task.trial, [other], "confirm", 0, deals, n_workers)
+        changed = all_scores(task.scoring, [other], "confirm", 0, deals, n_workers)
         if on_step:
             on_step(1)
         change = task.estimate_gain((changed - base)[:, 0], 1 - 0.05 / len(changes))
@@ -193,7 +193,7 @@ def settings_file(result: Tuned, strategies_from: Sequence[Path | str] = ()) -> 
         "strategy": content["strategy"],
         "parameters": {
             part.strategy.name: part.values | part.noise
-            for part in parts_of(game, task.space.player.name, result.winner, strategies_from)
+            for part in strategies_of(game, task.space.player.name, result.winner, strategies_from)
         },
         "scores": scores,
         "provenance": provenance_of(result, strategies_from),

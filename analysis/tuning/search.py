@@ -20,8 +20,8 @@ from knotlab.sim.errors import InputError
 from knotlab.sim.playing.fanout import fan_out
 from knotlab.sim.playing.players import Player
 from knotlab.sim.settings import unknown
-from knotlab.strategies.resolve import bind, parts
-from knotlab.strategies.spelling import SpelledPart
+from knotlab.strategies.resolve import bind, spelled
+from knotlab.strategies.spelling import SpelledStrategy
 
 GOLDEN = (5**0.5 - 1) / 2  # the fractions of its multiples lie as evenly as can be
 
@@ -97,7 +97,7 @@ def make_space(game: str, spelling: str, dials: Sequence[str] = (), files: Seque
     game, spelling: the game and the player. dials: the parameters to tune, as `NAME` or `NAME=LOW..HIGH`; none for all.
     Raises InputError if there is nothing to tune or no such parameter, or its bounds make no sense.
     """
-    strategies = parts(game, spelling, files)
+    strategies = spelled(game, spelling, files)
     declared = _dials(strategies)
     if not declared:
         raise InputError(f"'{spelling}' has no parameters, so there is nothing to tune")
@@ -119,7 +119,7 @@ def make_space(game: str, spelling: str, dials: Sequence[str] = (), files: Seque
     return Space(player, tuple(sorted(chosen, key=lambda dial: dial.slot)))
 
 
-def _dials(strategies: Sequence[SpelledPart]) -> dict[str, Dial]:
+def _dials(strategies: Sequence[SpelledStrategy]) -> dict[str, Dial]:
     """All parameters of a player by name; a name in both its strategies is preceded by the strategy's and a point."""
     keys = [key for part in strategies for key in part.values]
     dials: dict[str, Dial] = {}
@@ -228,17 +228,17 @@ class Restart:
         self.best = max(self.best, float(np.max(gains)))
         return gains
 
-    def tasks(self, trial: DealScores) -> list[tuple[DealScores, Parts]]:
+    def tasks(self, scoring: DealScores) -> list[tuple[DealScores, Parts]]:
         """What the next generation plays: the incumbent and each of its candidates on the same deals."""
         deals = self.deals()
         candidates_parts = [
             [(player, deals[rows]) for player, rows in self.space.by_deal(point, deals)] for point in self.ask()
         ]
-        return [(trial, parts) for parts in ([(self.space.player, deals)], *candidates_parts)]
+        return [(scoring, parts) for parts in ([(self.space.player, deals)], *candidates_parts)]
 
-    def learn(self, trial: DealScores, totals: np.ndarray) -> np.ndarray:
+    def learn(self, scoring: DealScores, totals: np.ndarray) -> np.ndarray:
         """Learn from the total scores of the incumbent and the candidates; the candidates' mean gains per deal."""
-        return self.tell((totals[1:] - totals[0]) / (self.size.deals * trial.unit))
+        return self.tell((totals[1:] - totals[0]) / (self.size.deals * scoring.unit))
 
     @property
     def result(self) -> Player:
@@ -246,7 +246,7 @@ class Restart:
         return self.space.rounded(np.clip(self.cma.mean, 0.0, 1.0))
 
 
-def play_generations(searches: Sequence[Restart], trial: DealScores, generations: int, workers: int) -> np.ndarray:
+def play_generations(searches: Sequence[Restart], scoring: DealScores, generations: int, workers: int) -> np.ndarray:
     """Play further generations of several searches.
 
     Games may be played on other machines; what they teach is learnt in this process. A search must not travel: `cmaes`
@@ -254,16 +254,16 @@ def play_generations(searches: Sequence[Restart], trial: DealScores, generations
 
     searches: all of the same size. Returns the gains of all candidates, of shape (searches, generations, candidates).
     """
-    return np.stack([_generation(searches, trial, workers) for _ in range(generations)], axis=1)
+    return np.stack([_generation(searches, scoring, workers) for _ in range(generations)], axis=1)
 
 
-def _generation(searches: Sequence[Restart], trial: DealScores, workers: int) -> np.ndarray:
+def _generation(searches: Sequence[Restart], scoring: DealScores, workers: int) -> np.ndarray:
     """The gains of one generation of several searches, shape (searches, candidates)."""
-    tasks = [task for search in searches for task in search.tasks(trial)]
+    tasks = [task for search in searches for task in search.tasks(scoring)]
     totals = np.array(list(fan_out(_total, tasks, workers))).reshape(len(searches), -1)
-    return np.array([search.learn(trial, row) for search, row in zip(searches, totals, strict=True)])
+    return np.array([search.learn(scoring, row) for search, row in zip(searches, totals, strict=True)])
 
 
-def _total(trial: DealScores, parts: Parts) -> int:
+def _total(scoring: DealScores, parts: Parts) -> int:
     """The total score of a candidate, a player for each part of the deals."""
-    return sum(trial.scores(player, "tune", deals).sum() for player, deals in parts)
+    return sum(scoring.scores(player, "tune", deals).sum() for player, deals in parts)

@@ -47,7 +47,7 @@ class Task:
     bound.
     """
 
-    trial: DealScores
+    scoring: DealScores
     space: Space
     defaults: Player
     margin: float
@@ -57,13 +57,13 @@ class Task:
     def estimate_gain(self, numbers: np.ndarray, confidence: float = 0.95) -> Estimate:
         """The mean of differences of scores over deals, with an interval that keeps to what a mean can be."""
         bounds = None if self.reach is None else Range(-self.reach, self.reach)
-        return mean_of(numbers, self.trial.unit, confidence, bounds)
+        return mean_of(numbers, self.scoring.unit, confidence, bounds)
 
     @property
     def arena(self) -> Arena:
         """The table at which candidates are tried."""
-        assert isinstance(self.trial, Arena)
-        return self.trial
+        assert isinstance(self.scoring, Arena)
+        return self.scoring
 
 
 def make_task(
@@ -120,7 +120,7 @@ def margin_of(arena: Arena, player: Player) -> float:
 def effort_of(task: Task, minutes: float, workers: int) -> Effort:
     """The effort that fits into a budget of minutes on this machine, given the speed on pilot deals."""
     started = time.perf_counter()
-    all_scores(task.trial, [task.space.player], "pilot", 0, PILOT_DEALS, workers)
+    all_scores(task.scoring, [task.space.player], "pilot", 0, PILOT_DEALS, workers)
     deals = 60 * minutes * PILOT_DEALS / (time.perf_counter() - started)
     players = candidates(len(task.space.dials)) + 1  # the incumbent plays each generation's deals as well
     generations = int(SHARES["search"] * deals / (RESTARTS * DEALS * players))

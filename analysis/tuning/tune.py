@@ -155,7 +155,7 @@ def _round(searches: Sequence[Restart], task: Task, number: int, folder: RunFold
             for search, rows in zip(searches, gains, strict=True):
                 search.replay(rows)
     else:
-        gains = play_generations(searches, task.trial, generations, workers)
+        gains = play_generations(searches, task.scoring, generations, workers)
         if folder:
             folder.write_piece(number, _frame(gains, number * ROUND))
     return np.asarray(gains.mean(axis=2).T)
@@ -179,17 +179,17 @@ def _judge(task: Task, effort: Effort, searches: Sequence[Restart], workers: int
         for i, (name, racer) in enumerate(racers.items())
         if racer.values not in [other.values for other in list(racers.values())[:i]]
     }
-    outcome = race(task.trial, list(racers.values()), task.margin / FINER, task.reach, effort.select, workers)
+    outcome = race(task.scoring, list(racers.values()), task.margin / FINER, task.reach, effort.select, workers)
     winner, name = list(racers.values())[outcome.winner], list(racers)[outcome.winner]
     winning_search = [search for search in searches if name == f"restart {search.restart}"]
-    scores = all_scores(task.trial, [winner, task.space.player], "confirm", 0, effort.confirm, workers)
+    scores = all_scores(task.scoring, [winner, task.space.player], "confirm", 0, effort.confirm, workers)
     return Tuned(
         task=task,
         winner=winner,
         effort=effort,
         training=winning_search[0].best if winning_search else 0.0,
         gain=task.estimate_gain(scores[:, 0] - scores[:, 1]),
-        scores=(mean_of(scores[:, 0], task.trial.unit), mean_of(scores[:, 1], task.trial.unit)),
+        scores=(mean_of(scores[:, 0], task.scoring.unit), mean_of(scores[:, 1], task.scoring.unit)),
         path=np.array([search.gains for search in searches]).T,
         racers=racers,
         race=outcome,

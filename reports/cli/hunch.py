@@ -9,8 +9,8 @@ from knotlab.sim import games
 from knotlab.sim.compiling.jit import is_compiled
 from knotlab.sim.errors import InputError
 from knotlab.strategies.inspection import python_function
-from knotlab.strategies.resolve import bind, completed, half_of, parts
-from knotlab.strategies.spelling import SpelledPart, shortest
+from knotlab.strategies.resolve import bind, completed, half_of, spelled
+from knotlab.strategies.spelling import SpelledStrategy, shortest
 
 
 def first_hunch(game: str, file: Path, base: str | None) -> str:
@@ -23,24 +23,24 @@ def first_hunch(game: str, file: Path, base: str | None) -> str:
     if not template.is_file():
         raise InputError(f"{game} has no hunch to start from; knotlab new FILE --game {game} writes a strategy")
     spelling = base or baseline(game)
-    part = _part(game, spelling)
+    below = _strategy(game, spelling)
     imports, rule = template.read_text().strip().split("\n\n\n", 1)
     ruled = rule[len("def ") : rule.index("(")]
-    laid_over = python_function(part.strategy.score)
+    laid_over = python_function(below.strategy.score)
     name = function_named(file.stem, (ruled, laid_over.__name__))
-    values = "".join(f", {shortest(value)}" for value in part.values.values())
+    values = "".join(f", {shortest(value)}" for value in below.values.values())
     imports += f"\nfrom {laid_over.__module__} import {laid_over.__name__}"
-    plan, planned = _plan(part, values)
+    plan, planned = _plan(below, values)
     return _filled(
         {
             "IMPORTS": imports + planned,
             "PLAN": plan,
-            "DECLARED": "plan=plan, " * bool(plan) + "cheats=True, " * part.strategy.cheats,
+            "DECLARED": "plan=plan, " * bool(plan) + "cheats=True, " * below.strategy.cheats,
             "SCORE": f"{laid_over.__name__}(view, move{values})",
             "RULED": ruled,
             "RULE": rule,
             "FUNCTION": name,
-            "SPELLING": _whole(game, name.replace("_", "-"), part),
+            "SPELLING": _whole(game, name.replace("_", "-"), below),
             "THIS_FILE": str(file),
             "TITLE": games.find(game).title,
             "GAME": game,
@@ -49,9 +49,9 @@ def first_hunch(game: str, file: Path, base: str | None) -> str:
     )
 
 
-def _part(game: str, spelling: str) -> SpelledPart:
+def _strategy(game: str, spelling: str) -> SpelledStrategy:
     """The strategy that a spelling names, if something can be laid over its scores."""
-    read = parts(game, spelling)
+    read = spelled(game, spelling)
     if len(read) > 1:
         raise InputError(f"a hunch is laid over one strategy; name the one of '{spelling}' that it is about")
     if read[0].assumed or read[0].rules or read[0].noise:
@@ -59,11 +59,11 @@ def _part(game: str, spelling: str) -> SpelledPart:
     return read[0]
 
 
-def _plan(part: SpelledPart, values: str) -> tuple[str, str]:
+def _plan(below: SpelledStrategy, values: str) -> tuple[str, str]:
     """What plans as a strategy does, and its import; nothing if it has no plan."""
-    if part.strategy.plan is None:
+    if below.strategy.plan is None:
         return "", ""
-    function = python_function(part.strategy.plan)
+    function = python_function(below.strategy.plan)
     plan = f'def plan(view, hunch):\n    """What BASE plans."""\n    plan_of_base(view{values})\n\n\n'
     imported = f"\nfrom {function.__module__} import {function.__name__}"
     if is_compiled(getattr(import_module(function.__module__), function.__name__)):
@@ -73,9 +73,9 @@ def _plan(part: SpelledPart, values: str) -> tuple[str, str]:
     )
 
 
-def _whole(game: str, name: str, part: SpelledPart) -> str:
+def _whole(game: str, name: str, below: SpelledStrategy) -> str:
     """How to spell the new strategy as a whole player, if it plays a part of the game as the one beneath it does."""
-    half = half_of(bind([part]))
+    half = half_of(bind([below]))
     return name if half is None else completed(game, name, half)
 
 

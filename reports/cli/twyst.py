@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from knotlab.analysis.bidding.guide import Guide
     from knotlab.analysis.bidding.hand import HandBids
     from knotlab.analysis.bidding.match_wise import MatchAdvice
-    from knotlab.api.twyst import BiddingCard
+    from knotlab.api.twyst import CardResult
 
 GuideFile = Annotated[Path | None, Option("write the guide as Markdown", "FILE", reading.file_ending_in(".md", ".txt"))]
 
@@ -38,7 +38,7 @@ def bid(bids: "HandBids", csv: Csv = None, json: Json = False) -> None:
     answer(words, bids.facts, json, lambda: bids.table, csv, bids.conditions)
 
 
-def card(card: "BiddingCard") -> None:
+def card(card: "CardResult") -> None:
     """A card, and how it differs from the usual one."""
     from knotlab.reports.output import answer
     from knotlab.reports.words import card as words

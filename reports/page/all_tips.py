@@ -95,4 +95,4 @@ def _games(claims: ClaimsResult) -> int:
 
 def seed_of(claims: ClaimsResult) -> int | None:
     """The seed of what was played."""
-    return claims.trial.seed if claims.trial else None
+    return claims.inquiry.seed if claims.inquiry else None

@@ -28,7 +28,7 @@ def write_stages(claims: ClaimsResult, folder: Path) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         rows = [words.headline_row(result) for result in claims.results]
         write_page(claims, folder, markdown_table(words.HEADLINE_COLUMNS, rows), words.closing(claims))
-        write_evidence(stamped(claims, claims.trial) if claims.trial else claims, folder)
+        write_evidence(stamped(claims, claims.inquiry) if claims.inquiry else claims, folder)
     except OSError as error:
         raise RunError(f"cannot write to {folder}: {error.strerror or error}") from None
 

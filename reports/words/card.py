@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from knotlab.analysis.bidding.card import HONOURS, LENGTHS, NUMBERS, Card
+from knotlab.analysis.bidding.card import HONOURS, LENGTHS, NUMBERS, BiddingCard
 from knotlab.analysis.bidding.card_text import MadeCard
 from knotlab.reports.words.layout import TextTable
 from knotlab.reports.words.numbers import in_digits, with_ends
@@ -76,12 +76,12 @@ def basis(made: MadeCard) -> str:
     """What a card rests on."""
     fewest = min(row["hands"] for row in made.rows)
     return (
-        f"Points per deal [95%]. Fitted to {made.made['hands']:,} hands among {made.made['company']}; "
+        f"Points per deal [95%]. Fitted to {made.made['hands']:,} hands among {made.made['field']}; "
         f"each row rests on {fewest:,} others."
     )
 
 
-def spans(card: Card) -> list[str]:
+def spans(card: BiddingCard) -> list[str]:
     """The hand points of each column."""
     ends = [column.least - 1 for column in card.columns[1:]]
     return [f"{column.least} to {end}" for column, end in zip(card.columns, ends, strict=False)] + [
@@ -182,7 +182,7 @@ def differences(difference: Difference) -> list[str]:
     """What one's own card has that the standard one has not, and what that gains."""
     gain = in_digits(difference.gain, "+z.2f")
     ends = f"[{in_digits(difference.low, '.2f')}, {in_digits(difference.high, '.2f')}]"
-    head = f"Against the usual card it gains {gain} points per deal {ends} under these rules and in this company."
+    head = f"Against the usual card it gains {gain} points per deal {ends} under these rules and in this field."
     return [head, *difference.changes] if difference.changes else [head, "The two cards are the same."]
 
 

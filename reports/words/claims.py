@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from knotlab.analysis.claims.evidence.record import Evidence
 from knotlab.analysis.claims.evidence.results import ClaimsResult, TipResult
-from knotlab.analysis.claims.model.trial import LEVEL
+from knotlab.analysis.claims.model.inquiry import LEVEL
 from knotlab.analysis.claims.rulebooks.published import shipped
 from knotlab.analysis.result import tremble_note
 from knotlab.analysis.stats.headline import Headline
@@ -149,27 +149,27 @@ def tremble_notes(claims: ClaimsResult) -> Iterator[str]:
 
 def closing(claims: ClaimsResult) -> Iterator[str]:
     """What all headlines have in common."""
-    trial, known = claims.trial, [result.headline.answer for result in claims if result.headline]
+    inquiry, known = claims.inquiry, [result.headline.answer for result in claims if result.headline]
     yield f"{sum(answer != HeadlineAnswer.OPEN for answer in known)} of {len(known)} headlines known"
-    level = LEVEL if trial is None else trial.level
+    level = LEVEL if inquiry is None else inquiry.level
     yield f"the chance that any headline, or any direction called certain, is wrong is at most {level:g}"
     if any(cell.deals for result in claims for cell in result.cells):
         yield (
             "95% intervals of sizes hold for each cell separately, and in groups chosen by headline; for cells chosen "
             "by their sizes, use the intervals for all together"
         )
-    if trial and trial.is_quick:
-        sizes = ", at one size of table for each experiment" if trial.one_size else ""
+    if inquiry and inquiry.is_quick:
+        sizes = ", at one size of table for each experiment" if inquiry.one_size else ""
         yield (
-            f"a quick pass: it stops when any effect above {trial.wider:g} times the declared margin would have "
+            f"a quick pass: it stops when any effect above {inquiry.wider:g} times the declared margin would have "
             f"shown{sizes}; better and worse are certain, and so is what makes no difference"
         )
-    unbounded = [result.id for result in claims if trial and _has_no_bound(result)]
+    unbounded = [result.id for result in claims if inquiry and _has_no_bound(result)]
     if unbounded:
         yield f"no bound by design, so first looked at after 1,000 rounds or more: {', '.join(unbounded)}"
     if claims.stopped:
         yield claims.stopped
-    if trial:
+    if inquiry:
         yield f"this command took {claims.seconds:.0f} s, not counting results that --out kept"
     yield from tremble_notes(claims)
 
@@ -191,7 +191,7 @@ def headline() -> str:
     counts = Counter(tip.verdict for tip in tips)
     proved = sum(tip.is_proved and tip.verdict == Verdict.HOLDS for tip in tips)
     hold, wrong = counts[Verdict.HOLDS], counts[Verdict.WRONG]
-    return f"{len(tips)} tips on trial: {hold} hold ({proved} proved by counting), {wrong} are wrong"
+    return f"{len(tips)} tips tested: {hold} hold ({proved} proved by counting), {wrong} are wrong"
 
 
 # --- as the command line prints them ---
@@ -205,7 +205,7 @@ def listed(claims: ListedClaims) -> TextTable:
 
 def facts(claims: ClaimsResult) -> dict[str, Any]:
     """Claims with their evidence as plain data."""
-    how: dict[str, Any] = {"level": claims.trial.level, "seconds": claims.seconds} if claims.trial else {}
+    how: dict[str, Any] = {"level": claims.inquiry.level, "seconds": claims.seconds} if claims.inquiry else {}
     how |= {"stopped": claims.stopped} if claims.stopped else {}
     return {**how, "claims": [result_files.as_plain(_facts_of(result)) for result in claims]}
 

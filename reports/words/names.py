@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 
 from knotlab.strategies.catalogue import title_of
-from knotlab.strategies.spelling import PARTS
+from knotlab.strategies.spelling import PLUS
 
 
 def reader_name(game: str, spelling: str) -> str:
@@ -21,7 +21,7 @@ def reader_name(game: str, spelling: str) -> str:
     >>> reader_name("knotweed", "my-own-idea:weight=3")
     'My own idea'
     """
-    names = [re.split(r"[:@]", part.strip())[0] for part in re.split(PARTS, spelling)]
+    names = [re.split(r"[:@]", part.strip())[0] for part in re.split(PLUS, spelling)]
     first, *others = dict.fromkeys(title_of(game, name) for name in names)
     return ", ".join([first, *(other[0].lower() + other[1:] for other in others)])
 

@@ -1,7 +1,7 @@
 """A compiler for functions that only other compiled functions call.
 
 Numba gives every compiled function wrappers for Python and for C, a full optimisation and machine code of its own. A
-kernel is made of about a hundred functions, of which Python calls one. Here the others are parts: each is typed,
+kernel is made of about a hundred functions, of which Python calls one. Here the others are fragments: each is typed,
 lowered and simplified by itself; all together are optimised and made into machine code once, in the library of the
 function that `jit.entry` compiles. The machine code is as fast, and takes less than half the time to make.
 
@@ -43,8 +43,8 @@ def is_supported() -> bool:
     return all(hasattr(owner, name) for owner, name in NEEDED)
 
 
-class PartLibrary(codegen.JITCodeLibrary):
-    """The code of a part, on its way into that of a function that Python calls."""
+class FragmentLibrary(codegen.JITCodeLibrary):
+    """The code of a fragment, on its way into that of a function that Python calls."""
 
     def finalize(self) -> None:
         """Be ready for linking, without optimisation and machine code."""
@@ -58,11 +58,11 @@ class PartLibrary(codegen.JITCodeLibrary):
         return 0
 
     def own_module(self) -> Any:
-        """The part's code alone, fit to be linked several times."""
+        """The fragment's code alone, fit to be linked several times."""
         return super()._get_module_for_linking()
 
     def _get_module_for_linking(self) -> Any:
-        """The code of the part and of all that it calls: what a library of Numba's own links."""
+        """The code of the fragment and of all that it calls: what a library of Numba's own links."""
         whole = self.own_module().clone()
         for library in libraries_below([self])[1:]:
             whole.link_in(module_of(library), preserve=True)
@@ -70,7 +70,7 @@ class PartLibrary(codegen.JITCodeLibrary):
 
 
 def libraries_below(libraries: Iterable[Any]) -> list[Any]:
-    """Some libraries and all that the parts among them call, each once and after those that call it.
+    """Some libraries and all that the fragments among them call, each once and after those that call it.
 
     The order matters: of a function that may be defined several times the linker takes nothing until it is called for.
     """
@@ -78,7 +78,7 @@ def libraries_below(libraries: Iterable[Any]) -> list[Any]:
 
     def visit(library: Any) -> None:
         if library not in finished:
-            for called in library._linking_libraries if isinstance(library, PartLibrary) else ():
+            for called in library._linking_libraries if isinstance(library, FragmentLibrary) else ():
                 visit(called)
             finished[library] = None
 
@@ -89,7 +89,7 @@ def libraries_below(libraries: Iterable[Any]) -> list[Any]:
 
 def module_of(library: Any) -> Any:
     """A library's own code, for linking."""
-    return library.own_module() if isinstance(library, PartLibrary) else library._get_module_for_linking()
+    return library.own_module() if isinstance(library, FragmentLibrary) else library._get_module_for_linking()
 
 
 class _Linked:
@@ -104,10 +104,10 @@ class _Linked:
 
 
 class WholeLibrary(codegen.JITCodeLibrary):
-    """The code of a function that Python calls, with that of all its parts."""
+    """The code of a function that Python calls, with that of all its fragments."""
 
     def finalize(self) -> None:
-        """Link all parts, optimise, and make machine code."""
+        """Link all fragments, optimise, and make machine code."""
         called: list[Any] = libraries_below(self._linking_libraries)
         self._linking_libraries: list[Any] = [_Linked(library) for library in called]
         super().finalize()
@@ -135,28 +135,28 @@ class WholeCompiler(compiler.Compiler):
         super().__init__(typing, target, library, args, return_type, flags, locals)
 
 
-class PartCompiler(compiler.Compiler):
-    """Compiles a part."""
+class FragmentCompiler(compiler.Compiler):
+    """Compiles a fragment."""
 
     def __init__(self, typing: Any, target: Any, library: Any, args: Any, return_type: Any, flags: Any, locals: Any):
-        library = library or _library(PartLibrary, target.codegen(), "part")
+        library = library or _library(FragmentLibrary, target.codegen(), "fragment")
         super().__init__(typing, target, library, args, return_type, flags, locals)
         self.state.targetctx.get_executable = _no_executable
 
 
 def _no_executable(library: Any, fndesc: Any, env: Any) -> Any:
-    """In place of a function for Python, which no part has."""
+    """In place of a function for Python, which no fragment has."""
     return _dynfunc.make_function(fndesc.lookup_module(), fndesc.qualname, "", 0, env, (library,))
 
 
-class PartDispatcher(CPUDispatcher):
-    """A part. Called from Python after all, as tests do, it is compiled once more as a function by itself."""
+class FragmentDispatcher(CPUDispatcher):
+    """A fragment. Called from Python after all, as tests do, it is compiled once more as a function by itself."""
 
     def __init__(self, py_func: Callable[..., Any], locals: Any = None, targetoptions: Any = None, **_: Any) -> None:
         self._options = targetoptions or {}
         self._checked: dict[Any, Any] = {}
         self._unchecked: dict[Any, Any] = {}
-        super().__init__(py_func, locals, dict(self._options, nopython=True) | NO_WRAPPERS, PartCompiler)
+        super().__init__(py_func, locals, dict(self._options, nopython=True) | NO_WRAPPERS, FragmentCompiler)
 
     @property
     def overloads(self) -> dict[Any, Any]:
@@ -169,7 +169,7 @@ class PartDispatcher(CPUDispatcher):
     def overloads(self, none: dict[Any, Any]) -> None: ...
 
     def add_overload(self, cres: Any) -> None:
-        """Remember a compiled part for those that call it, out of reach of Python."""
+        """Remember a compiled fragment for those that call it, out of reach of Python."""
         self.overloads[tuple(cres.signature.args)] = cres
 
     def _compile_for_args(self, *args: Any, **kws: Any) -> Any:
@@ -180,11 +180,11 @@ class PartDispatcher(CPUDispatcher):
         return whole(**self._options)(self.py_func)
 
 
-def part(**options: Any) -> Callable[[Callable[..., Any]], Any]:
-    """A decorator for parts, with options of `numba.njit`."""
+def fragment(**options: Any) -> Callable[[Callable[..., Any]], Any]:
+    """A decorator for fragments, with options of `numba.njit`."""
 
     def decorate(function: Callable[..., Any]) -> Any:
-        return PartDispatcher(function, targetoptions=options)
+        return FragmentDispatcher(function, targetoptions=options)
 
     return decorate
 

@@ -62,7 +62,7 @@ class Callee(_Known):
     @cached_property
     def dispatcher(self) -> Any:
         """The compiler's own object for it."""
-        make = compiler.part if compiler.is_supported() else numba.njit
+        make = compiler.fragment if compiler.is_supported() else numba.njit
         return make(**self.targetoptions)(self.py_func)
 
     @cached_property
@@ -81,7 +81,7 @@ class Intrinsic(_Known):
         return compiler.intrinsic_type(self, self.py_func)
 
 
-def _part(**options: Any) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+def _fragment(**options: Any) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """A decorator for functions that compiled code calls, with options of `numba.njit`."""
     return lambda function: function if OFF else Callee(function, options)
 
@@ -99,9 +99,9 @@ def intrinsic(function: Callable[..., Any]) -> Callable[..., Any]:
     return Intrinsic(function, {})  # type: ignore[return-value]
 
 
-jit = _part(error_model="numpy")  # a function of its own: for what is called from several places
-inline = _part(error_model="numpy", forceinline=True)  # a part of its caller: for the small steps of hot loops
-strict = _part(forceinline=True)  # a part of its caller, with Python's errors (division by zero): for strategies
+jit = _fragment(error_model="numpy")  # a function of its own: for what is called from several places
+inline = _fragment(error_model="numpy", forceinline=True)  # a part of its caller: for the small steps of hot loops
+strict = _fragment(forceinline=True)  # a part of its caller, with Python's errors (division by zero): for strategies
 
 
 def wrapping(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -171,8 +171,8 @@ def entry(
     """
     if OFF:
         return function
-    parts = (name, _own_file_hash(function), fingerprint, "bounds" if bounds else "")
-    function.__qualname__ = "_".join(filter(None, parts))
+    words = (name, _own_file_hash(function), fingerprint, "bounds" if bounds else "")
+    function.__qualname__ = "_".join(filter(None, words))
     from knotlab.sim.compiling.disk_cache import DiskCache
 
     dispatcher: Any = whole(nogil=True)(function)

@@ -12,7 +12,7 @@ from knotlab.sim.compiling.later import types
 from knotlab.sim.kernels.chance import CHANCES, OWN, PURPOSES, turn_to, uniform
 from knotlab.sim.kernels.engine import build_game, tables_type, take_seats, write_counts
 from knotlab.sim.kernels.memory import copy_record
-from knotlab.sim.kernels.turns import RUN, Table, build_turns
+from knotlab.sim.kernels.turns import RUN, State, build_turns
 from knotlab.sim.protocol import DECIDE, TURN, Game
 
 CHOOSE = -1  # a move's first number: no move is forced
@@ -33,32 +33,32 @@ class Positions(NamedTuple):
 
 
 @jit
-def load(positions, i, tables, runs):
-    """Put position number i on the table."""
-    copy_record(tables.views[0], positions.views[i])
-    copy_record(tables.hiddens[0], positions.hiddens[i])
-    copy_record(tables.chances[0], positions.chances[i])
+def load(positions, i, states, runs):
+    """Load position number i into the state."""
+    copy_record(states.views[0], positions.views[i])
+    copy_record(states.hiddens[0], positions.hiddens[i])
+    copy_record(states.chances[0], positions.chances[i])
     copy_record(runs[0], positions.runs[i])
 
 
 @jit
-def load_again(positions, i, tables, run):
-    """Put position number i back on the table after a branch; the streams are reset for each."""
-    copy_record(tables.views[0], positions.views[i])
-    copy_record(tables.hiddens[0], positions.hiddens[i])
+def load_again(positions, i, states, run):
+    """Load position number i once more after a branch; the streams are reset for each."""
+    copy_record(states.views[0], positions.views[i])
+    copy_record(states.hiddens[0], positions.hiddens[i])
     before = positions.runs[i]
     run.new_turn, run.turns = before.new_turn, before.turns
     run.decisions, run.free, run.scored = before.decisions, before.free, before.scored
-    for seat in range(tables.views[0].players):
+    for seat in range(states.views[0].players):
         run.game_uniform[seat] = before.game_uniform[seat]
 
 
 @jit
-def save(tables, runs, positions, i):
-    """Keep the position on the table as number i."""
-    copy_record(positions.views[i], tables.views[0])
-    copy_record(positions.hiddens[i], tables.hiddens[0])
-    copy_record(positions.chances[i], tables.chances[0])
+def save(states, runs, positions, i):
+    """Keep the state as position number i."""
+    copy_record(positions.views[i], states.views[0])
+    copy_record(positions.hiddens[i], states.hiddens[0])
+    copy_record(positions.chances[i], states.chances[0])
     copy_record(positions.runs[i], runs[0])
 
 
@@ -68,17 +68,17 @@ def build_stop(game: Game) -> Callable[..., Any]:
     """
     start, play = build_turns(game)[:2]
 
-    def stop_games(tables, options, runs, numbers, decisions, rotations, positions):
-        run, table = runs[0], Table(tables.views[0], tables.hiddens[0], tables.chances[0])
+    def stop_games(states, options, runs, numbers, decisions, rotations, positions):
+        run, state = runs[0], State(states.views[0], states.hiddens[0], states.chances[0])
         for i in range(numbers.shape[0]):
             run.game_number = numbers[i]
-            take_seats(run, numbers[i], rotations, tables.views[0].players)
-            start(table, run, None)
+            take_seats(run, numbers[i], rotations, states.views[0].players)
+            start(state, run, None)
             status = TURN
             while status == TURN and run.turns < run.limit:
-                status = play(table, options[0], run, None, None, decisions[i])
+                status = play(state, options[0], run, None, None, decisions[i])
             run.batch_index = i if status == DECIDE else -1
-            save(tables, runs, positions, i)
+            save(states, runs, positions, i)
 
     return stop_games
 
@@ -90,15 +90,15 @@ def build_advance(game: Game) -> Callable[..., Any]:
     turns = build_turns(game)
     play, go_on = turns.play, turns.go_on
 
-    def advance_games(tables, options, runs, decision, positions):
-        run, table = runs[0], Table(tables.views[0], tables.hiddens[0], tables.chances[0])
+    def advance_games(states, options, runs, decision, positions):
+        run, state = runs[0], State(states.views[0], states.hiddens[0], states.chances[0])
         for i in range(positions.runs.shape[0]):
-            load(positions, i, tables, runs)
-            status = go_on(table, options[0], run, None, None, decision, DECIDE)
+            load(positions, i, states, runs)
+            status = go_on(state, options[0], run, None, None, decision, DECIDE)
             while status == TURN and run.turns < run.limit:
-                status = play(table, options[0], run, None, None, decision)
+                status = play(state, options[0], run, None, None, decision)
             run.batch_index = i if status == DECIDE else -1
-            save(tables, runs, positions, i)
+            save(states, runs, positions, i)
 
     return advance_games
 
@@ -109,44 +109,44 @@ def build_branches(game: Game) -> Callable[..., Any]:
     """
     branch, write_result = _build_branch(game), game.rules.write_result
 
-    def play_branches(tables, options, runs, positions, moves, n_rollouts, unseen, results):
+    def play_branches(states, options, runs, positions, moves, n_rollouts, unseen, results):
         run, n_moves = runs[0], moves.shape[1]
         for i in range(moves.shape[0]):
-            load(positions, i, tables, runs)
+            load(positions, i, states, runs)
             for m in range(n_moves):
                 for r in range(n_rollouts):
                     result = results[(i * n_moves + m) * n_rollouts + r]
                     if moves[i, m, 0] == ABSENT:
                         result.end = NOT_PLAYED
                         continue
-                    load_again(positions, i, tables, run)
-                    turn_to(tables.chances[0], WHAT_IF, r + 1)
-                    result.end = branch(tables, options[0], run, moves[i, m], unseen)
+                    load_again(positions, i, states, run)
+                    turn_to(states.chances[0], WHAT_IF, r + 1)
+                    result.end = branch(states, options[0], run, moves[i, m], unseen)
                     write_counts(run, result)
-                    write_result(tables.views[0], tables.hiddens[0], result)
+                    write_result(states.views[0], states.hiddens[0], result)
 
     return play_branches
 
 
 def _build_branch(game: Game) -> Callable[..., Any]:
-    """A function that plays one branch from the position on the table to its end."""
+    """A function that plays one branch from the present state to its end."""
     turns, deal_unseen = build_turns(game), _build_new_deal(game)
     _, play_on = build_game(game, turns)
     width = len(game.move._fields)
 
     @jit
-    def branch(tables, options, run, move, unseen):
-        table = Table(tables.views[0], tables.hiddens[0], tables.chances[0])
+    def branch(states, options, run, move, unseen):
+        state = State(states.views[0], states.hiddens[0], states.chances[0])
         if unseen:
-            deal_unseen(table, run)
+            deal_unseen(state, run)
         status = DECIDE
         if move[0] != CHOOSE:
             for k in range(width):
                 options.move[0, k] = move[k]
-            status = turns.apply(table, options, 0, None)
+            status = turns.apply(state, options, 0, None)
             run.decisions += 1
             run.turns += status == TURN
-        return play_on(table, Table(tables.views[1], tables.hiddens[1], tables.chances[1]), options, run, None, status)
+        return play_on(state, State(states.views[1], states.hiddens[1], states.chances[1]), options, run, None, status)
 
     return branch
 
@@ -158,8 +158,8 @@ def _build_new_deal(game: Game) -> Callable[..., Any]:
     redeal = game.rules.redeal
 
     @jit
-    def deal_unseen(table, run):
-        view, hidden, chance = table
+    def deal_unseen(state, run):
+        view, hidden, chance = state
         redeal(view, hidden, chance)
         for seat in range(view.players):
             if seat != view.seat and run.players[run.seating[seat]].reads_game:
@@ -172,7 +172,7 @@ def _build_new_deal(game: Game) -> Callable[..., Any]:
 
 
 def _common(game: Game) -> tuple[Any, ...]:
-    """The types of tables, options and runs."""
+    """The types of states, options and runs."""
     return tables_type(game), vector_type(game.options), vector_type(RUN)
 
 

@@ -182,9 +182,9 @@ def build_choice(game: Game) -> Callable[..., Any]:
     call_rate = caller(rate_signature(game))
 
     @inline
-    def choose(table, options, n, player, run, trace):
+    def choose(state, options, n, player, run, trace):
         """The number of the move to play, of n >= 2."""
-        view, _, chance = table
+        view, _, chance = state
         seat = view.seat
         run.free += 1
         if player.reads_game:

@@ -10,7 +10,7 @@ lie in a cycle, those since the last change that cannot be undone and the last w
               its fingerprint is known: the mark         it is the position marked: a cycle of 3 turns
 
 A *fingerprint* is kept for each of the first `KEPT_PRINTS` quiet turns. Where one has come before, the position is
-copied onto a second table, the *mark*; the cycle is certain when that very position comes back. Where no fingerprints
+copied onto a second state, the *mark*; the cycle is certain when that very position comes back. Where no fingerprints
 are kept (cycles too long, or words drawn too often), the mark moves on at doubling distances, which finds a cycle of
 any length (Brent, "An improved Monte Carlo factorization algorithm", BIT 20, 1980).
 
@@ -22,11 +22,11 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from knotlab.sim.compiling.jit import inline, jit
-from knotlab.sim.kernels.memory import copy_table
+from knotlab.sim.kernels.memory import copy_state
 from knotlab.sim.protocol import Game, record_dtype
 
 KEPT_PRINTS = 64
-SLOTS = 256  # of the table in which fingerprints are looked up by their last bits
+SLOTS = 256  # of the hash table of fingerprints, by their last bits
 # Quiet turns before the first mark that no fingerprint asks for; only when a cycle is looked for depends on it.
 QUIET_TURNS = 64
 # Turns without a word drawn before fingerprints are kept: those who draw often go in no circles, and need not pay.
@@ -51,21 +51,21 @@ CYCLE = record_dtype(
 
 
 class Search(NamedTuple):
-    """The compiled steps of the search in one game. `mark` is the table for marked positions; each reads and writes
+    """The compiled steps of the search in one game. `mark` holds marked positions; each reads and writes
     `run.cycle`.
     """
 
-    begin: Callable[..., Any]  # (table, run): before the first turn
-    is_found: Callable[..., Any]  # (table, mark, run): after each turn; whether a cycle was found
+    begin: Callable[..., Any]  # (state, run): before the first turn
+    is_found: Callable[..., Any]  # (state, mark, run): after each turn; whether a cycle was found
     goes_on: Callable[..., Any]  # (run): whether a game at its limit of turns may still be found to be in a cycle
-    # (table, mark, options, run, other_run): the turn before which a position comes for the second time, once a cycle
+    # (state, mark, options, run, other_run): the turn before which a position comes for the second time, once a cycle
     # was found; the state of play is that of this turn
     first_return: Callable[..., Any]
-    replay: Callable[..., Any]  # (table, options, run, n_turns): bring a table to the start of the turn after n_turns
+    replay: Callable[..., Any]  # (state, options, run, n_turns): bring a state to the start of the turn after n_turns
 
 
 def build_search(game: Game, start: Callable[..., Any], call_turn: Callable[..., Any]) -> Search:
-    """The search in one game, given what deals it and what plays one turn by address, `call_turn(address, table,
+    """The search in one game, given what deals it and what plays one turn by address, `call_turn(address, state,
     options, run, log)`: games are seldom played again, so a turn need not be part of each kernel once more.
     """
     same = _build_comparison(game)
@@ -78,8 +78,8 @@ def _build_comparison(game: Game) -> Callable[..., Any]:
     same_position = game.rules.same_position
 
     @inline
-    def same(table, other):
-        view, hidden, chance = table
+    def same(state, other):
+        view, hidden, chance = state
         other_view, other_hidden, other_chance = other
         return chance.drawn == other_chance.drawn and same_position(view, hidden, other_view, other_hidden)
 
@@ -87,10 +87,10 @@ def _build_comparison(game: Game) -> Callable[..., Any]:
 
 
 @inline
-def begin(table, run):
+def begin(state, run):
     """Before the first turn: nothing is quiet yet, and a first look will find that all has changed."""
     cycle = run.cycle
-    cycle.progress, cycle.drawn = -1, table[2].drawn
+    cycle.progress, cycle.drawn = -1, state[2].drawn
     cycle.calm, cycle.first_print = CALM_TURNS - 1, KEPT_PRINTS
 
 
@@ -105,19 +105,19 @@ def goes_on(run):
 def _build_look(game: Game, same: Callable[..., Any]) -> Callable[..., Any]:
     """One step of the search, after a turn."""
     if not hasattr(game.rules, "fingerprint"):
-        return inline(lambda table, mark, run: False)
+        return inline(lambda state, mark, run: False)
     is_quiet, suspect = _build_quiet(game), _build_suspicion(game)
 
     @inline
-    def is_found(table, mark, run):
+    def is_found(state, mark, run):
         cycle = run.cycle
-        if is_quiet(table, run) and cycle.mark >= 0 and same(table, mark):
+        if is_quiet(state, run) and cycle.mark >= 0 and same(state, mark):
             cycle.period = run.turns - cycle.mark
             return True
         if cycle.quiet < KEPT_PRINTS and cycle.calm >= CALM_TURNS:
-            suspect(table, run)
+            suspect(state, run)
         if run.turns == cycle.next_mark and cycle.quiet > 0:
-            copy_table(mark, table)
+            copy_state(mark, state)
             cycle.mark, cycle.next_mark = run.turns, run.turns + cycle.quiet
             cycle.counts[0], cycle.counts[1], cycle.counts[2] = run.decisions, run.free, run.scored
         return False
@@ -133,8 +133,8 @@ def _build_quiet(game: Game) -> Callable[..., Any]:
     leave_sketch = getattr(game.rules, "leave_sketch", inline(lambda view, hidden: None))
 
     @inline
-    def is_quiet(table, run):
-        view, hidden, chance = table
+    def is_quiet(state, run):
+        view, hidden, chance = state
         cycle, done, drawn = run.cycle, progress(view, hidden), chance.drawn
         cycle.quiet += 1
         cycle.calm += 1
@@ -158,8 +158,8 @@ def _build_suspicion(game: Game) -> Callable[..., Any]:
     keep_sketch = getattr(game.rules, "keep_sketch", inline(lambda view, hidden: None))
 
     @inline
-    def suspect(table, run):
-        view, hidden, _ = table
+    def suspect(state, run):
+        view, hidden, _ = state
         cycle = run.cycle
         if cycle.first_print == KEPT_PRINTS:
             keep_sketch(view, hidden)
@@ -178,26 +178,26 @@ def _build_suspicion(game: Game) -> Callable[..., Any]:
 def _build_first_return(
     start: Callable[..., Any], call_turn: Callable[..., Any], same: Callable[..., Any]
 ) -> tuple[Callable[..., Any], Callable[..., Any]]:
-    """Functions that bring a table to a turn of a game that is played again, and to the first return of a position."""
+    """Functions that bring a game to a turn of a game that is played again, and to the first return of a position."""
 
     @jit
-    def replay(table, options, run, n_turns):
-        start(table, run, None)
+    def replay(state, options, run, n_turns):
+        start(state, run, None)
         for _ in range(n_turns):
-            call_turn(run.turn_address, table, options, run, None)
+            call_turn(run.turn_address, state, options, run, None)
 
     @jit
-    def locate(table, other, options, run, other_run, period):
+    def locate(state, other, options, run, other_run, period):
         """Two games played again, one ahead by the cycle's length, until they meet."""
-        replay(table, options, run, period)
+        replay(state, options, run, period)
         start(other, other_run, None)
-        while not same(table, other):
-            call_turn(run.turn_address, table, options, run, None)
+        while not same(state, other):
+            call_turn(run.turn_address, state, options, run, None)
             call_turn(other_run.turn_address, other, options, other_run, None)
         return run.turns
 
     @jit
-    def first_return(table, mark, options, run, other_run):
+    def first_return(state, mark, options, run, other_run):
         cycle = run.cycle
         last = cycle.mark - (run.turns - cycle.quiet)  # which of the quiet turns was marked
         if cycle.first_print + cycle.period <= last < KEPT_PRINTS:
@@ -209,6 +209,6 @@ def _build_first_return(
                 run.turns = cycle.mark
                 run.decisions, run.free, run.scored = cycle.counts[0], cycle.counts[1], cycle.counts[2]
                 return run.turns
-        return locate(table, mark, options, run, other_run, cycle.period)
+        return locate(state, mark, options, run, other_run, cycle.period)
 
     return replay, first_return

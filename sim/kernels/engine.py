@@ -16,7 +16,7 @@ from knotlab.sim.kernels.cycles import Search, build_search
 from knotlab.sim.kernels.eventlog import row_dtype
 from knotlab.sim.kernels.seating import deal_of, player_on, rotation_of
 from knotlab.sim.kernels.trace import trace_type
-from knotlab.sim.kernels.turns import RUN, Table, Tables, Turns, build_turns
+from knotlab.sim.kernels.turns import RUN, State, States, Turns, build_turns
 from knotlab.sim.lowlevel import caller
 from knotlab.sim.protocol import CAPPED, FINISHED, OVER, STALLED, TURN, Game
 
@@ -36,14 +36,14 @@ def build_game(game: Game, turns: Turns) -> tuple[Callable[..., Any], Callable[.
     play_on = _build_play_on(turns, search)
 
     @jit
-    def play_game(table, mark, options, run, other_run, log):
-        """Play a game from its deal: FINISHED, STALLED or CAPPED. mark: a table to keep earlier positions on."""
-        start(table, run, None)
-        end = play_on(table, mark, options, run, log, TURN)
-        if end == STALLED and first_return(table, mark, options, run, other_run) > run.limit:
+    def play_game(state, mark, options, run, other_run, log):
+        """Play a game from its deal: FINISHED, STALLED or CAPPED. mark: where earlier positions are kept."""
+        start(state, run, None)
+        end = play_on(state, mark, options, run, log, TURN)
+        if end == STALLED and first_return(state, mark, options, run, other_run) > run.limit:
             end = CAPPED
         if run.turns > run.limit:
-            replay(table, options, run, run.limit)
+            replay(state, options, run, run.limit)
         return end
 
     return play_game, play_on
@@ -57,15 +57,15 @@ def _build_play_on(turns: Turns, search: Search) -> Callable[..., Any]:
     begin_search, is_found, search_goes_on = search.begin, search.is_found, search.goes_on
 
     @inline
-    def play_on(table, mark, options, run, log, status):
-        begin_search(table, run)
+    def play_on(state, mark, options, run, log, status):
+        begin_search(state, run)
         while True:  # the steps of a turn stand here once, whether it is at its beginning or not
             if status == TURN:
-                status = open_turn(table, run, None)
-            status = go_on(table, options, run, None, log, None, status)
+                status = open_turn(state, run, None)
+            status = go_on(state, options, run, None, log, None, status)
             if status == OVER:
                 return FINISHED if run.turns <= run.limit else CAPPED
-            if is_found(table, mark, run):
+            if is_found(state, mark, run):
                 return STALLED
             if run.turns >= run.limit and not search_goes_on(run):
                 return CAPPED
@@ -114,12 +114,12 @@ def build_batch(game: Game) -> Callable[..., Any]:
     play_game, _ = build_game(game, build_turns(game))
     write_result, note_totals = game.rules.write_result, _build_note_of_totals(game)
 
-    def play_batch(tables, options, runs, numbers, totals, results, rotations, log, used):
-        table, mark = (
-            Table(tables.views[0], tables.hiddens[0], tables.chances[0]),
-            Table(tables.views[1], tables.hiddens[1], tables.chances[1]),
+    def play_batch(states, options, runs, numbers, totals, results, rotations, log, used):
+        state, mark = (
+            State(states.views[0], states.hiddens[0], states.chances[0]),
+            State(states.views[1], states.hiddens[1], states.chances[1]),
         )
-        (view, hidden, _), (other_view, _, _) = table, mark
+        (view, hidden, _), (other_view, _, _) = state, mark
         run, other_run, choices = runs[0], runs[1], options[0]
         n_players = view.players
         for i in range(results.shape[0]):
@@ -130,7 +130,7 @@ def build_batch(game: Game) -> Callable[..., Any]:
             note_totals(other_view, totals, i)
             result = results[i]
             run.log_row = first_row = used[0] if log is not None else 0
-            result.end = play_game(table, mark, choices, run, other_run, log)
+            result.end = play_game(state, mark, choices, run, other_run, log)
             if log is not None:
                 if run.log_row >= log.shape[0]:  # its last row takes what had no room, so that it is nobody's
                     return i
@@ -149,12 +149,12 @@ def build_traced(game: Game) -> Callable[..., Any]:
     """A function that plays one game up to its run's limit of turns and traces it; its last status."""
     start, play = build_turns(game)[:2]
 
-    def play_traced(tables, options, runs, trace):
-        table, run, choices = Table(tables.views[0], tables.hiddens[0], tables.chances[0]), runs[0], options[0]
-        start(table, run, trace)
+    def play_traced(states, options, runs, trace):
+        state, run, choices = State(states.views[0], states.hiddens[0], states.chances[0]), runs[0], options[0]
+        start(state, run, trace)
         status = TURN
         while status == TURN and run.turns < run.limit:
-            status = play(table, choices, run, trace, None, None)
+            status = play(state, choices, run, trace, None, None)
         return status
 
     return play_traced
@@ -165,21 +165,21 @@ def build_traced(game: Game) -> Callable[..., Any]:
 
 def tables_type(game: Game) -> Any:
     """The compiler's type for some positions of a game."""
-    return types.NamedTuple([vector_type(game.view), vector_type(game.hidden), vector_type(CHANCES)], Tables)
+    return types.NamedTuple([vector_type(game.view), vector_type(game.hidden), vector_type(CHANCES)], States)
 
 
 def _turn_signature(game: Game) -> Any:
-    """turn(table, options, run, log) -> int64."""
-    table = types.NamedTuple([record_type(game.view), record_type(game.hidden), record_type(CHANCES)], Table)
-    return types.int64(table, record_type(game.options), record_type(RUN), types.none)
+    """turn(state, options, run, log) -> int64."""
+    state = types.NamedTuple([record_type(game.view), record_type(game.hidden), record_type(CHANCES)], State)
+    return types.int64(state, record_type(game.options), record_type(RUN), types.none)
 
 
 def compile_turn(game: Game) -> Callable[..., Any]:
     """The game's compiled turn, which kernels call by its address (`RUN.turn_address`) in games they play again."""
     play = build_turns(game).play
 
-    def turn(table, options, run, log):
-        return play(table, options, run, None, log, None)
+    def turn(state, options, run, log):
+        return play(state, options, run, None, log, None)
 
     return compiling.entry(turn, _turn_signature(game), f"{game.name}.turn")
 
@@ -196,7 +196,7 @@ def compile_logged(game: Game) -> Callable[..., Any]:
 
 
 def _batch_signature(game: Game, log: Any, used: Any) -> Any:
-    """play_batch(tables, options, runs, numbers, totals, results, rotations, log, used) -> int64."""
+    """play_batch(states, options, runs, numbers, totals, results, rotations, log, used) -> int64."""
     common = (tables_type(game), vector_type(game.options), vector_type(RUN))
     games = (vector_type(np.int64), types.int64[:, ::1])
     return types.int64(*common, *games, vector_type(game.result), types.int64, log, used)

@@ -46,8 +46,8 @@ def build_log(game: Game) -> Callable[..., Any]:
     position, write_move = game.log.position, _move_writer(_of_move(game))
 
     @inline
-    def log_decision(table, options, n, chosen, run, log):
-        view, hidden, _ = table
+    def log_decision(state, options, n, chosen, run, log):
+        view, hidden, _ = state
         wanted = run.log_row
         run.log_row = wanted + 1
         # Beyond its end the log is full: the game is played again with more room.

@@ -15,9 +15,9 @@ import numpy as np
 from knotlab.sim.compiling.jit import inline, jit
 from knotlab.sim.kernels.chance import CHANCES, OWN, rewind, seed_streams, uniform
 from knotlab.sim.kernels.choice import PLAYER, break_tie, draw_uniforms, rate_signature
-from knotlab.sim.kernels.memory import copy_record, copy_table, record_finder
+from knotlab.sim.kernels.memory import copy_record, copy_state, record_finder
 from knotlab.sim.kernels.shown import shown
-from knotlab.sim.kernels.turns import RUN, Table, build_turns
+from knotlab.sim.kernels.turns import RUN, State, build_turns
 from knotlab.sim.lowlevel import caller
 from knotlab.sim.protocol import OVER, Game
 
@@ -52,13 +52,13 @@ def build_look_ahead(game: Game, worth: Callable[..., Any]) -> Callable[..., Any
     worth: `worth(view, seat)`, what the position at the end of a rollout is worth to the player on a seat. A move's
     score is what it gains on average over the move that the base would play, less BEHIND unless it is the one chosen.
     """
-    base_move, try_moves = _build_base_move(game), _build_trials(game, worth)
+    base_move, try_moves = _build_base_move(game), _build_rollouts(game, worth)
     view_dtype, hidden_dtype, options_dtype = game.view, game.hidden, game.options
 
     @jit
     def look_ahead(view, options, n, player, arrays, gains):
         views, hiddens, chances, runs, scratch = arrays
-        dealt, live = Table(views[0], hiddens[0], chances[0]), Table(views[1], hiddens[1], chances[1])
+        dealt, live = State(views[0], hiddens[0], chances[0]), State(views[1], hiddens[1], chances[1])
         room = Room(dealt, live, runs[0], scratch[0])
         base = base_move(view, options, n, player, room)
         played, rollouts, chosen = 0, int(player.value[ROLLOUTS]), base
@@ -91,9 +91,7 @@ def build_look_ahead(game: Game, worth: Callable[..., Any]) -> Callable[..., Any
 
 
 def _build_base_move(game: Game) -> Callable[..., Any]:
-    """A function that makes all ready for trials of a decision, and gives the number of the move that the base would
-    play.
-    """
+    """A function that makes all ready for the rollouts of a decision, and gives the number of the base's move."""
     call_rate, assumed = caller(rate_signature(game)), record_finder(PLAYER)
 
     @jit
@@ -122,7 +120,7 @@ def _build_base_move(game: Game) -> Callable[..., Any]:
     return base_move
 
 
-def _build_trials(game: Game, worth: Callable[..., Any]) -> Callable[..., Any]:
+def _build_rollouts(game: Game, worth: Callable[..., Any]) -> Callable[..., Any]:
     """A function that plays some more rollouts of the base's move and of each move that is still tried, and adds up
     what these gain; how many that were.
     """
@@ -173,14 +171,14 @@ def _build_play_out(game: Game, worth: Callable[..., Any]) -> Callable[..., Any]
     begin, go_on, apply_at = turns.open, turns.go_on, turns.apply
 
     @jit
-    def finish_turn(table, options, run, status):
-        return go_on(table, options, run, None, None, None, status)
+    def finish_turn(state, options, run, status):
+        return go_on(state, options, run, None, None, None, status)
 
     @jit
     def play_out(options, move, room):
         dealt, live, run, scratch = room
         view = live[0]
-        copy_table(live, dealt)
+        copy_state(live, dealt)
         for k in range(width):
             scratch.move[0, k] = options.move[move, k]
         seat = view.seat

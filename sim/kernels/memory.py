@@ -31,8 +31,8 @@ copy_record = _copy_plain if OFF else _copy_compiled  # (target, source): two re
 
 
 @inline
-def copy_table(target, source):
-    """A whole position, three records, onto another table."""
+def copy_state(target, source):
+    """A whole position, three records, onto another."""
     view, hidden, chance = target
     copy_record(view, source[0])
     copy_record(hidden, source[1])

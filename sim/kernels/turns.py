@@ -39,7 +39,7 @@ RUN = record_dtype(
 )
 
 
-class Table(NamedTuple):
+class State(NamedTuple):
     """One complete position with its random streams: three records. Compiled code unpacks it, since Numba takes any
     attribute called `view` for the method of an array.
     """
@@ -49,7 +49,7 @@ class Table(NamedTuple):
     chance: Any
 
 
-class Tables(NamedTuple):
+class States(NamedTuple):
     """Several positions with their random streams: three record arrays of one length."""
 
     views: Any
@@ -62,12 +62,12 @@ class Turns(NamedTuple):
     everything that they are for.
     """
 
-    start: Callable[..., Any]  # (table, run, trace): deal the game and make its first position
-    # (table, options, run, trace, log, stop): one turn; TURN, OVER, or DECIDE before decision number `stop`
+    start: Callable[..., Any]  # (state, run, trace): deal the game and make its first position
+    # (state, options, run, trace, log, stop): one turn; TURN, OVER, or DECIDE before decision number `stop`
     play: Callable[..., Any]
-    go_on: Callable[..., Any]  # (table, options, run, trace, log, stop, status): the rest of a turn
-    apply: Callable[..., Any]  # (table, options, i, trace): play legal move number i
-    open: Callable[..., Any]  # (table, run, trace): begin a turn; the rules' status
+    go_on: Callable[..., Any]  # (state, options, run, trace, log, stop, status): the rest of a turn
+    apply: Callable[..., Any]  # (state, options, i, trace): play legal move number i
+    open: Callable[..., Any]  # (state, run, trace): begin a turn; the rules' status
 
 
 @cache
@@ -84,8 +84,8 @@ def _build_start(game: Game) -> Callable[..., Any]:
     deal, begin, draw_chance, settle = game.rules.deal, game.rules.begin, game.rules.draw_chance, game.rules.settle
 
     @jit
-    def start(table, run, trace):
-        view, hidden, chance = table
+    def start(state, run, trace):
+        view, hidden, chance = state
         rewind(chance, run.deal, run.rollout)
         deal(view, hidden, chance)
         if begin(view, hidden, trace) == CHANCE:
@@ -107,8 +107,8 @@ def _build_rest_of_turn(game: Game, apply_at: Callable[..., Any]) -> Callable[..
     choose, log_decision, log_outcome = build_choice(game), build_log(game), game.log.outcome
 
     @inline
-    def go_on(table, options, run, trace, log, stop, status):
-        view, hidden, chance = table
+    def go_on(state, options, run, trace, log, stop, status):
+        view, hidden, chance = state
         player = run.players[run.seating[view.seat]]
         while status != TURN and status != OVER:
             if status == CHANCE:
@@ -120,16 +120,16 @@ def _build_rest_of_turn(game: Game, apply_at: Callable[..., Any]) -> Callable[..
             n = legal(view, options)
             chosen = 0
             if n > 1:
-                chosen = choose(table, options, n, player, run, trace)
+                chosen = choose(state, options, n, player, run, trace)
             else:
                 run.how = FORCED
                 note_decision(trace, view.seat, options, n, 0, FORCED)
             if log is not None:
-                seat, row = view.seat, log_decision(table, options, n, chosen, run, log)
-                status = apply_at(table, options, chosen, trace)
+                seat, row = view.seat, log_decision(state, options, n, chosen, run, log)
+                status = apply_at(state, options, chosen, trace)
                 log_outcome(view, hidden, seat, status, log[row])
             else:
-                status = apply_at(table, options, chosen, trace)
+                status = apply_at(state, options, chosen, trace)
             run.decisions += 1
         run.turns += 1
         return status
@@ -142,8 +142,8 @@ def _build_beginning(game: Game) -> Callable[..., Any]:
     open_turn, note_cheating = game.rules.open_turn, _build_note_of_cheating(game)
 
     @inline
-    def begin(table, run, trace):
-        view, hidden, _ = table
+    def begin(state, run, trace):
+        view, hidden, _ = state
         player = run.players[run.seating[view.seat]]
         view.game_uniform = run.game_uniform[view.seat]
         note_cheating(view, player)
@@ -159,8 +159,8 @@ def _build_turn(begin: Callable[..., Any], go_on: Callable[..., Any]) -> Callabl
     """A function that plays all that one player does until play passes on: TURN or OVER, or DECIDE if it stops."""
 
     @jit
-    def play(table, options, run, trace, log, stop):
-        return go_on(table, options, run, trace, log, stop, begin(table, run, trace))
+    def play(state, options, run, trace, log, stop):
+        return go_on(state, options, run, trace, log, stop, begin(state, run, trace))
 
     return play
 
@@ -182,8 +182,8 @@ def _build_apply(game: Game) -> Callable[..., Any]:
     apply, numbers_of = game.rules.apply, move_reader(len(game.move._fields))
 
     @inline
-    def apply_at(table, options, i, trace):
-        view, hidden, _ = table
+    def apply_at(state, options, i, trace):
+        view, hidden, _ = state
         return apply(view, hidden, trace, *numbers_of(options, i))
 
     return apply_at

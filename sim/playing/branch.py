@@ -20,7 +20,7 @@ from knotlab.sim.kernels.branch_kernels import (
 )
 from knotlab.sim.kernels.chance import CHANCES
 from knotlab.sim.kernels.turns import RUN
-from knotlab.sim.playing.job import Job, blame, call_kernel, fresh_runs, fresh_tables, moves_room
+from knotlab.sim.playing.job import Job, blame, call_kernel, fresh_runs, fresh_states, moves_room
 from knotlab.sim.playing.trial import try_out
 
 __all__ = [
@@ -46,14 +46,14 @@ def positions(job: Job, numbers: np.ndarray, decisions: np.ndarray) -> Positions
     """
     try_out(job)
     game, n = games.find(job.game), len(numbers)
-    tables, runs = fresh_tables(game, job), fresh_runs(job)
+    states, runs = fresh_states(game, job), fresh_runs(job)
     stopped = Positions(np.zeros(n, game.view), np.zeros(n, game.hidden), np.zeros(n, CHANCES), np.zeros(n, RUN))
     which = (numbers.astype(np.int64), decisions.astype(np.int64))
     try:
         kernel = stop_kernel(job.game)
-        call_kernel(kernel, job, runs, tables, moves_room(game), runs, *which, job.rotations, stopped)
+        call_kernel(kernel, job, runs, states, moves_room(game), runs, *which, job.rotations, stopped)
     except Exception as error:
-        raise blame(job, tables, runs, int(runs[0].game_number), error) from error
+        raise blame(job, states, runs, int(runs[0].game_number), error) from error
     too_short = np.flatnonzero(stopped.runs["batch_index"] < 0)
     if len(too_short):
         i = int(too_short[0])
@@ -70,13 +70,13 @@ def advance(job: Job, start: Positions, decision: int) -> Positions:
     is. Raises InputError if a game ends before. Raises StrategyError if a strategy fails on the way.
     """
     game = games.find(job.game)
-    tables, runs = fresh_tables(game, job), fresh_runs(job)
+    states, runs = fresh_states(game, job), fresh_runs(job)
     moved = Positions(*(part.copy() for part in start))
     _seat_players(moved, runs)
     try:
-        call_kernel(advance_kernel(job.game), job, runs, tables, moves_room(game), runs, decision, moved)
+        call_kernel(advance_kernel(job.game), job, runs, states, moves_room(game), runs, decision, moved)
     except Exception as error:
-        raise blame(job, tables, runs, int(runs[0].game_number), error) from error
+        raise blame(job, states, runs, int(runs[0].game_number), error) from error
     ended = moved.runs["game_number"][moved.runs["batch_index"] < 0]
     if len(ended):
         raise InputError(f"game {ended[0]} has no decision {decision}")
@@ -117,16 +117,16 @@ def play_branches(job: Job, start: Positions, moves: np.ndarray, n_rollouts: int
         If a strategy fails.
     """
     game = games.find(job.game)
-    tables, runs = fresh_tables(game, job), fresh_runs(job)
+    states, runs = fresh_states(game, job), fresh_runs(job)
     results = np.zeros(moves.shape[0] * moves.shape[1] * n_rollouts, game.result)
     start = start._replace(runs=start.runs.copy())
     _seat_players(start, runs)
     moves = np.require(moves, np.int64, ["C", "W"])
     try:
         kernel, room = branch_kernel(job.game), moves_room(game)
-        call_kernel(kernel, job, runs, tables, room, runs, start, moves, n_rollouts, unseen, results)
+        call_kernel(kernel, job, runs, states, room, runs, start, moves, n_rollouts, unseen, results)
     except Exception as error:
-        raise blame(job, tables, runs, int(runs[0].game_number), error, on_branch=True) from error
+        raise blame(job, states, runs, int(runs[0].game_number), error, on_branch=True) from error
     return results.reshape(moves.shape[0], moves.shape[1], n_rollouts)
 
 

@@ -20,7 +20,7 @@ from knotlab.sim.kernels.branch_kernels import branch_kernel, stop_kernel
 from knotlab.sim.kernels.chance import streams
 from knotlab.sim.kernels.eventlog import row_dtype
 from knotlab.sim.kernels.seating import Seating
-from knotlab.sim.kernels.turns import RUN, Tables
+from knotlab.sim.kernels.turns import RUN, States
 from knotlab.sim.lowlevel import address_of
 from knotlab.sim.playing.players import Functions, Player, compiled, is_users, player_records
 from knotlab.sim.playing.stepper import step_kernels
@@ -124,11 +124,11 @@ def kernels_of_branches(game: str) -> list[Kernel]:
     return [Kernel(make, (game,), game, seconds=7.0) for make in (branch_kernel, stop_kernel)]
 
 
-def fresh_tables(game: Game, job: Job) -> Tables:
+def fresh_states(game: Game, job: Job) -> States:
     """Two empty positions with a job's settings and streams: the live one and one for marks."""
     chance = streams(job.seed, job.purpose)
     views = _prepared_views(game, tuple(job.rules.items()))
-    return Tables(views.copy(), np.zeros(2, game.hidden), np.concatenate([chance, chance]))
+    return States(views.copy(), np.zeros(2, game.hidden), np.concatenate([chance, chance]))
 
 
 @lru_cache(64)
@@ -214,15 +214,15 @@ def play_batch(
     StrategyError as `play_numbers` does.
     """
     game = games.find(job.game)
-    tables, runs = fresh_tables(game, job), fresh_runs(job)
+    states, runs = fresh_states(game, job), fresh_runs(job)
     try:
         return int(
             call_kernel(
-                kernel, job, runs, tables, moves_room(game), runs, numbers, totals, results, job.rotations, log, used
+                kernel, job, runs, states, moves_room(game), runs, numbers, totals, results, job.rotations, log, used
             )
         )
     except Exception as error:
-        raise blame(job, tables, runs, int(numbers[runs[0].batch_index]), error) from error
+        raise blame(job, states, runs, int(numbers[runs[0].batch_index]), error) from error
 
 
 def call_kernel(kernel: Any, job: Job, runs: np.ndarray, *arguments: Any) -> Any:
@@ -255,14 +255,14 @@ def moves_room(game: Game) -> np.ndarray:
 
 
 def blame(
-    job: Job, tables: Tables, runs: np.ndarray, index: int, error: Exception, on_branch: bool = False
+    job: Job, states: States, runs: np.ndarray, index: int, error: Exception, on_branch: bool = False
 ) -> StrategyError:
     """Which strategy failed, in which game and at which decision, of the game itself or on a branch of it.
 
-    tables: the tables of the compiled loop. runs: their states as the error left them. index: the number of the game.
+    states: the states of the compiled loop. runs: their states as the error left them. index: the number of the game.
     on_branch: whether it was on a branch of the game.
     """
-    player = job.players[int(runs[0].seating[tables.views[0].seat])]
+    player = job.players[int(runs[0].seating[states.views[0].seat])]
     return StrategyError(player.name, index, int(runs[0].decisions), cause_of(error), None if on_branch else job)
 
 
@@ -290,7 +290,7 @@ class TracedGame:
     index: int
     result: np.record
     trace: trace.Trace
-    tables: Tables
+    states: States
     failure: StrategyError | None = None
 
     @property
@@ -314,18 +314,18 @@ def play_traced(job: Job, index: int, totals: np.ndarray = NO_MATCH) -> TracedGa
         failure, result.turns = error, 2**31 - 1
     room = trace.empty(game)
     while True:
-        tables, runs = fresh_tables(game, job), np.zeros(1, RUN)
+        states, runs = fresh_states(game, job), np.zeros(1, RUN)
         run = runs[0]
         run.deal, run.rotation, run.rollout = job.deal_of(index), job.rotation_of(index), job.rollout
         run.seating[: job.n_players] = job.players_by_seat(index)
         run.limit, run.players = result.turns, player_records(job.players)
         if "totals" in (game.view.names or ()) and len(totals):
-            tables.views[0].totals[:] = totals[0]
+            states.views[0].totals[:] = totals[0]
         try:
-            call_kernel(traced_kernel(job.game), job, runs, tables, np.zeros(1, game.options), runs, room)
+            call_kernel(traced_kernel(job.game), job, runs, states, np.zeros(1, game.options), runs, room)
         except Exception as error:
             if failure is None:  # at a decision in which it trembled: a trace asks it for scores there, too
-                raise blame(job, tables, runs, index, error) from error
+                raise blame(job, states, runs, index, error) from error
         if not trace.overflowed(room):
-            return TracedGame(job, index, result, room, tables, failure)
+            return TracedGame(job, index, result, room, states, failure)
         room = trace.empty(game, int(room.sizes[0]), int(room.sizes[1]))

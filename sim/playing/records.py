@@ -33,7 +33,7 @@ def record_game(job: Job, index: int, why: bool = False, totals: np.ndarray = NO
 def record_of(traced: TracedGame, why: bool = False) -> dict[str, Any]:
     """A traced game as a record; `why` as in `record_game`."""
     job, game = traced.job, games.find(traced.job.game)
-    view, hidden = traced.tables.views[0], traced.tables.hiddens[0]
+    view, hidden = traced.states.views[0], traced.states.hiddens[0]
     return {
         "game": job.game,
         "rules": {name: json_value(job.rules[name]) for name in game.events.FIELDS},
@@ -51,7 +51,7 @@ def events_of(traced: TracedGame, why: bool) -> Iterator[dict[str, Any]]:
     next.
     """
     game, seen = games.find(traced.job.game), traced.trace
-    view, hidden = traced.tables.views[0], traced.tables.hiddens[0]
+    view, hidden = traced.states.views[0], traced.states.hiddens[0]
     pending: list[dict[str, Any]] = []
     next_move = 0
     for row in rows_of(seen):

@@ -8,12 +8,12 @@ def thinker(view, seat):
     """Try each legal move by playing the round to its end on many deals of the unseen cards, and leave the base's
     move only for one that surely loses less often.
 
-    base: whose move is played unless another is better, and who plays on for oneself in the trials. opponents: who all
-    others are thought to be. rollouts: trials of each move at most; moves share their deals, each uniform among all
+    base: whose move is played unless another is better, and who plays on for oneself in rollouts. opponents: who all
+    others are thought to be. rollouts: of each move at most; moves share their deals, each uniform among all
     that agree with what is known, and a move that gains too little after an eighth, a quarter or half of them is tried
-    no more. level: how likely mere luck may make it leave the base's move. noise: how often the players of the trials
-    do something at random. Assumed: nobody cheats; a trial of 300 turns in which one still holds cards is lost as often
-    as by any other who does.
+    no more. level: how likely mere luck may make it leave the base's move. noise: how often the players of the rollouts
+    do something at random. Assumed: nobody cheats; a rollout of 300 turns in which one still holds cards is lost as
+    often as by any other who does.
     """
     if view.places[seat] == 0:
         return 1.0 - 1.0 / view.holding

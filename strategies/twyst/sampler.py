@@ -153,14 +153,14 @@ def sampler(view, move, samples, champions, solved):
     cards open overlooks: I. Frank and D. Basin, "Search in games with incomplete information", Artificial Intelligence
     100 (1998).
 
-    Assumed: in the trials, the first of several cards that `solid` (or `champion`) likes equally is played.
+    Assumed: in the rollouts, the first of several cards that `solid` (or `champion`) likes equally is played.
 
     Parameters
     ----------
     samples
         How many deals, the same for every move.
     champions
-        1 if everybody goes on like `champion` in the trials, 0 like `solid`.
+        1 if everybody goes on like `champion` in the rollouts, 0 like `solid`.
     solved
         With at most this many tricks left, each deal is solved; 0: none, as in earlier versions. Up to 5 cost next to
         nothing, 7 take five times as long as 0, and every trick more several times longer.

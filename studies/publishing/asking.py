@@ -15,9 +15,9 @@ from knotlab.sim.errors import InputError
 from knotlab.sim.kernels.choice import PLAYER, rate_signature
 from knotlab.sim.kernels.engine import tables_type, take_seats
 from knotlab.sim.kernels.trace import SCORED, empty, trace_type
-from knotlab.sim.kernels.turns import RUN, Table, build_turns
+from knotlab.sim.kernels.turns import RUN, State, build_turns
 from knotlab.sim.lowlevel import caller
-from knotlab.sim.playing.job import Job, fresh_runs, fresh_tables, moves_room
+from knotlab.sim.playing.job import Job, fresh_runs, fresh_states, moves_room
 from knotlab.sim.playing.players import Player, player_records
 from knotlab.sim.protocol import DECIDE, OVER, TURN, Game
 
@@ -52,7 +52,7 @@ def ask(job: Job, numbers: np.ndarray, pairs: Sequence[tuple[Player, Player]]) -
     records = np.concatenate([player_records([player])[:1] for player in asked])
     choices, counts = np.zeros(len(numbers), np.int64), np.zeros((len(numbers), len(pairs), BOTH), np.int64)
     says = np.zeros((len(pairs), game.max_moves), np.int8)
-    room = (fresh_tables(game, job), moves_room(game), fresh_runs(job))
+    room = (fresh_states(game, job), moves_room(game), fresh_runs(job))
     asking_kernel(job.game)(*room, numbers, job.rotations, records, empty(game, 1, 0), says, choices, counts)
     return Asked(choices, counts)
 
@@ -64,23 +64,23 @@ def build_asking(game: Game) -> Callable[..., Any]:
     turns, legal, listen = build_turns(game), game.rules.legal, _build_listening(game)
     start, begin, go_on = turns.start, turns.open, turns.go_on
 
-    def play_asked(tables, options, runs, numbers, rotations, asked, trace, says, choices, counts):
-        run, table = runs[0], Table(tables.views[0], tables.hiddens[0], tables.chances[0])
-        view, n = tables.views[0], 0
+    def play_asked(states, options, runs, numbers, rotations, asked, trace, says, choices, counts):
+        run, state = runs[0], State(states.views[0], states.hiddens[0], states.chances[0])
+        view, n = states.views[0], 0
         for g in range(numbers.shape[0]):
             take_seats(run, numbers[g], rotations, view.players)
-            start(table, run, None)
+            start(state, run, None)
             status = TURN
             while status != OVER and (status != TURN or run.turns < run.limit):
                 if status == TURN:
-                    status = begin(table, run, None)
+                    status = begin(state, run, None)
                 decides = status == DECIDE
                 if decides:
                     n = legal(view, options[0])
                     if n > 1:
                         listen(view, options[0], n, asked, says)
                 trace.sizes[0] = trace.sizes[1] = 0
-                status = go_on(table, options[0], run, trace, None, run.decisions + decides, status)
+                status = go_on(state, options[0], run, trace, None, run.decisions + decides, status)
                 if decides and run.how == SCORED:
                     choices[g] += 1
                     count_choice(trace.events[0, 3] // 4, n, says, counts[g])

@@ -12,17 +12,17 @@ from pathlib import Path
 import numpy as np
 import tomli_w
 
-from knotlab.analysis.bidding.card import Card
-from knotlab.analysis.bidding.card_make import COMPANY
+from knotlab.analysis.bidding.card import BiddingCard
+from knotlab.analysis.bidding.card_make import FIELD
 from knotlab.analysis.bidding.card_measure import (
     NEAR,
     Practice,
     PracticeHand,
     Worth,
+    bid_scores,
     draw,
     loss,
     places,
-    trials,
     within,
 )
 from knotlab.analysis.bidding.card_text import standard_card
@@ -45,13 +45,13 @@ def kind_of(card: int) -> str:
     return "ace" if rank == ACE else "court" if rank >= JACK else "deuce" if rank == DEUCE else "numeral"
 
 
-def practice(card: Card, job: Job, n_hands: int, n_deals: int, workers: int | None = None) -> Practice:
+def practice(card: BiddingCard, job: Job, n_hands: int, n_deals: int, workers: int | None = None) -> Practice:
     """Draw hands, try every bid on this many deals of the other hands, and compare with what the card shows. The job
     says how the other three bid and how all play the cards.
     """
     drawn = draw(np.random.default_rng([job.seed, 2]), n_hands)
     with progress("deals with every bid", n_hands * n_deals) as advance:
-        tried = trials(replace(job, purpose="confirm"), drawn, n_deals, workers, advance)
+        tried = bid_scores(replace(job, purpose="confirm"), drawn, n_deals, workers, advance)
     shown = card.shown(drawn)
     lost, losses = loss(tried, places(drawn, shown))
     hands = []
@@ -85,11 +85,11 @@ def practice_text(practice: Practice) -> str:
     return tomli_w.dumps({"deals": practice.deals, "loss": list(practice.loss), "near": practice.near, "hands": hands})
 
 
-def page(practice: Practice, company: str) -> str:
+def page(practice: Practice, field: str) -> str:
     """All hands with their answers."""
     lines = ["# Twyst: hands to practise on", "", words.summary(practice), ""]
     lines += [
-        f"The others bid and everybody plays as {company}. Points are means over {practice.deals:,} deals of the other "
+        f"The others bid and everybody plays as {field}. Points are means over {practice.deals:,} deals of the other "
         f"three hands; the intervals of one hand hold for all thirteen bids together (95%).",
         "",
     ]
@@ -108,11 +108,11 @@ def main(words_typed: Sequence[str] | None = None) -> None:
     reader.add_argument("file", type=Path, metavar="FILE")
     reader.add_argument("--hands", type=int, default=200, metavar="N", help="two or more")
     reader.add_argument("--deals", type=int, default=2000, metavar="N", help="of the other hands, for each hand")
-    reader.add_argument("--company", default=COMPANY, metavar="NAME", help="how the others bid, and all play the cards")
+    reader.add_argument("--field", default=FIELD, metavar="NAME", help="how the others bid, and all play the cards")
     asked = reader.parse_args(words_typed)
-    job = table_of(asked).job([asked.company] * SEATS)
+    job = table_of(asked).job([asked.field] * SEATS)
     made = practice(standard_card().card, job, asked.hands, asked.deals, asked.workers)
-    text = practice_text(made) if asked.file.suffix == ".toml" else page(made, asked.company)
+    text = practice_text(made) if asked.file.suffix == ".toml" else page(made, asked.field)
     write_file(asked.file, text.encode())
     print(words.summary(made))
 

@@ -18,8 +18,8 @@ import polars as pl
 from knotlab.analysis.claims.evidence.champions import EXPERT, AmongExperts, Between, as_table
 from knotlab.analysis.claims.kinds.duel import Duel
 from knotlab.analysis.claims.model.cells import Cell
+from knotlab.analysis.claims.model.inquiry import USUAL
 from knotlab.analysis.claims.model.registration import name_of
-from knotlab.analysis.claims.model.trial import USUAL
 from knotlab.analysis.duels.designs import effect_unit, effects
 from knotlab.analysis.stats.estimate import mean_of
 from knotlab.reports.words.strong_players import per_hundred
@@ -31,7 +31,7 @@ from knotlab.sim.storage.result_files import publish, published_rows
 from knotlab.studies.command import parser, run
 from knotlab.studies.publishing.followed import duels_about
 
-COMPANY, CHOSEN_IN = "expert-1", "strong"
+FIELD, CHOSEN_IN = "expert-1", "strong"
 PLAYERS = 2
 TIPS = 6
 DEALS = {"twisted-knot": 300, "knotweed": 600}  # of each tip
@@ -43,9 +43,7 @@ def largest(folder: Path, how_many: int = TIPS) -> list[Cell]:
     """The cells to play: the duels about one habit with the largest published effects against a champion, one for each
     tip; raises InputError if the findings are not as they were published.
     """
-    named = {
-        (tip.id, duel.label): Cell(tip, duel, COMPANY, PLAYERS) for game in DEALS for tip, duel in duels_about(game)
-    }
+    named = {(tip.id, duel.label): Cell(tip, duel, FIELD, PLAYERS) for game in DEALS for tip, duel in duels_about(game)}
     sizes: dict[Cell, float] = {}
     for row in published_rows(folder / "cells.csv"):
         cell = named.get((row["tip"], row["label"]))

@@ -18,7 +18,7 @@ import tomli_w
 
 from knotlab.analysis.runs.fields import is_field
 from knotlab.analysis.runs.play import Table
-from knotlab.analysis.tuning.result import full_name, parts_of, provenance_of, settings_file, toml_value
+from knotlab.analysis.tuning.result import full_name, provenance_of, settings_file, strategies_of, toml_value
 from knotlab.analysis.tuning.search import SearchSize
 from knotlab.analysis.tuning.task import Effort, make_task
 from knotlab.analysis.tuning.tune import Tuned, tune
@@ -39,7 +39,7 @@ def tune_tips(game: str, tips: Mapping[str, Dials], minutes: float) -> dict[str,
             Table(game, dials.players), start, field=field_of(game, dials.among, dials.players), dials=dials.names
         )
         result = tune(task, minutes)
-        content["parameters"][name] = parts_of(game, task.space.player.name, result.winner)[0].values
+        content["parameters"][name] = strategies_of(game, task.space.player.name, result.winner)[0].values
         content["tips"][name] = _facts(game, result)
         gain = result.gain
         print(f"{content['tips'][name]['strategy']}: {gain.value:+.4f} [{gain.low:.4f}, {gain.high:.4f}]", flush=True)

@@ -8,8 +8,8 @@ Page: docs/tips-as-read.md
 import math
 from collections.abc import Iterator
 
+from knotlab.analysis.claims.model.inquiry import USUAL
 from knotlab.analysis.claims.model.tip import Tip
-from knotlab.analysis.claims.model.trial import USUAL
 from knotlab.analysis.claims.rulebooks.library import tips
 from knotlab.analysis.claims.rulebooks.published import shipped
 from knotlab.sim import games

@@ -85,7 +85,7 @@ class Cliff(Hill):
 
 @pytest.mark.parametrize("seed", range(3))
 def test_what_matters_far_from_the_starting_values_alone_is_found(seed: int) -> None:
-    task = replace(a_task(seed), trial=Cliff(seed))
+    task = replace(a_task(seed), scoring=Cliff(seed))
     assert tune(task, Effort(SearchSize(4, 10, 30), 1000, 1000), workers=1).winner.values[0] < 0.4
     starts = [Restart(task.space, task.defaults, restart, SearchSize(4, 10, 30), seed).cma.mean for restart in (2, 3)]
     assert ((np.min(starts, axis=0) <= 0.5) & (np.max(starts, axis=0) >= 0.5)).all()
@@ -186,7 +186,8 @@ def test_eight_seeds_find_thresholds_that_are_worth_the_same() -> None:
     tasks = [make_task(Table("twyst", 4, seed=seed), hasty, field=[hasty] * 3) for seed in range(8)]
     winners = [tune(task, effort).winner for task in tasks]
     scores = (
-        all_scores(tasks[0].trial, [tasks[0].space.player, *winners], "play", 0, 40_000, cores()) / tasks[0].trial.unit
+        all_scores(tasks[0].scoring, [tasks[0].space.player, *winners], "play", 0, 40_000, cores())
+        / tasks[0].scoring.unit
     )
     worth = scores[:, 1:] - scores[:, :1]
     assert (worth.mean(axis=0) > tasks[0].margin).all()
@@ -200,14 +201,14 @@ def test_eight_seeds_find_thresholds_that_are_worth_the_same() -> None:
 
 def test_of_four_alike_one_wins_each_match() -> None:
     task = make_task(Table("twyst", 4), "threshold+solid", field=["threshold+solid"] * 3, target=100)
-    won = task.trial.scores(task.space.player, "play", np.arange(200))
+    won = task.scoring.scores(task.space.player, "play", np.arange(200))
     assert (won == 840).all()  # over the four seats, in units of 1/840
 
 
 def test_matches_won_in_an_arena_are_those_of_play() -> None:
     everybody = ["threshold+high", "cautious+solid", "threshold+solid", "random+high"]
     task = make_task(Table("twyst", seed=5), everybody[0], field=everybody[1:], target=150)
-    won = task.trial.scores(task.space.player, "play", np.arange(50)).sum() / (50 * task.trial.unit)
+    won = task.scoring.scores(task.space.player, "play", np.arange(50)).sum() / (50 * task.scoring.unit)
     assert won == pytest.approx(play("twyst", everybody, games=200, target=150, seed=5).to_pandas().loc[0, "win_rate"])
 
 
@@ -222,8 +223,8 @@ def test_tuning_against_a_weak_table_gains_what_was_confirmed_and_moves_nothing_
     assert tuned.gain.low > 5  # against players who never bid alone many more hands are worth a solo
     assert tuned.winner.values[2:] == real_task().space.player.values[2:]
     scores = (
-        all_scores(tuned.task.trial, [tuned.winner, tuned.task.space.player], "play", 0, 1000, 2)
-        / tuned.task.trial.unit
+        all_scores(tuned.task.scoring, [tuned.winner, tuned.task.space.player], "play", 0, 1000, 2)
+        / tuned.task.scoring.unit
     )
     fresh = scores[:, 0] - scores[:, 1]
     apart = abs(fresh.mean() - tuned.gain.value)

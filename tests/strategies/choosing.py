@@ -8,7 +8,7 @@ import pytest
 
 from knotlab.sim.playing.players import scores_of
 from knotlab.sim.playing.stepper import Stepper
-from knotlab.strategies.resolve import bind, parts
+from knotlab.strategies.resolve import bind, spelled
 
 
 class Choosing:
@@ -22,7 +22,7 @@ class Choosing:
 
     def scores(self, game: Stepper, strategy: str) -> dict[str, float]:
         """Every legal move's score."""
-        who = bind(parts(self.game, strategy))  # half a player, too
+        who = bind(spelled(self.game, strategy))  # half a player, too
         moves = game.moves()
         scored = zip(moves, scores_of(who, game.view, moves), strict=True)
         return {self.written.spell_move(move): float(score) for move, score in scored}

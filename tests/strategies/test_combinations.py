@@ -10,14 +10,14 @@ from knotlab.sim import games
 from knotlab.sim.errors import InputError
 from knotlab.sim.playing.job import Job, play_games
 from knotlab.sim.settings import make_rules
-from knotlab.strategies.resolve import bind, parts, player, strategy_hashes
+from knotlab.strategies.resolve import bind, player, spelled, strategy_hashes
 from tests.strategies.twyst.choices import scores
 from tests.twyst.positions import after_bids, fill, play, start
 
 
 def of(*spellings: str) -> Job:
     """A run of deals, also of those who leave bids or cards to chance."""
-    seated = tuple(bind(parts("twyst", spelling)) for spelling in spellings)
+    seated = tuple(bind(spelled("twyst", spelling)) for spelling in spellings)
     return Job("twyst", make_rules(games.find("twyst"), 4), seated, 4)
 
 

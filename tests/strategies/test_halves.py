@@ -7,7 +7,7 @@ import pytest
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
 from knotlab.sim.playing.players import scores_of
-from knotlab.strategies.resolve import bind, parts, player, random_decisions, whole_players
+from knotlab.strategies.resolve import bind, player, random_decisions, spelled, whole_players
 from tests.cli import refused
 
 BIDDER = """from knotlab import strategy
@@ -48,7 +48,7 @@ def test_half_a_player_is_refused_with_what_is_right(name: str, lacks: str, leav
         player("twyst", f"{name}:tremble=0.02")
     said = str(refusal.value)
     assert f"'{name}' is {lacks}: it leaves {leaves} to chance" in said and f"as in {right}" in said
-    assert bind(parts("twyst", name)).functions.name == name
+    assert bind(spelled("twyst", name)).functions.name == name
 
 
 @pytest.mark.parametrize(

@@ -118,7 +118,7 @@ def test_two_strategies_of_one_name_do_not_meet() -> None:
 def test_the_hash_of_a_question_covers_the_sources_of_strategies_that_ship(
     edited: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Of both players and of the company."""
+    """Of both players and of the field."""
 
     def asked() -> str:
         return make_question(Table(GAME), "hoard-aces", "shed", field=["random", "all-round"]).hash

@@ -12,7 +12,7 @@ from knotlab.sim.errors import InputError
 from knotlab.strategies import tuned, twisted_knot
 from knotlab.strategies.catalogue import catalogue
 from knotlab.strategies.resolve import player
-from knotlab.strategies.spelling import read_parts
+from knotlab.strategies.spelling import read_strategies
 from knotlab.studies.publishing import retune
 
 FILES = sorted(tuned.SHIPPED.rglob("tuned/*.toml"))
@@ -29,7 +29,7 @@ def test_a_settings_file_can_be_played_and_says_where_it_comes_from(file: Path) 
     for name, values in result.items():
         shipped = catalogue(game)[name]
         assert set(shipped.parameters) <= set(values)
-        (part,) = read_parts(game, f"{name}@{file.stem}", catalogue(game))
+        (part,) = read_strategies(game, f"{name}@{file.stem}", catalogue(game))
         assert tuple(part.values.values()) == tuple(values[key] for key in shipped.parameters)
     for source in [stated["provenance"]] if "provenance" in stated else stated["tips"].values():
         assert source["tuned"] and source["field"] and source["effort"]["confirm"] >= 1000

@@ -63,13 +63,13 @@ def main(n_hands: int, n_deals: int, seed: int) -> None:
     """
     import numpy as np
 
-    from knotlab.analysis.bidding.card_measure import draw, loss, places, trials
+    from knotlab.analysis.bidding.card_measure import bid_scores, draw, loss, places
     from knotlab.analysis.runs.play import make_job
     from knotlab.sim.games.twyst.cards import CODE, NAMES
 
     text, hands = CARD.read_text("utf-8"), draw(np.random.default_rng(seed), n_hands)
     shown = np.array([CODE[show(text, [NAMES[card] for card in cards])] for cards in hands.cards])
-    tried = trials(make_job("twyst", ["threshold@v3+champion"] * 4, seed=seed), hands, n_deals)
+    tried = bid_scores(make_job("twyst", ["threshold@v3+champion"] * 4, seed=seed), hands, n_deals)
     lost, losses = loss(tried, places(hands, shown))
     print(
         f"{n_hands:,} hands, {n_deals:,} deals of the others for each: the card loses {lost.value:.2f} points per deal"

@@ -15,14 +15,14 @@ from knotlab.analysis.bidding.card import NEVER, STANDARD, Column, Danger, Hands
 from knotlab.analysis.bidding.card_make import Making, changes, compare, tried_bids
 from knotlab.analysis.bidding.card_measure import (
     POSSIBLE,
-    Trials,
+    BidScores,
+    bid_scores,
     draw,
     draw_by,
     loss,
     measure_rows,
     places,
     read_practice,
-    trials,
     within,
 )
 from knotlab.analysis.bidding.card_measure import STANDARD as PRACTICE
@@ -142,7 +142,7 @@ def test_weights_of_rows_leave_means_as_they_are() -> None:
 def test_the_rows_together_score_what_the_card_scores_on_plain_hands() -> None:
     rows = measure_rows(CARD, JOB, hands_each=200, deals_each=10, seed=4, workers=1)
     plain = draw(np.random.default_rng(5), 1500)
-    tried = trials(JOB, plain, 10, workers=1)
+    tried = bid_scores(JOB, plain, 10, workers=1)
     scores = tried.scores[np.arange(1500), :, places(plain, CARD.shown(plain))].mean(axis=1)
     errors = (rows["share"] * (rows["high"] - rows["low"]) / 2 / 1.97) ** 2
     error = np.sqrt(errors.sum() + scores.var(ddof=1) / 1500)
@@ -153,11 +153,11 @@ def test_the_rows_together_score_what_the_card_scores_on_plain_hands() -> None:
 def test_the_best_bid_is_not_scored_on_the_deals_that_chose_it() -> None:
     """All bids are worth the same: what looks best does so by chance, and nothing is lost."""
     scores = np.random.default_rng(6).normal(0, 60, (2000, 20, 13))
-    lost, losses = loss(Trials(scores, scores > 0), np.zeros(2000, int))
+    lost, losses = loss(BidScores(scores, scores > 0), np.zeros(2000, int))
     assert lost.low < 0 < lost.high and len(losses) == 2000
     clear = np.zeros((50, 20, 13))
     clear[:, :, 3] = 10
-    assert loss(Trials(clear, clear > 0), np.zeros(50, int))[0].value == 10
+    assert loss(BidScores(clear, clear > 0), np.zeros(50, int))[0].value == 10
 
 
 def invented(n_hands: int = 4000) -> Bids:
@@ -182,7 +182,7 @@ def test_a_card_is_fitted_to_what_scores() -> None:
     assert card.deuce.most < 0  # a deuce always loses: no danger is little enough
 
 
-def test_making_a_card_resumes_from_its_folder_and_refuses_one_of_another_company(tmp_path: Path) -> None:
+def test_making_a_card_resumes_from_its_folder_and_refuses_one_of_another_field(tmp_path: Path) -> None:
     making = Making(Table("twyst", seed=3), hands=400, workers=1, out=tmp_path)
     counted: list[int] = []
     first = tried_bids(making, counted.append)
@@ -198,7 +198,7 @@ def test_making_a_card_resumes_from_its_folder_and_refuses_one_of_another_compan
     assert knotlab("verify", tmp_path).out == f"{tmp_path} (card): whole, 1 piece\n"
     assert "the bids that a bidding card was made from" in refused("show", tmp_path)
     with pytest.raises(InputError, match="holds a different run: its strategies and strategy_sources differ"):
-        tried_bids(replace(making, company="cautious+solid"))
+        tried_bids(replace(making, field="cautious+solid"))
 
 
 def test_what_differs_between_two_cards_is_said() -> None:

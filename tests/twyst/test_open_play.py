@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from knotlab.analysis.bidding.open_play import Judge, OpenTable
+from knotlab.analysis.bidding.open_play import Judge, OpenDeal
 from knotlab.analysis.runs.play import make_job
 from knotlab.sim.compiling.jit import OFF
 from knotlab.sim.games.twyst.cards import CODE, mask
@@ -29,7 +29,7 @@ def records() -> list[dict[str, Any]]:
     return [record for job in jobs for number in range(12) for record in records_of(job, number, why=True)]
 
 
-def points_by_hand(record: dict[str, Any], table: OpenTable, event: dict[str, Any], seats: set[int]) -> int:
+def points_by_hand(record: dict[str, Any], table: OpenDeal, event: dict[str, Any], seats: set[int]) -> int:
     """The points of one contract by TY-6, if its seats take all that a plain search finds."""
     position, won = table.position, sum(table.tricks[seat] for seat in seats)
     if event["name"] == "nemo":
@@ -45,7 +45,7 @@ def points_by_hand(record: dict[str, Any], table: OpenTable, event: dict[str, An
     return 0 if event["name"] == "plain-duo" else -rate * (13 - won)
 
 
-def value_by_hand(record: dict[str, Any], table: OpenTable) -> int:
+def value_by_hand(record: dict[str, Any], table: OpenDeal) -> int:
     """The value of a deal for the seat to play."""
     groups = [
         (event, {seat})

@@ -29,7 +29,7 @@ def test_ty_1_four_players_and_no_other_number(n_players: int) -> None:
 @pytest.mark.parametrize("index", range(5))
 def test_ty_1_thirteen_cards_each_dealt_singly_from_the_eldest(index: int) -> None:
     played = play_traced(job([RANDOM] * 4, seed=index), index)
-    deck = [NAMES[card] for card in played.tables.hiddens[0].deck]
+    deck = [NAMES[card] for card in played.states.hiddens[0].deck]
     deal = record_of(played)["deal"]
     assert sorted(deck) == sorted(NAMES)
     assert [sorted(hand) for hand in deal] == [sorted(deck[seat::4]) for seat in range(4)]

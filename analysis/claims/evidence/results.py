@@ -7,9 +7,9 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from knotlab.analysis.claims.evidence.record import Evidence, TipHeadline
+from knotlab.analysis.claims.model.inquiry import Inquiry
 from knotlab.analysis.claims.model.meaning import Meaning
 from knotlab.analysis.claims.model.tip import TipWords
-from knotlab.analysis.claims.model.trial import Trial
 from knotlab.analysis.result import Shown
 from knotlab.analysis.stats.sizes import NO_SIZE
 from knotlab.analysis.stats.verdicts import NO_ANSWER, Verdict
@@ -118,19 +118,19 @@ def cells_to_pandas(cells: Iterable[Evidence]) -> pd.DataFrame:
 class ClaimsResult(Shown):
     """Claims with the evidence about them. `result["TK-C1"]` is one of them; plots are named by their ids, too.
 
-    trial: what their cells share; none: it is what is published. stopped: at the end of a budget, what the time went
+    inquiry: what their cells share; none: it is what is published. stopped: at the end of a budget, what the time went
     into.
     """
 
     results: tuple[TipResult, ...]
-    trial: Trial | None = None
+    inquiry: Inquiry | None = None
     seconds: float = 0.0
     stopped: str = ""
 
     @property
     def is_published(self) -> bool:
         """Whether it is what comes with knotlab, rather than played now."""
-        return self.trial is None
+        return self.inquiry is None
 
     @property
     def settings_line(self) -> str:
@@ -138,10 +138,10 @@ class ClaimsResult(Shown):
         titles = ", ".join(game_list.find(name).title for name in dict.fromkeys(result.game for result in self))
         claims = f"{len(self)} {'claim' if len(self) == 1 else 'claims'}, {sum(len(each.cells) for each in self)} cells"
         played = f"{sum(result.games for result in self):,} games"
-        if self.trial is None:
+        if self.inquiry is None:
             return f"{titles}; {claims}, as published; {played}"
-        quick = f", a quick pass for effects above {self.trial.wider:g} times the margins"
-        return f"{titles}; {claims}{quick if self.trial.is_quick else ''}; {played}, seed {self.trial.seed}"
+        quick = f", a quick pass for effects above {self.inquiry.wider:g} times the margins"
+        return f"{titles}; {claims}{quick if self.inquiry.is_quick else ''}; {played}, seed {self.inquiry.seed}"
 
     def to_pandas(self) -> pd.DataFrame:
         """One row per claim: its verdict, where it holds, the mean effect of following it with its interval, games."""

@@ -18,9 +18,9 @@ from knotlab.analysis.claims.kinds.measured import CASES, PLAYED, JobsByTable, M
 from knotlab.analysis.claims.model.events import frames, spans
 from knotlab.analysis.claims.model.experiment import BETTER, FIELDS, with_changes
 from knotlab.analysis.claims.model.field import Field, Site
+from knotlab.analysis.claims.model.inquiry import Inquiry
 from knotlab.analysis.claims.model.meaning import Meaning, check_unit
 from knotlab.analysis.claims.model.registration import expression_text
-from knotlab.analysis.claims.model.trial import Trial
 from knotlab.analysis.runs.play import make_job
 from knotlab.sim.playing.job import Job
 from knotlab.sim.protocol import Match
@@ -111,11 +111,11 @@ class Contrast(Measured):
         """Whether an effect above zero says that the rate is higher, or lower."""
         return Meaning(self.unit).turned(self.sign)
 
-    def check(self, game: str, trial: Trial) -> None:
-        super().check(game, trial)
+    def check(self, game: str, inquiry: Inquiry) -> None:
+        super().check(game, inquiry)
         check_unit(self.unit)
 
-    def tables(self, cell: Site, trial: Trial) -> JobsByTable:
+    def tables(self, cell: Site, inquiry: Inquiry) -> JobsByTable:
         """The line-ups of each ratio; one entry if both are read from the same games."""
         settings = dict.fromkeys((ratio.rules, ratio.table, ratio.match) for ratio in self.ratios)
         return [
@@ -123,10 +123,10 @@ class Contrast(Measured):
                 make_job(
                     cell.game,
                     strategies,
-                    seed=trial.seed,
+                    seed=inquiry.seed,
                     rules=list(rules),
                     match=match,
-                    strategies_from=trial.strategies_from,
+                    strategies_from=inquiry.strategies_from,
                 )
                 for strategies in ([table * cell.players] if table else cell.line_ups())
             ]
@@ -168,8 +168,8 @@ class Contrast(Measured):
             numbers += sign * (linear + rate)
         return self.sign * numbers
 
-    def registration(self, cell: Site, trial: Trial) -> dict[str, Any]:
-        return super().registration(cell, trial) | {
+    def registration(self, cell: Site, inquiry: Inquiry) -> dict[str, Any]:
+        return super().registration(cell, inquiry) | {
             "ratio": self.ratio.as_plain(),
             "other": self.other.as_plain() if self.other else None,
             "threshold": self.threshold,
@@ -177,7 +177,7 @@ class Contrast(Measured):
             "most_cases": self.most_cases,
         }
 
-    def describe(self, trial: Trial) -> str:
+    def describe(self, inquiry: Inquiry) -> str:
         other = f"the threshold {self.threshold:g}" if self.other is None else "the other rate"
         together = "" if self.other is None else " of both rates together"
         is_cut = self.most_cases is not None and not self.ratio.by_games

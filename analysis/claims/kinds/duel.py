@@ -9,8 +9,8 @@ import polars as pl
 
 from knotlab.analysis.claims.model.experiment import ALL_SIZES, BETTER, FIELDS, Experiment, Sampler
 from knotlab.analysis.claims.model.field import Field, Site
+from knotlab.analysis.claims.model.inquiry import Inquiry
 from knotlab.analysis.claims.model.meaning import PLAYER, Meaning, meaning_of
-from knotlab.analysis.claims.model.trial import Trial
 from knotlab.analysis.duels.designs import effect_unit, effects, play_deals
 from knotlab.analysis.duels.pilot import Pilot, play_pilot
 from knotlab.analysis.duels.question import Decision, Question, make_question
@@ -58,47 +58,47 @@ class Duel(Experiment):
     def is_bounded(self, game: str) -> bool:
         return metric_named(games.find(game), self.metric).reach is not None
 
-    def question(self, cell: Site, trial: Trial) -> Question:
+    def question(self, cell: Site, inquiry: Inquiry) -> Question:
         """What the duel of a cell is to settle."""
         opponents = None
         if self.design == "field":
             opponents = cell.field if isinstance(cell.field, str) else cell.others()
-        decision = Decision(metric=self.metric, margin=self.margin * trial.wider)
-        table = Table(cell.game, cell.players, self.rules, trial.seed, trial.strategies_from)
+        decision = Decision(metric=self.metric, margin=self.margin * inquiry.wider)
+        table = Table(cell.game, cell.players, self.rules, inquiry.seed, inquiry.strategies_from)
         return make_question(table, self.a, self.b, design=self.design, field=opponents, decision=decision)
 
-    def check(self, game: str, trial: Trial) -> None:
-        super().check(game, trial)
+    def check(self, game: str, inquiry: Inquiry) -> None:
+        super().check(game, inquiry)
         if self.design != "field" and self.fields != ((self.b,),):
             raise InputError(
                 f"'{self.label}': A and B alone are in the design '{self.design}'; write fields=(({self.b!r},),)"
             )
 
-    def jobs(self, cell: Site, trial: Trial) -> Sequence[Job]:
-        return self.question(cell, trial).lineups().jobs()
+    def jobs(self, cell: Site, inquiry: Inquiry) -> Sequence[Job]:
+        return self.question(cell, inquiry).lineups().jobs()
 
-    def play(self, cell: Site, trial: Trial, first: int, count: int) -> pl.DataFrame:
+    def play(self, cell: Site, inquiry: Inquiry, first: int, count: int) -> pl.DataFrame:
         """Some consecutive deals of a cell, in all rotations."""
-        return play_deals(self.question(cell, trial).lineups(), metrics_of(games.find(cell.game)), first, count)
+        return play_deals(self.question(cell, inquiry).lineups(), metrics_of(games.find(cell.game)), first, count)
 
-    def registration(self, cell: Site, trial: Trial) -> dict[str, Any]:
-        facts = self.question(cell, trial).facts()
+    def registration(self, cell: Site, inquiry: Inquiry) -> dict[str, Any]:
+        facts = self.question(cell, inquiry).facts()
         if isinstance(facts["field"], str):  # its members are listed: a version's name adds nothing to the question
             facts["field"] = cell.field_name
         del facts["sources"]  # a cell is registered with those of its whole experiment
         return {"question": facts}
 
-    def sources(self, cell: Site, trial: Trial) -> Any:
-        return strategy_hashes(self.question(cell, trial).players())
+    def sources(self, cell: Site, inquiry: Inquiry) -> Any:
+        return strategy_hashes(self.question(cell, inquiry).players())
 
-    def pilot(self, cell: Site, trial: Trial, workers: int) -> Pilot:
-        question = self.question(cell, trial)
+    def pilot(self, cell: Site, inquiry: Inquiry, workers: int) -> Pilot:
+        question = self.question(cell, inquiry)
         design = question.lineups()
         design.compile(traced=True)
         return play_pilot(design, question.metric, workers)
 
-    def sampler(self, cell: Site, trial: Trial, pilot: Pilot) -> Sampler:
-        question = self.question(cell, trial)
+    def sampler(self, cell: Site, inquiry: Inquiry, pilot: Pilot) -> Sampler:
+        question = self.question(cell, inquiry)
         design, metric = replace(question.lineups(), single=pilot.single), question.metric
         design.compile()
         unit, turns = effect_unit(design, metric), len(design.sets[0][0].rotations) if design.single else 1
@@ -117,6 +117,6 @@ class Duel(Experiment):
         beside = draw_won if counts_wins else None
         return Sampler(pilot, reach, self.is_bounded(cell.game), design.games, cycle, draw, beside)
 
-    def describe(self, trial: Trial) -> str:
+    def describe(self, inquiry: Inquiry) -> str:
         rules = f", with {' '.join(self.rules)}" if self.rules else ""
         return f"a duel of {self.a} against {self.b} in the same seats of the same deals{rules}"

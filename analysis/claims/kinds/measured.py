@@ -13,7 +13,7 @@ import polars as pl
 from knotlab.analysis.claims.model.events import round_of
 from knotlab.analysis.claims.model.experiment import Experiment, Sampler
 from knotlab.analysis.claims.model.field import Site
-from knotlab.analysis.claims.model.trial import Trial
+from knotlab.analysis.claims.model.inquiry import Inquiry
 from knotlab.analysis.duels.pilot import FIRST_DEALS, PILOT_DEALS, Pilot, is_slow, pieces_of
 from knotlab.analysis.stats.moments import moments_of
 from knotlab.sim.playing.fanout import Timed, fan_out, timed
@@ -40,7 +40,7 @@ class Measured(Experiment):
     """
 
     @abstractmethod
-    def tables(self, cell: Site, trial: Trial) -> JobsByTable:
+    def tables(self, cell: Site, inquiry: Inquiry) -> JobsByTable:
         """What is played."""
 
     @abstractmethod
@@ -75,40 +75,40 @@ class Measured(Experiment):
 
     # --- what experiments offer ---
 
-    def jobs(self, cell: Site, trial: Trial) -> Sequence[Job]:
-        return [job for line_ups in self.tables(cell, trial) for job in line_ups]
+    def jobs(self, cell: Site, inquiry: Inquiry) -> Sequence[Job]:
+        return [job for line_ups in self.tables(cell, inquiry) for job in line_ups]
 
-    def play(self, cell: Site, trial: Trial, first: int, count: int) -> pl.DataFrame:
-        return self.play_tables(self.tables(cell, trial), trial.strategies_from, "play", first, count)
+    def play(self, cell: Site, inquiry: Inquiry, first: int, count: int) -> pl.DataFrame:
+        return self.play_tables(self.tables(cell, inquiry), inquiry.strategies_from, "play", first, count)
 
-    def registration(self, cell: Site, trial: Trial) -> dict[str, Any]:
-        tables = self.tables(cell, trial)
+    def registration(self, cell: Site, inquiry: Inquiry) -> dict[str, Any]:
+        tables = self.tables(cell, inquiry)
         jobs, every = [job for line_ups in tables for job in line_ups], look_every(tables)
         rules = [{name: json_value(value) for name, value in job.rules.items()} for job in jobs]
         return {
             "rules": rules,
             "strategies": [[player.name for player in job.players] for job in jobs],
-            "seed": trial.seed,
+            "seed": inquiry.seed,
             "stream_version": STREAM_VERSION,
-            "margin": self.margin * trial.wider,
+            "margin": self.margin * inquiry.wider,
             "columns": PLAYED,
         } | ({"look_every": every} if every > LOOK_EVERY else {})
 
-    def sources(self, cell: Site, trial: Trial) -> Any:
+    def sources(self, cell: Site, inquiry: Inquiry) -> Any:
         """Hashes of the strategies at each table."""
-        return [strategy_hashes(job.players) for job in self.jobs(cell, trial)]
+        return [strategy_hashes(job.players) for job in self.jobs(cell, inquiry)]
 
-    def pilot(self, cell: Site, trial: Trial, workers: int) -> Pilot:
-        compile_ahead(*self.jobs(cell, trial), log=True)
-        play = partial(self.play_tables, self.tables(cell, trial), trial.strategies_from)
-        return assess(self, pilot_deals(play, workers, rough=trial.is_quick))
+    def pilot(self, cell: Site, inquiry: Inquiry, workers: int) -> Pilot:
+        compile_ahead(*self.jobs(cell, inquiry), log=True)
+        play = partial(self.play_tables, self.tables(cell, inquiry), inquiry.strategies_from)
+        return assess(self, pilot_deals(play, workers, rough=inquiry.is_quick))
 
-    def sampler(self, cell: Site, trial: Trial, pilot: Pilot) -> Sampler:
-        tables = self.tables(cell, trial)
-        compile_ahead(*self.jobs(cell, trial), log=True)
+    def sampler(self, cell: Site, inquiry: Inquiry, pilot: Pilot) -> Sampler:
+        tables = self.tables(cell, inquiry)
+        compile_ahead(*self.jobs(cell, inquiry), log=True)
 
         def draw(first: int, count: int) -> np.ndarray:
-            deals = self.play_tables(tables, trial.strategies_from, "play", first, count)
+            deals = self.play_tables(tables, inquiry.strategies_from, "play", first, count)
             return self.effects(deals, pilot.centre)
 
         games, cycle = self.games_per_deal(tables), math.lcm(*map(round_of, tables))

@@ -15,9 +15,9 @@ from knotlab.analysis.claims.kinds.positions import Branch, Outcomes, WaysOn, pl
 from knotlab.analysis.claims.model.events import logged, spans
 from knotlab.analysis.claims.model.experiment import BETTER, FIELDS
 from knotlab.analysis.claims.model.field import Field, Site
+from knotlab.analysis.claims.model.inquiry import Inquiry
 from knotlab.analysis.claims.model.meaning import PLAYER, Meaning, meaning_of
 from knotlab.analysis.claims.model.registration import expression_text, name_of_function
-from knotlab.analysis.claims.model.trial import Trial
 from knotlab.analysis.duels.pilot import Pilot
 from knotlab.analysis.runs.play import make_job
 from knotlab.analysis.stats.metrics import metric_named
@@ -124,15 +124,15 @@ class WhatIf(Measured):
         """
         return super().half_width(game) if isinstance(self.second, Branch) else self.margin / 2
 
-    def kernels(self, cell: Site, trial: Trial) -> list[Kernel]:
+    def kernels(self, cell: Site, inquiry: Inquiry) -> list[Kernel]:
         """All compiled functions that a cell needs: its games' and those that play on from positions."""
-        return [*super().kernels(cell, trial), *kernels_of_branches(cell.game)]
+        return [*super().kernels(cell, inquiry), *kernels_of_branches(cell.game)]
 
     def functions(self) -> tuple[Callable[..., Any], ...]:
         return tuple(branch.alter for branch in self.branches if branch.alter)
 
-    def check(self, game: str, trial: Trial) -> None:
-        super().check(game, trial)
+    def check(self, game: str, inquiry: Inquiry) -> None:
+        super().check(game, inquiry)
         rules = games.find(game)
         metric_named(rules, self.metric)
         fewest = min(self.rollouts, self.at_best.rollouts if self.at_best else 1)
@@ -141,17 +141,17 @@ class WhatIf(Measured):
         if self.whose not in (rules.view.names or ()):
             raise unknown("field", self.whose, rules.view.names or (), f"in the view of {game}")
 
-    def tables(self, cell: Site, trial: Trial) -> JobsByTable:
+    def tables(self, cell: Site, inquiry: Inquiry) -> JobsByTable:
         """The line-ups in whose games positions are taken, one per deal."""
         return [
             [
                 make_job(
                     cell.game,
                     strategies,
-                    seed=trial.seed,
+                    seed=inquiry.seed,
                     rules=list(self.rules),
                     fixed_seats=True,
-                    strategies_from=trial.strategies_from,
+                    strategies_from=inquiry.strategies_from,
                 )
                 for strategies in cell.line_ups()
             ]
@@ -236,8 +236,8 @@ class WhatIf(Measured):
         """The game of the position, and the rollouts that count."""
         return super().games_per_deal(tables) + len(self.branches) * self._rollouts_that_count
 
-    def registration(self, cell: Site, trial: Trial) -> dict[str, Any]:
-        return super().registration(cell, trial) | {
+    def registration(self, cell: Site, inquiry: Inquiry) -> dict[str, Any]:
+        return super().registration(cell, inquiry) | {
             "where": expression_text(self.where),
             "branches": [_as_plain(branch) for branch in self.branches],
             "rollouts": self.rollouts,
@@ -247,13 +247,13 @@ class WhatIf(Measured):
             "at_best": self.at_best and list(self.at_best),
         }
 
-    def sources(self, cell: Site, trial: Trial) -> Any:
+    def sources(self, cell: Site, inquiry: Inquiry) -> Any:
         """Hashes of the strategies at the table, and of those that branches name."""
         named = [branch.strategy for branch in self.branches if branch.strategy]
-        players = [player(cell.game, strategy, trial.strategies_from) for strategy in named]
-        return [*super().sources(cell, trial), strategy_hashes(players)]
+        players = [player(cell.game, strategy, inquiry.strategies_from) for strategy in named]
+        return [*super().sources(cell, inquiry), strategy_hashes(players)]
 
-    def describe(self, trial: Trial) -> str:
+    def describe(self, inquiry: Inquiry) -> str:
         if self.at_best is None:
             ways = (
                 "two ways"

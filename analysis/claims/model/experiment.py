@@ -13,8 +13,8 @@ import numpy as np
 import polars as pl
 
 from knotlab.analysis.claims.model.field import Field, Site
+from knotlab.analysis.claims.model.inquiry import Inquiry
 from knotlab.analysis.claims.model.meaning import Meaning
-from knotlab.analysis.claims.model.trial import Trial
 from knotlab.analysis.duels.pilot import Pilot
 from knotlab.analysis.stats.rounds import PilotedCell as RoundCell
 from knotlab.analysis.stats.sizes import HALF_WIDTH
@@ -102,27 +102,27 @@ class Experiment(ABC):
         return Meaning(self.unit_in(game))
 
     @abstractmethod
-    def jobs(self, cell: Site, trial: Trial) -> Sequence[Job]:
+    def jobs(self, cell: Site, inquiry: Inquiry) -> Sequence[Job]:
         """All that a cell plays."""
 
-    def kernels(self, cell: Site, trial: Trial) -> list[Kernel]:
+    def kernels(self, cell: Site, inquiry: Inquiry) -> list[Kernel]:
         """All compiled functions that a cell needs, its pilot included."""
-        jobs, has_log = self.jobs(cell, trial), self.with_log
+        jobs, has_log = self.jobs(cell, inquiry), self.with_log
         return [kernel for job in jobs for kernel in kernels_of(job, has_log, traced=not has_log)]
 
     @abstractmethod
-    def play(self, cell: Site, trial: Trial, first: int, count: int) -> pl.DataFrame:
+    def play(self, cell: Site, inquiry: Inquiry, first: int, count: int) -> pl.DataFrame:
         """Some consecutive deals of a cell: one row per deal, with the numbers that its verdict rests on.
 
-        trial: what all cells of the trial share. first: the number of the first deal. Returns one row per deal.
+        inquiry: what all cells of the inquiry share. first: the number of the first deal. Returns one row per deal.
         """
 
     @abstractmethod
-    def pilot(self, cell: Site, trial: Trial, workers: int) -> Pilot:
+    def pilot(self, cell: Site, inquiry: Inquiry, workers: int) -> Pilot:
         """Play a cell's pilot, on deals of its own."""
 
     @abstractmethod
-    def sampler(self, cell: Site, trial: Trial, pilot: Pilot) -> Sampler:
+    def sampler(self, cell: Site, inquiry: Inquiry, pilot: Pilot) -> Sampler:
         """The deals of a cell, for the stages of a tip."""
 
     def is_bounded(self, game: str) -> bool:
@@ -133,7 +133,7 @@ class Experiment(ABC):
         return False
 
     @abstractmethod
-    def registration(self, cell: Site, trial: Trial) -> dict[str, Any]:
+    def registration(self, cell: Site, inquiry: Inquiry) -> dict[str, Any]:
         """All that a cell's verdict depends on but for the code, as plain data."""
 
     def functions(self) -> tuple[Callable[..., Any], ...]:
@@ -141,11 +141,11 @@ class Experiment(ABC):
         return ()
 
     @abstractmethod
-    def sources(self, cell: Site, trial: Trial) -> Any:
+    def sources(self, cell: Site, inquiry: Inquiry) -> Any:
         """Hashes of the strategies that play, as plain data."""
 
     @abstractmethod
-    def describe(self, trial: Trial) -> str:
+    def describe(self, inquiry: Inquiry) -> str:
         """How it is done, in a sentence."""
 
     def under(self, rules: tuple[str, ...]) -> "Experiment":
@@ -168,7 +168,7 @@ class Experiment(ABC):
         """
         return HALF_WIDTH if self.unit_in(game) in ("loss_rate", "win_rate") else self.margin / 2
 
-    def check(self, game: str, trial: Trial) -> None:
+    def check(self, game: str, inquiry: Inquiry) -> None:
         """Raise InputError if it cannot be played, or its words and numbers make no sense."""
         where = f"'{self.label}'"
         if not self.players or not self.fields:

@@ -11,7 +11,7 @@ import polars as pl
 
 from knotlab.analysis.claims.model.cells import Cell
 from knotlab.analysis.claims.model.chart import Description, Sample
-from knotlab.analysis.claims.model.trial import Trial
+from knotlab.analysis.claims.model.inquiry import Inquiry
 from knotlab.analysis.runs.code import code_hash
 from knotlab.sim.errors import InputError
 from knotlab.sim.playing.job import STREAM_VERSION
@@ -21,23 +21,23 @@ from knotlab.strategies.resolve import strategy_hashes
 LEFT_OUT = ("\u2026", "python_udf")  # in the text of an expression: not all of it is there
 
 
-def question_of(cell: Cell, trial: Trial) -> dict[str, Any]:
+def question_of(cell: Cell, inquiry: Inquiry) -> dict[str, Any]:
     """All that a cell's verdict depends on but for the code, as plain data."""
     experiment = cell.experiment
     means = {str(verdict): str(about_tip) for verdict, about_tip in experiment.means.items()}
-    return {"cell": cell.name, "kind": experiment.kind, "means": means} | experiment.registration(cell, trial)
+    return {"cell": cell.name, "kind": experiment.kind, "means": means} | experiment.registration(cell, inquiry)
 
 
-def registration(cell: Cell, trial: Trial) -> dict[str, Any]:
+def registration(cell: Cell, inquiry: Inquiry) -> dict[str, Any]:
     """All that a cell's verdict depends on, as plain data: what is asked, and hashes of all code that can change it."""
     experiment = cell.experiment
     code = code_hash(cell.tip.game, type(experiment).__module__, experiment.functions())
-    return question_of(cell, trial) | {"sources": experiment.sources(cell, trial), "code": code}
+    return question_of(cell, inquiry) | {"sources": experiment.sources(cell, inquiry), "code": code}
 
 
-def name_of(cell: Cell, trial: Trial) -> str:
+def name_of(cell: Cell, inquiry: Inquiry) -> str:
     """The name under which a cell is registered: printed with its verdict, and in the name of its folder."""
-    return digits(registration(cell, trial))
+    return digits(registration(cell, inquiry))
 
 
 def digits(content: Mapping[str, Any]) -> str:

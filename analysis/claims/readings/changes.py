@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from knotlab.analysis.claims.evidence.files import FINDINGS, games_by_letters
 from knotlab.analysis.claims.evidence.record import Evidence, number
+from knotlab.analysis.claims.model.inquiry import Inquiry
 from knotlab.analysis.claims.model.meaning import Meaning
-from knotlab.analysis.claims.model.trial import Trial
 from knotlab.analysis.result import Shown
 from knotlab.analysis.stats.headline import MeanEvidence, answer_of_mean
 from knotlab.analysis.stats.sizes import Size
@@ -129,19 +129,19 @@ class ReadingChanges(Shown):
     """Tips under other readings of the rulebooks.
 
     changes: one for each tip and reading that were played to their end. missing: how many were not: the time was up, or
-    the tip never acts there. trial: what the tips' cells share; none: it is what is published.
+    the tip never acts there. inquiry: what the tips' cells share; none: it is what is published.
     """
 
     changes: tuple[ReadingChange, ...]
     missing: int = 0
-    trial: Trial | None = None
+    inquiry: Inquiry | None = None
 
     @property
     def settings_line(self) -> str:
         """The games, how many pairs of a tip and a reading were played, and the seed."""
         titles = ", ".join(games.find(name).title for name in dict.fromkeys(change.game for change in self))
         missing = f" ({self.missing} left out)" if self.missing else ""
-        seed = "" if self.trial is None else f", seed {self.trial.seed}"
+        seed = "" if self.inquiry is None else f", seed {self.inquiry.seed}"
         played = f"{len(self)} {'pair' if len(self) == 1 else 'pairs'} of a tip and a reading{missing}"
         return "; ".join([*([titles] if titles else []), played, f"{self.games:,} games{seed}"])
 

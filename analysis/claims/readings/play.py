@@ -23,12 +23,12 @@ import polars as pl
 from knotlab.analysis.claims.evidence.record import Evidence
 from knotlab.analysis.claims.model.cells import Cell, cells_of
 from knotlab.analysis.claims.model.experiment import Sampler
+from knotlab.analysis.claims.model.inquiry import USUAL, WIDER, Inquiry
 from knotlab.analysis.claims.model.tip import Tip
-from knotlab.analysis.claims.model.trial import USUAL, WIDER, Trial
 from knotlab.analysis.claims.readings.changes import COLUMNS, Reading, ReadingChange, ReadingChanges
 from knotlab.analysis.claims.rulebooks.library import tips
 from knotlab.analysis.claims.rulebooks.selection import OWN_FILES
-from knotlab.analysis.claims.stages.table import StageTable
+from knotlab.analysis.claims.stages.claims_run import ClaimsRun
 from knotlab.analysis.stats.rounds import STEPS, in_steps
 from knotlab.analysis.stats.sizes import size_of
 from knotlab.analysis.stats.watching import PowerSums
@@ -64,7 +64,7 @@ def pairs_of(some: Sequence[Tip]) -> list[tuple[Tip, Reading]]:
 
 def try_readings(
     some: Sequence[Tip],
-    trial: Trial = USUAL,
+    inquiry: Inquiry = USUAL,
     *,
     out: Path | str | None = None,
     minutes: float | None = None,
@@ -76,7 +76,7 @@ def try_readings(
 
     Parameters
     ----------
-    some, trial
+    some, inquiry
         The tips, and what their cells share.
     out
         A folder that keeps what is played; the same call goes on where it stopped.
@@ -100,7 +100,7 @@ def try_readings(
         If no tip has a headline, a number makes no sense, a strategy fails, or the folder cannot be used.
     """
     if deals is None:
-        deals = int(DEALS / WIDER) if trial.is_quick else DEALS
+        deals = int(DEALS / WIDER) if inquiry.is_quick else DEALS
     if minutes is not None and not 0 < minutes < math.inf:
         raise InputError(f"the budget is a number of minutes above 0, not {minutes:g}")
     if deals < 2:
@@ -108,18 +108,18 @@ def try_readings(
     pairs = pairs_of(some)
     if not pairs:
         raise InputError("none of these claims has a headline that other readings of the rules could change")
-    family = len(pairs_of(tips()) if trial.cells is None else pairs)
+    family = len(pairs_of(tips()) if inquiry.cells is None else pairs)
     changes: list[ReadingChange] = []
     with contextlib.ExitStack() as stack:
         stack.enter_context(budget.within(minutes))
         folder = Path(out) if out else Path(stack.enter_context(tempfile.TemporaryDirectory()))
         check_own(folder, OWN_FILES)
-        table = StageTable(trial, folder, workers or cores(), None, on_step)
+        run = ClaimsRun(inquiry, folder, workers or cores(), None, on_step)
         with contextlib.suppress(budget.TimeIsUp):
             for tip, reading in pairs:
-                changes += _Pair(tip, reading, table).changes(deals, trial.level / family)
+                changes += _Pair(tip, reading, run).changes(deals, inquiry.level / family)
                 on_step(f"{tip.id} {reading.change}")
-    return ReadingChanges(tuple(changes), len(pairs) - len(changes), trial)
+    return ReadingChanges(tuple(changes), len(pairs) - len(changes), inquiry)
 
 
 @dataclass(frozen=True, eq=False)
@@ -128,7 +128,7 @@ class _Pair:
 
     tip: Tip
     reading: Reading
-    table: StageTable
+    run: ClaimsRun
 
     def changes(self, deals: int, alpha: float) -> Iterator[ReadingChange]:
         """What the other reading changes; nothing where the tip never acts."""
@@ -143,7 +143,7 @@ class _Pair:
         named = [side.cell for pair in cells for side in pair]
         play = partial(_play, both, experiment.advice)
         what = play, wanted, per_deal, __name__, COLUMNS
-        for frame in self.table.frames(f"reading-{self.reading.setting}", named, *what):
+        for frame in self.run.frames(f"reading-{self.reading.setting}", named, *what):
             for name in COLUMNS:
                 sums[name].add(frame[name].to_numpy())
         meaning = experiment.meaning_in(self.tip.game).of_advice(experiment.advice)
@@ -162,7 +162,7 @@ class _Pair:
 
     def _cells(self) -> Iterator[tuple["_CellRead", "_CellRead"]]:
         """The cells of the headline in which the tip acts, under both readings."""
-        for cell in cells_of(self.tip, self.table.trial.one_size):
+        for cell in cells_of(self.tip, self.run.inquiry.one_size):
             if cell.experiment is self.tip.headline_experiment:
                 usual = self._side(cell, self.reading.rules)
                 if usual.sampler.is_tried:
@@ -172,11 +172,11 @@ class _Pair:
 
     def _side(self, cell: Cell, rules: tuple[str, ...], usual: "_CellRead | None" = None) -> "_CellRead":
         """A cell under some rules. Where effects are centred by a pilot, each reading has its own."""
-        trial = self.table.trial
+        inquiry = self.run.inquiry
         changed = replace(cell, experiment=cell.experiment.under(rules))
         centred = usual is None or usual.sampler.pilot.centre
-        pilot = self.table.pilot(changed) if centred or usual is None else usual.sampler.pilot
-        return _CellRead(changed, changed.experiment.sampler(changed, trial, pilot))
+        pilot = self.run.pilot(changed) if centred or usual is None else usual.sampler.pilot
+        return _CellRead(changed, changed.experiment.sampler(changed, inquiry, pilot))
 
 
 class _CellRead(NamedTuple):

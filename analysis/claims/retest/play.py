@@ -18,11 +18,11 @@ from knotlab.analysis.claims.evidence.files import published
 from knotlab.analysis.claims.evidence.record import Evidence
 from knotlab.analysis.claims.evidence.results import ClaimsResult
 from knotlab.analysis.claims.model.cells import Cell, cells_of
+from knotlab.analysis.claims.model.inquiry import LEVEL, USUAL, Inquiry
 from knotlab.analysis.claims.model.tip import Tip
-from knotlab.analysis.claims.model.trial import LEVEL, USUAL, Trial
 from knotlab.analysis.claims.retest.tips import FIRST_ROUNDS, CellRetest, Retest, schedule, tips_to_play
 from knotlab.analysis.claims.rulebooks.library import tips
-from knotlab.analysis.claims.stages.table import kernels_of, prepare
+from knotlab.analysis.claims.stages.claims_run import kernels_of, prepare
 from knotlab.sim.compiling.precompile import compiling
 from knotlab.sim.machine import cores
 from knotlab.sim.playing.fanout import fan_out
@@ -49,11 +49,11 @@ class Lot:
         self,
         evidence: Sequence[Evidence],
         some: Sequence[Tip],
-        trial: Trial,
+        inquiry: Inquiry,
         seed: int,
         tables: Sequence[Repeatable] = (),
     ) -> None:
-        self.trial = trial
+        self.inquiry = inquiry
         self.tables = {table.name: table for table in tables}
         self.known = {cell.name: cell for tip in some for cell in cells_of(tip)}
         published: list[Evidence | Repeatable] = [*evidence, *tables]
@@ -73,15 +73,15 @@ class Lot:
     def draw(self, count: int, workers: int) -> None:
         """Play some more of them again."""
         some = self.order[len(self.drawn) :][:count]
-        prepare([self.known[each.name] for each in some if each.name in self.known], self.trial)
-        calls = [(each, self.known.get(each.name), self.trial) for each in some]
+        prepare([self.known[each.name] for each in some if each.name in self.known], self.inquiry)
+        calls = [(each, self.known.get(each.name), self.inquiry) for each in some]
         for each, is_equal in zip(some, fan_out(_is_equal, calls, workers), strict=True):
             self.drawn.append(CellRetest(each.name, is_equal))
 
 
-def _is_equal(published: Evidence | Repeatable, cell: Cell | None, trial: Trial) -> bool:
+def _is_equal(published: Evidence | Repeatable, cell: Cell | None, inquiry: Inquiry) -> bool:
     """Play the first deals of a published cell or table again, wherever this is called: whether they are the same."""
-    return is_same(published, cell, trial) if isinstance(published, Evidence) else published.is_equal()
+    return is_same(published, cell, inquiry) if isinstance(published, Evidence) else published.is_equal()
 
 
 LOT_BEGINS = 0.7  # of the budget: cells are drawn from then on even if some tips are still missing
@@ -104,7 +104,7 @@ def play_again(
     seconds: float,
     seed: int = USUAL.seed,
     workers: int | None = None,
-    trial: Trial = USUAL,
+    inquiry: Inquiry = USUAL,
     tables: Sequence[Repeatable] = (),
     clock: Callable[[], float] = time.monotonic,
 ) -> Iterator[Retest]:
@@ -113,12 +113,12 @@ def play_again(
     some: the tips of today, all that the cells are about. seconds: the budget, compiling included. What has been begun
     when it ends is finished, or else ended by TimeIsUp with the command's own time. seed: new deals are those of
     `other_seed(seed)`; the cells are drawn by it, too. workers: how many batches are played at a time; by default as
-    many as there are cores. trial: what the published cells share. tables: what else ships that may be drawn at random.
-    clock: tells the time, in seconds. Yields what is known after each step.
+    many as there are cores. inquiry: what the published cells share. tables: what else ships that may be drawn at
+    random. clock: tells the time, in seconds. Yields what is known after each step.
     """
     begun, seed, workers = clock(), other_seed(seed), workers or cores()
-    tips = list(tips_to_play(evidence, some, trial, seed))
-    lot = Lot(evidence, some, trial, seed, tables)
+    tips = list(tips_to_play(evidence, some, inquiry, seed))
+    lot = Lot(evidence, some, inquiry, seed, tables)
     level = LEVEL / max(len(tips), 1)
 
     def so_far() -> Retest:
@@ -126,7 +126,7 @@ def play_again(
         return Retest(seed, played, len(tips), tuple(lot.drawn), lot.size, clock() - begun, len(lot.tables))
 
     cells = [cell for tip in tips for cell in tip.cells]
-    with compiling(kernels_of(cells, trial)):
+    with compiling(kernels_of(cells, inquiry)):
         for tip in schedule(tips):
             if tip is not None:
                 tip.play(workers)
@@ -144,43 +144,43 @@ def play_again(
 FIRST_DEALS = 200
 
 
-def first_deals(cell: Cell, trial: Trial) -> str:
+def first_deals(cell: Cell, inquiry: Inquiry) -> str:
     """Play a cell's first deals; a hash of them."""
-    return digest(cell.experiment.play(cell, trial, 0, FIRST_DEALS))
+    return digest(cell.experiment.play(cell, inquiry, 0, FIRST_DEALS))
 
 
-def is_same(evidence: Evidence, cell: Cell | None, trial: Trial) -> bool:
+def is_same(evidence: Evidence, cell: Cell | None, inquiry: Inquiry) -> bool:
     """Whether a published cell's first deals come out the same today; not if there is no such cell any more."""
-    return cell is not None and evidence.first_deals == first_deals(cell, trial)
+    return cell is not None and evidence.first_deals == first_deals(cell, inquiry)
 
 
 def changed(
-    evidence: Sequence[Evidence], cells: Iterable[Cell], trial: Trial, workers: int | None = None
+    evidence: Sequence[Evidence], cells: Iterable[Cell], inquiry: Inquiry, workers: int | None = None
 ) -> list[Evidence]:
     """The published cells that come out otherwise today.
 
-    trial: what all cells share. workers: how many cells are played at a time; by default as many as there are cores.
+    inquiry: what all cells share. workers: how many cells are played at a time; by default as many as there are cores.
     Returns those whose first deals differ, and those of which there is no cell any more.
     """
     known = {cell.name: cell for cell in cells}
-    prepare([known[each.name] for each in evidence if each.name in known], trial)
-    calls = [(each, known.get(each.name), trial) for each in evidence]
+    prepare([known[each.name] for each in evidence if each.name in known], inquiry)
+    calls = [(each, known.get(each.name), inquiry) for each in evidence]
     same = fan_out(is_same, calls, workers or cores())
     return [each for each, is_equal in zip(evidence, same, strict=True) if not is_equal]
 
 
-def stamped(claims: ClaimsResult, trial: Trial) -> ClaimsResult:
+def stamped(claims: ClaimsResult, inquiry: Inquiry) -> ClaimsResult:
     """Claims whose cells say what their first deals come to, which are played.
 
-    claims: claims that were played just now. trial: what their cells share.
+    claims: claims that were played just now. inquiry: what their cells share.
     """
     cells = {cell.name: cell for result in claims if result.tip for cell in cells_of(result.tip)}
     measured = [each.name for result in claims for each in result.cells if each.deals and each.name in cells]
-    prepare([cells[name] for name in measured], trial)
+    prepare([cells[name] for name in measured], inquiry)
 
     def with_deals(evidence: Evidence) -> Evidence:
         is_measured = evidence.name in measured
-        return replace(evidence, first_deals=first_deals(cells[evidence.name], trial)) if is_measured else evidence
+        return replace(evidence, first_deals=first_deals(cells[evidence.name], inquiry)) if is_measured else evidence
 
     results = [replace(result, cells=tuple(map(with_deals, result.cells))) for result in claims]
     return replace(claims, results=tuple(results))

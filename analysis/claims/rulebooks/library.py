@@ -6,8 +6,8 @@ from importlib import import_module
 from importlib.util import find_spec
 
 from knotlab.analysis.claims.model.cells import family, headlines
+from knotlab.analysis.claims.model.inquiry import Inquiry
 from knotlab.analysis.claims.model.tip import Tip
-from knotlab.analysis.claims.model.trial import Trial
 from knotlab.analysis.stats.headline import Levels, share_out
 from knotlab.sim import games
 from knotlab.sim.errors import InputError, did_you_mean
@@ -60,11 +60,11 @@ def count() -> int:
     return max(ROOM, family(tips()))
 
 
-def levels_of(trial: Trial) -> Levels:
-    """What each headline, and each cell's part in simultaneous intervals, may use of the level of a trial.
+def levels_of(inquiry: Inquiry) -> Levels:
+    """What each headline, and each cell's part in simultaneous intervals, may use of the level of an inquiry.
 
-    trial: with the numbers of cells and headlines that share its level; where it has none, those of all that come with
-    knotlab.
+    inquiry: with the numbers of cells and headlines that share its level; where it has none, those of all that come
+    with knotlab.
     """
-    tips_there = headlines(tips()) if trial.tips is None else trial.tips
-    return share_out(trial.level, tips_there, count() if trial.cells is None else trial.cells)
+    tips_there = headlines(tips()) if inquiry.tips is None else inquiry.tips
+    return share_out(inquiry.level, tips_there, count() if inquiry.cells is None else inquiry.cells)

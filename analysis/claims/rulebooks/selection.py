@@ -15,9 +15,9 @@ from knotlab.analysis.claims.model.cells import cells_of, family, headlines
 from knotlab.analysis.claims.model.chart import Description
 from knotlab.analysis.claims.model.experiment import Experiment
 from knotlab.analysis.claims.model.field import check_field
+from knotlab.analysis.claims.model.inquiry import QUICK, USUAL, Inquiry
 from knotlab.analysis.claims.model.registration import registration
 from knotlab.analysis.claims.model.tip import Tip
-from knotlab.analysis.claims.model.trial import QUICK, USUAL, Trial
 from knotlab.analysis.claims.rulebooks.library import chosen, tips
 from knotlab.analysis.defaults import DEFAULT_SEED
 from knotlab.sim import games
@@ -35,11 +35,11 @@ OWN_FILES = ("*-C*-*",)  # of which a folder of claims has some
 class Selection:
     """The claims that a user named.
 
-    trial: what their cells share. file: the file that they come from; none: they ship.
+    inquiry: what their cells share. file: the file that they come from; none: they ship.
     """
 
     tips: Sequence[Tip]
-    trial: Trial = USUAL
+    inquiry: Inquiry = USUAL
     file: Path | None = None
 
     def part(self, part: Part) -> "Selection":
@@ -67,11 +67,11 @@ def select(
     >>> [tip.id for tip in select(["ty-c4"]).tips]
     ['TY-C4']
     """
-    trial = replace(QUICK if quick else USUAL, seed=seed)
+    inquiry = replace(QUICK if quick else USUAL, seed=seed)
     if claims_from is None:
-        return Selection(chosen(ids), trial)
+        return Selection(chosen(ids), inquiry)
     own = read_claims(claims_from, strategies_from)
-    return Selection(chosen(ids, own), own_trial(own, strategies_from, trial), Path(claims_from))
+    return Selection(chosen(ids, own), own_inquiry(own, strategies_from, inquiry), Path(claims_from))
 
 
 ID = re.compile(r"[A-Z]+-C[0-9]+")
@@ -93,19 +93,19 @@ def read_claims(file: Path | str, strategies_from: Sequence[Path | str] = ()) ->
             _check_id(tip, own)
         except InputError as error:
             raise InputError(f"{path}: {error}") from None
-    trial = own_trial(own, strategies_from)
+    inquiry = own_inquiry(own, strategies_from)
     for tip in own:
         try:
-            _check(tip, trial)
+            _check(tip, inquiry)
         except InputError as error:
             raise InputError(f"{path}, {tip.id}: {error}") from None
     return tuple(own)
 
 
-def own_trial(own: Sequence[Tip], strategies_from: Sequence[Path | str] = (), trial: Trial = USUAL) -> Trial:
-    """What claims share that have a level among themselves alone. trial: what they share next to that."""
+def own_inquiry(own: Sequence[Tip], strategies_from: Sequence[Path | str] = (), inquiry: Inquiry = USUAL) -> Inquiry:
+    """What claims share that have a level among themselves alone. inquiry: what they share next to that."""
     files = tuple(map(Path, strategies_from))
-    return replace(trial, cells=family(own), tips=headlines(own), strategies_from=files)
+    return replace(inquiry, cells=family(own), tips=headlines(own), strategies_from=files)
 
 
 # --- what a claim is made of ---
@@ -174,13 +174,13 @@ def _check_id(tip: Tip, own: Sequence[Tip]) -> None:
 # --- what it names ---
 
 
-def _check(tip: Tip, trial: Trial) -> None:
+def _check(tip: Tip, inquiry: Inquiry) -> None:
     """Raise InputError if a claim has nothing to try, or names what does not exist."""
     games.find(tip.game)
     if not (tip.experiments or tip.exact or tip.curves):
         raise InputError("there is nothing in it to try; give it experiments=(Duel(...),)")
     for experiment in tip.experiments:
-        experiment.check(tip.game, trial)
+        experiment.check(tip.game, inquiry)
     labels = [experiment.label for experiment in tip.experiments]
     if tip.headline is not None and tip.headline not in labels:
         raise unknown("experiment", tip.headline, labels, "for its headline")
@@ -190,7 +190,7 @@ def _check(tip: Tip, trial: Trial) -> None:
             raise InputError(f"two of its cells are '{name}'; give experiments labels of their own")
     for cell in cells:
         check_field(tip.game, cell.field, cell.players)
-        registration(cell, trial)
-        cell.experiment.jobs(cell, trial)
+        registration(cell, inquiry)
+        cell.experiment.jobs(cell, inquiry)
     for description in tip.curves:
-        description.check(tip.game, trial.strategies_from)
+        description.check(tip.game, inquiry.strategies_from)

@@ -18,12 +18,12 @@ from typing import Any
 
 from knotlab.analysis.claims.evidence.results import ClaimsResult, Settled, TipResult, together
 from knotlab.analysis.claims.model.chart import Chart, Description, Sample
+from knotlab.analysis.claims.model.inquiry import USUAL, Inquiry, Stage
 from knotlab.analysis.claims.model.meaning import precision_for
 from knotlab.analysis.claims.model.registration import description_name
 from knotlab.analysis.claims.model.tip import Tip
-from knotlab.analysis.claims.model.trial import USUAL, Stage, Trial
 from knotlab.analysis.claims.rulebooks.selection import OWN_FILES
-from knotlab.analysis.claims.stages.table import StageTable, kernels_of
+from knotlab.analysis.claims.stages.claims_run import ClaimsRun, kernels_of
 from knotlab.analysis.claims.stages.tip_run import TipRun
 from knotlab.analysis.claims.stages.variants import compare_variants
 from knotlab.analysis.stats.rates import Rate
@@ -41,7 +41,7 @@ from knotlab.sim.storage.run_folder import RunFolder
 
 def try_stages(
     tips: Sequence[Tip],
-    trial: Trial = USUAL,
+    inquiry: Inquiry = USUAL,
     *,
     until: str = Stage.CURVES,
     precision: float | None = None,
@@ -54,7 +54,7 @@ def try_stages(
 
     Parameters
     ----------
-    tips, trial
+    tips, inquiry
         The claims, and what their cells share.
     until
         The last stage that is played: `headlines`, `sizes` or `curves`.
@@ -97,20 +97,20 @@ def try_stages(
         stack.enter_context(budget.within(minutes))
         folder = Path(out) if out else Path(stack.enter_context(tempfile.TemporaryDirectory()))
         check_own(folder, OWN_FILES)
-        table = StageTable(trial, folder, workers or cores(), wanted, on_step)
-        tip_runs = [TipRun(tip, table) for tip in tips if tip.experiments]
+        run = ClaimsRun(inquiry, folder, workers or cores(), wanted, on_step)
+        tip_runs = [TipRun(tip, run) for tip in tips if tip.experiments]
         charts: dict[str, list[Chart]] = {}
         stopped = ""
         try:
-            with compiling(kernels_of((cell for tip_run in tip_runs for cell in tip_run.cells), trial)):
+            with compiling(kernels_of((cell for tip_run in tip_runs for cell in tip_run.cells), inquiry)):
                 _play(tip_runs, until)
             if until == Stage.CURVES:
-                charts = play_charts(tips, trial, folder, table.workers)
+                charts = play_charts(tips, inquiry, folder, run.workers)
         except budget.TimeIsUp as up:
             stopped = str(up)
         by_tip = {tip_run.tip.id: tip_run.result() for tip_run in tip_runs}
     results = [result_of(tip, by_tip.get(tip.id), charts.get(tip.id, ())) for tip in tips]
-    return ClaimsResult(tuple(compare_variants(results)), trial, time.perf_counter() - started, stopped)
+    return ClaimsResult(tuple(compare_variants(results)), inquiry, time.perf_counter() - started, stopped)
 
 
 def result_of(tip: Tip, played: TipResult | None = None, charts: Sequence[Chart] = ()) -> TipResult:
@@ -140,13 +140,13 @@ def _play(tip_runs: Sequence[TipRun], until: str) -> None:
 KeptRates = list[tuple[tuple[int, ...], Rate]]
 
 
-def play_charts(tips: Sequence[Tip], trial: Trial, folder: Path, workers: int) -> dict[str, list[Chart]]:
+def play_charts(tips: Sequence[Tip], inquiry: Inquiry, folder: Path, workers: int) -> dict[str, list[Chart]]:
     """What is shown about each claim, by its id: read again where the folder has it, or played and kept.
 
-    trial: what all cells of the trial share. folder: where the charts are kept. workers: how many play at a time.
+    inquiry: what all cells of the inquiry share. folder: where the charts are kept. workers: how many play at a time.
     Returns the charts by the id of their claim.
     """
-    shown = [(tip, description, _sample(tip, description, trial)) for tip in tips for description in tip.curves]
+    shown = [(tip, description, _sample(tip, description, inquiry)) for tip in tips for description in tip.curves]
     paths = [_path(folder, tip, description, sample) for tip, description, sample in shown]
     lacking = [
         (description, sample) for (_, description, sample), path in zip(shown, paths, strict=True) if not path.exists()
@@ -165,10 +165,10 @@ def play_charts(tips: Sequence[Tip], trial: Trial, folder: Path, workers: int) -
     return by_tip
 
 
-def _sample(tip: Tip, description: Description, trial: Trial) -> Sample:
+def _sample(tip: Tip, description: Description, inquiry: Inquiry) -> Sample:
     """The deals of a chart."""
-    deals = description.quick_deals if trial.is_quick else description.deals
-    return Sample(tip.game, deals, trial.seed, trial.strategies_from)
+    deals = description.quick_deals if inquiry.is_quick else description.deals
+    return Sample(tip.game, deals, inquiry.seed, inquiry.strategies_from)
 
 
 def _path(folder: Path, tip: Tip, description: Description, sample: Sample) -> Path:

@@ -16,7 +16,7 @@ from knotlab.analysis.claims.model.experiment import Experiment, Sampler
 from knotlab.analysis.claims.model.meaning import unit_named
 from knotlab.analysis.claims.model.tip import Tip
 from knotlab.analysis.claims.rulebooks.library import levels_of
-from knotlab.analysis.claims.stages.table import StageTable
+from knotlab.analysis.claims.stages.claims_run import ClaimsRun
 from knotlab.analysis.stats.headline import NO_MEAN, CellEvidence, Headline, MeanEvidence, headline_of
 from knotlab.analysis.stats.intervals import Range
 from knotlab.analysis.stats.rounds import STEPS, RoundPlan, in_steps, plan_rounds, round_numbers
@@ -34,7 +34,7 @@ class TipRun:
     """One tip on its way through the stages."""
 
     tip: Tip
-    table: StageTable
+    run: ClaimsRun
     samplers: dict[Cell, Sampler] = field(default_factory=dict)
     plan: RoundPlan | None = None
     watcher: Watcher | None = None
@@ -46,7 +46,7 @@ class TipRun:
     @cached_property
     def cells(self) -> list[Cell]:
         """All its cells."""
-        return cells_of(self.tip, self.table.trial.one_size)
+        return cells_of(self.tip, self.run.inquiry.one_size)
 
     def _of_headline(self, experiment: Experiment) -> list[Cell]:
         """The cells that a headline speaks of: those where the tip was tried, and of one that is right at times all."""
@@ -68,8 +68,8 @@ class TipRun:
     def sampler(self, cell: Cell) -> Sampler:
         """The deals of a cell, after its pilot."""
         if cell not in self.samplers:
-            pilot = self.table.pilot(cell)
-            self.samplers[cell] = cell.experiment.sampler(cell, self.table.trial, pilot)
+            pilot = self.run.pilot(cell)
+            self.samplers[cell] = cell.experiment.sampler(cell, self.run.inquiry, pilot)
         return self.samplers[cell]
 
     def prepare(self) -> None:
@@ -80,8 +80,8 @@ class TipRun:
         self.is_prepared = True
         experiment, samplers = self.tip.headline_experiment, [self.samplers[cell] for cell in self.watched]
         if experiment and samplers:
-            margin = experiment.margin * self.table.trial.wider
-            alpha, is_bounded = levels_of(self.table.trial).headline, experiment.is_bounded(self.tip.game)
+            margin = experiment.margin * self.run.inquiry.wider
+            alpha, is_bounded = levels_of(self.run.inquiry).headline, experiment.is_bounded(self.tip.game)
             for_rounds = [sampler.for_rounds() for sampler in samplers]
             self.plan = plan_rounds(for_rounds, margin, alpha, is_bounded, fine=experiment.margin)
 
@@ -105,7 +105,7 @@ class TipRun:
         play = partial(_play_rounds, [self.samplers[cell] for cell in self.watched], self.plan)
         cap, games = self.plan.cap, self.games_per_round
         what = play, cap, games, __name__, _columns(self.plan)
-        frames = self.table.frames("headline", self.watched, *what, lambda: watcher.is_done)
+        frames = self.run.frames("headline", self.watched, *what, lambda: watcher.is_done)
         with contextlib.closing(frames):
             for frame in frames:
                 watcher.add(*_numbers(frame[: rounds - watcher.sums.n], self.plan))
@@ -114,7 +114,7 @@ class TipRun:
                 if watcher.is_done or watcher.sums.n >= rounds:
                     break
         if watcher.is_done:
-            self.table.on_step(self.tip.id)
+            self.run.on_step(self.tip.id)
 
     def measure(self) -> None:
         """The second stage: all cells that were tried."""
@@ -122,12 +122,12 @@ class TipRun:
             sampler, half_width = self.sampler(cell), self.half_width(cell)
             if sampler.is_tried:
                 self._measure(cell, sampler, half_width)
-            self.table.on_step(cell.name)
+            self.run.on_step(cell.name)
 
     def half_width(self, cell: Cell) -> float:
         """Half the width that the interval of a cell's size is to have."""
-        declared = cell.experiment.half_width(cell.tip.game) * self.table.trial.wider
-        wanted, is_share = self.table.precision, unit_named(cell.experiment.unit_in(cell.tip.game)).is_share
+        declared = cell.experiment.half_width(cell.tip.game) * self.run.inquiry.wider
+        wanted, is_share = self.run.precision, unit_named(cell.experiment.unit_in(cell.tip.game)).is_share
         return wanted.half_width if wanted and wanted.is_share == is_share else declared
 
     def _measure(self, cell: Cell, sampler: Sampler, half_width: float) -> None:
@@ -136,12 +136,12 @@ class TipRun:
         deals = -(-wanted // sampler.cycle) * sampler.cycle
         sums, play = {name: PowerSums() for name in ("number", "won")}, partial(_play_deals, sampler)
         columns = ["number", "won"][: 2 if sampler.draw_won else 1]
-        for frame in self.table.frames("size", [cell], play, deals, sampler.games, __name__, columns):
+        for frame in self.run.frames("size", [cell], play, deals, sampler.games, __name__, columns):
             for name in columns:
                 sums[name].add(frame[name].to_numpy())
         self.games += deals * sampler.games
         bounds = Range(-sampler.reach, sampler.reach) if sampler.is_bounded else None
-        alpha = levels_of(self.table.trial).cell
+        alpha = levels_of(self.run.inquiry).cell
         self.sizes[cell] = size_of(sums["number"].moments(STEPS), alpha, bounds)
         if sampler.draw_won:
             self.won[cell] = size_of(sums["won"].moments(STEPS), alpha, bounds)
@@ -160,14 +160,14 @@ class TipRun:
             games=games,
             tip=self.tip,
         )
-        experiment, trial = self.tip.headline_experiment, self.table.trial
+        experiment, inquiry = self.tip.headline_experiment, self.run.inquiry
         if experiment is None or not self.is_prepared:
             return played
         headline = headline_of(
             [self._for_headline(cell, cells[cell]) for cell in self._of_headline(experiment)],
             self._mean(),
             margin=experiment.margin,
-            alpha=levels_of(trial).headline,
+            alpha=levels_of(inquiry).headline,
             advice=experiment.advice,
             at_times=experiment.is_at_times,
         )

@@ -111,7 +111,7 @@ def claims(
     >>> str(claims("TY-C4", play=True)["TY-C4"].verdict)
     'holds'
     """
-    from knotlab.analysis.claims.model.trial import Stage
+    from knotlab.analysis.claims.model.inquiry import Stage
 
     wanted, paths = [ids] if isinstance(ids, str) else [*ids], reading.files(strategies_from)
     if claims_from is None and paths:
@@ -218,9 +218,9 @@ def _other_readings(
 
     if findings:
         check_own(findings, ("findings.md", "readings.md"))
-    tips, trial = selection.tips, selection.trial
+    tips, inquiry = selection.tips, selection.inquiry
     with showing("readings", len(pairs_of(tips)), progress) as advance:
-        changes = try_readings(tips, trial, out=out, minutes=budget, workers=workers, on_step=lambda name: advance(1))
+        changes = try_readings(tips, inquiry, out=out, minutes=budget, workers=workers, on_step=lambda name: advance(1))
     if findings:
         _write_page(changes, findings)
     return changes
@@ -248,7 +248,7 @@ def _tried(
     """The claims, tried stage by stage, showing how far it is."""
     from knotlab.analysis.claims.evidence.files import TIPS
     from knotlab.analysis.claims.model.cells import cells_of
-    from knotlab.analysis.claims.model.trial import Stage
+    from knotlab.analysis.claims.model.inquiry import Stage
     from knotlab.analysis.claims.stages.play import try_stages
     from knotlab.reports.page.findings import write_stages
     from knotlab.reports.progress import progress as showing
@@ -257,12 +257,12 @@ def _tried(
     if findings:
         check_own(findings, (TIPS,))
     sampled = [tip for tip in selection.tips if tip.experiments]
-    cells = sum(len(cells_of(tip, selection.trial.one_size)) for tip in sampled)
+    cells = sum(len(cells_of(tip, selection.inquiry.one_size)) for tip in sampled)
     steps = sum(tip.headline_experiment is not None for tip in sampled) + cells * (last != Stage.HEADLINES)
     with showing("headlines and sizes", steps, progress) as advance:
         found = try_stages(
             selection.tips,
-            selection.trial,
+            selection.inquiry,
             until=last,
             precision=precision,
             out=out,

@@ -108,7 +108,7 @@ def bid(
         )
 
 
-class BiddingCard(NamedTuple):
+class CardResult(NamedTuple):
     """A bidding card; how it compares with the usual one, if it is another; and the file it was written to, if any."""
 
     made: "MadeCard"
@@ -116,11 +116,9 @@ class BiddingCard(NamedTuple):
     file: Path | None
 
 
-Company = Annotated[
+CardField = Annotated[
     str | None,
-    Option(
-        "make a card for this company: how the others bid, and how everybody plays the cards", "NAME", default=BIDDER
-    ),
+    Option("make a card for this field: how the others bid, and how everybody plays the cards", "NAME", default=BIDDER),
 ]
 Hands = Annotated[
     int | None,
@@ -142,7 +140,7 @@ CardFile = Annotated[
 @public
 def card(
     *,
-    company: Company = None,
+    field: CardField = None,
     hands: Hands = None,
     seed: Seed = DEFAULT_SEED,
     set: Settings = (),
@@ -152,29 +150,29 @@ def card(
     out: BidsFolder = None,
     save: CardFile = None,
     progress: Progress = True,
-) -> BiddingCard:
-    """Print the bidding card; with --set, --company or --hands, build one for your own rules and players, and say how
+) -> CardResult:
+    """Print the bidding card; with --set, --field or --hands, build one for your own rules and players, and say how
     it differs from the usual card.
 
     >>> from knotlab import card
     >>> usual = card()
-    >>> usual.made.made["company"], usual.difference
+    >>> usual.made.made["field"], usual.difference
     ('threshold@v3+champion', None)
     """
     from knotlab.analysis.bidding.card_text import standard_card
 
     made, difference = standard_card(), None
-    if company is not None or hands is not None or out is not None or set:
-        from knotlab.analysis.bidding.card_make import COMPANY, HANDS, Making
+    if field is not None or hands is not None or out is not None or set:
+        from knotlab.analysis.bidding.card_make import FIELD, HANDS, Making
         from knotlab.analysis.runs.play import Table
 
         table = Table("twyst", None, reading.settings(set), seed, reading.files(strategies_from))
         folder = None if out is None else Path(out)
-        made, difference = _made(Making(table, company or COMPANY, hands or HANDS, workers, folder), progress)
+        made, difference = _made(Making(table, field or FIELD, hands or HANDS, workers, folder), progress)
     file = None if save is None else Path(save)
     if file:
         _save(made, file)
-    return BiddingCard(made, difference, file)
+    return CardResult(made, difference, file)
 
 
 def _save(made: "MadeCard", file: Path) -> None:

@@ -21,7 +21,7 @@ def main(words: Sequence[str] | None = None) -> None:
     """Let a game's champion learn, and write its weights."""
     reader = parser(__doc__)
     reader.add_argument("game", choices=[*make.ENVIRONMENTS, TWYST])
-    reader.add_argument("--lessons", type=int, default=0, help="for a trial: so many and no more (not Twyst)")
+    reader.add_argument("--lessons", type=int, default=0, help="to try it out: so many and no more (not Twyst)")
     reader.add_argument("--folder", type=Path, default=make.FOLDER, help="where learners are kept")
     reader.add_argument("--weights", type=Path, help="the file to write, instead of the one that ships")
     reader.add_argument("--workers", type=int, default=cores(), help="tables that are learnt at beside each other")

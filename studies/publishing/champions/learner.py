@@ -11,7 +11,7 @@ from knotlab.analysis.runs.play import make_job
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
 from knotlab.sim.kernels.vectors import UNITS
-from knotlab.sim.playing.job import Job, compile_ahead, fresh_runs, fresh_tables
+from knotlab.sim.playing.job import Job, compile_ahead, fresh_runs, fresh_states
 from knotlab.sim.playing.players import player_records
 from knotlab.sim.storage.result_files import writing
 from knotlab.strategies.resolve import players
@@ -52,7 +52,7 @@ _lesson_of = cache(build_lesson)  # once a process
 
 
 class Learner:
-    """A player of one game who learns at tables of some sizes.
+    """A player of one game who learns at states of some sizes.
 
     table: whose weights are learnt: the fewest players they are for.
     """
@@ -118,10 +118,10 @@ class Learner:
         job = _job(environment, self.table, seats.shape[1])
         runs, counts = fresh_runs(job), new_counts()
         runs["players"] = player_records(players(environment.game, self.opponents, environment.strategies_from))
-        tables, options = fresh_tables(game, job), np.zeros(1, game.options)
+        states, options = fresh_states(game, job), np.zeros(1, game.options)
         dealt = LessonGames(np.arange(first, first + len(seats)), seats, np.zeros(seats.shape))
         weights = self.weights if network is None else Weights(*network, *self.weights[3:])
-        _lesson_of(environment)(tables, options, runs, dealt, hyper, weights, slopes, self.room, counts)
+        _lesson_of(environment)(states, options, runs, dealt, hyper, weights, slopes, self.room, counts)
         return dealt.results, counts
 
     def _grow(self, slopes: Weights, rate: float, n: int) -> None:
@@ -171,8 +171,8 @@ class Learner:
 def _job(environment: Environment, table: int, chairs: int) -> Job:
     """A job with the rules of a table with this many chairs."""
     opponents = environment.opponents(table)
-    tables = [[opponents[k % len(opponents)] for k in range(chairs)], *([name] * chairs for name in opponents)]
-    jobs = [make_job(environment.game, table, strategies_from=environment.strategies_from) for table in tables]
+    states = [[opponents[k % len(opponents)] for k in range(chairs)], *([name] * chairs for name in opponents)]
+    jobs = [make_job(environment.game, table, strategies_from=environment.strategies_from) for table in states]
     compile_ahead(*jobs)
     return jobs[0]
 

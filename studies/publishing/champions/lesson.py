@@ -15,7 +15,7 @@ import numpy as np
 from knotlab.sim import games
 from knotlab.sim.compiling.jit import jit, whole
 from knotlab.sim.kernels.choice import move_maker, rate_signature
-from knotlab.sim.kernels.turns import Table, build_turns
+from knotlab.sim.kernels.turns import State, build_turns
 from knotlab.sim.kernels.vectors import ROOM, sum_rows
 from knotlab.sim.lowlevel import caller
 from knotlab.sim.protocol import CHANCE, MAX_SEATS, OVER, TURN
@@ -35,7 +35,7 @@ LEARNER = 0
 
 
 def build_lesson(environment: Environment) -> Callable[..., Any]:
-    """A function that plays games and adds up slopes: `lesson(tables, options, run, games, hyper, weights, slopes,
+    """A function that plays games and adds up slopes: `lesson(states, options, run, games, hyper, weights, slopes,
     room, counts)`.
 
     slopes: sums over all decisions, by which weights should grow. Deterministic: the same from the same arguments.
@@ -47,9 +47,9 @@ def build_lesson(environment: Environment) -> Callable[..., Any]:
     think, study = _build_think(environment), _build_study()
 
     @jit
-    def decide(table, options, n, who, run, hyper, weights, room, at):
+    def decide(state, options, n, who, run, hyper, weights, room, at):
         """The number of a move; at: decisions, moves and entries remembered so far, three numbers."""
-        view, hidden, _ = table
+        view, hidden, _ = state
         by_lot = np.random.random() < hyper.tremble
         chosen = 0
         if who < 0:
@@ -67,13 +67,13 @@ def build_lesson(environment: Environment) -> Callable[..., Any]:
         return np.random.randint(n) if by_lot else chosen
 
     @jit
-    def play(table, options, run, seats, hyper, weights, room, at):
+    def play(state, options, run, seats, hyper, weights, room, at):
         """Play a game."""
-        view, hidden, chance = table
-        start(table, run, None)
+        view, hidden, chance = state
+        start(state, run, None)
         status = TURN
         while status != OVER and run.turns < MOST_TURNS:
-            status = begin(table, run, None)
+            status = begin(state, run, None)
             while status != TURN and status != OVER:
                 if status == CHANCE:
                     draw_chance(view, hidden, chance)
@@ -82,22 +82,22 @@ def build_lesson(environment: Environment) -> Callable[..., Any]:
                 n = legal(view, options)
                 chosen = 0
                 if n > 1:
-                    chosen = decide(table, options, n, seats[view.seat], run, hyper, weights, room, at)
-                status = apply_at(table, options, chosen, None)
+                    chosen = decide(state, options, n, seats[view.seat], run, hyper, weights, room, at)
+                status = apply_at(state, options, chosen, None)
             run.turns += 1
 
     @whole(nogil=True)
-    def lesson(tables, options, runs, games, hyper, weights, slopes, room, counts):
+    def lesson(states, options, runs, games, hyper, weights, slopes, room, counts):
         np.random.seed(hyper.seed)
-        table, run = Table(tables.views[0], tables.hiddens[0], tables.chances[0]), runs[0]
-        view, _, _ = table
+        state, run = State(states.views[0], states.hiddens[0], states.chances[0]), runs[0]
+        view, _, _ = state
         at = np.zeros(3, np.int64)
         for g in range(games.numbers.shape[0]):
             run.deal = np.uint64(games.numbers[g])
             for seat in range(view.players):
                 run.seating[seat] = max(0, -1 - games.seats[g, seat])
             at[:] = 0
-            play(table, options[0], run, games.seats[g], hyper, weights, room, at)
+            play(state, options[0], run, games.seats[g], hyper, weights, room, at)
             for seat in range(view.players):
                 games.results[g, seat] = worth(view, seat)
             if hyper.learning:

@@ -9,15 +9,15 @@ from knotlab.analysis.claims.evidence.record import Evidence, TipHeadline
 from knotlab.analysis.claims.evidence.results import TipResult
 from knotlab.analysis.claims.model.cells import Cell, cells_of
 from knotlab.analysis.claims.model.experiment import Experiment
+from knotlab.analysis.claims.model.inquiry import Inquiry
 from knotlab.analysis.claims.model.meaning import FEWER, PLAYER, Meaning
-from knotlab.analysis.claims.model.trial import Trial
 from knotlab.analysis.stats.headline import Headline
 from knotlab.analysis.stats.sizes import Size
 from knotlab.analysis.stats.verdicts import HeadlineAnswer
 from knotlab.sim.games.twisted_knot.state import LAY, LAYING, PICK_UP
 
 ACES, SHED = "hoard-aces", "shed"
-TRIAL = Trial(level=0.05, cells=1, seed=3)
+TRIAL = Inquiry(level=0.05, cells=1, seed=3)
 LOST = Meaning("loss_rate", PLAYER, FEWER)
 MARGIN = 0.04  # so wide that a few thousand deals settle a duel
 MADE = (pl.col("move_kind"), pl.col("move_rank"), pl.col("move_count"))

@@ -7,8 +7,8 @@ import pytest
 from knotlab.analysis.claims.kinds.duel import Duel
 from knotlab.analysis.claims.model.cells import cells_of, family
 from knotlab.analysis.claims.model.experiment import NO_WORSE
+from knotlab.analysis.claims.model.inquiry import USUAL, Inquiry
 from knotlab.analysis.claims.model.registration import name_of
-from knotlab.analysis.claims.model.trial import USUAL, Trial
 from knotlab.analysis.claims.rulebooks.library import chosen, count, levels_of, tip_named, tips
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
@@ -24,7 +24,7 @@ def test_every_claim_ships_and_all_cells_share_the_level() -> None:
     assert [tip.game for tip in tips()] == sorted((tip.game for tip in tips()), key=games.listed().index)
     cells = [cell for tip in tips() for cell in cells_of(tip)]
     assert len(cells) == family(tips()) <= count() == 367
-    assert levels_of(Trial()).cell * count() == pytest.approx(0.05 / 2)
+    assert levels_of(Inquiry()).cell * count() == pytest.approx(0.05 / 2)
     assert len({cell.name for cell in cells}) == len(cells)
     assert all(tip.experiments or tip.exact or tip.curves for tip in tips())
 

@@ -7,12 +7,12 @@ import pytest
 
 import knotlab
 from knotlab.analysis.claims.model.cells import Cell
-from knotlab.analysis.claims.model.trial import Trial
+from knotlab.analysis.claims.model.inquiry import Inquiry
 from knotlab.analysis.claims.rulebooks.twisted_knot.elsewhere import Elsewhere
 from tests.analysis.claims.planted import planted
 
 NINES, SHED, ACES = "hoard-nines", "shed", "hoard-aces"
-TRIAL = Trial(cells=1, tips=1, seed=21)
+TRIAL = Inquiry(cells=1, tips=1, seed=21)
 DEALS = 400
 
 

@@ -11,8 +11,8 @@ import pytest
 from knotlab.analysis.claims.evidence.files import published
 from knotlab.analysis.claims.evidence.record import Evidence
 from knotlab.analysis.claims.model.cells import cells_of
+from knotlab.analysis.claims.model.inquiry import USUAL
 from knotlab.analysis.claims.model.meaning import FEWER, PLAYER, Meaning
-from knotlab.analysis.claims.model.trial import USUAL
 from knotlab.analysis.claims.retest import tips as tips_again
 from knotlab.analysis.claims.retest.play import Lot, other_seed, play_again
 from knotlab.analysis.claims.retest.tips import Retest, TipRetest, TipToPlay, mean_of, schedule
@@ -97,7 +97,7 @@ def test_both_means_of_a_rate_are_centred_by_the_pilot_that_was_published(cells:
     cell = cells_of(STACKS)[0]
     evidence = next(each for each in cells if each.name == cell.name)
     pilot = tips_again.pilot_of(cell, evidence, USUAL, 1)
-    usual, new = (result_files.as_plain(cell.experiment.pilot(cell, trial, 1)) for trial in (USUAL, NEW))
+    usual, new = (result_files.as_plain(cell.experiment.pilot(cell, inquiry, 1)) for inquiry in (USUAL, NEW))
     assert result_files.as_plain(pilot) == usual != new  # as plain data: a record that holds NaN is not equal to itself
     sampler = cell.experiment.sampler(cell, USUAL, pilot)
     assert sampler.pilot.centre == pilot.centre

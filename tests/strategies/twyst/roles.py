@@ -48,7 +48,7 @@ def gain(differences: np.ndarray, there: np.ndarray) -> Gain:
 def roles_of(bidder: str, n_deals: int, seed: int) -> np.ndarray:
     """The role of each seat if all bid alike, shape (deals, seats)."""
     job = make_job("twyst", [f"{bidder}+random"] * SEATS, seed=seed, fixed_seats=True)
-    contracts = [play_traced(job, deal).tables.views[0].contracts.tolist() for deal in range(n_deals)]
+    contracts = [play_traced(job, deal).states.views[0].contracts.tolist() for deal in range(n_deals)]
     return np.array([[_role(contract, row) for contract in row] for row in contracts])
 
 

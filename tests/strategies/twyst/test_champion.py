@@ -14,7 +14,7 @@ from knotlab.sim.games.twyst.state import PLAY, PLAYING, Move
 from knotlab.sim.playing.branch import positions
 from knotlab.sim.playing.players import scores_of
 from knotlab.sim.playing.stepper import Stepper
-from knotlab.strategies.resolve import bind, parts
+from knotlab.strategies.resolve import bind, spelled
 from knotlab.strategies.twyst import _judgement as judgement
 from knotlab.strategies.twyst._judgement import card_rows, decision_rows, survey_table
 from knotlab.strategies.twyst.champion import WEIGHTS
@@ -62,7 +62,7 @@ def some_decisions() -> Iterator[Any]:
 
 @pytest.mark.long
 def test_its_score_is_the_sum_of_its_rows() -> None:
-    who, seen = bind(parts("twyst", "champion")), set()
+    who, seen = bind(spelled("twyst", "champion")), set()
     for view in some_decisions():
         if view.decision == PLAYING:
             held = [card for card in range(52) if int(view.hand) >> card & 1]

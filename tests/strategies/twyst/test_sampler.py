@@ -1,4 +1,4 @@
-"""Looking ahead by sampling, against the same trials made one by one."""
+"""Looking ahead by sampling, against the same rollouts made one by one."""
 
 from itertools import combinations
 
@@ -9,7 +9,7 @@ from knotlab.sim.compiling.jit import OFF
 from knotlab.sim.playing.players import scores_of
 from knotlab.sim.playing.stepper import Stepper
 from knotlab.sim.protocol import OVER
-from knotlab.strategies.resolve import bind, parts
+from knotlab.strategies.resolve import bind, spelled
 from tests.strategies.twyst.choices import best, scores
 from tests.twyst.positions import after_bids, moves, play, position
 
@@ -40,7 +40,7 @@ def possible(seat: int) -> set[tuple[str, ...]]:
 
 def tried_out(hands: tuple[str, ...], seat: int, move: str, player: str) -> float:
     """What a move comes to if all go on as a player, of equal cards the first: points above the others' mean."""
-    game, who = ending(list(hands), seat), bind(parts("twyst", player))
+    game, who = ending(list(hands), seat), bind(spelled("twyst", player))
     play(game, move)
     while game.status != OVER:
         play(game, moves(game)[int(np.argmax(scores_of(who, game.view, game.moves())))])

@@ -3,7 +3,7 @@
 import pytest
 
 from knotlab.sim.playing.players import scores_of
-from knotlab.strategies.resolve import bind, parts
+from knotlab.strategies.resolve import bind, spelled
 from knotlab.strategies.twyst.threshold import DANGER, FIRST_SUIT, NO_TRUMP
 from tests.strategies.twyst.choices import bid
 from tests.twyst.positions import fill, start
@@ -17,7 +17,7 @@ STRONG_NO_TRUMP = "AS KS QS JS 10S 9S AC KC AD KD 3H 4H 5H"
 def measures(hand: str) -> dict[str, float]:
     """The hand's measures by name; trump tricks by suit."""
     game = start(fill([set(hand.split()), set(), set(), set()]))
-    who = bind(parts("twyst", "threshold"))
+    who = bind(spelled("twyst", "threshold"))
     scores_of(who, game.view, game.moves())
     result = game.view.plan
     return {

@@ -13,8 +13,8 @@ import polars as pl
 from knotlab.analysis.claims.kinds.measured import CASES, PLAYED, JobsByTable, Measured
 from knotlab.analysis.claims.model.experiment import BETTER
 from knotlab.analysis.claims.model.field import Field, Site
+from knotlab.analysis.claims.model.inquiry import Inquiry
 from knotlab.analysis.claims.model.meaning import PLAYER, Meaning, meaning_of
-from knotlab.analysis.claims.model.trial import Trial
 from knotlab.analysis.runs.play import make_job
 from knotlab.analysis.stats.metrics import metric_named
 from knotlab.analysis.stats.payoffs import UNIT
@@ -54,7 +54,7 @@ class Elsewhere(Measured):
         """What A gains over B in the first line-up, beyond what it gains in the other one."""
         return meaning_of(metric_named(games.find(game), METRIC), PLAYER)
 
-    def tables(self, cell: Site, trial: Trial) -> JobsByTable:
+    def tables(self, cell: Site, inquiry: Inquiry) -> JobsByTable:
         """A and B in the one line-up, then in the other."""
         others = [self.other[chair % len(self.other)] for chair in range(cell.players - 1)]
         return [
@@ -62,9 +62,9 @@ class Elsewhere(Measured):
                 make_job(
                     cell.game,
                     [strategy, *line_up],
-                    seed=trial.seed,
+                    seed=inquiry.seed,
                     rules=list(self.rules),
-                    strategies_from=trial.strategies_from,
+                    strategies_from=inquiry.strategies_from,
                 )
             ]
             for line_up in (cell.others(), others)
@@ -96,7 +96,7 @@ class Elsewhere(Measured):
     def is_bounded(self, game: str) -> bool:
         return True
 
-    def describe(self, trial: Trial) -> str:
+    def describe(self, inquiry: Inquiry) -> str:
         here, there = (", ".join(str(each) for each in line_up) for line_up in (self.fields[0], self.other))
         return f"what {self.a} gains over {self.b} among {here}, less what it gains among {there}, on the same deals"
 

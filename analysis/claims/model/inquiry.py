@@ -19,7 +19,7 @@ class Stage(StrEnum):
 
 
 @dataclass(frozen=True)
-class Trial:
+class Inquiry:
     """What all cells of a run share.
 
     level: the chance that any of their verdicts is wrong. cells: how many cells share the level; none: all that ship.
@@ -42,4 +42,4 @@ class Trial:
         return self.wider > 1
 
 
-USUAL, QUICK = Trial(), Trial(wider=WIDER, one_size=True)
+USUAL, QUICK = Inquiry(), Inquiry(wider=WIDER, one_size=True)

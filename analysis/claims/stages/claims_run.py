@@ -1,4 +1,4 @@
-"""What all tips of a trial share while they are played: the folder, and compiling before any is played."""
+"""What all tips of a run share while they are played: the folder, and compiling before any is played."""
 
 from collections.abc import Callable, Generator, Iterable, Sequence
 from dataclasses import dataclass
@@ -9,9 +9,9 @@ from typing import Any
 import polars as pl
 
 from knotlab.analysis.claims.model.cells import Cell
+from knotlab.analysis.claims.model.inquiry import Inquiry
 from knotlab.analysis.claims.model.meaning import Precision
 from knotlab.analysis.claims.model.registration import digits, name_of
-from knotlab.analysis.claims.model.trial import Trial
 from knotlab.analysis.duels.pilot import Pilot
 from knotlab.analysis.runs.code import code_hash
 from knotlab.analysis.runs.play import named, provenance
@@ -26,10 +26,10 @@ BATCH_GAMES = 10_000
 
 
 @dataclass(frozen=True, eq=False)
-class StageTable:
+class ClaimsRun:
     """What all tips share."""
 
-    trial: Trial
+    inquiry: Inquiry
     folder: Path
     workers: int
     precision: Precision | None
@@ -37,14 +37,14 @@ class StageTable:
 
     def pilot(self, cell: Cell) -> Pilot:
         """A cell's pilot: kept from before, or played."""
-        path = self.folder / f"{cell.tip.id}-pilot-{name_of(cell, self.trial)}.json"
+        path = self.folder / f"{cell.tip.id}-pilot-{name_of(cell, self.inquiry)}.json"
         if path.exists():
             try:
                 return result_files.from_plain(Pilot, result_files.unsealed(result_files.load(path)))
             except ValueError as error:
                 raise result_files.damaged(path, error) from None
         budget.check()
-        pilot = cell.experiment.pilot(cell, self.trial, self.workers)
+        pilot = cell.experiment.pilot(cell, self.inquiry, self.workers)
         with RunFolder(self.folder).writing():
             self.folder.mkdir(parents=True, exist_ok=True)
             result_files.write(path, result_files.sealed(pilot))
@@ -68,10 +68,10 @@ class StageTable:
         `play`. columns: of the frames, all with whole numbers. is_enough: says when no more are wanted, where that is
         not known beforehand.
         """
-        experiment, job = cells[0].experiment, cells[0].experiment.jobs(cells[0], self.trial)[0]
+        experiment, job = cells[0].experiment, cells[0].experiment.jobs(cells[0], self.inquiry)[0]
         batch = max(BATCH_GAMES // games, 1)
         question = {
-            "cells": [name_of(cell, self.trial) for cell in cells],
+            "cells": [name_of(cell, self.inquiry) for cell in cells],
             "code": code_hash(job.game, module, experiment.functions()),
             "units": units,
             "part_deals": batch,
@@ -86,7 +86,7 @@ class StageTable:
             "fixed_seats": job.fixed_seats,
         } | question
         with folder.locked():
-            made_with, done = provenance(job, self.trial.strategies_from), 0
+            made_with, done = provenance(job, self.inquiry.strategies_from), 0
             folder.open(identity, made_with, units, None if is_enough else Pieces(units, batch))
             played = in_batches(
                 play,
@@ -108,11 +108,11 @@ class StageTable:
                     folder.finish(None, Pieces(done, batch))
 
 
-def kernels_of(cells: Iterable[Cell], trial: Trial) -> list[Kernel]:
+def kernels_of(cells: Iterable[Cell], inquiry: Inquiry) -> list[Kernel]:
     """All compiled functions that some cells need, each once."""
-    return list(dict.fromkeys(kernel for cell in cells for kernel in cell.experiment.kernels(cell, trial)))
+    return list(dict.fromkeys(kernel for cell in cells for kernel in cell.experiment.kernels(cell, inquiry)))
 
 
-def prepare(cells: Iterable[Cell], trial: Trial) -> None:
+def prepare(cells: Iterable[Cell], inquiry: Inquiry) -> None:
     """Compile all that some cells play, before any of it is played."""
-    make_ready(kernels_of(cells, trial))
+    make_ready(kernels_of(cells, inquiry))
