@@ -33,13 +33,13 @@ class Pilot:
     """What some deals told in advance, which are not used again.
 
     sd, largest, skewness: of a deal's number D: standard deviation, the largest absolute value, and skewness (0 where
-    nothing varies). in_play: the share of deals in which the two sides differ, or that have a case. vrf, vrf_error: the
-    variance-reduction factor: the variance of independent games over the variance of the design, at the same number of
-    games; with its standard error. in_choices: of a duel, the share of choices in which the sides differ, up to the
-    first one in each of a sample of games. payoff_sd: of a duel, the standard deviation of one player's payoff in one
-    game. single: of a duel, whether one rotation of each deal is to be played. `sd` and `vrf` are those of the design
-    so chosen. centre: of a rate, the numbers by which effects are centred. partings: of a duel, at what kinds of
-    decisions the sides first part in that sample.
+    nothing varies); the first two are not known where nothing is in play. in_play: the share of deals in which the two
+    sides differ, or that have a case. vrf, vrf_error: the variance-reduction factor: the variance of independent games
+    over the variance of the design, at the same number of games; with its standard error. in_choices: of a duel, the
+    share of choices in which the sides differ, up to the first one in each of a sample of games. payoff_sd: of a duel,
+    the standard deviation of one player's payoff in one game. single: of a duel, whether one rotation of each deal is
+    to be played. `sd` and `vrf` are those of the design so chosen. centre: of a rate, the numbers by which effects are
+    centred. partings: of a duel, at what kinds of decisions the sides first part in that sample.
     """
 
     deals: int
@@ -54,6 +54,12 @@ class Pilot:
     single: bool = False
     centre: dict[str, float] = field(default_factory=dict)
     partings: tuple[Parting, ...] = ()
+
+    def __post_init__(self) -> None:
+        """Raise ValueError if no deals can have told this."""
+        is_known = 0 <= self.sd <= 2 * self.largest < math.inf or (math.isnan(self.sd) and self.in_play == 0)
+        if not (is_known and 0 <= self.in_play <= 1 and self.deals > 0 and self.skewness**2 <= self.deals):
+            raise ValueError("no deals can have told this")
 
 
 class PilotPiece(NamedTuple):

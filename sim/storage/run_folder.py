@@ -18,7 +18,7 @@ import os
 import re
 from collections.abc import Iterator, Sequence
 from contextvars import ContextVar
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
 from errno import ENOENT
 from functools import cache
@@ -82,12 +82,14 @@ class Identity:
 
 @dataclass(frozen=True)
 class Provenance:
-    """What a run was begun with; mixed: the other versions with which it was continued."""
+    """What a run was begun with; mixed: the other versions with which it was continued. What is not known is left out,
+    not null.
+    """
 
     strategies_from: list[str]
-    argv: list[str] | None = None
-    versions: dict[str, str] | None = None
-    mixed: list[dict[str, str]] | None = None
+    argv: list[str] = field(default_factory=list)
+    versions: dict[str, str] = field(default_factory=dict)
+    mixed: list[dict[str, str]] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
@@ -112,10 +114,10 @@ class Manifest:
     times: Times
     pieces: Pieces | None = None
     log: bool = False
-    needs: list[str] | None = None
+    needs: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        if not 0 <= self.games < MOST_ROWS or not all(map(BESIDE.fullmatch, self.needs or ())):
+        if not 0 <= self.games < MOST_ROWS or not all(map(BESIDE.fullmatch, self.needs)):
             raise ValueError("there is no such run")
 
 
