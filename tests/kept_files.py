@@ -13,6 +13,8 @@ from types import SimpleNamespace
 from typing import Any, NamedTuple
 from unittest.mock import patch
 
+import numpy as np
+
 from knotlab.analysis.audit import read_record
 from knotlab.analysis.bidding import card_make
 from knotlab.analysis.bidding.card import STANDARD
@@ -36,6 +38,9 @@ from knotlab.analysis.runs.play import Table
 from knotlab.analysis.runs.play_result import load
 from knotlab.analysis.stats.rates import Rate
 from knotlab.analysis.tournaments.result import read as read_tournament
+from knotlab.analysis.tuning.search import candidates
+from knotlab.analysis.tuning.task import ROUND
+from knotlab.analysis.tuning.tune import _saved_effort, saved_gains
 from knotlab.reports.viewer.replay import replay_page
 from knotlab.reports.words.telling import tell
 from knotlab.sim.budget import TimeIsUp, within
@@ -43,7 +48,7 @@ from knotlab.sim.compiling import disk_cache, jit
 from knotlab.sim.errors import RunError
 from knotlab.sim.playing.parts import Part
 from knotlab.sim.storage.result_files import as_plain
-from knotlab.sim.storage.run_folder import RunFolder
+from knotlab.sim.storage.run_folder import RunFolder, undamaged
 from knotlab.strategies.resolve import players
 from knotlab.strategies.tuned import folder_of
 from tests.analysis.claims.planted import TRIAL, cell_of, duel
@@ -122,13 +127,17 @@ def copied_shown(folder: Path) -> Any:
 
 
 def tuning_shown(folder: Path) -> Any:
-    """All generations of a tuning run."""
+    """All generations of a tuning run, as its command reads them; it plays those that are not there."""
     run = RunFolder(folder)
-    manifest = run.manifest()
-    parts = [part for number in range(run.n_pieces) if (part := run.read_piece(number, 0)) is not None]
-    if sum(part.select("restart", "generation").n_unique() for part in parts) < manifest["games"]:
+    with undamaged(folder):
+        identity, effort = run.manifest()["identity"], _saved_effort(run)
+        if effort is None:
+            raise RunError("the command has another run here")
+        shape = (effort.search.restarts, min(ROUND, effort.search.generations), candidates(len(identity["parameters"])))
+    rounds = [saved_gains(run, number, shape) for number in range(-(-effort.search.generations // ROUND))]
+    if any(gains is None for gains in rounds):
         raise RunError("the same command plays the others")
-    return manifest["identity"], [part.to_dict(as_series=False) for part in parts]
+    return identity, np.array(rounds).tolist()
 
 
 # --- verdicts ---

@@ -263,6 +263,8 @@ def test_harm_is_refused_by_commands(
         ("duel", lambda rows: rows.rename({"deal": "dealx"})),
         ("duel", lambda rows: rows.reverse()),
         ("rounds of a claim", lambda rows: rows.drop("number")),
+        pytest.param("tuning", lambda rows: rows.drop("restart"), marks=pytest.mark.long),
+        pytest.param("tuning", lambda rows: rows.reverse(), marks=pytest.mark.long),
         ("bids of a card", lambda rows: rows.with_columns(pl.lit(0).alias("cards"))),
         ("bids of a card", lambda rows: rows.with_columns(pl.lit("x").alias("danger"))),
         ("bids of a card", lambda rows: rows.with_columns(pl.lit(float("nan")).alias("danger"))),

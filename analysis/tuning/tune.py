@@ -31,7 +31,8 @@ from knotlab.sim.playing.job import STREAM_VERSION
 from knotlab.sim.playing.players import Player
 from knotlab.sim.settings import json_value
 from knotlab.sim.storage.pieces import Pieces
-from knotlab.sim.storage.run_folder import RunFolder, undamaged
+from knotlab.sim.storage.result_files import from_plain
+from knotlab.sim.storage.run_folder import MANIFEST, RunFolder, undamaged
 from knotlab.strategies.resolve import strategy_hashes
 
 FINER = 4  # the race goes on until nobody left can be better by this fraction of the margin
@@ -147,18 +148,30 @@ def _round(searches: Sequence[Restart], task: Task, number: int, folder: RunFold
     """One round of all searches, from the folder or played; mean gains, shape (generations, restarts)."""
     generations = min(ROUND, searches[0].size.generations - number * ROUND)
     shape = (len(searches), generations, candidates(len(task.space.dials)))
-    saved = folder.read_piece(number, int(np.prod(shape))) if folder else None
+    saved = saved_gains(folder, number, shape) if folder else None
     if saved is not None:
-        assert folder is not None
-        with undamaged(folder.piece_path(number)):
-            gains = saved["gain"].to_numpy().reshape(shape)
-            for search, rows in zip(searches, gains, strict=True):
-                search.replay(rows)
+        gains = saved
+        for search, rows in zip(searches, gains, strict=True):
+            search.replay(rows)
     else:
         gains = play_generations(searches, task.scoring, generations, workers)
         if folder:
             folder.write_piece(number, _frame(gains, number * ROUND))
     return np.asarray(gains.mean(axis=2).T)
+
+
+def saved_gains(folder: RunFolder, number: int, shape: tuple[int, int, int]) -> np.ndarray | None:
+    """The gains of a round, shape (restarts, generations, candidates), None if it is not in the folder; raises
+    InputError if its piece is of other candidates.
+    """
+    piece = folder.read_piece(number, int(np.prod(shape)))
+    if piece is None:
+        return None
+    with undamaged(folder.piece_path(number)):
+        gains = piece["gain"].to_numpy().reshape(shape)
+        if not piece.equals(_frame(gains, number * ROUND)):
+            raise ValueError("the rows are of other candidates")
+        return np.asarray(gains)
 
 
 def _frame(gains: np.ndarray, first: int) -> pl.DataFrame:
@@ -226,5 +239,13 @@ def _saved_effort(folder: RunFolder) -> Effort | None:
     """The effort of the run that is already in a folder, if there is one."""
     if not folder.exists():
         return None
-    numbers = folder.manifest()["identity"].get("effort")
-    return None if numbers is None else Effort(SearchSize(*numbers[:3]), *numbers[3:])
+    manifest = folder.manifest()
+    numbers = manifest["identity"].get("effort")
+    if numbers is None:
+        return None
+    with undamaged(folder.path / MANIFEST):
+        numbers = from_plain(list[int], numbers)
+        effort = Effort(SearchSize(*numbers[:3]), *numbers[3:])
+        if min(numbers) < 1 or effort.search.generations * effort.search.restarts != manifest["games"]:
+            raise ValueError("there is no such effort")
+        return effort
