@@ -238,13 +238,20 @@ def _importing_beside(path: Path) -> Iterator[None]:
 
 def _is_helper(name: str, module: Any, path: Path, anywhere: bool = False) -> bool:
     """Whether a module lies next to a file, or below the same folder; anywhere: or has the name of one that does."""
-    file = Path(str(getattr(module, "__file__", None))).resolve()
-    if file.suffix != ".py" or file == path or is_library(file) or any(map(file.is_relative_to, KNOTLAB)):
+    text = str(getattr(module, "__file__", None))
+    if _is_installed(text) or (file := Path(text).resolve()) == path:
         return False
     if file.is_relative_to(path.parent):
         return not name.startswith(USER_MODULE)
     top = path.parent / name.partition(".")[0]
     return anywhere and (top.is_dir() or top.with_suffix(".py").is_file())
+
+
+@lru_cache(maxsize=8192)  # of thousands of modules, whose links take longer to follow than a file to run
+def _is_installed(text: str) -> bool:
+    """Whether a module's file belongs to Python, to an installed package or to knotlab; one without a source does."""
+    file = Path(text).resolve()
+    return file.suffix != ".py" or is_library(file) or any(map(file.is_relative_to, KNOTLAB))
 
 
 def _line_in(path: Path, error: BaseException) -> int | str:

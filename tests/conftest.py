@@ -56,6 +56,13 @@ def what_was_begun_within_a_budget_is_finished(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(budget, "GRACE", 600.0)
 
 
+@pytest.fixture(autouse=True)
+def each_process_compiles_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where each core has a process that runs tests, helpers would compile once more what kernels of a game share."""
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        monkeypatch.setattr("knotlab.sim.compiling.precompile._Waiting.employ", lambda *_: None)
+
+
 @pytest.fixture
 def forbid_playing(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
     """A function from whose call on every attempt to play a piece fails."""

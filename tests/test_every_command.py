@@ -25,7 +25,7 @@ def smoky(view, move):
     return -1.0 * move.rank
 '''
 TABLE = f"{GAME} shed random --workers 1"
-LEVEL = {"bench": "long", "compile": "more"}  # compile is run on little in test_precompile.py
+LEVEL = {"bench": "long", "compile": "long"}  # compile is run on little in test_precompile.py
 SLOW = ("guide", "report", "tune")
 HAND = "S AKQ72 H 83 D K9 C AT54"
 

@@ -39,6 +39,11 @@ from tests.toy import toy
 pytestmark = [pytest.mark.skipif(OFF, reason="nothing is compiled"), pytest.mark.tried]
 
 
+@pytest.fixture(autouse=True)
+def each_process_compiles_by_itself() -> None:
+    """Not here: the processes that help are what is tested."""
+
+
 @pytest.fixture
 def steps(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, int]]:
     """What a listener is told."""

@@ -30,10 +30,12 @@ def test_lone_cards_go_first_only_where_a_pair_could_be_broken_up_for_no_more() 
     assert shown(facing("5C", "6C 9D 7C JS"), "plays_lone_cards_first") == set()
 
 
+@pytest.mark.long
 def test_a_pair_is_whole_and_free() -> None:
     assert shown(facing("5C", "5D 5H 6C 6S JS"), "plays_whole_if_free") == {"0: 5D 5H"}
 
 
+@pytest.mark.long
 def test_waiting_is_a_stop_once_there_is_a_pile_for_every_rank() -> None:
     game = play(facing("5C 5D 7S", f"5H {OTHERS}"), "0: 5H")
     assert shown(game, "waits_for_piles") == {"stop"}  # nines and jacks, and three piles
@@ -57,6 +59,7 @@ def test_of_moves_that_all_pay_the_champion_passes_instead() -> None:
     assert best(game, "champion:forbid=pays_at_the_end") == "pass"
 
 
+@pytest.mark.long
 def test_going_out_is_never_denied() -> None:
     game = facing("5C", "5D 5H 5S")
     assert all(best(game, f"champion:forbid={habit.__name__}") == "0: 5D 5H 5S" for habit in HABITS)

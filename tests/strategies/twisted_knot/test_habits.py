@@ -67,6 +67,7 @@ def test_if_all_moves_show_it_the_choice_is_the_champions() -> None:
     assert scores(game, "champion:forbid=passes_queens") == scores(game, "champion")
 
 
+@pytest.mark.long
 def test_a_turn_that_goes_out_is_begun_whatever_it_shows() -> None:
     game = facing("Q", "10 Ax3 6", pile="5 7")
     game.view.hand_sizes[1] = 0

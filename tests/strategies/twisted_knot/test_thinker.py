@@ -14,7 +14,7 @@ from knotlab.strategies.resolve import player
 from tests.strategies.twisted_knot.choices import best, scores
 from tests.twisted_knot.positions import moves, play, position
 
-pytestmark = pytest.mark.more
+pytestmark = pytest.mark.long  # its kernel takes ten seconds to compile, which no other test needs
 
 SHEDDING = "base=shed,opponents=shed,noise=0"
 
@@ -42,7 +42,6 @@ def lost(game: Stepper, move: str) -> float:
 UNSEEN = ("7", "A", "Q", "4")
 
 
-@pytest.mark.long
 def test_its_scores_are_mean_gains_over_all_deals_that_agree_with_what_is_known() -> None:
     """Within z = 5 standard errors; a move that is given up early has had an eighth of the rollouts."""
     rollouts, game = 400 if OFF else 8000, ending(UNSEEN)
