@@ -18,7 +18,7 @@ import pytest
 from knotlab.analysis.audit import audit
 from knotlab.analysis.runs.play_result import load
 from knotlab.sim.errors import InputError
-from knotlab.sim.storage.pieces import Pieces, packed
+from knotlab.sim.storage.pieces import Pieces, checked_piece, packed
 from knotlab.sim.storage.result_files import parsed, parsed_toml, read_file, sealed, unsealed
 from knotlab.sim.storage.run_folder import RunFolder
 from tests.cli import GAME, knotlab, refused
@@ -155,6 +155,14 @@ def test_more_rows_than_a_piece_may_have_are_refused_unread(run: Path) -> None:
     second(run).write_bytes(packed(vast, folder._place(1), {}))
     assert "part-000001.parquet is damaged" in refused("show", run)
     assert knotlab("verify", run).status == 1
+
+
+def test_a_vast_piece_is_refused_unread_where_nothing_says_how_many_rows_it_has(tmp_path: Path) -> None:
+    piece = tmp_path / "part-000000.parquet"
+    piece.touch()
+    as_vast(piece)
+    with pytest.raises(ValueError, match="are the most"):
+        checked_piece(piece, "here", None)
 
 
 def test_the_limit_of_a_file_is_told(tmp_path: Path) -> None:

@@ -208,3 +208,13 @@ def heterogeneity(means: Sequence[float], errors: Sequence[float], deals: Sequen
     q = float((weight * (m - mean) ** 2).sum())
     ratio = q / (k - 1) / (1 + 2 * (k - 2) / (k**2 - 1) * unsure)
     return float(fdtrc(k - 1, (k**2 - 1) / (3 * unsure), ratio))
+
+
+def certainly_negative(sizes: Sequence[Size]) -> bool:
+    """Whether the mean of some cells is below zero: whether that of the upper ends of their simultaneous intervals is.
+
+    >>> sizes = [Size(-0.01, *[math.nan] * 4, high, 9_000) for high in (-0.03, 0.01)]
+    >>> certainly_negative(sizes), certainly_negative(sizes[1:]), certainly_negative([])
+    (True, False, False)
+    """
+    return sum(size.all_high for size in sizes) < 0

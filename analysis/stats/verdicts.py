@@ -10,6 +10,7 @@ class Verdict(StrEnum):
 
     - `holds`: of a duel, A is better. The whole interval is above the margin, or, at the maximum number of deals, above
       zero ("size open").
+    - `holds, if not overdone`: of a tip, right in the amount that was found best, but harmful word for word.
     - `wrong`: the opposite, in the same sense.
     - `depends`: of a tip, right at some tables and wrong at others.
     - `makes no difference`: whichever is better, the difference is smaller than the margin.
@@ -21,6 +22,7 @@ class Verdict(StrEnum):
     """
 
     HOLDS = "holds"
+    NOT_OVERDONE = "holds, if not overdone"
     WRONG = "wrong"
     DEPENDS = "depends"
     NO_DIFFERENCE = "makes no difference"

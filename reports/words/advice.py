@@ -291,6 +291,7 @@ def _judged(tip: TipResult) -> str:
     """A fact's first word."""
     words = {
         Verdict.HOLDS: "Holds.",
+        Verdict.NOT_OVERDONE: "Holds, if not overdone.",
         Verdict.WRONG: "Wrong.",
         Verdict.DEPENDS: DEPENDS,
         Verdict.OPEN: NOT_KNOWN,

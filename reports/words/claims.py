@@ -34,6 +34,7 @@ FEW = 3  # claims whose cells are printed
 
 SIGNS = {  # of each verdict: a glyph, and its colour where there are any
     Verdict.HOLDS: ("✓", "good"),
+    Verdict.NOT_OVERDONE: ("✓", "good"),
     Verdict.DEPENDS: ("~", "mixed"),
     Verdict.WRONG: ("✗", "bad"),
     Verdict.NO_DIFFERENCE: ("=", "same"),
@@ -190,7 +191,7 @@ def headline() -> str:
     tips = shipped()
     counts = Counter(tip.verdict for tip in tips)
     proved = sum(tip.is_proved and tip.verdict == Verdict.HOLDS for tip in tips)
-    hold, wrong = counts[Verdict.HOLDS], counts[Verdict.WRONG]
+    hold, wrong = counts[Verdict.HOLDS] + counts[Verdict.NOT_OVERDONE], counts[Verdict.WRONG]
     return f"{len(tips)} tips tested: {hold} hold ({proved} proved by counting), {wrong} are wrong"
 
 

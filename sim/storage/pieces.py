@@ -38,7 +38,7 @@ ROW_BYTES, LEAST_BYTES = 4096, 1 << 20  # more than a row takes, and than a file
 MOST_ROWS = 1 << 24  # of a piece, where the manifest does not say how many it has
 LOG_BYTES = 1 << 30  # more than a file of an event log has
 Rows = TypeVar("Rows", pl.DataFrame, pl.LazyFrame)
-MOST_ROWS = 2**62
+MOST_OF_A_RUN = 2**62  # rows of all pieces together
 Span = tuple[int, int]  # numbers from the first to the last
 
 
@@ -62,7 +62,7 @@ class Pieces:
     each: int
 
     def __post_init__(self) -> None:
-        if not (0 <= self.rows < MOST_ROWS and 0 < self.each < MOST_ROWS):
+        if not (0 <= self.rows < MOST_OF_A_RUN and 0 < self.each < MOST_OF_A_RUN):
             raise ValueError("a run cannot have so many rows")
 
     def __len__(self) -> int:

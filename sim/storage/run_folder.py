@@ -32,7 +32,7 @@ from knotlab.sim import games
 from knotlab.sim.errors import InputError, RunError
 from knotlab.sim.machine import other_versions, versions
 from knotlab.sim.storage.pieces import (
-    MOST_ROWS,
+    MOST_OF_A_RUN,
     PARTS,
     EventLog,
     Pieces,
@@ -117,7 +117,7 @@ class Manifest:
     needs: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        if not 0 <= self.games < MOST_ROWS or not all(map(BESIDE.fullmatch, self.needs)):
+        if not 0 <= self.games < MOST_OF_A_RUN or not all(map(BESIDE.fullmatch, self.needs)):
             raise ValueError("there is no such run")
 
 

@@ -141,8 +141,10 @@ class Tip:
     id: its number, such as TK-C1. statement: what it says, in a sentence. reading: how it is interpreted, and what was
     assumed. exact: questions of it that the rules settle. curves: what is shown without a verdict. transcripts: games
     in which it can be seen. headline: the label of the experiment whose mean effect over all its cells is the tip's
-    headline; none: the first. words: how it is put to readers. fair: why trying it so is fair. overturned_by: what
-    would change the verdict. is_variant: whether its duels are those of the other claims under other rules.
+    headline; none: the first. literal: the label of the experiment that follows the tip word for word, where that of
+    the headline does so in the amount that was found best. words: how it is put to readers. fair: why trying it so is
+    fair. overturned_by: what would change the verdict. is_variant: whether its duels are those of the other claims
+    under other rules.
     """
 
     id: str
@@ -156,6 +158,7 @@ class Tip:
     transcripts: tuple[Transcript, ...] = ()
     is_variant: bool = False
     headline: str | None = None
+    literal: str | None = None
     words: TipWords = field(default_factory=TipWords)
     fair: str = ""
     overturned_by: str = ""

@@ -119,15 +119,17 @@ TIPS = [
         GAME,
         "Most rounds reach a point where laying everything one can is wrong.",
         STRATEGY,
-        "A player who weighs what a play costs and what it opens, against one who lays everything possible (both go "
-        "out when they can), carries the headline. A second number is the share of deals in which a player who lays "
-        "everything possible reaches a point in a turn at which, as far as that player can see, stopping would have "
-        "been better by more than one percentage point of loss rate. Most means more than half, and the figure shown "
-        "is above or below that half; a deal whose best turn gains nothing is still counted half of the time, so "
-        "only a figure of +25 points or more shows that most rounds have such a turn, and a smaller one shows "
-        "nothing.",
+        "Two things may be wrong with laying everything: it costs cards, and it opens piles for the next player. A "
+        "player who pays as little as possible, against the same one who lays on while anything goes (both go out "
+        "when they can), carries the headline. Then a player who also weighs what a play opens, against the same one "
+        "without that fear. A third number is the share of deals in which a player who lays everything possible "
+        "reaches a point in a turn at which, as far as that player can see, stopping would have been better by more "
+        "than one percentage point of loss rate. Most means more than half, and the figure shown is above or below "
+        "that half; a deal whose best turn gains nothing is still counted half of the time, so only a figure of +25 "
+        "points or more shows that most rounds have such a turn, and a smaller one shows nothing.",
         (
-            Duel("hold back rather than dump", f"hold-back{TUNED}", "hold-back:fear=0,price=0"),
+            Duel("pay little", "finisher", "finisher:forbid=stops"),
+            Duel("fear openings", f"hold-back{TUNED}", f"hold-back{TUNED}:fear=0"),
             WhatIf(
                 "most rounds have a point where stopping is better",
                 lays_on,
@@ -146,7 +148,10 @@ TIPS = [
             "habit",
             "Hold back instead of laying all you can",
             ("3C", "8H"),
-            rows={"hold back rather than dump": "hold back instead of laying all you can"},
+            rows={
+                "pay little": "pay as little as you can instead of laying all you can",
+                "fear openings": "weigh what you open for the next player as well",
+            },
             strong={
                 "champion:forbid=stops": "forbidden to stop while something goes",
             },
@@ -159,8 +164,7 @@ TIPS = [
                 (pl.col("move_kind") == STOP) & (pl.col("moves") > 1) & (pl.col("next_hand") <= 2),
             ),
         ),
-        fair=SAME_PLAYER
-        + " Both sides go out when they can. How the first side weighs what it weighs was tuned on other deals.",
+        fair=SAME_PLAYER + " Both sides go out when they can. How much openings weigh was tuned on other deals.",
         overturned_by=MORE_LOST
         + " The share of rounds cannot make it wrong, because positions that gain little are missed.",
     ),

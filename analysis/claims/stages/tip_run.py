@@ -17,7 +17,14 @@ from knotlab.analysis.claims.model.meaning import unit_named
 from knotlab.analysis.claims.model.tip import Tip
 from knotlab.analysis.claims.rulebooks.library import levels_of
 from knotlab.analysis.claims.stages.claims_run import ClaimsRun
-from knotlab.analysis.stats.headline import NO_MEAN, CellEvidence, Headline, MeanEvidence, headline_of
+from knotlab.analysis.stats.headline import (
+    NO_MEAN,
+    CellEvidence,
+    Headline,
+    MeanEvidence,
+    certainly_negative,
+    headline_of,
+)
 from knotlab.analysis.stats.intervals import Range
 from knotlab.analysis.stats.rounds import STEPS, RoundPlan, in_steps, plan_rounds, round_numbers
 from knotlab.analysis.stats.sizes import NO_SIZE, Size, deals_for_size, size_of
@@ -174,9 +181,15 @@ class TipRun:
         meaning = experiment.meaning_in(self.tip.game).of_advice(experiment.advice)
         return replace(
             played,
-            verdict=about_tip(headline, experiment.means, experiment.advice),
+            verdict=self._in_its_amount(about_tip(headline, experiment.means, experiment.advice), cells),
             headline=TipHeadline(experiment.label, meaning, experiment.advice, headline, rounds),
         )
+
+    def _in_its_amount(self, verdict: Verdict, cells: Mapping[Cell, Evidence]) -> Verdict:
+        """The verdict on a tip whose best amount was tried: it holds if not overdone, where word for word it hurts."""
+        literal = [cells[cell].size for cell in self.sizes if cell.experiment.label == self.tip.literal]
+        is_overdone = verdict == Verdict.HOLDS and certainly_negative(literal)
+        return Verdict.NOT_OVERDONE if is_overdone else verdict
 
     def _for_headline(self, cell: Cell, evidence: Evidence) -> CellEvidence:
         """What a cell adds to the headline."""

@@ -153,6 +153,17 @@ def test_what_was_stopped_anywhere_goes_on_to_the_same_end(whole: ClaimsResult, 
     assert known(done) == known(whole)
 
 
+def test_a_tip_whose_best_amount_gains_holds_if_not_overdone_where_word_for_word_it_hurts() -> None:
+    """Hoarding aces gains and shedding them all loses; a word-for-word form that gains as well leaves it at that."""
+    best, hurts = duel(ACES, SHED, margin=0.005), duel(SHED, ACES, margin=0.005)
+    again = replace(best, label="the same, word for word")
+    literal = {hurts.label: "holds, if not overdone", again.label: "holds"}
+    for experiment in (hurts, again):
+        tip = planted(best, experiment, literal=experiment.label)
+        (result,) = try_stages([tip], TRIAL, until="sizes", precision=PRECISION, workers=2)
+        assert result.verdict == literal[experiment.label]
+
+
 def test_without_time_everything_is_open_and_says_so(tmp_path: Path) -> None:
     result = try_stages(two_tips(), TRIAL, until="sizes", minutes=1e-9, out=tmp_path)
     assert [each.verdict for each in result] == [Verdict.OPEN] * 2

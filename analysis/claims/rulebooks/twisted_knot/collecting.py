@@ -69,13 +69,23 @@ TIPS = [
         GAME,
         "The same with nines, which throw cards from the pile out of the game.",
         NINES_ACES,
-        "Nines are held until few other cards are left and are then laid all at once.",
-        (following("hoard-nines"), *costs("forbid=lays_nines_together"), *costs_nothing("oblige=saves_nines")),
+        "Nines are held until two other cards are left and are then laid all at once. Word for word, they are held "
+        "until no other card is left, as aces are; this is tried as well.",
+        (
+            following("hoard-nines"),
+            Duel("nines to the last", "hoard-nines:others=0", "hoard-nines:tip=0"),
+            *costs("forbid=lays_nines_together"),
+            *costs_nothing("oblige=saves_nines"),
+        ),
+        literal="nines to the last",
         words=TipWords(
             "habit",
-            "Hoard nines, lay them together",
+            "Hoard nines, but not to the last",
             ("9", "9", "9"),
-            rows={"hoard-nines": "hoard nines and lay them together"},
+            rows={
+                "hoard-nines": "hoard nines and lay them together while two other cards are left",
+                "nines to the last": "hoard nines until no other card is left",
+            },
             strong={
                 "champion:forbid=lays_nines_together": "forbidden to lay several nines at once",
                 "champion:oblige=saves_nines": "obliged to keep its nines as long as it has other cards",

@@ -3,6 +3,7 @@
 import polars as pl
 
 from knotlab.analysis.claims.kinds.contrast import Contrast, Ratio
+from knotlab.analysis.claims.kinds.duel import Duel
 from knotlab.analysis.claims.kinds.on_top import costs, costs_nothing
 from knotlab.analysis.claims.kinds.positions import Branch
 from knotlab.analysis.claims.kinds.rates import Curve, Side, Surface
@@ -13,6 +14,7 @@ from knotlab.analysis.claims.rulebooks.twisted_knot import measures as seen
 from knotlab.analysis.claims.rulebooks.twisted_knot.players import (
     GAME,
     ONLY_TWO,
+    as_written,
     by_amount,
     by_hand,
     following,
@@ -52,17 +54,18 @@ TIPS = [
         "Between two players, several jacks at once are a weapon, and counting jacks and fives pays.",
         "tips, on saving cards",
         "Two jacks are collected, while the hand has four cards or more, and laid together on a stack of ten or more. "
-        "With counting, the cards that the other player may hold decide how many, in place of fixed numbers.",
+        "With counting, the cards that the other player may hold decide how many jacks and fives are saved; the other "
+        "side just sheds.",
         (
             literally("jack-bomb", players=ONLY_TWO),
-            literally("count-fives", players=ONLY_TWO),
+            Duel("count-fives", as_written("count-fives"), "shed", players=ONLY_TWO),
             *costs("forbid=lays_jacks_together", players=ONLY_TWO),
         ),
         words=TipWords(
             "habit",
             "Lay jacks together when two are left",
             ("J", "J", "5"),
-            rows={"jack-bomb": "lay several jacks at once", "count-fives": "count jacks and fives"},
+            rows={"jack-bomb": "lay several jacks at once", "count-fives": "save jacks and fives by counting"},
             strong={
                 "champion:forbid=lays_jacks_together": "forbidden to lay several jacks at once",
             },
