@@ -75,7 +75,7 @@ def test_every_tip_of_the_findings_has_words_and_every_word_a_tip() -> None:
 
 def test_the_headline_counts_the_verdicts() -> None:
     verdicts = pd.read_csv(FINDINGS / "tips.csv")["verdict"]
-    hold, wrong = (verdicts == "holds").sum(), (verdicts == "wrong").sum()
+    hold, wrong = verdicts.str.startswith("holds").sum(), (verdicts == "wrong").sum()
     proved = sum(bool(tip.exact) for tip in tips())
     assert headline() == f"{len(verdicts)} tips tested: {hold} hold ({proved} proved by counting), {wrong} are wrong"
 
@@ -281,7 +281,7 @@ def test_a_number_that_could_be_nothing_has_no_colour() -> None:
     table = pd.read_csv(FINDINGS / "cells.csv")
     joker = table[table.label == "first card Jk rather than any"]
     assert ((joker.low < 0) & (joker.high > 0)).all() and not rows["Begin with a joker"].is_certain
-    assert rows["Hoard nines and lay them together"].is_certain
+    assert rows["Hoard nines and lay them together while two other cards are left"].is_certain
     page = str(answers().blocks[0].html)
     number = re.escape(rows["Begin with a joker"].number)
     assert re.search(rf'>Begin with a joker</a>.*?<span data-result="lost" class="worth soft">{number} ', page)
@@ -327,11 +327,11 @@ def test_a_card_has_a_plot_where_a_sentence_cannot_hold_the_numbers() -> None:
         drawn = plots(tip)
         assert all(sum(len(line.marks) for line in plot.lines) > 3 for plot in drawn)
         assert all(0 <= mark.left <= 100 for plot in drawn for line in plot.lines for mark in line.marks)
-    (nines,) = plots(TIPS["TK-C2"])
+    nines, _ = plots(TIPS["TK-C2"])
     table = pd.read_csv(FINDINGS / "cells.csv").query("tip == 'TK-C2' and label == 'hoard-nines'")
     assert ((table.effect > 0) & (table.all_high > 0)).all()
     many = f"certainly fewer games lost at {(table.all_low > 0).sum()} of {len(table)} tables"
-    assert nines.title == f"Hoard nines and lay them together: {many}"
+    assert nines.title == f"Hoard nines and lay them together while two other cards are left: {many}"
     assert [line.players for line in nines.lines] == [2, 3, 4]
     assert all([mark.field for mark in line.marks if mark.is_usual] == ["mixed"] for line in nines.lines)
     assert all(mark.left > nines.zero for line in nines.lines for mark in line.marks)
@@ -339,7 +339,7 @@ def test_a_card_has_a_plot_where_a_sentence_cannot_hold_the_numbers() -> None:
 
 
 def test_a_file_draws_the_tables_that_the_page_draws_in_their_order_under_the_same_title() -> None:
-    for name in ("TK-C2", "KW-C7"):
+    for name in ("TK-C1", "KW-C7"):
         (plot,) = plots(TIPS[name])
         (axes,) = TIPS[name].plot().axes
         title = " ".join(axes.get_title("left").split())
@@ -353,7 +353,7 @@ def test_the_first_screen_says_of_each_habit_what_became_of_its_tip() -> None:
     cards = re.findall(r'href="#tip-([A-Z-]+\d+)".*?<span class="pill is-(\w+)">(.) tip (?:is )?(.+?)</span>', page)
     assert len(cards) == 6
     assert all((word, glyph, kind) == verdict_words(TIPS[name]) for name, kind, glyph, word in cards)
-    assert [word for _, _, _, word in cards] == ["holds"] * 4 + ["wrong"] * 2
+    assert [word.partition(",")[0] for _, _, _, word in cards] == ["holds"] * 4 + ["wrong"] * 2
 
 
 def test_a_tips_drawer_says_how_it_was_read_and_how_to_play_it_anew() -> None:

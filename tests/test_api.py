@@ -273,13 +273,14 @@ def test_claims_that_ship_are_read_and_not_played(monkeypatch: pytest.MonkeyPatc
 
 def test_claims_that_ship_are_shown_and_drawn_as_any_result() -> None:
     some = knotlab.claims(["TK-C1", "TK-C2", "TY-C4"])
-    assert some._repr_html_().startswith("<p>Twisted Knot, Twyst; 3 claims, 30 cells, as published; ")
+    assert some._repr_html_().startswith("<p>Twisted Knot, Twyst; 3 claims, 39 cells, as published; ")
     assert some.to_polars().columns == some.to_pandas().columns.to_list()
     (axes,) = some.plot().axes
     names = [label.get_text().split()[0] for label in axes.get_yticklabels()]
     assert names == ["TK-C2", "TK-C1"]  # the one that helps most is on top; TY-C4 is settled by counting
     (axes,) = some.plot("TK-C2").axes
-    assert len(axes.get_yticklabels()) == 9 and axes.get_title("left").startswith("TK-C2, holds: Hoard nines and")
+    assert len(axes.get_yticklabels()) == 18  # nine tables, in its best amount and word for word
+    assert axes.get_title("left").startswith("TK-C2, holds, if not overdone: Hoard nines, but")
     with pytest.raises(InputError, match="there is no plot 'TY-C5' of this result"):
         some.plot("TY-C5")
     with pytest.raises(InputError, match="there is no claim 'TK-C3' among these"):

@@ -35,7 +35,7 @@ from knotlab.reports.words.directions import (
 
 RARE = "Rarely comes up."
 NO_DIFFERENCE, DEPENDS, NOT_KNOWN = "Makes no difference.", "It depends.", "Open."
-AT_TIMES = "Sometimes."
+AT_TIMES, NOT_OVERDONE = "Sometimes.", "Do it, but do not overdo it."
 UNJUDGED = "No verdict."
 
 
@@ -106,6 +106,8 @@ def habit(tip: TipResult) -> Advice:
         f"{words[0].upper()}{words[1:]}: {opening[:1].lower()}{opening[1:-1]}. {_losses(cells, when)}"
         for (words, cells), (opening, _) in zip(cells_by_words, openings, strict=True)
     ]
+    if tip.verdict == Verdict.NOT_OVERDONE:
+        return Advice(NOT_OVERDONE, " ".join(parts) + _beside(tip), HELPS)
     opening = openings[0][0] if len(set(openings)) == 1 else DEPENDS
     if len(directions) == 1 and len(set(openings)) == 1:
         parts = [f"{words[0].upper()}{words[1:]}: {_losses(cells, short=True)}" for words, cells in cells_by_words]

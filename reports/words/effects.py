@@ -145,7 +145,7 @@ def best(tips: Sequence[TipResult]) -> list[tuple[TipResult, Row]]:
     """The habits for the first screen: the four that help most and the two that hurt most."""
     said = {tip.id: advice(tip).direction for tip in tips if tip.words.kind}
     rows = forest(tips)
-    help_rows = [row for row in rows if said[row.tip.id] == HELPS and len(row.tip.words.rows) == 1]
+    help_rows = [row for row in rows if said[row.tip.id] == HELPS and row.name in _headlines(row.tip)]
     hurt_rows = [row for row in rows[::-1] if said[row.tip.id] == HURTS and row.name in _headlines(row.tip)]
     chosen: dict[str, Row] = {}
     for row in [*help_rows[:4], *hurt_rows]:

@@ -65,9 +65,9 @@ def per_hundred(effect: Between) -> str:
 
 
 def expert_sentence(tip: TipResult) -> str:
-    """What a tip's habit is worth among thinkers; empty if that was not played."""
+    """What a tip's habit is worth among thinkers; empty if that was not played, or of an experiment without words."""
     for each in published_among_experts():
-        if each.tip == tip.id:
+        if each.tip == tip.id and each.label in tip.words.names:
             meaning, effect = each.meaning, each.effect
             unclear = "" if effect.low > 0 or effect.high < 0 else ", which may be luck"
             return (

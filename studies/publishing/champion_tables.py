@@ -68,7 +68,7 @@ def expert_table() -> str:
         )
         rows.append(
             (
-                f"{tip.words.names[each.label]} ({tip.id})",
+                f"{tip.words.names.get(each.label, each.label)} ({tip.id})",
                 games.find(tip.game).title,
                 str(each.players),
                 per_hundred(Between(among.effect, among.low, among.high)),

@@ -43,7 +43,12 @@ def largest(folder: Path, how_many: int = TIPS) -> list[Cell]:
     """The cells to play: the duels about one habit with the largest published effects against a champion, one for each
     tip; raises InputError if the findings are not as they were published.
     """
-    named = {(tip.id, duel.label): Cell(tip, duel, FIELD, PLAYERS) for game in DEALS for tip, duel in duels_about(game)}
+    named = {
+        (tip.id, duel.label): Cell(tip, duel, FIELD, PLAYERS)
+        for game in DEALS
+        for tip, duel in duels_about(game)
+        if duel.label != tip.literal  # each tip in its best amount
+    }
     sizes: dict[Cell, float] = {}
     for row in published_rows(folder / "cells.csv"):
         cell = named.get((row["tip"], row["label"]))

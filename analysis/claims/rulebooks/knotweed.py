@@ -122,13 +122,15 @@ TIPS = [
         "Two things may be wrong with laying everything: it costs cards, and it opens piles for the next player. A "
         "player who pays as little as possible, against the same one who lays on while anything goes (both go out "
         "when they can), carries the headline. Then a player who also weighs what a play opens, against the same one "
-        "without that fear. A third number is the share of deals in which a player who lays everything possible "
+        "without that fear. Both at once, against a player who lays everything and for whom penalties cost nothing, is "
+        "kept as data alone. A last number is the share of deals in which a player who lays everything possible "
         "reaches a point in a turn at which, as far as that player can see, stopping would have been better by more "
         "than one percentage point of loss rate. Most means more than half, and the figure shown is above or below "
         "that half; a deal whose best turn gains nothing is still counted half of the time, so only a figure of +25 "
         "points or more shows that most rounds have such a turn, and a smaller one shows nothing.",
         (
             Duel("pay little", "finisher", "finisher:forbid=stops"),
+            Duel("hold back rather than dump", f"hold-back{TUNED}", "hold-back:fear=0,price=0"),
             Duel("fear openings", f"hold-back{TUNED}", f"hold-back{TUNED}:fear=0"),
             WhatIf(
                 "most rounds have a point where stopping is better",
@@ -162,6 +164,12 @@ TIPS = [
                 48013,
                 "a turn ended although more could be laid, before a player with at most two cards",
                 (pl.col("move_kind") == STOP) & (pl.col("moves") > 1) & (pl.col("next_hand") <= 2),
+            ),
+            _shown(
+                "finisher",
+                52,
+                "a turn ended at no cost although more could be laid",
+                (pl.col("move_kind") == STOP) & (pl.col("moves") > 1) & (pl.col("penalty") == 0),
             ),
         ),
         fair=SAME_PLAYER + " Both sides go out when they can. How much openings weigh was tuned on other deals.",

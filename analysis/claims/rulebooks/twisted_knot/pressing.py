@@ -58,7 +58,7 @@ TIPS = [
         "side just sheds.",
         (
             literally("jack-bomb", players=ONLY_TWO),
-            Duel("count-fives", as_written("count-fives"), "shed", players=ONLY_TWO),
+            Duel("count-fives", as_written("count-fives"), as_written("jack-bomb", "tip=0"), players=ONLY_TWO),
             *costs("forbid=lays_jacks_together", players=ONLY_TWO),
         ),
         words=TipWords(
