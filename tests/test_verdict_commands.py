@@ -153,6 +153,12 @@ BAD = {
 }
 
 
+def test_too_few_games_for_an_interval_are_said_to_be_so() -> None:
+    answer = knotlab(*CUP[:-1], 1)
+    assert answer.status == 0 and "nan" not in answer.out
+    assert "of the games with both, which are too few for an interval" in answer.out
+
+
 @pytest.mark.parametrize("sentence", BAD)
 def test_bad_input_is_one_clear_sentence(sentence: str) -> None:
     assert sentence in refused(*BAD[sentence])

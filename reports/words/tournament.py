@@ -200,13 +200,14 @@ def skill(result: TournamentResult, names: dict[str, str]) -> Iterator[str]:
         row = pairs.get(frozenset((best, other)))
         if row is None:  # they never met
             continue
-        ends = f"[{100 * row['ahead_low']:.1f}, {100 * row['ahead_high']:.1f}]"
+        ahead = f"{names[row['better']]} finishes ahead of {names[row['other']]} in {100 * row['ahead']:.1f}%"
+        if math.isnan(row["ahead_low"]):
+            yield f"{ahead} of the games with both, which are too few for an interval"
+            continue
         n = row["games"]
         games = "more than 100,000 games" if math.isnan(n) else "1 game" if n == 1 else f"{n:,.0f} games"
-        yield (
-            f"{names[row['better']]} finishes ahead of {names[row['other']]} in {100 * row['ahead']:.1f}% {ends} of "
-            f"the games with both: {games} for 95% certainty of who is better"
-        )
+        ends = f"[{100 * row['ahead_low']:.1f}, {100 * row['ahead_high']:.1f}]"
+        yield f"{ahead} {ends} of the games with both: {games} for 95% certainty of who is better"
 
 
 def lines(result: TournamentResult) -> Iterator[str]:
