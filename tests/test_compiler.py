@@ -56,8 +56,8 @@ def test_only_what_python_calls_becomes_machine_code() -> None:
     whole = entry(lambda value: score(value) - 1, types.int64(types.int64), unheard_of)
     (compiled,) = whole.overloads.values()
     assert isinstance(compiled.library, compiler.WholeLibrary) and whole(5) == expected(5) - 1
-    (part,) = {type(made.library) for made in score.dispatcher.overloads.values()}
-    assert part is compiler.PartLibrary
+    (kind,) = {type(made.library) for made in score.dispatcher.overloads.values()}
+    assert kind is compiler.FragmentLibrary
     made = score.dispatcher.overloads.values()
     assert all(each.library.get_pointer_to_function(each.fndesc.llvm_func_name) == 0 for each in made)
 
@@ -83,7 +83,7 @@ compiler.NEEDED.append((compiler.CPUDispatcher, "no_such_attribute"))
 from knotlab.sim.compiling.jit import jit
 from knotlab.reports.cli.app import main
 
-assert not isinstance(jit(lambda x: x).dispatcher, compiler.PartDispatcher)
+assert not isinstance(jit(lambda x: x).dispatcher, compiler.FragmentDispatcher)
 main(sys.argv[1:])
 """
 

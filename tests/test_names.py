@@ -8,7 +8,6 @@ ROOT = Path(__file__).parent.parent
 ROOMS = ("sim", "strategies", "analysis", "reports", "src/knotlab/api")
 SEVERAL = {
     "Move": "each game has its own, which its strategies see",
-    "Table": "the table of the compiled loop of turns, and where somebody's games are played",
 }
 
 

@@ -9,14 +9,14 @@ import pytest
 import knotlab
 from knotlab.analysis.claims.evidence.files import FINDINGS, published_charts
 from knotlab.analysis.claims.kinds.gains import Doses
-from knotlab.analysis.claims.model.chart import MARK, Axis, Chart
+from knotlab.analysis.claims.model.chart import GAINS, MARK, Axis, Chart
 from knotlab.analysis.claims.readings.changes import published_readings
 from knotlab.analysis.claims.readings.play import pairs_of
 from knotlab.analysis.claims.rulebooks.library import tip_named, tips
 from knotlab.analysis.stats.rates import Rate
 from knotlab.reports.page.answers import BOTTOM, HEIGHT, LEFT, TOP, WIDTH, CurvePlot, curve_plots, draw, other_readings
 from knotlab.reports.page.blocks import Text
-from knotlab.reports.words.charts import GAINS, curve, is_gain, is_literal, plain_name, title
+from knotlab.reports.words.charts import curve, is_literal, plain_name, title
 
 CURVES = [
     (tip, chart)
@@ -46,7 +46,7 @@ def test_the_amount_of_a_tip_is_marked_in_every_curve_of_amounts() -> None:
     for tip, description in doses:
         (chart,) = (chart for chart in published_charts()[tip] if chart.label == description.label)
         groups = range(len(chart.groups))
-        assert is_gain(chart)
+        assert chart.is_gain
         assert [plain_name(chart, i) for i in groups if is_literal(chart, i)] == [description.literal]
         assert [place.is_literal for place in picture_of(chart).places] == [is_literal(chart, i) for i in groups]
 
@@ -107,7 +107,7 @@ def test_a_title_changes_with_the_numbers() -> None:
 
 def test_titles_name_the_extremes_with_their_unit() -> None:
     for _, chart in CURVES:
-        if not is_gain(chart):
+        if not chart.is_gain:
             values = [chart.scale * rate.value for rate in chart.rates]
             said = re.findall(
                 r"from ([\N{MINUS SIGN}\d.]+)(.*?) at .* to ([\N{MINUS SIGN}\d.]+)(.*?) at ", title(chart)

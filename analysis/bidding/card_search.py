@@ -103,7 +103,6 @@ class _Numerals(NamedTuple):
     length: np.ndarray
     counts: np.ndarray
     score: np.ndarray
-    n_hands: int
 
 
 def _numerals(tried: Tried) -> _Numerals:
@@ -114,7 +113,7 @@ def _numerals(tried: Tried) -> _Numerals:
     held = tried.hands
     counts = np.stack([held.tops[hand, suit], held.middles[hand, suit], held.long[hand, suit, number]], axis=1)
     score = tried.scores[hand, suit, number + 1]
-    return _Numerals(hand, number, length, counts.astype(np.int8), score, len(tried.hands))
+    return _Numerals(hand, number, length, counts.astype(np.int8), score)
 
 
 def fit_column(scheme: Scheme, least: int, tried: Tried) -> Column:

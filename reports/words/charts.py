@@ -12,7 +12,6 @@ from knotlab.analysis.claims.model.chart import LEAST_CASES, MARK, Axis, Chart
 from knotlab.analysis.stats.rates import Rate
 from knotlab.reports.words.numbers import in_digits
 
-GAINS = "percentage points of games lost"  # the unit of what amounts of a habit gain
 TENTHS = 0.1  # of a game in 100: what is less is as good as nothing
 TICKS = 5  # marks on an axis, at most
 SHIFT = 0.16  # of neighbouring lines, so that their intervals stand apart
@@ -59,7 +58,7 @@ def curve(chart: Chart) -> DrawnCurve:
     lines = tuple((name, _points(chart, number, len(names))) for number, name in enumerate(names))
     points = [point for _, line in lines for point in line]
     low, high = min(0.0, *(point.low for point in points)), max(0.0, *(point.high for point in points))
-    spell = abs if is_gain(chart) else float  # what is above zero is fewer, below it more
+    spell = abs if chart.is_gain else float  # what is above zero is fewer, below it more
     ring = "; ringed: as the tip is read" if any(point.is_literal for point in points) else ""
     return DrawnCurve(
         capital(chart.label) if chart.is_surface else title(chart),
@@ -110,7 +109,7 @@ def ticks(low: float, high: float) -> list[float]:
 
 def values_of(chart: Chart) -> str:
     """What is drawn of each group."""
-    if is_gain(chart):
+    if chart.is_gain:
         return "games lost in 100, fewer above the line"
     return "per cent" if chart.unit == "share" else chart.unit
 
@@ -135,11 +134,6 @@ def number(value: float) -> str:
     return in_digits(value, ".0f" if abs(value) >= 20 else ".1f")
 
 
-def is_gain(chart: Chart) -> bool:
-    """Whether its values are games lost less, + for the habit."""
-    return chart.unit == GAINS
-
-
 def is_literal(chart: Chart, i: int) -> bool:
     """Whether a group is the tip as it is read."""
     return chart.name(i).endswith(MARK)
@@ -153,7 +147,7 @@ def plain_name(chart: Chart, i: int) -> str:
 def title(chart: Chart) -> str:
     """What a curve comes to: its least and greatest group, or the amount of a habit that gains most.
 
-    >>> from knotlab.analysis.claims.model.chart import Axis
+    >>> from knotlab.analysis.claims.model.chart import GAINS, Axis
     >>> from knotlab.analysis.stats.rates import Rate
     >>> rates = [Rate(value, 0.1, value - 0.2, value + 0.2, 99, 9, 1.0) for value in (-3.0, 0.02)]
     >>> axis = Axis("queens kept", range(2), (f"1{MARK}", "2"))
@@ -161,7 +155,7 @@ def title(chart: Chart) -> str:
     'Queens kept: no amount gains anything; as the tip is read, 3.0 more games lost in 100'
     """
     order = sorted(range(len(chart.rates)), key=lambda i: chart.rates[i].value)
-    if is_gain(chart):
+    if chart.is_gain:
         return f"{capital(chart.label)}: {_best(chart, order[-1])}"
     least, most = (f"{_value(chart, i)} at {plain_name(chart, i)}" for i in (order[0], order[-1]))
     return f"{capital(chart.label)}: from {least} to {most}"

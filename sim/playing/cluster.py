@@ -194,7 +194,7 @@ class Cluster:
         """Send a call to another worker than the silent one that has one of its futures."""
         if address not in self.behind:
             seconds = time.monotonic() - each.since
-            notices.say(f"the worker {address} has been silent for {seconds:.0f} s; others play its part, too")
+            notices.say(f"the worker {address} has been silent for {seconds:.0f} s; others play its pieces, too")
         self.behind.setdefault(address, [])
         if future.status == "pending":
             self.behind[address].append(future)

@@ -39,11 +39,11 @@ READ = "readings"
 
 def front_page() -> str:
     """The README's table: what helps most, and what hurts."""
-    rows = [f"{headline()}.", "", "| what to do | verdict | games in 100 |", "|---|---|---|"]
+    rows = [f"{headline()}.", "", "| habit | what to do | games in 100 |", "|---|---|---|"]
     for tip, row in best(shipped().results):
-        verdict = "do it" if row.value > 0 else "don't"
+        advised = "do it" if row.value > 0 else "don't"
         when = f" {tip.words.when}" if tip.words.when else ""
-        rows.append(f"| {row.name} ({games.find(tip.game).title}) | {verdict} | {row.number} {row.way} lost{when} |")
+        rows.append(f"| {row.name} ({games.find(tip.game).title}) | {advised} | {row.number} {row.way} lost{when} |")
     return "\n".join(rows) + "\n"
 
 

@@ -12,7 +12,7 @@ from knotlab.analysis.claims.kinds.measured import CASES
 from knotlab.analysis.claims.kinds.positions import Branch
 from knotlab.analysis.claims.kinds.rates import InField
 from knotlab.analysis.claims.kinds.what_if import GAIN, WhatIf
-from knotlab.analysis.claims.model.chart import MARK, Axis, Description, Group, Sample
+from knotlab.analysis.claims.model.chart import GAINS, MARK, Axis, Description, Group, Sample
 from knotlab.analysis.claims.model.field import Field, check_field, seated
 from knotlab.analysis.duels.designs import effect_unit, effects, play_deals
 from knotlab.analysis.duels.question import Decision, Question, make_question
@@ -44,7 +44,7 @@ class Gains(InField):
     players: int = 3
     rollouts: int = 2
     move: tuple[pl.Expr, ...] | None = None
-    unit: str = "percentage points of games lost"
+    unit: str = GAINS
 
     def axes(self) -> tuple[Axis, ...]:
         return (Axis(self.axis, range(len(self.alters)), self.names),)
@@ -89,7 +89,7 @@ class Doses(Description):
     axis: str
     field: Field = "simple-1"
     players: int = 3
-    unit: str = "percentage points of games lost"
+    unit: str = GAINS
 
     def axes(self) -> tuple[Axis, ...]:
         """The amounts, one of them marked."""

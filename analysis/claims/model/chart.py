@@ -23,6 +23,7 @@ if TYPE_CHECKING:  # each takes long to import, and a chart that is published ne
 LEAST_CASES = 30  # a group with fewer is not shown
 PIECE = 250  # deals played at a time
 CURVE_DEALS, QUICK_CURVE_DEALS = 4000, 500
+GAINS = "percentage points of games lost"  # the unit of what is gained: above zero fewer games are lost
 MARK = " (as the tip is read)"  # after the name of the amount that a tip speaks of
 
 Group = tuple[int, ...]  # a whole number for each axis
@@ -58,6 +59,11 @@ class Chart:
     axes: tuple[Axis, ...]
     groups: tuple[Group, ...]
     rates: tuple[Rate, ...]
+
+    @property
+    def is_gain(self) -> bool:
+        """Whether its rates are gains: fewer games lost above zero, and more below it."""
+        return self.unit == GAINS
 
     @property
     def is_surface(self) -> bool:
