@@ -16,7 +16,6 @@ from knotlab.sim.games.knotweed.state import PASS, PLAY, PLAYING, PRUNING, STOP
 GAME = "knotweed"
 TUNED = "@tips-v1"  # settings found on deals that no verdict uses (`knotlab.analysis.tuning.retune`)
 STRATEGY = "strategy"
-MANY_TURNS = 10
 
 mine = pl.col("player") == 0
 plays = pl.col("move_kind") == PLAY
@@ -292,26 +291,8 @@ TIPS = [
         GAME,
         "It is a fast game.",
         "not in the book",
-        f"In nine games out of ten the first player to go out does so within {MANY_TURNS} turns of their own.",
-        (
-            Contrast(
-                f"nobody out within {MANY_TURNS} turns of their own",
-                Ratio(pl.col("turn") >= MANY_TURNS * pl.col("holding"), pl.col("placed") == 1),
-                None,
-                0.1,
-                0.02,
-                "share",
-                sign=-1,
-            ),
-        ),
-        words=TipWords(
-            "chance",
-            "A fast game",
-            ("AH",),
-            says={
-                "nobody out within 10 turns of their own": Says("somebody is out within ten turns", base=0.1, rest=True)
-            },
-        ),
+        "In which turn the first player goes out. What is fast is for the reader to say, so there is no verdict.",
+        words=TipWords("shown", "How soon somebody is out", ("AH",)),
         curves=(
             Curve(
                 "turn in which the first player goes out",
@@ -323,9 +304,7 @@ TIPS = [
                 of_all=True,
             ),
         ),
-        fair=("Every game counts, in three kinds of field; ten turns and nine games in ten were fixed before playing."),
-        overturned_by=(
-            "If somebody was out within ten turns in certainly fewer than 88 games of 100, the tip would be wrong."
-        ),
+        fair="It is shown, not judged: every game counts.",
+        overturned_by=JUST_SHOWN,
     ),
 ]

@@ -29,6 +29,13 @@ def by_limit(players: int, field: str) -> Doses:
     return Doses(label, LIMITS, NEVER, "3", "cards in the largest stack picked up", field, players)
 
 
+def by_others(name: str, cards: str, players: int) -> Doses:
+    """What hoarding cards of a rank gains, by how many other cards are left when they are laid."""
+    amounts = {f"{others}": f"{name}:others={others}" for others in range(6)}
+    label = f"{cards} hoarded, by how many other cards are left when they are laid, {players} players"
+    return Doses(label, amounts, f"{name}:tip=0", "0", "other cards left", players=players)
+
+
 def cards_laid(label: str, among: pl.Expr, rank: int, axis: str) -> Curve:
     """Cards laid in a turn, by how many of a rank are laid in it.
 
@@ -57,6 +64,7 @@ TIPS = [
                 "champion:oblige=saves_aces": "obliged to keep its aces as long as it has other cards",
             },
         ),
+        curves=tuple(by_others("hoard-aces", "aces", players) for players in (2, 3)),
         transcripts=(
             shown("hoard-aces", 3179, "aces laid together take pile cards with them", seen.laid(ACE, 2) & seen.carries),
         ),
@@ -91,6 +99,7 @@ TIPS = [
                 "champion:oblige=saves_nines": "obliged to keep its nines as long as it has other cards",
             },
         ),
+        curves=tuple(by_others("hoard-nines", "nines", players) for players in (2, 3)),
         transcripts=(
             shown("hoard-nines", 2747, "nines laid together throw pile cards out", seen.laid(NINE, 2) & seen.carries),
         ),
