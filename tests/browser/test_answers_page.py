@@ -60,7 +60,7 @@ def test_the_picker_leaves_one_game_and_one_number_of_players(answers: Path, ope
     page.locator("select[name=game]").select_option("")
     page.locator("select[name=players]").select_option("2")
     assert page.locator(":is(.habit, .small) .dot[data-players='3']:visible").count() == 0
-    assert page.locator("#tip-TK-C2 .small > div:visible").count() == 1
+    assert page.locator("#tip-TK-C1 .small > div:visible").count() == 1
     expect(page.locator("#tip-TK-C3")).to_be_hidden()  # tried among three alone
     page.locator("select[name=field]").select_option("strong")
     assert (
@@ -82,7 +82,7 @@ def test_the_switch_shows_games_won_everywhere_and_back(answers: Path, open_page
     assert page.locator(".habit [data-result=won]:visible").count() == 0
     page.locator("select[name=result]").select_option("won")
     assert page.locator("[data-result=lost]:visible").count() == 0
-    nines = page.locator(".habit", has=page.locator("a[href='#tip-TK-C2']"))
+    nines = page.locator(".habit", has=page.locator("a[href='#tip-TK-C2']")).filter(has_text="while two other cards")
     assert nines.locator(".dot[data-result=won][data-players='2']:visible").count() == 3
     assert nines.locator(".worth:visible").inner_text().endswith(" more")
     two = page.locator(".habit", has=page.locator("a[href='#tip-TK-C6']"))
