@@ -92,11 +92,14 @@ def test_a_number_without_a_per_cent_sign_is_about_other_units() -> None:
     assert _half_width(reading.size("--precision", "2.5"), [tip_named("TY-C3")]) == 2.5
 
 
-def test_a_headline_of_an_experiment_that_is_not_there_is_refused(own: Path) -> None:
+@pytest.mark.parametrize(
+    ("use", "words"), [("headline", "for its headline"), ("literal", "that follows it word for word")]
+)
+def test_an_experiment_that_is_not_there_is_refused(use: str, words: str, own: Path) -> None:
     file = own.parent / "other.py"
-    file.write_text(OWN.replace("(ACES,))", "(ACES,), headline='acse')"))
+    file.write_text(OWN.replace("(ACES,))", f"(ACES,), {use}='acse')"))
     answer = knotlab("claims", "--claims-from", file, "--list")
-    assert answer.status == 2 and "there is no experiment 'acse' for its headline; did you mean 'aces'?" in answer.line
+    assert answer.status == 2 and f"there is no experiment 'acse' {words}; did you mean 'aces'?" in answer.line
 
 
 def test_claims_are_played_in_stages_unless_quick(own: Path, tmp_path: Path) -> None:

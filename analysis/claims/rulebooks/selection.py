@@ -182,8 +182,9 @@ def _check(tip: Tip, inquiry: Inquiry) -> None:
     for experiment in tip.experiments:
         experiment.check(tip.game, inquiry)
     labels = [experiment.label for experiment in tip.experiments]
-    if tip.headline is not None and tip.headline not in labels:
-        raise unknown("experiment", tip.headline, labels, "for its headline")
+    for name, use in ((tip.headline, "for its headline"), (tip.literal, "that follows it word for word")):
+        if name is not None and name not in labels:
+            raise unknown("experiment", name, labels, use)
     cells = cells_of(tip)
     for name, times in Counter(cell.name for cell in cells).items():
         if times > 1:

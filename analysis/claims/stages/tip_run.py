@@ -187,8 +187,11 @@ class TipRun:
 
     def _in_its_amount(self, verdict: Verdict, cells: Mapping[Cell, Evidence]) -> Verdict:
         """The verdict on a tip whose best amount was tried: it holds if not overdone, where word for word it hurts."""
-        literal = [cells[cell].size for cell in self.sizes if cell.experiment.label == self.tip.literal]
-        is_overdone = verdict == Verdict.HOLDS and certainly_negative(literal)
+        literal = [cell for cell in self.cells if cell.experiment.label == self.tip.literal]
+        is_known = all(cell in self.sizes for cell in literal)
+        is_overdone = (
+            verdict == Verdict.HOLDS and is_known and certainly_negative([cells[cell].size for cell in literal])
+        )
         return Verdict.NOT_OVERDONE if is_overdone else verdict
 
     def _for_headline(self, cell: Cell, evidence: Evidence) -> CellEvidence:
