@@ -22,11 +22,11 @@ from knotlab.analysis.runs.fields import watched
 from knotlab.analysis.runs.play import make_job
 from knotlab.analysis.stats.headline import Headline
 from knotlab.analysis.stats.sizes import Size
-from knotlab.analysis.stats.verdicts import HeadlineAnswer, Verdict
+from knotlab.analysis.stats.verdicts import Direction, HeadlineAnswer, Verdict
 from knotlab.reports.page.answers import answers, plots, stretched, tips_by_game
 from knotlab.reports.words.advice import TEMPLATES, advice
 from knotlab.reports.words.claims import headline, verdict_words
-from knotlab.reports.words.directions import HELPS, HURTS, NOTHING, OPEN, in_hundred
+from knotlab.reports.words.directions import in_hundred
 from knotlab.reports.words.effects import best, finding, forest
 from knotlab.sim.playing.records import record_game
 from knotlab.sim.playing.verify import verify
@@ -228,9 +228,9 @@ def flipped(tip: TipResult) -> TipResult:
 )
 def test_each_sentence_changes_if_its_numbers_turn_round(name: str) -> None:
     said, other = advice(TIPS[name]), advice(flipped(TIPS[name]))
-    quiet = said.direction in (OPEN, NOTHING) and name in ("TK-C8", "TK-C9", "TK-C10", "TK-C18")
+    quiet = said.direction in (Direction.OPEN, Direction.NOTHING) and name in ("TK-C8", "TK-C9", "TK-C10", "TK-C18")
     assert (said != other) or quiet
-    if said.direction in (HELPS, HURTS):
+    if said.direction in (Direction.HELPS, Direction.HURTS):
         assert said.opening != other.opening or said.sentence != other.sentence
 
 
@@ -268,7 +268,7 @@ def test_chances_that_differ_are_told_by_what_tells_their_tables_apart(
 
 def test_the_forest_is_in_order_and_its_scale_keeps_signs() -> None:
     rows = forest(shipped().results)
-    assert [row.value for row in rows] == sorted((row.value for row in rows), reverse=True)
+    assert [row.lost.value for row in rows] == sorted((row.lost.value for row in rows), reverse=True)
     assert stretched(0) == 50 and stretched(0.3) > stretched(0.1) > 50 > stretched(-0.01)
     assert all(0 <= stretched(dot.value) <= 100 for row in rows for dot in row.dots)
     sizes = [dot for row in rows for dot in row.dots if dot.result == "lost"]
@@ -280,17 +280,18 @@ def test_a_number_that_could_be_nothing_has_no_colour() -> None:
     rows = {row.name: row for row in forest(shipped().results)}
     table = pd.read_csv(FINDINGS / "cells.csv")
     joker = table[table.label == "first card Jk rather than any"]
-    assert ((joker.low < 0) & (joker.high > 0)).all() and not rows["Begin with a joker"].is_certain
-    assert rows["Hoard nines and lay them together while two other cards are left"].is_certain
+    assert ((joker.low < 0) & (joker.high > 0)).all() and rows["Begin with a joker"].lost.colour == "soft"
+    assert rows["Hoard nines and lay them together while two other cards are left"].lost.colour == "helps"
     page = str(answers().blocks[0].html)
-    number = re.escape(rows["Begin with a joker"].number)
-    assert re.search(rf'>Begin with a joker</a>.*?<span data-result="lost" class="worth soft">{number} ', page)
+    number = re.escape(rows["Begin with a joker"].lost.words)
+    assert re.search(rf'>Begin with a joker</a>.*?<span data-result="lost" class="worth soft">{number}<', page)
 
 
 def test_the_first_cards_are_the_greatest_effects_either_way() -> None:
     chosen = best(shipped().results)
-    assert [row.value > 0 for _, row in chosen] == [True] * 4 + [False] * 2
-    assert len({tip.id for tip, _ in chosen}) == 6
+    assert [row.lost.value > 0 for row, _ in chosen] == [True] * 4 + [False] * 2
+    assert [direction for _, direction in chosen] == [Direction.HELPS] * 4 + [Direction.HURTS] * 2
+    assert len({row.tip.id for row, _ in chosen}) == 6
 
 
 def test_the_games_that_ship_are_those_that_are_played_today(tmp_path: Path) -> None:

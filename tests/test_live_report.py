@@ -26,7 +26,7 @@ from knotlab.analysis.report import play as playing
 from knotlab.analysis.report.play import ReportContent, opening
 from knotlab.analysis.report.settings import ReportSettings
 from knotlab.analysis.stats.headline import Headline
-from knotlab.analysis.stats.verdicts import HeadlineAnswer
+from knotlab.analysis.stats.verdicts import HeadlineAnswer, PlayedHere
 from knotlab.reports.page import all_tips, retest
 from knotlab.reports.page.report import ReportPage
 from tests.cli import knotlab
@@ -249,14 +249,14 @@ def test_a_tip_that_comes_out_otherwise_is_named(tmp_path: Path) -> None:
     (ours,) = (tip for tip in shipped() if tip.id == TIP)
     assert ours.headline and ours.headline.answer == "worse"
     for answer, says in (
-        (HeadlineAnswer.WORSE, all_tips.SAME),
-        (HeadlineAnswer.BETTER, all_tips.OTHER),
-        (HeadlineAnswer.OPEN, all_tips.NOT_YET),
+        (HeadlineAnswer.WORSE, PlayedHere.SAME),
+        (HeadlineAnswer.BETTER, PlayedHere.OTHER),
+        (HeadlineAnswer.OPEN, PlayedHere.NOT_YET),
     ):
         played = TipHeadline("x", LOST, 1, Headline(answer, -0.05, -0.06, -0.04, 0.005))
         claims = ClaimsResult((replace(ours, headline=played),), USUAL, 1.0)
         assert all_tips.facts(claims)["tips"] == {TIP: says}
-        assert (TIP in all_tips.sentence(claims)) == (says == all_tips.OTHER)
+        assert (TIP in all_tips.sentence(claims)) == (says == PlayedHere.OTHER)
 
 
 def test_playing_anew_needs_time() -> None:

@@ -8,12 +8,14 @@ import math
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import cache
 
 import numpy as np
 import polars as pl
 import pytest
 
 from knotlab.analysis.claims.evidence.record import Evidence
+from knotlab.analysis.claims.judgement.habits import by_players, typical
 from knotlab.analysis.claims.kinds import positions
 from knotlab.analysis.claims.kinds.duel import Duel
 from knotlab.analysis.claims.kinds.what_if import LOT, WhatIf
@@ -27,13 +29,14 @@ from knotlab.analysis.claims.rulebooks.twisted_knot import measures as seen
 from knotlab.analysis.claims.rulebooks.twisted_knot.elsewhere import Elsewhere
 from knotlab.analysis.runs.play import make_job
 from knotlab.reports.words.advice import advice
-from knotlab.reports.words.directions import NUMERALS, by_players, in_words, typical, with_unit
+from knotlab.reports.words.directions import NUMERALS, in_words, with_unit
 from knotlab.reports.words.strong_players import on_top
 from knotlab.sim.games.twisted_knot.cards import JOKER, TWO
 from knotlab.sim.playing.job import Job, play_games
 from knotlab.sim.playing.match import play_matches
 from knotlab.sim.protocol import FINISHED, Match
 
+pytestmark = pytest.mark.more
 SEED, ERRORS, MOST_DEALS = 4321, 4.0, 40_000
 PROVED = ("TK-C22", "TY-C2", "TY-C4")  # by counting in the rules
 NO_DIRECTION = ("TK-C23", "TK-C26", "TK-C27", "TK-C28", "KW-C5", "KW-C8", "TY-C1", "TY-C6")  # pairs, curves, a variant
@@ -119,7 +122,7 @@ def duelled(duel: Duel, cell: Cell, deals: int) -> Seen:
     return seen_in(np.concatenate(parts))
 
 
-def tried(what_if: WhatIf, cell: Cell, deals: int, monkeypatch: pytest.MonkeyPatch) -> Seen:
+def tried(what_if: WhatIf, cell: Cell, deals: int) -> Seen:
     """How much more often the player whose games count comes last after the first branch than after the others."""
 
     def came_last(job: Job, metric: str, results: np.ndarray, seats: np.ndarray) -> np.ndarray:
@@ -127,16 +130,17 @@ def tried(what_if: WhatIf, cell: Cell, deals: int, monkeypatch: pytest.MonkeyPat
         there = places == places.max(axis=-1, keepdims=True)
         return np.asarray((there / there.sum(axis=-1, keepdims=True))[np.arange(len(seats)), :, seats])
 
-    monkeypatch.setattr(positions, "_payoff", came_last)
     numbers: list[np.ndarray] = []
     ((*jobs,),) = what_if.tables(cell, Inquiry(seed=SEED))
-    for job in jobs:
-        for frame in logged(job, 0, -(-deals // len(jobs))):
-            rows = frame.filter(what_if.where).sort("game", LOT).unique("game", keep="first", maintain_order=True)
-            if rows.height:
-                played = positions.play_on(what_if, job, rows, [], what_if.rollouts)
-                others = np.ma.masked_array(played.payoffs[1:], ~played.possible[1:]).mean(axis=0)
-                numbers.append((played.payoffs[0] - others)[played.possible[0] & played.possible[1:].any(axis=0)])
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(positions, "_payoff", came_last)
+        for job in jobs:
+            for frame in logged(job, 0, -(-deals // len(jobs))):
+                rows = frame.filter(what_if.where).sort("game", LOT).unique("game", keep="first", maintain_order=True)
+                if rows.height:
+                    played = positions.play_on(what_if, job, rows, [], what_if.rollouts)
+                    others = np.ma.masked_array(played.payoffs[1:], ~played.possible[1:]).mean(axis=0)
+                    numbers.append((played.payoffs[0] - others)[played.possible[0] & played.possible[1:].any(axis=0)])
     return seen_in(np.concatenate([np.asarray(part) for part in numbers]))
 
 
@@ -151,7 +155,8 @@ def gained_elsewhere(experiment: Elsewhere, cell: Cell, deals: int) -> Seen:
     return seen_in(sides[0] - sides[1])
 
 
-def played(evidence: Evidence, monkeypatch: pytest.MonkeyPatch) -> Seen:
+@cache
+def played(evidence: Evidence) -> Seen:
     """What is seen of both sides of a cell, more being above zero."""
     cell, deals = cell_of(evidence), deals_for(evidence)
     experiment = cell.experiment
@@ -160,7 +165,7 @@ def played(evidence: Evidence, monkeypatch: pytest.MonkeyPatch) -> Seen:
     if isinstance(experiment, Elsewhere):
         return gained_elsewhere(experiment, cell, deals)
     assert isinstance(experiment, WhatIf)
-    return tried(experiment, cell, deals, monkeypatch)
+    return tried(experiment, cell, deals)
 
 
 # --- habits, choices, and what is gained elsewhere ---
@@ -182,13 +187,10 @@ def agrees(word: str, mean: Seen) -> bool:
     return word == (MORE if mean.value > 0 else FEWER)
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("name", SIDES)
-def test_a_habits_sentence_table_and_mean_point_the_way_the_games_come_out(
-    name: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_habits_sentence_table_and_mean_point_the_way_the_games_come_out(name: str) -> None:
     evidence = largest(name)
-    mean, sentence = played(evidence, monkeypatch), sentence_of(evidence)
+    mean, sentence = played(evidence), sentence_of(evidence)
     assert agrees(said_of(sentence, evidence.players), mean), (sentence, mean)
     assert ("the next player loses" in sentence) == (evidence.meaning.side != PLAYER) == (name == "KW-C7")
     assert agrees(in_words(evidence).split()[1], mean)
@@ -199,19 +201,17 @@ def test_a_habits_sentence_table_and_mean_point_the_way_the_games_come_out(
         assert agrees(with_unit(headline).split()[1], followed), (with_unit(headline), mean)
 
 
-@pytest.mark.long
-def test_a_twin_that_says_fewer_of_the_next_player_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_twin_that_says_fewer_of_the_next_player_is_caught() -> None:
     """As knotlab once said it: the one who discards with the next player in mind would have that player lose less."""
     evidence = largest("KW-C7")
-    mean = played(evidence, monkeypatch)
+    mean = played(evidence)
     twin = replace(evidence, meaning=replace(evidence.meaning, plus=FEWER))
     assert agrees(in_words(evidence).split()[1], mean) and not agrees(in_words(twin).split()[1], mean)
 
 
-@pytest.mark.long
-def test_the_best_answer_to_a_script_gains_what_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_best_answer_to_a_script_gains_what_is_told() -> None:
     evidence = largest("TK-C14")
-    mean = played(evidence, monkeypatch)  # of games lost: more of them is less of a gain
+    mean = played(evidence)  # of games lost: more of them is less of a gain
     (word,) = re.findall(r"gains [\d.]+ (fewer|more) against that script", sentence_of(evidence))
     assert agrees(word, Seen(-mean.value, mean.error))
 
@@ -303,7 +303,6 @@ SHARES: dict[str, tuple[Callable[[Evidence], Seen], str]] = {
 }
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("name", WAYS)
 def test_a_difference_is_told_the_way_it_goes(name: str) -> None:
     count, told = WAYS[name]
@@ -313,7 +312,6 @@ def test_a_difference_is_told_the_way_it_goes(name: str) -> None:
     assert (word == MORE) == (mean.value > 0), (word, mean)
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("name", SHARES)
 def test_a_share_is_told_as_it_is_seen(name: str) -> None:
     count, told = SHARES[name]
@@ -328,7 +326,6 @@ def test_a_share_is_told_as_it_is_seen(name: str) -> None:
     assert min(numbers) - room < mean.value < max(numbers) + room, (match[0], mean)
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("name", [tip.id for tip in shipped() if tip.words.strong])
 def test_what_a_rule_costs_the_champion_is_told_as_it_comes_out(name: str) -> None:
     tip = shipped()[name]

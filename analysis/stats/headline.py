@@ -92,6 +92,13 @@ class Headline:
         """+1 or -1 where the direction of the mean is certain, however small it is, else 0."""
         return int(self.low > 0) - int(self.high < 0)
 
+    def favours_first(self, advice: int) -> bool:
+        """Whether a direction is for what the experiment names first.
+
+        advice: 1 if the tip advises that, -1 if it advises against it.
+        """
+        return (self.answer == HeadlineAnswer.BETTER) == (advice == 1)
+
     @property
     def is_size_open(self) -> bool:
         """Whether the direction is certain, but not that the effect matters."""

@@ -1,8 +1,9 @@
-"""The vocabulary of all verdicts and answers, in one place: whatever says what evidence comes to takes its words from
-here.
+"""The vocabulary of all verdicts and answers, in one place: whatever says what evidence comes to, decides on its colour
+or puts it to people takes its words from here. The order of a list is the one in which its words are shown.
 """
 
 from enum import StrEnum
+from typing import Self
 
 
 class Verdict(StrEnum):
@@ -19,16 +20,35 @@ class Verdict(StrEnum):
 
     An experiment fixes beforehand what each of its own verdicts says about the tip (`means`): a tip that denies a gain
     holds where its experiment is wrong. Claims that are shown and not judged have `no verdict`.
+
+    glyph, colour: the sign that stands for it, and the class of its colour on the page.
     """
 
-    HOLDS = "holds"
-    NOT_OVERDONE = "holds, if not overdone"
-    WRONG = "wrong"
-    DEPENDS = "depends"
-    NO_DIFFERENCE = "makes no difference"
-    RARE = "rarely comes up"
-    OPEN = "open"
-    NO_VERDICT = "no verdict"
+    glyph: str
+    colour: str
+
+    def __new__(cls, word: str, glyph: str = "", colour: str = "") -> Self:
+        made = str.__new__(cls, word)
+        made._value_, made.glyph, made.colour = word, glyph, colour
+        return made
+
+    HOLDS = "holds", "✓", "good"
+    NOT_OVERDONE = "holds, if not overdone", "✓", "good"
+    DEPENDS = "depends", "~", "mixed"
+    WRONG = "wrong", "✗", "bad"
+    NO_DIFFERENCE = "makes no difference", "=", "same"
+    OPEN = "open", "?", "open"
+    RARE = "rarely comes up", "?", "open"
+    NO_VERDICT = "no verdict", "·", "shown"
+
+    @property
+    def opening(self) -> str:
+        """It as the first sentence about a fact.
+
+        >>> Verdict.HOLDS.opening, Verdict.DEPENDS.opening
+        ('Holds.', 'It depends.')
+        """
+        return "It depends." if self == Verdict.DEPENDS else f"{self.capitalize()}."
 
 
 class HeadlineAnswer(StrEnum):
@@ -52,3 +72,66 @@ class HeadlineAnswer(StrEnum):
 
 
 NO_ANSWER = (Verdict.OPEN, Verdict.RARE)  # said where nothing was decided
+
+
+class Direction(StrEnum):
+    """Which way an effect points: for what an experiment names first, against it, neither way, or not known yet."""
+
+    HELPS = "helps"
+    HURTS = "hurts"
+    NOTHING = Verdict.NO_DIFFERENCE.value
+    OPEN = Verdict.OPEN.value
+
+
+class ToDo(StrEnum):
+    """What a player is told to do about a habit, in the words of the sentence; `{players}` are those of the tables at
+    which it helps.
+    """
+
+    DO = "Do it."
+    DO_NOT = "Don't."
+    ONLY_WITH = "Only with {players} players."
+    NOT_OVERDONE = "Do it, but do not overdo it."
+    AT_TIMES = "Sometimes."
+    DEPENDS = Verdict.DEPENDS.opening
+    NO_DIFFERENCE = Verdict.NO_DIFFERENCE.opening
+    RARE = Verdict.RARE.opening
+    OPEN = Verdict.OPEN.opening
+
+    @property
+    def direction(self) -> Direction:
+        """Which way it points over all tables."""
+        return _DIRECTIONS.get(self, Direction.NOTHING)
+
+
+_DIRECTIONS = dict.fromkeys((ToDo.DO, ToDo.ONLY_WITH, ToDo.NOT_OVERDONE, ToDo.AT_TIMES), Direction.HELPS) | {
+    ToDo.DO_NOT: Direction.HURTS,
+    ToDo.OPEN: Direction.OPEN,
+}
+
+
+class ForTheStrong(StrEnum):
+    """Whether a tip is worth something to the champion among champions."""
+
+    RIGHT_MOMENT = "At the right moment, not always."
+    NOT_ALWAYS = "Not always."
+    YES = "Yes."
+    NO_GAIN = "No gain."
+    NO = "No."
+    OPEN = Verdict.OPEN.opening
+
+
+class Repeated(StrEnum):
+    """What comes of holding a tip's mean on new deals against the published one."""
+
+    AGREES = "agrees"
+    OFF = "further off than chance allows"
+    FEW = "too few deals yet"
+
+
+class PlayedHere(StrEnum):
+    """What comes of holding a headline that was played here from its first deal on against the published one."""
+
+    SAME = "the same"
+    OTHER = "something else"
+    NOT_YET = "not known yet"

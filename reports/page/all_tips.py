@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from typing import Any
 
 from knotlab.analysis.claims.evidence.results import ClaimsResult, TipResult
+from knotlab.analysis.claims.judgement.tips import played_here
 from knotlab.analysis.claims.rulebooks.published import shipped
-from knotlab.analysis.stats.verdicts import HeadlineAnswer
+from knotlab.analysis.stats.verdicts import PlayedHere
 from knotlab.reports.page.blocks import Section, TableBlock, TableColumn, Text
 from knotlab.reports.words.directions import with_unit
 
-SAME, OTHER, NOT_YET = "the same", "something else", "not known yet"
 COLUMNS = (
     TableColumn("tip"),
     TableColumn("what", text=True),
@@ -41,9 +41,9 @@ def section(claims: ClaimsResult) -> Section:
 
 def sentence(claims: ClaimsResult) -> str:
     """How many headlines are known, and how many of them say something else than what ships."""
-    says = [verdict(tip, result) for tip, result in _pairs(claims)]
-    others = [tip.id for tip, result in _pairs(claims) if verdict(tip, result) == OTHER]
-    known = len(says) - says.count(NOT_YET)
+    says = [played_here(tip, result) for tip, result in _pairs(claims)]
+    others = [tip.id for tip, result in _pairs(claims) if played_here(tip, result) == PlayedHere.OTHER]
+    known = len(says) - says.count(PlayedHere.NOT_YET)
     opening = f"{known} of {len(says)} tips are known from what was played here, in {_games(claims):,} games"
     opening += f" ({claims.stopped})" if claims.stopped else ""
     if not known:
@@ -61,7 +61,7 @@ def rows_of(claims: ClaimsResult) -> Iterator[list[str | tuple[str, str]]]:
             *_answer(tip),
             *_answer(result),
             f"{sum(cell.deals > 0 for cell in result.cells)} of {len(tip.cells)}",
-            verdict(tip, result),
+            played_here(tip, result),
         ]
 
 
@@ -70,16 +70,9 @@ def _answer(result: TipResult) -> tuple[str, str]:
     return (result.headline.answer, with_unit(result.headline)) if result.headline else (result.verdict, "-")
 
 
-def verdict(tip: TipResult, played: TipResult) -> str:
-    """What comes of holding a headline that was played here against the one that is published."""
-    if played.headline is None or played.headline.answer == HeadlineAnswer.OPEN:
-        return NOT_YET
-    return SAME if tip.headline and tip.headline.answer == played.headline.answer else OTHER
-
-
 def facts(claims: ClaimsResult) -> dict[str, Any]:
     """What was played as plain data."""
-    says = {tip.id: verdict(tip, result) for tip, result in _pairs(claims)}
+    says = {tip.id: played_here(tip, result) for tip, result in _pairs(claims)}
     return {"seed": seed_of(claims), "seconds": claims.seconds, "games": _games(claims), "tips": says}
 
 

@@ -11,15 +11,17 @@ from markupsafe import Markup
 from knotlab.analysis.claims.evidence.files import games_by_letters, published_charts
 from knotlab.analysis.claims.evidence.record import Evidence
 from knotlab.analysis.claims.evidence.results import TipResult, cells_to_pandas
+from knotlab.analysis.claims.judgement.habits import typical
 from knotlab.analysis.claims.readings.changes import ReadingChange, published_readings
 from knotlab.analysis.claims.rulebooks.library import tips as tried
 from knotlab.analysis.claims.rulebooks.published import shipped, shipped_moments
+from knotlab.analysis.stats.verdicts import Verdict
 from knotlab.reports.page.blocks import Html, Section, Text
 from knotlab.reports.template import render
 from knotlab.reports.words import charts, effects
 from knotlab.reports.words.advice import Advice, advice
-from knotlab.reports.words.claims import PROVED, SIGNS, verdict_words
-from knotlab.reports.words.directions import counted, in_hundred, typical
+from knotlab.reports.words.claims import PROVED, verdict_words
+from knotlab.reports.words.directions import counted, in_hundred
 from knotlab.reports.words.effects import MARGIN, SizeLine, best, forest, sizes
 from knotlab.reports.words.readings import told
 from knotlab.reports.words.strong_players import champion_sentences, expert_sentence, habit_lines, on_top
@@ -157,12 +159,12 @@ def answers() -> Section:
     """The first screen: how many tips hold, what helps and hurts most, and all habits on one scale."""
     tips = shipped()
     counts = Counter(verdict_words(tip) for tip in tips)
-    judged = [(f"{verdict}{proved}", *signs) for verdict, signs in SIGNS.items() for proved in ("", PROVED)]
+    judged = [(f"{says}{proved}", says.glyph, says.colour) for says in Verdict for proved in ("", PROVED)]
     tally = [(counts[words], *words) for words in judged if counts[words]]
     ticks = [(stretched(tick), f"{abs(100 * tick):.0f}") for tick in TICKS]
     facts = {
         "tally": tally,
-        "best": [(tip, row, row.value > 0, verdict_words(tip)) for tip, row in best(tips.results)],
+        "best": [(*each, verdict_words(each[0].tip)) for each in best(tips.results)],
         "rows": forest(tips.results),
         "ticks": ticks,
         "stretched": stretched,

@@ -13,6 +13,7 @@ from knotlab.analysis.claims.evidence.results import TipResult
 from knotlab.analysis.claims.model.tip import TipWords
 from knotlab.analysis.claims.retest.tips import Retest, TipRetest
 from knotlab.analysis.claims.rulebooks.published import shipped
+from knotlab.analysis.stats.verdicts import Repeated
 from knotlab.reports.page.blocks import Section, TableBlock, TableColumn, Text, date, machine
 from knotlab.reports.words.directions import amount, counted, share_of
 
@@ -63,7 +64,7 @@ def table_rows(again: Retest) -> Iterator[list[str | tuple[str, str]]]:
             f"{told.here} {told.here_width}",
             f"{each.deals:,}",
             f"{abs(each.z):.1f}" if each.is_enough else "-",
-            verdict(each),
+            each.says,
         ]
 
 
@@ -116,7 +117,7 @@ def facts(again: Retest) -> dict[str, Any]:
     played = [
         {"tip": tip.tip, **asdict(tip.here.meaning)}
         | {"published": _mean(tip.published), "here": _mean(tip.here)}
-        | {"deals": tip.deals, "says": verdict(tip)}
+        | {"deals": tip.deals, "says": tip.says}
         for tip in again.tips
     ]
     unequal = [cell.cell for cell in again.unequal]
@@ -129,7 +130,6 @@ def _mean(mean: Evidence) -> dict[str, float]:
 
 
 NAMED = 5  # cells that a sentence names
-AGREES, OFF, FEW = "agrees", "further off than chance allows", "too few deals yet"
 
 
 class InWords(NamedTuple):
@@ -172,21 +172,15 @@ def digits_of(value: float) -> int:
     return 2 if abs(value) < 10 else 1 if abs(value) < 100 else 0
 
 
-def verdict(tip: TipRetest) -> str:
-    """What comes of holding what was played here against what was found."""
-    if not tip.is_enough:
-        return FEW
-    return OFF if tip.is_off else AGREES
-
-
 def card_line(again: TipRetest, words: TipWords) -> str:
     """A sentence for a tip's card."""
     tip = in_words(again, words)
-    ends = {AGREES: "", OFF: " That is further off than chance allows.", FEW: " Too few deals yet to compare."}
+    ends = {Repeated.OFF: f" That is {again.says}.", Repeated.FEW: " Too few deals yet to compare."}
+    end = ends.get(again.says, "")
     opening = f"{tip.which[0].upper()}{tip.which[1:]}: found" if tip.which else "Found"
     return (
         f"{opening} {tip.published} {tip.unit}, on average over all tables; played here now on {again.deals:,} new "
-        f"deals: {tip.here} {tip.here_width}.{ends[verdict(again)]}"
+        f"deals: {tip.here} {tip.here_width}.{end}"
     )
 
 
@@ -194,7 +188,7 @@ def step(again: TipRetest, words: TipWords) -> str:
     """A tip that was played for the first time, for the terminal."""
     tip = in_words(again, words)
     here = f"{tip.here} {tip.here_width} {tip.unit}"
-    return f"{again.tip} on {again.deals:,} new deals: {here} (published: {tip.published}), {verdict(again)}"
+    return f"{again.tip} on {again.deals:,} new deals: {here} (published: {tip.published}), {again.says}"
 
 
 def tips_sentence(again: Retest) -> str:

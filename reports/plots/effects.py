@@ -78,8 +78,8 @@ def means(result: ClaimsResult) -> Figure:
 
 
 def _mean(tip: TipResult, mean: TipHeadline) -> Line:
-    sign = (mean.low > 0) - (mean.high < 0)
-    return Line(f"{tip.id} {tip.words.title or tip.statement}", mean.effect, mean.low, mean.high, sign=sign)
+    name, sign = f"{tip.id} {tip.words.title or tip.statement}", mean.headline.certain_sign
+    return Line(name, mean.effect, mean.low, mean.high, sign=sign)
 
 
 def is_own_loss(mean: TipHeadline) -> bool:

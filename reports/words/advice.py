@@ -13,38 +13,29 @@ from typing import NamedTuple
 from knotlab.analysis.claims.evidence.champions import PairAhead, published_pairs
 from knotlab.analysis.claims.evidence.record import Evidence
 from knotlab.analysis.claims.evidence.results import TipResult
+from knotlab.analysis.claims.judgement.habits import (
+    Told,
+    by_players,
+    is_exception,
+    share_changed,
+    together,
+    told_of,
+    told_where_certain,
+    typical,
+)
 from knotlab.analysis.claims.model.meaning import FEWER, MORE, PLAYER
 from knotlab.analysis.claims.model.tip import Says
-from knotlab.analysis.stats.verdicts import HeadlineAnswer, Verdict
-from knotlab.reports.words.directions import (
-    HELPS,
-    HURTS,
-    NOTHING,
-    NUMERALS,
-    OPEN,
-    OR,
-    by_players,
-    certainly_apart,
-    direction_of,
-    listed,
-    share_of,
-    typical,
-    way,
-    worth,
-)
-
-RARE = "Rarely comes up."
-NO_DIFFERENCE, DEPENDS, NOT_KNOWN = "Makes no difference.", "It depends.", "Open."
-AT_TIMES, NOT_OVERDONE = "Sometimes.", "Do it, but do not overdo it."
-UNJUDGED = "No verdict."
+from knotlab.analysis.stats.verdicts import Direction, ToDo, Verdict
+from knotlab.reports.words.charts import capital
+from knotlab.reports.words.directions import NUMERALS, OR, listed, share_of, worth
 
 
 class Advice(NamedTuple):
-    """What to say of a tip: the opening word, the sentence, and which way it points (`HELPS` ..; none of facts)."""
+    """What to say of a tip: the opening word, the sentence, and which way it points (none of facts)."""
 
     opening: str
     sentence: str
-    direction: str | None
+    direction: Direction | None
 
 
 def advice(tip: TipResult) -> Advice:
@@ -55,81 +46,49 @@ def advice(tip: TipResult) -> Advice:
 # --- habits ---
 
 
-def opening_of(cells: Sequence[Evidence]) -> tuple[str, str]:
-    """The first words of a habit's sentence, and which way it points over all."""
-    ways = {n: direction_of(typical(group)) for n, group in by_players(cells).items()}
-    for direction, words in ((HELPS, "Do it."), (HURTS, "Don't."), (NOTHING, NO_DIFFERENCE), (OPEN, NOT_KNOWN)):
-        if set(ways.values()) == {direction}:
-            return words, direction
-    helped = [n for n, way in ways.items() if way == HELPS]
-    if helped and HURTS not in ways.values():
-        return f"Only with {listed([NUMERALS[n] for n in helped], OR)} players.", HELPS
-    if not helped and HURTS in ways.values():
-        return "Don't.", HURTS
-    return (DEPENDS, NOTHING) if helped else (NO_DIFFERENCE, NOTHING)
-
-
-def by_headline(tip: TipResult, cells: Sequence[Evidence]) -> tuple[str, str]:
-    """The first words of the habit that a tip's headline is about, and which way it points over all."""
-    opening, way = opening_of(cells)
-    if tip.headline is None or cells[0].label != tip.headline.label:
-        return opening, way
-    answers: dict[str, tuple[str, str]] = {
-        HeadlineAnswer.NO_DIFFERENCE: (NO_DIFFERENCE, NOTHING),
-        HeadlineAnswer.DEPENDS: (DEPENDS, NOTHING),
-        HeadlineAnswer.OPEN: (NOT_KNOWN, OPEN),
-        HeadlineAnswer.RARE: (RARE, NOTHING),
-        HeadlineAnswer.AT_TIMES: (AT_TIMES, HELPS),
-    }
-    if tip.headline.answer in answers:
-        return answers[tip.headline.answer]
-    helps = (tip.headline.answer == HeadlineAnswer.BETTER) == (tip.headline.advice == 1)
-    if not helps:
-        return "Don't.", HURTS
-    return (opening, HELPS) if opening.startswith("Only with") else ("Do it.", HELPS)
-
-
 def habit(tip: TipResult) -> Advice:
     """Do it or not: a sentence for each row, how many games in 100 are lost less."""
     when = tip.words.when
     cells_by_words = [(words, tip.cells_of(label)) for label, words in tip.words.rows.items()]
     cells_by_words = [(words, cells) for words, cells in cells_by_words if cells]
     if not cells_by_words:
-        return Advice(NOT_KNOWN, "Nothing has been played yet.", OPEN)
-    openings = [by_headline(tip, cells) for _, cells in cells_by_words]
-    directions = {way for _, way in openings}
-    if len(cells_by_words) == 1:
-        rarity = how_rare(cells_by_words[0][1]) if openings[0][0] in (RARE, AT_TIMES) else ""
-        sentence = rarity + _losses(cells_by_words[0][1], when) + _exceptions(cells_by_words[0][1])
-        return Advice(openings[0][0], sentence + _beside(tip), openings[0][1])
-    parts = [
-        f"{words[0].upper()}{words[1:]}: {opening[:1].lower()}{opening[1:-1]}. {_losses(cells, when)}"
-        for (words, cells), (opening, _) in zip(cells_by_words, openings, strict=True)
-    ]
-    if tip.verdict == Verdict.NOT_OVERDONE:
-        return Advice(NOT_OVERDONE, " ".join(parts) + _beside(tip), HELPS)
-    opening = openings[0][0] if len(set(openings)) == 1 else DEPENDS
-    if len(directions) == 1 and len(set(openings)) == 1:
-        parts = [f"{words[0].upper()}{words[1:]}: {_losses(cells, short=True)}" for words, cells in cells_by_words]
-        parts += (
-            [f"(Games lost out of 100{when and f' {when}'}.)"]
-            if len(directions) == 1 and OPEN not in directions
-            else []
+        return Advice(ToDo.OPEN.value, "Nothing has been played yet.", Direction.OPEN)
+    habits = [told_of(tip, cells) for _, cells in cells_by_words]
+    if len(habits) == 1:
+        ((_, cells),), (told,) = cells_by_words, habits
+        rarity = how_rare(cells) if told.to_do in (ToDo.RARE, ToDo.AT_TIMES) else ""
+        return Advice(
+            _opening(told), rarity + _losses(cells, when) + _exceptions(cells) + _beside(tip), told.to_do.direction
         )
-    return Advice(opening, " ".join(parts) + _beside(tip), directions.pop() if len(directions) == 1 else NOTHING)
+    to_do, direction = together(tip, habits)
+    if len(set(habits)) == 1 and to_do == habits[0].to_do:
+        opening = _opening(habits[0])
+        parts = [f"{capital(words)}: {_losses(cells, short=True)}" for words, cells in cells_by_words]
+        parts += [f"(Games lost out of 100{when and f' {when}'}.)"] if direction != Direction.OPEN else []
+    else:
+        opening = to_do.value
+        parts = [
+            f"{capital(words)}: {_opening(told)[:1].lower()}{_opening(told)[1:-1]}. {_losses(cells, when)}"
+            for (words, cells), told in zip(cells_by_words, habits, strict=True)
+        ]
+    return Advice(opening, " ".join(parts) + _beside(tip), direction)
+
+
+def _opening(told: Told) -> str:
+    """The first words of a habit's sentence."""
+    return told.to_do.value.format(players=listed([NUMERALS[n] for n in told.players], OR))
 
 
 def how_rare(cells: Sequence[Evidence]) -> str:
     """In one of how many choices a habit changes anything, as the mean of its usual tables; nothing where not known."""
-    shares = [typical(group).in_choices for group in by_players(cells).values()]
-    share = sum(shares) / len(shares)
+    share = share_changed(cells)
     return f"It changes about one choice in {float(f'{1 / share:.1e}'):,.0f}. " if share > 0 else ""
 
 
 def _losses(cells: Sequence[Evidence], when: str = "", short: bool = False) -> str:
     """How many games in 100 are lost fewer or more, by the number of players."""
     amounts = {n: typical(group) for n, group in by_players(cells).items()}
-    certain = {n: cell for n, cell in amounts.items() if direction_of(cell) != OPEN}
+    certain = {n: cell for n, cell in amounts.items() if cell.direction != Direction.OPEN}
     unknown = [n for n in amounts if n not in certain]
     groups: dict[str, list[int]] = {}
     for n, cell in certain.items():
@@ -155,7 +114,7 @@ def _exceptions(cells: Sequence[Evidence]) -> str:
     for n, group in by_players(cells).items():
         usual = typical(group)
         for cell in group:
-            if cell is not usual and _is_exception(cell, usual):
+            if cell is not usual and is_exception(cell, usual):
                 players = "" if cell.field in others else " players"
                 others.setdefault(cell.field, []).append(f"{worth(cell)} with {NUMERALS[n]}{players}")
     parts = [
@@ -163,12 +122,6 @@ def _exceptions(cells: Sequence[Evidence]) -> str:
         for i, (field, amounts) in enumerate(others.items())
     ]
     return f" In {'; in '.join(parts)}." if parts else ""
-
-
-def _is_exception(cell: Evidence, usual: Evidence) -> bool:
-    """Whether a field's effect is certainly another one than the usual field's."""
-    is_turned = cell.is_certain and direction_of(cell) in (HELPS, HURTS) and cell.effect * usual.effect < 0
-    return certainly_apart(cell, usual) or (is_turned and direction_of(usual) != OPEN)
 
 
 def _beside(tip: TipResult) -> str:
@@ -185,8 +138,8 @@ def _counted(cells: Sequence[Evidence], says: Says) -> str:
     or fewer of is what the cells themselves say; `says` may name both words otherwise, or count the other of two sides.
     """
     amounts = sorted(abs(cell.meaning.scale * cell.effect) for cell in cells)
-    ways = {way(cell.meaning, cell.effect) for cell in cells}
-    usual = way(cells[0].meaning, max(cells, key=lambda cell: abs(cell.effect)).effect)
+    ways = {cell.meaning.way(cell.effect) for cell in cells}
+    usual = cells[0].meaning.way(max(cells, key=lambda cell: abs(cell.effect)).effect)
     sentence = says.text.replace("{k}", _span(amounts)).replace("{way}", says.ways.get(usual, usual))
     return sentence if len(ways) == 1 else f"{sentence}, at most; in some fields it is the other way round"
 
@@ -200,7 +153,7 @@ def _span(amounts: Sequence[float]) -> str:
 def amount(tip: TipResult) -> Advice:
     """A fact in numbers."""
     parts = [_counted(cells, says) for label, says in tip.words.says.items() if (cells := tip.cells_of(label))]
-    return Advice(_judged(tip), "; ".join(parts) + ".", None)
+    return Advice(tip.verdict.opening, "; ".join(parts) + ".", None)
 
 
 def chance(tip: TipResult) -> Advice:
@@ -215,7 +168,7 @@ def chance(tip: TipResult) -> Advice:
         shares = sorted(100 * share_of(cell, says) for cell in cells)
         span = f"{shares[0]:.0f}" if round(shares[0]) == round(shares[-1]) else f"{shares[0]:.0f} to {shares[-1]:.0f}"
         parts.append(f"In {span} of 100 cases, {says.text}.")
-    return Advice(_judged(tip), " ".join(parts), None)
+    return Advice(tip.verdict.opening, " ".join(parts), None)
 
 
 def _apart(cell: Evidence, cells: Sequence[Evidence]) -> str:
@@ -233,7 +186,9 @@ def skill(tip: TipResult) -> Advice:
     able = [pair for pair in published_pairs() if pair.game == tip.game and pair.players == 2]
     able = [pair for pair in able if "random" not in pair.other]
     surest, nearest = (_finishes_ahead(pair) for pair in (able[0], able[-1]))
-    return Advice(UNJUDGED, f"It depends on who plays. Between two players, {surest}; {nearest}.", None)
+    return Advice(
+        Verdict.NO_VERDICT.opening, f"It depends on who plays. Between two players, {surest}; {nearest}.", None
+    )
 
 
 def _finishes_ahead(pair: PairAhead) -> str:
@@ -250,19 +205,17 @@ def points(tip: TipResult) -> Advice:
     """What it is worth in points per deal."""
     (words,), cells = tip.words.rows.values(), tip.cells
     certain = [cell for cell in cells if cell.is_certain]
+    to_do = told_where_certain(cells)
     if not certain:
-        return Advice(NOT_KNOWN, "No field has been found in which it certainly gains or costs.", OPEN)
+        return Advice(to_do.value, "No field has been found in which it certainly gains or costs.", to_do.direction)
     verbs = {FEWER: "lose", MORE: "gain"}
     sentences = [
-        f"In a {cell.field} field, you {verbs[way(cell.meaning, cell.effect)]} about {abs(cell.effect):.0f} points a "
+        f"In a {cell.field} field, you {verbs[cell.meaning.way(cell.effect)]} about {abs(cell.effect):.0f} points a "
         f"deal if you {words}"
         for cell in certain
     ]
-    helps = {cell.effect > 0 for cell in certain}
-    opening = DEPENDS if len(helps) > 1 else "Do it." if True in helps else "Don't."
     rest = " In other fields, it is open." if len(certain) < len(cells) else ""
-    direction = NOTHING if len(helps) > 1 else HELPS if True in helps else HURTS
-    return Advice(opening, ". ".join(sentences) + "." + rest, direction)
+    return Advice(to_do.value, ". ".join(sentences) + "." + rest, to_do.direction)
 
 
 # --- the rest ---
@@ -270,37 +223,23 @@ def points(tip: TipResult) -> Advice:
 
 def exact(tip: TipResult) -> Advice:
     """What the rules settle."""
-    return Advice(_judged(tip), "It follows from the rules of the game.", None)
+    return Advice(tip.verdict.opening, "It follows from the rules of the game.", None)
 
 
 def shown(tip: TipResult) -> Advice:
     """What is shown and not judged."""
     said = f"{tip.statement[0].lower()}{tip.statement[1:]}"
-    return Advice(UNJUDGED, f"This describes the game and advises nothing: {said}", None)
+    return Advice(Verdict.NO_VERDICT.opening, f"This describes the game and advises nothing: {said}", None)
 
 
 def variant(tip: TipResult) -> Advice:
     """How many habits come out otherwise than under the usual rules, and how they do."""
-    ways = [direction_of(cell) for cell in tip.cells]
-    counts = f"{ways.count(HELPS)} help, {ways.count(HURTS)} hurt, {ways.count(NOTHING)} make no difference"
-    unknown = f", {ways.count(OPEN)} open" if OPEN in ways else ""
+    ways = [cell.direction for cell in tip.cells]
+    helps, hurts, nothing, is_open = (ways.count(way) for way in Direction)
+    counts = f"{helps} help, {hurts} hurt, {nothing} make no difference{f', {is_open} open' if is_open else ''}"
     differ = f"{tip.where.partition(' (')[0]}. " if tip.where else ""
-    sentence = f"{differ}The habits under these rules, at {len(ways)} tables: {counts}{unknown}."
-    return Advice(_judged(tip), sentence, None)
-
-
-def _judged(tip: TipResult) -> str:
-    """A fact's first word."""
-    words = {
-        Verdict.HOLDS: "Holds.",
-        Verdict.NOT_OVERDONE: "Holds, if not overdone.",
-        Verdict.WRONG: "Wrong.",
-        Verdict.DEPENDS: DEPENDS,
-        Verdict.OPEN: NOT_KNOWN,
-        Verdict.RARE: RARE,
-        Verdict.NO_DIFFERENCE: NO_DIFFERENCE,
-    }
-    return words.get(tip.verdict, UNJUDGED)
+    sentence = f"{differ}The habits under these rules, at {len(ways)} tables: {counts}."
+    return Advice(tip.verdict.opening, sentence, None)
 
 
 TEMPLATES: dict[str, Callable[[TipResult], Advice]] = {

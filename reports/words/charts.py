@@ -178,7 +178,7 @@ def _games(chart: Chart, i: int) -> str:
     value = chart.rates[i].value
     if abs(value) < TENTHS:
         return "as many games lost"
-    return f"{abs(value):.1f} {'fewer' if value > 0 else 'more'} games lost in 100"
+    return f"{abs(value):.1f} {chart.meaning.way(value)} games lost in 100"
 
 
 def _value(chart: Chart, i: int) -> str:

@@ -17,7 +17,7 @@ from knotlab.analysis.stats.headline import Headline
 from knotlab.analysis.stats.verdicts import HeadlineAnswer, Verdict
 from knotlab.reports.words.advice import advice
 from knotlab.reports.words.charts import capital, describe
-from knotlab.reports.words.directions import NUMERALS, between, way, with_unit
+from knotlab.reports.words.directions import NUMERALS, between, with_unit
 from knotlab.reports.words.layout import TextTable
 from knotlab.reports.words.strong_players import on_top
 from knotlab.sim.storage import result_files
@@ -32,16 +32,6 @@ SIZE_COLUMNS = ("experiment", "players", "against", "effect [95%]", "for all tog
 PUBLISHED_COLUMNS = ("id", "what to do", "verdict", "following the tip, on average", "games", "in a sentence")
 FEW = 3  # claims whose cells are printed
 
-SIGNS = {  # of each verdict: a glyph, and its colour where there are any
-    Verdict.HOLDS: ("✓", "good"),
-    Verdict.NOT_OVERDONE: ("✓", "good"),
-    Verdict.DEPENDS: ("~", "mixed"),
-    Verdict.WRONG: ("✗", "bad"),
-    Verdict.NO_DIFFERENCE: ("=", "same"),
-    Verdict.OPEN: ("?", "open"),
-    Verdict.RARE: ("?", "open"),
-    Verdict.NO_VERDICT: ("·", "shown"),
-}
 PROVED = ", proved"  # of tips settled by counting
 
 
@@ -121,7 +111,7 @@ def size_row(cell: Evidence) -> list[str]:
         cell.field,
         with_unit(cell),
         "-" if math.isnan(size.all_low) else between(cell.meaning, size.all_low, size.all_high),
-        way(cell.meaning, cell.effect) if cell.is_certain else "",
+        cell.meaning.way(cell.effect) if cell.is_certain else "",
         f"{size.deals:,}",
         per_cent(cell.in_choices),
     ]
@@ -183,7 +173,7 @@ def _has_no_bound(result: TipResult) -> bool:
 
 def verdict_words(tip: TipResult) -> tuple[str, str, str]:
     """Word, glyph and class of a tip's verdict: one that is proved is told from one that held when it was played."""
-    return (f"{tip.verdict}{PROVED if tip.is_proved else ''}", *SIGNS[tip.verdict])
+    return f"{tip.verdict}{PROVED if tip.is_proved else ''}", tip.verdict.glyph, tip.verdict.colour
 
 
 def headline() -> str:

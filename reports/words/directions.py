@@ -1,5 +1,4 @@
-"""Effects in words: a word for their direction instead of a sign, fewer games lost, more games won; and which way a
-tip's cells point, in games of 100.
+"""Effects in words: a word for their direction instead of a sign, fewer games lost, more games won.
 
 The word is that of the evidence itself, which says what there is more or fewer of where its number is above zero.
 """
@@ -7,16 +6,12 @@ The word is that of the evidence itself, which says what there is more or fewer 
 import math
 from collections.abc import Mapping, Sequence
 
-from knotlab.analysis.claims.evidence.record import Evidence, TipHeadline
-from knotlab.analysis.claims.model.meaning import FEWER, MORE, PLAYER, Meaning, unit_named
+from knotlab.analysis.claims.evidence.record import NOTICED, Evidence, TipHeadline
+from knotlab.analysis.claims.model.meaning import MORE, PLAYER, Meaning, unit_named
 from knotlab.analysis.claims.model.tip import Says
-from knotlab.analysis.stats.verdicts import Verdict
+from knotlab.analysis.stats.verdicts import Direction
 
 NUMERALS = {2: "two", 3: "three", 4: "four", 5: "five"}
-NOTICED = 0.25  # games in 100 below which nobody would notice
-APART = 1.0  # games in 100 by which a field differs enough to be named
-HELPS, HURTS = "helps", "hurts"  # which way an effect points
-NOTHING, OPEN = Verdict.NO_DIFFERENCE.value, Verdict.OPEN.value
 AS_MANY = "as many"
 SAME = "the same number"
 AND, OR = "and", "or"  # between the last two of a list
@@ -59,15 +54,6 @@ def _of_side(words: Mapping[str, str], meaning: Meaning) -> str:
     return f"{said} by {meaning.side}" if meaning.side not in ("", PLAYER) else said
 
 
-def way(meaning: Meaning, value: float) -> str:
-    """The word for a number's direction.
-
-    >>> way(Meaning("loss_rate", "the player", "fewer"), 0.01), way(Meaning("loss_rate", "the next player"), 0.01)
-    ('fewer', 'more')
-    """
-    return meaning.plus if value > 0 else meaning.minus
-
-
 def amount(meaning: Meaning, value: float, digits: int = 1) -> str:
     """A number with a word for its direction; nothing is "as many".
 
@@ -76,7 +62,7 @@ def amount(meaning: Meaning, value: float, digits: int = 1) -> str:
     ('5.1 fewer', 'as many', '3.07 more')
     """
     number = f"{abs(meaning.scale * value):.{digits}f}"
-    return f"{number} {way(meaning, value)}" if float(number) else AS_MANY
+    return f"{number} {meaning.way(value)}" if float(number) else AS_MANY
 
 
 def with_interval(meaning: Meaning, value: float, low: float, high: float) -> str:
@@ -128,32 +114,8 @@ def share_of(cell: Evidence, says: Says) -> float:
     """How often what is told happens: what a rate was compared with (`base`) and by how much it is above that, or the
     rest of it (`rest`).
     """
-    rate = (says.base or 0.0) + (-cell.effect if cell.meaning.plus == FEWER else cell.effect)
+    rate = (says.base or 0.0) + cell.more
     return 1 - rate if says.rest else rate
-
-
-def direction_of(cell: Evidence) -> str:
-    """Which way a cell points. Too small to notice is nothing, whatever its sign; a difference in games lost is open
-    only where its interval is wide.
-    """
-    if cell.unit != "loss_rate":
-        return OPEN if not cell.is_certain else HELPS if cell.effect > 0 else HURTS
-    if cell.is_certain or ((cell.low > 0 or cell.high < 0) and 100 * abs(cell.effect) >= NOTICED):
-        return HELPS if cell.effect > 0 else HURTS
-    return NOTHING if 100 * (cell.high - cell.low) / 2 <= 2 * NOTICED else OPEN
-
-
-def by_players(cells: Sequence[Evidence]) -> dict[int, list[Evidence]]:
-    """Cells by the number of players."""
-    groups: dict[int, list[Evidence]] = {}
-    for cell in sorted(cells, key=lambda cell: cell.players):
-        groups.setdefault(cell.players, []).append(cell)
-    return groups
-
-
-def typical(cells: Sequence[Evidence]) -> Evidence:
-    """The cell that stands for a number of players: that of the mixed field, or the only one there is."""
-    return next((cell for cell in cells if cell.field == "mixed"), cells[0])
 
 
 def in_hundred(meaning: Meaning, effect: float) -> str:
@@ -162,18 +124,12 @@ def in_hundred(meaning: Meaning, effect: float) -> str:
         return SAME
     whole, half = divmod(max(1, round(200 * abs(effect))), 2)
     amount = f"{100 * abs(effect):.0f}" if whole >= 5 else f"{whole or ''}½" if half else f"{whole}"
-    return f"{amount} {way(meaning, effect)}"
+    return f"{amount} {meaning.way(effect)}"
 
 
 def worth(cell: Evidence) -> str:
     """What a cell says in games of 100; too small to matter is as good as nothing."""
-    return SAME if direction_of(cell) == NOTHING else in_hundred(cell.meaning, cell.effect)
-
-
-def certainly_apart(cell: Evidence, usual: Evidence) -> bool:
-    """Whether a field's size is certainly another one than the usual field's, by as much as one would notice."""
-    is_certain = cell.size.all_low > usual.size.all_high or cell.size.all_high < usual.size.all_low
-    return is_certain and 100 * abs(cell.effect - usual.effect) >= max(APART, 25 * abs(usual.effect))
+    return SAME if cell.direction == Direction.NOTHING else in_hundred(cell.meaning, cell.effect)
 
 
 def listed(parts: Sequence[str], last: str = AND) -> str:

@@ -9,10 +9,12 @@ from typing import NamedTuple
 
 from knotlab.analysis.claims.evidence.record import Evidence
 from knotlab.analysis.claims.evidence.results import TipResult
+from knotlab.analysis.claims.judgement.habits import by_players, middle, typical
 from knotlab.analysis.claims.model.meaning import FEWER, MORE, PLAYER, Meaning
+from knotlab.analysis.stats.verdicts import Direction
 from knotlab.reports.words.advice import advice
 from knotlab.reports.words.charts import capital
-from knotlab.reports.words.directions import HELPS, HURTS, by_players, in_words, things, typical, way, with_interval
+from knotlab.reports.words.directions import in_words, things, with_interval
 
 WON = Meaning("win_rate", PLAYER)
 MARGIN = 0.005  # the smallest effect that matters, in games lost
@@ -28,20 +30,26 @@ class Dot(NamedTuple):
     words: str
 
 
+class Number(NamedTuple):
+    """A number next to a row, in games of 100 with the word for its direction, and the class of its colour: grey where
+    it is not certain, none where it is too small to matter.
+    """
+
+    value: float
+    words: str
+    colour: str
+
+
 class Row(NamedTuple):
-    """A habit: its dots, and the numbers next to it, those of the middle one of its usual tables, in games
-    lost (way: fewer or more) and won; won: nan if games won were not counted.
+    """A habit: its dots, and the numbers next to it, those of the middle one of its usual tables, in games lost and
+    won; won: nothing if games won were not counted.
     """
 
     tip: TipResult
     name: str
     dots: list[Dot]
-    value: float
-    number: str
-    is_certain: bool
-    way: str
-    won: float
-    is_won_certain: bool
+    lost: Number
+    won: Number | None
 
 
 def forest(tips: Sequence[TipResult]) -> list[Row]:
@@ -53,7 +61,7 @@ def forest(tips: Sequence[TipResult]) -> list[Row]:
         for label, name in tip.words.rows.items()
         if (cells := [cell for cell in tip.cells_of(label) if is_own_loss(cell)])
     ]
-    return sorted(rows, key=lambda row: -row.value)
+    return sorted(rows, key=lambda row: -row.lost.value)
 
 
 def is_own_loss(cell: Evidence) -> bool:
@@ -62,29 +70,21 @@ def is_own_loss(cell: Evidence) -> bool:
 
 
 def _row(tip: TipResult, name: str, cells: Sequence[Evidence]) -> Row:
-    sizes = sorted({cell.players for cell in cells})
-    usual = sorted(
-        (typical([cell for cell in cells if cell.players == n]) for n in sizes), key=lambda cell: cell.effect
-    )
-    middle = usual[len(usual) // 2]
+    usual = middle(cells)
     dots = [Dot(cell, "lost", cell.effect, not cell.is_certain, dot_words(cell)) for cell in cells]
     dots += [
-        Dot(cell, "won", won, not is_won_certain(cell), f"{table_name(cell)}: {won_words(cell)}")
+        Dot(cell, "won", won, not cell.is_won_certain, f"{table_name(cell)}: {won_words(cell)}")
         for cell in cells
         if not math.isnan(won := cell.games_won.value)
     ]
-    number = f"{abs(100 * middle.effect):.1f}"
-    return Row(
-        tip,
-        f"{name[0].upper()}{name[1:]}",
-        dots,
-        middle.effect,
-        number,
-        middle.is_certain,
-        way(middle.meaning, middle.effect),
-        middle.games_won.value,
-        is_won_certain(middle),
-    )
+    lost, won = _number(usual.meaning, usual.effect, usual.is_certain), usual.games_won.value
+    return Row(tip, capital(name), dots, lost, None if math.isnan(won) else _number(WON, won, usual.is_won_certain))
+
+
+def _number(meaning: Meaning, value: float, is_certain: bool) -> Number:
+    matters = Direction.HELPS if value > MARGIN else Direction.HURTS if value < -MARGIN else ""
+    words = f"{abs(meaning.scale * value):.1f} {meaning.way(value)}"
+    return Number(value, words, matters if is_certain else "soft")
 
 
 def dot_words(cell: Evidence) -> str:
@@ -95,13 +95,6 @@ def dot_words(cell: Evidence) -> str:
 def table_name(cell: Evidence) -> str:
     """How many play, in which field."""
     return f"{cell.players} players, {cell.field}"
-
-
-def is_won_certain(cell: Evidence) -> bool:
-    """Whether games won are certainly more, or certainly fewer; of two players the one loses what the other wins."""
-    if cell.players == 2:
-        return cell.is_certain
-    return cell.won.low > 0 or cell.won.high < 0
 
 
 def won_words(cell: Evidence) -> str:
@@ -138,20 +131,22 @@ def _headlines(tip: TipResult) -> list[str]:
     """The habit that a tip's verdict is about, as rows are named; all of them where there is no headline."""
     names = tip.words.names
     about = [names[tip.headline.label]] if tip.headline and tip.headline.label in names else names.values()
-    return [f"{name[0].upper()}{name[1:]}" for name in about]
+    return list(map(capital, about))
 
 
-def best(tips: Sequence[TipResult]) -> list[tuple[TipResult, Row]]:
-    """The habits for the first screen: the four that help most and the two that hurt most."""
-    said = {tip.id: advice(tip).direction for tip in tips if tip.words.kind}
-    rows = forest(tips)
-    help_rows = [row for row in rows if said[row.tip.id] == HELPS and row.name in _headlines(row.tip)]
-    hurt_rows = [row for row in rows[::-1] if said[row.tip.id] == HURTS and row.name in _headlines(row.tip)]
-    chosen: dict[str, Row] = {}
-    for row in [*help_rows[:4], *hurt_rows]:
+def best(tips: Sequence[TipResult]) -> list[tuple[Row, Direction]]:
+    """The habits for the first screen, and which way their tips point: the four that help most and the two that hurt
+    most.
+    """
+    rows = [row for row in forest(tips) if row.name in _headlines(row.tip)]
+    told = [(row, direction) for row in rows if (direction := advice(row.tip).direction)]
+    helps = [each for each in told if each[1] == Direction.HELPS]
+    hurts = [each for each in told[::-1] if each[1] == Direction.HURTS]
+    chosen: dict[str, tuple[Row, Direction]] = {}
+    for row, direction in [*helps[:4], *hurts]:
         if len(chosen) < 6:
-            chosen.setdefault(row.tip.id, row)
-    return [(row.tip, row) for row in chosen.values()]
+            chosen.setdefault(row.tip.id, (row, direction))
+    return list(chosen.values())
 
 
 class EffectPicture(NamedTuple):
@@ -193,7 +188,7 @@ def finding(cells: Sequence[Evidence]) -> str:
     cells: all tables of one experiment. Returns the rest of a picture's title.
     """
     n, what = len(cells), things(cells[0].meaning)
-    ways = [way(cell.meaning, cell.effect) for cell in cells if cell.is_certain]
+    ways = [cell.meaning.way(cell.effect) for cell in cells if cell.is_certain]
     fewer, more = ways.count(FEWER), ways.count(MORE)
     if not fewer and not more:
         return f"no certain difference at any of {n} tables"

@@ -18,6 +18,7 @@ from knotlab.analysis.claims.evidence.champions import (
 )
 from knotlab.analysis.claims.evidence.record import Evidence
 from knotlab.analysis.claims.evidence.results import TipResult
+from knotlab.analysis.claims.judgement.tips import for_the_strong
 from knotlab.reports.words.directions import NUMERALS, listed, with_interval
 from knotlab.reports.words.numbers import with_ends
 
@@ -69,7 +70,7 @@ def expert_sentence(tip: TipResult) -> str:
     for each in published_among_experts():
         if each.tip == tip.id and each.label in tip.words.names:
             meaning, effect = each.meaning, each.effect
-            unclear = "" if effect.low > 0 or effect.high < 0 else ", which may be luck"
+            unclear = "" if effect.is_certain else ", which may be luck"
             return (
                 f"With {NUMERALS[each.players]} players, against one who looks ahead, {tip.words.names[each.label]}: "
                 f"{with_interval(meaning, *effect)} of 100 games are lost{unclear}."
@@ -77,20 +78,15 @@ def expert_sentence(tip: TipResult) -> str:
     return ""
 
 
-RIGHT_MOMENT, NOT_ALWAYS = "At the right moment, not always.", "Not always."
-HELD, NO_GAIN, AGAINST, UNSETTLED = "Yes.", "No gain.", "No.", "Open."
-
-
 def on_top(tip: TipResult) -> str:
     """What a tip is worth on top of the champion: an answer in few words, and what each rule costs the champion among
     champions, at every size of table; empty if that was not played.
     """
-    by_label = {label: tip.cells_of(label) for label in tip.words.strong}
-    if not by_label or not all(by_label.values()):
+    answer = for_the_strong(tip)
+    if answer is None:
         return ""
-    costs = [f"{words} loses {_by_size(by_label[label])}" for label, words in tip.words.strong.items()]
-    sentence = "; one that is ".join(costs)
-    return f"{answer_on_top(tip)} Of 100 games among champions, one that is {sentence}."
+    costs = [f"{words} loses {_by_size(tip.cells_of(label))}" for label, words in tip.words.strong.items()]
+    return f"{answer} Of 100 games among champions, one that is {'; one that is '.join(costs)}."
 
 
 def _by_size(cells: Sequence[Evidence]) -> str:
@@ -102,38 +98,7 @@ def _by_size(cells: Sequence[Evidence]) -> str:
     return listed([f"{parts[0]} players", *parts[1:]])
 
 
-def answer_on_top(tip: TipResult) -> str:
-    """What the rules' costs together say of a tip. A rule that the tip is right about if it costs something says that
-    the habit gains; one that it is right about if it costs nothing, that it can be kept always.
-    """
-    gains, keeps = [
-        [_cost_of(cells) for label in tip.words.strong if (cells := tip.cells_of(label)) and cells[0].advice == advice]
-        for advice in (1, -1)
-    ]
-    if UNKNOWN in (*gains, *keeps):
-        return UNSETTLED
-    if COSTS in gains:
-        return RIGHT_MOMENT if COSTS in keeps else HELD
-    if gains:
-        return AGAINST if COSTS in keeps or SAVES in gains else NO_GAIN
-    return NOT_ALWAYS if COSTS in keeps else HELD if SAVES in keeps else NO_GAIN
-
-
-COSTS, SAVES, NOTHING_LOST, UNKNOWN = "costs", "saves", "nothing", "unknown"
-
-
-def _cost_of(cells: Sequence[Evidence]) -> str:
-    """Whether a rule costs games, as the mean of its tables: more or fewer than the margin, or certainly not."""
-    effect = sum(cell.effect for cell in cells) / len(cells)
-    half = 2 * math.hypot(*(cell.size.error for cell in cells)) / len(cells)
-    margin = cells[0].margin
-    if abs(effect) - half > 0 and abs(effect) >= margin:
-        return COSTS if effect > 0 else SAVES
-    return NOTHING_LOST if abs(effect) + half < 2 * margin else UNKNOWN
-
-
 CHAIRS = " ".join(["champion"] * 3)  # of the table of which moments are shown
-RARE = 0.002  # share of choices below which a habit hardly ever comes up
 
 # By game and number: the habit in few words, and what there is to say to somebody at the table.
 WORDS = {
@@ -183,14 +148,9 @@ WORDS = {
 }
 
 
-def is_rare(habit: ChampionHabit) -> bool:
-    """Whether it hardly ever comes up at such tables."""
-    return habit.changes.value < RARE
-
-
 def worth(habit: ChampionHabit) -> str:
     """What it is worth."""
-    return f"{per_hundred(habit.effect)} (hardly ever comes up)" if is_rare(habit) else per_hundred(habit.effect)
+    return f"{per_hundred(habit.effect)} (hardly ever comes up)" if habit.is_rare else per_hundred(habit.effect)
 
 
 def command(game: str, moment: HabitMoment) -> str:

@@ -16,10 +16,11 @@ from pathlib import Path
 from knotlab.analysis.claims.evidence.files import FINDINGS, as_csv, published, read_evidence, tables_of
 from knotlab.analysis.claims.evidence.files import TIPS as TABLE_OF_TIPS
 from knotlab.analysis.claims.evidence.results import ClaimsResult, TipResult
+from knotlab.analysis.claims.judgement.variants import compare_variants
 from knotlab.analysis.claims.readings.changes import published_readings
 from knotlab.analysis.claims.rulebooks.library import tips
 from knotlab.analysis.claims.rulebooks.published import shipped
-from knotlab.analysis.claims.stages.variants import compare_variants
+from knotlab.analysis.stats.verdicts import Direction
 from knotlab.reports.words.advice import advice
 from knotlab.reports.words.claims import headline, verdict_words
 from knotlab.reports.words.directions import counted, with_unit
@@ -40,10 +41,10 @@ READ = "readings"
 def front_page() -> str:
     """The README's table: what helps most, and what hurts."""
     rows = [f"{headline()}.", "", "| habit | what to do | games in 100 |", "|---|---|---|"]
-    for tip, row in best(shipped().results):
-        advised = "do it" if row.value > 0 else "don't"
-        when = f" {tip.words.when}" if tip.words.when else ""
-        rows.append(f"| {row.name} ({games.find(tip.game).title}) | {advised} | {row.number} {row.way} lost{when} |")
+    for row, direction in best(shipped().results):
+        advised = "do it" if direction == Direction.HELPS else "don't"
+        when = f" {row.tip.words.when}" if row.tip.words.when else ""
+        rows.append(f"| {row.name} ({games.find(row.tip.game).title}) | {advised} | {row.lost.words} lost{when} |")
     return "\n".join(rows) + "\n"
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from knotlab.analysis.claims.evidence.champions import ChampionHabit, published_habits
 from knotlab.analysis.runs.play import make_job
-from knotlab.reports.words.strong_players import WORDS, command, is_rare
+from knotlab.reports.words.strong_players import WORDS, command
 from knotlab.reports.words.strong_players import worth as habit_worth
 from knotlab.sim import games
 from knotlab.sim.compiling.jit import OFF
@@ -63,10 +63,10 @@ def test_the_table_that_ships_is_of_all_habits_and_sizes() -> None:
 
 
 def test_every_habit_is_worth_something_unless_it_hardly_ever_comes_up() -> None:
-    assert [(each.game, each.habit, each.players) for each in published_habits() if is_rare(each)] == RARE
+    assert [(each.game, each.habit, each.players) for each in published_habits() if each.is_rare] == RARE
     for each in published_habits():
         assert each.effect.low < each.effect.value < each.effect.high
-        assert each.effect.low > 0 or is_rare(each)
+        assert each.effect.low > 0 or each.is_rare
         for share in (each.changes, each.champion, each.all_round):
             assert 0 <= share.low <= share.value <= share.high <= 1
 

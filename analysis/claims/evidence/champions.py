@@ -20,6 +20,7 @@ from knotlab.sim.storage.result_files import published_rows
 EXPERT, FOLLOWED, HABITS, SKILL = "expert.csv", "followed.csv", "habits.csv", "skill.csv"
 LOST_WITHOUT = Meaning("loss_rate", "whoever does without the habit")
 DIGITS = 6
+RARE = 0.002  # share of choices below which a habit hardly ever comes up
 
 Kind = TypeVar("Kind")
 
@@ -30,6 +31,11 @@ class Between(NamedTuple):
     value: float
     low: float
     high: float
+
+    @property
+    def is_certain(self) -> bool:
+        """Whether its direction is certain: whether the interval leaves out zero."""
+        return self.low > 0 or self.high < 0
 
 
 @dataclass(frozen=True)
@@ -108,6 +114,11 @@ class ChampionHabit:
     champion: Between
     all_round: Between
     moment: HabitMoment | None = None
+
+    @property
+    def is_rare(self) -> bool:
+        """Whether it hardly ever comes up at such tables."""
+        return self.changes.value < RARE
 
 
 @dataclass(frozen=True)

@@ -5,10 +5,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from knotlab.analysis.claims.model.meaning import Meaning
+from knotlab.analysis.claims.model.meaning import MORE, Meaning
 from knotlab.analysis.stats.headline import Headline
 from knotlab.analysis.stats.sizes import NO_SIZE, Size
+from knotlab.analysis.stats.verdicts import Direction, HeadlineAnswer
 
+NOTICED = 0.25  # games in 100 below which nobody would notice
 ENDS = {"": "value", "_low": "low", "_high": "high"}  # of an effect in games won: the ends of columns' names
 
 
@@ -95,9 +97,33 @@ class Evidence:
         return self.size.certain_sign != 0
 
     @property
+    def more(self) -> float:
+        """How much more there is of what is counted."""
+        return self.effect if self.meaning.plus == MORE else -self.effect
+
+    @property
+    def direction(self) -> Direction:
+        """Which way it points. Of games lost, what is too small to notice is nothing, whatever its sign, and open only
+        where the interval is wide.
+        """
+        is_told = self.is_certain
+        if self.unit == "loss_rate":
+            is_told |= (self.low > 0 or self.high < 0) and 100 * abs(self.effect) >= NOTICED
+            if not is_told and 100 * (self.high - self.low) / 2 <= 2 * NOTICED:
+                return Direction.NOTHING
+        if not is_told:
+            return Direction.OPEN
+        return Direction.HELPS if self.effect > 0 else Direction.HURTS
+
+    @property
     def games_won(self) -> Size:
         """The same in games won; of two players the one loses what the other wins."""
         return self.size if self.unit == "loss_rate" and self.players == 2 else self.won
+
+    @property
+    def is_won_certain(self) -> bool:
+        """Whether games won are certainly more, or certainly fewer."""
+        return self.is_certain if self.players == 2 else self.won.low > 0 or self.won.high < 0
 
     def row(self) -> dict[str, Any]:
         """It as a row of a table; what is not known is nan or empty."""
@@ -177,9 +203,14 @@ class TipHeadline:
     rounds: int = 0
 
     @property
-    def answer(self) -> str:
+    def answer(self) -> HeadlineAnswer:
         """What the evidence says about following the advice."""
         return self.headline.answer
+
+    @property
+    def favours_first(self) -> bool:
+        """Whether it is for what the experiment names first."""
+        return self.headline.favours_first(self.advice)
 
     @property
     def unit(self) -> str:

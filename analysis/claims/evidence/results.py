@@ -12,7 +12,7 @@ from knotlab.analysis.claims.model.meaning import Meaning
 from knotlab.analysis.claims.model.tip import TipWords
 from knotlab.analysis.result import Shown
 from knotlab.analysis.stats.sizes import NO_SIZE
-from knotlab.analysis.stats.verdicts import NO_ANSWER, Verdict
+from knotlab.analysis.stats.verdicts import Verdict
 from knotlab.sim import games as game_list
 from knotlab.sim.settings import unknown
 
@@ -91,19 +91,6 @@ class TipResult(Shown):
 
     def _heading(self) -> str:
         return f"{self.id}, {self.verdict}: {self.statement}\n{self.settings_line}"
-
-
-def together(verdicts: Iterable[Verdict]) -> Verdict:
-    """What some verdicts on the same tip say together.
-
-    >>> print(together([Verdict.HOLDS, Verdict.OPEN]), together([Verdict.HOLDS, Verdict.WRONG]))
-    holds depends
-    """
-    said = set(verdicts)
-    decided = said - set(NO_ANSWER)
-    if not decided:
-        return said.pop() if len(said) == 1 else Verdict.OPEN
-    return decided.pop() if len(decided) == 1 else Verdict.DEPENDS
 
 
 def cells_to_pandas(cells: Iterable[Evidence]) -> pd.DataFrame:

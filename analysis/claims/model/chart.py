@@ -11,6 +11,7 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
+from knotlab.analysis.claims.model.meaning import FEWER, PLAYER, Meaning
 from knotlab.analysis.stats.rates import Rate, rate
 
 if TYPE_CHECKING:  # each takes long to import, and a chart that is published needs none
@@ -59,6 +60,11 @@ class Chart:
     axes: tuple[Axis, ...]
     groups: tuple[Group, ...]
     rates: tuple[Rate, ...]
+
+    @property
+    def meaning(self) -> Meaning:
+        """What its rates count."""
+        return Meaning(self.unit, PLAYER, FEWER) if self.is_gain else Meaning(self.unit)
 
     @property
     def is_gain(self) -> bool:

@@ -94,6 +94,14 @@ class Meaning:
         """By what numbers are multiplied to be told: shares are told in 100."""
         return 100.0 if unit_named(self.unit).is_share else 1.0
 
+    def way(self, value: float) -> str:
+        """What there is of it by a number: fewer or more.
+
+        >>> Meaning("loss_rate", PLAYER, FEWER).way(0.01), Meaning("loss_rate", "the next player").way(0.01)
+        ('fewer', 'more')
+        """
+        return self.plus if value > 0 else self.minus
+
     def turned(self, sign: int) -> "Meaning":
         """What the number counts after it was multiplied by 1 or -1."""
         return self if sign == 1 else replace(self, plus=self.minus)

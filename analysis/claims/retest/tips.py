@@ -22,6 +22,7 @@ from knotlab.analysis.claims.stages.claims_run import prepare
 from knotlab.analysis.duels.pilot import Pilot
 from knotlab.analysis.stats.rounds import STEPS, in_steps
 from knotlab.analysis.stats.sizes import CONFIDENCE, NO_SIZE, Size
+from knotlab.analysis.stats.verdicts import Repeated
 from knotlab.analysis.stats.watching import PowerSums
 from knotlab.sim.playing.fanout import fan_out
 
@@ -68,6 +69,11 @@ class TipRetest:
     def is_off(self) -> bool:
         """Whether they lie further apart than chance allows, with the level shared over all tips."""
         return self.is_enough and abs(self.z) > quantile(self.level)
+
+    @property
+    def says(self) -> Repeated:
+        """What comes of holding what was played here against what was found."""
+        return Repeated.FEW if not self.is_enough else Repeated.OFF if self.is_off else Repeated.AGREES
 
 
 @dataclass(frozen=True)

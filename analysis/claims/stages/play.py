@@ -16,7 +16,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from knotlab.analysis.claims.evidence.results import ClaimsResult, Settled, TipResult, together
+from knotlab.analysis.claims.evidence.results import ClaimsResult, Settled, TipResult
+from knotlab.analysis.claims.judgement.tips import together
+from knotlab.analysis.claims.judgement.variants import compare_variants
 from knotlab.analysis.claims.model.chart import Chart, Description, Sample
 from knotlab.analysis.claims.model.inquiry import USUAL, Inquiry, Stage
 from knotlab.analysis.claims.model.meaning import precision_for
@@ -25,7 +27,6 @@ from knotlab.analysis.claims.model.tip import Tip
 from knotlab.analysis.claims.rulebooks.selection import OWN_FILES
 from knotlab.analysis.claims.stages.claims_run import ClaimsRun, kernels_of
 from knotlab.analysis.claims.stages.tip_run import TipRun
-from knotlab.analysis.claims.stages.variants import compare_variants
 from knotlab.analysis.stats.rates import Rate
 from knotlab.analysis.stats.verdicts import Verdict
 from knotlab.sim import budget

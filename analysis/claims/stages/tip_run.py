@@ -4,13 +4,13 @@ import contextlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
-from typing import Any
 
 import numpy as np
 import polars as pl
 
 from knotlab.analysis.claims.evidence.record import Evidence, TipHeadline
 from knotlab.analysis.claims.evidence.results import TipResult
+from knotlab.analysis.claims.judgement.tips import about_tip, in_its_amount
 from knotlab.analysis.claims.model.cells import Cell, cells_of
 from knotlab.analysis.claims.model.experiment import Experiment, Sampler
 from knotlab.analysis.claims.model.meaning import unit_named
@@ -20,15 +20,13 @@ from knotlab.analysis.claims.stages.claims_run import ClaimsRun
 from knotlab.analysis.stats.headline import (
     NO_MEAN,
     CellEvidence,
-    Headline,
     MeanEvidence,
-    certainly_negative,
     headline_of,
 )
 from knotlab.analysis.stats.intervals import Range
 from knotlab.analysis.stats.rounds import STEPS, RoundPlan, in_steps, plan_rounds, round_numbers
 from knotlab.analysis.stats.sizes import NO_SIZE, Size, deals_for_size, size_of
-from knotlab.analysis.stats.verdicts import HeadlineAnswer, Verdict
+from knotlab.analysis.stats.verdicts import Verdict
 from knotlab.analysis.stats.watching import PowerSums, Watcher
 from knotlab.sim.machine import package_version
 
@@ -179,20 +177,17 @@ class TipRun:
             at_times=experiment.is_at_times,
         )
         meaning = experiment.meaning_in(self.tip.game).of_advice(experiment.advice)
+        verdict = about_tip(headline, experiment.means, experiment.advice)
         return replace(
             played,
-            verdict=self._in_its_amount(about_tip(headline, experiment.means, experiment.advice), cells),
+            verdict=in_its_amount(verdict, self._literal(cells)),
             headline=TipHeadline(experiment.label, meaning, experiment.advice, headline, rounds),
         )
 
-    def _in_its_amount(self, verdict: Verdict, cells: Mapping[Cell, Evidence]) -> Verdict:
-        """The verdict on a tip whose best amount was tried: it holds if not overdone, where word for word it hurts."""
+    def _literal(self, cells: Mapping[Cell, Evidence]) -> list[Evidence]:
+        """The tables of the experiment that follows the tip word for word; none until all of them were played."""
         literal = [cell for cell in self.cells if cell.experiment.label == self.tip.literal]
-        is_known = all(cell in self.sizes for cell in literal)
-        is_overdone = (
-            verdict == Verdict.HOLDS and is_known and certainly_negative([cells[cell].size for cell in literal])
-        )
-        return Verdict.NOT_OVERDONE if is_overdone else verdict
+        return [cells[cell] for cell in literal] if all(cell in self.sizes for cell in literal) else []
 
     def _for_headline(self, cell: Cell, evidence: Evidence) -> CellEvidence:
         """What a cell adds to the headline."""
@@ -262,26 +257,3 @@ def _play_deals(sampler: Sampler, first: int, count: int) -> pl.DataFrame:
     else:
         columns = {"number": sampler.draw(FRESH + first, count)}
     return pl.DataFrame({name: in_steps(values) for name, values in columns.items()})
-
-
-def about_tip(headline: Headline, means: Mapping[Any, str], advice: int) -> Verdict:
-    """What a headline says about the tip.
-
-    headline: what the evidence says about following the advice. means: what the experiment's own verdicts say about the
-    tip. advice: 1 if the tip advises what the experiment names first, else -1. Returns `open`, too, where it is open
-    whether the effect matters and the tip is right in one case only.
-    """
-    alone = {
-        HeadlineAnswer.DEPENDS: Verdict(means.get(Verdict.DEPENDS, Verdict.DEPENDS)),
-        HeadlineAnswer.OPEN: Verdict.OPEN,
-        HeadlineAnswer.RARE: Verdict.RARE,
-        HeadlineAnswer.AT_TIMES: Verdict(means.get(Verdict.DEPENDS, Verdict.DEPENDS)),
-        HeadlineAnswer.NO_DIFFERENCE: Verdict(means[Verdict.NO_DIFFERENCE]),
-    }
-    if headline.answer in alone:
-        return alone[headline.answer]
-    favours_first = (headline.answer == HeadlineAnswer.BETTER) == (advice == 1)
-    says = Verdict(means[Verdict.HOLDS if favours_first else Verdict.WRONG])
-    if headline.is_size_open and {says, alone[HeadlineAnswer.NO_DIFFERENCE]} == {Verdict.HOLDS, Verdict.WRONG}:
-        return Verdict.OPEN
-    return says

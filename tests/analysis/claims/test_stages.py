@@ -11,11 +11,12 @@ import pytest
 
 from knotlab.analysis.claims import AT_TIMES, BETTER, HARMS, NO_WORSE, NOT_WORTH_IT, Branch, Duel, Tip, WhatIf
 from knotlab.analysis.claims.evidence.results import ClaimsResult
+from knotlab.analysis.claims.judgement.tips import about_tip
 from knotlab.analysis.claims.model.cells import cells_of, headlines
 from knotlab.analysis.claims.model.experiment import Sampler
 from knotlab.analysis.claims.rulebooks.library import levels_of, tips
 from knotlab.analysis.claims.stages.play import try_stages
-from knotlab.analysis.claims.stages.tip_run import APART, FRESH, _numbers, _play_rounds, about_tip
+from knotlab.analysis.claims.stages.tip_run import APART, FRESH, _numbers, _play_rounds
 from knotlab.analysis.duels.designs import effect_unit, effects, play_deals
 from knotlab.analysis.duels.pilot import Pilot
 from knotlab.analysis.runs.play import make_job

@@ -6,11 +6,11 @@ import pytest
 
 from knotlab.analysis.claims.evidence.record import Evidence
 from knotlab.analysis.claims.evidence.results import TipResult
+from knotlab.analysis.claims.judgement.variants import changes_of_sizes, compare_variants, sentence, verdict_of
 from knotlab.analysis.claims.kinds.duel import Duel
 from knotlab.analysis.claims.model.tip import Tip
 from knotlab.analysis.claims.rulebooks.library import chosen, tip_named
 from knotlab.analysis.claims.stages.play import result_of
-from knotlab.analysis.claims.stages.variants import changes_of_sizes, compare_variants, sentence, verdict_of
 from knotlab.analysis.stats.verdicts import Verdict
 from tests.analysis.claims.planted import planted, size
 

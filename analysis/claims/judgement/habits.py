@@ -1,0 +1,112 @@
+"""What to do about a tip's habits: which tables stand for a habit, which way it points over all of them, and in which
+fields it certainly comes out otherwise.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from knotlab.analysis.claims.evidence.record import Evidence
+from knotlab.analysis.claims.evidence.results import TipResult
+from knotlab.analysis.stats.verdicts import Direction, HeadlineAnswer, ToDo, Verdict
+
+APART = 1.0  # games in 100 by which a field differs enough to be named
+
+
+def by_players(cells: Sequence[Evidence]) -> dict[int, list[Evidence]]:
+    """Cells by the number of players."""
+    groups: dict[int, list[Evidence]] = {}
+    for cell in sorted(cells, key=lambda cell: cell.players):
+        groups.setdefault(cell.players, []).append(cell)
+    return groups
+
+
+def typical(cells: Sequence[Evidence]) -> Evidence:
+    """The cell that stands for a number of players: that of the mixed field, or the only one there is."""
+    return next((cell for cell in cells if cell.field == "mixed"), cells[0])
+
+
+def middle(cells: Sequence[Evidence]) -> Evidence:
+    """The cell whose effect stands for a habit: the middle one of those that stand for each number of players."""
+    usual = sorted(map(typical, by_players(cells).values()), key=lambda cell: cell.effect)
+    return usual[len(usual) // 2]
+
+
+def share_changed(cells: Sequence[Evidence]) -> float:
+    """In what share of choices a habit changes anything, as the mean of its usual tables."""
+    shares = [typical(group).in_choices for group in by_players(cells).values()]
+    return sum(shares) / len(shares)
+
+
+def is_exception(cell: Evidence, usual: Evidence) -> bool:
+    """Whether a field's effect is certainly another one than the usual field's: on the other side of zero, or of
+    another size, by as much as one would notice.
+    """
+    points = cell.direction in (Direction.HELPS, Direction.HURTS)
+    is_turned = cell.is_certain and points and cell.effect * usual.effect < 0
+    is_apart = cell.size.all_low > usual.size.all_high or cell.size.all_high < usual.size.all_low
+    is_noticed = 100 * abs(cell.effect - usual.effect) >= max(APART, 25 * abs(usual.effect))
+    return (is_apart and is_noticed) or (is_turned and usual.direction != Direction.OPEN)
+
+
+class Told(NamedTuple):
+    """What to do about one habit, and for how many players where it helps only some."""
+
+    to_do: ToDo
+    players: tuple[int, ...] = ()
+
+
+ALIKE = {
+    Direction.HELPS: ToDo.DO,
+    Direction.HURTS: ToDo.DO_NOT,
+    Direction.NOTHING: ToDo.NO_DIFFERENCE,
+    Direction.OPEN: ToDo.OPEN,
+}
+BY_ANSWER = {
+    HeadlineAnswer.NO_DIFFERENCE: ToDo.NO_DIFFERENCE,
+    HeadlineAnswer.DEPENDS: ToDo.DEPENDS,
+    HeadlineAnswer.OPEN: ToDo.OPEN,
+    HeadlineAnswer.RARE: ToDo.RARE,
+    HeadlineAnswer.AT_TIMES: ToDo.AT_TIMES,
+}
+
+
+def told_by_tables(cells: Sequence[Evidence]) -> Told:
+    """What the tables of a habit say of it."""
+    ways = {n: typical(group).direction for n, group in by_players(cells).items()}
+    if len(set(ways.values())) == 1:
+        return Told(ALIKE[ways.popitem()[1]])
+    helped = tuple(n for n, way in ways.items() if way == Direction.HELPS)
+    hurts = Direction.HURTS in ways.values()
+    if helped:
+        return Told(ToDo.DEPENDS) if hurts else Told(ToDo.ONLY_WITH, helped)
+    return Told(ToDo.DO_NOT if hurts else ToDo.NO_DIFFERENCE)
+
+
+def told_of(tip: TipResult, cells: Sequence[Evidence]) -> Told:
+    """What to do about a habit of a tip: what the headline says, if it is the one that the headline is about.
+
+    cells: all tables of the habit.
+    """
+    by_tables, headline = told_by_tables(cells), tip.headline
+    if headline is None or cells[0].label != headline.label:
+        return by_tables
+    if headline.answer in BY_ANSWER:
+        return Told(BY_ANSWER[headline.answer])
+    if not headline.favours_first:
+        return Told(ToDo.DO_NOT)
+    return by_tables if by_tables.to_do == ToDo.ONLY_WITH else Told(ToDo.DO)
+
+
+def together(tip: TipResult, habits: Sequence[Told]) -> tuple[ToDo, Direction]:
+    """What several habits of a tip come to, and which way they all point."""
+    if tip.verdict == Verdict.NOT_OVERDONE:
+        return ToDo.NOT_OVERDONE, Direction.HELPS
+    directions = {habit.to_do.direction for habit in habits}
+    to_do = habits[0].to_do if len(set(habits)) == 1 else ToDo.DEPENDS
+    return to_do, directions.pop() if len(directions) == 1 else Direction.NOTHING
+
+
+def told_where_certain(cells: Sequence[Evidence]) -> ToDo:
+    """What to do about a habit that is judged by the fields in which its effect is certain."""
+    ways = {cell.direction for cell in cells if cell.is_certain}
+    return ALIKE[ways.pop()] if len(ways) == 1 else ToDo.DEPENDS if ways else ToDo.OPEN
