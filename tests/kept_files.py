@@ -22,9 +22,10 @@ from knotlab.analysis.bidding.card_make import Making, tried_bids
 from knotlab.analysis.bidding.card_text import read_made
 from knotlab.analysis.claims import Tip
 from knotlab.analysis.claims.evidence.champions import published_among_experts, published_followed, published_habits
-from knotlab.analysis.claims.evidence.files import FINDINGS, published_charts
+from knotlab.analysis.claims.evidence.files import published_charts
+from knotlab.analysis.claims.evidence.readings import published_readings
+from knotlab.analysis.claims.evidence.rows import FINDINGS
 from knotlab.analysis.claims.model.chart import Chart
-from knotlab.analysis.claims.readings.changes import published_readings
 from knotlab.analysis.claims.rulebooks.published import shipped, shipped_moments
 from knotlab.analysis.claims.rulebooks.selection import Selection
 from knotlab.analysis.claims.rulebooks.twisted_knot.spread import Spread

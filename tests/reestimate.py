@@ -17,7 +17,7 @@ import pandas as pd
 from scipy import stats
 
 from knotlab import play
-from knotlab.analysis.claims.evidence.files import FINDINGS
+from knotlab.analysis.claims.evidence.rows import FINDINGS
 from knotlab.analysis.claims.kinds.duel import Duel
 from knotlab.analysis.claims.rulebooks.library import tip_named
 from knotlab.analysis.runs.fields import members

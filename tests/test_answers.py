@@ -11,9 +11,10 @@ import pandas as pd
 import pytest
 
 from knotlab.analysis.claims.evidence import files
-from knotlab.analysis.claims.evidence.files import FINDINGS, games_by_letters
+from knotlab.analysis.claims.evidence.files import games_by_letters
 from knotlab.analysis.claims.evidence.record import Evidence, TipHeadline
 from knotlab.analysis.claims.evidence.results import TipResult
+from knotlab.analysis.claims.evidence.rows import FINDINGS
 from knotlab.analysis.claims.model.meaning import FEWER, PLAYER, Meaning
 from knotlab.analysis.claims.rulebooks.library import tips
 from knotlab.analysis.claims.rulebooks.published import shipped

@@ -16,8 +16,8 @@ import pytest
 
 import knotlab
 from knotlab import duel, param, play, rate, replay, strategy, tournament, tune, whatif
-from knotlab.analysis.claims.evidence.files import FINDINGS
 from knotlab.analysis.claims.evidence.results import ClaimsResult
+from knotlab.analysis.claims.evidence.rows import FINDINGS
 from knotlab.analysis.claims.stages import play as stages_play
 from knotlab.analysis.defaults import DEFAULT_SEED
 from knotlab.analysis.runs.play import make_job

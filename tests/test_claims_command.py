@@ -11,8 +11,8 @@ from markdown_it import MarkdownIt
 from matplotlib.figure import Figure
 
 from knotlab.analysis.claims import Tip, Verdict
-from knotlab.analysis.claims.evidence.files import FINDINGS
 from knotlab.analysis.claims.evidence.results import ClaimsResult, TipResult
+from knotlab.analysis.claims.evidence.rows import FINDINGS
 from knotlab.analysis.claims.model.chart import Axis, Chart
 from knotlab.analysis.claims.model.inquiry import Inquiry
 from knotlab.analysis.claims.rulebooks.library import count, tip_named, tips

@@ -14,7 +14,7 @@ from rich.console import Console
 import knotlab
 from knotlab.analysis.bidding.card_measure import standard_practice
 from knotlab.analysis.bidding.card_text import standard_card
-from knotlab.analysis.claims.readings.changes import published_readings
+from knotlab.analysis.claims.evidence.readings import published_readings
 from knotlab.analysis.report.contests import published_contests, published_guide
 from knotlab.reports.cli.app import plain_characters
 from knotlab.reports.page import contests

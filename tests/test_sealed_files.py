@@ -10,8 +10,9 @@ import pytest
 
 import knotlab as package
 from knotlab.analysis.claims.evidence.champions import published_among_experts, published_followed, published_habits
-from knotlab.analysis.claims.evidence.files import FINDINGS, published_charts
-from knotlab.analysis.claims.readings.changes import published_readings
+from knotlab.analysis.claims.evidence.files import published_charts
+from knotlab.analysis.claims.evidence.readings import published_readings
+from knotlab.analysis.claims.evidence.rows import FINDINGS, published_rows
 from knotlab.analysis.claims.rulebooks import published as findings
 from knotlab.analysis.claims.rulebooks.published import shipped, shipped_moments
 from knotlab.analysis.report.contests import published_games
@@ -19,7 +20,7 @@ from knotlab.analysis.report.play import opening
 from knotlab.analysis.report.settings import ReportSettings
 from knotlab.reports.page.report import ReportPage
 from knotlab.sim.errors import InputError
-from knotlab.sim.storage.result_files import NOTE, publish, published, published_rows
+from knotlab.sim.storage.result_files import NOTE, publish, published
 from knotlab.studies.publishing import games_to_watch
 from knotlab.studies.publishing.champion_tables import habits_text
 from tests.cli import knotlab, refused

@@ -7,11 +7,12 @@ import re
 import pytest
 
 import knotlab
-from knotlab.analysis.claims.evidence.files import FINDINGS, published_charts
+from knotlab.analysis.claims.evidence.files import published_charts
+from knotlab.analysis.claims.evidence.readings import published_readings
+from knotlab.analysis.claims.evidence.rows import FINDINGS
 from knotlab.analysis.claims.kinds.gains import Doses
 from knotlab.analysis.claims.model.chart import GAINS, MARK, Axis, Chart
-from knotlab.analysis.claims.readings.changes import published_readings
-from knotlab.analysis.claims.readings.play import pairs_of
+from knotlab.analysis.claims.other_readings import pairs_of
 from knotlab.analysis.claims.rulebooks.library import tip_named, tips
 from knotlab.analysis.stats.rates import Rate
 from knotlab.reports.page.answers import BOTTOM, HEIGHT, LEFT, TOP, WIDTH, CurvePlot, curve_plots, draw, other_readings

@@ -13,7 +13,7 @@ from typing import Any
 import pandas as pd
 
 from knotlab.analysis.bidding.guide import Guide, from_facts, make_guide
-from knotlab.analysis.claims.evidence.files import FINDINGS
+from knotlab.analysis.claims.evidence.rows import FINDINGS
 from knotlab.analysis.report.settings import ReportSettings, load_or_make
 from knotlab.analysis.runs.fields import members
 from knotlab.analysis.runs.play import Table

@@ -5,15 +5,15 @@ from typing import TYPE_CHECKING, Union
 from knotlab.api.options import Csv, Json
 
 if TYPE_CHECKING:
+    from knotlab.analysis.claims.evidence.readings import ReadingChanges
     from knotlab.analysis.claims.evidence.results import ClaimsResult
-    from knotlab.analysis.claims.readings.changes import ReadingChanges
     from knotlab.reports.words.claims import ListedClaims
 
 
 def claims(found: Union["ClaimsResult", "ReadingChanges", "ListedClaims"], csv: Csv = None, json: Json = False) -> None:
     """The claims with what is known of them, or what changes under other readings."""
+    from knotlab.analysis.claims.evidence.readings import ReadingChanges
     from knotlab.analysis.claims.evidence.results import ClaimsResult
-    from knotlab.analysis.claims.readings.changes import ReadingChanges
     from knotlab.reports.output import answer
     from knotlab.reports.words import claims as words
     from knotlab.reports.words import readings

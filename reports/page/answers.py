@@ -9,10 +9,10 @@ from typing import NamedTuple
 from markupsafe import Markup
 
 from knotlab.analysis.claims.evidence.files import games_by_letters, published_charts
+from knotlab.analysis.claims.evidence.readings import ReadingChange, published_readings
 from knotlab.analysis.claims.evidence.record import Evidence
 from knotlab.analysis.claims.evidence.results import TipResult, cells_to_pandas
 from knotlab.analysis.claims.judgement.habits import typical
-from knotlab.analysis.claims.readings.changes import ReadingChange, published_readings
 from knotlab.analysis.claims.rulebooks.library import tips as tried
 from knotlab.analysis.claims.rulebooks.published import shipped, shipped_moments
 from knotlab.analysis.stats.verdicts import Verdict

@@ -12,10 +12,10 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
+from knotlab.analysis.claims.evidence.readings import ReadingChanges
 from knotlab.analysis.claims.evidence.record import Evidence, TipHeadline
 from knotlab.analysis.claims.evidence.results import ClaimsResult, TipResult
 from knotlab.analysis.claims.model.meaning import FEWER, PLAYER, Meaning
-from knotlab.analysis.claims.readings.changes import ReadingChanges
 from knotlab.reports.plots.draw import plot_of
 from knotlab.reports.plots.style import COLOURS, GRID, MARKERS, RC, SOFT, intervals, lettered, new_figure
 from knotlab.reports.words.directions import axis

@@ -5,7 +5,7 @@ from typing import Any
 
 from rich.text import Text
 
-from knotlab.analysis.claims.readings.changes import ReadingChange, ReadingChanges
+from knotlab.analysis.claims.evidence.readings import ReadingChange, ReadingChanges
 from knotlab.reports.words.directions import amount, between, counted, in_words
 from knotlab.reports.words.layout import TextTable, escape, markdown_table
 from knotlab.sim.storage import result_files

@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from knotlab.analysis.claims.evidence.champions import (
-    Between,
     ChampionHabit,
     Followed,
     HabitMoment,
@@ -18,6 +17,7 @@ from knotlab.analysis.claims.evidence.champions import (
 )
 from knotlab.analysis.claims.evidence.record import Evidence
 from knotlab.analysis.claims.evidence.results import TipResult
+from knotlab.analysis.claims.evidence.rows import Between
 from knotlab.analysis.claims.judgement.tips import for_the_strong
 from knotlab.reports.words.directions import NUMERALS, listed, with_interval
 from knotlab.reports.words.numbers import with_ends

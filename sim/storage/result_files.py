@@ -2,9 +2,7 @@
 
 import codecs
 import contextlib
-import csv
 import hashlib
-import io
 import json
 import math
 import os
@@ -335,11 +333,6 @@ def published(file: Path) -> str:
     if hashes.get(file.name) != _text_hash(text):
         raise not_as_published(file, f"its hash is not that in {NOTE}")
     return text
-
-
-def published_rows(file: Path) -> list[dict[str, str]]:
-    """The rows of a table, each value as the text that it is; raises InputError as `published` does."""
-    return list(csv.DictReader(io.StringIO(published(file), newline="")))
 
 
 def _hashes(note: Path) -> dict[str, str]:

@@ -6,12 +6,12 @@ how far skill decides.
 import math
 
 from knotlab.analysis.claims.evidence.champions import (
-    Between,
     ChampionHabit,
     PairAhead,
     published_among_experts,
     published_pairs,
 )
+from knotlab.analysis.claims.evidence.rows import Between
 from knotlab.analysis.claims.rulebooks.published import shipped
 from knotlab.analysis.report.contests import published_contests
 from knotlab.analysis.stats.skill import decided_by_skill, elo

@@ -15,7 +15,9 @@ from pathlib import Path
 
 import polars as pl
 
-from knotlab.analysis.claims.evidence.champions import EXPERT, AmongExperts, Between, as_table
+from knotlab.analysis.claims.evidence.champions import EXPERT, AmongExperts, as_table
+from knotlab.analysis.claims.evidence.files import published
+from knotlab.analysis.claims.evidence.rows import Between
 from knotlab.analysis.claims.kinds.duel import Duel
 from knotlab.analysis.claims.model.cells import Cell
 from knotlab.analysis.claims.model.inquiry import USUAL
@@ -27,7 +29,7 @@ from knotlab.sim.machine import cores
 from knotlab.sim.playing.delivery import in_batches
 from knotlab.sim.playing.job import compile_ahead
 from knotlab.sim.storage import result_files
-from knotlab.sim.storage.result_files import publish, published_rows
+from knotlab.sim.storage.result_files import publish
 from knotlab.studies.command import parser, run
 from knotlab.studies.publishing.followed import duels_about
 
@@ -50,10 +52,10 @@ def largest(folder: Path, how_many: int = TIPS) -> list[Cell]:
         if duel.label != tip.literal  # each tip in its best amount
     }
     sizes: dict[Cell, float] = {}
-    for row in published_rows(folder / "cells.csv"):
-        cell = named.get((row["tip"], row["label"]))
-        if cell is not None and (row["field"], int(row["players"])) == (CHOSEN_IN, PLAYERS):
-            sizes[cell] = abs(float(row["effect"]))
+    for each in (cell for tip in published(folder) for cell in tip.cells):
+        cell = named.get((each.tip, each.label))
+        if cell is not None and (each.field, each.players) == (CHOSEN_IN, PLAYERS):
+            sizes[cell] = abs(each.effect)
     of_tips: dict[str, Cell] = {}
     for cell in sorted(sizes, key=lambda each: -sizes[each]):
         of_tips.setdefault(cell.tip.id, cell)

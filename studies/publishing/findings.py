@@ -8,16 +8,16 @@ Result: reports/findings/tips.csv, cells.csv, curves.csv, readings.csv
 Page: docs/tips.md, docs/readings.md, README.md, the report
 """
 
-import csv
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from knotlab.analysis.claims.evidence.files import FINDINGS, as_csv, published, read_evidence, tables_of
 from knotlab.analysis.claims.evidence.files import TIPS as TABLE_OF_TIPS
+from knotlab.analysis.claims.evidence.files import published, read_evidence, tables_of
+from knotlab.analysis.claims.evidence.readings import published_readings
 from knotlab.analysis.claims.evidence.results import ClaimsResult, TipResult
+from knotlab.analysis.claims.evidence.rows import FINDINGS, as_csv, rows_in
 from knotlab.analysis.claims.judgement.variants import compare_variants
-from knotlab.analysis.claims.readings.changes import published_readings
 from knotlab.analysis.claims.rulebooks.library import tips
 from knotlab.analysis.claims.rulebooks.published import shipped
 from knotlab.analysis.stats.verdicts import Direction
@@ -71,9 +71,6 @@ def write() -> None:
     tips_as_read.write()
 
 
-Row = dict[str, str]
-
-
 def merge(folder: Path) -> None:
     """Put what a folder has of some tips in the place of what is published of them: verdicts and sizes, curves, and
     other readings of the rules.
@@ -104,17 +101,11 @@ def put(claims: ClaimsResult) -> None:
     shipped.cache_clear()
 
 
-def read(path: Path) -> list[Row]:
-    """The rows of a table, as text."""
-    with path.open(encoding="utf-8", newline="") as file:
-        return list(csv.DictReader(file))
-
-
 def merge_rows(new: Path, old: Path) -> None:
     """Put the rows of a table in the place of those that are published of the same tips."""
-    rows = read(new)
+    rows = rows_in(new)
     again = {row["tip"] for row in rows}
-    rows += [row for row in (read(old) if old.exists() else ()) if row["tip"] not in again]
+    rows += [row for row in (rows_in(old) if old.exists() else ()) if row["tip"] not in again]
     publish(old, as_csv([row for tip in tips() for row in rows if row["tip"] == tip.id]))
 
 

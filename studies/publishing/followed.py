@@ -15,7 +15,8 @@ from pathlib import Path
 import numpy as np
 import polars as pl
 
-from knotlab.analysis.claims.evidence.champions import Between, Followed, as_table
+from knotlab.analysis.claims.evidence.champions import Followed, as_table
+from knotlab.analysis.claims.evidence.rows import Between
 from knotlab.analysis.claims.kinds.duel import Duel
 from knotlab.analysis.claims.model.tip import Tip
 from knotlab.analysis.claims.rulebooks.library import tips

@@ -16,7 +16,8 @@ from pathlib import Path
 import numpy as np
 import polars as pl
 
-from knotlab.analysis.claims.evidence.champions import LOST_WITHOUT, Between, ChampionHabit, HabitMoment, as_table
+from knotlab.analysis.claims.evidence.champions import LOST_WITHOUT, ChampionHabit, HabitMoment, as_table
+from knotlab.analysis.claims.evidence.rows import Between
 from knotlab.analysis.duels.designs import effect_unit, effects, play_deals
 from knotlab.analysis.duels.question import make_question
 from knotlab.analysis.runs.fields import members

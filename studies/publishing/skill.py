@@ -10,7 +10,8 @@ Page: docs/champions.md, the report (TK-C23)
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from knotlab.analysis.claims.evidence.champions import Between, PairAhead, as_table
+from knotlab.analysis.claims.evidence.champions import PairAhead, as_table
+from knotlab.analysis.claims.evidence.rows import Between
 from knotlab.analysis.report.contests import sizes
 from knotlab.analysis.runs.fields import members
 from knotlab.analysis.tournaments.setup import make_setup

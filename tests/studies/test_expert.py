@@ -7,11 +7,10 @@ from pathlib import Path
 import pytest
 
 from knotlab.analysis.claims.evidence.champions import published_among_experts
-from knotlab.analysis.claims.evidence.files import FINDINGS
+from knotlab.analysis.claims.evidence.rows import FINDINGS, published_rows
 from knotlab.analysis.claims.model.cells import Cell
 from knotlab.analysis.claims.rulebooks.published import shipped
 from knotlab.reports.words.strong_players import expert_sentence
-from knotlab.sim.storage.result_files import published_rows
 from knotlab.studies.publishing import expert
 from knotlab.studies.publishing.champion_tables import expert_table
 from knotlab.studies.publishing.expert import kept_size, largest

@@ -9,13 +9,13 @@ from typing import Any
 
 import pytest
 
-from knotlab.analysis.claims.evidence.files import FINDINGS, published, write_evidence
+from knotlab.analysis.claims.evidence.files import published, write_evidence
 from knotlab.analysis.claims.evidence.results import some_of
+from knotlab.analysis.claims.evidence.rows import FINDINGS, published_rows, rows_in
 from knotlab.analysis.claims.rulebooks.published import shipped
 from knotlab.analysis.stats.verdicts import Verdict
-from knotlab.sim.storage.result_files import published_rows
 from knotlab.studies.publishing import findings
-from knotlab.studies.publishing.findings import merge, read
+from knotlab.studies.publishing.findings import merge
 
 CHANGED, KEPT, VARIANT = "TK-C1", "KW-C1", "TK-C28"
 
@@ -50,7 +50,7 @@ def published_in(folder: Path, tip: str, **changes: Any) -> Path:
 
 
 def test_one_tips_rows_are_replaced_and_all_others_stay(folder: Path) -> None:
-    before = {name: read(folder / name) for name in ("tips.csv", "cells.csv")}
+    before = {name: rows_in(folder / name) for name in ("tips.csv", "cells.csv")}
     merge(published_in(folder, CHANGED, value=0.123, all_low=-0.1, all_high=0.3))
     tips, cells = (published_rows(folder / name) for name in before)
     assert [row["id"] for row in tips] == [row["id"] for row in before["tips.csv"]]
@@ -69,7 +69,7 @@ def test_a_variant_is_judged_by_how_its_sizes_differ_from_the_usual_ones(folder:
     """Far from them, and known to a hair, all differ; with intervals as wide as can be, none does."""
     for half, verdict in ((0.0001, Verdict.HOLDS), (3.0, Verdict.OPEN)):
         merge(published_in(folder, VARIANT, value=0.9, all_low=0.9 - half, all_high=0.9 + half))
-        (line,) = (row for row in read(folder / "tips.csv") if row["id"] == VARIANT)
+        (line,) = (row for row in rows_in(folder / "tips.csv") if row["id"] == VARIANT)
         of = line["where"].split()[2]
         assert line["where"].startswith(f"{of if half < 0.5 else 0} of {of} effects certainly differ")
         assert line["verdict"] == verdict
@@ -77,7 +77,7 @@ def test_a_variant_is_judged_by_how_its_sizes_differ_from_the_usual_ones(folder:
 
 
 def test_what_ships_has_sizes_with_both_intervals() -> None:
-    rows = read(FINDINGS / "cells.csv")
+    rows = rows_in(FINDINGS / "cells.csv")
     assert len(rows) > 250 and {row["tip"] for row in rows} == {tip.id for tip in shipped() if tip.cells}
     for row in rows:
         low, value, high = (float(row[name]) for name in ("low", "effect", "high"))

@@ -10,12 +10,11 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from knotlab.analysis.claims.evidence.files import FINDINGS
+from knotlab.analysis.claims.evidence.rows import FINDINGS, published_rows
 from knotlab.analysis.claims.rulebooks.published import shipped
 from knotlab.analysis.runs.play import make_job
 from knotlab.reports.words.strong_players import champion_sentences
 from knotlab.sim.errors import InputError
-from knotlab.sim.storage.result_files import published_rows
 from knotlab.strategies.resolve import players
 from knotlab.studies.publishing.asking import BOTH, FIRST, OTHER, SECOND, ask, count_choice
 from knotlab.studies.publishing.champion_tables import followed_table

@@ -1,21 +1,16 @@
 """What champions do about habits, what habits are worth among champions and among players who look ahead, and who
 finishes ahead of whom: the records of `followed.csv`, `habits.csv`, `expert.csv` and `skill.csv`, which studies write
 and pages read.
-
-A column is called like the field of the record. An interval has three, `NAME`, `NAME_low` and `NAME_high`; what an
-effect counts has `unit`, `side` and `plus`.
 """
 
-from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass, fields, is_dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar, get_args, get_type_hints
+from typing import Any, TypeVar
 
-from knotlab.analysis.claims.evidence.files import FINDINGS
-from knotlab.analysis.claims.evidence.record import number
+from knotlab.analysis.claims.evidence.rows import FINDINGS, Between, as_csv, published_rows, record_of, row_of
 from knotlab.analysis.claims.model.meaning import Meaning
-from knotlab.sim.storage.result_files import published_rows
 
 EXPERT, FOLLOWED, HABITS, SKILL = "expert.csv", "followed.csv", "habits.csv", "skill.csv"
 LOST_WITHOUT = Meaning("loss_rate", "whoever does without the habit")
@@ -23,19 +18,6 @@ DIGITS = 6
 RARE = 0.002  # share of choices below which a habit hardly ever comes up
 
 Kind = TypeVar("Kind")
-
-
-class Between(NamedTuple):
-    """A number with its 95% interval over deals; nan where there is none."""
-
-    value: float
-    low: float
-    high: float
-
-    @property
-    def is_certain(self) -> bool:
-        """Whether its direction is certain: whether the interval leaves out zero."""
-        return self.low > 0 or self.high < 0
 
 
 @dataclass(frozen=True)
@@ -138,50 +120,9 @@ class PairAhead:
     games: int
 
 
-# --- writing ---
-
-
 def as_table(records: Iterable[Any]) -> str:
     """Records as CSV, numbers to six digits."""
-    import polars as pl
-
-    return pl.DataFrame([row_of(record) for record in records], infer_schema_length=None).write_csv(
-        float_precision=DIGITS
-    )
-
-
-def row_of(record: Any) -> dict[str, Any]:
-    """A record as a row; a part that is not there has no columns."""
-    row: dict[str, Any] = {}
-    for name, value in ((field.name, getattr(record, field.name)) for field in fields(record)):
-        if isinstance(value, Between):
-            row |= {f"{name}{end}": each for end, each in zip(("", "_low", "_high"), value, strict=True)}
-        elif isinstance(value, Meaning):
-            row |= asdict(value)
-        elif is_dataclass(value):
-            row |= row_of(value)
-        elif value is not None:
-            row[name] = value
-    return row
-
-
-# --- reading ---
-
-
-def record_of(kind: type[Kind], row: Mapping[str, str]) -> Kind:
-    """The record of a row of text, as `row_of` writes it."""
-    return kind(**{name: _part(hint, name, row) for name, hint in get_type_hints(kind).items()})
-
-
-def _part(hint: Any, name: str, row: Mapping[str, str]) -> Any:
-    """One field of a record."""
-    if hint is Between:
-        return Between(*(number(row[f"{name}{end}"]) for end in ("", "_low", "_high")))
-    if hint is Meaning:
-        return Meaning(row["unit"], row["side"], row["plus"])
-    if HabitMoment in get_args(hint):
-        return record_of(HabitMoment, row) if row["index"] else None
-    return hint(row[name])
+    return as_csv(map(row_of, records), DIGITS)
 
 
 @cache

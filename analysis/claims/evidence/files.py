@@ -4,30 +4,24 @@ table, and `curves.csv` with what is shown next to them.
 `knotlab claims --findings` writes these files, and the same files are published with knotlab.
 """
 
-import csv
-import io
 import math
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import groupby
 from pathlib import Path
-from typing import Any
 
-from knotlab.analysis.claims.evidence.record import Evidence, TipHeadline, from_row, number, tables_read
+from knotlab.analysis.claims.evidence.record import Evidence, TipHeadline, from_row, tables_read
 from knotlab.analysis.claims.evidence.results import ClaimsResult, TipResult
+from knotlab.analysis.claims.evidence.rows import FINDINGS, Row, as_csv, meaning_of, number, published_rows, rows_in
 from knotlab.analysis.claims.model.chart import MARK, Axis, Chart
-from knotlab.analysis.claims.model.meaning import Meaning
 from knotlab.analysis.stats.headline import Headline
 from knotlab.analysis.stats.rates import Rate
 from knotlab.analysis.stats.verdicts import HeadlineAnswer, Verdict
 from knotlab.sim import games
-from knotlab.sim.storage.result_files import published_rows, write_whole
+from knotlab.sim.storage.result_files import write_whole
 
-FINDINGS = Path(__file__).parents[3] / "reports" / "findings"  # what comes with the program
 TIPS, CELLS, CURVES = "tips.csv", "cells.csv", "curves.csv"
-
-Row = Mapping[str, Any]
 
 
 # --- writing ---
@@ -79,20 +73,6 @@ def curve_rows(result: TipResult) -> Iterator[Row]:
             }
 
 
-def as_csv(rows: Sequence[Row]) -> str:
-    """Rows as CSV with all columns that any of them has, nothing for what is not known."""
-    text = io.StringIO()
-    columns = list(dict.fromkeys(name for row in rows for name in row)) or ["tip"]
-    writer = csv.DictWriter(text, columns, restval="", lineterminator="\n")
-    writer.writeheader()
-    writer.writerows({name: "" if _is_unknown(value) else value for name, value in row.items()} for row in rows)
-    return text.getvalue()
-
-
-def _is_unknown(value: Any) -> bool:
-    return value is None or (isinstance(value, float) and not math.isfinite(value))
-
-
 # --- reading ---
 
 
@@ -103,10 +83,7 @@ def published(folder: Path = FINDINGS) -> ClaimsResult:
 
 def read_evidence(folder: Path) -> ClaimsResult:
     """The claims that `write_evidence` wrote into a folder, without their curves."""
-    rows, cells = (
-        list(csv.DictReader(io.StringIO((folder / name).read_text("utf-8"), newline=""))) for name in (TIPS, CELLS)
-    )
-    return results_of(rows, map(from_row, cells))
+    return results_of(rows_in(folder / TIPS), map(from_row, rows_in(folder / CELLS)))
 
 
 def results_of(rows: Iterable[Mapping[str, str]], cells: Iterable[Evidence]) -> ClaimsResult:
@@ -140,8 +117,7 @@ def _headline(row: Mapping[str, str]) -> TipHeadline:
         minus=tables_read(row["worse_at"]),
         **{name: number(row[name]) for name in ("effect", "low", "high", "margin", "heterogeneity")},
     )
-    meaning = Meaning(row["unit"], row["side"], row["plus"])
-    return TipHeadline(row["label"], meaning, int(row["advice"]), headline, int(row["rounds"]))
+    return TipHeadline(row["label"], meaning_of(row), int(row["advice"]), headline, int(row["rounds"]))
 
 
 @cache

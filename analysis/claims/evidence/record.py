@@ -5,13 +5,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from knotlab.analysis.claims.evidence.rows import Between, columns_of, meaning_of, number, part_of
 from knotlab.analysis.claims.model.meaning import MORE, Meaning
 from knotlab.analysis.stats.headline import Headline
 from knotlab.analysis.stats.sizes import NO_SIZE, Size
 from knotlab.analysis.stats.verdicts import Direction, HeadlineAnswer
 
 NOTICED = 0.25  # games in 100 below which nobody would notice
-ENDS = {"": "value", "_low": "low", "_high": "high"}  # of an effect in games won: the ends of columns' names
 
 
 @dataclass(frozen=True)
@@ -136,9 +136,7 @@ class Evidence:
             "field": self.field,
             "roster": self.roster,
             "rules": self.rules,
-            "unit": self.unit,
-            "side": self.meaning.side,
-            "plus": self.meaning.plus,
+            **columns_of(self.meaning),
             "advice": self.advice,
             "effect": size.value,
             "low": size.low,
@@ -152,7 +150,7 @@ class Evidence:
             "margin": self.margin,
             "in_choices": self.in_choices,
             "in_play": self.in_play,
-            **{f"win_rate{end}": getattr(self.won, name) for end, name in ENDS.items()},
+            **columns_of(Between(self.won.value, self.won.low, self.won.high), "win_rate"),
             "first_deals": self.first_deals,
             "found_by": self.found_by,
         }
@@ -161,12 +159,12 @@ class Evidence:
 def from_row(row: Mapping[str, str]) -> Evidence:
     """The evidence of a row of text, as `Evidence.row` writes it."""
     numbers = {name: number(row[name]) for name in ("error", "low", "high", "all_low", "all_high")}
-    won, won_low, won_high = (number(row[f"win_rate{end}"]) for end in ENDS)
+    won = part_of(Between, "win_rate", row)
     unknown = math.nan
     return Evidence(
         tip=row["tip"],
         label=row["label"],
-        meaning=Meaning(row["unit"], row["side"], row["plus"]),
+        meaning=meaning_of(row),
         size=Size(number(row["effect"]), **numbers, deals=int(row["deals"])),
         advice=int(row["advice"]),
         margin=number(row["margin"]),
@@ -178,15 +176,10 @@ def from_row(row: Mapping[str, str]) -> Evidence:
         half_width=number(row["half_width"]),
         in_choices=number(row["in_choices"]),
         in_play=number(row["in_play"]),
-        won=Size(won, unknown, won_low, won_high, unknown, unknown, 0),
+        won=Size(won.value, unknown, won.low, won.high, unknown, unknown, 0),
         first_deals=row["first_deals"],
         found_by=row["found_by"],
     )
-
-
-def number(text: str) -> float:
-    """A number of a table, nan where there is none."""
-    return float(text) if text else math.nan
 
 
 @dataclass(frozen=True)
@@ -238,9 +231,7 @@ class TipHeadline:
         return {
             "answer": str(headline.answer),
             "label": self.label,
-            "unit": self.unit,
-            "side": self.meaning.side,
-            "plus": self.meaning.plus,
+            **columns_of(self.meaning),
             "advice": self.advice,
             "effect": headline.effect,
             "low": headline.low,

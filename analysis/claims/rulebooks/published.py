@@ -11,9 +11,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from knotlab.analysis.claims.evidence.files import FINDINGS
 from knotlab.analysis.claims.evidence.files import published as evidence_published
 from knotlab.analysis.claims.evidence.results import ClaimsResult
+from knotlab.analysis.claims.evidence.rows import FINDINGS
 from knotlab.analysis.claims.model.tip import TipWords
 from knotlab.sim.compiling.jit import base_folder
 from knotlab.sim.compiling.sources import result_sources

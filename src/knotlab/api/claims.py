@@ -12,9 +12,9 @@ from knotlab.api.options import Backend, DecisionSeconds, From, Progress, Seed, 
 from knotlab.sim.errors import InputError
 
 if TYPE_CHECKING:
+    from knotlab.analysis.claims.evidence.readings import ReadingChanges
     from knotlab.analysis.claims.evidence.results import ClaimsResult
     from knotlab.analysis.claims.model.tip import Tip
-    from knotlab.analysis.claims.readings.changes import ReadingChanges
     from knotlab.analysis.claims.rulebooks.selection import Selection
     from knotlab.reports.words.claims import ListedClaims
 
@@ -212,7 +212,7 @@ def _other_readings(
     progress: bool,
 ) -> "ReadingChanges":
     """The effects under other readings of the rulebooks, showing how far it is."""
-    from knotlab.analysis.claims.readings.play import pairs_of, try_readings
+    from knotlab.analysis.claims.other_readings import pairs_of, try_readings
     from knotlab.reports.progress import progress as showing
     from knotlab.sim.storage.result_files import check_own
 

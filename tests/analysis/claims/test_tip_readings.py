@@ -7,15 +7,15 @@ import numpy as np
 import polars as pl
 import pytest
 
+from knotlab.analysis.claims import other_readings as readings
+from knotlab.analysis.claims.evidence.readings import Reading, ReadingChange, ReadingChanges
 from knotlab.analysis.claims.evidence.record import Evidence
 from knotlab.analysis.claims.kinds.contrast import Contrast
 from knotlab.analysis.claims.kinds.positions import Branch
 from knotlab.analysis.claims.kinds.what_if import WhatIf
 from knotlab.analysis.claims.model.cells import cells_of
 from knotlab.analysis.claims.model.experiment import with_changes
-from knotlab.analysis.claims.readings import play as readings
-from knotlab.analysis.claims.readings.changes import Reading, ReadingChange, ReadingChanges
-from knotlab.analysis.claims.readings.play import FIRST_DEAL, pairs_of, readings_of, try_readings
+from knotlab.analysis.claims.other_readings import FIRST_DEAL, pairs_of, readings_of, try_readings
 from knotlab.analysis.claims.rulebooks.library import tips
 from knotlab.analysis.duels.designs import effect_unit, effects, play_deals
 from knotlab.analysis.stats.sizes import Size

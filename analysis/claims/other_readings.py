@@ -20,12 +20,12 @@ from typing import NamedTuple
 import numpy as np
 import polars as pl
 
+from knotlab.analysis.claims.evidence.readings import COLUMNS, Reading, ReadingChange, ReadingChanges
 from knotlab.analysis.claims.evidence.record import Evidence
 from knotlab.analysis.claims.model.cells import Cell, cells_of
 from knotlab.analysis.claims.model.experiment import Sampler
 from knotlab.analysis.claims.model.inquiry import USUAL, WIDER, Inquiry
 from knotlab.analysis.claims.model.tip import Tip
-from knotlab.analysis.claims.readings.changes import COLUMNS, Reading, ReadingChange, ReadingChanges
 from knotlab.analysis.claims.rulebooks.library import tips
 from knotlab.analysis.claims.rulebooks.selection import OWN_FILES
 from knotlab.analysis.claims.stages.claims_run import ClaimsRun

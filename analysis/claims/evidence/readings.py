@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from knotlab.analysis.claims.evidence.files import FINDINGS, games_by_letters
-from knotlab.analysis.claims.evidence.record import Evidence, number
+from knotlab.analysis.claims.evidence.files import games_by_letters
+from knotlab.analysis.claims.evidence.record import Evidence
+from knotlab.analysis.claims.evidence.rows import FINDINGS, columns_of, meaning_of, part_of, published_rows
 from knotlab.analysis.claims.model.inquiry import Inquiry
 from knotlab.analysis.claims.model.meaning import Meaning
 from knotlab.analysis.result import Shown
@@ -17,7 +18,6 @@ from knotlab.analysis.stats.headline import MeanEvidence, answer_of_mean
 from knotlab.analysis.stats.sizes import Size
 from knotlab.analysis.stats.verdicts import HeadlineAnswer
 from knotlab.sim import games
-from knotlab.sim.storage.result_files import published_rows
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -100,9 +100,9 @@ class ReadingChange:
         """It as a row of a table."""
         row: dict[str, Any] = {"tip": self.tip, "ruling": self.reading.ruling, "reading": self.reading.change}
         row |= {"rules": " ".join(self.reading.rules), "label": self.usual.label, "margin": self.margin}
-        row |= asdict(self.meaning)
+        row |= columns_of(self.meaning)
         for name in COLUMNS:
-            row |= {f"{name}_{key}": value for key, value in asdict(getattr(self, name).size).items()}
+            row |= columns_of(getattr(self, name).size, name)
         return row | {"games": self.games, "flips": self.flips}
 
 
@@ -111,14 +111,12 @@ def change_of(row: Mapping[str, str], game: str) -> ReadingChange:
 
     row: of `readings.csv`.
     """
-    meaning, tip, label = Meaning(row["unit"], row["side"], row["plus"]), row["tip"], row["label"]
+    meaning, tip, label = meaning_of(row), row["tip"], row["label"]
     setting, _, value = row["reading"].partition("=")
     reading = Reading(row["ruling"], setting, value, tuple(row["rules"].split()))
 
     def mean(name: str) -> Evidence:
-        numbers = {key: number(row[f"{name}_{key}"]) for key in Size.__dataclass_fields__ if key != "deals"}
-        size = Size(**numbers, deals=int(row[f"{name}_deals"]))
-        return Evidence(tip, label, meaning, size, margin=float(row["margin"]))
+        return Evidence(tip, label, meaning, part_of(Size, name, row), margin=float(row["margin"]))
 
     usual, other, change = map(mean, COLUMNS)
     return ReadingChange(tip, game, reading, usual, other, change, int(row["games"]))

@@ -1,1 +1,0 @@
-"""Tips under other readings of the rulebooks."""
