@@ -15,6 +15,7 @@ import pandas as pd
 from knotlab.analysis.bidding.bids import KINDS, Bids, Thresholds, choice, force_bids, gain_there_is, solo_crossing
 from knotlab.analysis.bidding.guide import LEAST_DEALS, thresholds_of
 from knotlab.analysis.runs.play import Table
+from knotlab.analysis.stats.verdicts import Verdict
 from knotlab.analysis.tuning.result import sensitivity
 from knotlab.analysis.tuning.task import make_task
 from knotlab.reports.progress import progress
@@ -26,7 +27,7 @@ from knotlab.sim.settings import make_rules, split
 from knotlab.studies.command import USUAL, parser_of_deals, run, table_of, tell
 
 TARGETS = (150, 500, 1000)
-HOLDS, CHANGES, OPEN = "holds", "changes", "open"
+HOLDS, CHANGES, OPEN = Verdict.HOLDS.value, "changes", Verdict.OPEN.value
 WIDER = 3  # times the usual margin for other players of the cards: a good one takes long, so there are fewer deals
 
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from knotlab.analysis.claims.kinds.gains import Doses, Gains
     from knotlab.analysis.claims.kinds.positions import Branch
     from knotlab.analysis.claims.kinds.rates import Curve, Side, Surface
-    from knotlab.analysis.claims.kinds.what_if import BestPosition, WhatIf
+    from knotlab.analysis.claims.kinds.what_if import WhatIf
     from knotlab.analysis.claims.model.experiment import AT_TIMES, BETTER, HARMS, NO_WORSE, NOT_WORTH_IT
     from knotlab.analysis.claims.model.tip import Exact, Matrix, Tip, Transcript
     from knotlab.analysis.stats.verdicts import Verdict
@@ -24,7 +24,6 @@ __all__ = [
     "HARMS",
     "NOT_WORTH_IT",
     "NO_WORSE",
-    "BestPosition",
     "Branch",
     "Contrast",
     "Curve",
@@ -48,7 +47,7 @@ _NAMES = {
     "claims.kinds.gains": ("Doses", "Gains"),
     "claims.kinds.positions": ("Branch",),
     "claims.kinds.rates": ("Curve", "Side", "Surface"),
-    "claims.kinds.what_if": ("BestPosition", "WhatIf"),
+    "claims.kinds.what_if": ("WhatIf",),
     "claims.model.experiment": ("AT_TIMES", "BETTER", "HARMS", "NO_WORSE", "NOT_WORTH_IT"),
     "claims.model.tip": ("Exact", "Matrix", "Tip", "Transcript"),
     "stats.verdicts": ("Verdict",),

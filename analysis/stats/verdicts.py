@@ -121,6 +121,21 @@ class ForTheStrong(StrEnum):
     OPEN = Verdict.OPEN.opening
 
 
+class RoundsEnd(StrEnum):
+    """How rounds of tuning, each against what was found before, came to their end; `says`: for people."""
+
+    says: str
+
+    def __new__(cls, word: str, says: str = "") -> Self:
+        made = str.__new__(cls, word)
+        made._value_, made.says = word, f"{word}: {says}"
+        return made
+
+    SETTLED = "settled", "nobody gains more than the margin by changing parameters"
+    CYCLES = "cycles", "the winners return to parameters that were tried before"
+    OPEN = Verdict.OPEN.value, "after the last round somebody still gains more than the margin by changing parameters"
+
+
 class Repeated(StrEnum):
     """What comes of holding a tip's mean on new deals against the published one."""
 

@@ -10,6 +10,7 @@ import numpy as np
 import pandas as pd
 
 from knotlab.analysis.result import Conditions, Result
+from knotlab.analysis.stats.verdicts import RoundsEnd
 from knotlab.analysis.tuning.result import strategies_of
 from knotlab.analysis.tuning.task import Effort, Task, margin_of
 from knotlab.analysis.tuning.tune import Tuned, tune
@@ -17,7 +18,6 @@ from knotlab.sim.machine import cores
 from knotlab.sim.playing.players import Player
 from knotlab.strategies.resolve import bind
 
-SETTLED, CYCLES, OPEN = "settled", "cycles", "open"
 ROUNDS = 5
 SAME = 0.02  # settings closer than this share of the bounds' width, in every parameter, count as the same
 
@@ -30,7 +30,7 @@ class BestResponses(Result):
     """
 
     rounds: tuple[Tuned, ...]
-    end: str
+    end: RoundsEnd
 
     @property
     def conditions(self) -> Conditions:
@@ -93,9 +93,9 @@ def best_responses(
         if on_round:
             on_round(len(results), result)
         if result.gain.value <= result.task.margin:
-            return BestResponses(tuple(results), SETTLED)
+            return BestResponses(tuple(results), RoundsEnd.SETTLED)
         point = task.space.point(result.winner)
         if any(np.abs(point - table).max() < SAME for table in tables[:-1]):
-            return BestResponses(tuple(results), CYCLES)
+            return BestResponses(tuple(results), RoundsEnd.CYCLES)
         tables.append(point)
-    return BestResponses(tuple(results), OPEN)
+    return BestResponses(tuple(results), RoundsEnd.OPEN)

@@ -16,12 +16,6 @@ from knotlab.reports.words.layout import TextTable
 from knotlab.reports.words.numbers import amount, effect, in_digits, in_units, signed_interval, unit
 from knotlab.sim.errors import InputError
 
-ENDS = {
-    "settled": "settled: nobody gains more than the margin by changing parameters",
-    "cycles": "cycles: the winners return to parameters that were tried before",
-    "open": "open: after the last round somebody still gains more than the margin by changing parameters",
-}
-
 
 def lines(result: Tuned | BestResponses) -> Iterator[str | TextTable]:
     """What was found, and what a step of each parameter changes."""
@@ -45,7 +39,7 @@ def _lines_of_rounds(answers: BestResponses) -> Iterator[str | TextTable]:
     yield answers.settings_line
     yield rounds_table([facts(result) for result in answers.rounds], metric)
     yield changes_table(steps_of(last), metric, "sensitivity of the last round, on its confirmation deals")
-    yield ENDS[answers.end]
+    yield answers.end.says
 
 
 def plain(result: Tuned | BestResponses) -> dict[str, Any]:

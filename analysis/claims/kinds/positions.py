@@ -51,6 +51,11 @@ class Outcomes(NamedTuple):
     possible: np.ndarray
     endless: np.ndarray
 
+    @property
+    def is_comparable(self) -> np.ndarray:
+        """Where the first branch was possible, and another one to hold it against."""
+        return np.asarray(self.possible[0] & self.possible[1:].any(axis=0))
+
 
 def play_on(
     ways: WaysOn,

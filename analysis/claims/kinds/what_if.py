@@ -5,7 +5,7 @@ of several), and which was better for the player to move.
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import polars as pl
@@ -32,22 +32,6 @@ OWN_SEAT = "seat"  # of the view: the player to move
 GAIN, FIRST, SECOND = "gain", "first", "second"
 # A position of each deal at random, the same at every look.
 LOT = (pl.col("step").cast(pl.Int64) * 7919 + pl.col("game") * 104_729) % 10_007
-
-
-class BestPosition(NamedTuple):
-    """Ask for the best position of a deal rather than for one at random.
-
-    Every position of a deal is tried, and the one where the first branch seems best by the rollouts is judged by
-    others: D is 1 if it gains more than `least` there, or else 0, less a half. What the player cannot see is redealt
-    in each of these rollouts: as dealt, the position found would be one where the first branch is lucky. Where no
-    position gains so much, the others say yes at most half of the time. So a mean of D above 1/4 shows that more than
-    half of the deals have such a position. A mean below shows nothing, as positions that gain little are missed.
-
-    rollouts: how many others judge it.
-    """
-
-    least: float
-    rollouts: int = 1000
 
 
 @dataclass(frozen=True, eq=False)
@@ -79,8 +63,6 @@ class WhatIf(Measured):
         The field of the view that names the player whose payoff counts.
     sign
         -1 if that player's loss speaks for the tip.
-    at_best
-        Ask for the best position of each deal.
     rules
         Rule settings that differ from the game's defaults, as `KEY=VALUE`.
     """
@@ -98,7 +80,6 @@ class WhatIf(Measured):
     means: Mapping[Any, str] = field(default_factory=lambda: BETTER)
     whose: str = OWN_SEAT
     sign: int = 1
-    at_best: BestPosition | None = None
     rules: tuple[str, ...] = ()
 
     @property
@@ -107,14 +88,12 @@ class WhatIf(Measured):
         return (self.first, self.second) if isinstance(self.second, Branch) else (self.first, *self.second)
 
     def unit_in(self, game: str) -> str:
-        return "deals" if self.at_best else self.metric
+        return self.metric
 
     def meaning_in(self, game: str) -> Meaning:
         """What the player whose payoff counts has fewer or more of where the effect is above zero: after the first
         branch, against the others.
         """
-        if self.at_best:
-            return Meaning(self.unit_in(game))
         side = PLAYER if self.whose == OWN_SEAT else f"the {self.whose} player"
         return meaning_of(metric_named(games.find(game), self.metric), side).turned(self.sign)
 
@@ -135,8 +114,7 @@ class WhatIf(Measured):
         super().check(game, inquiry)
         rules = games.find(game)
         metric_named(rules, self.metric)
-        fewest = min(self.rollouts, self.at_best.rollouts if self.at_best else 1)
-        if fewest < 1:
+        if (fewest := min(self.rollouts, self.rollouts_that_count)) < 1:
             raise InputError(f"'{self.label}': rollouts are 1 or more, not {fewest}")
         if self.whose not in (rules.view.names or ()):
             raise unknown("field", self.whose, rules.view.names or (), f"in the view of {game}")
@@ -160,8 +138,8 @@ class WhatIf(Measured):
     def play_tables(
         self, tables: JobsByTable, strategies_from: Sequence[Path], purpose: str, first: int, count: int
     ) -> pl.DataFrame:
-        """Play consecutive deals: the gain of the first branch over the second (or what `at_best` says), 1 if there was
-        a position, the payoffs of both branches, the games, and how many of these had no end.
+        """Play consecutive deals: the gain of the first branch over the second (`gain`), 1 if there was a
+        position, the payoffs of both branches, the games, and how many of these had no end.
         """
         return pl.concat(
             self._play(replace(job, purpose=purpose), begin, n, strategies_from)
@@ -173,42 +151,39 @@ class WhatIf(Measured):
         columns = {name: np.zeros(count) for name in (GAIN, CASES, FIRST, SECOND, *PLAYED)}
         for frame in logged(job, first, count):
             rows = frame.filter(self.where).sort("game", LOT)
-            if self.at_best is None:
-                rows = rows.unique("game", keep="first", maintain_order=True)
             if not rows.height:
                 continue
-            rows, outcomes = self._outcomes(job, rows, strategies_from)
+            rows, outcomes = self.outcomes(job, rows, strategies_from)
             at = rows["game"].to_numpy() - first
             payoff, *others = (self.sign * payoffs for payoffs in outcomes.payoffs)
             alternative = others[0] if len(others) == 1 else _mean_of_possible(others, outcomes.possible[1:])
-            gain = payoff - alternative if self.at_best is None else (payoff - alternative > self.at_best.least) - 0.5
-            played = np.full(len(at), self._rollouts_that_count * len(self.branches))
-            values = (gain, np.ones(len(at)), payoff, alternative, played, outcomes.endless)
+            played = np.full(len(at), self.rollouts_that_count * len(self.branches))
+            values = (self.gain(payoff, alternative), np.ones(len(at)), payoff, alternative, played, outcomes.endless)
             for name, numbers in zip(columns, values, strict=True):
-                columns[name][at] = numbers * _comparable(outcomes)
+                columns[name][at] = numbers * outcomes.is_comparable
         return pl.DataFrame({"deal": np.arange(first, first + count)} | columns)
 
     @property
-    def _rollouts_that_count(self) -> int:
+    def rollouts_that_count(self) -> int:
         """How many rollouts of each branch D is read from."""
-        return self.at_best.rollouts if self.at_best else self.rollouts
+        return self.rollouts
 
-    def _outcomes(self, job: Job, rows: pl.DataFrame, strategies_from: Sequence[Path]) -> tuple[pl.DataFrame, Outcomes]:
-        """The position of each game that counts, and what came of it."""
-        ways = WaysOn(self.branches, self.metric, self.whose)
-        if self.at_best is None:
-            return rows, play_on(ways, job, rows, strategies_from, self.rollouts)
-        tried = play_on(ways, job, rows, strategies_from, self.rollouts, unseen=True)
-        seen = np.where(_comparable(tried), tried.payoffs[0] - tried.payoffs[1], -np.inf)
-        order = (
-            rows.with_row_index("row")
-            .with_columns(seen=seen)
-            .sort("game", "seen", descending=[False, True], maintain_order=True)
-        )
-        best = rows[order.unique("game", keep="first", maintain_order=True)["row"].to_numpy()]
-        return best, play_on(
-            ways, job, best, strategies_from, self.at_best.rollouts, skipped=self.rollouts, unseen=True
-        )
+    def gain(self, payoff: np.ndarray, alternative: np.ndarray) -> np.ndarray:
+        """D of some positions, by the payoffs of the first branch and of the others."""
+        return np.asarray(payoff - alternative)
+
+    def outcomes(self, job: Job, rows: pl.DataFrame, strategies_from: Sequence[Path]) -> tuple[pl.DataFrame, Outcomes]:
+        """The position of each game that counts, and what came of it.
+
+        rows: all positions of some games, in the order of a draw. Returns one row of each game: the first.
+        """
+        drawn = rows.unique("game", keep="first", maintain_order=True)
+        return drawn, play_on(self.ways, job, drawn, strategies_from, self.rollouts)
+
+    @property
+    def ways(self) -> WaysOn:
+        """What is asked of positions."""
+        return WaysOn(self.branches, self.metric, self.whose)
 
     def centre(self, deals: pl.DataFrame) -> dict[str, float]:
         """The share of deals with a position."""
@@ -226,15 +201,19 @@ class WhatIf(Measured):
 
     def reach(self, cell: Site, pilot: Pilot) -> float:
         """The largest |D| that is possible where the payoff has a bound."""
-        bound = 0.5 if self.at_best else metric_named(games.find(cell.game), self.metric).reach
+        bound = self.bound(cell.game)
         return pilot.largest if bound is None else bound / pilot.centre[CASES]
 
     def is_bounded(self, game: str) -> bool:
-        return self.at_best is not None or metric_named(games.find(game), self.metric).reach is not None
+        return self.bound(game) is not None
+
+    def bound(self, game: str) -> float | None:
+        """The largest |D| of a position by design; none if there is no bound."""
+        return metric_named(games.find(game), self.metric).reach
 
     def games_per_deal(self, tables: JobsByTable) -> int:
         """The game of the position, and the rollouts that count."""
-        return super().games_per_deal(tables) + len(self.branches) * self._rollouts_that_count
+        return super().games_per_deal(tables) + len(self.branches) * self.rollouts_that_count
 
     def registration(self, cell: Site, inquiry: Inquiry) -> dict[str, Any]:
         return super().registration(cell, inquiry) | {
@@ -244,7 +223,6 @@ class WhatIf(Measured):
             "metric": self.metric,
             "whose": self.whose,
             "sign": self.sign,
-            "at_best": self.at_best and list(self.at_best),
         }
 
     def sources(self, cell: Site, inquiry: Inquiry) -> Any:
@@ -254,25 +232,12 @@ class WhatIf(Measured):
         return [*super().sources(cell, inquiry), strategy_hashes(players)]
 
     def describe(self, inquiry: Inquiry) -> str:
-        if self.at_best is None:
-            ways = (
-                "two ways"
-                if len(self.branches) == 2
-                else f"one way against the mean of {len(self.branches) - 1} others"
-            )
-            return (
-                f"{ways} to continue from the same positions, one per deal, each played {self.rollouts} times with "
-                f"common random numbers"
-            )
+        others = len(self.branches) - 1
+        ways = "two ways" if others == 1 else f"one way against the mean of {others} others"
         return (
-            f"two ways to continue, from the position of each deal in which the first way looks best in "
-            f"{self.rollouts} rollouts, judged by {self.at_best.rollouts} others, with hidden cards redealt in each"
+            f"{ways} to continue from the same positions, one per deal, each played {self.rollouts} times with common "
+            f"random numbers"
         )
-
-
-def _comparable(outcomes: Outcomes) -> np.ndarray:
-    """Where the first branch was possible, and another one to hold it against."""
-    return np.asarray(outcomes.possible[0] & outcomes.possible[1:].any(axis=0))
 
 
 def _mean_of_possible(payoffs: Sequence[np.ndarray], possible: np.ndarray) -> np.ndarray:

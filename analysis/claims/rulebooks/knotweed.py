@@ -7,9 +7,10 @@ from knotlab.analysis.claims.kinds.duel import Duel
 from knotlab.analysis.claims.kinds.on_top import costs, costs_nothing
 from knotlab.analysis.claims.kinds.positions import Branch
 from knotlab.analysis.claims.kinds.rates import Curve
-from knotlab.analysis.claims.kinds.what_if import BestPosition, WhatIf
+from knotlab.analysis.claims.kinds.what_if import WhatIf
 from knotlab.analysis.claims.model.experiment import BETTER
 from knotlab.analysis.claims.model.tip import JUST_SHOWN, MORE_LOST, SAME_PLAYER, Says, Tip, TipWords, Transcript
+from knotlab.analysis.claims.rulebooks.best_position import BestPosition
 from knotlab.analysis.stats.verdicts import Verdict
 from knotlab.sim.games.knotweed.state import PASS, PLAY, PLAYING, PRUNING, STOP
 
@@ -131,7 +132,7 @@ TIPS = [
             Duel("pay little", "finisher", "finisher:forbid=stops"),
             Duel("hold back rather than dump", f"hold-back{TUNED}", "hold-back:fear=0,price=0"),
             Duel("fear openings", f"hold-back{TUNED}", f"hold-back{TUNED}:fear=0"),
-            WhatIf(
+            BestPosition(
                 "most rounds have a point where stopping is better",
                 lays_on,
                 Branch(end_turn),
@@ -141,7 +142,6 @@ TIPS = [
                 players=(2, 3, 4),
                 rollouts=64,
                 means=MORE_THAN_HALF,
-                at_best=BestPosition(0.01),
             ),
             *costs("forbid=stops"),
         ),

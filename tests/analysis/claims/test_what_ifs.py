@@ -7,9 +7,10 @@ import numpy as np
 import polars as pl
 import pytest
 
-from knotlab.analysis.claims import BestPosition, Branch, WhatIf
+from knotlab.analysis.claims import Branch, WhatIf
 from knotlab.analysis.claims.kinds import positions
 from knotlab.analysis.claims.model.cells import Cell
+from knotlab.analysis.claims.rulebooks.best_position import BestPosition
 from knotlab.sim.playing.branch import Positions
 from knotlab.sim.playing.job import play_games
 from knotlab.sim.protocol import FINISHED
@@ -82,7 +83,8 @@ def test_a_chair_taken_by_the_same_strategy_changes_nothing_and_by_a_random_one_
 
 def at_best(first: Branch, second: Branch) -> float:
     """The mean of D where the best position of each deal is asked for."""
-    experiment = what_if(first, second, rollouts=8, at_best=BestPosition(0.01, 100))
+    options: dict[str, Any] = {"margin": MARGIN, "fields": ("simple",), "rollouts": 8}
+    experiment = BestPosition("a choice", COULD_PICK_UP, first, second, **options, least=0.01, judges=100)
     return float(deals_of(experiment, 40)["gain"].to_numpy().mean())
 
 
