@@ -25,7 +25,7 @@ import distributed
 
 import knotlab
 from knotlab.sim.playing import cluster as ours
-from knotlab.studies.command import parser, run
+from knotlab.studies.command import on_linux, parser, run
 
 GAME, SEED = "twisted-knot", 11
 TABLE = ["shed", "random:tremble=0"]
@@ -35,7 +35,6 @@ STRONG_GAMES = 250_000
 ROUNDS = 3
 WORKERS = 2
 HOST = "127.0.0.1"
-TICKS = os.sysconf("SC_CLK_TCK")
 
 
 @dataclass(frozen=True)
@@ -61,8 +60,8 @@ class Processes:
 
     def seconds(self) -> float:
         """Seconds of the processor that they have taken."""
-        stats = [Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split() for pid in self.pids]
-        return sum(int(stat[11]) + int(stat[12]) for stat in stats) / TICKS
+        stats = [Path(f"/proc/{pid}/stat").read_text("utf-8").rpartition(")")[2].split() for pid in self.pids]
+        return sum(int(stat[11]) + int(stat[12]) for stat in stats) / os.sysconf("SC_CLK_TCK")
 
 
 @contextlib.contextmanager
@@ -129,6 +128,7 @@ def compare(name: str, games: int, play: Callable[[str], None], there: Processes
 def main(words: Sequence[str] | None = None) -> None:
     """Print the table."""
     parser(__doc__).parse_args(words)
+    on_linux()
     print("| | games | speed, over two threads | processor time, over two threads | driver's share of it |")
     print("|---|---|---|---|---|")
     strong = partial(play, table=STRONG, games=STRONG_GAMES)

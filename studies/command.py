@@ -75,6 +75,12 @@ def between(text: str, name: str, content: str) -> str:
     return pattern.sub(lambda marks: f"{marks[1]}{content}{marks[2]}", text)
 
 
+def on_linux() -> None:
+    """Refuse a study that asks Linux what its processes have taken, elsewhere."""
+    if sys.platform != "linux":
+        raise InputError("this study asks Linux what its processes take; other systems do not tell it")
+
+
 def run(study: Callable[[], None]) -> None:
     """Run a study as a program: what it refuses is one line, with exit status 2; 1 if it fails."""
     try:

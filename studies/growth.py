@@ -34,7 +34,7 @@ from knotlab.sim import games
 from knotlab.sim.machine import cores
 from knotlab.sim.playing.job import Job, compile_ahead, play_numbers
 from knotlab.sim.protocol import FINISHED
-from knotlab.studies.command import ROOT, parser, run
+from knotlab.studies.command import ROOT, on_linux, parser, run
 
 PAGE = ROOT / "docs" / "growth.md"
 PICTURES = ROOT / "docs" / "pictures"
@@ -291,6 +291,7 @@ def page(cells: Sequence[TableCost], runs: Sequence[Run], workers: Sequence[Sequ
 def main(words: Sequence[str] | None = None) -> None:
     """Measure everything and write the page with its pictures."""
     parser(__doc__).parse_args(words)
+    on_linux()
     by_players = [measure_cell(game, players) for game in SCRIPTS for players in PLAYERS]
     by_packs = [measure_cell(game, 3, packs) for game in SCRIPTS for packs in PACKS]
     draw_cells(by_players, by_packs, PICTURES / "growth-tables")

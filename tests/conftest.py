@@ -1,14 +1,15 @@
 """What holds for all tests."""
 
-import fcntl
 import gc
 import os
+import sys
 from collections.abc import Callable, Iterator
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
+from filelock import FileLock
 
 from knotlab.sim import budget
 from knotlab.strategies.declare import Strategy, declared
@@ -22,11 +23,17 @@ collect_ignore_glob = ["*/scatter.py", "fourth_game/tree/*"]
 # What only the tests of `make test-all` need, which installs it.
 NEEDED_BY = {"browser": "playwright", "test_dask.py": "distributed", "test_notebooks.py": "nbclient"}
 collect_ignore = [name for name, package in NEEDED_BY.items() if find_spec(package) is None]
+if sys.platform == "win32":  # about terminals, and signals of which there is none
+    collect_ignore += ["test_killed_commands.py", "test_terminal.py", "test_worker_processes.py"]
 
 
 def pytest_report_header() -> list[str]:
     """Which tests cannot run here."""
-    return [f"left out: tests/{name} needs {NEEDED_BY[name]}, see `make test-all`" for name in collect_ignore]
+    return [
+        f"left out: tests/{name} needs {NEEDED_BY[name]}, see `make test-all`"
+        for name in collect_ignore
+        if name in NEEDED_BY
+    ]
 
 
 def pytest_collection_finish() -> None:
@@ -83,8 +90,7 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
     own = tmp_path_factory.getbasetemp()
     shared = own.parent if "PYTEST_XDIST_WORKER" in os.environ else own
     out, page = shared / "deep" / "report", shared / "page.txt"
-    with open(shared / "report.lock", "w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
+    with FileLock(shared / "report.lock"):
         if not page.exists():
             words = (
                 "report",

@@ -88,7 +88,8 @@ def program() -> None:
         if signal.getsignal(number) == signal.SIG_DFL:  # nohup has a program ignore that its terminal is gone
             signal.signal(number, signal.default_int_handler)
     reading, writing = os.pipe()
-    os.set_blocking(writing, False)
+    if hasattr(os, "set_blocking"):  # Windows has it since Python 3.12, and does without
+        os.set_blocking(writing, False)
     signal.set_wakeup_fd(writing, warn_on_full_buffer=False)
     Thread(target=_end_after_interrupt, args=(reading,), daemon=True).start()
     sys.unraisablehook = _lost
@@ -113,7 +114,7 @@ def _prepare() -> None:
     codecs.register_error("plain", plain_characters)
     for name, stream in (("stdout", sys.stdout), ("stderr", sys.stderr)):
         if stream is None:  # it was closed
-            setattr(sys, name, open(os.devnull, "w"))
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))
         elif isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="plain")
     gc.set_threshold(YOUNG)
@@ -216,8 +217,9 @@ def fault_of_ours(error: Exception) -> str:
     from knotlab.sim.machine import library_versions
     from knotlab.sim.storage.result_files import shown
 
-    with tempfile.NamedTemporaryFile("w", prefix="knotlab-fault-", suffix=".txt", delete=False) as file:
-        file.write(f"knotlab {' '.join(sys.argv[1:])}\n{library_versions()}\n\n{''.join(format_exception(error))}")
+    text = f"knotlab {' '.join(sys.argv[1:])}\n{library_versions()}\n\n{''.join(format_exception(error))}"
+    with tempfile.NamedTemporaryFile(prefix="knotlab-fault-", suffix=".txt", delete=False) as file:
+        file.write(text.encode(errors="backslashreplace"))
     what = f"{type(error).__name__}: {shown(error)}"
     return f"this is a fault of knotlab ({what}); please report it with the file {file.name}"
 

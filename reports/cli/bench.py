@@ -89,9 +89,13 @@ LAUNCHER = """
 import json, os, subprocess, sys, time
 begun = time.perf_counter()
 process = subprocess.Popen(sys.argv[1:], stdout=subprocess.DEVNULL)
-_, status, used = os.wait4(process.pid, 0)
-process.returncode = os.waitstatus_to_exitcode(status)
-print(json.dumps([process.returncode, time.perf_counter() - begun, used.ru_maxrss]))
+if hasattr(os, "wait4"):
+    _, status, used = os.wait4(process.pid, 0)
+    process.returncode, peak = os.waitstatus_to_exitcode(status), used.ru_maxrss
+else:  # Windows does not say
+    process.wait()
+    peak = 0
+print(json.dumps([process.returncode, time.perf_counter() - begun, peak]))
 """
 
 

@@ -49,7 +49,9 @@ def complete_setting(ctx: typer.Context) -> list[str]:
 def complete_claim() -> list[str]:
     """The ids of the claims."""
     files = (ROOT / "analysis" / "claims" / "rulebooks").rglob("*.py")
-    return sorted({name for file in files for name in re.findall(r'"([A-Z]{2}-C\d+)"', file.read_text())}, key=_number)
+    return sorted(
+        {name for file in files for name in re.findall(r'"([A-Z]{2}-C\d+)"', file.read_text("utf-8"))}, key=_number
+    )
 
 
 COMPLETIONS: dict[str, Callable[..., list[str]]] = {
@@ -72,7 +74,7 @@ def _game_of_file(ctx: typer.Context) -> str:
     """The game of the first strategy in the file named before; nothing if there is none."""
     for file in map(Path, [ctx.params.get("file") or "", *ctx.args]):
         with contextlib.suppress(OSError, UnicodeDecodeError):
-            games = re.findall(r'^@strategy\(\s*"([a-z-]+)"', file.read_text(), re.MULTILINE)
+            games = re.findall(r'^@strategy\(\s*"([a-z-]+)"', file.read_text("utf-8"), re.MULTILINE)
             if games:
                 return str(games[0])
     return ""
@@ -97,13 +99,13 @@ def _own(game: str, files: Sequence[Path]) -> Iterator[str]:
     """The strategies of a game in somebody's own files, as far as they can be read."""
     for file in files:
         with contextlib.suppress(OSError, UnicodeDecodeError):
-            yield from re.findall(rf'@strategy\("{game}"[^\n]*\)\ndef (\w+)\(', Path(file).read_text())
+            yield from re.findall(rf'@strategy\("{game}"[^\n]*\)\ndef (\w+)\(', Path(file).read_text("utf-8"))
 
 
 def _parsed(file: Path) -> ast.Module:
     """A module's syntax tree, an empty one if there is no such file."""
     with contextlib.suppress(OSError):
-        return ast.parse(file.read_text())
+        return ast.parse(file.read_text("utf-8"))
     return ast.Module([], [])
 
 
@@ -131,7 +133,7 @@ def _constant(node: ast.expr, folder: Path) -> str:
     """A whole number that a module of the game has a name for."""
     if not isinstance(node, ast.Name):
         return ""
-    texts = (file.read_text() for file in folder.glob("*.py"))
+    texts = (file.read_text("utf-8") for file in folder.glob("*.py"))
     matches = (re.search(rf"^{node.id} = (\d+)$", text, re.MULTILINE) for text in texts)
     return next((match[1] for match in matches if match), "")
 

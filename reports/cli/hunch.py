@@ -24,7 +24,7 @@ def first_hunch(game: str, file: Path, base: str | None) -> str:
         raise InputError(f"{game} has no hunch to start from; knotlab new FILE --game {game} writes a strategy")
     spelling = base or baseline(game)
     below = _strategy(game, spelling)
-    imports, rule = template.read_text().strip().split("\n\n\n", 1)
+    imports, rule = template.read_text("utf-8").strip().split("\n\n\n", 1)
     ruled = rule[len("def ") : rule.index("(")]
     laid_over = python_function(below.strategy.score)
     name = function_named(file.stem, (ruled, laid_over.__name__))
@@ -81,7 +81,7 @@ def _whole(game: str, name: str, below: SpelledStrategy) -> str:
 
 def _filled(words: dict[str, str]) -> str:
     """The template with its words in capitals replaced, in order."""
-    text = (TEMPLATES / "hunch.txt").read_text()
+    text = (TEMPLATES / "hunch.txt").read_text("utf-8")
     for word, by in words.items():
         text = text.replace(word, by)
     return text

@@ -104,7 +104,7 @@ TEMPLATES = Path(__file__).parent / "first_strategy"
 def first_strategy(game: str, stem: str) -> str:
     """A commented strategy file for a game; its function is named after the file."""
     name = function_named(stem)
-    template = (TEMPLATES / f"{game}.txt").read_text()
+    template = (TEMPLATES / f"{game}.txt").read_text("utf-8")
     return template.replace("FUNCTION", name).replace("SPELLING", name.replace("_", "-"))
 
 

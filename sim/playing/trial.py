@@ -110,9 +110,10 @@ class _Child:
 
     def __init__(self, is_plain: bool) -> None:
         package = Path(str(sys.modules["knotlab"].__file__)).parents[1]
-        self._place = tempfile.NamedTemporaryFile(prefix="knotlab-trial-")
+        handle, self._place = tempfile.mkstemp(prefix="knotlab-trial-")
+        os.close(handle)  # Windows lets nobody else write to an open file
         paths = [str(package), *filter(None, [os.environ.get("PYTHONPATH")])]
-        environment = os.environ | {trying.IN_TRIAL: self._place.name, "PYTHONPATH": os.pathsep.join(paths)}
+        environment = os.environ | {trying.IN_TRIAL: self._place, "PYTHONPATH": os.pathsep.join(paths)}
         environment["PYTHONHASHSEED"] = str(1 + os.getpid() % 1000)
         if is_plain:
             environment["NUMBA_DISABLE_JIT"] = "1"
@@ -143,8 +144,8 @@ class _Child:
 
     def _last_words(self, status: int) -> str:
         """Why the process ended, in a sentence."""
-        where = Path(self._place.name).read_text("utf-8") or "a strategy at this table"
-        if status == -getattr(signal, "SIGVTALRM", 0):
+        where = Path(self._place).read_text("utf-8") or "a strategy at this table"
+        if status == trying.ALARMED:
             return f"{where}: {TookTooLong(decision_seconds())}"
         how = signal.Signals(-status).name if status < 0 else f"status {status}"
         return f"{where}: it ended the process that it was tried in ({how})"
@@ -153,7 +154,7 @@ class _Child:
         """End the process."""
         self._process.kill()
         self._process.wait()
-        self._place.close()
+        Path(self._place).unlink(missing_ok=True)
 
 
 _children: dict[tuple[int, bool], _Child] = {}

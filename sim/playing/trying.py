@@ -9,6 +9,7 @@ Errors of its own are left to the games, which say where they arise.
 """
 
 import contextlib
+import faulthandler
 import os
 import pickle
 import signal
@@ -45,6 +46,7 @@ HOMES = (
     str(Path(__file__).parents[2]),
 )  # of what is installed
 IN_TRIAL = "KNOTLAB_IN_TRIAL"  # set in the processes of trials
+ALARMED = -signal.SIGVTALRM if hasattr(signal, "setitimer") else 1  # the status of one that took too long
 ROOM = 128  # memory is filled in pieces of 1 to so many numbers, and in larger ones, as arrays are made of
 FILLINGS = (0.0, 1.9e19)
 
@@ -247,8 +249,15 @@ def _noted(where: str) -> Iterator[None]:
 
 
 def _set_alarm(seconds: float) -> None:
-    if IN_TRIAL in os.environ and hasattr(signal, "setitimer"):
+    """End this process after some seconds of the processor, or of the clock where the system has no such alarm."""
+    if IN_TRIAL not in os.environ:
+        return
+    if hasattr(signal, "setitimer"):
         signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
+    elif seconds:
+        faulthandler.dump_traceback_later(seconds, exit=True)
+    else:
+        faulthandler.cancel_dump_traceback_later()
 
 
 def main() -> None:
