@@ -19,7 +19,7 @@ PYTEST := -m pytest --dist worksteal -n
 CORES := $(shell getconf _NPROCESSORS_ONLN)
 unexport PYTHONDONTWRITEBYTECODE # what is imported, hundreds of programs import
 
-.PHONY: report setup findings findings-check tuned champions gallery test test-all test-long lint docs notebooks size bench bench-compare peers growth cluster transcripts scheme reestimate clean
+.PHONY: report setup findings findings-check tuned champions gallery test test-all test-long lint docs notebooks size bench bench-compare peers growth cluster transcripts scheme reestimate dist hashes clean
 
 report: $(BIN)/.ready
 	$(BIN)/knotlab report --out $(REPORT)
@@ -97,10 +97,11 @@ size: $(BIN)/.ready
 bench: $(BIN)/.ready
 	$(BIN)/knotlab bench
 
-# Beside another commit: make bench-compare REV=main~5, perhaps with GAMES=twyst
+# Beside another commit: make bench-compare REV=main~5, perhaps with GAMES=twyst; with SURE=1.10 it fails only if something
+# certainly takes more than 1.10 times as long.
 REV ?= HEAD
 bench-compare: $(BIN)/.ready
-	$(BIN)/python -m tests.speed.compare $(REV) $(GAMES)
+	$(BIN)/python -m tests.speed.compare $(if $(SURE),--sure $(SURE)) $(REV) $(GAMES)
 
 # Beside OpenSpiel and RLCard, in an environment of their own; writes docs/peers.md
 peers: $(BIN)/.ready
@@ -124,6 +125,18 @@ scheme: $(BIN)/.ready
 # Twenty published sizes drawn by lot, estimated again on other seeds by a few independent lines, in a few minutes.
 reestimate: $(BIN)/.ready
 	$(BIN)/python -m tests.reestimate
+
+# The last commit as a wheel and a source distribution in out/dist: the same bytes wherever it is done.
+dist: $(BIN)/.all
+	rm -rf out/dist out/dist-source
+	umask 022 && git clone --quiet . out/dist-source && cd out/dist-source && SOURCE_DATE_EPOCH=$$(git log -1 --format=%ct) \
+	    $(abspath $(BIN))/python -c "from setuptools import build_meta as m; m.build_sdist('../dist'), m.build_wheel('../dist')" >/dev/null
+
+# Every package of every extra with the hashes of its files for every system, for pip install --require-hashes --requirement.
+hashes: $(BIN)/.ready
+	$(PIP) uv
+	$(BIN)/uv pip compile --quiet --universal --python-version 3.11.5 --generate-hashes --no-header --all-extras --constraint constraints.txt \
+	    --output-file out/requirements.txt pyproject.toml
 
 $(BIN)/.ready: pyproject.toml constraints.txt
 	@$(CHECK_PYTHON)

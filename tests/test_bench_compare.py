@@ -32,6 +32,14 @@ def test_the_command_fails_if_something_takes_a_fifth_longer_or_plays_other_game
     assert ("OTHER GAMES" in out) == (not same)
 
 
+@pytest.mark.parametrize(("now", "status"), [([111.0] * 8, 1), ([130.0, 130.0, 90.0, 90.0] * 2, 0), ([109.0] * 8, 0)])
+def test_a_ratio_that_must_be_sure_is_so_by_its_lower_bound_alone(
+    now: list[float], status: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(compare, "compare", lambda *_: iter([row([100.0] * 8, now, same=False)]))
+    assert main(["HEAD", "--sure", "1.10"]) == status
+
+
 def test_a_commit_stands_in_a_folder_of_its_own_that_goes_again() -> None:
     with checkout("HEAD") as tree:
         assert (tree / "pyproject.toml").is_file() and not tree.is_relative_to(ROOT)

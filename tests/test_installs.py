@@ -104,6 +104,30 @@ def test_a_source_distribution_makes_the_same_wheel(wheel: Path, tmp_path: Path)
         assert all(first.read(name) == second.read(name) for name in packages)
 
 
+def test_two_builds_of_a_commit_give_the_same_bytes(tmp_path: Path) -> None:
+    """From clones in different folders, whose files have different ages."""
+    made = []
+    for name in ("first", "a second"):
+        copy = clone(tmp_path / name)
+        for file in copy.rglob("*.py"):
+            os.utime(file, (1, len(made)))
+        made.append([build(f"build_{kind}", copy, tmp_path / f"{kind} {name}") for kind in ("wheel", "sdist")])
+    assert [each.read_bytes() for each in made[0]] == [each.read_bytes() for each in made[1]]
+
+
+def test_the_readme_in_a_package_leads_to_the_repository_if_its_address_is_known(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("KNOTLAB_REPOSITORY", "https://example.org/somebody/knotlab/")
+    with zipfile.ZipFile(build("build_wheel", clone(tmp_path / "clone"), tmp_path / "wheel")) as archive:
+        (metadata,) = (archive.read(name).decode() for name in archive.namelist() if name.endswith("/METADATA"))
+    head, _, text = metadata.partition("\n\n")
+    assert "Project-URL: Source, https://example.org/somebody/knotlab\n" in head
+    assert "](https://example.org/somebody/knotlab/blob/HEAD/docs/tips.md)" in text
+    assert 'src="https://example.org/somebody/knotlab/raw/HEAD/reports/gallery/habits-light.png"' in text
+    assert re.findall(r"\]\((?!https?:|#)[^)]*\)|src(?:set)?=\"(?!https:)[^\"]*", text) == []
+
+
 @pytest.fixture(scope="module")
 def source(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """What is in a source distribution of this checkout's last commit."""

@@ -162,6 +162,7 @@ def main(words: list[str] | None = None) -> int:
     parser.add_argument("commit", help="what to compare this checkout with")
     parser.add_argument("games", nargs="*", help="only these games")
     parser.add_argument("--rounds", type=int, default=6)
+    parser.add_argument("--sure", type=float, help="fail only if a ratio is certainly higher than this")
     options = parser.parse_args(words)
     with checkout(options.commit) as tree, contextlib.ExitStack() as stack:
         old = stack.enter_context(side(tree, tree.parent / "cache"))
@@ -174,6 +175,8 @@ def main(words: list[str] | None = None) -> int:
     for row in rows:
         if row.has_grown:
             print(f"WARNING: {row.game}, {row.players}: {row.ratio()[0]:.2f} times as long as at {options.commit}")
+    if options.sure:
+        return int(any(row.ratio()[1] > options.sure for row in rows))
     return int(any(row.has_grown or not row.same for row in rows))
 
 
