@@ -71,7 +71,7 @@ def _functions(strategy: Strategy, fingerprint: str) -> Functions:
 
 def strategies_of(player: Player) -> list[Strategy]:
     """The one or two strategies that a player was made of in this process, and those of the players he assumes."""
-    own = [_strategies[part] for part in player.functions.parts or (player.functions,) if part in _strategies]
+    own = [_strategies[part] for part in player.functions.combines or (player.functions,) if part in _strategies]
     return [*own, *(strategy for assumed in player.assumed for strategy in strategies_of(assumed))]
 
 
@@ -134,7 +134,7 @@ def _combined(parts: tuple[Functions, Functions]) -> Functions:
     plan = _either(parts, plans, ["view"]) if any(plans) else None
     prints = "-".join(sorted({part.fingerprint for part in parts}))
     bounds = any(part.bounds for part in parts)
-    return Functions(game, name, score, plan, kinds, prints, bounds, rebuild=(_combined, (parts,)), parts=parts)
+    return Functions(game, name, score, plan, kinds, prints, bounds, rebuild=(_combined, (parts,)), combines=parts)
 
 
 def _either(

@@ -58,7 +58,7 @@ class Half:
 def half_of(player: Player) -> Half | None:
     """What a player leaves to chance, if it decides something else; None in games that do not combine strategies."""
     functions = player.functions
-    if not games.find(functions.game).first_part or functions.parts or functions.name == WHOLLY_RANDOM:
+    if not games.find(functions.game).first_part or functions.combines or functions.name == WHOLLY_RANDOM:
         return None
     return _half(functions, player.values)
 

@@ -224,7 +224,7 @@ def _ruled(base: Functions, kind: str, rule: Functions, found_by: tuple[Any, ...
         text_hash(base.fingerprint, kind, rule.fingerprint, exempt)[:16],
         base.bounds or rule.bounds,
         rebuild=(_ruled_elsewhere, (base, kind, *found_by)),
-        parts=(*(base.parts or (base,)), rule),
+        combines=(*(base.combines or (base,)), rule),
         looks_ahead=base.looks_ahead,
         law=Law(rule, kind == RULES[1]),
     )

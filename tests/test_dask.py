@@ -37,8 +37,7 @@ from knotlab.analysis.tuning.tune import Tuned, tune
 from knotlab.sim.compiling import jit, precompile
 from knotlab.sim.compiling.precompile import Kernel
 from knotlab.sim.errors import InputError, RunError
-from knotlab.sim.playing.cluster import LEAST_SILENT, PATIENCE, Cluster, Sent, close, fan_out_on
-from knotlab.sim.playing.cluster_worker import code_versions
+from knotlab.sim.playing.cluster import LEAST_SILENT, PATIENCE, Cluster, Sent, close, code_versions, fan_out_on
 from knotlab.sim.playing.fanout import backend_named, playing_on
 from knotlab.sim.storage.run_folder import RunFolder
 from knotlab.strategies.sending import Sources, local_file

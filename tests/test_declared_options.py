@@ -128,8 +128,7 @@ def test_a_new_option_takes_its_declaration_and_the_function_that_uses_it(tmp_pa
     text = module.read_text("utf-8")
     declared_there = text.replace("\n\n@public\ndef catalogue(", OPTION + "\n@public\ndef catalogue(")
     asked = declared_there.replace(
-        'def catalogue(game: MaybeGame = None, *, strategies_from: From = ()) -> "Catalogue":',
-        'def catalogue(game: MaybeGame = None, *, short: Short = False, strategies_from: From = ()) -> "Catalogue":',
+        "def catalogue(game: MaybeGame = None, *, ", "def catalogue(game: MaybeGame = None, *, short: Short = False, "
     )
     used = asked.replace(
         "    names = [game] if game else games.names()\n",

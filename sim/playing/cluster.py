@@ -1,9 +1,10 @@
 """The pieces of a run on a Dask cluster.
 
 Dask schedules, sends, and moves what a lost worker had to others. What is here is what Dask cannot know: in which
-order results are wanted, how many may be on their way, who has been silent for too long, and when to give up.
+order results are wanted, how many may be on their way, who has been silent for too long, and when to give up; and that
+a worker must have the same versions, and compiles before it plays what the sender has compiled.
 
-The scheduler and the network see bytes only: a worker unpickles its task itself (`cluster_worker.py`).
+The scheduler and the network see bytes only: a worker unpickles its task itself (`Call`).
 """
 
 import atexit
@@ -17,6 +18,7 @@ from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import CancelledError as FutureCancelled
 from dataclasses import dataclass, field
+from functools import cache
 from importlib import import_module
 from itertools import takewhile
 from statistics import median
@@ -24,11 +26,14 @@ from typing import Any, NoReturn
 
 import cloudpickle
 import numpy as np
+from filelock import FileLock
 
 from knotlab.sim import notices
 from knotlab.sim.compiling import precompile
+from knotlab.sim.compiling.jit import base_folder, parsed_hash
+from knotlab.sim.compiling.sources import result_sources
 from knotlab.sim.errors import InputError, RunError
-from knotlab.sim.playing.cluster_worker import Call, code_versions, perform
+from knotlab.sim.machine import versions
 
 SCHEME = "dask://"
 PATIENCE = "KNOTLAB_DASK_PATIENCE"  # seconds that scheduler and workers may be gone, 60 unless this variable is set
@@ -287,3 +292,49 @@ def close() -> None:
     for address in list(_clients):
         with contextlib.suppress(Exception):
             _clients.pop(address).close(timeout=1)
+
+
+# --- what a worker does with a call ---
+
+
+@cache
+def code_versions() -> dict[str, str]:
+    """What must be the same on all machines for results to be the same."""
+    return {"knotlab's sources": parsed_hash(result_sources("*.py"))[:12]} | versions()
+
+
+class Call:
+    """A call that is made where its pickle is loaded: neither the scheduler nor a worker must know it before."""
+
+    def __init__(self, function: Callable[..., Any], *arguments: Any) -> None:
+        self.call = function, arguments
+
+    def __reduce__(self) -> Any:
+        return self.call
+
+
+def perform(wanted: dict[str, str], kernels: bytes, call: bytes) -> bytes:
+    """Make a pickled call: its pickled result, or the error that there was."""
+    try:
+        here = code_versions()
+        other = [name for name in wanted if here.get(name) != wanted[name]]
+        if other:
+            address = import_module("distributed").get_worker().address
+            which = ", ".join(f"{name} {here.get(name)} in place of {wanted[name]}" for name in other)
+            raise InputError(f"the worker {address} might play other games than this machine: it has {which}")
+        _compile(kernels)
+        function, arguments = pickle.loads(call)
+        return pickle.dumps((function(*arguments), None))
+    except Exception as error:
+        try:
+            return pickle.dumps((None, error))
+        except Exception:
+            return pickle.dumps((None, RunError(f"{type(error).__name__}: {error}")))
+
+
+@cache
+def _compile(kernels: bytes) -> None:
+    """Have some pickled kernels compiled, once; other workers of this machine wait and then load them."""
+    base_folder().mkdir(parents=True, exist_ok=True)
+    with FileLock(base_folder() / ".cluster.lock"), contextlib.suppress(Exception):
+        precompile.make_ready(pickle.loads(kernels))

@@ -50,7 +50,7 @@ class Job(Seating):
     def __post_init__(self) -> None:
         prints: dict[str, str] = {}
         for player in self.players:
-            for each in player.functions.parts or (player.functions,):
+            for each in player.functions.combines or (player.functions,):
                 if prints.setdefault(each.name, each.fingerprint) != each.fingerprint:
                     raise InputError(f"two strategies are called '{each.name}'; give one of them another name")
 

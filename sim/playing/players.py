@@ -26,11 +26,11 @@ class Functions:
 
     kinds: a letter for each parameter, `i` for whole numbers and `f` for others. fingerprint: of all its sources
     outside the simulator. Must be unique by name, game and fingerprint. bounds: compiled with array bounds checked, as
-    all that do not ship are.
-    rebuild: a function and arguments that make the same in another process, where compiled code cannot be sent. parts:
-    of a combination, the functions it is made of. looks_ahead: `score` is the `worth(view, seat)` of a player who
-    looks ahead (sim/kernels/lookahead.py). law: what is laid over it (strategies/ruled.py): `build(game, rate)` gives
-    its `rate` under that, `fault(error)` says what is wrong with it where the compiler stops.
+    all that do not ship are. rebuild: a function and arguments that make the same in another process, where compiled
+    code cannot be sent. combines: of a combination, the functions it is made of. looks_ahead: `score` is the
+    `worth(view, seat)` of a player who looks ahead (sim/kernels/lookahead.py). law: what is laid over it
+    (strategies/ruled.py): `build(game, rate)` gives its `rate` under that, `fault(error)` says what is wrong with it
+    where the compiler stops.
     """
 
     game: str
@@ -41,7 +41,7 @@ class Functions:
     fingerprint: str = ""
     bounds: bool = False
     rebuild: tuple[Callable[..., Any], tuple[Any, ...]] | None = None
-    parts: tuple["Functions", ...] = ()
+    combines: tuple["Functions", ...] = ()
     looks_ahead: bool = False
     law: Any = None
 
@@ -129,8 +129,8 @@ def compiled(functions: Functions) -> Callable[..., Any]:
     except Exception as error:  # Numba has errors of its own for most faults, and Python's for some
         if functions.law and (fault := functions.law.fault(error)):
             raise InputError(fault) from None
-        for part in functions.parts:
-            compiled(part)  # says which part it is
+        for each in functions.combines:
+            compiled(each)  # says which of them it is
         error = error if functions.looks_ahead else _fault_of_score(functions) or error
         raise InputError(
             f"strategy '{functions.name}' cannot be compiled: "
