@@ -205,9 +205,9 @@ class _Beside:
         self._folder = folder
 
     def find_spec(self, name: str, path: Sequence[str] | None, target: Any = None) -> ModuleSpec | None:
-        """Where a module is, if it is one with a source."""
+        """Where a module is, if it is one with a source that its user may edit."""
         spec = PathFinder.find_spec(name, [str(self._folder)] if path is None else path)
-        if spec is not None and type(spec.loader) is SourceFileLoader:
+        if spec is not None and type(spec.loader) is SourceFileLoader and not is_library(Path(spec.loader.path)):
             spec.loader = _Fresh(name, spec.loader.path)
             return spec
         return None

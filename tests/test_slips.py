@@ -9,7 +9,7 @@ from knotlab.analysis.runs.play import make_job
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
 from knotlab.sim.playing.job import play_games
-from knotlab.sim.playing.trial import try_out
+from knotlab.sim.playing.trial import _try, close, try_out
 from tests.cli import GAME, knotlab
 
 pytestmark = pytest.mark.tried
@@ -95,6 +95,8 @@ SLIPS = {
     "memory that nobody filled": ("", "seen = np.empty(64)\n    seen[3] += 1.0\n    score += seen[3]", OTHERWISE),
     "memory like an array's": ("", f"score += np.empty_like({SOME})[2] % 1000", OTHERWISE),
     "memory from a helper": ("", "score += unfilled(9)[move[0] % 9]", OTHERWISE),
+    "memory for some hundred numbers": ("", "seen = np.empty(700)\n    score += seen[340]", OTHERWISE),
+    "memory for some thousand numbers": ("", "seen = np.empty((70, 70))\n    score += seen[35, 35]", OTHERWISE),
     "memory at a larger table": ("", f"own = FEW\n    {LARGE}own = np.empty(7)\n    score += own[3]", OTHERWISE),
     "chance in the score": ("", "score += np.random.random()", CHANCE),
     "chance in a helper's module": ("", "score += at_hand.drawn(1.0)", CHANCE),
@@ -273,3 +275,17 @@ def test_a_sound_strategy_is_not_refused(tmp_path: Path) -> None:
     body = "own = np.zeros(9)\n    own[move[0]] = view.game_uniform\n    score += own.sum() + far(np.arange(400.0), 3)"
     file = written(tmp_path, GAME, "", body)
     try_out(make_job(GAME, ["slip", "shed", "random"], strategies_from=[file]))
+
+
+@pytest.mark.more
+def test_a_first_trial_takes_two_seconds_of_processor_time_however_slow_a_strategy_is(tmp_path: Path) -> None:
+    resource = pytest.importorskip("resource")  # which Windows lacks
+    file = written(tmp_path, GAME, "", "for i in range(20_000):\n        score += 1e-9 * (i % (1 + move[0]))")
+    job = make_job(GAME, ["slip", "shed", "random"], strategies_from=[file])
+    for _ in range(2):  # the first one compiles it
+        close()
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        assert _try(job) == ""
+        close()
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    assert 0.5 < after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime < 2.0

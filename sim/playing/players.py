@@ -153,8 +153,8 @@ def scores_of(player: Player, view: np.record, moves: Sequence[tuple[int, ...]])
     afterwards.
     """
     options = room_for_moves(player.functions.game)
-    options.move[: len(moves)] = moves
+    options["move"][: len(moves)] = moves
     with np.errstate(divide="raise"):  # without the compiler NumPy's numbers would divide by zero with a warning only
         compiled(player.functions)(view, options, len(moves), _record_of(player))
-    scores: np.ndarray = options.score[: len(moves)].copy()
+    scores: np.ndarray = options["score"][: len(moves)].copy()
     return scores

@@ -80,7 +80,7 @@ def legal_moves(game: Game, view: np.record) -> list[Any]:
     """The legal moves of the decision that a view stands before, in listed order, as the game's move tuples."""
     options = room_for_moves(game.name)
     n = int(steps(game.name)["legal"](view, options))
-    return [game.move(*(int(value) for value in row)) for row in options.move[:n]]
+    return [game.move(*row) for row in options["move"][:n].tolist()]
 
 
 class Stepper:

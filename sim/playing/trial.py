@@ -139,12 +139,12 @@ class _Child:
             raise
         finally:
             if process.poll() is not None:
-                _children.clear()
+                close()
         return str(fault), seen
 
     def _last_words(self, status: int) -> str:
         """Why the process ended, in a sentence."""
-        where = Path(self._place).read_text("utf-8") or "a strategy at this table"
+        where = Path(self._place).read_text("utf-8", "replace").strip("\0") or "a strategy at this table"
         if status == trying.ALARMED:
             return f"{where}: {TookTooLong(decision_seconds())}"
         how = signal.Signals(-status).name if status < 0 else f"status {status}"
@@ -152,8 +152,8 @@ class _Child:
 
     def close(self) -> None:
         """End the process."""
-        self._process.kill()
-        self._process.wait()
+        with contextlib.suppress(OSError), self._process:
+            self._process.kill()
         Path(self._place).unlink(missing_ok=True)
 
 

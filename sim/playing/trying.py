@@ -10,6 +10,7 @@ Errors of its own are left to the games, which say where they arise.
 
 import contextlib
 import faulthandler
+import mmap
 import os
 import pickle
 import signal
@@ -18,6 +19,7 @@ import sysconfig
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -33,9 +35,10 @@ from knotlab.sim.playing.watch import call_within, decision_seconds
 from knotlab.sim.protocol import CHANCE, OVER, TURN, differing
 
 GAMES = 20
-SECONDS = 1.5  # of processor time, after which no further decision is tried
-INTERPRETED = 200  # decisions that are scored without the compiler too, as far as PLAIN_SECONDS go
-PLAIN_SECONDS = 0.5
+# Of processor time, the first time from the start of the process, after which no further decision is tried, and none is
+# scored without the compiler; the latter have some seconds in any case.
+SECONDS, PLAIN_SECONDS, LEAST_PLAIN_SECONDS = 1.3, 0.5, 0.1
+INTERPRETED = 200  # decisions that are scored without the compiler too, as far as the time goes
 MOST_DECISIONS = 2000  # of one game
 CLOSE = 1e-9  # how far scores of one move may lie apart, the second time and in plain Python
 RANDOM_MOVES = 0.5  # the share of moves that are drawn, so that games differ and get into odd positions
@@ -47,8 +50,9 @@ HOMES = (
 )  # of what is installed
 IN_TRIAL = "KNOTLAB_IN_TRIAL"  # set in the processes of trials
 ALARMED = -signal.SIGVTALRM if hasattr(signal, "setitimer") else 1  # the status of one that took too long
+PLACE_BYTES = 1024  # for the words of which decision is tried
 ROOM = 128  # memory is filled in pieces of 1 to so many numbers, and in larger ones, as arrays are made of
-FILLINGS = (0.0, 1.9e19)
+FILLINGS = (0.0, 1.9e19)  # by turns, so that memory which was filled for the decision before differs
 
 
 @dataclass(frozen=True)
@@ -62,17 +66,38 @@ class Seen:
     where: str
 
 
+class Clock:
+    """Tells when this thread's processor time is used up, which it seldom asks for: on some machines that takes longer
+    than a decision, and as long as less time has passed than was left, it cannot be.
+    """
+
+    def __init__(self, end: float) -> None:
+        self._end, self._next = end, 0.0
+
+    def is_over(self) -> bool:
+        """Whether it is used up."""
+        if time.perf_counter() < self._next:
+            return False
+        left = self._end - time.thread_time()
+        self._next = time.perf_counter() + left
+        return left <= 0
+
+
 class Refused(Exception):
     """A strategy must not play; the text says why."""
 
 
-def tried(job: Any) -> tuple[str, list[Seen]]:
-    """What is wrong with the users' strategies of a job, and decisions to be scored without the compiler."""
+def tried(job: Any, since: float | None = None) -> tuple[str, list[Seen]]:
+    """What is wrong with the users' strategies of a job, and decisions to be scored without the compiler.
+
+    since: processor time of this thread from which SECONDS count; now, unless it is given.
+    """
     seen: list[Seen] = []
-    until = time.thread_time() + SECONDS
+    clock = Clock(SECONDS + (time.thread_time() if since is None else since))
     try:
         for number in range(GAMES):
-            play_trial_game(job, number, until, seen)
+            if not clock.is_over():
+                play_trial_game(job, number, clock, seen)
     except Refused as refused:
         return str(refused), seen
     except Exception:  # an error of a strategy's own: the games will say where it is
@@ -80,10 +105,10 @@ def tried(job: Any) -> tuple[str, list[Seen]]:
     return "", seen
 
 
-def play_trial_game(job: Any, number: int, until: float, seen: list[Seen]) -> None:
+def play_trial_game(job: Any, number: int, clock: Clock, seen: list[Seen]) -> None:
     """Play a game of a job's players, half of its moves drawn at random, and try each decision of users' strategies.
 
-    until: processor time of this thread at which it is broken off. seen: takes some of the decisions. Raises Refused.
+    clock: says when it is broken off. seen: takes some of the decisions. Raises Refused.
     """
     random, kept = np.random.default_rng([number, len(job.players)]), len(seen)
     for decision, (who, view, moves, play) in enumerate(_decisions(job, number, random), start=1):
@@ -91,15 +116,15 @@ def play_trial_game(job: Any, number: int, until: float, seen: list[Seen]) -> No
         drawn, chosen = random.random() < RANDOM_MOVES, int(random.integers(len(moves)))
         if player.functions.bounds:
             where = f"strategy '{player.name}', game {number} of its trial, decision {decision}"
-            scores = score_twice(player, view, moves, where)
+            scores = score_twice(player, view, moves, where, FILLINGS[decision % 2])
             if len(seen) - kept < INTERPRETED // GAMES:
                 seen.append(Seen(who, view.tobytes(), [tuple(move) for move in moves], scores, where))
         elif not drawn and not player.functions.looks_ahead:
-            scores = scores_of(player, view.copy(), moves)
+            scores = scores_of(player, _copy(view), moves)
         else:
             scores = None
         play(moves[chosen if drawn or scores is None else int(np.argmax(scores))])
-        if decision == MOST_DECISIONS or time.thread_time() > until:
+        if decision == MOST_DECISIONS or clock.is_over():
             return
 
 
@@ -115,14 +140,14 @@ def _decisions(
     step.begin()
     of_game = random.random(job.n_players)
     while step.status != OVER:
-        view = step.view
-        player = job.players[seats[view.seat]]
+        view, seat = step.view, int(step.view["seat"])  # a field by its name in brackets is read four times as fast
+        player = job.players[seats[seat]]
         if "cheats" in names:
             view.cheats = player.cheats
         if step.status == CHANCE:
             step.draw_chance()
         elif step.status == TURN:
-            view.game_uniform = of_game[view.seat] if player.reads else np.nan
+            view.game_uniform = of_game[seat] if player.reads else np.nan
             view.turn_uniform, view.decision_uniform = random.random() if "turn" in player.reads else np.nan, np.nan
             step.open_turn()
         else:
@@ -132,14 +157,18 @@ def _decisions(
                 continue
             if "decision" in player.reads:
                 view.decision_uniform = random.random()
-            yield seats[view.seat], view, moves, step.play
+            yield seats[seat], view, moves, step.play
 
 
-def score_twice(player: Player, view: np.record, moves: Any, where: str) -> np.ndarray:
-    """A decision's scores; raises Refused if the view changes, or they are others the second time."""
-    copies, scores = (view.copy(), view.copy()), []
-    for copy, filling in zip(copies, FILLINGS, strict=True):
-        fill_freed()(filling)
+def score_twice(player: Player, view: np.record, moves: Any, where: str, filling: float) -> np.ndarray:
+    """A decision's scores; raises Refused if the view changes, or they are others the second time, when free memory is
+    filled.
+    """
+    scores = []
+    for is_second in (False, True):
+        copy = _copy(view)
+        if is_second:
+            fill_freed()(filling)
         try:
             with _noted(where):
                 scores.append(scores_of(player, copy, moves))
@@ -148,12 +177,20 @@ def score_twice(player: Player, view: np.record, moves: Any, where: str) -> np.n
         if written := fields_written(view, copy):
             raise Refused(f"{where}: it changes view.{written[0]}; a strategy may write view.plan alone, in its plan")
     first, second = scores
-    if not is_close(first, second) or list(first == first.max()) != list(second == second.max()):
+    if first.tobytes() != second.tobytes() and (
+        not is_close(first, second) or list(first == first.max()) != list(second == second.max())
+    ):
         raise Refused(
             f"{where}: its moves get other scores the second time; it reads memory that it has not filled (np.empty), "
             "or something else than view, move, parameters and its own random numbers"
         )
     return first
+
+
+def _copy(view: np.record) -> np.record:
+    """A view's copy; NumPy's own takes ten times as long."""
+    copy: np.record = np.frombuffer(bytearray(view.tobytes()), view.dtype)[0]
+    return copy
 
 
 def fields_written(before: np.record, after: np.record) -> list[str]:
@@ -168,22 +205,29 @@ def is_close(first: np.ndarray, second: np.ndarray) -> bool:
 
 @once
 def fill_freed() -> Callable[[float], None]:
-    """A compiled function that fills memory which the next arrays of compiled code will be made of."""
+    """A compiled function that fills memory which the next arrays of compiled code will be made of: pieces of 1 to
+    ROOM numbers and some larger ones, all taken before any is given back, so that they fill what is free.
+    """
 
     def fill(value: float) -> None:
-        for size in range(1, 2 * ROOM):
-            numbers = size if size < ROOM else ROOM * (size - ROOM + 1)
-            pieces = (np.empty(numbers), np.empty(numbers), np.empty(numbers), np.empty(numbers))
-            if size < ROOM or size % 16 == 0:
-                for piece in pieces:
-                    piece[:] = value
+        pieces, numbers = [np.empty(1)], 3
+        while numbers < ROOM * ROOM:
+            for _ in range(4 if numbers < ROOM else 2):
+                pieces.append(np.empty(numbers))
+            numbers += 2 if numbers < ROOM else numbers // 3
+        for piece in pieces:
+            piece[:] = value
 
     return entry(fill, types.none(types.float64), "trial.fill_freed")
 
 
-def interpreted(job: Any, seen: Sequence[Seen]) -> str:
-    """What is wrong with scores, compared with those of plain Python."""
-    until, dtype = time.thread_time() + PLAIN_SECONDS, games.find(job.game).view
+def interpreted(job: Any, seen: Sequence[Seen], since: float) -> str:
+    """What is wrong with scores, compared with those of plain Python.
+
+    since: processor time of this thread from which PLAIN_SECONDS count.
+    """
+    clock = Clock(max(since + PLAIN_SECONDS, time.thread_time() + LEAST_PLAIN_SECONDS))
+    dtype = games.find(job.game).view
     for each in seen:
         player, view = job.players[each.player], np.frombuffer(each.view, dtype).copy()[0]
         try:
@@ -199,34 +243,35 @@ def interpreted(job: Any, seen: Sequence[Seen]) -> str:
                 "Python; a whole number is beyond 64 bits, numbers are in single precision (float32), or something "
                 "else means another thing there"
             )
-        if time.thread_time() > until:
+        if clock.is_over():
             break
     return ""
 
 
-def argsort_as_compiled() -> Callable[..., Any]:
-    """NumPy's argsort, with equal values in the order in which the compiler's leaves them: by default neither promises
-    one.
+def argsort_as_compiled(own: Callable[..., Any]) -> Callable[..., Any]:
+    """NumPy's own argsort, with equal values in the order in which the compiler's leaves them: by default neither
+    promises one.
     """
-    from numba.misc.quicksort import make_py_quicksort
-
-    own, quick = np.argsort, make_py_quicksort(is_argsort=True).run_quicksort
 
     def argsort(values: Any, axis: int = -1, kind: Any = None) -> Any:
-        return quick(np.asarray(values)) if kind in (None, "quicksort") else own(values, axis, kind)
+        from numba.misc.quicksort import make_py_quicksort  # takes long to load, and few strategies sort
+
+        if kind not in (None, "quicksort"):
+            return own(values, axis, kind)
+        return make_py_quicksort(is_argsort=True).run_quicksort(np.asarray(values))
 
     return argsort
 
 
-def _answer(question: bytes) -> tuple[str, list[Seen]]:
-    """The answer to one question."""
+def _answer(question: bytes, since: float) -> tuple[str, list[Seen]]:
+    """The answer to one question, in seconds of processor time that count from this thread's time `since`."""
     try:
         asked = pickle.loads(question)
     except OtherStrategyError as error:
         return ("", []) if OFF else (f"{error}: {AGAIN}", [])
     except Exception:  # of a module that is not to be had here
         return "", []
-    return (interpreted(*asked), []) if OFF else tried(asked)
+    return (interpreted(asked[0], asked[1], since), []) if OFF else tried(asked, since)
 
 
 AGAIN = (
@@ -238,9 +283,9 @@ AGAIN = (
 @contextlib.contextmanager
 def _noted(where: str) -> Iterator[None]:
     """Leave word of the decision that is tried within the block; one that takes too long ends this process."""
-    if IN_TRIAL in os.environ:
-        with open(os.environ[IN_TRIAL], "w", encoding="utf-8") as place:
-            place.write(where)
+    place = _place()
+    if place is not None:
+        place[:] = where.encode()[:PLACE_BYTES].ljust(PLACE_BYTES, b"\0")
     _set_alarm(decision_seconds())
     try:
         yield
@@ -248,9 +293,21 @@ def _noted(where: str) -> Iterator[None]:
         _set_alarm(0.0)
 
 
+@cache
+def _place() -> mmap.mmap | None:
+    """The file for the decision that is tried, in memory, in a process of trials: opening it takes longer than a
+    decision.
+    """
+    if IN_TRIAL not in os.environ:
+        return None
+    with open(os.environ[IN_TRIAL], "r+b") as file:
+        file.truncate(PLACE_BYTES)
+        return mmap.mmap(file.fileno(), PLACE_BYTES)
+
+
 def _set_alarm(seconds: float) -> None:
     """End this process after some seconds of the processor, or of the clock where the system has no such alarm."""
-    if IN_TRIAL not in os.environ:
+    if _place() is None:
         return
     if hasattr(signal, "setitimer"):
         signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
@@ -267,8 +324,9 @@ def main() -> None:
         os.dup2(os.open(os.devnull, os.O_RDWR), stream)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if OFF:
-        np.argsort = argsort_as_compiled()
+        np.argsort = argsort_as_compiled(np.argsort)
     place, seed, known = os.environ[IN_TRIAL], os.environ["PYTHONHASHSEED"], set(sys.modules)
+    since = 0.0
     while True:
         try:
             environment, folder, paths, seconds, question = pickle.load(questions)
@@ -279,11 +337,12 @@ def main() -> None:
             del os.environ[name]
         os.chdir(folder)
         sys.path[:] = paths
-        pickle.dump(call_within(seconds, _answer, question), answers)
+        pickle.dump(call_within(seconds, _answer, question, since), answers)
         answers.flush()
         for name in sys.modules.keys() - known:  # what users may edit is imported again the next time
             if not _is_installed(sys.modules[name]):
                 del sys.modules[name]
+        since = time.thread_time()
 
 
 def _is_installed(module: Any) -> bool:

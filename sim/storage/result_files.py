@@ -12,10 +12,14 @@ import tempfile
 import time
 import tomllib
 from collections.abc import Callable, Iterable, Iterator
+from functools import cache
 from pathlib import Path
-from typing import Annotated, Any, BinaryIO, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, BinaryIO, TypeVar
 
 from knotlab.sim.errors import InputError
+
+if TYPE_CHECKING:
+    from pydantic import TypeAdapter
 
 T = TypeVar("T")
 LOCK = ".lock"  # in a folder that one process at a time writes to
@@ -290,14 +294,24 @@ def from_plain(kind: type[T], content: Any) -> T:
     """The record of a type that `as_plain` made some data of; raises ValueError, with where and why, if they have not
     its shape.
     """
-    from pydantic import TypeAdapter, ValidationError  # takes a moment to load
+    from pydantic import ValidationError  # takes a moment to load
 
+    of_any: Any = kind
     try:
-        return TypeAdapter(kind).validate_json(json.dumps(content), strict=True)
+        record: T = _reader(of_any).validate_json(json.dumps(content), strict=True)
     except ValidationError as error:
         first = error.errors()[0]
         place = ".".join(map(str, first["loc"])) or "its content"
         raise ValueError(f"{place}: {first['msg'][0].lower()}{first['msg'][1:]}") from None
+    return record
+
+
+@cache
+def _reader(kind: Any) -> "TypeAdapter[Any]":
+    """What checks data of a type; making it takes longer than checking."""
+    from pydantic import TypeAdapter
+
+    return TypeAdapter(kind)
 
 
 def write(path: Path, content: Any) -> None:
