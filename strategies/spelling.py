@@ -187,6 +187,15 @@ def shortest(value: float) -> str:
 # --- short names ---
 
 
+def bare_names(spelling: str) -> list[str]:
+    """The names of the one or two strategies in a spelling, without files and parameters.
+
+    >>> bare_names("threshold:ace=7+solid@v1:tremble=1e-5")
+    ['threshold', 'solid']
+    """
+    return [re.split("[:@]", part.strip())[0] for part in re.split(PLUS, spelling)]
+
+
 def short_name(game: str, name: str) -> str:
     """The shortest spelling of a player of a game, from the full one: settings that ship are called by their name.
 

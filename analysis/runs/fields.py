@@ -14,6 +14,7 @@ from knotlab.sim.playing.players import Player
 from knotlab.sim.settings import unknown
 from knotlab.strategies.catalogue import catalogue
 from knotlab.strategies.resolve import players
+from knotlab.strategies.spelling import bare_names
 
 USUAL_PLAYERS = 3
 
@@ -94,7 +95,7 @@ def tips_within(game: str, strategy: str) -> dict[str, tuple[str, ...]]:
     none if it has no such list.
     """
     ablated: dict[str, dict[str, tuple[str, ...]]] = getattr(_package(game), "ABLATED", {})
-    return ablated.get(re.split(r"[:@]", strategy)[0], {})
+    return ablated.get(bare_names(strategy)[0], {})
 
 
 def read_field(game: str, text: str, files: Sequence[Path | str] = ()) -> str | tuple[str, ...]:

@@ -6,7 +6,6 @@ more chairs than strategies, or fewer); every strategy plays that deal against t
 """
 
 import itertools
-import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -33,6 +32,7 @@ from knotlab.sim.storage.pieces import Pieces
 from knotlab.sim.storage.run_folder import RunFolder
 from knotlab.strategies.catalogue import catalogue
 from knotlab.strategies.resolve import Named, players, whole_players
+from knotlab.strategies.spelling import bare_names
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,7 @@ def usual_entrants(game: str, files: Sequence[Path | str] = ()) -> list[str]:
     ours = [each for field in ("mixed", "strong") for each in members(game, field, usual_players(game))]
     if games.find(game).first_part:
         return [*ours, *whole_players(game, files)]
-    library = {re.split("[:@]", each)[0] for each in ours}
+    library = {name for each in ours for name in bare_names(each)}
     known = catalogue(game, files).items()
     return [name for name, each in known if name in library or not (each.is_shipped or each.is_slow)]
 

@@ -19,6 +19,7 @@ from knotlab.sim.errors import InputError
 from knotlab.sim.playing.match import make_match
 from knotlab.sim.playing.players import Player
 from knotlab.strategies.resolve import player as player_named
+from knotlab.strategies.spelling import bare_names
 
 ROUND = 10  # generations that are saved together
 PILOT_DEALS = 400
@@ -95,7 +96,7 @@ def make_task(
     )
     decides = metric_named(games.find(game), metric) if match is None else MATCHES
     arena = Arena(base, groups(game, field, n_players - 1, files), decides)
-    bare = "+".join(part.partition("@")[0].partition(":")[0] for part in strategy.split("+"))
+    bare = "+".join(bare_names(strategy))
     defaults = replace(
         player_named(game, bare, files), tremble=space.player.tremble, temperature=space.player.temperature
     )

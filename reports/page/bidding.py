@@ -33,6 +33,7 @@ from knotlab.reports.plots.bidding import save_card
 from knotlab.reports.template import render
 from knotlab.reports.words import guide as words
 from knotlab.reports.words.card import answer, by_suits, summary
+from knotlab.reports.words.charts import capital
 from knotlab.reports.words.guide import points, steps
 from knotlab.reports.words.names import reader_name
 from knotlab.reports.words.numbers import with_ends
@@ -57,7 +58,7 @@ def section(guide: Guide, seed: int, folder: Path) -> Section:
         Glossary("How to count a hand", words.COUNTING),
         Text(words.LOOK, soft=True),
         *(gains(guide, kind, folder) for kind in kinds),
-        *(Text(sentence[0].upper() + sentence[1:]) for sentence in words.crossings(told_of(guide))),
+        *(Text(capital(sentence)) for sentence in words.crossings(told_of(guide))),
         Text(words.gain_sentence(guide), soft=True),
         CommandBlock("Retest:", f"knotlab guide {guide.strategy} --deals {guide.deals} --seed {seed}"),
     ]

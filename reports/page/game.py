@@ -33,7 +33,7 @@ from knotlab.sim.playing.players import Player
 from knotlab.sim.settings import spelt
 from knotlab.sim.storage.result_files import write_whole
 from knotlab.strategies.catalogue import catalogue
-from knotlab.strategies.spelling import short_names
+from knotlab.strategies.spelling import bare_names, short_names
 
 MARKS = ("kept/table-*", "kept/tournament-*")  # what a folder of this report has, and no other
 
@@ -139,18 +139,9 @@ def settings_section(about: Standings, players: Sequence[Player], strategies_fro
     words = " ".join(filter(None, [words, conditions.note]))
     ideas = {strategy.name: strategy.idea for strategy in catalogue(conditions.game, strategies_from).values()}
     names = dict.fromkeys(player.name for player in players)
-    known = [(name, ", ".join(ideas.get(part, "") for part in base_names(name))) for name in names]
+    known = [(name, ", ".join(ideas.get(part, "") for part in bare_names(name))) for name in names]
     table = TableBlock(game.title, columns, rows)
     return Section("settings", "Settings", [Text(words), table, Glossary("The strategies", known)])
-
-
-def base_names(spelling: str) -> list[str]:
-    """The names of the strategies in a spelling, without parameters.
-
-    >>> base_names("threshold:ace=7+solid@v1:tremble=0.1")
-    ['threshold', 'solid']
-    """
-    return [part.partition(":")[0].partition("@")[0] for part in spelling.split("+")]
 
 
 def how(command: str, facts: Sequence[Sequence[str]]) -> Section:

@@ -15,6 +15,7 @@ from knotlab.analysis.claims.retest.tips import Retest, TipRetest
 from knotlab.analysis.claims.rulebooks.published import shipped
 from knotlab.analysis.stats.verdicts import Repeated
 from knotlab.reports.page.blocks import Section, TableBlock, TableColumn, Text, date, machine
+from knotlab.reports.words.charts import capital
 from knotlab.reports.words.directions import amount, counted, share_of
 
 SECONDS = 20.0  # between two pages
@@ -177,7 +178,7 @@ def card_line(again: TipRetest, words: TipWords) -> str:
     tip = in_words(again, words)
     ends = {Repeated.OFF: f" That is {again.says}.", Repeated.FEW: " Too few deals yet to compare."}
     end = ends.get(again.says, "")
-    opening = f"{tip.which[0].upper()}{tip.which[1:]}: found" if tip.which else "Found"
+    opening = f"{capital(tip.which)}: found" if tip.which else "Found"
     return (
         f"{opening} {tip.published} {tip.unit}, on average over all tables; played here now on {again.deals:,} new "
         f"deals: {tip.here} {tip.here_width}.{end}"

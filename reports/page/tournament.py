@@ -12,6 +12,7 @@ from knotlab.analysis.tournaments.result import TournamentResult
 from knotlab.reports.output import write_csv
 from knotlab.reports.page.blocks import PageBlock, TableBlock, TableColumn, Text, picture
 from knotlab.reports.plots import comparisons as plots
+from knotlab.reports.words.charts import capital
 from knotlab.reports.words.names import reader_names
 from knotlab.reports.words.tournament import SOURCES, at_most, cycles, rating_head, rating_rows, rating_title
 from knotlab.strategies.spelling import short_names
@@ -125,7 +126,7 @@ def rating_blocks(result: TournamentResult, folder: Path) -> list[PageBlock]:
     same = f"The same ratings, with intervals that hold for all strategies together with {sure} confidence."
     circles = cycles(result, short_names(result.conditions.game, result.ratings["strategy"]))
     return [
-        TableBlock(f"{title[0].upper()}{title[1:]}", columns, rows),
+        TableBlock(capital(title), columns, rows),
         picture(folder / "tournament-ratings", plots.ratings(result), words, same),
         Text(f"{circles.capitalize()}."),
     ]

@@ -6,7 +6,6 @@ tip's headline.
 """
 
 import math
-import re
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
@@ -28,6 +27,7 @@ from knotlab.analysis.claims.model.tip import Says
 from knotlab.analysis.stats.verdicts import Direction, ToDo, Verdict
 from knotlab.reports.words.charts import capital
 from knotlab.reports.words.directions import NUMERALS, OR, listed, share_of, worth
+from knotlab.strategies.spelling import bare_names
 
 
 class Advice(NamedTuple):
@@ -193,7 +193,7 @@ def skill(tip: TipResult) -> Advice:
 
 def _finishes_ahead(pair: PairAhead) -> str:
     """How often one player finishes ahead of another, and how many games it takes to see it."""
-    better, other = (re.split("[:@]", name)[0] for name in (pair.better, pair.other))
+    better, other = ("+".join(bare_names(name)) for name in (pair.better, pair.other))
     games = "no number of games" if math.isnan(pair.needed) else f"{pair.needed:,.0f} game{'s' * (pair.needed > 1)}"
     return (
         f"“{better}” finishes ahead of “{other}” in {100 * pair.ahead.value:.0f} games of 100, so {games} "

@@ -1,10 +1,9 @@
 """What players are called where people read about them; their spelling stays in tables of data."""
 
-import re
 from collections.abc import Sequence
 
 from knotlab.strategies.catalogue import title_of
-from knotlab.strategies.spelling import PLUS
+from knotlab.strategies.spelling import bare_names
 
 
 def reader_name(game: str, spelling: str) -> str:
@@ -21,8 +20,7 @@ def reader_name(game: str, spelling: str) -> str:
     >>> reader_name("knotweed", "my-own-idea:weight=3")
     'My own idea'
     """
-    names = [re.split(r"[:@]", part.strip())[0] for part in re.split(PLUS, spelling)]
-    first, *others = dict.fromkeys(title_of(game, name) for name in names)
+    first, *others = dict.fromkeys(title_of(game, name) for name in bare_names(spelling))
     return ", ".join([first, *(other[0].lower() + other[1:] for other in others)])
 
 

@@ -19,16 +19,17 @@ from knotlab.analysis.claims.evidence.record import Evidence
 from knotlab.analysis.claims.evidence.results import TipResult
 from knotlab.analysis.claims.evidence.rows import Between
 from knotlab.analysis.claims.judgement.tips import for_the_strong
+from knotlab.reports.words.charts import capital
 from knotlab.reports.words.directions import NUMERALS, listed, with_interval
 from knotlab.reports.words.numbers import with_ends
 
 USUAL = 3  # players of the table that a sentence is about, where there is one
 
 
-def in_hundred(share: Between, unit: str) -> str:
+def of_hundred(share: Between, unit: str) -> str:
     """In so many of 100, to the nearest whole number.
 
-    >>> in_hundred(Between(0.464, 0.459, 0.468), " of 100 choices")
+    >>> of_hundred(Between(0.464, 0.459, 0.468), " of 100 choices")
     '46 of 100 choices [46, 47]'
     """
     return f"{100 * share.value:.0f}{unit} [{100 * share.low:.0f}, {100 * share.high:.0f}]"
@@ -48,9 +49,9 @@ def champion_sentences(tip: TipResult) -> str:
         if lines:
             found = lines.get(USUAL) or next(iter(lines.values()))
             sentences.append(
-                f"{words[0].upper()}{words[1:]}: where this changes the choice, they do it in "
-                f"{in_hundred(found.follows, ' of 100 choices')} and choose as if without it in "
-                f"{in_hundred(found.without, '')} ({NUMERALS[found.players]} players)."
+                f"{capital(words)}: where this changes the choice, they do it in "
+                f"{of_hundred(found.follows, ' of 100 choices')} and choose as if without it in "
+                f"{of_hundred(found.without, '')} ({NUMERALS[found.players]} players)."
             )
     return " ".join(sentences)
 

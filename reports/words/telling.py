@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from knotlab.reports.words.numbers import in_digits
 from knotlab.sim import games
+from knotlab.strategies.spelling import bare_names
 
 if TYPE_CHECKING:
     from knotlab.analysis.claims.model.tip import Moment, Tip, Transcript
@@ -77,7 +78,7 @@ def replay_command(tip: Tip, transcript: Transcript) -> str:
 def told(moment: Moment) -> str:
     """What happens in the turn that shows a tip, after what was done before it, in sentences, and how the game ends."""
     record = moment.record
-    names = [name.partition(":")[0].partition("@")[0] for name in record["players"]]
+    names = ["+".join(bare_names(name)) for name in record["players"]]
     describe = games.find(record["game"]).events.describe
     said, n_events = [], 0
     for seat, run in groupby(record["events"], key=lambda event: event.get("seat")):

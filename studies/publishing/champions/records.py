@@ -10,6 +10,7 @@ import numpy as np
 from knotlab.sim.kernels.vectors import UNITS
 from knotlab.strategies.catalogue import catalogue
 from knotlab.strategies.resolve import player
+from knotlab.strategies.spelling import bare_names
 
 REMEMBERED_DECISIONS = 6_000  # of a game that are remembered; those after them are decided at random
 REMEMBERED_MOVES = 100_000  # of all these decisions together
@@ -190,5 +191,5 @@ def new_counts() -> Counts:
 
 def weights_of(game: str, spelling: str) -> dict[str, float]:
     """The values of a player's parameters, by name."""
-    parameters = catalogue(game)[spelling.split("@")[0]].parameters
+    parameters = catalogue(game)[bare_names(spelling)[0]].parameters
     return dict(zip(parameters, player(game, spelling).values, strict=True))
