@@ -8,11 +8,10 @@ import statistics
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from knotlab.analysis.claims.model.chart import LEAST_CASES, MARK, Axis, Chart
+from knotlab.analysis.claims.model.chart import LEAST_CASES, MARK, NOTICED, Axis, Chart
 from knotlab.analysis.stats.rates import Rate
 from knotlab.reports.words.numbers import in_digits
 
-TENTHS = 0.1  # of a game in 100: what is less is as good as nothing
 TICKS = 5  # marks on an axis, at most
 SHIFT = 0.16  # of neighbouring lines, so that their intervals stand apart
 
@@ -154,29 +153,26 @@ def title(chart: Chart) -> str:
     >>> title(Chart("queens kept", GAINS, (axis,), ((0,), (1,)), tuple(rates)))
     'Queens kept: no amount gains anything; as the tip is read, 3.0 more games lost in 100'
     """
-    order = sorted(range(len(chart.rates)), key=lambda i: chart.rates[i].value)
     if chart.is_gain:
-        return f"{capital(chart.label)}: {_best(chart, order[-1])}"
+        return f"{capital(chart.label)}: {_best(chart)}"
+    order = sorted(range(len(chart.rates)), key=lambda i: chart.rates[i].value)
     least, most = (f"{_value(chart, i)} at {plain_name(chart, i)}" for i in (order[0], order[-1]))
     return f"{capital(chart.label)}: from {least} to {most}"
 
 
-def _best(chart: Chart, best: int) -> str:
+def _best(chart: Chart) -> str:
     """What the amount that gains most gains, and the one of the tip as it is read."""
-    literal = next((i for i in range(len(chart.rates)) if is_literal(chart, i)), None)
-    gains = chart.rates[best].low > 0 and chart.rates[best].value >= TENTHS
-    says = f"best at {plain_name(chart, best)}, {_games(chart, best)}" if gains else "no amount gains anything"
+    best, literal = chart.best, next((i for i in range(len(chart.rates)) if is_literal(chart, i)), None)
+    says = f"best at {plain_name(chart, best)}, {_games(chart, best)}" if chart.has_gain else "no amount gains anything"
     if literal is not None and literal != best:
-        says += f"; as the tip is read, {_games(chart, literal)}"
-    elif literal is not None and gains:
-        says += ", which is how the tip is read"
-    return says
+        return f"{says}; as the tip is read, {_games(chart, literal)}"
+    return f"{says}, which is how the tip is read" if literal is not None and chart.has_gain else says
 
 
 def _games(chart: Chart, i: int) -> str:
     """A gain in games lost of 100."""
     value = chart.rates[i].value
-    if abs(value) < TENTHS:
+    if abs(value) < NOTICED:
         return "as many games lost"
     return f"{abs(value):.1f} {chart.meaning.way(value)} games lost in 100"
 

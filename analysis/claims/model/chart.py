@@ -25,6 +25,7 @@ LEAST_CASES = 30  # a group with fewer is not shown
 PIECE = 250  # deals played at a time
 CURVE_DEALS, QUICK_CURVE_DEALS = 4000, 500
 GAINS = "percentage points of games lost"  # the unit of what is gained: above zero fewer games are lost
+NOTICED = 0.1  # of a game in 100: a gain that is less is as good as nothing
 MARK = " (as the tip is read)"  # after the name of the amount that a tip speaks of
 
 Group = tuple[int, ...]  # a whole number for each axis
@@ -70,6 +71,16 @@ class Chart:
     def is_gain(self) -> bool:
         """Whether its rates are gains: fewer games lost above zero, and more below it."""
         return self.unit == GAINS
+
+    @property
+    def best(self) -> int:
+        """The number of the group with the greatest rate."""
+        return max(range(len(self.rates)), key=lambda i: self.rates[i].value)
+
+    @property
+    def has_gain(self) -> bool:
+        """Whether the best amount certainly gains something that one would notice."""
+        return self.rates[self.best].low > 0 and self.rates[self.best].value >= NOTICED
 
     @property
     def is_surface(self) -> bool:
