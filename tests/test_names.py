@@ -1,4 +1,6 @@
-"""Names of the package: a class's name stands once, so that a sentence, an error or a search means one thing."""
+"""Names of the package: a class's name stands once, so that a sentence, an error or a search means one thing; and what
+a number means is decided once, below all words for it.
+"""
 
 import ast
 from collections import defaultdict
@@ -21,3 +23,32 @@ def test_the_name_of_each_class_stands_once() -> None:
     several = {name: where for name, where in places.items() if len(where) > 1}
     assert {name: where for name, where in several.items() if name not in SEVERAL} == {}
     assert set(SEVERAL) == set(several)
+
+
+ENDS = {"low", "high", "all_low", "all_high", "effect", "ahead_low", "ahead_high", "gain_low", "gain_high"}
+DRAWN = {"reports/plots/claims.py"}  # whether a picture needs a line at zero
+
+
+def _is_end(node: ast.expr) -> bool:
+    """Whether an expression is an effect, or an end of its interval."""
+    if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Constant):
+        return node.slice.value in ENDS
+    return (node.attr if isinstance(node, ast.Attribute) else getattr(node, "id", None)) in ENDS
+
+
+def _compares_an_end(node: ast.AST) -> bool:
+    """Whether an effect, or an end of its interval, is held against a number."""
+    sides = [node.left, *node.comparators] if isinstance(node, ast.Compare) else []
+    return any(map(_is_end, sides)) and any(isinstance(side, ast.Constant) for side in sides)
+
+
+def test_reports_decide_no_direction() -> None:
+    files = sorted((ROOT / "reports").rglob("*.py"))
+    deciding = {
+        file.relative_to(ROOT).as_posix()
+        for file in files
+        if any(map(_compares_an_end, ast.walk(ast.parse(file.read_text("utf-8")))))
+    }
+    assert deciding == DRAWN
+    assert _compares_an_end(ast.parse("cell.low > 0", mode="eval").body)
+    assert _compares_an_end(ast.parse("row['ahead_high'] < 0.5", mode="eval").body)

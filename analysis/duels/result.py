@@ -16,6 +16,7 @@ from knotlab.analysis.duels.pilot import Pilot
 from knotlab.analysis.duels.question import QuestionFacts, hash_of
 from knotlab.analysis.duels.totals import Blocks, MetricRow, Totals, blocks_of, count_up, cycle_of
 from knotlab.analysis.result import Conditions, Result
+from knotlab.analysis.stats.intervals import certain_sign
 from knotlab.analysis.stats.metrics import POINTS_MARGIN, metric_named, metrics_of
 from knotlab.analysis.stats.moments import Moments
 from knotlab.analysis.stats.sequence import VERDICTS, Watch, deals_to_decide, exact_share
@@ -96,6 +97,11 @@ class DuelResult(Result):
     def high(self) -> float:
         """Its upper end."""
         return self.path[-1].high if self.path else self.reach
+
+    @property
+    def certain_sign(self) -> int:
+        """1 where A is certainly better, however little; -1 where B is, else 0."""
+        return certain_sign(self.low, self.high)
 
     @property
     def effect(self) -> float:

@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from knotlab.analysis.stats.intervals import certain_sign
 from knotlab.analysis.stats.sizes import Size
 from knotlab.analysis.stats.verdicts import HeadlineAnswer
 
@@ -90,7 +91,7 @@ class Headline:
     @property
     def certain_sign(self) -> int:
         """+1 or -1 where the direction of the mean is certain, however small it is, else 0."""
-        return int(self.low > 0) - int(self.high < 0)
+        return certain_sign(self.low, self.high)
 
     def favours_first(self, advice: int) -> bool:
         """Whether a direction is for what the experiment names first.

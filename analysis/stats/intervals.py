@@ -23,6 +23,16 @@ class Range(NamedTuple):
     high: float
 
 
+def certain_sign(low: float, high: float, equal: float = 0.0) -> int:
+    """Which way an interval is certain to lie: 1 above what would be equal, -1 below it, 0 where it holds it or has an
+    end that is nan.
+
+    >>> certain_sign(0.1, 0.2), certain_sign(-0.2, 0.1), certain_sign(0.1, 0.4, equal=0.5)
+    (1, 0, -1)
+    """
+    return int(low > equal) - int(high < equal)
+
+
 SHARE = Range(0.0, 1.0)
 FEWEST_DEALS = 30  # below it nothing is called certain
 

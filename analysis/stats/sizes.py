@@ -12,7 +12,7 @@ interval excludes zero.
 import math
 from dataclasses import dataclass
 
-from knotlab.analysis.stats.intervals import Range, interval, interval_for_certainty
+from knotlab.analysis.stats.intervals import Range, certain_sign, interval, interval_for_certainty
 from knotlab.analysis.stats.moments import Moments
 from knotlab.analysis.stats.sequence import FIRST_LOOK, deals_for_skewness
 from knotlab.sim.errors import InputError
@@ -44,7 +44,7 @@ class Size:
         >>> Size(0.02, 0.002, 0.016, 0.024, 0.012, 0.028, 5000).certain_sign
         1
         """
-        return int(self.all_low > 0) - int(self.all_high < 0)
+        return certain_sign(self.all_low, self.all_high)
 
 
 NO_SIZE = Size(math.nan, math.nan, math.nan, math.nan, math.nan, math.nan, 0)

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 import pandas as pd
 from markupsafe import Markup
 
+from knotlab.analysis.stats.intervals import certain_sign
 from knotlab.analysis.tournaments.result import Contest, TournamentResult
 from knotlab.reports.output import write_csv
 from knotlab.reports.page.blocks import Data, Folded, Html, PageBlock, Text
@@ -159,7 +160,7 @@ def matrix(lineup: Sequence[Entry], result: TournamentResult) -> pd.DataFrame:
         row: dict[Any, Any] | None = cells.get((entry.spellings[0], against.spellings[0]))
         if row is None or row["ahead"] != row["ahead"]:
             return ""
-        star = "*" if row["ahead_low"] > 0.5 or row["ahead_high"] < 0.5 else ""
+        star = "*" if certain_sign(row["ahead_low"], row["ahead_high"], equal=0.5) else ""
         return f"{100 * row['ahead']:.0f}{star}"
 
     names = [entry.name for entry in lineup]

@@ -72,7 +72,8 @@ def sentence(result: DuelResult) -> str:
     difference = effect(metric, result.effect, result.low, result.high, signed=True)
     gain = f"a difference of {difference} in favour of {a}"
     if result.verdict == Verdict.NO_DIFFERENCE:
-        better = "" if result.low <= 0 <= result.high else f"; {a if result.low > 0 else b} is better, but by less"
+        sign = result.certain_sign
+        better = f"; {a if sign > 0 else b} is better, but by less" if sign else ""
         within = f"within the margin of \N{PLUS-MINUS SIGN}{margin}"
         return f"{verdict}: {a} and {b} do equally well {where}: {gain}, {within}{better}."
     if result.verdict == Verdict.OPEN:

@@ -8,6 +8,7 @@ import numpy as np
 import pandas as pd
 
 from knotlab.analysis.bidding.guide import thresholds_of
+from knotlab.analysis.stats.intervals import certain_sign
 from knotlab.analysis.tuning.best_response import BestResponses
 from knotlab.analysis.tuning.result import Ablation, facts
 from knotlab.analysis.tuning.tune import Tuned
@@ -102,7 +103,11 @@ def sentences(facts: Mapping[str, Any], metric: str) -> list[str]:
     """A result in words."""
     if not facts["improved"]:
         return [f"nothing better than {facts['incumbent']} was found: it won the race of {facts['race_deals']:,} deals"]
-    doubt = "" if facts["gain_low"] > 0 else "no gain is confirmed; the starting values may be just as good: "
+    doubt = (
+        ""
+        if certain_sign(facts["gain_low"], facts["gain_high"]) > 0
+        else "no gain is confirmed; the starting values may be just as good: "
+    )
     measured = effect(metric, facts["gain"], facts["gain_low"], facts["gain_high"], signed=True)
     return [
         f"{doubt}gain over {facts['incumbent']}: {measured}, on {facts['confirm_deals']:,} fresh deals; differences "

@@ -8,6 +8,7 @@ from typing import Any
 from knotlab.analysis.claims.evidence.rows import Between, columns_of, meaning_of, number, part_of
 from knotlab.analysis.claims.model.meaning import MORE, Meaning
 from knotlab.analysis.stats.headline import Headline
+from knotlab.analysis.stats.intervals import certain_sign
 from knotlab.analysis.stats.sizes import NO_SIZE, Size
 from knotlab.analysis.stats.verdicts import Direction, HeadlineAnswer
 
@@ -108,7 +109,7 @@ class Evidence:
         """
         is_told = self.is_certain
         if self.unit == "loss_rate":
-            is_told |= (self.low > 0 or self.high < 0) and 100 * abs(self.effect) >= NOTICED
+            is_told |= certain_sign(self.low, self.high) != 0 and 100 * abs(self.effect) >= NOTICED
             if not is_told and 100 * (self.high - self.low) / 2 <= 2 * NOTICED:
                 return Direction.NOTHING
         if not is_told:
@@ -123,7 +124,7 @@ class Evidence:
     @property
     def is_won_certain(self) -> bool:
         """Whether games won are certainly more, or certainly fewer."""
-        return self.is_certain if self.players == 2 else self.won.low > 0 or self.won.high < 0
+        return self.is_certain if self.players == 2 else certain_sign(self.won.low, self.won.high) != 0
 
     def row(self) -> dict[str, Any]:
         """It as a row of a table; what is not known is nan or empty."""

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, TypeVar, get_args, get_type_hints
 
 from knotlab.analysis.claims.model.meaning import Meaning
+from knotlab.analysis.stats.intervals import certain_sign
 from knotlab.analysis.stats.sizes import Size
 from knotlab.sim.storage.result_files import published, read_text
 
@@ -32,7 +33,7 @@ class Between(NamedTuple):
     @property
     def is_certain(self) -> bool:
         """Whether its direction is certain: whether the interval leaves out zero."""
-        return self.low > 0 or self.high < 0
+        return certain_sign(self.low, self.high) != 0
 
 
 ENDS = ("", "_low", "_high")  # of the names of an interval's columns

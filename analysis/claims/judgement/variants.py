@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from knotlab.analysis.claims.evidence.record import Evidence
 from knotlab.analysis.claims.evidence.results import TipResult
+from knotlab.analysis.stats.intervals import certain_sign
 from knotlab.analysis.stats.verdicts import Verdict
 
 NAMED = 5  # duels that the sentence names
@@ -40,7 +41,7 @@ class Change(NamedTuple):
     @property
     def is_certain(self) -> bool:
         """Whether the interval excludes zero."""
-        return self.low > 0 or self.high < 0
+        return certain_sign(self.low, self.high) != 0
 
 
 def difference(minuend: Effect, subtrahend: Effect) -> Effect:
