@@ -127,7 +127,8 @@ reestimate: $(BIN)/.ready
 	$(BIN)/python -m tests.reestimate
 
 # The last commit as a wheel and a source distribution in out/dist: the same bytes wherever it is done.
-dist: $(BIN)/.all
+dist: $(BIN)/.ready
+	$(PIP) setuptools
 	rm -rf out/dist out/dist-source
 	umask 022 && git clone --quiet . out/dist-source && cd out/dist-source && SOURCE_DATE_EPOCH=$$(git log -1 --format=%ct) \
 	    $(abspath $(BIN))/python -c "from setuptools import build_meta as m; m.build_sdist('../dist'), m.build_wheel('../dist')" >/dev/null
