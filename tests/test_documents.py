@@ -9,6 +9,7 @@ import pytest
 from typer.main import get_command
 
 from knotlab import play
+from knotlab.analysis.claims.evidence.rows import FINDINGS
 from knotlab.reports.cli.commands import app
 from knotlab.reports.words.numbers import interval
 from tests.cli import knotlab
@@ -135,3 +136,19 @@ def test_lists_stand_apart_from_the_text_before_them(page: Path) -> None:
     """Without an empty line the site would show them as part of the paragraph."""
     text = re.sub(r"^```.*?^```", "", page.read_text("utf-8"), flags=re.MULTILINE | re.DOTALL)
     assert re.findall(r"^(?![-*#| ]|\d+\. )\S.*\n(?:[-*]|\d+\.) .*", text, re.MULTILINE) == []
+
+
+def columns_named(text: str) -> set[str]:
+    """The names in the first column of a table."""
+    return set(re.findall(r"`(\w+)`", "".join(re.findall(r"^\| (`.+?) \|", text, re.MULTILINE))))
+
+
+def test_every_column_of_the_findings_has_its_line_on_their_page_and_no_other_has() -> None:
+    general, *parts = (ROOT / "docs" / "findings.md").read_text("utf-8").split("\n## ")[1:]
+    shared = columns_named(general)
+    files = {part.split("`")[1]: columns_named(part) for part in parts}
+    tables = {file.name: set(file.read_text("utf-8").partition("\n")[0].split(",")) for file in FINDINGS.glob("*.csv")}
+    assert files.keys() == tables.keys()
+    for name, columns in tables.items():
+        assert files[name] <= columns <= files[name] | shared, name
+    assert shared <= set.union(*tables.values())

@@ -1,45 +1,48 @@
-"""Strategies of installed packages (entry point group `knotlab.strategies`)."""
+"""Strategies of installed packages (entry point group `knotlab.strategies`): a wheel of the files on their page."""
 
+import os
+import subprocess
+import sys
+import zipfile
 from pathlib import Path
 
 import pytest
 
 from tests.cli import program
+from tests.documents import ROOT, blocks
 
+pytest.importorskip("setuptools", reason="make test-all installs it")
 pytestmark = [pytest.mark.more, pytest.mark.tried]
 
-IDEA = """
-from knotlab.strategies import strategy
-
-
-@strategy("twisted-knot")
-def guest(view, move):
-    return -1.0 * move.rank
-"""
+FILES = {block.file: block.text for block in blocks(ROOT / "docs" / "building-on-it.md") if block.file}
+IDEA = FILES["guests.py"]
+BUILD = "from setuptools import build_meta; print(build_meta.build_wheel('..'))"
 
 
 def package(folder: Path, content: str) -> dict[str, str]:
-    """Install a package of one module into a folder; the environment in which it is found."""
-    (folder / "guests.py").write_text(content)
-    info = folder / "guests-1.0.dist-info"
-    info.mkdir()
-    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: guests\nVersion: 1.0\n")
-    (info / "entry_points.txt").write_text("[knotlab.strategies]\nguest = guests\n")
-    return {"PYTHONPATH": str(folder)}
+    """Build a wheel with another module and lay it out as an installer does; the environment in which it is found."""
+    (folder / "source").mkdir()
+    for name, text in (FILES | {"guests.py": content}).items():
+        (folder / "source" / name).write_text(text)
+    built = subprocess.run([sys.executable, "-c", BUILD], cwd=folder / "source", capture_output=True, text=True)
+    with zipfile.ZipFile(folder / built.stdout.splitlines()[-1]) as wheel:
+        wheel.extractall(folder / "packages")
+    paths = [str(folder / "packages"), *filter(None, [os.environ.get("PYTHONPATH")])]
+    return {"PYTHONPATH": os.pathsep.join(paths)}
 
 
 @pytest.mark.long
 def test_a_strategy_of_an_installed_package_is_listed_and_plays(tmp_path: Path) -> None:
-    result = package(tmp_path, IDEA)
-    assert "guest" in program("strategies", "twisted-knot", "--json", env=result).json["twisted-knot"].__repr__()
-    answer = program("play", "twisted-knot", "guest", "random", "--games", 20, "--json", env=result)
+    packages = package(tmp_path, IDEA)
+    assert "guest" in str(program("strategies", "twisted-knot", "--json", env=packages).json["twisted-knot"])
+    answer = program("play", "twisted-knot", "guest", "random", "--games", 20, "--json", env=packages)
     assert [row["strategy"] for row in answer.json["strategies"]] == ["guest", "random"]
 
 
 def test_a_package_that_cannot_be_loaded_is_named_in_one_line(tmp_path: Path) -> None:
     answer = program("strategies", env=package(tmp_path, "raise RuntimeError('not today')"))
     assert answer.status == 2 and answer.line.endswith(
-        "the installed package 'guests' has strategies that cannot be loaded (guest): RuntimeError: not today"
+        "the installed package 'knotlab-guests' has strategies that cannot be loaded (guests): RuntimeError: not today"
     )
 
 
