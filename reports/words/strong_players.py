@@ -21,7 +21,6 @@ from knotlab.analysis.claims.evidence.rows import Between
 from knotlab.analysis.claims.judgement.tips import for_the_strong
 from knotlab.reports.words.charts import capital
 from knotlab.reports.words.directions import NUMERALS, listed, with_interval
-from knotlab.reports.words.numbers import with_ends
 
 USUAL = 3  # players of the table that a sentence is about, where there is one
 
@@ -54,16 +53,6 @@ def champion_sentences(tip: TipResult) -> str:
                 f"{of_hundred(found.without, '')} ({NUMERALS[found.players]} players)."
             )
     return " ".join(sentences)
-
-
-def per_hundred(effect: Between) -> str:
-    """A share of games and its interval, in games of 100, to a tenth.
-
-    >>> per_hundred(Between(0.0357, 0.031, 0.0404))
-    '3.6 [3.1, 4.0]'
-    """
-    value, low, high = (round(100 * number, 1) + 0.0 for number in effect)
-    return with_ends(value, low, high, ".1f")
 
 
 def expert_sentence(tip: TipResult) -> str:
@@ -151,7 +140,8 @@ WORDS = {
 
 def worth(habit: ChampionHabit) -> str:
     """What it is worth."""
-    return f"{per_hundred(habit.effect)} (hardly ever comes up)" if habit.is_rare else per_hundred(habit.effect)
+    words = with_interval(habit.meaning, *habit.effect)
+    return f"{words} (hardly ever comes up)" if habit.is_rare else words
 
 
 def command(game: str, moment: HabitMoment) -> str:
@@ -166,7 +156,7 @@ def habits_of(game: str) -> dict[int, list[ChampionHabit]]:
 
 
 class HabitLine(NamedTuple):
-    """A habit on the page: what it is, and how many games more of 100 are lost without it, by players."""
+    """A habit on the page: what it is, and how many games of 100 are lost more or fewer without it, by players."""
 
     title: str
     says: str

@@ -15,9 +15,9 @@ from knotlab.analysis.claims.evidence.rows import Between
 from knotlab.analysis.claims.rulebooks.published import shipped
 from knotlab.analysis.report.contests import published_contests
 from knotlab.analysis.stats.skill import decided_by_skill, elo
-from knotlab.reports.words.directions import NUMERALS
+from knotlab.reports.words.directions import NUMERALS, in_words, with_interval
 from knotlab.reports.words.layout import markdown_table
-from knotlab.reports.words.strong_players import WORDS, command, followed_of, habits_of, per_hundred, worth
+from knotlab.reports.words.strong_players import WORDS, command, followed_of, habits_of, worth
 from knotlab.sim import games
 
 FOLLOWED_COLUMNS = ("habit", "players", "choices that it changes", "champion: with it", "without it", "another move")
@@ -25,7 +25,7 @@ EXPERT_COLUMNS = (
     "habit",
     "game",
     "players",
-    "fewer lost among champions",
+    "games lost in 100 among champions",
     "among thinkers",
     "deals",
     "games",
@@ -35,7 +35,14 @@ PAIR_COLUMNS = ("better", "other", "players", "finishes ahead", "decided by skil
 SHARE_COLUMNS = ("game", "players", "strategies", "strategy", "at most", "opponents", "seat", "cards", "rest")
 RANDOM = "random"
 SHARES = ("changes", "champion", "all_round")
-COLUMNS = ("habit", "players", "choices that it changes", "champion, of chances", "all-round, of chances", "lost more")
+COLUMNS = (
+    "habit",
+    "players",
+    "choices that it changes",
+    "champion, of chances",
+    "all-round, of chances",
+    "lost without",
+)
 
 
 def percent(share: Between) -> str:
@@ -71,8 +78,8 @@ def expert_table() -> str:
                 f"{tip.words.names.get(each.label, each.label)} ({tip.id})",
                 games.find(tip.game).title,
                 str(each.players),
-                per_hundred(Between(among.effect, among.low, among.high)),
-                per_hundred(each.effect),
+                in_words(among),
+                with_interval(each.meaning, *each.effect),
                 str(each.deals),
                 f"{each.games:,}",
                 str(each.unfinished),
@@ -91,11 +98,12 @@ def _paragraph(game: str, which: int, found: list[ChampionHabit]) -> str:
     title, says = WORDS[game][which]
     by_size = ", ".join(f"{worth(habit)} with {NUMERALS[habit.players]} players" for habit in found)
     (moment,) = (habit.moment for habit in found if habit.moment)
+    lost = with_interval(found[0].meaning, *moment.gain)
     seen = (
         f"At decision {moment.decision} of game {moment.index} the champion's move is “{moment.move}”, without the "
-        f"habit “{moment.instead}”, with which it loses {per_hundred(moment.gain)} more games in 100 from there:"
+        f"habit “{moment.instead}”, with which it loses {lost} of 100 games from there:"
     )
-    lines = [f"**{which}. {title}.** {says} Games in 100 lost {found[0].meaning.plus} without it: {by_size}. {seen}"]
+    lines = [f"**{which}. {title}.** {says} Games in 100 lost without it: {by_size}. {seen}"]
     return "\n\n".join([*lines, f"```console\n$ {command(game, moment)}\n```"])
 
 

@@ -24,7 +24,7 @@ from knotlab.analysis.claims.model.inquiry import USUAL
 from knotlab.analysis.claims.model.registration import name_of
 from knotlab.analysis.duels.designs import effect_unit, effects
 from knotlab.analysis.stats.estimate import mean_of
-from knotlab.reports.words.strong_players import per_hundred
+from knotlab.reports.words.directions import with_interval
 from knotlab.sim.machine import cores
 from knotlab.sim.playing.delivery import in_batches
 from knotlab.sim.playing.job import compile_ahead
@@ -104,7 +104,7 @@ def main(words: Sequence[str] | None = None) -> None:
     asked, found = reader.parse_args(words), []
     for cell in largest(asked.folder):
         found.append(kept_size(cell, DEALS[cell.tip.game], asked.workers, asked.out))
-        print(f"{cell.name}: {per_hundred(found[-1].effect)}", file=sys.stderr, flush=True)
+        print(f"{cell.name}: {with_interval(found[-1].meaning, *found[-1].effect)}", file=sys.stderr, flush=True)
     publish(asked.folder / EXPERT, as_table(found))
 
 
