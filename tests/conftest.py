@@ -12,6 +12,7 @@ import pytest
 from filelock import FileLock
 
 from knotlab.sim import budget
+from knotlab.sim.playing.trying import IN_TRIAL
 from knotlab.strategies.declare import Strategy, declared
 from knotlab.strategies.inspection import python_function
 from tests.cli import knotlab
@@ -52,9 +53,11 @@ def strategies_of_a_test_are_forgotten() -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def trials_are_left_to_the_tests_of_them(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Strategies of tests play without a trial of a second or two at each table, but in tests marked `tried`."""
+    """Strategies of tests, and of programs that they start, play without a trial, which takes seconds, but in tests
+    marked `tried`.
+    """
     if request.node.get_closest_marker("tried") is None:
-        monkeypatch.setattr("knotlab.sim.playing.trial._outcome", lambda job: "")
+        monkeypatch.setenv(IN_TRIAL, os.devnull)
 
 
 @pytest.fixture(autouse=True)

@@ -196,7 +196,7 @@ def test_in_twisted_knot_every_deal_that_agrees_with_the_view_is_equally_likely(
     )
 
 
-@pytest.mark.more
+@pytest.mark.long
 def test_in_knotweed_every_deal_that_agrees_with_the_view_is_equally_likely() -> None:
     """Against enumeration: 2 unknown cards in a hand and a draw pile of 3, in order. Chi-square, refused below p =
     0.001.

@@ -52,7 +52,7 @@ def test_a_fault_has_its_line_without_the_compiler_too(tmp_path: Path) -> None:
     assert fault_of(file, "--debug").endswith(f"({file}, line {line_of(file, line)})")
 
 
-@pytest.mark.more
+@pytest.mark.long
 def test_a_fault_that_random_moves_do_not_meet_is_told_by_its_game(tmp_path: Path) -> None:
     """The game of random moves that comes first does not reach such a position."""
     file = strategy_file(

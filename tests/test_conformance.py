@@ -4,6 +4,7 @@ import inspect
 import random
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 from importlib import import_module
 from typing import Any
 
@@ -13,7 +14,7 @@ import pytest
 from knotlab.analysis.runs.fields import watched
 from knotlab.sim import games
 from knotlab.sim.compiling.jit import OFF
-from knotlab.sim.playing.players import scores_of
+from knotlab.sim.playing.players import Player, scores_of
 from knotlab.sim.playing.stepper import Stepper
 from knotlab.sim.protocol import CHANCE, DECIDE, MAX_PARAMETERS, OVER, TURN, Game
 from knotlab.sim.settings import make_rules
@@ -47,6 +48,7 @@ EVENTS = (
     "is_move",
     "position_of",
 )
+SLOW_TO_COMPILE = {"sampler": "sampler"}
 SHARED_FIELDS = {"players", "seat", "decision", "game_uniform", "turn_uniform", "decision_uniform", "plan"}
 
 
@@ -283,12 +285,18 @@ def some_moves(game: Game, rules: dict[str, Any], seed: int, chance: random.Rand
     return deal, moves[: -1 if step.status == OVER else None]
 
 
-def scores(name: str, step: Stepper, slow: bool) -> dict[str, list[float]]:
-    """What every strategy, slow or not, and one that looks at everything, thinks of every move."""
-    shipped = [f"{key}:rollouts=8" if slow else key for key, each in catalogue(name).items() if each.is_slow == slow]
+@cache
+def whoever(name: str, slow: bool) -> list[Player]:
+    """Every strategy that is slow to play or to compile, or every other one; and one that looks at everything."""
+    slow_ones = {key: f"{key}:rollouts=8" for key, each in catalogue(name).items() if each.is_slow} | SLOW_TO_COMPILE
+    shipped = [slow_ones.get(key, key) for key in catalogue(name) if (key in slow_ones) == slow]
     spellings = (*shipped, "scatter", "scatter:salt=1,spread=1000")
-    who = [bind(spelled(name, spelling, [scatter(name)])) for spelling in spellings]  # halves of a player, too
-    return {each.name: scores_of(each, step.view, step.moves()).tolist() for each in who}
+    return [bind(spelled(name, spelling, [scatter(name)])) for spelling in spellings]  # halves of a player, too
+
+
+def scores(name: str, step: Stepper, slow: bool) -> dict[str, list[float]]:
+    """What they think of every move."""
+    return {each.name: scores_of(each, step.view, step.moves()).tolist() for each in whoever(name, slow)}
 
 
 @pytest.mark.more

@@ -21,7 +21,7 @@ from knotlab.sim.playing.job import play_games, play_numbers, play_traced
 from knotlab.sim.playing.records import record_game, record_of
 from knotlab.sim.playing.run import run
 from knotlab.sim.playing.verify import Fault, verify
-from tests.cli import knotlab, program
+from tests.cli import GAME, knotlab, program
 from tests.conforming import every_game, job, jobs, oracle, scatter
 
 pytestmark = pytest.mark.more  # players of several kinds at each table, whose kernels take long to compile
@@ -234,7 +234,10 @@ FORGERIES = (
 )
 
 
-@every_game
+# Of the other games, forgeries are among the tests of their own verifier.
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[pytest.mark.long] * (name != GAME)) for name in games.names()]
+)
 @pytest.mark.parametrize("forgery", FORGERIES)
 def test_no_forged_record_holds(name: str, forgery: Forgery) -> None:
     for records in recorded(name):

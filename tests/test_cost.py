@@ -79,7 +79,7 @@ def test_no_games_cost_nothing_that_could_be_told() -> None:
         cost.estimate_cost(make_job(*TABLE), [0])
 
 
-@pytest.mark.more
+@pytest.mark.long
 def test_the_command_prints_a_line_for_each_number_of_games(tmp_path: Path) -> None:
     answer = knotlab("cost", "twisted-knot", *TABLE[1], "--workers", 1, "--csv", tmp_path / "cost.csv")
     assert answer.status == 0 and "1,000,000,000" in answer.out and "games a second with 1 worker\n" in answer.out

@@ -23,6 +23,10 @@ TABLES = {
     "twyst": ["threshold+solid", "random", "cautious+high", "random"],
 }
 TABLES |= {name: watched(name) for name in games.names() if name not in TABLES}
+# The kernel that logs takes longest to compile: one game's is among the tests of `make test`.
+every_game = pytest.mark.parametrize(
+    "game", [pytest.param(name, marks=[pytest.mark.long] * (name != "twisted-knot")) for name in games.names()]
+)
 
 
 def logged(job: Job, first: int, count: int) -> tuple[np.ndarray, np.ndarray]:
@@ -31,8 +35,7 @@ def logged(job: Job, first: int, count: int) -> tuple[np.ndarray, np.ndarray]:
     return np.concatenate([results for results, _ in pieces]), np.concatenate([rows for _, rows in pieces])
 
 
-@pytest.mark.more
-@pytest.mark.parametrize("game", games.names())
+@every_game
 def test_a_logged_run_plays_the_same_games_and_has_a_row_for_each_decision(game: str) -> None:
     job = make_job(game, TABLES[game], seed=4)
     results, rows = logged(job, 5, 200)
@@ -43,8 +46,7 @@ def test_a_logged_run_plays_the_same_games_and_has_a_row_for_each_decision(game:
         assert steps.tolist() == list(range(len(steps)))
 
 
-@pytest.mark.more
-@pytest.mark.parametrize("game", games.names())
+@every_game
 def test_rows_say_what_a_traced_game_says(game: str) -> None:
     job = make_job(game, TABLES[game], seed=9)
     _, rows = logged(job, 0, 12)
@@ -111,7 +113,7 @@ def test_a_game_of_twisted_knot_is_logged_as_the_second_implementation_sees_it()
             assert [int(row["hand"]) // 16**rank % 16 for rank in range(14)] == view.hand[:14].tolist()
 
 
-@pytest.mark.parametrize("game", ["twisted-knot", pytest.param("knotweed", marks=pytest.mark.more)])
+@pytest.mark.parametrize("game", ["twisted-knot", pytest.param("knotweed", marks=pytest.mark.long)])
 def test_a_place_is_logged_once(game: str) -> None:
     results, rows = logged(make_job(game, TABLES[game], seed=9), 0, 50)
     placed = rows[rows["placed"] > 0]

@@ -82,7 +82,7 @@ def test_a_fourth_game_s_rounds_are_recorded_verified_replayed_and_asked_about(p
     assert len(json.loads(advice)["moves"]) > 1 and "NAME: possible in" in checked
 
 
-@pytest.mark.more
+@pytest.mark.long
 def test_a_fourth_game_is_in_the_report(project: Project) -> None:
     project.python("-c", REPORT_OF_ONE)
     page = (project.root / "report" / "report.html").read_text("utf-8")

@@ -16,7 +16,7 @@ OTHERS = {"twisted-knot": ["shed", "random"], "knotweed": ["dump"], "twyst": ["c
 BASES = [
     ("twisted-knot", "shed"),
     pytest.param("twisted-knot", "champion", marks=pytest.mark.long),
-    pytest.param("twisted-knot", "hoard-nines@tips-v1", marks=pytest.mark.more),
+    pytest.param("twisted-knot", "hoard-nines@tips-v1", marks=pytest.mark.long),
     pytest.param("knotweed", "finisher", marks=pytest.mark.long),
     pytest.param("knotweed", "all-round", marks=pytest.mark.long),
     pytest.param("twyst", "champion", marks=pytest.mark.long),
@@ -37,7 +37,7 @@ def test_with_its_switch_off_a_hunch_is_its_base_on_every_deal(game: str, base: 
     assert (played("my-idea") != usual).any()
 
 
-@pytest.mark.more
+@pytest.mark.long
 def test_a_duel_of_a_hunch_alone_plays_it_with_its_switch_on_against_off(tmp_path: Path) -> None:
     file = tmp_path / "my_idea.py"
     told = knotlab("new", file, "--hunch").out
@@ -73,7 +73,7 @@ def test_a_base_is_a_strategy_whose_scores_can_be_added_to(words: tuple, says: s
     assert not (tmp_path / "mine.py").exists()
 
 
-@pytest.mark.more
+@pytest.mark.long
 @pytest.mark.parametrize("name", ["shed.py", "passes_two.py", "2nd idea.py"])
 def test_a_hunch_plays_whatever_its_file_is_called(name: str, tmp_path: Path) -> None:
     assert knotlab("new", tmp_path / name, "--hunch").status == 0

@@ -91,7 +91,7 @@ def test_a_twin_with_edited_numbers_is_said_to_be_off_and_with_an_edited_hash_of
     assert "That is further off than chance allows." in card
 
 
-@pytest.mark.more
+@pytest.mark.long
 def test_the_page_is_complete_before_anything_is_played(
     tmp_path: Path, findings: list[Evidence], monkeypatch: pytest.MonkeyPatch
 ) -> None:

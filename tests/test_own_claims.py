@@ -39,7 +39,7 @@ def own_file(folder: Path, content: str) -> Path:
     return file
 
 
-@pytest.mark.more
+@pytest.mark.long
 def test_claims_of_ones_own_share_the_level_among_themselves(tmp_path: Path) -> None:
     file, kept, table = own_file(tmp_path, TWO), tmp_path / "kept", tmp_path / "cells.csv"
     words = ("claims", "my-c1", "--claims-from", file, "--quick", "--out", kept)

@@ -139,7 +139,7 @@ def test_a_game_with_points_has_scores_in_the_place_of_places(tmp_path: Path) ->
     assert ("scores more than" in page, "finishes ahead" in page) == (True, False)
 
 
-@pytest.mark.more
+@pytest.mark.long
 def test_strategies_of_ones_own_take_part(tmp_path: Path) -> None:
     file = strategy_file(tmp_path, "my_own", '"""A bold idea."""', "return 0.0")
     words = ("my-own", SHED, "--strategies-from", file, "--games", 20, "--out", tmp_path / "own")

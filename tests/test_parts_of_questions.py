@@ -155,7 +155,7 @@ def test_claims_of_which_a_part_is_missing_are_played_on(own: Path, tmp_path: Pa
     assert parts_of(claims) == parts_of(top / "whole")
 
 
-@pytest.mark.more
+@pytest.mark.long
 def test_damaged_parts_of_claims_and_those_of_others_are_refused(own: Path, tmp_path: Path) -> None:
     top, words = own.parent, ("claims", "--claims-from", own)
     claims = put_together(tmp_path / "claims", top / "part-1", top / "part-2")

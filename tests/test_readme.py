@@ -60,7 +60,7 @@ def test_the_table_of_tips_says_what_the_published_cells_say() -> None:
             assert (effect == "-") == without_mean
 
 
-@pytest.mark.more
+@pytest.mark.long
 def test_the_hunch_is_a_strategy_and_loses_as_the_text_says(tmp_path: Path) -> None:
     file = tmp_path / "proud.py"
     file.write_text(next(block.text for block in blocks(README) if block.language == "python"))

@@ -62,7 +62,7 @@ RUNS: dict[str, tuple[object, ...]] = {
 }
 
 
-LEVEL = {"games": (), "matches": pytest.mark.more, "a tournament": pytest.mark.more}
+LEVEL = {"games": (), "matches": pytest.mark.long, "a tournament": pytest.mark.long}
 
 
 @pytest.mark.parametrize("kind", [pytest.param(kind, marks=LEVEL.get(kind, pytest.mark.long)) for kind in RUNS])

@@ -37,7 +37,7 @@ def test_a_duel_ends_with_a_sentence_a_table_and_what_it_rests_on() -> None:
         assert words in text
 
 
-@pytest.mark.more
+@pytest.mark.long
 def test_a_duel_as_json_tells_the_same_as_its_csv(tmp_path: Path) -> None:
     content = knotlab(*DUEL, "--json", "--csv", tmp_path / "duel.csv").json
     assert (
@@ -93,7 +93,7 @@ def test_a_duel_in_other_games_and_designs() -> None:
 
 
 @pytest.mark.parametrize(
-    ("option", "said"), [("2.5%", "margin 2.5%"), pytest.param("30e-1%", "margin 3%", marks=pytest.mark.more)]
+    ("option", "said"), [("2.5%", "margin 2.5%"), pytest.param("30e-1%", "margin 3%", marks=pytest.mark.long)]
 )
 def test_a_margin_is_printed_as_it_is_written(option: str, said: str) -> None:
     answer = knotlab(*DUEL[:4], "--margin", option)
@@ -183,7 +183,7 @@ def test_a_tournament_prints_rates_ratings_matrices_cycles_and_sources() -> None
         assert words in answer.out
 
 
-@pytest.mark.more
+@pytest.mark.long
 def test_a_kept_tournament_has_tables_and_plots_and_is_shown_again(tmp_path: Path) -> None:
     played = knotlab(*CUP, "--out", tmp_path / "cup", "--csv", tmp_path / "ratings.csv")
     names = {path.name for path in (tmp_path / "cup").iterdir()}

@@ -119,7 +119,7 @@ def test_the_interval_is_about_as_wide_as_the_published_one(law: Law) -> None:
     assert 0.8 < (high - low) / (other_high - other_low) < 1.25
 
 
-@pytest.mark.more
+@pytest.mark.long
 @pytest.mark.parametrize("law", [SYMMETRIC, LOSES_RARELY, Law((-1.0, 0.5), (0.02, 0.98)).moved(0.3)])
 def test_the_interval_is_about_as_wide_as_that_of_another_package(law: Law) -> None:
     """`ville` has the published sequence, with stakes that follow the variance seen, where this one has fixed ones. Its
@@ -180,7 +180,7 @@ def test_line_ups_that_take_turns_are_looked_at_after_whole_cycles_alone() -> No
 
 
 @pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=[pytest.mark.more] * (name in ("loses rarely", "swings"))) for name in SKEW]
+    "name", [pytest.param(name, marks=[pytest.mark.long] * (name in ("loses rarely", "swings"))) for name in SKEW]
 )
 def test_both_together_err_no_more_often_than_they_may(name: str) -> None:
     seen = watch_streams(both(0.001, 10_000), SKEW[name], 2000, 5_000, seed=21)
@@ -206,7 +206,7 @@ def test_stakes_chosen_with_hindsight_err() -> None:
     assert (np.maximum(*sides) >= at).mean() > MOST
 
 
-@pytest.mark.more
+@pytest.mark.long
 def test_near_the_margin_it_takes_at_most_five_percent_more_deals() -> None:
     margin, law = 0.02, SYMMETRIC.moved(0.05)
     alone, together = (

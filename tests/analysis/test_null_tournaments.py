@@ -66,7 +66,7 @@ def winners_tournament(deals: int) -> Certain:
     return certain(results, np.ones((deals, PLAYERS - 1), np.int64), {(0, 1): np.ones(deals)})
 
 
-@pytest.mark.more
+@pytest.mark.long
 @pytest.mark.parametrize("differ", [1.0, 0.1])
 @pytest.mark.parametrize("deals", [2, 3, 5, 10, 30, 100])
 def test_no_more_than_one_null_tournament_in_twenty_has_a_star(deals: int, differ: float) -> None:

@@ -116,7 +116,7 @@ def test_moments_from_sums_are_those_of_the_numbers() -> None:
 # --- validity: what happens on streams without an effect ---
 
 
-@pytest.mark.more
+@pytest.mark.long
 @pytest.mark.parametrize("name", LAWS)
 def test_streams_without_an_effect_hardly_ever_seem_to_have_one(name: str) -> None:
     seen = watch_streams(Watch(0.01, ALPHA, 1.0, 10_000), LAWS[name], 2000, 100_000, seed=11)
@@ -171,7 +171,7 @@ def test_an_effect_that_a_fixed_test_finds_in_nine_of_ten_is_found_with_few_more
     assert deals <= 1.10 * FIXED
 
 
-@pytest.mark.more
+@pytest.mark.long
 def test_a_sequence_tuned_to_far_too_many_deals_takes_longer() -> None:
     """The failing twin of the check on power."""
     assert power(SYMMETRIC, 500 * FIXED)[1] > 1.10 * FIXED

@@ -152,7 +152,7 @@ def test_no_decision_can_have_more_moves_than_there_is_room_for() -> None:
     assert MAX_PILES >= MAX_CARDS - 1
 
 
-@pytest.mark.more
+@pytest.mark.long
 def test_a_table_as_full_as_can_be_is_listed_whole() -> None:
     game = Stepper(GAME, make_rules(GAME, 2, ["decks=4", "cheating=0.5"]))
     view, ranks = game.view, range(6)

@@ -28,7 +28,7 @@ HABITS = sorted(
 )
 
 
-@pytest.mark.more
+@pytest.mark.long
 @pytest.mark.parametrize(("game", "off"), HABITS)
 def test_a_habit_that_is_switched_off_leaves_the_plain_player(game: str, off: str) -> None:
     plain = f"{PLAIN[game]}:tremble=0"
@@ -37,7 +37,7 @@ def test_a_habit_that_is_switched_off_leaves_the_plain_player(game: str, off: st
     assert np.array_equal(without, usual)
 
 
-@pytest.mark.more
+@pytest.mark.long
 @pytest.mark.parametrize("habit", RULED)
 def test_what_a_tip_of_knotweed_changes_is_one_rule_over_the_plain_player(habit: str) -> None:
     """The same games by another way: the rule laid over `finisher`, and the strategy written for the tip."""

@@ -103,11 +103,11 @@ def test_the_move_that_begins_a_turn_which_goes_out_is_always_allowed(file: Path
         pytest.param(
             "mine.py:sometimes",
             "the rule 'sometimes' gives nothing on one path, not True or False",
-            marks=pytest.mark.more,
+            marks=pytest.mark.long,
         ),
         ("mine.py:by_plan", "'by_plan' looks at view.plan and has no plan to fill it"),
         ("mine.py:of_three", "a rule takes (view, move), unlike of_three(view, move, rank)"),
-        pytest.param("mine.py:changing", "a strategy cannot change an array of the view", marks=pytest.mark.more),
+        pytest.param("mine.py:changing", "a strategy cannot change an array of the view", marks=pytest.mark.long),
         ("mine.txt:low", "a rule file ends in .py"),
     ],
 )
@@ -129,7 +129,7 @@ def test_one_rule_is_laid_over_one_player(words: tuple[str, ...], says: str, fil
     assert says in refused("duel", GAME, *words, "--players", 2)
 
 
-@pytest.mark.more
+@pytest.mark.long
 def test_a_duel_with_a_rule_is_with_against_without_among_players_without(file: Path) -> None:
     words = ("duel", GAME, "shed", "--players", 2, "--forbid", "mine.py:low", "--margin", "20%")
     question = knotlab(*words, "--json").json["question"]
@@ -137,7 +137,7 @@ def test_a_duel_with_a_rule_is_with_against_without_among_players_without(file: 
     assert question["field"] == ["shed"] and {"low", "shed"} <= {*question["sources"]}
 
 
-@pytest.mark.more
+@pytest.mark.long
 def test_the_company_of_a_duel_with_a_rule_can_be_named(file: Path) -> None:
     words = ("duel", GAME, "shed", "--players", 2, "--forbid", "mine.py:low", "--margin", "20%", "--field", "simple")
     assert knotlab(*words, "--json").json["question"]["field"] == "simple-1"

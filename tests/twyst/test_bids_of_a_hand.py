@@ -232,7 +232,7 @@ def test_the_seat_and_the_precision_are_checked() -> None:
         bids_of_hand(STRONG, table=Table("knotweed"))
 
 
-@pytest.mark.more
+@pytest.mark.long
 def test_the_command_answers_first() -> None:
     done = knotlab("bid", STRONG, "--precision", 30, "--workers", 1)
     assert done.status == 0

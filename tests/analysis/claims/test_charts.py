@@ -99,7 +99,7 @@ def test_a_kept_chart_that_was_edited_is_refused(tmp_path: Path) -> None:
         read_chart(file, description)
 
 
-@pytest.mark.more
+@pytest.mark.long
 def test_charts_are_kept_with_the_cells_and_played_anew_on_other_deals(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

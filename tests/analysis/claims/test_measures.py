@@ -80,7 +80,7 @@ def test_pick_ups_after_cards_are_counted_as_by_hand(
     assert result.row(0) == (len(stated), sum(stated))
 
 
-@pytest.mark.more
+@pytest.mark.long
 def test_resets_of_a_game_are_counted_as_by_hand() -> None:
     job = make_job("knotweed", ["random"] * 4, seed=3)
     games = (
@@ -93,7 +93,7 @@ def test_resets_of_a_game_are_counted_as_by_hand() -> None:
     assert games["n"].to_list() == stated and sum(stated) > 0
 
 
-@pytest.mark.more
+@pytest.mark.long
 def test_hands_without_a_trick_are_those_that_the_records_know() -> None:
     """What a player has won after his last move leaves out a last trick that others complete."""
     job = make_job("twyst", ["threshold@v2+solid"] * 4, seed=5)

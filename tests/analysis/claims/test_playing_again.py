@@ -75,7 +75,7 @@ def test_a_cell_without_an_error_cannot_be_compared(cells: list[Evidence]) -> No
     assert [tip.tip for tip in tips_again.tips_to_play(twin, TIPS, USUAL, 1)] == [STACKS]
 
 
-@pytest.mark.more
+@pytest.mark.long
 def test_the_mean_here_is_that_of_other_deals_of_the_same_duels(cells: list[Evidence]) -> None:
     (tip,) = tips_again.tips_to_play([cell for cell in cells if cell.tip == FIVES.id], TIPS, USUAL, NEW.seed)
     tip.play(workers=1)

@@ -92,14 +92,14 @@ def test_sizes_count_games_won_on_the_same_deals(whole: ClaimsResult) -> None:
     assert (row["win_rate"], row["win_rate_low"], row["win_rate_high"]) == (won.value, won.low, won.high)
 
 
-@pytest.mark.more
+@pytest.mark.long
 def test_games_won_are_not_counted_where_they_say_nothing_new(whole: ClaimsResult) -> None:
     two = cells_of(planted(replace(duel(ACES, SHED), players=(2,))))[0]
     assert two.experiment.sampler(two, TRIAL, Pilot(2000, 1.0, 1.0, 0.0, 1.0)).draw_won is None
     assert math.isnan(whole["XX-C2"].cells[0].won.value)
 
 
-@pytest.mark.more
+@pytest.mark.long
 def test_intervals_of_sizes_are_as_narrow_as_was_wanted(whole: ClaimsResult) -> None:
     """A pilot of 2,000 deals knows a standard deviation to 2%, and a half-width with it; 10% is five times that."""
     for result in whole:
@@ -108,7 +108,7 @@ def test_intervals_of_sizes_are_as_narrow_as_was_wanted(whole: ClaimsResult) -> 
             assert cell.size.all_low < cell.size.low
 
 
-@pytest.mark.more
+@pytest.mark.long
 def test_hoarding_aces_is_better_and_players_pick_up_more_than_every_fifth_time(whole: ClaimsResult) -> None:
     for result in whole:
         assert result.headline and result.headline.answer == HeadlineAnswer.BETTER and result.verdict == Verdict.HOLDS
@@ -187,7 +187,7 @@ def test_a_budget_that_ends_between_two_pilots_leaves_all_open(tmp_path: Path, m
     assert result.stopped == "the budget ended before everything was played"
 
 
-@pytest.mark.more
+@pytest.mark.long
 def test_headlines_alone_have_no_sizes_but_all_cells(tmp_path: Path) -> None:
     result = try_stages(two_tips()[:1], TRIAL, until="headlines", out=tmp_path)
     assert [cell.deals for each in result for cell in each.cells] == [0]
@@ -232,7 +232,7 @@ def test_a_what_if_is_played_the_same_by_any_number_of_workers(tmp_path: Path) -
     assert known(done[0]) == known(done[1]) and done[0]["XX-C1"].cells[0].size.deals > 0
 
 
-@pytest.mark.more
+@pytest.mark.long
 def test_a_better_and_a_worse_strategy_and_one_as_good_get_their_verdicts(tmp_path: Path) -> None:
     for (a, b, margin), verdict in {
         ("shed:tremble=0", "random:tremble=0", 0.08): Verdict.HOLDS,

@@ -17,7 +17,7 @@ from tests.knotweed.positions import position, spell_move
 from tests.strategies.described import Described, described
 from tests.strategies.knotweed.choices import best
 
-pytestmark = pytest.mark.more
+pytestmark = pytest.mark.long
 
 # Fitting: 6C 6D on 5C (one card), JC on 5C (three), QH on JH (one), JC on JH (none).
 TABLE = "hand 0: 6C 6D JC QH 2S\nhand 1: 2D 9H\nhand 2: 9S\npiles: 5C JH\ndraw: AH 3H 4H 6H"
@@ -28,7 +28,6 @@ def seen(game: Stepper, move: str) -> tuple[Described, Described]:
     return described(judgement, game, next(each for each in game.moves() if spell_move(each) == move))
 
 
-@pytest.mark.long
 def test_what_it_sees_of_a_decision() -> None:
     decision, _ = seen(position(TABLE), "pass")
     assert decision["hand"] == {5: 1.0} and decision["ranks"] == {4: 1.0} and decision["next_hand"] == {2: 1.0}

@@ -9,7 +9,7 @@ from knotlab.strategies.knotweed._habits import HABITS
 from tests.knotweed.positions import facing, play, position
 from tests.strategies.knotweed.choices import best, scores
 
-pytestmark = pytest.mark.more  # each rule makes a champion of its own, which is to be compiled
+pytestmark = pytest.mark.long  # each rule makes a champion of its own, which is to be compiled
 OTHERS = "9S 9H JD JH"
 
 

@@ -14,12 +14,11 @@ from knotlab.strategies.resolve import player
 from tests.knotweed.positions import position
 from tests.strategies.knotweed.choices import best
 
-pytestmark = pytest.mark.more
+pytestmark = pytest.mark.long
 
 GAME = games.find("knotweed")
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("n", [2, 3])
 def test_its_scores_are_mean_gains_of_games_lost_less_often(n: int) -> None:
     """Within z = 5 standard errors; a move that is given up early has had an eighth of the rollouts."""

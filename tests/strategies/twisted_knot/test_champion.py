@@ -11,7 +11,7 @@ from tests.strategies.described import Described, described
 from tests.strategies.twisted_knot.choices import scores
 from tests.twisted_knot.positions import facing, play, position, spell_move
 
-pytestmark = pytest.mark.more
+pytestmark = pytest.mark.long
 
 BASES = {2: "all-round@v1-2-players", 3: "all-round@v2-3-players", 4: "all-round@v2-4-players"}
 TABLE = """
@@ -31,7 +31,6 @@ def seen(game: Stepper, move: str) -> tuple[Described, Described]:
     return described(judgement, game, next(each for each in game.moves() if spell_move(each) == move))
 
 
-@pytest.mark.long
 def test_what_it_sees_of_a_decision() -> None:
     decision, _ = seen(position(TABLE), "lay K")
     hand = {4 * RANK["7"] + 1: 1.0, 4 * RANK["K"]: 1.0, 4 * RANK["A"]: 1.0, 4 * RANK["3"]: 1.0}

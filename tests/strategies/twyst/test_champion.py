@@ -22,7 +22,7 @@ from tests.strategies.twyst.choices import best, named, scores
 from tests.strategies.twyst.test_solid import facing
 from tests.twyst.positions import play, position, spell_move
 
-pytestmark = pytest.mark.more
+pytestmark = pytest.mark.long
 
 
 @whole()
@@ -60,7 +60,6 @@ def some_decisions() -> Iterator[Any]:
         yield from positions(job, np.arange(n), np.full(n, decision)).views
 
 
-@pytest.mark.long
 def test_its_score_is_the_sum_of_its_rows() -> None:
     who, seen = bind(spelled("twyst", "champion")), set()
     for view in some_decisions():
@@ -86,7 +85,6 @@ def table() -> Stepper:
     return game
 
 
-@pytest.mark.long
 def test_what_it_sees_of_a_table() -> None:
     """Seat 3 plays against the duo, with seat 1 as partner, whose queen wins so far; a foe is still to play."""
     view = table().view

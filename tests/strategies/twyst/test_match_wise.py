@@ -34,7 +34,7 @@ def places(totals: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(round((total - LOWEST) / STEP) for total in totals)
 
 
-@pytest.mark.more
+@pytest.mark.long
 @pytest.mark.parametrize("bids", ["", "4C", "4C KC"])
 def test_it_bids_as_the_way_that_is_best_for_the_totals_says(bids: str) -> None:
     seat, met = len(bids.split()), set()
@@ -69,7 +69,7 @@ def test_what_counts_is_how_far_the_target_is() -> None:
     )
 
 
-@pytest.mark.more
+@pytest.mark.long
 def test_in_a_deal_by_itself_it_bids_as_usual() -> None:
     both = [
         play_games(make_job("twyst", [f"{bidder}+high"] * 4, seed=4), 0, 400)

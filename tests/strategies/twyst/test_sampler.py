@@ -13,7 +13,7 @@ from knotlab.strategies.resolve import bind, spelled
 from tests.strategies.twyst.choices import best, scores
 from tests.twyst.positions import after_bids, moves, play, position
 
-pytestmark = pytest.mark.more
+pytestmark = pytest.mark.long
 
 BIDS = ["KS", "3C", "4D", "5H"]  # that of the soloist has been played
 ENDING = ["QH 10C 9D", "AH 3C 4C", "KH 4D JC", "5H 6H 2C"]
@@ -48,14 +48,8 @@ def tried_out(hands: tuple[str, ...], seat: int, move: str, player: str) -> floa
     return float(points[seat] - (points.sum() - points[seat]) / 3)
 
 
-@pytest.mark.parametrize(
-    ("seat", "player"),
-    [
-        pytest.param(seat, player, marks=[pytest.mark.long] * ((seat, player) != (1, "solid")))
-        for seat in range(4)
-        for player in ("solid", "champion")
-    ],
-)
+@pytest.mark.parametrize("seat", range(4))
+@pytest.mark.parametrize("player", ["solid", "champion"])
 def test_its_values_are_means_over_all_deals_that_agree_with_what_is_known(seat: int, player: str) -> None:
     """Within z = 5 standard errors of a mean over so many samples."""
     samples, deals = 100 if OFF else 4000, possible(seat)
