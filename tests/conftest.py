@@ -17,9 +17,7 @@ from knotlab.strategies.declare import Strategy, declared
 from knotlab.strategies.inspection import python_function
 from tests.cli import knotlab
 
-# Strategies for tests are loaded from their files, as a user's are; imported in search of doctests they would count as
-# installed ones.
-collect_ignore_glob = ["*/scatter.py", "fourth_game/tree/*"]
+collect_ignore_glob = ["fourth_game/tree/*"]  # for a copy of the project alone
 
 # What only the tests of `make test-all` need, which installs it.
 NEEDED_BY = {"browser": "playwright", "test_dask.py": "distributed", "test_notebooks.py": "nbclient"}

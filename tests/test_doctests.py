@@ -1,4 +1,4 @@
-"""The examples in docstrings give what they say; `tests/` itself is read for examples by pytest."""
+"""The examples in docstrings give what they say."""
 
 import doctest
 import re
@@ -15,6 +15,7 @@ WITH_EXAMPLES = sorted(
     for file in folder.rglob("*.py")
     if re.search("^ *>>> ", file.read_text("utf-8"), re.MULTILINE)
 )
+TOOLS = ("tests.reestimate", "tests.speed.compare")
 
 
 SLOW = tuple(f"knotlab.api.{name}" for name in ("measuring", "report", "tuning", "twyst"))
@@ -31,7 +32,7 @@ def level(name: str) -> tuple[pytest.MarkDecorator, ...]:
     )
 
 
-@pytest.mark.parametrize("name", [pytest.param(name, marks=level(name)) for name in WITH_EXAMPLES])
+@pytest.mark.parametrize("name", [pytest.param(name, marks=level(name)) for name in (*WITH_EXAMPLES, *TOOLS)])
 def test_the_examples_of_a_module_give_what_they_say(name: str) -> None:
     result = doctest.testmod(import_module(name))
     assert result.attempted and not result.failed

@@ -40,6 +40,7 @@ def test_todays_code_plays_what_ships(contest: PublishedContest) -> None:
     assert contest.is_equal()
 
 
+@pytest.mark.more
 def test_twins_that_differ_are_seen() -> None:
     assert not edited(KNOTWEED, first_deals="0" * 24).is_equal()
 

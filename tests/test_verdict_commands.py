@@ -63,6 +63,7 @@ def test_a_kept_duel_has_its_table_and_plot_and_is_shown_again(tmp_path: Path) -
     assert "damaged" in refused("show", tmp_path / "run")
 
 
+@pytest.mark.long
 def test_every_verdict_has_its_sentence() -> None:
     sentences = {
         "Wrong: ": ("duel", GAME, SHED, ACES, "--margin", "4%", "--seed", 3),

@@ -273,14 +273,8 @@ def test_a_duel_tells_verdict_interval_and_what_it_rests_on(usual: DuelResult) -
     assert usual.games == usual.deals * 6 and usual.path_to_pandas()["deals"].is_monotonic_increasing
 
 
-@pytest.mark.parametrize(
-    "design",
-    [
-        pytest.param(design, marks=[pytest.mark.long] * (design != "field"))
-        for design in DESIGNS
-        if design != "partners"
-    ],
-)
+@pytest.mark.long
+@pytest.mark.parametrize("design", sorted({*DESIGNS} - {"partners"}))
 def test_every_design_finds_the_better_strategy(design: str) -> None:
     assert duel(quick(design=design, margin=0.005), workers=2).verdict == Verdict.HOLDS
     assert duel(quick(SHED, ACES, design=design, margin=0.005), workers=2).verdict == Verdict.WRONG

@@ -59,53 +59,44 @@ def turned(size: Size) -> Size:
     return Size(-size.value, size.error, -size.high, -size.low, -size.all_high, -size.all_low, size.deals)
 
 
-@pytest.mark.parametrize("is_final", [False, True])
-@pytest.mark.parametrize("cells", CELLS)
 @pytest.mark.parametrize("ends", INTERVALS)
-def test_every_combination_of_mean_and_cells_has_its_headline(
-    ends: tuple[float, float], cells: str, is_final: bool
-) -> None:
-    sizes, depends = CELLS[cells]
-    expected = HeadlineAnswer.DEPENDS if depends else INTERVALS[ends][is_final]
+def test_every_combination_of_mean_and_cells_has_its_headline(ends: tuple[float, float]) -> None:
     effect = sum(ends) / 2 if math.isfinite(ends[0]) else math.nan
-    mean = MeanEvidence(effect, *ends, is_final)
-    headline = headline_of(evidence(sizes), mean, margin=MARGIN, alpha=ALPHA)
-    assert headline.answer == expected
-    against = headline_of(
-        evidence(tuple(map(turned, sizes))),
-        MeanEvidence(-effect, -ends[1], -ends[0], is_final),
-        margin=MARGIN,
-        alpha=ALPHA,
-        advice=-1,
-    )
-    assert (against.answer, against.plus, against.minus) == (expected, headline.plus, headline.minus)
-    assert (against.low, against.high, against.certain_sign) == (*ends, headline.certain_sign)
-
-
-@pytest.mark.parametrize("is_tried", [True, False])
-@pytest.mark.parametrize("cells", CELLS)
-@pytest.mark.parametrize("ends", INTERVALS)
-def test_a_tip_that_pays_at_times_is_proved_by_a_certain_cell_and_by_nothing_else(
-    ends: tuple[float, float], cells: str, is_tried: bool
-) -> None:
-    sizes, _ = CELLS[cells]
-    mean = MeanEvidence(sum(ends) / 2 if math.isfinite(ends[0]) else math.nan, *ends, True)
-    usual, at_times = (
-        headline_of(evidence(sizes, is_tried), mean, margin=MARGIN, alpha=ALPHA, at_times=only)
-        for only in (False, True)
-    )
-    is_proved = any(size.all_low > 0 for size in sizes)
-    assert at_times.answer == (HeadlineAnswer.AT_TIMES if is_proved else usual.answer)
-    assert len(at_times.plus) == sum(size.all_low > 0 for size in sizes)
+    for (cells, (sizes, depends)), is_final in itertools.product(CELLS.items(), (False, True)):
+        expected = HeadlineAnswer.DEPENDS if depends else INTERVALS[ends][is_final]
+        mean = MeanEvidence(effect, *ends, is_final)
+        headline = headline_of(evidence(sizes), mean, margin=MARGIN, alpha=ALPHA)
+        assert headline.answer == expected, cells
+        against = headline_of(
+            evidence(tuple(map(turned, sizes))),
+            MeanEvidence(-effect, -ends[1], -ends[0], is_final),
+            margin=MARGIN,
+            alpha=ALPHA,
+            advice=-1,
+        )
+        assert (against.answer, against.plus, against.minus) == (expected, headline.plus, headline.minus), cells
+        assert (against.low, against.high, against.certain_sign) == (*ends, headline.certain_sign), cells
 
 
 @pytest.mark.parametrize("ends", INTERVALS)
-@pytest.mark.parametrize("cells", CELLS)
-def test_where_the_tip_hardly_ever_acts_no_evidence_makes_a_headline(ends: tuple[float, float], cells: str) -> None:
+def test_a_tip_that_pays_at_times_is_proved_by_a_certain_cell_and_by_nothing_else(ends: tuple[float, float]) -> None:
     mean = MeanEvidence(sum(ends) / 2 if math.isfinite(ends[0]) else math.nan, *ends, True)
-    for is_tried in (False, True):
-        headline = headline_of(evidence(CELLS[cells][0], is_tried), mean, margin=MARGIN, alpha=ALPHA)
-        assert (headline.answer != HeadlineAnswer.RARE) == is_tried
+    for (cells, (sizes, _)), is_tried in itertools.product(CELLS.items(), (True, False)):
+        usual, at_times = (
+            headline_of(evidence(sizes, is_tried), mean, margin=MARGIN, alpha=ALPHA, at_times=only)
+            for only in (False, True)
+        )
+        is_proved = any(size.all_low > 0 for size in sizes)
+        assert at_times.answer == (HeadlineAnswer.AT_TIMES if is_proved else usual.answer), cells
+        assert len(at_times.plus) == sum(size.all_low > 0 for size in sizes), cells
+
+
+@pytest.mark.parametrize("ends", INTERVALS)
+def test_where_the_tip_hardly_ever_acts_no_evidence_makes_a_headline(ends: tuple[float, float]) -> None:
+    mean = MeanEvidence(sum(ends) / 2 if math.isfinite(ends[0]) else math.nan, *ends, True)
+    for (cells, (sizes, _)), is_tried in itertools.product(CELLS.items(), (False, True)):
+        headline = headline_of(evidence(sizes, is_tried), mean, margin=MARGIN, alpha=ALPHA)
+        assert (headline.answer != HeadlineAnswer.RARE) == is_tried, cells
 
 
 def test_a_cell_where_the_tip_hardly_acts_makes_no_tip_depend() -> None:

@@ -81,6 +81,7 @@ def test_the_game_that_is_shown_came_out_so(shown: str, sign: int, monkeypatch: 
     assert game.worth.decision == game.moment.decision and {game.moment.a, game.moment.b} <= {*game.worth.moves}
 
 
+@pytest.mark.long
 def test_a_duel_tells_where_the_two_part_and_shows_a_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "ROLLOUTS", (20, 20))
     words = ("duel", GAME, *ACES, "--players", 2, "--margin", "20%")

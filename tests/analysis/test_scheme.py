@@ -20,9 +20,8 @@ def test_a_family_of_tips_has_a_wrong_headline_in_at_most_one_of_twenty(scenario
     assert scenario != "no effect" or tally.naive_wrong >= 19
 
 
-@pytest.mark.parametrize(
-    "scenario", [pytest.param(name, marks=[pytest.mark.long] * (name != "no effect")) for name in MEANS]
-)
+@pytest.mark.long
+@pytest.mark.parametrize("scenario", MEANS)
 def test_sizes_cover_in_every_group_that_a_mean_over_tables_chose(scenario: str) -> None:
     """At least the lower end of the exact binomial band at 99.95% for 0.95, in each group of cells."""
     tally = simulate(scenario, 20, seed=4)

@@ -44,6 +44,7 @@ def test_the_page_lists_able_players_apart_from_those_who_move_at_random() -> No
     assert f"{100 * pair.ahead.value:.1f}%" in line and line.endswith(f"| {pair.needed:.0f} |")
 
 
+@pytest.mark.long
 def test_the_shares_of_every_tournament_that_ships_add_up_and_stay_below_their_ceiling() -> None:
     rows = [line.strip("| ").split(" | ") for line in shares_table().splitlines()[2:]]
     assert len(rows) == 7

@@ -154,6 +154,7 @@ def test_what_was_stopped_anywhere_goes_on_to_the_same_end(whole: ClaimsResult, 
     assert known(done) == known(whole)
 
 
+@pytest.mark.long
 def test_a_tip_whose_best_amount_gains_holds_if_not_overdone_where_word_for_word_it_hurts() -> None:
     """Hoarding aces gains and shedding them all loses; a word-for-word form that gains as well leaves it at that."""
     best, hurts = duel(ACES, SHED, margin=0.005), duel(SHED, ACES, margin=0.005)

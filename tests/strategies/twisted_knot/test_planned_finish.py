@@ -11,6 +11,8 @@ from knotlab.sim.protocol import OVER, TURN
 from tests.strategies.twisted_knot.choices import best, scores
 from tests.twisted_knot.positions import facing, places, play, ranks, row, spell_row
 
+pytestmark = pytest.mark.long  # nothing else plays what is compiled here
+
 
 def finishes(game: Stepper) -> list[str]:
     """What the planner does until the seat to move is out, or has done with its turn."""
