@@ -21,7 +21,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from knotlab.analysis.audit import audit
-from knotlab.analysis.runs import code
+from knotlab.analysis.claims.kinds.duel import Duel
+from knotlab.analysis.runs import code, play
 from knotlab.analysis.tournaments.result import read as read_tournament
 from knotlab.sim.compiling.jit import parsed_hash
 from knotlab.sim.errors import InputError, RunError
@@ -56,10 +57,19 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Copy:
 
 
 @pytest.fixture(autouse=True)
-def sources_are_hashed_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """They do not change between two mutations, and reading them all takes longer than everything else."""
-    once = cache(parsed_hash)
-    monkeypatch.setattr(code, "parsed_hash", lambda paths: once(tuple(paths)))
+def what_no_harm_changes_is_found_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Hashes of sources, versions and the pilots of cells: finding them takes longer than everything else."""
+    hashed, listed, played, pilots = cache(parsed_hash), cache(code.code_files), Duel.pilot, dict[str, Any]()
+
+    def piloted(experiment: Any, cell: Any, inquiry: Any, workers: int) -> Any:
+        if cell.name not in pilots:
+            pilots[cell.name] = played(experiment, cell, inquiry, workers)
+        return pilots[cell.name]
+
+    monkeypatch.setattr(code, "parsed_hash", lambda paths: hashed(tuple(paths)))
+    monkeypatch.setattr(code, "code_files", lambda game, module, functions=(): listed(game, module, tuple(functions)))
+    monkeypatch.setattr(play, "library_versions", cache(play.library_versions))
+    monkeypatch.setattr(Duel, "pilot", piloted)
 
 
 @pytest.fixture
