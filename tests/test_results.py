@@ -1,5 +1,6 @@
 """What every result offers: its conditions, tables for pandas and Polars, a view for notebooks, plots."""
 
+from itertools import combinations
 from pathlib import Path
 
 import pandas as pd
@@ -24,7 +25,10 @@ from knotlab.analysis.tuning.best_response import best_responses
 from knotlab.analysis.tuning.search import SearchSize
 from knotlab.analysis.tuning.task import Effort, make_task
 from knotlab.analysis.tuning.tune import tune
+from knotlab.reports.plots import comparisons
+from knotlab.reports.plots import play as plays
 from knotlab.reports.plots.draw import drawings
+from knotlab.reports.plots.style import lettered, new_figure
 from knotlab.sim.errors import InputError
 
 TWO_PACKS = ("packs=2", "preset=southampton")
@@ -115,9 +119,57 @@ def test_every_plot_is_a_figure_that_a_notebook_shows_with_the_settings_in_it(
     for kind in [None, *drawings()[type(result)]]:
         figure = result.plot(kind)
         assert isinstance(figure, Figure)
-        words = [axes.get_title(loc="left") for axes in figure.axes] + [str(figure.get_supxlabel())]
-        assert any(result.conditions.title in text for text in words), (kind, words)
+        words = [axes.get_title(loc="left") for axes in figure.axes] + [figure.get_supxlabel(), figure.get_suptitle()]
+        assert any(result.conditions.title in " ".join(text.split()) for text in words), (kind, words)
         assert figure._repr_png_().startswith(b"\x89PNG")  # type: ignore[attr-defined]
+
+
+LONG_NAMES = (
+    "lays-the-lowest-of-all-ranks-first-and-never-picks-up-before-the-end-of-the-game",
+    "стратегия:длина=2.345,карты=0.4567,ранг=12,конец=0.125+стратегия-длинного-имени",
+    "手札を早く減らす方針手札を早く減らす方針",
+    "x" * 200,
+)
+LONG_TITLE = "Twisted Knot, 4 players, turn_limit=20, jokers=3, eights=both, packs=2, preset=southampton"
+
+
+def drawn(kind: str) -> Figure:
+    """A plot of strategies with long names."""
+    numbers = {"strategy": LONG_NAMES, "deals": 20, "games": 60}
+    for metric in ("win_rate", "loss_rate"):
+        numbers |= {metric: 0.25, f"{metric}_low": 0.2, f"{metric}_high": 0.3}
+    frame = pd.DataFrame(numbers)
+    match kind:
+        case "rates":
+            return plays.rates(frame, LONG_TITLE, 4)
+        case "means":
+            return plays.means(frame, LONG_TITLE, "win_rate")
+        case "places":
+            return plays.shares_of_places(frame[["strategy", "win_rate", "loss_rate"]], LONG_TITLE, LONG_TITLE * 2)
+        case "matrix":
+            rows = [(a, b, 0.5, 0.4, 0.6) for a in LONG_NAMES for b in LONG_NAMES]
+            table = pd.DataFrame(rows, columns=["strategy", "against", "ahead", "all_low", "all_high"])
+            words = comparisons.Wording(LONG_TITLE, "of this one", "this one", "above one half", LONG_TITLE)
+            return comparisons.heat_map(comparisons.ahead(table, list(LONG_NAMES)), words)
+    figure, (axes,) = new_figure(7.2, 4.0)
+    return lettered(figure, axes, f"{LONG_NAMES[0]} (A) over {LONG_NAMES[1]}: holds", LONG_TITLE * 2)
+
+
+@pytest.mark.parametrize("kind", ["rates", "means", "places", "matrix", "a duel"])
+@pytest.mark.filterwarnings("ignore:Glyph")
+def test_plots_with_long_and_foreign_names_neither_clip_nor_overprint(kind: str) -> None:
+    figure = drawn(kind)
+    figure.draw_without_rendering()
+    texts = [figure._supxlabel]  # type: ignore[attr-defined]
+    for axes in figure.axes:
+        texts += [axes._left_title, *axes.get_yticklabels()]  # type: ignore[attr-defined]
+    texts += [figure._suptitle] if figure.get_suptitle() else []  # type: ignore[attr-defined]
+    boxes = {text.get_text(): text.get_window_extent() for text in texts if text.get_text()}
+    assert len(boxes) >= 2
+    for said, box in boxes.items():
+        assert box.x0 >= 0 and box.x1 <= figure.bbox.x1 and box.y0 >= 0 and box.y1 <= figure.bbox.y1, said
+    for (said, box), (other, at) in combinations(boxes.items(), 2):
+        assert not box.overlaps(at), (said, other)
 
 
 def test_a_plot_that_does_not_exist_is_answered_with_those_that_do(results: dict[str, Result]) -> None:

@@ -14,7 +14,17 @@ from knotlab.analysis.duels.result import DuelResult, ShownDuel
 from knotlab.analysis.tournaments.result import TournamentResult
 from knotlab.reports.plots import play
 from knotlab.reports.plots.draw import plot_of
-from knotlab.reports.plots.style import COLOURS, INK, RC, TEXT_ON_DARK, TEXT_ON_LIGHT, intervals, lettered, new_figure
+from knotlab.reports.plots.style import (
+    COLOURS,
+    INK,
+    RC,
+    TEXT_ON_DARK,
+    TEXT_ON_LIGHT,
+    in_lines,
+    intervals,
+    lettered,
+    new_figure,
+)
 from knotlab.reports.words.numbers import NAMED, RATES, in_digits, in_units
 from knotlab.reports.words.tournament import SOURCES
 
@@ -25,10 +35,10 @@ def ratings(result: TournamentResult) -> Figure:
     table, metric = result.ratings, result.facts["metric"]
     scale = 100.0 if metric in RATES else 1.0
     with mpl.rc_context(RC):
-        figure, (axes,) = new_figure(7.6, 1.5 + 0.3 * len(table))
+        figure, (axes,) = new_figure(7.6, 1.5 + 0.4 * len(table))
         rows = np.arange(len(table))[::-1]
         intervals(axes, (scale * table[name] for name in ("rating", "low", "high")), rows)
-        axes.set_yticks(rows, table["strategy"])
+        axes.set_yticks(rows, [in_lines(name) for name in table["strategy"]])
         level = f"{100 * (1 - result.facts['alpha']):g}%"
         note = f"Bars: intervals that hold for all together at {level}, over {result.facts['deals']:,} deals."
         named = f"rating by {in_units(metric)}, the higher the better"
@@ -142,7 +152,7 @@ def heat_map(pairs: Pairs, wording: Wording) -> Figure:
     reach = max(float(np.nanmax(np.abs(shown))), 1e-9)
     digits = (0 if many else 1) if pairs.scale == 100.0 else 2
     with mpl.rc_context(RC):
-        figure, (axes,) = new_figure(max(3.4 + (0.44 if many else 0.7) * len(order), 7.6), 2.8 + 0.36 * len(order))
+        figure, (axes,) = new_figure(max(3.4 + (0.44 if many else 0.7) * len(order), 7.6), 3.8 + 0.46 * len(order))
         ends = {"vmin": -pairs.scale * reach, "vmax": pairs.scale * reach}
         image = axes.imshow(pairs.scale * shown, cmap="PuOr_r", aspect="auto", **ends)
         for i, j in zip(*np.nonzero(~np.isnan(shown)), strict=True):
@@ -156,8 +166,9 @@ def heat_map(pairs: Pairs, wording: Wording) -> Figure:
                 va="center",
                 color=colour,
             )
-        axes.set_xticks(range(len(order)), order, rotation=45, ha="right")
-        axes.set_yticks(range(len(order)), order)
+        named = [in_lines(name) for name in order]
+        axes.set_xticks(range(len(order)), named, rotation=45, ha="right")
+        axes.set_yticks(range(len(order)), named)
         axes.spines[:].set_visible(False)
         axes.grid(visible=False)
         figure.colorbar(image, ax=axes, label=wording.colours, shrink=0.9)

@@ -13,7 +13,18 @@ from knotlab.analysis.runs.measures import MeasuredRate
 from knotlab.analysis.runs.play_result import PlayResult
 from knotlab.analysis.runs.whatif import WhatIfResult
 from knotlab.reports.plots.draw import plot_of
-from knotlab.reports.plots.style import COLOURS, MARKERS, RC, SOFT, footnote, intervals, lettered, new_figure
+from knotlab.reports.plots.style import (
+    COLOURS,
+    MARKERS,
+    RC,
+    SOFT,
+    broken,
+    footnote,
+    in_lines,
+    intervals,
+    lettered,
+    new_figure,
+)
 from knotlab.reports.viewer.replay import Replay
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
@@ -25,7 +36,7 @@ ENDS = ("", "_low", "_high")  # of the columns of a metric: its value, and its i
 def rates(ratings: pd.DataFrame, title: str, n_players: int) -> Figure:
     """Win and loss rate of each strategy with 95 % intervals, best at the top; the dashed line is an equal share."""
     with mpl.rc_context(RC):
-        figure, panels = new_figure(8.4, 1.2 + 0.42 * len(ratings), 2, sharey=True)
+        figure, panels = new_figure(8.4, 1.6 + 0.46 * len(ratings), 2, sharey=True)
         rows = np.arange(len(ratings))[::-1]
         for i, (axes, metric) in enumerate(zip(panels, ("win_rate", "loss_rate"), strict=True)):
             shown = [100 * ratings[f"{metric}{end}"] for end in ENDS]
@@ -33,8 +44,9 @@ def rates(ratings: pd.DataFrame, title: str, n_players: int) -> Figure:
             intervals(axes, shown, rows, fmt=MARKERS[i], color=COLOURS[i], markersize=6)
             axes.set_xlabel(f"{'games won' if i == 0 else 'games lost'}, %")
             axes.set_xlim(left=0)
-            axes.set_yticks(rows, ratings["strategy"])
-        panels[0].set_title(f"{title}: won")
+            axes.set_yticks(rows, [in_lines(name) for name in ratings["strategy"]])
+        figure.suptitle(broken(title), x=0.01, ha="left", weight="bold")
+        panels[0].set_title("won")
         panels[1].set_title("lost")
         first = ratings.iloc[0]
         footnote(
@@ -66,7 +78,7 @@ def means(frame: pd.DataFrame, title: str, metric: str) -> Figure:
     with mpl.rc_context(RC):
         figure, (axes,) = new_figure(7.6, 1.5 + 0.42 * len(frame))
         intervals(axes, (scale * frame[f"{metric}{end}"] for end in ENDS), range(len(frame)), markersize=6)
-        axes.set_yticks(range(len(frame)), frame["strategy"])
+        axes.set_yticks(range(len(frame)), [in_lines(name) for name in frame["strategy"]])
         named = f"{metric.replace('_', ' ')}{', %' if scale == 100.0 else ''}"
         note = f"Bars: 95% intervals over {frame['deals'].iloc[0]:,} deals."
         return lettered(figure, axes, title, note, named)
@@ -94,7 +106,7 @@ def shares_of_places(frame: pd.DataFrame, title: str, note: str) -> Figure:
             colour = SOFT if name == "unfinished" else shade
             axes.barh(rows, share, left=left, color=colour, height=0.7, label=name.replace("_", " "))
             left += share
-        axes.set_yticks(rows, frame["strategy"])
+        axes.set_yticks(rows, [in_lines(name) for name in frame["strategy"]])
         axes.set_xlim(0, 100)
         figure.legend(frameon=False, loc="outside right upper")
         return lettered(figure, axes, title, note, "% of its games")
@@ -109,7 +121,7 @@ def seats(frame: pd.DataFrame, title: str, metric: str, note: str) -> Figure:
         for number, name in enumerate(names):
             some = frame[(frame["strategy"] == name) & frame[metric].notna()]
             aside = 0.3 * ((number + 0.5) / len(names) - 0.5)  # so that intervals do not hide each other
-            style = {"color": COLOURS[number % len(COLOURS)], "fmt": f"{marker_of(number)}-", "label": name}
+            style = {"color": COLOURS[number % len(COLOURS)], "fmt": f"{marker_of(number)}-", "label": in_lines(name)}
             shown = [scale * some[f"{metric}{end}"] for end in ENDS]
             intervals(axes, shown, some["seat"] + aside, upright=True, **style)
         axes.set_xticks(sorted(set(frame["seat"])))
@@ -185,7 +197,7 @@ def moves(result: Replay) -> Figure:
             colour = COLOURS[number % len(COLOURS)]
             axes.plot(some["event"], some["seat"], marker_of(number), color=colour, markersize=4, label=kind)
         axes.set_yticks(
-            range(len(game["players"])), [f"seat {seat}: {name}" for seat, name in enumerate(game["players"])]
+            range(len(game["players"])), [in_lines(f"seat {seat}: {name}") for seat, name in enumerate(game["players"])]
         )
         axes.set_ylim(len(game["players"]) - 0.5, -0.5)
         figure.legend(frameon=False, loc="outside right upper")

@@ -5,6 +5,7 @@ figure is saved.
 import html
 import io
 import re
+import textwrap
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
@@ -19,6 +20,7 @@ from knotlab.reports.output import write_file
 # Okabe and Ito (2008), "Color universal design", without yellow and black.
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00")
 MARKERS = ("o", "s", "^", "D", "v", "P")
+NAME, TITLE, NOTE = 22, 46, 120  # characters in a line of a strategy's name, of a title, and of a footnote
 INK, SOFT, GRID, PAPER = "#1d1d1b", "#666666", "#dddddd", "#ffffff"
 TEXT_ON_LIGHT, TEXT_ON_DARK = "#000000", "#fefefe"  # on a heat map's own colours, which a dark page leaves as they are
 
@@ -70,14 +72,28 @@ def new_figure(width: float, height: float, columns: int = 1, **options: Any) ->
     return figure, list(axes[0])
 
 
+def in_lines(name: str) -> str:
+    """A strategy's name in at most two lines; one that is longer lacks some of its middle."""
+    if len(name) <= NAME:
+        return name
+    end = max(name.rfind(mark, 0, NAME) for mark in "-:,+ ") + 1 or NAME
+    rest = name[end:]
+    return f"{name[:end]}\n{rest if len(rest) <= NAME else '…' + rest[1 - NAME :]}"
+
+
+def broken(text: str, width: int = TITLE) -> str:
+    """A text with its long lines broken."""
+    return "\n".join(textwrap.fill(line, width) for line in text.split("\n"))
+
+
 def footnote(figure: Figure, words: str) -> None:
-    """A line under a figure: what its bars are and on how many games or deals they rest."""
-    figure.supxlabel(words, fontsize=8.5, color=SOFT, x=0.01, ha="left")
+    """What stands under a figure: what its bars are and on how many games or deals they rest."""
+    figure.supxlabel(broken(words, NOTE), fontsize=8.5, color=SOFT, x=0.01, ha="left")
 
 
 def lettered(figure: Figure, axes: Axes, title: str, note: str, x: str = "", y: str = "") -> Figure:
     """A figure with its title, the names of what is along its axes, and its footnote."""
-    axes.set_title(title)
+    axes.set_title(broken(title))
     axes.set_xlabel(x)
     axes.set_ylabel(y)
     footnote(figure, note)
