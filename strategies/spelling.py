@@ -12,7 +12,8 @@ from knotlab.strategies import tuned
 from knotlab.strategies.catalogue import catalogue
 from knotlab.strategies.declare import Parameter, Strategy
 
-PLUS = r"\+(?=\s*[A-Za-z])"  # between the two strategies of a combination
+PLUS = r"\+(?=\s*[A-Za-z])(?![^@:]*\.toml)"  # between the two strategies of a combination; not one in a file's path
+HEAD = r"(?s)[^:@]*(?:@(?:.*?\.toml(?=\s*(?:$|:))|[^:]*))?"  # name@file; in a file's path there may be colons, too
 
 # What every player has next to its strategy's parameters: both make its play noisy. What is usual is the game's.
 NOISE = {"tremble": Parameter(0.0, 0.0, 1.0, False), "temperature": Parameter(0.0, 0.0, float("inf"), False)}
@@ -42,7 +43,7 @@ def read_strategies(game: str, spelling: str, known: Mapping[str, Strategy]) -> 
         raise InputError(f"'{spelling}': {game} does not combine strategies with +")
     if len(words) == 2 and "@" in words[1] and "@" not in words[0]:
         name, colon, tail = words[0].partition(":")
-        file = words[1].partition(":")[0].partition("@")[2].strip()
+        file = _head_and_tail(words[1])[0].partition("@")[2].strip()
         if name.strip() in tuned.parameters(game, file):
             words[0] = f"{name}@{file}{colon}{tail}"
     return [_read_one(game, word, known) for word in words]
@@ -68,7 +69,7 @@ def _assume(spelled: SpelledStrategy, key: str, spelling: str, known: Mapping[st
 
 def _read_one(game: str, spelling: str, known: Mapping[str, Strategy]) -> SpelledStrategy:
     """What `name@file:key=value,...` names."""
-    head, _, tail = spelling.strip().partition(":")
+    head, tail = _head_and_tail(spelling.strip())
     name, at, file = (text.strip() for text in head.partition("@"))
     if name not in known:
         hint = "one of your own is known once its file is named (--strategies-from FILE, in Python strategies_from=)"
@@ -86,6 +87,13 @@ def _read_one(game: str, spelling: str, known: Mapping[str, Strategy]) -> Spelle
         keys.add(key)
         _set(spelled, key, value, known)
     return spelled
+
+
+def _head_and_tail(spelling: str) -> tuple[str, str]:
+    """What stands before and after the colon in `name@file:key=value,...`."""
+    head = re.match(HEAD, spelling)
+    assert head
+    return head[0], spelling[head.end() :].strip().removeprefix(":")
 
 
 def _set(spelled: SpelledStrategy, key: str, text: str, known: Mapping[str, Strategy]) -> None:
