@@ -1,16 +1,24 @@
 """Strategies with slips: each kind is refused before it plays, in every game, with its line or its decision."""
 
 import re
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from knotlab.analysis.runs.play import make_job
+from knotlab.analysis.runs.play import Table, make_job
+from knotlab.analysis.tuning.task import make_task
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
+from knotlab.sim.playing import trial
 from knotlab.sim.playing.job import play_games
 from knotlab.sim.playing.trial import _try, close, try_out
-from tests.cli import GAME, knotlab
+from knotlab.sim.playing.trying import tried
+from knotlab.sim.playing.watch import deciding_within
+from knotlab.strategies.catalogue import catalogue
+from knotlab.strategies.resolve import bind, spelled
+from tests.cli import GAME, knotlab, strategy_file
 
 pytestmark = pytest.mark.tried
 
@@ -185,6 +193,79 @@ def test_a_slip_is_refused_whatever_was_done_before(kind: str, tmp_path: Path) -
     for options in (("--backend", "processes", "--workers", 2), ("--workers", 1)):
         answer = knotlab(*words, *options)
         assert answer.status == 2 and re.search(said, answer.line), answer
+
+
+@pytest.mark.more
+@pytest.mark.parametrize("kind", QUICK)
+def test_check_shows_a_slip_again(kind: str, tmp_path: Path) -> None:
+    top, body, said = SLIPS[kind]
+    answer = knotlab("check", written(tmp_path, GAME, top, body))
+    assert answer.status and re.search(said, answer.out + answer.err), answer
+    assert said == CHANGED or re.search(r"game \d+ of its trial, decision \d+", answer.out + answer.err), answer
+
+
+@pytest.mark.more
+@pytest.mark.parametrize(
+    ("top", "body", "said"),
+    [
+        (
+            "if 'KNOTLAB_IN_TRIAL' in os.environ:\n    os._exit(3)\n",
+            "score += 1.0",
+            r"ended the process .*\(status 3\)",
+        ),
+        ("", "while score < 1e300:\n        score += 1e-9 * view.players", r"decision \d+: no score after 0\.5 s"),
+    ],
+    ids=["a fault that ends the process", "a decision without end"],
+)
+def test_what_ends_or_holds_up_its_process_is_a_sentence(top: str, body: str, said: str, tmp_path: Path) -> None:
+    with deciding_within(0.5):
+        assert re.search(said, said_of(GAME, written(tmp_path, GAME, top, body or "score += 1.0")))
+
+
+def test_a_search_over_parameters_is_tried_at_its_bounds(tmp_path: Path) -> None:
+    """At the value that it starts from nothing is wrong."""
+    lines = ("few = np.zeros(6)", "return few[int(keep)] - move.rank")
+    file = strategy_file(tmp_path, "ranging", *lines, top="import numpy as np", parameters="keep=param(1.0, 0.0, 9.0)")
+    table = Table(GAME, 2, strategies_from=[file])
+    with pytest.raises(InputError, match=BEYOND):
+        make_task(table, "ranging", field=["random"])
+    make_task(table, "ranging", field=["random"], dials=["keep=0..5"])
+
+
+def test_what_a_trial_found_is_kept_for_a_strategy_and_its_table(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file, tables = written(tmp_path, GAME, "", "score += 1.0"), list[object]()
+    monkeypatch.setattr(trial, "base_folder", lambda: tmp_path)
+    monkeypatch.setattr(trial, "_try", lambda job: tables.append(job) or "")
+
+    def trials(*players: str, rules: Sequence[str] = ()) -> int:
+        monkeypatch.setattr(trial, "_known", {})  # as in another process
+        try_out(make_job(GAME, players, rules=rules, strategies_from=[file]))
+        return len(tables)
+
+    assert trials("slip", "shed", "random") == 1
+    assert trials("slip", "shed", "random") == trials("all-round", "slip", "random") == 1
+    assert trials("slip", "shed", "random", "random") == 2
+    assert trials("slip", "shed", "random", rules=["turn_limit=12"]) == 3
+    text = file.read_text()
+    file.write_text(text.replace("score += 1.0", "score += 2.0"))
+    assert trials("slip", "shed", "random") == 4
+    file.write_text(f"{text}# a comment\n")
+    assert trials("slip", "shed", "random") == 4
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game", games.names())
+def test_what_ships_reads_within_arrays_and_fills_its_memory(game: str) -> None:
+    """Bounds of its arrays are not checked in play, and it plays without a trial."""
+    job = make_job(game, ["random"] * max(3, games.find(game).players[0]))
+    for name, strategy in catalogue(game).items():
+        if not strategy.is_slow:
+            player = bind(spelled(game, name))  # halves of a player, too
+            mine = replace(player, functions=replace(player.functions, bounds=True))
+            fault, seen = tried(replace(job, players=(mine, *job.players[1:])))
+            assert not fault and seen, (name, fault)
 
 
 SEVERAL = """PRIME = np.uint64(1099511628211)

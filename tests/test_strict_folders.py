@@ -21,7 +21,8 @@ from knotlab.sim.errors import InputError
 from knotlab.sim.storage.pieces import Pieces, checked_piece, packed
 from knotlab.sim.storage.result_files import parsed, parsed_toml, read_file, sealed, unsealed
 from knotlab.sim.storage.run_folder import RunFolder
-from tests.cli import GAME, knotlab, refused
+from knotlab.strategies.tuned import folder_of
+from tests.cli import GAME, knotlab, refused, strategy_file
 
 GAMES = 4500  # with fixed seats: one full piece of 4096 deals and 404 of a second
 RUN = ("play", GAME, "shed", "random", "--fixed-seats", "--set", "turn_limit=12", "--seed", 5, "--games", GAMES)
@@ -78,6 +79,36 @@ def test_a_folder_called_like_a_pattern_is_not_answered_from_its_neighbour(tmp_p
     assert knotlab(*asked, "--json").json == answer
     neighbour = knotlab("rate", tmp_path / "elsewhere", *asked[2:], "--json").json
     assert answer["value"] != neighbour["value"]
+
+
+@pytest.mark.more
+@pytest.mark.parametrize("name", ["[a-z]*?", "s3:", "C:+b", "~", "$HOME", "%2e,{b};"])
+@pytest.mark.parametrize("is_relative", [True, False], ids=["relative", "in full"])
+def test_a_path_is_no_pattern_and_no_address(
+    name: str, is_relative: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path(name).mkdir()
+    at = f"{name}/" if is_relative else f"{tmp_path / name}/"
+    file = strategy_file(Path(name), "own", "return 1.0 * move.rank")
+    shutil.copyfile(folder_of(GAME) / "v1-3-players.toml", Path(name) / "best[1].toml")
+    short = ("--set", "turn_limit=12", "--strategies-from", f"{at}own.py")
+    for words in (
+        ("play", GAME, "own", "random", *short, "--games", 20, "--log", "--out", f"{at}run[1]", "--csv", f"{at}t.csv"),
+        ("show", f"{at}run[1]"),
+        ("verify", f"{at}run[1]"),
+        ("rate", f"{at}run[1]", "--of", "hand_size"),
+        ("replay", "--run", f"{at}run[1]", "--strategies-from", f"{at}own.py", "--html", f"{at}game.html"),
+        ("records", GAME, "shed", "random", "--games", 1, "--save", f"{at}games[1].jsonl"),
+        ("verify", f"{at}games[1].jsonl"),
+        ("replay", "--record", f"{at}games[1].jsonl"),
+        ("play", GAME, f"all-round@{at}best[1].toml", "random", "--games", 4),
+    ):
+        answer = knotlab(*words)
+        assert answer.status == 0, answer
+    made = {"best[1].toml", "game.html", "games[1].jsonl", "own.py", "run[1]", "t.csv"}
+    assert {path.name for path in file.parent.iterdir()} - {"__pycache__"} == made
+    assert [path.name for path in tmp_path.iterdir()] == [name]
 
 
 # --- what is no file, or too large ---
