@@ -14,6 +14,7 @@ from knotlab.analysis import selfcheck
 from knotlab.analysis.runs import cost
 from knotlab.reports.cli.app import main, plain_characters
 from knotlab.reports.cli.commands import app
+from knotlab.sim import games
 from tests.cli import GAME, PROGRAM, knotlab, one_line, program
 
 STRATEGY = '''
@@ -73,7 +74,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def on_little(monkeypatch: pytest.MonkeyPatch) -> None:
     """Have commands that take long do little: each check has tests of its own."""
     monkeypatch.setattr(selfcheck, "CHECKS", selfcheck.CHECKS[:1])
-    monkeypatch.setattr(selfcheck, "games", SimpleNamespace(names=lambda: ("twyst",)))
+    monkeypatch.setattr(selfcheck, "games", SimpleNamespace(names=lambda: ("twyst",), find=games.find))
     monkeypatch.setattr(cost, "SECONDS", 0.02)
 
 
