@@ -35,28 +35,51 @@ def browser() -> Iterator[Browser]:
         started.close()
 
 
+@pytest.fixture(scope="package")
+def free_pages() -> list[Page]:
+    """Pages that no test looks at any more: a new one is a new process, which takes longer than most tests."""
+    return []
+
+
 @pytest.fixture
-def open_page(browser: Browser) -> Iterator[Opener]:
+def open_page(browser: Browser, free_pages: list[Page]) -> Iterator[Opener]:
     """Opens a file from disk; at the end of the test no page has said anything on its console, failed or asked for
     anything else.
     """
     heard: list[str] = []
-    contexts = []
+    listeners: list[tuple[Page, dict[str, Callable[..., None]]]] = []
 
     def opened(file: Path, width: int = DESKTOP, scheme: str = "light") -> Page:
-        context = browser.new_context(viewport={"width": width, "height": 900}, color_scheme=scheme)  # type: ignore[arg-type]
-        contexts.append(context)
-        page = context.new_page()
-        page.on("console", lambda message: heard.append(f"console: {message.text}"))
-        page.on("pageerror", lambda error: heard.append(f"error: {error}"))
-        page.on(
-            "request",
-            lambda request: heard.append(f"request: {request.url}") if request.url != file.resolve().as_uri() else None,
-        )
-        page.goto(file.resolve().as_uri())
+        page, uri = free_pages.pop() if free_pages else browser.new_page(), file.resolve().as_uri()
+        listening: dict[str, Callable[..., None]] = {
+            "console": lambda message: heard.append(f"console: {message.text}"),
+            "pageerror": lambda error: heard.append(f"error: {error}"),
+            "request": lambda request: heard.append(f"request: {request.url}") if request.url != uri else None,
+        }
+        listeners.append((page, listening))
+        for event, listener in listening.items():
+            page.on(event, listener)  # type: ignore[call-overload]
+        page.set_viewport_size({"width": width, "height": 900})
+        page.emulate_media(media="screen", color_scheme=scheme)  # type: ignore[arg-type]
+        page.goto(uri)
         return page
 
     yield opened
-    for context in contexts:
-        context.close()
+    for page, listening in listeners:
+        for event, listener in listening.items():
+            page.remove_listener(event, listener)
+        page.mouse.move(0, 0)
+        page.goto("about:blank")
+        free_pages.append(page)
     assert heard == []
+
+
+@pytest.fixture
+def with_clock(free_pages: list[Page]) -> Iterator[None]:
+    """For a test that stops the clock of its page, which no other one is to use."""
+    before = [*free_pages]
+    free_pages.clear()
+    yield
+    for page in free_pages:
+        page.context.close()
+    free_pages[:] = before

@@ -520,6 +520,7 @@ def test_a_link_opens_a_game_at_a_step_and_each_step_has_one(written: Written, w
     assert part(page, "count").inner_text().startswith("step 42")
 
 
+@pytest.mark.usefixtures("with_clock")
 def test_it_plays_by_itself_until_paused_and_stops_at_the_end(written: Written, watch: Callable[..., Page]) -> None:
     (record,) = written("twyst", 1)
     page, n = watch(record), len(record["events"])
