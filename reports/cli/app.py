@@ -38,6 +38,7 @@ def main(arguments: list[str] | None = None) -> None:
     status: object = 0
     notices.on_compiling[:] = [_compiling]
     try:
+        arguments = _with_games_from(sys.argv[1:] if arguments is None else arguments)
         from knotlab.reports.cli.commands import app
 
         status = app(arguments, standalone_mode=False)
@@ -49,6 +50,25 @@ def main(arguments: list[str] | None = None) -> None:
     if status == 130:  # Typer turns the interrupt into this status and says nothing
         _fail(stopped.sentence(), 130)
     sys.exit(status if isinstance(status, int) else 0)
+
+
+def _with_games_from(arguments: list[str]) -> list[str]:
+    """Take in the games of the folders that are named after --game-from, wherever that stands; what else is typed."""
+    others, names, words = [], [], iter(arguments)
+    for word in words:
+        option, _, value = word.partition("=")
+        if option == "--game-from":
+            names.append(value or next(words, ""))
+        else:
+            others.append(word)
+    if names:
+        from knotlab import games_from
+
+        try:
+            games_from.use(names)
+        except ValueError as error:
+            raise InputError(f"--game-from: {error}") from None
+    return others
 
 
 def _failed(error: Exception) -> int:
@@ -66,6 +86,8 @@ def _failed(error: Exception) -> int:
         return _fail(with_replay(error), 1)
     if isinstance(error, RunError):
         return _fail(error, 1)
+    if isinstance(error, ImportError) and (missing := _missing_file(error)):
+        return _fail(f"the file {missing} is missing", 2)
     if isinstance(error, BrokenPipeError | ReaderGone):  # nobody reads any more: what is left to write goes nowhere
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
@@ -77,6 +99,17 @@ def _failed(error: Exception) -> int:
         said = error.format_message().rstrip(".")  # nothing where the help has been shown
         return _fail(f"{said}; see knotlab --help", 2) if said else 2
     return _fail(fault_of_ours(error), 70)
+
+
+def _missing_file(error: ImportError) -> str:
+    """The file of knotlab or of a game that could not be imported; empty if it is something else that is wrong."""
+    import re
+
+    name = error.name or ""
+    if not isinstance(error, ModuleNotFoundError):  # of what is wanted from a package, a module may be
+        wanted = re.match(r"cannot import name '(\w+)'", str(error))
+        name = f"{name}.{wanted[1]}" if wanted and str(error.path).endswith("__init__.py") else ""
+    return f"{name.removeprefix('knotlab.').replace('.', '/')}.py" if name.startswith("knotlab.") else ""
 
 
 def program() -> None:

@@ -46,6 +46,12 @@ def _options(
     version: Annotated[
         bool, typer.Option("--version", callback=_version, is_eager=True, help="print the version")
     ] = False,
+    game_from: Annotated[
+        str,
+        typer.Option(
+            "--game-from", metavar="FOLDER", help="take in a game of yours, from its folder or an installed package"
+        ),
+    ] = "",
 ) -> None: ...
 
 

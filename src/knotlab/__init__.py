@@ -5,6 +5,7 @@ which gives a Polars frame to pandas. Each is imported when it is first used, so
 """
 
 from importlib import import_module
+from os import environ as _environ
 from os import path as _path
 from typing import TYPE_CHECKING, Any
 
@@ -74,6 +75,11 @@ _HOMES = {name: f"knotlab.{home}" for home, names in _NAMES.items() for name in 
 _sim = _path.join(_path.dirname(__file__), "sim")
 if _path.islink(_sim) or not _path.isdir(_sim):
     __path__.insert(0, _path.normpath(_path.join(_sim, "..", "..", "..")))
+if _named := _environ.get("KNOTLAB_GAMES"):
+    try:
+        __path__.insert(0, import_module("knotlab.games_from").path_with(_named, __path__[0]))
+    except ValueError as _error:
+        raise ImportError(f"KNOTLAB_GAMES: {_error}") from None
 
 
 def __getattr__(name: str) -> Any:
