@@ -25,7 +25,6 @@ import polars as pl
 import pytest
 
 import knotlab as package
-from knotlab.analysis.claims.model.inquiry import QUICK
 from knotlab.analysis.claims.rulebooks.library import tip_named
 from knotlab.analysis.claims.rulebooks.selection import Selection
 from knotlab.analysis.claims.stages.play import try_stages
@@ -39,13 +38,15 @@ from knotlab.sim.compiling.precompile import Kernel
 from knotlab.sim.errors import InputError, RunError
 from knotlab.sim.playing.cluster import LEAST_SILENT, PATIENCE, Cluster, Sent, close, code_versions, fan_out_on
 from knotlab.sim.playing.fanout import backend_named, playing_on
+from knotlab.sim.playing.trying import IN_TRIAL
 from knotlab.sim.storage.run_folder import RunFolder
 from knotlab.strategies.sending import Sources, local_file
+from tests.analysis.claims.planted import ACES, SHED, TRIAL, duel, planted
 from tests.cli import GAME, contents, finished, knotlab, refused, start, strategy_file
 from tests.packages import lay_out
 from tests.test_slips import SLIPS, written
 
-pytestmark = [pytest.mark.more, pytest.mark.tried]
+pytestmark = pytest.mark.more
 
 SOURCE = Path(str(package.__file__)).parents[1]
 RUN = ("play", GAME, "shed", "random", "--fixed-seats", "--seed", 11)
@@ -56,6 +57,7 @@ def dask(*words: object, source: Path = SOURCE, **settings: object) -> subproces
     """Start a scheduler or a worker. settings: of Dask's scheduler."""
     named = {f"DASK_DISTRIBUTED__SCHEDULER__{name.upper()}": str(value) for name, value in settings.items()}
     environment = os.environ | {"PYTHONPATH": str(source)} | named
+    environment.pop(IN_TRIAL, None)  # workers try out what they play
     command = [sys.executable, "-P", "-m", "dask", *map(str, words), "--no-dashboard"]
     return subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
@@ -164,6 +166,7 @@ def test_duels_and_tournaments_are_the_same(cluster: str, tmp_path: Path) -> Non
         assert here == there
 
 
+@pytest.mark.tried
 @pytest.mark.parametrize("after", ["another", "absent"])
 def test_a_strategy_travels_as_it_was_whatever_is_at_its_path(cluster: str, after: str, tmp_path: Path) -> None:
     helping = f"helping_{after}"  # a name of its own, as a process loads one module of a name
@@ -201,11 +204,11 @@ def only_the_workers_play(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_cells_of_claims_are_the_same_and_played_by_the_workers(
     cluster: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    tip = [tip_named("TK-C1")]
-    here = try_stages(tip, QUICK, until="headlines", out=tmp_path / "here", workers=2)
+    tip = [planted(duel(ACES, SHED))]
+    here = try_stages(tip, TRIAL, until="headlines", out=tmp_path / "here", workers=2)
     only_the_workers_play(monkeypatch)
     with playing_on(cluster):
-        there = try_stages(tip, QUICK, until="headlines", out=tmp_path / "there", workers=2)
+        there = try_stages(tip, TRIAL, until="headlines", out=tmp_path / "there", workers=2)
     assert [repr(each.headline) for each in there] == [repr(each.headline) for each in here]
     kept = [
         {str(file.relative_to(top)): file.read_bytes() for file in top.rglob("*.parquet")}
@@ -359,11 +362,16 @@ def by_threads(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+def parts_of(folder: Path) -> list[Path]:
+    """What a run has kept."""
+    return [*folder.glob("parts/part-*.parquet")]
+
+
 def wait_for_part(process: subprocess.Popen[str], folder: Path, parts: int = 1) -> None:
     """Wait until a run has kept a part, or several."""
     end = time.monotonic() + 120
     while time.monotonic() < end and process.poll() is None:
-        if len([*folder.glob("parts/part-*.parquet")]) >= parts:
+        if len(parts_of(folder)) >= parts:
             return
         time.sleep(0.01)
     pytest.fail(f"no part was kept: {finished(process)}")
@@ -417,11 +425,15 @@ def test_a_result_that_does_not_come_from_who_has_it_is_made_by_another() -> Non
             cluster.give_up([])
 
 
-def test_all_workers_killed_and_one_that_comes_changes_nothing(by_threads: Path, tmp_path: Path) -> None:
+def test_all_workers_killed_and_then_another_scheduler_change_nothing(by_threads: Path, tmp_path: Path) -> None:
     with machines(1, "--no-nanny") as started:
         process = start(*LONG, "--out", tmp_path / "dask", "--backend", started.backend)
         wait_for_part(process, tmp_path / "dask")
         started.workers[0].send_signal(signal.SIGKILL)
+        started.hire("--no-nanny")
+        wait_for_part(process, tmp_path / "dask", 1 + len(parts_of(tmp_path / "dask")))
+        assert process.poll() is None and len(parts_of(tmp_path / "dask")) < PARTS
+        started.restart_scheduler()
         started.hire("--no-nanny")
         answer = finished(process)
         assert (answer.status, answer.err) == (0, "")
@@ -440,24 +452,13 @@ def test_a_scheduler_that_is_gone_ends_the_run_in_one_sentence_and_it_resumes(tm
     assert knotlab("verify", tmp_path / "run").out.startswith(f"{tmp_path / 'run'} (play): whole, {PARTS} pieces")
 
 
-def test_a_scheduler_that_is_restarted_changes_nothing(by_threads: Path, tmp_path: Path) -> None:
-    with machines(1, "--no-nanny") as started:
-        process = start(*LONG, "--out", tmp_path / "dask", "--backend", started.backend)
-        wait_for_part(process, tmp_path / "dask")
-        started.restart_scheduler()
-        started.hire("--no-nanny")
-        answer = finished(process)
-        assert (answer.status, answer.err) == (0, "")
-    assert contents(tmp_path / "dask") == contents(by_threads)
-
-
 def test_a_driver_that_is_killed_is_resumed(cluster: str, by_threads: Path, tmp_path: Path) -> None:
     run = (*LONG, "--out", tmp_path / "dask", "--backend", cluster)
     process = start(*run)
     wait_for_part(process, tmp_path / "dask")
     process.kill()
     assert finished(process).status == -signal.SIGKILL
-    kept = {file: file.stat().st_mtime_ns for file in (tmp_path / "dask" / "parts").glob("*.parquet")}
+    kept = {file: file.stat().st_mtime_ns for file in parts_of(tmp_path / "dask")}
     assert 0 < len(kept) < PARTS and knotlab(*run).status == 0
     assert {file: file.stat().st_mtime_ns for file in kept} == kept
     assert contents(tmp_path / "dask") == contents(by_threads)
@@ -516,6 +517,7 @@ def elsewhere(other_cache: Path) -> Iterator[str]:
         yield started.backend
 
 
+@pytest.mark.tried
 @pytest.mark.parametrize("kind", SLIPS)
 def test_a_slip_is_refused_whatever_the_workers_have_in_their_cache(kind: str, elsewhere: str, tmp_path: Path) -> None:
     top, body, said = SLIPS[kind]
@@ -523,6 +525,7 @@ def test_a_slip_is_refused_whatever_the_workers_have_in_their_cache(kind: str, e
     assert re.search(said, refused("play", GAME, "slip", "shed", "shed", *words))
 
 
+@pytest.mark.tried
 def test_a_worker_with_a_cache_of_its_own_blames_a_read_beyond_an_array(
     elsewhere: str, other_cache: Path, tmp_path: Path
 ) -> None:
