@@ -19,7 +19,7 @@ LIMIT = ("--set", "turn_limit=20", "--seed", 5)
 WORKS: dict[str, tuple[object, ...]] = {
     "play": ("play", GAME, "shed", "random", *LIMIT, "--fixed-seats", "--games", 9000, "--out", "OUT"),
     "play --log": ("play", GAME, "shed", "random", *LIMIT, "--games", 4000, "--log", "--out", "OUT"),
-    "duel": ("duel", GAME, "shed", "random", "--players", 2, "--precision", "5%", "--seed", 5, "--out", "OUT"),
+    "duel": ("duel", GAME, "shed", "random", *LIMIT, "--players", 2, "--margin", "30%", "--out", "OUT"),
     "tournament": ("tournament", GAME, "shed", "random", *LIMIT, "--players", 2, "--games", 40, "--out", "OUT"),
     "claims": ("claims", "--claims-from", "OWN", "--quick", "--out", "OUT"),
     "tune": ("tune", "twyst", "threshold+solid", "--budget", 0.001, "--seed", 1, "--out", "OUT"),
