@@ -36,7 +36,9 @@ def fault_of(file: Path, *options: object) -> str:
 
 
 @pytest.mark.more
-@pytest.mark.parametrize("kind", [pytest.param(kind, marks=() if "by" in kind else pytest.mark.long) for kind in LINES])
+@pytest.mark.parametrize(
+    "kind", [pytest.param(kind, marks=[pytest.mark.long] * ("helper" not in kind)) for kind in LINES]
+)
 def test_a_fault_has_its_line(kind: str, tmp_path: Path) -> None:
     named, line = LINES[kind]
     file = strategy_file(tmp_path, "faulty", "score = 0.0", line, "return score", top=HELPER)
