@@ -52,6 +52,16 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> ClaimsResult:
     return try_stages(two_tips(), TRIAL, until="sizes", precision=PRECISION, out=folder, workers=2)
 
 
+@pytest.mark.more
+@pytest.mark.parametrize("wider", [1.0, 2.0], ids=["in stages", "quick"])
+@pytest.mark.parametrize("players", [2, 3, 8])
+def test_a_claim_that_nearly_every_deal_shows_is_decided_at_the_first_look(players: int, wider: float) -> None:
+    """As a duel is (tests/analysis/test_duel.py), if it does not share its level with others."""
+    simple = duel("shed:tremble=0.02", "random", players=(players,), fields=("simple" if players > 2 else ("random",),))
+    result = try_stages([planted(simple)], replace(TRIAL, wider=wider, tips=1), until="headlines", workers=2)["XX-C1"]
+    assert result.headline and (result.verdict, result.headline.rounds) == (Verdict.HOLDS, 30)
+
+
 @pytest.mark.long
 def test_a_headline_is_the_mean_of_the_first_deals_and_a_size_that_of_others(whole: ClaimsResult) -> None:
     result = whole["XX-C1"]
