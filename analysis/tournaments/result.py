@@ -20,12 +20,12 @@ from knotlab.analysis.stats.metrics import Metric
 from knotlab.analysis.stats.payoffs import UNIT
 from knotlab.analysis.stats.skill import decided_by_skill, elo, games_to_tell
 from knotlab.analysis.stats.variance import ceiling
-from knotlab.analysis.tournaments.setup import Setup, make_setup, opponents, play_tables, usual_entrants
+from knotlab.analysis.tournaments.setup import STAGES, Setup, make_setup, opponents, play_tables, usual_entrants
 from knotlab.sim.errors import InputError
 from knotlab.sim.playing.job import compile_ahead, play_numbers
 from knotlab.sim.storage.pieces import digest
 from knotlab.sim.storage.result_files import load, sealed, unsealed, write, write_whole
-from knotlab.sim.storage.run_folder import MANIFEST, RunFolder, is_older, mixed_versions, with_origin
+from knotlab.sim.storage.run_folder import RunFolder, is_older, mixed_versions, with_origin
 from knotlab.strategies.tuned import parameters, tunings
 
 RESULT = "result.json"
@@ -206,8 +206,8 @@ def from_plain(content: Mapping[str, Any]) -> TournamentResult:
 
 def seconds_of(folder: Path) -> float:
     """How long the stages in a folder took, NaN if that is not known of one."""
-    runs = [RunFolder(stage.parent) for stage in folder.glob(f"*/{MANIFEST}")]
-    return sum(run.seconds for run in runs) if runs else math.nan
+    runs = [RunFolder(folder / stage) for stage in STAGES]
+    return sum(run.seconds for run in runs) if all(run.exists() for run in runs) else math.nan
 
 
 def read(folder: Path) -> TournamentResult:
