@@ -320,6 +320,7 @@ def test_a_run_interrupted_while_it_compiles_ends_in_the_same_way(tmp_path: Path
     assert str(tmp_path / "run") in interrupted(process).line
 
 
+@pytest.mark.tried
 @pytest.mark.parametrize("seconds", [1, *(pytest.param(other, marks=pytest.mark.long) for other in (0.2, 0.5, 2, 4))])
 def test_a_terminal_interrupts_no_process_that_tries_or_compiles_a_strategy(seconds: float, tmp_path: Path) -> None:
     file = strategy_file(tmp_path, "marking", "return 0.0", top=f"open({str(tmp_path / 'loaded')!r}, 'w').close()")
