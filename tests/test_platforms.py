@@ -1,14 +1,17 @@
 """Whatever Windows lacks has a branch without it: docs/platforms.md lists each use, and commands do without."""
 
 import ast
+import os
 import re
 import signal
 import sys
 import time
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
+from knotlab.sim.compiling import lifetime
 from knotlab.sim.errors import InputError
 from knotlab.studies import command
 from tests.cli import GAME, finished, program, start, strategy_file, untimed
@@ -72,6 +75,29 @@ def test_an_interrupt_ends_a_command_without_them(elsewhere: dict[str, str], tmp
 def test_what_a_command_takes_is_measured_without_them(elsewhere: dict[str, str]) -> None:
     runs = program("cost", GAME, "shed", "random", "--json", env=elsewhere).json["runs"]
     assert len(runs) > 1
+
+
+@pytest.mark.parametrize("has_ended", [False, True])
+def test_a_worker_ends_with_its_parent_where_numbers_never_change(
+    has_ended: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On Windows it waits for the parent's end; there is nothing to wait for if that was before."""
+    told = []
+
+    def open_process(*asked: object) -> str:
+        told.append(asked)
+        if has_ended:
+            raise OSError
+        return "the parent"
+
+    windows = SimpleNamespace(SYNCHRONIZE=1, INFINITE=2, OpenProcess=open_process)
+    windows.WaitForSingleObject = lambda *waited: told.append(waited)
+    monkeypatch.setitem(sys.modules, "_winapi", windows)
+    monkeypatch.setattr(sys, "platform", "win32")
+    monkeypatch.setattr(os, "getppid", lambda: 7)
+    monkeypatch.setattr(os, "_exit", told.append)
+    lifetime._watch(7)
+    assert told == [(1, False, 7), *([] if has_ended else [("the parent", 2)]), 1]
 
 
 def test_studies_that_ask_linux_are_refused_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:

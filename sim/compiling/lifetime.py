@@ -3,6 +3,7 @@
 import contextlib
 import os
 import signal
+import sys
 import time
 from collections.abc import Iterator
 from threading import Thread
@@ -17,8 +18,14 @@ def end_with(parent: int) -> None:
 
 
 def _watch(parent: int) -> None:
-    while os.getppid() == parent:
-        time.sleep(LOOK_SECONDS)
+    if sys.platform == "win32":  # where a parent's number never changes
+        import _winapi
+
+        with contextlib.suppress(OSError):  # it has ended already
+            _winapi.WaitForSingleObject(_winapi.OpenProcess(_winapi.SYNCHRONIZE, False, parent), _winapi.INFINITE)
+    else:
+        while os.getppid() == parent:
+            time.sleep(LOOK_SECONDS)
     os._exit(1)
 
 
