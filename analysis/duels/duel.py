@@ -242,6 +242,7 @@ class PlayedDuel:
             unfinished_games=totals.unfinished,
             seconds=time.perf_counter() - self.started,
             mixed=mixed_versions(self.folder.path if self.folder else None),
+            folder=self.folder.path if self.folder else None,
         )
         if self.folder and (watcher.is_done or not watcher.path):
             self.folder.finish(None if self.goes_on else result.seconds)

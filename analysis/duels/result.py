@@ -10,7 +10,7 @@ from typing import Any
 import pandas as pd
 import polars as pl
 
-from knotlab.analysis.duels.designs import shape_of, unit_of_effects
+from knotlab.analysis.duels.designs import effects, shape_of, unit_of_effects
 from knotlab.analysis.duels.partings import PartedAt, PartedGame
 from knotlab.analysis.duels.pilot import Pilot
 from knotlab.analysis.duels.question import QuestionFacts, hash_of
@@ -19,6 +19,7 @@ from knotlab.analysis.result import Conditions, Result
 from knotlab.analysis.stats.intervals import certain_sign
 from knotlab.analysis.stats.metrics import POINTS_MARGIN, metric_named, metrics_of
 from knotlab.analysis.stats.moments import Moments
+from knotlab.analysis.stats.payoffs import UNIT
 from knotlab.analysis.stats.sequence import VERDICTS, Watch, deals_to_decide, exact_share
 from knotlab.analysis.stats.verdicts import Verdict
 from knotlab.analysis.stats.watching import Goal, Look, Watcher
@@ -37,7 +38,8 @@ class DuelResult(Result):
     question: all that was fixed in advance. hash: twelve digits that stand for it. pilot: what was seen in advance.
     margin: the smallest effect that matters. reach: the largest effect that is possible. planned, cap: deals: as many
     as were planned, and at most. rows: a line for each metric. unfinished_games: games that stalled or were capped.
-    seconds: how long it took, with the pilot, NaN if that is not known. mixed: as in `Conditions`.
+    seconds: how long it took, with the pilot, NaN if that is not known. mixed: as in `Conditions`. folder: where its
+    deals are kept, if they are.
     """
 
     question: QuestionFacts
@@ -53,6 +55,7 @@ class DuelResult(Result):
     unfinished_games: int
     seconds: Real = math.nan
     mixed: str = ""
+    folder: Path | None = None
 
     @property
     def conditions(self) -> Conditions:
@@ -145,6 +148,29 @@ class DuelResult(Result):
         frame = pd.DataFrame([asdict(look) for look in self.path], columns=list(Look.__dataclass_fields__))
         return frame.assign(verdict=[VERDICTS[verdict] for verdict in frame["verdict"]])
 
+    def deals_to_pandas(self) -> pd.DataFrame:
+        """One row per deal of a duel that is kept in a folder: its number, its games without an end, and for each
+        metric what A and B got, in the metric's unit (`loss_rate_a`, `loss_rate_b`), and what of that is in favour of A
+        (`loss_rate_effect`).
+
+        Raises InputError if the duel was not kept.
+        """
+        if self.folder is None:
+            raise InputError(
+                "the deals of this duel were not kept; give duel(.., out=FOLDER), and read them from there"
+            )
+        question, n = self.question, self.question["players"]
+        shape = shape_of(question["design"], n, self.pilot.single)
+        pieces = [RunFolder(self.folder).read_piece(number) for number in range(RunFolder(self.folder).n_pieces)]
+        frame = pl.concat([piece for piece in pieces if piece is not None]).filter(pl.col("deal") < self.deals)
+        columns = {"deal": frame["deal"].to_numpy(), "unfinished": frame["unfinished"].to_numpy()}
+        for metric in metrics_of(games.find(question["game"])):
+            unit = unit_of_effects(shape, n, metric)
+            of_side = UNIT * shape.deal_scale
+            columns |= {f"{metric.name}_{side}": frame[f"{metric.name}_{side}"].to_numpy() / of_side for side in "ab"}
+            columns[f"{metric.name}_effect"] = effects(frame, metric) / unit
+        return pd.DataFrame(columns)
+
     def facts(self) -> dict[str, Any]:
         """All of it as plain data."""
         derived = {
@@ -158,8 +184,10 @@ class DuelResult(Result):
             "unfinished": self.unfinished,
             "deals_to_decide": self.deals_to_decide,
         }
-        own = DuelResult(**{each.name: getattr(self, each.name) for each in fields(DuelResult)})
-        return derived | asdict(own)
+        own = {each.name: getattr(self, each.name) for each in fields(DuelResult)} | {"folder": None}
+        facts = derived | asdict(DuelResult(**own))
+        del facts["folder"]
+        return facts
 
     def partings_to_pandas(self) -> pd.DataFrame:
         """One row per decision that is kept of those at which the two first part in the pilot: its kind, in how many
@@ -233,7 +261,7 @@ def read(folder: Path) -> DuelResult:
         raise InputError(
             f"{file} is damaged ({error}); remove it, and the same duel with --out {folder} writes it again"
         ) from None
-    return replace(result, seconds=run.seconds, mixed=mixed_versions(folder))
+    return replace(result, seconds=run.seconds, mixed=mixed_versions(folder), folder=folder)
 
 
 def _confirm(result: DuelResult, run: RunFolder) -> None:
