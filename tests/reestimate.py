@@ -19,6 +19,7 @@ from scipy import stats
 from knotlab import play
 from knotlab.analysis.claims.evidence.rows import FINDINGS
 from knotlab.analysis.claims.kinds.duel import Duel
+from knotlab.analysis.claims.kinds.on_top import CHAMPION
 from knotlab.analysis.claims.rulebooks.library import tip_named
 from knotlab.analysis.runs.fields import members
 
@@ -42,10 +43,10 @@ class Again(NamedTuple):
 
 
 def sizes() -> pd.DataFrame:
-    """The published sizes of duels by games lost in a named field."""
+    """The published sizes of duels by games lost in a named field, those of champions under a rule included."""
     cells = pd.read_csv(FINDINGS / "cells.csv")
     kept = cells[(cells["kind"] == "duel") & (cells["unit"] == "loss_rate") & cells["error"].notna()]
-    return kept[kept["field"].isin(["simple", "strong", "mixed"])].reset_index(drop=True)
+    return kept[kept["field"].isin(["simple", "strong", "mixed", CHAMPION])].reset_index(drop=True)
 
 
 def losses(game: str, players: list[str], deals: int, seed: int, settings: tuple[str, ...]) -> np.ndarray:
@@ -69,8 +70,8 @@ def first_lost(places: np.ndarray) -> np.ndarray:
 
 
 def line_ups(game: str, field: str, n_players: int) -> list[list[str]]:
-    """The other players: a field's strategies in turn, from each of them on."""
-    names = members(game, field, n_players)
+    """The other players: a field's strategies in turn, from each of them on, or champions alone."""
+    names = [CHAMPION] if field == CHAMPION else members(game, field, n_players)
     return [[*islice(names * n_players, start, start + n_players - 1)] for start in range(len(names))]
 
 

@@ -129,7 +129,8 @@ def test_a_choice_at_one_moment_is_said_of_the_games_in_which_it_comes_up() -> N
     assert "(Games lost out of 100 with this choice.)" in advice(TIPS["TK-C25"]).sentence
     assert "(Games lost out of 100.)" in advice(TIPS["TK-C13"]).sentence
     moments = {name for name, tip in TIPS.items() if any(cell.kind == "what-if" for cell in tip.cells)}
-    assert {name for name, tip in TIPS.items() if tip.words.when} == moments - AT_THE_DEAL - {"KW-C3", "TY-C3"}
+    others = {"KW-C3", "TY-C3", "TK-C9"}  # whose rows are about other experiments, or about points
+    assert {name for name, tip in TIPS.items() if tip.words.when} == moments - AT_THE_DEAL - others
 
 
 def test_an_exception_is_told_only_where_it_is_certain() -> None:
@@ -202,7 +203,9 @@ def test_a_size_is_certain_only_by_the_interval_for_all_cells_together() -> None
 
 
 def test_every_tip_that_is_played_has_a_headline_but_for_variants() -> None:
-    assert {tip.id for tip in shipped() if tip.cells and tip.headline is None} == VARIANTS
+    unjudged = {tip.id for tip in shipped() if tip.verdict == "no verdict"}
+    assert {tip.id for tip in shipped() if tip.cells and tip.headline is None} == VARIANTS | {"KW-C6", "KW-C9"}
+    assert {"KW-C6", "KW-C9"} <= unjudged
 
 
 def flipped(tip: TipResult) -> TipResult:
@@ -280,12 +283,14 @@ def test_the_forest_is_in_order_and_its_scale_keeps_signs() -> None:
 def test_a_number_that_could_be_nothing_has_no_colour() -> None:
     rows = {row.name: row for row in forest(shipped().results)}
     table = pd.read_csv(FINDINGS / "cells.csv")
-    joker = table[table.label == "first card Jk rather than any"]
-    assert ((joker.low < 0) & (joker.high > 0)).all() and rows["Begin with a joker"].lost.colour == "soft"
+    care = table[(table.label == "always-play") & (table.field == "mixed") & (table.players == 3)]
+    assert ((care.low < 0) & (care.high > 0)).all()
+    name = "Always play rather than pass"
+    assert rows[name].lost.colour == "soft"
     assert rows["Hoard nines and lay them together while two other cards are left"].lost.colour == "helps"
     page = str(answers().blocks[0].html)
-    number = re.escape(rows["Begin with a joker"].lost.words)
-    assert re.search(rf'>Begin with a joker</a>.*?<span data-result="lost" class="worth soft">{number}<', page)
+    number = re.escape(rows[name].lost.words)
+    assert re.search(rf'>{name}</a>.*?<span data-result="lost" class="worth soft">{number}<', page)
 
 
 def test_the_first_cards_are_the_greatest_effects_either_way() -> None:
@@ -341,7 +346,7 @@ def test_a_card_has_a_plot_where_a_sentence_cannot_hold_the_numbers() -> None:
 
 
 def test_a_file_draws_the_tables_that_the_page_draws_in_their_order_under_the_same_title() -> None:
-    for name in ("TK-C1", "KW-C7"):
+    for name in ("TK-C4", "KW-C7"):
         (plot,) = plots(TIPS[name])
         (axes,) = TIPS[name].plot().axes
         title = " ".join(axes.get_title("left").split())
@@ -355,7 +360,7 @@ def test_the_first_screen_says_of_each_habit_what_became_of_its_tip() -> None:
     cards = re.findall(r'href="#tip-([A-Z-]+\d+)".*?<span class="pill is-(\w+)">(.) tip (?:is )?(.+?)</span>', page)
     assert len(cards) == 6
     assert all((word, glyph, kind) == verdict_words(TIPS[name]) for name, kind, glyph, word in cards)
-    assert [word.partition(",")[0] for _, _, _, word in cards] == ["holds"] * 4 + ["wrong"] * 2
+    assert [word.partition(",")[0] for _, _, _, word in cards] == ["holds"] * 4 + ["wrong", "holds"]
 
 
 def test_a_tips_drawer_says_how_it_was_read_and_how_to_play_it_anew() -> None:

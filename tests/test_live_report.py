@@ -31,7 +31,7 @@ from knotlab.reports.page import all_tips, retest
 from knotlab.reports.page.report import ReportPage
 from tests.cli import knotlab
 
-TIP, TITLE = "TK-C9", "Played here, now"
+TIP, TITLE = "TK-C19", "Played here, now"
 FEW_SECONDS = 0.05  # minutes
 
 
@@ -67,8 +67,8 @@ def test_page_and_data_say_what_came_of_new_deals_beside_what_ships(tmp_path: Pa
     assert [(tip["tip"], tip["says"]) for tip in content["tips"]] == [(TIP, "agrees")]
     assert content["cells"] == {"played": 3, "of": 3, "unequal": []}
     card = written.partition(f'id="tip-{TIP}"')[2].partition("</article>")[0]
-    stated = r"Found 4\.1 more games lost in 100, on average over all tables; played here now on [\d,]+ new deals: "
-    assert re.search(rf"{stated}[2-6]\.\d more ±[01]\.\d\.", card)
+    stated = r"Found 4\.5 fewer games lost in 100, on average over all tables; played here now on [\d,]+ new deals: "
+    assert re.search(rf"{stated}[2-7]\.\d fewer ±[01]\.\d\.", card)
     section = written.partition(TITLE + "</h2>")[2].partition("</section>")[0]
     assert "1 of 1 tips were played here" in section and "None is further off from what was found" in section
     assert "3 of 3 cells played again here: all equal." in section
@@ -247,10 +247,10 @@ def test_all_tips_can_be_played_anew_beside_what_ships_and_never_in_its_place(
 
 def test_a_tip_that_comes_out_otherwise_is_named(tmp_path: Path) -> None:
     (ours,) = (tip for tip in shipped() if tip.id == TIP)
-    assert ours.headline and ours.headline.answer == "worse"
+    assert ours.headline and ours.headline.answer == "better"
     for answer, says in (
-        (HeadlineAnswer.WORSE, PlayedHere.SAME),
-        (HeadlineAnswer.BETTER, PlayedHere.OTHER),
+        (HeadlineAnswer.BETTER, PlayedHere.SAME),
+        (HeadlineAnswer.WORSE, PlayedHere.OTHER),
         (HeadlineAnswer.OPEN, PlayedHere.NOT_YET),
     ):
         played = TipHeadline("x", LOST, 1, Headline(answer, -0.05, -0.06, -0.04, 0.005))

@@ -37,13 +37,13 @@ from knotlab.sim.playing.match import play_matches
 from knotlab.sim.protocol import FINISHED, Match
 
 pytestmark = pytest.mark.more
-SEED, ERRORS, MOST_DEALS = 4321, 4.0, 40_000
+SEED, ERRORS, MOST_DEALS = 4321, 4.0, 34_000
 PROVED = ("TK-C22", "TY-C2", "TY-C4")  # by counting in the rules
 NO_DIRECTION = ("TK-C23", "TK-C26", "TK-C27", "TK-C28", "KW-C5", "KW-C8", "TY-C1", "TY-C6")  # pairs, curves, a variant
-TOO_SMALL = ("TK-C3", "TK-C6", "TK-C18", "TY-C3")  # four standard errors take more deals than that
-# No published cell of theirs has a certain direction. Played here, the largest came out 0.15 of 100 games the other
-# way, with a standard error of 0.18.
-UNCERTAIN = ("TK-C8",)
+TOO_SMALL = ("TK-C6", "TK-C18", "TY-C3")  # four standard errors take more deals than that
+# Further from zero in what is published than on new deals: an eight costs 1.1 of 100 games there, with a standard error
+# of 0.25, and 0.4, with one of 0.17, on 40,000 deals of another seed.
+UNSURE = ("TK-C8",)
 SEVERAL = 100  # deals at least
 
 
@@ -170,7 +170,7 @@ def played(evidence: Evidence) -> Seen:
 
 # --- habits, choices, and what is gained elsewhere ---
 
-SIDES = [tip.id for tip in shipped() if tip.words.kind == "habit" and tip.id not in TOO_SMALL + UNCERTAIN]
+SIDES = [tip.id for tip in shipped() if tip.words.kind == "habit" and tip.id not in TOO_SMALL + UNSURE]
 
 
 def said_of(sentence: str, players: int) -> str:
@@ -195,7 +195,7 @@ def test_a_habits_sentence_table_and_mean_point_the_way_the_games_come_out(name:
     assert ("the next player loses" in sentence) == (evidence.meaning.side != PLAYER) == (name == "KW-C7")
     assert agrees(in_words(evidence).split()[1], mean)
     headline = shipped()[name].headline
-    if headline and headline.label == evidence.label and math.isfinite(headline.effect):
+    if headline and headline.label == evidence.label and headline.headline.certain_sign:
         is_alike = headline.effect * headline.advice * evidence.effect > 0
         followed = Seen(headline.advice * (1 if is_alike else -1) * mean.value, mean.error)
         assert agrees(with_unit(headline).split()[1], followed), (with_unit(headline), mean)
@@ -346,8 +346,7 @@ def test_what_a_rule_costs_the_champion_is_told_as_it_comes_out(name: str) -> No
 
 def test_every_tip_is_tested_here_or_said_not_to_be() -> None:
     here = [*SIDES, *WAYS, *SHARES, "TK-C14"]
-    assert sorted([*here, *PROVED, *NO_DIRECTION, *TOO_SMALL, *UNCERTAIN]) == sorted(tip.id for tip in shipped())
-    assert not any(cell.size.certain_sign for name in UNCERTAIN for cell in shipped()[name].cells)
+    assert sorted([*here, *PROVED, *NO_DIRECTION, *TOO_SMALL, *UNSURE]) == sorted(tip.id for tip in shipped())
     assert {tip.id for tip in shipped() if tip.is_proved} == set(PROVED)
     for name in TOO_SMALL:
         assert deals_for(largest(name)) > MOST_DEALS, name

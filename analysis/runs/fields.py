@@ -37,7 +37,7 @@ def version_of(game: str, field: str) -> str:
     there is no such field.
 
     >>> version_of("knotweed", "mixed"), version_of("knotweed", "mixed-1")
-    ('mixed-1', 'mixed-1')
+    ('mixed-2', 'mixed-1')
     """
     fields = named_fields(game)
     if field in fields:

@@ -218,11 +218,12 @@ def heterogeneity(means: Sequence[float], errors: Sequence[float], deals: Sequen
     return float(fdtrc(k - 1, (k**2 - 1) / (3 * unsure), ratio))
 
 
-def certainly_negative(sizes: Sequence[Size]) -> bool:
-    """Whether the mean of some cells is below zero: whether that of the upper ends of their simultaneous intervals is.
+def certainly_below(sizes: Sequence[Size], bound: float = 0.0) -> bool:
+    """Whether the mean of some cells is below a bound: whether that of the upper ends of their simultaneous intervals
+    is.
 
     >>> sizes = [Size(-0.01, *[math.nan] * 4, high, 9_000) for high in (-0.03, 0.01)]
-    >>> certainly_negative(sizes), certainly_negative(sizes[1:]), certainly_negative([])
+    >>> certainly_below(sizes), certainly_below(sizes[1:]), certainly_below(sizes, -0.02)
     (True, False, False)
     """
-    return sum(size.all_high for size in sizes) < 0
+    return sum(size.all_high - bound for size in sizes) < 0

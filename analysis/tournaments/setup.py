@@ -58,11 +58,11 @@ class Setup:
 
 
 def usual_entrants(game: str, files: Sequence[Path | str] = ()) -> list[str]:
-    """Who plays if nobody is named: the library (the field `mixed`), the champions (the field `strong`) and what
+    """Who plays if nobody is named: the library (the field `mixed-1`), the champions (the field `strong`) and what
     somebody adds, but for players who look ahead; where strategies are combined, every bidder with every player, and
     what somebody adds of his own with a usual other half.
     """
-    ours = [each for field in ("mixed", "strong") for each in members(game, field, usual_players(game))]
+    ours = [each for field in ("mixed-1", "strong") for each in members(game, field, usual_players(game))]
     if games.find(game).first_part:
         return [*ours, *whole_players(game, files)]
     library = {name for each in ours for name in bare_names(each)}

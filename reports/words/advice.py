@@ -1,8 +1,9 @@
 """One sentence a tip, made from its cells by the template of its kind.
 
 A habit's number is that of the mixed field, players of all kinds; where that of a different field certainly differs by
-a game in 100 or more, or is on the other side of zero, that is said as an exception. What to do follows from the
-tip's headline.
+a game in 100 or more, or is on the other side of zero, that is said as an exception, but for a script's among champions
+where the champion itself was asked. What to do follows from the tip's headline; where strong players are told something
+else, both answers open the sentence.
 """
 
 import math
@@ -22,12 +23,15 @@ from knotlab.analysis.claims.judgement.habits import (
     told_where_certain,
     typical,
 )
+from knotlab.analysis.claims.judgement.tips import differs_for_the_strong, for_the_strong
 from knotlab.analysis.claims.model.meaning import FEWER, MORE, PLAYER
 from knotlab.analysis.claims.model.tip import Says
 from knotlab.analysis.stats.verdicts import Direction, ToDo, Verdict
 from knotlab.reports.words.charts import capital
 from knotlab.reports.words.directions import NUMERALS, OR, listed, share_of, worth
 from knotlab.strategies.spelling import bare_names
+
+STRONG = "strong"  # the field of champions
 
 
 class Advice(NamedTuple):
@@ -40,7 +44,11 @@ class Advice(NamedTuple):
 
 def advice(tip: TipResult) -> Advice:
     """What to do about a tip, in a player's words."""
-    return TEMPLATES[tip.words.kind](tip)
+    said, strong = TEMPLATES[tip.words.kind](tip), for_the_strong(tip)
+    if said.direction is None or said.opening == ToDo.DEPENDS or not differs_for_the_strong(said.direction, strong):
+        return said
+    plain, other = (f"{words[0].lower()}{words[1:]}" for words in (said.opening, str(strong)))
+    return said._replace(opening=f"At plain tables: {plain} For strong players: {other}")
 
 
 # --- habits ---
@@ -54,13 +62,17 @@ def habit(tip: TipResult) -> Advice:
     if not cells_by_words:
         return Advice(ToDo.OPEN.value, "Nothing has been played yet.", Direction.OPEN)
     habits = [told_of(tip, cells) for _, cells in cells_by_words]
+    fields = (STRONG,) if for_the_strong(tip) else ()
     if len(habits) == 1:
         ((_, cells),), (told,) = cells_by_words, habits
         rarity = how_rare(cells) if told.to_do in (ToDo.RARE, ToDo.AT_TIMES) else ""
         return Advice(
-            _opening(told), rarity + _losses(cells, when) + _exceptions(cells) + _beside(tip), told.to_do.direction
+            _opening(told),
+            rarity + _losses(cells, when) + _exceptions(cells, fields) + _beside(tip),
+            told.to_do.direction,
         )
-    to_do, direction = together(tip, habits)
+    labels = [cells[0].label for _, cells in cells_by_words]
+    to_do, direction = together(tip, dict(zip(labels, habits, strict=True)))
     if len(set(habits)) == 1 and to_do == habits[0].to_do:
         opening = _opening(habits[0])
         parts = [f"{capital(words)}: {_losses(cells, short=True)}" for words, cells in cells_by_words]
@@ -108,13 +120,13 @@ def _who(cell: Evidence) -> str:
     return f"you {verb}" if cell.meaning.side == PLAYER else f"{cell.meaning.side} {verb}s"
 
 
-def _exceptions(cells: Sequence[Evidence]) -> str:
-    """Fields in which it certainly differs from the mixed one."""
+def _exceptions(cells: Sequence[Evidence], but: Sequence[str]) -> str:
+    """Fields in which it certainly differs from the mixed one. but: fields that are left out."""
     others: dict[str, list[str]] = {}
     for n, group in by_players(cells).items():
         usual = typical(group)
         for cell in group:
-            if cell is not usual and is_exception(cell, usual):
+            if cell is not usual and cell.field not in but and is_exception(cell, usual):
                 players = "" if cell.field in others else " players"
                 others.setdefault(cell.field, []).append(f"{worth(cell)} with {NUMERALS[n]}{players}")
     parts = [
@@ -126,7 +138,8 @@ def _exceptions(cells: Sequence[Evidence]) -> str:
 
 def _beside(tip: TipResult) -> str:
     """What else was counted of a habit."""
-    extra = [_counted(tip.cells_of(label), says) for label, says in tip.words.beside.items()]
+    counted = [(tip.cells_of(label), says) for label, says in tip.words.beside.items()]
+    extra = [_counted(cells, says) for cells, says in counted if cells]
     return "".join(f" {part}." for part in extra)
 
 

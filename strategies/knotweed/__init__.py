@@ -22,8 +22,9 @@ ABLATED = {
 }
 
 # The other players of a duel, by a name for each kind and its version (see those of Twisted Knot). `mixed-1`
-# is the whole library of its time. `strong-1` learnt the game by playing it, and `expert-1` looks ahead besides, which
-# takes about a second for a game; `scripts-1` is the strongest player that somebody wrote.
+# is the whole library of its time; `mixed-2` is one player of each kind, the champion among them, without those who
+# move at random or play like another. `strong-1` learnt the game by playing it, and `expert-1` looks ahead besides,
+# which takes about a second for a game; `scripts-1` is the strongest player that somebody wrote.
 FIELDS = {
     "simple-1": ["dump"],
     "strong-1": ["champion"],
@@ -41,5 +42,15 @@ FIELDS = {
         "dump-after-three",
         "prune-against-next",
         "split-only-to-go-out@tips-v1",
+    ],
+    "mixed-2": [
+        "dump",
+        "cheapest",
+        "finisher",
+        "hold-back@tips-v1",
+        "split-to-go-out",
+        "split-only-to-go-out@tips-v1",
+        "all-round@v2",
+        "champion",
     ],
 }

@@ -7,6 +7,8 @@ from knotlab.sim.games.knotweed.cards import FULL, rank_of, size, suit_of
 from knotlab.sim.games.knotweed.state import PASS, PLAY, STOP
 from knotlab.strategies.knotweed._judgement import fitting, within
 
+FEW_IN_HAND = 3  # cards of a player who may soon be out
+
 
 @strict
 def could_play_for_less(view):
@@ -49,4 +51,10 @@ def plays_several(view, move):
     return move.kind == PLAY and size(move.cards) > 1
 
 
-ADVICE = (passes, passes_if_all_cost_three, stops_after_three, stops, plays_several)
+@strict
+def splits_before_few(view, move):
+    """Whether a move plays several cards at once although the next player holds few."""
+    return view.hand_sizes[view.next] <= FEW_IN_HAND and plays_several(view, move)
+
+
+ADVICE = (passes, passes_if_all_cost_three, stops_after_three, stops, plays_several, splits_before_few)

@@ -43,10 +43,13 @@ HAND_MADE = (
 # The other players of a duel, by a name for each kind and its version; a table takes as many as it needs, in
 # turn. The name alone (`mixed`) stands for the newest version. A version that something published names is never
 # edited: what is asked in it would be another question. So a new strategy is in none, until somebody writes a new one.
-# `mixed-1` is the whole library of its time. `strong-1` learnt the game by playing it, and `expert-1` looks ahead
-# besides, which takes about a second for a game; `scripts-1` are the strongest players that somebody wrote, with
-# settings of a version, by the number of players from which on they are taken. `able-1` are good players of different
-# kinds, for tuning: the best answer to one of them alone is often bad against another.
+# `mixed-1` is the whole library of its time. `mixed-2` is one player of each kind that one may meet: one who just
+# sheds, those who follow a tip of the rulebook as far as it suits them, the strongest script and the champion. Players
+# who move at random are not among them, nor those whose habit hardly ever comes up. `strong-1` learnt the game by
+# playing it, and `expert-1` looks ahead besides, which takes about a second for a game; `scripts-1` are the strongest
+# players that somebody wrote, with settings of a version, by the number of players from which on they are taken.
+# `able-1` are good players of different kinds, for tuning: the best answer to one of them alone is often bad against
+# another.
 FIELDS = {
     "simple-1": ["shed"],
     "strong-1": ["champion"],
@@ -84,5 +87,17 @@ FIELDS = {
         "pick-up-for-aces-and-nines@tips-v1",
         "scripted",
         "careful-pressure@tips-v1",
+    ],
+    "mixed-2": [
+        "shed",
+        "hoard-aces@tips-v1",
+        "hoard-nines@tips-v1",
+        "ten-chain",
+        "ten-king-chain@tips-v1",
+        "joker-pressure@tips-v1",
+        "planned-finish@tips-v1",
+        "pick-up-for-aces-and-nines@tips-v1",
+        "all-round@v2-3-players",
+        "champion",
     ],
 }

@@ -18,6 +18,7 @@ import polars as pl
 from knotlab.analysis.claims.evidence.champions import Followed, as_table
 from knotlab.analysis.claims.evidence.rows import Between
 from knotlab.analysis.claims.kinds.duel import Duel
+from knotlab.analysis.claims.model.experiment import FIELDS
 from knotlab.analysis.claims.model.tip import Tip
 from knotlab.analysis.claims.rulebooks.library import tips
 from knotlab.analysis.runs.play import make_job
@@ -34,9 +35,15 @@ CHOSEN = {"follows": FIRST, "without": SECOND, "other": OTHER}
 
 
 def duels_about(game: str) -> list[tuple[Tip, Duel]]:
-    """The duels of a game's tips between a player who follows the tip and the same player who does not."""
+    """The duels of a game's tips, of those that are played in every field, between a player who follows the tip and the
+    same player who does not.
+    """
     found = [(tip, each) for tip in tips() for each in tip.experiments if tip.game == game and not tip.is_variant]
-    return [(tip, duel) for tip, duel in found if isinstance(duel, Duel) and _is_of_one(game, duel)]
+    return [
+        (tip, duel)
+        for tip, duel in found
+        if isinstance(duel, Duel) and duel.fields == FIELDS and _is_of_one(game, duel)
+    ]
 
 
 def _is_of_one(game: str, duel: Duel) -> bool:

@@ -2,7 +2,7 @@
 fields it certainly comes out otherwise.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from knotlab.analysis.claims.evidence.record import Evidence
@@ -97,12 +97,20 @@ def told_of(tip: TipResult, cells: Sequence[Evidence]) -> Told:
     return by_tables if by_tables.to_do == ToDo.ONLY_WITH else Told(ToDo.DO)
 
 
-def together(tip: TipResult, habits: Sequence[Told]) -> tuple[ToDo, Direction]:
-    """What several habits of a tip come to, and which way they all point."""
+def together(tip: TipResult, habits: Mapping[str, Told]) -> tuple[ToDo, Direction]:
+    """What several habits of a tip come to, and which way they point: what the one does that its headline is about, if
+    it is among them. habits: by the label of their experiment.
+    """
     if tip.verdict == Verdict.NOT_OVERDONE:
         return ToDo.NOT_OVERDONE, Direction.HELPS
-    directions = {habit.to_do.direction for habit in habits}
-    to_do = habits[0].to_do if len(set(habits)) == 1 else ToDo.DEPENDS
+    if tip.headline and tip.headline.label in habits:
+        to_do = habits[tip.headline.label].to_do
+        if (tip.verdict, to_do) == (Verdict.WRONG, ToDo.NO_DIFFERENCE) and tip.tip and tip.tip.other_amounts:
+            to_do = ToDo.DO_NOT  # no amount gains, and the tip's own words cost games
+        return to_do, to_do.direction
+    told = list(habits.values())
+    directions = {habit.to_do.direction for habit in told}
+    to_do = told[0].to_do if len(set(told)) == 1 else ToDo.DEPENDS
     return to_do, directions.pop() if len(directions) == 1 else Direction.NOTHING
 
 

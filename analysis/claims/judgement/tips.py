@@ -7,8 +7,9 @@ from typing import Any
 
 from knotlab.analysis.claims.evidence.record import Evidence
 from knotlab.analysis.claims.evidence.results import TipResult
-from knotlab.analysis.stats.headline import Headline, certainly_negative
-from knotlab.analysis.stats.verdicts import NO_ANSWER, ForTheStrong, HeadlineAnswer, PlayedHere, Verdict
+from knotlab.analysis.stats.headline import Headline, certainly_below
+from knotlab.analysis.stats.sizes import Size
+from knotlab.analysis.stats.verdicts import NO_ANSWER, Direction, ForTheStrong, HeadlineAnswer, PlayedHere, Verdict
 
 
 def about_tip(headline: Headline, means: Mapping[Any, str], advice: int) -> Verdict:
@@ -33,14 +34,26 @@ def about_tip(headline: Headline, means: Mapping[Any, str], advice: int) -> Verd
     return says
 
 
-def in_its_amount(verdict: Verdict, literal: Sequence[Evidence]) -> Verdict:
-    """The verdict on a tip whose best amount was tried: it holds if not overdone, where word for word it hurts.
+def in_its_amount(
+    verdict: Verdict, amounts: Mapping[str, Sequence[Size]], literal: str | None, advice: int, margin: float
+) -> Verdict:
+    """What a tip with an amount comes to.
 
-    verdict: on the best amount. literal: the tables of the experiment that follows the tip word for word, once all of
-    them were played.
+    It holds if not overdone where word for word it hurts. That it gains nothing is only said if no amount gains more
+    than the margin, for which all have to be known; and that it makes no difference only if it does no harm word for
+    word.
+
+    verdict: by the headline, which is about the best amount. amounts: the sizes of each other amount by its label, +
+    for the habit; none of those that were not played. literal: the label of the one that follows the tip word for word,
+    if one does. advice: 1 if the tip advises the habit, -1 if it advises against it. margin: the smallest effect that
+    matters.
     """
-    is_overdone = verdict == Verdict.HOLDS and certainly_negative([cell.size for cell in literal])
-    return Verdict.NOT_OVERDONE if is_overdone else verdict
+    gains_nothing = (Verdict.WRONG, Verdict.NO_DIFFERENCE) if advice > 0 else (Verdict.HOLDS,)
+    if verdict in gains_nothing and not all(sizes and certainly_below(sizes, margin) for sizes in amounts.values()):
+        return Verdict.OPEN
+    if advice > 0 and literal is not None and certainly_below(amounts[literal]):
+        return {Verdict.HOLDS: Verdict.NOT_OVERDONE, Verdict.NO_DIFFERENCE: Verdict.WRONG}.get(verdict, verdict)
+    return verdict
 
 
 def together(verdicts: Iterable[Verdict]) -> Verdict:
@@ -93,6 +106,23 @@ def for_the_strong(tip: TipResult) -> ForTheStrong | None:
     if RuleCost.COSTS in keeps:
         return ForTheStrong.NOT_ALWAYS
     return ForTheStrong.YES if RuleCost.SAVES in keeps else ForTheStrong.NO_GAIN
+
+
+AGREEING = {  # what is said to the strong where plain players are told the same
+    Direction.HELPS: {ForTheStrong.YES, ForTheStrong.RIGHT_MOMENT, ForTheStrong.NOT_ALWAYS},
+    Direction.HURTS: {ForTheStrong.NO, ForTheStrong.NO_GAIN, ForTheStrong.NOT_ALWAYS},
+    Direction.NOTHING: {ForTheStrong.NO_GAIN, ForTheStrong.NOT_ALWAYS},
+}
+
+
+def differs_for_the_strong(direction: Direction, strong: ForTheStrong | None) -> bool:
+    """Whether strong players are told something else than plain ones, for whom a habit points some way.
+
+    >>> differs_for_the_strong(Direction.HURTS, ForTheStrong.RIGHT_MOMENT)
+    True
+    """
+    is_known = strong not in (None, ForTheStrong.OPEN) and direction in AGREEING
+    return is_known and strong not in AGREEING[direction]
 
 
 def cost_of(cells: Sequence[Evidence]) -> RuleCost:

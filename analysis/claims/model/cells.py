@@ -30,6 +30,12 @@ class Cell:
         return name_of_field(self.field)
 
     @property
+    def is_of_headline(self) -> bool:
+        """Whether the claim's headline is about it."""
+        experiment = self.experiment
+        return experiment is self.tip.headline_experiment and self.field in experiment.headline_fields
+
+    @property
     def name(self) -> str:
         """What tells it apart from all other cells."""
         return f"{self.tip.id} {self.experiment.label}, {self.players} players, {self.field_name}"

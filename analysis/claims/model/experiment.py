@@ -58,7 +58,9 @@ class Sampler:
         return RoundCell(self.pilot.sd, self.pilot.skewness, self.reach, self.games, self.cycle)
 
 
-FIELDS = ("simple-1", "strong-1", "mixed-1")  # in these versions, also when there are newer ones
+# In these versions, also when there are newer ones.
+PLAIN = "mixed-2"  # whom somebody plays against who has read the rulebook: verdicts speak of these tables
+FIELDS = ("simple-1", "strong-1", PLAIN)
 ALL_SIZES = (2, 3, 4)
 DECIDED = (Verdict.HOLDS, Verdict.WRONG, Verdict.NO_DIFFERENCE)
 
@@ -156,6 +158,11 @@ class Experiment(ABC):
     def advice(self) -> int:
         """1 if the tip advises what an effect above zero favours, -1 if it advises against it."""
         return -1 if self.means.get(Verdict.WRONG) == Verdict.HOLDS else 1
+
+    @property
+    def headline_fields(self) -> tuple[Field, ...]:
+        """The fields that a headline speaks of: the plain one, or all where it is not played in that."""
+        return (PLAIN,) if PLAIN in self.fields else self.fields
 
     @property
     def is_at_times(self) -> bool:

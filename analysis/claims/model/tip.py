@@ -114,8 +114,8 @@ SAME_PLAYER = (
     "three and four players in simple, strong and mixed fields."
 )
 MORE_LOST = (
-    "If a player who follows it certainly lost over 0.5 more games in 100, as the mean over all tables, the tip would "
-    "be wrong; if the difference were within 0.5 either way, it would make no difference."
+    "If a player who follows it certainly lost over 0.5 more games in 100, as the mean over plain tables, the tip "
+    "would be wrong; if the difference were within 0.5 either way, it would make no difference."
 )
 JUST_SHOWN = "Nothing: there is no verdict to change."
 
@@ -142,7 +142,8 @@ class Tip:
     assumed. exact: questions of it that the rules settle. curves: what is shown without a verdict. transcripts: games
     in which it can be seen. headline: the label of the experiment whose mean effect over all its cells is the tip's
     headline; none: the first. literal: the label of the experiment that follows the tip word for word, where that of
-    the headline does so in the amount that was found best. words: how it is put to readers. fair: why trying it so is
+    the headline does so in the amount that was found best. amounts: the labels of those that follow it in any other
+    amount. is_judged: whether what is tried gives a verdict. words: how it is put to readers. fair: why trying it so is
     fair. overturned_by: what would change the verdict. is_variant: whether its duels are those of the other claims
     under other rules.
     """
@@ -159,16 +160,28 @@ class Tip:
     is_variant: bool = False
     headline: str | None = None
     literal: str | None = None
+    amounts: tuple[str, ...] = ()
+    is_judged: bool = True
     words: TipWords = field(default_factory=TipWords)
     fair: str = ""
     overturned_by: str = ""
 
     @property
+    def before_play(self) -> Verdict:
+        """What there is to say of it before anything is played, or for ever if it is not judged."""
+        return Verdict.OPEN if self.is_judged else Verdict.NO_VERDICT
+
+    @property
+    def other_amounts(self) -> tuple[str, ...]:
+        """The labels of the experiments that follow it in another amount than that of its headline."""
+        return self.amounts if self.literal is None else (self.literal, *self.amounts)
+
+    @property
     def headline_experiment(self) -> Experiment | None:
-        """The experiment that the headline is about; none where nothing is tried by playing, and for a variant, which
-        is about differences to other claims.
+        """The experiment that the headline is about; none where nothing is tried by playing or judged, and for a
+        variant, which is about differences to other claims.
         """
-        if self.is_variant or not self.experiments:
+        if self.is_variant or not self.is_judged or not self.experiments:
             return None
         return next(
             (experiment for experiment in self.experiments if experiment.label == self.headline), self.experiments[0]

@@ -261,11 +261,7 @@ def tips_to_play(evidence: Sequence[Evidence], some: Sequence[Tip], inquiry: Inq
     """
     by_name = {each.name: each for each in evidence if each.size.error > 0}
     for tip in some:
-        cells = {
-            cell: by_name[cell.name]
-            for cell in cells_of(tip)
-            if cell.experiment is tip.headline_experiment and cell.name in by_name
-        }
+        cells = {cell: by_name[cell.name] for cell in cells_of(tip) if cell.is_of_headline and cell.name in by_name}
         if cells:
             yield TipToPlay(tip, cells, inquiry, seed)
 

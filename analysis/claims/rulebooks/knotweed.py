@@ -8,7 +8,7 @@ from knotlab.analysis.claims.kinds.on_top import costs, costs_nothing
 from knotlab.analysis.claims.kinds.positions import Branch
 from knotlab.analysis.claims.kinds.rates import Curve
 from knotlab.analysis.claims.kinds.what_if import WhatIf
-from knotlab.analysis.claims.model.experiment import BETTER
+from knotlab.analysis.claims.model.experiment import BETTER, PLAIN
 from knotlab.analysis.claims.model.tip import JUST_SHOWN, MORE_LOST, SAME_PLAYER, Says, Tip, TipWords, Transcript
 from knotlab.analysis.claims.rulebooks.best_position import BestPosition
 from knotlab.analysis.stats.verdicts import Verdict
@@ -17,6 +17,7 @@ from knotlab.sim.games.knotweed.state import PASS, PLAY, PLAYING, PRUNING, STOP
 GAME = "knotweed"
 TUNED = "@tips-v1"  # settings found on deals that no verdict uses (`knotlab.analysis.tuning.retune`)
 STRATEGY = "strategy"
+CHANCES = (10, 50, 90, 100)  # of 100, that a cheat is caught
 
 mine = pl.col("player") == 0
 plays = pl.col("move_kind") == PLAY
@@ -45,6 +46,17 @@ def following(name: str, settings: str = "") -> Duel:
     switched off.
     """
     return Duel(name, f"{name}{settings}", f"{name}{settings}:tip=0")
+
+
+def caught(percent: int) -> Duel:
+    """A player who cheats against the same one who does not, where cheats are caught in so many of 100 cases."""
+    return Duel(
+        f"cheat where {percent} of 100 are caught",
+        "sly:tremble=0",
+        "finisher:tremble=0",
+        fields=(PLAIN,),
+        rules=(f"cheating={percent / 100:g}",),
+    )
 
 
 def per_game(column: str, decks: int) -> Ratio:
@@ -180,14 +192,26 @@ TIPS = [
         GAME,
         "Splitting gives the next player new piles: split when it lets you go out, otherwise be careful.",
         STRATEGY,
-        "Single cards, unless a group lets the player go out, compared with always laying the largest group.",
-        (following("split-only-to-go-out", TUNED), *costs_nothing("forbid=plays_several")),
+        "The danger that the book sees is in the next player. One who lays no group while the next player holds at "
+        "most three cards, unless it is certain to go out, against the same one who may. As a rule without that "
+        "condition, single cards, unless a group lets the player go out, against always laying the largest group, it "
+        "is kept as data.",
+        (
+            Duel("careful before few cards", "finisher:forbid=splits_before_few", "finisher"),
+            following("split-only-to-go-out", TUNED),
+            *costs_nothing("forbid=splits_before_few", "forbid=plays_several"),
+        ),
         words=TipWords(
             "habit",
-            "Split groups only to go out",
+            "Do not split before a player with few cards",
             ("6C", "6D"),
-            rows={"split-only-to-go-out": "split groups only to go out"},
+            rows={
+                "careful before few cards": "lay no groups before a player with few cards",
+                "split-only-to-go-out": "lay no groups at all but to go out",
+            },
             strong={
+                "champion:forbid=splits_before_few": "forbidden to play several cards at once before a player with at "
+                "most three, unless it goes out",
                 "champion:forbid=plays_several": "forbidden to play several cards at once unless it goes out",
             },
         ),
@@ -218,8 +242,9 @@ TIPS = [
         GAME,
         "Four or more players want two decks.",
         "number of players",
-        "Resets and forgiven penalty cards with one deck minus those with two, among four and five players: the tip "
-        "holds if one deck brings more of them. It does not say what two or three players want.",
+        "What players want is for them to say; what can be counted is how often the pack runs out. Resets and "
+        "forgiven penalty cards with one deck minus those with two, among four and five players: any larger pack runs "
+        "out less often, so this is no verdict on two decks.",
         tuple(
             Contrast(
                 f"{words} per game, one deck minus two",
@@ -247,10 +272,8 @@ TIPS = [
             "The same players with one deck and with two; both things that a second deck reduces are counted. Tables "
             "of two and three play no part, because the book says nothing about them."
         ),
-        overturned_by=(
-            "If one deck certainly did not bring 0.05 more resets per game with four and five players, the tip would "
-            "be wrong, or the effect too small to matter."
-        ),
+        overturned_by=JUST_SHOWN,
+        is_judged=False,
     ),
     Tip(
         "KW-C7",
@@ -306,5 +329,24 @@ TIPS = [
         ),
         fair="It is shown, not judged: every game counts.",
         overturned_by=JUST_SHOWN,
+    ),
+    Tip(
+        "KW-C9",
+        GAME,
+        "Cheating pays as long as one is seldom caught.",
+        "not in the book",
+        "A player who takes no cards where some are due, and lays the last cards where they do not fit, against the "
+        "same one who does neither, by the chance of being caught. Nobody else cheats. What is fair is for the table "
+        "to say, so there is no verdict; the chance at which it breaks even is between the rows where the sign turns.",
+        tuple(map(caught, CHANCES)),
+        words=TipWords(
+            "habit",
+            "Cheat, or be caught",
+            ("2C", "AS"),
+            rows={caught(percent).label: f"cheat if {percent} of 100 cheats are caught" for percent in CHANCES},
+        ),
+        fair="The two differ in nothing but the cheating, in the same seats of the same deals.",
+        overturned_by=JUST_SHOWN,
+        is_judged=False,
     ),
 ]

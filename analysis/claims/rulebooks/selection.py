@@ -182,7 +182,8 @@ def _check(tip: Tip, inquiry: Inquiry) -> None:
     for experiment in tip.experiments:
         experiment.check(tip.game, inquiry)
     labels = [experiment.label for experiment in tip.experiments]
-    for name, use in ((tip.headline, "for its headline"), (tip.literal, "that follows it word for word")):
+    amounts = [(label, "that follows it in another amount") for label in tip.amounts]
+    for name, use in ((tip.headline, "for its headline"), (tip.literal, "that follows it word for word"), *amounts):
         if name is not None and name not in labels:
             raise unknown("experiment", name, labels, use)
     cells = cells_of(tip)

@@ -137,8 +137,8 @@ TIPS = [
         "A Nemo player without a trick should have bid Misere.",
         "contracts",
         "Among Nemo players without a trick who hold a deuce: the points if the deuce had been shown, minus those "
-        "with the actual bid. Bids that others draw at random are drawn again in both. Fields may differ, so the "
-        "answer may be that it depends on the field.",
+        "with the actual bid, among cautious bidders and among strong ones, who may differ. Others hardly ever come to "
+        "an empty Nemo.",
         (
             WhatIf(
                 "a deuce shown rather than what led to an empty Nemo",
@@ -147,6 +147,7 @@ TIPS = [
                 Branch((pl.lit(BID), pl.col("move_card"), pl.lit(-1))),
                 margin=10.0,
                 metric="mean_score",
+                fields=("simple-1", "strong-1"),
                 players=SEATS,
                 rollouts=1,
             ),

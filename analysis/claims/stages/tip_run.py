@@ -26,7 +26,6 @@ from knotlab.analysis.stats.headline import (
 from knotlab.analysis.stats.intervals import Range
 from knotlab.analysis.stats.rounds import STEPS, RoundPlan, in_steps, plan_rounds, round_numbers
 from knotlab.analysis.stats.sizes import NO_SIZE, Size, deals_for_size, size_of
-from knotlab.analysis.stats.verdicts import Verdict
 from knotlab.analysis.stats.watching import PowerSums, Watcher
 from knotlab.sim.machine import package_version
 
@@ -57,7 +56,7 @@ class TipRun:
         """The cells that a headline speaks of: those where the tip was tried, and of one that is right at times all."""
         if not experiment.is_at_times:
             return self.watched
-        return [cell for cell in self.cells if cell.experiment is experiment and cell in self.samplers]
+        return [cell for cell in self.cells if cell.is_of_headline and cell in self.samplers]
 
     @property
     def watched(self) -> list[Cell]:
@@ -65,9 +64,7 @@ class TipRun:
         return [
             cell
             for cell in self.cells
-            if cell.experiment is self.tip.headline_experiment
-            and cell in self.samplers
-            and self.samplers[cell].is_tried
+            if cell.is_of_headline and cell in self.samplers and self.samplers[cell].is_tried
         ]
 
     def sampler(self, cell: Cell) -> Sampler:
@@ -80,7 +77,7 @@ class TipRun:
     def prepare(self) -> None:
         """Play the pilots of the headline's cells, and plan the rounds."""
         for cell in self.cells:
-            if cell.experiment is self.tip.headline_experiment:
+            if cell.is_of_headline:
                 self.sampler(cell)
         self.is_prepared = True
         experiment, samplers = self.tip.headline_experiment, [self.samplers[cell] for cell in self.watched]
@@ -160,7 +157,7 @@ class TipRun:
             self.tip.id,
             self.tip.game,
             self.tip.statement,
-            Verdict.OPEN,
+            self.tip.before_play,
             tuple(cells.values()),
             games=games,
             tip=self.tip,
@@ -180,14 +177,26 @@ class TipRun:
         verdict = about_tip(headline, experiment.means, experiment.advice)
         return replace(
             played,
-            verdict=in_its_amount(verdict, self._literal(cells)),
+            verdict=in_its_amount(
+                verdict, self._amounts(cells), self.tip.literal, experiment.advice, experiment.margin
+            ),
             headline=TipHeadline(experiment.label, meaning, experiment.advice, headline, rounds),
         )
 
-    def _literal(self, cells: Mapping[Cell, Evidence]) -> list[Evidence]:
-        """The tables of the experiment that follows the tip word for word; none until all of them were played."""
-        literal = [cell for cell in self.cells if cell.experiment.label == self.tip.literal]
-        return [cells[cell] for cell in literal] if all(cell in self.sizes for cell in literal) else []
+    def _amounts(self, cells: Mapping[Cell, Evidence]) -> dict[str, list[Size]]:
+        """The sizes of the tip's other amounts at the tables that headlines speak of; of each none until all of them
+        were played.
+        """
+        return {label: self._sizes(label, cells) for label in self.tip.other_amounts}
+
+    def _sizes(self, label: str, cells: Mapping[Cell, Evidence]) -> list[Size]:
+        """The same of one experiment."""
+        wanted = [
+            cell
+            for cell in self.cells
+            if cell.experiment.label == label and cell.field in cell.experiment.headline_fields
+        ]
+        return [cells[cell].size for cell in wanted] if all(cell in self.sizes for cell in wanted) else []
 
     def _for_headline(self, cell: Cell, evidence: Evidence) -> CellEvidence:
         """What a cell adds to the headline."""

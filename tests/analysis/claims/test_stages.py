@@ -11,9 +11,9 @@ import pytest
 
 from knotlab.analysis.claims import AT_TIMES, BETTER, HARMS, NO_WORSE, NOT_WORTH_IT, Branch, Duel, Tip, WhatIf
 from knotlab.analysis.claims.evidence.results import ClaimsResult
-from knotlab.analysis.claims.judgement.tips import about_tip
+from knotlab.analysis.claims.judgement.tips import about_tip, in_its_amount
 from knotlab.analysis.claims.model.cells import cells_of, headlines
-from knotlab.analysis.claims.model.experiment import Sampler
+from knotlab.analysis.claims.model.experiment import PLAIN, Sampler
 from knotlab.analysis.claims.rulebooks.library import levels_of, tips
 from knotlab.analysis.claims.stages.play import try_stages
 from knotlab.analysis.claims.stages.tip_run import APART, FRESH, _numbers, _play_rounds
@@ -24,6 +24,7 @@ from knotlab.analysis.stats.headline import Headline, MeanEvidence, answer_of_me
 from knotlab.analysis.stats.moments import Moments
 from knotlab.analysis.stats.rounds import STEPS, PilotedCell, plan_rounds
 from knotlab.analysis.stats.sequence import VERDICTS, Interval
+from knotlab.analysis.stats.sizes import Size
 from knotlab.analysis.stats.verdicts import HeadlineAnswer, Verdict
 from knotlab.reports.words.claims import closing
 from knotlab.sim.errors import InputError
@@ -174,6 +175,52 @@ def test_a_tip_whose_best_amount_gains_holds_if_not_overdone_where_word_for_word
         tip = planted(best, experiment, literal=experiment.label)
         (result,) = try_stages([tip], TRIAL, until="sizes", precision=PRECISION, workers=2)
         assert result.verdict == literal[experiment.label]
+
+
+def sizes(high: float) -> list[Size]:
+    """Two cells, the upper ends of whose simultaneous intervals have this mean."""
+    unknown = [math.nan] * 4
+    return [Size(high - 0.02, *unknown, all_high=high + more, deals=9_000) for more in (-0.004, 0.004)]
+
+
+GAINS, LITTLE, HURTS, UNKNOWN = sizes(0.03), sizes(0.004), sizes(-0.01), list[Size]()
+
+
+@pytest.mark.parametrize(
+    ("verdict", "advice", "amounts", "literal", "comes_to"),
+    [
+        ("holds", 1, [HURTS], 0, "holds, if not overdone"),
+        ("holds", 1, [LITTLE], 0, "holds"),
+        ("holds", 1, [UNKNOWN], 0, "holds"),
+        ("wrong", 1, [HURTS, LITTLE], 0, "wrong"),
+        ("wrong", 1, [HURTS, GAINS], 0, "open"),
+        ("wrong", 1, [UNKNOWN], None, "open"),
+        ("makes no difference", 1, [LITTLE], 0, "makes no difference"),
+        ("makes no difference", 1, [HURTS], 0, "wrong"),
+        ("makes no difference", 1, [GAINS, HURTS], 1, "open"),
+        ("depends", 1, [GAINS], None, "depends"),
+        ("holds", -1, [HURTS, LITTLE], None, "holds"),
+        ("holds", -1, [HURTS, GAINS], None, "open"),
+        ("wrong", -1, [HURTS], None, "wrong"),
+    ],
+)
+def test_that_a_tip_gains_nothing_is_said_of_all_amounts_or_not_at_all(
+    verdict: str, advice: int, amounts: list[list[Size]], literal: int | None, comes_to: str
+) -> None:
+    """A margin of half a game in 100: some amounts may gain more for all that is known, others cannot."""
+    named = {str(number): each for number, each in enumerate(amounts)}
+    name = None if literal is None else str(literal)
+    assert in_its_amount(Verdict(verdict), named, name, advice, 0.005) == comes_to
+
+
+def test_a_headline_speaks_of_the_plain_field_alone_and_sizes_of_all() -> None:
+    """Shedding against itself with aces hoarded: only in the plain field is it watched."""
+    tip = planted(replace(duel(ACES, SHED), fields=("simple-1", PLAIN)))
+    assert [cell.field for cell in cells_of(tip) if cell.is_of_headline] == [PLAIN]
+    elsewhere = planted(replace(duel(ACES, SHED), fields=("simple-1", (SHED,))))
+    assert all(cell.is_of_headline for cell in cells_of(elsewhere))
+    unjudged = planted(duel(ACES, SHED), is_judged=False)
+    assert unjudged.headline_experiment is None and not any(cell.is_of_headline for cell in cells_of(unjudged))
 
 
 def test_without_time_everything_is_open_and_says_so(tmp_path: Path) -> None:
@@ -355,7 +402,7 @@ def test_every_sampled_tip_declares_its_headline_and_variants_have_none() -> Non
     for tip in tips():
         labels = [experiment.label for experiment in tip.experiments]
         assert tip.headline is None or tip.headline in labels, tip.id
-        assert (tip.headline_experiment is not None) == (bool(labels) and not tip.is_variant)
+        assert (tip.headline_experiment is not None) == (bool(labels) and tip.is_judged and not tip.is_variant)
     levels = levels_of(TRIAL)
-    assert headlines(tips()) == sum(bool(tip.experiments) for tip in tips() if not tip.is_variant)
+    assert headlines(tips()) == sum(bool(tip.experiments) for tip in tips() if tip.is_judged and not tip.is_variant)
     assert levels.cell == 0.025  # one cell, half of the level

@@ -5,7 +5,7 @@ import pytest
 from knotlab.sim.playing.stepper import Stepper
 from knotlab.strategies.inspection import python_function
 from knotlab.strategies.knotweed._advice import ADVICE
-from tests.knotweed.positions import facing, moves, play
+from tests.knotweed.positions import facing, moves, play, position
 
 RULES = {rule.__name__: rule for rule in ADVICE}
 LEFT = "QS QH KD"  # so that nobody goes out
@@ -35,3 +35,9 @@ def test_stopping_after_three_is_stopping_once_a_play_has_cost_as_much() -> None
 
 def test_several_cards_at_once_are_two_or_more() -> None:
     assert shown(facing("5C", f"5D 5H {LEFT}"), "plays_several") == {"0: 5D 5H"}
+
+
+def test_splitting_before_few_hangs_on_the_next_hand() -> None:
+    for cards, shows in (("2S 2H 2D", {"0: 5D 5H"}), ("2S 2H 2D 3S", set())):
+        game = position(f"hand 0: 5D 5H {LEFT}\nhand 1: {cards}\npiles: 5C\ndraw: AS 4S 6S 7S")
+        assert shown(game, "splits_before_few") == shows

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from knotlab.analysis.claims.kinds.duel import Duel
-from knotlab.analysis.claims.model.experiment import FIELDS
+from knotlab.analysis.claims.model.experiment import PLAIN
 from knotlab.analysis.claims.model.tip import Tip, TipWords
 from knotlab.analysis.claims.rulebooks.twisted_knot import cards, collecting, pressing, saving, whole_game, winning
-from knotlab.analysis.claims.rulebooks.twisted_knot.players import GAME, ONLY_THREE, tuned_settings
+from knotlab.analysis.claims.rulebooks.twisted_knot.players import GAME, tuned_settings
 
 # Settings without which another reading of a ruling never comes up.
 READ_WITH = {"eight_on_joker": ("preset=southampton",)}
@@ -20,14 +20,14 @@ def southampton(tips: Sequence[Tip]) -> Tip:
         _under_southampton(experiment)
         for tip in tips
         for experiment in tip.experiments
-        if isinstance(experiment, Duel) and experiment.fields == FIELDS and tip.id not in OF_WHOLE_PLAYERS
+        if isinstance(experiment, Duel) and PLAIN in experiment.fields and tip.id not in OF_WHOLE_PLAYERS
     ]
     return Tip(
         "TK-C28",
         GAME,
         "The Southampton rules change how to play.",
         "not in the book",
-        "All duels of tips again under the variant, at one size of table, except those of TK-C13 and C14. The "
+        "All duels of tips again under the variant, except those of TK-C13 and C14. The "
         "claim holds if the effect of any of them certainly differs from that under the usual rules.",
         tuple(duels),
         words=TipWords("variant", "Southampton rules: the same habits", ("8", "2")),
@@ -44,9 +44,8 @@ def southampton(tips: Sequence[Tip]) -> Tip:
 
 
 def _under_southampton(duel: Duel) -> Duel:
-    """A duel of another claim under the variant's rules, at one size of table."""
-    players = ONLY_THREE if 3 in duel.players else duel.players
-    return replace(duel, players=players, rules=("preset=southampton",))
+    """A duel of another claim under the variant's rules."""
+    return replace(duel, fields=(PLAIN,), rules=("preset=southampton",))
 
 
 _parts = (cards, collecting, pressing, saving, whole_game, winning)

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import numpy as np
 import polars as pl
 
-from knotlab.sim.games.twisted_knot.cards import N_RANKS, NAMES, TWO
+from knotlab.sim.games.twisted_knot.cards import FIVE, N_RANKS, NAMES, TWO
 from knotlab.sim.playing.branch import Positions
 
 
@@ -77,15 +77,41 @@ def _redeal_first(view: np.record, hidden: np.record, seat: int, rank: int, lot:
     held = int(np.flatnonzero(view.hand)[0])
     if held == rank:
         return True
-    cards = np.arange(int(hidden.n_cards))
-    in_piles = cards // view.players >= hidden.taken[cards % view.players]
-    places = np.flatnonzero((hidden.deck[: hidden.n_cards] == rank) & in_piles)
+    places = _in_piles(view, hidden, rank)
     if not len(places):
         return False
     hidden.deck[places[lot % len(places)]] = held
     view.hand[held], view.hand[rank], view.held = 0, 1, 1 << rank
     hidden.hands[seat], hidden.held[seat] = view.hand, view.held
     return True
+
+
+def five_for_another(start: Positions, rows: pl.DataFrame) -> np.ndarray:
+    """Exchange a card in the mover's hand, at random, for a five from the piles."""
+    positions = zip(start.views, start.hiddens, rows["seat"], rows["game"], strict=True)
+    return np.array([_deal_instead(view, hidden, int(seat), FIVE, int(game)) for view, hidden, seat, game in positions])
+
+
+def _deal_instead(view: np.record, hidden: np.record, seat: int, rank: int, lot: int) -> bool:
+    """Exchange a card in hand for one of a rank, both at random, the latter among all piles; whether there was one."""
+    places = _in_piles(view, hidden, rank)
+    if not len(places):
+        return False
+    held = np.repeat(np.arange(N_RANKS), view.hand[:N_RANKS])
+    gone = int(held[lot % len(held)])
+    hidden.deck[places[lot % len(places)]] = gone
+    view.hand[gone] -= 1
+    view.hand[rank] += 1
+    view.held = sum(1 << other for other in range(N_RANKS) if view.hand[other] > 0)
+    hidden.hands[seat], hidden.held[seat] = view.hand, view.held
+    return True
+
+
+def _in_piles(view: np.record, hidden: np.record, rank: int) -> np.ndarray:
+    """Where in the deck the cards of a rank lie that are in a pile still."""
+    cards = np.arange(int(hidden.n_cards))
+    in_piles = cards // view.players >= hidden.taken[cards % view.players]
+    return np.flatnonzero((hidden.deck[: hidden.n_cards] == rank) & in_piles)
 
 
 first_cards = tuple(map(_first_card, range(N_RANKS)))

@@ -6,9 +6,9 @@ from knotlab.analysis.claims.kinds.duel import Duel
 from knotlab.analysis.claims.kinds.gains import Doses
 from knotlab.analysis.claims.kinds.on_top import costs, costs_nothing
 from knotlab.analysis.claims.kinds.rates import Curve
-from knotlab.analysis.claims.model.experiment import AT_TIMES
+from knotlab.analysis.claims.model.experiment import AT_TIMES, PLAIN
 from knotlab.analysis.claims.model.field import name_of_field
-from knotlab.analysis.claims.model.tip import MORE_LOST, SAME_PLAYER, Tip, TipWords
+from knotlab.analysis.claims.model.tip import MORE_LOST, SAME_PLAYER, Tip, TipWords, Transcript
 from knotlab.analysis.claims.rulebooks.twisted_knot import measures as seen
 from knotlab.analysis.claims.rulebooks.twisted_knot.players import GAME, ONLY_THREE, TUNED, following, shown
 from knotlab.sim.games.twisted_knot.cards import ACE, KING, NINE, TEN, THREE
@@ -53,12 +53,20 @@ TIPS = [
         NINES_ACES,
         "Aces are held until few other cards are left and are then laid all at once; otherwise the player simply "
         "sheds.",
-        (following("hoard-aces"), *costs("forbid=lays_aces_together"), *costs_nothing("oblige=saves_aces")),
+        (
+            following("hoard-aces"),
+            Duel("aces and nines", "hoard-both", "hoard-both:tip=0", fields=(PLAIN,)),
+            *costs("forbid=lays_aces_together"),
+            *costs_nothing("oblige=saves_aces"),
+        ),
         words=TipWords(
             "habit",
             "Hoard aces, lay them together",
             ("A", "A", "A"),
-            rows={"hoard-aces": "hoard aces and lay them together"},
+            rows={
+                "hoard-aces": "hoard aces and lay them together",
+                "aces and nines": "hoard nines as well, and end with whichever are more",
+            },
             strong={
                 "champion:forbid=lays_aces_together": "forbidden to lay several aces at once",
                 "champion:oblige=saves_aces": "obliged to keep its aces as long as it has other cards",
@@ -67,6 +75,12 @@ TIPS = [
         curves=tuple(by_others("hoard-aces", "aces", players) for players in (2, 3)),
         transcripts=(
             shown("hoard-aces", 3179, "aces laid together take pile cards with them", seen.laid(ACE, 2) & seen.carries),
+            Transcript(
+                ("hoard-both", "shed", "shed"),
+                4745,
+                "nines laid before, aces take pile cards with them",
+                seen.laid(ACE, 2) & seen.carries,
+            ),
         ),
         fair=SAME_PLAYER
         + " How many other cards may be left was tuned on other deals, so the habit is tried at its best.",
@@ -112,13 +126,20 @@ TIPS = [
         GAME,
         "At a table of three, three tens and two kings win a whole string of goes and are worth collecting.",
         TENS,
-        "Three tens, and the kings that bring the turn back, are collected in addition to hoarding aces.",
-        (following("ten-king-chain", "tens=3", players=ONLY_THREE),),
+        "Three tens, the kings that bring the turn back, and the aces to end with are collected; the other side just "
+        "sheds. The tens and kings alone are tried as well, where both sides hoard aces.",
+        (
+            Duel("the whole chain", *CHAIN, "shed", players=ONLY_THREE, fields=(PLAIN,)),
+            following("ten-king-chain", "tens=3", players=ONLY_THREE),
+        ),
         words=TipWords(
             "habit",
             "Collect three tens and two kings",
             ("10", "10", "10", "K", "K"),
-            rows={"ten-king-chain": "collect three tens and two kings"},
+            rows={
+                "the whole chain": "collect three tens, two kings and the aces to end with",
+                "ten-king-chain": "collect three tens and two kings besides aces",
+            },
         ),
         curves=(
             cards_laid("cards laid in a turn, by tens laid in it", seen.opens_turn, TEN, "tens in the turn"),
@@ -138,8 +159,8 @@ TIPS = [
             ),
         ),
         fair=(
-            "Both sides hoard aces and differ only in the tens and kings, at the table of three that the book names; "
-            "the rest was tuned on other deals."
+            "Both sides are the same player except for this habit, at the table of three that the book names; what the "
+            "book leaves open was tuned on other deals."
         ),
         overturned_by=MORE_LOST,
     ),

@@ -54,6 +54,11 @@ def literally(name: str, **options: Any) -> Duel:
     return Duel(name, as_written(name), as_written(name, "tip=0"), **options)
 
 
+def in_amount(label: str, name: str, *changes: str, **options: Any) -> Duel:
+    """The same in another amount: some of its settings changed, each as `KEY=VALUE`; options: as for `Duel`."""
+    return Duel(label, as_written(name, *changes), as_written(name, *changes, "tip=0"), **options)
+
+
 def by_amount(
     name: str, label: str, setting: str, amounts: Sequence[int], axis: str, field: str = "simple-1", players: int = 3
 ) -> Doses:

@@ -8,6 +8,7 @@ from knotlab.analysis.claims.kinds.on_top import costs, costs_nothing
 from knotlab.analysis.claims.kinds.positions import Branch
 from knotlab.analysis.claims.kinds.rates import Curve, Side, Surface
 from knotlab.analysis.claims.kinds.what_if import WhatIf
+from knotlab.analysis.claims.model.experiment import PLAIN
 from knotlab.analysis.claims.model.tip import MORE_LOST, SAME_PLAYER, Says, Tip, TipWords
 from knotlab.analysis.claims.rulebooks.twisted_knot import changes
 from knotlab.analysis.claims.rulebooks.twisted_knot import measures as seen
@@ -98,9 +99,11 @@ TIPS = [
         GAME,
         "Jokers and twos are weapons that keep the others away from their piles.",
         HARDER,
-        "They are kept until the next player has at most two cards in hand, while the player's own hand has four or "
-        "more. Twos carry the headline, because they come up more often.",
+        "As the book says where to use them: wherever one can be laid, a joker or twos are laid at a player with two "
+        "cards in hand, and a single two at one with one card; otherwise both sides just shed. Twos and jokers that "
+        "are kept for that, while the hand has four cards or more, are tried as well.",
         (
+            Duel("weapons laid at few cards", "shed:oblige=presses", "shed", fields=(PLAIN,)),
             literally("joker-pressure"),
             literally("two-pressure"),
             *costs("forbid=presses"),
@@ -108,16 +111,20 @@ TIPS = [
         ),
         words=TipWords(
             "habit",
-            "Keep jokers and twos as weapons",
+            "Lay jokers and twos at few cards",
             ("Jk", "2"),
-            rows={"joker-pressure": "keep jokers as weapons", "two-pressure": "keep twos as weapons"},
+            rows={
+                "weapons laid at few cards": "lay jokers and twos at a player with two cards, a single two at one",
+                "joker-pressure": "keep jokers as weapons",
+                "two-pressure": "keep twos as weapons",
+            },
             strong={
                 "champion:forbid=presses": "forbidden to lay twos or jokers at a player who is nearly out of cards",
                 "champion:oblige=presses": "obliged to lay them there",
             },
         ),
         curves=(by_hand("two-pressure", "twos kept"), by_hand("joker-pressure", "jokers kept")),
-        headline="two-pressure",
+        amounts=("joker-pressure", "two-pressure"),
         transcripts=(
             shown(
                 "joker-pressure",
@@ -133,10 +140,7 @@ TIPS = [
             ),
         ),
         fair=SAME_PLAYER
-        + (
-            " Nothing is tuned: jokers and twos are really kept until they can hurt. The curves show every "
-            "minimum hand size."
-        ),
+        + (" Nothing is tuned. The curves show what keeping them comes to from every size of hand on."),
         overturned_by=MORE_LOST,
     ),
     Tip(

@@ -8,8 +8,8 @@ from knotlab.analysis.claims.kinds.on_top import costs, costs_nothing
 from knotlab.analysis.claims.kinds.positions import Branch
 from knotlab.analysis.claims.kinds.rates import Curve
 from knotlab.analysis.claims.kinds.what_if import WhatIf
-from knotlab.analysis.claims.model.experiment import NO_WORSE, NOT_WORTH_IT
-from knotlab.analysis.claims.model.tip import MORE_LOST, OTHER_SIDE, SAME_PLAYER, Says, Tip, TipWords
+from knotlab.analysis.claims.model.experiment import NO_WORSE, NOT_WORTH_IT, PLAIN
+from knotlab.analysis.claims.model.tip import OTHER_SIDE, SAME_PLAYER, Says, Tip, TipWords
 from knotlab.analysis.claims.rulebooks.twisted_knot import changes
 from knotlab.analysis.claims.rulebooks.twisted_knot import measures as seen
 from knotlab.analysis.claims.rulebooks.twisted_knot.players import (
@@ -17,6 +17,7 @@ from knotlab.analysis.claims.rulebooks.twisted_knot.players import (
     ONLY_TWO,
     by_amount,
     by_hand,
+    in_amount,
     literally,
     shown,
     strong,
@@ -28,6 +29,13 @@ SAVING = "tips, on saving cards"
 pick_up = (pl.lit(PICK_UP), pl.lit(-1), pl.col("stack_size"))
 has_first_card = seen.first_of_seat & seen.is_laying & (pl.col("hand_size") == 1) & (pl.col("turn") > 0)
 on_a_two = pl.col("top") == TWO
+before_a_big_stack = (
+    seen.is_laying
+    & seen.opens_turn
+    & (pl.col("stack_size") >= 10)
+    & (pl.col("hand_size") >= 2)
+    & (seen.copies("hand", FIVE) == 0)
+)
 
 
 def first_card(rank: int) -> WhatIf:
@@ -49,9 +57,12 @@ TIPS = [
         GAME,
         "Saving queens for a two that may come is not worth it.",
         SAVING,
-        "One queen is kept while the hand has four cards or more. The tip holds if that gains nothing that matters.",
+        "One queen is kept while the hand has four cards or more; it is kept in large hands alone, too, of eight cards "
+        "or more and of twelve or more. The tip holds if none of these gains anything that matters.",
         (
             literally("save-queens", means=NOT_WORTH_IT),
+            in_amount("queens from eight cards on", "save-queens", "hand=8", means=NOT_WORTH_IT, fields=(PLAIN,)),
+            in_amount("queens from twelve cards on", "save-queens", "hand=12", means=NOT_WORTH_IT, fields=(PLAIN,)),
             *costs_nothing("forbid=saves_queens"),
             *costs("oblige=saves_queens"),
         ),
@@ -59,7 +70,11 @@ TIPS = [
             "habit",
             "Queens are not worth saving for twos",
             ("Q", "2"),
-            rows={"save-queens": "save queens to answer twos"},
+            rows={
+                "save-queens": "save queens to answer twos",
+                "queens from eight cards on": "save them only in hands of eight cards or more",
+                "queens from twelve cards on": "save them only in hands of twelve cards or more",
+            },
             strong={
                 "champion:forbid=saves_queens": "forbidden to keep a queen that it could lay",
                 "champion:oblige=saves_queens": "obliged to keep its queens as long as it has other cards",
@@ -79,8 +94,9 @@ TIPS = [
         ),
         overturned_by=(
             "If keeping a queen certainly saved more than 0.5 lost games in 100 over all tables, the tip would be "
-            "wrong."
+            "wrong; if it could save as much in some hands, for all that is known, the tip would be open."
         ),
+        amounts=("queens from eight cards on", "queens from twelve cards on"),
     ),
     Tip(
         "TK-C6",
@@ -188,6 +204,15 @@ TIPS = [
                 "cards",
                 names=NAMES,
             ),
+            Curve(
+                "pick-ups of six cards or more, by the card on top",
+                pl.col("stack_size") >= 6,
+                seen.picks_up,
+                pl.col("top"),
+                "on top",
+                "share",
+                names=NAMES,
+            ),
         ),
         transcripts=(
             strong(
@@ -261,13 +286,38 @@ TIPS = [
         GAME,
         "Keep fives: between two players, having no five when a jack comes on a big stack can lose the game.",
         SAVING,
-        "One five is kept while two players are left and the hand has four cards or more.",
-        (literally("save-fives", players=ONLY_TWO), *costs_nothing("forbid=lays_last_five", players=ONLY_TWO)),
+        "One five is kept while two players are left and the hand has twelve cards or more, the amount at which it "
+        "gained most on other deals; eight or more; and as the book names no amount, four or more: with fewer, the "
+        "hand is to be emptied. What a five is worth at such a point is asked of positions: a player without one has "
+        "to answer a stack of ten cards or more, and one of the other cards in hand is exchanged for a five.",
+        (
+            literally("save-fives", players=ONLY_TWO),
+            in_amount("fives from eight cards on", "save-fives", "hand=8", players=ONLY_TWO, fields=(PLAIN,)),
+            in_amount("fives from twelve cards on", "save-fives", "hand=12", players=ONLY_TWO, fields=(PLAIN,)),
+            WhatIf(
+                "a five before a big stack",
+                before_a_big_stack,
+                Branch(None, changes.five_for_another),
+                Branch(None),
+                players=ONLY_TWO,
+            ),
+            *costs_nothing("forbid=lays_last_five", players=ONLY_TWO),
+        ),
         words=TipWords(
             "habit",
             "Save fives when two are left",
             ("5", "J"),
-            rows={"save-fives": "save fives for jacks"},
+            rows={
+                "save-fives": "save fives for jacks",
+                "fives from eight cards on": "save them only in hands of eight cards or more",
+                "fives from twelve cards on": "save them only in hands of twelve cards or more",
+            },
+            beside={
+                "a five before a big stack": Says(
+                    "With a five in place of another card before a stack of ten or more, you lose about {k} {way} of "
+                    "100 such games"
+                )
+            },
             strong={
                 "champion:forbid=lays_last_five": "forbidden to lay its last five while it has four cards or more",
             },
@@ -296,9 +346,15 @@ TIPS = [
         ),
         fair=(
             "Both sides are the same player except for this habit, in the same seats of the same deals, at tables of "
-            "two players in simple, strong and mixed fields. Nothing is tuned: the five is really kept. The curves "
-            "show every number of fives and every minimum hand size."
+            "two players in simple, strong and mixed fields. The amount that carries the headline is the best of the "
+            "curves, which show every number of fives and every minimum hand size."
         ),
-        overturned_by=MORE_LOST,
+        overturned_by=(
+            "If keeping a five certainly saved over 0.5 lost games in 100 in its best amount, the tip would hold, with "
+            "that amount; if for all that is known it could save as much in some amount, it would be open."
+        ),
+        headline="fives from twelve cards on",
+        literal="save-fives",
+        amounts=("fives from eight cards on",),
     ),
 ]

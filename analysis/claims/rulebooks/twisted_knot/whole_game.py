@@ -24,11 +24,10 @@ RANKED = ("shed", "hoard-aces", "joker-pressure")
 
 
 def by_stack(low: int, high: int, means: dict[Verdict, Verdict]) -> WhatIf:
-    """Picking up against the lay that was made, by the size of the stack."""
+    """Picking up, against what the player would do, wherever a card could be laid, by the size of the stack."""
     words = f"stack of {low} to {high}" if high < 99 else f"stack of {low} or more"
-    lay_made = (pl.col("move_kind"), pl.col("move_rank"), pl.col("move_count"))
-    where = seen.is_laying & seen.lays & seen.opens_turn & pl.col("stack_size").is_between(low, high)
-    return WhatIf(f"pick up a {words}", where, Branch(pick_up), Branch(lay_made), means=means)
+    where = seen.is_laying & seen.opens_turn & (pl.col("moves") > 1) & pl.col("stack_size").is_between(low, high)
+    return WhatIf(f"pick up a {words}", where, Branch(pick_up), Branch(None), means=means)
 
 
 def longer(packs: int) -> Contrast:
@@ -137,8 +136,8 @@ TIPS = [
         GAME,
         "Picking up only hurts when there are many cards.",
         "tips",
-        "From the same position, in which a player laid: pick up, or make the lay that was made. Few cards are up to "
-        "2, and 3 to 5; many are 6 or more.",
+        "From the same position, in which a player could lay: pick up, or do what that player would do. Few cards are "
+        "up to 2, and 3 to 5; many are 6 or more.",
         (
             by_stack(1, 2, NO_WORSE),
             by_stack(3, 5, NO_WORSE),
@@ -171,8 +170,8 @@ TIPS = [
             ),
         ),
         fair=(
-            "From the same position, in which a player did lay: the stack is picked up, or that lay is made. So it "
-            "makes no difference what the player was dealt."
+            "Every turn counts in which both moves are open, whatever the player then did, so nothing is selected by "
+            "the choice that is on trial."
         ),
         overturned_by=(
             "If picking up one or two cards certainly lost 0.5 more games in 100, the tip would be wrong; larger "

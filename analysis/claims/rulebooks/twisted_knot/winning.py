@@ -93,14 +93,20 @@ TIPS = [
         GAME,
         "Planning the finish with a ten and the right number of aces or nines gets a player out.",
         WINNING,
-        "A search finds a turn that is certain to get the player out. Tens, aces and nines are collected near the end,"
-        " with the search or without it.",
-        (Duel("planned-finish", f"planned-finish@{TUNED}", f"planned-finish@{TUNED}:tip=2"),),
+        "Near the end tens, aces and nines are collected, and a search finds a turn that is certain to get the player "
+        "out; the other side just sheds. The search alone is tried as well, where both sides collect.",
+        (
+            Duel("the whole plan", f"planned-finish@{TUNED}", f"planned-finish@{TUNED}:tip=0"),
+            Duel("planned-finish", f"planned-finish@{TUNED}", f"planned-finish@{TUNED}:tip=2"),
+        ),
         words=TipWords(
             "habit",
             "Plan the last turn with a ten",
             ("10", "A", "9"),
-            rows={"planned-finish": "plan the last turn with a ten"},
+            rows={
+                "the whole plan": "collect for the last turn and plan it",
+                "planned-finish": "plan it with the cards that you would collect anyway",
+            },
         ),
         transcripts=(
             shown(
@@ -110,11 +116,7 @@ TIPS = [
                 seen.mine & (pl.col("placed") == 1) & (seen.in_turn(TEN) >= 1),
             ),
         ),
-        fair=SAME_PLAYER
-        + (
-            " Both sides collect the same cards near the end; one searches for a turn that is certain to go "
-            "out, one does not."
-        ),
+        fair=SAME_PLAYER + (" When to begin collecting was tuned on other deals, so the habit is tried at its best."),
         overturned_by=MORE_LOST,
     ),
     Tip(
