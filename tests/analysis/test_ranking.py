@@ -37,7 +37,7 @@ def test_strengths_are_those_of_choix(n: int) -> None:
     assert not np.allclose(fitted, TRUE - TRUE.mean(), atol=1e-4)
 
 
-@pytest.mark.long
+@pytest.mark.more
 def test_players_left_without_a_place_are_behind_all_others_and_tell_no_more() -> None:
     """A top-1 list is a pick among all: the same as choix makes of it."""
     items, places = races(np.random.default_rng(8), 200, 3)
