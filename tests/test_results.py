@@ -1,5 +1,6 @@
 """What every result offers: its conditions, tables for pandas and Polars, a view for notebooks, plots."""
 
+import warnings
 from itertools import combinations
 from pathlib import Path
 
@@ -28,7 +29,7 @@ from knotlab.analysis.tuning.tune import tune
 from knotlab.reports.plots import comparisons
 from knotlab.reports.plots import play as plays
 from knotlab.reports.plots.draw import drawings
-from knotlab.reports.plots.style import lettered, new_figure
+from knotlab.reports.plots.style import lettered, new_figure, save
 from knotlab.sim.errors import InputError
 
 TWO_PACKS = ("packs=2", "preset=southampton")
@@ -157,9 +158,12 @@ def drawn(kind: str) -> Figure:
 
 @pytest.mark.parametrize("kind", ["rates", "means", "places", "matrix", "a duel"])
 @pytest.mark.filterwarnings("ignore:Glyph")
-def test_plots_with_long_and_foreign_names_neither_clip_nor_overprint(kind: str) -> None:
+def test_plots_with_long_and_foreign_names_neither_clip_nor_overprint(kind: str, tmp_path: Path) -> None:
     figure = drawn(kind)
-    figure.draw_without_rendering()
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        svg = save(figure, tmp_path / "plot")
+    assert "手札を早く減らす方針" in svg or kind == "a duel"
     texts = [figure._supxlabel]  # type: ignore[attr-defined]
     for axes in figure.axes:
         texts += [axes._left_title, *axes.get_yticklabels()]  # type: ignore[attr-defined]

@@ -6,6 +6,7 @@ import html
 import io
 import re
 import textwrap
+import warnings
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
@@ -118,7 +119,8 @@ def save(figure: Figure, stem: Path) -> str:
     written.
     """
     pixels, buffer = io.BytesIO(), io.StringIO()
-    with mpl.rc_context(RC):
+    with mpl.rc_context(RC), warnings.catch_warnings():
+        warnings.filterwarnings("ignore", "Glyph .* missing")  # from the PNG's font; a reader's own draws the SVG
         figure.savefig(pixels, format="png", dpi=160)
         figure.savefig(buffer, format="svg", metadata={"Date": None})
     text = buffer.getvalue()
