@@ -180,7 +180,7 @@ def card_line(again: TipRetest, words: TipWords) -> str:
     end = ends.get(again.says, "")
     opening = f"{capital(tip.which)}: found" if tip.which else "Found"
     return (
-        f"{opening} {tip.published} {tip.unit}, on average over all tables; played here now on {again.deals:,} new "
+        f"{opening} {tip.published} {tip.unit}, on average; played here now on {again.deals:,} new "
         f"deals: {tip.here} {tip.here_width}.{end}"
     )
 

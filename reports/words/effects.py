@@ -11,7 +11,7 @@ from knotlab.analysis.claims.evidence.record import Evidence
 from knotlab.analysis.claims.evidence.results import TipResult
 from knotlab.analysis.claims.judgement.habits import by_players, middle, typical
 from knotlab.analysis.claims.model.meaning import FEWER, MORE, PLAYER, Meaning
-from knotlab.analysis.stats.verdicts import Direction
+from knotlab.analysis.stats.verdicts import Direction, Verdict
 from knotlab.reports.words.advice import advice
 from knotlab.reports.words.charts import capital
 from knotlab.reports.words.directions import in_words, things, with_interval
@@ -53,11 +53,11 @@ class Row(NamedTuple):
 
 
 def forest(tips: Sequence[TipResult]) -> list[Row]:
-    """All habits by the games that one loses oneself, those that help most first."""
+    """All habits that are judged by the games that one loses oneself, those that help most first."""
     rows = [
         _row(tip, name, cells)
         for tip in tips
-        if tip.words.kind == "habit" and not tip.words.apart
+        if tip.words.kind == "habit" and not tip.words.apart and tip.verdict != Verdict.NO_VERDICT
         for label, name in tip.words.rows.items()
         if (cells := [cell for cell in tip.cells_of(label) if is_own_loss(cell)])
     ]

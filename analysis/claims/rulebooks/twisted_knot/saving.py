@@ -72,8 +72,8 @@ TIPS = [
             ("Q", "2"),
             rows={
                 "save-queens": "save queens to answer twos",
-                "queens from eight cards on": "save them only in hands of eight cards or more",
-                "queens from twelve cards on": "save them only in hands of twelve cards or more",
+                "queens from eight cards on": "save queens only in hands of eight cards or more",
+                "queens from twelve cards on": "save queens only in hands of twelve cards or more",
             },
             strong={
                 "champion:forbid=saves_queens": "forbidden to keep a queen that it could lay",
@@ -309,8 +309,8 @@ TIPS = [
             ("5", "J"),
             rows={
                 "save-fives": "save fives for jacks",
-                "fives from eight cards on": "save them only in hands of eight cards or more",
-                "fives from twelve cards on": "save them only in hands of twelve cards or more",
+                "fives from eight cards on": "save fives only in hands of eight cards or more",
+                "fives from twelve cards on": "save fives only in hands of twelve cards or more",
             },
             beside={
                 "a five before a big stack": Says(

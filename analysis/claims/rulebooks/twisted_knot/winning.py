@@ -105,7 +105,7 @@ TIPS = [
             ("10", "A", "9"),
             rows={
                 "the whole plan": "collect for the last turn and plan it",
-                "planned-finish": "plan it with the cards that you would collect anyway",
+                "planned-finish": "plan the last turn with what you collect anyway",
             },
         ),
         transcripts=(
