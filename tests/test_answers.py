@@ -157,6 +157,45 @@ def test_what_to_do_follows_from_the_headline(answer: str, advises: int, opening
     assert sentence_of(size(0.03), headline=answered(answer, advises)).startswith(opening)
 
 
+LAWS = ("champion:forbid=lays_aces_together", "champion:oblige=saves_aces")
+AT_BOTH = "At plain tables: {}. For strong players: {}."
+
+
+def under(label: str, cost: float, advice: int) -> Evidence:
+    """What a rule costs the champion."""
+    meaning = Meaning("loss_rate", "the champion under the rule")
+    return size(cost, label=label, meaning=meaning, advice=advice, field="champion")
+
+
+@pytest.mark.parametrize(
+    ("effect", "forbidden", "obliged", "opening"),
+    [
+        (0.03, 0.05, 0.05, "Do it."),
+        (0.03, -0.05, 0.05, AT_BOTH.format("do it", "no")),
+        (-0.03, 0.05, 0.05, AT_BOTH.format("don't", "at the right moment, not always")),
+        (-0.03, 0.05, 0.0, AT_BOTH.format("don't", "yes")),
+        (-0.03, -0.05, 0.05, "Don't."),
+        (0.001, 0.05, 0.05, AT_BOTH.format("makes no difference", "at the right moment, not always")),
+    ],
+)
+def test_where_strong_players_are_told_something_else_both_answers_come_first(
+    effect: float, forbidden: float, obliged: float, opening: str
+) -> None:
+    """Forbidden the habit the champion loses more, or less; obliged to have it always, more or as much."""
+    laws = (under(LAWS[0], forbidden, 1), under(LAWS[1], obliged, -1))
+    assert sentence_of(size(effect), *laws).startswith(f"{opening} Out of 100 games")
+    unknown = replace(laws[1], size=replace(laws[1].size, error=0.1))
+    assert "For strong" not in sentence_of(size(effect), laws[0], unknown)
+
+
+def test_a_tip_that_gains_in_no_amount_and_costs_games_word_for_word_is_not_to_be_followed() -> None:
+    """Its headline, in its best amount, makes no difference; the published example, and its twin whose verdict does."""
+    fives = TIPS["TK-C9"]
+    assert fives.headline and fives.headline.answer == HeadlineAnswer.NO_DIFFERENCE
+    assert fives.verdict == Verdict.WRONG and advice(fives).opening == "Don't."
+    assert advice(replace(fives, verdict=Verdict.NO_DIFFERENCE)).opening == "Makes no difference."
+
+
 @pytest.mark.parametrize(("share", "words"), [(0.0143, "70"), (0.0023, "430"), (0.0002, "5,000")])
 def test_a_habit_too_rare_for_a_headline_says_how_rare_it_is_and_still_its_size(share: float, words: str) -> None:
     rare = answered("rarely comes up")

@@ -105,8 +105,8 @@ def together(tip: TipResult, habits: Mapping[str, Told]) -> tuple[ToDo, Directio
         return ToDo.NOT_OVERDONE, Direction.HELPS
     if tip.headline and tip.headline.label in habits:
         to_do = habits[tip.headline.label].to_do
-        if (tip.verdict, to_do) == (Verdict.WRONG, ToDo.NO_DIFFERENCE) and tip.tip and tip.tip.other_amounts:
-            to_do = ToDo.DO_NOT  # no amount gains, and the tip's own words cost games
+        if (tip.verdict, to_do) == (Verdict.WRONG, ToDo.NO_DIFFERENCE) and tip.headline.advice > 0:
+            to_do = ToDo.DO_NOT  # no amount gains, and word for word it costs games (`in_its_amount`)
         return to_do, to_do.direction
     told = list(habits.values())
     directions = {habit.to_do.direction for habit in told}
