@@ -93,7 +93,7 @@ TIPS = [
             "The curves show every number of queens and every minimum hand size."
         ),
         overturned_by=(
-            "If keeping a queen certainly saved more than 0.5 lost games in 100 over all tables, the tip would be "
+            "If keeping a queen certainly saved more than 0.5 lost games in 100 over plain tables, the tip would be "
             "wrong; if it could save as much in some hands, for all that is known, the tip would be open."
         ),
         amounts=("queens from eight cards on", "queens from twelve cards on"),
