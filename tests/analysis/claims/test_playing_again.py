@@ -17,7 +17,7 @@ from knotlab.analysis.claims.retest import tips as tips_again
 from knotlab.analysis.claims.retest.play import Lot, other_seed, play_again
 from knotlab.analysis.claims.retest.tips import Retest, TipRetest, TipToPlay, mean_of, schedule
 from knotlab.analysis.claims.rulebooks.library import tip_named
-from knotlab.analysis.duels.designs import effect_unit, effects, play_deals
+from knotlab.analysis.duels.designs import Design, effect_unit, effects, play_deals
 from knotlab.analysis.stats.rounds import STEPS
 from knotlab.analysis.stats.watching import PowerSums
 from knotlab.sim.storage import result_files
@@ -166,8 +166,9 @@ def test_both_errors_count_and_the_level_is_shared() -> None:
 
 @pytest.mark.parametrize(("share", "is_enough"), [(0.5, True), (0.001, False), (0.0, False)])
 def test_rare_or_missing_differences_are_too_few_for_a_comparison(
-    cells: list[Evidence], share: float, is_enough: bool
+    cells: list[Evidence], share: float, is_enough: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(Design, "compile", lambda design: None)  # nothing is played
     jacks = [cell for cell in cells if cell.label == "jack-bomb"]
     (tip,) = tips_again.tips_to_play(jacks, TIPS, USUAL, 1)
     (cell,) = tip.cells
