@@ -56,7 +56,7 @@ def test_the_picker_leaves_one_game_and_one_number_of_players(answers: Path, ope
     page = open_page(answers)
     page.locator("select[name=game]").select_option("knotweed")
     assert page.locator(".habit:visible").count() == page.locator(".habit[data-game=knotweed]").count() > 3
-    assert page.locator(".tip:visible").count() == page.locator(".tip[data-game=knotweed]").count() == 8
+    assert page.locator(".tip:visible").count() == page.locator(".tip[data-game=knotweed]").count() == 9
     page.locator("select[name=game]").select_option("")
     page.locator("select[name=players]").select_option("2")
     assert page.locator(":is(.habit, .small) .dot[data-players='3']:visible").count() == 0
