@@ -140,10 +140,10 @@ def test_deals_come_in_whole_rounds_of_the_line_ups() -> None:
     contrast = turns(("mixed", "simple"))
     mixed, simple = cells_of(planted(contrast, game="knotweed"))
     n = len(members("knotweed", "mixed", 3))
-    assert look_every(contrast.tables(mixed, TRIAL)) == BLOCK * n == 550
-    assert registration(mixed, TRIAL)["look_every"] == 550 and "look_every" not in registration(simple, TRIAL)
+    assert look_every(contrast.tables(mixed, TRIAL)) == BLOCK * n == 400
+    assert registration(mixed, TRIAL)["look_every"] == 400 and "look_every" not in registration(simple, TRIAL)
     pilot = Pilot(2000, 1.0, 9.0, 0.0, 1.0, centre={"cases": 1.0, "rate": 1.0})
-    assert [contrast.sampler(cell, TRIAL, pilot).cycle for cell in (mixed, simple)] == [550, 1]
+    assert [contrast.sampler(cell, TRIAL, pilot).cycle for cell in (mixed, simple)] == [400, 1]
 
 
 # --- the pilot ---
