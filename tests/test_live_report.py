@@ -67,7 +67,9 @@ def test_page_and_data_say_what_came_of_new_deals_beside_what_ships(tmp_path: Pa
     assert [(tip["tip"], tip["says"]) for tip in content["tips"]] == [(TIP, "agrees")]
     assert content["cells"] == {"played": 3, "of": 3, "unequal": []}
     card = written.partition(f'id="tip-{TIP}"')[2].partition("</article>")[0]
-    stated = r"Found 3\.7 fewer games lost in 100, on average; played here now on [\d,]+ new deals: "
+    (plain,) = (cell for cell in findings if cell.field == "mixed")
+    number = f"{100 * plain.effect:.1f}".replace(".", r"\.")
+    stated = rf"Found {number} fewer games lost in 100, on average; played here now on [\d,]+ new deals: "
     assert re.search(rf"{stated}[2-7]\.\d fewer ±[01]\.\d\.", card)
     section = written.partition(TITLE + "</h2>")[2].partition("</section>")[0]
     assert "1 of 1 tips were played here" in section and "None is further off from what was found" in section

@@ -26,7 +26,7 @@ def test_the_front_page_and_the_page_of_tips_are_written_from_the_findings_that_
 
 def test_the_front_page_names_habits_with_the_numbers_of_the_published_cells() -> None:
     cells = pd.read_csv(ROOT / "reports" / "findings" / "cells.csv")
-    advised = r"(do it|don't)(?: at plain tables; strong players do)?"
+    advised = r"(do it|don't)(?:; for strong players: [a-z, ]+)?"
     line = rf"^\| (.+?) \((.+?)\) \| {advised} \| ([\d.]+) (fewer|more) lost"
     rows = re.findall(line, README.read_text("utf-8"), re.M)
     assert len(rows) == 6

@@ -13,17 +13,16 @@ from knotlab.analysis.claims.evidence.readings import ReadingChange, published_r
 from knotlab.analysis.claims.evidence.record import Evidence
 from knotlab.analysis.claims.evidence.results import TipResult, cells_to_pandas
 from knotlab.analysis.claims.judgement.habits import typical
-from knotlab.analysis.claims.judgement.tips import differs_for_the_strong, for_the_strong
 from knotlab.analysis.claims.rulebooks.library import tips as tried
 from knotlab.analysis.claims.rulebooks.published import shipped, shipped_moments
-from knotlab.analysis.stats.verdicts import Direction, Verdict
+from knotlab.analysis.stats.verdicts import Verdict
 from knotlab.reports.page.blocks import Html, Section, Text
 from knotlab.reports.template import render
 from knotlab.reports.words import charts, effects
 from knotlab.reports.words.advice import Advice, advice
 from knotlab.reports.words.claims import PROVED, verdict_words
 from knotlab.reports.words.directions import counted, in_hundred
-from knotlab.reports.words.effects import MARGIN, Row, SizeLine, best, forest, sizes
+from knotlab.reports.words.effects import MARGIN, SizeLine, best, for_others, forest, sizes
 from knotlab.reports.words.readings import told
 from knotlab.reports.words.strong_players import champion_sentences, expert_sentence, habit_lines, on_top
 from knotlab.sim import games
@@ -165,7 +164,7 @@ def answers() -> Section:
     ticks = [(stretched(tick), f"{abs(100 * tick):.0f}") for tick in TICKS]
     facts = {
         "tally": tally,
-        "best": [(*each, verdict_words(each[0].tip), _for_others(*each)) for each in best(tips.results)],
+        "best": [(*each, verdict_words(each[0].tip), for_others(*each)) for each in best(tips.results)],
         "rows": forest(tips.results),
         "ticks": ticks,
         "stretched": stretched,
@@ -175,13 +174,6 @@ def answers() -> Section:
         "n_games": sum(tip.games for tip in tips),
     }
     return Section("answers", "Answers", [Html(Markup(render("page/answers.html", **facts)))])
-
-
-def _for_others(row: Row, direction: Direction) -> str:
-    """What strong players are told of a habit, if it is something else than plain ones are."""
-    strong = for_the_strong(row.tip)
-    differs = differs_for_the_strong(direction, strong)
-    return f"; for strong players: {str(strong)[0].lower()}{str(strong)[1:-1]}" if differs else ""
 
 
 def stretched(value: float) -> float:

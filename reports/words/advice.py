@@ -27,7 +27,7 @@ from knotlab.analysis.claims.judgement.tips import differs_for_the_strong, for_t
 from knotlab.analysis.claims.model.meaning import FEWER, MORE, PLAYER
 from knotlab.analysis.claims.model.tip import Says
 from knotlab.analysis.stats.verdicts import Direction, ToDo, Verdict
-from knotlab.reports.words.charts import capital
+from knotlab.reports.words.charts import capital, uncapital
 from knotlab.reports.words.directions import NUMERALS, OR, listed, share_of, worth
 from knotlab.strategies.spelling import bare_names
 
@@ -47,8 +47,8 @@ def advice(tip: TipResult) -> Advice:
     said, strong = TEMPLATES[tip.words.kind](tip), for_the_strong(tip)
     if said.direction is None or said.opening == ToDo.DEPENDS or not differs_for_the_strong(said.direction, strong):
         return said
-    plain, other = (f"{words[0].lower()}{words[1:]}" for words in (said.opening, str(strong)))
-    return said._replace(opening=f"At plain tables: {plain} For strong players: {other}")
+    opening = f"At plain tables: {uncapital(said.opening)} For strong players: {uncapital(str(strong))}"
+    return said._replace(opening=opening)
 
 
 # --- habits ---
@@ -80,7 +80,7 @@ def habit(tip: TipResult) -> Advice:
     else:
         opening = to_do.value
         parts = [
-            f"{capital(words)}: {_opening(told)[:1].lower()}{_opening(told)[1:-1]}. {_losses(cells, when)}"
+            f"{capital(words)}: {uncapital(_opening(told))} {_losses(cells, when)}"
             for (words, cells), told in zip(cells_by_words, habits, strict=True)
         ]
     return Advice(opening, " ".join(parts) + _beside(tip), direction)
@@ -241,7 +241,7 @@ def exact(tip: TipResult) -> Advice:
 
 def shown(tip: TipResult) -> Advice:
     """What is shown and not judged."""
-    said = f"{tip.statement[0].lower()}{tip.statement[1:]}"
+    said = uncapital(tip.statement)
     return Advice(Verdict.NO_VERDICT.opening, f"This describes the game and advises nothing: {said}", None)
 
 

@@ -118,6 +118,11 @@ def capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
+def uncapital(text: str) -> str:
+    """A text with a small letter at its beginning."""
+    return text[:1].lower() + text[1:]
+
+
 def describe(chart: Chart) -> str:
     """What a chart shows, in a sentence."""
     return surface(chart) if chart.is_surface else f"{title(chart)}."

@@ -10,10 +10,11 @@ from typing import NamedTuple
 from knotlab.analysis.claims.evidence.record import Evidence
 from knotlab.analysis.claims.evidence.results import TipResult
 from knotlab.analysis.claims.judgement.habits import by_players, middle, typical
+from knotlab.analysis.claims.judgement.tips import differs_for_the_strong, for_the_strong
 from knotlab.analysis.claims.model.meaning import FEWER, MORE, PLAYER, Meaning
 from knotlab.analysis.stats.verdicts import Direction, Verdict
 from knotlab.reports.words.advice import advice
-from knotlab.reports.words.charts import capital
+from knotlab.reports.words.charts import capital, uncapital
 from knotlab.reports.words.directions import in_words, things, with_interval
 
 WON = Meaning("win_rate", PLAYER)
@@ -147,6 +148,13 @@ def best(tips: Sequence[TipResult]) -> list[tuple[Row, Direction]]:
         if len(chosen) < 6:
             chosen.setdefault(row.tip.id, (row, direction))
     return list(chosen.values())
+
+
+def for_others(row: Row, direction: Direction) -> str:
+    """What strong players are told of a habit, if it is something else than plain ones are; else nothing."""
+    strong = for_the_strong(row.tip)
+    differs = differs_for_the_strong(direction, strong)
+    return f"; for strong players: {uncapital(str(strong)).rstrip('.')}" if differs else ""
 
 
 class EffectPicture(NamedTuple):

@@ -17,7 +17,6 @@ from knotlab.analysis.claims.evidence.files import published, read_evidence, tab
 from knotlab.analysis.claims.evidence.readings import published_readings
 from knotlab.analysis.claims.evidence.results import ClaimsResult, TipResult
 from knotlab.analysis.claims.evidence.rows import FINDINGS, as_csv, rows_in
-from knotlab.analysis.claims.judgement.tips import differs_for_the_strong, for_the_strong
 from knotlab.analysis.claims.judgement.variants import compare_variants
 from knotlab.analysis.claims.rulebooks.library import tips
 from knotlab.analysis.claims.rulebooks.published import shipped
@@ -25,7 +24,7 @@ from knotlab.analysis.stats.verdicts import Direction
 from knotlab.reports.words.advice import advice
 from knotlab.reports.words.claims import headline, verdict_words
 from knotlab.reports.words.directions import counted, with_unit
-from knotlab.reports.words.effects import best
+from knotlab.reports.words.effects import best, for_others
 from knotlab.reports.words.readings import told
 from knotlab.reports.words.strong_players import on_top
 from knotlab.sim import games
@@ -44,9 +43,8 @@ def front_page() -> str:
     rows = [f"{headline()}.", "", "| habit | what to do | games in 100 |", "|---|---|---|"]
     for row, direction in best(shipped().results):
         advised = "do it" if direction == Direction.HELPS else "don't"
-        if differs_for_the_strong(direction, for_the_strong(row.tip)):
-            advised += " at plain tables; strong players do"
         when = f" {row.tip.words.when}" if row.tip.words.when else ""
+        advised += for_others(row, direction)
         rows.append(f"| {row.name} ({games.find(row.tip.game).title}) | {advised} | {row.lost.words} lost{when} |")
     return "\n".join(rows) + "\n"
 

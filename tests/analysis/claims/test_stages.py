@@ -213,8 +213,7 @@ def test_that_a_tip_gains_nothing_is_said_of_all_amounts_or_not_at_all(
     assert in_its_amount(Verdict(verdict), named, name, advice, 0.005) == comes_to
 
 
-def test_a_headline_speaks_of_the_plain_field_alone_and_sizes_of_all() -> None:
-    """Shedding against itself with aces hoarded: only in the plain field is it watched."""
+def test_a_headline_speaks_of_the_plain_field_alone_or_where_there_is_none_of_all() -> None:
     tip = planted(replace(duel(ACES, SHED), fields=("simple-1", PLAIN)))
     assert [cell.field for cell in cells_of(tip) if cell.is_of_headline] == [PLAIN]
     elsewhere = planted(replace(duel(ACES, SHED), fields=("simple-1", (SHED,))))
