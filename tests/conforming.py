@@ -2,13 +2,16 @@
 `tests/<game>/oracle.py`.
 """
 
+import contextlib
 import copy
+import inspect
 import random
+import sys
 from collections.abc import Callable, Iterator
 from functools import cache, partial
 from importlib import import_module
 from pathlib import Path
-from types import ModuleType
+from types import FunctionType, ModuleType
 from typing import Any
 
 import numpy as np
@@ -24,6 +27,8 @@ from knotlab.sim.playing.verify import Fault, verify
 from knotlab.strategies.resolve import bind, spelled
 from tests.referee.protocol import Player as Asked
 
+Record = dict[str, Any]
+Forgery = Callable[[Record, random.Random], bool | None]  # changes a record; False if that is no forgery
 GAMES = games.names()
 every_game = pytest.mark.parametrize("name", GAMES)
 
@@ -112,15 +117,27 @@ def played_by_both(
         yield theirs, decisions
 
 
-def refuse_forged(forge: Callable[[dict, random.Random], bool], recorded: Callable[[int], dict], n_games: int) -> None:
-    """Records that were changed are refused; without the compiler a few of them are enough.
+def events_of(forged: Record, do: str) -> list[Record]:
+    """The events of a kind."""
+    return [event for event in forged["events"] if event["do"] == do]
 
-    forge: changes a record; False if it has nothing to change. recorded: a record by its number.
+
+def forgeries(module: str) -> list[Forgery]:
+    """The functions of a module that forge a record."""
+    functions = [each for each in vars(sys.modules[module]).values() if isinstance(each, FunctionType)]
+    return [each for each in functions if [*inspect.signature(each).parameters] == ["forged", "chance"]]
+
+
+def refuse_forged(forge: Forgery, recorded: Callable[[int], Record], n_games: int) -> None:
+    """Records that were changed are refused; without the compiler a few of them are enough. recorded: a record by its
+    number.
     """
     forged = 0
     for index in range(n_games):
-        candidate = copy.deepcopy(recorded(index))
-        if forge(candidate, random.Random(index)) and candidate != recorded(index):
+        candidate, is_forged = copy.deepcopy(recorded(index)), False
+        with contextlib.suppress(IndexError):  # there is nothing to choose from
+            is_forged = forge(candidate, random.Random(index)) is not False and candidate != recorded(index)
+        if is_forged:
             with pytest.raises(Fault):
                 verify(candidate)
             forged += 1

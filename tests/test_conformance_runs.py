@@ -2,10 +2,8 @@
 
 import json
 import random
-from collections.abc import Callable
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import polars as pl
@@ -22,12 +20,9 @@ from knotlab.sim.playing.records import record_game, record_of
 from knotlab.sim.playing.run import run
 from knotlab.sim.playing.verify import Fault, verify
 from tests.cli import GAME, knotlab, program
-from tests.conforming import every_game, job, jobs, oracle, scatter
+from tests.conforming import Forgery, Record, every_game, forgeries, job, jobs, oracle, scatter
 
 pytestmark = pytest.mark.more  # players of several kinds at each table, whose kernels take long to compile
-
-Record = dict[str, Any]
-Forgery = Callable[[Record, random.Random], None]  # changes a record
 
 
 # --- a game is the same wherever it is played ---
@@ -218,27 +213,11 @@ def another_number_of_players(forged: Record, chance: random.Random) -> None:
     forged["players"].append("random")
 
 
-FORGERIES = (
-    an_event_of_another_seat,
-    an_event_too_many,
-    an_unknown_event,
-    the_end_left_out,
-    another_number_in_the_result,
-    a_part_of_the_result_left_out,
-    another_end,
-    a_setting_left_out,
-    a_setting_that_does_not_exist,
-    a_field_left_out,
-    a_field_of_another_type,
-    another_number_of_players,
-)
-
-
 # Of the other games, forgeries are among the tests of their own verifier.
 @pytest.mark.parametrize(
     "name", [pytest.param(name, marks=[pytest.mark.long] * (name != GAME)) for name in games.names()]
 )
-@pytest.mark.parametrize("forgery", FORGERIES)
+@pytest.mark.parametrize("forgery", forgeries(__name__))
 def test_no_forged_record_holds(name: str, forgery: Forgery) -> None:
     for records in recorded(name):
         for index, record in enumerate(records):
