@@ -114,8 +114,7 @@ def test_differences_and_levels_have_minus_signs(metric: str) -> None:
     said = (
         numbers.signed_interval(metric, -0.2, -0.3, -0.1),
         numbers.effect(metric, -0.2, -0.3, -0.1, signed=True),
-        numbers.spell("mean_score", -2.0),
-        numbers.level_of(metric, -0.2),
+        numbers.spell(metric, -0.2),
         numbers.in_units(metric),
     )
     assert not [text for text in said if hyphens(text)]

@@ -21,6 +21,7 @@ from knotlab.api.options import DIVISIBLE, PART
 from knotlab.reports import stopped
 from knotlab.reports.cli.completion import COMPLETIONS
 from knotlab.reports.stopped import Stopped
+from knotlab.reports.words import uncapital
 from knotlab.sim.errors import InputError, on_command_line
 
 if TYPE_CHECKING:
@@ -101,8 +102,7 @@ def add_pair(app: typer.Typer, panel: str, pair: Pair) -> None:
 
     options = {key: each if key in alone else _only(each, along) for key, each in named.items()}
     options |= {key: _only(each, without) for key, each in alone.items() if key not in named}
-    then = summary(pair.named[0])
-    words = f"{summary(pair.alone[0])} With a {first.spelling}: {then[0].lower()}{then[1:]}"
+    words = f"{summary(pair.alone[0])} With a {first.spelling}: {uncapital(summary(pair.named[0]))}"
     _add(app, panel, name, options | _shown(pair.alone[1]) | _shown(pair.named[1]), words, run)
 
 

@@ -18,7 +18,7 @@ from knotlab.analysis.claims.rulebooks.published import shipped, shipped_moments
 from knotlab.analysis.stats.verdicts import Verdict
 from knotlab.reports.page.blocks import Html, Section, Text
 from knotlab.reports.template import render
-from knotlab.reports.words import charts, effects
+from knotlab.reports.words import capital, charts, effects
 from knotlab.reports.words.advice import Advice, advice
 from knotlab.reports.words.claims import PROVED, verdict_words
 from knotlab.reports.words.directions import counted, in_hundred
@@ -145,7 +145,7 @@ def draw(curve: charts.DrawnCurve) -> CurvePlot:
         )
         for i, point in enumerate(points)
     ]
-    caption = f"{charts.capital(curve.values)}, by {curve.axis}. {curve.note}"
+    caption = f"{capital(curve.values)}, by {curve.axis}. {curve.note}"
     is_turned = max(len(place.label) for place in places) > SHORT
     ticks = [(y(tick), words) for tick, words in curve.ticks]
     return CurvePlot(curve, places, y(0.0), ticks, caption, is_turned, HEIGHT + TURNED * is_turned)

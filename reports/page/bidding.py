@@ -31,9 +31,9 @@ from knotlab.reports.page.blocks import (
 from knotlab.reports.plots import bidding as plots
 from knotlab.reports.plots.bidding import save_card
 from knotlab.reports.template import render
+from knotlab.reports.words import capital, uncapital
 from knotlab.reports.words import guide as words
 from knotlab.reports.words.card import answer, by_suits, summary
-from knotlab.reports.words.charts import capital
 from knotlab.reports.words.guide import points, steps
 from knotlab.reports.words.names import reader_name
 from knotlab.reports.words.numbers import with_ends
@@ -74,10 +74,9 @@ def told_of(guide: Guide) -> pd.DataFrame:
 
 def based_on(guide: Guide) -> str:
     """What the guide rests on."""
-    name = reader_name("twyst", guide.strategy)
     return (
         f"From {guide.deals:,} deals on which every bid was tried ({guide.conditions.title}). The others were: "
-        f"{name[0].lower()}{name[1:]}."
+        f"{uncapital(reader_name('twyst', guide.strategy))}."
     )
 
 

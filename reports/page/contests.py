@@ -27,6 +27,7 @@ from knotlab.reports.page.tournament import (
     write_tables,
 )
 from knotlab.reports.template import render
+from knotlab.reports.words import uncapital
 from knotlab.reports.words.names import reader_name, reader_names
 from knotlab.reports.words.numbers import in_digits
 from knotlab.sim import games
@@ -106,17 +107,13 @@ def headline(lineup: Sequence[Entry], sizes: Sequence[int]) -> str:
         first, second, *_, last = ranked(lineup, n, "lost")
         best, next_best = first.share(n, "lost"), second.share(n, "lost")
         close = (
-            f", too close to call with {_inside(second.name)} ({100 * next_best.value:.0f})"
+            f", too close to call with {uncapital(second.name)} ({100 * next_best.value:.0f})"
             if best.high >= next_best.low
             else ""
         )
-        sentences.append(f"{n} players: {_inside(first.name)} loses least ({100 * best.value:.0f} games in 100{close})")
+        least = f"{100 * best.value:.0f} games in 100{close}"
+        sentences.append(f"{n} players: {uncapital(first.name)} loses least ({least})")
     return f"{'; '.join(sentences)}. {last.name} loses most."
-
-
-def _inside(name: str) -> str:
-    """A name within a sentence."""
-    return name[0].lower() + name[1:]
 
 
 def numbers(game: str, played: Contest, lineup: Sequence[Entry], folder: Path) -> list[PageBlock]:

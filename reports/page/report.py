@@ -32,6 +32,7 @@ from knotlab.reports.page.blocks import (
     versions,
 )
 from knotlab.reports.template import render
+from knotlab.reports.words import uncapital
 from knotlab.reports.words.claims import headline
 from knotlab.reports.words.names import reader_name
 from knotlab.reports.words.rulings import has_page, page, rulings, with_links
@@ -204,7 +205,7 @@ def trembles() -> str:
     titles: dict[str, list[str]] = {}
     for name in games.listed():
         titles.setdefault(tremble_note(name), []).append(games.find(name).title)
-    return " ".join(f"In {' and '.join(of)}, {note[0].lower()}{note[1:]}" for note, of in titles.items() if note)
+    return " ".join(f"In {' and '.join(of)}, {uncapital(note)}" for note, of in titles.items() if note)
 
 
 def command(settings: ReportSettings) -> str:

@@ -9,13 +9,12 @@ from dataclasses import asdict
 from typing import Any, NamedTuple
 
 from knotlab.analysis.claims.evidence.record import Evidence
-from knotlab.analysis.claims.evidence.results import TipResult
 from knotlab.analysis.claims.model.tip import TipWords
 from knotlab.analysis.claims.retest.tips import Retest, TipRetest
 from knotlab.analysis.claims.rulebooks.published import shipped
 from knotlab.analysis.stats.verdicts import Repeated
 from knotlab.reports.page.blocks import Section, TableBlock, TableColumn, Text, date, machine
-from knotlab.reports.words.charts import capital
+from knotlab.reports.words import capital
 from knotlab.reports.words.directions import amount, counted, share_of
 
 SECONDS = 20.0  # between two pages
@@ -33,13 +32,7 @@ WAIT = "The tips are about to be played again, on new deals; this page is redraw
 
 def card_lines(again: Retest | None) -> dict[str, str]:
     """For each tip that was played here a sentence for its card."""
-    known = tips_by_id()
-    return {tip.tip: card_line(tip, known[tip.tip].words) for tip in again.tips} if again else {}
-
-
-def tips_by_id() -> dict[str, TipResult]:
-    """The tips that ship."""
-    return {tip.id: tip for tip in shipped()}
+    return {tip.tip: card_line(tip, shipped()[tip.tip].words) for tip in again.tips} if again else {}
 
 
 def section(again: Retest | None) -> Section:
@@ -54,9 +47,8 @@ def section(again: Retest | None) -> Section:
 
 def table_rows(again: Retest) -> Iterator[list[str | tuple[str, str]]]:
     """A line for each tip."""
-    known = tips_by_id()
     for each in again.tips:
-        tip = known[each.tip]
+        tip = shipped()[each.tip]
         told = in_words(each, tip.words)
         yield [
             (tip.id, f"tip-{tip.id}"),
@@ -91,10 +83,9 @@ class Follower:
 
     def is_due(self, again: Retest) -> bool:
         """Write a line for each tip that was played for the first time; whether the page is to be drawn now."""
-        known = tips_by_id()
         for tip in again.tips:
             if tip.tip not in self._announced:
-                self._say(step(tip, known[tip.tip].words), again)
+                self._say(step(tip, shipped()[tip.tip].words), again)
                 self._announced.add(tip.tip)
         if time.monotonic() - self._drawn < SECONDS:
             return False

@@ -12,7 +12,7 @@ from knotlab.analysis.tournaments.result import TournamentResult
 from knotlab.reports.output import write_csv
 from knotlab.reports.page.blocks import PageBlock, TableBlock, TableColumn, Text, picture
 from knotlab.reports.plots import comparisons as plots
-from knotlab.reports.words.charts import capital
+from knotlab.reports.words import capital
 from knotlab.reports.words.names import reader_names
 from knotlab.reports.words.tournament import SOURCES, at_most, cycles, rating_head, rating_rows, rating_title
 from knotlab.strategies.spelling import short_names

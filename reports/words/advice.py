@@ -27,7 +27,7 @@ from knotlab.analysis.claims.judgement.tips import differs_for_the_strong, for_t
 from knotlab.analysis.claims.model.meaning import FEWER, MORE, PLAYER
 from knotlab.analysis.claims.model.tip import Says
 from knotlab.analysis.stats.verdicts import Direction, ToDo, Verdict
-from knotlab.reports.words.charts import capital, uncapital
+from knotlab.reports.words import capital, uncapital
 from knotlab.reports.words.directions import NUMERALS, OR, listed, share_of, worth
 from knotlab.strategies.spelling import bare_names
 

@@ -206,13 +206,8 @@ def answer(hand: PracticeHand) -> str:
     (shown,) = (bid for bid in hand.bids if bid.card == hand.shown)
     cost = best.points - shown.points
     verdict = "the best" if shown is best else f"{cost:.1f} points less than the {best.card}"
-    worth = ", ".join(f"{bid.card} {_whole(bid.points)} [{_whole(bid.low)}, {_whole(bid.high)}]" for bid in hand.bids)
+    worth = ", ".join(f"{bid.card} {with_ends(bid.points, bid.low, bid.high, 'z.0f')}" for bid in hand.bids)
     return f"The card shows the {hand.shown}, {verdict}. All bids: {worth}."
-
-
-def _whole(points: float) -> str:
-    """Points without a fraction, and without a sign where nothing is left."""
-    return in_digits(points, "z.0f")
 
 
 def by_suits(cards: tuple[int, ...]) -> str:

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from knotlab.analysis.claims.model.chart import LEAST_CASES, MARK, NOTICED, Axis, Chart
 from knotlab.analysis.stats.rates import Rate
+from knotlab.reports.words import capital
 from knotlab.reports.words.numbers import in_digits
 
 TICKS = 5  # marks on an axis, at most
@@ -111,16 +112,6 @@ def values_of(chart: Chart) -> str:
     if chart.is_gain:
         return "games lost in 100, fewer above the line"
     return "per cent" if chart.unit == "share" else chart.unit
-
-
-def capital(text: str) -> str:
-    """A text with a capital letter at its beginning."""
-    return text[:1].upper() + text[1:]
-
-
-def uncapital(text: str) -> str:
-    """A text with a small letter at its beginning."""
-    return text[:1].lower() + text[1:]
 
 
 def describe(chart: Chart) -> str:

@@ -15,8 +15,9 @@ from knotlab.analysis.claims.rulebooks.published import shipped
 from knotlab.analysis.result import tremble_note
 from knotlab.analysis.stats.headline import Headline
 from knotlab.analysis.stats.verdicts import HeadlineAnswer, Verdict
+from knotlab.reports.words import capital
 from knotlab.reports.words.advice import advice
-from knotlab.reports.words.charts import capital, describe
+from knotlab.reports.words.charts import describe
 from knotlab.reports.words.directions import NUMERALS, between, with_unit
 from knotlab.reports.words.layout import TextTable
 from knotlab.reports.words.strong_players import on_top

@@ -16,7 +16,7 @@ from knotlab.analysis.stats.verdicts import Verdict
 from knotlab.analysis.stats.watching import Look
 from knotlab.reports.words.layout import TextTable
 from knotlab.reports.words.measures import moves_table
-from knotlab.reports.words.numbers import NAMED, amount, effect, level_of, signed_interval, size, took, unit
+from knotlab.reports.words.numbers import NAMED, amount, effect, signed_interval, size, spell, took, unit
 from knotlab.reports.words.telling import tell, without_reasons
 from knotlab.strategies.spelling import short_name
 
@@ -108,8 +108,8 @@ def duel_table(result: DuelResult) -> TextTable:
         rows.append(
             [
                 metric_title(name) + (" (decides)" if row["decides"] else ""),
-                level_of(name, row["a"]),
-                level_of(name, row["b"]),
+                spell(name, row["a"]),
+                spell(name, row["b"]),
                 signed_interval(name, row["effect"], row["low"], row["high"]),
                 *(worst if result.unfinished_games else ()),
             ]

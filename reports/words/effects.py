@@ -13,8 +13,8 @@ from knotlab.analysis.claims.judgement.habits import by_players, middle, typical
 from knotlab.analysis.claims.judgement.tips import differs_for_the_strong, for_the_strong
 from knotlab.analysis.claims.model.meaning import FEWER, MORE, PLAYER, Meaning
 from knotlab.analysis.stats.verdicts import Direction, Verdict
+from knotlab.reports.words import capital, uncapital
 from knotlab.reports.words.advice import advice
-from knotlab.reports.words.charts import capital, uncapital
 from knotlab.reports.words.directions import in_words, things, with_interval
 
 WON = Meaning("win_rate", PLAYER)

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from knotlab.reports.words import uncapital
 from knotlab.strategies.catalogue import title_of
 from knotlab.strategies.spelling import bare_names
 
@@ -21,7 +22,7 @@ def reader_name(game: str, spelling: str) -> str:
     'My own idea'
     """
     first, *others = dict.fromkeys(title_of(game, name) for name in bare_names(spelling))
-    return ", ".join([first, *(other[0].lower() + other[1:] for other in others)])
+    return ", ".join([first, *map(uncapital, others)])
 
 
 def reader_names(game: str, spellings: Sequence[str]) -> dict[str, str]:

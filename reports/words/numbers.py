@@ -133,13 +133,6 @@ def size(metric: str, value: float) -> str:
     return f"{100 * value:.4g}%" if metric in RATES else f"{value:.4g}"
 
 
-def level_of(metric: str, value: float) -> str:
-    """What a strategy reached by a metric: per cent for rates, otherwise the number itself."""
-    if math.isnan(value):
-        return "-"
-    return f"{in_digits(100 * value, '.2f')}%" if metric in RATES else in_digits(value, ".3f")
-
-
 def took(seconds: float) -> str:
     """How long something took, as the end of a line; nothing if that is not known."""
     return "" if math.isnan(seconds) else f"; {seconds:.1f} s"

@@ -19,7 +19,7 @@ from knotlab.analysis.claims.evidence.record import Evidence
 from knotlab.analysis.claims.evidence.results import TipResult
 from knotlab.analysis.claims.evidence.rows import Between
 from knotlab.analysis.claims.judgement.tips import for_the_strong
-from knotlab.reports.words.charts import capital
+from knotlab.reports.words import capital
 from knotlab.reports.words.directions import NUMERALS, listed, with_interval
 
 USUAL = 3  # players of the table that a sentence is about, where there is one

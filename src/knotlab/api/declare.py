@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any, NamedTuple, ParamSpec, TypeVar, get_args, get_origin
 
+from knotlab.reports.words import capital
 from knotlab.sim.errors import in_python
 
 Reader = Callable[[str, Any], Any]  # an option's spelling and what was given -> its value; raises InputError
@@ -172,6 +173,6 @@ def _entry(each: Declared) -> Iterator[str]:
     """What the docstring says of a parameter."""
     words = in_python(each.option.help).replace(" (repeatable)", ", or several")
     unless = f"Unless given: {in_python(each.option.default)}." if each.option.default else ""
-    sentences = [f"{words[:1].upper()}{words[1:]}.", each.option.python, unless]
+    sentences = [f"{capital(words)}.", each.option.python, unless]
     yield each.name
     yield textwrap.indent(textwrap.fill(" ".join(filter(None, sentences)), WIDTH), "    ")

@@ -7,24 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from knotlab.analysis.defaults import DEFAULT_SEED
-from knotlab.api import reading
+from knotlab.api import options, reading
 from knotlab.api.declare import Argument, Option, public
-from knotlab.api.options import (
-    Backend,
-    DecisionSeconds,
-    FieldGiven,
-    From,
-    Game,
-    Metric,
-    MixedVersions,
-    Out,
-    Players,
-    Progress,
-    Seed,
-    Settings,
-    StrategyGiven,
-    Workers,
-)
 from knotlab.sim.errors import InputError
 
 if TYPE_CHECKING:
@@ -35,7 +19,7 @@ if TYPE_CHECKING:
     from knotlab.reports.stopped import Known
 
 First = Annotated[
-    StrategyGiven,
+    options.StrategyGiven,
     Argument(
         "the strategy claimed to be better",
         "A",
@@ -44,7 +28,7 @@ First = Annotated[
     ),
 ]
 Second = Annotated[
-    StrategyGiven | None,
+    options.StrategyGiven | None,
     Argument(
         "the strategy to compare it with",
         "B",
@@ -72,7 +56,7 @@ Oblige = Annotated[
 ]
 Design = Annotated[str, Option("who else is at the table: field, invader, resident, points or partners", "NAME")]
 Others = Annotated[
-    FieldGiven | None,
+    options.FieldGiven | None,
     Option(
         "the other players: simple, mixed, strong, expert (slow), or strategies separated by spaces",
         "NAME",
@@ -121,31 +105,31 @@ Show = Annotated[
 
 @public
 def duel(
-    game: Game,
+    game: options.Game,
     a: First,
     b: Second = None,
     *,
     forbid: Forbid = None,
     oblige: Oblige = None,
     design: Design = "field",
-    players: Players = None,
+    players: options.Players = None,
     field: Others = None,
-    metric: Metric = None,
+    metric: options.Metric = None,
     margin: Margin = None,
     level: Level = 0.05,
     cap: Cap = None,
     precision: Precision = None,
     games: AtLeast = 0,
     show: Show = None,
-    seed: Seed = DEFAULT_SEED,
-    set: Settings = (),
-    strategies_from: From = (),
-    decision_seconds: DecisionSeconds = None,
-    workers: Workers = None,
-    backend: Backend = "threads",
-    out: Out = None,
-    mixed_versions: MixedVersions = False,
-    progress: Progress = True,
+    seed: options.Seed = DEFAULT_SEED,
+    set: options.Settings = (),
+    strategies_from: options.From = (),
+    decision_seconds: options.DecisionSeconds = None,
+    workers: options.Workers = None,
+    backend: options.Backend = "threads",
+    out: options.Out = None,
+    mixed_versions: options.MixedVersions = False,
+    progress: options.Progress = True,
 ) -> "DuelResult":
     """Settle whether one strategy is better than another: play until the answer is clear.
 
@@ -210,7 +194,11 @@ def _rule(game: str, forbid: Rule | None, oblige: Rule | None) -> tuple[str, str
 
 
 def _opponents(
-    game: str, a: StrategyGiven, b: StrategyGiven | None, rule: tuple[str, str] | None, paths: Sequence[str | Path]
+    game: str,
+    a: options.StrategyGiven,
+    b: options.StrategyGiven | None,
+    rule: tuple[str, str] | None,
+    paths: Sequence[str | Path],
 ) -> tuple[str, str, bool]:
     """Who plays whom, spelled; whether it is a player with a rule against the same without."""
     from knotlab.analysis.duels.question import with_and_without

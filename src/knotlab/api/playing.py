@@ -6,25 +6,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Generic, ParamSpec, TypeVar
 
 from knotlab.analysis.defaults import DEFAULT_GAMES, DEFAULT_SEED
-from knotlab.api import reading
+from knotlab.api import options, reading
 from knotlab.api.declare import Argument, Option, public
-from knotlab.api.options import (
-    DIVISIBLE,
-    Backend,
-    DecisionSeconds,
-    FixedSeats,
-    From,
-    Game,
-    MixedVersions,
-    Out,
-    Progress,
-    Rounds,
-    Seed,
-    Settings,
-    Strategies,
-    Target,
-    Workers,
-)
+from knotlab.api.options import DIVISIBLE
 from knotlab.sim.errors import InputError
 
 if TYPE_CHECKING:
@@ -44,23 +28,23 @@ Log = Annotated[bool, Option("also keep an event log in that folder, one row per
 
 @public
 def play(
-    game: Game,
-    strategies: Strategies,
+    game: options.Game,
+    strategies: options.Strategies,
     *,
     games: Games = DEFAULT_GAMES,
-    seed: Seed = DEFAULT_SEED,
-    set: Settings = (),
-    fixed_seats: FixedSeats = False,
-    target: Target = None,
-    rounds: Rounds = None,
-    strategies_from: From = (),
-    decision_seconds: DecisionSeconds = None,
-    workers: Workers = None,
-    backend: Backend = "threads",
-    out: Out = None,
-    mixed_versions: MixedVersions = False,
+    seed: options.Seed = DEFAULT_SEED,
+    set: options.Settings = (),
+    fixed_seats: options.FixedSeats = False,
+    target: options.Target = None,
+    rounds: options.Rounds = None,
+    strategies_from: options.From = (),
+    decision_seconds: options.DecisionSeconds = None,
+    workers: options.Workers = None,
+    backend: options.Backend = "threads",
+    out: options.Out = None,
+    mixed_versions: options.MixedVersions = False,
     log: Log = False,
-    progress: Progress = True,
+    progress: options.Progress = True,
 ) -> "PlayResult":
     """Play many games between strategies and print each one's win rate, loss rate and mean place, with intervals.
 

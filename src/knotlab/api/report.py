@@ -5,20 +5,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from knotlab.analysis.defaults import DEFAULT_GAMES, DEFAULT_SEED
-from knotlab.api import reading
+from knotlab.api import options, reading
 from knotlab.api.declare import Option, public
-from knotlab.api.options import (
-    Backend,
-    DecisionSeconds,
-    From,
-    Game,
-    Players,
-    Progress,
-    Seed,
-    Settings,
-    Strategies,
-    Workers,
-)
 from knotlab.sim.errors import InputError
 
 if TYPE_CHECKING:
@@ -74,13 +62,13 @@ def report(
     budget: Budget = 4.0,
     play: PlayAll = False,
     bids: Bids = None,
-    seed: Seed = DEFAULT_SEED,
-    strategies_from: From = (),
-    decision_seconds: DecisionSeconds = None,
-    workers: Workers = None,
-    backend: Backend = "threads",
+    seed: options.Seed = DEFAULT_SEED,
+    strategies_from: options.From = (),
+    decision_seconds: options.DecisionSeconds = None,
+    workers: options.Workers = None,
+    backend: options.Backend = "threads",
     out: PageFolder = None,
-    progress: Progress = True,
+    progress: options.Progress = True,
 ) -> "Report":
     """Write a page about all games: the published tips, all strategies against each other and what to bid; then test
     the tips on new deals, and update the page as results come in. Resumes if interrupted.
@@ -131,19 +119,19 @@ def report(
 
 @public
 def report_game(
-    game: Game,
-    strategies: Strategies = (),
+    game: options.Game,
+    strategies: options.Strategies = (),
     *,
     games: Annotated[int, Option("games to play, rounded up to whole deals", "N", reading.whole(1))] = DEFAULT_GAMES,
-    players: Players = None,
-    seed: Seed = DEFAULT_SEED,
-    set: Settings = (),
-    strategies_from: From = (),
-    decision_seconds: DecisionSeconds = None,
-    workers: Workers = None,
-    backend: Backend = "threads",
+    players: options.Players = None,
+    seed: options.Seed = DEFAULT_SEED,
+    set: options.Settings = (),
+    strategies_from: options.From = (),
+    decision_seconds: options.DecisionSeconds = None,
+    workers: options.Workers = None,
+    backend: options.Backend = "threads",
     out: PageFolder = None,
-    progress: Progress = True,
+    progress: options.Progress = True,
 ) -> "GameReport":
     """Write a page about some strategies of a game: their win and loss rates, places, seats and who beats whom.
 

@@ -9,25 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 from knotlab.analysis.defaults import DEFAULT_SEED
-from knotlab.api import reading
+from knotlab.api import options, reading
 from knotlab.api.declare import Argument, Option, public
-from knotlab.api.options import (
-    DecisionSeconds,
-    FilesGiven,
-    FixedSeats,
-    From,
-    Game,
-    Index,
-    MaybeGame,
-    Progress,
-    Rounds,
-    Run,
-    Seed,
-    Settings,
-    Strategies,
-    Target,
-    Why,
-)
 from knotlab.sim.errors import InputError, StrategyError
 
 if TYPE_CHECKING:
@@ -69,23 +52,23 @@ Solved = Annotated[
 
 @public
 def records(
-    game: Game,
-    strategies: Strategies,
+    game: options.Game,
+    strategies: options.Strategies,
     *,
     save: RecordsFile,
     games: Written = 100,
     first: First = 0,
-    seed: Seed = DEFAULT_SEED,
-    set: Settings = (),
-    fixed_seats: FixedSeats = False,
-    target: Target = None,
-    rounds: Rounds = None,
-    strategies_from: From = (),
-    decision_seconds: DecisionSeconds = None,
-    why: Why = False,
+    seed: options.Seed = DEFAULT_SEED,
+    set: options.Settings = (),
+    fixed_seats: options.FixedSeats = False,
+    target: options.Target = None,
+    rounds: options.Rounds = None,
+    strategies_from: options.From = (),
+    decision_seconds: options.DecisionSeconds = None,
+    why: options.Why = False,
     whatif: Valued = None,
     par: Solved = None,
-    progress: Progress = True,
+    progress: options.Progress = True,
 ) -> WrittenRecords:
     """Write games move by move to a file, one line of JSON per game.
 
@@ -147,7 +130,8 @@ def _write(job: "Job", save: Path, numbers: range, made: Callable[[int], list[An
 
 
 ToVerify = Annotated[
-    FilesGiven, Argument("JSON Lines files of recorded games, or folders kept with --out", "FILE|FOLDER", repeats=True)
+    options.FilesGiven,
+    Argument("JSON Lines files of recorded games, or folders kept with --out", "FILE|FOLDER", repeats=True),
 ]
 
 
@@ -164,7 +148,11 @@ Replayed = Annotated[
 
 @public
 def verify(
-    files: ToVerify, *, games: Replayed = None, strategies_from: From = (), decision_seconds: DecisionSeconds = None
+    files: ToVerify,
+    *,
+    games: Replayed = None,
+    strategies_from: options.From = (),
+    decision_seconds: options.DecisionSeconds = None,
 ) -> "VerifiedRecords | VerifiedFolders":
     """Check recorded games against the rules, or check that every file in a kept folder is whole and as it was written,
     and that games replayed from runs come out as they were written.
@@ -209,18 +197,18 @@ Purpose = Annotated[
 
 @public
 def replay(
-    game: MaybeGame = None,
-    strategies: Strategies = (),
+    game: options.MaybeGame = None,
+    strategies: options.Strategies = (),
     *,
-    index: Index = None,
-    run: Run = None,
+    index: options.Index = None,
+    run: options.Run = None,
     record: RecordFile = None,
-    seed: Seed = DEFAULT_SEED,
-    set: Settings = (),
-    fixed_seats: FixedSeats = False,
-    strategies_from: From = (),
-    decision_seconds: DecisionSeconds = None,
-    why: Why = False,
+    seed: options.Seed = DEFAULT_SEED,
+    set: options.Settings = (),
+    fixed_seats: options.FixedSeats = False,
+    strategies_from: options.From = (),
+    decision_seconds: options.DecisionSeconds = None,
+    why: options.Why = False,
     purpose: Purpose = "play",
 ) -> "Replay":
     """Describe a single game move by move, or write a page to watch it on.
@@ -269,19 +257,19 @@ Hidden = Annotated[
 
 @public
 def whatif(
-    game: MaybeGame = None,
-    strategies: Strategies = (),
+    game: options.MaybeGame = None,
+    strategies: options.Strategies = (),
     *,
-    index: Index = None,
+    index: options.Index = None,
     decision: Decision = 0,
     rollouts: Rollouts = 1000,
     hidden: Hidden = "as-dealt",
-    run: Run = None,
-    seed: Seed = DEFAULT_SEED,
-    set: Settings = (),
-    fixed_seats: FixedSeats = False,
-    strategies_from: From = (),
-    decision_seconds: DecisionSeconds = None,
+    run: options.Run = None,
+    seed: options.Seed = DEFAULT_SEED,
+    set: options.Settings = (),
+    fixed_seats: options.FixedSeats = False,
+    strategies_from: options.From = (),
+    decision_seconds: options.DecisionSeconds = None,
 ) -> "WhatIfResult":
     """Play out each legal move of a decision many times with common random numbers, and compare the results.
 

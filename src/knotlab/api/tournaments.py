@@ -7,22 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from knotlab.analysis.defaults import DEFAULT_GAMES, DEFAULT_SEED
-from knotlab.api import reading
+from knotlab.api import options, reading
 from knotlab.api.declare import Argument, Option, public
-from knotlab.api.options import (
-    Backend,
-    DecisionSeconds,
-    From,
-    Game,
-    MixedVersions,
-    Out,
-    Players,
-    Progress,
-    Seed,
-    Settings,
-    StrategyGiven,
-    Workers,
-)
 
 if TYPE_CHECKING:
     from knotlab.analysis.tournaments.result import TournamentResult
@@ -30,7 +16,7 @@ if TYPE_CHECKING:
 PLOTS = ("rates", "ratings", "pairs", "invasions")
 
 Entrants = Annotated[
-    Sequence[StrategyGiven],
+    Sequence[options.StrategyGiven],
     Argument(
         "the strategies that take part",
         "STRATEGY",
@@ -58,21 +44,21 @@ TournamentGames = Annotated[
 
 @public
 def tournament(
-    game: Game,
+    game: options.Game,
     strategies: Entrants = (),
     *,
-    players: Players = None,
+    players: options.Players = None,
     metric: RatingMetric = None,
     games: TournamentGames = DEFAULT_GAMES,
-    seed: Seed = DEFAULT_SEED,
-    set: Settings = (),
-    strategies_from: From = (),
-    decision_seconds: DecisionSeconds = None,
-    workers: Workers = None,
-    backend: Backend = "threads",
-    out: Out = None,
-    mixed_versions: MixedVersions = False,
-    progress: Progress = True,
+    seed: options.Seed = DEFAULT_SEED,
+    set: options.Settings = (),
+    strategies_from: options.From = (),
+    decision_seconds: options.DecisionSeconds = None,
+    workers: options.Workers = None,
+    backend: options.Backend = "threads",
+    out: options.Out = None,
+    mixed_versions: options.MixedVersions = False,
+    progress: options.Progress = True,
 ) -> "TournamentResult":
     """Rate strategies against each other: win and loss rates, ratings with ranks, who finishes ahead of whom, and who
     does well alone among players of a different strategy.

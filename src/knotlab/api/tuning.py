@@ -7,23 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from knotlab.analysis.defaults import DEFAULT_SEED
-from knotlab.api import reading
+from knotlab.api import options, reading
 from knotlab.api.declare import Argument, Option, public
-from knotlab.api.options import (
-    Backend,
-    DecisionSeconds,
-    FieldGiven,
-    From,
-    Game,
-    Metric,
-    Out,
-    Players,
-    Progress,
-    Seed,
-    Settings,
-    StrategyGiven,
-    Workers,
-)
 
 if TYPE_CHECKING:
     from knotlab.analysis.tuning.best_response import BestResponses
@@ -32,7 +17,7 @@ if TYPE_CHECKING:
     from knotlab.analysis.tuning.tune import Tuned
 
 Tunable = Annotated[
-    StrategyGiven | None,
+    options.StrategyGiven | None,
     Argument(
         "the strategy whose parameters are tuned",
         "STRATEGY",
@@ -48,7 +33,7 @@ Tuning = Annotated[
     ),
 ]
 Against = Annotated[
-    FieldGiven,
+    options.FieldGiven,
     Option(
         "the other players: simple, strong, mixed, or strategies separated by spaces",
         "NAME",
@@ -87,25 +72,25 @@ TunedFile = Annotated[
 
 @public
 def tune(
-    game: Game,
+    game: options.Game,
     strategy: Tunable = None,
     *,
     parameter: Tuning = (),
     field: Against = "strong",
-    players: Players = None,
-    metric: Metric = None,
+    players: options.Players = None,
+    metric: options.Metric = None,
     alike: Alike = False,
     target: MatchTarget = None,
     budget: Budget = 3.0,
-    seed: Seed = DEFAULT_SEED,
-    set: Settings = (),
-    strategies_from: From = (),
-    decision_seconds: DecisionSeconds = None,
-    workers: Workers = None,
-    backend: Backend = "threads",
+    seed: options.Seed = DEFAULT_SEED,
+    set: options.Settings = (),
+    strategies_from: options.From = (),
+    decision_seconds: options.DecisionSeconds = None,
+    workers: options.Workers = None,
+    backend: options.Backend = "threads",
     save: TunedFile = None,
-    out: Out = None,
-    progress: Progress = True,
+    out: options.Out = None,
+    progress: options.Progress = True,
 ) -> "Tuned | BestResponses":
     """Search for the parameter values with which a strategy does best, race them against the starting values, and
     confirm the winner on fresh deals.
@@ -146,9 +131,9 @@ def tune(
 
 def _task(
     game: str,
-    strategy: StrategyGiven | None,
+    strategy: options.StrategyGiven | None,
     dials: Sequence[str],
-    field: FieldGiven,
+    field: options.FieldGiven,
     players: int | None,
     metric: str | None,
     target: int | None,
@@ -238,21 +223,21 @@ Deals = Annotated[int, Option("deals, the same for every variant", "N", reading.
 
 @public
 def ablate(
-    game: Game,
+    game: options.Game,
     strategy: Tunable = None,
     *,
     parameter: Removed = (),
     field: Against = "strong",
-    players: Players = None,
-    metric: Metric = None,
+    players: options.Players = None,
+    metric: options.Metric = None,
     target: MatchTarget = None,
     deals: Deals = 10_000,
-    seed: Seed = DEFAULT_SEED,
-    set: Settings = (),
-    strategies_from: From = (),
-    decision_seconds: DecisionSeconds = None,
-    workers: Workers = None,
-    progress: Progress = True,
+    seed: options.Seed = DEFAULT_SEED,
+    set: options.Settings = (),
+    strategies_from: options.From = (),
+    decision_seconds: options.DecisionSeconds = None,
+    workers: options.Workers = None,
+    progress: options.Progress = True,
 ) -> "Ablation":
     """Measure what each tip in a strategy is worth: remove its parameters (set them to 0) and play the same deals
     again.
