@@ -16,6 +16,7 @@ from collections import deque
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import cloudpickle
@@ -400,13 +401,27 @@ def test_a_worker_that_freezes_is_named_and_costs_seconds(wakes: bool, by_thread
     assert contents(tmp_path / "dask") == contents(by_threads)
 
 
+def test_the_first_worker_of_all_is_missed_once_another_is_ready(unmanned: Machines) -> None:
+    """It had the first call, and results are wanted in order."""
+    cluster, now = Cluster(unmanned.backend, len, []), time.monotonic()
+    first, later = (
+        Sent(number, [SimpleNamespace(status=status)], since=now - 10)
+        for number, status in enumerate(("pending", "finished"))
+    )
+    assert not cluster.is_overdue(first)
+    cluster.note_what_is_over([first, later])
+    assert not cluster.is_overdue(first)
+    first.since -= 30
+    assert cluster.is_overdue(first)
+
+
 def test_a_result_that_does_not_come_from_who_has_it_is_made_by_another() -> None:
     with machines(2, "--no-nanny") as started:
         cluster = Cluster(started.backend, len, [([1, 2, 3],)])
         while cluster.threads() < 2:
             time.sleep(0.1)
         cluster.client.run(code_versions)  # loads what a call needs
-        cluster.took.append(0.1)
+        cluster.got_ready = 0.1
         sent = deque([cluster.send(Sent(0))])
         with cluster.client.as_current():
             distributed.wait(sent[0].futures, timeout=60)

@@ -233,6 +233,11 @@ def test_a_search_over_parameters_is_tried_at_its_bounds(tmp_path: Path) -> None
     make_task(table, "ranging", field=["random"], dials=["keep=0..5"])
 
 
+def test_a_process_that_took_long_to_begin_tries_decisions_as_well(tmp_path: Path) -> None:
+    job = make_job(GAME, ["slip", "shed"], strategies_from=[written(tmp_path, GAME, "", "score += 1.0")])
+    assert [decision.where for decision in tried(job, since=-1000.0)[1]]
+
+
 def test_what_a_trial_found_is_kept_for_a_strategy_and_its_table(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

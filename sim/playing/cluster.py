@@ -71,12 +71,14 @@ class Sent:
     """A call that is wanted.
 
     number: its place among all. futures: what it was sent as, the latest last; none while it waits to be sent. since:
-    when it was sent last. is_suspect: whether Dask gave it up before, maybe because of another one on the same workers.
+    when it was sent last. is_noted: whether it was seen that its result is there. is_suspect: whether Dask gave it up
+    before, maybe because of another one on the same workers.
     """
 
     number: int
     futures: list[Any] = field(default_factory=list)
     since: float = 0.0
+    is_noted: bool = False
     is_suspect: bool = False
 
     @property
@@ -105,6 +107,7 @@ def fan_out_on(backend: str, function: Callable[..., Any], arguments: Sequence[t
                 cluster.send_again_if_lost(each)
             if not sent[0].futures:
                 cluster.send(sent[0])
+            cluster.note_what_is_over(sent)
             cluster.send_to_others_if_silent(sent)
             for result, error in cluster.results(sent):
                 if error is not None:
@@ -123,7 +126,8 @@ class Cluster:
         self.kernels = cloudpickle.dumps(sorted(precompile.made_ready, key=repr))
         self.ready: dict[str, int] = {}  # threads of each worker
         self.looked, self.seen, self.answered = -np.inf, time.monotonic(), time.monotonic()
-        self.took: deque[float] = deque(maxlen=RECENT)  # seconds from sending a call to its result
+        self.got_ready, self.ready_since = np.inf, np.inf  # seconds to the first result of all, and when it was there
+        self.took: deque[float] = deque(maxlen=RECENT)  # seconds to the result of a call that was sent after that
         self.behind: dict[str, list[Any]] = {}  # by silent worker, its futures of calls that others were given, too
         self.is_one_by_one = False  # whether results are brought home one by one, as some did not come
         self.way = LEAST_SILENT  # seconds for results to come; twice as many after each time they did not
@@ -176,17 +180,31 @@ class Cluster:
         each.since = time.monotonic()
         return each
 
-    def too_long(self) -> float:
-        """Seconds after which a worker counts as silent: many times as many as a call takes usually."""
-        return max(SILENT * median(self.took), LEAST_SILENT) if self.took and len(self.ready) > 1 else np.inf
+    def note_what_is_over(self, sent: Sequence[Sent]) -> None:
+        """Note how long calls took whose results are there, be it that those before them are not."""
+        now = time.monotonic()
+        for each in sent:
+            if each.over is not None and not each.is_noted:
+                each.is_noted = True
+                if each.since > self.ready_since:
+                    self.took.append(now - each.since)
+                elif self.got_ready == np.inf:
+                    self.got_ready, self.ready_since = now - each.since, now
+
+    def is_overdue(self, each: Sent) -> bool:
+        """Whether a call takes many times as long as others did; the first ones wait until a worker is ready, too."""
+        usual = SILENT * median(self.took) if self.took else 0.0
+        if not self.took or each.since < self.ready_since:
+            usual = max(usual, AHEAD * self.got_ready)
+        return time.monotonic() - each.since > usual + LEAST_SILENT
 
     def send_to_others_if_silent(self, sent: Sequence[Sent]) -> None:
         """Send calls to another worker, too, whose worker is silent, and name it; one that answers is so no more."""
         for address, futures in [*self.behind.items()]:
             if futures and not any(each.status == "pending" for each in futures):
                 del self.behind[address]
-        late = time.monotonic() - self.too_long()
-        if overdue := [each for each in sent if each.futures and each.since < late and each.over is None]:
+        overdue = [each for each in sent if each.futures and each.over is None and self.is_overdue(each)]
+        if overdue and len(self.ready) > 1:
             where: dict[str, Any] = {}
             with contextlib.suppress(*LOSSES):
                 where = self.client.sync(self.client.scheduler.processing, workers=None, callback_timeout=self.patience)
@@ -255,7 +273,7 @@ class Cluster:
         elif time.monotonic() - self.answered > self.patience:
             self._fail(f"piece {sent[0].number + 1} did not come back from the Dask cluster")
         for answer in answers:
-            self.took.append(time.monotonic() - sent.popleft().since)
+            sent.popleft()
             yield pickle.loads(answer)
 
     def _find_holder(self, sent: Sequence[Sent], futures: Sequence[Any]) -> None:
