@@ -17,48 +17,50 @@ PLAYS = ("play", GAME, "shed", "random")
 
 
 def test_a_strategy_file_that_is_missing_is_named(tmp_path: Path) -> None:
-    for words in ((*PLAYS, "--strategies-from", tmp_path / "absent.py"), ("check", tmp_path / "absent.py")):
+    for words in loading(tmp_path / "absent.py"):
         line = refused(*words)
         assert str(tmp_path / "absent.py") in line and "No such file" in line
 
 
-def test_a_syntax_error_in_a_strategy_file_is_told_with_its_line(tmp_path: Path) -> None:
-    file = strategy_file(tmp_path, "unfinished", "return (1.0 +")
-    for words in ((*PLAYS, "--strategies-from", file), ("check", file)):
+def loading(file: Path) -> list[tuple[object, ...]]:
+    """Commands that load a strategy file."""
+    return [(*PLAYS, "--strategies-from", file), ("strategies", "--strategies-from", file), ("check", file)]
+
+
+UNUSABLE: dict[str, tuple[dict[str, str], str, tuple[str, ...]]] = {
+    # What is in the file, the text in the line that is named, if one is, and what is said.
+    "a syntax error": ({"lines": "return (1.0 +"}, "return", ("syntax error",)),
+    "an error": ({"top": "HALF = 1 / 0"}, "HALF", ("division by zero",)),
+    "a game that there is not": ({"game": "bridge"}, "", ("no game 'bridge'", GAME)),
+    "the name of a shipped one": ({"name": "shed"}, "", ("'shed'", "another name")),
+    "a default outside its bounds": ({"parameters": "keep=param(9, 0, 8)"}, "", ("9", "0", "8")),
+}
+
+
+@pytest.mark.parametrize("kind", UNUSABLE)
+def test_a_strategy_file_that_cannot_be_used_is_named_with_its_line_and_why(kind: str, tmp_path: Path) -> None:
+    content, wrong, said = {"name": "odd", "lines": "return 0.0"} | UNUSABLE[kind][0], *UNUSABLE[kind][1:]
+    file = strategy_file(tmp_path, content.pop("name"), content.pop("lines"), **content)
+    for words in loading(file):
         line = refused(*words)
-        assert f"{file}, line {line_of(file, 'return')}" in line and "syntax error" in line
+        assert (f"{file}, line {line_of(file, wrong)}" if wrong else str(file)) in line
+        assert all(part in line for part in said)
 
 
-def test_an_error_while_a_strategy_file_is_read_is_told_with_its_line(tmp_path: Path) -> None:
-    file = strategy_file(tmp_path, "divided", "return 1.0", top="HALF = 1 / 0")
-    line = refused(*PLAYS, "--strategies-from", file)
-    assert f"{file}, line {line_of(file, 'HALF')}" in line and "division by zero" in line
+NO_STRATEGIES = {
+    "without one": ("plain.py", b"def score(view, move):\n    return 0.0\n", ("no strategy", "@strategy")),
+    "no python file": ("notes.txt", b"", (".py",)),
+    "binary": ("binary.py", bytes(range(256)), ()),
+}
 
 
-def test_a_file_without_a_strategy_is_refused_with_how_one_is_written(tmp_path: Path) -> None:
-    file = tmp_path / "plain.py"
-    file.write_text("def score(view, move):\n    return 0.0\n")
-    for words in ((*PLAYS, "--strategies-from", file), ("check", file)):
+@pytest.mark.parametrize("kind", NO_STRATEGIES)
+def test_a_file_that_holds_no_strategy_is_refused(kind: str, tmp_path: Path) -> None:
+    name, content, said = NO_STRATEGIES[kind]
+    (tmp_path / name).write_bytes(content)
+    for words in loading(tmp_path / name):
         line = refused(*words)
-        assert str(file) in line and "no strategy" in line and "@strategy" in line
-
-
-def test_a_strategy_of_a_game_that_there_is_not_is_refused(tmp_path: Path) -> None:
-    line = refused(*PLAYS, "--strategies-from", strategy_file(tmp_path, "lost", "return 0.0", game="bridge"))
-    assert "no game 'bridge'" in line and GAME in line
-
-
-def test_a_strategy_file_that_is_no_python_file_is_refused(tmp_path: Path) -> None:
-    file = strategy_file(tmp_path, "notes", "return 0.0").rename(tmp_path / "notes.txt")
-    for words in ((*PLAYS, "--strategies-from", file), ("check", file)):
-        line = refused(*words)
-        assert "notes.txt" in line and ".py" in line
-
-
-def test_a_binary_file_given_as_a_strategy_file_is_refused(tmp_path: Path) -> None:
-    file = tmp_path / "binary.py"
-    file.write_bytes(bytes(range(256)))
-    assert str(file) in refused(*PLAYS, "--strategies-from", file)
+        assert name in line and all(part in line for part in said)
 
 
 NOT_COMPILED = {
@@ -127,24 +129,11 @@ def test_check_tells_why_a_strategy_cannot_be_compiled(tmp_path: Path) -> None:
     assert f"{file}, line {line_of(file, 'notes')}" in refused("check", file)
 
 
-def test_a_strategy_with_the_name_of_a_shipped_one_is_refused(tmp_path: Path) -> None:
-    file = strategy_file(tmp_path, "shed", "return 0.0")
-    for words in ((*PLAYS, "--strategies-from", file), ("check", file), ("strategies", "--strategies-from", file)):
-        line = refused(*words)
-        assert "'shed'" in line and str(file) in line and "another name" in line
-
-
 def test_two_files_with_strategies_of_one_name_are_refused(tmp_path: Path) -> None:
     (tmp_path / "more").mkdir()
     files = [strategy_file(tmp_path, "twin", "return 0.0"), strategy_file(tmp_path / "more", "twin", "return 1.0")]
     line = refused("play", GAME, "twin", "random", "--strategies-from", files[0], "--strategies-from", files[1])
     assert "'twin'" in line and str(files[1]) in line
-
-
-def test_a_default_outside_its_bounds_is_refused(tmp_path: Path) -> None:
-    file = strategy_file(tmp_path, "bounded", "return 1.0 * keep", parameters="keep=param(9, 0, 8)")
-    line = refused("play", GAME, "bounded", "random", "--strategies-from", file)
-    assert str(file) in line and "9" in line and "0" in line and "8" in line
 
 
 def test_a_strategy_that_takes_other_than_its_parameters_is_refused(tmp_path: Path) -> None:

@@ -68,19 +68,8 @@ def test_a_game_of_twisted_knot_is_logged_as_the_second_implementation_sees_it()
     job = make_job("twisted-knot", TABLES["twisted-knot"], seed=9, rules=["turn_limit=400"])
     _, rows = logged(job, 0, 30)
     names = (
-        "hand_size",
-        "pile_size",
-        "stack_size",
-        "top",
-        "top_count",
-        "demand",
-        "demand_count",
-        "pairs",
-        "goes",
-        "holding",
-        "next_hand",
-        "next_pile",
-    )
+        "hand_size pile_size stack_size top top_count demand demand_count pairs goes holding next_hand next_pile"
+    ).split()
     for index in range(30):
         seen: list[tuple[np.record, int]] = []
         referee.play(

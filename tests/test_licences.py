@@ -9,20 +9,9 @@ import pytest
 from tests.packages import ROOT
 
 # All of them allow everybody to use, change and pass on a program; none asks for a program's own code in return.
-ALLOWED = {
-    "0BSD",
-    "Apache-2.0",
-    "BSD",
-    "BSD-2-Clause",
-    "BSD-3-Clause",
-    "CC0-1.0",
-    "ISC",
-    "LLVM-exception",
-    "MIT",
-    "MIT-CMU",
-    "PSF-2.0",
-    "Zlib",
-}
+ALLOWED = set(
+    "0BSD Apache-2.0 BSD BSD-2-Clause BSD-3-Clause CC0-1.0 ISC LLVM-exception MIT MIT-CMU PSF-2.0 Zlib".split()
+)
 # What older packages say in their classifiers instead of an expression.
 CLASSIFIERS = {"BSD License": "BSD", "ISC License (ISCL)": "ISC", "MIT License": "MIT"}
 CLASSIFIERS |= {"Python Software Foundation License": "PSF-2.0", "Apache Software License": "Apache-2.0"}

@@ -69,18 +69,7 @@ def results(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Result]:
     return {type(result).__name__: result for result in tuned} | kept
 
 
-NAMES = (
-    "PlayResult",
-    "DuelResult",
-    "TournamentResult",
-    "Tuned",
-    "Ablation",
-    "Guide",
-    "HandBids",
-    "WhatIfResult",
-    "MeasuredRate",
-    "Replay",
-)
+NAMES = "PlayResult DuelResult TournamentResult Tuned Ablation Guide HandBids WhatIfResult MeasuredRate Replay".split()
 KEPT = ("PlayResult kept", "TournamentResult kept")
 
 

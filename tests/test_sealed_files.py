@@ -35,16 +35,7 @@ READERS = (
     published_among_experts,
     published_habits,
 )
-DRAWN = (
-    "cells.csv",
-    "curves.csv",
-    "expert.csv",
-    "followed.csv",
-    "moments.jsonl",
-    "readings.csv",
-    "tips.csv",
-    "watch.jsonl",
-)
+DRAWN = "cells.csv curves.csv expert.csv followed.csv moments.jsonl readings.csv tips.csv watch.jsonl".split()
 FILES = (*DRAWN, "habits.csv", "skill.csv")
 
 

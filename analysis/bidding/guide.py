@@ -118,7 +118,6 @@ class Guide(Result):
 
     @property
     def conditions(self) -> Conditions:
-        """The game, rules, players and seed that the result is about."""
         return Conditions("twyst", SEATS, self.rules, self.seed)
 
     def to_pandas(self) -> pd.DataFrame:

@@ -134,7 +134,6 @@ class HandBids(Result):
 
     @property
     def conditions(self) -> Conditions:
-        """The game, rules and seed that the result is about."""
         return self._conditions
 
     def to_pandas(self) -> pd.DataFrame:

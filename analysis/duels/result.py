@@ -59,7 +59,6 @@ class DuelResult(Result):
 
     @property
     def conditions(self) -> Conditions:
-        """The game, rules, players and seed that the result is about."""
         question, mixed = self.question, self.mixed
         return Conditions(
             question["game"], question["players"], question["rules"], question["seed"], self.games, mixed=mixed

@@ -80,7 +80,6 @@ class Cost(Result):
 
     @property
     def conditions(self) -> Conditions:
-        """The game, rules and seed that the estimate is about."""
         return self._conditions
 
     def to_pandas(self) -> pd.DataFrame:

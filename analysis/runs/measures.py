@@ -146,7 +146,6 @@ class MeasuredRate(Result, Rate):
 
     @property
     def conditions(self) -> Conditions:
-        """The game, rules, players and seed that the result is about."""
         return self.played
 
     def facts(self) -> dict[str, Any]:

@@ -59,7 +59,6 @@ class PlayResult(Result):
 
     @property
     def conditions(self) -> Conditions:
-        """The game, rules, players and seed that the result is about."""
         n_players, mixed = self.tally.n_players, mixed_versions(self.folder)
         return Conditions(self.game, n_players, self.rules, self.seed, self.games, self.match, self.fixed_seats, mixed)
 

@@ -67,7 +67,6 @@ class WhatIfResult(Result):
 
     @property
     def conditions(self) -> Conditions:
-        """The game, rules, players and seed that the result is about."""
         return conditions_of(self.job)
 
     def _heading(self) -> str:

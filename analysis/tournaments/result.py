@@ -152,7 +152,6 @@ class TournamentResult(Result):
 
     @property
     def conditions(self) -> Conditions:
-        """The game, rules, players and seed that the result is about."""
         facts = self.facts
         game, players, rules, seed, games = (facts[name] for name in ("game", "players", "rules", "seed", "games"))
         return Conditions(game, players, rules, seed, games, mixed=self.mixed)

@@ -34,7 +34,6 @@ class BestResponses(Result):
 
     @property
     def conditions(self) -> Conditions:
-        """The game, rules, players and first seed that the result is about."""
         return self.rounds[0].conditions
 
     def to_pandas(self) -> pd.DataFrame:

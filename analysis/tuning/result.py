@@ -44,7 +44,6 @@ class Ablation(Result):
 
     @property
     def conditions(self) -> Conditions:
-        """The game, rules, players and seed that the result is about."""
         return conditions_of(self.task.arena.base)
 
     def to_pandas(self) -> pd.DataFrame:

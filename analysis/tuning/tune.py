@@ -69,7 +69,6 @@ class Tuned(Result):
 
     @property
     def conditions(self) -> Conditions:
-        """The game, rules, players and seed that the result is about."""
         return conditions_of(self.task.arena.base)
 
     @property

@@ -1,4 +1,4 @@
-"""What the commands print that play many games, and those that write a page."""
+"""What the commands print that play many games or tell what was found by them, and those that write a page."""
 
 import sys
 from collections.abc import Iterator
@@ -12,11 +12,14 @@ from knotlab.api.declare import Option
 from knotlab.api.options import BySeat, Csv, Json
 
 if TYPE_CHECKING:
+    from knotlab.analysis.claims.evidence.readings import ReadingChanges
+    from knotlab.analysis.claims.evidence.results import ClaimsResult
     from knotlab.analysis.duels.result import DuelResult
     from knotlab.analysis.runs.play_result import PlayResult
     from knotlab.analysis.tournaments.result import TournamentResult
     from knotlab.reports.page.game import GameReport
     from knotlab.reports.page.report import Report
+    from knotlab.reports.words.claims import ListedClaims
 
 
 def play(result: "PlayResult", by_seat: BySeat = False, csv: Csv = None, json: Json = False) -> None:
@@ -89,6 +92,23 @@ def duel(result: "DuelResult", html: BothWays = None, csv: Csv = None, json: Jso
     if csv and len(result.pilot.partings):
         write_csv(result.partings_to_pandas(), csv.with_stem(f"{csv.stem}-partings"), result.conditions)
     answer(lines, result.facts, json, result.to_pandas, csv, result.conditions)
+
+
+def claims(found: Union["ClaimsResult", "ReadingChanges", "ListedClaims"], csv: Csv = None, json: Json = False) -> None:
+    """The claims with what is known of them, or what changes under other readings."""
+    from knotlab.analysis.claims.evidence.readings import ReadingChanges
+    from knotlab.analysis.claims.evidence.results import ClaimsResult
+    from knotlab.reports.output import answer
+    from knotlab.reports.words import claims as words
+    from knotlab.reports.words import readings
+
+    if isinstance(found, ReadingChanges):
+        answer(readings.lines(found), lambda: readings.facts(found), json, found.to_pandas, csv)
+    elif isinstance(found, ClaimsResult):
+        told = words.published if found.is_published else words.played
+        answer(told(found), lambda: words.facts(found), json, found.cells, csv)
+    else:
+        answer((words.listed(found),), found.facts, json, found.to_pandas, csv)
 
 
 def report(written: "Report", json: Json = False) -> int:

@@ -35,17 +35,9 @@ CELLS: dict[str, Asked] = {
     "tables": TableRates("pick-ups by line-up", PICKS_UP, FACES_A_STACK, (SHED,), "line-up", "share", ("shed",)),
 }
 OF_ALL = (
-    "claims/model/field.py",
-    "claims/model/experiment.py",
-    "duels/pilot.py",
-    "runs/play.py",
-    "runs/fields.py",
-    "stats/betting.py",
-    "stats/moments.py",
-    "stats/sequence.py",
-    "stats/watching.py",
-    "stats/verdicts.py",
-)
+    "claims/model/field.py claims/model/experiment.py duels/pilot.py runs/play.py runs/fields.py stats/betting.py "
+    "stats/moments.py stats/sequence.py stats/watching.py stats/verdicts.py"
+).split()
 OF_DUELS = ("claims/kinds/duel.py", "duels/designs.py", "duels/question.py")
 OF_MEASURED = ("claims/kinds/measured.py", "claims/model/events.py")
 OF_CHARTS = ("claims/model/chart.py", "stats/rates.py")

@@ -8,18 +8,10 @@ from tests.strategies.knotweed.choices import best
 
 @pytest.mark.parametrize(
     "strategy",
-    [
-        "all-round",
-        "always-play:tip=0",
-        "cheapest",
-        "dump",
-        "dump-after-three:tip=0",
-        "finisher",
-        "hold-back",
-        "prune-against-next",
-        "split-only-to-go-out",
-        "split-to-go-out",
-    ],
+    (
+        "all-round always-play:tip=0 cheapest dump dump-after-three:tip=0 finisher hold-back prune-against-next "
+        "split-only-to-go-out split-to-go-out"
+    ).split(),
 )
 def test_it_passes_rather_than_cheat_and_takes_all_cards_due(strategy: str) -> None:
     game = facing("5C", "9D 9H", cheating=0.5)

@@ -49,14 +49,7 @@ def test_what_it_sees_of_a_decision() -> None:
 def test_what_it_sees_of_lays() -> None:
     _, king = seen(position(TABLE), "lay K")
     assert king["lay"] == {4 * RANK["K"]: 1.0} and king["left"] == {4: 1.0} and king["left_of_rank"] == {0: 1.0}
-    assert king["few"] == {RANK["K"]: 1.0} and not king.keys() & {
-        "large",
-        "together",
-        "alike",
-        "finish",
-        "back",
-        "magic",
-    }
+    assert king["few"] == {RANK["K"]: 1.0} and not king.keys() & set("large together alike finish back magic".split())
     stuck = 13 / 15  # one unknown card, out of fifteen, of which two eights would answer
     assert king["stuck"] == pytest.approx({0: stuck, 1: stuck * 4 / 6, 2: stuck})
     _, ace = seen(facing("9", "A 3", pile="5 6"), "lay A")
