@@ -116,6 +116,8 @@ def compiled(functions: Functions) -> Callable[..., Any]:
         rate = build_rate(game, functions.score, functions.plan, functions.kinds)
     if functions.law:
         rate = functions.law.build(game, rate)
+    if OFF:  # a signature would load the compiler
+        return rate
     try:
         return entry(
             rate,

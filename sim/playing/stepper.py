@@ -52,11 +52,11 @@ def compiled_step(name: str, step: str) -> Callable[..., Any]:
         "redeal": types.none(*state, chance),
         "write_result": types.none(*state, record_type(game.result)),
     }
-    return entry(_own(getattr(game.rules, step)), signatures[step], f"{name}.step_{step}")
+    return entry(_in_python(getattr(game.rules, step)), signatures[step], f"{name}.step_{step}")
 
 
-def _own(function: Any) -> Any:
-    """A plain function that calls a rules function, to be compiled by itself (none without the compiler)."""
+def _in_python(function: Any) -> Any:
+    """A compiled function as plain Python: to be compiled by itself, or for what is not worth loading the compiler."""
     if not is_compiled(function):
         return function
     source = function.py_func
@@ -114,7 +114,7 @@ class Stepper:
     def deal(self, seed: int, deal: int = 0) -> None:
         """Shuffle and deal as deal number `deal` of a run with that seed."""
         self._chances = streams(seed)
-        rewind(self._chances[0], deal, 0)
+        _in_python(rewind)(self._chances[0], deal, 0)
         self._steps["deal"](self.view, self.hidden, self._chances[0])
 
     def begin(self) -> None:
@@ -133,7 +133,7 @@ class Stepper:
     def redeal(self, seed: int, rollout: int) -> None:
         """Redeal what the player to move cannot see, with the what-if words of deal 0 of a run with that seed."""
         chance = streams(seed, "what-if")
-        rewind(chance[0], 0, rollout)
+        _in_python(rewind)(chance[0], 0, rollout)
         self._steps["redeal"](self.view, self.hidden, chance[0])
 
     def result(self) -> np.record:

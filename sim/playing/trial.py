@@ -115,6 +115,7 @@ class _Child:
         paths = [str(package), *filter(None, [os.environ.get("PYTHONPATH")])]
         environment = os.environ | {trying.IN_TRIAL: self._place, "PYTHONPATH": os.pathsep.join(paths)}
         environment["PYTHONHASHSEED"] = str(1 + os.getpid() % 1000)
+        environment["OPENBLAS_NUM_THREADS"] = "1"  # starting others takes longer than they could save
         if is_plain:
             environment["NUMBA_DISABLE_JIT"] = "1"
         words = [sys.executable, "-P", "-m", trying.__name__]

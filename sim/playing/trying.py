@@ -37,7 +37,7 @@ from knotlab.sim.protocol import CHANCE, OVER, TURN, differing
 GAMES = 20
 # Of processor time, the first time from the start of the process, after which no further decision is tried, and none is
 # scored without the compiler; both have some seconds in any case, however long the process took to begin.
-SECONDS, LEAST_SECONDS, PLAIN_SECONDS, LEAST_PLAIN_SECONDS = 1.3, 0.3, 0.5, 0.1
+SECONDS, LEAST_SECONDS, PLAIN_SECONDS, LEAST_PLAIN_SECONDS = 1.0, 0.3, 0.5, 0.1
 INTERPRETED = 200  # decisions that are scored without the compiler too, as far as the time goes
 MOST_DECISIONS = 2000  # of one game
 CLOSE = 1e-9  # how far scores of one move may lie apart, the second time and in plain Python
