@@ -11,6 +11,7 @@ interval excludes zero.
 
 import math
 from dataclasses import dataclass
+from statistics import NormalDist
 
 from knotlab.analysis.stats.intervals import Range, certain_sign, interval, interval_for_certainty
 from knotlab.analysis.stats.moments import Moments
@@ -60,11 +61,9 @@ def deals_for_size(sd: float, skewness: float, half_width: float = HALF_WIDTH) -
     >>> deals_for_size(0.5, 0.0)
     153659
     """
-    from scipy.special import ndtri
-
     if not 0 < half_width < math.inf:
         raise InputError(f"the half-width that is wanted is a number above 0, not {half_width:g}")
-    quantile = float(ndtri(0.5 + CONFIDENCE / 2))
+    quantile = NormalDist().inv_cdf(0.5 + CONFIDENCE / 2)
     for_skewness: int = math.ceil(deals_for_skewness(skewness, 0.0))
     for_width: int = math.ceil((quantile * sd / half_width) ** 2)
     return max(for_width, for_skewness, FIRST_LOOK)

@@ -5,11 +5,14 @@ import math
 import numpy as np
 import polars as pl
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy.special import stdtrit
 from scipy.stats import binom
 
 from knotlab import play, tournament
 from knotlab.analysis.stats.estimate import mean_of_deals
-from knotlab.analysis.stats.intervals import SHARE, Range, interval, t_value, wilson
+from knotlab.analysis.stats.intervals import FAR, SHARE, Range, interval, t_value, wilson
 from knotlab.analysis.stats.ranking import rank
 from knotlab.analysis.stats.rates import rate
 from tests.cli import GAME, knotlab
@@ -36,6 +39,12 @@ def test_wilsons_interval_is_the_published_one(wins: int, games: int, low: float
 def test_students_quantile_is_that_of_the_tables(freedom: int, confidence: float, quantile: float) -> None:
     """Fisher and Yates, "Statistical tables for biological, agricultural and medical research", table III."""
     assert round(t_value(confidence, freedom), 3) == quantile
+
+
+@pytest.mark.parametrize("freedom", [FAR, 5000, 10**8])
+@given(confidence=st.floats(0.5, 1 - 1e-9))
+def test_students_quantile_is_scipys_where_it_is_expanded(freedom: int, confidence: float) -> None:
+    assert t_value(confidence, freedom) == pytest.approx(stdtrit(freedom, 0.5 + confidence / 2), rel=1e-11)
 
 
 def test_the_interval_of_three_numbers_worked_out_by_hand() -> None:

@@ -6,9 +6,9 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from statistics import NormalDist
 
 import numpy as np
-from scipy.special import ndtri
 
 from knotlab.analysis.claims.evidence.record import Evidence
 from knotlab.analysis.claims.kinds.duel import Duel
@@ -150,7 +150,7 @@ def quantile(level: float) -> float:
     >>> round(quantile(0.05), 2)
     1.96
     """
-    return float(ndtri(1 - level / 2))
+    return NormalDist().inv_cdf(1 - level / 2)
 
 
 FIRST_ROUNDS = 1000  # deals of each cell when a tip is played for the first time
