@@ -1,4 +1,4 @@
-"""How the bidding guide of Twyst changes under the other scoring of failed contracts and where matches to a target
+"""How the bidding guide of Twyst changes under the other readings of how contracts score and where matches to a target
 count, or, with --player, when others play the cards.
 
 Command: python -m knotlab.studies.guide_changes [STRATEGY] [--player NAME]
@@ -40,11 +40,17 @@ class Case(NamedTuple):
 
 
 def other_rulings(strategy: str, rules: Sequence[str] = ()) -> list[Case]:
-    """The strategy under the given settings, and under the other scoring of failed contracts."""
-    usual = make_rules(games.find("twyst"), SEATS, rules)["lost"]
-    other = "lost=others" if usual == "shortfall" else "lost=shortfall"
-    unchanged = [rule for rule in rules if split(rule)[0] != "lost"]
-    return [Case("as it is", strategy, tuple(rules)), Case(other, strategy, (*unchanged, other))]
+    """The strategy under the given settings, and under the other value of each setting that is about how the rulebook
+    is read.
+    """
+    twyst = games.find("twyst")
+    usual, cases = make_rules(twyst, SEATS, rules), [Case("as it is", strategy, tuple(rules))]
+    for setting in twyst.readings:
+        other = setting.default if usual[setting.name] == setting.other_reading else setting.other_reading
+        change = f"{setting.name}={other}"
+        unchanged = [rule for rule in rules if split(rule)[0] != setting.name]
+        cases.append(Case(change, strategy, (*unchanged, change)))
+    return cases
 
 
 def other_players(strategy: str, players: Sequence[str], rules: Sequence[str] = ()) -> list[Case]:

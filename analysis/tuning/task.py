@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
@@ -43,7 +43,7 @@ class Effort(NamedTuple):
 class Task:
     """What is tuned, and by what.
 
-    space: the incumbent and the parameters that may change. defaults: the same strategy with its default parameters.
+    space: the incumbent and the parameters that may change. defaults: the incumbent with the default values of those.
     margin: the smallest difference that matters. reach: the largest possible difference on a deal; None if there is no
     bound.
     """
@@ -96,10 +96,8 @@ def make_task(
     )
     decides = metric_named(games.find(game), metric) if match is None else MATCHES
     arena = Arena(base, groups(game, field, n_players - 1, files), decides)
-    bare = "+".join(bare_names(strategy))
-    defaults = replace(
-        player_named(game, bare, files), tremble=space.player.tremble, temperature=space.player.temperature
-    )
+    usual = player_named(game, "+".join(bare_names(strategy)), files)
+    defaults = space.at([usual.values[slot] for slot in space.slots])
     for candidate in (space.player, *(space.rounded(np.full(len(space.dials), end)) for end in (0.0, 1.0))):
         arena.compile(candidate)
     return Task(arena, space, defaults, margin_of(arena, space.player), arena.metric.reach, table.seed)

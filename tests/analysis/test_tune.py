@@ -25,6 +25,7 @@ from knotlab.sim.playing.players import Functions, Player
 
 UNIT = 1000
 BEST = (0.3, 3.0)
+NAMES = ("ace", "court", "misere", "numeral", "slope")  # the parameters of Twyst's `threshold`
 NOISE = 0.5  # standard deviation of a deal that all players share, and of one that each has for himself
 
 
@@ -89,6 +90,14 @@ def test_what_matters_far_from_the_starting_values_alone_is_found(seed: int) -> 
     assert tune(task, Effort(SearchSize(4, 10, 30), 1000, 1000), workers=1).winner.values[0] < 0.4
     starts = [Restart(task.space, task.defaults, restart, SearchSize(4, 10, 30), seed).cma.mean for restart in (2, 3)]
     assert ((np.min(starts, axis=0) <= 0.5) & (np.max(starts, axis=0) >= 0.5)).all()
+
+
+def test_what_is_not_tuned_stays_as_it_was_given_in_the_defaults_too() -> None:
+    task = make_task(Table("twyst", 4), "threshold:slope=0,ace=9+solid", field="simple-1", dials=["numeral"])
+    given, usual = (dict(zip(NAMES, player.values, strict=False)) for player in (task.space.player, task.defaults))
+    assert (usual["slope"], usual["ace"]) == (0.0, 9.0) and given == usual  # the numeral is the default one
+    moved = make_task(Table("twyst", 4), "threshold:slope=0,numeral=3+solid", field="simple-1", dials=["numeral"])
+    assert dict(zip(NAMES, moved.defaults.values, strict=False)) == usual | {"ace": 7.5}
 
 
 def test_a_whole_parameter_means_its_fraction_over_deals() -> None:

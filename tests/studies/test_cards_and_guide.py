@@ -63,9 +63,10 @@ def test_the_best_bid_beside_the_cards_is_chosen_on_other_deals(monkeypatch: pyt
 
 def test_how_the_guide_changes_is_told_by_case_and_by_target(capsys: pytest.CaptureFixture[str]) -> None:
     strategy = "threshold@v3+champion"
-    usual, shortfall = by_case(other_rulings(strategy), 1000, usual_margin(strategy)).to_dict("records")
-    assert [usual["case"], shortfall["case"]] == ["as it is", "lost=shortfall"]
+    usual, shortfall, own = by_case(other_rulings(strategy), 1000, usual_margin(strategy)).to_dict("records")
+    assert [usual["case"], shortfall["case"], own["case"]] == ["as it is", "lost=shortfall", "partners=own"]
     assert shortfall["court"] < usual["court"]  # a failed contract costs less, so weaker hands may try
+    assert own["court"] < usual["court"]  # a duo scores less, so weaker hands go solo
     steps = by_target(strategy, 100, [100])
     assert len(steps) == 10 and set(steps["target"]) == {100}
     guide_changes.main(["--deals", "1000", "--matches", "100", "--target", "100"])
