@@ -72,32 +72,13 @@ def try_readings(
     deals: int | None = None,
     on_step: Callable[[str], object] = lambda name: None,
 ) -> ReadingChanges:
-    """Play some tips under each other reading of their rulebooks.
+    """Play some tips under each other reading of their rulebooks; those that were played to their end come back, in the
+    order of `pairs_of`.
 
-    Parameters
-    ----------
-    some, inquiry
-        The tips, and what their cells share.
-    out
-        A folder that keeps what is played; the same call goes on where it stopped.
-    minutes
-        When to stop; what is not played to its end by then is left out.
-    workers
-        How many batches are played at a time; by default as many as there are cores.
-    deals
-        Of each cell, under each of the two readings; by default 4,000, and an eighth of that in a quick pass.
-    on_step
-        Called with a tip and a reading when they are done.
-
-    Returns
-    -------
-    ReadingChanges
-        Those that were played to their end, in the order of `pairs_of`.
-
-    Raises
-    ------
-    InputError, StrategyError, RunError
-        If no tip has a headline, a number makes no sense, a strategy fails, or the folder cannot be used.
+    some, inquiry: the tips, and what their cells share. out, minutes, workers: as in `try_stages`; what is not played
+    to its end in time is left out. deals: of each cell, under each of the two readings; by default 4,000, and an eighth
+    of that in a quick pass. on_step: called with a tip and a reading when they are done. Raises what `try_stages`
+    raises, and InputError if no tip has a headline.
     """
     if deals is None:
         deals = int(DEALS / WIDER) if inquiry.is_quick else DEALS

@@ -138,27 +138,13 @@ def _play_tournament(settings: GameSettings) -> GameContent:
 
 
 def pairs(result: PlayResult) -> pd.DataFrame:
-    """Who finishes ahead of whom in the games of a run.
+    """Who finishes ahead of whom in the games of a run; raises InputError if they were not kept in a folder.
 
-    Parameters
-    ----------
-    result
-        A run whose games were kept in a folder.
-
-    Returns
-    -------
-    pandas.DataFrame
-        One row per ordered pair of strategies: `strategy`, `against`, the share of games in which the first is ahead
-        (`ahead`, with its 95% interval over deals `ahead_low`, `ahead_high`, and `all_low`, `all_high`, which hold for
-        all pairs together and are not known below 30 deals), and `games`. Ahead is who has the better
-        place, or scores more in a game without places; level players count one half each, and those who still hold
-        cards at the end of an unfinished game are level behind all others. A strategy that takes several seats is
-        compared with each of them.
-
-    Raises
-    ------
-    InputError
-        If the games were not kept.
+    One row per ordered pair of strategies: `strategy`, `against`, the share of games in which the first is ahead
+    (`ahead`, with its 95% interval over deals `ahead_low`, `ahead_high`, and `all_low`, `all_high`, which hold for all
+    pairs together and are not known below 30 deals), and `games`. Ahead is who has the better place, or scores more in
+    a game without places; level players count one half each, and those who still hold cards at the end of an unfinished
+    game are level behind all others. A strategy that takes several seats is compared with each of them.
     """
     order, names = _order(result), len(result.names)
     together = 1 - (1 - result.confidence) / max(names * (names - 1) // 2, 1)

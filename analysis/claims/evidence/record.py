@@ -19,29 +19,14 @@ NOTICED = 0.25  # games in 100 below which nobody would notice
 class Evidence:
     """An effect at one table, or the mean over all tables of a claim.
 
-    Parameters
-    ----------
-    tip, label
-        The claim's id, and the experiment.
-    meaning
-        What the number counts.
-    size
-        The number with its intervals; without deals until as many are played as were fixed.
-    advice
-        1 if a number above zero speaks for what the tip advises, -1 if against it.
-    margin
-        The smallest effect that matters.
-    kind, players, field, roster, rules
-        The kind of experiment, and the table: how many play (0: all tables together), in which field (roster: its
-        version, such as `mixed-1`; empty for listed strategies), with which settings.
-    half_width
-        Half the width that the interval was to have.
-    in_choices, in_play
-        The shares of choices and of deals in which the two sides differ, in the pilot.
-    won
-        Where the number is about games lost among three players or more: the same in games won, + for more.
-    first_deals, found_by
-        A hash of what the first deals came to, and the version of knotlab that played them.
+    tip, label: the claim's id, and the experiment. meaning: what the number counts. size: the number with its
+    intervals; without deals until as many are played as were fixed. advice: 1 if a number above zero speaks for what
+    the tip advises, -1 if against it. margin: the smallest effect that matters. kind, players, field, roster, rules:
+    the kind of experiment, and the table: how many play (0: all tables together), in which field (roster: its version,
+    such as `mixed-1`; empty for listed strategies), with which settings. half_width: half the width that the interval
+    was to have. in_choices, in_play: the shares of choices and of deals in which the two sides differ, in the pilot.
+    won: where the number is about games lost among three players or more: the same in games won, + for more.
+    first_deals, found_by: a hash of what the first deals came to, and the version of knotlab that played them.
     """
 
     tip: str

@@ -31,16 +31,9 @@ from knotlab.sim.playing.fanout import fan_out
 class TipRetest:
     """A tip's headline experiment as it ships, and on new deals.
 
-    Parameters
-    ----------
-    published, here
-        The mean over its cells, all of the same weight.
-    games
-        How many were played here.
-    level
-        What this comparison may use of the level that all tips share.
-    is_enough
-        Whether so many deals were played that a comparison can be trusted.
+    published, here: the mean over its cells, all of the same weight. games: how many were played here. level: what this
+    comparison may use of the level that all tips share. is_enough: whether so many deals were played that a comparison
+    can be trusted.
     """
 
     published: Evidence
@@ -80,12 +73,7 @@ class TipRetest:
 class CellRetest:
     """A published cell, played again from its first deals.
 
-    Parameters
-    ----------
-    cell
-        Its name.
-    is_equal
-        Whether its first deals came out the same, to the last digit.
+    cell: its name. is_equal: whether its first deals came out the same, to the last digit.
     """
 
     cell: str
@@ -96,22 +84,9 @@ class CellRetest:
 class Retest:
     """What has been played so far.
 
-    Parameters
-    ----------
-    seed
-        Of the new deals.
-    tips
-        The tips that have been played, in the order of the findings.
-    n_tips
-        How many there are to play.
-    cells
-        The cells that were drawn, in the order in which they were.
-    n_cells
-        How many there are to draw from.
-    seconds
-        How long it has taken, compiling included.
-    n_tables
-        How many of those to draw from are tournaments.
+    seed: of the new deals. tips: the tips that have been played, in the order of the findings. n_tips: how many there
+    are to play. cells: the cells that were drawn, in the order in which they were. n_cells: how many there are to draw
+    from. seconds: how long it has taken, compiling included. n_tables: how many of those to draw from are tournaments.
     """
 
     seed: int

@@ -53,33 +53,13 @@ def try_stages(
 ) -> ClaimsResult:
     """Try some claims, stage by stage.
 
-    Parameters
-    ----------
-    tips, inquiry
-        The claims, and what their cells share.
-    until
-        The last stage that is played: `headlines`, `sizes` or `curves`.
-    precision
-        Half the width of the intervals of sizes: a share for the effects that are shares, and the others are as their
-        experiments declare; if no effect is a share, a number in their unit. None: all as declared.
-    out
-        A folder that keeps what is played; the same call goes on where it stopped.
-    minutes
-        When to stop; what is not known then stays open.
-    workers
-        How many batches are played at a time; by default as many as there are cores.
-    on_step
-        Called with the name of a tip, or of a cell, when a stage is done with it.
-
-    Returns
-    -------
-    ClaimsResult
-        Each claim with its `headline`.
-
-    Raises
-    ------
-    InputError, StrategyError, RunError
-        If a number makes no sense, a strategy fails, or the folder cannot be used.
+    tips, inquiry: the claims, and what their cells share. until: the last stage that is played: `headlines`, `sizes` or
+    `curves`. precision: half the width of the intervals of sizes: a share for the effects that are shares, and the
+    others are as their experiments declare; if no effect is a share, a number in their unit; none: all as declared.
+    out: a folder that keeps what is played; the same call goes on where it stopped. minutes: when to stop; what is not
+    known then stays open. workers: how many batches are played at a time; by default as many as there are cores.
+    on_step: called with the name of a tip, or of a cell, when a stage is done with it. Raises InputError, StrategyError
+    or RunError if a number makes no sense, a strategy fails, or the folder cannot be used.
 
     Examples
     --------
