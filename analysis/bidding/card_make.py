@@ -18,7 +18,7 @@ from knotlab.analysis.bidding.card_text import MadeCard, Row
 from knotlab.analysis.defaults import BIDDER
 from knotlab.analysis.result import changed_settings
 from knotlab.analysis.runs.play import Table, identity, provenance
-from knotlab.analysis.stats.intervals import interval
+from knotlab.analysis.stats.estimate import mean_of_values
 from knotlab.sim.games.twyst.cards import N_RANKS, N_SUITS, RANKS
 from knotlab.sim.games.twyst.state import SEATS
 from knotlab.sim.playing import branch
@@ -176,9 +176,8 @@ def compare(own: BiddingCard, standard: BiddingCard, making: Making, on_progress
     scores = bid_scores(job, hands, COMPARED_DEALS, making.workers, on_progress).scores.mean(axis=1)
     every = np.arange(COMPARED)
     own_scores, standard_scores = (scores[every, places(hands, card.shown(hands))] for card in (own, standard))
-    gain = own_scores - standard_scores
-    low, high = interval(gain.mean(), gain.std(ddof=1) / COMPARED**0.5, COMPARED, 0.95)
-    return Difference(float(gain.mean()), float(low), float(high), changes(own, standard))
+    gain = mean_of_values(own_scores - standard_scores)
+    return Difference(gain.value, gain.low, gain.high, changes(own, standard))
 
 
 def changes(own: BiddingCard, standard: BiddingCard) -> list[str]:

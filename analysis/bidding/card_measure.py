@@ -15,7 +15,7 @@ import pandas as pd
 from knotlab.analysis.bidding.bids import CHUNK
 from knotlab.analysis.bidding.card import BIDS, BiddingCard, Hands
 from knotlab.analysis.bidding.hand import Hand, contracts_kernel, try_bids
-from knotlab.analysis.stats.intervals import interval
+from knotlab.analysis.stats.estimate import mean_of_values
 from knotlab.sim.games.twyst.cards import N_CARDS, N_RANKS, NOTHING
 from knotlab.sim.games.twyst.state import SEATS
 from knotlab.sim.kernels.branch_kernels import advance_kernel, branch_kernel, stop_kernel
@@ -26,7 +26,6 @@ from knotlab.sim.storage.result_files import parsed_toml
 
 BLOCK = 20_000  # hands drawn at a time
 MOST_DRAWN = 40_000_000  # hands that are drawn in search of a rare row
-LEVEL = 0.95
 NEAR = 3.0  # points
 POSSIBLE = {"ace": (-260, 260), "court": (-195, 195), "deuce": (-150, 150), "numeral": (-130, 260)}  # TY-6
 
@@ -137,8 +136,8 @@ def loss(tried: BidScores, place: np.ndarray) -> tuple[Loss, np.ndarray]:
     losses = np.zeros(len(place))
     for chosen_on, scored_on in ((first, second), (second, first)):
         losses += (scored_on[every, chosen_on.argmax(axis=1)] - scored_on[every, place]) / 2
-    low, high = interval(losses.mean(), losses.std(ddof=1) / len(losses) ** 0.5, len(losses), LEVEL)
-    return Loss(float(losses.mean()), float(low), float(high)), losses
+    mean = mean_of_values(losses)
+    return Loss(mean.value, mean.low, mean.high), losses
 
 
 def within(low: float, high: float, kind: str) -> tuple[float, float]:
@@ -177,16 +176,14 @@ def measure_rows(
     rows = []
     for number in np.unique(drawn.stratum):
         here = drawn.stratum == number
-        means = scores[here].mean(axis=1)
-        name = names[number]
-        ends = interval(means.mean(), means.std(ddof=1) / len(means) ** 0.5, len(means), LEVEL)
-        low, high = within(float(ends.low), float(ends.high), name.split()[0])
+        name, mean = names[number], mean_of_values(scores[here].mean(axis=1))
+        low, high = within(mean.low, mean.high, name.split()[0])
         rows.append(
             {
                 "bid": name,
                 "hands": int(here.sum()),
                 "share": float(drawn.shares[number]),
-                "points": float(means.mean()),
+                "points": mean.value,
                 "low": low,
                 "high": high,
                 "plays": float(plays[here].mean()),

@@ -104,6 +104,18 @@ def mean_of(numbers: np.ndarray, scale: float = 1.0, confidence: float = 0.95, b
     return mean_of_deals(int(numbers.sum()), sum_of_squares(numbers), len(numbers), scale, confidence, bounds)
 
 
+def mean_of_values(values: np.ndarray, confidence: float = 0.95) -> Estimate:
+    """The mean of numbers of any kind, one per deal, of two deals or more.
+
+    >>> mean_of_values(np.array([0.25, 0.75])).error
+    0.25
+    """
+    n = len(values)
+    value, error = float(values.mean()), float(values.std(ddof=1) / n**0.5)
+    low, high = interval(value, error, n, confidence)
+    return Estimate(value, error, float(low), float(high), n)
+
+
 def sum_of_squares(values: np.ndarray) -> int:
     """The exact sum of squares of whole numbers, beyond 64 bits too.
 

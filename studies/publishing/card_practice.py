@@ -27,7 +27,7 @@ from knotlab.analysis.bidding.card_measure import (
 )
 from knotlab.analysis.bidding.card_text import standard_card
 from knotlab.analysis.bidding.hand import card_name
-from knotlab.analysis.stats.intervals import interval
+from knotlab.analysis.stats.estimate import mean_of_values
 from knotlab.reports.output import write_file
 from knotlab.reports.progress import progress
 from knotlab.reports.words import card as words
@@ -63,9 +63,8 @@ def practice(card: BiddingCard, job: Job, n_hands: int, n_deals: int, workers: i
 
 
 def _worth(card: int, scores: np.ndarray) -> Worth:
-    n = len(scores)
-    low, high = interval(scores.mean(), scores.std(ddof=1) / n**0.5, n, LEVEL)
-    return Worth(card_name(card), float(scores.mean()), *within(float(low), float(high), kind_of(card)))
+    mean = mean_of_values(scores, LEVEL)
+    return Worth(card_name(card), mean.value, *within(mean.low, mean.high, kind_of(card)))
 
 
 def practice_text(practice: Practice) -> str:
@@ -94,12 +93,15 @@ def page(practice: Practice, field: str) -> str:
         "",
     ]
     for number, hand in enumerate(practice.hands, 1):
-        lines += _hand(number, hand)
+        lines += [
+            f"## Hand {number}",
+            "",
+            f"Seat {hand.seat}: **{words.by_suits(hand.cards)}**",
+            "",
+            words.answer(hand),
+            "",
+        ]
     return "\n".join(lines)
-
-
-def _hand(number: int, hand: PracticeHand) -> list[str]:
-    return [f"## Hand {number}", "", f"Seat {hand.seat}: **{words.by_suits(hand.cards)}**", "", words.answer(hand), ""]
 
 
 def main(words_typed: Sequence[str] | None = None) -> None:

@@ -17,7 +17,7 @@ from knotlab.analysis.claims.model.field import Field, check_field, seated
 from knotlab.analysis.duels.designs import effect_unit, effects, play_deals
 from knotlab.analysis.duels.question import Decision, Question, make_question
 from knotlab.analysis.runs.play import Table
-from knotlab.analysis.stats.intervals import interval
+from knotlab.analysis.stats.estimate import mean_of_values
 from knotlab.analysis.stats.rates import Rate
 from knotlab.sim.errors import InputError
 from knotlab.sim.playing.job import compile_ahead
@@ -62,11 +62,7 @@ class Gains(InField):
                 self.label, self.where, Branch(self.move, alter), Branch(self.move, self.other), rollouts=self.rollouts
             )
             deals = question.play_tables([jobs], sample.strategies_from, "play", 0, sample.deals)
-            gains = deals.filter(pl.col(CASES) != 0)[GAIN].to_numpy() * 100.0
-            mean, error = float(gains.mean()), float(gains.std(ddof=1) / len(gains) ** 0.5)
-            covered = len(gains) / sample.deals
-            low, high = interval(mean, error, len(gains), 0.95)
-            rates[number,] = Rate(mean, error, low, high, sample.deals, len(gains), covered)
+            rates[number,] = _rate_of(deals.filter(pl.col(CASES) != 0)[GAIN].to_numpy(), sample.deals)
         return rates
 
 
@@ -115,7 +111,7 @@ class Doses(Description):
             design, metric = question.lineups(), question.metric
             design.compile()
             numbers = effects(play_deals(design, (metric,), 0, sample.deals), metric)
-            rates[number,] = _mean_of(100.0 * numbers / effect_unit(design, metric))
+            rates[number,] = _rate_of(numbers / effect_unit(design, metric), sample.deals)
         return rates
 
     def _question(self, sample: Sample, strategy: str) -> Question:
@@ -126,8 +122,7 @@ class Doses(Description):
         return make_question(table, strategy, self.without, field=field, decision=Decision("loss_rate"))
 
 
-def _mean_of(numbers: np.ndarray) -> Rate:
-    """The mean of a number per deal."""
-    mean, error = float(numbers.mean()), float(numbers.std(ddof=1) / len(numbers) ** 0.5)
-    low, high = interval(mean, error, len(numbers), 0.95)
-    return Rate(mean, error, low, high, len(numbers), len(numbers), 1.0)
+def _rate_of(gains: np.ndarray, deals: int) -> Rate:
+    """The mean gain in games of 100, of the deals that have one."""
+    mean = mean_of_values(100.0 * gains)
+    return Rate(mean.value, mean.error, mean.low, mean.high, deals, mean.n, mean.n / deals)
