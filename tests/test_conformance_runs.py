@@ -234,16 +234,8 @@ def test_no_forged_record_holds(name: str, forgery: Forgery) -> None:
 @every_game
 def test_the_same_games_are_played_with_and_without_the_compiler(name: str, tmp_path: Path) -> None:
     n, changes = oracle(name).SETUPS[0]
-    words = [
-        "records",
-        name,
-        *["scatter:tremble=0.1", "random"] * (n // 2),
-        "--games",
-        3,
-        "--strategies-from",
-        scatter(name),
-    ]
-    words += [word for change in changes for word in ("--set", change)]
+    words = ["records", name, *["scatter:tremble=0.1", "random"] * (n // 2), "--games", 3]
+    words += ["--strategies-from", scatter(name)] + [word for change in changes for word in ("--set", change)]
     assert knotlab(*words, "--save", tmp_path / "here.jsonl").status == 0
     assert (
         program(*words, "--save", tmp_path / "there.jsonl", env={"NUMBA_DISABLE_JIT": "0" if OFF else "1"}).status == 0

@@ -80,17 +80,9 @@ def test_the_replay_command_has_the_settings_seats_parameters_and_files_of_the_r
         parameters="after=param(1, 0, 9)",
     )
     words = (
-        "late:after=0,tremble=0.5",
-        "shed:tremble=0.25",
-        "--fixed-seats",
-        "--set",
-        "eight=repeat",
-        "--set",
-        "multiply=none",
-        "--set",
-        "packs=2",
+        "late:after=0,tremble=0.5 shed:tremble=0.25 --fixed-seats --set eight=repeat --set multiply=none --set packs=2"
     )
-    answer = knotlab("play", GAME, *words, "--seed", 2**64 - 1, "--games", 50, "--strategies-from", file)
+    answer = knotlab("play", GAME, *words.split(), "--seed", 2**64 - 1, "--games", 50, "--strategies-from", file)
     assert answer.status == 1
     again = knotlab(*replay_command(answer.line))
     assert again.status == 1 and where(again.err) == where(answer.line)
@@ -99,20 +91,8 @@ def test_the_replay_command_has_the_settings_seats_parameters_and_files_of_the_r
 
 def test_the_first_failure_of_the_run_is_told_whatever_the_workers(tmp_path: Path) -> None:
     file = strategy_file(tmp_path, "rarely", "return float('nan') if view.game_uniform > 0.9997 else 0.0")
-    words = (
-        "play",
-        GAME,
-        "random",
-        "rarely",
-        "--strategies-from",
-        file,
-        "--games",
-        8192,
-        "--fixed-seats",
-        "--seed",
-        LATE_THEN_EARLY,
-    )
-    serial, parallel = (knotlab(*words, "--workers", n).line for n in (1, 2))
+    words = ("random", "rarely", "--strategies-from", file, "--games", 8192, "--fixed-seats", "--seed", LATE_THEN_EARLY)
+    serial, parallel = (knotlab("play", GAME, *words, "--workers", n).line for n in (1, 2))
     assert 3000 < where(serial)[0] < 4096
     assert parallel == serial
 
@@ -120,20 +100,8 @@ def test_the_first_failure_of_the_run_is_told_whatever_the_workers(tmp_path: Pat
 @pytest.mark.parametrize("workers", [pytest.param(1, marks=pytest.mark.more), 2])
 def test_the_parts_before_a_failure_are_kept(workers: int, tmp_path: Path) -> None:
     file = strategy_file(tmp_path, "rarely", "return float('nan') if view.game_uniform > 0.9999 else 0.0")
-    words = (
-        "play",
-        GAME,
-        "random",
-        "rarely",
-        "--strategies-from",
-        file,
-        "--games",
-        40_000,
-        "--fixed-seats",
-        "--workers",
-        workers,
-    )
-    answer = knotlab(*words, "--out", tmp_path / "run")
+    words = ("random", "rarely", "--strategies-from", file, "--games", 40_000, "--fixed-seats", "--workers", workers)
+    answer = knotlab("play", GAME, *words, "--out", tmp_path / "run")
     assert answer.status == 1
     failed, _ = where(answer.line)
     kept = parts(tmp_path / "run")

@@ -28,13 +28,6 @@ def replayed(*words: object) -> Answer:
     return answer
 
 
-def bare(events: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Events without what explains them."""
-    return [
-        {name: value for name, value in event.items() if name not in ("moves", "before", "tremble")} for event in events
-    ]
-
-
 def decisions(events: list[dict[str, Any]]) -> list[list[Any]]:
     """The moves with scores of every decision that was a choice."""
     result = [
@@ -59,16 +52,6 @@ def test_ranges_of_records_make_the_same_file_as_one_range(tmp_path: Path) -> No
         written(tmp_path / f"from-{first}.jsonl", "--first", first, "--games", games)
     joined = b"".join((tmp_path / f"from-{first}.jsonl").read_bytes() for first in (0, 4, 5))
     assert joined == (tmp_path / "all.jsonl").read_bytes()
-
-
-def test_records_with_reasons_are_the_same_games_with_legal_moves_and_scores(tmp_path: Path) -> None:
-    plain, why = written(tmp_path / "plain.jsonl", "--games", 3), written(tmp_path / "why.jsonl", "--games", 3, "--why")
-    for record, other in zip(plain, why, strict=True):
-        assert record == other | {"events": bare(other["events"])}
-        assert decisions(other["events"])
-        for moves in decisions(other["events"]):
-            assert all(isinstance(move, dict) and isinstance(score, float) for move, score in moves)
-            assert len({json.dumps(move, sort_keys=True) for move, _ in moves}) == len(moves)
 
 
 def test_the_best_of_the_moves_is_played_where_nobody_trembles(tmp_path: Path) -> None:

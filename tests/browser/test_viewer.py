@@ -46,18 +46,8 @@ def written(tmp_path: Path) -> Written:
     """Writes records of a game into `games.jsonl` and gives them back."""
 
     def write(game: str, n: int, *options: object, players: Sequence[str] = ()) -> list[dict[str, Any]]:
-        answer = knotlab(
-            "records",
-            game,
-            *(players or PLAYERS[game]),
-            "--games",
-            n,
-            "--seed",
-            SEEDS.get(game, 5),
-            *options,
-            "--save",
-            tmp_path / "games.jsonl",
-        )
+        words = (game, *(players or PLAYERS[game]), "--games", n, "--seed", SEEDS.get(game, 5), *options)
+        answer = knotlab("records", *words, "--save", tmp_path / "games.jsonl")
         assert answer.status == 0, answer
         return [json.loads(line) for line in (tmp_path / "games.jsonl").read_text().splitlines()]
 
@@ -156,17 +146,8 @@ def test_every_position_is_the_referees_where_cheats_are_caught(
     written: Written, watch: Callable[..., Page], tmp_path: Path
 ) -> None:
     (tmp_path / "sly.py").write_text(SLY)
-    options = (
-        "--set",
-        "cheating=0.5",
-        "--set",
-        "decks=1",
-        "--set",
-        "turn_limit=150",
-        "--strategies-from",
-        tmp_path / "sly.py",
-    )
-    records = written("knotweed", 2, *options, players=["sly", "sly", "split-to-go-out", "random"])
+    options = "--set cheating=0.5 --set decks=1 --set turn_limit=150 --strategies-from".split()
+    records = written("knotweed", 2, *options, tmp_path / "sly.py", players=["sly", "sly", "split-to-go-out", "random"])
     assert sum(event["do"] == "caught" for record in records for event in record["events"]) > 10
     follow("knotweed", records, watch)
 
@@ -682,20 +663,10 @@ def test_a_game_of_5000_turns_opens_in_seconds_and_jumps_at_once(tmp_path: Path,
         "    return 2.0",
         "return 1.0 if move.kind == LAY and move.rank < 4 and move.count == 1 else 0.0",
     ]
-    strategy_file(tmp_path, "endless", *lines)  # low cards without effects go round and round
+    own = strategy_file(tmp_path, "endless", *lines)  # low cards without effects go round and round
     file = tmp_path / "long.jsonl"
-    answer = knotlab(
-        "records",
-        "twisted-knot",
-        *["endless"] * 3,
-        "--games",
-        1,
-        "--why",
-        "--strategies-from",
-        tmp_path / "endless.py",
-        "--save",
-        file,
-    )
+    words = (*["endless"] * 3, "--games", 1, "--why", "--strategies-from", own)
+    answer = knotlab("records", "twisted-knot", *words, "--save", file)
     assert answer.status == 0, answer
     record = json.loads(file.read_text())
     assert record["result"]["turns"] == 5000
