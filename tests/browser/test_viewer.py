@@ -27,8 +27,8 @@ PLAYERS: dict[str, tuple[str, ...]] = {
 }
 SEEDS = {"twisted-knot": 16}  # two games of ordinary length; some last for many hundred steps
 PLAYERS |= {game: tuple(watched(game)) for game in games.names() if game not in PLAYERS}
-SLY = (
-    'from knotlab.strategies import strategy\n\n\n@strategy("knotweed", cheats=True)\ndef sly(view, move):\n    '
+CHEAT = (
+    'from knotlab.strategies import strategy\n\n\n@strategy("knotweed", cheats=True)\ndef cheat(view, move):\n    '
     "return 0.0\n"
 )
 WORDS = {"A": "ace", "K": "king", "Q": "queen", "J": "jack", "Jk": "joker"}
@@ -145,9 +145,10 @@ def test_every_position_is_the_referees_in_the_southampton_variant(
 def test_every_position_is_the_referees_where_cheats_are_caught(
     written: Written, watch: Callable[..., Page], tmp_path: Path
 ) -> None:
-    (tmp_path / "sly.py").write_text(SLY)
+    file = tmp_path / "cheat.py"
+    file.write_text(CHEAT)
     options = "--set cheating=0.5 --set decks=1 --set turn_limit=150 --strategies-from".split()
-    records = written("knotweed", 2, *options, tmp_path / "sly.py", players=["sly", "sly", "split-to-go-out", "random"])
+    records = written("knotweed", 2, *options, file, players=["cheat", "cheat", "split-to-go-out", "random"])
     assert sum(event["do"] == "caught" for record in records for event in record["events"]) > 10
     follow("knotweed", records, watch)
 
