@@ -17,7 +17,6 @@ is always one at which somebody decides, until the round is over. What chance de
 "stop", reset="9H 2C ...")`, `play(game, "0!: 9H", caught=True)`.
 """
 
-import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -28,6 +27,7 @@ from knotlab.sim.games.knotweed.state import PASS, PLAY, PRUNE, RESETTING, SKIMP
 from knotlab.sim.playing.stepper import Stepper
 from knotlab.sim.protocol import CHANCE, DECIDE, OVER, TURN
 from knotlab.sim.settings import make_rules
+from tests.positions import lines_of
 
 GAME = games.find("knotweed")
 
@@ -37,7 +37,7 @@ GAME = games.find("knotweed")
 
 def position(text: str, **settings: Any) -> Stepper:
     """The game at a position, its turn opened; settings by name, as the command line spells them."""
-    lines = _lines(text)
+    lines = lines_of(text, r"hand \d|piles|draw|turn|out")
     out = [int(seat) for seat in lines.get("out", "").split()]
     hands = {int(key.split()[1]): value.split() for key, value in lines.items() if key.startswith("hand")}
     n = 1 + max([*hands, *out])
@@ -49,20 +49,6 @@ def position(text: str, **settings: Any) -> Stepper:
     game.view.seat = int(lines.get("turn", "0"))
     game.open_turn()
     return game
-
-
-def _lines(text: str) -> dict[str, str]:
-    """The text's lines by the words before their colons."""
-    results: dict[str, str] = {}
-    for line in text.splitlines():
-        key, colon, value = line.partition("#")[0].partition(":")
-        name = " ".join(key.split())
-        if not name:
-            continue
-        if not colon or not re.fullmatch(r"hand \d|piles|draw|turn|out", name) or name in results:
-            raise ValueError(f"a position has no line '{line.strip()}', or has it twice")
-        results[name] = value
-    return results
 
 
 def _give(game: Stepper, seat: int, cards: list[str]) -> None:

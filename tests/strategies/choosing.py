@@ -1,5 +1,6 @@
 """What the strategies of a game do at positions written as text, in words of the game's own `positions`."""
 
+import math
 from collections.abc import Callable, Mapping
 from types import ModuleType
 from typing import Any
@@ -26,6 +27,13 @@ class Choosing:
         moves = game.moves()
         scored = zip(moves, scores_of(who, game.view, moves), strict=True)
         return {self.written.spell_move(move): float(score) for move, score in scored}
+
+    def shown(self, game: Stepper, habit: str) -> set[str]:
+        """The moves that show a habit of the champion's: they are denied, and others have its scores."""
+        plain, without = self.scores(game, "champion"), self.scores(game, f"champion:forbid={habit}")
+        denied = {move for move in plain if without[move] == -math.inf}
+        assert without == plain | dict.fromkeys(denied, -math.inf)
+        return denied
 
     def best(self, game: Stepper, strategy: str) -> str:
         """The move with the highest score; `a or b` where several share it."""

@@ -19,7 +19,6 @@ A hand or pile that is not named is empty. Cards of the packs that are named now
 `play` opens the next turn by itself, so the position is always one at which somebody decides, until the game is over.
 """
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import chain, groupby
 from typing import Any
@@ -33,9 +32,11 @@ from knotlab.sim.games.twisted_knot.state import DISCARD, GO_ON, LAY, PASS, PICK
 from knotlab.sim.playing.stepper import Stepper
 from knotlab.sim.protocol import CHANCE, DECIDE, OVER, TURN
 from knotlab.sim.settings import make_rules
+from tests.positions import lines_of
 
 GAME = games.find("twisted-knot")
-Lines = dict[tuple[str, ...], str]
+KEYS = r"(hand|pile|discards) \d|known \d \d|stack|turn|direction|out"
+Lines = dict[str, str]
 
 
 # --- cards as text ---
@@ -83,9 +84,9 @@ def position(text: str, **settings: Any) -> Stepper:
     """The game at a position, its turn opened; settings by name, as the command line spells them
     (`multiply="9,10"`).
     """
-    lines = _lines(text)
-    n = 1 + max(int(key[1]) for key in lines if key[0] in ("hand", "pile"))
-    out = [int(seat) for seat in lines.get(("out",), "").split()]
+    lines = lines_of(text, KEYS)
+    n = 1 + max(int(key.split()[1]) for key in lines if key.startswith(("hand", "pile")))
+    out = [int(seat) for seat in lines.get("out", "").split()]
     n = max([n, *(seat + 1 for seat in out)])
     game = Stepper(GAME, make_rules(GAME, n, [f"{name}={value}" for name, value in settings.items()]))
     _deal(game, lines)
@@ -95,27 +96,9 @@ def position(text: str, **settings: Any) -> Stepper:
     return game
 
 
-def _lines(text: str) -> Lines:
-    """The text's lines by the words before their colons."""
-    results: Lines = {}
-    for line in text.splitlines():
-        key, colon, value = line.partition("#")[0].partition(":")
-        words = tuple(key.split())
-        if not words:
-            continue
-        if (
-            not colon
-            or not re.fullmatch(r"(hand|pile|discards) \d|known \d \d|stack|turn|direction|out", " ".join(words))
-            or words in results
-        ):
-            raise ValueError(f"a position has no line '{line.strip()}', or has it twice")
-        results[words] = value
-    return results
-
-
 def _cards(lines: Lines, *key: Any) -> list[int]:
     """The cards of one line, none if it is not there."""
-    return ranks(lines.get(tuple(str(part) for part in key), ""))
+    return ranks(lines.get(" ".join(map(str, key)), ""))
 
 
 def _deal(game: Stepper, lines: Lines) -> None:
@@ -152,7 +135,7 @@ def _place_cards(game: Stepper, lines: Lines) -> None:
         hidden.discards[seat] = row(_cards(lines, "discards", seat))
         for other in seats:
             hidden.known[seat, other] = row(_cards(lines, "known", seat, other))
-    for rank, count in lays(lines.get(("stack",), "")):
+    for rank, count in lays(lines.get("stack", "")):
         plain(rules.push)(view, rank, count)
     view.discarded = hidden.discards.sum()
     piles = [card for seat in seats for card in _cards(lines, "pile", seat)]
@@ -173,8 +156,8 @@ def _place_players(game: Stepper, lines: Lines, out: list[int]) -> None:
     plain(rules.join_neighbours)(view, hidden)
     view.starter = min(range(int(view.players)), key=lambda seat: plain(start.level)(hidden.deck[seat]))
     view.first_card = hidden.deck[view.starter]
-    view.direction = -1 if lines.get(("direction",), "up").strip() == "down" else 1
-    view.seat = int(lines[("turn",)])
+    view.direction = -1 if lines.get("direction", "up") == "down" else 1
+    view.seat = int(lines["turn"])
 
 
 def facing(on_table: str, held: str, pile: str = "", players: int = 3, **settings: Any) -> Stepper:

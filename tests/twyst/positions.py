@@ -22,6 +22,7 @@ from knotlab.sim.games.twyst.state import NAME_LEADER, SEATS, Move
 from knotlab.sim.playing.stepper import Stepper
 from knotlab.sim.protocol import OVER, TURN
 from knotlab.sim.settings import make_rules
+from tests.positions import lines_of
 
 GAME = games.find("twyst")
 
@@ -70,11 +71,7 @@ def _short(event: dict[str, Any]) -> str:
 
 def position(text: str, **settings: Any) -> Stepper:
     """The game at a position, its turn opened."""
-    lines = {}
-    for line in text.splitlines():
-        key, colon, value = line.partition("#")[0].partition(":")
-        if colon:
-            lines[key.strip()] = value.strip()
+    lines = lines_of(text, r"bids|(hand|voids) \d|tricks|clean|lead")
     hands = [set(lines[f"hand {seat}"].split()) for seat in range(SEATS)]
     bids = lines["bids"].split()
     still_held = set().union(*hands)

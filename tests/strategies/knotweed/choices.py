@@ -5,3 +5,4 @@ from tests.strategies.choosing import Choosing
 
 CHOOSING = Choosing("knotweed", positions)
 scores, best, story, does = CHOOSING.scores, CHOOSING.best, CHOOSING.story, CHOOSING.does
+shown = CHOOSING.shown

@@ -1,26 +1,13 @@
 """The champion without one of its habits: what shows each habit, and what is left of the champion."""
 
-import math
-
 import pytest
 
-from knotlab.sim.playing.stepper import Stepper
 from knotlab.strategies.knotweed._habits import HABITS
 from tests.knotweed.positions import facing, play, position
-from tests.strategies.knotweed.choices import best, scores
+from tests.strategies.knotweed.choices import best, shown
 
 pytestmark = pytest.mark.long  # each rule makes a champion of its own, which is to be compiled
 OTHERS = "9S 9H JD JH"
-
-
-def shown(game: Stepper, habit: str) -> set[str]:
-    """The moves that show a habit: they are denied, and others have the champion's scores."""
-    plain, without = scores(game, "champion"), scores(game, f"champion:forbid={habit}")
-    denied = {move for move in plain if without[move] == -math.inf}
-    assert {move: without[move] for move in plain if move not in denied} == {
-        move: plain[move] for move in plain if move not in denied
-    }
-    return denied
 
 
 @pytest.mark.long

@@ -7,7 +7,7 @@ from tests.twisted_knot.positions import facing, play
 
 CHOOSING = Choosing("twisted-knot", positions)
 scores, best, story = CHOOSING.scores, CHOOSING.best, CHOOSING.story
-apart, does = CHOOSING.apart, CHOOSING.does
+apart, does, shown = CHOOSING.apart, CHOOSING.does, CHOOSING.shown
 
 
 def several() -> list[Stepper]:

@@ -16,7 +16,6 @@ by itself, so the position is always one at which somebody decides, until the ro
 is said beforehand: `play(game, "draw", reshuffle="9S 2C")`.
 """
 
-import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -26,6 +25,7 @@ from knotlab.sim.games.crazy_eights.state import DRAW, NAME, PLAY, Move
 from knotlab.sim.playing.stepper import Stepper
 from knotlab.sim.protocol import CHANCE, OVER, TURN
 from knotlab.sim.settings import make_rules
+from tests.positions import lines_of
 
 GAME = games.find("crazy-eights")
 
@@ -35,7 +35,7 @@ GAME = games.find("crazy-eights")
 
 def position(text: str, **settings: Any) -> Stepper:
     """The game at a position, its turn opened; settings by name, as the command line spells them."""
-    lines = _lines(text)
+    lines = lines_of(text, r"hand \d|pile|suit|stock|turn")
     hands = {int(key.split()[1]): value.split() for key, value in lines.items() if key.startswith("hand")}
     n = 1 + max(hands)
     game = Stepper(GAME, make_rules(GAME, n, [f"{name}={value}" for name, value in settings.items()]))
@@ -48,20 +48,6 @@ def position(text: str, **settings: Any) -> Stepper:
     game.hidden.out = -1
     game.open_turn()
     return game
-
-
-def _lines(text: str) -> dict[str, str]:
-    """The text's lines by the words before their colons."""
-    results: dict[str, str] = {}
-    for line in text.splitlines():
-        key, colon, value = line.partition("#")[0].partition(":")
-        name = " ".join(key.split())
-        if not name:
-            continue
-        if not colon or not re.fullmatch(r"hand \d|pile|suit|stock|turn", name) or name in results:
-            raise ValueError(f"a position has no line '{line.strip()}', or has it twice")
-        results[name] = value.strip()
-    return results
 
 
 def _place_cards(game: Stepper, lines: Mapping[str, str]) -> None:
