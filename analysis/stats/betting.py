@@ -93,22 +93,9 @@ def counted_by_kind(values: Sequence[np.ndarray], counts: Sequence[np.ndarray], 
 
 
 def log_capital(seen: Counted, mean: Number) -> Number:
-    """The logarithm of the capital of whoever bets that the mean is larger than `mean`.
+    """The logarithm of the capital of whoever bets that the mean is larger than `mean`, by the numbers that came; it
+    falls as `mean` rises. mean: above the lower bound, of shape (...), which is that of the result, too.
 
-    Parameters
-    ----------
-    seen : Counted
-        The numbers that came.
-    mean : float or ndarray
-        The mean bet against, above the lower bound, shape (...).
-
-    Returns
-    -------
-    float or ndarray
-        Of shape (...). It falls as `mean` rises.
-
-    Examples
-    --------
     >>> round(float(log_capital(counted(np.array([0.5]), np.array([30]), 1.0), 0.005)), 3)
     10.724
     """
@@ -149,22 +136,10 @@ def lower_end(seen: Counted, alpha: float) -> Number:
 
 
 def exact_ends(seen: Counted, alpha: float) -> tuple[Number, Number]:
-    """The ends of the interval of means that no bet has ruled out.
+    """The ends of the interval of means that no bet has ruled out, each of shape (...).
 
-    Parameters
-    ----------
-    seen : Counted
-        The numbers that came.
-    alpha : float
-        The level, half of it for each side.
+    alpha: the level, half of it for each side.
 
-    Returns
-    -------
-    tuple of float or ndarray
-        Of shape (...).
-
-    Examples
-    --------
     >>> [round(float(end), 3) for end in exact_ends(counted(np.array([0.5]), np.array([100]), 1.0), 0.005)]
     [0.396, 0.535]
     """

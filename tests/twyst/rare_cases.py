@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 SEATS = range(4)
-FACES = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
 SOLOS = ("ace-solo", "court-solo", "twist-solo", "misere")
 TOUCHED_BY_LOST = ("ace-solo", "court-solo", "trump-duo")
 LOST = ("others", "shortfall")

@@ -15,8 +15,6 @@ from knotlab.sim.settings import make_rules
 from tests.twyst.positions import after_bids, contracts, fill, moves, play, start
 from tests.twyst.scripts import RANDOM, job
 
-TEN_TO_THREE = ("10", "9", "8", "7", "6", "5", "4", "3")
-
 # --- TY-1, TY-2: deal and bids ---
 
 
