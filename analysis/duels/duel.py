@@ -17,7 +17,7 @@ from knotlab.analysis.duels.designs import Design, effect_unit, play_deals, shap
 from knotlab.analysis.duels.pilot import Pilot, play_pilot
 from knotlab.analysis.duels.question import Question
 from knotlab.analysis.duels.result import RESULT, DuelResult, keep
-from knotlab.analysis.duels.totals import Totals, blocks_of, count_up, cycle_of
+from knotlab.analysis.duels.totals import MetricRow, Totals, blocks_of, count_up, cycle_of
 from knotlab.analysis.runs.code import code_hash
 from knotlab.analysis.runs.play import named, provenance
 from knotlab.analysis.stats.metrics import POINTS_MARGIN, Metric, metrics_of
@@ -188,7 +188,11 @@ class PlayedDuel:
             deals = goal.most if pause_after is None else min(goal.most, -(-pause_after // batch) * batch)
             blocks = self.batches(design, metrics, deals, batch, partial(blocks_of, metrics, watcher.steps))
             count_up(blocks, question.metric, watcher, totals)
-        return self._finished(design, pilot, rule, watcher, totals)
+        result = self.result(prepared, watcher.path, totals.rows(watcher, question.metric.name), totals.unfinished)
+        if self.folder and (watcher.is_done or not watcher.path):
+            self.folder.finish(None if self.goes_on else result.seconds)
+            keep(result, self.folder.path)
+        return result
 
     def prepared(self, precision: float | None = None) -> Prepared:
         """The pilot, from the folder if it is there, and what follows from it."""
@@ -224,11 +228,12 @@ class PlayedDuel:
             part=part,
         )
 
-    def _finished(
-        self, design: Design, pilot: Pilot, rule: StoppingRule, watcher: Watcher, totals: Totals
+    def result(
+        self, prepared: Prepared, path: Sequence[Look] = (), rows: tuple[MetricRow, ...] = (), unfinished: int = 0
     ) -> DuelResult:
-        """The result, kept if it is final."""
-        result = DuelResult(
+        """The result by the looks and rows that there are."""
+        pilot, rule, design, _ = prepared
+        return DuelResult(
             question=self.question.facts(),
             hash=self.question.hash,
             pilot=pilot,
@@ -237,17 +242,13 @@ class PlayedDuel:
             planned=rule.watch.tuned,
             cap=rule.cap,
             games_per_deal=design.games,
-            path=tuple(watcher.path),
-            rows=totals.rows(watcher, self.question.metric.name),
-            unfinished_games=totals.unfinished,
+            path=tuple(path),
+            rows=rows,
+            unfinished_games=unfinished,
             seconds=time.perf_counter() - self.started,
             mixed=mixed_versions(self.folder.path if self.folder else None),
             folder=self.folder.path if self.folder else None,
         )
-        if self.folder and (watcher.is_done or not watcher.path):
-            self.folder.finish(None if self.goes_on else result.seconds)
-            keep(result, self.folder.path)
-        return result
 
     # --- in a run folder ---
 

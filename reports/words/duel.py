@@ -8,6 +8,7 @@ from pathlib import Path
 from rich.table import Table
 
 from knotlab.analysis.duels.partings import CANDIDATES, HELPED
+from knotlab.analysis.duels.plan import PlannedDuel
 from knotlab.analysis.duels.question import Question
 from knotlab.analysis.duels.result import DuelResult, ShownDuel
 from knotlab.analysis.result import changed_settings
@@ -15,10 +16,12 @@ from knotlab.analysis.runs.whatif import CAVEATS
 from knotlab.analysis.stats.verdicts import Verdict
 from knotlab.analysis.stats.watching import Look
 from knotlab.reports.words.layout import TextTable
-from knotlab.reports.words.measures import moves_table
+from knotlab.reports.words.measures import duration, moves_table
 from knotlab.reports.words.numbers import NAMED, amount, effect, signed_interval, size, spell, took, unit
 from knotlab.reports.words.telling import tell, without_reasons
 from knotlab.strategies.spelling import short_name
+
+PLUS_MINUS = "\N{PLUS-MINUS SIGN}"
 
 
 def look(seen: Look, margin: float, metric: str) -> str:
@@ -39,6 +42,9 @@ def so_far(question: Question, seen: Look, margin: float) -> str:
 
 def all_of(result: DuelResult) -> Iterator[str | TextTable]:
     """A sentence, a table and the facts."""
+    if isinstance(result, PlannedDuel):
+        yield from plan_lines(result)
+        return
     yield sentence(result)
     yield duel_table(result)
     yield from duel_facts(result)
@@ -74,7 +80,7 @@ def sentence(result: DuelResult) -> str:
     if result.verdict == Verdict.NO_DIFFERENCE:
         sign = result.certain_sign
         better = f"; {a if sign > 0 else b} is better, but by less" if sign else ""
-        within = f"within the margin of \N{PLUS-MINUS SIGN}{margin}"
+        within = f"within the margin of {PLUS_MINUS}{margin}"
         return f"{verdict}: {a} and {b} do equally well {where}: {gain}, {within}{better}."
     if result.verdict == Verdict.OPEN:
         more = f"; about {result.deals_to_decide:,} deals would settle it" if result.deals_to_decide else ""
@@ -140,6 +146,32 @@ def duel_facts(result: DuelResult) -> Iterator[str]:
     family = f" for {question['family']} claims together" if question["family"] > 1 else ""
     margin, level = size(question["metric"], result.margin), f"{100 * question['level']:g}%{family}"
     yield f"question {result.hash}: margin {margin}, level {level}, seed {question['seed']}"
+
+
+def plan_lines(result: PlannedDuel) -> Iterator[str | TextTable]:
+    """What it will take to settle a duel, a line for each true difference."""
+    if result.verdict == Verdict.RARE:
+        yield sentence(result)
+        return
+    (a, b), metric, pilot = names_of(result), result.question["metric"], result.pilot
+    yield f"What it takes to settle whether {a} is better than {b} {table_words(result)}:"
+    rows = [
+        [
+            "any" if math.isnan(row["difference"]) else size(metric, row["difference"]),
+            f"{row['deals']:,}" if row["settled"] else f"open after {row['deals']:,}",
+            f"{row['games']:,}",
+            duration(row["seconds"]),
+        ]
+        for row in result.to_pandas().to_dict("records")
+    ]
+    yield TextTable(result.conditions.title, ["true difference", "deals", "games", "takes"], rows)
+    aim = f"within {PLUS_MINUS}{size(metric, result.precision)}" if result.precision else "until the verdict"
+    margin, level = size(metric, result.margin), f"{100 * result.question['level']:g}%"
+    yield f"{aim}; margin {margin}, level {level}, at most {result.cap:,} deals; nothing has been decided yet"
+    yield (
+        f"from a pilot of {pilot.deals:,} deals, in {100 * pilot.in_play:.1f}% of which the two play differently, and "
+        "from what deals take on this machine just now"
+    )
 
 
 SHOWN_KINDS, SHOWN_EXAMPLES = 4, 2

@@ -101,6 +101,12 @@ Show = Annotated[
         "WHICH",
     ),
 ]
+Plan = Annotated[
+    bool,
+    Option(
+        "say what the answer will cost, by the true difference, and play nothing but the pilot from which that is known"
+    ),
+]
 
 
 @public
@@ -121,6 +127,7 @@ def duel(
     precision: Precision = None,
     games: AtLeast = 0,
     show: Show = None,
+    plan: Plan = False,
     seed: options.Seed = DEFAULT_SEED,
     set: options.Settings = (),
     strategies_from: options.From = (),
@@ -136,13 +143,15 @@ def duel(
     Returns
     -------
     DuelResult
-        With `out`, its table and plot are kept in the folder, too. With `show`, `game` is the game.
+        With `out`, its table and plot are kept in the folder, too. With `show`, `game` is the game. With `plan`, its
+        table is what an answer costs; nothing is kept.
 
     >>> from knotlab import duel
     >>> str(duel("twisted-knot", "hoard-aces", "random", players=2, margin=0.1, seed=1).verdict)
     'holds'
     """
     from knotlab.analysis.duels.partings import SHOWN, show_game
+    from knotlab.analysis.duels.plan import plan_duel
     from knotlab.analysis.duels.question import Decision, make_question
     from knotlab.analysis.duels.result import with_game
     from knotlab.analysis.runs.fields import usual_players
@@ -170,13 +179,16 @@ def duel(
         field=others,
         decision=Decision(metric, smallest, level, cap=cap),
     )
-    folder, how = None if out is None else Path(out), {"workers": workers, "backend": backend_named(backend)}
+    half = reading.effect("--precision", precision, question.metric)
+    folder = None if out is None else Path(out)
+    how: dict[str, Any] = {"workers": workers, "backend": backend_named(backend)}
+    if plan:
+        return plan_duel(question, precision=half, **how)
     if chosen_part() != WHOLE and folder is not None:
         if precision is not None:
             raise InputError("a duel in parts ends with its number of games; leave out --precision")
         _play_part(question, games, folder, how, progress)
         raise PartPlayed
-    half = reading.effect("--precision", precision, question.metric)
     result = _play(question, half, games, folder, how, progress)
     if folder:
         _keep_tables(result, folder)
