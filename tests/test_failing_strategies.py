@@ -146,20 +146,30 @@ WITHOUT_END = {
     "a tournament": ("tournament", GAME, "endless", "random", "--players", 2, "--games", 4000),
     "tuning": ("tune", GAME, "endless", "--players", 2, "--budget", 2),
     "a report": ("report", GAME, "endless", "random", "--games", 4000),
+    "claims in stages": ("claims", "--claims-from", "OWN", "--stages", "sizes", "--precision", "2%"),
     "processes": ("play", GAME, "endless", "random", "--games", 40_000, "--backend", "processes"),
 }
+OWN = """from knotlab.analysis.claims import Duel, Tip
+
+DUELS = (Duel("an idea", "endless", "random", players=(2, 3), margin=0.02),)
+TIPS = [Tip("MY-C1", "twisted-knot", "a claim of my own", "heard", "as it stands.", DUELS)]
+"""
 
 
-@pytest.mark.parametrize(
-    "kind",
-    [pytest.param(kind, marks=[pytest.mark.long, pytest.mark.long][kind == "processes"]) for kind in WITHOUT_END],
-)
-def test_a_decision_without_end_ends_every_command_that_plays(kind: str, tmp_path: Path) -> None:
+@pytest.mark.long
+@pytest.mark.parametrize("kind", WITHOUT_END)
+def test_a_decision_without_end_ends_every_command_that_plays_and_is_shown_by_another(
+    kind: str, tmp_path: Path
+) -> None:
+    (tmp_path / "own.py").write_text(OWN)
     lines = ("steps = keep", "while view.game_uniform > 0.999 and steps >= 0.0: steps += 0.25", "return steps")
     file = strategy_file(tmp_path, "endless", *lines, parameters="keep=param(0.5, 0.0, 1.0)")
-    words = (*WITHOUT_END[kind], "--strategies-from", file, "--out", tmp_path / "out", "--workers", 2)
-    answer = program(*words, "--decision-seconds", 0.5)
+    words = [tmp_path / "own.py" if word == "OWN" else word for word in WITHOUT_END[kind]]
+    words += ["--strategies-from", file, "--out", tmp_path / "out", "--workers", 2, "--decision-seconds", 0.5]
+    answer = program(*words)
     assert answer.status == 1 and "'endless' failed in game" in answer.line and "no score after 0.5 s" in answer.line
+    shown = program(*replay_command(answer.line), "--decision-seconds", 0.5)
+    assert shown.status == 1 and "'endless' failed in game" in shown.err and where(shown.err) == where(answer.line)
 
 
 @pytest.mark.parametrize("backend", ["threads", pytest.param("processes", marks=pytest.mark.more)])
@@ -204,11 +214,12 @@ def test_a_failure_on_a_way_that_the_game_did_not_go_is_one_line(tmp_path: Path)
         "if view.stack_size > 12: raise ValueError('too many')",
         "return 1.0 if move.kind == LAY else 0.0",
     )
-    words = ("whatif", GAME, "failing", "failing", "--strategies-from", file, "--rollouts", 20)
+    words = ("whatif", GAME, "failing", "failing", "--strategies-from", file, "--rollouts", 20, "--index", 8)
     # 2: a decision without a choice.
     answer = next(answer for k in range(10) if (answer := knotlab(*words, "--decision", k)).status != 2)
-    assert answer.status == 1 and "'failing' failed in game 0" in answer.line and "too many" in answer.line
+    assert answer.status == 1 and "'failing' failed in game 8" in answer.line and "too many" in answer.line
     assert "on a path that the game did not take" in answer.line and "see it with" not in answer.line
+    assert answer.line.endswith("(deal 4 of seed 20260101)")
 
 
 @pytest.mark.parametrize("option", [("--json",), ("--html", "game.html")])

@@ -262,8 +262,10 @@ def blame(
     states: the states of the compiled loop. runs: their states as the error left them. index: the number of the game.
     on_branch: whether it was on a branch of the game.
     """
-    player = job.players[int(runs[0].seating[states.views[0].seat])]
-    return StrategyError(player.name, index, int(runs[0].decisions), cause_of(error), None if on_branch else job)
+    player, cause = job.players[int(runs[0].seating[states.views[0].seat])], cause_of(error)
+    if on_branch:  # which no command shows
+        cause += f" (deal {job.deal_of(index)} of seed {job.seed})"
+    return StrategyError(player.name, index, int(runs[0].decisions), cause, None if on_branch else job)
 
 
 def cause_of(error: Exception) -> str:
