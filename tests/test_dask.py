@@ -34,6 +34,7 @@ from knotlab.analysis.tournaments.setup import make_setup, plan
 from knotlab.analysis.tuning.search import SearchSize
 from knotlab.analysis.tuning.task import Effort, make_task
 from knotlab.analysis.tuning.tune import Tuned, tune
+from knotlab.sim import games
 from knotlab.sim.compiling import jit, precompile
 from knotlab.sim.compiling.precompile import Kernel
 from knotlab.sim.errors import InputError, RunError
@@ -45,7 +46,7 @@ from knotlab.strategies.sending import Sources, local_file
 from tests.analysis.claims.planted import ACES, SHED, TRIAL, duel, planted
 from tests.cli import GAME, contents, finished, knotlab, refused, start, strategy_file
 from tests.packages import lay_out
-from tests.test_slips import SLIPS, written
+from tests.test_slips import SLIPS, players, written
 
 pytestmark = pytest.mark.more
 
@@ -54,7 +55,7 @@ RUN = ("play", GAME, "shed", "random", "--fixed-seats", "--seed", 11)
 LONG, PARTS = (*RUN, "--games", 60_000), 15  # of 4,096 games
 
 
-def dask(*words: object, source: Path = SOURCE, **settings: object) -> subprocess.Popen[bytes]:
+def dask(*words: object, source: Path | str = SOURCE, **settings: object) -> subprocess.Popen[bytes]:
     """Start a scheduler or a worker. settings: of Dask's scheduler."""
     named = {f"DASK_DISTRIBUTED__SCHEDULER__{name.upper()}": str(value) for name, value in settings.items()}
     environment = os.environ | {"PYTHONPATH": str(source)} | named
@@ -86,7 +87,7 @@ class Machines:
         self.scheduler.wait()
         self.scheduler = dask("scheduler", "--host", "127.0.0.1", "--port", self.port)
 
-    def hire(self, *options: str, source: Path = SOURCE) -> None:
+    def hire(self, *options: str, source: Path | str = SOURCE) -> None:
         """Start one more worker."""
         address = f"tcp://127.0.0.1:{self.port}"
         self.workers.append(dask("worker", address, "--nthreads", 1, *options, source=source))
@@ -534,10 +535,13 @@ def elsewhere(other_cache: Path) -> Iterator[str]:
 
 @pytest.mark.tried
 @pytest.mark.parametrize("kind", SLIPS)
-def test_a_slip_is_refused_whatever_the_workers_have_in_their_cache(kind: str, elsewhere: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("game", games.names())
+def test_a_slip_is_refused_whatever_the_workers_have_in_their_cache(
+    game: str, kind: str, elsewhere: str, tmp_path: Path
+) -> None:
     top, body, said = SLIPS[kind]
-    words = ("--strategies-from", written(tmp_path, GAME, top, body), "--games", 3000, "--backend", elsewhere)
-    assert re.search(said, refused("play", GAME, "slip", "shed", "shed", *words))
+    words = ("--strategies-from", written(tmp_path, game, top, body), "--games", 3000, "--backend", elsewhere)
+    assert re.search(said, refused("play", game, *players(game), *words))
 
 
 @pytest.mark.tried
@@ -565,13 +569,32 @@ def other_source(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return copy
 
 
-def test_a_worker_with_other_code_is_refused_by_its_address(unmanned: Machines, other_source: Path) -> None:
-    unmanned.hire("--no-nanny", source=other_source)
+@pytest.fixture(scope="module")
+def other_versions(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """Where a worker finds knotlab as it is, with another NumPy installed for another Python."""
+    folder = tmp_path_factory.mktemp("versions")
+    (folder / "numpy-99.8.7.dist-info").mkdir()
+    (folder / "numpy-99.8.7.dist-info" / "METADATA").write_text("Metadata-Version: 2.1\nName: numpy\nVersion: 99.8.7\n")
+    (folder / "sitecustomize.py").write_text('import platform\n\nplatform.python_version = lambda: "3.99.1"\n')
+    return os.pathsep.join(map(str, (folder, SOURCE)))
+
+
+@pytest.mark.parametrize(
+    ("source", "said"),
+    [
+        ("other_source", r"it has knotlab's sources \w{12} in place of \w{12}$"),
+        ("other_versions", r"it has python 3\.99\.1 in place of 3\.[\d.]+, numpy 99\.8\.7 in place of [\d.]+$"),
+    ],
+)
+def test_a_worker_with_other_code_or_versions_is_refused_by_its_address(
+    source: str, said: str, unmanned: Machines, request: pytest.FixtureRequest
+) -> None:
+    unmanned.hire("--no-nanny", source=request.getfixturevalue(source))
     try:
         line = refused(*RUN, "--games", 10, "--backend", unmanned.backend)
     finally:
         unmanned.dismiss()
-    assert "the worker tcp://127.0.0.1:" in line and "knotlab's sources" in line
+    assert "the worker tcp://127.0.0.1:" in line and re.search(said, line), line
 
 
 REFUSED = {"dask://127.0.0.1": "as dask://HOST:8786", "dask://:8786": "as dask://HOST:8786"}

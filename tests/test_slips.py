@@ -152,11 +152,15 @@ def written(folder: Path, game: str, top: str, body: str, declared: str = "") ->
     return file
 
 
+def players(game: str) -> list[str]:
+    """A strategy with a slip at a table of three, or of as many as there must be."""
+    return ["slip", *["random"] * (max(3, games.find(game).players[0]) - 1)]
+
+
 def said_of(game: str, file: Path) -> str:
-    """Why a strategy is refused at a table of three, or of as many as there must be."""
-    n = max(3, games.find(game).players[0])
+    """Why a strategy is refused."""
     with pytest.raises(InputError) as refused:
-        try_out(make_job(game, ["slip", *["random"] * (n - 1)], strategies_from=[file]))
+        try_out(make_job(game, players(game), strategies_from=[file]))
     return str(refused.value)
 
 
@@ -186,12 +190,13 @@ def test_a_plan_writes_into_its_own_room_alone(game: str, kind: str, tmp_path: P
 
 @pytest.mark.more
 @pytest.mark.parametrize("kind", SLIPS)
-def test_a_slip_is_refused_whatever_was_done_before(kind: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("game", games.names())
+def test_a_slip_is_refused_whatever_was_done_before(game: str, kind: str, tmp_path: Path) -> None:
     top, body, said = SLIPS[kind]
-    file = written(tmp_path, GAME, top, body)
+    file = written(tmp_path, game, top, body)
     knotlab("check", file)
-    words = ("play", GAME, "slip", "shed", "shed", "--strategies-from", file, "--games", 3000)
-    for options in (("--backend", "processes", "--workers", 2), ("--workers", 1)):
+    words = ("play", game, *players(game), "--strategies-from", file, "--games", 3000)
+    for options in (("--backend", "processes", "--workers", 2), ("--workers", 1))[: 1 + (game == GAME)]:
         answer = knotlab(*words, *options)
         assert answer.status == 2 and re.search(said, answer.line), answer
 
