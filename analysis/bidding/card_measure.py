@@ -15,7 +15,7 @@ import pandas as pd
 from knotlab.analysis.bidding.bids import CHUNK
 from knotlab.analysis.bidding.card import BIDS, BiddingCard, Hands
 from knotlab.analysis.bidding.hand import Hand, contracts_kernel, try_bids
-from knotlab.analysis.stats.estimate import mean_of_values
+from knotlab.analysis.stats.estimate import Between, mean_of_values
 from knotlab.sim.games.twyst.cards import N_CARDS, N_RANKS, NOTHING
 from knotlab.sim.games.twyst.state import SEATS
 from knotlab.sim.kernels.branch_kernels import advance_kernel, branch_kernel, stop_kernel
@@ -116,16 +116,8 @@ def places(hands: Hands, cards: np.ndarray) -> np.ndarray:
     return np.asarray(np.argmax(hands.cards == cards[:, None], axis=1))
 
 
-class Loss(NamedTuple):
-    """Points lost per deal against the best of all thirteen bids, with a 95% interval."""
-
-    value: float
-    low: float
-    high: float
-
-
-def loss(tried: BidScores, place: np.ndarray) -> tuple[Loss, np.ndarray]:
-    """What some bids lose against the best of thirteen, and the loss of each hand.
+def loss(tried: BidScores, place: np.ndarray) -> tuple[Between, np.ndarray]:
+    """Points per deal that some bids lose against the best of thirteen, and the loss of each hand.
 
     The best bid is chosen on half of the deals and scored on the other half, and the other way round, so that it does
     not look better than it is.
@@ -136,8 +128,7 @@ def loss(tried: BidScores, place: np.ndarray) -> tuple[Loss, np.ndarray]:
     losses = np.zeros(len(place))
     for chosen_on, scored_on in ((first, second), (second, first)):
         losses += (scored_on[every, chosen_on.argmax(axis=1)] - scored_on[every, place]) / 2
-    mean = mean_of_values(losses)
-    return Loss(mean.value, mean.low, mean.high), losses
+    return mean_of_values(losses).between, losses
 
 
 def within(low: float, high: float, kind: str) -> tuple[float, float]:
@@ -227,7 +218,7 @@ class Practice:
 
     hands: tuple[PracticeHand, ...]
     deals: int
-    loss: Loss
+    loss: Between
     near: float
 
 
@@ -238,7 +229,7 @@ def read_practice(text: str) -> Practice:
         PracticeHand(tuple(hand["cards"]), hand["seat"], hand["shown"], tuple(Worth(**bid) for bid in hand["bids"]))
         for hand in content["hands"]
     )
-    return Practice(hands, content["deals"], Loss(*content["loss"]), content["near"])
+    return Practice(hands, content["deals"], Between(*content["loss"]), content["near"])
 
 
 def standard_practice() -> Practice:

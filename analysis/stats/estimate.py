@@ -3,11 +3,24 @@
 import math
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from knotlab.analysis.stats.intervals import Range, interval
+from knotlab.analysis.stats.intervals import Range, certain_sign, interval
+
+
+class Between(NamedTuple):
+    """A number with its 95% interval over deals; nan where there is none."""
+
+    value: float
+    low: float
+    high: float
+
+    @property
+    def is_certain(self) -> bool:
+        """Whether its direction is certain: whether the interval leaves out zero."""
+        return certain_sign(self.low, self.high) != 0
 
 
 @dataclass(frozen=True)
@@ -22,6 +35,11 @@ class Estimate:
     low: float
     high: float
     n: int
+
+    @property
+    def between(self) -> Between:
+        """The mean and the ends of its interval."""
+        return Between(self.value, self.low, self.high)
 
     def facts(self) -> dict[str, float | None]:
         """The estimate as plain data, with None for what is not known."""

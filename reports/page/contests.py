@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 import pandas as pd
 from markupsafe import Markup
 
+from knotlab.analysis.stats.estimate import Between
 from knotlab.analysis.stats.intervals import certain_sign
 from knotlab.analysis.tournaments.result import Contest, TournamentResult
 from knotlab.reports.output import write_csv
@@ -17,7 +18,6 @@ from knotlab.reports.page.blocks import Data, Folded, Html, PageBlock, Text
 from knotlab.reports.page.tournament import (
     SHOWN,
     Entry,
-    Share,
     entries,
     has_spread,
     ranked,
@@ -38,7 +38,7 @@ class EntryPlace(NamedTuple):
     """An entry where it stands at one number of players."""
 
     entry: Entry
-    share: Share
+    share: Between
 
 
 class Standing(NamedTuple):
@@ -145,7 +145,7 @@ def numbers(game: str, played: Contest, lineup: Sequence[Entry], folder: Path) -
     return [*blocks, Text(how_played(played), soft=True)]
 
 
-def _in_hundred(share: Share) -> str:
+def _in_hundred(share: Between) -> str:
     return f"{100 * share.value:.1f} [{100 * share.low:.1f}, {100 * share.high:.1f}]"
 
 

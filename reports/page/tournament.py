@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import pandas as pd
 
+from knotlab.analysis.stats.estimate import Between
 from knotlab.analysis.tournaments.result import TournamentResult
 from knotlab.reports.output import write_csv
 from knotlab.reports.page.blocks import PageBlock, TableBlock, TableColumn, Text, picture
@@ -20,14 +21,6 @@ from knotlab.strategies.spelling import short_names
 SHOWN = {"lost": "loss_rate", "won": "win_rate"}  # what is counted of a game, by the word for it
 
 
-class Share(NamedTuple):
-    """A share of games with its 95% interval, 0 to 1."""
-
-    value: float
-    low: float
-    high: float
-
-
 class Entry(NamedTuple):
     """Strategies that play alike: the first one's name, the others' names, their spellings, and a row of numbers for
     each number of players.
@@ -38,10 +31,10 @@ class Entry(NamedTuple):
     spellings: tuple[str, ...]
     rows: dict[int, dict[str, float]]
 
-    def share(self, n_players: int, result: str) -> Share:
+    def share(self, n_players: int, result: str) -> Between:
         """Games lost or won at a table of this many players."""
         field, row = SHOWN[result], self.rows[n_players]
-        return Share(*(row[name] for name in (field, f"{field}_low", f"{field}_high")))
+        return Between(*(row[name] for name in (field, f"{field}_low", f"{field}_high")))
 
 
 def entries(game: str, rates: dict[int, pd.DataFrame]) -> list[Entry]:
@@ -72,10 +65,10 @@ def ranked(lineup: Sequence[Entry], n_players: int, result: str) -> list[Entry]:
     return sorted(lineup, key=lambda entry: (sign * entry.share(n_players, result).value, entry.name))
 
 
-def ties(shares: Sequence[Share]) -> list[list[int]]:
+def ties(shares: Sequence[Between]) -> list[list[int]]:
     """Places, in the order of a ranking, bracketed while the interval of each overlaps that of the bracket's first.
 
-    >>> ties([Share(0.2, 0.18, 0.22), Share(0.21, 0.19, 0.23), Share(0.3, 0.28, 0.32)])
+    >>> ties([Between(0.2, 0.18, 0.22), Between(0.21, 0.19, 0.23), Between(0.3, 0.28, 0.32)])
     [[0, 1], [2]]
     """
     brackets: list[list[int]] = []

@@ -17,8 +17,8 @@ from knotlab.analysis.claims.evidence.champions import (
 )
 from knotlab.analysis.claims.evidence.record import Evidence
 from knotlab.analysis.claims.evidence.results import TipResult
-from knotlab.analysis.claims.evidence.rows import Between
 from knotlab.analysis.claims.judgement.tips import for_the_strong
+from knotlab.analysis.stats.estimate import Between
 from knotlab.reports.words import capital
 from knotlab.reports.words.directions import NUMERALS, listed, with_interval
 

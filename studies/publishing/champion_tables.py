@@ -11,9 +11,9 @@ from knotlab.analysis.claims.evidence.champions import (
     published_among_experts,
     published_pairs,
 )
-from knotlab.analysis.claims.evidence.rows import Between
 from knotlab.analysis.claims.rulebooks.published import shipped
 from knotlab.analysis.report.contests import published_contests
+from knotlab.analysis.stats.estimate import Between
 from knotlab.analysis.stats.skill import decided_by_skill, elo
 from knotlab.reports.words.directions import NUMERALS, in_words, with_interval
 from knotlab.reports.words.layout import markdown_table

@@ -17,7 +17,6 @@ import polars as pl
 
 from knotlab.analysis.claims.evidence.champions import EXPERT, AmongExperts, as_table
 from knotlab.analysis.claims.evidence.files import published
-from knotlab.analysis.claims.evidence.rows import Between
 from knotlab.analysis.claims.kinds.duel import Duel
 from knotlab.analysis.claims.model.cells import Cell
 from knotlab.analysis.claims.model.inquiry import USUAL
@@ -79,7 +78,7 @@ def size_of(cell: Cell, deals: int, workers: int) -> AmongExperts:
         duel.label,
         cell.players,
         duel.meaning_in(cell.game),
-        Between(found.value, found.low, found.high),
+        found.between,
         deals,
         games=deals * design.games,
         unfinished=int(played["unfinished"].sum()),

@@ -16,12 +16,12 @@ import numpy as np
 import polars as pl
 
 from knotlab.analysis.claims.evidence.champions import Followed, as_table
-from knotlab.analysis.claims.evidence.rows import Between
 from knotlab.analysis.claims.kinds.duel import Duel
 from knotlab.analysis.claims.model.experiment import FIELDS
 from knotlab.analysis.claims.model.tip import Tip
 from knotlab.analysis.claims.rulebooks.library import tips
 from knotlab.analysis.runs.play import make_job
+from knotlab.analysis.stats.estimate import Between
 from knotlab.analysis.stats.rates import rate
 from knotlab.sim.storage.result_files import publish
 from knotlab.strategies.resolve import players
@@ -72,8 +72,7 @@ def followed(game: str, size: int, deals: int, player: str = CHAMPION) -> Iterat
 
 def share_of(frame: pl.LazyFrame, of: str, among: str, games: int) -> Between:
     """One total over another, with its interval."""
-    found = rate(frame, pl.col(of), pl.col(among), 1, games).of_share()
-    return Between(found.value, found.low, found.high)
+    return rate(frame, pl.col(of), pl.col(among), 1, games).of_share().between
 
 
 def main(words: Sequence[str] | None = None) -> None:

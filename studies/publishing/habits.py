@@ -17,13 +17,12 @@ import numpy as np
 import polars as pl
 
 from knotlab.analysis.claims.evidence.champions import LOST_WITHOUT, ChampionHabit, HabitMoment, as_table
-from knotlab.analysis.claims.evidence.rows import Between
 from knotlab.analysis.duels.designs import effect_unit, effects, play_deals
 from knotlab.analysis.duels.question import make_question
 from knotlab.analysis.runs.fields import members
 from knotlab.analysis.runs.play import Table, make_job
 from knotlab.analysis.runs.whatif import RESAMPLE, WhatIfResult, what_if
-from knotlab.analysis.stats.estimate import Estimate, mean_of
+from knotlab.analysis.stats.estimate import Between, Estimate, mean_of
 from knotlab.analysis.stats.intervals import Range
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
@@ -157,8 +156,7 @@ def champion_habits(game: str, deals: int = DEALS, n_games: int = GAMES_ASKED) -
     counted = {size: chances(game, size, n_games) for size in SIZES}
     for habit in habits_of(game):
         for size in SIZES:
-            found = worth(game, habit, size, deals)
-            effect = Between(found.value, found.low, found.high)
+            effect = worth(game, habit, size, deals).between
             mine = counted[size].filter(pl.col("habit") == habit).lazy()
             shares = {name: share_of(mine, of, among, n_games) for name, (of, among) in SHARES.items()}
             seen = moment(game, habit) if size == WATCHED_PLAYERS else None

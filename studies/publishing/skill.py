@@ -11,9 +11,9 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from knotlab.analysis.claims.evidence.champions import PairAhead, as_table
-from knotlab.analysis.claims.evidence.rows import Between
 from knotlab.analysis.report.contests import sizes
 from knotlab.analysis.runs.fields import members
+from knotlab.analysis.stats.estimate import Between
 from knotlab.analysis.tournaments.setup import make_setup
 from knotlab.analysis.tournaments.tournament import tournament
 from knotlab.sim.storage.result_files import publish

@@ -9,8 +9,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
-from knotlab.analysis.claims.evidence.rows import FINDINGS, Between, as_csv, published_rows, record_of, row_of
+from knotlab.analysis.claims.evidence.rows import FINDINGS, as_csv, published_rows, record_of, row_of
 from knotlab.analysis.claims.model.meaning import Meaning
+from knotlab.analysis.stats.estimate import Between
 
 EXPERT, FOLLOWED, HABITS, SKILL = "expert.csv", "followed.csv", "habits.csv", "skill.csv"
 LOST_WITHOUT = Meaning("loss_rate", "whoever does without the habit")

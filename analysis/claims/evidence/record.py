@@ -5,8 +5,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from knotlab.analysis.claims.evidence.rows import Between, columns_of, meaning_of, number, part_of
+from knotlab.analysis.claims.evidence.rows import columns_of, meaning_of, number, part_of
 from knotlab.analysis.claims.model.meaning import MORE, Meaning
+from knotlab.analysis.stats.estimate import Between
 from knotlab.analysis.stats.headline import Headline
 from knotlab.analysis.stats.intervals import certain_sign
 from knotlab.analysis.stats.sizes import NO_SIZE, Size

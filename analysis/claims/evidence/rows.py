@@ -10,10 +10,10 @@ import math
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, fields, is_dataclass
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar, get_args, get_type_hints
+from typing import Any, TypeVar, get_args, get_type_hints
 
 from knotlab.analysis.claims.model.meaning import Meaning
-from knotlab.analysis.stats.intervals import certain_sign
+from knotlab.analysis.stats.estimate import Between
 from knotlab.analysis.stats.sizes import Size
 from knotlab.sim.storage.result_files import published, read_text
 
@@ -21,19 +21,6 @@ FINDINGS = Path(__file__).parents[3] / "reports" / "findings"  # what comes with
 
 Row = Mapping[str, Any]
 Kind = TypeVar("Kind")
-
-
-class Between(NamedTuple):
-    """A number with its 95% interval over deals; nan where there is none."""
-
-    value: float
-    low: float
-    high: float
-
-    @property
-    def is_certain(self) -> bool:
-        """Whether its direction is certain: whether the interval leaves out zero."""
-        return certain_sign(self.low, self.high) != 0
 
 
 ENDS = ("", "_low", "_high")  # of the names of an interval's columns
