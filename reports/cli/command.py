@@ -13,7 +13,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, NoReturn
 
 import typer
-from typer.core import TyperCommand
+from typer.core import TyperCommand, TyperOption
 
 from knotlab.api import reading
 from knotlab.api.declare import Argument, Declared, PythonOption, declared, summary, values
@@ -48,6 +48,15 @@ class Command(TyperCommand):
     def get_params(self, ctx: Any) -> list[Any]:
         """Its arguments and options."""
         return without_types(super().get_params(ctx))
+
+    def parse_args(self, ctx: Any, args: list[str]) -> Any:
+        """Read what was typed; an option of one value that is given twice is refused, as the first would be lost."""
+        given = [] if ctx.resilient_parsing else self.make_parser(ctx).parse_args(args[:])[2]
+        for option in given:
+            takes_one = isinstance(option, TyperOption) and not (option.multiple or option.is_flag)
+            if takes_one and given.count(option) > 1:
+                raise InputError(f"{option.opts[0]} takes one value, and it was given {given.count(option)} times")
+        return super().parse_args(ctx, args)
 
     def invoke(self, ctx: Any) -> Any:
         """Carry it out."""
