@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 import pandas as pd
 
-from knotlab.analysis.stats.estimate import Estimate, mean_of
+from knotlab.analysis.stats.estimate import Between, Estimate, mean_of
 from knotlab.analysis.stats.intervals import interval, t_value
 from knotlab.sim.games.twyst.cards import ACE, DEUCE, JACK, N_RANKS, N_SUITS
 from knotlab.sim.games.twyst.state import BID, BIDDING, SEATS
@@ -176,19 +176,10 @@ def best_cut(hands: Choice, rising: bool) -> float:
     return float(edges[np.argmax(sums)])
 
 
-class Crossing(NamedTuple):
-    """Where a bid begins to pay, with a 95% interval (as wide as the window where the gain does not clearly change its
-    sign in it).
-    """
-
-    value: float
-    low: float
-    high: float
-
-
-def crossing(hands: Choice, rising: bool, window: float) -> Crossing:
-    """Where the gain's line crosses zero, fitted by least squares to the hands within `window` of the best cut;
-    Fieller's interval, robust errors.
+def crossing(hands: Choice, rising: bool, window: float) -> Between:
+    """Where a bid begins to pay: where the gain's line crosses zero, fitted by least squares to the hands within
+    `window` of the best cut; Fieller's interval, robust errors. It is as wide as the window where the gain does not
+    clearly change its sign in it.
 
     (A bootstrap of the best cut itself would not hold: it converges with the cube root of the number of hands.)
     """
@@ -206,10 +197,10 @@ def crossing(hands: Choice, rising: bool, window: float) -> Crossing:
     inside = grid[np.abs(heights) <= t_value(0.95, max(len(x) - 2, 1)) * errors]
     value = grid[np.argmin(np.abs(heights))]
     low, high = (inside[0], inside[-1]) if len(inside) else (value, value)
-    return Crossing(centre + float(value), centre + float(low), centre + float(high))
+    return Between(centre + float(value), centre + float(low), centre + float(high))
 
 
-def solo_crossing(hands: Choice, kind: str) -> Crossing:
+def solo_crossing(hands: Choice, kind: str) -> Between:
     """Where a kind of solo begins to pay: court cards and aces from so many on, a misere up to so high a hand."""
     return crossing(hands, kind != "misere", WINDOW * WIDTHS[kind])
 
