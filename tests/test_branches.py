@@ -170,16 +170,21 @@ def cards_of(step: Stepper, hidden: np.record) -> list[int]:
     return rows.sum(axis=1).tolist()
 
 
+def agree(counts: Counter[tuple], expected: Counter[tuple]) -> None:
+    """Check that the deals counted are as frequent as those enumerated. Chi-square, refused below p = 0.001."""
+    assert set(counts) <= set(expected)
+    share = counts.total() / expected.total()
+    assert stats.chisquare([counts[deal] for deal in expected], [share * n for n in expected.values()]).pvalue > 0.001
+
+
 def test_in_twisted_knot_every_deal_that_agrees_with_the_view_is_equally_likely() -> None:
-    """Against enumeration: 2 unknown cards in a hand (one more is known), piles of 1 and 2. Chi-square, refused below p
-    = 0.001.
-    """
+    """Against enumeration: 2 unknown cards in a hand (one more is known), piles of 1 and 2."""
     game = position("hand 0: 5\npile 0: 7\nhand 1: K 9 9\npile 1: 6 3\nknown 0 1: K\nstack: 10\nturn: 0")
     expected: Counter[tuple] = Counter()
     for order in permutations([RANK[name] for name in ("7", "9", "9", "6", "3")]):
         expected[(tuple(sorted(order[:2])), order[2:3], order[3:])] += 1
-    n, counts = 6000, Counter()
-    for rollout in range(n):
+    counts: Counter[tuple] = Counter()
+    for rollout in range(6000):
         game.redeal(seed=7, rollout=rollout)
         hand = [rank for rank in range(14) for _ in range(int(game.hidden.hands[1, rank]))]
         hand.remove(RANK["K"])
@@ -188,24 +193,17 @@ def test_in_twisted_knot_every_deal_that_agrees_with_the_view_is_equally_likely(
             for seat, size in ((0, 1), (1, 2))
         ]
         counts[(tuple(hand), *piles)] += 1
-    assert set(counts) <= set(expected)
-    total = sum(expected.values())
-    assert (
-        stats.chisquare([counts[deal] for deal in expected], [n * expected[deal] / total for deal in expected]).pvalue
-        > 0.001
-    )
+    agree(counts, expected)
 
 
 @pytest.mark.long
 def test_in_knotweed_every_deal_that_agrees_with_the_view_is_equally_likely() -> None:
-    """Against enumeration: 2 unknown cards in a hand and a draw pile of 3, in order. Chi-square, refused below p =
-    0.001.
-    """
+    """Against enumeration: 2 unknown cards in a hand and a draw pile of 3, in order."""
     game = knotweed_position("hand 0: 5D\nhand 1: 2S 6C\npiles: 5C\ndraw: AH 3H 4H")
     unknown = [NUMBER[card] for card in ("2S", "6C", "AH", "3H", "4H")]
     expected = Counter((tuple(sorted(order[:2])), order[2:]) for order in permutations(unknown))
-    n, counts = 6000, Counter[tuple]()
-    for rollout in range(n):
+    counts: Counter[tuple] = Counter()
+    for rollout in range(6000):
         game.redeal(seed=7, rollout=rollout)
         hand = [
             4 * rank + suit
@@ -216,12 +214,7 @@ def test_in_knotweed_every_deal_that_agrees_with_the_view_is_equally_likely() ->
         counts[
             (tuple(hand), tuple(int(card) for card in game.hidden.draw[game.hidden.drawn : game.hidden.drawn + 3]))
         ] += 1
-    assert set(counts) <= set(expected)
-    total = sum(expected.values())
-    assert (
-        stats.chisquare([counts[deal] for deal in expected], [n * expected[deal] / total for deal in expected]).pvalue
-        > 0.001
-    )
+    agree(counts, expected)
 
 
 def test_dealing_anew_keeps_ones_own_number_of_the_game_and_draws_the_others(tmp_path: Path) -> None:

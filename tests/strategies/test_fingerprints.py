@@ -2,6 +2,7 @@
 alone.
 """
 
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,14 @@ import pytest
 from knotlab.strategies.catalogue import catalogue
 from knotlab.strategies.fingerprints import source_files
 from knotlab.strategies.resolve import player
+
+
+def package(folder: Path, lines: Mapping[str, str]) -> Path:
+    """A folder with files of a line each."""
+    for name, line in lines.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(line)
+    return folder
 
 
 def test_a_shipped_strategy_is_its_file_and_what_that_imports() -> None:
@@ -29,42 +38,21 @@ def test_a_shipped_strategy_is_its_file_and_what_that_imports() -> None:
     ],
 )
 def test_relative_imports_are_followed_to_their_files(line: str, imported: set[str], tmp_path: Path) -> None:
-    package = tmp_path / "package"
-    for name in ("__init__.py", "near.py", "apart.py", "inner/__init__.py", "inner/leaf.py", "inner/apart.py"):
-        (package / name).parent.mkdir(exist_ok=True)
-        (package / name).touch()
-    (package / "mine.py").write_text(line)
-    assert source_files(package / "mine.py") == sorted(package / name for name in {"mine.py", *imported})
+    empty = dict.fromkeys("__init__.py near.py apart.py inner/__init__.py inner/leaf.py inner/apart.py".split(), "")
+    files = package(tmp_path, empty | {"mine.py": line})
+    assert source_files(files / "mine.py") == sorted(files / name for name in {"mine.py", *imported})
 
 
 def test_imports_of_what_is_imported_count(tmp_path: Path) -> None:
-    package = tmp_path / "package"
-    (package / "inner").mkdir(parents=True)
-    for name, line in (
-        ("inner/mine.py", "from ..near import x"),
-        ("near.py", "from .far import x"),
-        ("far.py", ""),
-        ("apart.py", ""),
-    ):
-        (package / name).write_text(line)
-    assert source_files(package / "inner" / "mine.py") == sorted(
-        package / name for name in ("inner/mine.py", "near.py", "far.py")
-    )
+    lines = {"inner/mine.py": "from ..near import x", "near.py": "from .far import x", "far.py": ""}
+    files = package(tmp_path, lines | {"apart.py": ""})
+    assert source_files(files / "inner" / "mine.py") == sorted(files / name for name in lines)
 
 
 def test_helpers_of_an_installed_package_count_and_libraries_do_not(tmp_path: Path) -> None:
-    package = tmp_path / "site-packages" / "ideas"
-    (package / "inner").mkdir(parents=True)
-    for name, line in (
-        ("__init__.py", ""),
-        ("mine.py", "from .inner import near"),
-        ("inner/__init__.py", ""),
-        ("inner/near.py", ""),
-    ):
-        (package / name).write_text(line)
-    assert source_files(package / "mine.py") == sorted(
-        package / name for name in ("mine.py", "inner/__init__.py", "inner/near.py")
-    )
+    lines = {"mine.py": "from .inner import near", "inner/__init__.py": "", "inner/near.py": ""}
+    files = package(tmp_path / "site-packages" / "ideas", lines | {"__init__.py": ""})
+    assert source_files(files / "mine.py") == sorted(files / name for name in lines)
 
 
 @pytest.mark.parametrize("content", [b"\xef\xbb\xbfx = 1\n", b"# -*- coding: latin-1 -*-\nx = '\xe9'\n"])
