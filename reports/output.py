@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, NoReturn
 
 from rich.console import Console
+from rich.text import Text
 
 from knotlab.sim.errors import RunError
 from knotlab.sim.storage.result_files import check_own, json_ready, shown, writing
@@ -34,8 +35,11 @@ def console() -> Console:
 
 
 def say(text: str) -> None:
-    """Print lines, without anything in them that controls a terminal."""
-    print(shown(text, len(text)))
+    """Print lines, without anything in them that controls a terminal; on one they break between words."""
+    if sys.stdout.isatty():
+        console().print(Text(shown(text, len(text))))
+    else:
+        print(shown(text, len(text)))
 
 
 def print_markdown(text: str) -> None:

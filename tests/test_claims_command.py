@@ -1,5 +1,6 @@
 """The command `claims`, and findings: tables, paragraphs and plots that come from the same numbers."""
 
+import io
 import re
 from dataclasses import replace
 from pathlib import Path
@@ -9,7 +10,10 @@ import pandas as pd
 import pytest
 from markdown_it import MarkdownIt
 from matplotlib.figure import Figure
+from rich.console import Console
+from rich.text import Text
 
+import knotlab as package
 from knotlab.analysis.claims import Tip, Verdict
 from knotlab.analysis.claims.evidence.results import ClaimsResult, TipResult
 from knotlab.analysis.claims.evidence.rows import FINDINGS
@@ -239,3 +243,15 @@ def test_without_more_the_command_shows_what_ships_and_plays_nothing(monkeypatch
     assert f"{100 * published['effect']:.1f} fewer [{100 * published['low']:.1f}, " in row
     assert f"{int(published['games']):,}" in row
     assert "there is no claim 'TK-C99'" in knotlab("claims", "TK-C99").err
+
+
+@pytest.mark.parametrize("ids", [(), ("TK-C1",), ("TK-C5", "TY-C3")], ids=["all", "one", "two"])
+def test_what_is_published_fits_a_terminal_of_80_columns_with_nothing_cut(ids: tuple[str, ...]) -> None:
+    printed = io.StringIO()
+    terminal = Console(file=printed, width=80)
+    for each in words.published(package.claims(ids)):
+        terminal.print(Text(each) if isinstance(each, str) else each)
+    lines = printed.getvalue().splitlines()
+    assert "\N{HORIZONTAL ELLIPSIS}" not in printed.getvalue() and max(map(len, lines)) <= 80
+    assert ids or (len(lines) <= 60 and all(f"{claim.id} " in printed.getvalue() for claim in package.claims()))
+    assert any(line.startswith("no room here for: ") for line in lines)

@@ -5,12 +5,13 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from knotlab.analysis.claims.evidence.record import Evidence
 from knotlab.analysis.claims.evidence.results import ClaimsResult, TipResult
 from knotlab.analysis.claims.model.inquiry import LEVEL
+from knotlab.analysis.claims.model.meaning import PLAYER
 from knotlab.analysis.claims.rulebooks.published import shipped
 from knotlab.analysis.result import tremble_note
 from knotlab.analysis.stats.headline import Headline
@@ -18,7 +19,7 @@ from knotlab.analysis.stats.verdicts import HeadlineAnswer, Verdict
 from knotlab.reports.words import capital
 from knotlab.reports.words.advice import advice
 from knotlab.reports.words.charts import describe
-from knotlab.reports.words.directions import NUMERALS, between, with_unit
+from knotlab.reports.words.directions import NUMERALS, amount, between, counted, in_words, with_unit
 from knotlab.reports.words.layout import TextTable
 from knotlab.reports.words.strong_players import on_top
 from knotlab.sim.storage import result_files
@@ -30,8 +31,9 @@ if TYPE_CHECKING:
 
 HEADLINE_COLUMNS = ("id", "tip", "following it is", "mean effect", "the tip", "games")
 SIZE_COLUMNS = ("experiment", "players", "against", "effect [95%]", "for all together", "certain", "deals", "choices")
-PUBLISHED_COLUMNS = ("id", "what to do", "verdict", "following the tip, on average", "games", "in a sentence")
-FEW = 3  # claims whose cells are printed
+EFFECT = SIZE_COLUMNS.index("effect [95%]")
+LISTED_COLUMNS = ("what to do", "games lost in 100", "interval", "games played")
+FEW = 3  # claims whose sentences and cells are printed
 
 PROVED = ", proved"  # of tips settled by counting
 
@@ -189,6 +191,24 @@ def headline() -> str:
 # --- as the command line prints them ---
 
 
+def _rows_by_verdict(claims: ClaimsResult) -> Iterator[Sequence[str]]:
+    """A line for each tip, in the order of `LISTED_COLUMNS`, below a line for its verdict."""
+    for verdict in Verdict:
+        if tips := [tip for tip in claims if tip.verdict == verdict]:
+            yield f"{verdict.glyph} {verdict} ({len(tips)})", *[""] * (len(LISTED_COLUMNS) - 1)
+            yield from map(_listed_row, tips)
+
+
+def _listed_row(tip: TipResult) -> Sequence[str]:
+    """A tip's line in the list: what it is worth on average, its unit named where it is not that of the head."""
+    mean, interval = "proved" if tip.is_proved else "", ""
+    if told := tip.headline:
+        mean, interval = amount(told.meaning, told.effect), between(told.meaning, told.low, told.high)
+        if counted(told.meaning) != LISTED_COLUMNS[1]:
+            mean += f" {counted(told.meaning)}" if told.meaning.side in ("", PLAYER) else f", {told.meaning.side}"
+    return f"{tip.id:6}  {tip.words.title}", mean, interval, f"{tip.games:,}"
+
+
 def listed(claims: ListedClaims) -> TextTable:
     """The claims, without what is known of them."""
     heads = ["id", "tip", "source", "cells"]
@@ -231,21 +251,29 @@ def played(claims: ClaimsResult) -> Iterator[TextTable | str]:
 def _sizes(claims: ClaimsResult) -> Iterator[TextTable]:
     """The sizes of the effects of a few claims."""
     for result in claims if len(claims) <= FEW else ():
-        if rows := [size_row(cell) for cell in result.cells if cell.deals]:
-            yield TextTable(f"{result.id}: {result.statement}", SIZE_COLUMNS, rows)
+        cells = [cell for cell in result.cells if cell.deals]
+        if cells:
+            heads, rows = list(SIZE_COLUMNS), list(map(size_row, cells))
+            if len(units := {counted(replace(cell.meaning, side=PLAYER)) for cell in cells}) == 1:
+                heads[EFFECT] = f"{units.pop()} [95%]"
+                for row, cell in zip(rows, cells, strict=True):
+                    row[EFFECT] = in_words(cell)
+            yield TextTable(f"{result.id}: {result.statement}", heads, rows, dense=True, least=EFFECT + 1)
 
 
 def published(claims: ClaimsResult) -> Iterator[TextTable | str]:
-    """The advice of each tip, and the sizes of a few."""
-    rows = []
-    for tip in claims:
-        answer, (word, glyph, _) = advice(tip), verdict_words(tip)
-        mean = with_unit(tip.headline) if tip.headline else "-"
-        sentence = f"{answer.opening} {answer.sentence}"
-        rows.append([tip.id, tip.words.title, f"{glyph} {word}", mean, f"{tip.games:,}", sentence])
-    yield TextTable("", PUBLISHED_COLUMNS, rows)
-    yield from _sizes(claims)
+    """The advice of a few tips with the sizes of their effects, or a list of many by their verdicts."""
     if len(claims) == len(shipped()):
         yield headline()
-    yield "published results; to test one again: knotlab claims ID --play"
+    if len(claims) > FEW:
+        yield TextTable("", LISTED_COLUMNS, list(_rows_by_verdict(claims)), dense=True, least=2)
+        yield "each tip in sentences: knotlab claims ID; to test it again: knotlab claims ID --play"
+    else:
+        for tip in claims:
+            answer, (word, glyph, _) = advice(tip), verdict_words(tip)
+            mean = f", on average {with_unit(tip.headline)} ({tip.games:,} games)" if tip.headline else ""
+            yield f"{tip.id} {tip.words.title}: {glyph} {word}{mean}"
+            yield f"{answer.opening} {answer.sentence}"
+        yield from _sizes(claims)
+        yield "published results; to test one again: knotlab claims ID --play"
     yield from tremble_notes(claims)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from rich import box
@@ -15,6 +15,7 @@ from knotlab.reports.words.numbers import in_digits
 
 if TYPE_CHECKING:
     import pandas as pd
+    from rich.console import Console, ConsoleOptions, JustifyMethod, OverflowMethod
 
 from knotlab.sim.storage.result_files import shown
 
@@ -28,12 +29,18 @@ def plain(text: str | Text) -> Text:
 
 @dataclass(frozen=True)
 class TextTable:
-    """A title, if there is one, heads and rows of texts. dense: without lines between columns, numbers to the right."""
+    """A title, if there is one, heads and rows of texts.
+
+    dense: without lines between columns, numbers to the right. least: of a dense table, how many columns are shown
+    however narrow the terminal is, the first in several lines if need be; the others as far as there is room, with a
+    note of those that are not.
+    """
 
     title: str
     heads: Sequence[str]
     rows: Sequence[Sequence[str]]
     dense: bool = False
+    least: int = 0
 
     @property
     def width(self) -> int:
@@ -41,15 +48,23 @@ class TextTable:
         columns = zip(self.heads, *self.rows, strict=True)
         return sum(max(map(len, column)) + BETWEEN for column in columns)
 
-    def __rich__(self) -> Table:
-        return self.for_terminal()
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[Table | Text]:
+        shown = self
+        while shown.dense and shown.width > options.max_width and len(shown.heads) > max(shown.least, 1):
+            shown = replace(shown, heads=shown.heads[:-1], rows=[row[:-1] for row in shown.rows])
+        yield shown.for_terminal()
+        if missing := self.heads[len(shown.heads) :]:
+            yield Text(f"no room here for: {', '.join(missing)}; a wider terminal shows it, and so does | less -S")
 
     def for_terminal(self) -> Table:
         """The table as Rich prints it."""
         style = {"box": box.SIMPLE_HEAD, "padding": (0, 1, 0, 0), "pad_edge": False} if self.dense else {}
         table = Table(title=plain(self.title) if self.title else None, **style)  # type: ignore[arg-type]
         for number, head in enumerate(self.heads):
-            table.add_column(plain(head), justify="right" if self.dense and number else "left", no_wrap=self.dense)
+            justify: JustifyMethod = "right" if self.dense and number else "left"
+            folds = self.least > 0 and number == 0
+            overflow: OverflowMethod = "fold" if folds else "ellipsis"
+            table.add_column(plain(head), justify=justify, no_wrap=self.dense and not folds, overflow=overflow)
         for row in self.rows:
             table.add_row(*map(plain, row))
         return table
