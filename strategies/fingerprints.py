@@ -205,7 +205,7 @@ def _source_of(function: FunctionType) -> str | None:
     """A function's source, if it is at hand."""
     try:
         return textwrap.dedent(inspect.getsource(function))
-    except (OSError, TypeError):
+    except (OSError, TypeError, ValueError):  # the last of one that says that it wraps itself
         return None
 
 

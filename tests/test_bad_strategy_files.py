@@ -110,6 +110,13 @@ def test_a_fault_in_a_helper_is_told_with_the_helpers_line(tmp_path: Path) -> No
     assert f"{tmp_path / 'beside.py'}, line 3: '+' cannot be compiled" in line
 
 
+def test_a_helper_that_says_that_it_wraps_itself_is_refused(tmp_path: Path) -> None:
+    top = "def helper(rank):\n    return 1.0 * rank\n\n\nhelper.__wrapped__ = helper"
+    file = strategy_file(tmp_path, "odd", "return helper(move.rank)", top=top)
+    line = refused("play", GAME, "random", "odd", "--strategies-from", file, "--games", 2)
+    assert f"{file}, line {line_of(file, 'return helper')}:" in line and "wrapper loop" in line
+
+
 def test_colours_in_the_compilers_message_are_left_out() -> None:
     error = TypeError(
         "\x1b[1m\x1b[1mFailed in nopython mode\x1b[0m\n\x1b[1mUnknown attribute 'ranks' of type Move(int64 x 3)\x1b[0m"

@@ -73,6 +73,53 @@ def test_the_folder_of_a_strategy_that_was_edited_since_is_refused(tmp_path: Pat
     assert str(tmp_path / "run") in line and "strateg" in line
 
 
+OWN = """from knotlab.analysis.claims import Duel, Tip
+
+DUELS = (Duel("an idea", "own", "random", players=(2,), margin=0.02),)
+TIPS = [Tip("MY-C1", "twisted-knot", "a claim of my own", "heard", "as it stands.", DUELS)]
+"""
+FOLDERS = {
+    "a duel": ("duel", GAME, "own", "shed", "--players", 2),
+    "a duel against it": ("duel", GAME, "shed", "own", "--players", 2),
+    "a duel among it": ("duel", GAME, "shed", "random", "--field", "own"),
+    "a tournament": ("tournament", GAME, "own", "shed", "--players", 2, "--games", 400),
+    "tuning": ("tune", GAME, "own", "--players", 2, "--budget", 0.02),
+    "tuning among it": ("tune", GAME, "all-round", "--players", 2, "--budget", 0.02, "--field", "own"),
+}
+
+
+def of_own(tmp_path: Path, words: tuple[object, ...]) -> tuple[Path, list[object]]:
+    """A strategy's file, and the words of a command that it plays in."""
+    body, parameters = "return keep * move.rank * (move.rank <= 5)", "keep=param(1.0, 0.0, 2.0)"
+    file = strategy_file(tmp_path, "own", body, parameters=parameters)
+    return file, [*words, "--strategies-from", file, "--workers", 1]
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("kind", FOLDERS)
+def test_no_folder_is_continued_by_an_edited_strategy_under_the_same_name(kind: str, tmp_path: Path) -> None:
+    file, words = of_own(tmp_path, FOLDERS[kind])
+    words += ["--out", tmp_path / "run"]
+    status = knotlab(*words).status
+    file.write_text(f"{file.read_text()}# a comment\n")
+    assert knotlab(*words).status == status != 2
+    file.write_text(file.read_text().replace("<=", "<"))
+    assert "strategy_sources" in refused(*words)
+
+
+@pytest.mark.long
+def test_claims_play_anew_what_an_edited_strategy_plays(tmp_path: Path) -> None:
+    (tmp_path / "own_claims.py").write_text(OWN)
+    file, words = of_own(tmp_path, ("claims", "--claims-from", tmp_path / "own_claims.py", "--quick", "--json"))
+
+    def found(folder: str) -> Any:
+        return knotlab(*words, "--out", tmp_path / folder).json["claims"]
+
+    first = found("run")
+    file.write_text(file.read_text().replace("<= 5", "< 2"))
+    assert found("run") == found("fresh") != first
+
+
 def test_settings_and_strategies_that_are_only_spelt_otherwise_are_the_same_run(kept: Path, tmp_path: Path) -> None:
     folder = Path(shutil.copytree(kept, tmp_path / "run"))
     spelt = (
