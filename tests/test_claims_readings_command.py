@@ -46,5 +46,5 @@ def test_stages_and_readings_are_asked_for_apart() -> None:
 
 
 def test_claims_without_a_headline_have_no_readings() -> None:
-    answer = knotlab("claims", "TY-C1", "--readings")
+    answer = knotlab("claims", "TY-C6", "--readings")
     assert answer.status == 2 and "none of these claims has a headline" in answer.line

@@ -26,7 +26,6 @@ from knotlab.analysis.claims.model.meaning import FEWER, MORE, PLAYER
 from knotlab.analysis.claims.rulebooks.library import tip_named
 from knotlab.analysis.claims.rulebooks.published import shipped
 from knotlab.analysis.claims.rulebooks.twisted_knot import measures as seen
-from knotlab.analysis.claims.rulebooks.twisted_knot.elsewhere import Elsewhere
 from knotlab.analysis.runs.play import make_job
 from knotlab.reports.words.advice import advice
 from knotlab.reports.words.directions import NUMERALS, in_words, with_unit
@@ -39,11 +38,10 @@ from knotlab.sim.protocol import FINISHED, Match
 pytestmark = pytest.mark.more
 SEED, ERRORS, MOST_DEALS = 4321, 4.0, 34_000
 PROVED = ("TK-C22", "TY-C2", "TY-C4")  # by counting in the rules
-NO_DIRECTION = ("TK-C23", "TK-C26", "TK-C27", "TK-C28", "KW-C5", "KW-C8", "TY-C1", "TY-C6")  # pairs, curves, a variant
-TOO_SMALL = ("TK-C6", "TK-C18", "TY-C3")  # four standard errors take more deals than that
-# Further from zero in what is published than on new deals: an eight costs 1.1 of 100 games there, with a standard error
-# of 0.25, and 0.4, with one of 0.17, on 40,000 deals of another seed.
-UNSURE = ("TK-C8",)
+NO_DIRECTION = ("TK-C23", "TK-C26", "TK-C27", "TK-C28", "KW-C5", "KW-C8", "TY-C6")  # pairs, curves, a variant
+TOO_SMALL = ("TK-C6", "TK-C8", "TK-C18", "TY-C3")  # four standard errors take more deals than that
+UNSETTLED = ("TK-C14", "TK-C31", "TK-C32")  # too slow to be played again, or not tried
+POINTS = ("TY-C1", "TY-C7")
 SEVERAL = 100  # deals at least
 
 
@@ -69,6 +67,13 @@ def sentence_of(evidence: Evidence) -> str:
     """What a reader is told of the experiment."""
     tip = shipped()[evidence.tip]
     return advice(replace(tip, cells=tip.cells_of(evidence.label))).sentence
+
+
+def what_if_and_cell(evidence: Evidence) -> tuple[WhatIf, Cell]:
+    """The what-if that published evidence is about, and its cell."""
+    cell = cell_of(evidence)
+    assert isinstance(cell.experiment, WhatIf)
+    return cell.experiment, cell
 
 
 # --- counting what happens ---
@@ -123,9 +128,13 @@ def duelled(duel: Duel, cell: Cell, deals: int) -> Seen:
 
 
 def tried(what_if: WhatIf, cell: Cell, deals: int) -> Seen:
-    """How much more often the player whose games count comes last after the first branch than after the others."""
+    """How much more often the player whose games count comes last after the first branch than after the others, or how
+    many points more that player has.
+    """
 
     def came_last(job: Job, metric: str, results: np.ndarray, seats: np.ndarray) -> np.ndarray:
+        if metric == "mean_score":
+            return np.asarray(results["score"][np.arange(len(seats)), :, seats].astype(float))
         places = results["place"][..., : len(job.players)].astype(int)
         there = places == places.max(axis=-1, keepdims=True)
         return np.asarray((there / there.sum(axis=-1, keepdims=True))[np.arange(len(seats)), :, seats])
@@ -144,17 +153,6 @@ def tried(what_if: WhatIf, cell: Cell, deals: int) -> Seen:
     return seen_in(np.concatenate([np.asarray(part) for part in numbers]))
 
 
-def gained_elsewhere(experiment: Elsewhere, cell: Cell, deals: int) -> Seen:
-    """How much more often A loses than B in the first line-up, less the same in the other one."""
-    there = [experiment.other[chair % len(experiment.other)] for chair in range(cell.players - 1)]
-    sides = []
-    for others in (cell.others(), there):
-        jobs = [make_job(cell.tip.game, [side, *others], seed=SEED) for side in (experiment.a, experiment.b)]
-        first, second = (counted(job, deals, "loss_rate") for job in jobs)
-        sides.append(first - second)
-    return seen_in(sides[0] - sides[1])
-
-
 @cache
 def played(evidence: Evidence) -> Seen:
     """What is seen of both sides of a cell, more being above zero."""
@@ -162,15 +160,13 @@ def played(evidence: Evidence) -> Seen:
     experiment = cell.experiment
     if isinstance(experiment, Duel):
         return duelled(experiment, cell, deals)
-    if isinstance(experiment, Elsewhere):
-        return gained_elsewhere(experiment, cell, deals)
     assert isinstance(experiment, WhatIf)
     return tried(experiment, cell, deals)
 
 
 # --- habits, choices, and what is gained elsewhere ---
 
-SIDES = [tip.id for tip in shipped() if tip.words.kind == "habit" and tip.id not in TOO_SMALL + UNSURE]
+SIDES = [tip.id for tip in shipped() if tip.words.kind == "habit" and tip.id not in TOO_SMALL]
 
 
 def said_of(sentence: str, players: int) -> str:
@@ -209,11 +205,55 @@ def test_a_twin_that_says_fewer_of_the_next_player_is_caught() -> None:
     assert agrees(in_words(evidence).split()[1], mean) and not agrees(in_words(twin).split()[1], mean)
 
 
-def test_the_best_answer_to_a_script_gains_what_is_told() -> None:
-    evidence = largest("TK-C14")
-    mean = played(evidence)  # of games lost: more of them is less of a gain
-    (word,) = re.findall(r"gains [\d.]+ (fewer|more) against that script", sentence_of(evidence))
-    assert agrees(word, Seen(-mean.value, mean.error))
+@pytest.mark.long
+def test_what_an_eight_costs_among_a_pick_up_comes_out_again() -> None:
+    """Too small to be seen by four errors, so it is held against the published size."""
+    (evidence,) = shipped()["TK-C8"].cells_of("first card 8 rather than any")
+    mean = tried(*what_if_and_cell(evidence), 20_000)
+    assert abs(mean.value + evidence.effect) < 3 * math.hypot(mean.error, evidence.size.error)  # more lost, less gained
+    is_told = mean.value > 2 * mean.error
+    assert not is_told or said_of(sentence_of(evidence), evidence.players) in (MORE, "the same number")
+
+
+# --- points ---
+
+
+def points_of(job: Job, deals: int) -> np.ndarray:
+    """The first player's mean score on each deal."""
+    scores = play_games(job, 0, deals * job.rotations)["score"][:, : len(job.players)].astype(float)
+    seats = [job.players_by_seat(game).index(0) for game in range(len(scores))]
+    return np.asarray(scores[np.arange(len(scores)), seats].reshape(deals, -1).mean(axis=1))
+
+
+def gained(cell: Cell, deals: int) -> Seen:
+    """How many points more the first side of a duel, or the first branch of a what-if, has than the other."""
+    experiment = cell.experiment
+    if isinstance(experiment, WhatIf):
+        return tried(experiment, cell, deals)
+    assert isinstance(experiment, Duel)
+    parts = []
+    for number, others in enumerate(line_ups(cell)):
+        jobs = [make_job(cell.game, [side, *others], seed=SEED + number) for side in (experiment.a, experiment.b)]
+        first, second = (points_of(job, -(-deals // len(line_ups(cell)))) for job in jobs)
+        parts.append(first - second)
+    return seen_in(np.concatenate(parts))
+
+
+@pytest.mark.parametrize(("name", "field"), [("TY-C1", "simple"), ("TY-C1", "strong"), ("TY-C7", "mixed")])
+def test_points_are_told_the_way_they_come_out(name: str, field: str) -> None:
+    tip = shipped()[name]
+    evidence = next(cell for cell in tip.cells if cell.field == field and cell.is_certain)
+    mean = gained(cell_of(evidence), min(deals_for(evidence), MOST_DEALS))
+    words = re.escape(tip.words.rows[evidence.label])
+    told = re.search(
+        rf"In a {field} field, (?:however, )?you (lose|gain) about ([\d.]+) points a deal if you {words}",
+        sentence_of(evidence),
+    )
+    if told is None:  # said of the mixed field alone, where this one points the same way
+        assert mean.value * next(cell for cell in tip.cells if cell.field == "mixed").effect > 0
+        return
+    assert told[1] == ("gain" if mean.value > 0 else "lose")
+    assert abs(float(told[2]) - abs(mean.value)) < ERRORS * math.hypot(mean.error, evidence.size.error) + 0.5
 
 
 # --- facts: what is told in numbers ---
@@ -287,6 +327,12 @@ def below_zero(evidence: Evidence) -> Seen:
     return seen_in(share.to_series().to_numpy())
 
 
+def starts_and_loses(evidence: Evidence) -> Seen:
+    job = make_job("knotweed", cell_of(evidence).line_ups()[0], seed=SEED)
+    places = play_games(job, 0, 4000)["place"][:, 0]  # whoever sits at seat 0 starts
+    return seen_in((places == len(job.players)).astype(float))
+
+
 # Which way a difference goes, as the sentence says it.
 WAYS: dict[str, tuple[Callable[[Evidence], Seen], str]] = {
     "TK-C7": (under_a_two, r"you pick up about [\d.]+ to [\d.]+ (fewer|more) cards than with other cards"),
@@ -299,6 +345,7 @@ WAYS: dict[str, tuple[Callable[[Evidence], Seen], str]] = {
 SHARES: dict[str, tuple[Callable[[Evidence], Seen], str]] = {
     "TK-C11": (out_otherwise, r"(\d+) \(four players\)"),
     "TK-C16": (after_two_cards(JOKER, 1), r"In (\d+) to (\d+) of 100 cases, a player with two cards picks up"),
+    "KW-C10": (starts_and_loses, r"In (\d+)(?: to (\d+))? of 100 cases, with two players, whoever starts comes last"),
     "TY-C5": (below_zero, r"In (\d+) to (\d+) of 100 cases, a player ends a match below zero"),
 }
 
@@ -315,13 +362,13 @@ def test_a_difference_is_told_the_way_it_goes(name: str) -> None:
 @pytest.mark.parametrize("name", SHARES)
 def test_a_share_is_told_as_it_is_seen(name: str) -> None:
     count, told = SHARES[name]
-    evidence = next(cell for cell in shipped()[name].cells if cell.field == "simple" or name == "TK-C11")
+    evidence = next(cell for cell in shipped()[name].cells if cell.field == "simple" or name in ("TK-C11", "KW-C10"))
     if name == "TK-C11":
         evidence = largest(name)
     mean = count(evidence)
     match = re.search(told, advice(shipped()[name]).sentence)
     assert match
-    numbers = [int(number) / 100 for number in match.groups()]
+    numbers = [int(number) / 100 for number in match.groups() if number]
     room = ERRORS * mean.error + 0.005
     assert min(numbers) - room < mean.value < max(numbers) + room, (match[0], mean)
 
@@ -344,9 +391,22 @@ def test_what_a_rule_costs_the_champion_is_told_as_it_comes_out(name: str) -> No
     assert abs(float(value) / 100 - abs(saved.value)) < ERRORS * math.hypot(saved.error, evidence.size.error) + 0.0005
 
 
+def test_how_long_a_game_takes_is_told_by_the_number_of_players() -> None:
+    sentence = advice(shipped()["TK-C30"]).sentence
+    for evidence in shipped()["TK-C30"].cells_of("turns of a game with one pack"):
+        turns = [
+            play_games(make_job("twisted-knot", line_up, seed=SEED + number), 0, 40 * len(line_up))["turns"]
+            for number, line_up in enumerate(cell_of(evidence).line_ups())
+        ]
+        mean = seen_in(np.concatenate(turns).astype(float))
+        (told,) = re.findall(rf"(\d+)(?: turns)? with {NUMERALS[evidence.players]}", sentence.partition("two packs")[0])
+        assert abs(int(told) - mean.value) < ERRORS * math.hypot(mean.error, evidence.size.error) + 0.5
+
+
 def test_every_tip_is_tested_here_or_said_not_to_be() -> None:
-    here = [*SIDES, *WAYS, *SHARES, "TK-C14"]
-    assert sorted([*here, *PROVED, *NO_DIRECTION, *TOO_SMALL, *UNSURE]) == sorted(tip.id for tip in shipped())
+    here = [*SIDES, *WAYS, *SHARES]
+    others = (*PROVED, *NO_DIRECTION, *TOO_SMALL, *UNSETTLED, *POINTS, "TK-C30")
+    assert sorted([*here, *others]) == sorted(tip.id for tip in shipped())
     assert {tip.id for tip in shipped() if tip.is_proved} == set(PROVED)
     for name in TOO_SMALL:
         assert deals_for(largest(name)) > MOST_DEALS, name

@@ -49,12 +49,14 @@ def readings_of(game: str) -> list[Reading]:
     >>> [reading.change for reading in readings_of("twyst")]
     ['lost=shortfall', 'partners=own']
     """
-    module = f"knotlab.analysis.claims.rulebooks.{game.replace('-', '_')}"
-    needed = getattr(import_module(module), "READ_WITH", {}) if find_spec(module) else {}
-    return [
+    name = f"knotlab.analysis.claims.rulebooks.{game.replace('-', '_')}"
+    module = import_module(name) if find_spec(name) else None
+    needed = getattr(module, "READ_WITH", {})
+    of_settings = [
         Reading(setting.rulings.partition(",")[0], setting.name, setting.other_reading, needed.get(setting.name, ()))
         for setting in games.find(game).readings
     ]
+    return [*of_settings, *getattr(module, "READ_BESIDES", ())]
 
 
 def pairs_of(some: Sequence[Tip]) -> list[tuple[Tip, Reading]]:

@@ -31,7 +31,7 @@ from knotlab.reports.words import capital, uncapital
 from knotlab.reports.words.directions import NUMERALS, OR, listed, share_of, worth
 from knotlab.strategies.spelling import bare_names
 
-STRONG = "strong"  # the field of champions
+STRONG, MIXED = "strong", "mixed"  # the fields of champions, and of players of all kinds
 
 
 class Advice(NamedTuple):
@@ -169,6 +169,24 @@ def amount(tip: TipResult) -> Advice:
     return Advice(tip.verdict.opening, "; ".join(parts) + ".", None)
 
 
+def unsettled(tip: TipResult) -> Advice:
+    """What is open, with the numbers there are, and why."""
+    parts = [_counted(cells, says) for label, says in tip.words.says.items() if (cells := tip.cells_of(label))]
+    numbers = f"{'; '.join(parts)}. " if parts else ""
+    return Advice(tip.verdict.opening, numbers + tip.words.unsettled, None)
+
+
+def by_size(tip: TipResult) -> Advice:
+    """A number at each size of table."""
+    parts = []
+    for label, says in tip.words.says.items():
+        cells = tip.cells_of(label)
+        numbers = [f"{cell.meaning.scale * cell.effect:.0f} with {NUMERALS[cell.players]}" for cell in cells]
+        numbers[:1] = [f"{number.replace(' ', f' {cells[0].unit} ', 1)} players" for number in numbers[:1]]
+        parts.append(says.text.replace("{k}", listed(numbers)))
+    return Advice(tip.verdict.opening, " ".join(parts), None)
+
+
 def chance(tip: TipResult) -> Advice:
     """How often something happens, in 100."""
     parts = []
@@ -215,20 +233,36 @@ def _finishes_ahead(pair: PairAhead) -> str:
 
 
 def points(tip: TipResult) -> Advice:
-    """What it is worth in points per deal."""
-    (words,), cells = tip.words.rows.values(), tip.cells
-    certain = [cell for cell in cells if cell.is_certain]
-    to_do = told_where_certain(cells)
+    """What each row is worth in points per deal."""
+    rows = [(words, tip.cells_of(label)) for label, words in tip.words.rows.items()]
+    to_do = told_where_certain([cell for _, cells in rows for cell in _plain(cells)])
+    return Advice(to_do.value, " ".join(_points(words, cells) for words, cells in rows), to_do.direction)
+
+
+def _plain(cells: Sequence[Evidence]) -> Sequence[Evidence]:
+    """The cell of the mixed field, or all of them where none is mixed."""
+    return [cell for cell in cells if cell.field == MIXED] or cells
+
+
+def _points(words: str, cells: Sequence[Evidence]) -> str:
+    """What one row is worth in the mixed field, and in others where that is certainly something else."""
+    usual = _plain(cells)
+    others = [cell for cell in cells if cell not in usual and {cell.direction} != {each.direction for each in usual}]
+    certain = [cell for cell in (*usual, *others) if cell.is_certain]
     if not certain:
-        return Advice(to_do.value, "No field has been found in which it certainly gains or costs.", to_do.direction)
-    verbs = {FEWER: "lose", MORE: "gain"}
+        return f"No field has been found in which it certainly gains or costs if you {words}."
     sentences = [
-        f"In a {cell.field} field, you {verbs[cell.meaning.way(cell.effect)]} about {abs(cell.effect):.0f} points a "
-        f"deal if you {words}"
+        f"In a {cell.field} field, {'however, ' if cell in others else ''}you {_gain(cell)} if you {words}"
         for cell in certain
     ]
-    rest = " In other fields, it is open." if len(certain) < len(cells) else ""
-    return Advice(to_do.value, ". ".join(sentences) + "." + rest, to_do.direction)
+    rest = " In other fields, it is open." if len(certain) < len(usual) else ""
+    return ". ".join(sentences) + "." + rest
+
+
+def _gain(cell: Evidence) -> str:
+    """How many points somebody gains or loses."""
+    verb = {FEWER: "lose", MORE: "gain"}[cell.meaning.way(cell.effect)]
+    return f"{verb} about {abs(cell.effect):.{0 if abs(cell.effect) >= 10 else 1}f} points a deal"
 
 
 # --- the rest ---
@@ -258,6 +292,8 @@ def variant(tip: TipResult) -> Advice:
 TEMPLATES: dict[str, Callable[[TipResult], Advice]] = {
     "habit": habit,
     "amount": amount,
+    "by_size": by_size,
+    "unsettled": unsettled,
     "chance": chance,
     "points": points,
     "skill": skill,

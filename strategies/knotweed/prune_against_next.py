@@ -13,7 +13,7 @@ def look_around_too(view, tip):
     look_around(view, 0.0, 0.0)
 
 
-@strategy("knotweed", title="Next player's spoiler", plan=look_around_too, tip=param(1, 0, 1))
+@strategy("knotweed", title="Next player's spoiler", plan=look_around_too, tip=param(1, 0, 2))
 def prune_against_next(view, move, tip):
     """On going out, discard the piles onto which most of the unseen cards could be played.
 
@@ -28,8 +28,10 @@ def prune_against_next(view, move, tip):
     Parameters
     ----------
     tip
-        1 chooses the piles; 0 discards at random.
+        1 discards so against the next player; 2 for the next player, the piles that the fewest cards fit; 0 discards at
+        random.
     """
-    if tip == 1 and move.kind == PRUNE:
-        return invites(view, view.tops[move.pile])
+    if tip > 0 and move.kind == PRUNE:
+        invited = invites(view, view.tops[move.pile])
+        return invited if tip == 1 else -invited
     return finisher(view, move)

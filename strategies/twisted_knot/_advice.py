@@ -3,7 +3,7 @@
 """
 
 from knotlab.sim.compiling.jit import strict
-from knotlab.sim.games.twisted_knot.cards import ACE, FIVE, JACK, JOKER, NINE, QUEEN, TWO
+from knotlab.sim.games.twisted_knot.cards import ACE, EIGHT, FIVE, JACK, JOKER, NINE, QUEEN, TEN, THREE, TWO
 from knotlab.sim.games.twisted_knot.demand import satisfying
 from knotlab.sim.games.twisted_knot.state import LAY, LAYING, PICK_UP
 from knotlab.strategies.twisted_knot._habits import keeps
@@ -11,6 +11,7 @@ from knotlab.strategies.twisted_knot._habits import keeps
 FEW_IN_HAND = 2  # cards of a player who may soon be out of cards to answer with
 MANY_IN_HAND = 4  # cards of a hand that is not about to be emptied
 FEW, MANY = 2, 6  # cards of a small and of a large stack
+WANTED = 1 << THREE | 1 << EIGHT | 1 << NINE | 1 << TEN | 1 << ACE | 1 << JOKER  # ranks that are good to have
 SMALL = 3  # cards of a stack that is picked up for its aces and nines
 
 
@@ -85,6 +86,15 @@ def presses(view, move):
 
 
 @strict
+def keeps_off_pile(view, move):
+    """Whether a move lays aces, twos or jokers at a player with at most two cards in hand, so that cards come into that
+    hand: those that aces pass on, or a stack that has to be picked up.
+    """
+    has_few = view.hand_sizes[view.next] <= FEW_IN_HAND
+    return has_few and move.kind == LAY and (move.rank == ACE or move.rank == TWO or move.rank == JOKER)
+
+
+@strict
 def lets_top_up(view, move):
     """Whether a move lays a joker, or several twos, at a player with one card in hand."""
     if move.kind != LAY or view.hand_sizes[view.next] != 1:
@@ -117,6 +127,18 @@ def picks_up_many(view, move):
     return view.stack_size >= MANY and chooses_to_pick_up(view, move)
 
 
+@strict
+def picks_up_wanted(view, move):
+    """Whether a move picks up a stack with a 3, 8, 9, 10, ace or joker in it although a card could be laid."""
+    return (view.stack_held & WANTED) != 0 and chooses_to_pick_up(view, move)
+
+
+@strict
+def picks_up_unwanted(view, move):
+    """Whether a move picks up a stack without any of these although a card could be laid."""
+    return (view.stack_held & WANTED) == 0 and chooses_to_pick_up(view, move)
+
+
 ADVICE = (
     saves_aces,
     lays_aces_together,
@@ -126,9 +148,12 @@ ADVICE = (
     lays_last_five,
     lays_jacks_together,
     presses,
+    keeps_off_pile,
     lets_top_up,
     picks_up_for_aces_and_nines,
     picks_up_few,
     picks_up_some,
     picks_up_many,
+    picks_up_wanted,
+    picks_up_unwanted,
 )

@@ -118,13 +118,15 @@ def readings_table() -> str:
         f"There are {len(readings)} pairs of a tip and an alternative reading, from {len(tips_there)} tips. In {flips} "
         "of them the mean certainly says something else (bold).",
         "",
-        "| id | ruling | other reading | by the ruling | otherwise | change [95%] | following the tip is |",
-        "| --- | --- | --- | --- | --- | --- | --- |",
+        "| id | ruling | other reading | published | by the ruling | otherwise | change [95%] | following the tip is |",
+        "| --- | --- | --- | --- | --- | --- | --- | --- |",
     ]
+    means = {tip.id: with_unit(tip.headline).partition(" [")[0] for tip in shipped() if tip.headline}
     for each in readings:
         usual, other, change = told(each)
         says = f"**{each.says}**" if each.flips else each.says
-        cells = (each.tip, each.reading.ruling, f"`{each.reading.settings}`", usual, other)
+        mean = "-" if each.reading.rules else means.get(each.tip, "-")
+        cells = (each.tip, each.reading.ruling, f"`{each.reading.settings}`", mean, usual, other)
         rows.append(f"| {' | '.join(cells)} | {change} {counted(each.meaning)} | {says} |")
     return "\n".join(rows) + "\n"
 

@@ -78,7 +78,7 @@ class Contrast(Measured):
     threshold: what the rate, or the difference, is compared with. margin: the smallest effect that matters. unit: the
     unit of the effect, such as `share` or `cards`. fields: named fields, or strategies, that take all chairs in turn.
     sign: 1 if more speaks for the tip, -1 if less does. means: what each verdict says about the tip. most_cases: how
-    many cases of each game count, the first ones; none: all of them.
+    many cases of each game count, the first ones; none: all of them. exact_to: as of every experiment.
     """
 
     kind = "rate"
@@ -93,6 +93,7 @@ class Contrast(Measured):
     sign: int = 1
     means: Mapping[Any, str] = field(default_factory=lambda: BETTER)
     most_cases: int | None = MOST_CASES
+    exact_to: float | None = None
 
     def under(self, rules: tuple[str, ...]) -> "Contrast":
         """The same contrast with some rule settings changed for each ratio."""

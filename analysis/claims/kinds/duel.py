@@ -32,6 +32,7 @@ class Duel(Experiment):
     strategies, that take the other chairs in turn. rules: rule settings that differ from the game's defaults, as
     `KEY=VALUE`. design: who sits where (`knotlab.analysis.duels.designs`). metric: what decides; by default the share
     of games lost, or points. margin: the smallest effect that matters. means: what each verdict says about the tip.
+    exact_to: as of every experiment.
     """
 
     kind = "duel"
@@ -46,6 +47,7 @@ class Duel(Experiment):
     metric: str | None = None
     margin: float = 0.005
     means: Mapping[Any, str] = field(default_factory=lambda: BETTER)
+    exact_to: float | None = None
 
     def unit_in(self, game: str) -> str:
         """The metric that decides."""

@@ -13,7 +13,6 @@ from knotlab.analysis.claims.model.meaning import MORE, Meaning
 
 CHAMPION = "champion"
 UNDER = "the champion under the rule"
-HALF_WIDTH = 0.005  # of the interval: 0.5 games in 100
 
 
 @dataclass(frozen=True, eq=False)
@@ -26,14 +25,11 @@ class OnTop(Duel):
     players: tuple[int, ...] = ALL_SIZES
     fields: tuple[Field, ...] = ((CHAMPION,),)
     means: Mapping[Any, str] = field(default_factory=lambda: BETTER)
+    exact_to: float | None = 0.005  # 0.5 games in 100
 
     def meaning_in(self, game: str) -> Meaning:
         """How many games more the champion loses under the rule."""
         return Meaning(self.unit_in(game), UNDER, MORE)
-
-    def half_width(self, game: str) -> float:
-        """Half the width that the interval of an effect's size is to have."""
-        return HALF_WIDTH
 
 
 def costs(*laws: str, players: Sequence[int] = ALL_SIZES) -> tuple[OnTop, ...]:

@@ -97,12 +97,6 @@ class WhatIf(Measured):
         side = PLAYER if self.whose == OWN_SEAT else f"the {self.whose} player"
         return meaning_of(metric_named(games.find(game), self.metric), side).turned(self.sign)
 
-    def half_width(self, game: str) -> float:
-        """Half the width that the interval of an effect's size is to have: half the margin if there are several
-        branches, which are dear.
-        """
-        return super().half_width(game) if isinstance(self.second, Branch) else self.margin / 2
-
     def kernels(self, cell: Site, inquiry: Inquiry) -> list[Kernel]:
         """All compiled functions that a cell needs: its games' and those that play on from positions."""
         return [*super().kernels(cell, inquiry), *kernels_of_branches(cell.game)]

@@ -84,6 +84,7 @@ class Experiment(ABC):
     chairs in turn. margin: the smallest effect that matters, in the experiment's unit. means: what each verdict on the
     experiment (holds, wrong, makes no difference) says about the tip; for depends, too, if a tip that depends on the
     table is right or wrong for that. rules: rule settings that differ from the game's defaults, as `KEY=VALUE`.
+    exact_to: half the width that the interval of a size is to have; none: as is usual for its unit.
     """
 
     kind: ClassVar[str]
@@ -94,6 +95,7 @@ class Experiment(ABC):
     margin: float
     means: Mapping[Any, str]
     rules: tuple[str, ...] = ()
+    exact_to: float | None = None
 
     @abstractmethod
     def unit_in(self, game: str) -> str:
@@ -171,8 +173,10 @@ class Experiment(ABC):
 
     def half_width(self, game: str) -> float:
         """Half the width that the interval of an effect's size is to have: 0.25 games in 100, or half the margin in any
-        other unit.
+        other unit, unless the experiment says otherwise.
         """
+        if self.exact_to is not None:
+            return self.exact_to
         return HALF_WIDTH if self.unit_in(game) in ("loss_rate", "win_rate") else self.margin / 2
 
     def check(self, game: str, inquiry: Inquiry) -> None:

@@ -46,7 +46,7 @@ class TipWords:
     of its number. beside: what is said of experiments next to a habit. when: which games are meant, where a choice at
     one moment was tried, not a habit for whole games. apart: its habits are not drawn among all habits, as they are
     not choices that a player at a table has. strong: by the label of an experiment on top of the champion, what it is
-    forbidden or obliged to do.
+    forbidden or obliged to do. unsettled: why it is open whatever is tried, if it is.
     """
 
     kind: str = ""
@@ -58,6 +58,7 @@ class TipWords:
     when: str = ""
     apart: bool = False
     strong: Mapping[str, str] = field(default_factory=dict)
+    unsettled: str = ""
 
     @property
     def names(self) -> dict[str, str]:
@@ -178,10 +179,10 @@ class Tip:
 
     @property
     def headline_experiment(self) -> Experiment | None:
-        """The experiment that the headline is about; none where nothing is tried by playing or judged, and for a
-        variant, which is about differences to other claims.
+        """The experiment that the headline is about; none where nothing is tried by playing or judged, where nothing
+        that is tried can settle it, and for a variant, which is about differences to other claims.
         """
-        if self.is_variant or not self.is_judged or not self.experiments:
+        if self.is_variant or not self.is_judged or self.words.unsettled or not self.experiments:
             return None
         return next(
             (experiment for experiment in self.experiments if experiment.label == self.headline), self.experiments[0]

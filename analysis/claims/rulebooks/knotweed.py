@@ -8,15 +8,19 @@ from knotlab.analysis.claims.kinds.on_top import costs, costs_nothing
 from knotlab.analysis.claims.kinds.positions import Branch
 from knotlab.analysis.claims.kinds.rates import Curve
 from knotlab.analysis.claims.kinds.what_if import WhatIf
-from knotlab.analysis.claims.model.experiment import BETTER, PLAIN
+from knotlab.analysis.claims.model.experiment import ALL_SIZES, BETTER, PLAIN
 from knotlab.analysis.claims.model.tip import JUST_SHOWN, MORE_LOST, SAME_PLAYER, Says, Tip, TipWords, Transcript
 from knotlab.analysis.claims.rulebooks.best_position import BestPosition
 from knotlab.analysis.stats.verdicts import Verdict
 from knotlab.sim.games.knotweed.state import PASS, PLAY, PLAYING, PRUNING, STOP
+from knotlab.sim.protocol import Match
 
 GAME = "knotweed"
 TUNED = "@tips-v1"  # settings found on deals that no verdict uses (`knotlab.analysis.tuning.retune`)
 STRATEGY = "strategy"
+FAVOURING = "discarding against the next player rather than for that player"
+ROUNDS = 10  # of an evening
+NUMERALS = {2: "two", 3: "three", 4: "four"}
 CHANCES = (10, 50, 90, 100)  # of 100, that a cheat is caught
 
 mine = pl.col("player") == 0
@@ -32,7 +36,7 @@ MORE_THAN_HALF = BETTER | {Verdict.WRONG: Verdict.OPEN, Verdict.NO_DIFFERENCE: V
 
 
 def discarding(switch: int) -> Branch:
-    """Whoever goes out discards piles against the next player (1), or at random (0)."""
+    """Whoever goes out discards piles against the next player (1), for the next player (2), or at random (0)."""
     return Branch(None, strategy=f"prune-against-next:tip={switch}")
 
 
@@ -62,6 +66,26 @@ def caught(percent: int) -> Duel:
 def per_game(column: str, decks: int) -> Ratio:
     """The total of a column in a game, with this many decks."""
     return Ratio(pl.col(column).cast(pl.Float64).sum().over("game"), pl.col("step") == 0, (f"decks={decks}",))
+
+
+def starting(players: int) -> Contrast:
+    """How often whoever starts comes last, against an even share."""
+    last = Ratio(pl.col("final_place") == players, pl.col("step") == 0)
+    label = f"whoever starts comes last, {players} players"
+    return Contrast(
+        label, last, None, 1 / players, 0.005, "share", fields=(PLAIN, "strong-1"), players=(players,), exact_to=0.005
+    )
+
+
+def evening(players: int) -> Contrast:
+    """How many of ten rounds are won by whoever starts the first of them, against an even share."""
+    columns = {f"total_{player}": pl.col("game") % players == player for player in range(players)}
+    won = pl.sum_horizontal(pl.when(starts).then(pl.col(total)).otherwise(0) for total, starts in columns.items())
+    ratio = Ratio(won / ROUNDS, pl.lit(1.0), by_games=True, match=Match(games=ROUNDS))
+    label = f"an evening's rounds won by whoever starts, {players} players"
+    return Contrast(
+        label, ratio, None, 1 / players, 0.005, "share", fields=(PLAIN,), players=(players,), exact_to=0.005
+    )
 
 
 def by_turn(column: str, words: str) -> Curve:
@@ -281,7 +305,9 @@ TIPS = [
         "It matters which piles a player discards when going out.",
         STRATEGY,
         "The player who goes out discards the piles that the most unseen cards fit, or piles drawn at random. What "
-        "counts is whether the next player loses, because the player who goes out already has a place.",
+        "counts is whether the next player loses, because the player who goes out already has a place. What a favour "
+        "to one of the two who are left of three is worth is the same against discarding the piles that the fewest "
+        "unseen cards fit.",
         (
             WhatIf(
                 "discarding against the next player",
@@ -293,12 +319,29 @@ TIPS = [
                 whose="next",
                 sign=-1,
             ),
+            WhatIf(
+                FAVOURING,
+                first_pile,
+                discarding(1),
+                discarding(2),
+                fields=(PLAIN,),
+                players=(3,),
+                rollouts=8,
+                whose="next",
+                sign=-1,
+            ),
         ),
         words=TipWords(
             "habit",
             "Discard piles with the next player in mind",
             ("9D", "9S"),
             rows={"discarding against the next player": "discard piles with the next player in mind"},
+            beside={
+                FAVOURING: Says(
+                    "Of three, whoever goes out first decides by the discards: the next player loses {k} {way} of 100 "
+                    "games if the piles are chosen against that player rather than for that player"
+                )
+            },
             when="with this choice",
         ),
         transcripts=(_shown("prune-against-next", 1236, "piles discarded on going out", going_out),),
@@ -346,6 +389,40 @@ TIPS = [
             rows={caught(percent).label: f"cheat if {percent} of 100 cheats are caught" for percent in CHANCES},
         ),
         fair="The two differ in nothing but the cheating, in the same seats of the same deals.",
+        overturned_by=JUST_SHOWN,
+        is_judged=False,
+    ),
+    Tip(
+        "KW-C10",
+        GAME,
+        "Whoever wins a round starts the next.",
+        "taking a turn",
+        "How often whoever starts a round comes last, and how many of the ten rounds of an evening are won by whoever "
+        "starts the first of them, where each winner starts the next round. Whether that is fair is for the table to "
+        "say, so there is no verdict.",
+        (*map(starting, ALL_SIZES), *map(evening, ALL_SIZES)),
+        words=TipWords(
+            "chance",
+            "Who should start",
+            ("AD",),
+            says={
+                **{
+                    starting(players).label: Says(
+                        f"with {NUMERALS[players]} players, whoever starts comes last", base=1 / players
+                    )
+                    for players in ALL_SIZES
+                },
+                **{
+                    evening(players).label: Says(
+                        f"with {NUMERALS[players]} players, one of ten rounds is won by whoever started the first of "
+                        "them",
+                        base=1 / players,
+                    )
+                    for players in ALL_SIZES
+                },
+            },
+        ),
+        fair="All strategies start as often as each other, on the same deals.",
         overturned_by=JUST_SHOWN,
         is_judged=False,
     ),

@@ -3,6 +3,7 @@
 import polars as pl
 
 from knotlab.analysis.claims.kinds.contrast import Contrast, Ratio
+from knotlab.analysis.claims.kinds.duel import Duel
 from knotlab.analysis.claims.kinds.positions import Branch
 from knotlab.analysis.claims.kinds.rates import Curve, Side, Surface
 from knotlab.analysis.claims.kinds.what_if import WhatIf
@@ -10,7 +11,17 @@ from knotlab.analysis.claims.model.tip import JUST_SHOWN, Exact, Matrix, Says, T
 from knotlab.analysis.stats.verdicts import Verdict
 from knotlab.sim.games.twyst.cards import ACE, DEUCE, JACK, KING, N_RANKS, N_SUITS
 from knotlab.sim.games.twyst.contracts import MAJORITY
-from knotlab.sim.games.twyst.state import BID, BIDDING, CONTRACTS, NEMO, PLAYING, TWIST_SOLO
+from knotlab.sim.games.twyst.state import (
+    BID,
+    BIDDING,
+    CONTRACTS,
+    MISERE,
+    NAME_LEADER,
+    NAMING,
+    NEMO,
+    PLAYING,
+    TWIST_SOLO,
+)
 from knotlab.sim.protocol import Match
 
 GAME = "twyst"
@@ -19,6 +30,27 @@ rank = pl.col("move_card") % N_RANKS
 bids = pl.col("decision") == BIDDING
 first_play = (pl.col("decision") == PLAYING) & (pl.col("trick") == 0)
 contract = pl.col("contract").max().over("game", "seat")  # -1 for no contractor
+
+
+def leading(label: str, case: pl.Expr, seats_on: int, margin: float) -> WhatIf:
+    """A soloist names the player so many seats on as leader, against the mean of the three others."""
+
+    def naming(seats: int) -> Branch:
+        return Branch((pl.lit(NAME_LEADER), pl.lit(-1), (pl.col("seat") + seats) % SEATS[0]))
+
+    others = tuple(naming(seats) for seats in range(SEATS[0]) if seats != seats_on)
+    where = (pl.col("decision") == NAMING) & case
+    return WhatIf(
+        label,
+        where,
+        naming(seats_on),
+        others,
+        margin=margin,
+        metric="mean_score",
+        fields=("strong-1", "mixed-2"),
+        players=SEATS,
+        rollouts=1,
+    )
 
 
 def holds(card: int) -> pl.Expr:
@@ -77,9 +109,26 @@ TIPS = [
         GAME,
         "The higher the numeral shown, the surer the bidder should be.",
         "bidding",
-        "Mean score by numeral shown, for weak hands (at most two Aces and Kings) and strong ones, bidding at random "
-        "and by the tuned thresholds.",
-        words=TipWords("shown", "The higher the numeral, the surer", ("9D",)),
+        "Somebody who shows a higher numeral the better the hand, against the same bidder who shows one numeral for "
+        "all hands, the one that gains most in plain company on other deals; when to go solo is the same for both. The "
+        "curves show the mean score by numeral shown, for weak hands (at most two Aces and Kings) and strong ones, "
+        "bidding at random and by the tuned thresholds.",
+        (
+            Duel(
+                "numerals by the hand",
+                "threshold@v3+solid",
+                "threshold@flat+solid",
+                players=SEATS,
+                metric="mean_score",
+                margin=0.25,
+            ),
+        ),
+        words=TipWords(
+            "points",
+            "The higher the numeral, the surer",
+            ("9D",),
+            rows={"numerals by the hand": "show higher numerals with better hands rather than one for all"},
+        ),
         curves=tuple(
             Surface(
                 f"points by numeral shown, {how}",
@@ -93,11 +142,22 @@ TIPS = [
             )
             for how, table in (("bidding at random", ("random+solid",)), ("tuned bidding", "strong-1"))
         ),
-        fair=(
-            "It is shown, not judged: bids are made at random as well as by tuned thresholds, so that it is not only "
-            "sure hands that show high numerals."
+        transcripts=(
+            Transcript(
+                ("threshold@v3+solid",) * 4,
+                20,
+                "a high numeral shown with a strong hand",
+                numeral & (rank >= 7) & (honours > 2),
+            ),
         ),
-        overturned_by=JUST_SHOWN,
+        fair=(
+            "Both bid alike but for the numeral, in the same seats of the same deals, and the level of each was looked "
+            "for in plain company; nothing better than that of the first was found."
+        ),
+        overturned_by=(
+            "If it certainly cost a point a deal at plain tables, the tip would be wrong; if the difference were "
+            "within a point either way, it would make no difference."
+        ),
     ),
     Tip(
         "TY-C2",
@@ -262,5 +322,31 @@ TIPS = [
         ),
         fair="It is shown, not judged: every contract played by strong players is counted.",
         overturned_by=JUST_SHOWN,
+    ),
+    Tip(
+        "TY-C7",
+        GAME,
+        "A soloist names the player who leads to the first trick.",
+        "contracts",
+        "The book says that a soloist may name anybody, and not whom: what each choice is worth against the mean of "
+        "the three others. Of Misere, the left neighbour leads, so that the soloist plays last; of the other solos, "
+        "the soloist leads. As the book gives no advice, there is no verdict.",
+        (
+            leading("a soloist who wants tricks leads", pl.col("contract") != MISERE, 0, 2.0),
+            leading("in a Misere the left neighbour leads", pl.col("contract") == MISERE, 1, 10.0),
+        ),
+        words=TipWords(
+            "points",
+            "Whom a soloist names to lead",
+            ("AS", "2H"),
+            rows={
+                "a soloist who wants tricks leads": "lead yourself in a solo that wants tricks rather than name "
+                "another",
+                "in a Misere the left neighbour leads": "name the left neighbour in a Misere rather than another",
+            },
+        ),
+        fair="The same deal and the same bids; only who leads to the first trick differs.",
+        overturned_by=JUST_SHOWN,
+        is_judged=False,
     ),
 ]

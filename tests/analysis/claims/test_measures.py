@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from typing import Any
 
+import numpy as np
 import polars as pl
 import pytest
 
@@ -14,8 +15,9 @@ from knotlab.analysis.claims.rulebooks.knotweed import per_game
 from knotlab.analysis.claims.rulebooks.twisted_knot import measures as seen
 from knotlab.analysis.claims.rulebooks.twyst import bare_nemo, contract
 from knotlab.analysis.runs.play import make_job
-from knotlab.sim.games.twisted_knot.cards import JOKER, RANK, TWO
+from knotlab.sim.games.twisted_knot.cards import JOKER, RANK, TEN, TWO
 from knotlab.sim.games.twyst.state import NEMO
+from knotlab.sim.playing.branch import positions
 from knotlab.sim.playing.records import record_game
 
 N_GAMES = 120
@@ -78,6 +80,15 @@ def test_pick_ups_after_cards_are_counted_as_by_hand(
     stated = by_hand[rank, count, hand]
     assert len(stated) >= 5
     assert result.row(0) == (len(stated), sum(stated))
+
+
+@pytest.mark.parametrize("ranks", [(TWO,), (JOKER, TEN)])
+def test_what_lies_in_the_stack_is_what_the_position_has(ranks: tuple[int, ...]) -> None:
+    job = make_job("twisted-knot", ["shed", "all-round", "random"], seed=5, fixed_seats=True)
+    rows = pl.concat(logged(job, 0, 12)).with_columns(there=seen.in_stack(*ranks)).filter(seen.is_laying)
+    views = positions(job, rows["game"].to_numpy(), rows["step"].to_numpy().astype(np.int64)).views
+    counts = views["stack_counts"][:, list(ranks)]
+    assert rows["there"].to_list() == (counts > 0).any(axis=1).tolist() and 0 < rows["there"].sum() < rows.height
 
 
 @pytest.mark.long

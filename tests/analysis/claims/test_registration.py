@@ -14,7 +14,6 @@ from knotlab.analysis.claims.model.cells import Cell
 from knotlab.analysis.claims.model.chart import Description, Sample
 from knotlab.analysis.claims.model.registration import description_name, expression_text, name_of
 from knotlab.analysis.claims.rulebooks.twisted_knot import changes
-from knotlab.analysis.claims.rulebooks.twisted_knot.elsewhere import Elsewhere
 from knotlab.analysis.claims.rulebooks.twisted_knot.spread import Spread
 from knotlab.analysis.claims.rulebooks.twisted_knot.table_rates import TableRates
 from knotlab.analysis.runs import code
@@ -30,7 +29,6 @@ CELLS: dict[str, Asked] = {
     "what_if": cell_of(
         WhatIf("altered", FACES_A_STACK, Branch(MADE), Branch(AWAY, changes.pile_card_to_hand), fields=("simple",))
     ),
-    "elsewhere": cell_of(Elsewhere("elsewhere", ACES, SHED, ("random",), ((SHED,),))),
     "spread": Spread("sources of the spread", (ACES, SHED)),
     "tables": TableRates("pick-ups by line-up", PICKS_UP, FACES_A_STACK, (SHED,), "line-up", "share", ("shed",)),
 }

@@ -48,7 +48,8 @@ def test_every_strategy_of_a_duel_about_a_tip_is_shown_in_play() -> None:
     for tip in tips():
         if tip.is_judged and not tip.is_variant and tip.id not in OF_WHOLE_PLAYERS:
             duels = [each for each in tip.experiments if isinstance(each, Duel) and not isinstance(each, OnTop)]
-            tried = {bare(duel.a) for duel in duels} - {"shed", "finisher"}  # under a rule, plain players
+            # Under a rule, plain players; whoever looks ahead takes too long to be shown.
+            tried = {bare(duel.a) for duel in duels} - {"shed", "finisher", "thinker"}
             assert tried <= {bare(transcript.strategies[0]) for transcript in tip.transcripts}, tip.id
 
 

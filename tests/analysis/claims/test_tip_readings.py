@@ -50,8 +50,9 @@ def test_the_readings_of_a_game_are_those_of_its_rulings() -> None:
         ("TK-12", "magic_jacks=two-players"),
         ("TK-22", "kings=opponents"),
         ("TK-28", "eight_on_joker=beneath"),
+        ("TK-29", "multiply=none"),
     ]
-    assert readings_of("twisted-knot")[-1].rules == ("preset=southampton",)
+    assert [each.rules for each in readings_of("twisted-knot")[-2:]] == [("preset=southampton",)] * 2
     assert [each.change for each in readings_of("knotweed")] == ["reset=missing"]
 
 

@@ -29,6 +29,11 @@ def deals_of(experiment: WhatIf, n: int = 100) -> pl.DataFrame:
     return experiment.play(cell_of(experiment), TRIAL, 0, n)
 
 
+def test_sizes_are_as_exact_however_many_branches_there_are() -> None:
+    experiments = [what_if(OWN, BY_LOT), what_if(OWN, (BY_LOT, SAME_ONE)), what_if(OWN, BY_LOT, metric="mean_place")]
+    assert [each.half_width("twisted-knot") for each in experiments] == [0.0025, 0.0025, MARGIN / 2]
+
+
 @pytest.mark.more
 def test_a_choice_against_itself_makes_no_difference_on_any_deal() -> None:
     deals = deals_of(what_if(Branch(MADE), Branch(MADE)))

@@ -11,6 +11,8 @@ TEXT = "hand 0: QH\nhand 1: 6C 7C 8C 5S\nhand 2: 9C 10C JC 5D\npiles: QC 5C\ndra
 def test_on_going_out_the_pile_that_most_unseen_cards_fit_goes_first() -> None:
     game = play(position(TEXT), "0: QH")
     assert best(game, "prune-against-next") == "prune 1"
+    against, favouring = scores(game, "prune-against-next"), scores(game, "prune-against-next:tip=2")
+    assert favouring == {move: -score for move, score in against.items()} and len(set(favouring.values())) > 1
 
 
 def test_without_the_tip_all_piles_are_equally_good_to_discard() -> None:

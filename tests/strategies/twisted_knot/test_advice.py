@@ -51,6 +51,21 @@ def test_twos_and_jokers_press_a_player_with_two_cards_and_a_single_two_one_with
     assert shown(next_with(3, "2x2 Jk K 7"), "presses") == shown(next_with(0, "2x2 Jk K 7"), "presses") == set()
 
 
+def test_aces_twos_and_jokers_keep_a_player_with_few_cards_off_the_pile() -> None:
+    for cards in (0, 1, 2):
+        assert shown(next_with(cards, "2 Ax2 Jk K 7"), "keeps_off_pile") == {"lay 2", "lay A", "lay Ax2", "lay Jk"}
+    assert shown(next_with(3, "2 Ax2 Jk K 7"), "keeps_off_pile") == set()
+
+
+@pytest.mark.parametrize("card", ["3", "8", "9", "10", "A", "Jk"])
+def test_a_stack_is_worth_having_for_one_card_in_it(card: str) -> None:
+    others = {rank for rank in "2 5 6 7 Q J K".split() if shown(facing(f"{rank} 7", "K 3"), "picks_up_wanted")}
+    assert others == set()
+    game = facing(f"{card} 7", "K 3")
+    assert shown(game, "picks_up_wanted") == {"pick up"} and shown(game, "picks_up_unwanted") == set()
+    assert shown(facing("5 7", "K 3"), "picks_up_unwanted") == {"pick up"}
+
+
 def test_a_joker_or_several_twos_let_a_player_with_one_card_top_up() -> None:
     assert shown(next_with(1, "2x2 Jk K 7"), "lets_top_up") == {"lay 2x2", "lay Jk"}
     assert shown(next_with(2, "2x2 Jk K 7"), "lets_top_up") == set()
@@ -68,7 +83,7 @@ def test_a_joker_or_several_twos_let_a_player_with_one_card_top_up() -> None:
 )
 def test_picking_up_by_choice_is_told_by_the_size_of_the_stack(cards: int, rules: set[str]) -> None:
     game = facing(STACKS[cards], "K 3")
-    picks = {name for name in RULES if name.startswith("picks_up")}
+    picks = {name for name in RULES if name.startswith("picks_up")} - {"picks_up_wanted", "picks_up_unwanted"}
     assert {name for name in picks if shown(game, name) == {"pick up"}} == rules
     assert all(shown(game, name) == set() for name in picks - rules)
     forced = facing(STACKS[cards], "5")  # it answers neither

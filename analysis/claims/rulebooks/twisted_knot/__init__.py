@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from knotlab.analysis.claims.evidence.readings import Reading
 from knotlab.analysis.claims.kinds.duel import Duel
 from knotlab.analysis.claims.model.experiment import PLAIN
 from knotlab.analysis.claims.model.tip import Tip, TipWords
@@ -11,6 +12,8 @@ from knotlab.analysis.claims.rulebooks.twisted_knot.players import GAME, tuned_s
 
 # Settings without which another reading of a ruling never comes up.
 READ_WITH = {"eight_on_joker": ("preset=southampton",)}
+# What a setting that is about more than the reading of the rulebook may be read to be.
+READ_BESIDES = (Reading("TK-29", "multiply", "none", ("preset=southampton",)),)
 OF_WHOLE_PLAYERS = ("TK-C13",)  # it compares players, not tips
 
 
@@ -49,6 +52,7 @@ def _under_southampton(duel: Duel) -> Duel:
 
 
 _parts = (cards, collecting, pressing, saving, whole_game, winning)
-_tips = sorted((tip for part in _parts for tip in part.TIPS), key=lambda tip: int(tip.id.partition("-C")[2]))
+_others = [tip for part in _parts for tip in part.TIPS]
+_tips = sorted((*_others, southampton(_others)), key=lambda tip: int(tip.id.partition("-C")[2]))
 
-TIPS = [replace(tip, reading=tip.reading + tuned_settings(tip)) for tip in (*_tips, southampton(_tips))]
+TIPS = [replace(tip, reading=tip.reading + tuned_settings(tip)) for tip in _tips]

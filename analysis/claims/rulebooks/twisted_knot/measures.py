@@ -19,6 +19,19 @@ opens_turn = ((pl.col("game") != pl.col("game").shift(1)) | (pl.col("turn") != p
 )
 first_of_seat = pl.col("seat").cum_count().over("game", "seat") == 1
 
+# Where the player to move is the first to see a new stack.
+_is_new_stack = ((pl.col("game") != pl.col("game").shift(1)) | (pl.col("stack_after").shift(1) == 0)).fill_null(
+    value=True
+)
+
+
+def in_stack(*ranks: int) -> pl.Expr:
+    """Whether a card of these ranks lies in the table stack: one was laid since the stack was empty last."""
+    laid = (lays & pl.col("move_rank").is_in(ranks)).cast(pl.Int64)
+    before = laid.cum_sum() - laid
+    return before > pl.when(_is_new_stack).then(before).forward_fill()
+
+
 # How many decisions of the turn were about what to lay, this one included. Turns follow each other, so this is quicker
 # than a window for each.
 _laying = is_laying.cast(pl.Int64)

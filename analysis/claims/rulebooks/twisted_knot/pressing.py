@@ -305,4 +305,40 @@ TIPS = [
             "be wrong, or the effect too small to matter."
         ),
     ),
+    Tip(
+        "TK-C29",
+        GAME,
+        "Keep the other players off their piles, and playing from their hands, as much as possible.",
+        HARDER,
+        "By any means that a player has: wherever it can be done, an ace, twos or a joker are laid at a player with at "
+        "most two cards in hand. Aces pass cards on, and twos and jokers are mostly picked up, so that player has to "
+        "lay more cards before the next one comes off the pile. Otherwise both sides just shed. In a smaller amount "
+        "only aces are laid so, at a player without a hand; twos and jokers alone are TK-C15.",
+        (
+            Duel("kept off the pile", "shed:oblige=keeps_off_pile", "shed", fields=(PLAIN,)),
+            Duel("aces at no hand", "shed:oblige=lays_aces_at_no_hand", "shed", fields=(PLAIN,)),
+            *costs("forbid=keeps_off_pile"),
+            *costs_nothing("oblige=keeps_off_pile"),
+        ),
+        words=TipWords(
+            "habit",
+            "Keep the others off their piles",
+            ("A", "2", "Jk"),
+            rows={
+                "kept off the pile": "lay aces, twos or jokers at a player with at most two cards",
+                "aces at no hand": "lay aces alone, at a player without a hand",
+            },
+            strong={
+                "champion:forbid=keeps_off_pile": "forbidden to lay aces, twos or jokers at a player with at most two "
+                "cards",
+                "champion:oblige=keeps_off_pile": "obliged to lay them there",
+            },
+        ),
+        fair=(
+            "Both sides are the same player except for this habit, in the same seats of the same deals, at plain "
+            "tables of two, three and four players. Nothing is tuned."
+        ),
+        overturned_by=MORE_LOST,
+        amounts=("aces at no hand",),
+    ),
 ]

@@ -46,6 +46,7 @@ def first_card(rank: int) -> WhatIf:
         Branch(None, changes.first_cards[rank]),
         tuple(Branch(None, change) for other, change in enumerate(changes.first_cards) if other != rank),
         margin=0.01,
+        fields=(PLAIN,),
         rollouts=2,
         means=NO_WORSE,
     )
@@ -118,10 +119,11 @@ TIPS = [
             ),
             WhatIf(
                 "pick up a two rather than another card",
-                seen.picked(TWO),
+                seen.is_laying & seen.opens_turn & (pl.col("moves") > 1) & seen.in_stack(TWO),
                 Branch(pick_up),
                 tuple(Branch(pick_up, changes.for_the_two[rank]) for rank in (FIVE, QUEEN, SEVEN)),
                 margin=0.01,
+                fields=(PLAIN,),
                 means=NO_WORSE,
             ),
         ),

@@ -1,5 +1,7 @@
 """Claims about the game as a whole: TK-C21 to TK-C27."""
 
+from typing import Any
+
 import polars as pl
 
 from knotlab.analysis.claims.kinds.contrast import Contrast, Ratio
@@ -7,7 +9,7 @@ from knotlab.analysis.claims.kinds.on_top import costs, costs_nothing
 from knotlab.analysis.claims.kinds.positions import Branch
 from knotlab.analysis.claims.kinds.rates import Curve
 from knotlab.analysis.claims.kinds.what_if import WhatIf
-from knotlab.analysis.claims.model.experiment import HARMS, NO_WORSE
+from knotlab.analysis.claims.model.experiment import HARMS, NO_WORSE, PLAIN
 from knotlab.analysis.claims.model.tip import JUST_SHOWN, OTHER_SIDE, Says, Tip, TipWords
 from knotlab.analysis.claims.rulebooks.twisted_knot import measures as seen
 from knotlab.analysis.claims.rulebooks.twisted_knot.players import GAME, TUNED, shown
@@ -16,18 +18,27 @@ from knotlab.analysis.claims.rulebooks.twisted_knot.saving import pick_up
 from knotlab.analysis.claims.rulebooks.twisted_knot.spread import Spread
 from knotlab.analysis.claims.rulebooks.twisted_knot.table_rates import TableRates
 from knotlab.analysis.stats.verdicts import Verdict
+from knotlab.sim.games.twisted_knot.cards import ACE, EIGHT, JOKER, NINE, TEN, THREE
 from knotlab.sim.protocol import CAPPED, STALLED
 
 OURS = "not in the book"
 TREMBLES = ("0.001", "0.01", "0.05")
+WANTED = (THREE, EIGHT, NINE, TEN, ACE, JOKER)  # ranks that are good to have; a four is in no stack
 RANKED = ("shed", "hoard-aces", "joker-pressure")
 
 
+def pick_up_if(words: str, condition: pl.Expr, means: dict[Verdict, Verdict], **options: Any) -> WhatIf:
+    """Picking up some stacks, against what the player would do, wherever a card could be laid; options: as for
+    `WhatIf`.
+    """
+    where = seen.is_laying & seen.opens_turn & (pl.col("moves") > 1) & (pl.col("stack_size") > 0) & condition
+    return WhatIf(f"pick up a stack {words}", where, Branch(pick_up), Branch(None), means=means, **options)
+
+
 def by_stack(low: int, high: int, means: dict[Verdict, Verdict]) -> WhatIf:
-    """Picking up, against what the player would do, wherever a card could be laid, by the size of the stack."""
-    words = f"stack of {low} to {high}" if high < 99 else f"stack of {low} or more"
-    where = seen.is_laying & seen.opens_turn & (pl.col("moves") > 1) & pl.col("stack_size").is_between(low, high)
-    return WhatIf(f"pick up a {words}", where, Branch(pick_up), Branch(None), means=means)
+    """The same by the size of the stack."""
+    words = f"of {low} to {high}" if high < 99 else f"of {low} or more"
+    return pick_up_if(words, pl.col("stack_size").is_between(low, high), means)
 
 
 def longer(packs: int) -> Contrast:
@@ -35,6 +46,13 @@ def longer(packs: int) -> Contrast:
     more, fewer = (Ratio(pl.col("turns"), seen.always, (f"packs={n}",), by_games=True) for n in (packs, packs - 1))
     label = f"{packs} packs against {packs - 1}"
     return Contrast(label, more, fewer, 0.0, 10.0, "turns", fields=("simple-1", "strong-1"))
+
+
+def turns_with(packs: int, words: str) -> Contrast:
+    """The turns of a game with so many packs, at each size of table."""
+    turns = Ratio(pl.col("turns"), seen.always, (f"packs={packs}",), by_games=True)
+    label = f"turns of a game with {words}"
+    return Contrast(label, turns, None, 0.0, 10.0, "turns", fields=(PLAIN,), players=(2, 3, 4, 5))
 
 
 def locking(tremble: str) -> Contrast:
@@ -137,13 +155,19 @@ TIPS = [
         "Picking up only hurts when there are many cards.",
         "tips",
         "From the same position, in which a player could lay: pick up, or do what that player would do. Few cards are "
-        "up to 2, and 3 to 5; many are 6 or more.",
+        "up to 2, and 3 to 5; many are 6 or more. Which cards are worth it is asked as well, as TK-C20 says that one "
+        "picks up for cards that one wants: stacks with a 3, 8, 9, 10, ace or joker in them, and stacks without any of "
+        "these, of whatever size.",
         (
             by_stack(1, 2, NO_WORSE),
             by_stack(3, 5, NO_WORSE),
             by_stack(6, 99, HARMS),
+            pick_up_if("with a card worth having", seen.in_stack(*WANTED), NO_WORSE, fields=(PLAIN,)),
+            pick_up_if("without one", ~seen.in_stack(*WANTED), HARMS, fields=(PLAIN,)),
             *costs("forbid=picks_up_few", "forbid=picks_up_some"),
             *costs_nothing("forbid=picks_up_many"),
+            *costs("forbid=picks_up_wanted"),
+            *costs_nothing("forbid=picks_up_unwanted"),
         ),
         words=TipWords(
             "habit",
@@ -153,12 +177,18 @@ TIPS = [
                 "pick up a stack of 1 to 2": "pick up one or two cards you could answer",
                 "pick up a stack of 3 to 5": "pick up three to five you could answer",
                 "pick up a stack of 6 or more": "pick up six or more you could answer",
+                "pick up a stack with a card worth having": "pick up a 3, 8, 9, 10, ace or joker with what you could "
+                "answer",
+                "pick up a stack without one": "pick up a stack that you could answer without any of these in it",
             },
             when="with this choice",
             strong={
                 "champion:forbid=picks_up_few": "forbidden to pick up one or two cards where it could lay",
                 "champion:forbid=picks_up_some": "forbidden to pick up three to five",
                 "champion:forbid=picks_up_many": "forbidden to pick up six or more",
+                "champion:forbid=picks_up_wanted": "forbidden to pick up any stack with a 3, 8, 9, 10, ace or joker in "
+                "it",
+                "champion:forbid=picks_up_unwanted": "forbidden to pick up a stack without any of these",
             },
         ),
         transcripts=(
@@ -202,5 +232,26 @@ TIPS = [
         ),
         fair="The same games are counted three times: by who lost, by who came second and by who won.",
         overturned_by=JUST_SHOWN,
+    ),
+    Tip(
+        "TK-C30",
+        GAME,
+        "Three players and one pack are best for first games.",
+        "number of players",
+        "What is best is for players to say. What can be counted is how long a game takes by the number of players and "
+        "packs; how soon it shows who plays better is in TK-C23. A game without an end counts as 5,000 turns.",
+        (turns_with(1, "one pack"), turns_with(2, "two packs")),
+        words=TipWords(
+            "by_size",
+            "Three players and one pack at first",
+            ("3", "A"),
+            says={
+                "turns of a game with one pack": Says("With one pack, a game takes about {k}."),
+                "turns of a game with two packs": Says("With two packs, it takes {k}."),
+            },
+        ),
+        fair="The same kinds of players at all tables; every turn of every game is counted.",
+        overturned_by=JUST_SHOWN,
+        is_judged=False,
     ),
 ]

@@ -5,32 +5,21 @@ import polars as pl
 from knotlab.analysis.claims.kinds.contrast import Contrast, Ratio
 from knotlab.analysis.claims.kinds.duel import Duel
 from knotlab.analysis.claims.kinds.rates import Curve
-from knotlab.analysis.claims.model.experiment import ALL_SIZES, BETTER
-from knotlab.analysis.claims.model.tip import MORE_LOST, OTHER_SIDE, SAME_PLAYER, Says, Tip, TipWords, Transcript
+from knotlab.analysis.claims.model.experiment import ALL_SIZES
+from knotlab.analysis.claims.model.tip import MORE_LOST, SAME_PLAYER, Says, Tip, TipWords, Transcript
 from knotlab.analysis.claims.rulebooks.twisted_knot import measures as seen
-from knotlab.analysis.claims.rulebooks.twisted_knot.elsewhere import Elsewhere
-from knotlab.analysis.claims.rulebooks.twisted_knot.players import GAME, ONLY_THREE, TUNED, shown, strong
-from knotlab.analysis.stats.verdicts import Verdict
+from knotlab.analysis.claims.rulebooks.twisted_knot.players import GAME, TUNED, shown, strong
 from knotlab.sim.games.twisted_knot.cards import NAMES, TEN
 
 WINNING = "tips, on winning"
 UNPREDICTABLE = "tips, on being unpredictable"
 SCRIPT = "scripted:script=1"
-EXPLOITER = "all-round@against-script-1"  # the best answer to the script that tuning found
-KNOWING = "knowing the script"
-PROTECTS = BETTER | {Verdict.NO_DIFFERENCE: Verdict.WRONG}  # the tip says that it gains less against those who vary
 pile_gone = pl.col("pile_size") == 0
 
 
 def varied(vary: int) -> str:
     """A player who draws one of four scripts for each game (1) or turn (2)."""
     return f"scripted:vary={vary}"
-
-
-def varying_protects(vary: int, when: str) -> Elsewhere:
-    """What the exploiter gains against the script that it knows, less what it gains against players who vary."""
-    label = f"{KNOWING}, less against one drawn each {when}"
-    return Elsewhere(label, EXPLOITER, "shed", (varied(vary),), ((SCRIPT,),), means=PROTECTS)
 
 
 TIPS = [
@@ -157,51 +146,54 @@ TIPS = [
         GAME,
         "A predictable player can be exploited, and varying one's tactics protects.",
         UNPREDICTABLE,
-        "To exploit a known script (an order of laying) is to play the best answer to it: a complete player, tuned "
-        "against it on other deals. What that gains over shedding is measured against the script, and against "
-        "players who draw one of four scripts for each game or turn. Varying protects if the exploiter gains less "
-        "against such players; the headline is that difference for players who vary each turn.",
-        (
-            varying_protects(2, "turn"),
-            varying_protects(1, "game"),
-            Duel(KNOWING, EXPLOITER, "shed", ONLY_THREE, ((SCRIPT,),)),
-            *(
-                Duel(f"{KNOWING}, against one drawn each {when}", EXPLOITER, "shed", ONLY_THREE, ((varied(vary),),))
-                for vary, when in ((1, "game"), (2, "turn"))
-            ),
-        ),
+        "Somebody who looks ahead between two is told which script (an order of laying) the other one plays, or is "
+        "told a wrong one; all else is the same. What knowing gains is measured against that script, and against a "
+        "player who draws one of four scripts for each turn. Varying protects if knowing gains less there.",
         words=TipWords(
-            "amount",
+            "unsettled",
             "Vary, or be read",
             ("K", "J"),
-            says={
-                f"{KNOWING}, less against one drawn each turn": Says(
-                    "Out of 100 games among three, the best answer to a known script gains {k} {way} against that "
-                    "script than against players who vary from turn to turn",
-                    ways=OTHER_SIDE,
-                ),
-                f"{KNOWING}, less against one drawn each game": Says(
-                    "{k} {way} than against players who vary from game to game", ways=OTHER_SIDE
-                ),
-            },
-        ),
-        transcripts=(
-            Transcript(
-                ("all-round@against-script-1", *["scripted:script=1"] * 2),
-                3781,
-                "a lay that the next player cannot answer",
-                seen.mine & seen.lays & seen.next_picks_up,
-            ),
+            unsettled="It takes players who look ahead and are told the other one's script, or a wrong one; such games "
+            "take long, and are not played yet.",
         ),
         fair=(
-            "The exploiter was tuned against the very script that it meets, from the strongest player there is; the "
-            "tuning found nothing better than that player, so it is a good answer, and an equally good player "
-            "elsewhere. Its gain against the script is compared with its gain among players who vary, on the same "
-            "deals and over the same other player, so that a weaker field makes no difference."
+            "Both sides look ahead in the same way, in the same seats of the same deals, and differ in nothing but "
+            "what they are told of the other player."
         ),
         overturned_by=(
-            "If it certainly saved at least 0.5 more lost games in 100 against the script than against players who "
-            "vary, the tip would hold. A better answer to the script than tuning found could show that."
+            "If knowing the script certainly gained 3 games in 100 more against the script than against one who "
+            "varies, the tip would hold."
         ),
+    ),
+    Tip(
+        "TK-C31",
+        GAME,
+        "Pick up by choice now and then, to give the impression that one cannot beat the card.",
+        UNPREDICTABLE,
+        "What a bluff is worth shows only against somebody who draws conclusions from what others do.",
+        words=TipWords(
+            "unsettled",
+            "Pick up as a bluff",
+            ("7",),
+            unsettled="No player of this laboratory infers cards from what others do not do, so nobody can be bluffed.",
+        ),
+        fair="It was not tried, and no verdict is guessed.",
+        overturned_by="A player who weighs what others did, against whom such pick-ups certainly gain or cost games.",
+    ),
+    Tip(
+        "TK-C32",
+        GAME,
+        "Do not show the value of the first card more than the hints at it need.",
+        "dealing",
+        "Hints at the first card serve to find who starts; here the lowest card is simply found, and all that the "
+        "others come to know is that no card is lower.",
+        words=TipWords(
+            "unsettled",
+            "Hide the first card",
+            ("3",),
+            unsettled="No player of this laboratory draws conclusions from hints, so there is nothing to be hidden.",
+        ),
+        fair="It was not tried, and no verdict is guessed.",
+        overturned_by="Players who hint and who weigh hints, of whom those that hide more certainly lose fewer games.",
     ),
 ]
