@@ -18,6 +18,7 @@ from knotlab.sim.playing.fanout import fan_out
 from knotlab.sim.playing.job import play_games, play_numbers, play_traced
 from knotlab.sim.playing.records import record_game, record_of
 from knotlab.sim.playing.run import run
+from knotlab.sim.playing.trying import IN_TRIAL
 from knotlab.sim.playing.verify import Fault, verify
 from tests.cli import GAME, knotlab, program
 from tests.conforming import Forgery, Record, every_game, forgeries, job, jobs, oracle, scatter
@@ -241,6 +242,26 @@ def test_the_same_games_are_played_with_and_without_the_compiler(name: str, tmp_
         program(*words, "--save", tmp_path / "there.jsonl", env={"NUMBA_DISABLE_JIT": "0" if OFF else "1"}).status == 0
     )
     assert (tmp_path / "here.jsonl").read_bytes() == (tmp_path / "there.jsonl").read_bytes()
+
+
+@every_game
+def test_the_same_games_are_played_whatever_the_seed_of_pythons_hashes(name: str, tmp_path: Path) -> None:
+    """The twin: a score that hangs on a hash, of a strategy that nobody tries."""
+    score = "def chancy(view, move):\n    return HASH * (1 + move[0] + 3 * move[1]) % 97\n"
+    head = f"from knotlab import strategy\n\nHASH = hash('x') % 97\n\n\n@strategy('{name}')\n"
+    (tmp_path / "chancy.py").write_text(head + score)
+    n = oracle(name).SETUPS[0][0]
+
+    def played(strategy: str, seed: int) -> list[bytes]:
+        out = tmp_path / f"{strategy}-{seed}"
+        words = ("--strategies-from", scatter(name), "--strategies-from", tmp_path / "chancy.py", "--games", 30 * n)
+        seats = [strategy, *["random"] * (n - 1)]
+        seeds = {"PYTHONHASHSEED": seed, IN_TRIAL: tmp_path / "trial"}
+        assert program("play", name, *seats, *words, "--out", out, env=seeds).status == 0
+        return [part.read_bytes() for part in (out / "parts").iterdir()]
+
+    assert played("scatter", 1) == played("scatter", 2)
+    assert played("chancy", 1) != played("chancy", 2)
 
 
 @every_game

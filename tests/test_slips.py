@@ -5,6 +5,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -12,10 +13,11 @@ from knotlab.analysis.runs.play import Table, make_job
 from knotlab.analysis.tuning.task import make_task
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
-from knotlab.sim.playing import trial
+from knotlab.sim.playing import trial, trying
 from knotlab.sim.playing.job import play_games
+from knotlab.sim.playing.players import Player
 from knotlab.sim.playing.trial import _try, close, try_out
-from knotlab.sim.playing.trying import tried
+from knotlab.sim.playing.trying import score_twice, tried
 from knotlab.sim.playing.watch import deciding_within
 from knotlab.strategies.catalogue import catalogue
 from knotlab.strategies.resolve import bind, spelled
@@ -264,6 +266,19 @@ def test_what_a_trial_found_is_kept_for_a_strategy_and_its_table(
     assert trials("slip", "shed", "random") == 4
     file.write_text(f"{text}# a comment\n")
     assert trials("slip", "shed", "random") == 4
+
+
+def test_only_users_strategies_are_scored_twice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    names = list[str]()
+
+    def noted(player: Player, *arguments: Any) -> Any:
+        names.append(player.name)
+        return score_twice(player, *arguments)
+
+    monkeypatch.setattr(trying, "score_twice", noted)
+    file = written(tmp_path, GAME, "", "score += 1.0")
+    assert tried(make_job(GAME, ["shed", "slip", "random"], strategies_from=[file]))[0] == ""
+    assert set(names) == {"slip"}
 
 
 @pytest.mark.long
