@@ -8,18 +8,26 @@ from knotlab.analysis.claims.kinds.rates import Curve
 from knotlab.analysis.claims.model.experiment import ALL_SIZES
 from knotlab.analysis.claims.model.tip import MORE_LOST, SAME_PLAYER, Says, Tip, TipWords, Transcript
 from knotlab.analysis.claims.rulebooks.twisted_knot import measures as seen
-from knotlab.analysis.claims.rulebooks.twisted_knot.players import GAME, TUNED, shown, strong
+from knotlab.analysis.claims.rulebooks.twisted_knot.players import GAME, ONLY_TWO, TUNED, shown, strong
 from knotlab.sim.games.twisted_knot.cards import NAMES, TEN
 
 WINNING = "tips, on winning"
 UNPREDICTABLE = "tips, on being unpredictable"
 SCRIPT = "scripted:script=1"
+KNOWING, MISTAKEN = (f"thinker:base=shed,opponents={model},rollouts=32" for model in (SCRIPT, "scripted:script=4"))
+KNOWN = "knowing the script rather than taking it for another"
+EXACT_TO = 0.03  # 3 games in 100, as whoever looks ahead takes long
 pile_gone = pl.col("pile_size") == 0
 
 
 def varied(vary: int) -> str:
     """A player who draws one of four scripts for each game (1) or turn (2)."""
     return f"scripted:vary={vary}"
+
+
+def told(among: str, words: str) -> Duel:
+    """Somebody who looks ahead and knows who sits there, or takes all for another script; between two."""
+    return Duel(f"{KNOWN}, against {words}", KNOWING, MISTAKEN, ONLY_TWO, ((among,),), exact_to=EXACT_TO)
 
 
 TIPS = [
@@ -149,12 +157,23 @@ TIPS = [
         "Somebody who looks ahead between two is told which script (an order of laying) the other one plays, or is "
         "told a wrong one; all else is the same. What knowing gains is measured against that script, and against a "
         "player who draws one of four scripts for each turn. Varying protects if knowing gains less there.",
+        (
+            told(SCRIPT, "the script"),
+            told(varied(2), "one who varies"),
+        ),
         words=TipWords(
             "unsettled",
             "Vary, or be read",
             ("K", "J"),
-            unsettled="It takes players who look ahead and are told the other one's script, or a wrong one; such games "
-            "take long, and are not played yet.",
+            says={
+                f"{KNOWN}, against the script": Says(
+                    "Out of 100 games between two, a player who looks ahead and knows the other one's script loses {k} "
+                    "{way} than one who takes it for another"
+                ),
+                f"{KNOWN}, against one who varies": Says("{k} {way} against one who varies from turn to turn"),
+            },
+            unsettled="What varying protects from is the difference of the two; each is known to 3 games in 100 alone, "
+            "as looking ahead takes long, so it is open.",
         ),
         fair=(
             "Both sides look ahead in the same way, in the same seats of the same deals, and differ in nothing but "
