@@ -14,13 +14,15 @@ from knotlab.analysis.claims.model.cells import cells_of
 from knotlab.analysis.claims.model.inquiry import USUAL
 from knotlab.analysis.claims.model.meaning import FEWER, PLAYER, Meaning
 from knotlab.analysis.claims.retest import tips as tips_again
-from knotlab.analysis.claims.retest.play import Lot, other_seed, play_again
+from knotlab.analysis.claims.retest.play import Lot, first_deals, other_seed, play_again
 from knotlab.analysis.claims.retest.tips import Retest, TipRetest, TipToPlay, mean_of, schedule
 from knotlab.analysis.claims.rulebooks.library import tip_named
 from knotlab.analysis.duels.designs import Design, effect_unit, effects, play_deals
 from knotlab.analysis.stats.rounds import STEPS
 from knotlab.analysis.stats.watching import PowerSums
 from knotlab.sim.storage import result_files
+from knotlab.sim.storage.pieces import digest
+from tests.analysis.claims.planted import ACES, SHED, TRIAL, cell_of, duel
 
 JACKS, STACKS = tip_named("TK-C10"), tip_named("TK-C7")  # a duel and a rate, both cheap
 TIPS = (JACKS, STACKS)
@@ -67,6 +69,12 @@ def test_a_cell_that_there_is_no_more_is_not_equal_and_no_part_of_its_tip(cells:
     lot = Lot([gone], TIPS, USUAL, 1)
     lot.draw(1, 1)
     assert [(cell.cell, cell.is_equal) for cell in lot.drawn] == [(gone.name, False)] and lot.is_empty
+
+
+def test_fewer_deals_are_compared_where_games_take_long() -> None:
+    for exact_to, deals in ((None, 200), (0.005, 200), (0.03, 20)):
+        cell = cell_of(replace(duel(ACES, SHED), exact_to=exact_to))
+        assert first_deals(cell, TRIAL) == digest(cell.experiment.play(cell, TRIAL, 0, deals))
 
 
 def test_a_cell_without_an_error_cannot_be_compared(cells: list[Evidence]) -> None:
