@@ -261,7 +261,7 @@ def test_the_same_games_are_played_whatever_the_seed_of_pythons_hashes(name: str
         return [part.read_bytes() for part in (out / "parts").iterdir()]
 
     assert played("scatter", 1) == played("scatter", 2)
-    assert played("chancy", 1) != played("chancy", 2)
+    assert name != GAME or played("chancy", 1) != played("chancy", 2)
 
 
 @every_game
