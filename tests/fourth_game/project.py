@@ -12,7 +12,7 @@ from typing import Any
 
 TREE = Path(__file__).parent / "tree"
 ROOT = Path(__file__).parent.parent.parent
-LEFT_OUT = shutil.ignore_patterns(".*", "out", "build", "dist", "*.egg-info", "fourth_game", "test_fourth_game.py")
+LEFT_OUT = shutil.ignore_patterns(".*", "out", "build", "dist", "*.egg-info", "tree", "test_fourth_game.py")
 
 # Runs each of some commands in one process, since most of a short command's time is its start.
 RUN_ALL = """

@@ -115,7 +115,7 @@ def is_move(move: Move, event: Mapping[str, Any]) -> bool:
     return all(event.get(name) == value for name, value in shown.items())
 
 
-def position_of(view: np.record, hidden: np.record) -> tuple:
+def position_of(view: np.record, hidden: np.record) -> tuple[Any, ...]:
     """Everything that makes two starts of turns the same position, the streams apart."""
     stock = hidden.draw[int(hidden.at) :][: int(view.stock)].tolist()
     table = (int(view.top), int(view.suit), int(view.idle), int(hidden.owed))
