@@ -44,7 +44,7 @@ from knotlab.sim.playing.trying import IN_TRIAL
 from knotlab.sim.storage.run_folder import RunFolder
 from knotlab.strategies.sending import Sources, local_file
 from tests.analysis.claims.planted import ACES, SHED, TRIAL, duel, planted
-from tests.cli import GAME, contents, finished, knotlab, refused, start, strategy_file
+from tests.cli import GAME, contents, finished, knotlab, program, refused, replay_command, start, strategy_file
 from tests.packages import lay_out
 from tests.test_slips import SLIPS, players, written
 
@@ -507,6 +507,19 @@ def test_a_strategy_that_fails_is_blamed_as_on_one_machine(cluster: str, tmp_pat
     words = ("play", GAME, "dividing", "random", "--strategies-from", file, "--games", 3000)
     here, there = (knotlab(*words, *how) for how in (("--workers", 1), ("--backend", cluster)))
     assert here.status == 1 and there.line == here.line
+
+
+@pytest.mark.long
+def test_a_decision_without_end_on_a_worker_is_named_with_a_command_that_shows_it(tmp_path: Path) -> None:
+    """Programs, and a worker of its own, as each goes on deciding until it ends."""
+    lines = ("steps = 0.5", "while view.game_uniform > 0.9985 and steps >= 0.0: steps += 0.25", "return steps")
+    words = ("--strategies-from", strategy_file(tmp_path, "endless", *lines), "--games", 20_000, "--seed", 4)
+    soon = ("--decision-seconds", 0.5)
+    with machines(1, "--no-nanny") as started:
+        there = program("play", GAME, "endless", "random", *words, *soon, "--backend", started.backend).line
+    shown = program(*replay_command(there), *soon)
+    said = re.search(r"strategy 'endless' failed in game \d+ at decision \d+: no score after 0\.5 s", there)
+    assert said and shown.status == 1 and said[0] in shown.err
 
 
 @pytest.fixture(scope="module")
