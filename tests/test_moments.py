@@ -97,5 +97,6 @@ def test_who_follows_a_habit_comes_in_before_the_last_where_the_other_one_loses(
     ]
     last = len(transcript.strategies)
     assert 0 < places(tip, transcript.strategies[0]) < last
-    assert places(tip, others[0] if others else transcript.strategies[1]) == last
+    # Of a tip with two duels, a whole and a part, one of them is seen.
+    assert last in [places(tip, other) for other in others or transcript.strategies[1:2]]
     assert games.find(tip.game).has_places
