@@ -238,7 +238,7 @@ def test_without_more_the_command_shows_what_ships_and_plays_nothing(monkeypatch
     cells = pd.read_csv(FINDINGS / "cells.csv")
     assert [each["effect"] for each in facts[0]["cells"]] == cells[cells["tip"] == "TK-C1"]["effect"].to_list()
     answer = knotlab("claims")
-    assert answer.status == 0 and answer.out.count("TK-C") >= 28 and "49 tips tested" in answer.out
+    assert answer.status == 0 and answer.out.count("TK-C") >= 28 and "49 tips: 27 hold" in answer.out
     row = " ".join(next(line for line in knotlab("claims", "TK-C1").out.splitlines() if "TK-C1" in line).split())
     assert f"{100 * published['effect']:.1f} fewer [{100 * published['low']:.1f}, " in row
     assert f"{int(published['games']):,}" in row
@@ -254,7 +254,6 @@ def test_what_is_published_fits_a_terminal_of_80_columns_with_nothing_cut(ids: t
     lines = printed.getvalue().splitlines()
     assert "\N{HORIZONTAL ELLIPSIS}" not in printed.getvalue() and max(map(len, lines)) <= 80
     assert ids or (
-        len(lines) <= len(package.claims()) + 17
-        and all(f"{claim.id} " in printed.getvalue() for claim in package.claims())
+        len(lines) <= 60 and {claim.id for claim in package.claims()} <= set(re.findall(r"[\w-]+", printed.getvalue()))
     )
     assert any(line.startswith("no room here for: ") for line in lines)

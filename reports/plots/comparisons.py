@@ -3,6 +3,7 @@ any two strategies, and where the spread of results comes from; how the searches
 responses and removed parameters changed.
 """
 
+import math
 from dataclasses import dataclass
 from functools import partial
 
@@ -11,6 +12,7 @@ import numpy as np
 import pandas as pd
 from matplotlib.figure import Figure
 
+from knotlab.analysis.duels.plan import PlannedDuel
 from knotlab.analysis.duels.result import DuelResult, ShownDuel
 from knotlab.analysis.tournaments.result import TournamentResult
 from knotlab.analysis.tuning.best_response import BestResponses
@@ -30,7 +32,8 @@ from knotlab.reports.plots.style import (
     lettered,
     new_figure,
 )
-from knotlab.reports.words.numbers import NAMED, RATES, in_digits, in_units, with_ends
+from knotlab.reports.words.duel import names_of
+from knotlab.reports.words.numbers import NAMED, RATES, in_digits, in_units, size, with_ends
 from knotlab.reports.words.tournament import SOURCES
 
 
@@ -178,6 +181,35 @@ def heat_map(pairs: Pairs, wording: Wording) -> Figure:
         axes.grid(visible=False)
         figure.colorbar(image, ax=axes, label=wording.colours, shrink=0.9)
         return lettered(figure, axes, wording.title, wording.note, wording.across, wording.down)
+
+
+@plot_of(PlannedDuel, "deals", first=True)
+def deals_by_difference(result: PlannedDuel) -> Figure:
+    """How many deals settle a duel, by the true difference; open bars are cut off by the cap."""
+    metric, table = result.question["metric"], result.to_pandas()
+    with mpl.rc_context(RC):
+        figure, (axes,) = new_figure(7.2, 1.6 + 0.42 * max(len(table), 1))
+        names = ["any" if math.isnan(value) else size(metric, value) for value in table["difference"]]
+        bars = axes.barh(names, table["deals"], color=COLOURS[0], edgecolor=COLOURS[0])
+        for bar, row in zip(bars, table.to_dict("records"), strict=True):
+            if not row["settled"]:
+                bar.set_facecolor("white")
+            words = f"{row['deals']:,}" if row["settled"] else f"open after {row['deals']:,}"
+            axes.annotate(
+                words,
+                (row["deals"], bar.get_y() + bar.get_height() / 2),
+                (4, 0),
+                textcoords="offset points",
+                va="center",
+            )
+        axes.invert_yaxis()
+        axes.margins(x=0.2)
+        a, b = names_of(result)
+        margin = f"margin {size(metric, result.margin)}, at most {result.cap:,} deals"
+        title = f"What it takes to settle whether {a} is better than {b}"
+        return lettered(
+            figure, axes, title, f"{result.conditions.title}; {margin}", "deals", f"true difference in {NAMED[metric]}"
+        )
 
 
 @plot_of(ShownDuel, "interval")

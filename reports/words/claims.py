@@ -120,6 +120,11 @@ def size_row(cell: Evidence) -> list[str]:
     ]
 
 
+def on_average(tip: TipResult, words: str = "{}") -> str:
+    """What following a tip is worth on average, in some words; nothing of a fact, which nobody can follow."""
+    return words.format(with_unit(tip.headline)) if tip.headline and tip.words.is_advice else ""
+
+
 def paragraph(result: TipResult) -> str:
     """What a claim came to, in a few sentences."""
     sentences = []
@@ -180,29 +185,32 @@ def verdict_words(tip: TipResult) -> tuple[str, str, str]:
 
 
 def headline() -> str:
-    """How many tips, how many hold, how many are wrong; which part of the first is proved."""
+    """How many tips, how many hold, are wrong and have no verdict; which part of the first is proved."""
     tips = shipped()
     counts = Counter(tip.verdict for tip in tips)
     proved = sum(tip.is_proved and tip.verdict == Verdict.HOLDS for tip in tips)
     hold, wrong = counts[Verdict.HOLDS] + counts[Verdict.NOT_OVERDONE], counts[Verdict.WRONG]
-    return f"{len(tips)} tips tested: {hold} hold ({proved} proved by counting), {wrong} are wrong"
+    said = f"{hold} hold ({proved} proved by counting), {wrong} are wrong"
+    return f"{len(tips)} tips: {said}, {counts[Verdict.NO_VERDICT]} are told without a verdict"
 
 
 # --- as the command line prints them ---
 
 
 def _rows_by_verdict(claims: ClaimsResult) -> Iterator[Sequence[str]]:
-    """A line for each tip, in the order of `LISTED_COLUMNS`, below a line for its verdict."""
+    """A line for each tip, in the order of `LISTED_COLUMNS`, below that of its verdict; those without one share it."""
     for verdict in Verdict:
         if tips := [tip for tip in claims if tip.verdict == verdict]:
-            yield f"{verdict.glyph} {verdict} ({len(tips)})", *[""] * (len(LISTED_COLUMNS) - 1)
-            yield from map(_listed_row, tips)
+            is_shown = verdict == Verdict.NO_VERDICT
+            ids = f": {', '.join(tip.id for tip in tips)}" if is_shown else ""
+            yield f"{verdict.glyph} {verdict} ({len(tips)}){ids}", *[""] * (len(LISTED_COLUMNS) - 1)
+            yield from () if is_shown else map(_listed_row, tips)
 
 
 def _listed_row(tip: TipResult) -> Sequence[str]:
     """A tip's line in the list: what it is worth on average, its unit named where it is not that of the head."""
     mean, interval = "proved" if tip.is_proved else "", ""
-    if told := tip.headline:
+    if told := tip.headline if tip.words.is_advice else None:
         mean, interval = amount(told.meaning, told.effect), between(told.meaning, told.low, told.high)
         if counted(told.meaning) != LISTED_COLUMNS[1]:
             mean += f" {counted(told.meaning)}" if told.meaning.side in ("", PLAYER) else f", {told.meaning.side}"
@@ -271,7 +279,7 @@ def published(claims: ClaimsResult) -> Iterator[TextTable | str]:
     else:
         for tip in claims:
             answer, (word, glyph, _) = advice(tip), verdict_words(tip)
-            mean = f", on average {with_unit(tip.headline)} ({tip.games:,} games)" if tip.headline else ""
+            mean = on_average(tip, f", on average {{}} ({tip.games:,} games)")
             yield f"{tip.id} {tip.words.title}: {glyph} {word}{mean}"
             yield f"{answer.opening} {answer.sentence}"
         yield from _sizes(claims)

@@ -17,14 +17,14 @@ SMALL = 3  # cards of a stack that is picked up for its aces and nines
 
 @strict
 def saves(view, move, rank):
-    """Whether cards of a rank could be laid, the hand has others, and the move does not lay them."""
-    return keeps(view, move, rank) and view.hand_sizes[view.seat] > view.hand[rank]
+    """Whether cards of a rank could be laid, and the move lays others: nobody picks up for the sake of saving."""
+    return move.kind == LAY and keeps(view, move, rank)
 
 
 @strict
-def lays_together(move, rank):
-    """Whether a move lays several cards of a rank."""
-    return move.kind == LAY and move.rank == rank and move.count > 1
+def lays_together(view, move, rank):
+    """Whether a move lays several cards of a rank where one would do: a joker wants a pair."""
+    return move.kind == LAY and move.rank == rank and move.count > 1 and view.demand != JOKER
 
 
 @strict
@@ -35,45 +35,51 @@ def chooses_to_pick_up(view, move):
 
 @strict
 def saves_aces(view, move):
-    """Whether aces could be laid, the hand has others, and the move does not lay them."""
+    """Whether aces could be laid, and the move lays others."""
     return saves(view, move, ACE)
 
 
 @strict
 def lays_aces_together(view, move):
-    """Whether a move lays several aces."""
-    return lays_together(move, ACE)
+    """Whether a move lays several aces where one would do."""
+    return lays_together(view, move, ACE)
 
 
 @strict
 def saves_nines(view, move):
-    """Whether nines could be laid, the hand has others, and the move does not lay them."""
+    """Whether nines could be laid, and the move lays others."""
     return saves(view, move, NINE)
 
 
 @strict
 def lays_nines_together(view, move):
-    """Whether a move lays several nines."""
-    return lays_together(move, NINE)
+    """Whether a move lays several nines where one would do."""
+    return lays_together(view, move, NINE)
 
 
 @strict
 def saves_queens(view, move):
-    """Whether queens could be laid, the hand has others, and the move does not lay them."""
-    return saves(view, move, QUEEN)
+    """Whether queens could be laid, not as the answer to a two, and the move lays others."""
+    return view.demand != TWO and saves(view, move, QUEEN)
+
+
+@strict
+def keeps_queens(view, move):
+    """Whether queens could be laid, not as the answer to a two, and the move does not lay them."""
+    return view.demand != TWO and keeps(view, move, QUEEN)
 
 
 @strict
 def lays_last_five(view, move):
-    """Whether a move lays the last five in a hand of four cards or more."""
-    has_many = view.hand_sizes[view.seat] >= MANY_IN_HAND
+    """Whether a move lays the last five in a hand of four cards or more, not as the answer to a jack."""
+    has_many = view.hand_sizes[view.seat] >= MANY_IN_HAND and view.demand != JACK
     return has_many and move.kind == LAY and move.rank == FIVE and move.count == view.hand[FIVE]
 
 
 @strict
 def lays_jacks_together(view, move):
-    """Whether a move lays several jacks."""
-    return lays_together(move, JACK)
+    """Whether a move lays several jacks where one would do."""
+    return lays_together(view, move, JACK)
 
 
 @strict
@@ -145,6 +151,7 @@ ADVICE = (
     saves_nines,
     lays_nines_together,
     saves_queens,
+    keeps_queens,
     lays_last_five,
     lays_jacks_together,
     presses,

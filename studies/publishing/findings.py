@@ -22,7 +22,7 @@ from knotlab.analysis.claims.rulebooks.library import tips
 from knotlab.analysis.claims.rulebooks.published import shipped
 from knotlab.analysis.stats.verdicts import Direction
 from knotlab.reports.words.advice import advice
-from knotlab.reports.words.claims import headline, verdict_words
+from knotlab.reports.words.claims import headline, on_average, verdict_words
 from knotlab.reports.words.directions import counted, with_unit
 from knotlab.reports.words.effects import best, for_others
 from knotlab.reports.words.readings import told
@@ -135,8 +135,7 @@ def number_table() -> str:
     """All tips in numbers: the mean over all tables of following the tip."""
     rows = ["| id | tip | verdict | following the tip, on average | where |", "| --- | --- | --- | --- | --- |"]
     for tip in shipped():
-        mean = with_unit(tip.headline) if tip.headline else "-"
-        rows.append(f"| {tip.id} | {tip.statement} | {tip.verdict} | {mean} | {tip.where or '-'} |")
+        rows.append(f"| {tip.id} | {tip.statement} | {tip.verdict} | {on_average(tip) or '-'} | {tip.where or '-'} |")
     return "\n".join(rows) + "\n"
 
 

@@ -24,8 +24,8 @@ tested, and why that is a fair test; and what would change the verdict. The verd
 and [how cells become a verdict](verdicts.md) has the rules.
 
 A habit *acts* in the choices where the player who follows it does something different from the player without it; the
-shares are those of the published cells. Where that is below 2% in every cell, a habit rarely comes up, and there is no
-other verdict.
+shares are those of the published cells. A habit rarely comes up, and has no other verdict, where it changes the course
+of fewer than 1 deal in 100 in every cell.
 """
 
 
@@ -64,7 +64,7 @@ def _acts(tip: Tip) -> str:
     shares = [cell.in_choices for cell in shipped()[tip.id].cells if not math.isnan(cell.in_choices)]
     if not shares:
         return ""
-    low, high = (f"{100 * share:.2g}" for share in (min(shares), max(shares)))
+    low, high = (f"{100 * share:.3g}" for share in (min(shares), max(shares)))
     return f" It acts in {low if low == high else f'{low} to {high}'}% of choices."
 
 

@@ -109,7 +109,7 @@ def for_the_strong(tip: TipResult) -> ForTheStrong | None:
 
 
 AGREEING = {  # what is said to the strong where plain players are told the same
-    Direction.HELPS: {ForTheStrong.YES, ForTheStrong.RIGHT_MOMENT, ForTheStrong.NOT_ALWAYS},
+    Direction.HELPS: {ForTheStrong.YES},
     Direction.HURTS: {ForTheStrong.NO, ForTheStrong.NO_GAIN, ForTheStrong.NOT_ALWAYS},
     Direction.NOTHING: {ForTheStrong.NO_GAIN, ForTheStrong.NOT_ALWAYS},
 }
@@ -126,9 +126,11 @@ def differs_for_the_strong(direction: Direction, strong: ForTheStrong | None) ->
 
 
 def cost_of(cells: Sequence[Evidence]) -> RuleCost:
-    """Whether a rule costs games, as the mean of its tables: more or fewer than the margin, or certainly not."""
+    """Whether a rule costs games, as the mean of its tables: more or fewer than the margin, or certainly not. The mean
+    has a part in the level of all that is published, as each of its tables has.
+    """
     effect = sum(cell.effect for cell in cells) / len(cells)
-    half = 2 * math.hypot(*(cell.size.error for cell in cells)) / len(cells)
+    half = math.hypot(*(cell.size.all_high - cell.size.all_low for cell in cells)) / 2 / len(cells)
     margin = cells[0].margin
     if abs(effect) > half and abs(effect) >= margin:
         return RuleCost.COSTS if effect > 0 else RuleCost.SAVES

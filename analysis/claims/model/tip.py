@@ -61,6 +61,11 @@ class TipWords:
     unsettled: str = ""
 
     @property
+    def is_advice(self) -> bool:
+        """Whether the tip is something that one can follow, and no fact about the game."""
+        return self.kind in ("habit", "points")
+
+    @property
     def names(self) -> dict[str, str]:
         """The experiments that the sentence is about, by label: what is done in each, or the label."""
         return dict(self.rows) | {label: label for label in self.says}

@@ -103,7 +103,7 @@ TIPS = [
         (following("always-play"), *costs_nothing("forbid=passes"), *costs("oblige=passes_if_all_cost_three")),
         words=TipWords(
             "habit",
-            "Always play rather than pass",
+            "Play rather than pass",
             ("5C", "8C"),
             rows={"always-play": "always play rather than pass"},
             strong={
@@ -154,7 +154,7 @@ TIPS = [
         "KW-C3",
         GAME,
         "Most rounds reach a point where laying everything one can is wrong.",
-        STRATEGY,
+        "introduction",
         "Two things may be wrong with laying everything: it costs cards, and it opens piles for the next player. A "
         "player who pays as little as possible, against the same one who lays on while anything goes (both go out "
         "when they can), carries the headline. Then a player who also weighs what a play opens, against the same one "
@@ -236,7 +236,6 @@ TIPS = [
             strong={
                 "champion:forbid=splits_before_few": "forbidden to play several cards at once before a player with at "
                 "most three, unless it goes out",
-                "champion:forbid=plays_several": "forbidden to play several cards at once unless it goes out",
             },
         ),
         transcripts=(
@@ -303,7 +302,7 @@ TIPS = [
         "KW-C7",
         GAME,
         "It matters which piles a player discards when going out.",
-        STRATEGY,
+        "on going out, in part",
         "The player who goes out discards the piles that the most unseen cards fit, or piles drawn at random. What "
         "counts is whether the next player loses, because the player who goes out already has a place. What a favour "
         "to one of the two who are left of three is worth is the same against discarding the piles that the fewest "
@@ -356,7 +355,7 @@ TIPS = [
         "KW-C8",
         GAME,
         "It is a fast game.",
-        "not in the book",
+        "introduction",
         "In which turn the first player goes out. What is fast is for the reader to say, so there is no verdict.",
         words=TipWords("shown", "How soon somebody is out", ("AH",)),
         curves=(

@@ -292,7 +292,7 @@ TIPS = [
         "TY-C6",
         GAME,
         "It is simpler than the five-player game it comes from, but every contract is still played.",
-        "not in the book",
+        "the author's notes, in part",
         "How often each contract is played, and what it pays.",
         words=TipWords("shown", "Every contract is played", ("QH",)),
         curves=(

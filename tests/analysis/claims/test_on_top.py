@@ -16,6 +16,7 @@ from knotlab.analysis.stats.verdicts import Verdict
 from knotlab.reports.words.strong_players import on_top
 
 FORBID, OBLIGE = "champion:forbid=habit", "champion:oblige=habit"
+NOT_THE_BOOKS = "champion:forbid=plays_several"  # of KW-C4: wider than what the book advises, and shown only
 LOST = Meaning("loss_rate", "the champion under the rule", "more")
 
 
@@ -53,6 +54,9 @@ def test_the_answer_follows_from_what_the_rules_cost(forbid: float | None, oblig
 
 def test_what_is_not_known_is_open() -> None:
     assert on_top(tried(0.008, None, error=0.01)).startswith("Open. ")
+    # Certain by itself, at two errors, but not among all that is published, at four: 0.6 with an error of 0.21.
+    assert on_top(tried(0.006, None, error=0.003)).startswith("Open. ")
+    assert on_top(tried(0.009, None, error=0.003)).startswith("Yes. ")
     assert on_top(replace(tried(0.1, 0.1), cells=())) == ""
 
 
@@ -74,5 +78,5 @@ def test_a_rule_is_a_duel_of_the_champion_against_itself_under_it_among_champion
 def test_words_and_experiments_on_top_of_the_champion_are_the_same_and_ship() -> None:
     for tip in tips():
         rules = [each.label for each in tip.experiments if isinstance(each, OnTop)]
-        assert list(tip.words.strong) == rules
+        assert list(tip.words.strong) == [rule for rule in rules if rule != NOT_THE_BOOKS]
         assert bool(on_top(shipped()[tip.id])) == bool(rules)

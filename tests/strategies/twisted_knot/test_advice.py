@@ -31,9 +31,20 @@ def test_cards_are_saved_by_any_other_move_while_there_are_others_in_the_hand(ru
     assert shown(facing("", "K 7"), rule) == set()
 
 
+@pytest.mark.parametrize(
+    ("stack", "held", "rule"), [("6x3", "A 7 5 Q", "saves_aces"), ("2", "Q K 7x2", "saves_queens")]
+)
+def test_nobody_picks_up_to_save_cards_nor_keeps_queens_from_a_two(stack: str, held: str, rule: str) -> None:
+    game = facing(stack, held)
+    assert len(moves(game)) > 1 and shown(game, rule) == set()
+    assert "pick up" in shown(facing("3", "Q K"), "keeps_queens") and shown(facing("2", "Q 7"), "keeps_queens") == set()
+
+
 @pytest.mark.parametrize(("rule", "rank"), [("lays_aces_together", "A"), ("lays_nines_together", "9")])
 def test_only_several_are_laid_together(rule: str, rank: str) -> None:
     assert shown(facing("", f"{rank}x3 K 7"), rule) == {f"lay {rank}x2", f"lay {rank}x3"}
+    on_a_joker = facing("7 Jk", f"{rank}x2 5 Q")
+    assert f"lay {rank}x2" in moves(on_a_joker) and shown(on_a_joker, rule) == set()  # it wants a pair
 
 
 def test_jacks_together_are_two_or_more_of_them() -> None:
@@ -43,6 +54,9 @@ def test_jacks_together_are_two_or_more_of_them() -> None:
 def test_the_last_five_is_all_of_them_in_a_hand_of_four_or_more() -> None:
     assert shown(facing("", "5x2 Q K"), "lays_last_five") == {"lay 5x2"}
     assert shown(facing("", "5 Q K"), "lays_last_five") == set()
+    jack = facing("J", "5 Q K 7")
+    jack.view.holding = jack.view.magic_at  # between two, nothing else answers it
+    assert "lay 5" in moves(jack) and shown(jack, "lays_last_five") == set()
 
 
 def test_twos_and_jokers_press_a_player_with_two_cards_and_a_single_two_one_with_one() -> None:

@@ -64,7 +64,7 @@ TIPS = [
             literally("save-queens", means=NOT_WORTH_IT),
             in_amount("queens from eight cards on", "save-queens", "hand=8", means=NOT_WORTH_IT, fields=(PLAIN,)),
             in_amount("queens from twelve cards on", "save-queens", "hand=12", means=NOT_WORTH_IT, fields=(PLAIN,)),
-            *costs_nothing("forbid=saves_queens"),
+            *costs_nothing("forbid=keeps_queens"),
             *costs("oblige=saves_queens"),
         ),
         words=TipWords(
@@ -77,8 +77,8 @@ TIPS = [
                 "queens from twelve cards on": "save queens only in hands of twelve cards or more",
             },
             strong={
-                "champion:forbid=saves_queens": "forbidden to keep a queen that it could lay",
-                "champion:oblige=saves_queens": "obliged to keep its queens as long as it has other cards",
+                "champion:forbid=keeps_queens": "forbidden to keep a queen that it could lay",
+                "champion:oblige=saves_queens": "obliged, except on a two, to lay others wherever it can",
             },
         ),
         curves=(
@@ -321,7 +321,8 @@ TIPS = [
                 )
             },
             strong={
-                "champion:forbid=lays_last_five": "forbidden to lay its last five while it has four cards or more",
+                "champion:forbid=lays_last_five": "forbidden, except on a jack, to lay the last five of a hand of four "
+                "or more",
             },
         ),
         curves=(

@@ -95,7 +95,7 @@ TIPS = [
     Tip(
         "TK-C23",
         GAME,
-        "The game rewards strategy more than luck.",
+        "It leaves more to strategy and less to chance than Shithead does.",
         "introduction",
         "A share of the variance cannot settle it, since it depends on who plays. What can be said: how often the "
         "better of two named players finishes ahead, and in how many games that shows. The curves show where the "
