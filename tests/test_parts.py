@@ -26,7 +26,8 @@ from tests.cli import GAME, PROGRAM, knotlab, parts, program, put_together, refu
 PIECE = 512  # deals, in place of the 4096 of a program
 GAMES = 3_750  # with fixed seats: seven full pieces and one that is not
 GAMES_OF_PROGRAMS = 30_000  # likewise
-RUN = ("play", GAME, "shed", "random", "--fixed-seats", "--set", "turn_limit=12", "--seed", 5, "--games", GAMES)
+TABLE = ("play", GAME, "shed", "random", "--fixed-seats", "--set", "turn_limit=12")
+RUN = (*TABLE, "--seed", 5, "--games", GAMES)
 TASKS = 2  # of an array, where the examples have 8
 CUP = ("tournament", GAME, "shed", "random", "hoard-aces", "--players", 2, "--games", 9000, "--set", "turn_limit=12")
 DUEL = ("duel", GAME, "shed", "random", "--players", 2, "--set", "turn_limit=12", "--seed", 5, "--games", 55_000)
@@ -170,7 +171,7 @@ def test_one_folder_may_take_one_part_after_another(whole: Path, tmp_path: Path)
 
 def test_a_piece_of_another_run_is_refused(played: Callable[..., list[Path]], tmp_path: Path) -> None:
     other = tmp_path / "other"
-    assert knotlab(*RUN, "--seed", 6, "--log", "--out", other, "--part", "2/2").status == 0
+    assert knotlab(*TABLE, "--seed", 6, "--games", GAMES, "--log", "--out", other, "--part", "2/2").status == 0
     run = put_together(tmp_path / "run", played(2, "--log")[0], other)
     for words in (("show", run), (*RUN, "--log", "--out", run), (*RUN, "--out", run)):
         assert "part-000001.parquet is damaged or belongs to another run" in refused(*words)
@@ -181,8 +182,8 @@ def test_a_piece_of_another_run_is_refused(played: Callable[..., list[Path]], tm
 def test_pieces_of_a_longer_run_are_the_same_games(
     whole: Path, played: Callable[..., list[Path]], tmp_path: Path
 ) -> None:
-    longer = ("--games", GAMES + 1, "--log", "--part", "2/2")
-    assert knotlab(*RUN, *longer, "--out", tmp_path / "longer").status == 0
+    longer = (*TABLE, "--seed", 5, "--games", GAMES + 1, "--log", "--part", "2/2")
+    assert knotlab(*longer, "--out", tmp_path / "longer").status == 0
     run = put_together(tmp_path / "run", played(2, "--log")[0], tmp_path / "longer")
     answers = [knotlab(*RUN, "--log", "--out", folder, "--json").json for folder in (run, whole)]
     assert answers[0]["strategies"] == answers[1]["strategies"]
