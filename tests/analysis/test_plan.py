@@ -7,7 +7,7 @@ import pytest
 
 from knotlab import duel
 from knotlab.analysis.duels.plan import PlannedDuel
-from tests.cli import GAME, knotlab
+from tests.cli import GAME, knotlab, refused
 
 FAR = {"players": 2, "margin": 0.02, "seed": 3}
 
@@ -47,6 +47,11 @@ def test_a_wanted_precision_takes_the_same_whatever_the_difference() -> None:
 def test_a_duel_that_rarely_comes_up_says_so_and_plans_nothing() -> None:
     answer = knotlab("duel", GAME, "shed:tremble=0", "shed:tremble=0.00001", "--plan", "--players", 2)
     assert (answer.status, answer.err) == (0, "") and answer.out.startswith("Rarely comes up")
+
+
+@pytest.mark.parametrize("words", [("--show", "helped"), ("--games", 5000)], ids=str)
+def test_what_a_plan_cannot_heed_is_refused(words: tuple[object, ...]) -> None:
+    assert "leave out --show and --games" in refused("duel", GAME, "hoard-aces", "shed", "--plan", *words)
 
 
 def test_the_command_tells_the_plan_and_keeps_nothing(tmp_path: Path) -> None:

@@ -127,7 +127,7 @@ def differs_for_the_strong(direction: Direction, strong: ForTheStrong | None) ->
 
 def cost_of(cells: Sequence[Evidence]) -> RuleCost:
     """Whether a rule costs games, as the mean of its tables: more or fewer than the margin, or certainly not. The mean
-    has a part in the level of all that is published, as each of its tables has.
+    is held to the level of one published cell; such means are not counted among the cells that share it.
     """
     effect = sum(cell.effect for cell in cells) / len(cells)
     half = math.hypot(*(cell.size.all_high - cell.size.all_low for cell in cells)) / 2 / len(cells)

@@ -165,6 +165,8 @@ def duel(
 
     if show is not None and show not in SHOWN:
         raise unknown("kind of game", show, SHOWN, "to show")
+    if plan and (show is not None or games):
+        raise InputError("--plan is about a verdict or --precision, and plays no games; leave out --show and --games")
     paths = reading.files(strategies_from)
     smallest = reading.effect("--margin", margin, metric_named(game_list.find(game), metric))
     others = None if field is None else field_of(game, field, paths)
