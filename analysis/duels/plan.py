@@ -2,7 +2,7 @@
 
 import math
 import time
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import Any
 
 import pandas as pd
@@ -11,7 +11,7 @@ from knotlab.analysis.duels.designs import Design, play_deals
 from knotlab.analysis.duels.duel import LEAST_IN_PLAY, PlayedDuel
 from knotlab.analysis.duels.pilot import pieces_of
 from knotlab.analysis.duels.question import Question
-from knotlab.analysis.duels.result import DuelResult
+from knotlab.analysis.duels.result import DuelResult, own
 from knotlab.analysis.stats.moments import Moments
 from knotlab.analysis.stats.sequence import deals_to_decide
 from knotlab.analysis.stats.verdicts import Verdict
@@ -81,10 +81,8 @@ def plan_duel(
     """
     playing = PlayedDuel(question, None, worker_count(workers, check_backend(backend)), backend)
     prepared = playing.prepared(precision)
-    result = playing.result(prepared)
-    own = {each.name: getattr(result, each.name) for each in fields(DuelResult)}
     seconds = _seconds_of_a_deal(question, prepared.design, playing.workers, backend)
-    return PlannedDuel(**own, precision=precision, deal_seconds=seconds)
+    return PlannedDuel(**own(playing.result(prepared)), precision=precision, deal_seconds=seconds)
 
 
 def _seconds_of_a_deal(question: Question, design: Design, workers: int, backend: str) -> float:

@@ -183,8 +183,7 @@ class DuelResult(Result):
             "unfinished": self.unfinished,
             "deals_to_decide": self.deals_to_decide,
         }
-        own = {each.name: getattr(self, each.name) for each in fields(DuelResult)} | {"folder": None}
-        facts = derived | asdict(DuelResult(**own))
+        facts = derived | asdict(DuelResult(**own(self) | {"folder": None}))
         del facts["folder"]
         return facts
 
@@ -224,7 +223,12 @@ class ShownDuel(DuelResult):
 
 def with_game(result: DuelResult, shown: str, game: PartedGame) -> ShownDuel:
     """The same result with a game."""
-    return ShownDuel(**{each.name: getattr(result, each.name) for each in fields(DuelResult)}, shown=shown, game=game)
+    return ShownDuel(**own(result), shown=shown, game=game)
+
+
+def own(result: DuelResult) -> dict[str, Any]:
+    """What every duel's result has, for one of a wider kind."""
+    return {each.name: getattr(result, each.name) for each in fields(DuelResult)}
 
 
 # --- in a run folder ---
