@@ -7,7 +7,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
+from numba import njit
 
 from knotlab.analysis.runs.play import Table, make_job
 from knotlab.analysis.tuning.task import make_task
@@ -178,6 +180,20 @@ def test_a_slip_is_refused_before_it_plays(game: str, kind: str, tmp_path: Path)
     top, body, said = SLIPS[kind]
     refusal = said_of(game, written(tmp_path, game, top, body))
     assert "slip" in refusal and re.search(said, refusal), refusal
+
+
+@pytest.mark.more
+def test_large_memory_is_filled_as_it_is_handed_out() -> None:
+    """Wherever it lies; so a slip is found on machines whose heap is laid out otherwise, too."""
+    if trying._mallopt() is None:
+        pytest.skip("this C library cannot fill memory as it hands it out")
+    last = njit(lambda n: np.empty(n)[n - 1])
+    for n in (200, 4900, 100_000):
+        found = []
+        for is_large in (False, True):
+            trying.fill_given(is_large)
+            found.append(last(n))
+        assert found[0] == 0.0 and found[1] > 1e15, (n, found)
 
 
 @pytest.mark.more

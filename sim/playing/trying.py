@@ -9,6 +9,7 @@ Errors of its own are left to the games, which say where they arise.
 """
 
 import contextlib
+import ctypes
 import faulthandler
 import mmap
 import os
@@ -53,6 +54,7 @@ ALARMED = -signal.SIGVTALRM if hasattr(signal, "setitimer") else 1  # the status
 PLACE_BYTES = 1024  # for the words of which decision is tried
 ROOM = 128  # memory is filled in pieces of 1 to so many numbers, and in larger ones, as arrays are made of
 FILLINGS = (0.0, 1.9e19)  # by turns, so that memory which was filled for the decision before differs
+PERTURB = -6  # of glibc's mallopt: what memory that is handed out is filled with, as the complement of a byte
 
 
 @dataclass(frozen=True)
@@ -171,14 +173,15 @@ def _decisions(
 
 
 def score_twice(player: Player, view: np.record, moves: Any, where: str, filling: float) -> np.ndarray:
-    """A decision's scores; raises Refused if the view changes, or they are others the second time, when free memory is
-    filled.
+    """A decision's scores; raises Refused if the view changes, or they are others the second time, when memory that
+    nobody has filled holds something else.
     """
     scores = []
     for is_second in (False, True):
         copy = _copy(view)
         if is_second:
             fill_freed()(filling)
+        fill_given((filling > 0) == is_second)
         try:
             with _noted(where):
                 scores.append(scores_of(player, copy, moves))
@@ -229,6 +232,23 @@ def fill_freed() -> Callable[[float], None]:
             piece[:] = value
 
     return entry(fill, types.none(types.float64), "trial.fill_freed")
+
+
+def fill_given(is_large: bool) -> None:
+    """Have memory filled as it is handed out, where the C library does that, with zeros or with large numbers: where
+    the next large array lies is not known.
+    """
+    if mallopt := _mallopt():
+        mallopt(PERTURB, 0xFF ^ (0x43 if is_large else 0))
+
+
+@cache
+def _mallopt() -> Callable[[int, int], int] | None:
+    """The function of glibc that sets how memory is handed out."""
+    try:
+        return ctypes.CDLL(None).mallopt
+    except (AttributeError, OSError, TypeError):  # of another C library, and on Windows
+        return None
 
 
 def interpreted(job: Any, seen: Sequence[Seen], since: float) -> str:
