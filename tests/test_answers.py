@@ -199,25 +199,25 @@ def test_a_tip_that_gains_in_no_amount_and_costs_games_word_for_word_is_not_to_b
     assert advice(replace(fives, verdict=Verdict.NO_DIFFERENCE)).opening == "Makes no difference."
 
 
-@pytest.mark.parametrize(("share", "words"), [(0.0143, "70"), (0.0023, "430"), (0.0002, "5,000")])
+@pytest.mark.parametrize(("share", "words"), [(0.00929, "0.93"), (0.0023, "0.23"), (0.0002, "0.02")])
 def test_a_habit_too_rare_for_a_headline_says_how_rare_it_is_and_still_its_size(share: float, words: str) -> None:
     rare = answered("rarely comes up")
-    assert sentence_of(size(0.03, in_choices=share), headline=rare) == (
-        f"Rarely comes up. It changes about one choice in {words}. "
+    assert sentence_of(size(0.03, in_play=share), headline=rare) == (
+        f"Rarely comes up. It comes up in about {words} of 100 deals. "
         "Out of 100 games, you lose about 3 fewer with three players."
     )
-    assert "choice" not in sentence_of(size(0.03), headline=rare)
-    assert "choice" not in sentence_of(size(0.03, in_choices=share), headline=answered("better"))
+    assert "deals" not in sentence_of(size(0.03), headline=rare)
+    assert "deals" not in sentence_of(size(0.03, in_play=share), headline=answered("better"))
 
 
-def test_a_tip_that_pays_at_times_says_the_published_share_of_choices() -> None:
+def test_a_tip_that_pays_at_times_says_the_published_share_of_deals() -> None:
     table = pd.read_csv(FINDINGS / "cells.csv")
     at_times = [name for name, tip in TIPS.items() if tip.headline and tip.headline.answer == HeadlineAnswer.AT_TIMES]
     assert at_times == ["TK-C20"]
     for name in at_times:
-        mean = table[(table.tip == name) & (table.field == "mixed")].in_choices.mean()
-        (number,) = re.findall(r"one choice in ([\d,]+)\.", advice(TIPS[name]).sentence)
-        assert float(number.replace(",", "")) == pytest.approx(1 / mean, rel=0.05)
+        mean = table[(table.tip == name) & (table.field == "mixed")].in_play.mean()
+        (number,) = re.findall(r"in about ([\d.]+) of 100 deals\.", advice(TIPS[name]).sentence)
+        assert float(number) == pytest.approx(100 * mean, rel=0.05)
 
 
 def test_where_a_habit_does_nothing_at_some_tables_the_others_are_named() -> None:

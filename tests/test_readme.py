@@ -1,13 +1,17 @@
 """The front page says what the published cells say, and its hunch does what it says."""
 
+import html
 import re
 import shlex
+from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 
 import pandas as pd
 import pytest
 
 from knotlab.analysis.claims.rulebooks.library import tips
+from knotlab.reports.page.answers import tips_by_game
 from knotlab.studies.command import between
 from knotlab.studies.publishing.findings import ANSWERS, README, TIPS, front_page, in_words
 from tests.cli import knotlab
@@ -59,6 +63,60 @@ def test_the_table_of_tips_says_what_the_published_cells_say() -> None:
             is_rare = published.loc[tip.id, "answer"] == "rarely comes up"
             without_mean = is_rare or not tip.headline_experiment or not tip.words.is_advice  # a fact is not followed
             assert (effect == "-") == without_mean
+
+
+# What a tip's sentence may begin with at plain tables, by its verdict: "don't" of one that is right to warn.
+OPENINGS = {
+    "holds": ("Holds", "Do it", "Don't", "Only with", "Sometimes", "Makes no difference"),
+    "holds, if not overdone": ("Do it, but do not overdo it",),
+    "depends": ("It depends",),
+    "wrong": ("Don't", "Makes no difference"),
+    "makes no difference": ("Makes no difference",),
+    "open": ("Open",),
+    "rarely comes up": ("Rarely comes up",),
+    "no verdict": ("No verdict",),
+}
+
+
+def listed() -> Iterator[tuple[str, str]]:
+    """Each tip with the verdict that `knotlab claims` lists it under."""
+    verdict = ""
+    for line in knotlab("claims").out.splitlines():
+        if heading := re.match(r"\W+(\w[\w ,]*) \(\d+\)", line):
+            verdict = heading[1]
+        yield from ((name, verdict) for name in re.findall(r"\b[A-Z]{2}-C\d+\b", line))
+
+
+def test_every_tip_has_one_verdict_wherever_it_is_told() -> None:
+    """In the terminal, in both lists of the page of tips, on the report's page, and in the README's count."""
+    published = pd.read_csv(ROOT / "reports" / "findings" / "tips.csv").set_index("id")["verdict"].to_dict()
+    told = {
+        name: (verdict, said)
+        for name, verdict, said in re.findall(r"^- \*\*.+?\*\* \((\S+), \S (.+?)\)\. (.+)$", TEXT, re.M)
+    }
+    assert dict(listed()) == published
+    assert {name: verdict.removesuffix(", proved") for name, (verdict, _) in told.items()} == published
+    assert dict(re.findall(r"^\| (\S+-C\d+) \| .+? \| (.+?) \|", TEXT, re.M)) == published
+    cards = "".join(str(block.html) for part in tips_by_game({}).parts for block in part.blocks)  # type: ignore[attr-defined]
+    on_page = re.findall(r'id="tip-(\S+?)".*?<span class="pill is-\w+">\S (.+?)</span>.*?<p><b>(.+?)</b>', cards, re.S)
+    assert {name: verdict.removesuffix(", proved") for name, verdict, _ in on_page} == published
+    for name, _, opening in on_page:
+        said = html.unescape(opening)
+        assert told[name][1].startswith(said)
+        said = said.removeprefix("At plain tables: ")
+        assert (said[0].upper() + said[1:]).startswith(OPENINGS[published[name]]), (name, said)
+    counts = Counter(published.values())
+    hold = counts["holds"] + counts["holds, if not overdone"]
+    assert f"49 tips: {hold} hold" in README.read_text("utf-8") and f"{counts['wrong']} are wrong" in README.read_text(
+        "utf-8"
+    )
+
+
+def test_a_tip_rarely_comes_up_where_all_its_cells_come_up_in_fewer_than_1_deal_in_100_and_nowhere_else() -> None:
+    findings = ROOT / "reports" / "findings"
+    shares = pd.read_csv(findings / "cells.csv").groupby("tip")["in_play"].max()
+    published = pd.read_csv(findings / "tips.csv").set_index("id")["verdict"]
+    assert set(published[published == "rarely comes up"].index) == set(shares[shares < 0.01].index) == {"TY-C3"}
 
 
 @pytest.mark.long

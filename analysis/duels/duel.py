@@ -36,7 +36,6 @@ from knotlab.strategies.resolve import strategy_hashes
 BATCH_GAMES = 10_000
 CAP_TIMES = 10
 SKEWED_TIMES = 4  # the cap in deals that numbers as skew as the pilot's take before they can be trusted
-LEAST_IN_PLAY = 0.01  # share of deals; below it a strategy's idea has not been tried
 
 
 @dataclass(frozen=True)
@@ -130,7 +129,7 @@ def play_part(
     with folder.locked():
         pilot, rule, design, batch = prepared = playing.prepared()
         least = -(-games_wanted // design.games)  # the last piece of the duel as a whole is whole unless it ends there
-        deals = min(-(-least // batch) * batch, max(least, rule.cap)) if pilot.in_play >= LEAST_IN_PLAY else 0
+        deals = 0 if pilot.is_rare else min(-(-least // batch) * batch, max(least, rule.cap))
         playing.open(prepared, min(deals, rule.cap), Pieces(deals, batch))
         metrics = metrics_of(games.find(question.base.game))
         for rows in playing.batches(design, metrics, deals, batch, attrgetter("height"), part):
@@ -184,7 +183,7 @@ class PlayedDuel:
         )
         metrics = metrics_of(games.find(question.base.game))
         totals = Totals(metrics, shape, design.n_players)
-        if pilot.in_play >= LEAST_IN_PLAY:
+        if not pilot.is_rare:
             deals = goal.most if pause_after is None else min(goal.most, -(-pause_after // batch) * batch)
             blocks = self.batches(design, metrics, deals, batch, partial(blocks_of, metrics, watcher.steps))
             count_up(blocks, question.metric, watcher, totals)

@@ -25,6 +25,7 @@ PIECES = 8  # that deals are cut into, whatever the workers
 # of deals, left out in turn for the standard error of the variance-reduction factor; no part of how often line-ups
 # come round
 GROUPS = 49
+LEAST_IN_PLAY = 0.01  # share of deals; whatever changes the course of fewer, or has a case in fewer, rarely comes up
 CLEARLY = 0.9  # how much cheaper one rotation of each deal must be to be chosen
 
 
@@ -54,6 +55,11 @@ class Pilot:
     single: bool = False
     centre: dict[str, float] = field(default_factory=dict)
     partings: tuple[Parting, ...] = ()
+
+    @property
+    def is_rare(self) -> bool:
+        """Whether what is asked rarely comes up: in so few deals that neither a duel nor a tip is judged by them."""
+        return self.in_play < LEAST_IN_PLAY
 
     def __post_init__(self) -> None:
         """Raise ValueError if no deals can have told this."""

@@ -8,7 +8,7 @@ from typing import Any
 import pandas as pd
 
 from knotlab.analysis.duels.designs import Design, play_deals
-from knotlab.analysis.duels.duel import LEAST_IN_PLAY, PlayedDuel
+from knotlab.analysis.duels.duel import PlayedDuel
 from knotlab.analysis.duels.pilot import pieces_of
 from knotlab.analysis.duels.question import Question
 from knotlab.analysis.duels.result import DuelResult, own
@@ -36,7 +36,7 @@ class PlannedDuel(DuelResult):
     @property
     def verdict(self) -> Verdict:
         """Open, as nothing was played; or that it rarely comes up, which the pilot has shown."""
-        return Verdict.OPEN if self.pilot.in_play >= LEAST_IN_PLAY else Verdict.RARE
+        return Verdict.RARE if self.pilot.is_rare else Verdict.OPEN
 
     @property
     def deals_to_decide(self) -> None:

@@ -17,21 +17,22 @@ from knotlab.analysis.claims.judgement.habits import (
     Told,
     by_players,
     is_exception,
-    share_changed,
+    share_in_play,
     together,
     told_of,
     told_where_certain,
     typical,
+    usual_of,
 )
 from knotlab.analysis.claims.judgement.tips import differs_for_the_strong, for_the_strong
 from knotlab.analysis.claims.model.meaning import FEWER, MORE, PLAYER
 from knotlab.analysis.claims.model.tip import Says
-from knotlab.analysis.stats.verdicts import Direction, ToDo, Verdict
+from knotlab.analysis.stats.verdicts import NO_ANSWER, Direction, ToDo, Verdict
 from knotlab.reports.words import capital, uncapital
 from knotlab.reports.words.directions import NUMERALS, OR, listed, share_of, worth
 from knotlab.strategies.spelling import bare_names
 
-STRONG, MIXED = "strong", "mixed"  # the fields of champions, and of players of all kinds
+STRONG = "strong"  # the field of champions
 
 
 class Advice(NamedTuple):
@@ -45,6 +46,8 @@ class Advice(NamedTuple):
 def advice(tip: TipResult) -> Advice:
     """What to do about a tip, in a player's words."""
     said, strong = TEMPLATES[tip.words.kind](tip), for_the_strong(tip)
+    if tip.verdict in (*NO_ANSWER, Verdict.NO_VERDICT):  # nothing is advised where nothing was decided
+        return said._replace(opening=tip.verdict.opening, direction=said.direction and Direction.OPEN)
     if said.direction is None or said.opening == ToDo.DEPENDS or not differs_for_the_strong(said.direction, strong):
         return said
     opening = f"At plain tables: {uncapital(said.opening)} For strong players: {uncapital(str(strong))}"
@@ -92,9 +95,9 @@ def _opening(told: Told) -> str:
 
 
 def how_rare(cells: Sequence[Evidence]) -> str:
-    """In one of how many choices a habit changes anything, as the mean of its usual tables; nothing where not known."""
-    share = share_changed(cells)
-    return f"It changes about one choice in {float(f'{1 / share:.1e}'):,.0f}. " if share > 0 else ""
+    """In how many deals of 100 a habit comes up, as the mean of its usual tables; nothing where not known."""
+    share = share_in_play(cells)
+    return f"It comes up in about {float(f'{100 * share:.1e}'):g} of 100 deals. " if share > 0 else ""
 
 
 def _losses(cells: Sequence[Evidence], when: str = "", short: bool = False) -> str:
@@ -235,18 +238,14 @@ def _finishes_ahead(pair: PairAhead) -> str:
 def points(tip: TipResult) -> Advice:
     """What each row is worth in points per deal."""
     rows = [(words, tip.cells_of(label)) for label, words in tip.words.rows.items()]
-    to_do = told_where_certain([cell for _, cells in rows for cell in _plain(cells)])
-    return Advice(to_do.value, " ".join(_points(words, cells) for words, cells in rows), to_do.direction)
-
-
-def _plain(cells: Sequence[Evidence]) -> Sequence[Evidence]:
-    """The cell of the mixed field, or all of them where none is mixed."""
-    return [cell for cell in cells if cell.field == MIXED] or cells
+    to_do = told_where_certain([cell for _, cells in rows for cell in usual_of(cells)])
+    rarity = how_rare(rows[0][1]) if tip.verdict == Verdict.RARE else ""
+    return Advice(to_do.value, rarity + " ".join(_points(words, cells) for words, cells in rows), to_do.direction)
 
 
 def _points(words: str, cells: Sequence[Evidence]) -> str:
     """What one row is worth in the mixed field, and in others where that is certainly something else."""
-    usual = _plain(cells)
+    usual = usual_of(cells)
     others = [cell for cell in cells if cell not in usual and {cell.direction} != {each.direction for each in usual}]
     certain = [cell for cell in (*usual, *others) if cell.is_certain]
     if not certain:

@@ -31,10 +31,15 @@ def middle(cells: Sequence[Evidence]) -> Evidence:
     return usual[len(usual) // 2]
 
 
-def share_changed(cells: Sequence[Evidence]) -> float:
-    """In what share of choices a habit changes anything, as the mean of its usual tables."""
-    shares = [typical(group).in_choices for group in by_players(cells).values()]
+def share_in_play(cells: Sequence[Evidence]) -> float:
+    """In what share of deals a habit changes the course, or its case comes up, as the mean of its usual tables."""
+    shares = [cell.in_play for group in by_players(cells).values() for cell in usual_of(group)]
     return sum(shares) / len(shares)
+
+
+def usual_of(cells: Sequence[Evidence]) -> Sequence[Evidence]:
+    """The cells of the mixed field, or all of them where none is mixed."""
+    return [cell for cell in cells if cell.field == "mixed"] or cells
 
 
 def is_exception(cell: Evidence, usual: Evidence) -> bool:

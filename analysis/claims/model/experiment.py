@@ -24,8 +24,7 @@ from knotlab.sim.errors import InputError
 from knotlab.sim.playing.job import Job, kernels_of
 from knotlab.sim.settings import split
 
-LEAST_IN_PLAY = 0.01  # share of deals; below it nothing was tried, unless the pilot went on
-LEAST_CASES = 100  # deals with a case, in a pilot that goes on until it has enough of them
+LEAST_CASES = 100  # deals with a case in the pilot, for the size of an effect that rarely comes up
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,9 +47,14 @@ class Sampler:
 
     @property
     def is_tried(self) -> bool:
-        """Whether enough deals have a case, or come out differently, to say anything."""
+        """Whether enough deals have a case, or come out differently, to judge a tip by them."""
+        return self.has_size and not self.pilot.is_rare
+
+    @property
+    def has_size(self) -> bool:
+        """Whether the size of the effect can be told: of one that rarely comes up only if the pilot found cases."""
         pilot = self.pilot
-        has_cases = pilot.in_play >= LEAST_IN_PLAY or pilot.in_play * pilot.deals >= LEAST_CASES
+        has_cases = not pilot.is_rare or pilot.in_play * pilot.deals >= LEAST_CASES
         return has_cases and (pilot.sd > 0 or self.is_bounded)
 
     def for_rounds(self) -> RoundCell:

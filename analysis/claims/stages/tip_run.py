@@ -119,10 +119,10 @@ class TipRun:
             self.run.on_step(self.tip.id)
 
     def measure(self) -> None:
-        """The second stage: all cells that were tried."""
+        """The second stage: all cells whose effects have a size."""
         for cell in self.cells:
             sampler, half_width = self.sampler(cell), self.half_width(cell)
-            if sampler.is_tried:
+            if sampler.has_size:
                 self._measure(cell, sampler, half_width)
             self.run.on_step(cell.name)
 

@@ -377,11 +377,14 @@ def test_what_a_headline_says_about_the_tip_is_as_it_was_declared(case: tuple[ob
 
 
 @pytest.mark.parametrize(
-    ("deals", "in_play", "is_tried"), [(2000, 0.02, True), (2000, 0.005, False), (100_000, 0.005, True)]
+    ("deals", "in_play", "is_tried", "has_size"),
+    [(2000, 0.01, True, True), (2000, 0.0095, False, False), (100_000, 0.0095, False, True)],
 )
-def test_rare_cases_are_enough_if_the_pilot_came_to_some(deals: int, in_play: float, is_tried: bool) -> None:
-    pilot = Pilot(deals, 1.0, 10.0, 0.0, in_play)
-    assert Sampler(pilot, 10.0, False, 4, 1, lambda first, count: np.zeros(count)).is_tried == is_tried
+def test_what_rarely_comes_up_is_not_judged_but_has_a_size_if_the_pilot_came_to_cases(
+    deals: int, in_play: float, is_tried: bool, has_size: bool
+) -> None:
+    sampler = Sampler(Pilot(deals, 1.0, 10.0, 0.0, in_play), 10.0, False, 4, 1, lambda first, count: np.zeros(count))
+    assert (sampler.is_tried, sampler.has_size) == (is_tried, has_size)
 
 
 def test_a_tip_that_says_at_times_holds_where_tables_differ() -> None:
