@@ -50,7 +50,8 @@ def loaded_by(*words: str) -> set[str]:
 )
 def test_a_command_that_prints_what_ships_loads_nothing_heavy(words: tuple[str, ...]) -> None:
     words_of_tips()  # read in the rulebooks, which loads all that plays, they are remembered for the next command
-    assert not loaded_by(*words) & HEAVY
+    checks = {"pydantic"} if words[0] != "claims" else set()  # of the findings that it reads
+    assert not loaded_by(*words) & (HEAVY | checks)
 
 
 def test_words_that_are_remembered_are_those_of_the_rulebooks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

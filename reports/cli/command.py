@@ -47,7 +47,7 @@ class Command(TyperCommand):
 
     def get_params(self, ctx: Any) -> list[Any]:
         """Its arguments and options."""
-        return without_types(super().get_params(ctx))
+        return simple(super().get_params(ctx))
 
     def parse_args(self, ctx: Any, args: list[str]) -> Any:
         """Read what was typed; an option of one value that is given twice is refused, as the first would be lost."""
@@ -66,9 +66,21 @@ class Command(TyperCommand):
             raise ReaderGone from None
 
 
-def without_types(options: list[Any]) -> list[Any]:
-    """Options of which those that take no value are shown as such."""
+class _AsTyped:
+    """How Typer reads what was typed: it stays text, which public functions read; Typer's own way loads pydantic, which
+    takes longer than many a command.
+    """
+
+    @staticmethod
+    def coerce(value: Any, param: Any, ctx: Any) -> Any:
+        """A text, texts of an option that can be repeated, or nothing."""
+        return [*value] if isinstance(value, tuple) else value
+
+
+def simple(options: list[Any]) -> list[Any]:
+    """Options that are read as text, of which those that take no value are shown as such."""
     for option in options:
+        option.get_runtime_param = _AsTyped
         if getattr(option, "is_flag", False):
             option.metavar = ""
     return options

@@ -10,7 +10,7 @@ from typer.core import TyperGroup
 
 import knotlab
 from knotlab.reports.cli import games, measurements, playing, strategies, twyst
-from knotlab.reports.cli.command import Made, Pair, Printing, add, add_pair, without_types
+from knotlab.reports.cli.command import Made, Pair, Printing, add, add_pair, simple
 
 
 class Group(TyperGroup):
@@ -18,7 +18,7 @@ class Group(TyperGroup):
 
     def get_params(self, ctx: Any) -> list[Any]:
         """Its options."""
-        return without_types(super().get_params(ctx))
+        return simple(super().get_params(ctx))
 
 
 app = typer.Typer(
