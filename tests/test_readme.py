@@ -63,6 +63,16 @@ def test_the_table_of_tips_says_what_the_published_cells_say() -> None:
             is_rare = published.loc[tip.id, "answer"] == "rarely comes up"
             without_mean = is_rare or not tip.headline_experiment or not tip.words.is_advice  # a fact is not followed
             assert (effect == "-") == without_mean
+            if not without_mean:
+                assert effect.split()[0] == amount_in(own, published.loc[tip.id])
+
+
+def amount_in(cells: pd.DataFrame, tip: pd.Series) -> str:
+    """The mean size at the tables that a tip's headline speaks of, as the table of tips spells it."""
+    told = cells[cells["label"] == tip["label"]]
+    plain = told[told["field"] == "mixed"] if (told["field"] == "mixed").any() else told
+    amount = f"{abs(plain['effect'].mean()) * (1 if tip['unit'] == 'mean_score' else 100):.1f}"
+    return amount if float(amount) else "as"  # as many
 
 
 # What a tip's sentence may begin with at plain tables, by its verdict: "don't" of one that is right to warn.

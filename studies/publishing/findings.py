@@ -17,6 +17,7 @@ from knotlab.analysis.claims.evidence.files import published, read_evidence, tab
 from knotlab.analysis.claims.evidence.readings import published_readings
 from knotlab.analysis.claims.evidence.results import ClaimsResult, TipResult
 from knotlab.analysis.claims.evidence.rows import FINDINGS, as_csv, rows_in
+from knotlab.analysis.claims.judgement.habits import mean_of_sizes
 from knotlab.analysis.claims.judgement.variants import compare_variants
 from knotlab.analysis.claims.rulebooks.library import tips
 from knotlab.analysis.claims.rulebooks.published import shipped
@@ -121,7 +122,7 @@ def readings_table() -> str:
         "| id | ruling | other reading | published | by the ruling | otherwise | change [95%] | following the tip is |",
         "| --- | --- | --- | --- | --- | --- | --- | --- |",
     ]
-    means = {tip.id: with_unit(tip.headline).partition(" [")[0] for tip in shipped() if tip.headline}
+    means = {tip.id: with_unit(mean).partition(" [")[0] for tip in shipped() if (mean := mean_of_sizes(tip))}
     for each in readings:
         usual, other, change = told(each)
         says = f"**{each.says}**" if each.flips else each.says

@@ -2,10 +2,12 @@
 fields it certainly comes out otherwise.
 """
 
+import math
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
-from knotlab.analysis.claims.evidence.record import Evidence
+from knotlab.analysis.claims.evidence.record import Evidence, TipHeadline
 from knotlab.analysis.claims.evidence.results import TipResult
 from knotlab.analysis.stats.verdicts import Direction, HeadlineAnswer, ToDo, Verdict
 
@@ -40,6 +42,20 @@ def share_in_play(cells: Sequence[Evidence]) -> float:
 def usual_of(cells: Sequence[Evidence]) -> Sequence[Evidence]:
     """The cells of the mixed field, or all of them where none is mixed."""
     return [cell for cell in cells if cell.field == "mixed"] or cells
+
+
+def mean_of_sizes(tip: TipResult) -> TipHeadline | None:
+    """A tip's headline with the mean of the sizes that its sentence tells in the place of the mean that was watched
+    until the answer was known: that of the same tables, on deals of their own, with its 95% interval. Nothing where
+    there is no headline or no such mean.
+    """
+    told = tip.headline
+    if told is None or math.isnan(told.effect):
+        return None
+    cells = usual_of(tip.cells_of(told.label))
+    effect = told.advice * sum(cell.effect for cell in cells) / len(cells)
+    half = math.hypot(*(cell.high - cell.low for cell in cells)) / 2 / len(cells)
+    return replace(told, headline=replace(told.headline, effect=effect, low=effect - half, high=effect + half))
 
 
 def is_exception(cell: Evidence, usual: Evidence) -> bool:
