@@ -122,7 +122,7 @@ def readings_table() -> str:
         "| id | ruling | other reading | published | by the ruling | otherwise | change [95%] | following the tip is |",
         "| --- | --- | --- | --- | --- | --- | --- | --- |",
     ]
-    means = {tip.id: with_unit(mean).partition(" [")[0] for tip in shipped() if (mean := mean_of_sizes(tip))}
+    means = {tip.id: with_unit(known).partition(" [")[0] for tip in shipped() if (known := mean_of_sizes(tip))}
     for each in readings:
         usual, other, change = told(each)
         says = f"**{each.says}**" if each.flips else each.says
