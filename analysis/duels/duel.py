@@ -20,6 +20,7 @@ from knotlab.analysis.duels.result import RESULT, DuelResult, keep
 from knotlab.analysis.duels.totals import MetricRow, Totals, blocks_of, count_up, cycle_of
 from knotlab.analysis.runs.code import code_hash
 from knotlab.analysis.runs.play import named, provenance
+from knotlab.analysis.stats.betting import Foreseen, Kind
 from knotlab.analysis.stats.metrics import POINTS_MARGIN, Metric, metrics_of
 from knotlab.analysis.stats.sequence import FIRST_LOOK, Watch, deals_for_skewness, exact_share, planned_deals
 from knotlab.analysis.stats.watching import Goal, Look, Watcher, first_look
@@ -63,7 +64,9 @@ def stopping_rule(question: Question, pilot: Pilot, precision: float | None = No
     exact = exact_share(question.metric.reach is not None)
     planned = planned_deals(pilot.sd, precision or margin, question.alpha * (1 - exact))
     reach = question.metric.reach or max(pilot.largest, margin)
-    watch = Watch(margin, question.alpha, reach, planned, decision.fine, exact=exact)
+    watch = Watch(margin, question.alpha, reach, planned, decision.fine, exact=exact).foreseeing(
+        [Foreseen(Kind(1.0, reach), 1, pilot.mean, pilot.sd)]
+    )
     enough = max(FIRST_LOOK, int(watch.enough_for_equivalent) + 1)
     shape = shape_of(question.design, question.n_players, pilot.single)
     cycle = cycle_of(question.metric, max(len(question.opponents), 1), shape)

@@ -40,7 +40,8 @@ class Pilot:
     share of choices in which the sides differ, up to the first one in each of a sample of games. payoff_sd: of a duel,
     the standard deviation of one player's payoff in one game. single: of a duel, whether one rotation of each deal is
     to be played. `sd` and `vrf` are those of the design so chosen. centre: of a rate, the numbers by which effects are
-    centred. partings: of a duel, at what kinds of decisions the sides first part in that sample.
+    centred. partings: of a duel, at what kinds of decisions the sides first part in that sample. mean: of D; it tells
+    where the first look is to be, if that can be told.
     """
 
     deals: int
@@ -55,6 +56,7 @@ class Pilot:
     single: bool = False
     centre: dict[str, float] = field(default_factory=dict)
     partings: tuple[Parting, ...] = ()
+    mean: Real = math.nan
 
     @property
     def is_rare(self) -> bool:
@@ -130,6 +132,7 @@ def play_pilot(design: Design, metric: Metric, workers: int, backend: str = THRE
         in_play=float(differs.mean()),
         in_choices=in_choices,
         partings=first_partings,
+        mean=float(by_deal.mean()),
     )
 
 

@@ -31,6 +31,7 @@ from knotlab.sim.errors import InputError
 
 FRACTIONS = 0.99 * 2.0 ** -(np.arange(20) / 2)
 SHARES = FRACTIONS / FRACTIONS.sum()  # of the capital
+SURE, ABOUT = 1.645, 1.15  # standard deviations for 95%, and how much later than on average they may be
 NEAREST = 1e-9  # to the lower bound, as a share of the reach, where the search for an end begins
 STEPS, PRECISION = 100, 1e-12  # at most, and of the logarithm of the distance from the lower bound
 
@@ -43,6 +44,18 @@ class Kind(NamedTuple):
 
     weight: float
     reach: float
+
+
+class Foreseen(NamedTuple):
+    """Deals of a round that count alike, as a pilot saw them.
+
+    deals: how many a round has. mean, sd: of their numbers.
+    """
+
+    kind: Kind
+    deals: int
+    mean: float
+    sd: float
 
 
 class Counted(NamedTuple):
@@ -144,3 +157,29 @@ def exact_ends(seen: Counted, alpha: float) -> tuple[Number, Number]:
     [0.396, 0.535]
     """
     return lower_end(seen, alpha / 2), -lower_end(seen.mirrored, alpha / 2)
+
+
+def foreseen_rounds(cells: Sequence[Foreseen], mean: float, alpha: float) -> float:
+    """After how many rounds a mean that is too low has been left out with 95% certainty, if deals go on as in a pilot.
+
+    Infinite where that is much later than on average, so that a pilot cannot tell it, or if the mean is not too low. A
+    factor 1 + y adds about y - y^2 / 2 to the logarithm of the capital.
+
+    cells: the deals of a round. mean: which is to be left out. alpha: the level of this side.
+
+    >>> round(foreseen_rounds([Foreseen(Kind(1.0, 1.0), 1, 0.093, 0.05)], 0.005, 0.0025), 1)
+    98.2
+    >>> foreseen_rounds([Foreseen(Kind(1.0, 1.0), 1, 0.093, 0.5)], 0.005, 0.0025)
+    inf
+    """
+    deals, means, sds = (np.array([getattr(cell, name) for cell in cells]) for name in ("deals", "mean", "sd"))
+    weights = np.array([cell.kind.weight for cell in cells])
+    stakes = weights / (weights.max() * (mean + max(cell.kind.reach for cell in cells)))
+    above = means - mean
+    squares, variance = deals * stakes**2 @ (sds**2 + above**2), deals * stakes**2 @ sds**2
+    gains = FRACTIONS * (deals * stakes @ above) - FRACTIONS**2 * squares / 2
+    wanted, noise = math.log(1 / alpha) - np.log(SHARES), SURE * FRACTIONS * math.sqrt(variance)
+    gains, wanted, noise = (each[gains > 0] for each in (gains, wanted, noise))
+    late = ((noise + np.sqrt(noise**2 + 4 * gains * wanted)) / (2 * gains)) ** 2
+    latest = float(late.min(initial=math.inf))
+    return latest if latest <= ABOUT * (wanted / gains).min(initial=math.inf) else math.inf

@@ -26,7 +26,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from knotlab.analysis.stats.betting import Kind
+from knotlab.analysis.stats.betting import Foreseen, Kind
 from knotlab.analysis.stats.sequence import FIRST_LOOK, Watch, deals_for_skewness, exact_share, planned_deals
 from knotlab.analysis.stats.watching import LOOK_EVERY, Goal, Watcher
 
@@ -40,7 +40,7 @@ class PilotedCell(NamedTuple):
     """What is known of a cell before its first round, from a pilot.
 
     sd, skewness: of a deal's number D. reach: the largest |D|. cost: of a deal, in games or in seconds. cycle: after
-    how many deals all line-ups have played as many.
+    how many deals all line-ups have played as many. mean: of D, where the pilot tells it.
     """
 
     sd: float
@@ -48,6 +48,7 @@ class PilotedCell(NamedTuple):
     reach: float
     cost: float = 1.0
     cycle: int = 1
+    mean: float = math.nan
 
 
 @dataclass(frozen=True)
@@ -116,7 +117,9 @@ def plan_rounds(
     swing = max(2 * kind.weight * cell.reach for kind, cell in zip(kinds, cells, strict=True))
     planned = planned_deals(sd, margin, alpha * (1 - exact))
     reach = max(sum(kind.reach for kind in kinds) / k, margin)
-    watch = Watch(margin, alpha, reach, planned, fine, swing=swing, exact=exact, kinds=kinds)
+    watch = Watch(margin, alpha, reach, planned, fine, swing=swing, exact=exact, kinds=kinds).foreseeing(
+        [Foreseen(kind, b, cell.mean, cell.sd) for kind, b, cell in zip(kinds, deals, cells, strict=True)]
+    )
     skewed = SKEWED_TIMES * math.ceil(deals_for_skewness(skewness, alpha))
     cap = max(CAP_TIMES * planned, skewed, math.ceil(watch.enough_for_equivalent), FIRST_LOOK)
     cycle = math.lcm(*(cell.cycle // math.gcd(cell.cycle, b) for cell, b in zip(cells, deals, strict=True)))

@@ -8,13 +8,13 @@ functions accept arrays as well as numbers, so that many streams can be watched 
 """
 
 import math
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
 
-from knotlab.analysis.stats.betting import Counted, Kind, exact_ends
+from knotlab.analysis.stats.betting import Counted, Foreseen, Kind, exact_ends, foreseen_rounds
 from knotlab.analysis.stats.moments import Moments, Number
 from knotlab.analysis.stats.verdicts import Verdict
 from knotlab.sim.errors import InputError
@@ -108,7 +108,8 @@ class Watch:
     for a preliminary look; None for the margin itself. swing: the most by which one deal can move a watched number,
     where several deals make one; None for the reach. exact: the share of the level that an exact sequence gets, which
     takes the reach for a bound; 0 for none. kinds: of the deals that make a watched number, those that count alike;
-    none: one deal makes one number. Raises InputError if one of them makes no sense.
+    none: one deal makes one number. first: the deals before which an exact sequence is not looked at. Raises InputError
+    if one of them makes no sense.
     """
 
     margin: float
@@ -119,6 +120,7 @@ class Watch:
     swing: float | None = None
     exact: float = 0.0
     kinds: tuple[Kind, ...] = ()
+    first: int = FIRST_EXACT
 
     def __post_init__(self) -> None:
         if not 0 < self.margin < math.inf:
@@ -152,6 +154,20 @@ class Watch:
     def widest(self) -> Interval:
         """What is known before the first look."""
         return Interval(-self.reach, self.reach)
+
+    def foreseeing(self, cells: Sequence[Foreseen]) -> "Watch":
+        """The same, not looked at before an effect as in a pilot is almost certainly told, if a pilot can tell when
+        that is: this changes the number of looks alone, as the exact sequence holds at all of them.
+
+        cells: the deals of a round as a pilot saw them, or of a single deal.
+        """
+        if not self.exact:
+            return self
+        sign = 1 if sum(cell.deals * cell.kind.weight * cell.mean for cell in cells) > 0 else -1
+        upright = [cell._replace(mean=sign * cell.mean) for cell in cells]
+        fine = self.margin if self.fine is None else self.fine
+        rounds = foreseen_rounds(upright, fine, self.alpha * self.exact / 2)
+        return replace(self, first=math.ceil(rounds)) if FIRST_EXACT < rounds < FIRST_LOOK else self
 
     def is_guarded(self, seen: Moments) -> Number:
         """Whether there are enough deals for numbers as skewed as these, and the numbers vary."""

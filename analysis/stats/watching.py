@@ -138,16 +138,33 @@ def steps_of(is_exact: bool, cycle: int = 1) -> Steps:
     return Steps(whole_cycles(EXACT_EVERY, cycle) if is_exact else late, whole_cycles(FIRST_LOOK, late), late)
 
 
-def looks_of(cap: int, is_exact: bool, cycle: int = 1) -> Iterator[int]:
+def looks_of(cap: int, is_exact: bool, cycle: int = 1, first: int = FIRST_EXACT) -> Iterator[int]:
     """The numbers of deals at which it looks: from 1,000 on; with an exact sequence also before, at closer ones.
 
+    Parameters
+    ----------
+    cap : int
+        The maximum number of deals.
+    is_exact : bool
+        Whether there is an exact sequence.
+    cycle : int
+        After how many deals all line-ups have played as many.
+    first : int
+        The number of deals before which no look is.
+
+    Returns
+    -------
+    iterator of int
+
+    Examples
+    --------
     >>> list(looks_of(1300, True))[:3], list(looks_of(1300, True, 20))[-5:], list(looks_of(1300, False))
     ([30, 40, 50], [940, 1000, 1100, 1200, 1300], [1000, 1100, 1200, 1300])
     """
     early, until, late = steps_of(is_exact, cycle)
     if is_exact:
         end = min(cap, until)
-        yield from (n for n in looks(end, early, FIRST_EXACT) if n < end)
+        yield from (n for n in looks(end, early, first) if n < end)
     yield from looks(cap, late)
 
 
@@ -167,7 +184,7 @@ class Watcher:
         self.sums, self.counts = PowerSums(), tuple(Counter[int]() for _ in watch.kinds or (None,))
         self.known = self.exact = watch.widest
         self.path: list[Look] = []
-        self._looks = looks_of(goal.most, has_exact, cycle)
+        self._looks = looks_of(goal.most, has_exact, cycle, watch.first)
         self.next_look = next(self._looks)
         self.is_done = False
 

@@ -14,6 +14,7 @@ from knotlab.analysis.stats.betting import (
     FRACTIONS,
     SHARES,
     Counted,
+    Foreseen,
     Kind,
     counted,
     counted_by_kind,
@@ -21,7 +22,7 @@ from knotlab.analysis.stats.betting import (
     log_capital,
 )
 from knotlab.analysis.stats.moments import moments_of
-from knotlab.analysis.stats.sequence import EXACT, FIRST_LOOK, HOLDS, NO_DIFFERENCE, Watch
+from knotlab.analysis.stats.sequence import EXACT, FIRST_EXACT, FIRST_LOOK, HOLDS, NO_DIFFERENCE, Watch
 from knotlab.analysis.stats.watching import Goal, Watcher
 from knotlab.sim.errors import InputError
 from tests.analysis.streams import (
@@ -174,6 +175,34 @@ def test_line_ups_that_take_turns_are_looked_at_after_whole_cycles_alone() -> No
         watcher.add(numbers)
     assert all(look.deals % 600 == 0 and look.low < 0 < look.high for look in whole.path)
     assert within.path[-1].verdict == HOLDS  # the twin: looked at in the middle of a cycle
+
+
+WINS_AMONG_EIGHT = Law((0.125, 0.0, -0.125), (0.82, 0.17, 0.01))  # about those of `shed` against `random`
+
+
+@pytest.mark.parametrize("sign", [1, -1])
+def test_deals_that_are_much_alike_are_first_looked_at_where_they_decide(sign: int) -> None:
+    """In 95 of 100 streams at least; z = 4. The twin is looked at an eighth earlier, when about half have decided."""
+    law, watch = WINS_AMONG_EIGHT, both(0.005, 1000)
+    seen = Foreseen(Kind(1.0, 1.0), 1, sign * law.mean, law.sd)
+    first, decided = watch.foreseeing([seen]).first, {}
+    for deals in (first, first * 7 // 8):
+        counts = np.random.default_rng(5).multinomial(deals, law.chances, 2000)
+        low, high = exact_ends(counted(sign * np.array(law.values), counts, 1.0), ALPHA * EXACT)
+        decided[deals] = float((low > watch.margin).mean() if sign > 0 else (high < -watch.margin).mean())
+    at_first, earlier = decided.values()
+    assert FIRST_EXACT < first < FIRST_LOOK
+    assert at_first > 0.95 - 4 * math.sqrt(0.05 * 0.95 / 2000) > 0.7 > earlier
+    weighed = [seen._replace(kind=Kind(0.25, 1.0), deals=2)] * 2  # rounds of four such deals take a quarter as long
+    assert watch.foreseeing(weighed).first == pytest.approx(max(first / 4, FIRST_EXACT), abs=1)
+
+
+def test_deals_of_which_a_pilot_cannot_tell_when_they_decide_are_looked_at_as_early_as_possible() -> None:
+    watch, law = both(0.005, 1000), WINS_AMONG_EIGHT
+    for mean, sd in ((law.mean, 0.5), (0.004, law.sd), (0.5, 0.0), (math.nan, math.nan)):
+        assert watch.foreseeing([Foreseen(Kind(1.0, 1.0), 1, mean, sd)]) == watch
+    unbounded = Watch(0.005, ALPHA, 1.0, 1000)
+    assert unbounded.foreseeing([Foreseen(Kind(1.0, 1.0), 1, law.mean, law.sd)]) == unbounded
 
 
 # --- how often they err, and what they cost ---

@@ -330,15 +330,13 @@ def test_a_duel_that_one_strategy_always_wins_is_decided_at_the_first_look(tmp_p
 )
 def test_the_first_duel_that_everybody_plays_is_decided_at_its_first_look(players: int, metric: str) -> None:
     """The difference is the same in nearly every deal, so that an asymptotic sequence has nothing to hold on to. Wins
-    among eight take longer: 9 of 100 games more are won, and of numbers within 1 no bet gains more than 9% a deal,
-    which makes 13 after 30 deals and 400 after 70 at the earliest.
+    among eight take longer, as the pilot foresees: 10 of 100 games more are won, and of numbers within 1 no bet gains
+    more than 10% a deal, which makes 17 after 30 deals and 400 after 64 at the earliest.
     """
     result = duel(ask("twisted-knot", SHED, "random", players=players, metric=metric), workers=2)
-    if (players, metric) == (8, "win_rate"):
-        assert result.verdict == Verdict.HOLDS and 70 <= result.deals <= 100
-    else:
-        assert (result.verdict, len(result.path)) == (Verdict.HOLDS, 1)
-        assert 30 <= result.deals < 30 + 2 * players  # whole cycles of seatings, where each deal is played in one
+    first, last = (64, 120) if (players, metric) == (8, "win_rate") else (30, 30 + 2 * players)  # whole cycles of seats
+    assert (result.verdict, len(result.path)) == (Verdict.HOLDS, 1)
+    assert first <= result.deals < last
     table = result.to_pandas()
     assert (table["low"] < table["effect"]).all() and (table["effect"] < table["high"]).all()
 

@@ -164,4 +164,5 @@ def assess(experiment: Measured, deals: pl.DataFrame) -> Pilot:
         in_play if np.isfinite(numbers).all() else 0.0,
         experiment.vrf(deals),
         centre=centre,
+        mean=float(numbers.mean()),
     )

@@ -59,7 +59,8 @@ class Sampler:
 
     def for_rounds(self) -> RoundCell:
         """What is known of it before the first round."""
-        return RoundCell(self.pilot.sd, self.pilot.skewness, self.reach, self.games, self.cycle)
+        pilot = self.pilot
+        return RoundCell(pilot.sd, pilot.skewness, self.reach, self.games, self.cycle, pilot.mean)
 
 
 # In these versions, also when there are newer ones.

@@ -14,6 +14,7 @@ from knotlab.analysis.claims.evidence.results import ClaimsResult
 from knotlab.analysis.claims.judgement.tips import about_tip, in_its_amount
 from knotlab.analysis.claims.model.cells import cells_of, headlines
 from knotlab.analysis.claims.model.experiment import PLAIN, Sampler
+from knotlab.analysis.claims.model.inquiry import QUICK, USUAL
 from knotlab.analysis.claims.rulebooks.library import levels_of, tips
 from knotlab.analysis.claims.stages.play import try_stages
 from knotlab.analysis.claims.stages.tip_run import APART, FRESH, _numbers, _play_rounds
@@ -21,12 +22,15 @@ from knotlab.analysis.duels.designs import effect_unit, effects, play_deals
 from knotlab.analysis.duels.pilot import Pilot
 from knotlab.analysis.runs.play import make_job
 from knotlab.analysis.stats.headline import Headline, MeanEvidence, answer_of_mean
+from knotlab.analysis.stats.metrics import metric_named
 from knotlab.analysis.stats.moments import Moments
-from knotlab.analysis.stats.rounds import STEPS, PilotedCell, plan_rounds
+from knotlab.analysis.stats.rounds import STEPS, PilotedCell, RoundPlan, plan_rounds
 from knotlab.analysis.stats.sequence import VERDICTS, Interval
 from knotlab.analysis.stats.sizes import Size
 from knotlab.analysis.stats.verdicts import HeadlineAnswer, Verdict
+from knotlab.analysis.stats.watching import Watcher
 from knotlab.reports.words.claims import closing
+from knotlab.sim import games
 from knotlab.sim.errors import InputError
 from knotlab.sim.playing.job import play_games
 from tests.analysis.claims.planted import ACES, AWAY, COULD_PICK_UP, MADE, SHED, TRIAL, duel, planted, share
@@ -54,13 +58,29 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> ClaimsResult:
 
 
 @pytest.mark.more
-@pytest.mark.parametrize("wider", [1.0, 2.0], ids=["in stages", "quick"])
+@pytest.mark.parametrize("wider", [USUAL.wider, QUICK.wider], ids=["in stages", "quick"])
+@pytest.mark.parametrize(
+    "metric", ["loss_rate", *(pytest.param(other, marks=pytest.mark.long) for other in ("win_rate", "mean_place"))]
+)
 @pytest.mark.parametrize("players", [2, 3, 8])
-def test_a_claim_that_nearly_every_deal_shows_is_decided_at_the_first_look(players: int, wider: float) -> None:
+def test_a_claim_that_nearly_every_deal_shows_is_decided_at_the_first_look(
+    players: int, metric: str, wider: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """As a duel is (tests/analysis/test_duel.py), if it does not share its level with others."""
-    simple = duel("shed:tremble=0.02", "random", players=(players,), fields=("simple" if players > 2 else ("random",),))
+    watchers: list[Watcher] = []
+    make = RoundPlan.watcher
+
+    def kept(plan: RoundPlan) -> Watcher:
+        watchers.append(make(plan))
+        return watchers[-1]
+
+    monkeypatch.setattr(RoundPlan, "watcher", kept)
+    margin = metric_named(games.find("twisted-knot"), metric).margin
+    fields = ("simple" if players > 2 else ("random",),)
+    simple = duel("shed:tremble=0.02", "random", players=(players,), fields=fields, metric=metric, margin=margin)
     result = try_stages([planted(simple)], replace(TRIAL, wider=wider, tips=1), until="headlines", workers=2)["XX-C1"]
-    assert result.headline and (result.verdict, result.headline.rounds) == (Verdict.HOLDS, 30)
+    assert result.headline and (result.verdict, len(watchers[-1].path)) == (Verdict.HOLDS, 1)
+    assert result.headline.rounds == 30 or (players, metric) == (8, "win_rate")
 
 
 @pytest.mark.long
