@@ -8,7 +8,6 @@ import re
 import shutil
 import signal
 import time
-import tomllib
 from collections import Counter
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -32,7 +31,7 @@ SIGNALS = {signal.SIGKILL: -signal.SIGKILL, signal.SIGINT: 130, signal.SIGTERM: 
 PROMPT = 5.0  # seconds from an interrupt to the end
 IN_A_ROW = 4  # kills of one folder, after which the command may finish
 SECONDS = re.compile(r"[\d.,]+ (s|games/s)\b")
-OF_A_CLOCK = ("seconds", "written", "times", "argv", "checksum", "games_per_second")
+OF_A_CLOCK = ("times", "argv", "checksum")
 
 
 class Work(NamedTuple):
@@ -65,17 +64,15 @@ def timeless(content: Any) -> Any:
 
 
 def results(folder: Path) -> dict[str, Any]:
-    """Every file of a folder, without what tells of a clock."""
+    """Every file of a folder; of manifests and pages what does not tell of a clock."""
     return {str(path.relative_to(folder)): result(path) for path in folder.rglob("*") if path.is_file()}
 
 
 def result(file: Path) -> Any:
-    """What is in a file, without what tells of a clock."""
-    if file.suffix == ".json":
+    """What is in a file; times are in manifests alone, and on pages for readers."""
+    if file.name == "manifest.json":
         return timeless(json.loads(file.read_text()))
-    if file.suffix == ".toml":
-        return timeless(tomllib.loads(file.read_text()))
-    if file.suffix in (".html", ".md"):
+    if file.suffix == ".html":
         return SECONDS.sub("", file.read_text())
     return file.read_bytes()
 

@@ -29,8 +29,11 @@ def test_what_tuning_finds_is_a_strategy_that_other_commands_take(tmp_path: Path
         "tuned.toml",
     ]
     assert "is a tuning run: tuned.toml in it holds the result" in refused("show", tmp_path / "run")
+    tuned = (tmp_path / "run" / "tuned.toml").read_bytes()
+    (tmp_path / "run" / "tuned.toml").unlink()
     again = knotlab("tune", "twyst", "threshold+solid", *WEAK, *QUICK, "--out", tmp_path / "run", "--json").json
     assert again | {"seconds": 0} == answer | {"seconds": 0}
+    assert (tmp_path / "run" / "tuned.toml").read_bytes() == tuned == file.read_bytes()  # no file tells of a clock
     assert "its seed differ" in refused(
         "tune", "twyst", "threshold+solid", *WEAK, "--budget", "0.01", "--seed", "2", "--out", tmp_path / "run"
     )

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -185,7 +184,7 @@ def settings_file(result: Tuned, strategies_from: Sequence[Path | str] = ()) -> 
     scores = {
         key: value
         for key, value in content.items()
-        if key not in ("strategy", "incumbent", "racers", "effort", "improved")
+        if key not in ("strategy", "incumbent", "racers", "effort", "improved", "seconds")
     }
     return {
         "game": game,
@@ -203,7 +202,6 @@ def provenance_of(result: Tuned, strategies_from: Sequence[Path | str] = ()) -> 
     """Where settings come from: everything needed to repeat the run."""
     task, arena = result.task, result.task.arena
     return {
-        "written": datetime.now(UTC).isoformat(timespec="seconds"),
         "incumbent": task.space.player.name,
         "tuned": [dial.name for dial in task.space.dials],
         "metric": arena.metric.name,
