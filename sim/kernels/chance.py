@@ -162,6 +162,29 @@ def shuffle(chance, cards, n):
         i -= 1
 
 
+@jit
+def riffle(chance, cards, n, dealt):
+    """A riffle as Gilbert, Shannon and Reeds describe it: a coin is tossed for each card of the new order, with the
+    deal's stream; those with heads come, in their order, from the upper part of the cards, the others from the rest.
+
+    dealt: room for n cards.
+    """
+    lower = 0
+    for i in range(n):
+        dealt[i] = below(chance, DEAL, 2)
+        lower += dealt[i] == 0
+    upper = 0
+    for i in range(n):
+        if dealt[i] == 0:
+            dealt[i] = cards[upper]
+            upper += 1
+        else:
+            dealt[i] = cards[lower]
+            lower += 1
+    for i in range(n):
+        cards[i] = dealt[i]
+
+
 @inline
 def _exchange(cards, i, j):
     """Let two cards change places."""

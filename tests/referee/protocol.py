@@ -49,6 +49,13 @@ def shuffled(listed: Sequence[Card], stream: Stream) -> list[Card]:
     return cards
 
 
+def riffled(cards: Sequence[Card], stream: Stream) -> list[Card]:
+    """The cards after a riffle: tossed coins say from which part the next one comes."""
+    coins = [stream.below(2) for _ in cards]
+    parts = [iter(cards[: coins.count(0)]), iter(cards[coins.count(0) :])]
+    return [next(parts[coin]) for coin in coins]
+
+
 @dataclass
 class Player:
     """Who plays: a function that scores some moves of a view, how faithfully it is followed, and whether the strategy

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from knotlab.sim.games.twisted_knot.state import VIEW
-from tests.referee.protocol import DEAL_STREAM, Player, Referee, filled, record_of, shuffled
+from tests.referee.protocol import DEAL_STREAM, Player, Referee, filled, record_of, riffled, shuffled
 
 # A rank is its place in this list (draw protocol); NONE stands for "no rank" and "no seat".
 CODES = ("2", "5", "Q", "7", "9", "10", "Jk", "6", "J", "K", "A", "3", "4", "8")
@@ -95,6 +95,17 @@ def counts(cards: Iterable[int]) -> list[int]:
     return by_rank
 
 
+def left_by_a_game(cards: Sequence[int]) -> list[int]:
+    """TK-30: hands of eight lay by turns what they have of their lowest rank; the cards in the order of the lays."""
+    hands, left = [sorted(cards[i : i + 8]) for i in range(0, len(cards), 8)], []
+    while any(hands):
+        for hand in filter(None, hands):
+            lowest = hand.count(hand[0])
+            left += hand[:lowest]
+            del hand[:lowest]
+    return left
+
+
 def bit_set(ranks: Iterable[int]) -> int:
     """A set of ranks as a number: bit r for rank r."""
     return sum(1 << rank for rank in ranks)
@@ -137,10 +148,15 @@ class Game(Referee):
         self.bound = False  # TK-5: the card was taken unseen, so it must be laid if it can be
 
     def shuffled_pack(self) -> list[int]:
-        """TK-1 and the draw protocol's shuffle."""
+        """TK-1, TK-30 and the draw protocol's shuffle."""
         packs, jokers = self.rules["packs"], self.rules["jokers"]
         cards = [rank for rank in RANKS for _ in range(packs * (jokers if rank == JOKER else 4))]
-        return shuffled(cards, self.streams[DEAL_STREAM])
+        cards = shuffled(cards, self.streams[DEAL_STREAM])
+        if self.rules["shuffle"] != "thorough":
+            cards = left_by_a_game(cards)
+            for _ in range(int(self.rules["shuffle"].removeprefix("riffles:"))):
+                cards = riffled(cards, self.streams[DEAL_STREAM])
+        return cards
 
     def begin(self) -> None:
         """TK-3: first cards and the starter."""
@@ -468,6 +484,9 @@ class Game(Referee):
             "players": self.n,
             "packs": self.rules["packs"],
             "jokers": self.rules["jokers"],
+            "riffles": -1
+            if self.rules["shuffle"] == "thorough"
+            else int(self.rules["shuffle"].removeprefix("riffles:")),
             "repeats": int(self.repeats),
             "multiply": [int(flag) for flag in self.multiplies],
             "unseen": int(self.rules["pile_card"] == "unseen"),

@@ -22,7 +22,7 @@ SETUPS = (  # numbers of players and settings that the tests of all games play
     (3, ("preset=southampton", "turn_limit=80")),
     (5, ("packs=2", "multiply=9,10", "turn_limit=80")),
     (8, ("jokers=4", "turn_limit=60")),
-    (3, ("pile_card=unseen", "pick_up_misses=kept", "top_up=rest", "turn_limit=80")),
+    (3, ("pile_card=unseen", "pick_up_misses=kept", "top_up=rest", "shuffle=riffles:2", "turn_limit=80")),
     (4, ("magic_jacks=two-players", "kings=opponents", "eight=repeat", "eight_on_joker=beneath", "turn_limit=80")),
 )
 ROWS = {
@@ -48,6 +48,7 @@ READINGS = {  # by setting: players and settings with which the other reading co
     "magic_jacks": (3, []),
     "kings": (2, []),
     "eight_on_joker": (3, ["eight=repeat", "jokers=4"]),
+    "shuffle": (3, []),
 }
 TRANSCRIPTS = {  # golden games: strategies, settings, seed, number of the game
     "three-players": (["shed", "hoard-aces", "joker-pressure"], [], 11, 4),

@@ -26,7 +26,7 @@ def scatter(view, move, salt, spread):
         h = mix(h, value)
     for value in (view.unseen, view.misses_kept, view.short_piles, view.magic_at, view.misses_end, view.through_jokers):
         h = mix(h, value)
-    h = mix(h, view.bound)
+    h = mix(mix(h, view.bound), view.riffles)
     for rank in range(16):
         for value in (view.multiply[rank], view.deck[rank], view.hand[rank], view.stack_counts[rank]):
             h = mix(h, value)

@@ -1,7 +1,16 @@
-"""The other readings of rulings TK-5, TK-6, TK-8, TK-12, TK-22 and TK-28."""
+"""The other readings of rulings TK-5, TK-6, TK-8, TK-12, TK-22, TK-28 and TK-30."""
+
+from itertools import pairwise
+from statistics import stdev
 
 import pytest
 
+from knotlab.sim import games
+from knotlab.sim.errors import InputError
+from knotlab.sim.playing.job import Job
+from knotlab.sim.playing.records import record_game
+from knotlab.sim.settings import make_rules
+from tests.conforming import player_named
 from tests.twisted_knot.positions import answers, facing, hand, happened, moves, pile, play, position, stack, turn
 
 EVERY_RANK = "2 5 Q 7 9 10 Jk 6 J K A 3 4 8"
@@ -170,3 +179,49 @@ def test_tk_28_beneath_a_joker_on_top_still_asks_for_a_pair() -> None:
 def test_tk_28_beneath_invisible_8s_are_as_ever() -> None:
     as_joker, other = (facing("7 Jk 8x2", EVERY_RANK, eight_on_joker=value) for value in ("joker", "beneath"))
     assert answers(as_joker) == answers(other) == {"7", "9", "10", "Jk", "6", "J", "K", "A", "3", "4", "8"}
+
+
+# --- TK-30: how thoroughly the cards are shuffled ---
+
+
+def dealt(shuffle: str, deal: int) -> list[int]:
+    """The cards of a deal in the order in which they are dealt, by their numbers in card order."""
+    rules = make_rules(games.find("twisted-knot"), 3, [f"shuffle={shuffle}"])
+    piles = record_game(Job("twisted-knot", rules, (player_named("twisted-knot", "random"),) * 3, 5), 3 * deal)["deal"]
+    return [EVERY_RANK.split().index(pile[i]) for i in range(18) for pile in piles]
+
+
+def alike(cards: list[int]) -> float:
+    """The share of neighbouring cards that are alike."""
+    return sum(first == second for first, second in pairwise(cards)) / (len(cards) - 1)
+
+
+def test_tk_30_unshuffled_cards_lie_in_lays_of_a_game_of_hands_of_eight() -> None:
+    """Told by following the lays: every hand in turn has laid all its lowest cards, and the last one has six."""
+    before, left = dealt("thorough", 0), iter(dealt("riffles:0", 0))
+    hands = [before[i : i + 8] for i in range(0, 54, 8)]
+    assert list(map(len, hands)) == [8] * 6 + [6]
+    while any(hands):
+        for number, cards in enumerate(hands):
+            lowest = [card for card in cards if card == min(cards)]
+            assert [next(left) for _ in lowest] == lowest
+            hands[number] = [card for card in cards if card not in lowest]
+    assert next(left, None) is None
+
+
+def test_tk_30_few_riffles_leave_cards_together_and_thirty_are_as_good_as_thorough() -> None:
+    """Two of 54 cards are alike with probability (13 * 6 + 1) / 1431; four standard errors are allowed."""
+    shares = {
+        kind: [alike(dealt(kind, deal)) for deal in range(150)] for kind in ("riffles:0", "riffles:3", "riffles:30")
+    }
+    mean = {kind: sum(some) / len(some) for kind, some in shares.items()}
+    error = stdev(shares["riffles:30"]) / 150**0.5
+    assert abs(mean["riffles:30"] - 79 / 1431) < 4 * error
+    assert abs(mean["riffles:0"] - 0.30) < 0.01  # as the ruling says
+    assert mean["riffles:0"] > mean["riffles:3"] + 0.1 > mean["riffles:30"] + 0.1
+
+
+@pytest.mark.parametrize("value", ["riffles", "riffles:31", "riffles:some", "well"])
+def test_tk_30_a_shuffle_that_is_none_is_refused_with_what_is_possible(value: str) -> None:
+    with pytest.raises(InputError, match=r"thorough, riffles:N|whole number from 0 to 30"):
+        make_rules(games.find("twisted-knot"), 3, [f"shuffle={value}"])

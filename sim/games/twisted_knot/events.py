@@ -38,6 +38,7 @@ FIELDS = (
     "magic_jacks",
     "kings",
     "eight_on_joker",
+    "shuffle",
     "turn_limit",
 )
 FLAGS = ()

@@ -6,6 +6,7 @@ import numpy as np
 
 from knotlab.sim.errors import InputError
 from knotlab.sim.games.twisted_knot.cards import NAMES, composition
+from knotlab.sim.games.twisted_knot.state import MAX_RIFFLES
 from knotlab.sim.protocol import Setting
 from knotlab.sim.settings import one_of, whole_number
 
@@ -19,6 +20,14 @@ def _ranks(text: str) -> tuple[str, ...]:
     if unknown:
         raise InputError(f"multiply takes ranks out of {','.join(MULTIPLYING)} (or none), not {','.join(unknown)}")
     return tuple(rank for rank in MULTIPLYING if rank in wanted)
+
+
+def _shuffle(text: str) -> str:
+    """How the cards are shuffled: `thorough`, or `riffles:3` for so many riffles."""
+    kind, _, riffles = text.partition(":")
+    if text == "thorough" or kind != "riffles":
+        return one_of("shuffle", "thorough", "riffles:N")(text)
+    return f"riffles:{whole_number('the number of riffles', 0, MAX_RIFFLES)(riffles)}"
 
 
 SETTINGS = (
@@ -81,6 +90,14 @@ SETTINGS = (
         other_reading="beneath",
     ),
     Setting(
+        "shuffle",
+        "thorough",
+        "how cards are shuffled: thorough (every order equally likely) or riffles:N (so many, of what a game has left)",
+        "TK-30",
+        _shuffle,
+        other_reading="riffles:3",
+    ),
+    Setting(
         "turn_limit",
         5000,
         "turns after which a game without an end is capped",
@@ -103,6 +120,7 @@ def prepare(view: np.record, rules: dict[str, Any]) -> None:
     """Write the settings into a fresh view."""
     view.players = rules["players"]
     view.packs, view.jokers = rules["packs"], rules["jokers"]
+    view.riffles = -1 if rules["shuffle"] == "thorough" else int(rules["shuffle"].partition(":")[2])
     view.repeats = rules["eight"] == "repeat"
     view.unseen = rules["pile_card"] == "unseen"
     view.misses_kept = rules["pick_up_misses"] == "kept"

@@ -1,18 +1,20 @@
-"""The start of a game: the deal, the first cards and who begins (TK-1..3)."""
+"""The start of a game: the deal, the first cards and who begins (TK-1..3, 30)."""
 
 import numpy as np
 
 from knotlab.sim.compiling.jit import jit
 from knotlab.sim.games.twisted_knot.cards import FOUR, N_RANKS, NOTHING, THREE, TWO
 from knotlab.sim.games.twisted_knot.table import empty_stack, join_neighbours, next_seat, take
-from knotlab.sim.kernels.chance import DEAL, below, shuffle
+from knotlab.sim.kernels.chance import DEAL, below, riffle, shuffle
 from knotlab.sim.kernels.vectors import clear_row
 from knotlab.sim.protocol import CHANCE, TURN
+
+HAND = 8  # cards that everybody had in the game before (TK-30)
 
 
 @jit
 def deal(view, hidden, chance):
-    """TK-1, 2: shuffle the pack in its listed order and deal it out."""
+    """TK-1, 2, 30: shuffle the pack in its listed order and deal it out."""
     n = 0
     for rank in range(N_RANKS):
         for _ in range(view.deck[rank]):
@@ -20,6 +22,31 @@ def deal(view, hidden, chance):
             n += 1
     hidden.n_cards = n
     shuffle(chance, hidden.deck, n)
+    if view.riffles >= 0:
+        play_the_game_before(hidden.deck, n, hidden.unseen)
+        for _ in range(view.riffles):
+            riffle(chance, hidden.deck, n, hidden.unseen)
+
+
+@jit
+def play_the_game_before(cards, n, left):
+    """TK-30: of hands of eight, by turns, all cards of the lowest rank, until none is left; the order of lays is that
+    of the cards.
+    """
+    laid = 0
+    while laid < n:
+        for first in range(0, n, HAND):
+            end = min(first + HAND, n)
+            lowest = np.int64(N_RANKS)
+            for i in range(first, end):
+                lowest = min(lowest, np.int64(cards[i]))
+            for i in range(first, end):
+                if cards[i] == lowest and lowest < N_RANKS:
+                    left[laid] = lowest
+                    laid += 1
+                    cards[i] = N_RANKS
+    for i in range(n):
+        cards[i] = left[i]
 
 
 @jit

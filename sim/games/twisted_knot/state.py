@@ -13,6 +13,7 @@ from knotlab.sim.protocol import UNIFORM, record_dtype
 
 MAX_PLAYERS = 8
 MAX_MOVES = 256
+MAX_RIFFLES = 30
 PLAN_SLOTS = 48
 
 
@@ -56,6 +57,14 @@ VIEW_FIELDS = (
     ("players", "i8", (), (2, MAX_PLAYERS), "number of players at the table", "TK-1"),
     ("packs", "i8", (), (1, 4), "packs in the game", "TK-1"),
     ("jokers", "i8", (), (0, 4), "jokers in each pack", "TK-1"),
+    (
+        "riffles",
+        "i8",
+        (),
+        (NOTHING, MAX_RIFFLES),
+        "riffles that the last game's cards were shuffled with, -1 if thoroughly (setting `shuffle`)",
+        "TK-30",
+    ),
     ("repeats", "i8", (), (0, 1), "1 if an 8 repeats the card beneath (Southampton), 0 if it is invisible", "TK-28"),
     ("multiply", "i4", (WIDTH,), (0, 1), "by rank: 1 if several cards of it count several times", "TK-29"),
     ("unseen", "i8", (), (0, 1), "1 if one decides on picking up before seeing the pile's card (`pile_card`)", "TK-5"),
