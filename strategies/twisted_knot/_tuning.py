@@ -11,8 +11,6 @@ WHOLE = {
     "v2-3-players": Step(3, f"all-round@v1-3-players:{STILL}", "all-round@v1-3-players"),
     "v1-4-players": Step(4, f"{HAND_MADE},{STILL}", HAND_MADE),
     "v2-4-players": Step(4, f"all-round@v1-4-players:{STILL}", "all-round@v1-4-players"),
-    # The best answer to a script that is known: what an exploiter plays (claim TK-C14).
-    "against-script-1": Step(3, f"all-round@v2-3-players:{STILL}", "scripted:script=1"),
     "v1-2-players": Step(2, f"all-round@v2-3-players:{STILL}", "able-1"),  # answers to one table run in a circle
 }
 TIPS = {
