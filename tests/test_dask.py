@@ -46,7 +46,7 @@ from knotlab.strategies.sending import Sources, local_file
 from tests.analysis.claims.planted import ACES, SHED, TRIAL, duel, planted
 from tests.cli import GAME, contents, finished, knotlab, program, refused, replay_command, start, strategy_file
 from tests.packages import lay_out
-from tests.test_slips import SLIPS, players, written
+from tests.test_slips import A_FEW_ELSEWHERE, SLIPS, players, written
 
 pytestmark = pytest.mark.more
 
@@ -547,8 +547,7 @@ def elsewhere(other_cache: Path) -> Iterator[str]:
 
 
 @pytest.mark.tried
-@pytest.mark.parametrize("kind", SLIPS)
-@pytest.mark.parametrize("game", games.names())
+@pytest.mark.parametrize(("game", "kind"), A_FEW_ELSEWHERE)
 def test_a_slip_is_refused_whatever_the_workers_have_in_their_cache(
     game: str, kind: str, elsewhere: str, tmp_path: Path
 ) -> None:
