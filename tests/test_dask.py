@@ -34,7 +34,6 @@ from knotlab.analysis.tournaments.setup import make_setup, plan
 from knotlab.analysis.tuning.search import SearchSize
 from knotlab.analysis.tuning.task import Effort, make_task
 from knotlab.analysis.tuning.tune import Tuned, tune
-from knotlab.sim import games
 from knotlab.sim.compiling import jit, precompile
 from knotlab.sim.compiling.precompile import Kernel
 from knotlab.sim.errors import InputError, RunError
@@ -46,7 +45,7 @@ from knotlab.strategies.sending import Sources, local_file
 from tests.analysis.claims.planted import ACES, SHED, TRIAL, duel, planted
 from tests.cli import GAME, contents, finished, knotlab, program, refused, replay_command, start, strategy_file
 from tests.packages import lay_out
-from tests.test_slips import A_FEW_ELSEWHERE, SLIPS, players, written
+from tests.test_slips import ONE_FOR_EACH_SENTENCE, SLIPS, players, written
 
 pytestmark = pytest.mark.more
 
@@ -547,7 +546,7 @@ def elsewhere(other_cache: Path) -> Iterator[str]:
 
 
 @pytest.mark.tried
-@pytest.mark.parametrize(("game", "kind"), A_FEW_ELSEWHERE)
+@pytest.mark.parametrize(("game", "kind"), ONE_FOR_EACH_SENTENCE)
 def test_a_slip_is_refused_whatever_the_workers_have_in_their_cache(
     game: str, kind: str, elsewhere: str, tmp_path: Path
 ) -> None:
