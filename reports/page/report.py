@@ -1,5 +1,6 @@
 """The report: one self-contained HTML page, with its plots (PNG, SVG) and tables (CSV) next to it."""
 
+import math
 import re
 import shlex
 import sys
@@ -229,7 +230,8 @@ def run_facts(content: ReportContent, settings: ReportSettings, seconds: float) 
     tournament_seconds = sum(
         played.result.facts["seconds"] for of_game in (content.contests or {}).values() for played in of_game
     )
-    rows += [["time for the tournaments", f"{tournament_seconds:.0f} s"]]
+    if not math.isnan(tournament_seconds):  # as it is where one was interrupted and went on
+        rows += [["time for the tournaments", f"{tournament_seconds:.0f} s"]]
     return [
         *rows,
         ["time of this command", f"{seconds:.0f} s, not counting results kept from earlier commands"],
