@@ -145,12 +145,12 @@ def test_an_interrupted_run_says_how_to_go_on_and_its_rerun_completes_it(kept: P
     assert contents(folder) == contents(kept)
 
 
-def interrupted(process: subprocess.Popen[str], whole_group: bool = False) -> Answer:
+def interrupted(process: subprocess.Popen[str], whole_group: bool = False, by: int = signal.SIGINT) -> Answer:
     """What a program says when it is interrupted, alone or with its workers; its status must be 130, within 5 seconds
     on a busy machine, too: after 3 it ends itself.
     """
     sent = time.monotonic()
-    (os.killpg if whole_group else os.kill)(process.pid, signal.SIGINT)
+    (os.killpg if whole_group else os.kill)(process.pid, by)
     answer = finished(process, timeout=30)
     assert answer.status == 130, answer
     assert time.monotonic() - sent < 5
@@ -335,14 +335,18 @@ def test_a_terminal_interrupts_no_process_that_tries_or_compiles_a_strategy(seco
 
 @pytest.mark.long
 @pytest.mark.parametrize("n_parts", [0, 1, 4])
-@pytest.mark.parametrize("whole_group", [False, True], ids=["alone", "with its workers"])
+@pytest.mark.parametrize(
+    ("whole_group", "by"),
+    [(False, signal.SIGINT), (True, signal.SIGINT), (True, signal.SIGHUP)],
+    ids=["alone", "with its workers", "with its terminal"],
+)
 def test_an_interrupted_run_on_processes_ends_in_the_same_way_and_leaves_no_process(
-    n_parts: int, whole_group: bool, kept: Path, tmp_path: Path
+    n_parts: int, whole_group: bool, by: int, kept: Path, tmp_path: Path
 ) -> None:
     folder = tmp_path / "run"
     process = start(*RUN, 2, "--games", GAMES, "--out", folder, "--backend", "processes")
     wait_for(folder, process, n_parts)
-    answer = interrupted(process, whole_group)
+    answer = interrupted(process, whole_group, by)
     assert str(folder) in answer.line
     assert not left_over(process)
     assert knotlab(*RUN, 2, "--games", GAMES, "--out", folder).status == 0

@@ -10,9 +10,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import knotlab as knotlab_package
+from knotlab.sim.playing.fanout import fan_out
 from tests.cli import GAME, contents, finished, knotlab, one_line, start, without_progress
 
 pytestmark = pytest.mark.more
@@ -112,3 +114,15 @@ def test_worker_processes_import_nothing_from_the_working_directory(tmp_path: Pa
     assert not (tmp_path / "ran").exists(), (tmp_path / "ran").read_text()
     assert knotlab(*words, tmp_path / "threads").status == 0
     assert contents(tmp_path / "run") == contents(tmp_path / "threads")
+
+
+def test_a_worker_that_has_used_much_memory_is_replaced_without_a_word() -> None:
+    """Tests make errors of warnings: one in the thread that joblib's results come from would have all wait for ever."""
+
+    def work(number: int) -> tuple[int, int]:
+        vars(sys).setdefault("kept", []).append(np.ones(160_000_000, np.uint8))  # joblib looks each second
+        time.sleep(0.35)
+        return number, os.getpid()
+
+    done = list(fan_out(work, [(number,) for number in range(12)], 2, "processes"))
+    assert [number for number, _ in done] == [*range(12)] and len({process for _, process in done}) > 2

@@ -5,7 +5,6 @@
 import os
 import signal
 import sys
-import warnings
 from _thread import interrupt_main
 from threading import Thread, Timer, main_thread
 from typing import Any, NoReturn
@@ -18,7 +17,6 @@ LONGEST = 2000  # characters of a sentence that says what is wrong
 GRACE = 3.0  # seconds between an interrupt and the end
 AGAIN = 0.05  # seconds until an interrupt that got lost is raised again
 OF_THE_TRACKER = "ignore:resource_tracker:UserWarning"  # that it gives back what a process left that had ended at once
-OF_A_WORKER = "A worker stopped while some jobs were given"  # joblib says so, and starts another one
 YOUNG = 100_000  # objects made between two searches for garbage: loading libraries makes many, and no garbage
 raised_again: list[int] = []  # interrupts that were lost, until their repetition is noticed
 # What ends a program in order, as an interrupt does.
@@ -154,7 +152,6 @@ def _prepare() -> None:
             stream.reconfigure(errors="plain")
     gc.set_threshold(YOUNG)
     sys.warnoptions.append(OF_THE_TRACKER)  # for processes that this one starts
-    warnings.filterwarnings("ignore", OF_A_WORKER, UserWarning)
     if "_KNOTLAB_COMPLETE" in os.environ:
         from knotlab.reports.cli import completion
 

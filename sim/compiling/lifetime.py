@@ -5,10 +5,12 @@ import os
 import signal
 import sys
 import time
+import warnings
 from collections.abc import Iterator
 from threading import Thread
 
 LOOK_SECONDS = 1.0
+RENEWED = "A worker stopped while some jobs were given"  # loky's thread says so, and ends if that is an error
 SAFE_PATH = "PYTHONSAFEPATH"  # set, Python looks for modules neither in the working directory nor next to a script
 
 
@@ -31,18 +33,21 @@ def _watch(parent: int) -> None:
 
 @contextlib.contextmanager
 def uninterrupted(by_loky: bool = False) -> Iterator[None]:
-    """Processes that are started within the block are not interrupted with this one when a terminal interrupts both:
-    this one ends them, or they end soon after it. by_loky: whether it is joblib's loky that starts them.
+    """Processes that are started within the block are not interrupted with this one when a terminal interrupts both, or
+    is gone: this one ends them, or they end soon after it. by_loky: whether it is joblib's loky that starts them, whose
+    replacing of those that have used much memory is no warning.
     """
+    if by_loky:
+        warnings.filterwarnings("ignore", RENEWED, UserWarning)
     if not hasattr(signal, "pthread_sigmask"):  # Windows
         yield
         return
-    if by_loky:  # it would have this start within the block, which lets interrupts through from then on
-        from multiprocessing import resource_tracker
-
-        resource_tracker.ensure_running()
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, ())
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGHUP])
     try:
+        if by_loky:  # it would have this start later, which lets interrupts through from then on
+            from multiprocessing import resource_tracker
+
+            resource_tracker.ensure_running()
         signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
         yield
     finally:
