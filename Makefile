@@ -27,6 +27,8 @@ report: $(BIN)/.ready
 setup: $(BIN)/.ready
 	@echo "The command knotlab is in $(BIN): source $(BIN)/activate"
 
+# Each line keeps what it has played in out/ and goes on from there; it can be stopped at any time, or be run for half an
+# hour at a time (knotlab claims --budget 30).
 findings: $(BIN)/.ready
 	$(BIN)/knotlab claims --stages curves --out out/claims --findings $(FINDINGS)
 	$(BIN)/knotlab claims --readings --out out/claims --findings $(FINDINGS)/readings

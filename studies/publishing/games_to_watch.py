@@ -18,29 +18,47 @@ from knotlab.analysis.runs.play import make_job
 from knotlab.analysis.runs.whatif import valued_records
 from knotlab.reports.words.telling import without_reasons
 from knotlab.sim import games
+from knotlab.sim.compiling.jit import code_hash
+from knotlab.sim.playing.job import Job
+from knotlab.sim.storage import result_files
 from knotlab.sim.storage.result_files import publish
+from knotlab.strategies.resolve import strategy_hashes
 from knotlab.studies.command import parser, run
 
 ROLLOUTS = 1000
+KEPT = Path("out/watch")
 Rows = Iterable[Mapping[str, Any]]
 
 
-def valued() -> Rows:
-    """A game of each kind, with what its moves are worth."""
+def kept(job: Job, index: int, n_rollouts: int, out: Path | None) -> dict[str, Any]:
+    """A game with what its moves are worth, from an earlier run's folder if today's code played it there."""
+    if out is None:
+        return valued_records(job, index, n_rollouts)[0]
+    asked = [job.game, job.rules, job.seed, strategy_hashes(job.players), index, n_rollouts, code_hash()]
+    file = out / f"{result_files.plain_hash(asked)}.json"
+    if not file.exists():
+        out.mkdir(parents=True, exist_ok=True)
+        result_files.write(file, result_files.sealed(valued_records(job, index, n_rollouts)[0]))
+    record: dict[str, Any] = result_files.unsealed(result_files.load(file))
+    return record
+
+
+def valued(out: Path | None = None) -> Rows:
+    """A game of each kind, with what its moves are worth. out: where games are kept."""
     for game in games.listed():
-        yield from valued_records(make_job(game, watched(game)), 0, ROLLOUTS)
+        yield kept(make_job(game, watched(game)), 0, ROLLOUTS, out)
 
 
-def moments(n_rollouts: int = ROLLOUTS) -> Rows:
+def moments(n_rollouts: int = ROLLOUTS, out: Path | None = None) -> Rows:
     """For each tip that can be seen at work a game, with what its moves are worth, and the event and the decision that
-    show it. n_rollouts: 0 for games without the reasons of decisions.
+    show it. n_rollouts: 0 for games without the reasons of decisions. out: where games are kept.
     """
     for tip in tips():
         for transcript in tip.transcripts[:1]:
             record, at, decision = seen_in(tip, transcript)
             if n_rollouts:
                 job = make_job(tip.game, transcript.strategies)
-                (record,) = valued_records(job, transcript.index, n_rollouts)
+                record = kept(job, transcript.index, n_rollouts, out)
             else:
                 record = without_reasons(record)
             yield {"tip": tip.id, "words": transcript.words, "at": at, "decision": decision, "record": record}
@@ -56,9 +74,10 @@ def main(words: Sequence[str] | None = None) -> None:
     """Write both files."""
     reader = parser(__doc__)
     reader.add_argument("folder", type=Path, help="of the published findings")
-    folder = reader.parse_args(words).folder
-    write(folder / "moments.jsonl", moments())
-    write(folder / "watch.jsonl", valued())
+    reader.add_argument("--out", type=Path, default=KEPT, help="where what was played is kept")
+    asked = reader.parse_args(words)
+    write(asked.folder / "moments.jsonl", moments(out=asked.out))
+    write(asked.folder / "watch.jsonl", valued(asked.out))
 
 
 if __name__ == "__main__":

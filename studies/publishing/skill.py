@@ -20,6 +20,7 @@ from knotlab.sim.storage.result_files import publish
 from knotlab.studies.command import parser, run
 
 GAMES_PLAYED = 100_000  # at each size of table
+KEPT = Path("out/skill")
 # A game's strongest player, its strongest script, a plain player with a good habit and one without, and one at random.
 NAMED = {
     "twisted-knot": ("champion", "scripts-1", "hoard-nines@tips-v1", "shed", "random"),
@@ -28,11 +29,15 @@ NAMED = {
 }
 
 
-def pairs(game: str, players: int, games: int = GAMES_PLAYED, workers: int | None = None) -> Iterator[PairAhead]:
-    """Each two of the named players of a game at tables of one size, the surest pair first."""
+def pairs(
+    game: str, players: int, games: int = GAMES_PLAYED, workers: int | None = None, out: Path | None = None
+) -> Iterator[PairAhead]:
+    """Each two of the named players of a game at tables of one size, the surest pair first. out: a folder that keeps
+    what is played, and goes on from there.
+    """
     entrants = [members(game, name, players)[0] if name.endswith("-1") else name for name in NAMED[game]]
     setup = make_setup(game, entrants, n_players=players)
-    result = tournament(setup, games, workers=workers)
+    result = tournament(setup, games, workers=workers, out=out and out / f"{game}-{players}-players")
     called = dict(zip((player.name for player in setup.entrants), entrants, strict=True))
     for row in result.skill_to_pandas().to_dict("records"):
         ahead = Between(row["ahead"], row["ahead_low"], row["ahead_high"])
@@ -44,8 +49,10 @@ def main(words: Sequence[str] | None = None) -> None:
     """Publish the table of all pairs."""
     reader = parser(__doc__)
     reader.add_argument("file", type=Path, help="the table to write")
-    file = reader.parse_args(words).file
-    publish(file, as_table(pair for game in NAMED for players in sizes(game) for pair in pairs(game, players)))
+    reader.add_argument("--out", type=Path, default=KEPT, help="where what was played is kept")
+    asked = reader.parse_args(words)
+    found = (pair for game in NAMED for players in sizes(game) for pair in pairs(game, players, out=asked.out))
+    publish(asked.file, as_table(found))
 
 
 if __name__ == "__main__":
