@@ -29,6 +29,7 @@ def smoky(view, move):
 TABLE = f"{GAME} shed random --workers 1"
 LEVEL = {"bench": "long", "compile": "long"}  # compile is run on little in test_precompile.py
 SLOW = ("guide", "report", "tune")
+PRINTED = ("card", "rules", "strategies", "view")  # what ships, for which no memory is too small
 HAND = "S AKQ72 H 83 D K9 C AT54"
 
 # The words of each command, in a folder with the file and the run of `folder`.
@@ -129,7 +130,7 @@ def test_a_command_without_much_memory_answers_or_says_in_one_sentence_what_is_l
     words = [HAND if word == "HAND" else word for word in COMMANDS[name].split()]
     line = ["bash", "-c", f'ulimit -v {10**6}; exec "$@"', "-", *PROGRAM, name, *words]
     done = subprocess.run(line, cwd=folder, capture_output=True, text=True, timeout=120)
-    if done.returncode or done.stderr:
+    if name not in PRINTED and (done.returncode or done.stderr):
         assert done.returncode == 1 and "needs 2 GB of address space, and 1.0 GB are allowed" in one_line(done.stderr)
     else:
-        assert done.stdout
+        assert done.stdout and done.returncode == 0

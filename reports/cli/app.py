@@ -21,7 +21,7 @@ YOUNG = 100_000  # objects made between two searches for garbage: loading librar
 raised_again: list[int] = []  # interrupts that were lost, until their repetition is noticed
 # What ends a program in order, as an interrupt does.
 ENDING = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
-LARGE = ("polars", "llvmlite")  # libraries that end the process without a word, or never, where memory is short
+LARGE = ("polars", "llvmlite.binding")  # libraries that end the process without a word, or never, where memory is short
 ROOM = 2 * 10**9  # bytes of address space with which they can be used
 
 
