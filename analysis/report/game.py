@@ -7,7 +7,7 @@ resume.
 
 import itertools
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -19,7 +19,7 @@ from knotlab.analysis.runs.code import rules_hash
 from knotlab.analysis.runs.fields import usual_players
 from knotlab.analysis.runs.play import identity, make_job, play_job
 from knotlab.analysis.runs.play_result import PlayResult
-from knotlab.analysis.stats.estimate import mean_of
+from knotlab.analysis.stats.estimate import DealSums
 from knotlab.analysis.stats.intervals import SHARE, interval_for_certainty
 from knotlab.analysis.tournaments.result import TournamentResult
 from knotlab.analysis.tournaments.setup import make_setup, plan
@@ -146,26 +146,34 @@ def pairs(result: PlayResult) -> pd.DataFrame:
     a game without places; level players count one half each, and those who still hold cards at the end of an unfinished
     game are level behind all others. A strategy that takes several seats is compared with each of them.
     """
-    order, names = _order(result), len(result.names)
+    pairs, sums = list(itertools.permutations(range(len(result.names)), 2)), DealSums()
+    for order in _orders(result):
+        sums.add(np.column_stack([_ahead(order, result, i, j) for i, j in pairs]))
+    names = len(result.names)
     together = 1 - (1 - result.confidence) / max(names * (names - 1) // 2, 1)
     rows = []
-    for i, j in itertools.permutations(range(names), 2):
-        seated = list(itertools.product(result.tally.groups[i], result.tally.groups[j]))
-        halves = sum(2 * (order[:, a] < order[:, b]) + (order[:, a] == order[:, b]) for a, b in seated)
-        by_deal = np.asarray(halves, np.int64).reshape(result.deals, result.tally.rotations).sum(axis=1)
-        scale = 2 * result.tally.rotations * len(seated)
-        ahead = mean_of(by_deal, scale, result.confidence, SHARE)
+    for pair, (i, j) in enumerate(pairs):
+        seated = len(result.tally.groups[i]) * len(result.tally.groups[j])
+        ahead = sums.mean(pair, 2 * result.tally.rotations * seated, result.confidence, SHARE)
         row = {"strategy": result.names[i], "against": result.names[j]} | ahead.columns("ahead")
         low, high = interval_for_certainty(ahead.value, ahead.error, ahead.n, together, SHARE)
         rows.append(row | {"all_low": low, "all_high": high, "games": result.games})
     return pd.DataFrame(rows)
 
 
-def _order(result: PlayResult) -> np.ndarray:
-    """Numbers of which the lower is ahead, shape (games, players), games in their order."""
+def _ahead(order: np.ndarray, result: PlayResult, i: int, j: int) -> np.ndarray:
+    """In how many games of each deal one strategy is ahead of another, counted double, shape (deals,)."""
+    seated = itertools.product(result.tally.groups[i], result.tally.groups[j])
+    halves = sum(2 * (order[:, a] < order[:, b]) + (order[:, a] == order[:, b]) for a, b in seated)
+    return np.asarray(np.asarray(halves, np.int64).reshape(-1, result.tally.rotations).sum(axis=1))
+
+
+def _orders(result: PlayResult) -> Iterator[np.ndarray]:
+    """Numbers of which the lower is ahead, shape (games, players), some games at a time."""
     n = result.tally.n_players
-    frame = result.scan().sort("game").collect()
-    if "place_0" in frame.columns:
-        places = frame.select(f"place_{player}" for player in range(n)).to_numpy()
-        return np.where(places == 0, n + 1, places)
-    return -frame.select(f"score_{player}" for player in range(n)).to_numpy()
+    for frame in result.pieces():
+        if "place_0" in frame.columns:
+            places = frame.select(f"place_{player}" for player in range(n)).to_numpy()
+            yield np.where(places == 0, n + 1, places)
+        else:
+            yield -frame.select(f"score_{player}" for player in range(n)).to_numpy()

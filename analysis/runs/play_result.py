@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -172,9 +172,21 @@ class PlayResult(Result):
 
     def scan(self) -> pl.LazyFrame:
         """All games lazily from the run folder; raises InputError if none was kept."""
+        return self._kept().scan()
+
+    def pieces(self) -> Iterator[pl.DataFrame]:
+        """All games from the run folder, some whole deals at a time, in order; raises InputError if none was kept."""
+        kept = self._kept()
+        for number in kept.numbers():
+            frame = kept.read_piece(number)
+            assert frame is not None
+            yield frame
+
+    def _kept(self) -> RunFolder:
+        """The run folder; raises InputError if there is none."""
         if self.folder is None:
             raise InputError("the games of this run were not kept; play with out=FOLDER to keep them")
-        return RunFolder(self.folder).scan()
+        return RunFolder(self.folder)
 
     def scan_log(self) -> pl.LazyFrame:
         """The event log lazily, one row per decision (`knotlab view GAME` lists the columns); raises InputError if none

@@ -134,12 +134,53 @@ def mean_of_values(values: np.ndarray, confidence: float = 0.95) -> Estimate:
     return Estimate(value, error, float(low), float(high), n)
 
 
+class DealSums:
+    """Exact sums over deals of whole numbers, and of their squares: of some numbers of each deal, of any shape.
+
+    >>> sums = DealSums()
+    >>> sums.add(np.array([[10, 0], [20, 0]]))
+    >>> sums.mean(0, 10.0).value
+    1.5
+    """
+
+    def __init__(self) -> None:
+        self.n = 0
+        self.total: Any = 0
+        self.squares: Any = 0
+
+    def add(self, numbers: np.ndarray) -> None:
+        """Count further deals, shape (deals, ..)."""
+        whole = numbers if _squares_fit(numbers) else numbers.astype(object)
+        self.n += len(numbers)
+        self.total = self.total + whole.sum(axis=0).astype(object)
+        self.squares = self.squares + (whole**2).sum(axis=0).astype(object)
+
+    def mean(self, at: Any, scale: float, confidence: float = 0.95, bounds: Range | None = None) -> Estimate:
+        """The mean of one of the numbers over deals.
+
+        Parameters
+        ----------
+        at : int or tuple of int
+            Which of the numbers of a deal.
+        scale, confidence, bounds
+            As for `mean_of_deals`.
+
+        Returns
+        -------
+        Estimate
+        """
+        return mean_of_deals(int(self.total[at]), int(self.squares[at]), self.n, scale, confidence, bounds)
+
+
 def sum_of_squares(values: np.ndarray) -> int:
     """The exact sum of squares of whole numbers, beyond 64 bits too.
 
     >>> sum_of_squares(np.array([1 << 40, 3])) == (1 << 80) + 9
     True
     """
-    if int(np.abs(values).max(initial=0)) ** 2 * len(values) < 1 << 63:
-        return int((values**2).sum())
-    return sum(int(value) ** 2 for value in values)
+    return int((values**2).sum()) if _squares_fit(values) else sum(int(value) ** 2 for value in values)
+
+
+def _squares_fit(values: np.ndarray) -> bool:
+    """Whether sums of squares over the first axis stay within 64 bits."""
+    return int(np.abs(values).max(initial=0)) ** 2 * len(values) < 1 << 63

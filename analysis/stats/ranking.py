@@ -14,6 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from knotlab.analysis.stats.intervals import FEWEST_DEALS, Range, interval, t_value
+from knotlab.analysis.stats.moments import Crossed
 
 DRAWS = 20_000
 FEW_DEALS = 100
@@ -35,15 +36,15 @@ class Ranking(NamedTuple):
     worst_rank: np.ndarray
 
 
-def rank(numbers: np.ndarray, alpha: float = 0.05, bounds: Range | None = None) -> Ranking:
+def rank(numbers: Crossed, alpha: float = 0.05, bounds: Range | None = None) -> Ranking:
     """Rank strategies by their mean over deals, higher means first.
 
-    numbers: shape (deals, m), at least two deals; deals are independent. alpha: one minus the confidence level of all
+    numbers: of m strategies on at least two deals; deals are independent. alpha: one minus the confidence level of all
     intervals together. bounds: what no mean can leave. Without it, what did not vary at all has no interval, and
     nothing is better by it.
     """
-    n, m = numbers.shape
-    mean, factor = numbers.mean(axis=0), root(np.atleast_2d(np.cov(numbers, rowvar=False)) / n)
+    n, m = numbers.n, len(numbers.sums)
+    mean, factor = numbers.mean, root(numbers.covariance / n)
     factor = _unless_rounding(factor, factor)
     first, second = np.array(list(itertools.combinations(range(m), 2)), np.int64).reshape(-1, 2).T
     low, high = _together(mean, factor, n, alpha, bounds)

@@ -33,69 +33,133 @@ class Shares(NamedTuple):
     error: np.ndarray
 
 
-def components(payoffs: np.ndarray, again: np.ndarray, others: np.ndarray) -> np.ndarray:
-    """The variance by source.
+class VarianceSums:
+    """What the variance by source follows from: sums over deals by group, as every fiftieth deal is left out by turns.
 
-    payoffs: shape (deals, strategies, seats). again: the payoffs of the first deals when played a second time, same
-    shape but for the number of deals. others: the numbers of the strategies in the other chairs of each deal, shape
-    (deals, chairs). The result is in the order of `SOURCES`, shape (6,).
+    What opponents add is compared between two halves of the deals. Where the second half begins moves a little with
+    the deals that are left out; what lies between these places is summed by itself.
+
+    deals: how many there will be. Payoffs are counted from the first of them, so that what never varies leaves nothing.
     """
-    n_deals, m, n_seats = payoffs.shape
-    by_strategy, by_seat, by_cards = payoffs.mean(axis=(0, 2)), payoffs.mean(axis=(0, 1)), payoffs.mean(axis=1)
-    rest = payoffs - by_cards[:, None, :] - by_strategy[None, :, None] + payoffs.mean()
-    rest_variance = (rest**2).sum() / ((n_deals * n_seats - 1) * (m - 1))
-    cards_variance = (by_cards - by_seat).var(axis=0).mean() * n_deals / (n_deals - 1) - rest_variance / m
-    seat_variance = by_seat.var() - (cards_variance + rest_variance / m) / n_deals * (1 - 1 / n_seats)
-    strategy_variance = by_strategy.var() - rest_variance / (n_deals * n_seats) * (1 - 1 / m)
-    chance_variance = ((again - payoffs[: len(again)]) ** 2).mean() / 2
-    to_all, to_each = _of_opponents(payoffs.mean(axis=2), others)
-    return np.maximum(
-        [
-            strategy_variance,
-            to_all + to_each,
-            seat_variance,
-            cards_variance - to_all,
-            rest_variance - to_each - chance_variance,
-            chance_variance,
-        ],
-        0.0,
-    )
+
+    def __init__(self, deals: int, strategies: int, seats: int) -> None:
+        m = strategies
+        self.m, self.at, self.at_again = m, 0, 0
+        self.origin, self.first_row = 0.0, np.zeros(2 * m)
+        self.begins = np.unique([self._middle(deals, group) for group in (None, *range(GROUPS))])
+        parts = len(self.begins) + 1
+        self.deals, self.by_part = np.zeros(GROUPS), np.zeros((parts, GROUPS))
+        self.payoffs, self.squares = np.zeros((GROUPS, m, seats)), np.zeros(GROUPS)
+        self.cards = np.zeros((GROUPS, seats))
+        self.chance, self.twice = np.zeros(GROUPS), np.zeros(GROUPS)
+        self.rows, self.products = np.zeros((parts, GROUPS, 2 * m)), np.zeros((parts, GROUPS, 2 * m, 2 * m))
+        self.n = deals
+
+    @staticmethod
+    def _middle(deals: int, left_out: int | None) -> int:
+        """The first deal of the second half of those that are not left out."""
+        if left_out is None:
+            return deals // 2
+        rounds, rest = divmod((deals - len(range(left_out, deals, GROUPS))) // 2, GROUPS - 1)
+        return rounds * GROUPS + rest + (rest >= left_out)
+
+    def add(self, payoffs: np.ndarray, others: np.ndarray) -> None:
+        """Count the next deals. payoffs: shape (deals, strategies, seats). others: the numbers of the strategies in the
+        other chairs of each deal, shape (deals, chairs).
+        """
+        counts = (others[:, :, None] == np.arange(self.m)).sum(axis=1)
+        if self.at == 0:
+            self.origin = float(payoffs[0, 0, 0])
+        y = payoffs - self.origin
+        rows = np.concatenate([counts, y.mean(axis=2)], axis=1)
+        if self.at == 0:
+            self.first_row = rows[0]
+        rows = rows - self.first_row
+        deal = np.arange(self.at, self.at + len(y))
+        group, part = deal % GROUPS, np.searchsorted(self.begins, deal, side="right")
+        np.add.at(self.deals, group, 1)
+        np.add.at(self.payoffs, group, y)
+        np.add.at(self.squares, group, (y**2).sum(axis=(1, 2)))
+        np.add.at(self.cards, group, y.mean(axis=1) ** 2)
+        np.add.at(self.by_part, (part, group), 1)
+        np.add.at(self.rows, (part, group), rows)
+        np.add.at(self.products, (part, group), rows[:, :, None] * rows[:, None, :])
+        self.at += len(y)
+
+    def add_again(self, changes: np.ndarray) -> None:
+        """Count the next of the deals that were played a second time. changes: of the payoffs, shape (deals,
+        strategies, seats).
+        """
+        group = np.arange(self.at_again, self.at_again + len(changes)) % GROUPS
+        np.add.at(self.chance, group, (changes**2).sum(axis=(1, 2)))
+        np.add.at(self.twice, group, self.payoffs[0].size)
+        self.at_again += len(changes)
+
+    def components(self, left_out: int | None = None) -> np.ndarray:
+        """The variance by source, in the order of `SOURCES`, shape (6,). left_out: the group of deals without which it
+        is estimated.
+        """
+        kept = np.arange(GROUPS) != (-1 if left_out is None else left_out)
+        n_deals, (m, n_seats) = self.deals[kept].sum(), self.payoffs.shape[1:]
+        table = self.payoffs[kept].sum(axis=0) / n_deals
+        by_strategy, by_seat, mean = table.mean(axis=1), table.mean(axis=0), table.mean()
+        cards_squares = self.cards[kept].sum(axis=0)
+        of_strategy = n_deals * n_seats * ((by_strategy - mean) ** 2).sum()
+        rest = max(self.squares[kept].sum() - m * cards_squares.sum() - of_strategy, 0.0)
+        rest_variance = rest / ((n_deals * n_seats - 1) * (m - 1))
+        cards_variance = (cards_squares / n_deals - by_seat**2).mean() * n_deals / (n_deals - 1) - rest_variance / m
+        seat_variance = by_seat.var() - (cards_variance + rest_variance / m) / n_deals * (1 - 1 / n_seats)
+        strategy_variance = by_strategy.var() - rest_variance / (n_deals * n_seats) * (1 - 1 / m)
+        chance_variance = self.chance[kept].sum() / self.twice[kept].sum() / 2
+        to_all, to_each = self._of_opponents(kept, self._middle(self.n, left_out))
+        return np.maximum(
+            [
+                strategy_variance,
+                to_all + to_each,
+                seat_variance,
+                cards_variance - to_all,
+                rest_variance - to_each - chance_variance,
+                chance_variance,
+            ],
+            0.0,
+        )
+
+    def _of_opponents(self, kept: np.ndarray, middle: int) -> tuple[float, float]:
+        """The variance that opponents bring to all strategies alike, and to each by itself. middle: the first deal of
+        the second half.
+        """
+        m, cut = self.m, int(np.searchsorted(self.begins, middle)) + 1
+        whole, first, second = (self._covariance(kept, part) for part in (np.s_[:], np.s_[:cut], np.s_[cut:]))
+        spread = whole[:m, :m]
+        slopes = [_slopes(half[:m, :m], half[:m, m:]) for half in (first, second)]
+        alike = [each.mean(axis=1) for each in slopes]
+        apart = [each - mean[:, None] for each, mean in zip(slopes, alike, strict=True)]
+        to_each = float(np.einsum("js,jk,ks->", apart[0], spread, apart[1])) / (m - 1)
+        return float(alike[0] @ spread @ alike[1]) - to_each / m, to_each
+
+    def _covariance(self, kept: np.ndarray, parts: slice) -> np.ndarray:
+        """How opponents and payoffs of some deals vary together, shape (2m, 2m)."""
+        n = self.by_part[parts][:, kept].sum()
+        mean = self.rows[parts][:, kept].sum(axis=(0, 1)) / n
+        return np.asarray(self.products[parts][:, kept].sum(axis=(0, 1)) / n - np.outer(mean, mean))
+
+    def shares(self) -> Shares:
+        """The shares of the variance, with standard errors by a delete-a-group jackknife over deals; NaN if nothing
+        varies or there are too few deals.
+        """
+        if self.at_again < LEAST or self.squares.sum() == 0:
+            return Shares(np.full(len(SOURCES), np.nan), np.full(len(SOURCES), np.nan))
+        left_out = np.array([_share(self.components(group)) for group in range(GROUPS)])
+        error = np.sqrt((GROUPS - 1) / GROUPS * ((left_out - left_out.mean(axis=0)) ** 2).sum(axis=0))
+        return Shares(_share(self.components()), error)
 
 
-def _of_opponents(by_deal: np.ndarray, others: np.ndarray) -> tuple[float, float]:
-    """The variance that opponents bring to all strategies alike, and to each by itself.
+def _slopes(spread: np.ndarray, shared: np.ndarray) -> np.ndarray:
+    """What one more of each strategy among the opponents adds, for each strategy, shape (opponents, strategies).
 
-    by_deal: payoffs by deal and strategy, shape (deals, strategies). others: as in `components`.
+    spread: the covariance of how many there are of each. shared: their covariance with payoffs.
     """
-    n_deals, m = by_deal.shape
-    counts = (others[:, :, None] == np.arange(m)).sum(axis=1).astype(float)
-    spread = np.cov(counts, rowvar=False, bias=True)
-    middle = n_deals // 2
-    first, second = (_slopes(counts[half], by_deal[half]) for half in (np.s_[:middle], np.s_[middle:]))
-    alike = [slopes.mean(axis=1) for slopes in (first, second)]
-    apart = [slopes - mean[:, None] for slopes, mean in zip((first, second), alike, strict=True)]
-    to_each = float(np.einsum("js,jk,ks->", apart[0], spread, apart[1])) / (m - 1)
-    return float(alike[0] @ spread @ alike[1]) - to_each / m, to_each
-
-
-def _slopes(counts: np.ndarray, by_deal: np.ndarray) -> np.ndarray:
-    """What one more of each strategy among the opponents adds, for each strategy, shape (opponents, strategies)."""
-    return np.asarray(np.linalg.pinv(counts - counts.mean(axis=0), rcond=1e-9) @ (by_deal - by_deal.mean(axis=0)))
-
-
-def shares(payoffs: np.ndarray, again: np.ndarray, others: np.ndarray) -> Shares:
-    """The shares of the variance, with standard errors by a delete-a-group jackknife over deals.
-
-    payoffs: shape (deals, strategies, seats). again: the payoffs of the first deals when played a second time. others:
-    the numbers of the strategies in the other chairs, shape (deals, chairs). NaN if nothing varies or there are too few
-    deals.
-    """
-    if len(again) < LEAST or payoffs.std() == 0:
-        return Shares(np.full(len(SOURCES), np.nan), np.full(len(SOURCES), np.nan))
-    tables = (payoffs, again, others)
-    left_out = np.array([_share(components(*(_without(table, group) for table in tables))) for group in range(GROUPS)])
-    error = np.sqrt((GROUPS - 1) / GROUPS * ((left_out - left_out.mean(axis=0)) ** 2).sum(axis=0))
-    return Shares(_share(components(*tables)), error)
+    return np.asarray(np.linalg.pinv(spread, rcond=1e-9, hermitian=True) @ shared)
 
 
 def ceiling(strategies: int, players: int) -> float:
@@ -118,11 +182,6 @@ def ceiling(strategies: int, players: int) -> float:
             means[own] += chance * places.mean()
             squares += chance * (places**2).mean() / strategies
     return float(means.var() / (squares - means.mean() ** 2))
-
-
-def _without(table: np.ndarray, group: int) -> np.ndarray:
-    """A table without every fiftieth deal, counted from deal number `group`."""
-    return np.delete(table, np.s_[group::GROUPS], axis=0)
 
 
 def _share(variances: np.ndarray) -> np.ndarray:

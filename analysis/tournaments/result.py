@@ -11,16 +11,12 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import numpy as np
 import pandas as pd
 
 from knotlab.analysis.result import Conditions, Result
-from knotlab.analysis.stats.intervals import Range
-from knotlab.analysis.stats.metrics import Metric
-from knotlab.analysis.stats.payoffs import UNIT
 from knotlab.analysis.stats.skill import decided_by_skill, elo, games_to_tell
 from knotlab.analysis.stats.variance import ceiling
-from knotlab.analysis.tournaments.setup import STAGES, Setup, make_setup, opponents, play_tables, usual_entrants
+from knotlab.analysis.tournaments.setup import STAGES, Opponents, Setup, make_setup, play_tables, usual_entrants
 from knotlab.sim.errors import InputError
 from knotlab.sim.playing.job import compile_ahead, play_numbers
 from knotlab.sim.storage.pieces import digest
@@ -39,57 +35,6 @@ class Playing(NamedTuple):
     rules: Mapping[str, Any]
     seed: int
     seconds: float
-
-
-@dataclass(frozen=True)
-class Played:
-    """The games: results of the metric's field by deal, strategy, rotation and player (the strategy's own is player 0),
-    shape (deals, m, n, n); again: those of the first deals with another chance of play; others: of each deal, shape
-    (deals, n - 1)."""
-
-    game: str
-    names: tuple[str, ...]
-    metric: Metric
-    results: np.ndarray
-    again: np.ndarray
-    others: np.ndarray
-    unfinished: int
-
-    @property
-    def games(self) -> int:
-        """Games in all."""
-        return int(np.prod(self.results.shape[:3]))
-
-    def payoffs(self, results: np.ndarray) -> np.ndarray:
-        """Each strategy's own payoff, the higher the better, by deal and seat, shape (deals, m, n)."""
-        deals, m, n, _ = results.shape
-        value = self.metric.payoff(results.reshape(-1, n)).value[:, 0].reshape(deals, m, n)
-        by_seat = value[:, :, (-np.arange(n)) % n]  # in rotation r player 0 is on seat -r
-        divisor = self.metric.divisor(n)
-        offset = 1 + 2 / divisor if self.metric.by_places else 0.0  # so that places run from -1 to 1
-        return self.metric.factor * by_seat / (UNIT * divisor) + offset
-
-    @property
-    def bounds(self) -> Range | None:
-        """What a strategy's mean payoff cannot leave, if the metric has bounds."""
-        if self.metric.reach is None:
-            return None
-        return Range(-1.0, 1.0) if self.metric.by_places else Range(*sorted((0.0, float(self.metric.factor))))
-
-    def places(self) -> np.ndarray:
-        """Places of all players of each game, equal where they are level, shape (games, n)."""
-        flat = self.results.reshape(-1, self.results.shape[3])
-        if self.metric.field == "place":
-            return np.where(flat == 0, flat.shape[1] + 1, flat)
-        return np.asarray(1 + (flat[:, None, :] > flat[:, :, None]).sum(axis=2))
-
-    def items(self) -> np.ndarray:
-        """The strategy of each player of each game, shape (games, n)."""
-        deals, m, n, _ = self.results.shape
-        numbers = np.empty((deals, m, n, n), np.int64)
-        numbers[..., 0] = np.arange(m)[:, None]
-        numbers[..., 1:] = self.others[:, None, None, :]
-        return numbers.reshape(-1, n)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -304,4 +249,4 @@ def setup_of(game: str, players: int, seed: int) -> Setup:
 def first_deals(setup: Setup) -> str:
     """Play a tournament's first deals; a hash of them."""
     compile_ahead(*(replace(setup.base, players=(entrant,) * setup.n_players) for entrant in setup.entrants))
-    return digest(play_tables(setup, opponents(setup, FIRST_DEALS), play_numbers, 0))
+    return digest(play_tables(setup, Opponents(setup).of(0, FIRST_DEALS), play_numbers, 0))

@@ -29,7 +29,7 @@ from knotlab.sim.playing.job import Job, play_numbers
 from knotlab.sim.playing.parts import WHOLE, Part
 from knotlab.sim.playing.players import Player
 from knotlab.sim.storage.pieces import Pieces
-from knotlab.sim.storage.run_folder import RunFolder
+from knotlab.sim.storage.run_folder import RunFolder, undamaged
 from knotlab.strategies.catalogue import catalogue
 from knotlab.strategies.resolve import Named, players, whole_players
 from knotlab.strategies.spelling import bare_names
@@ -106,17 +106,33 @@ def make_setup(
 
 STAGES = RATINGS, AGAIN, INVASIONS = "ratings", "again", "invasions"
 BATCH_DEALS = 500
+INVASION_GAMES = 8000  # of a batch of invasions, or those of one deal if they are more
 DEALS_AGAIN = 1000  # played once more for the share of chance of play
 DRAW_PURPOSE = 2**32  # key of the stream that draws tables, beyond those of the games' purposes
 
 
-def opponents(setup: Setup, deals: int) -> np.ndarray:
-    """The other players of each deal; the same for the first deals however many there are.
+class Opponents:
+    """The other players of each deal, drawn deal after deal, so that they need no memory."""
 
-    Returns numbers of entrants, shape (deals, players - 1).
-    """
-    generator = np.random.Generator(np.random.Philox(key=[setup.base.seed, DRAW_PURPOSE]))
-    return generator.integers(len(setup.entrants), size=(deals, setup.n_players - 1))
+    def __init__(self, setup: Setup) -> None:
+        self.setup = setup
+        self._begin()
+
+    def _begin(self) -> None:
+        self.generator = np.random.Generator(np.random.Philox(key=[self.setup.base.seed, DRAW_PURPOSE]))
+        self.at = 0
+
+    def of(self, first: int, count: int) -> np.ndarray:
+        """Those of consecutive deals, from number `first` on: numbers of entrants, shape (count, players - 1)."""
+        if first < self.at:
+            self._begin()
+        while self.at < first:
+            self._draw(min(first - self.at, BATCH_DEALS))
+        return self._draw(count)
+
+    def _draw(self, count: int) -> np.ndarray:
+        self.at += count
+        return self.generator.integers(len(self.setup.entrants), size=(count, self.setup.n_players - 1))
 
 
 def play_tables(
@@ -191,6 +207,15 @@ class TournamentStage(NamedTuple):
             summary=partial(in_columns, self.columns),
         )
 
+    def kept(self, folder: RunFolder) -> Iterator[pl.DataFrame]:
+        """Each batch, from a folder that has them all."""
+        for number in range(len(self.pieces)):
+            height = self.pieces.height(number)
+            frame = folder.read_piece(number, height)
+            assert frame is not None
+            with undamaged(folder.piece_path(number)):
+                yield in_columns(self.columns, frame.head(height))
+
 
 def plan(setup: Setup, games_wanted: int) -> tuple[TournamentStage, TournamentStage, TournamentStage]:
     """The stages of a tournament.
@@ -199,12 +224,12 @@ def plan(setup: Setup, games_wanted: int) -> tuple[TournamentStage, TournamentSt
     and the invasions.
     """
     deals = max(-(-games_wanted // setup.games), 2)
-    others, pairs = opponents(setup, deals), list(itertools.permutations(setup.entrants, 2))
-    games_alone = _invader(setup, pairs[0]).games
-    alone = max(-(-games_wanted // (len(pairs) * games_alone)), 2)
+    pairs, games_alone = len(setup.entrants) * (len(setup.entrants) - 1), _invader(setup, setup.entrants[:2]).games
+    alone = max(-(-games_wanted // (pairs * games_alone)), 2)
 
     def tables(play: Callable[[Job, np.ndarray], np.ndarray]) -> Callable[[int, int], tuple[Any, ...]]:
-        return lambda first, count: (setup, others[first : first + count], play, first)
+        others = Opponents(setup)
+        return lambda first, count: (setup, others.of(first, count), play, first)
 
     numbers = dict.fromkeys(["end", *(f"result_{player}" for player in range(setup.n_players))], pl.Int64)
     n_again = min(deals, DEALS_AGAIN)
@@ -214,11 +239,11 @@ def plan(setup: Setup, games_wanted: int) -> tuple[TournamentStage, TournamentSt
         TournamentStage(
             INVASIONS,
             play_invasions,
-            lambda first, count: (setup, pairs[first : first + count], alone),
-            len(pairs),
-            1,
+            lambda first, count: (setup, first, count),
             alone,
-            {"effect": pl.Float64},
+            max(INVASION_GAMES // (pairs * games_alone), 1),
+            pairs,
+            {"effect": pl.Int64},
             games_alone,
         ),
     )
@@ -234,19 +259,21 @@ def identity(setup: Setup, stage: TournamentStage) -> dict[str, Any]:
     }
 
 
-def play_invasions(setup: Setup, pairs: Sequence[tuple[Player, Player]], deals: int) -> pl.DataFrame:
-    """How much more the first player of each pair gets, alone among players like the second, than they do: one row per
-    deal.
+def play_invasions(setup: Setup, first: int, count: int) -> pl.DataFrame:
+    """How much more each player gets, alone among players like another, than they do: a row for each of some deals and
+    each pair, in whole numbers (`invasion_unit`).
     """
-    gains = []
-    for pair in pairs:
-        design = _invader(setup, pair)
-        gains.append(
-            effects(play_deals(design, (setup.metric,), 0, deals), setup.metric) / effect_unit(design, setup.metric)
-        )
-    return pl.DataFrame({"effect": np.concatenate(gains)})
+    designs = [_invader(setup, pair) for pair in itertools.permutations(setup.entrants, 2)]
+    gains = [effects(play_deals(design, (setup.metric,), first, count), setup.metric) for design in designs]
+    return pl.DataFrame({"effect": np.column_stack(gains).ravel()})
 
 
-def _invader(setup: Setup, pair: tuple[Player, Player]) -> Design:
+def invasion_unit(setup: Setup) -> int:
+    """What the gains of invaders are divided by."""
+    return effect_unit(_invader(setup, setup.entrants[:2]), setup.metric)
+
+
+def _invader(setup: Setup, pair: Sequence[Player]) -> Design:
     """The design in which the first of two players is alone among players like the second."""
-    return make_design("invader" if setup.metric.field == "place" else "points", *pair, (), setup.base)
+    one, other = pair
+    return make_design("invader" if setup.metric.field == "place" else "points", one, other, (), setup.base)

@@ -2,21 +2,23 @@
 among every other. A deal is one row of payoffs by strategy, and deals are independent.
 """
 
-import contextlib
-import itertools
+import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import numpy as np
 import polars as pl
 
 from knotlab.analysis.runs.play import provenance
-from knotlab.analysis.stats.variance import Shares, shares
+from knotlab.analysis.stats.estimate import DealSums
+from knotlab.analysis.stats.variance import Shares
 from knotlab.analysis.tournaments.assess import assess
-from knotlab.analysis.tournaments.result import RESULT, Played, Playing, TournamentResult, keep, seconds_of
-from knotlab.analysis.tournaments.setup import STAGES, Setup, TournamentStage, identity, opponents, plan
+from knotlab.analysis.tournaments.counts import Batch, Passes, Played
+from knotlab.analysis.tournaments.result import RESULT, Playing, TournamentResult, keep, seconds_of
+from knotlab.analysis.tournaments.setup import STAGES, Opponents, Setup, TournamentStage, identity, invasion_unit, plan
 from knotlab.sim.compiling.precompile import Kernel, compiling, make_ready
 from knotlab.sim.playing.fanout import THREADS, check_backend, worker_count
 from knotlab.sim.playing.job import kernels_of as kernels_of_job
@@ -51,77 +53,94 @@ def tournament(
     there. part: which pieces of each stage are played. Raises PartPlayed once the pieces of a part are in the folder,
     which alone rate nobody.
     """
-    started, path = time.perf_counter(), Path(out) if out else None
     check_backend(backend)
-    n_workers = worker_count(workers, backend)
-    if path:
-        check_own(path, ("ratings", RESULT))
-    planned, first, later = plan(setup, games_wanted), kernels_of(setup), kernels_of_branches(setup.base.game)
-    with compiling([*first, *later]):
-        make_ready(first)
-        ratings = _play(setup, planned[0], path, n_workers, backend, on_progress, part)
-        make_ready(later)
-        again, invasions = (_play(setup, stage, path, n_workers, backend, on_progress, part) for stage in planned[1:])
-    if part != WHOLE:
-        raise PartPlayed
-    effect = dict(
-        zip(
-            itertools.permutations(range(len(setup.entrants)), 2),
-            invasions["effect"].to_numpy().reshape(planned[2].units, -1),
-            strict=True,
-        )
-    )
-    played = _played(setup, planned[0], ratings, again)
-    seconds = seconds_of(path) if path else time.perf_counter() - started
-    result = assess(played, effect, Playing(setup.base.rules, setup.base.seed, seconds))
-    result = replace(result, mixed=mixed_versions(path))
-    if path:
-        keep(result, path)
+    worker_count(workers, backend)
+    if out:
+        check_own(Path(out), ("ratings", RESULT))
+    with tempfile.TemporaryDirectory() as temporary:
+        path, planned = Path(out or temporary), plan(setup, games_wanted)
+        _play_all(setup, planned, path, workers, backend, on_progress, part)
+        if part != WHOLE:
+            raise PartPlayed
+        ratings, again, invasions = (Passes(partial(stage.kept, RunFolder(path / stage.name))) for stage in planned)
+        played, gains = _played(setup, planned[0], ratings, again), DealSums()
+        for frame in invasions:
+            gains.add(frame["effect"].to_numpy().reshape(-1, planned[2].rows))
+        gained = [gains.mean(pair, invasion_unit(setup)) for pair in range(planned[2].rows)]
+        result = assess(played, gained, Playing(setup.base.rules, setup.base.seed, seconds_of(path)))
+        result = replace(result, mixed=mixed_versions(path))
+        if out:
+            keep(result, path)
     return result
+
+
+def _play_all(
+    setup: Setup,
+    planned: Sequence[TournamentStage],
+    path: Path,
+    workers: int | None,
+    backend: str,
+    on_progress: Callable[[int], None] | None,
+    part: Part,
+) -> None:
+    """Play all stages into a folder, or a part of each."""
+    first, later = kernels_of(setup), kernels_of_branches(setup.base.game)
+    n_workers = worker_count(workers, backend)
+    with compiling([*first, *later]):
+        for stage, kernels in zip(planned, (first, later, ()), strict=True):
+            make_ready(kernels)
+            _play(setup, stage, path, n_workers, backend, on_progress, part)
 
 
 def play_for_shares(setup: Setup, deals: int, workers: int | None = None) -> Shares:
     """Play a tournament's tables: the shares of the variance of their results."""
     planned = plan(setup, deals * setup.games)[:2]
-    ratings, again = (_play(setup, stage, None, worker_count(workers), THREADS, None) for stage in planned)
-    played = _played(setup, planned[0], ratings, again)
-    return shares(played.payoffs(played.results), played.payoffs(played.again), played.others)
+    ratings, again = (list(stage.played(None, worker_count(workers), THREADS)) for stage in planned)
+    return _played(setup, planned[0], ratings, again).shares()
 
 
-def _played(setup: Setup, stage: TournamentStage, ratings: pl.DataFrame, again: pl.DataFrame) -> Played:
-    """The tables that were played, as arrays."""
-    names = tuple(entrant.name for entrant in setup.entrants)
-    results, unfinished = _by_table(setup, ratings), int((ratings["end"] != 0).sum())
-    others = opponents(setup, stage.units)
-    return Played(setup.base.game, names, setup.metric, results, _by_table(setup, again), others, unfinished)
+def _played(
+    setup: Setup, stage: TournamentStage, ratings: Iterable[pl.DataFrame], again: Iterable[pl.DataFrame]
+) -> Played:
+    """The tables that were played. ratings, again: their frames, which may be gone through several times."""
+
+    def batches() -> Iterator[Batch]:
+        others, first = Opponents(setup), 0
+        for frame in ratings:
+            results = _by_table(setup, frame)
+            yield Batch(results, others.of(first, len(results)), int((frame["end"] != 0).sum()))
+            first += len(results)
+
+    return Played(
+        setup.base.game,
+        tuple(entrant.name for entrant in setup.entrants),
+        setup.metric,
+        setup.n_players,
+        stage.units,
+        Passes(batches),
+        Passes(lambda: (_by_table(setup, frame) for frame in again)),
+    )
 
 
 def _play(
     setup: Setup,
     stage: TournamentStage,
-    path: Path | None,
+    path: Path,
     workers: int,
     backend: str,
     on_progress: Callable[[int], None] | None,
-    part: Part = WHOLE,
-) -> pl.DataFrame:
-    """All rows of a stage, or of a part of it; those already in its folder are loaded."""
-    started = time.perf_counter()
-    frames: list[pl.DataFrame] = []
-    folder = RunFolder(path / stage.name) if path else None
-    with folder.locked() if folder else contextlib.nullcontext():
-        is_resumed = folder is not None and folder.n_pieces > 0
-        if folder:
-            others = [f"../{name}" for name in (*STAGES, RESULT)]
-            made_with, pieces = provenance(setup.base), stage.pieces
-            folder.open(identity(setup, stage), made_with, pieces.rows, pieces, needs=others)
+    part: Part,
+) -> None:
+    """Play a stage into its folder, or a part of it, as far as it is not there."""
+    started, folder, pieces = time.perf_counter(), RunFolder(path / stage.name), stage.pieces
+    with folder.locked():
+        is_resumed = folder.n_pieces > 0
+        others = [f"../{name}" for name in (*STAGES, RESULT)]
+        folder.open(identity(setup, stage), provenance(setup.base), pieces.rows, pieces, needs=others)
         for frame in stage.played(folder, workers, backend, part):
-            frames.append(frame)
             if on_progress:
                 on_progress(frame.height * stage.games_per_row)
-        if folder:
-            folder.finish(None if is_resumed or part != WHOLE else time.perf_counter() - started)
-    return pl.concat(frames) if frames else pl.DataFrame()  # a part may have none of a few batches
+        folder.finish(None if is_resumed or part != WHOLE else time.perf_counter() - started)
 
 
 def _by_table(setup: Setup, frame: pl.DataFrame) -> np.ndarray:

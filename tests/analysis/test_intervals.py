@@ -13,6 +13,7 @@ from scipy.stats import binom
 from knotlab import play, tournament
 from knotlab.analysis.stats.estimate import mean_of_deals
 from knotlab.analysis.stats.intervals import FAR, SHARE, Range, interval, t_value, wilson
+from knotlab.analysis.stats.moments import Crossed
 from knotlab.analysis.stats.ranking import rank
 from knotlab.analysis.stats.rates import rate
 from tests.cli import GAME, knotlab
@@ -188,13 +189,16 @@ def test_ranks_of_few_deals_hold_as_often_as_they_say() -> None:
     """
     wrong = 0
     for repetition in range(400):
-        ranking = rank(np.random.default_rng([5, repetition]).normal(size=(4, 3)))
+        ranking = rank(Crossed.of(np.random.default_rng([5, repetition]).normal(size=(4, 3))))
         wrong += bool((ranking.best_rank > 1).any())
     assert wrong <= binom.ppf(0.995, 400, 0.05)
 
 
 def test_numbers_that_do_not_vary_rank_by_how_many_deals_there_are() -> None:
     numbers = np.tile([1.0, 0.0], (3, 1))
-    assert rank(numbers, bounds=SHARE).best_rank.tolist() == [1, 1]
-    assert rank(np.tile([1.0, 0.0], (100, 1)), bounds=SHARE).best_rank.tolist() == [1, 2]
-    assert rank(np.tile([1.0, 0.0], (100, 1))).best_rank.tolist() == [1, 1]  # without bounds anything may still come
+    assert rank(Crossed.of(numbers), bounds=SHARE).best_rank.tolist() == [1, 1]
+    assert rank(Crossed.of(np.tile([1.0, 0.0], (100, 1))), bounds=SHARE).best_rank.tolist() == [1, 2]
+    assert rank(Crossed.of(np.tile([1.0, 0.0], (100, 1)))).best_rank.tolist() == [
+        1,
+        1,
+    ]  # without bounds anything may still come

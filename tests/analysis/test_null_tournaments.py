@@ -6,10 +6,11 @@ import numpy as np
 import pytest
 from scipy.stats import binom
 
+from knotlab.analysis.stats.estimate import mean_of
 from knotlab.analysis.stats.metrics import METRICS
 from knotlab.analysis.stats.ranking import rank
 from knotlab.analysis.tournaments import assess as tournaments
-from knotlab.analysis.tournaments.result import Played
+from knotlab.analysis.tournaments.counts import Batch, Counts, Played
 
 STRATEGIES, PLAYERS = 4, 3
 NAMES = tuple(f"strategy-{number}" for number in range(STRATEGIES))
@@ -24,12 +25,14 @@ class Certain(NamedTuple):
     ranks: bool
 
 
-def certain(results: np.ndarray, others: np.ndarray, gains: dict[tuple[int, int], np.ndarray]) -> Certain:
+def certain(results: np.ndarray, others: np.ndarray, gains: list[np.ndarray]) -> Certain:
     """What the tables of a tournament call certain, by which stars are set."""
-    played = Played("twisted-knot", NAMES, PLACES, results, results[:1], others, 0)
-    pairs, better = tournaments._pairs(played)
-    invasions = tournaments._invasions(NAMES, gains, PLACES.reach)
-    ranks = rank(played.payoffs(results).mean(axis=2), bounds=played.bounds)
+    played = Played("twisted-knot", NAMES, PLACES, PLAYERS, len(results), [Batch(results, others, 0)], [results[:1]])
+    counts = Counts(played)
+    assert counts.numbers is not None
+    pairs, better = tournaments._pairs(played, counts)
+    invasions = tournaments._invasions(played, [mean_of(each) for each in gains])
+    ranks = rank(played.ratings(counts.numbers), bounds=played.bounds)
     has_star = bool(((pairs["ahead_low"] > 0.5) | (pairs["ahead_high"] < 0.5)).any())
     assert has_star == better.any()
     return Certain(
@@ -53,8 +56,8 @@ def null_tournament(deals: int, seed: int, differ: float) -> Certain:
     results = np.where(rng.random((deals, STRATEGIES, 1, 1)) < differ, own, common[:, :1])
     others = rng.integers(STRATEGIES, size=(deals, PLAYERS - 1))
     chances = [differ / 2, 1 - differ, differ / 2]
-    pairs = [(i, j) for i in range(STRATEGIES) for j in range(STRATEGIES) if i != j]
-    return certain(results, others, {pair: rng.choice([-1.0, 0.0, 1.0], deals, p=chances) for pair in pairs})
+    pairs = STRATEGIES * (STRATEGIES - 1)
+    return certain(results, others, [rng.choice([-1, 0, 1], deals, p=chances) for _ in range(pairs)])
 
 
 def winners_tournament(deals: int) -> Certain:
@@ -63,7 +66,8 @@ def winners_tournament(deals: int) -> Certain:
     """
     results = shuffled_places(np.random.default_rng(deals), deals)
     results[:, 0] = np.arange(1, PLAYERS + 1)
-    return certain(results, np.ones((deals, PLAYERS - 1), np.int64), {(0, 1): np.ones(deals)})
+    gains = [np.ones(deals, np.int64)] * (STRATEGIES * (STRATEGIES - 1))
+    return certain(results, np.ones((deals, PLAYERS - 1), np.int64), gains)
 
 
 @pytest.mark.long

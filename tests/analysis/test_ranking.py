@@ -5,7 +5,8 @@ import numpy as np
 import pytest
 from scipy.stats import binom, norm
 
-from knotlab.analysis.stats.plackett_luce import fit
+from knotlab.analysis.stats.moments import Crossed
+from knotlab.analysis.stats.plackett_luce import Orders, Strengths, fit
 from knotlab.analysis.stats.ranking import cycles, max_t, rank
 
 TRUE = np.array([0.8, 0.3, 0.0, -0.3, -0.8])
@@ -25,13 +26,20 @@ def races(
 # --- strengths ---
 
 
+def fitted_to(items: np.ndarray, places: np.ndarray, m: int = 5, *, games: int = 1, ridge: float = 0.01) -> Strengths:
+    """Strengths from games of which this many belong to a deal, some deals at a time."""
+    deals = len(items) // games
+    batches = zip(*(np.array_split(part.reshape(deals, games, -1), 3) for part in (items, places)), strict=True)
+    return fit([Orders(*batch) for batch in batches], m, ridge)
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("n", [2, 3, 4])
 def test_strengths_are_those_of_choix(n: int) -> None:
     items, places = races(np.random.default_rng(n), 200, n)
     rankings = np.take_along_axis(items, np.argsort(places, axis=1), axis=1)
     expected = choix.opt_rankings(5, [tuple(each) for each in rankings.tolist()], tol=1e-10)
-    fitted = fit(items, places, 5, np.arange(200), ridge=0.0).value
+    fitted = fitted_to(items, places, ridge=0.0).value
     assert fitted == pytest.approx(expected - expected.mean(), abs=1e-5)
     # The twin: the tolerance tells the fit from the truth.
     assert not np.allclose(fitted, TRUE - TRUE.mean(), atol=1e-4)
@@ -44,7 +52,7 @@ def test_players_left_without_a_place_are_behind_all_others_and_tell_no_more() -
     cut = np.where(places == 1, 1, 0)
     winners = [(int(row[p == 1][0]), tuple(int(i) for i in row[p != 1])) for row, p in zip(items, places, strict=True)]
     expected = choix.opt_top1(5, winners, tol=1e-10)
-    assert fit(items, cut, 5, np.arange(200), ridge=0.0).value == pytest.approx(expected - expected.mean(), abs=1e-5)
+    assert fitted_to(items, cut, ridge=0.0).value == pytest.approx(expected - expected.mean(), abs=1e-5)
 
 
 @pytest.mark.parametrize(
@@ -59,7 +67,7 @@ def test_players_left_without_a_place_are_behind_all_others_and_tell_no_more() -
     ],
 )
 def test_strengths_with_an_open_end_are_not_given(places: list[list[int]], is_given: bool) -> None:
-    fitted = fit(np.tile([[0, 1, 2]], (200, 1)), np.array(places * (200 // len(places))), 3, np.arange(200))
+    fitted = fitted_to(np.tile([[0, 1, 2]], (200, 1)), np.array(places * (200 // len(places))), 3)
     assert np.isfinite(fitted.value).all() == np.isfinite(fitted.covariance).all() == is_given
 
 
@@ -67,7 +75,7 @@ def test_one_game_in_a_thousand_the_other_way_makes_strengths_finite() -> None:
     """Between two, the difference is the logarithm of the odds: ln 999, but for the penalty."""
     places = np.tile([[1, 2]], (1000, 1))
     places[0] = [2, 1]
-    fitted = fit(np.tile([[0, 1]], (1000, 1)), places, 2, np.arange(1000))
+    fitted = fitted_to(np.tile([[0, 1]], (1000, 1)), places, 2)
     assert fitted.value[0] - fitted.value[1] == pytest.approx(np.log(999), abs=0.05)
 
 
@@ -79,7 +87,7 @@ def coverage(repetitions: int, cluster: bool) -> float:
     for repetition in range(repetitions):
         items, places = races(np.random.default_rng([21, repetition]), 150, 3)
         items, places = np.repeat(items, 3, axis=0), np.repeat(places, 3, axis=0)
-        fitted = fit(items, places, 5, np.repeat(np.arange(150), 3) if cluster else np.arange(450), ridge=0.0)
+        fitted = fitted_to(items, places, games=3 if cluster else 1, ridge=0.0)
         contrast = np.array([1.0, 0, 0, 0, -1.0])
         error = np.sqrt(contrast @ fitted.covariance @ contrast)
         hits += abs(contrast @ fitted.value - 1.6) < norm.ppf(0.975) * error
@@ -112,7 +120,7 @@ def rank_coverage(repetitions: int, naive: bool = False) -> tuple[float, float]:
     for repetition in range(repetitions):
         rng = np.random.default_rng([22, repetition])
         numbers = means + rng.normal(size=(400, 1)) * 0.3 + rng.normal(size=(400, 5)) * 0.3
-        ranking = rank(numbers)
+        ranking = rank(Crossed.of(numbers))
         half = norm.ppf(0.975) * numbers.std(axis=0, ddof=1) / 20 if naive else ranking.high - ranking.mean
         held += bool((np.abs(ranking.mean - means) <= half).all())
         true = np.array([5, 4, 3, 2, 1])
@@ -138,9 +146,9 @@ def test_rank_sets_hold_all_true_ranks_in_five_hundred_repetitions() -> None:
 
 def test_clearly_different_strategies_get_one_rank_each_and_equal_ones_all() -> None:
     rng = np.random.default_rng(4)
-    clear = rank(np.array([3.0, 1.0, 2.0]) + rng.normal(size=(1000, 3)) * 0.1)
+    clear = rank(Crossed.of(np.array([3.0, 1.0, 2.0]) + rng.normal(size=(1000, 3)) * 0.1))
     assert clear.best_rank.tolist() == clear.worst_rank.tolist() == [1, 3, 2]
-    equal = rank(np.repeat(rng.normal(size=(1000, 1)), 3, axis=1))
+    equal = rank(Crossed.of(np.repeat(rng.normal(size=(1000, 1)), 3, axis=1)))
     assert equal.best_rank.tolist() == [1, 1, 1] and equal.worst_rank.tolist() == [3, 3, 3]
 
 

@@ -13,11 +13,20 @@ import pandas as pd
 import pytest
 
 from knotlab.analysis.stats.skill import decided_among_rated, decided_by_skill, elo, games_to_tell
-from knotlab.analysis.stats.variance import SOURCES, ceiling, components, shares
+from knotlab.analysis.stats.variance import SOURCES, VarianceSums, ceiling
 from knotlab.analysis.tournaments.setup import make_setup
 from knotlab.analysis.tournaments.tournament import tournament
 
 # --- sources of variance ---
+
+
+def sums_of(payoffs: np.ndarray, again: np.ndarray, others: np.ndarray) -> VarianceSums:
+    """What variance follows from, added some deals at a time."""
+    sums = VarianceSums(*payoffs.shape)
+    for first in range(0, len(payoffs), 70):
+        sums.add(payoffs[first : first + 70], others[first : first + 70])
+    sums.add_again(again - payoffs[: len(again)])
+    return sums
 
 
 def test_sources_of_variance_are_found_in_a_law_that_is_made_of_them() -> None:
@@ -35,19 +44,32 @@ def test_sources_of_variance_are_found_in_a_law_that_is_made_of_them() -> None:
             + rng.normal(size=(300, 3, 2)) * 0.8
         )
         y, again = stated + rng.normal(size=(300, 3, 2)) * 0.6, (stated + rng.normal(size=(300, 3, 2)) * 0.6)[:200]
-        results.append(components(y, again, others))
+        sums = sums_of(y, again, others)
+        results.append(sums.components())
     values = np.array(results)
     pairs = np.var(to_all) + np.square(to_each).sum() / 6 - np.square(to_each).sum() / 18  # by sums of squares
     true = [np.var(strategy), pairs, np.var(seat), 0.25, 0.64, 0.36]
     assert (np.abs(values.mean(axis=0) - true) < 4 * values.std(axis=0) / np.sqrt(60)).all()  # z = 4
-    each = shares(y, again, others)
+    each = sums.shares()
     assert each.share.sum() == pytest.approx(1.0)
     assert (np.abs(each.share - np.array(true) / np.sum(true)) < 4 * each.error).all()
 
 
 def test_results_that_do_not_vary_have_no_sources() -> None:
     same = np.zeros((200, 3, 2))
-    assert np.isnan(shares(same, same, np.zeros((200, 1), int)).share).all()
+    assert np.isnan(sums_of(same, same, np.zeros((200, 1), int)).shares().share).all()
+
+
+def test_what_is_left_out_is_left_out_of_either_half() -> None:
+    """The sums without a group of deals are those of a table that never had them."""
+    rng = np.random.default_rng(8)
+    others = rng.integers(3, size=(523, 2))
+    y = rng.normal(size=(523, 3, 3)) + 0.5 * others[:, :1, None]
+    again = (y + rng.normal(size=y.shape))[:300]
+    whole = sums_of(y, again, others)
+    for group in (0, 22, 49):
+        kept = [np.delete(table, np.s_[group::50], axis=0) for table in (y, again, others)]
+        assert whole.components(group) == pytest.approx(sums_of(*kept).components())
 
 
 def without_luck(rng: np.random.Generator, strategies: int, players: int, deals: int) -> tuple[np.ndarray, np.ndarray]:
@@ -63,10 +85,10 @@ def test_in_a_game_without_luck_nothing_is_left_to_the_cards(strategies: int, pl
     rng = np.random.default_rng([31, strategies, players])
     places, others = without_luck(rng, strategies, players, 4000)
     again = places.copy()  # nobody is luckier the second time
-    found = dict(zip(SOURCES, shares(places, again, others).share, strict=True))
+    found = dict(zip(SOURCES, sums_of(places, again, others).shares().share, strict=True))
     assert found["cards"] < 0.01 and found["strategy"] == pytest.approx(ceiling(strategies, players), abs=0.02)
     # The twin: whoever does not look at the opponents finds the cards to decide.
-    blind = dict(zip(SOURCES, shares(places, again, np.zeros_like(others)).share, strict=True))
+    blind = dict(zip(SOURCES, sums_of(places, again, np.zeros_like(others)).shares().share, strict=True))
     assert blind["cards"] > 0.1 and blind["opponents"] == 0
 
 

@@ -8,10 +8,12 @@ import pandas as pd
 import pytest
 
 from knotlab.analysis.runs.play import make_job
+from knotlab.analysis.stats.estimate import mean_of_values
 from knotlab.analysis.stats.metrics import metric_named
 from knotlab.analysis.tournaments.assess import assess
-from knotlab.analysis.tournaments.result import Played, Playing, TournamentResult, from_plain, keep, read
-from knotlab.analysis.tournaments.setup import make_setup, opponents, play_tables, usual_entrants
+from knotlab.analysis.tournaments.counts import Batch, Played
+from knotlab.analysis.tournaments.result import TABLES, Playing, TournamentResult, from_plain, keep, read
+from knotlab.analysis.tournaments.setup import Opponents, make_setup, play_tables, usual_entrants
 from knotlab.analysis.tournaments.tournament import tournament
 from knotlab.reports.words.tournament import lines, one_each, rating_rows, tables
 from knotlab.sim import games
@@ -28,7 +30,7 @@ def cup() -> TournamentResult:
 
 def test_every_strategy_meets_the_same_others_on_every_deal() -> None:
     setup = make_setup("twisted-knot", NAMES, n_players=4, seed=5)
-    others = opponents(setup, 10)
+    others = Opponents(setup).of(0, 10)
     frame = play_tables(setup, others[2:5], play_numbers, 2)
     assert frame.height == 3 * 3 * 4
     for row in range(frame.height):
@@ -42,8 +44,10 @@ def test_every_strategy_meets_the_same_others_on_every_deal() -> None:
 
 def test_others_are_drawn_with_equal_chances_and_do_not_depend_on_how_many_deals_there_are() -> None:
     setup = make_setup("twisted-knot", NAMES, n_players=4, seed=5)
-    drawn = opponents(setup, 30_000)
-    assert (opponents(setup, 100) == drawn[:100]).all()
+    drawn = Opponents(setup).of(0, 30_000)
+    others = Opponents(setup)
+    for first, count in ((0, 100), (1700, 33), (150, 5)):
+        assert (others.of(first, count) == drawn[first : first + count]).all()
     counts = np.bincount(drawn.ravel(), minlength=3)
     assert np.abs(counts - 30_000).max() < 4 * np.sqrt(90_000 * 2 / 9)  # z = 4
 
@@ -73,9 +77,9 @@ def test_it_is_the_same_for_any_number_of_workers(cup: TournamentResult) -> None
     pd.testing.assert_frame_equal(again.invasions, cup.invasions)
 
 
-def made_up(ahead: np.ndarray, deals: int, seed: int, again: int = 0) -> TournamentResult:
+def made_up(ahead: np.ndarray, deals: int, seed: int, again: int = 0, cuts: int = 1) -> TournamentResult:
     """A tournament of two players whose every game is a toss of a coin: ahead[i, j] that i wins. again: deals played
-    twice, to the same end.
+    twice, to the same end. cuts: batches in which the games come.
     """
     rng, m = np.random.default_rng(seed), len(ahead)
     others = rng.integers(m, size=(deals, 1))
@@ -83,15 +87,23 @@ def made_up(ahead: np.ndarray, deals: int, seed: int, again: int = 0) -> Tournam
     results = np.stack([2 - wins, 1 + wins], axis=3)
     names = tuple(f"s{i}" for i in range(m))
     metric = metric_named(games.find("twisted-knot"), "mean_place")
-    invasions = {(i, j): rng.normal(size=50) for i in range(m) for j in range(m) if i != j}
-    played = Played("twisted-knot", names, metric, results, results[:again], others, 0)
-    return assess(played, invasions, Playing({}, 0, 0.0))
+    gains = [mean_of_values(rng.normal(size=50)) for _ in range(m * (m - 1))]
+    batches = [Batch(*tables, 0) for tables in zip(*(np.array_split(t, cuts) for t in (results, others)), strict=True)]
+    played = Played("twisted-knot", names, metric, 2, deals, batches, np.array_split(results[:again], cuts))
+    return assess(played, gains, Playing({}, 0, 0.0))
 
 
 def test_rock_paper_scissors_shows_as_a_cycle_and_equal_strategies_do_not() -> None:
     rock = np.array([[0.5, 0.7, 0.3], [0.3, 0.5, 0.7], [0.7, 0.3, 0.5]])
     assert made_up(rock, 3000, 1).cycles == (("s0", "s1", "s2"),)
     assert made_up(np.full((3, 3), 0.5), 3000, 2).cycles == ()
+
+
+def test_it_is_the_same_in_whatever_batches_the_games_come() -> None:
+    ahead = np.array([[0.5, 0.7, 0.3], [0.3, 0.5, 0.7], [0.7, 0.3, 0.5]])
+    whole, cut = (made_up(ahead, 210, 5, again=210, cuts=cuts) for cuts in (1, 7))
+    for name in TABLES:
+        pd.testing.assert_frame_equal(getattr(whole, name), getattr(cut, name), rtol=1e-9)
 
 
 def test_a_strategy_that_never_loses_and_one_that_never_wins_are_answered() -> None:
