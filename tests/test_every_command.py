@@ -29,7 +29,7 @@ def smoky(view, move):
 TABLE = f"{GAME} shed random --workers 1"
 LEVEL = {"bench": "long", "compile": "long"}  # compile is run on little in test_precompile.py
 SLOW = ("guide", "report", "tune")
-PRINTED = ("card", "rules", "strategies", "view")  # what ships, for which no memory is too small
+PRINTED = ("rules", "strategies", "view")  # what ships, for which no memory is too small
 HAND = "S AKQ72 H 83 D K9 C AT54"
 
 # The words of each command, in a folder with the file and the run of `folder`.
