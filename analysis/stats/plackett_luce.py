@@ -57,8 +57,9 @@ def fit(batches: Iterable[Orders], m: int, ridge: float = RIDGE) -> Strengths:
     for batch in batches:
         by_deal = picks.scores(batch, share)
         spread += by_deal.T @ by_deal
-    # Scores add up to 0, so what is added in that direction is lost.
+    # Scores add up to 0: what is added in that direction for the inverse is taken away again, with its rounding errors.
     bread = np.linalg.inv(information + (ridge + 1e-12) * np.eye(m) + np.ones((m, m)))
+    bread -= bread.mean()
     return Strengths(value, bread @ spread @ bread)
 
 
