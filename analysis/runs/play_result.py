@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 import polars as pl
 
 from knotlab.analysis.result import Conditions, Result
@@ -173,6 +174,43 @@ class PlayResult(Result):
     def scan(self) -> pl.LazyFrame:
         """All games lazily from the run folder; raises InputError if none was kept."""
         return self._kept().scan()
+
+    def scan_players(self) -> pl.LazyFrame:
+        """A row for each game of each player, lazily, with his strategy's name, his seat and his first cards; raises
+        InputError if no games were kept, or they were matches.
+        """
+        from knotlab.analysis.runs.player_games import GameRows, PlayerGames
+        from knotlab.sim.games import find
+
+        if self.match:
+            raise InputError("matches have no rows by game; play single games, without --match")
+        names, tally, fields = (
+            list(dict.fromkeys(self.players)),
+            self.tally,
+            [name for name, _ in find(self.game).result_fields],
+        )
+        numbers, seated = np.array([names.index(name) for name in self.players]), np.arange(tally.n_players)
+
+        def rows() -> Iterator[GameRows]:
+            for frame in self.pieces():
+                game = frame["game"].to_numpy()
+                by_player = {
+                    name: np.column_stack([frame[f"{name}_{player}"].to_numpy() for player in seated]).astype(np.int64)
+                    for name in fields
+                }
+                yield GameRows(
+                    game,
+                    tally.deal_of(game),
+                    tally.seat_of(seated, game[:, None]),
+                    np.broadcast_to(numbers, (len(game), len(seated))),
+                    by_player,
+                    frame["end"].to_numpy(),
+                    frame["turns"].to_numpy(),
+                    len(seated),
+                )
+
+        self._kept()
+        return PlayerGames(self.game, self.rules, self.seed, len(seated), tuple(names), tuple(fields), rows).scan()
 
     def pieces(self) -> Iterator[pl.DataFrame]:
         """All games from the run folder, some whole deals at a time, in order; raises InputError if none was kept."""

@@ -5,19 +5,34 @@ sees that today's code still plays it the same.
 
 import math
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import numpy as np
 import pandas as pd
+import polars as pl
 
 from knotlab.analysis.result import Conditions, Result
+from knotlab.analysis.runs.player_games import GameRows, PlayerGames
+from knotlab.analysis.stats.metrics import metric_named
 from knotlab.analysis.stats.skill import decided_by_skill, elo, games_to_tell
 from knotlab.analysis.stats.variance import ceiling
-from knotlab.analysis.tournaments.setup import STAGES, Opponents, Setup, make_setup, play_tables, usual_entrants
+from knotlab.analysis.tournaments.setup import (
+    BATCH_DEALS,
+    RATINGS,
+    STAGES,
+    Opponents,
+    Setup,
+    make_setup,
+    play_tables,
+    usual_entrants,
+)
+from knotlab.sim import games
 from knotlab.sim.errors import InputError
+from knotlab.sim.kernels.seating import seat_of
 from knotlab.sim.playing.job import compile_ahead, play_numbers
 from knotlab.sim.storage.pieces import digest
 from knotlab.sim.storage.result_files import load, sealed, unsealed, write, write_whole
@@ -59,6 +74,7 @@ class TournamentResult(Result):
     sources: pd.DataFrame
     cycles: tuple[tuple[str, ...], ...]
     mixed: str = ""
+    folder: Path | None = None  # where its games are, if they were kept
 
     def skill_to_pandas(self) -> pd.DataFrame:
         """Who finishes ahead of whom, the surest pair first: one row for each two strategies that met.
@@ -80,6 +96,26 @@ class TournamentResult(Result):
             decided=[decided_by_skill(each) for each in chances],
             games=[games_to_tell(each) or math.nan for each in chances],
         )
+
+    def scan_players(self) -> pl.LazyFrame:
+        """A row for each game in which a strategy is rated, lazily, with its name, seat and first cards and the names
+        of the others; raises InputError if no games were kept.
+        """
+        if self.folder is None:
+            raise InputError("the games of this tournament were not kept; play with out=FOLDER to keep them")
+        kept, facts = RunFolder(self.folder / RATINGS), self.facts
+        names, n, seed = tuple(kept.manifest()["identity"]["strategies"]), facts["players"], facts["seed"]
+        field = metric_named(games.find(facts["game"]), facts["metric"]).field
+
+        def rows() -> Iterator[GameRows]:
+            others = Opponents(seed, len(names), n)
+            for number in kept.numbers():
+                frame = kept.read_piece(number)
+                assert frame is not None
+                first, deals = number * BATCH_DEALS, frame.height // (len(names) * n)
+                yield table_rows(frame, others.of(first, deals), first, len(names), field)
+
+        return PlayerGames(facts["game"], facts["rules"], seed, n, names, (field,), rows, n - 1).scan()
 
     @property
     def alike(self) -> tuple[tuple[str, ...], ...]:
@@ -115,6 +151,27 @@ class TournamentResult(Result):
 
     def _heading(self) -> str:
         return f"{self.settings_line}; {self.facts['deals']:,} deals, rated by {self.facts['metric']}"
+
+
+def table_rows(frame: pl.DataFrame, others: np.ndarray, first: int, m: int, field: str) -> GameRows:
+    """The games of some deals as rows. frame: as `play_tables` has them. others: of each deal, shape (deals, n - 1).
+    first: the number of the first deal. m: strategies. field: the result field that the frame has.
+    """
+    deals, n = len(others), others.shape[1] + 1
+    who, rotation, player = np.ogrid[:m, :n, :n]
+    own, shape = np.zeros((deals, 1), others.dtype), (deals, m, n, n)
+    players = np.where(player == 0, who, np.concatenate([own, others], axis=1)[:, None, None, :])
+    results = np.column_stack([frame[f"result_{number}"].to_numpy() for number in range(n)])
+    return GameRows(
+        first * m * n + np.arange(deals * m * n),
+        np.repeat(first + np.arange(deals), m * n),
+        np.broadcast_to(seat_of(player, rotation, n), shape).reshape(-1, n),
+        np.broadcast_to(players, shape).reshape(-1, n),
+        {field: results},
+        frame["end"].to_numpy(),
+        frame["turns"].to_numpy(),
+        shown=1,
+    )
 
 
 def keep(result: TournamentResult, folder: Path) -> None:
@@ -163,7 +220,7 @@ def read(folder: Path) -> TournamentResult:
         content = unsealed(load(file))
         is_older(content, folder)
         content["facts"]["seconds"] = seconds_of(folder)
-        return replace(from_plain(content), mixed=mixed_versions(folder))
+        return replace(from_plain(content), mixed=mixed_versions(folder), folder=folder)
     except InputError:
         raise
     except (ValueError, KeyError, TypeError, AttributeError):
@@ -249,4 +306,4 @@ def setup_of(game: str, players: int, seed: int) -> Setup:
 def first_deals(setup: Setup) -> str:
     """Play a tournament's first deals; a hash of them."""
     compile_ahead(*(replace(setup.base, players=(entrant,) * setup.n_players) for entrant in setup.entrants))
-    return digest(play_tables(setup, Opponents(setup).of(0, FIRST_DEALS), play_numbers, 0))
+    return digest(play_tables(setup, setup.opponents.of(0, FIRST_DEALS), play_numbers, 0).drop("turns"))

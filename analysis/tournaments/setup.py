@@ -56,6 +56,11 @@ class Setup:
         """Games on each deal."""
         return len(self.entrants) * self.n_players
 
+    @property
+    def opponents(self) -> "Opponents":
+        """The other players of each deal, from the first one on."""
+        return Opponents(self.base.seed, len(self.entrants), self.n_players)
+
 
 def usual_entrants(game: str, files: Sequence[Path | str] = ()) -> list[str]:
     """Who plays if nobody is named: the library (the field `mixed-1`), the champions (the field `strong`) and what
@@ -114,12 +119,12 @@ DRAW_PURPOSE = 2**32  # key of the stream that draws tables, beyond those of the
 class Opponents:
     """The other players of each deal, drawn deal after deal, so that they need no memory."""
 
-    def __init__(self, setup: Setup) -> None:
-        self.setup = setup
+    def __init__(self, seed: int, strategies: int, players: int) -> None:
+        self.seed, self.strategies, self.chairs = seed, strategies, players - 1
         self._begin()
 
     def _begin(self) -> None:
-        self.generator = np.random.Generator(np.random.Philox(key=[self.setup.base.seed, DRAW_PURPOSE]))
+        self.generator = np.random.Generator(np.random.Philox(key=[self.seed, DRAW_PURPOSE]))
         self.at = 0
 
     def of(self, first: int, count: int) -> np.ndarray:
@@ -132,21 +137,21 @@ class Opponents:
 
     def _draw(self, count: int) -> np.ndarray:
         self.at += count
-        return self.generator.integers(len(self.setup.entrants), size=(count, self.setup.n_players - 1))
+        return self.generator.integers(self.strategies, size=(count, self.chairs))
 
 
 def play_tables(
     setup: Setup, chosen: np.ndarray, play: Callable[[Job, np.ndarray], np.ndarray], first: int
 ) -> pl.DataFrame:
-    """Play consecutive deals: one row per game, by deal, strategy and rotation, with how it ended and the metric's
-    field of each player (`result_0` ...).
+    """Play consecutive deals: one row per game, by deal, strategy and rotation, with how it ended, its turns and the
+    metric's field of each player (`result_0` ...).
 
     chosen: the other players of each deal, shape (deals, players - 1). play: `play_numbers`, or `play_again` for
     another chance of play. first: the number of the first deal.
     """
     m, n, field, count = len(setup.entrants), setup.n_players, setup.metric.field, len(chosen)
     results = np.zeros((count, m, n, n), np.int64)
-    ends = np.zeros((count, m, n), np.int8)
+    ends, turns = np.zeros((count, m, n), np.int8), np.zeros((count, m, n), np.int32)
     groups, which = np.unique(chosen, axis=0, return_inverse=True)
     rotations = np.arange(n)
     seats = setup.base.seat_of(np.arange(n), rotations[:, None])  # of each player, by rotation
@@ -158,9 +163,10 @@ def play_tables(
             played = play(job, index).reshape(len(rows), n)
             by_seat = played[field][..., :n].astype(np.int64)
             results[rows, i] = np.take_along_axis(by_seat, np.broadcast_to(seats, by_seat.shape), axis=2)
-            ends[rows, i] = played["end"]
+            ends[rows, i], turns[rows, i] = played["end"], played["turns"]
     flat = results.reshape(-1, n)
-    return pl.DataFrame({"end": ends.ravel()} | {f"result_{player}": flat[:, player] for player in range(n)})
+    columns = {"end": ends.ravel(), "turns": turns.ravel()}
+    return pl.DataFrame(columns | {f"result_{player}": flat[:, player] for player in range(n)})
 
 
 class TournamentStage(NamedTuple):
@@ -228,10 +234,10 @@ def plan(setup: Setup, games_wanted: int) -> tuple[TournamentStage, TournamentSt
     alone = max(-(-games_wanted // (pairs * games_alone)), 2)
 
     def tables(play: Callable[[Job, np.ndarray], np.ndarray]) -> Callable[[int, int], tuple[Any, ...]]:
-        others = Opponents(setup)
+        others = setup.opponents
         return lambda first, count: (setup, others.of(first, count), play, first)
 
-    numbers = dict.fromkeys(["end", *(f"result_{player}" for player in range(setup.n_players))], pl.Int64)
+    numbers = dict.fromkeys(["end", "turns", *(f"result_{player}" for player in range(setup.n_players))], pl.Int64)
     n_again = min(deals, DEALS_AGAIN)
     return (
         TournamentStage(RATINGS, play_tables, tables(play_numbers), deals, BATCH_DEALS, setup.games, numbers),

@@ -18,7 +18,7 @@ from knotlab.analysis.stats.variance import Shares
 from knotlab.analysis.tournaments.assess import assess
 from knotlab.analysis.tournaments.counts import Batch, Passes, Played
 from knotlab.analysis.tournaments.result import RESULT, Playing, TournamentResult, keep, seconds_of
-from knotlab.analysis.tournaments.setup import STAGES, Opponents, Setup, TournamentStage, identity, invasion_unit, plan
+from knotlab.analysis.tournaments.setup import STAGES, Setup, TournamentStage, identity, invasion_unit, plan
 from knotlab.sim.compiling.precompile import Kernel, compiling, make_ready
 from knotlab.sim.playing.fanout import THREADS, check_backend, worker_count
 from knotlab.sim.playing.job import kernels_of as kernels_of_job
@@ -70,6 +70,7 @@ def tournament(
         result = assess(played, gained, Playing(setup.base.rules, setup.base.seed, seconds_of(path)))
         result = replace(result, mixed=mixed_versions(path))
         if out:
+            result = replace(result, folder=path)
             keep(result, path)
     return result
 
@@ -105,7 +106,7 @@ def _played(
     """The tables that were played. ratings, again: their frames, which may be gone through several times."""
 
     def batches() -> Iterator[Batch]:
-        others, first = Opponents(setup), 0
+        others, first = setup.opponents, 0
         for frame in ratings:
             results = _by_table(setup, frame)
             yield Batch(results, others.of(first, len(results)), int((frame["end"] != 0).sum()))

@@ -5,6 +5,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+import polars as pl
+
 from knotlab.analysis.report.game import GameContent, GameSettings
 from knotlab.analysis.result import changed_settings
 from knotlab.analysis.runs.play_result import PlayResult
@@ -43,6 +45,10 @@ class GameReport(NamedTuple):
 
     page: Path
     content: GameContent
+
+    def scan_players(self) -> pl.LazyFrame:
+        """A row for each game of each player, lazily, as runs and tournaments have them."""
+        return self.content.result.scan_players()
 
 
 def write_page(content: GameContent, settings: GameSettings) -> GameReport:

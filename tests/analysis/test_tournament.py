@@ -13,7 +13,7 @@ from knotlab.analysis.stats.metrics import metric_named
 from knotlab.analysis.tournaments.assess import assess
 from knotlab.analysis.tournaments.counts import Batch, Played
 from knotlab.analysis.tournaments.result import TABLES, Playing, TournamentResult, from_plain, keep, read
-from knotlab.analysis.tournaments.setup import Opponents, make_setup, play_tables, usual_entrants
+from knotlab.analysis.tournaments.setup import make_setup, play_tables, usual_entrants
 from knotlab.analysis.tournaments.tournament import tournament
 from knotlab.reports.words.tournament import lines, one_each, rating_rows, tables
 from knotlab.sim import games
@@ -30,7 +30,7 @@ def cup() -> TournamentResult:
 
 def test_every_strategy_meets_the_same_others_on_every_deal() -> None:
     setup = make_setup("twisted-knot", NAMES, n_players=4, seed=5)
-    others = Opponents(setup).of(0, 10)
+    others = setup.opponents.of(0, 10)
     frame = play_tables(setup, others[2:5], play_numbers, 2)
     assert frame.height == 3 * 3 * 4
     for row in range(frame.height):
@@ -44,8 +44,8 @@ def test_every_strategy_meets_the_same_others_on_every_deal() -> None:
 
 def test_others_are_drawn_with_equal_chances_and_do_not_depend_on_how_many_deals_there_are() -> None:
     setup = make_setup("twisted-knot", NAMES, n_players=4, seed=5)
-    drawn = Opponents(setup).of(0, 30_000)
-    others = Opponents(setup)
+    drawn = setup.opponents.of(0, 30_000)
+    others = setup.opponents
     for first, count in ((0, 100), (1700, 33), (150, 5)):
         assert (others.of(first, count) == drawn[first : first + count]).all()
     counts = np.bincount(drawn.ravel(), minlength=3)

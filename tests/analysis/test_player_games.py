@@ -1,0 +1,76 @@
+"""Each player's games as rows: names, seats, first cards and results, against records of the games and the tables."""
+
+from collections import Counter
+from pathlib import Path
+
+import numpy as np
+import polars as pl
+import pytest
+
+from knotlab import play, show, tournament
+from knotlab.analysis.runs.player_games import ranks_of
+from knotlab.sim.errors import InputError
+from knotlab.sim.playing.records import record_game
+
+KNOT, TRIO = "twisted-knot", ("shed", "hoard-aces", "random")
+CARD = {"nines": "9", "jokers": "Jk", "aces": "A"}
+
+
+def test_rows_of_a_run_are_its_games_as_records_have_them(tmp_path: Path) -> None:
+    run = play(KNOT, TRIO, games=30, seed=3, set={"preset": "southampton"}, out=tmp_path, progress=False)
+    assert run.job
+    rows = run.scan_players().collect()
+    assert rows.height == 3 * run.games and set(rows["player"]) == set(TRIO)
+    for row in rows.sample(12, seed=1).to_dicts():
+        record = record_game(run.job, row["game"])
+        mine = Counter(record["deal"][row["seat"]])
+        assert {name: row[f"{name}_at_start"] for name in CARD} == {name: mine[card] for name, card in CARD.items()}
+        first = next(event for event in record["events"] if event["do"] in ("lay", "pick_up"))
+        assert row["began"] == (first["seat"] == row["seat"])
+        assert row["place"] == record["result"]["places"][row["seat"]]
+
+
+def test_means_of_rows_are_those_of_the_tables_in_runs_and_tournaments(tmp_path: Path) -> None:
+    results = [
+        play(KNOT, TRIO, games=300, seed=1, out=tmp_path / "run", progress=False),
+        tournament(KNOT, [*TRIO, "ten-chain"], games=600, players=3, seed=1, out=tmp_path / "cup", progress=False),
+    ]
+    for result, name in zip(results, ("run", "cup"), strict=True):
+        table = result.by_seat() if name == "run" else result.seats
+        for source in (result, show(tmp_path / name)):
+            rows = source.scan_players().group_by("player", "seat").agg(pl.col("lost", "won").mean()).collect()
+            found = {(row["player"], row["seat"]): (row["lost"], row["won"]) for row in rows.to_dicts()}
+            for row in table.itertuples():
+                assert found[row.strategy, row.seat] == pytest.approx((row.loss_rate, row.win_rate))
+
+
+def test_the_others_of_a_tournament_are_named(tmp_path: Path) -> None:
+    """Against those who are drawn the same for every strategy and seat of a deal."""
+    cup = tournament(KNOT, TRIO, games=90, players=4, seed=1, out=tmp_path, progress=False)
+    rows = cup.scan_players().collect()
+    assert (rows.group_by("deal").agg(pl.struct("other_1", "other_2", "other_3").n_unique().alias("n"))["n"] == 1).all()
+    assert rows.group_by("deal").len()["len"].to_list() == [12] * cup.facts["deals"]
+    assert set(rows["other_1"]) | set(rows["other_2"]) == set(TRIO)
+
+
+def test_only_what_is_wanted_is_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    run = play(KNOT, TRIO, games=30, seed=1, out=tmp_path, progress=False)
+    monkeypatch.setattr("knotlab.analysis.runs.player_games.deal_again", None)
+    assert run.scan_players().select("player", "lost").head(2).collect().height == 2
+
+
+@pytest.mark.parametrize(("game", "cards"), [("twyst", 13), ("knotweed", 5)])
+def test_every_player_of_other_games_has_his_first_cards(game: str, cards: int, tmp_path: Path) -> None:
+    names = ["threshold+solid", "random+random"] if game == "twyst" else ["all-round", "random"]
+    cup = tournament(game, names, games=16, seed=1, out=tmp_path, progress=False)
+    rows = cup.scan_players().collect()
+    counts = rows.select(f"{rank}_at_start" for rank in ranks_of(game)).to_numpy()
+    assert (counts.sum(axis=1) == cards).all() and counts.max() <= 4
+    assert rows.group_by("game").len()["len"].max() == 1 and np.isclose(rows["began"].mean(), 1 / rows["players"][0])
+
+
+def test_games_that_were_not_kept_are_refused() -> None:
+    with pytest.raises(InputError, match="were not kept"):
+        play(KNOT, TRIO, games=3, seed=1, progress=False).scan_players()
+    with pytest.raises(InputError, match="were not kept"):
+        tournament(KNOT, TRIO, games=9, seed=1, progress=False).scan_players()
