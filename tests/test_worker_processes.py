@@ -116,6 +116,7 @@ def test_worker_processes_import_nothing_from_the_working_directory(tmp_path: Pa
     assert contents(tmp_path / "run") == contents(tmp_path / "threads")
 
 
+@pytest.mark.long
 def test_a_worker_that_has_used_much_memory_is_replaced_without_a_word() -> None:
     """Tests make errors of warnings: one in the thread that joblib's results come from would have all wait for ever."""
 
