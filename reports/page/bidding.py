@@ -2,7 +2,6 @@
 others bid, and where each bid begins to pay.
 """
 
-import base64
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -29,11 +28,10 @@ from knotlab.reports.page.blocks import (
     picture,
 )
 from knotlab.reports.plots import bidding as plots
-from knotlab.reports.plots.bidding import save_card
 from knotlab.reports.template import render
 from knotlab.reports.words import capital, uncapital
 from knotlab.reports.words import guide as words
-from knotlab.reports.words.card import answer, by_suits, summary
+from knotlab.reports.words.card import answer, by_suits, numeral_table, summary, words_of
 from knotlab.reports.words.guide import points, steps
 from knotlab.reports.words.names import reader_name
 from knotlab.reports.words.numbers import with_ends
@@ -94,18 +92,13 @@ def gains(guide: Guide, kind: str, folder: Path) -> PictureBlock:
     return picture(folder / f"twyst-guide-{kind}", plots.gains(guide, kind), description, caption)
 
 
-ALT = (
-    "The bidding card for the table: from the top, what an Ace, a court and a deuce need, and a table of points that "
-    "says which numeral to show; below, what to expect of the others"
-)
-
-
 def card_blocks() -> list[PageBlock]:
-    """The card for the table, as it is printed, and ten hands with their answers folded away."""
-    practice = standard_practice()
+    """The card for the table, with all that the printed one says, and ten hands with their answers folded away."""
+    practice, made = standard_practice(), standard_card()
     facts = {
-        "picture": base64.b64encode(save_card(standard_card(), Path("card.svg"))).decode(),
-        "words": ALT,
+        "words": words_of(made),
+        "cards": [[f"{rank}{LETTERS[suit]}" for rank, suit in bid.cards] for bid in words_of(made).bids],
+        "numerals": numeral_table(made),
         "hands": [(by_suits(hand.cards), answer(hand)) for hand in practice.hands],
         "deals": practice.deals,
         "summary": summary(practice),
@@ -118,6 +111,7 @@ def card_blocks() -> list[PageBlock]:
 
 FEWEST = 30  # hands that a mean is worth telling from
 SUITS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
+LETTERS = {sign: letter for letter, sign in SUITS.items()}
 UNBROKEN = "\N{NO-BREAK SPACE}"  # a suit stays on one line
 CARDS = {"ace": ["AS"], "court": ["KH", "QH", "JH"], "misere": ["2D"], "numeral": ["7C"]}
 NAMES = {"ace": "Ace solo", "court": "Court solo", "misere": "Misère", "numeral": "A numeral of your best suit"}

@@ -20,9 +20,9 @@ STRENGTHS = {1: ("any hand",), 2: ("weak", "strong"), 3: ("weak", "fair", "stron
 COURT = {11: "Jack", 12: "Queen", 13: "King", 14: "Ace"}
 TIMES = {1: "", 2: " (twice)"}
 COUNTED = {
-    "top": "King of it (Ace twice)",
-    "middle": "each Q, J, 10, 9 of it",
-    "long": "8, for each card beyond 4 (9 twice, 10 three times)",
+    "top": "King of its suit (Ace twice)",
+    "middle": "each Q, J, 10, 9 of its suit",
+    "long": "8, per card beyond 4 (9 ×2, 10 ×3)",
 }
 PLACES = ("lowest card", "second", "third", "fourth")
 
@@ -151,14 +151,12 @@ def terminal(made: MadeCard) -> list[str | TextTable]:
 def numeral_table(made: MadeCard) -> TextTable:
     """The numerals: points of numbers, of lengths, and of what else counts, by hand points."""
     words, columns = words_of(made), made.card.columns
-    rows = [[f"a {number}", *(in_digits(column.number[i]) for column in columns)] for i, number in enumerate(NUMBERS)][
-        ::-1
-    ]
-    rows += [
-        [f"suit of {length}", *(in_digits(column.length[i]) for column in columns)]
-        for i, length in enumerate(words.lengths)
-    ]
-    return TextTable("Otherwise the numeral with the most points", ["hand points", *words.columns], rows, dense=True)
+    points = [(f"a {number}", [column.number[i] for column in columns]) for i, number in enumerate(NUMBERS)][::-1]
+    points += [(f"suit of {length}", [column.length[i] for column in columns]) for i, length in enumerate(words.lengths)]
+    points += [(name, [getattr(column, key) for column in columns]) for key, name in COUNTED.items()]
+    rows = [[name, *map(in_digits, values)] for name, values in points]
+    title = "Otherwise a numeral: add up what it counts, and show the one with the most points"
+    return TextTable(title, ["hand points", *words.columns], rows, dense=True)
 
 
 def row_table(made: MadeCard) -> TextTable:
