@@ -49,7 +49,7 @@ def _options(
     game_from: Annotated[
         str,
         typer.Option(
-            "--game-from", metavar="FOLDER", help="take in a game of yours, from its folder or an installed package"
+            "--game-from", metavar="FOLDER", help="load a game of your own, from its folder or an installed package"
         ),
     ] = "",
 ) -> None: ...

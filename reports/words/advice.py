@@ -249,7 +249,7 @@ def _points(words: str, cells: Sequence[Evidence]) -> str:
     others = [cell for cell in cells if cell not in usual and {cell.direction} != {each.direction for each in usual}]
     certain = [cell for cell in (*usual, *others) if cell.is_certain]
     if not certain:
-        return f"No field has been found in which it certainly gains or costs if you {words}."
+        return f"No field has been found in which you certainly gain or lose anything if you {words}."
     sentences = [
         f"In a {cell.field} field, {'however, ' if cell in others else ''}you {_gain(cell)} if you {words}"
         for cell in certain

@@ -22,7 +22,7 @@ TIMES = {1: "", 2: " (twice)"}
 COUNTED = {
     "top": "King of its suit (Ace twice)",
     "middle": "each Q, J, 10, 9 of its suit",
-    "long": "8, per card beyond 4 (9 ×2, 10 ×3)",
+    "long": "8, per card beyond 4 (9 twice, 10 thrice)",
 }
 PLACES = ("lowest card", "second", "third", "fourth")
 
@@ -152,7 +152,7 @@ def numeral_table(made: MadeCard) -> TextTable:
     """The numerals: points of numbers, of lengths, and of what else counts, by hand points."""
     words, columns = words_of(made), made.card.columns
     points = [(f"a {number}", [column.number[i] for column in columns]) for i, number in enumerate(NUMBERS)][::-1]
-    points += [(f"suit of {length}", [column.length[i] for column in columns]) for i, length in enumerate(words.lengths)]
+    points += [(f"suit of {name}", [column.length[i] for column in columns]) for i, name in enumerate(words.lengths)]
     points += [(name, [getattr(column, key) for column in columns]) for key, name in COUNTED.items()]
     rows = [[name, *map(in_digits, values)] for name, values in points]
     title = "Otherwise a numeral: add up what it counts, and show the one with the most points"

@@ -76,7 +76,7 @@ def on_top(tip: TipResult) -> str:
     if answer is None:
         return ""
     costs = [f"{words} loses {_by_size(tip.cells_of(label))}" for label, words in tip.words.strong.items()]
-    return f"{answer} Of 100 games among champions, one that is {'; one that is '.join(costs)}."
+    return f"{answer} Of 100 games among champions, a champion that is {'; one that is '.join(costs)}."
 
 
 def _by_size(cells: Sequence[Evidence]) -> str:
@@ -99,7 +99,7 @@ WORDS = {
             "something else as long as you can.",
         ),
         2: (
-            "Lay aces at a player who has no hand",
+            "Lay aces against a player who has no hand",
             "That player must get rid of what you pass on before taking the next card from the pile. Not all aces "
             "need to wait for the end.",
         ),

@@ -131,9 +131,9 @@ TIPS = [
         (following("dump-after-three"), *costs_nothing("forbid=stops_after_three"), *costs("oblige=stops_after_three")),
         words=TipWords(
             "habit",
-            "Lay on once it has cost three",
+            "Keep laying once it has cost three",
             ("7C", "10C"),
-            rows={"dump-after-three": "lay on once a play has cost three"},
+            rows={"dump-after-three": "keep laying once a play has cost three"},
             strong={
                 "champion:forbid=stops_after_three": "forbidden to stop once a play has cost three",
                 "champion:oblige=stops_after_three": "obliged to stop there",
@@ -231,11 +231,11 @@ TIPS = [
             ("6C", "6D"),
             rows={
                 "careful before few cards": "lay no groups before a player with few cards",
-                "split-only-to-go-out": "lay no groups at all but to go out",
+                "split-only-to-go-out": "lay no groups at all except to go out",
             },
             strong={
                 "champion:forbid=splits_before_few": "forbidden to play several cards at once before a player with at "
-                "most three, unless it goes out",
+                "most three unless it goes out",
             },
         ),
         transcripts=(
@@ -337,8 +337,9 @@ TIPS = [
             rows={"discarding against the next player": "discard piles with the next player in mind"},
             beside={
                 FAVOURING: Says(
-                    "Of three, whoever goes out first decides by the discards: the next player loses {k} {way} of 100 "
-                    "games if the piles are chosen against that player rather than for that player"
+                    "With three players, the discards of whoever goes out first help one of the other two: the next "
+                    "player loses {k} {way} of 100 games if the piles are chosen against that player rather than in "
+                    "that player's favour"
                 )
             },
             when="with this choice",
@@ -413,8 +414,7 @@ TIPS = [
                 },
                 **{
                     evening(players).label: Says(
-                        f"with {NUMERALS[players]} players, one of ten rounds is won by whoever started the first of "
-                        "them",
+                        f"with {NUMERALS[players]} players, a round of ten is won by whoever started the first",
                         base=1 / players,
                     )
                     for players in ALL_SIZES

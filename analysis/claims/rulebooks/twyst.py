@@ -127,7 +127,9 @@ TIPS = [
             "points",
             "The higher the numeral, the surer",
             ("9D",),
-            rows={"numerals by the hand": "show higher numerals with better hands rather than one for all"},
+            rows={
+                "numerals by the hand": "show higher numerals with better hands rather than one numeral for all hands"
+            },
         ),
         curves=tuple(
             Surface(

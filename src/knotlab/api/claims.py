@@ -26,8 +26,8 @@ Play = Annotated[bool, Option("test the claims again, instead of showing the pub
 Quick = Annotated[
     bool,
     Option(
-        "a first look: headlines, until any effect above 8 times the margin would have shown; one table size per "
-        "experiment"
+        "a first look: headlines only, played until any effect above 8 times the margin would have shown; one "
+        "table size per experiment"
     ),
 ]
 Stages = Annotated[
@@ -68,7 +68,9 @@ Findings = Annotated[
 Own = Annotated[
     str | Path | None,
     Option(
-        "a Python file with your own claims, TIPS; only these are tested, as their own family", "FILE", reading.path
+        "a Python file with your own claims in a list called TIPS; only these are tested, as a separate family",
+        "FILE",
+        reading.path,
     ),
 ]
 

@@ -40,8 +40,8 @@ Rule = str | Callable[..., Any]  # spelled, or its function
 Forbid = Annotated[
     Rule | None,
     Option(
-        "lay a rule over A: a function rule(view, move), and no move for which it is true is played while there is "
-        "another; A plays against itself without it",
+        "lay a rule over A: a function rule(view, move); a move for which it is true is played only if there is no "
+        "other; A plays against itself without the rule",
         "FILE.py:RULE",
         python="Or the function itself.",
     ),
@@ -49,7 +49,7 @@ Forbid = Annotated[
 Oblige = Annotated[
     Rule | None,
     Option(
-        "the same, and of the moves for which it is true the best is played wherever there is one",
+        "the same, but wherever the rule is true for some move, the best such move is played",
         "FILE.py:RULE",
         python="Or the function itself.",
     ),
@@ -76,7 +76,7 @@ Margin = Annotated[
     ),
 ]
 Level = Annotated[
-    float, Option("the probability you accept of a wrong verdict", "P%", reading.probability, default="5%")
+    float, Option("the probability of a wrong verdict that you accept", "P%", reading.probability, default="5%")
 ]
 Cap = Annotated[
     int | None, Option("maximum number of deals", "N", reading.whole(1), default="10 times as many as planned")
@@ -103,9 +103,7 @@ Show = Annotated[
 ]
 Plan = Annotated[
     bool,
-    Option(
-        "say what the answer will cost, by the true difference, and play nothing but the pilot from which that is known"
-    ),
+    Option("say what the answer will cost, for several possible true differences; only the pilot is played"),
 ]
 
 

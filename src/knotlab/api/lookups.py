@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @public
 def catalogue(game: MaybeGame = None, *, strategies_from: From = ()) -> "Catalogue":
-    """List the strategies of a game, or of all, with their parameters.
+    """List the strategies of one game, or of all games, with their parameters.
 
     >>> from knotlab import catalogue
     >>> "shed" in catalogue("twisted-knot").strategies["twisted-knot"]

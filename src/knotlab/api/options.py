@@ -76,7 +76,7 @@ Target = Annotated[
 ]
 Rounds = Annotated[int | None, Option("play matches of K rounds, each with its own deal", "K", reading.whole(1, 1000))]
 Workers = Annotated[
-    int | None, Option("how many pieces to play at the same time", "N", reading.whole(1), default="one per core")
+    int | None, Option("how many pieces of work to run at the same time", "N", reading.whole(1), default="one per core")
 ]
 Backend = Annotated[
     Any,

@@ -19,7 +19,7 @@ LEAST_HANDS = 1000  # for a guide
 Deals = Annotated[
     int | None,
     Option(
-        "deals per tournament, one for each game and number of players, played instead of the published ones",
+        "deals for each tournament (one per game and number of players), played instead of the published ones",
         "N",
         reading.whole(2),
         default="1,000, which are published",
@@ -37,7 +37,7 @@ Budget = Annotated[
 PlayAll = Annotated[
     bool,
     Option(
-        "play the tournaments and, in these minutes, all tips at their declared margins, shown next to those published"
+        "play the tournaments and, within the budget, all tips at their declared margins; shown next to those published"
     ),
 ]
 Bids = Annotated[

@@ -41,7 +41,7 @@ Against = Annotated[
         python="Or a list with a strategy for each.",
     ),
 ]
-Alike = Annotated[bool, Option("then give the winner to everybody and tune again, until nobody gains")]
+Alike = Annotated[bool, Option("then give the winning values to every player and tune again, until nobody gains")]
 MatchTarget = Annotated[
     int | None,
     Option(

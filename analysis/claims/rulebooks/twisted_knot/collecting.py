@@ -69,7 +69,7 @@ TIPS = [
             },
             strong={
                 "champion:forbid=lays_aces_together": "forbidden to lay several aces at once",
-                "champion:oblige=saves_aces": "obliged to lay others than aces wherever it can",
+                "champion:oblige=saves_aces": "obliged to lay cards other than aces wherever it can",
             },
         ),
         curves=tuple(by_others("hoard-aces", "aces", players) for players in (2, 3)),
@@ -110,7 +110,7 @@ TIPS = [
             },
             strong={
                 "champion:forbid=lays_nines_together": "forbidden to lay several nines at once",
-                "champion:oblige=saves_nines": "obliged to lay others than nines wherever it can",
+                "champion:oblige=saves_nines": "obliged to lay cards other than nines wherever it can",
             },
         ),
         curves=tuple(by_others("hoard-nines", "nines", players) for players in (2, 3)),

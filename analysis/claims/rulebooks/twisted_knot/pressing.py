@@ -99,7 +99,8 @@ TIPS = [
         GAME,
         "Jokers and twos are weapons that keep the others away from their piles.",
         HARDER,
-        "As the book says where to use them: wherever one can be laid, a joker or twos are laid at a player with two "
+        "As the book says where to use them: wherever one can be laid, a joker or twos are laid against a player "
+        "with two "
         "cards in hand, and a single two at one with one card; otherwise both sides just shed. Twos and jokers that "
         "are kept for that, while the hand has four cards or more, are tried as well.",
         (
@@ -114,12 +115,13 @@ TIPS = [
             "Lay jokers and twos at few cards",
             ("Jk", "2"),
             rows={
-                "weapons laid at few cards": "lay jokers and twos at a player with two cards, a single two at one",
+                "weapons laid at few cards": "lay jokers and twos against a player with two cards, a single two at one",
                 "joker-pressure": "keep jokers as weapons",
                 "two-pressure": "keep twos as weapons",
             },
             strong={
-                "champion:forbid=presses": "forbidden to lay twos or jokers at a player who is nearly out of cards",
+                "champion:forbid=presses": "forbidden to lay twos or jokers against a player who is nearly out "
+                "of cards",
                 "champion:oblige=presses": "obliged to lay them there",
             },
         ),
@@ -224,7 +226,8 @@ TIPS = [
             ("Jk", "2"),
             rows={"careful-pressure": "spare a player with one card"},
             strong={
-                "champion:forbid=lets_top_up": "forbidden to lay a joker or several twos at a player with one card",
+                "champion:forbid=lets_top_up": "forbidden to lay a joker or several twos against a player with "
+                "one card",
             },
         ),
         curves=tuple(
@@ -310,10 +313,11 @@ TIPS = [
         GAME,
         "Keep the other players off their piles, and playing from their hands, as much as possible.",
         HARDER,
-        "By any means that a player has: wherever it can be done, an ace, twos or a joker are laid at a player with at "
+        "By any means that a player has: wherever it can be done, an ace, twos or a joker are laid against a "
+        "player with at "
         "most two cards in hand. Aces pass cards on, and twos and jokers are mostly picked up, so that player has to "
         "lay more cards before the next one comes off the pile. Otherwise both sides just shed. In a smaller amount "
-        "only aces are laid so, at a player without a hand; twos and jokers alone are TK-C15.",
+        "only aces are laid so, against a player without a hand; twos and jokers alone are TK-C15.",
         (
             Duel("kept off the pile", "shed:oblige=keeps_off_pile", "shed", fields=(PLAIN,)),
             Duel("aces at no hand", "shed:oblige=lays_aces_at_no_hand", "shed", fields=(PLAIN,)),
@@ -325,12 +329,12 @@ TIPS = [
             "Keep the others off their piles",
             ("A", "2", "Jk"),
             rows={
-                "kept off the pile": "lay aces, twos or jokers at a player with at most two cards",
-                "aces at no hand": "lay aces alone, at a player without a hand",
+                "kept off the pile": "lay aces, twos or jokers against a player with at most two cards",
+                "aces at no hand": "lay aces alone, against a player without a hand",
             },
             strong={
-                "champion:forbid=keeps_off_pile": "forbidden to lay aces, twos or jokers at a player with at most two "
-                "cards",
+                "champion:forbid=keeps_off_pile": "forbidden to lay aces, twos or jokers against a player with at most "
+                "two cards",
                 "champion:oblige=keeps_off_pile": "obliged to lay them there",
             },
         ),

@@ -78,7 +78,7 @@ TIPS = [
             },
             strong={
                 "champion:forbid=keeps_queens": "forbidden to keep a queen that it could lay",
-                "champion:oblige=saves_queens": "obliged, except on a two, to lay others wherever it can",
+                "champion:oblige=saves_queens": "obliged, except on a two, to lay other cards wherever it can",
             },
         ),
         curves=(
@@ -316,13 +316,14 @@ TIPS = [
             },
             beside={
                 "a five before a big stack": Says(
-                    "With a five in place of another card before a stack of ten or more, you lose about {k} {way} of "
+                    "With a five in place of another card facing a stack of ten or more, you lose about {k} {way} of "
                     "100 such games"
                 )
             },
             strong={
-                "champion:forbid=lays_last_five": "forbidden, except on a jack, to lay the last five of a hand of four "
-                "or more",
+                "champion:forbid=lays_last_five": "forbidden, except on a jack, to lay its only remaining five "
+                "while it "
+                "has four or more cards",
             },
         ),
         curves=(

@@ -172,8 +172,9 @@ TIPS = [
                 ),
                 f"{KNOWN}, against one who varies": Says("{k} {way} against one who varies from turn to turn"),
             },
-            unsettled="What varying protects from is the difference of the two; each is known to 3 games in 100 alone, "
-            "as looking ahead takes long, so it is open.",
+            unsettled="What varying protects you from is the difference between the two. Looking ahead is slow, "
+            "so each "
+            "is known only to within 3 games in 100, and the question stays open.",
         ),
         fair=(
             "Both sides look ahead in the same way, in the same seats of the same deals, and differ in nothing but "
@@ -194,7 +195,7 @@ TIPS = [
             "unsettled",
             "Pick up as a bluff",
             ("7",),
-            unsettled="No player of this laboratory infers cards from what others do not do, so nobody can be bluffed.",
+            unsettled="No player in this laboratory infers cards from what others do not do, so nobody can be bluffed.",
         ),
         fair="It was not tried, and no verdict is guessed.",
         overturned_by="A player who weighs what others did, against whom such pick-ups certainly gain or cost games.",
@@ -202,7 +203,7 @@ TIPS = [
     Tip(
         "TK-C32",
         GAME,
-        "Do not show the value of the first card more than the hints at it need.",
+        "Do not reveal more about the value of the first card than the hints require.",
         "dealing",
         "Hints at the first card serve to find who starts; here the lowest card is simply found, and all that the "
         "others come to know is that no card is lower.",
@@ -210,7 +211,7 @@ TIPS = [
             "unsettled",
             "Hide the first card",
             ("3",),
-            unsettled="No player of this laboratory draws conclusions from hints, so there is nothing to be hidden.",
+            unsettled="No player in this laboratory draws conclusions from hints, so there is nothing to hide.",
         ),
         fair="It was not tried, and no verdict is guessed.",
         overturned_by="Players who hint and who weigh hints, of whom those that hide more certainly lose fewer games.",
