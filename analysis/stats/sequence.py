@@ -108,8 +108,8 @@ class Watch:
     for a preliminary look; None for the margin itself. swing: the most by which one deal can move a watched number,
     where several deals make one; None for the reach. exact: the share of the level that an exact sequence gets, which
     takes the reach for a bound; 0 for none. kinds: of the deals that make a watched number, those that count alike;
-    none: one deal makes one number. first: the deals before which an exact sequence is not looked at. Raises InputError
-    if one of them makes no sense.
+    none: one deal makes one number. first: the number of deals near which an exact sequence is first looked at. Raises
+    InputError if one of them makes no sense.
     """
 
     margin: float
@@ -156,8 +156,8 @@ class Watch:
         return Interval(-self.reach, self.reach)
 
     def foreseeing(self, cells: Sequence[Foreseen]) -> "Watch":
-        """The same, not looked at before an effect as in a pilot is almost certainly told, if a pilot can tell when
-        that is: this changes the number of looks alone, as the exact sequence holds at all of them.
+        """The same, first looked at where an effect as in a pilot is nearly always told, if a pilot can tell when that
+        is: this changes the number of looks alone, as the exact sequence holds at all of them.
 
         cells: the deals of a round as a pilot saw them, or of a single deal.
         """

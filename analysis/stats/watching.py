@@ -150,7 +150,7 @@ def looks_of(cap: int, is_exact: bool, cycle: int = 1, first: int = FIRST_EXACT)
     cycle : int
         After how many deals all line-ups have played as many.
     first : int
-        The number of deals before which no look is.
+        The number of deals near which the first one is.
 
     Returns
     -------
@@ -164,7 +164,7 @@ def looks_of(cap: int, is_exact: bool, cycle: int = 1, first: int = FIRST_EXACT)
     early, until, late = steps_of(is_exact, cycle)
     if is_exact:
         end = min(cap, until)
-        yield from (n for n in looks(end, early, first) if n < end)
+        yield from (n for n in looks(end, early, max(first - early // 2, FIRST_EXACT)) if n < end)
     yield from looks(cap, late)
 
 
