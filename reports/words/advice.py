@@ -180,14 +180,14 @@ def unsettled(tip: TipResult) -> Advice:
 
 
 def by_size(tip: TipResult) -> Advice:
-    """A number at each size of table."""
+    """A number at each size of table, and how many games tell there who plays better."""
     parts = []
     for label, says in tip.words.says.items():
         cells = tip.cells_of(label)
         numbers = [f"{cell.meaning.scale * cell.effect:.0f} with {NUMERALS[cell.players]}" for cell in cells]
         numbers[:1] = [f"{number.replace(' ', f' {cells[0].unit} ', 1)} players" for number in numbers[:1]]
         parts.append(says.text.replace("{k}", listed(numbers)))
-    return Advice(tip.verdict.opening, " ".join(parts), None)
+    return Advice(tip.verdict.opening, " ".join([*parts, _games_that_tell(tip.game)]), None)
 
 
 def chance(tip: TipResult) -> Advice:
@@ -217,12 +217,33 @@ def skill(tip: TipResult) -> Advice:
     """How often the better of two players finishes ahead, between two: the strongest pair of able ones, and the pair
     who are nearest to each other.
     """
-    able = [pair for pair in published_pairs() if pair.game == tip.game and pair.players == 2]
-    able = [pair for pair in able if "random" not in pair.other]
-    surest, nearest = (_finishes_ahead(pair) for pair in (able[0], able[-1]))
+    between_two = [pair for pair in _able_pairs(tip.game) if pair.players == 2 and not pair.rules]
+    surest, nearest = (_finishes_ahead(pair) for pair in (between_two[0], between_two[-1]))
     return Advice(
         Verdict.NO_VERDICT.opening, f"It depends on who plays. Between two players, {surest}; {nearest}.", None
     )
+
+
+_CERTAINLY = "with 95% certainty"
+
+
+def _able_pairs(game: str) -> list[PairAhead]:
+    """The published pairs of a game without players who move at random, at each table the surest one first."""
+    return [pair for pair in published_pairs() if pair.game == game and "random" not in pair.better + pair.other]
+
+
+def _games_that_tell(game: str) -> str:
+    """How many games tell who is better of the pair that is surest between two, by packs and players."""
+    able = _able_pairs(game)
+    better, other = able[0].better, able[0].other
+    parts = []
+    for rules, packs in (("", "with one pack"), ("packs=2", "with two packs")):
+        some = [pair for pair in able if (pair.better, pair.other, pair.rules) == (better, other, rules)]
+        games = [f"{pair.needed:,.0f} with {NUMERALS[pair.players]}" for pair in some]
+        games[:1] = [f"{number} players" for number in games[:1]]
+        parts.append(f"{packs}, {listed(games)}")
+    takes = f"How many games it takes to tell {_CERTAINLY} that “{better}” plays better than “{other}”"
+    return f"{takes}: {'; '.join(parts)}."
 
 
 def _finishes_ahead(pair: PairAhead) -> str:
@@ -231,7 +252,7 @@ def _finishes_ahead(pair: PairAhead) -> str:
     games = "no number of games" if math.isnan(pair.needed) else f"{pair.needed:,.0f} game{'s' * (pair.needed > 1)}"
     return (
         f"“{better}” finishes ahead of “{other}” in {100 * pair.ahead.value:.0f} games of 100, so {games} "
-        f"tell{'s' * (pair.needed == 1)} with 95% certainty who is better"
+        f"tell{'s' * (pair.needed == 1)} {_CERTAINLY} who is better"
     )
 
 

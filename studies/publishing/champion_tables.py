@@ -120,10 +120,11 @@ def _table(game: str) -> str:
 def pairs_text() -> str:
     """Who finishes ahead of whom, in Markdown: able players first, then pairs with a player who moves at random."""
     able = [pair for pair in published_pairs() if RANDOM not in (pair.better + pair.other)]
-    rest = [pair for pair in published_pairs() if pair not in able]
+    rest = [pair for pair in published_pairs() if pair not in able and not pair.rules]
     tables = [
-        f"**{games.find(game).title}**\n\n{_pair_table([pair for pair in able if pair.game == game])}"
-        for game in dict.fromkeys(pair.game for pair in able)
+        f"**{games.find(game).title}{f', `{rules}`' if rules else ''}**\n\n"
+        f"{_pair_table([pair for pair in able if (pair.game, pair.rules) == (game, rules)])}"
+        for game, rules in dict.fromkeys((pair.game, pair.rules) for pair in able)
     ]
     return "\n\n".join([*tables, f"**Against a player who moves at random**\n\n{_pair_table(rest)}"])
 

@@ -20,6 +20,7 @@ from knotlab.sim.storage.result_files import publish
 from knotlab.studies.command import parser, run
 
 GAMES_PLAYED = 100_000  # at each size of table
+FEWER_PLAYED, TWO_PACKS = 40_000, ("packs=2",)  # TK-C30: longer games
 KEPT = Path("out/skill")
 # A game's strongest player, its strongest script, a plain player with a good habit and one without, and one at random.
 NAMED = {
@@ -30,19 +31,25 @@ NAMED = {
 
 
 def pairs(
-    game: str, players: int, games: int = GAMES_PLAYED, workers: int | None = None, out: Path | None = None
+    game: str,
+    players: int,
+    games: int = GAMES_PLAYED,
+    workers: int | None = None,
+    out: Path | None = None,
+    rules: tuple[str, ...] = (),
 ) -> Iterator[PairAhead]:
     """Each two of the named players of a game at tables of one size, the surest pair first. out: a folder that keeps
-    what is played, and goes on from there.
+    what is played, and goes on from there. rules: settings that differ from the defaults, as `KEY=VALUE`.
     """
     entrants = [members(game, name, players)[0] if name.endswith("-1") else name for name in NAMED[game]]
-    setup = make_setup(game, entrants, n_players=players)
-    result = tournament(setup, games, workers=workers, out=out and out / f"{game}-{players}-players")
+    setup = make_setup(game, entrants, n_players=players, rules=rules)
+    folder = out and out / "-".join((game, f"{players}-players", *rules))
+    result = tournament(setup, games, workers=workers, out=folder)
     called = dict(zip((player.name for player in setup.entrants), entrants, strict=True))
     for row in result.skill_to_pandas().to_dict("records"):
         ahead = Between(row["ahead"], row["ahead_low"], row["ahead_high"])
         names = called[row["better"]], called[row["other"]]
-        yield PairAhead(game, players, *names, ahead, row["games"], result.facts["games"])
+        yield PairAhead(game, players, *names, ahead, row["games"], result.facts["games"], " ".join(rules))
 
 
 def main(words: Sequence[str] | None = None) -> None:
@@ -51,7 +58,9 @@ def main(words: Sequence[str] | None = None) -> None:
     reader.add_argument("file", type=Path, help="the table to write")
     reader.add_argument("--out", type=Path, default=KEPT, help="where what was played is kept")
     asked = reader.parse_args(words)
-    found = (pair for game in NAMED for players in sizes(game) for pair in pairs(game, players, out=asked.out))
+    found = [pair for game in NAMED for players in sizes(game) for pair in pairs(game, players, out=asked.out)]
+    for players in sizes("twisted-knot"):
+        found += pairs("twisted-knot", players, FEWER_PLAYED, out=asked.out, rules=TWO_PACKS)
     publish(asked.file, as_table(found))
 
 

@@ -109,7 +109,8 @@ class PairAhead:
     """Two players of a game at tables of one size.
 
     ahead: the chance that the better one finishes ahead of the other in a game with both. needed: how many games tell
-    who is better (`knotlab.analysis.stats.skill`), nan if too many. games: how many were played in all.
+    who is better (`knotlab.analysis.stats.skill`), nan if too many. games: how many were played in all. rules: settings
+    that differ from the defaults.
     """
 
     game: str
@@ -119,6 +120,7 @@ class PairAhead:
     ahead: Between
     needed: float
     games: int
+    rules: str = ""
 
 
 def as_table(records: Iterable[Any]) -> str:

@@ -239,7 +239,7 @@ TIPS = [
         "Three players and one pack are best for first games.",
         "number of players",
         "What is best is for players to say. What can be counted is how long a game takes by the number of players and "
-        "packs; how soon it shows who plays better is in TK-C23. A game without an end counts as 5,000 turns.",
+        "packs, and how soon it shows who plays better. A game without an end counts as 5,000 turns.",
         (turns_with(1, "one pack"), turns_with(2, "two packs")),
         words=TipWords(
             "by_size",
