@@ -64,9 +64,9 @@ def stopping_rule(question: Question, pilot: Pilot, precision: float | None = No
     exact = exact_share(question.metric.reach is not None)
     planned = planned_deals(pilot.sd, precision or margin, question.alpha * (1 - exact))
     reach = question.metric.reach or max(pilot.largest, margin)
-    watch = Watch(margin, question.alpha, reach, planned, decision.fine, exact=exact).foreseeing(
-        [Foreseen(Kind(1.0, reach), 1, pilot.mean, pilot.sd)]
-    )
+    watch = Watch(margin, question.alpha, reach, planned, decision.fine, exact=exact)
+    if precision is None:
+        watch = watch.foreseeing([Foreseen(Kind(1.0, reach), 1, pilot.mean, pilot.sd)])
     enough = max(FIRST_LOOK, int(watch.enough_for_equivalent) + 1)
     shape = shape_of(question.design, question.n_players, pilot.single)
     cycle = cycle_of(question.metric, max(len(question.opponents), 1), shape)

@@ -333,10 +333,12 @@ def test_the_first_duel_that_everybody_plays_is_decided_at_its_first_look(player
     among eight take longer, as the pilot foresees: 10 of 100 games more are won, and of numbers within 1 no bet gains
     more than 10% a deal, which makes 17 after 30 deals and 400 after 64 at the earliest.
     """
-    result = duel(ask("twisted-knot", SHED, "random", players=players, metric=metric), workers=2)
+    asked = ask("twisted-knot", SHED, "random", players=players, metric=metric)
+    result = duel(asked, workers=2)
     first, last = (64, 120) if (players, metric) == (8, "win_rate") else (30, 30 + 2 * players)  # whole cycles of seats
     assert (result.verdict, len(result.path)) == (Verdict.HOLDS, 1)
     assert first <= result.deals < last
+    assert stopping_rule(asked, result.pilot, precision=0.5).watch.first == 30
     table = result.to_pandas()
     assert (table["low"] < table["effect"]).all() and (table["effect"] < table["high"]).all()
 
