@@ -214,7 +214,7 @@ TIPS = [
         "The game is about not losing rather than winning.",
         HARDER,
         "This says what the players are after, and advises nothing. The curves show how often three strategies lose, "
-        "come second and win at tables of three.",
+        "come second and win at tables of three; at which decisions the two aims differ is on the page of tips.",
         words=TipWords("shown", "Not losing, or winning?", ("A", "Jk")),
         curves=tuple(
             Curve(
