@@ -12,7 +12,7 @@ from pathlib import Path
 import polars as pl
 
 from knotlab.analysis.bidding.open_play import refuse_own_tricks
-from knotlab.analysis.runs.measures import measured
+from knotlab.analysis.runs.measures import log_of, measured
 from knotlab.analysis.runs.play import load_job
 from knotlab.analysis.runs.play_result import load
 from knotlab.reports.progress import progress
@@ -70,7 +70,7 @@ def main(words: Sequence[str] | None = None) -> None:
         log.write_parquet(asked.save)
     judged = pl.col(COLUMN).is_not_null()
     for says, of in (("cards that give something away", pl.col(COLUMN) > 0), ("points given away", pl.col(COLUMN))):
-        found = measured(log.lazy(), of, judged, result.conditions, result.deals)
+        found = measured(log_of(log.lazy(), result.conditions, result.deals), of, judged)
         print(f"{says}, of each card: {found.value:.4g} [{found.low:.4g}, {found.high:.4g}]")
 
 

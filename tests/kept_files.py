@@ -34,7 +34,7 @@ from knotlab.analysis.claims.stages.play import keep_chart, read_chart, try_stag
 from knotlab.analysis.duels.result import read as read_duel
 from knotlab.analysis.report.contests import CONTESTS, published_contests, published_games, published_guide
 from knotlab.analysis.report.settings import ReportSettings, load_or_make
-from knotlab.analysis.runs.measures import measured
+from knotlab.analysis.runs.measures import log_of, measured
 from knotlab.analysis.runs.play import Table
 from knotlab.analysis.runs.play_result import load
 from knotlab.analysis.stats.rates import Rate
@@ -103,7 +103,7 @@ def run_shown(folder: Path) -> Any:
 def rate_shown(folder: Path) -> Any:
     """A rate of a run's event log."""
     result = whole(folder)
-    rate = measured(result.scan_log(), "hand_size", "moves > 1", result.conditions, result.deals)
+    rate = measured(log_of(result.scan_log(), result.conditions, result.deals), "hand_size", "moves > 1")
     return rate.value, rate.low, rate.high, rate.cases, rate.n
 
 

@@ -15,7 +15,7 @@ from knotlab.analysis.bidding.hand import bids_of_hand
 from knotlab.analysis.duels.duel import duel
 from knotlab.analysis.duels.question import Decision, make_question
 from knotlab.analysis.result import Result, Shown, changed_settings
-from knotlab.analysis.runs.measures import measured
+from knotlab.analysis.runs.measures import log_of, measured, players_of, sliced
 from knotlab.analysis.runs.play import Table, make_job
 from knotlab.analysis.runs.play_result import load
 from knotlab.analysis.runs.whatif import what_if
@@ -60,7 +60,10 @@ def results(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Result]:
             workers=1,
         ),
         what_if(make_job("twisted-knot", ["random"] * 3, seed=3, rules=TWO_PACKS), 0, 20, 20),
-        measured(run.scan_log(), "move_kind = 'PICK_UP'", "top = 'Jk'", run.conditions, run.deals),
+        measured(log_of(run.scan_log(), run.conditions, run.deals), "move_kind = 'PICK_UP'", "top = 'Jk'"),
+        sliced(
+            players_of(run.scan_players(), run.conditions, run.deals), "lost", "nines_at_start >= 2", ["seat", "player"]
+        ),
     ]
     removed = {"field": "simple", "players": 3, "deals": 100, "seed": 3, "set": TWO_PACKS}
     tuned.append(ablate("twisted-knot", "hoard-aces", **removed))  # type: ignore[arg-type]
@@ -69,7 +72,8 @@ def results(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Result]:
     return {type(result).__name__: result for result in tuned} | kept
 
 
-NAMES = "PlayResult DuelResult TournamentResult Tuned Ablation Guide HandBids WhatIfResult MeasuredRate Replay".split()
+NAMES = "PlayResult DuelResult TournamentResult Tuned Ablation Guide HandBids WhatIfResult MeasuredRate".split()
+NAMES += "SlicedRate Replay".split()
 KEPT = ("PlayResult kept", "TournamentResult kept")
 
 

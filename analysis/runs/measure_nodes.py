@@ -31,12 +31,20 @@ COMPARISONS: dict[type[ast.cmpop], Operation] = {
 
 
 class Vocabulary(NamedTuple):
-    """What a measure of a game may name: columns, and by name the numbers of moves and of cards (or ranks)."""
+    """What a measure of a game may name: columns, and by name the numbers of moves and of cards (or ranks).
+
+    reals: columns that hold no whole numbers. named: what `cards` are names of. table: what the columns are of. row:
+    what a row is, and what explains it.
+    """
 
     game: str
     columns: tuple[str, ...]
     moves: dict[str, int]
     cards: dict[str, int]
+    reals: tuple[str, ...] = ()
+    named: str = "card"
+    table: str = "the event log"
+    row: tuple[str, str] = ("row", "")
 
 
 class Value(NamedTuple):
@@ -118,11 +126,13 @@ class WrittenMeasure:
 
     def _name(self, node: ast.expr) -> Value:
         name = self.spelt(node).strip('"')
+        if name in self.known.reals:
+            return Value(pl.col(name), REAL)
         if name in self.known.columns:
-            return Value(pl.col(name).cast(pl.Int64), WHOLE)
+            return Value(pl.col(name).to_physical().cast(pl.Int64), WHOLE)
         if name in self.known.moves or name in self.known.cards:
             raise InputError(f"names of cards and moves stand in single quotes: write '{name}' for {name}")
-        raise unknown("column", name, self.known.columns, f"in the event log of {self.known.game}")
+        raise unknown("column", name, self.known.columns, f"in {self.known.table} of {self.known.game}")
 
     _attribute = _name  # a name with a dot in it, which no column has
 
@@ -206,7 +216,7 @@ class WrittenMeasure:
         is_kind = columns[0].id == "move_kind"
         names = self.known.moves if is_kind else self.known.cards
         if name not in names:
-            raise unknown("kind of move" if is_kind else "card", name, names, f"in {self.known.game}")
+            raise unknown("kind of move" if is_kind else self.known.named, name, names, f"in {self.known.game}")
         return pl.lit(names[name], dtype=pl.Int64)
 
     def _call(self, node: ast.Call) -> Value:

@@ -8,10 +8,10 @@ The text is written as the conditions of SQL are. It is read by Python's own par
 import ast
 import keyword
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
-from typing import Any
+from typing import Any, NamedTuple
 
 import pandas as pd
 import polars as pl
@@ -19,13 +19,16 @@ import polars as pl
 from knotlab.analysis.result import Conditions, Result
 from knotlab.analysis.runs.measure_nodes import Vocabulary, WrittenMeasure, shortened
 from knotlab.analysis.runs.play_result import PlayResult
-from knotlab.analysis.stats.rates import Rate, rate
+from knotlab.analysis.runs.player_games import AT_START, SHARES
+from knotlab.analysis.stats.rates import Rate, rates_by
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
 from knotlab.sim.kernels.eventlog import columns
+from knotlab.sim.settings import unknown
 from knotlab.sim.storage.pieces import widened
 
 LONGEST = 2000  # characters
+ROW_OF_PLAYERS = ("game", "docs/your-data.md")
 TOKEN = re.compile(
     r"""\s*(?:(?P<number>(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?)(?![\w.])|(?P<name>'(?:[^']|'')*')|"(?P<quoted>\w+)"|"""
     r"""(?P<word>not\s+between\b|[a-z_][\w.]*)|(?P<sign>\*\*|//|<>|!=|<=|>=|==|[-+*/%=<>(),]))\s*""",
@@ -38,7 +41,7 @@ IN_PYTHON |= {"false": "False", "between": "is", "not between": "is not"}
 IN_PYTHON |= {"case": "case((None,", "when": "), (", "then": "), (", "else": "), (", "end": "))"}
 
 
-def measure(text: str, game: str, added: Collection[str] = ()) -> pl.Expr:
+def measure(text: str, game: str, known: Vocabulary | Collection[str] = ()) -> pl.Expr:
     """A measure of a game's event log from text.
 
     Parameters
@@ -49,8 +52,8 @@ def measure(text: str, game: str, added: Collection[str] = ()) -> pl.Expr:
         ``abs``, ``least`` and ``greatest``; `knotlab view GAME` lists the names.
     game
         The game that was played.
-    added
-        Columns that this log has besides those of its game.
+    known
+        The names that a measure may have, or columns that this log has besides those of its game.
 
     Returns
     -------
@@ -76,7 +79,8 @@ def measure(text: str, game: str, added: Collection[str] = ()) -> pl.Expr:
     try:
         python, origin = _in_python(text)
         tree = ast.parse(python, mode="eval")
-        return WrittenMeasure(text, origin, vocabulary(game, added)).value(tree.body).expr
+        names = known if isinstance(known, Vocabulary) else vocabulary(game, known)
+        return WrittenMeasure(text, origin, names).value(tree.body).expr
     except SyntaxError as error:
         is_deep = "nested" in str(error)
     except (RecursionError, MemoryError):
@@ -95,7 +99,8 @@ def vocabulary(game: str, added: Collection[str] = ()) -> Vocabulary:
     cards = import_module(f"knotlab.sim.games.{rules.name.replace('-', '_')}.cards").NAMES
     moves = {name: number for number, (name, *_) in enumerate(rules.move_kinds)}
     known = dict.fromkeys([*(name for name, *_ in columns(rules)), *added])
-    return Vocabulary(rules.name, tuple(known), moves, {name: number for number, name in enumerate(cards)})
+    numbers = {name: number for number, name in enumerate(cards)}
+    return Vocabulary(rules.name, tuple(known), moves, numbers, row=("decision", f"knotlab view {rules.name}"))
 
 
 def _in_python(text: str) -> tuple[str, dict[int, int]]:
@@ -131,6 +136,20 @@ def _in_python(text: str) -> tuple[str, dict[int, int]]:
     return python, origin
 
 
+def is_of_players(text: str | pl.Expr) -> bool:
+    """Whether a measure, or a column, names what only the rows of players have, not an event log."""
+    words = set(re.findall(r"\w+", text)) if isinstance(text, str) else set(text.meta.root_names())
+    only = {"began", "turns", "end", "deal", "place", "score", "tricks", *SHARES}
+    return any(word in only or word.endswith(AT_START) for word in words)
+
+
+def vocabulary_of_players(game: str, columns: Mapping[str, pl.DataType]) -> Vocabulary:
+    """The names that measures of the rows of players know. columns: with their types."""
+    strategies = {name: i for i, name in enumerate(getattr(columns["player"], "categories", ()))}
+    reals = tuple(name for name, kind in columns.items() if kind == pl.Float64)
+    return Vocabulary(game, tuple(columns), {}, strategies, reals, "strategy", "the games", ROW_OF_PLAYERS)
+
+
 @dataclass(frozen=True, repr=False)
 class MeasuredRate(Result, Rate):
     """A rate with the measures that it is the ratio of. Plot: `interval`.
@@ -159,23 +178,99 @@ class MeasuredRate(Result, Rate):
         return pd.DataFrame([{name: getattr(self, name) for name in names}]).rename(columns={"n": "deals"})
 
 
-def measured(
-    rows: pl.LazyFrame, of: str | pl.Expr, among: str | pl.Expr, played: Conditions, deals: int
-) -> MeasuredRate:
-    """The total of one measure over that of another in an event log.
+@dataclass(frozen=True, eq=False, repr=False)
+class SlicedRate(Result):
+    """A rate for each combination of the values of some columns, `by`; else as `MeasuredRate`. Plot: `slices`."""
 
-    rows: the event log, or some of its rows. of: what is counted (a condition) or averaged (a number), as text or as a
-    Polars expression. among: over which decisions, as a condition; or weights. played: the conditions of the run.
-    deals: how many deals were played, with a case or without. Raises InputError if a measure cannot be read or worked
-    out, or there is no case.
+    of: str
+    among: str
+    by: tuple[str, ...]
+    slices: Mapping[tuple[Any, ...], Rate]
+    played: Conditions
+    run: PlayResult | None = None
+
+    @property
+    def conditions(self) -> Conditions:
+        return self.played
+
+    def to_pandas(self) -> pd.DataFrame:
+        """A row for each slice: the columns' values, then the rate with its interval, standard error, cases, deals."""
+        names = ("value", "low", "high", "error", "cases", "n", "covered")
+        rows = [
+            dict(zip(self.by, key, strict=True)) | {name: getattr(each, name) for name in names}
+            for key, each in self.slices.items()
+        ]
+        return pd.DataFrame(rows).rename(columns={"n": "deals"})
+
+    def facts(self) -> dict[str, Any]:
+        """All of it as plain data."""
+        complete = self.run.complete if self.run else 1.0
+        asked = {"of": self.of, "among": self.among, "by": list(self.by), "complete": complete}
+        return asked | {"slices": self.to_pandas().to_dict("records")}
+
+
+class Measurable(NamedTuple):
+    """Rows that can be measured.
+
+    rows: an event log, or rows of players. known: the names that measures of them may have. rotations: games on each
+    deal. deals: how many were played, with a case or without. played: the conditions of the games. run: whose they are,
+    None if of no run.
     """
-    names = rows.collect_schema().names()
+
+    rows: pl.LazyFrame
+    known: Vocabulary
+    rotations: int
+    deals: int
+    played: Conditions
+    run: PlayResult | None = None
+
+
+def log_of(rows: pl.LazyFrame, played: Conditions, deals: int, run: PlayResult | None = None) -> Measurable:
+    """An event log, or some of its rows."""
+    known = vocabulary(played.game, rows.collect_schema().names())
+    return Measurable(rows, known, 1 if played.fixed_seats else played.players, deals, played, run)
+
+
+def players_of(rows: pl.LazyFrame, played: Conditions, deals: int, run: PlayResult | None = None) -> Measurable:
+    """The rows of players in a run or a tournament."""
+    known = vocabulary_of_players(played.game, rows.collect_schema())
+    return Measurable(rows, known, int(played.games or 0) // deals, deals, played, run)
+
+
+def measured(table: Measurable, of: str | pl.Expr, among: str | pl.Expr) -> MeasuredRate:
+    """The total of one measure over that of another.
+
+    of: what is counted (a condition) or averaged (a number), as text or as a Polars expression. among: over which rows,
+    as a condition; or weights. Raises InputError if a measure cannot be read or worked out, or there is no case.
+    """
+    (ratio,) = _ratios(table, of, among, ()).values()
+    return MeasuredRate(**vars(ratio), of=str(of), among=str(among), played=table.played, run=table.run)
+
+
+def sliced(table: Measurable, of: str | pl.Expr, among: str | pl.Expr, by: Sequence[str]) -> SlicedRate:
+    """The same for each combination of the values of some columns, as far as there are cases; raises InputError if
+    there is no such column, too.
+    """
+    columns = table.rows.collect_schema().names()
+    for name in by:
+        if name not in columns:
+            raise unknown("column", name, columns, f"in {table.known.table} of {table.played.game}")
+    slices = _ratios(table, of, among, by)
+    return SlicedRate(str(of), str(among), tuple(by), slices, table.played, table.run)
+
+
+def _ratios(
+    table: Measurable, of: str | pl.Expr, among: str | pl.Expr, by: Sequence[str]
+) -> dict[tuple[Any, ...], Rate]:
+    game = table.played.game
     numerator, denominator = (
-        measure(each, played.game, names) if isinstance(each, str) else each for each in (of, among)
+        measure(each, game, table.known) if isinstance(each, str) else each for each in (of, among)
     )
-    ratio = rate(widened(rows), numerator, denominator, 1 if played.fixed_seats else played.players, deals)
-    if not ratio.cases:
-        raise InputError(
-            f"no decision in these games is one with {among}; knotlab view {played.game} says what the columns hold"
-        )
-    return MeasuredRate(**vars(ratio), of=str(of), among=str(among), played=played)
+    found = rates_by(widened(table.rows), numerator, denominator, table.rotations, table.deals, by)
+    ratios = {key: each for key, each in found.items() if each.cases}
+    if not ratios:
+        what, where = table.known.row
+        raise InputError(f"no {what} in these games is one with {among}; {where} says what the columns hold")
+    if isinstance(of, str) and of.strip() in SHARES:
+        return {key: each.of_share() for key, each in ratios.items()}
+    return ratios

@@ -9,8 +9,9 @@ mean of M_d (Cochran, Sampling Techniques, 3rd ed., section 2.11). Deals without
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from knotlab.analysis.stats.estimate import Estimate
 from knotlab.analysis.stats.intervals import SHARE, interval
@@ -67,35 +68,67 @@ def rate(
     InputError
         A measure cannot be computed from the columns, or has no finite value in some case.
     """
+    found = rates_by(rows, of, among, rotations, n_deals, (), confidence)
+    return found[()] if found else _ratio(dict.fromkeys(("n", "m"), 0.0), n_deals, confidence)
+
+
+def rates_by(
+    rows: pl.LazyFrame,
+    of: pl.Expr,
+    among: pl.Expr,
+    rotations: int,
+    n_deals: int,
+    by: Sequence[str],
+    confidence: float = 0.95,
+) -> dict[tuple[Any, ...], Rate]:
+    """The same for each combination of the values of some columns, in their order, as far as there are rows.
+
+    Parameters
+    ----------
+    rows, of, among, rotations, n_deals, confidence
+        As for `rate`.
+    by : sequence of str
+        The columns.
+
+    Returns
+    -------
+    dict
+        The rates by values; each rests on all deals, with a case or without.
+    """
     import polars as pl
 
     case = among.cast(pl.Float64).fill_null(0.0)
     value = of.cast(pl.Float64)
     counted = pl.when(case != 0).then(value.fill_null(0.0)).otherwise(0.0)
+    keys = [pl.col(name).alias(f"by {number}") for number, name in enumerate(by)]
+    names = [f"by {number}" for number in range(len(by))]
     try:
         is_share = rows.select(of.alias("of")).collect_schema()["of"] == pl.Boolean
         has_none = ~case.is_finite() | ((case != 0) & ~value.is_finite().fill_null(is_share))
         sums = (
             rows.select(
-                (pl.col("game") // rotations).alias("deal"), counted.alias("n"), case.alias("m"), has_none.alias("none")
+                *keys, (pl.col("game") // rotations).alias("deal"), counted.alias("n"), case.alias("m"),
+                has_none.alias("none"),
             )
-            .group_by("deal").agg(pl.col("n").sum(), pl.col("m").sum(), pl.col("none").sum())
-            .select(
+            .group_by(*names, "deal").agg(pl.col("n").sum(), pl.col("m").sum(), pl.col("none").sum())
+            .group_by(pl.lit(0).alias("all"), *names).agg(
                 n=pl.col("n").sum(), m=pl.col("m").sum(), nn=(pl.col("n") ** 2).sum(), mm=(pl.col("m") ** 2).sum(),
                 nm=(pl.col("n") * pl.col("m")).sum(), covered=(pl.col("m") != 0).sum(), none=pl.col("none").sum(),
-            ).collect(engine="streaming").row(0, named=True)
+            ).sort(*names, "all").collect(engine="streaming")
         )  # fmt: skip
     except pl.exceptions.PolarsError as error:
         is_too_large = "from `i128` to `i64`" in str(error)
         why = "a number in it is larger than 64 bits hold" if is_too_large else " ".join(str(error).split())[:200]
         raise InputError(f"the measure cannot be computed: {why}") from None
-    if sums["none"]:
+    if none := sums["none"].sum():
         raise InputError(
-            f"the measure has no value, or not a finite one, in {sums['none']:,} rows, as where something is divided "
-            f"by 0; leave them out of the cases"
+            f"the measure has no value, or not a finite one, in {none:,} rows, as where something is divided by 0; "
+            f"leave them out of the cases"
         )
-    ratio = _ratio(sums, n_deals, confidence)
-    return ratio.of_share(confidence) if is_share and 0 <= ratio.value <= 1 else ratio
+    ratios = {tuple(row[name] for name in names): _ratio(row, n_deals, confidence) for row in sums.to_dicts()}
+    if not is_share:
+        return ratios
+    return {key: each.of_share(confidence) if 0 <= each.value <= 1 else each for key, each in ratios.items()}
 
 
 def _ratio(sums: dict[str, float], n: int, confidence: float) -> Rate:

@@ -11,10 +11,10 @@ from knotlab.api.options import Csv, From, Json, Workers
 
 if TYPE_CHECKING:
     from knotlab.analysis.runs.cost import Cost
-    from knotlab.analysis.runs.measures import MeasuredRate
+    from knotlab.analysis.runs.measures import MeasuredRate, SlicedRate
 
 
-def rate(measured: "MeasuredRate", json: Json = False) -> None:
+def rate(measured: "MeasuredRate | SlicedRate", csv: Csv = None, json: Json = False) -> None:
     """A share or a mean with its interval."""
     from knotlab.reports.output import answer
     from knotlab.reports.words.measures import rate_lines
@@ -22,7 +22,7 @@ def rate(measured: "MeasuredRate", json: Json = False) -> None:
 
     if measured.run:
         say_if_incomplete(measured.run)
-    answer(rate_lines(measured), measured.facts, json, conditions=measured.conditions)
+    answer(rate_lines(measured), measured.facts, json, measured.to_pandas, csv, measured.conditions)
 
 
 def cost(estimate: "Cost", csv: Csv = None, json: Json = False) -> None:

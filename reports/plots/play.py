@@ -9,7 +9,7 @@ import pandas as pd
 from matplotlib.figure import Figure
 
 from knotlab.analysis.runs.cost import Cost
-from knotlab.analysis.runs.measures import MeasuredRate
+from knotlab.analysis.runs.measures import MeasuredRate, SlicedRate
 from knotlab.analysis.runs.play_result import PlayResult
 from knotlab.analysis.runs.whatif import WhatIfResult
 from knotlab.reports.plots.draw import plot_of
@@ -144,6 +144,21 @@ def interval(result: MeasuredRate) -> Figure:
         axes.set_yticks([])
         note = f"Bar: 95% interval over {result.n:,} deals; {result.cases:,.0f} cases."
         return lettered(figure, axes, result.conditions.title, note, f"{result.of}, among {result.among}")
+
+
+@plot_of(SlicedRate, "slices", first=True)
+def slices(result: SlicedRate) -> Figure:
+    """A rate with its 95% interval in each slice, in the order of the slices from the top."""
+    found = list(result.slices.values())
+    with mpl.rc_context(RC):
+        figure, (axes,) = new_figure(7.6, 1.6 + 0.3 * len(found))
+        rows = range(len(found))[::-1]
+        intervals(axes, np.array([each.between for each in found]).T, rows)
+        named = [zip(result.by, key, strict=True) for key in result.slices]
+        axes.set_yticks(rows, [in_lines(", ".join(f"{name} {value}" for name, value in key)) for key in named])
+        among = "" if result.among == "true" else f", among {result.among}"
+        note = f"Bars: 95% intervals, each for itself, over {found[0].n:,} deals."
+        return lettered(figure, axes, result.conditions.title, note, f"{result.of}{among}")
 
 
 @plot_of(WhatIfResult, "gains", first=True)

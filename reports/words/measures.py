@@ -4,8 +4,9 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from knotlab.analysis.runs.cost import Cost
-from knotlab.analysis.runs.measures import MeasuredRate
+from knotlab.analysis.runs.measures import MeasuredRate, SlicedRate
 from knotlab.analysis.runs.whatif import WhatIfResult
+from knotlab.analysis.stats.rates import Rate
 from knotlab.reports.words.layout import TextTable
 from knotlab.reports.words.numbers import heading, in_digits, interval
 
@@ -58,13 +59,31 @@ def size(n: float) -> str:
 EVERYTHING = "true"  # the condition that holds for every decision
 
 
-def rate_lines(rate: MeasuredRate) -> Iterator[str]:
-    """The settings, the value with its interval, and on how many cases it rests."""
+def resting(rate: Rate) -> list[str]:
+    """On how many cases a rate rests, and on which share of the deals."""
+    return [f"{rate.cases:,.0f}", f"{100 * rate.covered:.1f}%"]
+
+
+def rate_lines(rate: MeasuredRate | SlicedRate) -> Iterator[str | TextTable]:
+    """The settings, the value with its interval, and on how many cases it rests; of slices, a table of these."""
     yield rate.settings_line
     subset = "" if rate.among == EVERYTHING else f", among {rate.among}"
+    if isinstance(rate, SlicedRate):
+        rows = [
+            [
+                *map(str, key),
+                *(in_digits(each, ".4g") for each in (found.value, found.low, found.high)),
+                *resting(found),
+            ]
+            for key, found in rate.slices.items()
+        ]
+        heads = [*rate.by, "value", "low", "high", "cases", "deals with one"]
+        yield TextTable(f"{rate.of}{subset} [95% intervals, each for itself]", heads, rows, dense=True)
+        return
     ends = f"{in_digits(rate.low, '.4g')} to {in_digits(rate.high, '.4g')}"
     yield f"{rate.of}{subset}: {in_digits(rate.value, '.4g')} (95% interval {ends})"
-    yield f"{rate.cases:,.0f} cases on {rate.n:,} deals, {100 * rate.covered:.1f}% of which have one"
+    cases, share = resting(rate)
+    yield f"{cases} cases on {rate.n:,} deals, {share} of which have one"
 
 
 def moves_table(result: WhatIfResult) -> TextTable:

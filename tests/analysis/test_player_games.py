@@ -7,13 +7,22 @@ import numpy as np
 import polars as pl
 import pytest
 
-from knotlab import play, show, tournament
+from knotlab import play, rate, show, tournament
 from knotlab.analysis.runs.player_games import ranks_of
 from knotlab.sim.errors import InputError
 from knotlab.sim.playing.records import record_game
+from tests.cli import knotlab, refused
 
 KNOT, TRIO = "twisted-knot", ("shed", "hoard-aces", "random")
 CARD = {"nines": "9", "jokers": "Jk", "aces": "A"}
+
+
+@pytest.fixture(scope="module")
+def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a short run without a log; tests only read it."""
+    folder = tmp_path_factory.mktemp("games") / "run"
+    play(KNOT, TRIO, games=30, seed=1, out=folder, progress=False)
+    return folder
 
 
 def test_rows_of_a_run_are_its_games_as_records_have_them(tmp_path: Path) -> None:
@@ -67,6 +76,35 @@ def test_every_player_of_other_games_has_his_first_cards(game: str, cards: int, 
     counts = rows.select(f"{rank}_at_start" for rank in ranks_of(game)).to_numpy()
     assert (counts.sum(axis=1) == cards).all() and counts.max() <= 4
     assert rows.group_by("game").len()["len"].max() == 1 and np.isclose(rows["began"].mean(), 1 / rows["players"][0])
+
+
+def test_rates_of_rows_are_those_of_the_tables_with_their_intervals(tmp_path: Path) -> None:
+    """In a run without a log and in a tournament; a slice has the deals with a case alone."""
+    run = play(KNOT, TRIO, games=300, seed=1, out=tmp_path / "run", progress=False)
+    cup = tournament(KNOT, [*TRIO, "ten-chain"], games=600, players=3, seed=1, out=tmp_path / "cup", progress=False)
+    for folder, table in (("run", run.by_seat()), ("cup", cup.seats)):
+        answer = knotlab("rate", tmp_path / folder, "--of", "lost", "--by", "seat,player", "--json").json
+        found = {(row["player"], row["seat"]): (row["value"], row["low"], row["high"]) for row in answer["slices"]}
+        for row in table.itertuples():
+            lost = (row.loss_rate, row.loss_rate_low, row.loss_rate_high)
+            assert found[row.strategy, row.seat] == pytest.approx(lost)
+    rows = cup.scan_players().filter(pl.col("nines_at_start") >= 2, pl.col("player") == "shed").collect()
+    sliced = rate(cup, "lost", among="nines_at_start >= 2 and player = 'shed'")
+    assert (sliced.cases, sliced.value) == (rows.height, pytest.approx(rows["lost"].mean()))
+    assert sliced.covered == pytest.approx(rows["deal"].n_unique() / cup.facts["deals"])
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--of", "lost", "--by", "seat,hat"), "no column 'hat'"),
+        (("--of", "lost", "--among", "player = 'shde'"), "no strategy 'shde'"),
+        (("--of", "lost", "--among", "turns < 0"), "no game in these games"),
+        (("--of", "move_kind = 'PICK_UP'"), "no complete event log"),
+    ],
+)
+def test_what_games_cannot_answer_is_said_in_a_sentence(words: tuple[str, ...], said: str, kept: Path) -> None:
+    assert said in refused("rate", kept, *words)
 
 
 def test_games_that_were_not_kept_are_refused() -> None:

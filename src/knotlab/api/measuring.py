@@ -1,6 +1,7 @@
 """What happened in a run, and what a run will take: `rate`, `cost`."""
 
-from dataclasses import replace
+from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Union
 
 from knotlab.analysis.defaults import DEFAULT_SEED
@@ -13,14 +14,15 @@ if TYPE_CHECKING:
     import polars as pl
 
     from knotlab.analysis.runs.cost import Cost
-    from knotlab.analysis.runs.measures import MeasuredRate
+    from knotlab.analysis.runs.measures import MeasuredRate, SlicedRate
+    from knotlab.analysis.tournaments.result import TournamentResult
 
 Logged = Annotated[
-    Union[RunGiven, "pl.LazyFrame", "pl.DataFrame"],
+    Union[RunGiven, "TournamentResult", "pl.LazyFrame", "pl.DataFrame"],
     Argument(
-        "a run folder with an event log, from knotlab play --log --out FOLDER",
+        "a folder from knotlab play or tournament with --out; with --log, for what is about decisions",
         "FOLDER",
-        python="Or what `play` returned with `log=True`, or a log itself, all its rows or some.",
+        python="Or what `play` or `tournament` returned, or a log itself, all its rows or some.",
     ),
 ]
 Of = Annotated[
@@ -32,7 +34,12 @@ Of = Annotated[
     ),
 ]
 Among = Annotated[
-    Union[str, "pl.Expr"], Option("which decisions to include: top = 'Jk' and hand_size = 2", "MEASURE", default="all")
+    Union[str, "pl.Expr"],
+    Option("which to include: top = 'Jk' and hand_size = 2, or nines_at_start >= 2", "MEASURE", default="all"),
+]
+By = Annotated[
+    str | Sequence[str],
+    Option("a line for each value of these columns, such as seat,player", "COLUMN,..", reading.names, default="none"),
 ]
 OfLog = Annotated[str | None, PythonOption("for a log alone, which does not name it: the game")]
 AtTable = Annotated[int | None, PythonOption("for a log alone: players at the table", read=reading.whole(1))]
@@ -46,18 +53,20 @@ def rate(
     of: Of,
     among: Among = "true",
     *,
+    by: By = (),
     game: OfLog = None,
     players: AtTable = None,
     deals: Deals = None,
     fixed_seats: InFixedSeats = False,
-) -> "MeasuredRate":
-    """Compute a share or a mean over the decisions of a run, with its interval; knotlab view GAME lists the columns and
-    the names of cards and moves.
+) -> "MeasuredRate | SlicedRate":
+    """Compute a share or a mean over the decisions of a run, or over the games of each player in a run or a tournament,
+    with its interval. knotlab view GAME lists the columns of decisions, docs/your-data.md those of games.
 
     Returns
     -------
-    MeasuredRate
-        With its 95% interval over deals.
+    MeasuredRate or SlicedRate
+        With its 95% interval over deals; with `by`, one for each combination of the columns' values. What names a
+        column that only games have, such as `lost`, is read from games.
 
     Raises
     ------
@@ -74,18 +83,30 @@ def rate(
     """
     import polars as pl
 
+    from knotlab.analysis.duels.result import DuelResult
     from knotlab.analysis.result import Conditions
-    from knotlab.analysis.runs.measures import measured
-    from knotlab.analysis.runs.play_result import PlayResult, load
+    from knotlab.analysis.runs.measures import is_of_players, log_of, measured, players_of, sliced
+    from knotlab.analysis.runs.play_result import PlayResult
+    from knotlab.analysis.tournaments.result import TournamentResult
+    from knotlab.reports.saved import read_result
 
-    if not isinstance(run, pl.LazyFrame | pl.DataFrame):
+    if isinstance(run, pl.LazyFrame | pl.DataFrame):
+        if game is None or players is None or deals is None:
+            raise InputError("a log alone needs game=, players= and deals=; a run or its folder contains them")
+        table = log_of(run.lazy(), Conditions(game, players, {}, None, fixed_seats=fixed_seats), deals)
+    else:
         if (game, players, deals, fixed_seats) != (None, None, None, False):
             raise InputError("a run itself says which game it is; game, players, deals and fixed_seats are for a log")
-        result = run if isinstance(run, PlayResult) else load(run)
-        return replace(measured(result.scan_log(), of, among, result.conditions, result.deals), run=result)
-    if game is None or players is None or deals is None:
-        raise InputError("a log alone needs game=, players= and deals=; a run or its folder contains them")
-    return measured(run.lazy(), of, among, Conditions(game, players, {}, None, fixed_seats=fixed_seats), deals)
+        result = run if isinstance(run, PlayResult | TournamentResult) else read_result(Path(run))
+        if isinstance(result, DuelResult):
+            raise InputError("a duel keeps deals, not games; rate takes what play or tournament kept")
+        if isinstance(result, TournamentResult):
+            table = players_of(result.scan_players(), result.conditions, result.facts["deals"])
+        elif any(is_of_players(each) for each in (of, among, *by)):
+            table = players_of(result.scan_players(), result.conditions, result.deals, result)
+        else:
+            table = log_of(result.scan_log(), result.conditions, result.deals, result)
+    return sliced(table, of, among, by) if by else measured(table, of, among)
 
 
 Planned = Annotated[

@@ -186,6 +186,11 @@ def settings(given: Mapping[str, Any] | Sequence[str]) -> list[str]:
     return [given] if isinstance(given, str) else list(given)
 
 
+def names(option: str, given: str | Sequence[str]) -> tuple[str, ...]:
+    """Names, in a text with commas between them."""
+    return tuple(each.strip() for each in given.split(",")) if isinstance(given, str) else tuple(given)
+
+
 def files(given: str | Path | Sequence[str | Path]) -> list[Path]:
     """One path or several as a list."""
     return [Path(each) for each in ([given] if isinstance(given, str | Path) else given)]
