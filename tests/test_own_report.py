@@ -8,9 +8,11 @@ import shlex
 from pathlib import Path
 
 import pandas as pd
+import polars as pl
 import pytest
 
 from knotlab import play, report_game
+from knotlab.analysis.report.front import seat_effect
 from knotlab.analysis.report.game import pairs
 from knotlab.analysis.result import tremble_note
 from tests.cli import GAME, knotlab, refused, strategy_file
@@ -120,6 +122,47 @@ def test_any_number_of_strategies_plays_at_a_table_of_any_size(tmp_path: Path) -
         assert mean == pytest.approx(float(row["mean_place"]))
 
 
+def test_tables_of_several_sizes_are_on_one_page_and_in_one_frame(tmp_path: Path) -> None:
+    """One size as a run, as the strategies fill its table; the other as a tournament."""
+    words = (SHED, ACES, RANDOM, "--games", 300, *SETTINGS)
+    page = tmp_path / "both" / "report.html"
+    assert knotlab("report", GAME, *words, "--players", 3, "--players", 4, "--out", page.parent).status == 0
+    text = page.read_text()
+    assert sections(text) == ["At a glance", "3 players", "4 players", *METHOD]
+    assert "<h1>Twisted Knot, 3 and 4 players, packs=2</h1>" in text
+    assert all(f"With {n} players, {RANDOM}" not in text and f"With {n} players, " in text for n in (3, 4))
+    assert len(set(re.findall(r'\bid="([^"]+)"', text))) == len(re.findall(r'\bid="([^"]+)"', text))
+    options = {"games": 300, "set": {"packs": 2}, "seed": 4, "progress": False}
+    report = report_game(GAME, [SHED, ACES, RANDOM], players=(3, 4), out=page.parent, **options)  # type: ignore[arg-type]
+    frame = report.to_pandas().set_index(["players", "strategy"])["loss_rate"]
+    rated = knotlab("tournament", GAME, *words, "--players", 4, "--json").json["rates"]
+    played = knotlab("play", GAME, *words, "--json").json["strategies"]
+    for n, known in ((3, played), (4, rated)):
+        assert {row["strategy"]: row["loss_rate"] for row in known} == frame[n].to_dict()
+    lost = report.scan_players().group_by("players", "player").agg(pl.col("lost").mean()).collect()
+    assert {(row["players"], row["player"]): row["lost"] for row in lost.to_dicts()} == pytest.approx(frame.to_dict())
+
+
+def by_seat(shares: dict[str, list[float]]) -> tuple[pd.DataFrame, pd.DataFrame]:
+    """Win rates of strategies by seat, a hundredth sure, and their means."""
+    rows = [(name, seat, share) for name, own in shares.items() for seat, share in enumerate(own)]
+    seats = pd.DataFrame(rows, columns=["strategy", "seat", "win_rate"])
+    seats = seats.assign(win_rate_low=seats["win_rate"] - 0.01, win_rate_high=seats["win_rate"] + 0.01)
+    return seats, seats.groupby("strategy", as_index=False)["win_rate"].mean()
+
+
+def test_what_a_seat_is_worth_is_held_against_the_steps_between_strategies() -> None:
+    """Seats differ by 0.06: more than the step from a to b, 0.02, and less than that from b to c, 0.18."""
+    effect = seat_effect(*by_seat({"a": [0.46, 0.40], "b": [0.44, 0.38], "c": [0.26, 0.20]}), "win_rate")
+    assert effect and (effect.most, effect.least, effect.is_certain, effect.gaps) == (0, 1, True, 2)
+    assert effect.gap == pytest.approx(0.06)
+    assert [(gap.more, gap.less) for gap in effect.smaller] == [("a", "b")]
+    even = seat_effect(*by_seat({"a": [0.41, 0.40], "b": [0.20, 0.20]}), "win_rate")
+    assert even and not even.is_certain
+    seats, rates = by_seat({"a": [0.4, 0.3]})
+    assert seat_effect(seats.assign(win_rate=[0.4, None]), rates, "win_rate") is None
+
+
 def test_one_strategy_fills_a_table_with_itself(tmp_path: Path) -> None:
     assert knotlab("report", GAME, SHED, "--players", 4, "--games", 40, "--out", tmp_path / "alone").status == 0
     row = rows(tmp_path / "alone" / "rates.csv")[0]
@@ -155,6 +198,8 @@ def test_strategies_of_ones_own_take_part(tmp_path: Path) -> None:
         (("--players", 3, "--set", "packs=2"), "--players, --set can be given only with a GAME"),
         ((GAME, SHED), "2 to 8 players"),
         ((GAME, SHED, ACES, "--players", 9), "2 to 8 players"),
+        ((GAME, SHED, ACES, "--players", 3, "--players", 3), "3 players are given twice"),
+        ((GAME, SHED, ACES, "--players", 3, "--players", "many"), "--players must be a whole number"),
         ((GAME, SHED, "sheda"), "there is no strategy 'sheda' for twisted-knot"),
         (("bridge", SHED, ACES), "there is no game 'bridge'"),
         ((GAME, SHED, ACES, "--set", "pack=2"), "did you mean 'packs'"),

@@ -8,7 +8,7 @@ resume.
 import itertools
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -24,10 +24,13 @@ from knotlab.analysis.stats.intervals import SHARE, interval_for_certainty
 from knotlab.analysis.tournaments.result import TournamentResult
 from knotlab.analysis.tournaments.setup import make_setup, plan
 from knotlab.analysis.tournaments.tournament import tournament
+from knotlab.sim import games
 from knotlab.sim.compiling.sources import source_hash
+from knotlab.sim.errors import InputError
 from knotlab.sim.playing.fanout import THREADS
 from knotlab.sim.playing.job import Job
 from knotlab.sim.playing.players import Player
+from knotlab.sim.settings import make_rules
 from knotlab.strategies.resolve import Named
 
 NO_PAIRS = pd.DataFrame(columns=["strategy", "against", "ahead", "ahead_low", "ahead_high"])
@@ -37,9 +40,9 @@ NO_PAIRS = pd.DataFrame(columns=["strategy", "against", "ahead", "ahead_low", "a
 class GameSettings:
     """What a report of one game plays.
 
-    strategies: spellings or declared functions; none for the library. games: at least this many are played. players: at
-    a table; None for as many as there are strategies, or the game's usual number if none is named. rules: rule settings
-    as `KEY=VALUE`. watch: shows how much is done, as `unwatched`.
+    strategies: spellings or declared functions; none for the library. games: at least this many are played at each size
+    of table. players: the sizes; none for as many as there are strategies, or the game's usual number if none is named.
+    rules: rule settings as `KEY=VALUE`. watch: shows how much is done, as `unwatched`.
     """
 
     game: str
@@ -47,7 +50,7 @@ class GameSettings:
     games: int
     out: Path
     seed: int
-    players: int | None = None
+    players: tuple[int, ...] = ()
     rules: Sequence[str] = ()
     strategies_from: tuple[Path, ...] = ()
     workers: int | None = None
@@ -55,10 +58,15 @@ class GameSettings:
     watch: Watch = unwatched
 
     @property
+    def sizes(self) -> tuple[int, ...]:
+        """Players at a table of each size."""
+        return self.players or (len(self.strategies) or usual_players(self.game),)
+
+    @property
     def seats(self) -> int:
-        """Players at a table."""
-        named = len(self.strategies) if self.players is None else self.players
-        return named or usual_players(self.game)
+        """Players at a table, where there is one size."""
+        (size,) = self.sizes
+        return size
 
     def folder(self, kind: str, job: Job, players: Sequence[Player]) -> Path:
         """The folder of the games between some strategies."""
@@ -80,10 +88,21 @@ class GameContent:
     rules: str
 
 
-def play_game_report(settings: GameSettings) -> GameContent:
-    """Play strategies that fill a table, or one that fills it alone, in all rotations; other numbers as a tournament.
+def play_game_report(settings: GameSettings) -> list[GameContent]:
+    """Play at tables of each size.
 
     Raises InputError if there is no such game, strategy or rule, or a table cannot have this many players.
+    """
+    for number, size in enumerate(settings.sizes):
+        if size in settings.sizes[:number]:
+            raise InputError(f"{size} players are given twice; each size of table is played once")
+        make_rules(games.find(settings.game), size, settings.rules)
+    return [_play(replace(settings, players=(size,))) for size in settings.sizes]
+
+
+def _play(settings: GameSettings) -> GameContent:
+    """Play strategies that fill a table, or one that fills it alone, in all rotations; other numbers as a
+    tournament.
     """
     n = len(settings.strategies)
     return _play_table(settings) if n in (1, settings.seats) else _play_tournament(settings)

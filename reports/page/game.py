@@ -5,12 +5,14 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+import pandas as pd
 import polars as pl
 
 from knotlab.analysis.report.game import GameContent, GameSettings
 from knotlab.analysis.result import changed_settings
 from knotlab.analysis.runs.play_result import PlayResult
 from knotlab.analysis.tournaments.result import TournamentResult
+from knotlab.reports.page import game_front as front
 from knotlab.reports.page import standings as parts
 from knotlab.reports.page import tournament
 from knotlab.reports.page.blocks import (
@@ -44,39 +46,63 @@ class GameReport(NamedTuple):
     """The page about some strategies of a game: where it is, and what it shows."""
 
     page: Path
-    content: GameContent
+    contents: Sequence[GameContent]  # one for each size of table
+
+    @property
+    def content(self) -> GameContent:
+        """What it shows of the first size of table."""
+        return self.contents[0]
+
+    def to_pandas(self) -> pd.DataFrame:
+        """A row for each size of table (`players`) and strategy: its rates with their intervals."""
+        frames = [standings_of(each).rates for each in self.contents]
+        sizes = [each.result.conditions.players for each in self.contents]
+        shown = [frame.drop(columns="players", errors="ignore") for frame in frames]
+        return pd.concat(shown, keys=sizes, names=["players"]).reset_index("players").reset_index(drop=True)
 
     def scan_players(self) -> pl.LazyFrame:
-        """A row for each game of each player, lazily, as runs and tournaments have them."""
-        return self.content.result.scan_players()
+        """A row for each game of each player at tables of all sizes, lazily, as runs and tournaments have them."""
+        return pl.concat([each.result.scan_players() for each in self.contents], how="diagonal")
 
 
-def write_page(content: GameContent, settings: GameSettings) -> GameReport:
+def write_page(contents: Sequence[GameContent], settings: GameSettings) -> GameReport:
     """Draw and write the page."""
     page = settings.out / "report.html"
-    write_whole(page, draw(content, settings).encode())
-    return GameReport(page, content)
+    write_whole(page, draw(contents, settings).encode())
+    return GameReport(page, contents)
 
 
-def draw(content: GameContent, settings: GameSettings) -> str:
+def draw(contents: Sequence[GameContent], settings: GameSettings) -> str:
     """The page; its tables and plots are written next to it."""
-    about, result, folder = standings_of(content), content.result, settings.out
+    shown = [standings_of(each, f"-{each.result.conditions.players}" * (len(contents) > 1)) for each in contents]
+    results = [results_of(*each, settings.out) for each in zip(contents, shown, strict=True)]
+    sentences = [sentence for each in zip(contents, shown, results, strict=True) for sentence in front.sentences(*each)]
+    first, conditions = contents[0], shown[0].conditions
+    sizes = [each.conditions.players for each in shown]
+    title, played, lead_of_all = conditions.title, results[0], lead(first)
+    if len(contents) > 1:
+        title = title.replace(f"{sizes[0]} players", f"{' and '.join(map(str, sizes))} players")
+        lead_of_all = " ".join(f"{n} players: {lead(each)}" for n, each in zip(sizes, contents, strict=True))
+        played = [Section(f"with-{n}", f"{n} players", [], parts) for n, parts in zip(sizes, results, strict=True)]
+    sections = [
+        Section("findings", "At a glance", [Headlines(sentences), Text(front.CAUTION)]),
+        *played,
+        settings_section(shown, first.players, settings.strategies_from),
+        how(command(settings), [*(row for each in contents for row in facts(each)), *code_facts(first)]),
+    ]
+    return render("page/report.html", title=title, lead=lead_of_all, sections=sections)
+
+
+def results_of(content: GameContent, about: Standings, folder: Path) -> list[Section]:
+    """The sections on one size of table."""
     possible = [parts.rates(about, folder), parts.places(about, folder), parts.seats(about, folder)]
     possible += [parts.who_beats_whom(about, folder)]
-    possible += [ratings(result, folder)] if isinstance(result, TournamentResult) else []
-    results = [section for section in possible if section]
-    sentences = [(parts.headline(about), "rates", results[0].title)]
-    sentences += [(parts.pair_sentence(about), "pairs", "Who beats whom")] if len(about.rates) > 1 else []
-    sections = [
-        Section("findings", "At a glance", [Headlines(sentences)]),
-        *results,
-        settings_section(about, content.players, settings.strategies_from),
-        how(command(settings), [*facts(content), *code_facts(content)]),
-    ]
-    return render("page/report.html", title=about.conditions.title, lead=lead(content), sections=sections)
+    result = content.result
+    possible += [ratings(result, folder, about.stem("tournament"))] if isinstance(result, TournamentResult) else []
+    return [section for section in possible if section]
 
 
-def standings_of(content: GameContent) -> Standings:
+def standings_of(content: GameContent, suffix: str = "") -> Standings:
     """The tables that both kinds of playing have."""
     result = content.result
     if isinstance(result, PlayResult):
@@ -86,7 +112,7 @@ def standings_of(content: GameContent) -> Standings:
         rates, places, seats, deals = result.rates, result.places, result.seats, result.facts["deals"]
         against = "against others drawn at random from all"
     names = short_names(result.conditions.game, rates["strategy"])
-    return Standings(result.conditions, names, rates, places, seats, content.pairs, deals, against)
+    return Standings(result.conditions, names, rates, places, seats, content.pairs, deals, against, suffix)
 
 
 def lead(content: GameContent) -> str:
@@ -103,7 +129,8 @@ def lead(content: GameContent) -> str:
 
 def facts(content: GameContent) -> list[list[str]]:
     """How many games were played, and how they ended."""
-    result, rows = content.result, [["games", f"{content.games:,}"]]
+    result = content.result
+    rows = [[f"games of {result.conditions.players} players", f"{content.games:,}"]]
     if isinstance(result, PlayResult):
         return [*rows, ["deals", f"{result.deals:,}"], *endings(result)]
     unfinished = f"{100 * result.facts['unfinished']:.3g}%, counted as shared"
@@ -120,22 +147,20 @@ def endings(result: PlayResult) -> list[list[str]]:
     return [*rows, *([["games worth watching", watch]] if watch else [])]
 
 
-def ratings(result: TournamentResult, folder: Path) -> Section:
-    """Ratings with possible ranks, and where the spread of results comes from."""
+def ratings(result: TournamentResult, folder: Path, stem: str) -> Section:
+    """Ratings with possible ranks, and where the spread of results comes from. stem: how names of files begin."""
     shown = relabelled(result)
-    spread = tournament.spread_blocks(shown, folder)
-    tables = tournament.write_tables(result, "tournament", folder, tournament.RATINGS)
-    plots = files("tournament-ratings", *(["tournament-spread"] if spread else []))
-    return Section(
-        "tournament", "Ratings", [*tournament.rating_blocks(shown, folder), *spread, Files([*tables, *plots])]
-    )
+    spread = tournament.spread_blocks(shown, folder, stem)
+    tables = tournament.write_tables(result, stem, folder, tournament.RATINGS)
+    plots = files(f"{stem}-ratings", *([f"{stem}-spread"] if spread else []))
+    return Section(stem, "Ratings", [*tournament.rating_blocks(shown, folder, stem), *spread, Files([*tables, *plots])])
 
 
-def settings_section(about: Standings, players: Sequence[Player], strategies_from: Sequence[Path]) -> Section:
+def settings_section(shown: Sequence[Standings], players: Sequence[Player], strategies_from: Sequence[Path]) -> Section:
     """The rules of these games, setting by setting, and the strategies with their ideas."""
-    conditions, game = about.conditions, games.find(about.conditions.game)
+    conditions, game = shown[0].conditions, games.find(shown[0].conditions.game)
     changed = changed_settings(conditions.game, conditions.players, conditions.rules)
-    rows = [["players", f"{conditions.players}", "", "at the table"]]
+    rows = [["players", " and ".join(str(each.conditions.players) for each in shown), "", "at the table"]]
     for setting in game.settings:
         usual, value = spelt(setting.default_for(conditions.players)), spelt(conditions.rules[setting.name])
         rows.append([setting.name, value, "" if value == usual else f"usually {usual}", setting.meaning])
@@ -172,7 +197,7 @@ def command(settings: GameSettings) -> str:
     """The command that makes the same page."""
     words = ["knotlab", "report", settings.game, *map(str, settings.strategies), "--games", str(settings.games)]
     words += ["--seed", str(settings.seed)]
-    words += ["--players", str(settings.players)] if settings.players else []
+    words += [word for size in settings.players for word in ("--players", str(size))]
     words += [word for rule in settings.rules for word in ("--set", rule)]
     words += [word for file in settings.strategies_from for word in ("--strategies-from", str(file))]
     return shlex.join([*words, "--out", str(settings.out)])

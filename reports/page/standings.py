@@ -23,7 +23,8 @@ class Standings:
     """The tables of some strategies, with names in full: rates, places, seats and pairs, as `PlayResult` and
     `TournamentResult` have them.
 
-    names: what strategies are called on the page, in the tables' order. against: whom, for captions.
+    names: what strategies are called on the page, in the tables' order. against: whom, for captions. suffix: of the
+    names of files and sections, if a page has several of a kind.
     """
 
     conditions: Conditions
@@ -34,6 +35,11 @@ class Standings:
     pairs: pd.DataFrame
     deals: int
     against: str
+    suffix: str = ""
+
+    def stem(self, name: str) -> str:
+        """What the files and the section of a table are called."""
+        return name + self.suffix
 
     @property
     def metrics(self) -> list[str]:
@@ -94,12 +100,17 @@ def rates(standings: Standings, folder: Path) -> Section:
         f"{row['strategy']}: " + ", ".join(f"{heading(name)} {spell(name, row[name])}" for name in standings.metrics)
         for row in frame.to_dict("records")
     )
+    stem = folder / standings.stem("rates")
     return _section(
         "rates",
         "Points" if standings.decisive == "mean_score" else "Wins and losses",
         standings,
         folder,
-        [Text(headline(standings)), table, picture(folder / "rates", figure, words, "The same as a plot.")],
+        [
+            Text(headline(standings)),
+            table,
+            picture(stem, figure, words, "The same as a plot."),
+        ],
     )
 
 
@@ -122,10 +133,7 @@ def headline(standings: Standings) -> str:
         last = f"{worst['strategy']} does worst, with a mean place of {spell(metric, worst[metric])}"
     if len(frame) == 1:
         return f"{lead}."
-    second = frame.iloc[1]
-    is_open = best[f"{metric}_low"] <= second[f"{metric}_high"] and second[f"{metric}_low"] <= best[f"{metric}_high"]
-    close = f", though {second['strategy']} ({spell(metric, second[metric])}) is too close to tell" if is_open else ""
-    return f"{lead}{close}; {last}."
+    return f"{lead}; {last}."
 
 
 def places(standings: Standings, folder: Path) -> Section | None:
@@ -140,7 +148,7 @@ def places(standings: Standings, folder: Path) -> Section | None:
     words = "Stacked bars of the places of each strategy. " + "; ".join(", ".join(row) for row in rows)
     title = f"{standings.conditions.title}: places"
     figure = plots.shares_of_places(frame, title, f"Shares of games on {standings.deals:,} deals.")
-    plot = picture(folder / "places", figure, words, "The same as a plot.")
+    plot = picture(folder / standings.stem("places"), figure, words, "The same as a plot.")
     return _section("places", "Places", standings, folder, [table, plot])
 
 
@@ -159,7 +167,7 @@ def seats(standings: Standings, folder: Path) -> Section:
     )
     title = f"{standings.conditions.title}: seats"
     figure = plots.seats(frame, title, metric, standings.note)
-    plot = picture(folder / "seats", figure, words, f"{heading(metric).capitalize()} by seat.")
+    plot = picture(folder / standings.stem("seats"), figure, words, f"{heading(metric).capitalize()} by seat.")
     return _section("seats", "Seats", standings, folder, [table, plot])
 
 
@@ -192,7 +200,9 @@ def who_beats_whom(standings: Standings, folder: Path) -> Section | None:
         f"{row['strategy']} {verb} {row['against']} in {100 * row['ahead']:.1f}%" for row in frame.to_dict("records")
     )
     figure = heat_map(ahead(frame, order), wording)
-    plot = picture(folder / "pairs", figure, words, "The same as a heat map; * marks significant differences.")
+    plot = picture(
+        folder / standings.stem("pairs"), figure, words, "The same as a heat map; * marks significant differences."
+    )
     return _section("pairs", "Who beats whom", standings, folder, [plot, TableBlock(caption, columns, rows)])
 
 
@@ -211,5 +221,6 @@ def pair_sentence(standings: Standings) -> str:
 
 def _section(name: str, title: str, standings: Standings, folder: Path, blocks: list[PageBlock]) -> Section:
     """A section with the files of its table and plot."""
-    write_csv(getattr(standings, name), folder / f"{name}.csv", standings.conditions)
-    return Section(name, title, [*blocks, Files([f"{name}.csv", *files(name)])])
+    stem = standings.stem(name)
+    write_csv(getattr(standings, name), folder / f"{stem}.csv", standings.conditions)
+    return Section(stem, title, [*blocks, Files([f"{stem}.csv", *files(stem)])])

@@ -104,8 +104,8 @@ RATINGS = ("ratings", "invasions", "sources")  # the tables that no other part o
 SPREAD = (TableColumn("source"), *(TableColumn(head, number=True) for head in ("share, %", "standard error")))
 
 
-def rating_blocks(result: TournamentResult, folder: Path) -> list[PageBlock]:
-    """Ratings with ranks, and strategies that beat each other in a circle."""
+def rating_blocks(result: TournamentResult, folder: Path, stem: str) -> list[PageBlock]:
+    """Ratings with ranks, and strategies that beat each other in a circle. stem: how names of files begin."""
     sure = f"{100 * (1 - result.facts['alpha']):g}%"
     columns = (
         TableColumn("strategy"),
@@ -120,7 +120,7 @@ def rating_blocks(result: TournamentResult, folder: Path) -> list[PageBlock]:
     circles = cycles(result, short_names(result.conditions.game, result.ratings["strategy"]))
     return [
         TableBlock(capital(title), columns, rows),
-        picture(folder / "tournament-ratings", plots.ratings(result), words, same),
+        picture(folder / f"{stem}-ratings", plots.ratings(result), words, same),
         Text(f"{circles.capitalize()}."),
     ]
 
@@ -130,8 +130,8 @@ def has_spread(result: TournamentResult) -> bool:
     return bool(result.sources["share"].notna().all())
 
 
-def spread_blocks(result: TournamentResult, folder: Path) -> list[PageBlock]:
-    """Where the spread of single results comes from."""
+def spread_blocks(result: TournamentResult, folder: Path, stem: str) -> list[PageBlock]:
+    """Where the spread of single results comes from. stem: how names of files begin."""
     if not has_spread(result):
         return []
     rows = [
@@ -140,7 +140,7 @@ def spread_blocks(result: TournamentResult, folder: Path) -> list[PageBlock]:
     ]
     caption = f"Where the spread of single results comes from, {result.facts['players']} players."
     return [
-        picture(folder / "tournament-spread", plots.sources(result), spread_words(result), caption),
+        picture(folder / f"{stem}-spread", plots.sources(result), spread_words(result), caption),
         TableBlock(caption, SPREAD, rows),
     ]
 

@@ -186,6 +186,20 @@ def settings(given: Mapping[str, Any] | Sequence[str]) -> list[str]:
     return [given] if isinstance(given, str) else list(given)
 
 
+def several(read: Reader) -> Reader:
+    """A reader of one value or of several.
+
+    >>> several(whole(1))("--players", ["3", "5"]), several(whole(1))("--players", 3)
+    ((3, 5), (3,))
+    """
+    return lambda option, given: tuple(read(option, each) for each in (given if is_several(given) else [given]))
+
+
+def is_several(given: Any) -> bool:
+    """Whether something is more than one value."""
+    return isinstance(given, Sequence) and not isinstance(given, str)
+
+
 def names(option: str, given: str | Sequence[str]) -> tuple[str, ...]:
     """Names, in a text with commas between them."""
     return tuple(each.strip() for each in given.split(",")) if isinstance(given, str) else tuple(given)

@@ -1,5 +1,6 @@
 """Pages: `report` about all games, `report_game` about some strategies of one."""
 
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -117,13 +118,26 @@ def report(
         return page.end(play_report(settings, page.show))
 
 
+Sizes = Annotated[
+    int | Sequence[int],
+    Option(
+        "players at the table (repeatable): each size is played, and all are on one page",
+        "N",
+        reading.several(reading.whole(1)),
+        default="as many as there are strategies, or 3",
+        repeats=True,
+        python="One number, or several.",
+    ),
+]
+
+
 @public
 def report_game(
     game: options.Game,
     strategies: options.Strategies = (),
     *,
     games: Annotated[int, Option("games to play, rounded up to whole deals", "N", reading.whole(1))] = DEFAULT_GAMES,
-    players: options.Players = None,
+    players: Sizes = (),
     seed: options.Seed = DEFAULT_SEED,
     set: options.Settings = (),
     strategies_from: options.From = (),
@@ -161,7 +175,7 @@ def report_game(
         games,
         folder,
         seed,
-        players,
+        tuple(players) if isinstance(players, Sequence) else (players,),
         rules=reading.settings(set),
         strategies_from=tuple(reading.files(strategies_from)),
         workers=workers,

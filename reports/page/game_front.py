@@ -1,0 +1,79 @@
+"""The sentences on the front of the page about some strategies, for each size of table."""
+
+from collections.abc import Sequence
+
+from knotlab.analysis.report.front import SeatEffect, contenders, seat_effect
+from knotlab.analysis.report.game import GameContent
+from knotlab.reports.page import standings as parts
+from knotlab.reports.page.blocks import Section
+from knotlab.reports.page.standings import Standings
+from knotlab.reports.words import capital
+from knotlab.reports.words.numbers import interval_of, spell
+
+CAUTION = (
+    "What not to conclude: strategies whose intervals overlap may be in either order. Every strategy sat in every seat "
+    "equally often, so what a seat is worth is in none of their rates; but in a single game it may weigh more than who "
+    "plays how. Another size of table, other rules or other opponents can turn the order round. And the numbers are of "
+    "these scripts among each other, not of people."
+)
+
+
+def sentences(content: GameContent, about: Standings, results: Sequence[Section]) -> list[tuple[str, str, str]]:
+    """Who is best and how surely, whom that one beats, and what seats are worth; each with the section it comes
+    from.
+    """
+
+    def told_of(words: str) -> str:
+        return f"With {about.conditions.players} players, {words}" if about.suffix else capital(words)
+
+    rates, pairs, seats = (about.stem(name) for name in ("rates", "pairs", "seats"))
+    told = [(told_of(parts.headline(about)), rates, results[0].title)]
+    if len(about.rates) > 1:
+        told.append((told_of(certainty(content, about)), pairs, "Who beats whom"))
+        told.append((told_of(parts.pair_sentence(about)), pairs, "Who beats whom"))
+    worth = seat_effect(about.seats, about.rates, "win_rate" if "win_rate" in about.metrics else about.decisive)
+    return told if worth is None else [*told, (told_of(seat_words(worth, about)), seats, "Seats")]
+
+
+def certainty(content: GameContent, about: Standings) -> str:
+    """How surely the best one is the best."""
+    best = about.ranking[0]
+    others = [about.names[name] for name in contenders(content, best)]
+    if not others:
+        return (
+            f"it is certain that {about.names[best]} is the best of these {len(about.rates)} (95%, for all together)."
+        )
+    named = " or ".join(others) if len(others) <= parts.FEW else f"any of {len(others)} others"
+    return f"the best may also be {named}; more games would tell (95%, for all together)."
+
+
+def seat_words(effect: SeatEffect, about: Standings) -> str:
+    """Whether seats matter, and whether more than strategies do."""
+    verb, of = ("wins", " of its games") if effect.metric == "win_rate" else ("gets", " a game")
+    most, least = (
+        f"seat {seat} {verb} {interval_of(effect.metric, dict(zip(_columns(effect), ends, strict=True)))}"
+        for seat, ends in ((effect.most, effect.high), (effect.least, effect.low))
+    )
+    shares = f"over all strategies, {most}{of} and {least}"
+    if not effect.is_certain:
+        return f"no seat is certainly better than another: {shares}."
+    if not effect.smaller:
+        return f"seats matter{', though less than who plays' if effect.gaps else ''}: {shares}."
+    steps = f"{len(effect.smaller)} of the {effect.gaps} steps"
+    if len(effect.smaller) == effect.gaps:
+        steps = f"any of the {effect.gaps} steps" if effect.gaps > 1 else "the step"
+    largest = max(effect.smaller, key=lambda gap: gap.size)
+    return (
+        f"where one sits matters more than {steps} from one strategy to the next: {shares}, a gap of "
+        f"{_size(effect, effect.gap)}; the largest of those steps, between {about.names[largest.more]} and "
+        f"{about.names[largest.less]}, is {_size(effect, largest.size)}."
+    )
+
+
+def _size(effect: SeatEffect, gap: float) -> str:
+    """A gap in words."""
+    return f"{100 * gap:.2f} percentage points" if effect.metric == "win_rate" else spell(effect.metric, gap)
+
+
+def _columns(effect: SeatEffect) -> list[str]:
+    return [effect.metric, f"{effect.metric}_low", f"{effect.metric}_high"]
