@@ -8,7 +8,7 @@ import pytest
 from knotlab.analysis.runs import cost
 from knotlab.analysis.runs.play import make_job, play_job
 from knotlab.sim.errors import InputError
-from tests.cli import knotlab
+from tests.cli import knotlab, refused
 
 TABLE = ("twisted-knot", ["random"] * 3)
 
@@ -54,7 +54,7 @@ def stopwatch(monkeypatch: pytest.MonkeyPatch) -> Stopwatch:
 
 @pytest.mark.more
 def test_the_fixed_part_and_that_of_each_game_are_told_apart(stopwatch: Stopwatch) -> None:
-    costs = cost.estimate_cost(make_job(*TABLE), [1000, 10**9], workers=4, clock=stopwatch)
+    costs = cost.estimate_cost(cost.playing_of(make_job(*TABLE)), [1000, 10**9], workers=4, clock=stopwatch)
     assert costs.wall == pytest.approx((0.7, 1e-4)) and costs.cores == pytest.approx((0.7, 3e-4))
     small, large = costs.to_pandas().to_dict("records")
     assert small["hours"] == pytest.approx(0.8 / 3600) and large["hours"] == pytest.approx(100_000.7 / 3600)
@@ -68,7 +68,7 @@ def test_the_fixed_part_and_that_of_each_game_are_told_apart(stopwatch: Stopwatc
 def test_disk_is_what_a_run_writes(tmp_path: Path) -> None:
     """Against a run of another size, in a folder of its own."""
     job = make_job(*TABLE)
-    costs = cost.estimate_cost(job, [50_000], workers=2, keep=True)
+    costs = cost.estimate_cost(cost.playing_of(job, 2, keep=True), [50_000], workers=2)
     play_job(job, 50_000, out=tmp_path / "run", workers=2)
     written = sum(file.stat().st_size for file in (tmp_path / "run").rglob("*") if file.is_file())
     assert costs.to_pandas()["disk, GB"][0] * 1e9 == pytest.approx(written, rel=0.2)
@@ -76,7 +76,7 @@ def test_disk_is_what_a_run_writes(tmp_path: Path) -> None:
 
 def test_no_games_cost_nothing_that_could_be_told() -> None:
     with pytest.raises(InputError, match="the number of games is 1 or more"):
-        cost.estimate_cost(make_job(*TABLE), [0])
+        cost.estimate_cost(cost.playing_of(make_job(*TABLE)), [0])
 
 
 @pytest.mark.long
@@ -88,3 +88,23 @@ def test_the_command_prints_a_line_for_each_number_of_games(tmp_path: Path) -> N
     assert (tmp_path / "cost.csv").read_text().count("twisted-knot") == len(cost.SIZES)
     wrong = knotlab("cost", "twisted-knot", "random")
     assert wrong.status == 2
+
+
+@pytest.mark.long
+def test_a_tournament_costs_more_than_its_games_would_as_a_run() -> None:
+    """It plays as many games again for invasions."""
+    words = ("--games", 100_000, "--workers", 1, "--json")
+    run = knotlab("cost", *TABLE[:1], "random", "shed", "hoard-aces", *words).json
+    cup = knotlab("cost", *TABLE[:1], "random", "shed", "hoard-aces", *words, "--tournament").json
+    assert cup["games_per_second"] < run["games_per_second"]
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--tournament", "--log"), "a tournament has no event log"),
+        (("--players", 3), "--players goes with --tournament"),
+    ],
+)
+def test_what_does_not_go_together_is_said_in_a_sentence(words: tuple[object, ...], said: str) -> None:
+    assert said in refused("cost", "twisted-knot", "shed", "random", *words)

@@ -24,7 +24,7 @@ from knotlab.sim.playing.fanout import THREADS
 from knotlab.sim.playing.job import Job, compile_ahead
 
 FIRST_GAMES = 2000
-SECONDS = 0.4  # that the smaller of the two runs takes at least
+SECONDS = 0.2  # that the smaller of the two runs takes at least
 MOST_GAMES = 4_000_000  # of the smaller one
 TIMES = 4  # as large is the other one
 SIZES = tuple(10**power for power in range(3, 10))
@@ -115,35 +115,55 @@ class Cost(Result):
         return f"{1 / self.wall.per_game:,.0f} games a second with {crew}"
 
 
+@dataclass(frozen=True)
+class Playable:
+    """What is to be played, at any size.
+
+    conditions: of the games. ready: makes ready what it needs. play: plays at least this many games, and keeps them if
+    there is a folder for them; how many it played, of those that are asked for. has_disk: whether a folder is asked
+    for.
+    """
+
+    conditions: Conditions
+    ready: Callable[[], None]
+    play: Callable[[int, Path | None], int]
+    has_disk: bool = False
+
+
+def playing_of(job: Job, workers: int | None = None, *, keep: bool = False, log: bool = False) -> Playable:
+    """Runs of a job. workers: none for one per core. keep, log: whether they keep their results, and an event log."""
+
+    def play(games: int, out: Path | None) -> int:
+        return play_job(job, games, workers=workers, backend=THREADS, out=out, log=log).games
+
+    return Playable(conditions_of(job), lambda: compile_ahead(job, log=log), play, keep or log)
+
+
 def estimate_cost(
-    job: Job,
+    playing: Playable,
     games: Sequence[int] = SIZES,
     *,
     workers: int | None = None,
-    keep: bool = False,
-    log: bool = False,
     clock: Callable[[], Time] = this_process,
 ) -> Cost:
-    """Estimate what runs of a job take, from two small ones.
+    """Estimate what it takes to play some numbers of games, from two small ones.
 
-    games: how many games the runs have. workers: none for one per core. keep: whether the runs keep their results in a
-    folder. log: whether they keep an event log, too. Raises InputError if a number of games is below 1. Raises
-    StrategyError if a strategy fails.
+    workers: with how many it is played; none for one per core. Raises InputError if a number of games is below 1.
+    Raises StrategyError if a strategy fails.
     """
     if not games or min(games) < 1:
         raise InputError("the number of games is 1 or more")
-    n_workers = workers or cores()
-    compile_ahead(job, log=log)
-    small = _small_run(job, FIRST_GAMES, n_workers, keep, log, clock)
+    playing.ready()
+    small = _small_run(playing, FIRST_GAMES, clock)
     while small.time.wall < SECONDS and small.games < MOST_GAMES:
-        small = _small_run(job, 2 * small.games, n_workers, keep, log, clock)
-    runs = [small, _small_run(job, TIMES * small.games, n_workers, keep, log, clock)]
-    runs += [_small_run(job, run.games, n_workers, keep, log, clock) for run in runs]
+        small = _small_run(playing, 2 * small.games, clock)
+    runs = [small, _small_run(playing, TIMES * small.games, clock)]
+    runs += [_small_run(playing, run.games, clock) for run in runs]
     small, large = runs[:2]
     wall, processor = (_line_through([(run.games, run.time[k]) for run in runs]) for k in range(len(Time._fields)))
     more = large.games - small.games
-    disk = (large.disk - small.disk) / more if keep or log else float("nan")
-    return Cost(wall, processor, peak_memory(), disk, n_workers, tuple(games), conditions_of(job))
+    disk = (large.disk - small.disk) / more if playing.has_disk else float("nan")
+    return Cost(wall, processor, peak_memory(), disk, workers or cores(), tuple(games), playing.conditions)
 
 
 def _line_through(runs: Sequence[tuple[int, float]]) -> RunSeconds:
@@ -155,15 +175,14 @@ def _line_through(runs: Sequence[tuple[int, float]]) -> RunSeconds:
     return RunSeconds(max(short - per_game * few, 0.0), per_game)
 
 
-def _small_run(job: Job, games: int, workers: int, keep: bool, log: bool, clock: Callable[[], Time]) -> Small:
-    """Play a small run, in a folder of its own if its results are to be kept."""
+def _small_run(playing: Playable, games: int, clock: Callable[[], Time]) -> Small:
+    """Play a few games, in a folder of their own if their results are to be kept."""
     with tempfile.TemporaryDirectory() as folder:
-        out = Path(folder) / "run" if keep or log else None
         started = clock()
-        played = play_job(job, games, workers=workers, backend=THREADS, out=out, log=log)
+        played = playing.play(games, Path(folder) / "run" if playing.has_disk else None)
         ended = clock()
         disk = sum(file.stat().st_size for file in Path(folder).rglob("*") if file.is_file())
-        return Small(played.games, Time(ended.wall - started.wall, ended.cores - started.cores), disk)
+        return Small(played, Time(ended.wall - started.wall, ended.cores - started.cores), disk)
 
 
 def peak_memory() -> int:

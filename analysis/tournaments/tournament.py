@@ -12,6 +12,8 @@ from pathlib import Path
 import numpy as np
 import polars as pl
 
+from knotlab.analysis.result import Conditions
+from knotlab.analysis.runs.cost import Playable
 from knotlab.analysis.runs.play import provenance
 from knotlab.analysis.stats.estimate import DealSums
 from knotlab.analysis.stats.variance import Shares
@@ -73,6 +75,19 @@ def tournament(
             result = replace(result, folder=path)
             keep(result, path)
     return result
+
+
+def playing_of(setup: Setup, workers: int | None = None, *, keep: bool = False) -> Playable:
+    """Tournaments of any number of games, to see what they take; the invasions are played besides these games."""
+
+    def ready() -> None:
+        make_ready([*kernels_of(setup), *kernels_of_branches(setup.base.game)])
+
+    def play(games: int, out: Path | None) -> int:
+        return int(tournament(setup, games, workers=workers, out=out).facts["games"])
+
+    conditions = Conditions(setup.base.game, setup.n_players, setup.base.rules, setup.base.seed)
+    return Playable(conditions, ready, play, keep)
 
 
 def _play_all(

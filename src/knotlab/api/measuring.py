@@ -7,7 +7,18 @@ from typing import TYPE_CHECKING, Annotated, Union
 from knotlab.analysis.defaults import DEFAULT_SEED
 from knotlab.api import reading
 from knotlab.api.declare import Argument, Option, PythonOption, public
-from knotlab.api.options import DecisionSeconds, FixedSeats, From, Game, RunGiven, Seed, Settings, Strategies, Workers
+from knotlab.api.options import (
+    DecisionSeconds,
+    FixedSeats,
+    From,
+    Game,
+    Players,
+    RunGiven,
+    Seed,
+    Settings,
+    Strategies,
+    Workers,
+)
 from knotlab.sim.errors import InputError
 
 if TYPE_CHECKING:
@@ -112,6 +123,10 @@ def rate(
 Planned = Annotated[
     int | None, Option("how many games are to be played", "N", reading.whole(1), default="1,000 to 1,000,000,000")
 ]
+AsTournament = Annotated[
+    bool,
+    Option("of knotlab tournament, or a report of strategies that do not fill a table, not of knotlab play"),
+]
 Keep = Annotated[bool, Option("include the disk space that --out takes")]
 Log = Annotated[bool, Option("include the disk space that --log takes")]
 
@@ -122,6 +137,8 @@ def cost(
     strategies: Strategies,
     *,
     games: Planned = None,
+    tournament: AsTournament = False,
+    players: Players = None,
     seed: Seed = DEFAULT_SEED,
     set: Settings = (),
     fixed_seats: FixedSeats = False,
@@ -143,8 +160,26 @@ def cost(
     >>> estimate.to_pandas()["games"].to_list()
     [1000000]
     """
-    from knotlab.analysis.runs.cost import SIZES, estimate_cost
-    from knotlab.api.given import job_of
+    from knotlab.analysis.runs.cost import SIZES, estimate_cost, playing_of
+    from knotlab.analysis.tournaments import tournament as cups
+    from knotlab.analysis.tournaments.setup import make_setup
+    from knotlab.api.given import job_of, strategies_of
 
-    job = job_of(game, strategies, seed, set, fixed_seats, strategies_from)
-    return estimate_cost(job, SIZES if games is None else (games,), workers=workers, keep=keep, log=log)
+    if tournament:
+        if log or fixed_seats:
+            raise InputError("a tournament has no event log and no fixed seats; leave out --tournament or these")
+        setup = make_setup(
+            game,
+            strategies_of(strategies),
+            n_players=players,
+            seed=seed,
+            rules=reading.settings(set),
+            strategies_from=reading.files(strategies_from),
+        )
+        playing = cups.playing_of(setup, workers, keep=keep)
+    elif players is not None:
+        raise InputError("a run has as many players as strategies are named; --players goes with --tournament")
+    else:
+        job = job_of(game, strategies, seed, set, fixed_seats, strategies_from)
+        playing = playing_of(job, workers, keep=keep, log=log)
+    return estimate_cost(playing, SIZES if games is None else (games,), workers=workers)
