@@ -19,6 +19,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
+from itertools import product
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -51,6 +52,9 @@ RUNS = {  # whole runs of growing size: by game, its players and the powers of t
     "knotweed": (["cheapest:tremble=0"] * 3, range(3, 8)),
     "twyst": (["random"] * 4, range(3, 9)),
 }
+FIELD = ("shed", "hoard-aces", "random")  # of tournaments and reports
+CONTESTS: dict[str, tuple[object, ...]] = {"tournament": (), "report": ("--players", 3, "--players", 5)}
+CONTEST_POWERS = range(4, 7)
 TESTED = 10_000_000  # from this many games on, what was foretold is compared
 BY_WORKERS = 1_000_000  # games
 
@@ -82,6 +86,15 @@ proportion.
 {runs}
 
 Small runs cost as much as starting Python and loading the kernels.
+
+## Tournaments and reports
+
+These are commands of their own, too: `knotlab tournament twisted-knot {field} --games N --out FOLDER`, and `knotlab
+report` of the same three at tables of three and of five, with N games each. A tournament plays N games for its ratings
+and as many for its invasions. What is counted comes from sums over the pieces on disk, so memory does not grow here
+either.
+
+{contests}
 
 ## What `knotlab cost` says beforehand
 
@@ -195,6 +208,23 @@ def measure_runs(game: str, players: Sequence[str], powers: Sequence[int]) -> li
     return runs
 
 
+def measure_contests() -> list[list[str]]:
+    """Tournaments and reports of growing size."""
+    rows = []
+    for (name, options), power in product(CONTESTS.items(), CONTEST_POWERS):
+        with tempfile.TemporaryDirectory() as folder:
+            out = Path(folder, "out")
+            took = command(name, "twisted-knot", *FIELD, *options, "--games", 10**power, "--out", out, "--json")
+            disk = sum(file.stat().st_size for file in out.rglob("part-*.parquet"))
+        rows.append(f"{name}|{10**power:,}|{took.seconds:,.1f}|{took.memory / 1e9:.2f}|{disk / 1e6:,.1f}".split("|"))
+    return rows
+
+
+def contests_table(contests: Sequence[Sequence[str]]) -> str:
+    """What tournaments and reports took."""
+    return markdown_table(["command", "games", "processor seconds", "memory, GB", "disk, MB"], contests)
+
+
 def measure_workers() -> list[list[str]]:
     """A million games of each table by one worker, and by as many as there are cores."""
     rows = []
@@ -264,7 +294,12 @@ def runs_table(runs: Sequence[Run]) -> str:
     return markdown_table(["game", "games", "processor seconds", "memory, GB", "disk, MB"], rows)
 
 
-def page(cells: Sequence[TableCost], runs: Sequence[Run], workers: Sequence[Sequence[str]]) -> str:
+def page(
+    cells: Sequence[TableCost],
+    runs: Sequence[Run],
+    contests: Sequence[Sequence[str]],
+    workers: Sequence[Sequence[str]],
+) -> str:
     """The page's text; what was foretold is compared for runs that are large enough."""
     tested = [run for run in runs if run.games >= TESTED]
     foretold = [
@@ -280,6 +315,8 @@ def page(cells: Sequence[TableCost], runs: Sequence[Run], workers: Sequence[Sequ
         tables=cells_table(cells),
         workers=cores(),
         runs=runs_table(runs),
+        field=" ".join(FIELD),
+        contests=contests_table(contests),
         foretold=markdown_table(["game", "games", "core-hours", "memory", "disk"], foretold),
         compared=len(figures),
         worst=f"{ratio:.2f} times what it took",
@@ -298,7 +335,7 @@ def main(words: Sequence[str] | None = None) -> None:
     workers = measure_workers()
     runs = [run for game, (players, powers) in RUNS.items() for run in measure_runs(game, players, powers)]
     draw_runs(runs, PICTURES / "growth-runs")
-    PAGE.write_text(page([*by_players, *by_packs], runs, workers), "utf-8")
+    PAGE.write_text(page([*by_players, *by_packs], runs, measure_contests(), workers), "utf-8")
     print(PAGE.read_text("utf-8"))
 
 
