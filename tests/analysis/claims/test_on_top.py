@@ -62,9 +62,9 @@ def test_what_is_not_known_is_open() -> None:
 
 def test_every_rule_and_table_is_told_with_its_direction() -> None:
     assert on_top(tried(0.15, -0.02)) == (
-        "Yes. Of 100 games among champions, one that is forbidden it loses 15.0 more [14.8, 15.2] with two players and "
-        "15.0 more [14.8, 15.2] with three; one that is obliged to it loses 2.0 fewer [1.8, 2.2] with two players and "
-        "2.0 fewer [1.8, 2.2] with three."
+        "Yes. Of 100 games among champions, a champion that is forbidden it loses 15.0 more [14.8, 15.2] with two "
+        "players and 15.0 more [14.8, 15.2] with three; one that is obliged to it loses 2.0 fewer [1.8, 2.2] with two "
+        "players and 2.0 fewer [1.8, 2.2] with three."
     )
 
 
