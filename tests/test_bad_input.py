@@ -79,10 +79,7 @@ def test_a_name_that_does_not_exist_is_refused_with_the_nearest_and_those_there_
     [
         ("sets tens twice", ("play", GAME, "shed", "ten-chain:tens=3,tens=2")),
         ("--games takes one value, and it was given 2 times", (*PLAYS, "--games", "10", "--games", "20")),
-        (
-            "--players takes one value, and it was",
-            ("report", GAME, "shed", "random", "--players", "3", "--players", "5"),
-        ),
+        ("--deals takes one value, and it was", ("report", "--deals", "30", "--deals", "50")),
         ("packs is given twice, with different values", (*PLAYS, "--set", "packs=2", "--set", "packs=1")),
     ],
 )
