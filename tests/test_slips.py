@@ -145,12 +145,20 @@ PLANNED = {
 }
 QUICK = ("a field as a number of its own", "beyond an array of the view", "memory that nobody filled")
 FIRST = {said: kind for kind, (_, _, said) in reversed(SLIPS.items())}  # of the kinds that are refused with a sentence
-# Where slips of all kinds are found by a trial in this process, one kind for each sentence is tried in other ways.
+# Slips of all kinds are tried in one game, in this process; in other games and ways, one kind for each sentence. All kinds
+# in all ways are in the long tests.
 ONE_FOR_EACH_SENTENCE = [
     pytest.param(game, kind, marks=() if kind in FIRST.values() else pytest.mark.long)
     for game in games.names()
     for kind in SLIPS
 ]
+
+
+def level(game: str, kind: str) -> pytest.MarkDecorator | tuple[()]:
+    """With which tests a slip is tried in this process."""
+    if game == GAME:
+        return () if kind in QUICK else pytest.mark.more
+    return pytest.mark.more if kind in FIRST.values() else pytest.mark.long
 
 
 def written(folder: Path, game: str, top: str, body: str, declared: str = "") -> Path:
@@ -177,11 +185,7 @@ def said_of(game: str, file: Path) -> str:
 
 @pytest.mark.parametrize(
     ("game", "kind"),
-    [
-        pytest.param(game, kind, marks=() if game == GAME and kind in QUICK else pytest.mark.more)
-        for game in games.names()
-        for kind in SLIPS
-    ],
+    [pytest.param(game, kind, marks=level(game, kind)) for game in games.names() for kind in SLIPS],
 )
 def test_a_slip_is_refused_before_it_plays(game: str, kind: str, tmp_path: Path) -> None:
     top, body, said = SLIPS[kind]

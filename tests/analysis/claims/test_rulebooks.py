@@ -34,7 +34,7 @@ def named(value: object) -> str:
     return value.id if isinstance(value, Tip) else value.strategies[0] if isinstance(value, Transcript) else ""
 
 
-@pytest.mark.more
+@pytest.mark.long
 @pytest.mark.parametrize(("tip", "transcript"), SHOWN, ids=named)
 def test_the_game_shown_for_a_tip_shows_it(tip: Tip, transcript: Transcript) -> None:
     frame = pl.concat(logged(make_job(tip.game, transcript.strategies), transcript.index, 1))
