@@ -145,8 +145,8 @@ PLANNED = {
 }
 QUICK = ("a field as a number of its own", "beyond an array of the view", "memory that nobody filled")
 FIRST = {said: kind for kind, (_, _, said) in reversed(SLIPS.items())}  # of the kinds that are refused with a sentence
-# Slips of all kinds are tried in one game, in this process; in other games and ways, one kind for each sentence. All kinds
-# in all ways are in the long tests.
+# Slips of all kinds are tried in one game, in this process; in other games and ways, one kind for each sentence. All
+# kinds in all ways are in the long tests.
 ONE_FOR_EACH_SENTENCE = [
     pytest.param(game, kind, marks=() if kind in FIRST.values() else pytest.mark.long)
     for game in games.names()
