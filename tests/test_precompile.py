@@ -8,11 +8,13 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Collection
+from concurrent.futures import BrokenExecutor
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from random import random
 from types import SimpleNamespace
+from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -224,6 +226,29 @@ def test_a_strategy_that_cannot_be_compiled_is_reported_here(tmp_path: Path) -> 
     with pytest.raises(InputError, match="ahead-broken cannot be compiled"):
         make_ready([*good, broken, *fresh(tmp_path, "ahead_better")])
     assert job.functions
+
+
+def test_processes_that_are_ended_just_after_they_were_given_something_end_in_silence(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    from joblib.externals.loky import process_executor
+
+    thread = process_executor._ExecutorManagerThread
+    look = thread.wait_result_broken_or_wakeup
+
+    def slow(self: Any) -> Any:
+        seen = look(self)
+        time.sleep(0.2)  # in which it is given more, and ended
+        return seen
+
+    monkeypatch.setattr(thread, "wait_result_broken_or_wakeup", slow)
+    waiting = precompile._Waiting()
+    waiting.employ(1)
+    time.sleep(0.1)
+    waiting.send(waiting.pool, os.getpid)
+    waiting.stop()  # what a thread of loky's raised would be a failure of this test
+    with pytest.raises(BrokenExecutor):
+        waiting.send(object(), os.getpid)
 
 
 def _broken(name: str) -> None:

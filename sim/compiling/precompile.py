@@ -18,8 +18,9 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import BrokenExecutor
+from concurrent.futures import BrokenExecutor, Future
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -31,6 +32,7 @@ from knotlab.sim.compiling.lifetime import end_with, safe_path, uninterrupted
 from knotlab.sim.machine import cores
 
 LOOK = 0.5  # seconds between two looks at the time
+ACCEPTED = 1.0  # second within which loky's thread accepts what it is sent; ended earlier, it fails with a KeyError
 WHILE_COMPILING = "the budget ended while kernels were compiled"
 
 made_ready: set["Kernel"] = set()  # all that this process has been asked for and workers elsewhere need, too
@@ -134,6 +136,7 @@ class _Waiting:
         self.changed = threading.Condition()
         self.pool: Any = None
         self.helpers, self.told, self.blocks = 0, 0, 0
+        self.sent: list[Future[Any]] = []  # all that the pool has been given
 
     @property
     def known(self) -> set[Kernel]:
@@ -189,17 +192,25 @@ class _Waiting:
 
         if self.pool is None and helpers > 0:
             self.pool, self.helpers = ProcessPoolExecutor(helpers, initializer=_begin, initargs=(os.getpid(),)), 0
-            self.pool.submit(os.getpid)  # the processes start here, with what holds for them now
+            self.send(self.pool, os.getpid)  # the processes start here, with what holds for them now
         for _ in range(helpers - self.helpers):
             self.helpers += 1
             threading.Thread(target=self._help, args=(self.pool,), daemon=True).start()
+
+    def send(self, pool: Any, function: Callable[..., Any], *arguments: Any) -> Future[Any]:
+        """Have a process of a pool that has not been ended call a function."""
+        with self.changed:
+            if pool is not self.pool:
+                raise BrokenExecutor("its processes have been ended")
+            self.sent.append(pool.submit(function, *arguments))
+            return self.sent[-1]
 
     def _help(self, pool: Any) -> None:
         """Have a process compile what waits. What fails there is left to fail here, where the error can be reported."""
 
         def elsewhere(kernel: Kernel, content: bytes) -> None:
             try:
-                pool.submit(_make, content).result()
+                self.send(pool, _make, content).result()
             except Exception as error:
                 if isinstance(error, BrokenExecutor) or pool is not self.pool:
                     raise
@@ -234,7 +245,11 @@ class _Waiting:
         with self.changed:
             pool, self.pool, self.helpers = self.pool, None, 0
             self.rest, self.begun, self.wanted = {}, {}, frozenset()
+            sent, self.sent = self.sent, []
         if pool is not None:
+            end = time.monotonic() + ACCEPTED
+            while not all(each.running() or each.done() for each in sent) and time.monotonic() < end:
+                time.sleep(ACCEPTED / 1000)
             pool.shutdown(kill_workers=True)
 
 
