@@ -11,6 +11,8 @@ from collections.abc import Callable, Collection
 from concurrent.futures import BrokenExecutor
 from dataclasses import replace
 from functools import partial
+from itertools import groupby
+from operator import itemgetter
 from pathlib import Path
 from random import random
 from types import SimpleNamespace
@@ -411,7 +413,6 @@ def test_the_command_line_says_what_it_waits_for(tmp_path: Path) -> None:
     _, err = process.communicate(timeout=120)
     steps = re.findall(r"^knotlab: compiling (\d+) kernels, once per installation: (\d+) of (\d+)$", err, re.MULTILINE)
     assert process.returncode == 0
-    planned = int(steps[0][0])
-    assert planned >= 2 and [tuple(map(int, step)) for step in steps] == [
-        (planned, done, planned) for done in range(planned + 1)
-    ]
+    assert int(steps[0][0]) >= 2
+    for planned, series in groupby((tuple(map(int, step)) for step in steps), key=itemgetter(0)):
+        assert list(series) == [(planned, done, planned) for done in range(planned + 1)]
