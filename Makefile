@@ -27,16 +27,10 @@ report: $(BIN)/.ready
 setup: $(BIN)/.ready
 	@echo "The command knotlab is in $(BIN): source $(BIN)/activate"
 
-# Each line keeps what it has played in out/ and goes on from there; it can be stopped at any time, or be run for half an
-# hour at a time (knotlab claims --budget 30).
+# It keeps what it has played in out/ and goes on from there; it can be stopped at any time. In stages of half an hour:
+# make findings MINUTES=30, again until it says that everything is played and published.
 findings: $(BIN)/.ready
-	$(BIN)/knotlab claims --stages curves --out out/claims --findings $(FINDINGS)
-	$(BIN)/knotlab claims --readings --out out/claims --findings $(FINDINGS)/readings
-	$(BIN)/python -m knotlab.studies.publishing.findings $(FINDINGS) $(FINDINGS)/readings
-	$(BIN)/python -m knotlab.studies.publishing.expert reports/findings
-	$(BIN)/python -m knotlab.studies.publishing.games_to_watch reports/findings
-	$(BIN)/python -m knotlab.studies.publishing.contests reports/findings/contests
-	$(BIN)/python -m knotlab.studies.publishing.skill reports/findings/skill.csv
+	$(BIN)/python -m knotlab.studies.publishing.staged $(FINDINGS) $(if $(MINUTES),--budget $(MINUTES))
 
 # Whether published cells are still what is played today: their first deals, to the last digit.
 findings-check: $(BIN)/.ready

@@ -17,7 +17,7 @@ from knotlab.analysis.runs.fields import watched
 from knotlab.analysis.runs.play import make_job
 from knotlab.analysis.runs.whatif import valued_records
 from knotlab.reports.words.telling import without_reasons
-from knotlab.sim import games
+from knotlab.sim import budget, games
 from knotlab.sim.compiling.jit import code_hash
 from knotlab.sim.playing.job import Job
 from knotlab.sim.storage import result_files
@@ -37,6 +37,7 @@ def kept(job: Job, index: int, n_rollouts: int, out: Path | None) -> dict[str, A
     asked = [job.game, job.rules, job.seed, strategy_hashes(job.players), index, n_rollouts, code_hash()]
     file = out / f"{result_files.plain_hash(asked)}.json"
     if not file.exists():
+        budget.check()
         out.mkdir(parents=True, exist_ok=True)
         result_files.write(file, result_files.sealed(valued_records(job, index, n_rollouts)[0]))
     record: dict[str, Any] = result_files.unsealed(result_files.load(file))

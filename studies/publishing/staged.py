@@ -1,0 +1,64 @@
+"""All that is published about the tips, in stages: `--budget` says how many minutes one takes, and the same command
+goes on where the last one stopped. Nothing is published of a step before all of it is played.
+
+Command: python -m knotlab.studies.publishing.staged out/findings --budget 30 (make findings MINUTES=30)
+Result: reports/findings, README.md, docs/tips.md, docs/readings.md, docs/tips-as-read.md
+Page: docs/claims.md
+"""
+
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+
+from knotlab import claims
+from knotlab.analysis.claims.evidence.rows import FINDINGS
+from knotlab.api import reading
+from knotlab.sim import budget
+from knotlab.studies.command import parser, run
+from knotlab.studies.publishing import contests, expert, findings, games_to_watch, skill
+
+KEPT = Path("out/claims")
+Steps = Mapping[str, Callable[[], object]]
+
+
+def steps(folder: Path) -> Steps:
+    """What is played and published, in its order. folder: where tables and pages of what is played are written."""
+    readings = folder / "readings"
+    return {
+        "the tips": lambda: claims(stages="curves", out=KEPT, findings=folder),
+        "other readings of the rules": lambda: claims(readings=True, out=KEPT, findings=readings),
+        "the pages": lambda: findings.main([str(folder), str(readings)]),
+        "players who look ahead": lambda: expert.main([str(FINDINGS)]),
+        "games to watch": lambda: games_to_watch.main([str(FINDINGS)]),
+        "tournaments": lambda: contests.main([str(FINDINGS / "contests")]),
+        "pairs of players": lambda: skill.main([str(FINDINGS / "skill.csv")]),
+    }
+
+
+def take(wanted: Steps, minutes: float | None) -> None:
+    """Take the steps, those that are done from what they kept; raises TimeIsUp when so many minutes have gone by,
+    with a sentence that says where the next stage goes on.
+    """
+    with budget.within(minutes):
+        for number, (name, step) in enumerate(wanted.items(), 1):
+            print(f"step {number} of {len(wanted)}: {name}", file=sys.stderr, flush=True)
+            ended = f"the stage ended in step {number} of {len(wanted)}, {name}; the same command goes on from there"
+            try:
+                step()
+            except budget.TimeIsUp:
+                raise budget.TimeIsUp(ended) from None
+            budget.check(ended)  # what ended within claims is a result, not an error
+
+
+def main(words: Sequence[str] | None = None) -> None:
+    """Take all steps, or as many as there is time for."""
+    reader = parser(__doc__)
+    reader.add_argument("folder", type=Path, help="where tables and pages of what is played are written")
+    reader.add_argument("--budget", metavar="MINUTES", help="how long a stage is; as long as it takes unless given")
+    asked = reader.parse_args(words)
+    take(steps(asked.folder), None if asked.budget is None else reading.minutes()("--budget", asked.budget))
+    print("everything is played and published", file=sys.stderr)
+
+
+if __name__ == "__main__":
+    run(main)
