@@ -1,9 +1,12 @@
-"""Polars' frames as pandas'."""
+"""Frames of Polars: as frames of pandas, and which columns they have."""
 
+from collections.abc import Collection, Iterable
 from typing import Any
 
 import pandas as pd
 import polars as pl
+
+from knotlab.sim.settings import unknown
 
 WHOLE = (pl.Int8, pl.Int16, pl.Int32, pl.Int64, pl.UInt8, pl.UInt16, pl.UInt32, pl.UInt64)
 # What pandas calls the types of columns in which values are missing; where none is, they have NumPy's.
@@ -51,3 +54,11 @@ def _column(column: pl.Series) -> Any:
     if kind.base_type() in (*NULLABLE, pl.Float32, pl.Float64, pl.Date, pl.Duration) or kind == pl.Datetime("us"):
         return column.to_numpy(writable=True)
     return pd.Series(column.to_list(), dtype=object)
+
+
+def check_columns(expressions: Iterable[pl.Expr], known: Collection[str], where: str) -> None:
+    """Raise InputError if an expression names a column that there is not. where: what has them."""
+    named = (name for expression in expressions for name in expression.meta.root_names())
+    missing = next((name for name in named if name not in known and not name.startswith(("^", "*"))), None)
+    if missing is not None:
+        raise unknown("column", missing, known, where)

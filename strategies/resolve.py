@@ -23,7 +23,7 @@ from knotlab.sim.settings import make_rules
 from knotlab.strategies.catalogue import catalogue, strategy_of
 from knotlab.strategies.compiling import combined, functions, strategies_of
 from knotlab.strategies.declare import Strategy
-from knotlab.strategies.ruled import Rule, find_rule, ruled
+from knotlab.strategies.ruled import Rule, find_laid, ruled
 from knotlab.strategies.spelling import SpelledStrategy, noise_of, read_strategies, rule_of, spell, with_defaults
 
 MATCH_TOTALS = (-100, 100)  # between which a seat's points lie in the middle of a match
@@ -182,8 +182,8 @@ def bind(read: Sequence[SpelledStrategy]) -> Player:
     together = functions(strategies[0]) if len(strategies) == 1 else combined(*strategies)
     noise, rule = noise_of(read), rule_of(read)
     if rule:
-        laid = find_rule(strategies[0].game, rule[1])
-        strategies, together = [*strategies, laid], ruled(together, rule[0], laid)
+        laid = find_laid(strategies[0].game, *rule)
+        strategies, together = [*strategies, *laid.rules], ruled(together, laid)
     return Player(
         spell(read),
         together,

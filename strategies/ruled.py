@@ -5,7 +5,7 @@ He plays the move that he likes best among those that are allowed, and on as usu
 of his moves is meant by it. The move that begins a turn which is certain to go out is always allowed, in games whose
 strategies find such turns: `plan_going_out` and `goes_out` of the module `_habits` next to them. The rules that ship
 are its `HABITS`, and the `ADVICE` of the module `_advice`. A rule is compiled, tried out, hashed, sent and recorded as
-a strategy is.
+a strategy is. A second function, its condition, may say where the rule is laid: `RULE when CONDITION`, or `unless`.
 """
 
 import inspect
@@ -16,7 +16,7 @@ from functools import cache
 from importlib import import_module
 from pathlib import Path
 from types import FunctionType, ModuleType
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -39,13 +39,30 @@ from knotlab.strategies.sending import Sources, local_file, sources_of
 from knotlab.strategies.spelling import RULES
 
 LEAST = float(np.finfo(np.float64).min)  # of the scores of moves that are allowed: the others have minus infinity
-NO_TRUTH = re.compile(r">>> truth\((.+)\)")  # in what Numba says of a rule's value
+NO_TRUTH = re.compile(r">>> (truth|holds)\((.+)\)")  # in what Numba says of the value of a rule or its condition
+WHERE = re.compile(r"\s+(when|unless)\s+")  # between a rule and its condition
 
 typed_in: dict[str, Callable[..., Any]] = {}  # rules of the running program, by name
 
 
 class Rule(Strategy):
-    """A rule as a strategy whose scores are truth values; no catalogue has it."""
+    """A rule, or its condition, as a strategy whose scores are truth values; no catalogue has it."""
+
+
+class Laid(NamedTuple):
+    """A rule as it is laid over a player: `forbid` or `oblige`, and where: everywhere, or only at moves of which the
+    condition has this value.
+    """
+
+    kind: str
+    holds: bool
+    rule: Rule
+    condition: Rule | None = None
+
+    @property
+    def rules(self) -> list[Rule]:
+        """The rule, and its condition if it has one."""
+        return [self.rule] if self.condition is None else [self.rule, self.condition]
 
 
 # --- which rule is meant ---
@@ -84,6 +101,21 @@ def _module(game: str, name: str) -> ModuleType | None:
     return import_module(f"knotlab.strategies.{folder}.{name}") if has_one else None
 
 
+def find_laid(game: str, kind: str, text: str) -> Laid:
+    """A rule as it is laid over a player, by its spelling: `RULE`, `RULE when CONDITION` or `RULE unless CONDITION`. A
+    condition without a file is in that of the rule. Raises InputError as `find_rule` does.
+    """
+    rule, *where = WHERE.split(text)
+    if len(where) > 2:
+        raise InputError(f"a rule has one condition, after 'when' or 'unless'; '{text}' has {len(where) // 2}")
+    if not where:
+        return Laid(kind, True, find_rule(game, rule))
+    word, condition = where
+    file = rule.rpartition(":")[0]
+    condition = condition if ":" in condition or not file else f"{file}:{condition}"
+    return Laid(kind, word == "when", find_rule(game, rule), find_rule(game, condition))
+
+
 def find_rule(game: str, text: str) -> Rule:
     """A rule by its spelling; raises InputError if there is none, or it does not take a view and a move."""
     file, _, name = text.rpartition(":")
@@ -116,21 +148,25 @@ def _is_function(value: Any) -> bool:
 
 @dataclass(frozen=True)
 class Law:
-    """What is laid over a player: a rule's functions, whether it is obliged, and which of a game's turns are exempt."""
+    """What is laid over a player: whether it is obliged, the value that its condition has to have, and the functions of
+    the rule and of the condition, if there is one.
+    """
 
-    rule: Functions
     is_obliged: bool
+    holds: bool
+    rule: Functions
+    condition: Functions | None = None
 
     def build(self, game: Game, rate: Callable[..., Any]) -> Callable[..., Any]:
         """The player's `rate(view, options, n, player)` (sim/kernels/choice.py) under the law."""
-        usual, fits_at, move_at = strict(rate), build_score(self.rule.score, ""), move_maker(game)
+        usual, is_meant, move_at = strict(rate), self._is_meant(), move_maker(game)
         mark_exempt, obliged = _exempt(game), self.is_obliged
 
         def under_law(view, options, n, player):
             chosen, n_fit = usual(view, options, n, player), 0
             allowed = np.empty(n, np.bool_)
             for i in range(n):
-                allowed[i] = truth(fits_at(view, move_at(options, i), player)) == obliged
+                allowed[i] = is_meant(view, move_at(options, i), player) == obliged
                 n_fit += allowed[i] == obliged
             if n_fit == 0 or (obliged and n_fit == n):
                 return chosen
@@ -150,16 +186,29 @@ class Law:
 
         return under_law
 
+    def _is_meant(self) -> Callable[..., Any]:
+        """A function that says of a move whether the rule is about it: it is so, and the condition is as it has to
+        be.
+        """
+        fits = build_score(self.rule.score, "")
+        if self.condition is None:
+            return strict(lambda view, move, player: truth(fits(view, move, player)))
+        is_so, wanted = build_score(self.condition.score, ""), self.holds
+        return strict(
+            lambda view, move, player: truth(fits(view, move, player)) and holds(is_so(view, move, player)) == wanted
+        )
+
     def fault(self, error: Exception) -> str:
-        """What is wrong with the rule, if that is why the compiler stopped; empty if it is not."""
+        """What is wrong with the rule, or its condition, if that is why the compiler stopped; empty if it is not."""
         found = NO_TRUTH.search(str(error))
         if not found:
             return ""
-        rule = python_function(self.rule.score)
+        faulty = self.condition if found[1] == "holds" and self.condition else self.rule
+        rule = python_function(faulty.score)
         line = line_with([rule], None, rule.__code__.co_firstlineno)
         file = rule.__code__.co_filename
-        kind = "nothing on one path" if found[1].startswith("Optional") else in_words(found[1])
-        return f"{file}, line {line}: the rule '{self.rule.name}' gives {kind}, not True or False"
+        kind = "nothing on one path" if found[2].startswith("Optional") else in_words(found[2])
+        return f"{file}, line {line}: the rule '{faulty.name}' gives {kind}, not True or False"
 
 
 def _truth(typing_context, value):
@@ -179,8 +228,13 @@ def _plain_truth(value):
     return value
 
 
-_truth.__name__ = "truth"
-truth = _plain_truth if OFF else intrinsic(_truth)
+def _checked(name: str) -> Callable[..., Any]:
+    """`_truth` under a name, by which `fault` tells a rule from its condition."""
+    checked = FunctionType(_truth.__code__, globals(), name)
+    return _plain_truth if OFF else intrinsic(checked)
+
+
+truth, holds = _checked("truth"), _checked("holds")
 
 
 def _exempt(game: Game) -> Callable[..., Any]:
@@ -201,42 +255,57 @@ def _exempt(game: Game) -> Callable[..., Any]:
     return strict(mark)
 
 
-def ruled(base: Functions, kind: str, rule: Rule) -> Functions:
+class FoundBy(NamedTuple):
+    """By what another process finds a rule: its name or its function, the hash of its sources, and these sources."""
+
+    game: str
+    by: str | Callable[..., Any]
+    fingerprint: str
+    sent: Sources | None
+
+    def rule(self) -> Rule:
+        """The rule there; raises InputError if its sources are others."""
+        by = self.by if isinstance(self.by, str) else name_rule(self.game, self.by)
+        rule = find_rule(self.game, f"{local_file(self.sent)}:{by}" if self.sent else by)
+        if rule.fingerprint != self.fingerprint:
+            raise OtherStrategyError(f"the rule '{rule.name}' is not the one where the command was given")
+        return rule
+
+
+def _found_by(rule: Rule) -> FoundBy:
+    sent = None if rule.inline or rule.is_shipped else sources_of(rule)
+    return FoundBy(rule.game, rule.score if rule.inline else rule.name, rule.fingerprint, sent)
+
+
+def ruled(base: Functions, laid: Laid) -> Functions:
     """What the simulator needs of a player with a rule laid over it.
 
-    base: what it needs of the player. kind: `forbid` or `oblige`. Raises InputError if the rule cannot be compiled.
+    base: what it needs of the player. Raises InputError if the rule cannot be compiled.
     """
-    sent = None if rule.inline or rule.is_shipped else sources_of(rule)
-    by = rule.score if rule.inline else rule.name
-    return _ruled(base, kind, functions(rule), (rule.game, by, rule.fingerprint, sent))
+    return _ruled(base, laid.kind, laid.holds, tuple((functions(rule), _found_by(rule)) for rule in laid.rules))
 
 
 @cache
-def _ruled(base: Functions, kind: str, rule: Functions, found_by: tuple[Any, ...]) -> Functions:
+def _ruled(base: Functions, kind: str, holds: bool, rules: tuple[tuple[Functions, FoundBy], ...]) -> Functions:
     module = _module(base.game, "_habits")
     exempt = hash_of_file(Path(str(module.__file__))) if module else ""
+    laid, found_by = zip(*rules, strict=True)
+    where = ("when" if holds else "unless",) if len(laid) > 1 else ()
     return Functions(
         base.game,
-        f"{base.name}.{kind}.{rule.name}",
+        ".".join((base.name, kind, *where, *(rule.name for rule in laid))),
         base.score,
         base.plan,
         base.kinds,
-        text_hash(base.fingerprint, kind, rule.fingerprint, exempt)[:16],
-        base.bounds or rule.bounds,
-        rebuild=(_ruled_elsewhere, (base, kind, *found_by)),
-        combines=(*(base.combines or (base,)), rule),
+        text_hash(base.fingerprint, kind, *where, *(rule.fingerprint for rule in laid), exempt)[:16],
+        base.bounds or any(rule.bounds for rule in laid),
+        rebuild=(_ruled_elsewhere, (base, kind, holds, found_by)),
+        combines=(*(base.combines or (base,)), *laid),
         looks_ahead=base.looks_ahead,
-        law=Law(rule, kind == RULES[1]),
+        law=Law(kind == RULES[1], holds, *laid),
     )
 
 
-def _ruled_elsewhere(
-    base: Functions, kind: str, game: str, by: str | Callable[..., Any], fingerprint: str, sent: Sources | None
-) -> Functions:
+def _ruled_elsewhere(base: Functions, kind: str, holds: bool, found_by: tuple[FoundBy, ...]) -> Functions:
     """The same in another process, perhaps on another machine; raises InputError if its sources are others there."""
-    if not isinstance(by, str):
-        by = name_rule(game, by)
-    rule = find_rule(game, f"{local_file(sent)}:{by}" if sent else by)
-    if rule.fingerprint != fingerprint:
-        raise OtherStrategyError(f"the rule '{rule.name}' is not the one where the command was given")
-    return ruled(base, kind, rule)
+    return ruled(base, Laid(kind, holds, *(each.rule() for each in found_by)))

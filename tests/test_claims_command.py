@@ -15,12 +15,14 @@ from rich.text import Text
 
 import knotlab as package
 from knotlab.analysis.claims import Tip, Verdict
+from knotlab.analysis.claims.evidence.record import Elsewhere
 from knotlab.analysis.claims.evidence.results import ClaimsResult, TipResult
 from knotlab.analysis.claims.evidence.rows import FINDINGS
 from knotlab.analysis.claims.model.chart import Axis, Chart
 from knotlab.analysis.claims.model.inquiry import Inquiry
 from knotlab.analysis.claims.rulebooks.library import count, tip_named, tips
 from knotlab.analysis.claims.stages import play as stages_play
+from knotlab.analysis.stats.headline import CellEvidence, MeanEvidence, headline_of
 from knotlab.analysis.stats.rates import Rate
 from knotlab.analysis.stats.verdicts import HeadlineAnswer
 from knotlab.reports.page.findings import write_stages
@@ -96,6 +98,33 @@ def test_a_paragraph_says_what_the_headline_says_and_nothing_else() -> None:
         assert sentences.startswith(opening)
         assert set(re.findall(r"\d+\.\d+", sentences)) == {"2.0", "1.0", "3.0"}
     assert "from 25% at 1 to 50% at 2" in words.paragraph(result(0.02))
+
+
+@pytest.mark.parametrize(
+    ("there", "elsewhere", "says"),
+    [
+        (0.02, -0.03, "Picking up helps only while nobody is nearly out: 2.0 fewer [1.0, 3.0] games lost in 100 there; "
+         "3.0 more [2.0, 4.0] elsewhere."),
+        (-0.02, 0.03, "Picking up does not help while nobody is nearly out, only elsewhere: 2.0 more"),
+        (0.02, 0.03, "The condition makes no difference: picking up helps either way: 2.0 fewer"),
+        (-0.02, 0.0, "Picking up hurts only while nobody is nearly out: 2.0 more"),
+        (0.0, -0.02, "Picking up hurts, but not while nobody is nearly out: as many"),
+    ],
+)  # fmt: skip
+def test_a_paragraph_about_a_rule_and_its_condition_says_both_effects(
+    there: float, elsewhere: float, says: str
+) -> None:
+    both = [
+        headline_of([cell], MeanEvidence(value, value - half, value + half, True), margin=0.005, alpha=0.01)
+        for value in (there, elsewhere)
+        for half in [0.01 if value else 0.001]
+        for cell in [CellEvidence(3, "simple", size("an idea", value).size)]
+    ]
+    told = result(there)
+    assert told.headline
+    beside = Elsewhere("picking up", "while nobody is nearly out", both[1])
+    told = replace(told, headline=replace(told.headline, headline=both[0], elsewhere=beside))
+    assert words.paragraph(told).startswith(says)
 
 
 # --- plots ---

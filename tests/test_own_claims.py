@@ -243,5 +243,83 @@ def test_files_of_claims_that_are_missing_or_no_python_are_one_sentence(tmp_path
 def test_a_column_that_the_event_log_does_not_have_is_one_sentence(tmp_path: Path) -> None:
     wrong = "Contrast('c', Ratio(pl.col('move_rnak') > 1, pl.lit(1.0)), None, 0.5, 0.1, 'share', ('simple',), (2,))"
     file = own_file(tmp_path, f"TIPS = [tip('MY-C1', {wrong})]")
-    line = refused("claims", "--claims-from", file, "--quick")
-    assert str(file) in line and 'unable to find column "move_rnak"' in line
+    line = refused("claims", "--claims-from", file, "--list")
+    assert f"{file}, MY-C1: there is no column 'move_rnak' in what 'c' is read from; did you mean 'move_rank'?" in line
+    assert "known: decision, demand," in line
+
+
+UNLESS = """
+from knotlab.analysis.claims import OnlyWhen
+
+
+def keep(view, move):
+    return move.rank == 12
+
+
+def early(view, move):
+    return view.hand_sizes[view.seat] > 3
+
+
+ONLY = dict(how="forbid", label="keeping aces", when="early", players=(2, 3), fields=("simple",))
+TIPS = [tip("MY-C1", OnlyWhen(keep, early, **ONLY))]
+"""
+
+
+def test_a_rule_with_a_condition_is_two_experiments_of_one_headline(tmp_path: Path) -> None:
+    (own,) = read_claims(own_file(tmp_path, UNLESS))
+    inquiry, cells = own_inquiry([own]), cells_of(own)
+    assert [(cell.experiment.label, cell.players) for cell in cells] == [
+        ("keeping aces early", 2),
+        ("keeping aces early", 3),
+        ("keeping aces elsewhere", 2),
+        ("keeping aces elsewhere", 3),
+    ]
+    assert all(cell.is_of_headline for cell in cells)
+    assert levels_of(inquiry) == (0.05 / 2 / 2, 0.05 / 2 / 4)
+    names = [cell.experiment.jobs(cell, inquiry)[0].players[0].name for cell in cells[1:3]]
+    assert names == ["shed:forbid=keep when early", "shed:forbid=keep unless early"]
+    assert len({name_of(cell, inquiry) for cell in cells}) == 4
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ('how="forbid"', 'how="forbids"', "there is no way to lay a rule 'forbids' over a player; did you mean 'for"),
+        ("(keep, early", '("mine.py:kept", early', "there is no rule 'kept' in mine.py; did you mean 'keep'?"),
+        ("(keep, early", "(keep, 3", "condition of UnderRule takes str | Callable[..., Any], not 3"),
+        ("(keep, early", "(keep, ''", "'keeping aces early' has no condition; give it a function or its name"),
+        ("move.rank == 12", "move.rang == 12", "neither the view nor the move has a field 'rang'; did you mean 'rank'"),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_with_a_rule_and_its_condition_is_one_sentence(
+    old: str, new: str, says: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    file = own_file(tmp_path, UNLESS.replace(old, new))
+    assert says in refused("claims", "--claims-from", file, "--quick")
+
+
+@pytest.mark.long
+def test_a_rule_that_helps_only_under_a_condition_is_found_out(tmp_path: Path) -> None:
+    """Not to pick up is good for a random player, and not to lay is bad; the rule is the one or the other."""
+    content = """
+from knotlab.analysis.claims import OnlyWhen
+from knotlab.sim.games.twisted_knot.state import LAY, PICK_UP
+
+
+def unwise(view, move):
+    return move.kind == (PICK_UP if view.hand_sizes[view.seat] > 3 else LAY)
+
+
+def many(view, move):
+    return view.hand_sizes[view.seat] > 3
+
+
+ONLY = dict(how="forbid", label="the rule", when="with many cards", players=(2,), margin=0.02)
+TIPS = [tip("MY-C1", OnlyWhen(unwise, many, "random", fields=(("random",),), **ONLY))]
+"""
+    words = ("claims", "--claims-from", own_file(tmp_path, content), "--quick")
+    (claim,) = knotlab(*words, "--json").json["claims"]
+    headline = claim["headline"]
+    assert (headline["answer"], claim["verdict"]) == ("helps only there", Verdict.HOLDS)
+    assert headline["effect"] > 0 > headline["effect_elsewhere"]

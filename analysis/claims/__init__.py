@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from knotlab.analysis.claims.kinds.contrast import Contrast, Ratio
     from knotlab.analysis.claims.kinds.duel import Duel
     from knotlab.analysis.claims.kinds.gains import Doses, Gains
+    from knotlab.analysis.claims.kinds.only_when import OnlyWhen
     from knotlab.analysis.claims.kinds.positions import Branch
     from knotlab.analysis.claims.kinds.rates import Curve, Side, Surface
     from knotlab.analysis.claims.kinds.what_if import WhatIf
@@ -32,6 +33,7 @@ __all__ = [
     "Exact",
     "Gains",
     "Matrix",
+    "OnlyWhen",
     "Ratio",
     "Side",
     "Surface",
@@ -45,6 +47,7 @@ _NAMES = {
     "claims.kinds.contrast": ("Contrast", "Ratio"),
     "claims.kinds.duel": ("Duel",),
     "claims.kinds.gains": ("Doses", "Gains"),
+    "claims.kinds.only_when": ("OnlyWhen",),
     "claims.kinds.positions": ("Branch",),
     "claims.kinds.rates": ("Curve", "Side", "Surface"),
     "claims.kinds.what_if": ("WhatIf",),

@@ -146,7 +146,7 @@ class _Pair:
     def _cells(self) -> Iterator[tuple["_CellRead", "_CellRead"]]:
         """The cells of the headline in which the tip acts, under both readings."""
         for cell in cells_of(self.tip, self.run.inquiry.one_size):
-            if cell.is_of_headline:
+            if cell.is_of_headline and cell.experiment is self.tip.headline_experiment:
                 usual = self._side(cell, self.reading.rules)
                 if usual.sampler.is_tried:
                     other = self._side(cell, (*self.reading.rules, self.reading.change), usual)

@@ -11,7 +11,7 @@ from typing import Any
 from knotlab.analysis.bidding.guide import Guide
 from knotlab.analysis.claims.evidence.files import published
 from knotlab.analysis.claims.evidence.results import ClaimsResult
-from knotlab.analysis.claims.model.cells import cells_of
+from knotlab.analysis.claims.model.cells import cells_of, headlines
 from knotlab.analysis.claims.model.inquiry import Inquiry, Stage
 from knotlab.analysis.claims.retest.play import play_again
 from knotlab.analysis.claims.retest.tips import Retest
@@ -147,7 +147,7 @@ def retest(settings: ReportSettings) -> Iterator[Retest]:
 def play_tips(settings: ReportSettings) -> ClaimsResult:
     """All tips in stages until the time is up; what was played before into the same folder is loaded."""
     sampled = [tip for tip in tips() if tip.experiments]
-    steps = sum(tip.headline_experiment is not None for tip in sampled) + sum(len(cells_of(tip)) for tip in sampled)
+    steps = headlines(sampled) + sum(len(cells_of(tip)) for tip in sampled)
     with settings.watch("all tips: headlines and sizes", steps) as advance:
         return try_stages(
             sampled,

@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 import pandas as pd
 import polars as pl
 
+from knotlab.analysis.frames import check_columns
 from knotlab.analysis.result import Conditions, Result
 from knotlab.analysis.runs.measure_nodes import Vocabulary, WrittenMeasure, shortened
 from knotlab.analysis.runs.play_result import PlayResult
@@ -263,6 +264,8 @@ def _ratios(
     table: Measurable, of: str | pl.Expr, among: str | pl.Expr, by: Sequence[str]
 ) -> dict[tuple[Any, ...], Rate]:
     game = table.played.game
+    written = [each for each in (of, among) if isinstance(each, pl.Expr)]
+    check_columns(written, table.rows.collect_schema().names(), f"in {table.known.table} of {game}")
     numerator, denominator = (
         measure(each, game, table.known) if isinstance(each, str) else each for each in (of, among)
     )

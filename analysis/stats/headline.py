@@ -188,6 +188,29 @@ def answer_of_mean(mean: MeanEvidence, margin: float) -> HeadlineAnswer:
     return HeadlineAnswer.WORSE if mean.is_final and mean.high < 0 else HeadlineAnswer.OPEN
 
 
+def answer_of_both(there: Headline, elsewhere: Headline) -> HeadlineAnswer:
+    """What two headlines say together of a rule that is said to help only under a condition: that of the rule where the
+    condition holds, and that of the rule elsewhere. It is open unless both are known; where one effect matters perhaps
+    and the other certainly does not, it is open, too, as both might be too small to matter.
+
+    >>> better, worse = (Headline(HeadlineAnswer(way), *numbers, 0.005) for way, *numbers in [
+    ...     ("better", 0.02, 0.01, 0.03), ("worse", -0.02, -0.03, -0.01)])
+    >>> print(answer_of_both(better, worse), answer_of_both(better, better), sep="; ")
+    helps only there; the condition makes no difference
+    """
+    both = (there.answer, elsewhere.answer)
+    for unsettled in (HeadlineAnswer.RARE, HeadlineAnswer.OPEN, HeadlineAnswer.DEPENDS):
+        if unsettled in both:
+            return unsettled
+    if both[0] == both[1]:
+        return HeadlineAnswer.REGARDLESS
+    if HeadlineAnswer.NO_DIFFERENCE in both and (there.is_size_open or elsewhere.is_size_open):
+        return HeadlineAnswer.OPEN
+    if HeadlineAnswer.BETTER in both:
+        return HeadlineAnswer.ONLY_THERE if both[0] == HeadlineAnswer.BETTER else HeadlineAnswer.ONLY_ELSEWHERE
+    return HeadlineAnswer.HURTS_THERE if both[0] == HeadlineAnswer.WORSE else HeadlineAnswer.HURTS_ELSEWHERE
+
+
 def heterogeneity(means: Sequence[float], errors: Sequence[float], deals: Sequence[int]) -> float:
     """The p-value of the hypothesis that all means are equal.
 

@@ -60,6 +60,13 @@ class HeadlineAnswer(StrEnum):
     - `depends`: certainly better at some tables, and certainly worse at others.
     - `rarely comes up`: the tip changes too few choices to be tried.
     - `open`: none of these is known yet.
+
+    Of a rule that is said to help only under a condition:
+
+    - `helps only there`: better where the condition holds, and not better elsewhere.
+    - `helps only elsewhere`: the other way round.
+    - `hurts only there`, `hurts only elsewhere`: worse in one case, and makes no difference in the other.
+    - `the condition makes no difference`: the answer is the same where it holds and elsewhere.
     """
 
     BETTER = "better"
@@ -69,6 +76,11 @@ class HeadlineAnswer(StrEnum):
     DEPENDS = Verdict.DEPENDS.value
     RARE = Verdict.RARE.value
     OPEN = Verdict.OPEN.value
+    ONLY_THERE = "helps only there"
+    ONLY_ELSEWHERE = "helps only elsewhere"
+    HURTS_THERE = "hurts only there"
+    HURTS_ELSEWHERE = "hurts only elsewhere"
+    REGARDLESS = "the condition makes no difference"
 
 
 NO_ANSWER = (Verdict.OPEN, Verdict.RARE)  # said where nothing was decided

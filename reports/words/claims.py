@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from knotlab.analysis.claims.evidence.record import Evidence
+from knotlab.analysis.claims.evidence.record import Evidence, TipHeadline
 from knotlab.analysis.claims.evidence.results import ClaimsResult, TipResult
 from knotlab.analysis.claims.judgement.habits import mean_of_sizes
 from knotlab.analysis.claims.model.inquiry import LEVEL
@@ -20,7 +20,15 @@ from knotlab.analysis.stats.verdicts import HeadlineAnswer, Verdict
 from knotlab.reports.words import capital
 from knotlab.reports.words.advice import advice
 from knotlab.reports.words.charts import describe
-from knotlab.reports.words.directions import NUMERALS, amount, between, counted, in_words, with_unit
+from knotlab.reports.words.directions import (
+    NUMERALS,
+    amount,
+    between,
+    counted,
+    in_words,
+    with_interval,
+    with_unit,
+)
 from knotlab.reports.words.layout import TextTable
 from knotlab.reports.words.strong_players import on_top
 from knotlab.sim.storage import result_files
@@ -73,12 +81,42 @@ def per_cent(value: float) -> str:
 def headline_row(result: TipResult) -> list[str]:
     """A claim's line, in the order of `HEADLINE_COLUMNS`."""
     headline = result.headline
-    answer, effect = (_answer(headline.headline), with_unit(headline)) if headline else ("-", "-")
+    answer, effect = (_answer(headline), _effect(headline)) if headline else ("-", "-")
     return [result.id, result.statement, answer, effect, result.verdict, f"{result.games:,}"]
 
 
-def _answer(headline: Headline) -> str:
-    """What a headline says, with the tables if it depends on them."""
+def _effect(headline: TipHeadline) -> str:
+    """The mean effect that a headline is about, or both."""
+    if headline.elsewhere is None:
+        return with_unit(headline)
+    elsewhere = headline.elsewhere.headline
+    return (
+        f"{in_words(headline)} {counted(headline.meaning)} there; "
+        f"{with_interval(headline.meaning, elsewhere.effect, elsewhere.low, elsewhere.high)} elsewhere"
+    )
+
+
+SAID_OF_BOTH = {  # of a rule and its condition
+    HeadlineAnswer.ONLY_THERE: "{what} helps only {when}",
+    HeadlineAnswer.ONLY_ELSEWHERE: "{what} does not help {when}, only elsewhere",
+    HeadlineAnswer.HURTS_THERE: "{what} hurts only {when}",
+    HeadlineAnswer.HURTS_ELSEWHERE: "{what} hurts, but not {when}",
+    HeadlineAnswer.REGARDLESS: "the condition makes no difference: {what} {does} either way",
+    HeadlineAnswer.DEPENDS: "{what} {when}: it depends on the table",
+}
+DOES = {
+    HeadlineAnswer.BETTER: "helps",
+    HeadlineAnswer.WORSE: "hurts",
+    HeadlineAnswer.NO_DIFFERENCE: HeadlineAnswer.NO_DIFFERENCE.value,
+}
+
+
+def _answer(told: TipHeadline) -> str:
+    """What a headline says, with the tables if it depends on them; of a rule and its condition, by both."""
+    headline = told.headline
+    if told.elsewhere is not None:
+        words = {"what": told.elsewhere.what, "when": told.elsewhere.when, "does": DOES.get(headline.answer, "")}
+        return SAID_OF_BOTH.get(told.answer, str(told.answer)).format(**words)
     if headline.answer == HeadlineAnswer.DEPENDS:
         return f"{headline.answer}: {depends_on(headline)}"
     if headline.answer == HeadlineAnswer.AT_TIMES:
@@ -131,8 +169,11 @@ def paragraph(result: TipResult) -> str:
     """What a claim came to, in a few sentences."""
     sentences = []
     if result.headline:
-        mean = with_unit(result.headline)
-        sentences.append(f"Following the tip: {_answer(result.headline.headline)}; on average {mean}.")
+        answer, mean = _answer(result.headline), _effect(result.headline)
+        is_one = result.headline.elsewhere is None
+        sentences.append(
+            f"Following the tip: {answer}; on average {mean}." if is_one else f"{capital(answer)}: {mean}."
+        )
         sentences.append(f"The tip: {result.verdict}.")
     sentences += [f"{capital(question.label)}: {question.verdict}; {question.sentence}." for question in result.exact]
     if strong := on_top(result):

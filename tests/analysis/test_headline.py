@@ -7,7 +7,15 @@ import numpy as np
 import pytest
 from scipy.stats import f_oneway
 
-from knotlab.analysis.stats.headline import CellEvidence, MeanEvidence, headline_of, heterogeneity, share_out
+from knotlab.analysis.stats.headline import (
+    CellEvidence,
+    Headline,
+    MeanEvidence,
+    answer_of_both,
+    headline_of,
+    heterogeneity,
+    share_out,
+)
 from knotlab.analysis.stats.sizes import NO_SIZE, Size
 from knotlab.analysis.stats.verdicts import HeadlineAnswer
 
@@ -154,3 +162,49 @@ def test_means_without_an_error_say_nothing_about_heterogeneity() -> None:
         [0.0, 1.0], [0.1, 0.1], [100, 100]
     )
     assert heterogeneity([], [], []) == heterogeneity([1.0], [0.1], [50]) == 1.0
+
+
+BY_LETTER = {
+    "+": (HeadlineAnswer.BETTER, 0.006, 0.012),
+    "-": (HeadlineAnswer.WORSE, -0.012, -0.006),
+    "0": (HeadlineAnswer.NO_DIFFERENCE, -0.004, 0.004),
+    "(+)": (HeadlineAnswer.BETTER, 0.001, 0.012),  # the size is open
+    "(-)": (HeadlineAnswer.WORSE, -0.012, -0.001),
+    "?": (HeadlineAnswer.OPEN, -0.012, 0.012),
+    "rare": (HeadlineAnswer.RARE, -math.inf, math.inf),
+    "depends": (HeadlineAnswer.DEPENDS, -0.012, 0.012),
+}
+
+
+@pytest.mark.parametrize(
+    ("there", "elsewhere", "answer"),
+    [
+        ("+", "-", "helps only there"),
+        ("+", "0", "helps only there"),
+        ("+", "(-)", "helps only there"),
+        ("(+)", "-", "helps only there"),
+        ("-", "+", "helps only elsewhere"),
+        ("0", "+", "helps only elsewhere"),
+        ("-", "0", "hurts only there"),
+        ("0", "-", "hurts only elsewhere"),
+        ("+", "+", "the condition makes no difference"),
+        ("(+)", "+", "the condition makes no difference"),
+        ("-", "-", "the condition makes no difference"),
+        ("0", "0", "the condition makes no difference"),
+        ("(+)", "0", "open"),  # both might be too small to matter
+        ("0", "(-)", "open"),
+        ("+", "?", "open"),
+        ("?", "-", "open"),
+        ("rare", "+", "rarely comes up"),
+        ("+", "rare", "rarely comes up"),
+        ("?", "rare", "rarely comes up"),
+        ("depends", "+", "depends"),
+        ("depends", "?", "open"),
+    ],
+)
+def test_a_rule_and_its_condition_are_judged_by_both_of_its_means(there: str, elsewhere: str, answer: str) -> None:
+    both = (
+        Headline(said, (low + high) / 2, low, high, MARGIN)
+        for said, low, high in (BY_LETTER[there], BY_LETTER[elsewhere])
+    )
+    assert answer_of_both(*both) == answer

@@ -45,6 +45,10 @@ def of_three(view, move, rank):
     return move.rank == rank
 
 
+def few(view, move):
+    return view.hand_sizes[view.seat] < 4
+
+
 def changing(view, move):
     view.hand[0] = 3
     return True
@@ -79,6 +83,24 @@ def test_what_is_forbidden_is_not_played_while_there_is_another_move(file: Path)
     assert left(game, "forbid=mine.py:low") == {*scores(game, "shed")}  # all are
 
 
+@pytest.mark.parametrize(("word", "is_laid"), [("when", (True, False)), ("unless", (False, True))])
+def test_a_rule_with_a_condition_is_laid_only_where_that_is_so(
+    word: str, is_laid: tuple[bool, bool], file: Path
+) -> None:
+    for hand, expected in zip(("2 5 K", "2 5 K 3"), is_laid, strict=True):  # three cards, and four
+        game = facing("", hand)
+        allowed = left(game, f"forbid=mine.py:low {word} few")
+        assert ("lay 5" not in allowed) == expected and "lay K" in allowed
+
+
+def test_two_sides_of_a_condition_are_two_players(file: Path) -> None:
+    sides = [player(GAME, f"shed:forbid=mine.py:low {word} few") for word in ("when", "unless")]
+    assert len({each.functions.fingerprint for each in sides}) == 2
+    assert {*strategy_hashes(sides)} == {"few", "low", "shed"}
+    elsewhere = player(GAME, "shed:forbid=mine.py:low when mine.py:few")
+    assert elsewhere.functions.fingerprint == sides[0].functions.fingerprint
+
+
 @pytest.mark.long
 def test_what_is_obliged_is_played_wherever_it_can_be(file: Path) -> None:
     assert left(facing("", "2 5 K 3"), "oblige=mine.py:low") == {"lay 2", "lay 5"}
@@ -107,6 +129,9 @@ def test_the_move_that_begins_a_turn_which_goes_out_is_always_allowed(file: Path
         ),
         ("mine.py:by_plan", "'by_plan' looks at view.plan and has no plan to fill it"),
         ("mine.py:of_three", "a rule takes (view, move), unlike of_three(view, move, rank)"),
+        ("mine.py:low when lowest", "there is no rule 'lowest' in mine.py; did you mean 'low'?"),
+        ("mine.py:low when few when aces", "a rule has one condition, after 'when' or 'unless'"),
+        ("mine.py:low unless a_rank", "the rule 'a_rank' gives a whole number, not True or False"),
         pytest.param("mine.py:changing", "a strategy cannot change an array of the view", marks=pytest.mark.long),
         ("mine.txt:low", "a rule file ends in .py"),
     ],

@@ -11,7 +11,7 @@ from functools import cache
 from itertools import groupby
 from pathlib import Path
 
-from knotlab.analysis.claims.evidence.record import Evidence, TipHeadline, from_row, tables_read
+from knotlab.analysis.claims.evidence.record import Evidence, TipHeadline, elsewhere_from, from_row, tables_read
 from knotlab.analysis.claims.evidence.results import ClaimsResult, TipResult
 from knotlab.analysis.claims.evidence.rows import FINDINGS, Row, as_csv, meaning_of, number, published_rows, rows_in
 from knotlab.analysis.claims.model.chart import MARK, Axis, Chart
@@ -112,12 +112,13 @@ def _result(row: Mapping[str, str], cells: Sequence[Evidence]) -> TipResult:
 def _headline(row: Mapping[str, str]) -> TipHeadline:
     """The headline of a row of `tips.csv`."""
     headline = Headline(
-        answer=HeadlineAnswer(row["answer"]),
+        answer=HeadlineAnswer(row.get("there") or row["answer"]),
         plus=tables_read(row["better_at"]),
         minus=tables_read(row["worse_at"]),
         **{name: number(row[name]) for name in ("effect", "low", "high", "margin", "heterogeneity")},
     )
-    return TipHeadline(row["label"], meaning_of(row), int(row["advice"]), headline, int(row["rounds"]))
+    elsewhere = elsewhere_from(row, headline.margin)
+    return TipHeadline(row["label"], meaning_of(row), int(row["advice"]), headline, int(row["rounds"]), elsewhere)
 
 
 @cache

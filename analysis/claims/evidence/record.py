@@ -3,12 +3,12 @@
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from knotlab.analysis.claims.evidence.rows import columns_of, meaning_of, number, part_of
 from knotlab.analysis.claims.model.meaning import MORE, Meaning
 from knotlab.analysis.stats.estimate import Between
-from knotlab.analysis.stats.headline import Headline
+from knotlab.analysis.stats.headline import Headline, answer_of_both
 from knotlab.analysis.stats.intervals import certain_sign
 from knotlab.analysis.stats.sizes import NO_SIZE, Size
 from knotlab.analysis.stats.verdicts import Direction, HeadlineAnswer
@@ -169,11 +169,39 @@ def from_row(row: Mapping[str, str]) -> Evidence:
     )
 
 
+class Elsewhere(NamedTuple):
+    """The mean of a rule where its condition does not hold.
+
+    what, when: following the rule, and the condition, in words.
+    """
+
+    what: str
+    when: str
+    headline: Headline
+
+    def row(self, there: HeadlineAnswer) -> dict[str, Any]:
+        """It as columns of a tip's row. there: the answer where the condition holds."""
+        here = self.headline
+        row = {"rule": self.what, "condition": self.when, "there": str(there), "elsewhere": str(here.answer)}
+        return row | columns_of(Between(here.effect, here.low, here.high), "effect_elsewhere")
+
+
+def elsewhere_from(row: Mapping[str, str], margin: float) -> Elsewhere | None:
+    """The mean elsewhere of a row of text, as `Elsewhere.row` writes it, if it has one."""
+    if not row.get("elsewhere"):
+        return None
+    value, low, high = part_of(Between, "effect_elsewhere", row)
+    headline = Headline(HeadlineAnswer(row["elsewhere"]), value, low, high, margin)
+    return Elsewhere(row["rule"], row["condition"], headline)
+
+
 @dataclass(frozen=True)
 class TipHeadline:
     """A tip's headline: the mean over its tables, turned so that a number above zero is for following the advice.
 
-    advice: 1 if the tip advises what the experiment names first, -1 if it advises against it.
+    advice: 1 if the tip advises what the experiment names first, -1 if it advises against it. elsewhere: of a rule that
+    is said to help only under a condition, the mean where that does not hold; the headline itself is about where it
+    does, and the answer about both.
     """
 
     label: str
@@ -181,11 +209,12 @@ class TipHeadline:
     advice: int
     headline: Headline
     rounds: int = 0
+    elsewhere: Elsewhere | None = None
 
     @property
     def answer(self) -> HeadlineAnswer:
         """What the evidence says about following the advice."""
-        return self.headline.answer
+        return answer_of_both(self.headline, self.elsewhere.headline) if self.elsewhere else self.headline.answer
 
     @property
     def favours_first(self) -> bool:
@@ -216,7 +245,7 @@ class TipHeadline:
         """It as columns of a tip's row."""
         headline = self.headline
         return {
-            "answer": str(headline.answer),
+            "answer": str(self.answer),
             "label": self.label,
             **columns_of(self.meaning),
             "advice": self.advice,
@@ -228,7 +257,7 @@ class TipHeadline:
             "worse_at": tables_named(headline.minus),
             "heterogeneity": headline.heterogeneity,
             "rounds": self.rounds,
-        }
+        } | (self.elsewhere.row(headline.answer) if self.elsewhere else {})
 
 
 def tables_named(tables: tuple[tuple[int, str], ...]) -> str:

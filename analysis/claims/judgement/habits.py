@@ -111,8 +111,8 @@ def told_of(tip: TipResult, cells: Sequence[Evidence]) -> Told:
     by_tables, headline = told_by_tables(cells), tip.headline
     if headline is None or cells[0].label != headline.label:
         return by_tables
-    if headline.answer in BY_ANSWER:
-        return Told(BY_ANSWER[headline.answer])
+    if headline.headline.answer in BY_ANSWER:
+        return Told(BY_ANSWER[headline.headline.answer])
     if not headline.favours_first:
         return Told(ToDo.DO_NOT)
     return by_tables if by_tables.to_do == ToDo.ONLY_WITH else Told(ToDo.DO)

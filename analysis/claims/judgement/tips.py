@@ -34,6 +34,21 @@ def about_tip(headline: Headline, means: Mapping[Any, str], advice: int) -> Verd
     return says
 
 
+def about_condition(answer: HeadlineAnswer) -> Verdict:
+    """What a headline about a rule and its condition says about the tip that the rule helps only under it.
+
+    >>> print(about_condition(HeadlineAnswer.ONLY_THERE), about_condition(HeadlineAnswer.REGARDLESS))
+    holds wrong
+    """
+    alone = {
+        HeadlineAnswer.ONLY_THERE: Verdict.HOLDS,
+        HeadlineAnswer.OPEN: Verdict.OPEN,
+        HeadlineAnswer.RARE: Verdict.RARE,
+        HeadlineAnswer.DEPENDS: Verdict.DEPENDS,
+    }
+    return alone.get(answer, Verdict.WRONG)
+
+
 def in_its_amount(
     verdict: Verdict, amounts: Mapping[str, Sequence[Size]], literal: str | None, advice: int, margin: float
 ) -> Verdict:

@@ -15,12 +15,13 @@ import numpy as np
 import polars as pl
 
 from knotlab.analysis.claims.kinds.measured import CASES, PLAYED, JobsByTable, Measured
-from knotlab.analysis.claims.model.events import frames, spans
+from knotlab.analysis.claims.model.events import columns_of, frames, spans
 from knotlab.analysis.claims.model.experiment import BETTER, FIELDS, with_changes
 from knotlab.analysis.claims.model.field import Field, Site
 from knotlab.analysis.claims.model.inquiry import Inquiry
 from knotlab.analysis.claims.model.meaning import Meaning, check_unit
 from knotlab.analysis.claims.model.registration import expression_text
+from knotlab.analysis.frames import check_columns
 from knotlab.analysis.runs.play import make_job
 from knotlab.sim.playing.job import Job
 from knotlab.sim.protocol import Match
@@ -115,6 +116,9 @@ class Contrast(Measured):
     def check(self, game: str, inquiry: Inquiry) -> None:
         super().check(game, inquiry)
         check_unit(self.unit)
+        for ratio in self.ratios:
+            known = columns_of(game, max(self.players), ratio.by_games, ratio.match is not None)
+            check_columns((ratio.of, ratio.among), known, f"in what '{self.label}' is read from")
 
     def tables(self, cell: Site, inquiry: Inquiry) -> JobsByTable:
         """The line-ups of each ratio; one entry if both are read from the same games."""

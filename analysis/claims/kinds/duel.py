@@ -67,7 +67,12 @@ class Duel(Experiment):
             opponents = cell.field if isinstance(cell.field, str) else cell.others()
         decision = Decision(metric=self.metric, margin=self.margin * inquiry.wider)
         table = Table(cell.game, cell.players, self.rules, inquiry.seed, inquiry.strategies_from)
-        return make_question(table, self.a, self.b, design=self.design, field=opponents, decision=decision)
+        a, b = self.players_of(cell, inquiry)
+        return make_question(table, a, b, design=self.design, field=opponents, decision=decision)
+
+    def players_of(self, cell: Site, inquiry: Inquiry) -> tuple[str, str]:
+        """Who plays whom, spelled."""
+        return self.a, self.b
 
     def check(self, game: str, inquiry: Inquiry) -> None:
         super().check(game, inquiry)

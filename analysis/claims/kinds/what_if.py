@@ -12,13 +12,14 @@ import polars as pl
 
 from knotlab.analysis.claims.kinds.measured import CASES, PLAYED, JobsByTable, Measured
 from knotlab.analysis.claims.kinds.positions import Branch, Outcomes, WaysOn, play_on
-from knotlab.analysis.claims.model.events import logged, spans
+from knotlab.analysis.claims.model.events import columns_of, logged, spans
 from knotlab.analysis.claims.model.experiment import BETTER, FIELDS
 from knotlab.analysis.claims.model.field import Field, Site
 from knotlab.analysis.claims.model.inquiry import Inquiry
 from knotlab.analysis.claims.model.meaning import PLAYER, Meaning, meaning_of
 from knotlab.analysis.claims.model.registration import expression_text, name_of_function
 from knotlab.analysis.duels.pilot import Pilot
+from knotlab.analysis.frames import check_columns
 from knotlab.analysis.runs.play import make_job
 from knotlab.analysis.stats.metrics import metric_named
 from knotlab.sim import games
@@ -112,6 +113,8 @@ class WhatIf(Measured):
             raise InputError(f"'{self.label}': rollouts are 1 or more, not {fewest}")
         if self.whose not in (rules.view.names or ()):
             raise unknown("field", self.whose, rules.view.names or (), f"in the view of {game}")
+        moves = [number for branch in self.branches for number in branch.move or ()]
+        check_columns((self.where, *moves), columns_of(game, max(self.players)), f"in the event log of {game}")
 
     def tables(self, cell: Site, inquiry: Inquiry) -> JobsByTable:
         """The line-ups in whose games positions are taken, one per deal."""

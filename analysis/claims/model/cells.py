@@ -33,7 +33,7 @@ class Cell:
     def is_of_headline(self) -> bool:
         """Whether the claim's headline is about it."""
         experiment = self.experiment
-        return experiment is self.tip.headline_experiment and self.field in experiment.headline_fields
+        return experiment in self.tip.headline_experiments and self.field in experiment.headline_fields
 
     @property
     def name(self) -> str:
@@ -70,5 +70,5 @@ def family(some: Sequence[Tip]) -> int:
 
 
 def headlines(some: Sequence[Tip]) -> int:
-    """How many headlines some claims have."""
-    return sum(tip.headline_experiment is not None for tip in some)
+    """How many means the headlines of some claims rest on: one each, or two."""
+    return sum(len(tip.headline_experiments) for tip in some)

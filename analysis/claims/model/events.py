@@ -6,8 +6,9 @@ import numpy as np
 import polars as pl
 
 from knotlab.sim import games
+from knotlab.sim.kernels.eventlog import columns
 from knotlab.sim.playing.job import Job, play_games, play_logged
-from knotlab.sim.playing.match import play_matches
+from knotlab.sim.playing.match import COUNTS, play_matches
 from knotlab.sim.playing.run import frame_of
 from knotlab.sim.storage.pieces import widened
 
@@ -44,6 +45,23 @@ def logged(job: Job, first: int, count: int) -> Iterator[pl.DataFrame]:
         columns |= {f"final_{name}": results[name][at, rows["seat"]] for name in fields}
         first += len(results)
         yield widened(pl.DataFrame(columns))
+
+
+def columns_of(game: str, n_players: int, by_games: bool = False, is_match: bool = False) -> list[str]:
+    """The columns of `frames`."""
+    rules = games.find(game)
+    fields = [name for name, _ in rules.result_fields]
+    if not (by_games or is_match):
+        return [
+            *(name for name, *_ in columns(rules)),
+            "final_turns",
+            "final_end",
+            *(f"final_{name}" for name in fields),
+        ]
+    by_player = [
+        f"{name}_{number}" for name in (("place", "total") if is_match else fields) for number in range(n_players)
+    ]
+    return ["game", "end", *COUNTS, *(["games"] if is_match else []), *by_player]
 
 
 def frames(job: Job, first: int, count: int, by_games: bool) -> Iterator[pl.DataFrame]:

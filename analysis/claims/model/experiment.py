@@ -7,7 +7,7 @@ cell. What the evidence of all cells together says about the tip is fixed with t
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 import polars as pl
@@ -81,6 +81,18 @@ HARMS = NOT_WORTH_IT | {Verdict.NO_DIFFERENCE: Verdict.WRONG}  # it says: this d
 AT_TIMES = BETTER | {Verdict.DEPENDS: Verdict.HOLDS}  # it says: there are tables at which this is better
 
 
+class Pair(NamedTuple):
+    """What a rule is tried with that is said to help only under a condition.
+
+    what, when: following the rule, and the condition, in words. elsewhere: the label of the experiment about where the
+    condition does not hold.
+    """
+
+    what: str
+    when: str
+    elsewhere: str
+
+
 class Experiment(ABC):
     """One way to try a tip.
 
@@ -89,11 +101,13 @@ class Experiment(ABC):
     chairs in turn. margin: the smallest effect that matters, in the experiment's unit. means: what each verdict on the
     experiment (holds, wrong, makes no difference) says about the tip; for depends, too, if a tip that depends on the
     table is right or wrong for that. rules: rule settings that differ from the game's defaults, as `KEY=VALUE`.
-    exact_to: half the width that the interval of a size is to have; none: as is usual for its unit.
+    exact_to: half the width that the interval of a size is to have; none: as is usual for its unit. pair:
+    what else a headline about this one judges.
     """
 
     kind: ClassVar[str]
     with_log: ClassVar[bool] = True  # whether its games are played with the event log
+    pair: Pair | None = None
     label: str
     players: tuple[int, ...]
     fields: tuple[Field, ...]

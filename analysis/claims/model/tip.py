@@ -172,6 +172,12 @@ class Tip:
     fair: str = ""
     overturned_by: str = ""
 
+    def __post_init__(self) -> None:
+        """Put the experiments that an `OnlyWhen` stands for in its place."""
+        if isinstance(self.experiments, tuple):
+            parts = (side for each in self.experiments for side in getattr(each, "sides", (each,)))
+            object.__setattr__(self, "experiments", tuple(parts))
+
     @property
     def before_play(self) -> Verdict:
         """What there is to say of it before anything is played, or for ever if it is not judged."""
@@ -192,6 +198,14 @@ class Tip:
         return next(
             (experiment for experiment in self.experiments if experiment.label == self.headline), self.experiments[0]
         )
+
+    @property
+    def headline_experiments(self) -> tuple[Experiment, ...]:
+        """The experiment that the headline is about, and the one that it judges, too, if there is one."""
+        first = self.headline_experiment
+        if first is None or first.pair is None:
+            return () if first is None else (first,)
+        return (first, *(each for each in self.experiments if each.label == first.pair.elsewhere))
 
     @property
     def units(self) -> tuple[str, ...]:

@@ -249,7 +249,7 @@ def _tried(
 ) -> "ClaimsResult":
     """The claims, tried stage by stage, showing how far it is."""
     from knotlab.analysis.claims.evidence.files import TIPS
-    from knotlab.analysis.claims.model.cells import cells_of
+    from knotlab.analysis.claims.model.cells import cells_of, headlines
     from knotlab.analysis.claims.model.inquiry import Stage
     from knotlab.analysis.claims.stages.play import try_stages
     from knotlab.reports.page.findings import write_stages
@@ -260,7 +260,7 @@ def _tried(
         check_own(findings, (TIPS,))
     sampled = [tip for tip in selection.tips if tip.experiments]
     cells = sum(len(cells_of(tip, selection.inquiry.one_size)) for tip in sampled)
-    steps = sum(tip.headline_experiment is not None for tip in sampled) + cells * (last != Stage.HEADLINES)
+    steps = headlines(sampled) + cells * (last != Stage.HEADLINES)
     with showing("headlines and sizes", steps, progress) as advance:
         found = try_stages(
             selection.tips,

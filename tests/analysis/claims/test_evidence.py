@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from knotlab.analysis.claims.evidence.files import CELLS, TIPS, published, read_evidence, write_evidence
-from knotlab.analysis.claims.evidence.record import Evidence
+from knotlab.analysis.claims.evidence.record import Elsewhere, Evidence
 from knotlab.analysis.claims.evidence.results import ClaimsResult
 from knotlab.analysis.claims.kinds.contrast import Contrast
 from knotlab.analysis.claims.kinds.positions import Branch
@@ -17,6 +17,7 @@ from knotlab.analysis.claims.model.meaning import MORE, Meaning
 from knotlab.analysis.claims.retest import play
 from knotlab.analysis.claims.retest.play import changed, is_same, stamped
 from knotlab.analysis.claims.rulebooks.library import tips
+from knotlab.analysis.stats.headline import Headline
 from knotlab.analysis.stats.verdicts import HeadlineAnswer, Verdict
 from tests.analysis.claims.planted import (
     ACES,
@@ -94,6 +95,18 @@ def test_what_is_written_is_read_again(tmp_path: Path, played: Evidence) -> None
         ("the next player", "more", "-1"),
     ]
     assert (tmp_path / TIPS).read_text().count("XX-C1") == 1
+
+
+def test_what_is_known_of_a_rule_elsewhere_is_read_as_it_was_written(tmp_path: Path) -> None:
+    claim = result_of(HeadlineAnswer.BETTER, Verdict.HOLDS, size(DUEL.label, 0.02))
+    assert claim.headline
+    elsewhere = Headline(HeadlineAnswer.WORSE, -0.03, -0.04, -0.02, claim.headline.headline.margin)
+    told = replace(claim.headline, elsewhere=Elsewhere("picking up", "while nobody is nearly out", elsewhere))
+    write_evidence(ClaimsResult((replace(claim, headline=told),)), tmp_path)
+    ((again,),) = ([each.headline for each in read_evidence(tmp_path)],)
+    assert again and again.elsewhere and again.answer == HeadlineAnswer.ONLY_THERE
+    assert (again.headline.answer, again.effect) == (HeadlineAnswer.BETTER, told.effect)
+    assert repr(again.elsewhere) == repr(told.elsewhere)
 
 
 def test_every_published_cell_counts_what_its_experiment_counts_today() -> None:

@@ -17,7 +17,8 @@ from knotlab.analysis.claims.model.experiment import PLAIN, Sampler
 from knotlab.analysis.claims.model.inquiry import QUICK, USUAL
 from knotlab.analysis.claims.rulebooks.library import levels_of, tips
 from knotlab.analysis.claims.stages.play import try_stages
-from knotlab.analysis.claims.stages.tip_run import APART, FRESH, _numbers, _play_rounds
+from knotlab.analysis.claims.stages.tip_run import FRESH
+from knotlab.analysis.claims.stages.watched_mean import APART, _numbers, _play_rounds
 from knotlab.analysis.duels.designs import effect_unit, effects, play_deals
 from knotlab.analysis.duels.pilot import Pilot
 from knotlab.analysis.runs.play import make_job
