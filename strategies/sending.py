@@ -5,7 +5,7 @@ import os
 from pathlib import Path
 from typing import NamedTuple
 
-from knotlab.sim.compiling.jit import base_folder
+from knotlab.sim.machine import base_folder
 from knotlab.sim.storage.result_files import prune, write_whole
 from knotlab.strategies.declare import Strategy
 from knotlab.strategies.fingerprints import is_shipped, source_files

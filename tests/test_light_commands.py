@@ -12,6 +12,7 @@ import pytest
 import knotlab
 from knotlab.analysis.claims.rulebooks.library import tips
 from knotlab.analysis.claims.rulebooks.published import words_of_tips
+from tests.cli import knotlab as knotlab_prints
 
 pytestmark = pytest.mark.more  # each starts a program
 HEAVY = {"numba", "llvmlite.binding", "polars", "pandas", "pyarrow", "scipy", "matplotlib", "joblib", "jinja2"}
@@ -67,6 +68,22 @@ def test_words_that_are_remembered_are_those_of_the_rulebooks(tmp_path: Path, mo
 def test_the_help_loads_not_even_arrays() -> None:
     assert not loaded_by("--help") & (HEAVY | {"numpy"})
     assert not loaded_by("tournament", "--help") & (HEAVY | {"numpy"})
+
+
+def test_the_help_is_remembered_for_its_screen_and_its_code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("KNOTLAB_CACHE_DIR", str(tmp_path))
+    monkeypatch.setattr(sys, "argv", ["knotlab"])
+    drawn, commands = knotlab_prints("--help").out, "knotlab.reports.cli.commands"
+    assert "tournament" in drawn and commands in loaded_by("--help") and commands not in loaded_by("--help")
+    assert knotlab_prints("-h").out == drawn == knotlab_prints("-h").out
+    monkeypatch.setenv("COLUMNS", "60")
+    assert max(map(len, knotlab_prints("--help").out.splitlines())) == 60
+    monkeypatch.delenv("COLUMNS")
+    (file,) = tmp_path.iterdir()
+    for damage in (("tournament", "tornament"), (".py\t", ".py\t1")):  # another text, or made of other files
+        assert knotlab_prints("--help").out == drawn
+        file.write_text(file.read_text().replace(*damage))
+    assert knotlab_prints("--help").out == drawn
 
 
 def test_games_that_are_printed_are_played_without_tables_for_python_and_without_plots() -> None:

@@ -6,10 +6,12 @@ import os
 import signal
 import sys
 from _thread import interrupt_main
+from functools import partial
 from threading import Thread, Timer, main_thread
 from typing import Any, NoReturn
 
 from knotlab.reports import stopped
+from knotlab.reports.cli.remembered import print_help
 from knotlab.sim import budget, notices
 from knotlab.sim.errors import InputError, RunError, StrategyError
 
@@ -39,9 +41,7 @@ def main(arguments: list[str] | None = None) -> None:
     notices.on_compiling[:] = [_compiling]
     try:
         arguments = _with_games_from(sys.argv[1:] if arguments is None else arguments)
-        from knotlab.reports.cli.commands import app
-
-        status = app(arguments, standalone_mode=False)
+        status = print_help(partial(_run, arguments)) if arguments in (["--help"], ["-h"]) else _run(arguments)
         sys.stdout.flush()
     except KeyboardInterrupt:
         status = 130
@@ -50,6 +50,13 @@ def main(arguments: list[str] | None = None) -> None:
     if status == 130:  # Typer turns the interrupt into this status and says nothing
         _fail(stopped.sentence(), 130)
     sys.exit(status if isinstance(status, int) else 0)
+
+
+def _run(arguments: list[str]) -> object:
+    """Carry out what was typed; the exit status."""
+    from knotlab.reports.cli.commands import app
+
+    return app(arguments, standalone_mode=False)
 
 
 def _with_games_from(arguments: list[str]) -> list[str]:

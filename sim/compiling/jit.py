@@ -28,6 +28,7 @@ import numpy as np
 
 from knotlab.sim.compiling.later import Later, numba, types
 from knotlab.sim.compiling.sources import source_hash, text_hash
+from knotlab.sim.machine import base_folder
 from knotlab.sim.storage.result_files import prune, remove_stale, write_whole
 
 KEPT_FOLDERS = 5
@@ -225,14 +226,6 @@ def folder() -> Path:
         prune(base.glob("kernels-*"), KEPT_FOLDERS)
         remove_stale(path.glob(".*.bin.*"), STALE_SECONDS)
     return path
-
-
-def base_folder() -> Path:
-    """The folder for what can be made again: KNOTLAB_CACHE_DIR, or else the user's cache on this system."""
-    from platformdirs import user_cache_path
-
-    chosen = os.environ.get("KNOTLAB_CACHE_DIR")
-    return Path(chosen) if chosen else user_cache_path("knotlab", appauthor=False)
 
 
 def is_folder_shared() -> bool:

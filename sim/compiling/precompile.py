@@ -29,7 +29,7 @@ from filelock import FileLock, Timeout
 from knotlab.sim import budget, notices
 from knotlab.sim.compiling import jit
 from knotlab.sim.compiling.lifetime import end_with, safe_path, uninterrupted
-from knotlab.sim.machine import cores
+from knotlab.sim.machine import base_folder, cores
 
 LOOK = 0.5  # seconds between two looks at the time
 ACCEPTED = 1.0  # second within which loky's thread accepts what it is sent; ended earlier, it fails with a KeyError
@@ -315,7 +315,7 @@ def finish() -> None:
     contents = pickle.load(sys.stdin.buffer)
     if hasattr(os, "nice"):
         os.nice(19)
-    with contextlib.suppress(Timeout), FileLock(jit.base_folder() / ".finishing.lock", timeout=0):
+    with contextlib.suppress(Timeout), FileLock(base_folder() / ".finishing.lock", timeout=0):
         for content in contents:
             with contextlib.suppress(Exception):
                 _make(content)

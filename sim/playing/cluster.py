@@ -30,10 +30,10 @@ from filelock import FileLock
 
 from knotlab.sim import notices
 from knotlab.sim.compiling import precompile
-from knotlab.sim.compiling.jit import base_folder, parsed_hash
+from knotlab.sim.compiling.jit import parsed_hash
 from knotlab.sim.compiling.sources import result_sources
 from knotlab.sim.errors import InputError, RunError
-from knotlab.sim.machine import versions
+from knotlab.sim.machine import base_folder, versions
 
 SCHEME = "dask://"
 PATIENCE = "KNOTLAB_DASK_PATIENCE"  # seconds that scheduler and workers may be gone, 60 unless this variable is set

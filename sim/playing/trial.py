@@ -21,11 +21,12 @@ from typing import Any
 
 import cloudpickle
 
-from knotlab.sim.compiling.jit import OFF, base_folder, code_hash
+from knotlab.sim.compiling.jit import OFF, code_hash
 from knotlab.sim.compiling.lifetime import uninterrupted
 from knotlab.sim.compiling.precompile import Kernel, make_ready
 from knotlab.sim.compiling.sources import source_hash, text_hash
 from knotlab.sim.errors import InputError
+from knotlab.sim.machine import base_folder
 from knotlab.sim.playing import trying
 from knotlab.sim.playing.players import Player, compiled
 from knotlab.sim.playing.stepper import step_kernels

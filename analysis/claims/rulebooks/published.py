@@ -15,8 +15,8 @@ from knotlab.analysis.claims.evidence.files import published as evidence_publish
 from knotlab.analysis.claims.evidence.results import ClaimsResult
 from knotlab.analysis.claims.evidence.rows import FINDINGS
 from knotlab.analysis.claims.model.tip import TipWords
-from knotlab.sim.compiling.jit import base_folder
 from knotlab.sim.compiling.sources import result_sources
+from knotlab.sim.machine import base_folder
 from knotlab.sim.storage import result_files
 from knotlab.sim.storage.result_files import published
 
