@@ -39,7 +39,13 @@ RANK = "[2-9TJQKA]"
 BY_CARD = re.compile(f"({RANK}[SHDC])+")  # AS, or ASKSQS
 BY_SUIT = re.compile(f"([SHDC]{RANK}+)+")  # SA, SAKQ72, or a whole hand
 OF_ONE_SUIT = re.compile(f"\\s*({RANK}*|-)\\s*")
-SYMBOLS = str.maketrans("♠♥♦♣♤♡♢♧:,;", "SHDCSHDC   ", "\ufe0e\ufe0f")
+SUIT_ENDS = "-"  # a suit is empty, or the next one begins
+SIGNS = str.maketrans(
+    dict(zip("♠♥♦♣♤♡♢♧", "SHDCSHDC", strict=True))
+    | dict.fromkeys(':,=()"', " ")
+    | dict.fromkeys("-\u2013\u2014;|", f" {SUIT_ENDS} ")
+)
+UNSEEN = str.maketrans("", "", "\ufeff\u200b\u2060\ufe0e\ufe0f")  # what begins a file, or stands between letters
 
 
 def card_name(card: int) -> str:
@@ -52,8 +58,8 @@ def read_hand(text: str) -> int:
 
     text: by suits, as `S AKQ72 H 83 D K9 C AT54`, `SAKQ72 H83 DK9 CAT54` or `♠AKQ72 ♥83 ♦K9 ♣AT54`; card by card, as
     `AS 10H` or `SA H10`; or as in PBN, `AKQ72.83.K9.AT54`: spades, hearts, diamonds, clubs. A ten is `T` or `10`; a
-    suit that is not named is empty. Returns bit c for card c. Raises InputError if this is no hand of thirteen
-    different cards.
+    suit that is not named, or has a dash for cards, is empty. Returns bit c for card c. Raises InputError if this is no
+    hand of thirteen different cards.
 
     >>> read_hand("S AKQ72 H 83 D K9 C AT54") == read_hand("AS KS QS 7S 2S 8H 3H KD 9D AC 10C 5C 4C")
     True
@@ -61,24 +67,24 @@ def read_hand(text: str) -> int:
     cards: list[str] = []
     suit = ""  # of ranks that stand by themselves
     for word in _words(text):
-        if word in SUITS:
-            suit = word
+        if word in SUITS or word == SUIT_ENDS:
+            suit = word.strip(SUIT_ENDS)
         elif BY_CARD.fullmatch(word):
             cards, suit = cards + re.findall("..", word), ""
         elif BY_SUIT.fullmatch(word):
             groups = re.findall("([SHDC])([^SHDC]+)", word)
             cards, suit = cards + [rank + of for of, ranks in groups for rank in ranks], ""
-        elif suit and word != "-":
+        elif suit:
             cards += [rank + suit for rank in word]
-        elif word != "-":
+        else:
             raise InputError(f"'{word}' belongs to no suit; write a hand as \"S AKQ72 H 83 D K9 C AT54\"")
     return _set_of([card.replace("T", "10") for card in cards])
 
 
 def _words(text: str) -> list[str]:
     """A hand in words, with suits as letters and a ten as T."""
-    pbn = re.sub(r"^\s*[NESW]:(?=.*\.)", "", text.upper())  # whose hand it is
-    plain = re.sub(r"\b(SPADE|HEART|DIAMOND|CLUB)S?\b", lambda name: name[0][0], pbn.translate(SYMBOLS))
+    pbn = re.sub(r"^\s*[NESW]:(?=.*\.)", "", text.upper().translate(UNSEEN))  # whose hand it is
+    plain = re.sub(r"\b(SPADE|HEART|DIAMOND|CLUB)S?\b", lambda name: name[0][0], pbn.translate(SIGNS))
     fields = plain.replace("10", "T").split(".")
     if len(fields) == len(SUITS) and all(map(OF_ONE_SUIT.fullmatch, fields)):
         fields = [f"{suit} {field}" for suit, field in zip("SHDC", fields, strict=True)]

@@ -38,10 +38,14 @@ def test_a_hand_is_read_by_suits_or_card_by_card() -> None:
     [
         "AKQ72.83.K9.AT54",
         "N:AKQ72.83.K9.AT54",
+        "\ufeffN:AKQ72.83.K9.AT54\r\n",
+        "\ufeffS AKQ72\nH 83\nD K9\nC AT54\n",
+        "♠\u200bAKQ72 ♥\u200b83 ♦\u200bK9 ♣\u200bAT54",
         "s:akq72.83.k9.a1054",
         "SAKQ72.H83.DK9.CAT54",
         "SAKQ72 H83 DK9 CAT54",
         "SAKQ72H83DK9CA1054",
+        "(S=AKQ72 | H=83 | D=K9 | C=A1054)",
         "♠AKQ72 ♥83 ♦K9 ♣AT54",
         "♠\ufe0f A K Q 7 2, ♥\ufe0f 8 3, ♦\ufe0f K 9, ♣\ufe0f A 10 5 4",
         "A♠ K♠ Q♠ 7♠ 2♠ 8♥ 3♥ K♦ 9♦ A♣ 10♣ 5♣ 4♣",
@@ -57,7 +61,14 @@ def test_a_hand_is_read_as_others_write_it(text: str) -> None:
 
 def test_empty_suits_are_read_as_others_write_them() -> None:
     expected = mask("AH QH JH 8H 5H 9D 8D 6D JC 10C 9C 7C 3C")
-    for text in (".AQJ85.986.JT973", "-.AQJ85.986.JT973", "S - H AQJ85 D 986 C JT973", "S: H: AQJ85 D: 986 C: JT973"):
+    suits = (
+        "S - H AQJ85 D 986 C JT973",
+        "♠\u2014 ♥AQJ85 ♦986 ♣JT973",
+        "S-HAQJ85D986CJT973",
+        "S \u2013 H AQJ85 D 986 C JT973",
+        "S: H: AQJ85 D: 986 C: JT973",
+    )
+    for text in (".AQJ85.986.JT973", "-.AQJ85.986.JT973", "\u2014.AQJ85.986.JT973", *suits):
         assert read_hand(text) == expected
 
 
@@ -83,6 +94,8 @@ def test_a_hand_is_never_misread(cards: Sequence[int], way: str) -> None:
         "S AKQ72 8H 3 DK9 CAT54",  # the 3 may be a spade or a heart
         "N:AKQ72.83.K9.AT54 J.T.A.2 T9.J.2.Q 8.Q.3.J",
         "SAK QJ H83 DK9 CAT54",
+        "S AQ72 | 83 | K96 | JT54",  # of thirteen ranks
+        "S AQ72 - 83 K96 JT54",
     ],
 )
 def test_what_has_two_meanings_or_none_is_refused(text: str) -> None:
