@@ -153,7 +153,7 @@ def _audit_run(run: RunFolder) -> FolderAudit:
     try:
         manifest, pieces = run.manifest(), run.pieces()
     except InputError as error:
-        return FolderAudit(run.path, "", faults=(str(error),), leftovers=leftovers)
+        return FolderAudit(run.path, "", faults=(error.typed,), leftovers=leftovers)
     there = run.numbers()
     heights = _answers(there, run.height, faults)
     damaged = dict.fromkeys(set(there) - heights.keys(), 2**62)  # which have a sentence, and are not missing
@@ -181,7 +181,7 @@ def _answers(numbers: Iterable[int], ask: Callable[[int], Answer], faults: list[
         try:
             answers[number] = ask(number)
         except InputError as error:
-            faults.append(str(error))
+            faults.append(error.typed)
     return answers
 
 
@@ -200,9 +200,9 @@ def _audit_result(file: Path) -> FolderAudit:
             return FolderAudit(folder, "result")
         return FolderAudit(folder, "result", is_older=is_older(result_files.load(file), folder))
     except InputError as error:
-        return FolderAudit(folder, "result", faults=(str(error),))
+        return FolderAudit(folder, "result", faults=(error.typed,))
     except ValueError as error:
-        return FolderAudit(folder, "result", faults=(str(result_files.damaged(file, error)),))
+        return FolderAudit(folder, "result", faults=(result_files.damaged(file, error).typed,))
 
 
 # --- files of recorded games ---

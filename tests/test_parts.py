@@ -179,14 +179,15 @@ def test_a_piece_of_another_run_is_refused(played: Callable[..., list[Path]], tm
     assert answer.status == 1 and answer.out.count("belongs to another run") == 4  # pieces 1, 3, 5 and 7
 
 
-def test_pieces_of_a_longer_run_are_the_same_games(
-    whole: Path, played: Callable[..., list[Path]], tmp_path: Path
+def test_pieces_of_a_longer_run_are_taken_by_the_longer_command_alone(
+    played: Callable[..., list[Path]], tmp_path: Path
 ) -> None:
-    longer = (*TABLE, "--seed", 5, "--games", GAMES + 1, "--log", "--part", "2/2")
-    assert knotlab(*longer, "--out", tmp_path / "longer").status == 0
+    longer = (*TABLE, "--seed", 5, "--games", GAMES + 1, "--log")
+    assert knotlab(*longer, "--part", "2/2", "--out", tmp_path / "longer").status == 0
     run = put_together(tmp_path / "run", played(2, "--log")[0], tmp_path / "longer")
-    answers = [knotlab(*RUN, "--log", "--out", folder, "--json").json for folder in (run, whole)]
-    assert answers[0]["strategies"] == answers[1]["strategies"]
+    for words in (("show", run), (*RUN, "--log", "--out", run)):
+        assert "part-000007.parquet is damaged or belongs to another run" in refused(*words)
+    assert f"{GAMES + 1:,} games on" in knotlab(*longer, "--out", run).out
 
 
 @pytest.fixture

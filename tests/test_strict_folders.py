@@ -240,6 +240,16 @@ def test_the_manifest_says_what_there_must_be(kept: Path) -> None:
     assert (manifest["pieces"], manifest["log"]) == ({"rows": GAMES, "each": 4096}, True)
 
 
+@pytest.mark.parametrize("n_games", [GAMES - 1, 4096], ids=["a row too many", "a piece too many"])
+def test_pieces_of_a_longer_run_of_the_same_games_are_refused(n_games: int, run: Path) -> None:
+    damaged_manifest(run, games=n_games, pieces={"rows": n_games, "each": 4096})
+    assert "part-000001.parquet is damaged or belongs to another run" in refused("show", run)
+    answer = knotlab("verify", run)
+    assert answer.status == 1 and "part-000001.parquet is damaged or belongs to another run" in answer.out
+    with pytest.raises(InputError, match=r"part-000001\.parquet"):
+        load(run).scan().collect()
+
+
 def test_what_is_missing_is_no_fault_and_has_a_status_of_its_own(run: Path) -> None:
     second(run).unlink()
     answer = knotlab("verify", run)

@@ -362,7 +362,7 @@ class RunFolder:
         if not os.path.lexists(path):
             return None
         try:
-            content = checked_piece(path, self._place(number), pieces.each if pieces else None)
+            content = checked_piece(path, self._place(number), pieces.height(number) if pieces else None)
             made_with = note_of(content).get("versions")
         except (ValueError, pl.exceptions.PolarsError):
             raise _not_of_run(path) from None
