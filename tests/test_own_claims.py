@@ -5,11 +5,15 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
+from knotlab import claims
+from knotlab.analysis.claims.evidence.readings import ReadingChanges, published_readings
+from knotlab.analysis.claims.evidence.results import ClaimsResult
 from knotlab.analysis.claims.model.cells import cells_of
 from knotlab.analysis.claims.model.chart import Sample
 from knotlab.analysis.claims.model.registration import name_of, registration
 from knotlab.analysis.claims.rulebooks.library import levels_of
-from knotlab.analysis.claims.rulebooks.selection import own_inquiry, read_claims
+from knotlab.analysis.claims.rulebooks.selection import own_inquiry, read_claims, select
+from knotlab.analysis.claims.stages import play
 from knotlab.analysis.stats.verdicts import Verdict
 from tests.cli import knotlab, refused, strategy_file
 
@@ -323,3 +327,63 @@ TIPS = [tip("MY-C1", OnlyWhen(unwise, many, "random", fields=(("random",),), **O
     headline = claim["headline"]
     assert (headline["answer"], claim["verdict"]) == ("helps only there", Verdict.HOLDS)
     assert headline["effect"] > 0 > headline["effect_elsewhere"]
+
+
+# --- at other tables ---
+
+
+def test_a_published_reading_of_the_rules_is_shown_not_played(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(play, "try_stages", lambda *how, **more: pytest.fail("it is played"))
+    found = claims(["KW-C1", "kw-c2"], set={"reset": "missing"})
+    assert isinstance(found, ReadingChanges)
+    published = {change.tip: change for change in published_readings() if change.reading.change == "reset=missing"}
+    assert [(change.tip, change.other.effect) for change in found] == [
+        (name, published[name].other.effect) for name in ("KW-C1", "KW-C2")
+    ]
+    shown = knotlab("claims", "TK-C1", "--set", "preset=southampton", "--set", "multiply=none", "--json").json
+    assert [each["reading"] for each in shown["readings"]] == ["multiply=none"]
+
+
+def test_claims_are_tried_at_other_tables_by_other_rules(tmp_path: Path) -> None:
+    file = own_file(tmp_path, TWO)
+    for selection in (select(["TK-C1"]), select(["MY-C2"], claims_from=file)):
+        moved = selection.at(["packs=2"], [5, 6], lambda game: ("shed", "random"))
+        cells = cells_of(moved.tips[0])
+        assert {(cell.players, cell.field_name) for cell in cells} == {(5, "shed, random"), (6, "shed, random")}
+        assert len({cell.experiment.label for cell in cells}) == len(selection.tips[0].experiments)
+        jobs = [job for cell in cells for job in cell.experiment.jobs(cell, moved.inquiry)]
+        assert {(job.rules["packs"], len(job.players)) for job in jobs} == {(2, 5), (2, 6)}
+        assert levels_of(moved.inquiry).headline == 0.05 / 2  # a family of its own
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (("TK-C22", "--set", "kings=opponents"), "TK-C22 is not tried by playing, so it has no other tables"),
+        (("--set", "kings=opponents"), "--set, --players and --field are about claims that you name"),
+        (("TK-C1", "--readings", "--players", 5), "without --readings and --list"),
+        (("TK-C1", "--set", "king=opponents"), "TK-C1: there is no setting 'king' of twisted-knot; did you mean 'kin"),
+        (("TK-C1", "--players", 9), "TK-C1: twisted-knot has 2 to 8 players, not 9"),
+        (("TK-C1", "--field", "sheds"), "there is no field or strategy 'sheds' for twisted-knot; did you mean 'shed'"),
+    ],
+)  # fmt: skip
+def test_tables_at_which_no_claim_can_be_tried_are_one_sentence(words: tuple[str | int, ...], says: str) -> None:
+    assert says in refused("claims", *words)
+
+
+@pytest.mark.long
+def test_own_claims_give_what_those_give_that_ship(tmp_path: Path) -> None:
+    own = claims(
+        claims_from=own_file(tmp_path, TWO.replace("random", "save-fives")),
+        precision=0.05,
+        set=["packs=2"],
+        players=[2, 4],
+    )
+    shipped = claims("TK-C1")
+    assert isinstance(own, ClaimsResult) and isinstance(shipped, ClaimsResult)
+    assert set(own.to_pandas()) == set(shipped.to_pandas()) and set(own.cells()) == set(shipped.cells())
+    assert own.to_pandas()["effect"].notna().all() and own.cells()["effect"].notna().all()
+    assert [*zip(own.cells()["tip"], own.cells()["players"], strict=True)] == [
+        (tip, n) for tip in ("MY-C1", "MY-C2") for n in (2, 4)
+    ]
+    assert (own.cells()["rules"] == "packs=2").all()

@@ -206,6 +206,8 @@ def closing(claims: ClaimsResult) -> Iterator[str]:
             f"a quick pass: it stops when any effect above {inquiry.wider:g} times the declared margin would have "
             f"shown{sizes}; better and worse are certain, and so is what makes no difference"
         )
+    if inquiry and inquiry.rules:
+        yield f"the rules that were changed: {' '.join(inquiry.rules)}"
     unbounded = [result.id for result in claims if inquiry and _has_no_bound(result)]
     if unbounded:
         yield f"no bound by design, so first looked at after 1,000 rounds or more: {', '.join(unbounded)}"
@@ -268,7 +270,9 @@ def listed(claims: ListedClaims) -> TextTable:
 
 def facts(claims: ClaimsResult) -> dict[str, Any]:
     """Claims with their evidence as plain data."""
-    how: dict[str, Any] = {"level": claims.inquiry.level, "seconds": claims.seconds} if claims.inquiry else {}
+    how: dict[str, Any] = {}
+    if claims.inquiry:
+        how = {"level": claims.inquiry.level, "rules": list(claims.inquiry.rules), "seconds": claims.seconds}
     how |= {"stopped": claims.stopped} if claims.stopped else {}
     return {**how, "claims": [result_files.as_plain(_facts_of(result)) for result in claims]}
 

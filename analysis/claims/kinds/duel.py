@@ -81,6 +81,10 @@ class Duel(Experiment):
                 f"'{self.label}': A and B alone are in the design '{self.design}'; write fields=(({self.b!r},),)"
             )
 
+    def at(self, players: tuple[int, ...], field: Field | None) -> Experiment:
+        """Where A and B are alone, they stay so."""
+        return super().at(players, field if self.design == "field" else None)
+
     def jobs(self, cell: Site, inquiry: Inquiry) -> Sequence[Job]:
         return self.question(cell, inquiry).lineups().jobs()
 

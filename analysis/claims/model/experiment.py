@@ -175,6 +175,10 @@ class Experiment(ABC):
         """The same experiment with some rule settings changed, each as `KEY=VALUE`."""
         return replace(self, rules=with_changes(self.rules, rules))  # type: ignore[type-var]
 
+    def at(self, players: tuple[int, ...], field: Field | None) -> "Experiment":
+        """The same experiment with other numbers of players, and in another field, if any are given."""
+        return replace(self, players=players or self.players, fields=self.fields if field is None else (field,))  # type: ignore[type-var]
+
     @property
     def advice(self) -> int:
         """1 if the tip advises what an effect above zero favours, -1 if it advises against it."""

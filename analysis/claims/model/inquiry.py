@@ -26,6 +26,7 @@ class Inquiry:
     tips: how many headlines share the level with them; none: those of all that ship. wider: times the declared margin
     within which a difference counts as none. What supports or refutes is judged by the declared margin. one_size:
     whether each experiment is played at one size of table only. strategies_from: files with the user's own strategies.
+    rules: settings, as `KEY=VALUE`, under which claims are tried that were not made for them.
     """
 
     level: float = LEVEL
@@ -35,6 +36,7 @@ class Inquiry:
     seed: int = DEFAULT_SEED
     one_size: bool = False
     strategies_from: tuple[Path, ...] = ()
+    rules: tuple[str, ...] = ()
 
     @property
     def is_quick(self) -> bool:

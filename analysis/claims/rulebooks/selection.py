@@ -3,7 +3,7 @@
 import re
 import reprlib
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
 from pathlib import Path
 from types import UnionType
@@ -14,7 +14,7 @@ import polars as pl
 from knotlab.analysis.claims.model.cells import cells_of, family, headlines
 from knotlab.analysis.claims.model.chart import Description
 from knotlab.analysis.claims.model.experiment import Experiment
-from knotlab.analysis.claims.model.field import check_field
+from knotlab.analysis.claims.model.field import Field, check_field
 from knotlab.analysis.claims.model.inquiry import QUICK, USUAL, Inquiry
 from knotlab.analysis.claims.model.registration import registration
 from knotlab.analysis.claims.model.tip import Tip
@@ -41,6 +41,22 @@ class Selection:
     tips: Sequence[Tip]
     inquiry: Inquiry = USUAL
     file: Path | None = None
+
+    def at(self, rules: Sequence[str], players: Sequence[int], field_in: Callable[[str], Field | None]) -> "Selection":
+        """The same claims at other tables, as a family of their own: as far as they are tried by playing.
+
+        rules: settings, each as `KEY=VALUE`. players: the sizes of table; none: those of each claim. field_in: gives
+        the field of a game; none: those of each claim. Raises InputError if a claim is not tried by playing, or not
+        there.
+        """
+        moved = [_at(tip, rules, players, field_in(tip.game)) for tip in self.tips]
+        inquiry = own_inquiry(moved, self.inquiry.strategies_from, replace(self.inquiry, rules=tuple(rules)))
+        for tip in moved:
+            try:
+                _check(tip, inquiry)
+            except InputError as error:
+                raise InputError(f"{tip.id}: {error}") from None
+        return replace(self, tips=moved, inquiry=inquiry)
 
     def part(self, part: Part) -> "Selection":
         """Those claims that belong to a part: every N-th."""
@@ -72,6 +88,14 @@ def select(
         return Selection(chosen(ids), inquiry)
     own = read_claims(claims_from, strategies_from)
     return Selection(chosen(ids, own), own_inquiry(own, strategies_from, inquiry), Path(claims_from))
+
+
+def _at(tip: Tip, rules: Sequence[str], players: Sequence[int], field: Field | None) -> Tip:
+    """A claim as it is tried at other tables; raises InputError if it is not tried by playing."""
+    if not tip.experiments:
+        raise InputError(f"{tip.id} is not tried by playing, so it has no other tables")
+    moved = tuple(each.under(tuple(rules)).at(tuple(players), field) for each in tip.experiments)
+    return replace(tip, experiments=moved, exact=(), curves=(), transcripts=())
 
 
 ID = re.compile(r"[A-Z]+-C[0-9]+")

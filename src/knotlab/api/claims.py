@@ -2,13 +2,23 @@
 
 import contextlib
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from knotlab.analysis.defaults import DEFAULT_SEED
 from knotlab.api import reading
 from knotlab.api.declare import Argument, Option, public
-from knotlab.api.options import Backend, DecisionSeconds, From, Progress, Seed, Workers
+from knotlab.api.options import (
+    Backend,
+    DecisionSeconds,
+    FieldGiven,
+    From,
+    Progress,
+    Seed,
+    SettingsGiven,
+    Workers,
+)
 from knotlab.sim.errors import InputError
 
 if TYPE_CHECKING:
@@ -75,6 +85,39 @@ Own = Annotated[
 ]
 
 
+Rules = Annotated[
+    SettingsGiven,
+    Option(
+        "try the named claims under this rule setting (repeatable); a published reading of the rules is shown, not "
+        "played, unless an option says how to play",
+        "KEY=VALUE",
+        completes="setting",
+        repeats=True,
+        python='As `{"kings": "opponents"}` or `["kings=opponents"]`.',
+    ),
+]
+Tables = Annotated[
+    int | Sequence[int],
+    Option(
+        "try the named claims with this many players (repeatable)",
+        "N",
+        reading.several(reading.whole(1)),
+        default="as each claim says",
+        repeats=True,
+    ),
+]
+Company = Annotated[
+    FieldGiven | None,
+    Option(
+        "try the named claims in this company: simple, mixed, strong, expert, or strategies separated by spaces",
+        "NAME",
+        default="as each claim says",
+        completes="field",
+        python="Or a list of strategies, which take the other chairs in turn.",
+    ),
+]
+
+
 @public
 def claims(
     ids: Ids = (),
@@ -85,6 +128,9 @@ def claims(
     stages: Stages = None,
     precision: Precision = None,
     readings: Readings = False,
+    set: Rules = (),
+    players: Tables = (),
+    field: Company = None,
     budget: Budget = None,
     out: ClaimsFolder = None,
     findings: Findings = None,
@@ -99,13 +145,14 @@ def claims(
     """Show the published verdict on each rulebook tip, or test tips (or your own claims) by playing: whether each
     holds, where, and by how much.
 
-    Claims are played with --play, or with any option that says how to play.
+    Claims are played with --play, or with any option that says how to play. --set, --players and --field try them at
+    other tables than their own.
 
     Returns
     -------
     ClaimsResult, ReadingChanges or ListedClaims
         The published results, or those just played, one row per claim; with `readings`, one row per claim and
-        reading; with `list`, only the claims.
+        reading, which is also what is returned for `set` if that is a published reading; with `list`, only the claims.
 
     >>> from knotlab import claims
     >>> str(claims("TY-C4")["TY-C4"].verdict)
@@ -123,14 +170,25 @@ def claims(
         raise InputError("--precision is about the sizes of effects, and none are played; add --stages=sizes")
     if readings and stages is not None:
         raise InputError("--readings is a stage of its own; leave out --stages")
+    rules, sizes = reading.settings(set), tuple(players) if isinstance(players, Sequence) else (players,)
+    is_elsewhere = bool(rules or sizes or field is not None)
+    if is_elsewhere and (readings or list or not (wanted or claims_from)):
+        raise InputError("--set, --players and --field are about claims that you name, without --readings and --list")
     how = (stages, precision, budget, out, findings, workers, claims_from)
     is_about_playing = play or quick or readings or backend != "threads" or seed != DEFAULT_SEED
     if not list and not is_about_playing and all(option is None for option in how):
-        return _published(wanted)
+        if not is_elsewhere:
+            return _published(wanted)
+        if not sizes and field is None and (known := _published_reading(wanted, rules)):
+            return known
     from knotlab.analysis.claims.rulebooks.selection import select
     from knotlab.sim.budget import within
 
     selection = select(wanted, claims_from=claims_from, strategies_from=paths, quick=quick, seed=seed)
+    if is_elsewhere:
+        from knotlab.api.given import field_of
+
+        selection = selection.at(rules, sizes, lambda game: None if field is None else field_of(game, field, paths))
     if list:
         from knotlab.reports.words.claims import ListedClaims
 
@@ -153,6 +211,16 @@ def _published(ids: Sequence[str]) -> "ClaimsResult":
 
         chosen(ids)
     return some_of(shipped(), ids)
+
+
+def _published_reading(ids: Sequence[str], rules: Sequence[str]) -> "ReadingChanges | None":
+    """What is published of some claims under some settings; nothing unless there is something of each."""
+    from knotlab.analysis.claims.evidence.readings import published_readings
+
+    wanted = {name.upper() for name in ids}
+    known = published_readings()
+    found = [each for each in known if each.tip in wanted and {*each.reading.rules, each.reading.change} == {*rules}]
+    return replace(known, changes=tuple(found)) if {each.tip for each in found} == wanted else None
 
 
 def _part_of(selection: "Selection", budget: float | None, findings: str | Path | None) -> "Selection":
