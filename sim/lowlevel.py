@@ -3,7 +3,8 @@ the compiler. Vectors are in `kernels/vectors.py`.
 
 - sets as bit masks of int64: lowest and highest member, number of members.
 - function addresses: a strategy's compiled function is called through its address, kept in the player's record. So a
-  kernel is compiled once for all strategies, and errors raised inside still come through.
+  kernel is compiled once for all strategies, and errors raised inside still come through. A player written in plain
+  Python is asked in the same way, through a C function of Python's.
 """
 
 from collections.abc import Callable
@@ -69,6 +70,28 @@ def address_of(function: Any) -> int:
         return _plain_functions.index(function)
     (compiled,) = function.overloads.values()
     return int(compiled.library.get_pointer_to_function(compiled.fndesc.llvm_func_name))
+
+
+_C_BYTES = ir.IntType(8).as_pointer()
+_C_ASK = ir.FunctionType(ir.IntType(64), [_C_BYTES, _C_BYTES, ir.IntType(64)])
+
+
+@intrinsic
+def _ask_compiled(typing_context, address, first, second, number):
+    def codegen(context, builder, signature, args):
+        pointer = builder.inttoptr(args[0], _C_ASK.as_pointer())
+        records = [builder.bitcast(record, _C_BYTES) for record in args[1:3]]
+        return builder.call(pointer, [*records, args[3]])
+
+    return types.int64(types.int64, first, second, types.int64), codegen
+
+
+def _ask_plain(address, first, second, number):
+    return _plain_functions[address](first, second, number)
+
+
+# (address, record, record, number): what Python answers, asked by the C function at an address about two records.
+ask_python = _ask_plain if OFF else _ask_compiled
 
 
 def caller(signature: Any) -> Callable[..., Any]:

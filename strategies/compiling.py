@@ -4,7 +4,7 @@ processes. Python helpers of a strategy are copied for that, so their own module
 
 import platform
 from collections.abc import Callable, Sequence
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from types import CellType, FunctionType, ModuleType
 from typing import Any
@@ -13,6 +13,7 @@ from knotlab.sim import games
 from knotlab.sim.compiling.jit import OFF, Callee, is_compiled, strict
 from knotlab.sim.compiling.later import numba
 from knotlab.sim.errors import InputError, OtherStrategyError
+from knotlab.sim.playing.asked import refuse_object
 from knotlab.sim.playing.players import Functions, Player
 from knotlab.sim.protocol import MAX_PARAMETERS
 from knotlab.strategies.catalogue import catalogue
@@ -40,7 +41,7 @@ def functions(strategy: Strategy) -> Functions:
     """
     key = (strategy.game, strategy.name, "" if strategy.inline else str(strategy.file), strategy.fingerprint)
     if key not in _made:
-        if not strategy.is_shipped:  # those that ship are checked by the tests, and not at every start
+        if not (strategy.is_shipped or strategy.asks):  # those that ship are checked by the tests, not at every start
             check(strategy)
         _made[key] = _functions(strategy, key[-1])
         _strategies[_made[key]] = strategy
@@ -49,13 +50,14 @@ def functions(strategy: Strategy) -> Functions:
 
 def _functions(strategy: Strategy, fingerprint: str) -> Functions:
     kinds = "".join("i" if parameter.whole else "f" for parameter in strategy.parameters.values())
-    score = with_helpers_compiled(strategy.score, strategy.file)
+    score = strategy.score if strategy.asks else with_helpers_compiled(strategy.score, strategy.file)
     plan = with_helpers_compiled(strategy.plan, strategy.file) if strategy.plan else None
     is_file = strategy.is_users or not (strategy.is_shipped or is_library(strategy.file) or package_of(strategy.file))
     sent = sources_of(strategy) if is_file and not strategy.inline else None
     rebuild: tuple[Any, ...] = (functions_by_name, (strategy.game, strategy.name, fingerprint, sent))
     if strategy.inline:  # another process cannot look it up: its functions are sent there
-        rebuild = (Functions, (strategy.game, strategy.name, score, plan, kinds, fingerprint, True))
+        make = partial(Functions, asks=strategy.asks)
+        rebuild = (make, (strategy.game, strategy.name, score, plan, kinds, fingerprint, True))
     return Functions(
         strategy.game,
         strategy.name,
@@ -66,6 +68,7 @@ def _functions(strategy: Strategy, fingerprint: str) -> Functions:
         bounds=not strategy.is_shipped,
         rebuild=rebuild,
         looks_ahead=bool(strategy.assumed),
+        asks=strategy.asks,
     )
 
 
@@ -119,8 +122,10 @@ def functions_by_name(game: str, name: str, fingerprint: str, sent: Sources | No
 
 def combined(first: Strategy, second: Strategy) -> Functions:
     """What the simulator needs of a combination `first+second`: the first decides what the game's `first_part` says,
-    the second all else.
+    the second all else. Raises InputError if one of them is an object in Python.
     """
+    for each in (first, second):
+        refuse_object(each, "be combined with another one")
     return _combined((functions(first), functions(second)))
 
 

@@ -9,11 +9,13 @@ The function stays callable from other strategies. What is known about it goes i
 """
 
 import inspect
+import re
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
+from types import FunctionType
 from typing import Any
 
 from knotlab.sim.compiling.jit import is_compiled, strict
@@ -90,7 +92,7 @@ class Strategy:
     break the rules. file: where it is written, with links resolved; of one that was typed in, what Python calls that
     place. inline: whether it was declared in the running program, at a prompt or in a notebook, not in a module.
     assumed: of a strategy that looks ahead: the spellings of `base` and `opponents`, unless a player's own says
-    otherwise.
+    otherwise. asks: its player is an object in Python, and `score` is what makes one.
     """
 
     game: str
@@ -103,10 +105,13 @@ class Strategy:
     file: Path
     inline: bool
     assumed: dict[str, str] = field(default_factory=dict)
+    asks: bool = False
 
     @property
     def functions(self) -> tuple[Callable[..., Any], ...]:
-        """Its score and, if it has one, its plan."""
+        """Its score and, if it has one, its plan; of objects, what makes them, or the methods of their class."""
+        if isinstance(self.score, type):
+            return tuple(each for each in vars(self.score).values() if isinstance(each, FunctionType))
         return (self.score,) if self.plan is None else (self.score, self.plan)
 
     @property
@@ -150,7 +155,7 @@ class Strategy:
     @cached_property
     def reads(self) -> frozenset[str]:
         """Which of its own uniform numbers it reads, found in its code and that of the functions it calls."""
-        if self.assumed:
+        if self.assumed or self.asks:
             return frozenset(["decision"])
         return frozenset[str]().union(*map(uniforms_read, self.functions))
 
@@ -232,6 +237,70 @@ def looks_ahead(game: str, *, title: str = "", base: str, opponents: str) -> Cal
     return declare
 
 
+def player(game: str, *, title: str = "", cheats: bool = False, **parameters: Parameter) -> Callable[..., Any]:
+    """Declare the class below, or the function that makes an object, as a player of a game, in plain Python.
+
+    Each seat has an object of its own in each game, made with the parameters' values. At a decision with a choice,
+    `choose(view, moves)` is called and returns one of the moves. The view, with the fields that `knotlab view` lists,
+    and the moves are copies. `view.random` draws the player's own random numbers (a `random.Random`), the same whenever
+    that game is played. If there are such methods, `start(view)` is called before the first choice, and `over(outcome)`
+    when the game has ended, with each seat's place (in Twyst: points).
+
+    Parameters
+    ----------
+    game : str
+        The game's name, such as `twisted-knot`.
+    title : str, optional
+        What it is called where people read about it; its name in words unless given.
+    cheats : bool
+        Whether the player is offered moves that break the rules, where the game's settings allow them.
+    **parameters : Parameter
+        Numbers that tune the player, each made by `param`, and given to the class or function in their order.
+
+    Returns
+    -------
+    Callable
+        A decorator that leaves the class or function as it is.
+
+    Raises
+    ------
+    InputError
+        If a class has no method `choose`.
+
+    Examples
+    --------
+    >>> @player("twisted-knot")
+    ... class FirstMove:
+    ...     def choose(self, view, moves):
+    ...         return moves[0]
+    >>> declared.pop().name
+    'first-move'
+    """
+
+    def declare(maker: Callable[..., Any]) -> Callable[..., Any]:
+        name = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "-", maker.__name__).replace("_", "-").lower()
+        if isinstance(maker, type) and not callable(getattr(maker, "choose", None)):
+            raise InputError(f"the player '{name}' needs a method choose(self, view, moves) that returns a move")
+        if not callable(maker):
+            raise InputError("@player stands above a class, or above a function that makes an object")
+        _check_parameters(name, parameters)
+        home = str(getattr(sys.modules.get(maker.__module__), "__file__", None) or "")
+        written = Path(home or _place_of(maker))
+        file = written.resolve() if written.is_file() else written
+        inline = maker.__module__ == "__main__" or not file.is_file()
+        words = title or in_words(name)
+        declared.append(Strategy(game, name, words, maker, None, parameters, cheats, file, inline, asks=True))
+        return maker
+
+    return declare
+
+
+def _place_of(maker: Any) -> str:
+    """What Python calls the place where a class or a function was typed in."""
+    functions = [maker, *vars(maker).values()]
+    return next((each.__code__.co_filename for each in functions if isinstance(each, FunctionType)), "")
+
+
 def _declare(
     function: Callable[..., Any],
     game: str,
@@ -263,14 +332,19 @@ def in_words(name: str) -> str:
     return name.replace("-", " ").replace("_", " ").capitalize()
 
 
-def _check(function: Callable[..., Any], parameters: dict[str, Parameter]) -> None:
-    """Raise InputError unless the function takes a view, a move and just the declared parameters, in order."""
-    name = function.__name__.replace("_", "-")
+def _check_parameters(name: str, parameters: dict[str, Parameter]) -> None:
+    """Raise InputError unless all parameters are declared as such, and are not too many."""
     wrong = [key for key, value in parameters.items() if not isinstance(value, Parameter)]
     if wrong:
         raise InputError(f"strategy '{name}': declare {wrong[0]} with param(default, low, high)")
     if len(parameters) > MAX_PARAMETERS:
         raise InputError(f"strategy '{name}' has {len(parameters)} parameters; {MAX_PARAMETERS} is the most")
+
+
+def _check(function: Callable[..., Any], parameters: dict[str, Parameter]) -> None:
+    """Raise InputError unless the function takes a view, a move and just the declared parameters, in order."""
+    name = function.__name__.replace("_", "-")
+    _check_parameters(name, parameters)
     takes = list(inspect.signature(python_function(function)).parameters)
     if takes[2:] != list(parameters) or len(takes) < 2:
         raise InputError(

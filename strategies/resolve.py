@@ -14,6 +14,7 @@ import numpy as np
 
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
+from knotlab.sim.playing.asked import refuse_object
 from knotlab.sim.playing.job import Job
 from knotlab.sim.playing.players import Functions, Player, scores_of
 from knotlab.sim.playing.stepper import Stepper
@@ -58,7 +59,8 @@ class Half:
 def half_of(player: Player) -> Half | None:
     """What a player leaves to chance, if it decides something else; None in games that do not combine strategies."""
     functions = player.functions
-    if not games.find(functions.game).first_part or functions.combines or functions.name == WHOLLY_RANDOM:
+    is_whole = functions.combines or functions.asks or functions.name == WHOLLY_RANDOM
+    if not games.find(functions.game).first_part or is_whole:
         return None
     return _half(functions, player.values)
 
@@ -182,6 +184,7 @@ def bind(read: Sequence[SpelledStrategy]) -> Player:
     together = functions(strategies[0]) if len(strategies) == 1 else combined(*strategies)
     noise, rule = noise_of(read), rule_of(read)
     if rule:
+        refuse_object(strategies[0], "have a rule laid over it")
         laid = find_laid(strategies[0].game, *rule)
         strategies, together = [*strategies, *laid.rules], ruled(together, laid)
     return Player(
@@ -198,6 +201,7 @@ def bind(read: Sequence[SpelledStrategy]) -> Player:
 
 def _assumed(part: SpelledStrategy, assumed: SpelledStrategy) -> Player:
     """A player whom one who looks ahead assumes, with his noise as tremble unless the spelling gives another."""
+    refuse_object(assumed.strategy, "be asked in games that another player imagines")
     return bind([assumed._replace(noise={"tremble": part.values["noise"]} | assumed.noise)])
 
 

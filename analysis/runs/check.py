@@ -22,7 +22,7 @@ from knotlab.analysis.stats.payoffs import UNIT
 from knotlab.sim import games
 from knotlab.sim.compiling.jit import OFF
 from knotlab.sim.compiling.precompile import Kernel, make_ready
-from knotlab.sim.errors import InputError, RunError
+from knotlab.sim.errors import InputError, RunError, StrategyError
 from knotlab.sim.kernels.trace import DECISION, SCORED
 from knotlab.sim.playing import stepper
 from knotlab.sim.playing.job import (
@@ -33,6 +33,7 @@ from knotlab.sim.playing.job import (
     fresh_runs,
     fresh_states,
     kernels_of,
+    play_games,
     play_traced,
     traced_kernel,
 )
@@ -63,6 +64,12 @@ class Failure(RunError):
 def play_watched(job: Job, first: int, count: int) -> np.ndarray:
     """Play games first .. first + count - 1: records of the game's result dtype; raises Failure."""
     game = games.find(job.game)
+    if any(player.functions.asks for player in job.players):
+        try:
+            return play_games(job, first, count)
+        except StrategyError as error:
+            where = f"game {error.index}, decision {error.decision}"
+            raise Failure(where, error.cause, np.zeros(1, game.view)[0]) from error
     states, runs = fresh_states(game, job), fresh_runs(job)
     numbers, results = np.arange(first, first + count), np.zeros(count, game.result)
     kernel, options = batch_kernel(job.game), np.zeros(1, game.options)
@@ -176,7 +183,7 @@ def check_strategy(strategy: Strategy, n_games: int, rules: Sequence[str] = ()) 
     job = replace(job, players=(mine, *others[1:]))
     wanted = job.games_on(job.deals_for(n_games))
     try:
-        if written := _try_random_moves(mine):
+        if written := [] if strategy.asks else _try_random_moves(mine):
             faults = tuple(f"it changes view.{name}; a strategy may write view.plan alone" for name in written)
             return Checked(strategy.name, OPPONENT, settings, Games(0, wanted), seconds, strategy.reads, {}, (), faults)
         tally = _play(job, wanted)  # first, as it can tell the line of a fault
@@ -185,7 +192,8 @@ def check_strategy(strategy: Strategy, n_games: int, rules: Sequence[str] = ()) 
                 strategy.name, OPPONENT, settings, Games(0, wanted), seconds, strategy.reads, {}, (), (refused,)
             )
         traced, numbers, kinds, strange = _choices(job, tally.games)
-        strange += [f"{name} changed no choice between its bounds" for name in idle_parameters(strategy, mine)]
+        idle = [] if strategy.asks else idle_parameters(strategy, mine)
+        strange += [f"{name} changed no choice between its bounds" for name in idle]
     except Failure as failure:
         fault = _fault(strategy, failure)
         return Checked(strategy.name, OPPONENT, settings, Games(0, wanted), seconds, strategy.reads, {}, (), (fault,))
@@ -218,7 +226,7 @@ def _make(kernels: list[Kernel]) -> None:
 
 def _fault(strategy: Strategy, failure: Failure) -> str:
     """A failure in a sentence, with the line if plain Python fails there too."""
-    place = locate(strategy, failure.view)
+    place = None if strategy.asks else locate(strategy, failure.view)
     if place is None or place.endless != failure.endless:
         return str(failure)
     what = ": this loop does not end" if place.endless else ""

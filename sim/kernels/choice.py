@@ -15,7 +15,7 @@ from knotlab.sim.compiling.later import types
 from knotlab.sim.kernels.chance import OWN, TIES, TREMBLE, below, uniform
 from knotlab.sim.kernels.shown import shown, shown_to_plan
 from knotlab.sim.kernels.trace import SCORED, TREMBLED, note_decision
-from knotlab.sim.lowlevel import caller
+from knotlab.sim.lowlevel import ask_python, caller
 from knotlab.sim.protocol import MAX_PARAMETERS, Game, record_dtype
 
 PLAYER = record_dtype(
@@ -28,6 +28,7 @@ PLAYER = record_dtype(
         ("reads_decision", "i8"),
         ("cheats", "i8"),  # whether it is offered moves that break the rules
         ("rate_address", "i8"),  # of its function that rates moves (sim/lowlevel.py)
+        ("asks_address", "i8"),  # of the C function that asks an object in Python (sim/playing/asked.py)
         (
             "assumed_address",
             "i8",
@@ -65,6 +66,25 @@ def build_rate(
             chosen = i if better else chosen
             best = value if better else best
         options.best, options.equals = best, equals
+        return chosen
+
+    return rate
+
+
+def build_asking(game: Game) -> Callable[..., Any]:
+    """The `rate(view, options, n, player)` of players that are objects in Python: the move that Python names scores 1,
+    the others 0.
+
+    Raises RuntimeError where Python gives no move; what was wrong is known there.
+    """
+
+    def rate(view, options, n, player):
+        chosen = ask_python(player.asks_address, view, options, n)
+        if chosen < 0:
+            raise RuntimeError("Python gave no move")
+        for i in range(n):
+            options.score[i] = 1.0 if i == chosen else 0.0
+        options.best, options.equals = 1.0, 1
         return chosen
 
     return rate

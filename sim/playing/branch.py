@@ -20,6 +20,7 @@ from knotlab.sim.kernels.branch_kernels import (
 )
 from knotlab.sim.kernels.chance import CHANCES
 from knotlab.sim.kernels.turns import RUN
+from knotlab.sim.playing.asked import refuse_object
 from knotlab.sim.playing.job import Job, blame, call_kernel, fresh_runs, fresh_states, moves_room
 from knotlab.sim.playing.trial import try_out
 
@@ -44,6 +45,8 @@ def positions(job: Job, numbers: np.ndarray, decisions: np.ndarray) -> Positions
     they stand before these decisions. Raises InputError if a game has no such decision. Raises StrategyError if a
     strategy fails on the way.
     """
+    for player in job.players:
+        refuse_object(player.functions, "play on from one position more than once")
     try_out(job)
     game, n = games.find(job.game), len(numbers)
     states, runs = fresh_states(game, job), fresh_runs(job)

@@ -2,6 +2,7 @@
 all their rotations.
 """
 
+import contextlib
 import threading
 import time
 from collections.abc import Iterator, Mapping
@@ -22,6 +23,7 @@ from knotlab.sim.kernels.eventlog import row_dtype
 from knotlab.sim.kernels.seating import Seating
 from knotlab.sim.kernels.turns import RUN, States
 from knotlab.sim.lowlevel import address_of
+from knotlab.sim.playing import asked
 from knotlab.sim.playing.players import Functions, Player, compiled, is_users, player_records
 from knotlab.sim.playing.stepper import step_kernels
 from knotlab.sim.playing.trial import try_out
@@ -213,6 +215,32 @@ def play_batch(
     """Let a batch kernel play games of some numbers, which nobody tries or referees; how many it played. Raises
     StrategyError as `play_numbers` does.
     """
+    if not any(player.functions.asks for player in job.players):
+        return _play_batch(kernel, job, numbers, results, log, used, totals)
+    for i, index in enumerate(numbers.tolist()):
+        with asked.seated(job, index) as table:
+            one = slice(i, i + 1)
+            try:
+                played = _play_batch(kernel, job, numbers[one], results[one], log, used, totals[one])
+                if played and not table.is_again:
+                    table.tell(results[i])
+            except asked.Failure as failure:
+                raise StrategyError(failure.name, index, int(results[i].decisions), str(failure), job) from failure
+            if not played:
+                return i
+    return len(numbers)
+
+
+def _play_batch(
+    kernel: Any,
+    job: Job,
+    numbers: np.ndarray,
+    results: np.ndarray,
+    log: np.ndarray | None,
+    used: np.ndarray | None,
+    totals: np.ndarray,
+) -> int:
+    """Let a batch kernel play games of some numbers at once."""
     game = games.find(job.game)
     states, runs = fresh_states(game, job), fresh_runs(job)
     try:
@@ -222,7 +250,7 @@ def play_batch(
             )
         )
     except Exception as error:
-        raise blame(job, states, runs, int(numbers[runs[0].batch_index]), error) from error
+        raise blame(job, states, runs, int(numbers[runs[0].batch_index]), asked.failure() or error) from error
 
 
 def call_kernel(kernel: Any, job: Job, runs: np.ndarray, *arguments: Any) -> Any:
@@ -273,7 +301,7 @@ def cause_of(error: Exception) -> str:
     if isinstance(error, FloatingPointError):
         error = ZeroDivisionError("division by zero")
     what = str(error) or type(error).__name__
-    if isinstance(error, TookTooLong):
+    if isinstance(error, TookTooLong | asked.Failure):
         return what
     if isinstance(error, TypeError) and "got None" in what:
         what = "it returned nothing; return a number for every move"
@@ -323,8 +351,10 @@ def play_traced(job: Job, index: int, totals: np.ndarray = NO_MATCH) -> TracedGa
         run.limit, run.players = result.turns, player_records(job.players)
         if "totals" in (game.view.names or ()) and len(totals):
             states.views[0].totals[:] = totals[0]
+        asks = any(player.functions.asks for player in job.players)
         try:
-            call_kernel(traced_kernel(job.game), job, runs, states, np.zeros(1, game.options), runs, room)
+            with asked.seated(job, index) if asks else contextlib.nullcontext():  # who answers as before
+                call_kernel(traced_kernel(job.game), job, runs, states, np.zeros(1, game.options), runs, room)
         except Exception as error:
             if failure is None:  # at a decision in which it trembled: a trace asks it for scores there, too
                 raise blame(job, states, runs, index, error) from error

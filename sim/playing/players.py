@@ -1,5 +1,6 @@
 """A player of a run: a strategy's functions with parameters bound, as the kernel needs them."""
 
+import contextlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
@@ -11,11 +12,12 @@ from knotlab.sim import games
 from knotlab.sim.compiling.jit import OFF, NotLoaded, entry, once, whole
 from knotlab.sim.compiling.messages import explain
 from knotlab.sim.errors import InputError
-from knotlab.sim.kernels.choice import PLAYER, build_rate, build_score, rate_signature, score_signature
+from knotlab.sim.kernels.choice import PLAYER, build_asking, build_rate, build_score, rate_signature, score_signature
 from knotlab.sim.kernels.lookahead import build_look_ahead
 from knotlab.sim.kernels.memory import address_of_records
 from knotlab.sim.kernels.shown import view_type
 from knotlab.sim.lowlevel import address_of
+from knotlab.sim.playing import asked
 from knotlab.sim.playing.stepper import room_for_moves
 from knotlab.sim.protocol import MAX_SEATS
 
@@ -30,7 +32,8 @@ class Functions:
     code cannot be sent. combines: of a combination, the functions it is made of. looks_ahead: `score` is the
     `worth(view, seat)` of a player who looks ahead (sim/kernels/lookahead.py). law: what is laid over it
     (strategies/ruled.py): `build(game, rate)` gives its `rate` under that, `fault(error)` says what is wrong with it
-    where the compiler stops.
+    where the compiler stops. asks: the player is an object in Python (asked.py), and `score` makes one, given its
+    parameters.
     """
 
     game: str
@@ -44,6 +47,11 @@ class Functions:
     combines: tuple["Functions", ...] = ()
     looks_ahead: bool = False
     law: Any = None
+    asks: bool = False
+
+    def arguments(self, values: Sequence[float]) -> list[float]:
+        """The values of its parameters as Python has them."""
+        return [int(value) if kind == "i" else value for kind, value in zip(self.kinds, values, strict=True)]
 
     def __reduce__(self) -> Any:
         return self.rebuild or super().__reduce__()
@@ -91,6 +99,8 @@ def _record_of(player: Player) -> np.record:
     record.cheats = player.cheats
     record.reads_turn, record.reads_decision = "turn" in player.reads, "decision" in player.reads
     record.rate_address = address_of(compiled(player.functions))
+    if player.functions.asks:
+        record.asks_address = asked.asks_address()
     if player.assumed:
         record.assumed_address = _address_of_assumed(player.assumed)
     return record
@@ -107,6 +117,9 @@ def compiled(functions: Functions) -> Callable[..., Any]:
     """A strategy's `rate(view, options, n, player)` (choice.py); raises InputError, with file and line, if Numba
     cannot compile it.
     """
+    if functions.asks:
+        rate: Callable[..., Any] = _asking(functions.game)
+        return rate
     game = games.find(functions.game)
     if not OFF:
         view_type()  # which the compiler has to know before it begins
@@ -140,6 +153,13 @@ def compiled(functions: Functions) -> Callable[..., Any]:
         ) from None
 
 
+@once
+def _asking(name: str) -> Callable[..., Any]:
+    """The `rate` of objects in a game, the same for all of them."""
+    game = games.find(name)
+    return entry(build_asking(game), rate_signature(game), f"{name}.ask")
+
+
 def _fault_of_score(functions: Functions) -> Exception | None:
     """What is wrong with the score function taken alone, if that is where the fault lies: the plainer of two errors."""
     score = build_score(functions.score, functions.kinds)
@@ -156,7 +176,8 @@ def scores_of(player: Player, view: np.record, moves: Sequence[tuple[int, ...]])
     """
     options = room_for_moves(player.functions.game)
     options["move"][: len(moves)] = moves
-    with np.errstate(divide="raise"):  # without the compiler NumPy's numbers would divide by zero with a warning only
+    asking = asked.alone(player) if player.functions.asks else contextlib.nullcontext()
+    with asking, np.errstate(divide="raise"):  # without the compiler NumPy's numbers divide by zero with a warning only
         compiled(player.functions)(view, options, len(moves), _record_of(player))
     scores: np.ndarray = options["score"][: len(moves)].copy()
     return scores

@@ -76,6 +76,12 @@ def _illegal(job: Job, index: int, fault: str) -> RunError:
     """What to say of an illegal game, and of the strategy that is caught changing what it is shown, or of all users'
     strategies if none is.
     """
+    asked = [player.name for player in job.players if player.functions.asks]
+    if asked:
+        return RunError(
+            f"game {index} is another one when it is played again ({fault}): {' or '.join(dict.fromkeys(asked))} "
+            "decides by something outside the game, such as the time or an earlier game; draw from view.random"
+        )
     culprit, _ = tried(job)
     suspects = [player.name for player in job.players if is_users(player)] or [player.name for player in job.players]
     who = culprit or f"it was played with {' and '.join(dict.fromkeys(suspects))}"

@@ -49,7 +49,9 @@ def try_out(*jobs: Any) -> None:
         return
     for job in jobs:
         seated = tuple(sorted(map(_tried_of, job.players), key=attrgetter("name")))
-        if any(player.functions.bounds for player in seated):
+        compiled_ones = [player for player in seated if player.functions.bounds and not player.functions.asks]
+        if compiled_ones:  # objects in Python are asked what to play, and read no memory
+            seated = tuple(compiled_ones[0] if player.functions.asks else player for player in seated)
             table = replace(job, players=seated, seed=0, purpose="play", rollout=0, fixed_seats=False, match=None)
             with _trying:
                 fault = _outcome(table)

@@ -1,7 +1,8 @@
 """knotlab: a Monte Carlo strategy laboratory for Twisted Knot, Knotweed and Twyst.
 
-What the command line does, under the same names, and `strategy` and `param`, which declare a strategy, and `to_pandas`,
-which gives a Polars frame to pandas. Each is imported when it is first used, so `import knotlab` costs next to nothing.
+What the command line does, under the same names; `strategy`, `player` and `param`, which declare who plays; and
+`to_pandas`, which gives a Polars frame to pandas. Each is imported when it is first used, so `import knotlab` costs
+next to nothing.
 """
 
 from importlib import import_module
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from knotlab.api.tournaments import tournament
     from knotlab.api.tuning import ablate, tune
     from knotlab.api.twyst import bid, card, guide, match
-    from knotlab.strategies.declare import param, strategy
+    from knotlab.strategies.declare import param, player, strategy
 
 __all__ = [
     "ablate",
@@ -37,6 +38,7 @@ __all__ = [
     "param",
     "play",
     "play_part",
+    "player",
     "rate",
     "records",
     "replay",
@@ -65,7 +67,7 @@ _NAMES = {
     "api.tournaments": ("tournament",),
     "api.tuning": ("ablate", "tune"),
     "api.twyst": ("bid", "card", "guide", "match"),
-    "strategies.declare": ("param", "strategy"),
+    "strategies.declare": ("param", "player", "strategy"),
 }
 _HOMES = {name: f"knotlab.{home}" for home, names in _NAMES.items() for name in names}
 
