@@ -215,6 +215,11 @@ def seated(job: Any, index: int) -> Iterator[Table]:
                 _last.key, _last.answers = key, table.answers
 
 
+def undisturbed(job: Any) -> contextlib.AbstractContextManager[object]:
+    """Have no other game played within the block, if there are objects among a job's players."""
+    return _playing if any(player.functions.asks for player in job.players) else contextlib.nullcontext()
+
+
 @contextlib.contextmanager
 def alone(player: Any) -> Iterator[Table]:
     """Have a player asked within the block about positions of no game, whatever seat they are of."""

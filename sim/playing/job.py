@@ -335,6 +335,12 @@ def play_traced(job: Job, index: int, totals: np.ndarray = NO_MATCH) -> TracedGa
     totals: shape (1, seats), what each seat has won in the match before it.
     """
     try_out(job)
+    with asked.undisturbed(job):  # objects answer as before
+        return _play_traced(job, index, totals)
+
+
+def _play_traced(job: Job, index: int, totals: np.ndarray) -> TracedGame:
+    """Play a game without a trace, which says how long it is, and once more with it."""
     game = games.find(job.game)
     results, failure = np.zeros(1, game.result), None
     result = results[0]
@@ -353,7 +359,7 @@ def play_traced(job: Job, index: int, totals: np.ndarray = NO_MATCH) -> TracedGa
             states.views[0].totals[:] = totals[0]
         asks = any(player.functions.asks for player in job.players)
         try:
-            with asked.seated(job, index) if asks else contextlib.nullcontext():  # who answers as before
+            with asked.seated(job, index) if asks else contextlib.nullcontext():
                 call_kernel(traced_kernel(job.game), job, runs, states, np.zeros(1, game.options), runs, room)
         except Exception as error:
             if failure is None:  # at a decision in which it trembled: a trace asks it for scores there, too

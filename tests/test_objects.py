@@ -1,0 +1,313 @@
+"""Players that are objects in plain Python: the games are those of a compiled strategy that decides alike, each seat
+and game has its own object, and what goes wrong is one sentence.
+"""
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import knotlab
+from knotlab.analysis.runs.play import make_job
+from knotlab.sim import games
+from knotlab.sim.errors import InputError, RunError, StrategyError
+from knotlab.sim.playing.job import Job, play_games, play_traced
+from knotlab.sim.playing.records import record_of
+from knotlab.sim.playing.verify import verify
+from knotlab.strategies import declare
+from knotlab.strategies.declare import param
+from tests.cli import knotlab as command
+from tests.cli import refused, strategy_file
+
+GAME = "twisted-knot"
+
+
+@pytest.fixture(autouse=True)
+def nothing_is_declared_for_long() -> Iterator[None]:
+    """What a test declares, at the top of this file too, is gone after it."""
+    yield
+    declare.declared[:] = [each for each in declare.declared if each.file != Path(__file__)]
+
+
+def declared(game: str, maker: Any, **parameters: Any) -> Any:
+    """A class, or what makes an object, as a player of a game."""
+    return declare.player(game, **parameters)(maker)
+
+
+def job_of(*players: Any, game: str = GAME, seed: int = 5) -> Job:
+    """Games of some players, spelled or declared."""
+    return make_job(game, list(players), seed=seed)
+
+
+class First:
+    """Plays the first move."""
+
+    def choose(self, view: Any, moves: Any) -> Any:
+        return moves[0]
+
+
+# --- the same games ---
+
+
+def value(move: Any) -> int:
+    """A number that no two moves of a decision share."""
+    total = 0
+    for k in range(len(move)):
+        total = total * 64 + move[k] % 64
+    return total
+
+
+class Highest:
+    """Plays the move with the highest number."""
+
+    def choose(self, view: Any, moves: Any) -> Any:
+        return max(moves, key=value)
+
+
+SCORES = {
+    "twisted-knot": "return (move.kind * 64 + move.rank % 64) * 64 + move.count % 64",
+    "knotweed": "return ((move.kind * 64 + move.pile % 64) * 64 + move.rank % 64) * 64 + move.cards % 64",
+    "twyst": "return (move.kind * 64 + move.card % 64) * 64 + move.seat % 64",
+}
+
+
+@pytest.mark.more
+@pytest.mark.tried
+@pytest.mark.parametrize("game", games.names())
+def test_an_object_plays_the_games_of_a_compiled_strategy_that_decides_alike(game: str, tmp_path: Path) -> None:
+    file = strategy_file(tmp_path, "highest_score", SCORES[game], game=game)
+    plain = declared(game, type("Highest", (Highest,), {}))
+    usual = {"twisted-knot": ["shed"] * 2, "knotweed": ["finisher"] * 2, "twyst": ["threshold+solid"] * 3}[game]
+    compiled = make_job(game, ["highest-score", *usual], seed=5, strategies_from=[file])
+    theirs, ours = play_games(compiled, 0, 60), play_games(job_of(plain, *usual, game=game), 0, 60)
+    assert theirs.tobytes() == ours.tobytes()
+
+
+def test_an_object_sees_just_what_a_view_has() -> None:
+    class Looking(First):
+        def choose(self, view: Any, moves: Any) -> Any:
+            seen.update({name: getattr(view, name) for name in dir(view) if name != "random"})
+            with pytest.raises(AttributeError, match="cannot change view"):
+                view.seat = 1
+            with pytest.raises(AttributeError, match="no field 'deck_order'"):
+                view.deck_order  # noqa: B018
+            return moves[0]
+
+    seen: dict[str, Any] = {}
+    job = job_of(declared(GAME, Looking), "shed")
+    traced = play_traced(job, 0)
+    view = traced.states.views[0]
+    assert set(seen) == set(games.find(GAME).view.names or ())
+    for name in ("players", "packs", "hand", "pile_sizes", "stack", "plan", "known"):
+        assert np.shape(seen[name]) == np.shape(view[name])
+    assert isinstance(seen["hand"], tuple) and type(seen["seat"]) is int and type(seen["decision_uniform"]) is float
+
+
+def test_each_seat_and_game_has_its_own_object_that_is_told_how_it_ended() -> None:
+    made: list[Any] = []
+
+    class Remembering(First):
+        def __init__(self, weight: int) -> None:
+            self.weight, self.seats, self.started, self.outcome = weight, set[int](), 0, ()
+            made.append(self)
+
+        def start(self, view: Any) -> None:
+            self.started += 1
+
+        def choose(self, view: Any, moves: Any) -> Any:
+            self.seats.add(view.seat)
+            return moves[0]
+
+        def over(self, outcome: Any) -> None:
+            assert self.outcome == ()
+            self.outcome = outcome
+
+    declared(GAME, Remembering, weight=param(3, 0, 8))
+    job = job_of("remembering:weight=2", "remembering", "shed")
+    results = play_games(job, 0, 6)
+    asked_first = made[: 2 * 6]
+    assert {each.weight for each in made} == {2, 3} and all(type(each.weight) is int for each in made)
+    assert all(each.started == 1 and len(each.seats) == 1 for each in made)
+    outcomes = [tuple(int(place) for place in row) for row in results["place"][:, :3] for _ in range(2)]
+    assert [each.outcome for each in asked_first] == outcomes
+
+
+# --- chance ---
+
+
+class ByChance:
+    """Draws its moves from three places."""
+
+    def choose(self, view: Any, moves: Any) -> Any:
+        draws = (view.random.random(), random.random(), np.random.random())
+        return moves[int(sum(draws) * len(moves)) % len(moves)]
+
+
+def test_the_same_seed_gives_the_same_games_and_leaves_the_programs_own_chance_alone() -> None:
+    job = job_of(declared(GAME, ByChance), "shed", "shed")
+    random.seed(1)
+    np.random.seed(1)
+    before = random.getstate(), np.random.get_state()[1].tolist()
+    first = play_games(job, 0, 8)
+    assert (random.getstate(), np.random.get_state()[1].tolist()) == before
+    random.seed(2)
+    again = np.concatenate([play_games(job, 4, 4), play_games(job, 0, 4)])
+    others = play_games(job_of("by-chance", "shed", "shed", seed=6), 0, 8)
+    first, again, others = (results["decisions"].tolist() for results in (first, again, others))
+    assert first == again[4:] + again[:4] and first != others
+
+
+def test_an_object_that_remembers_earlier_games_is_refused() -> None:
+    class Counting:
+        choices = 0
+
+        def choose(self, view: Any, moves: Any) -> Any:
+            Counting.choices += 1
+            return moves[Counting.choices % len(moves)]
+
+    job = job_of(declared(GAME, Counting), "shed")
+    with pytest.raises(RunError, match=r"game 0 is another one when it is played again .* draw from view\.random"):
+        play_games(job, 0, 4)
+
+
+def test_a_game_that_is_told_is_the_game_that_was_played() -> None:
+    job = job_of(declared(GAME, ByChance), "by-chance", "shed")
+    results = play_games(job, 0, 3)
+    for index in (2, 0):
+        traced = play_traced(job, index)
+        assert traced.result.tobytes() == results[index].tobytes()
+        verify(record_of(traced))
+
+
+# --- what goes wrong ---
+
+
+class ReturnsNothing(First):
+    """Forgets to answer."""
+
+    def choose(self, view: Any, moves: Any) -> Any:
+        return None
+
+
+class Illegal(First):
+    """Plays a move that there is not."""
+
+    def choose(self, view: Any, moves: Any) -> Any:
+        return (99, 0, 0)
+
+
+class Fails(First):
+    """Fails while it chooses."""
+
+    def choose(self, view: Any, moves: Any) -> Any:
+        return moves[len(moves)]
+
+
+class FailsAtTheStart(First):
+    """Fails before it is asked."""
+
+    def start(self, view: Any) -> None:
+        raise ValueError("no book of openings")
+
+
+class FailsAtTheEnd(First):
+    """Fails when it is told the outcome."""
+
+    def over(self, outcome: Any) -> None:
+        raise OSError("the notes are full")
+
+
+def cannot_be_made() -> Any:
+    """Makes nothing."""
+    raise RuntimeError("no engine")
+
+
+@pytest.mark.parametrize(
+    ("maker", "said"),
+    [
+        (ReturnsNothing, r"played None, which is not legal; legal are Move\("),
+        (Illegal, r"played \(99, 0, 0\), which is not legal"),
+        (Fails, r"IndexError: list index out of range \(test_objects.py, line \d+\)"),
+        (FailsAtTheStart, r"ValueError: no book of openings \(test_objects.py, line \d+\)"),
+        (FailsAtTheEnd, r"OSError: the notes are full \(test_objects.py, line \d+\)"),
+        (cannot_be_made, r"RuntimeError: no engine \(test_objects.py, line \d+\)"),
+    ],
+)
+def test_what_goes_wrong_is_said_with_the_line(maker: Any, said: str) -> None:
+    named = declared(GAME, maker)
+    with pytest.raises(StrategyError, match=said) as caught:
+        play_games(job_of("shed", named), 0, 4)
+    assert caught.value.strategy == declare.declared[-1].name
+
+
+def test_a_class_without_choose_is_refused() -> None:
+    with pytest.raises(InputError, match=r"the player 'no-choice' needs a method choose\(self, view, moves\)"):
+        declared(GAME, type("NoChoice", (), {}))
+
+
+@pytest.mark.parametrize(
+    ("spelled", "game"),
+    [("first+solid", "twyst"), ("thinker:opponents=first", GAME), ("first:forbid={file}:never", GAME)],
+)
+def test_what_only_scoring_strategies_can_do_is_refused(spelled: str, game: str, tmp_path: Path) -> None:
+    declared(game, First)
+    file = tmp_path / "mine.py"
+    file.write_text("def never(view, move):\n    return False\n")
+    with pytest.raises(
+        InputError, match=r"'first' is a player in plain Python, which cannot .*; name a scoring strategy"
+    ):
+        job_of(spelled.format(file=file), *["random"] * (3 if game == "twyst" else 1), game=game)
+
+
+def test_an_object_cannot_play_on_from_the_middle_of_a_game() -> None:
+    with pytest.raises(InputError, match="'first' is a player in plain Python, which cannot play on from one position"):
+        knotlab.whatif(GAME, [declared(GAME, First), "shed"], index=0, decision=3)
+
+
+# --- files and other processes ---
+
+FILE = """
+from collections import Counter
+
+from knotlab import player
+
+
+@player("twisted-knot")
+class Counter_of_ranks:
+    '''Lays what it has laid least often.'''
+
+    def __init__(self):
+        self.laid = Counter()
+
+    def choose(self, view, moves):
+        move = min(moves, key=lambda each: (each.kind, self.laid[each.rank], each.rank))
+        self.laid[move.rank] += 1
+        return move
+"""
+
+
+@pytest.mark.more
+def test_a_file_with_an_object_plays_the_same_in_other_processes_and_goes_on_in_its_folder(tmp_path: Path) -> None:
+    file, words = tmp_path / "mine.py", ("counter-of-ranks", "shed", "shed")
+    file.write_text(FILE)
+    options = ("--strategies-from", file, "--games", 600, "--json")
+    here = command("play", GAME, *words, *options, "--workers", 1).json
+    there = command(
+        "play", GAME, *words, *options, "--workers", 2, "--backend", "processes", "--out", tmp_path / "run"
+    ).json
+    assert here["players"] == there["players"]
+    assert command("verify", tmp_path / "run", "--strategies-from", file).status == 0
+    file.write_text(FILE.replace("each.kind, ", ""))
+    assert "other" in refused("play", GAME, *words, *options, "--out", tmp_path / "run")
+
+
+@pytest.mark.long
+def test_an_object_is_checked_and_takes_part_in_duels(tmp_path: Path) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text(FILE)
+    assert "games against random" in command("check", file, "--games", 50).out
+    answer = command("duel", GAME, "counter-of-ranks", "random", "--strategies-from", file, "--players", 2)
+    assert "Holds: counter-of-ranks is better than random" in answer.out
