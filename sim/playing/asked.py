@@ -34,7 +34,7 @@ SHOWN = 8  # legal moves that an error lists
 LETTERS = {"i1": "b", "i2": "h", "i4": "i", "i8": "q", "u1": "B", "u2": "H", "u4": "I", "u8": "Q", "f8": "d"}
 
 
-class Failure(Exception):
+class ObjectFailed(Exception):
     """What went wrong in an object, in words, with its line; name: of the player, where the game is over."""
 
     def __init__(self, what: str, name: str = "") -> None:
@@ -105,7 +105,7 @@ def _move_reader(game: Game) -> tuple[int, Callable[[bytes], list[Any]]]:
 # --- a game ---
 
 
-class Table:
+class AskedGame:
     """A game under way, as far as objects play in it.
 
     players: by seat, with None for those that are compiled. seed: in words. answers: the moves that were named before,
@@ -119,7 +119,7 @@ class Table:
         self.game, self.players, self.seed, self.answers, self.is_again = game, players, seed, answers, is_again
         self.objects: dict[int, Any] = {}
         self.numbers: dict[int, Random] = {}
-        self.failure: Failure | None = None
+        self.failure: ObjectFailed | None = None
 
     def answer(self, content: bytes, moves: bytes) -> int:
         """The number of the move that the player to move names; FAILED if it fails.
@@ -136,9 +136,9 @@ class Table:
             try:
                 known = self._chosen(seat, view, _move_reader(self.game)[1](moves))
             except BaseException as error:
-                known = error if isinstance(error, Failure) else Failure(_in_words(error))
+                known = error if isinstance(error, ObjectFailed) else ObjectFailed(_in_words(error))
             self.answers[key] = known
-        if isinstance(known, Failure):
+        if isinstance(known, ObjectFailed):
             self.failure = known
             return FAILED
         return int(known)
@@ -160,7 +160,7 @@ class Table:
             return moves.index(chosen)
         except ValueError:
             listed = ", ".join(map(_written, moves[:SHOWN])) + (", .." if len(moves) > SHOWN else "")
-            raise Failure(f"it played {chosen!r}, which is not legal; legal are {listed}") from None
+            raise ObjectFailed(f"it played {chosen!r}, which is not legal; legal are {listed}") from None
 
     def tell(self, result: np.record) -> None:
         """Tell each object how the game ended, if it wants to know: what every seat got."""
@@ -171,7 +171,7 @@ class Table:
                 try:
                     player.over(outcome)
                 except Exception as error:
-                    raise Failure(_in_words(error), self.players[seat].name) from error
+                    raise ObjectFailed(_in_words(error), self.players[seat].name) from error
 
 
 def _written(move: Any) -> str:
@@ -189,12 +189,12 @@ def _in_words(error: BaseException) -> str:
 
 
 _playing = RLock()  # a game with objects is played alone
-_tables: list[Table] = []  # the game that is played, after those during which it was begun
+_under_way: list[AskedGame] = []  # the game that is played, after those during which it was begun
 _last = SimpleNamespace(key=None, answers={})  # of the last game
 
 
 @contextlib.contextmanager
-def seated(job: Any, index: int) -> Iterator[Table]:
+def seated(job: Any, index: int) -> Iterator[AskedGame]:
     """Have the objects among the players of a game asked within the block.
 
     job: the run; index: the number of the game in it. The last game is played again as it was, without asking.
@@ -204,15 +204,17 @@ def seated(job: Any, index: int) -> Iterator[Table]:
     key = (job, index)
     with _playing:
         is_again = _last.key == key
-        table = Table(games.find(job.game), players, text_hash(words), _last.answers if is_again else {}, is_again)
+        current = AskedGame(
+            games.find(job.game), players, text_hash(words), _last.answers if is_again else {}, is_again
+        )
         is_whole = False
         try:
-            with _asked_at(table):
-                yield table
+            with _asking_in(current):
+                yield current
                 is_whole = True
         finally:
-            if is_whole or table.failure:
-                _last.key, _last.answers = key, table.answers
+            if is_whole or current.failure:
+                _last.key, _last.answers = key, current.answers
 
 
 def undisturbed(job: Any) -> contextlib.AbstractContextManager[object]:
@@ -221,32 +223,32 @@ def undisturbed(job: Any) -> contextlib.AbstractContextManager[object]:
 
 
 @contextlib.contextmanager
-def alone(player: Any) -> Iterator[Table]:
+def alone(player: Any) -> Iterator[AskedGame]:
     """Have a player asked within the block about positions of no game, whatever seat they are of."""
     game = games.find(player.functions.game)
     with _playing:
-        table = Table(game, (player,) * game.players[1], "", {}, is_again=False)
-        with _asked_at(table):
-            yield table
+        current = AskedGame(game, (player,) * game.players[1], "", {}, is_again=False)
+        with _asking_in(current):
+            yield current
 
 
 @contextlib.contextmanager
-def _asked_at(table: Table) -> Iterator[None]:
+def _asking_in(current: AskedGame) -> Iterator[None]:
     before, numpys = random.getstate(), np.random.get_state()
-    random.seed(table.seed)
-    np.random.seed(int(table.seed[:8] or "0", 16))
-    _tables.append(table)
+    random.seed(current.seed)
+    np.random.seed(int(current.seed[:8] or "0", 16))
+    _under_way.append(current)
     try:
         yield
     finally:
-        _tables.pop()
+        _under_way.pop()
         random.setstate(before)
         np.random.set_state(numpys)
 
 
-def failure() -> Failure | None:
+def failure() -> ObjectFailed | None:
     """What went wrong in an object in the game that is played, if anything did."""
-    return _tables[-1].failure if _tables else None
+    return _under_way[-1].failure if _under_way else None
 
 
 def refuse_object(strategy: Any, what: str) -> None:
@@ -260,16 +262,16 @@ def refuse_object(strategy: Any, what: str) -> None:
 
 def _ask_at(view: int, options: int, n: int) -> int:
     """Ask at addresses."""
-    if not _tables:
+    if not _under_way:
         return FAILED
-    table = _tables[-1]
-    content = ctypes.string_at(view, table.game.view.itemsize)
-    return table.answer(content, ctypes.string_at(options, n * _move_reader(table.game)[0]))
+    current = _under_way[-1]
+    content = ctypes.string_at(view, current.game.view.itemsize)
+    return current.answer(content, ctypes.string_at(options, n * _move_reader(current.game)[0]))
 
 
 def _ask_about(view: np.record, options: np.record, n: int) -> int:
     """Ask about records, without the compiler."""
-    return _tables[-1].answer(view.tobytes(), options["move"][:n].tobytes()) if _tables else FAILED
+    return _under_way[-1].answer(view.tobytes(), options["move"][:n].tobytes()) if _under_way else FAILED
 
 
 _called = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64)(_ask_at)

@@ -218,13 +218,13 @@ def play_batch(
     if not any(player.functions.asks for player in job.players):
         return _play_batch(kernel, job, numbers, results, log, used, totals)
     for i, index in enumerate(numbers.tolist()):
-        with asked.seated(job, index) as table:
+        with asked.seated(job, index) as current:
             one = slice(i, i + 1)
             try:
                 played = _play_batch(kernel, job, numbers[one], results[one], log, used, totals[one])
-                if played and not table.is_again:
-                    table.tell(results[i])
-            except asked.Failure as failure:
+                if played and not current.is_again:
+                    current.tell(results[i])
+            except asked.ObjectFailed as failure:
                 raise StrategyError(failure.name, index, int(results[i].decisions), str(failure), job) from failure
             if not played:
                 return i
@@ -301,7 +301,7 @@ def cause_of(error: Exception) -> str:
     if isinstance(error, FloatingPointError):
         error = ZeroDivisionError("division by zero")
     what = str(error) or type(error).__name__
-    if isinstance(error, TookTooLong | asked.Failure):
+    if isinstance(error, TookTooLong | asked.ObjectFailed):
         return what
     if isinstance(error, TypeError) and "got None" in what:
         what = "it returned nothing; return a number for every move"
