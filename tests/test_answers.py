@@ -276,7 +276,8 @@ def flipped(tip: TipResult) -> TipResult:
 def test_each_sentence_changes_if_its_numbers_turn_round(name: str) -> None:
     said, other = advice(TIPS[name]), advice(flipped(TIPS[name]))
     quiet = said.direction in (Direction.OPEN, Direction.NOTHING) and name in ("TK-C8", "TK-C9", "TK-C10", "TK-C18")
-    assert (said != other) or quiet
+    as_many = re.search(r"(\d+) help, \1 hurt", said.sentence)
+    assert (said != other) or quiet or as_many
     if said.direction in (Direction.HELPS, Direction.HURTS):
         assert said.opening != other.opening or said.sentence != other.sentence
 
@@ -389,7 +390,7 @@ def test_a_card_has_a_plot_where_a_sentence_cannot_hold_the_numbers() -> None:
 
 
 def test_a_file_draws_the_tables_that_the_page_draws_in_their_order_under_the_same_title() -> None:
-    for name in ("TK-C4", "KW-C1"):
+    for name in ("TK-C20", "KW-C1"):
         (plot,) = plots(TIPS[name])
         (axes,) = TIPS[name].plot().axes
         title = " ".join(axes.get_title("left").split())

@@ -12,6 +12,7 @@ FEW_IN_HAND = 2  # cards of a player who may soon be out of cards to answer with
 MANY_IN_HAND = 4  # cards of a hand that is not about to be emptied
 FEW, MANY = 2, 6  # cards of a small and of a large stack
 WANTED = 1 << THREE | 1 << EIGHT | 1 << NINE | 1 << TEN | 1 << ACE | 1 << JOKER  # ranks that are good to have
+WEAPONS = 1 << TWO | 1 << JOKER
 SMALL = 3  # cards of a stack that is picked up for its aces and nines
 
 
@@ -31,6 +32,12 @@ def lays_together(view, move, rank):
 def chooses_to_pick_up(view, move):
     """Whether a move picks up the stack although a card could be laid."""
     return move.kind == PICK_UP and view.decision == LAYING and (satisfying(view)[0] & view.held) != 0
+
+
+@strict
+def could_lay_others(view, ranks):
+    """Whether a card could be laid whose rank is none of these."""
+    return satisfying(view)[0] & view.held & ~ranks != 0
 
 
 @strict
@@ -92,12 +99,24 @@ def presses(view, move):
 
 
 @strict
+def presses_by_choice(view, move):
+    """Whether a move does so although cards of other ranks could be laid: nobody picks up for the sake of sparing."""
+    return could_lay_others(view, WEAPONS) and presses(view, move)
+
+
+@strict
 def keeps_off_pile(view, move):
     """Whether a move lays aces, twos or jokers at a player with at most two cards in hand, so that cards come into that
     hand: those that aces pass on, or a stack that has to be picked up.
     """
     has_few = view.hand_sizes[view.next] <= FEW_IN_HAND
     return has_few and move.kind == LAY and (move.rank == ACE or move.rank == TWO or move.rank == JOKER)
+
+
+@strict
+def keeps_off_pile_by_choice(view, move):
+    """Whether a move does so although cards of other ranks could be laid."""
+    return could_lay_others(view, WEAPONS | 1 << ACE) and keeps_off_pile(view, move)
 
 
 @strict
@@ -155,7 +174,9 @@ ADVICE = (
     lays_last_five,
     lays_jacks_together,
     presses,
+    presses_by_choice,
     keeps_off_pile,
+    keeps_off_pile_by_choice,
     lets_top_up,
     picks_up_for_aces_and_nines,
     picks_up_few,

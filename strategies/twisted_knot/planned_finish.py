@@ -12,12 +12,12 @@ from knotlab.strategies.twisted_knot.shed import shed
 def plan(view, pile, hand, tip):
     """Look for a turn that goes out."""
     view.plan[RANK_AT] = NOTHING
-    if tip == 1:
+    if tip == 1 or tip == 3:
         plan_finish(view)
 
 
 @strategy(
-    "twisted-knot", title="Finish planner", plan=plan, pile=param(6, 0, 10), hand=param(5, 1, 20), tip=param(1, 0, 2)
+    "twisted-knot", title="Finish planner", plan=plan, pile=param(6, 0, 10), hand=param(5, 1, 20), tip=param(1, 0, 3)
 )
 def planned_finish(view, move, pile, hand, tip):
     """Play a turn that is certain to go out as soon as the hand has one; near the end, collect the tens, aces and nines
@@ -35,15 +35,16 @@ def planned_finish(view, move, pile, hand, tip):
     hand
         Cards are held back only while the hand has at least this many.
     tip
-        1 collects and searches; 2 collects without searching; 0 plays exactly like `shed`.
+        1 collects and searches; 2 collects without searching; 3 searches without collecting; 0 plays exactly like
+        `shed`.
     """
     score = shed(view, move)
     if tip == 0:
         return score
     if move.rank >= 0 and move.rank == view.plan[RANK_AT] and move.count == view.plan[COUNT_AT]:
         return score + 10.0 * FIRST
-    if view.pile_sizes[view.seat] <= pile and (
-        parts_with(move, TEN) or parts_with(move, ACE) or parts_with(move, NINE)
-    ):
+    if tip == 3 or view.pile_sizes[view.seat] > pile:
+        return score
+    if parts_with(move, TEN) or parts_with(move, ACE) or parts_with(move, NINE):
         return score + hold(view, hand)
     return score

@@ -15,7 +15,7 @@ from knotlab.strategies.twisted_knot.shed import shed
     tens=param(2, 2, 4),
     nines=param(1, 1, 4),
     hand=param(8, 1, 20),
-    tip=param(1, 0, 1),
+    tip=param(1, 0, 2),
 )
 def ten_three_nine(view, move, tens, nines, hand, tip):
     """Collect tens, a three and nines; lay the tens, the threes, low cards while goes are left, and all the nines in
@@ -35,10 +35,13 @@ def ten_three_nine(view, move, tens, nines, hand, tip):
     hand
         Cards are held back only while the hand has at least this many.
     tip
-        1 follows the tip; 0 plays exactly like `shed`.
+        1 follows the tip; 2 collects the same cards and starts no chain; 0 plays exactly like `shed`.
     """
     if tip == 0:
         return shed(view, move)
+    if tip == 2:
+        collected = parts_with(move, TEN) or parts_with(move, THREE) or parts_with(move, NINE)
+        return shed(view, move) + (hold(view, hand) if collected else 0.0)
     if parts_with(move, TEN):
         ready = view.hand[THREE] > 0 and view.hand[NINE] >= nines
         return start(view, move, tens, 2 + (view.hand[QUEEN] > 0) + (view.hand[SEVEN] > 0) if ready else 0, hand)

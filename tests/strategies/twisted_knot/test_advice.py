@@ -65,10 +65,24 @@ def test_twos_and_jokers_press_a_player_with_two_cards_and_a_single_two_one_with
     assert shown(next_with(3, "2x2 Jk K 7"), "presses") == shown(next_with(0, "2x2 Jk K 7"), "presses") == set()
 
 
+def test_they_press_by_choice_only_where_other_cards_can_be_laid() -> None:
+    assert shown(next_with(2, "2x2 Jk K 7"), "presses_by_choice") == {"lay 2", "lay 2x2", "lay Jk"}
+    assert shown(next_with(2, "2x2 Jk"), "presses_by_choice") == set()
+    assert shown(next_with(2, "2x2 Jk"), "presses") == {"lay 2", "lay 2x2", "lay Jk"}
+    assert shown(next_with(3, "2x2 Jk K 7"), "presses_by_choice") == set()
+
+
 def test_aces_twos_and_jokers_keep_a_player_with_few_cards_off_the_pile() -> None:
     for cards in (0, 1, 2):
         assert shown(next_with(cards, "2 Ax2 Jk K 7"), "keeps_off_pile") == {"lay 2", "lay A", "lay Ax2", "lay Jk"}
     assert shown(next_with(3, "2 Ax2 Jk K 7"), "keeps_off_pile") == set()
+
+
+def test_they_do_so_by_choice_only_where_other_cards_can_be_laid() -> None:
+    kept_off = {"lay 2", "lay A", "lay Ax2", "lay Jk"}
+    assert shown(next_with(2, "2 Ax2 Jk K 7"), "keeps_off_pile_by_choice") == kept_off
+    assert shown(next_with(2, "2 Ax2 Jk"), "keeps_off_pile_by_choice") == set()
+    assert shown(next_with(3, "2 Ax2 Jk K 7"), "keeps_off_pile_by_choice") == set()
 
 
 @pytest.mark.parametrize("card", ["3", "8", "9", "10", "A", "Jk"])

@@ -37,6 +37,15 @@ def test_an_ace_that_must_go_last_waits() -> None:
     assert places(game)[0] == 1
 
 
+@pytest.mark.parametrize(
+    ("tip", "alone", "collected"), [(0, "lay 9", "lay 10"), (2, "lay 9", "lay 6"), (3, "lay 4", "lay 10")]
+)
+def test_each_half_of_the_plan_can_be_had_alone(tip: int, alone: str, collected: str) -> None:
+    """Near the end the search keeps the nine for last, and a large hand keeps the ten."""
+    assert best(facing("", "9 4", pile="5"), f"planned-finish:tip={tip}") == alone
+    assert best(facing("", "10 6 A K J", pile="5 5 5"), f"planned-finish:tip={tip}") == collected
+
+
 def test_kings_bring_the_turn_back() -> None:
     game = facing("6", "Kx2 A", pile="5")
     assert finishes(game) == ["lay Kx2", "lay A"]

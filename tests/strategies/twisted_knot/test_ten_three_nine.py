@@ -42,6 +42,10 @@ test_a_chain_takes_what_it_is_told_to = does(
             *("", "10x2 3 9 6"),
             {"hand=1,tens=2": "lay 10x2", "hand=1,tens=3": "lay 6"},
         ),
+        "without the chain the same cards just wait": (
+            *("", "10x2 3 9 6"),
+            {"hand=1,tip=1": "lay 10x2", "hand=1,tip=2": "lay 6", "hand=6,tip=2": "lay 9"},
+        ),
         "cards are held back only while the hand is large": ("", "10 3 9 6", {"hand=4": "lay 6", "hand=5": "lay 9"}),
     },
 )

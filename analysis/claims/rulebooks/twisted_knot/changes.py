@@ -5,7 +5,7 @@ from collections.abc import Callable
 import numpy as np
 import polars as pl
 
-from knotlab.sim.games.twisted_knot.cards import FIVE, N_RANKS, NAMES, TWO
+from knotlab.sim.games.twisted_knot.cards import FIVE, JACK, N_RANKS, NAMES, TWO
 from knotlab.sim.playing.branch import Positions
 
 
@@ -90,6 +90,13 @@ def five_for_another(start: Positions, rows: pl.DataFrame) -> np.ndarray:
     """Exchange a card in the mover's hand, at random, for a five from the piles."""
     positions = zip(start.views, start.hiddens, rows["seat"], rows["game"], strict=True)
     return np.array([_deal_instead(view, hidden, int(seat), FIVE, int(game)) for view, hidden, seat, game in positions])
+
+
+def five_while_jacks_may_come(start: Positions, rows: pl.DataFrame) -> np.ndarray:
+    """The same where, for all that the mover knows, another player may have a jack."""
+    seen = [view.hand[JACK] + view.stack_counts[JACK] + view.cleared[JACK] for view in start.views]
+    may_come = np.array([view.deck[JACK] for view in start.views]) > np.array(seen)
+    return np.asarray(five_for_another(start, rows) & may_come)
 
 
 def _deal_instead(view: np.record, hidden: np.record, seat: int, rank: int, lot: int) -> bool:

@@ -127,18 +127,26 @@ TIPS = [
         "At a table of three, three tens and two kings win a whole string of goes and are worth collecting.",
         TENS,
         "Three tens, the kings that bring the turn back, and the aces to end with are collected; the other side just "
-        "sheds. The tens and kings alone are tried as well, where both sides hoard aces.",
+        "sheds. The tens and kings alone are tried as well, where both sides hoard aces and where neither does.",
         (
             Duel("the whole chain", *CHAIN, "shed", players=ONLY_THREE, fields=(PLAIN,)),
             following("ten-king-chain", "tens=3", players=ONLY_THREE),
+            Duel(
+                "tens and kings without aces",
+                f"{CHAIN[0]},aces=0",
+                f"{CHAIN[0]},aces=0,tip=0",
+                players=ONLY_THREE,
+                fields=(PLAIN,),
+            ),
         ),
         words=TipWords(
             "habit",
             "Collect three tens and two kings",
             ("10", "10", "10", "K", "K"),
             rows={
-                "the whole chain": "collect three tens, two kings and the aces to end with",
+                "the whole chain": "collect three tens, two kings and, above all, the aces to end with",
                 "ten-king-chain": "collect three tens and two kings besides aces",
+                "tens and kings without aces": "collect three tens and two kings, and no aces",
             },
         ),
         curves=(
@@ -169,13 +177,20 @@ TIPS = [
         GAME,
         "Tens together with threes and nines get rid of low cards and finish with the nines.",
         TENS,
-        "Tens, threes and nines are collected; low cards are laid between them.",
-        (following("ten-three-nine"),),
+        "Tens, threes and nines are collected; low cards are laid between them. The chain alone is tried as well, "
+        "where both sides collect.",
+        (
+            following("ten-three-nine"),
+            Duel("the chain alone", f"ten-three-nine@{TUNED}", f"ten-three-nine@{TUNED}:tip=2", fields=(PLAIN,)),
+        ),
         words=TipWords(
             "habit",
             "Collect tens, a three and nines",
             ("10", "3", "9"),
-            rows={"ten-three-nine": "collect tens, a three and nines"},
+            rows={
+                "ten-three-nine": "collect tens, a three and nines",
+                "the chain alone": "lay them as a chain rather than just keep them",
+            },
         ),
         transcripts=(
             shown(

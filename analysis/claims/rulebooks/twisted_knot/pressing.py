@@ -101,13 +101,21 @@ TIPS = [
         HARDER,
         "As the book says where to use them: wherever one can be laid, a joker or twos are laid against a player "
         "with two "
-        "cards in hand, and a single two at one with one card; otherwise both sides just shed. Twos and jokers that "
-        "are kept for that, while the hand has four cards or more, are tried as well.",
+        "cards in hand, and a single two at one with one card; the other side lays other cards there wherever it can, "
+        "and otherwise both just shed. Shedding lays many twos there by itself, so against a player who just sheds "
+        "there is less to gain; that is tried as well. So are twos and jokers that are kept for that, while the hand "
+        "has four cards or more.",
         (
+            Duel(
+                "weapons rather than other cards",
+                "shed:oblige=presses",
+                "shed:forbid=presses_by_choice",
+                fields=(PLAIN,),
+            ),
             Duel("weapons laid at few cards", "shed:oblige=presses", "shed", fields=(PLAIN,)),
             literally("joker-pressure"),
             literally("two-pressure"),
-            *costs("forbid=presses"),
+            *costs("forbid=presses_by_choice"),
             *costs_nothing("oblige=presses"),
         ),
         words=TipWords(
@@ -115,13 +123,15 @@ TIPS = [
             "Lay jokers and twos at few cards",
             ("Jk", "2"),
             rows={
-                "weapons laid at few cards": "lay jokers and twos against a player with two cards, a single two at one",
+                "weapons rather than other cards": "lay jokers and twos, not other cards, against a player with two "
+                "cards, and a single two at one",
+                "weapons laid at few cards": "the same, compared with just shedding",
                 "joker-pressure": "keep jokers as weapons",
                 "two-pressure": "keep twos as weapons",
             },
             strong={
-                "champion:forbid=presses": "forbidden to lay twos or jokers against a player who is nearly out "
-                "of cards",
+                "champion:forbid=presses_by_choice": "forbidden to lay twos or jokers against a player who "
+                "is nearly out of cards if others can be laid",
                 "champion:oblige=presses": "obliged to lay them there",
             },
         ),
@@ -321,7 +331,7 @@ TIPS = [
         (
             Duel("kept off the pile", "shed:oblige=keeps_off_pile", "shed", fields=(PLAIN,)),
             Duel("aces at no hand", "shed:oblige=lays_aces_at_no_hand", "shed", fields=(PLAIN,)),
-            *costs("forbid=keeps_off_pile"),
+            *costs("forbid=keeps_off_pile_by_choice"),
             *costs_nothing("oblige=keeps_off_pile"),
         ),
         words=TipWords(
@@ -333,8 +343,8 @@ TIPS = [
                 "aces at no hand": "lay aces alone, against a player without a hand",
             },
             strong={
-                "champion:forbid=keeps_off_pile": "forbidden to lay aces, twos or jokers against a player with at most "
-                "two cards",
+                "champion:forbid=keeps_off_pile_by_choice": "forbidden to lay aces, twos or jokers against a player "
+                "with at most two cards if others can be laid",
                 "champion:oblige=keeps_off_pile": "obliged to lay them there",
             },
         ),

@@ -36,6 +36,7 @@ before_a_big_stack = (
     & (pl.col("hand_size") >= 2)
     & (seen.copies("hand", FIVE) == 0)
 )
+under_a_jack = before_a_big_stack & (pl.col("demand") == JACK)
 
 
 def first_card(rank: int) -> WhatIf:
@@ -286,22 +287,33 @@ TIPS = [
     Tip(
         "TK-C9",
         GAME,
-        "Keep fives: between two players, having no five when a jack comes on a big stack can lose the game.",
+        "Keep fives: between two players, having none at a crucial point, when a jack comes on a big stack, can lose "
+        "the game.",
         SAVING,
         "One five is kept while two players are left and the hand has twelve cards or more, the amount at which it "
         "gained most on other deals; eight or more; and as the book names no amount, four or more: with fewer, the "
         "hand is to be emptied. What a five is worth at such a point is asked of positions: a player without one has "
-        "to answer a stack of ten cards or more, and one of the other cards in hand is exchanged for a five.",
+        "to answer a stack of ten cards or more, and one of the other cards in hand is exchanged for a five; once "
+        "where for all that the player knows a jack may still come, and once where one lies on top.",
         (
             literally("save-fives", players=ONLY_TWO),
             in_amount("fives from eight cards on", "save-fives", "hand=8", players=ONLY_TWO, fields=(PLAIN,)),
             in_amount("fives from twelve cards on", "save-fives", "hand=12", players=ONLY_TWO, fields=(PLAIN,)),
             WhatIf(
-                "a five before a big stack",
-                before_a_big_stack,
+                "a five while jacks may come",
+                before_a_big_stack & (pl.col("demand") != JACK),
+                Branch(None, changes.five_while_jacks_may_come),
+                Branch(None),
+                players=ONLY_TWO,
+                fields=(PLAIN,),
+            ),
+            WhatIf(
+                "a five under a jack",
+                under_a_jack,
                 Branch(None, changes.five_for_another),
                 Branch(None),
                 players=ONLY_TWO,
+                fields=(PLAIN,),
             ),
             *costs_nothing("forbid=lays_last_five", players=ONLY_TWO),
         ),
@@ -315,10 +327,11 @@ TIPS = [
                 "fives from twelve cards on": "save fives only in hands of twelve cards or more",
             },
             beside={
-                "a five before a big stack": Says(
-                    "With a five in place of another card facing a stack of ten or more, you lose about {k} {way} of "
-                    "100 such games"
-                )
+                "a five while jacks may come": Says(
+                    "With a five in place of another card before a stack of ten or more on which a jack may still "
+                    "come, you lose about {k} {way} of 100 such games"
+                ),
+                "a five under a jack": Says("Where a jack lies on it, you lose {k} {way}"),
             },
             strong={
                 "champion:forbid=lays_last_five": "forbidden, except on a jack, to lay its only remaining five "

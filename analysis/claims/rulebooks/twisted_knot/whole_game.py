@@ -152,12 +152,12 @@ TIPS = [
     Tip(
         "TK-C25",
         GAME,
-        "Picking up only hurts when there are many cards.",
+        "Picking up only really hurts when there are many cards.",
         "tips",
         "From the same position, in which a player could lay: pick up, or do what that player would do. Few cards are "
-        "up to 2, and 3 to 5; many are 6 or more. Which cards are worth it is asked as well, as TK-C20 says that one "
-        "picks up for cards that one wants: stacks with a 3, 8, 9, 10, ace or joker in them, and stacks without any of "
-        "these, of whatever size.",
+        "up to 2, and 3 to 5; many are 6 or more. To hurt really is to cost half a game in 100. Which cards are worth "
+        "it is asked as well, as TK-C20 says that one picks up for cards that one wants: stacks with a 3, 8, 9, 10, "
+        "ace or joker in them, and stacks without any of these, of whatever size.",
         (
             by_stack(1, 2, NO_WORSE),
             by_stack(3, 5, NO_WORSE),
@@ -211,7 +211,7 @@ TIPS = [
     Tip(
         "TK-C26",
         GAME,
-        "The game is about not losing rather than winning.",
+        "The game is often about not losing rather than winning.",
         HARDER,
         "This says what the players are after, and advises nothing. The curves show how often three strategies lose, "
         "come second and win at tables of three; at which decisions the two aims differ is on the page of tips.",

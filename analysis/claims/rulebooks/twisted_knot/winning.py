@@ -5,7 +5,7 @@ import polars as pl
 from knotlab.analysis.claims.kinds.contrast import Contrast, Ratio
 from knotlab.analysis.claims.kinds.duel import Duel
 from knotlab.analysis.claims.kinds.rates import Curve
-from knotlab.analysis.claims.model.experiment import ALL_SIZES
+from knotlab.analysis.claims.model.experiment import ALL_SIZES, PLAIN
 from knotlab.analysis.claims.model.tip import MORE_LOST, SAME_PLAYER, Says, Tip, TipWords, Transcript
 from knotlab.analysis.claims.rulebooks.twisted_knot import measures as seen
 from knotlab.analysis.claims.rulebooks.twisted_knot.players import GAME, ONLY_TWO, TUNED, shown, strong
@@ -91,10 +91,17 @@ TIPS = [
         "Planning the finish with a ten and the right number of aces or nines gets a player out.",
         WINNING,
         "Near the end tens, aces and nines are collected, and a search finds a turn that is certain to get the player "
-        "out; the other side just sheds. The search alone is tried as well, where both sides collect.",
+        "out; the other side just sheds. The search alone is tried as well, where both sides collect and where "
+        "neither does.",
         (
             Duel("the whole plan", f"planned-finish@{TUNED}", f"planned-finish@{TUNED}:tip=0"),
             Duel("planned-finish", f"planned-finish@{TUNED}", f"planned-finish@{TUNED}:tip=2"),
+            Duel(
+                "the search alone",
+                f"planned-finish@{TUNED}:tip=3",
+                f"planned-finish@{TUNED}:tip=0",
+                fields=(PLAIN,),
+            ),
         ),
         words=TipWords(
             "habit",
@@ -103,6 +110,7 @@ TIPS = [
             rows={
                 "the whole plan": "collect for the last turn and plan it",
                 "planned-finish": "plan the last turn with what you collect anyway",
+                "the search alone": "plan the last turn and collect nothing for it",
             },
         ),
         transcripts=(
