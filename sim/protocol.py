@@ -78,6 +78,8 @@ class Setting:
     """One rule setting: its name, default, meaning and the rulings behind it.
 
     other_reading: where the setting is about how the rulebook is read, the value that stands for the other reading.
+    is_added: whether records may lack it, as there are some from before it was added; these were played with its
+    default.
     """
 
     name: str
@@ -87,6 +89,7 @@ class Setting:
     parse: Callable[[str], Any]
     by_players: Callable[[int], Any] | None = None  # the default by number of players, where it depends on it
     other_reading: str = ""
+    is_added: bool = False
 
     def default_for(self, n_players: int) -> Any:
         """The default at a table of this many players."""

@@ -177,7 +177,10 @@ def test_the_examples_of_ty_3_are_right(bids: str, contracts: list) -> None:
 
 def test_the_examples_of_ty_6_and_kw_5_are_right() -> None:
     duo = twyst.Contract("trump-duo", (0, 1), trump=0, target=9)
-    assert [twyst.score_of(duo, 0, [4, 3, 3, 3], [0] * 4, lost) for lost in ("others", "shortfall")] == [-60, -20]
+    assert [twyst.score_of(duo, 0, [4, 3, 3, 3], [0] * 4, twyst.Pay(lost)) for lost in ("others", "shortfall")] == [
+        -60,
+        -20,
+    ]
     five, king = 4 * knotweed.RANKS.index("5"), 4 * knotweed.RANKS.index("K")
     costs = [knotweed.penalty_of(knotweed.RANKS.index(rank), five) for rank in "56784"]
     assert costs == [0, 1, 2, 3, 3] and knotweed.penalty_of(knotweed.RANKS.index("A"), king) == 1

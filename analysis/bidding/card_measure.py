@@ -4,10 +4,10 @@ Every row rests on the same number of hands, however rare they are: hands are dr
 the share of each row among all that were drawn is its weight.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -17,6 +17,7 @@ from knotlab.analysis.bidding.card import BIDS, BiddingCard, Hands
 from knotlab.analysis.bidding.hand import Hand, contracts_kernel, try_bids
 from knotlab.analysis.stats.estimate import Between, mean_of_values
 from knotlab.sim.games.twyst.cards import N_CARDS, N_RANKS, NOTHING
+from knotlab.sim.games.twyst.settings import possible_scores
 from knotlab.sim.games.twyst.state import SEATS
 from knotlab.sim.kernels.branch_kernels import advance_kernel, branch_kernel, stop_kernel
 from knotlab.sim.machine import cores
@@ -27,7 +28,6 @@ from knotlab.sim.storage.result_files import parsed_toml
 BLOCK = 20_000  # hands drawn at a time
 MOST_DRAWN = 40_000_000  # hands that are drawn in search of a rare row
 NEAR = 3.0  # points
-POSSIBLE = {"ace": (-260, 260), "court": (-195, 195), "deuce": (-150, 150), "numeral": (-130, 260)}  # TY-6
 
 
 class Drawn(NamedTuple):
@@ -131,9 +131,9 @@ def loss(tried: BidScores, place: np.ndarray) -> tuple[Between, np.ndarray]:
     return mean_of_values(losses).between, losses
 
 
-def within(low: float, high: float, kind: str) -> tuple[float, float]:
-    """An interval without what a bid can never score."""
-    least, most = POSSIBLE[kind]
+def within(low: float, high: float, kind: str, rules: Mapping[str, Any]) -> tuple[float, float]:
+    """An interval without what a bid can never score under some rules."""
+    least, most = possible_scores(rules)[kind]
     return max(low, least), min(high, most)
 
 
@@ -168,7 +168,7 @@ def measure_rows(
     for number in np.unique(drawn.stratum):
         here = drawn.stratum == number
         name, mean = names[number], mean_of_values(scores[here].mean(axis=1))
-        low, high = within(mean.low, mean.high, name.split()[0])
+        low, high = within(mean.low, mean.high, name.split()[0], job.rules)
         rows.append(
             {
                 "bid": name,

@@ -4,7 +4,7 @@ the others bid and play by a strategy, and every bid is played on the same deals
 
 import math
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
@@ -26,6 +26,7 @@ from knotlab.sim.compiling.later import types
 from knotlab.sim.errors import InputError
 from knotlab.sim.games.twyst.cards import N_CARDS, N_RANKS, N_SUITS, NOTHING, RANKS, SUITS
 from knotlab.sim.games.twyst.contracts import settle_contract
+from knotlab.sim.games.twyst.settings import possible_scores
 from knotlab.sim.games.twyst.state import CONTRACTS, SEATS, VIEW
 from knotlab.sim.kernels.branch_kernels import Positions, advance_kernel, branch_kernel, stop_kernel
 from knotlab.sim.machine import cores
@@ -105,7 +106,6 @@ def _set_of(cards: Sequence[str]) -> int:
 
 
 LEVEL = 0.05  # that any of the thirteen intervals misses
-MOST_POINTS = 20.0 * N_RANKS  # a deal of an Ace soloist who takes every trick
 PLANNED = 4000  # deals at which intervals are narrowest
 CAP = 200_000
 TWYST = Table("twyst")
@@ -193,8 +193,9 @@ def bids_of_hand(
         raise InputError(f"hands are bid in {TWYST.game}, not in {table.game}")
     held = Hand(read_hand(hand), seat)
     job = table.job([strategy] * SEATS)
+    possible = _possible(job.rules)
     watchers = [
-        Watcher(Watch(precision, LEVEL / N_RANKS, MOST_POINTS, PLANNED, exact=EXACT), 1, Goal(CAP, precision))
+        Watcher(Watch(precision, LEVEL / N_RANKS, possible.high, PLANNED, exact=EXACT), 1, Goal(CAP, precision))
         for _ in range(N_RANKS)
     ]
     scores, contracts = [], []
@@ -208,7 +209,7 @@ def bids_of_hand(
         if len(scores) % PIECES == 0 and all(watcher.is_done for watcher in watchers):
             break
     tried = np.concatenate(scores), np.concatenate(contracts)
-    rows = _table(held, *tried, [watcher.known for watcher in watchers])
+    rows = _table(held, *tried, [watcher.known for watcher in watchers], possible)
     advised = _advised(held, strategy, table.strategies_from)
     conditions = replace(conditions_of(job), games=None)
     by_card = int(standard_card().card.shown(hands_of(np.array([held.cards])))[0])
@@ -270,9 +271,17 @@ def contracts_kernel() -> Any:
     return entry(contracts, types.none(vector_type(VIEW), types.int64, numbers, pairs), "twyst.contracts")
 
 
-def _table(hand: Hand, scores: np.ndarray, contracts: np.ndarray, known: Sequence[Any]) -> pd.DataFrame:
-    """One row per card, the best bid first."""
-    possible, rows = Range(-MOST_POINTS, MOST_POINTS), []
+def _possible(rules: Mapping[str, Any]) -> Range:
+    """Between which numbers any score of a deal lies: as much below zero as above, as the sequence needs it."""
+    most = float(max(abs(end) for ends in possible_scores(rules).values() for end in ends)) or 1.0
+    return Range(-most, most)
+
+
+def _table(
+    hand: Hand, scores: np.ndarray, contracts: np.ndarray, known: Sequence[Any], possible: Range
+) -> pd.DataFrame:
+    """One row per card, the best bid first. possible: between which numbers any score lies."""
+    rows = []
     for i, card in enumerate(bid_moves(np.array([hand.cards]))[0, :, 1]):
         plays = contracts[:, i] != NOTHING
         often = np.bincount(contracts[plays, i], minlength=len(CONTRACTS))

@@ -5,11 +5,11 @@ comes to from here on if the group plays as well as it can and all other seats p
 
 - Ace solo, Court solo, Trump duo, Plain duo: the score (TY-6) for the tricks won so far and those that can be forced.
   Partners count once, by their joint tricks.
-- Misere: 150 if it can still be made, otherwise -150.
-- Twist solo: 10 for each trick that the soloist wins or can force. Whether that is more than any one opponent takes has
-  no exact answer, and does not count.
-- Nemo: 10 for each clean trick that a player has or can force against the three others. The double score for clean
-  tricks only does not count.
+- Misere: the points for it if it can still be made, otherwise what it costs.
+- Twist solo: the points for each trick that the soloist wins or can force. Whether that is more than any one opponent
+  takes has no exact answer, and does not count.
+- Nemo: the points for each clean trick that a player has or can force against the three others. What clean tricks alone
+  are worth beyond that does not count.
 
 The value for a seat is that of its own group; in a Plain duo less the other pair's; for a seat without a contract, the
 contractors' values with a minus sign. A card gives away what this value falls by: never less than 0, and for a soloist,
@@ -28,7 +28,19 @@ from knotlab.sim.games.twyst.cards import CODE, N_RANKS, NOTHING, SUITS
 from knotlab.sim.games.twyst.contracts import score_of
 from knotlab.sim.games.twyst.open_cards import Position, Solver, best_so_far
 from knotlab.sim.games.twyst.settings import prepare
-from knotlab.sim.games.twyst.state import CONTRACTS, MISERE, NEMO, PLAIN_DUO, SEATS, TWIST_SOLO, VIEW
+from knotlab.sim.games.twyst.state import (
+    BY_LOST_MISERE,
+    BY_MISERE,
+    BY_NEMO,
+    BY_NUMERALS,
+    CONTRACTS,
+    MISERE,
+    NEMO,
+    PLAIN_DUO,
+    SEATS,
+    TWIST_SOLO,
+    VIEW,
+)
 
 
 class Contractors(NamedTuple):
@@ -115,15 +127,18 @@ class Judge:
 
     def _points(self, table: OpenDeal, group: Contractors) -> int:
         """The points of a contract by the tricks won so far and those that can be forced."""
-        position, seat = table.position, group.seats.bit_length() - 1
+        position, seat, points = table.position, group.seats.bit_length() - 1, self._view.points.tolist()
         won = sum(tricks for other, tricks in enumerate(table.tricks) if group.seats >> other & 1)
         if group.contract == MISERE:
-            return 150 if won == 0 and self._solver.can_lose_all(position, seat) else -150
+            is_made = won == 0 and self._solver.can_lose_all(position, seat)
+            return int(points[BY_MISERE] if is_made else -points[BY_LOST_MISERE])
         if group.contract == NEMO:
-            return 10 * (table.clean[seat] + self._solver.clean_tricks(position, seat, self._unwanted))
+            return int(points[BY_NEMO]) * (
+                table.clean[seat] + self._solver.clean_tricks(position, seat, self._unwanted)
+            )
         won += self._solver.most_tricks(position, group.seats)
         if group.contract == TWIST_SOLO:
-            return 10 * won
+            return int(points[BY_NUMERALS]) * won
         view = self._view
         view.contracts[seat], view.targets[seat], view.tricks[seat] = group.contract, group.target, won
         view.partners[seat] = NOTHING

@@ -5,9 +5,10 @@ Result: FILE, a page (.md) or what a program reads (.toml); `practice.toml` next
 Page: docs/bidding-card.md, the report
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import tomli_w
@@ -40,7 +41,7 @@ LEVEL = 1 - 0.05 / N_RANKS  # so that the thirteen intervals of a hand hold toge
 
 
 def kind_of(card: int) -> str:
-    """The kind of a bid, as a key of `POSSIBLE`."""
+    """The kind of a bid, as a key of `possible_scores`."""
     rank = card % N_RANKS
     return "ace" if rank == ACE else "court" if rank >= JACK else "deuce" if rank == DEUCE else "numeral"
 
@@ -56,15 +57,15 @@ def practice(card: BiddingCard, job: Job, n_hands: int, n_deals: int, workers: i
     lost, losses = loss(tried, places(drawn, shown))
     hands = []
     for i, cards in enumerate(drawn.cards.tolist()):
-        bids = [_worth(held, tried.scores[i, :, place]) for place, held in enumerate(cards)]
+        bids = [_worth(held, job.rules, tried.scores[i, :, place]) for place, held in enumerate(cards)]
         best_first = tuple(sorted(bids, key=lambda bid: -bid.points))
         hands.append(PracticeHand(tuple(cards), i % 4, card_name(int(shown[i])), best_first))
     return Practice(tuple(hands), n_deals, lost, float((losses <= NEAR).mean()))
 
 
-def _worth(card: int, scores: np.ndarray) -> Worth:
+def _worth(card: int, rules: Mapping[str, Any], scores: np.ndarray) -> Worth:
     mean = mean_of_values(scores, LEVEL)
-    return Worth(card_name(card), mean.value, *within(mean.low, mean.high, kind_of(card)))
+    return Worth(card_name(card), mean.value, *within(mean.low, mean.high, kind_of(card), rules))
 
 
 def practice_text(practice: Practice) -> str:

@@ -172,49 +172,71 @@ def nemo(bids: Sequence[Card]) -> list[Contract]:
 # The score (TY-6)
 
 
+class Pay(NamedTuple):
+    """TY-6: what is paid for, by the names of the settings."""
+
+    lost: str = "others"
+    partners: str = "joint"
+    ace: int = 20
+    court: int = 15
+    numerals: int = 10
+    misere: int = 150
+    misere_lost: int = 150
+    nemo: int = 10
+    nemo_clean: int = 20
+
+    @property
+    def points(self) -> list[int]:
+        """The scores, as a view lists them."""
+        return list(self[2:])
+
+
+USUAL = Pay()
+
+
 def scores_of(
-    contracts: Sequence[Contract], tricks: Sequence[int], clean: Sequence[int], lost: str, partners: str = "joint"
+    contracts: Sequence[Contract], tricks: Sequence[int], clean: Sequence[int], pay: Pay = USUAL
 ) -> list[int]:
     """TY-6: the score of every seat; nothing for those who have no contract."""
     scores = [0] * len(SEATS)
     for contract in contracts:
         for seat in contract.contractors:
-            scores[seat] = score_of(contract, seat, tricks, clean, lost, partners)
+            scores[seat] = score_of(contract, seat, tricks, clean, pay)
     return scores
 
 
-def score_of(
-    contract: Contract, seat: int, tricks: Sequence[int], clean: Sequence[int], lost: str, partners: str = "joint"
-) -> int:
+def score_of(contract: Contract, seat: int, tricks: Sequence[int], clean: Sequence[int], pay: Pay = USUAL) -> int:
     """TY-6: the score of one contractor."""
     won = sum(tricks[each] for each in contract.contractors)
     made = won >= contract.target
-    missed = contract.target - won if lost == "shortfall" else 13 - won
+    missed = {"others": 13 - won, "shortfall": contract.target - won, "nothing": 0}[pay.lost]
     if contract.name == "ace-solo":
-        return 20 * won if made else -20 * missed
+        return pay.ace * won if made else -pay.ace * missed
     if contract.name == "court-solo":
-        return 15 * won if made else -15 * missed
-    credited = won if partners == "joint" else tricks[seat]
+        return pay.court * won if made else -pay.court * missed
+    credited = won if pay.partners == "joint" else tricks[seat]
     if contract.name == "trump-duo":
-        return 10 * credited if made else -10 * missed
+        return pay.numerals * credited if made else -pay.numerals * missed
     if contract.name == "plain-duo":
-        return 10 * credited if made else 0
+        return pay.numerals * credited if made else 0
     if contract.name == "misere":
-        return 150 if won == 0 else -150
+        return pay.misere if won == 0 else -pay.misere_lost
     if contract.name == "twist-solo":
-        return twist_score(seat, tricks)
-    return nemo_score(tricks[seat], clean[seat])
+        return twist_score(seat, tricks, pay)
+    return nemo_score(tricks[seat], clean[seat], pay)
 
 
-def twist_score(soloist: int, tricks: Sequence[int]) -> int:
+def twist_score(soloist: int, tricks: Sequence[int], pay: Pay) -> int:
     """TY-6: more tricks than anybody else; a tie fails and pays for the tricks of the opponent with most."""
     best_of_others = max(tricks[seat] for seat in SEATS if seat != soloist)
-    return 10 * tricks[soloist] if tricks[soloist] > best_of_others else -10 * best_of_others
+    if tricks[soloist] > best_of_others:
+        return pay.numerals * tricks[soloist]
+    return 0 if pay.lost == "nothing" else -pay.numerals * best_of_others
 
 
-def nemo_score(tricks: int, clean: int) -> int:
-    """TY-6: ten for a clean trick; twenty instead if there were no others."""
-    return (20 if clean == tricks else 10) * clean
+def nemo_score(tricks: int, clean: int, pay: Pay) -> int:
+    """TY-6: so much for a clean trick; more instead if there were no others."""
+    return (pay.nemo_clean if clean == tricks else pay.nemo) * clean
 
 
 # The deal
@@ -268,7 +290,7 @@ class Deal(Referee):
     ) -> None:
         super().__init__(rules, seated, seed, purpose, deal, on_decision)
         self.totals = list(totals)
-        self.lost, self.partners = rules["lost"], rules["partners"]
+        self.pay = Pay(**{name: rules[name] for name in Pay._fields if name in rules})
         self.deal_cards()
         self.bids: list[Card] = []
         self.contracts: list[Contract] = []
@@ -381,7 +403,7 @@ class Deal(Referee):
     def result(self, end: str) -> dict:
         """TY-6: tricks and score by seat."""
         tricks = self.tricks_won()
-        score = scores_of(self.contracts, tricks, self.clean_tricks(), self.lost, self.partners)
+        score = scores_of(self.contracts, tricks, self.clean_tricks(), self.pay)
         return {"tricks": tricks, "score": score}
 
     # Decisions
@@ -393,15 +415,16 @@ class Deal(Referee):
 
     def told_rules(self) -> dict:
         """The settings as the record has them."""
-        return {"lost": self.lost, "partners": self.partners}
+        return self.pay._asdict()
 
     def view(self, kind: int) -> np.record:
         """A fresh record of what the player to move knows (TY-8)."""
         seat = self.seat
         fields = {
             "players": len(SEATS),
-            "shortfall": int(self.lost == "shortfall"),
-            "own_tricks": int(self.partners == "own"),
+            "lost": ("others", "shortfall", "nothing").index(self.pay.lost),
+            "own_tricks": int(self.pay.partners == "own"),
+            "points": self.pay.points,
             "totals": self.totals,
             "seat": seat,
             "decision": kind,

@@ -4,7 +4,7 @@ bidders with a wish.
 
 from knotlab.sim.compiling.jit import inline, strict
 from knotlab.sim.games.twyst.cards import rank_of, suit_of
-from knotlab.sim.games.twyst.state import BID, MISERE, NAME_LEADER, SEATS
+from knotlab.sim.games.twyst.state import BID, MISERE, N_SCORES, NAME_LEADER, SEATS
 from knotlab.strategies import param, strategy
 
 RANDOM, ACE, DEUCE, COURT, NUMERAL = range(5)  # wishes
@@ -27,7 +27,7 @@ def all_seen(view, salt):
     """A hash of every field of the view, but for uniforms and plan."""
     h = mix(salt, view.players)
     for value in (
-        view.shortfall,
+        view.lost,
         view.own_tricks,
         view.seat,
         view.decision,
@@ -41,6 +41,8 @@ def all_seen(view, salt):
         h = mix(h, value)
     for value in (view.best, view.winning, view.played, view.opener):
         h = mix(h, value)
+    for i in range(N_SCORES):
+        h = mix(h, view.points[i])
     for seat in range(SEATS):
         for value in (
             view.hand_sizes[seat],

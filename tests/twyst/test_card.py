@@ -13,8 +13,8 @@ from knotlab.analysis.bidding import card_make
 from knotlab.analysis.bidding.bids import Bids
 from knotlab.analysis.bidding.card import NEVER, STANDARD, Column, Danger, Hands, read_card
 from knotlab.analysis.bidding.card_make import Making, changes, compare, tried_bids
+from knotlab.analysis.bidding.card_measure import STANDARD as PRACTICE
 from knotlab.analysis.bidding.card_measure import (
-    POSSIBLE,
     BidScores,
     bid_scores,
     draw,
@@ -25,13 +25,15 @@ from knotlab.analysis.bidding.card_measure import (
     read_practice,
     within,
 )
-from knotlab.analysis.bidding.card_measure import STANDARD as PRACTICE
 from knotlab.analysis.bidding.card_search import Scheme, fit, scores_of, tried_from
 from knotlab.analysis.bidding.card_text import card_text, read_made, standard_card
 from knotlab.analysis.bidding.hand import card_name, read_hand
 from knotlab.analysis.runs.play import Table, make_job
+from knotlab.sim import games
 from knotlab.sim.errors import InputError
 from knotlab.sim.games.twyst.cards import NAMES
+from knotlab.sim.games.twyst.settings import possible_scores
+from knotlab.sim.settings import make_rules
 from knotlab.studies.card_schemes import SIMPLE
 from tests.cli import knotlab, refused
 from tests.twyst.card_player import show
@@ -112,17 +114,20 @@ def test_a_text_that_is_no_card_is_refused_in_a_sentence(edit: Callable[[str], s
 def test_the_card_that_ships_rests_on_400_hands_in_every_row_and_no_interval_is_impossible() -> None:
     made = standard_card()
     assert [row["bid"] for row in made.rows] == ["ace", "court", "deuce", *(f"numeral from {n}" for n in (0, 8, 12))]
+    possible = possible_scores(make_rules(games.find("twyst"), 4))
     for row in made.rows:
-        least, most = POSSIBLE[row["bid"].split()[0]]
+        least, most = possible[row["bid"].split()[0]]
         assert row["hands"] >= 400 and least <= row["low"] <= row["points"] <= row["high"] <= most
     assert sum(row["share"] for row in made.rows) == pytest.approx(1, abs=1e-3)
     assert "nan" not in STANDARD.read_text("utf-8")
 
 
 def test_intervals_are_cut_where_a_contract_cannot_pay_more() -> None:
-    assert within(-400, 300, "ace") == (-260, 260)
-    assert within(-400, 300, "court") == (-195, 195)
-    assert within(-100, 151, "deuce") == (-100, 150)
+    rules = make_rules(games.find("twyst"), 4)
+    assert within(-400, 300, "ace", rules) == (-260, 260)
+    assert within(-400, 300, "court", rules) == (-195, 195)
+    assert within(-100, 151, "deuce", rules) == (-100, 150)
+    assert within(-400, 300, "deuce", rules | {"misere": 100, "misere_lost": 50}) == (-50, 100)
 
 
 @pytest.mark.long

@@ -69,34 +69,38 @@ def test_a_later_bidder_cannot_see_what_was_bid_before(index: int) -> None:
     assert differing(*views) == []
 
 
-def score_by_table(shown: dict[str, Any], lost: str, partners: str) -> list[int]:
-    """TY-6 anew, from a record's events."""
+def score_by_table(shown: dict[str, Any]) -> list[int]:
+    """TY-6 anew, from a record's rules and events."""
+    pay = shown["rules"]
     won = Counter(event["seat"] for event in shown["events"] if event["do"] == "trick")
     score = [0] * 4
     for event in shown["events"]:
         if event["do"] == "contract":
             for seat in event["contractors"]:
-                score[seat] = worth(event, shown, won, seat, lost)
-                if partners == "own" and "duo" in event["name"] and score[seat] > 0:
-                    score[seat] = 10 * won[seat]
+                score[seat] = worth(event, shown, won, seat)
+                if pay["partners"] == "own" and "duo" in event["name"] and score[seat] > 0:
+                    score[seat] = pay["numerals"] * won[seat]
     return score
 
 
-def worth(contract: dict[str, Any], shown: dict[str, Any], won: Counter, seat: int, lost: str) -> int:
+def worth(contract: dict[str, Any], shown: dict[str, Any], won: Counter, seat: int) -> int:
     """TY-6: one contractor's score."""
     name, joint = contract["name"], sum(won[other] for other in contract["contractors"])
+    pay = shown["rules"]
     if name == "misere":
-        return -150 if won[seat] else 150
+        return -pay["misere_lost"] if won[seat] else pay["misere"]
     if name == "twist-solo":
         best = max(won[other] for other in range(4) if other != seat)
-        return 10 * won[seat] if won[seat] > best else -10 * best
+        return pay["numerals"] * (won[seat] if won[seat] > best else 0 if pay["lost"] == "nothing" else -best)
     if name == "nemo":
         clean = clean_tricks(shown, contract["suit"])[seat]
-        return clean * (20 if clean == won[seat] else 10)
-    rate = {"ace-solo": 20, "court-solo": 15, "trump-duo": 10, "plain-duo": 10}[name]
+        return clean * pay["nemo_clean" if clean == won[seat] else "nemo"]
+    rate = pay[{"ace-solo": "ace", "court-solo": "court"}.get(name, "numerals")]
     if joint >= contract["target"]:
         return rate * joint
-    return 0 if name == "plain-duo" else -rate * (13 - joint if lost == "others" else contract["target"] - joint)
+    if name == "plain-duo" or pay["lost"] == "nothing":
+        return 0
+    return -rate * (13 - joint if pay["lost"] == "others" else contract["target"] - joint)
 
 
 def clean_tricks(shown: dict[str, Any], suit: str) -> Counter:
@@ -111,13 +115,17 @@ def clean_tricks(shown: dict[str, Any], suit: str) -> Counter:
     return counts
 
 
-@pytest.mark.parametrize("lost", ["others", "shortfall"])
+OWN_SCORES = ("ace=7", "court=9", "numerals=4", "misere=70", "misere_lost=30", "nemo=3", "nemo_clean=11")
+
+
+@pytest.mark.parametrize("lost", ["others", "shortfall", "nothing"])
 @pytest.mark.parametrize("partners", ["joint", "own"])
-def test_scores_are_those_of_the_table(lost: str, partners: str) -> None:
-    changes = f"lost={lost}", f"partners={partners}"
+@pytest.mark.parametrize("scores", [(), OWN_SCORES])
+def test_scores_are_those_of_the_table(lost: str, partners: str, scores: tuple[str, ...]) -> None:
+    changes = f"lost={lost}", f"partners={partners}", *scores
     for index in range(N_DEALS):
         shown = record_game(job([NUMERALS if index % 2 else RANDOM] * 4, *changes, seed=9), index)
-        assert shown["result"]["score"] == score_by_table(shown, lost, partners)
+        assert shown["result"]["score"] == score_by_table(shown)
 
 
 def test_cards_are_spelt_as_in_the_rulings() -> None:

@@ -149,6 +149,27 @@ def test_ty_6_a_trick_with_one_card_of_the_unwanted_suit_is_not_clean() -> None:
     assert last_trick("3S 4S 5S 6C", "0 4 4 4", winner=0, last="2C 2S 2H") == [0, 0, 0, 0]
 
 
+def test_ty_6_lost_nothing_no_failed_solo_or_duo_costs_anything_but_a_misere() -> None:
+    for bids, won in (("AS 3C 4D 5H", "6 2 2 2"), ("KS 3C 4D 5H", "6 2 2 2"), ("10S 3C 4D 5H", "2 6 2 2")):
+        assert last_trick(bids, won, winner=1, lost="nothing") == [0, 0, 0, 0]
+    assert last_trick("8S 6S 9D 10H", "4 3 3 2", winner=2, lost="nothing") == [0, 0, 0, 0]
+    assert last_trick("8S 6S 9D 10H", "4 3 3 2", winner=1, lost="nothing") == [80, 80, 0, 0]
+    assert last_trick("2S 3C 4D 5H", "0 4 4 4", winner=0, lost="nothing") == [-150, 0, 0, 0]
+
+
+def test_ty_6_every_score_is_a_setting() -> None:
+    assert last_trick("AS 3C 4D 5H", "6 2 2 2", winner=0, ace=25) == [175, 0, 0, 0]
+    assert last_trick("AS 3C 4D 5H", "6 2 2 2", winner=1, ace=25) == [-175, 0, 0, 0]
+    assert last_trick("KS 3C 4D 5H", "6 2 2 2", winner=0, court=5) == [35, 0, 0, 0]
+    assert last_trick("10S 3C 4D 5H", "3 3 3 3", winner=0, numerals=8) == [32, 0, 0, 0]
+    assert last_trick("10S 3C 4D 5H", "2 6 2 2", winner=1, numerals=8) == [-56, 0, 0, 0]
+    assert last_trick("8S 6S 9D 10H", "4 3 3 2", winner=1, numerals=8) == [64, 64, 0, 0]
+    assert last_trick("3S 4S 5C 6C", "4 2 3 3", winner=0, numerals=8) == [56, 56, 0, 0]
+    assert last_trick("2S 3C 4D 5H", "0 4 4 4", winner=1, misere=100) == [100, 0, 0, 0]
+    assert last_trick("2S 3C 4D 5H", "0 4 4 4", winner=0, misere_lost=50) == [-50, 0, 0, 0]
+    assert last_trick("3S 4S 5S 6C", "3 3 3 3", winner=0, clean="3 2 0 3", nemo=6, nemo_clean=9) == [36, 12, 0, 27]
+
+
 def test_ty_6_the_settings_are_named_lost_and_partners() -> None:
     game = games.find("twyst")
     assert make_rules(game, 4, ["partners=own"])["partners"] == "own"

@@ -12,6 +12,7 @@ import pytest
 
 from knotlab.sim import games
 from knotlab.sim.compiling.jit import OFF
+from knotlab.sim.games.twyst.settings import SCORES
 from knotlab.sim.games.twyst.state import VIEW_FIELDS
 from knotlab.sim.playing.job import Job
 from knotlab.sim.settings import make_rules
@@ -81,7 +82,10 @@ def job_of(rng: np.random.Generator, names: list[str]) -> Job:
     """A job of some strategies with any settings and seed, its seats now and then fixed."""
     seed = int(rng.integers(2**64, dtype=np.uint64))
     readings = [f"{each.name}={rng.choice([each.default, each.other_reading])}" for each in GAME.readings]
-    rules = make_rules(GAME, 4, readings)
+    own = np.random.default_rng(seed)
+    scores = [f"{name}={own.integers(most + 1)}" for name, (_, most, _) in SCORES.items() if own.random() < 0.2]
+    lost, partners = readings
+    rules = make_rules(GAME, 4, ["lost=nothing" if own.random() < 0.2 else lost, partners, *scores])
     return Job(
         "twyst", rules, tuple(player_named("twyst", name) for name in names), seed, fixed_seats=bool(rng.random() < 0.2)
     )

@@ -20,7 +20,8 @@ N_GAMES = 40 if OFF else 200
 def recorded(index: int) -> Record:
     """A deal of players and a setting that change with its number."""
     players = [RANDOM] * 4 if index % 3 == 0 else [NUMERALS] * 4
-    changes = f"lost={('others', 'shortfall')[index % 2]}", f"partners={('joint', 'own')[index // 2 % 2]}"
+    changes = [f"lost={('others', 'shortfall')[index % 2]}", f"partners={('joint', 'own')[index // 2 % 2]}"]
+    changes += ["misere=100", "nemo=5"] if index % 5 == 0 else []
     return record_game(job(players, *changes, seed=index), index)
 
 
@@ -43,11 +44,26 @@ def test_a_record_has_the_fields_and_the_order_of_events_that_the_records_page_s
         assert record["rules"] == {
             "lost": ("others", "shortfall")[index % 2],
             "partners": ("joint", "own")[index // 2 % 2],
+            "ace": 20,
+            "court": 15,
+            "numerals": 10,
+            "misere": 150 if index % 5 else 100,
+            "misere_lost": 150,
+            "nemo": 10 if index % 5 else 5,
+            "nemo_clean": 20,
         }
         assert kinds == ["bid"] * 4 + ["contract"] * contracts + ["lead"] + (["card"] * 4 + ["trick"]) * 13
         assert set(record["result"]) == {"tricks", "score"}
         assert sum(record["result"]["tricks"]) == 13
         assert [len(hand) for hand in record["deal"]] == [13] * 4
+
+
+def test_a_record_from_before_scores_were_settings_was_played_by_their_defaults() -> None:
+    for index in (1, 2, 5):  # the scores of the last one are others
+        record = json.loads(json.dumps(recorded(index)))
+        record["rules"] = {name: record["rules"][name] for name in ("lost", "partners")}
+        if index % 5 or not {"misere", "nemo"} & {event["name"] for event in events_of(record, "contract")}:
+            verify(record)
 
 
 # --- forgeries ---
@@ -184,9 +200,18 @@ def the_other_setting(forged: Record, chance: random.Random) -> bool | None:
     return bool(names & {"ace-solo", "court-solo", "trump-duo"})
 
 
+def other_scores(forged: Record, chance: random.Random) -> bool | None:
+    """TY-6: somebody scored by other points."""
+    name = chance.choice(["ace", "court", "numerals", "misere", "misere_lost", "nemo", "nemo_clean"])
+    forged["rules"][name] += 1
+    scored = {event["name"]: event["contractors"] for event in events_of(forged, "contract")}
+    needed = {"ace": "ace-solo", "court": "court-solo", "numerals": "twist-solo"}.get(name)
+    return bool(needed in scored)
+
+
 def an_unknown_setting(forged: Record, chance: random.Random) -> None:
     """Only the game's settings, each with one of its values."""
-    name, value = chance.choice([("lost", "nothing"), ("jokers", 2)])
+    name, value = chance.choice([("lost", "everything"), ("jokers", 2), ("ace", 76), ("court", 15.0)])
     forged["rules"][name] = value
 
 

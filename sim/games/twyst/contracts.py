@@ -2,7 +2,25 @@
 
 from knotlab.sim.compiling.jit import inline, jit
 from knotlab.sim.games.twyst.cards import ACE, DEUCE, JACK, N_RANKS, NOTHING, SEVEN, TEN, rank_of, suit_mask, suit_of
-from knotlab.sim.games.twyst.state import ACE_SOLO, COURT_SOLO, MISERE, NEMO, PLAIN_DUO, SEATS, TRUMP_DUO, TWIST_SOLO
+from knotlab.sim.games.twyst.state import (
+    ACE_SOLO,
+    BY_ACE,
+    BY_CLEAN_NEMO,
+    BY_COURT,
+    BY_LOST_MISERE,
+    BY_MISERE,
+    BY_NEMO,
+    BY_NUMERALS,
+    COURT_SOLO,
+    FOR_NOTHING,
+    MISERE,
+    NEMO,
+    PLAIN_DUO,
+    SEATS,
+    SHORTFALL,
+    TRUMP_DUO,
+    TWIST_SOLO,
+)
 from knotlab.sim.kernels.trace import note
 from knotlab.sim.lowlevel import count_bits, highest_bit, lowest_bit
 
@@ -160,14 +178,14 @@ def score_of(view, seat):
     if contract == NOTHING:
         return 0
     if contract == MISERE:
-        return 150 if tricks == 0 else -150
+        return view.points[BY_MISERE] if tricks == 0 else -view.points[BY_LOST_MISERE]
     if contract == NEMO:
-        return (20 if view.clean[seat] == tricks else 10) * view.clean[seat]
+        return view.points[BY_CLEAN_NEMO if view.clean[seat] == tricks else BY_NEMO] * view.clean[seat]
     if contract == TWIST_SOLO:
         return twist_score(view, seat)
     if contract == ACE_SOLO:
-        return target_score(view, seat, 20)
-    return target_score(view, seat, 15 if contract == COURT_SOLO else 10)
+        return target_score(view, seat, view.points[BY_ACE])
+    return target_score(view, seat, view.points[BY_COURT if contract == COURT_SOLO else BY_NUMERALS])
 
 
 @inline
@@ -177,7 +195,10 @@ def twist_score(view, seat):
     for other in range(SEATS):
         if other != seat:
             most = max(most, view.tricks[other])
-    return 10 * view.tricks[seat] if view.tricks[seat] > most else -10 * most
+    rate = view.points[BY_NUMERALS]
+    if view.tricks[seat] > most:
+        return rate * view.tricks[seat]
+    return 0 if view.lost == FOR_NOTHING else -rate * most
 
 
 @inline
@@ -190,6 +211,6 @@ def target_score(view, seat, rate):
         won += view.tricks[view.partners[seat]]
     if won >= view.targets[seat]:
         return rate * (own if view.own_tricks else won)
-    if view.contracts[seat] == PLAIN_DUO:
+    if view.contracts[seat] == PLAIN_DUO or view.lost == FOR_NOTHING:
         return 0
-    return -rate * ((view.targets[seat] if view.shortfall else N_RANKS) - won)
+    return -rate * ((view.targets[seat] if view.lost == SHORTFALL else N_RANKS) - won)

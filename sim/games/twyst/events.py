@@ -8,10 +8,11 @@ import numpy as np
 from knotlab.sim.games.twyst import rules
 from knotlab.sim.games.twyst.cards import ALL, CODE, N_RANKS, NAMES, NOTHING, SUITS, spell
 from knotlab.sim.games.twyst.contracts import CONTRACTED
+from knotlab.sim.games.twyst.settings import SCORES
 from knotlab.sim.games.twyst.state import BID, CONTRACTS, NAME_LEADER, NEMO, SEATS, Move
 
 FLAGS = ()
-FIELDS = ("lost", "partners")
+FIELDS = ("lost", "partners", *SCORES)
 
 
 def deal_of(view: np.record, hidden: np.record) -> list[list[str]]:

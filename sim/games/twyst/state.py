@@ -39,6 +39,12 @@ ANY_TOTAL = (
     -1_000_000,
     1_000_000,
 )  # no match has more than a thousand deals, and no deal brings a thousand points
+# What a failed contract pays for (`view.lost`), and the scores (`view.points`).
+LOST = ("others", "shortfall", "nothing")
+OTHERS, SHORTFALL, FOR_NOTHING = range(3)
+BY_ACE, BY_COURT, BY_NUMERALS, BY_MISERE, BY_LOST_MISERE, BY_NEMO, BY_CLEAN_NEMO = range(7)
+N_SCORES = 7
+MOST_BY_TRICK, MOST_BY_MISERE = 75, 900  # so that no deal brings a thousand points
 HIGHEST_TARGET = 5 + 6  # of a Trump duo with numerals below 7 (TY-3)
 
 # Kinds of move, and of decision (`view.decision`): each decision has moves of its own kind alone.
@@ -54,11 +60,12 @@ MOVE_KINDS = (
 VIEW_FIELDS = (
     ("players", "i8", (), (SEATS, SEATS), "number of players at the table", "TY-1"),
     (
-        "shortfall",
+        "lost",
         "i8",
         (),
-        (0, 1),
-        "1 if tricks lost are those missing from the target, 0 if those of the others (setting `lost`)",
+        (0, len(LOST) - 1),
+        "what a failed contract pays for: 0 the tricks of the others, 1 those missing from the target, 2 nothing "
+        "(setting `lost`)",
         "TY-6",
     ),
     (
@@ -67,6 +74,15 @@ VIEW_FIELDS = (
         (),
         (0, 1),
         "1 if partners score the tricks that each of them won, 0 if both score their joint tricks (setting `partners`)",
+        "TY-6",
+    ),
+    (
+        "points",
+        "i8",
+        (N_SCORES,),
+        (0, MOST_BY_MISERE),
+        "the scores: for a trick of an Ace solo, a Court solo, and numerals; for a Misere made, and lost; for a clean "
+        "trick in Nemo, and if all are clean (settings `ace` to `nemo_clean`)",
         "TY-6",
     ),
     ("seat", "i8", (), ANY_SEAT, "the seat that decides: yours; seat 0 is the eldest", "TY-1"),
