@@ -203,6 +203,16 @@ def of_another_numba(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., 
     return play
 
 
+def test_a_short_piece_by_versions_that_are_noted_only_now_is_played_to_its_end(
+    of_another_numba: Callable[..., None], played: Callable[..., list[Path]], tmp_path: Path
+) -> None:
+    longer = (*TABLE, "--seed", 5, "--games", GAMES + PIECE)
+    of_another_numba(tmp_path / "other", *longer)
+    shutil.rmtree(tmp_path / "other" / "parts")
+    run = put_together(tmp_path / "run", tmp_path / "other", played(2, "--log")[1])
+    assert f"{GAMES + PIECE:,} games on" in knotlab(*longer, "--mixed-versions", "--out", run).out
+
+
 def test_pieces_by_other_versions_are_refused(
     of_another_numba: Callable[[Path], None], played: Callable[..., list[Path]], tmp_path: Path
 ) -> None:

@@ -95,9 +95,10 @@ def play_pieces(
     """
     rest = iter(pieces)
     while window := list(islice(rest, WINDOW)):
-        lacking = {each.number for each in window if not (folder and folder.has_piece(each.number, each.rows, log))}
+        lacking = _lacking(window, folder, log)
         if folder is not None and lacking:
             folder.check_versions()
+            lacking = _lacking(window, folder, log)  # pieces by versions that are noted now can be too short
         is_shared = folder is not None and summary is not None and backend.startswith(SCHEME)
         with _signed(folder) if folder is not None and is_shared and lacking else contextlib.nullcontext() as sign:
             delivery = Delivery(summary, folder, sign)
@@ -114,6 +115,11 @@ def play_pieces(
                 with undamaged(folder.piece_path(piece.number)):
                     content = rows.head(piece.rows) if summary is None else summary(rows.head(piece.rows))
                 yield content
+
+
+def _lacking(pieces: Iterable[Piece], folder: RunFolder | None, log: bool) -> set[int]:
+    """The numbers of the pieces that are not in a folder."""
+    return {each.number for each in pieces if not (folder and folder.has_piece(each.number, each.rows, log))}
 
 
 @contextlib.contextmanager
