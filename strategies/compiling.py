@@ -27,6 +27,7 @@ from knotlab.strategies.inspection import (
     python_function,
     reads_plan,
     recursive_function,
+    unchecked_name,
 )
 from knotlab.strategies.sending import Sources, local_file, sources_of
 
@@ -80,7 +81,7 @@ def strategies_of(player: Player) -> list[Strategy]:
 
 def check(strategy: Strategy) -> None:
     """Raise InputError if a function of a strategy calls itself, draws random numbers of its own, goes back to Python,
-    or reads a plan that there is not.
+    gets into arrays in a way that is not checked, or reads a plan that there is not.
     """
     recursive = next(filter(None, map(recursive_function, strategy.functions)), None)
     if recursive:
@@ -97,6 +98,12 @@ def check(strategy: Strategy) -> None:
         raise InputError(
             f"strategy '{strategy.name}' cannot be compiled: it goes back to Python (objmode), which no strategy may "
             "while a game is played; work out at the top of the file what it needs"
+        )
+    unchecked = next(filter(None, map(unchecked_name, strategy.functions)), None)
+    if unchecked:
+        raise InputError(
+            f"strategy '{strategy.name}' cannot be compiled: with '{unchecked}' it could read beyond the end of an "
+            "array unnoticed; index the array itself, or what its ravel() gives"
         )
     if strategy.plan is None and reads_plan(strategy.score):
         raise InputError(

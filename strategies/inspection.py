@@ -10,6 +10,7 @@ from knotlab.sim.compiling.jit import is_compiled
 
 RANDOM_MODULES = ("random", "numpy.random", "secrets")  # their numbers do not come from the seed of a run
 OBJECT_MODE = "_ObjModeContextType"  # the type of `numba.objmode`, which need not be loaded
+UNCHECKED = {"flat", "as_strided", "getitem_unchecked"}  # ways into an array that Numba checks no bounds of
 UNIFORMS = {"game_uniform": "game", "turn_uniform": "turn", "decision_uniform": "decision"}
 
 
@@ -98,6 +99,13 @@ def leaves_compiled_code(function: Callable[..., Any]) -> bool:
         for reached in functions_reached(function)
         for _, value in values_named(reached)
     )
+
+
+def unchecked_name(function: Callable[..., Any]) -> str | None:
+    """A name by which a function, or one that it reaches, gets into arrays unchecked; None if there is none."""
+    own = [reached for reached in functions_reached(function) if not reached.__module__.startswith("numpy")]
+    names = {name for each in own for name in (*attribute_names(each.__code__), *global_names(each.__code__))}
+    return min(names & UNCHECKED, default=None)
 
 
 def global_names(code: CodeType) -> list[str]:

@@ -68,6 +68,7 @@ SOME = "view.hand_sizes"  # an array that every game's view has
 LARGE = "if view.players >= 3:\n        "
 CHANGED = "line .*: a strategy cannot change"
 BEYOND = "beyond the end of an array"
+UNCHECKED = "with '(flat|as_strided)' it could read beyond"
 OTHERWISE = "other scores the second time"
 AGAIN = "run again, its file gives other values"
 CHANCE = "draws random numbers of its own"
@@ -97,19 +98,26 @@ SLIPS = {
     "sorting in place": ("", f"{SOME}.sort()", "cannot be compiled"),
     "filling": ("", f"{SOME}.fill(0)", "cannot be compiled"),
     "adding into": ("", f"np.add({SOME}, {SOME}, {SOME})", "cannot be compiled"),
-    "a way round the compiler": ("", f"{SOME}.flat[0] = 50", "changes view.hand_sizes"),
+    "a way round the compiler": ("", f"for x in np.nditer({SOME}):\n        x[...] = 50", "changes view.hand_sizes"),
     "another way round the compiler": ("", f"np.ascontiguousarray({SOME})[1] = 50", "changes view.hand_sizes"),
     "beyond an array of the view": ("", f"{LARGE}score += {SOME}[view.seat + 9]", BEYOND),
     "before an array of the view": ("", f"score += {SOME}[-9 - view.seat]", BEYOND),
     "beyond an array of its own": ("", "own = np.zeros(3)\n    score += own[3 + move[0]]", BEYOND),
     "beyond an array of the file": ("", "score += FEW[4 + move[0]]", BEYOND),
     "beyond an array in a compiled helper": ("", f"score += far({SOME}, move[0])", BEYOND),
+    "beyond an array by its flat numbers": ("", f"score += {SOME}.flat[60 + move[0]]", UNCHECKED),
+    "beyond an array by strides": ("", f"score += np.lib.stride_tricks.as_strided({SOME}, (900,))[800]", UNCHECKED),
     "writing beyond an array": ("", "own = np.zeros(3)\n    own[400 + move[0]] = 1.0\n    score += own[0]", BEYOND),
     "memory that nobody filled": ("", "seen = np.empty(64)\n    seen[3] += 1.0\n    score += seen[3]", OTHERWISE),
     "memory like an array's": ("", f"score += np.empty_like({SOME})[2] % 1000", OTHERWISE),
     "memory from a helper": ("", "score += unfilled(9)[move[0] % 9]", OTHERWISE),
     "memory for some hundred numbers": ("", "seen = np.empty(700)\n    score += seen[340]", OTHERWISE),
     "memory for some thousand numbers": ("", "seen = np.empty((70, 70))\n    score += seen[35, 35]", OTHERWISE),
+    "a variable that has no value yet": (
+        "",
+        "for i in range(view.seat - view.seat):\n        seen = 1.0 + i\n    score += seen",
+        "variable 'seen'",
+    ),
     "memory at a larger table": ("", f"own = FEW\n    {LARGE}own = np.empty(7)\n    score += own[3]", OTHERWISE),
     "chance in the score": ("", "score += np.random.random()", CHANCE),
     "chance in a helper's module": ("", "score += at_hand.drawn(1.0)", CHANCE),
@@ -118,6 +126,7 @@ SLIPS = {
     "the clock": ("NOW = time.time()\n", "score += NOW % 7", AGAIN),
     "the number of the process": ("OWN = os.getpid()\n", "score += OWN % 7", AGAIN),
     "a hash of a text": ("OWN = hash('ace')\n", "score += OWN % 7", AGAIN),
+    "a hash of a text in the score": ("", "score += hash('ace') % 1000", "a text's hash"),
     "the order of a set": ("ORDER = ' '.join({'a', 'b', 'c', 'd', 'e', 'f'})\n", "score += ord(ORDER[0])", AGAIN),
     "a value in a function's default": (
         "def odd(x, by=time.time()):\n    return x + by % 7\n\n\n",

@@ -263,6 +263,8 @@ def interpreted(job: Any, seen: Sequence[Seen], since: float) -> str:
         try:
             with _noted(each.where):
                 scores = scores_of(player, view, each.moves)
+        except UnboundLocalError as error:  # the compiler has a zero there
+            return f"{each.where}: {error}"
         except Exception:  # of something that the compiler knows and Python does not
             continue
         near = np.isclose(scores, each.scores, rtol=CLOSE, atol=CLOSE, equal_nan=True)
@@ -270,8 +272,8 @@ def interpreted(job: Any, seen: Sequence[Seen], since: float) -> str:
             i = int(np.argmin(near))
             return (
                 f"{each.where}: move {each.moves[i]} gets {each.scores[i]:.12g} compiled and {scores[i]:.12g} in plain "
-                "Python; a whole number is beyond 64 bits, numbers are in single precision (float32), or something "
-                "else means another thing there"
+                "Python; a whole number is beyond 64 bits, numbers are in single precision (float32), a text's hash "
+                "counts, or something else means another thing there"
             )
         if clock.is_over():
             break
