@@ -145,7 +145,10 @@ class RoundsEnd(StrEnum):
 
     SETTLED = "settled", "nobody gains more than the margin by changing parameters"
     CYCLES = "cycles", "the winners return to parameters that were tried before"
-    OPEN = Verdict.OPEN.value, "after the last round somebody still gains more than the margin by changing parameters"
+    OPEN = (
+        Verdict.OPEN.value,
+        "after the last round somebody may still gain more than the margin",
+    )
 
 
 class Repeated(StrEnum):

@@ -72,8 +72,8 @@ def best_responses(
 ) -> BestResponses:
     """Tune against a table of the incumbent, put the winner into every seat, and repeat on fresh deals.
 
-    It has settled when the winner's gain does not exceed the margin. It cycles when a winner returns to a table earlier
-    than the last.
+    It has settled when the winner's gain is certainly below the margin: when the upper end of its interval is. It
+    cycles when a winner returns to a table earlier than the last.
 
     minutes: the budget for all rounds together. rounds: the maximum number of rounds. out: a folder that keeps a run
     folder for each round. The same call resumes there, with the effort chosen at the start. on_round: called with the
@@ -91,7 +91,7 @@ def best_responses(
         results.append(result)
         if on_round:
             on_round(len(results), result)
-        if result.gain.value <= result.task.margin:
+        if result.gain.high < result.task.margin:
             return BestResponses(tuple(results), RoundsEnd.SETTLED)
         point = task.space.point(result.winner)
         if any(np.abs(point - table).max() < SAME for table in tables[:-1]):

@@ -33,13 +33,14 @@ TEAL = "#0b5b5b"
 
 
 class Pen:
-    """Writes and draws in millimetres from the top left corner of a card."""
+    """Writes and draws in millimetres from the top left corner of a card or a sheet."""
 
-    def __init__(self) -> None:
-        self.figure = Picture(figsize=(WIDTH / INCH, HEIGHT / INCH))
+    def __init__(self, width: float = WIDTH, height: float = HEIGHT) -> None:
+        self.width = width
+        self.figure = Picture(figsize=(width / INCH, height / INCH))
         self.axes = self.figure.add_axes((0, 0, 1, 1))
-        self.axes.set_xlim(0, WIDTH)
-        self.axes.set_ylim(HEIGHT, 0)
+        self.axes.set_xlim(0, width)
+        self.axes.set_ylim(height, 0)
         self.axes.axis("off")
 
     def text(self, x: float, y: float, words: str, size: float = 7.5, **style: Any) -> None:
@@ -58,7 +59,7 @@ class Pen:
 
     def line(self, y: float) -> None:
         """A line across the card."""
-        self.axes.plot([MARGIN, WIDTH - MARGIN], [y, y], color=GRID, linewidth=0.6)
+        self.axes.plot([MARGIN, self.width - MARGIN], [y, y], color=GRID, linewidth=0.6)
 
     def playing_card(self, x: float, y: float, rank: str, suit: str, layer: int) -> None:
         """A small playing card; of those that overlap, the one of the highest layer is on top."""

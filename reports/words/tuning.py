@@ -7,14 +7,13 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from knotlab.analysis.bidding.guide import thresholds_of
 from knotlab.analysis.stats.intervals import certain_sign
 from knotlab.analysis.tuning.best_response import BestResponses
 from knotlab.analysis.tuning.result import Ablation, facts
 from knotlab.analysis.tuning.tune import Tuned
-from knotlab.reports.words.guide import threshold_rows
 from knotlab.reports.words.layout import TextTable
 from knotlab.reports.words.numbers import amount, effect, in_digits, in_units, signed_interval, unit
+from knotlab.reports.words.sheet import sheet_lines, sheet_of
 from knotlab.sim.errors import InputError
 
 
@@ -27,10 +26,14 @@ def lines(result: Tuned | BestResponses) -> Iterator[str | TextTable]:
     yield result.settings_line
     yield content["strategy"]
     yield from sentences(content, metric)
-    if result.task.arena.base.game == "twyst":
-        with contextlib.suppress(InputError):  # no bidder by thresholds
-            yield threshold_rows(thresholds_of(content["strategy"], result.strategies_from))
     yield changes_table(steps_of(result), metric, "sensitivity, on the confirmation deals")
+    yield from _sheet(result)
+
+
+def _sheet(result: Tuned | BestResponses) -> Iterator[str | TextTable]:
+    """How to bid so at a table, where that can be said."""
+    with contextlib.suppress(InputError):  # another game, or no bidder by thresholds
+        yield from sheet_lines(sheet_of(result))
 
 
 def _lines_of_rounds(answers: BestResponses) -> Iterator[str | TextTable]:
@@ -41,6 +44,7 @@ def _lines_of_rounds(answers: BestResponses) -> Iterator[str | TextTable]:
     yield rounds_table([facts(result) for result in answers.rounds], metric)
     yield changes_table(steps_of(last), metric, "sensitivity of the last round, on its confirmation deals")
     yield answers.end.says
+    yield from _sheet(answers)
 
 
 def plain(result: Tuned | BestResponses) -> dict[str, Any]:

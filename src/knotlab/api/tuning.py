@@ -63,9 +63,10 @@ Budget = Annotated[
 TunedFile = Annotated[
     str | Path | None,
     Option(
-        "write the values here; every command then accepts NAME@FILE as a strategy",
+        "write the values (.toml; every command then accepts NAME@FILE as a strategy), or for Twyst's bidder a sheet "
+        "to play by (.pdf, .png, .txt)",
         "FILE",
-        reading.file_ending_in(".toml"),
+        reading.file_ending_in(".toml", ".pdf", ".png", ".txt", no_other=True),
     ),
 ]
 
@@ -116,17 +117,39 @@ def tune(
     with clock.within(budget, clock.GRACE), playing_on(backend, workers):
         with clock.within(budget):
             task = _task(game, strategy, dials, field, players, metric, target, seed, set, paths)
+            _refuse_sheet(task, save)
             left = clock.seconds_left() / 60
         result = _tuned(task, alike, max(left, SHORTEST), workers, folder, paths, progress)
         last = result.rounds[-1] if isinstance(result, BestResponses) else result
         steps = sensitivity(last.task, last.winner, last.effort.confirm, workers)
     last = replace(last, sensitivity=steps, strategies_from=tuple(paths))
+    full = replace(result, rounds=(*result.rounds[:-1], last)) if isinstance(result, BestResponses) else last
     for file in (save, folder and folder / "tuned.toml"):
-        if file:
+        if file and Path(file).suffix == ".toml":
             write_settings(last, Path(file), paths)
+        elif file:
+            _write_sheet(full, Path(file))
     if folder:
         _keep_tables(last, folder)
-    return replace(result, rounds=(*result.rounds[:-1], last)) if isinstance(result, BestResponses) else last
+    return full
+
+
+def _refuse_sheet(task: "Task", save: str | Path | None) -> None:
+    """Raise InputError where a sheet is wanted of what has none, before anything is played."""
+    from knotlab.reports.words.sheet import check_sheet
+
+    if save is not None and Path(save).suffix != ".toml":
+        check_sheet(task)
+
+
+def _write_sheet(result: "Tuned | BestResponses", file: Path) -> None:
+    """Write a sheet as the kind of file that its ending names."""
+    from knotlab.reports.output import write_file
+    from knotlab.reports.plots.sheet import save_sheet
+    from knotlab.reports.words.sheet import sheet_of, sheet_text
+
+    sheet = sheet_of(result)
+    write_file(file, sheet_text(sheet).encode() if file.suffix == ".txt" else save_sheet(sheet, file))
 
 
 def _task(

@@ -1,0 +1,167 @@
+"""The sheet of a tuned bidder of Twyst for the table: which card to show with which hand, how each measure is counted,
+and one hand counted out.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+
+from knotlab.analysis.bidding.bids import Bids, Thresholds
+from knotlab.analysis.bidding.guide import BIDDER
+from knotlab.analysis.bidding.hand import card_name, read_hand
+from knotlab.analysis.tuning.best_response import BestResponses
+from knotlab.analysis.tuning.result import facts
+from knotlab.analysis.tuning.task import Task
+from knotlab.analysis.tuning.tune import Tuned
+from knotlab.reports.words.guide import COUNTING, threshold_rows
+from knotlab.reports.words.layout import TextTable
+from knotlab.reports.words.numbers import effect
+from knotlab.sim.errors import InputError
+from knotlab.sim.games.twyst.cards import DEUCE, JACK, N_CARDS, N_RANKS, RANKS
+from knotlab.strategies.spelling import bare_names
+from knotlab.strategies.twyst import _measures as measures
+
+HAND = "S AK9743 H K6 D 853 C 84"  # the hand that is counted out
+SIGNS = dict(zip("SHDC", "♠♥♦♣", strict=True))
+SUITS = {"S": 3, "H": 2, "D": 1, "C": 0}
+LIMITS = (3, 5, 7, 9)  # with which the four lowest cards of a suit are compared
+WEIGHTS = (1.0, 1.0, 0.7, 0.3)
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """What a sheet says.
+
+    title, basis: for whom it is, and what it rests on. rows: what to show, and with what, from the top. counting: what
+    is counted, and how. hand, worked, shows: the hand that is counted out, each step with its sum, and what is shown.
+    """
+
+    title: str
+    basis: str
+    rows: list[tuple[str, str]]
+    counting: tuple[tuple[str, str], ...]
+    hand: str
+    worked: list[tuple[str, str]]
+    shows: str
+
+
+def check_sheet(task: Task) -> None:
+    """Raise InputError unless what is tuned is the bidder of Twyst that counts."""
+    player = task.space.player
+    if player.functions.game != "twyst" or bare_names(player.name)[0] != BIDDER:
+        raise InputError(
+            f"a sheet is for Twyst's bidder '{BIDDER}'; the values of '{player.name}' go into a file ending in .toml"
+        )
+
+
+def sheet_of(result: Tuned | BestResponses) -> Sheet:
+    """The sheet of what tuning found; raises InputError unless that is the bidder of Twyst that counts."""
+    last = result.rounds[-1] if isinstance(result, BestResponses) else result
+    check_sheet(last.task)
+    found = facts(last, last.strategies_from)
+    thresholds = Thresholds(*last.winner.values[: len(Thresholds._fields)])
+    gained = effect(last.metric.name, found["gain"], found["gain_low"], found["gain_high"], signed=True)
+    settled = f"; {result.end.says}" if isinstance(result, BestResponses) else ""
+    basis = f"gain over {found['incumbent']}: {gained}, on {found['confirm_deals']:,} fresh deals{settled}"
+    held = read_hand(HAND)
+    return Sheet(
+        result.conditions.title,
+        basis,
+        _rows(thresholds, last.sensitivity),
+        COUNTING,
+        " ".join(f"{SIGNS[letter]} {_cards(held, suit)}" for letter, suit in SUITS.items()),
+        list(_worked(held, thresholds)),
+        _shown(held, thresholds),
+    )
+
+
+def _rows(thresholds: Thresholds, steps: pd.DataFrame | None) -> list[tuple[str, str]]:
+    """What to show and with what, and which of the three thresholds hardly matters. steps: what a step of each
+    parameter changes.
+    """
+    flat = set() if steps is None else {name for name, each in steps.groupby("parameter") if each["flat"].all()}
+    shown = [(str(show), str(needs)) for show, needs in threshold_rows(thresholds).rows]
+    for row, name in enumerate(("ace", "court", "misere")):
+        show, needs = shown[row]
+        shown[row] = show, needs + (" (hardly matters)" if name in flat else "")
+    return shown
+
+
+def _cards(held: int, suit: int) -> str:
+    """The cards of a suit, high cards first."""
+    return " ".join(RANKS[rank] for rank in reversed(range(N_RANKS)) if measures.suit_cards(held, suit) >> rank & 1)
+
+
+def _worked(held: int, thresholds: Thresholds) -> Iterator[tuple[str, str]]:
+    """Each measure of a hand as a sum, and what it is enough for."""
+    by_suit = {sign: measures.suit_cards(held, SUITS[letter]) for letter, sign in SIGNS.items()}
+    honours = {sign: float(measures.honours(cards)) for sign, cards in by_suit.items()}
+    yield "Honour tricks", ", ".join(f"{sign} {worth:.1f}" for sign, worth in honours.items())
+    parts = [
+        f"{sign} {measures.length_tricks(cards, 4, 0.7 if honours[sign] >= 1 else 0.2):.1f} for length"
+        for sign, cards in by_suit.items()
+        if cards.bit_count() > 4
+    ]
+    total = float(measures.no_trump_tricks(held))
+    enough = "enough for an Ace" if total >= thresholds.ace else "not enough for an Ace"
+    yield "No-trump tricks", f"{' + '.join([f'honours {sum(honours.values()):.1f}', *parts])} = {total:.2f}: {enough}"
+    yield from _trumps(held, honours, thresholds)
+    danger = float(measures.misere_danger(held))
+    safe = "a deuce may be shown" if danger <= thresholds.misere else "too much for a deuce"
+    counted = ", ".join(f"{sign} {_danger(cards):.1f}" for sign, cards in by_suit.items())
+    yield "Danger", f"{counted}; together {10 * danger:.1f}, divided by 10 = {danger:.2f}: {safe}"
+
+
+def _trumps(held: int, honours: dict[str, float], thresholds: Thresholds) -> Iterator[tuple[str, str]]:
+    """The trump tricks of the suit that has most."""
+    letter = max(SUITS, key=lambda each: measures.trump_tricks(held, SUITS[each]))
+    sign, suit = SIGNS[letter], SUITS[letter]
+    trumps = measures.suit_cards(held, suit).bit_count()
+    others = sum(worth for other, worth in honours.items() if other != sign)
+    short = sum(max(0, 2 - measures.suit_cards(held, other).bit_count()) for other in SUITS.values() if other != suit)
+    parts = [f"own honours {honours[sign]:.1f}", f"0.9 x {others:.1f} of the others"]
+    parts += [f"0.8 x {trumps - 3} for length"] if trumps > 3 else []
+    parts += [f"0.5 x {short} for short suits"] if short and trumps > 2 else []
+    total = float(measures.trump_tricks(held, suit))
+    enough = "enough" if total >= thresholds.court else "not enough"
+    yield f"Trump tricks of {sign}", f"{' + '.join(parts)} = {total:.2f}: {enough} for a K, Q or J of {sign}"
+
+
+def _danger(cards: int) -> float:
+    """What a suit adds to the danger, before it is divided."""
+    ranks = [rank + 2 for rank in range(N_RANKS) if cards >> rank & 1]
+    return sum(weight * max(0, rank - limit) for rank, limit, weight in zip(ranks, LIMITS, WEIGHTS, strict=False))
+
+
+def _shown(held: int, thresholds: Thresholds) -> str:
+    """The card that the bidder shows with a hand."""
+    cards = np.array([[card for card in range(N_CARDS) if held >> card & 1]])
+    tricks = np.array([[measures.trump_tricks(held, suit) for suit in range(4)]])
+    no_trump, danger = (np.array([measure(held)]) for measure in (measures.no_trump_tricks, measures.misere_danger))
+    hand = Bids(cards, np.zeros(cards.shape), no_trump, danger, tricks)
+    card = int(cards[0, hand.chosen(thresholds)[0]])
+    nearest = ": of the numerals that the hand has in that suit, the nearest to the one in the table"
+    return card_name(card) + (nearest if DEUCE < card % N_RANKS < JACK else "")
+
+
+def sheet_lines(sheet: Sheet) -> Iterator[str | TextTable]:
+    """A sheet as the command line prints it."""
+    title = "What to show, from the top; a numeral of the suit with most trump tricks"
+    yield TextTable(title, ("show", "with"), sheet.rows)
+    yield "How to count"
+    yield from (f"  {term}: {meaning}" for term, meaning in sheet.counting)
+    yield f"An example: {sheet.hand}"
+    yield from (f"  {term}: {step}" for term, step in sheet.worked)
+    yield f"  So show the {sheet.shows}."
+
+
+def sheet_text(sheet: Sheet) -> str:
+    """A sheet as plain text."""
+    width = max(len(show) for show, _ in sheet.rows)
+    lines = [f"What to show: {sheet.title}", "", "The first that your hand is good enough for:", ""]
+    lines += [f"  {show:{width}}  {needs}" for show, needs in sheet.rows]
+    lines += ["", "How to count", "", *(f"- {term}: {meaning}" for term, meaning in sheet.counting)]
+    lines += ["", f"An example: {sheet.hand}", "", *(f"- {term}: {step}" for term, step in sheet.worked)]
+    return "\n".join([*lines, f"- So show the {sheet.shows}.", "", f"{sheet.basis}.", ""])

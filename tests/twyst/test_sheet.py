@@ -1,0 +1,125 @@
+"""The sheet of a tuned bidder: a hand counted out as by hand, what is shown with it, the page; and when rounds of best
+responses have settled.
+"""
+
+from itertools import pairwise
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from knotlab.analysis.bidding.bids import Thresholds
+from knotlab.analysis.bidding.hand import read_hand
+from knotlab.analysis.stats.verdicts import RoundsEnd
+from knotlab.analysis.tuning import best_response
+from knotlab.reports.plots.sheet import a5
+from knotlab.reports.words.guide import COUNTING
+from knotlab.reports.words.sheet import HAND, Sheet, _rows, _shown, _worked, sheet_text
+from tests.cli import knotlab, refused
+
+USUAL = Thresholds(ace=7.5, court=6.5, misere=0.7, numeral=7.0, slope=0.5)
+
+
+def test_the_hand_on_the_sheet_is_counted_out_as_by_hand() -> None:
+    assert HAND == "S AK9743 H K6 D 853 C 84"
+    assert list(_worked(read_hand(HAND), USUAL)) == [
+        ("Honour tricks", "♠ 1.8, ♥ 0.6, ♦ 0.0, ♣ 0.0"),
+        ("No-trump tricks", "honours 2.4 + ♠ 1.4 for length = 3.80: not enough for an Ace"),
+        (
+            "Trump tricks of ♠",
+            "own honours 1.8 + 0.9 x 0.6 of the others + 0.8 x 3 for length = 4.74: not enough for a K, Q or J of ♠",
+        ),
+        (
+            "Danger",
+            "♠ 0.0, ♥ 11.0, ♦ 0.7, ♣ 4.0; together 15.7, divided by 10 = 1.57: too much for a deuce",
+        ),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("thresholds", "shows"),
+    [
+        (USUAL, "7S: of the numerals"),  # 7 + 0.5 x 0.74 = 7.37
+        (USUAL._replace(slope=2.5), "9S: of the numerals"),  # 8.85
+        (USUAL._replace(court=4.7), "KS"),
+        (USUAL._replace(court=4.7, ace=3.8), "AS"),
+    ],
+)
+def test_what_is_shown_with_that_hand_follows_from_the_thresholds(thresholds: Thresholds, shows: str) -> None:
+    assert _shown(read_hand(HAND), thresholds).startswith(shows)
+
+
+def test_short_suits_count_and_enough_is_said() -> None:
+    worked = dict(_worked(read_hand("S AKQ972 H AK D 8653 C 4"), USUAL._replace(court=6.5)))
+    # 1 + 0.8 + 0.7 = 2.5; 0.9 x 1.8 = 1.62; 0.8 x 3 = 2.4; one club: 0.5
+    assert worked["Trump tricks of ♠"].endswith("0.5 x 1 for short suits = 7.02: enough for a K, Q or J of ♠")
+
+
+def sheet(basis: str = "gain") -> Sheet:
+    held = read_hand(HAND)
+    worked, shows = list(_worked(held, USUAL)), _shown(held, USUAL)
+    return Sheet("Twyst, 4 players", basis, _rows(USUAL, None), COUNTING, "♠ A K", worked, shows)
+
+
+def test_a_sheet_fits_its_page() -> None:
+    figure = a5(sheet("gain over threshold+solid " * 8))
+    figure.draw_without_rendering()
+    boxes = [text.get_window_extent() for text in figure.axes[0].texts]
+    assert all(box.x0 >= 0 and box.x1 <= figure.bbox.x1 and box.y0 >= 0 for box in boxes)
+    rows = sorted((box.y0, box.y1) for box in boxes if box.x0 < 30)
+    assert all(below[1] <= above[0] + 2 for below, above in pairwise(rows))  # pixels of a descender
+
+
+def test_a_sheet_in_text_has_all_its_parts() -> None:
+    text = sheet_text(sheet("gain of 1"))
+    assert "  K, Q or J  6.5 trump tricks of its suit or more" in text and "gain of 1." in text
+    assert all(f"- {term}: {meaning}" in text for term, meaning in COUNTING)
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (("twisted-knot", "hoard-aces", "--save", "a.pdf"), "a sheet is for Twyst's bidder 'threshold'; the values of"),
+        (("twyst", "threshold+solid", "--save", "a.md"), "--save writes a file ending in .toml, .pdf, .png, .txt"),
+    ],
+)  # fmt: skip
+def test_what_has_no_sheet_is_refused_at_once(words: tuple[str, ...], says: str, tmp_path: Path) -> None:
+    file = tmp_path / words[-1]
+    assert says in refused("tune", *words[:-1], file) and not file.exists()
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("ending", ["txt", "png", "pdf"])
+def test_tune_writes_the_sheet_that_it_prints(ending: str, tmp_path: Path) -> None:
+    file = tmp_path / f"sheet.{ending}"
+    words = ("tune", "twyst", "threshold+solid", "--field", "simple", "--set", "misere=100", "--budget", 0.5)
+    printed = knotlab(*words, "--save", file).out
+    assert "How to count" in printed and "So show the " in printed
+    start = {"txt": b"What to show: Twyst, 4 players, misere=100", "png": b"\x89PNG", "pdf": b"%PDF"}[ending]
+    assert file.read_bytes().startswith(start)
+
+
+@pytest.mark.parametrize(
+    ("highs", "rounds", "end"),
+    [
+        ([0.9], 1, RoundsEnd.SETTLED),
+        ([1.1, 0.9], 2, RoundsEnd.SETTLED),  # a gain of 0.5 that may exceed the margin of 1 settles nothing
+        ([1.1] * 3, 3, RoundsEnd.OPEN),
+    ],
+)
+def test_rounds_have_settled_only_if_the_gain_is_certainly_below_the_margin(
+    highs: list[float], rounds: int, end: RoundsEnd, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    points = iter(range(1, 9))
+    space = SimpleNamespace(player=0, point=lambda player: float(player) * best_response.np.ones(1))
+    task = SimpleNamespace(space=space, margin=1.0)
+    gains = iter(highs)
+
+    def tuned(*of: object, **how: object) -> SimpleNamespace:
+        gain = SimpleNamespace(value=0.5, high=next(gains))
+        return SimpleNamespace(effort=None, gain=gain, task=task, winner=next(points))
+
+    monkeypatch.setattr(best_response, "at_table", lambda *of: task)
+    monkeypatch.setattr(best_response, "tune", tuned)
+    found = best_response.best_responses(task, 1.0, rounds=3)  # type: ignore[arg-type]
+    assert (len(found.rounds), found.end) == (rounds, end)
