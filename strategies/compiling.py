@@ -13,7 +13,7 @@ from knotlab.sim import games
 from knotlab.sim.compiling.jit import OFF, Callee, is_compiled, strict
 from knotlab.sim.compiling.later import numba
 from knotlab.sim.errors import InputError, OtherStrategyError
-from knotlab.sim.playing.asked import refuse_object
+from knotlab.sim.playing.asked import Scorer, refuse_object
 from knotlab.sim.playing.players import Functions, Player
 from knotlab.sim.protocol import MAX_PARAMETERS
 from knotlab.strategies.catalogue import catalogue
@@ -51,7 +51,7 @@ def functions(strategy: Strategy) -> Functions:
 
 def _functions(strategy: Strategy, fingerprint: str) -> Functions:
     kinds = "".join("i" if parameter.whole else "f" for parameter in strategy.parameters.values())
-    score = strategy.score if strategy.asks else with_helpers_compiled(strategy.score, strategy.file)
+    score = _maker(strategy) if strategy.asks else with_helpers_compiled(strategy.score, strategy.file)
     plan = with_helpers_compiled(strategy.plan, strategy.file) if strategy.plan else None
     is_file = strategy.is_users or not (strategy.is_shipped or is_library(strategy.file) or package_of(strategy.file))
     sent = sources_of(strategy) if is_file and not strategy.inline else None
@@ -71,6 +71,11 @@ def _functions(strategy: Strategy, fingerprint: str) -> Functions:
         looks_ahead=bool(strategy.assumed),
         asks=strategy.asks,
     )
+
+
+def _maker(strategy: Strategy) -> Callable[..., Any]:
+    """What makes the object that plays a strategy in plain Python."""
+    return partial(Scorer, strategy.score) if strategy.interpreted else strategy.score
 
 
 def strategies_of(player: Player) -> list[Strategy]:

@@ -92,7 +92,8 @@ class Strategy:
     break the rules. file: where it is written, with links resolved; of one that was typed in, what Python calls that
     place. inline: whether it was declared in the running program, at a prompt or in a notebook, not in a module.
     assumed: of a strategy that looks ahead: the spellings of `base` and `opponents`, unless a player's own says
-    otherwise. asks: its player is an object in Python, and `score` is what makes one.
+    otherwise. asks: its player is an object in Python, which `score` makes; or, if it is
+    `interpreted`, scores moves as it does.
     """
 
     game: str
@@ -106,6 +107,7 @@ class Strategy:
     inline: bool
     assumed: dict[str, str] = field(default_factory=dict)
     asks: bool = False
+    interpreted: bool = False
 
     @property
     def functions(self) -> tuple[Callable[..., Any], ...]:
@@ -155,8 +157,12 @@ class Strategy:
     @cached_property
     def reads(self) -> frozenset[str]:
         """Which of its own uniform numbers it reads, found in its code and that of the functions it calls."""
-        if self.assumed or self.asks:
+        if self.assumed:
             return frozenset(["decision"])
+        if self.interpreted:
+            return uniforms_read(self.score) | {"decision"}
+        if self.asks:
+            return frozenset(["game", "turn", "decision"])
         return frozenset[str]().union(*map(uniforms_read, self.functions))
 
 
@@ -164,7 +170,13 @@ declared: list[Strategy] = []  # in the order of declaration; `catalogue.py` sor
 
 
 def strategy(
-    game: str, *, title: str = "", plan: Callable[..., Any] | None = None, cheats: bool = False, **parameters: Parameter
+    game: str,
+    *,
+    title: str = "",
+    plan: Callable[..., Any] | None = None,
+    cheats: bool = False,
+    compiled: bool = True,
+    **parameters: Parameter,
 ) -> Callable[..., Any]:
     """Declare the function below as a strategy of a game.
 
@@ -182,6 +194,9 @@ def strategy(
         `view.plan[0]` to `view.plan[31]`, all zero before, which the scores then read.
     cheats : bool
         Whether the strategy is offered moves that break the rules, where the game's settings allow them.
+    compiled : bool
+        Whether the function is compiled. If not, it is called in plain Python, which is far slower, and may use
+        anything that Python has; what it remembers of a game belongs into `view.memory`, a dictionary.
     **parameters : Parameter
         Numbers that tune the strategy, each made by `param`.
 
@@ -193,7 +208,7 @@ def strategy(
     Raises
     ------
     InputError
-        If the function does not take what is declared.
+        If the function does not take what is declared, or has a plan and is not compiled.
 
     Examples
     --------
@@ -206,7 +221,12 @@ def strategy(
 
     def declare(function: Callable[..., Any]) -> Callable[..., Any]:
         _check(function, parameters)
-        return _declare(function, game, title, plan, cheats, parameters, {})
+        if compiled:
+            return _declare(function, game, title, plan, cheats, parameters, {})
+        if plan is not None:
+            raise InputError(f"strategy '{function.__name__}' needs no plan in plain Python; keep it in view.memory")
+        _note(function, function.__name__.replace("_", "-"), game, title, cheats, parameters, interpreted=True)
+        return function
 
     return declare
 
@@ -284,15 +304,22 @@ def player(game: str, *, title: str = "", cheats: bool = False, **parameters: Pa
         if not callable(maker):
             raise InputError("@player stands above a class, or above a function that makes an object")
         _check_parameters(name, parameters)
-        home = str(getattr(sys.modules.get(maker.__module__), "__file__", None) or "")
-        written = Path(home or _place_of(maker))
-        file = written.resolve() if written.is_file() else written
-        inline = maker.__module__ == "__main__" or not file.is_file()
-        words = title or in_words(name)
-        declared.append(Strategy(game, name, words, maker, None, parameters, cheats, file, inline, asks=True))
+        _note(maker, name, game, title, cheats, parameters, interpreted=False)
         return maker
 
     return declare
+
+
+def _note(
+    made_by: Any, name: str, game: str, title: str, cheats: bool, parameters: dict[str, Parameter], interpreted: bool
+) -> None:
+    """Note a player in plain Python: a function that scores moves, or what makes objects."""
+    home = str(getattr(sys.modules.get(made_by.__module__), "__file__", None) or "")
+    written = Path(home or _place_of(made_by))
+    file = written.resolve() if written.is_file() else written
+    inline = made_by.__module__ == "__main__" or not file.is_file()
+    words = title or in_words(name)
+    declared.append(Strategy(game, name, words, made_by, None, parameters, cheats, file, inline, {}, True, interpreted))
 
 
 def _place_of(maker: Any) -> str:

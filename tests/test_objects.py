@@ -86,10 +86,78 @@ def test_an_object_plays_the_games_of_a_compiled_strategy_that_decides_alike(gam
     assert theirs.tobytes() == ours.tobytes()
 
 
+SAME_SCORE = """
+import json  # which the compiler would refuse within a function
+
+
+def rank_of(move):
+    return json.loads(json.dumps({"rank": max(move.rank, 0)}))["rank"]
+
+
+def score(view, move, keep):
+    return keep * view.hand[move.rank] - rank_of(move) // 3
+"""
+
+
+@pytest.mark.more
+@pytest.mark.parametrize("noise", ["", ":tremble=0", ":temperature=2"])
+def test_a_strategy_that_is_not_compiled_plays_as_it_would_if_it_were(noise: str, tmp_path: Path) -> None:
+    compiled = strategy_file(
+        tmp_path,
+        "fast",
+        "return keep * view.hand[move.rank] - max(move.rank, 0) // 3",
+        parameters="keep=param(2, 0, 4)",
+    )
+    plain = tmp_path / "slow.py"
+    head = "from knotlab import param, strategy\n"
+    plain.write_text(
+        f"{head}{SAME_SCORE}\n\n@strategy('twisted-knot', compiled=False, keep=param(2, 0, 4))\n"
+        "def slow(view, move, keep):\n    return score(view, move, keep)\n"
+    )
+    fast, slow = (
+        play_games(make_job(GAME, [f"{name}{noise}", "shed", "random"], seed=5, strategies_from=[file]), 0, 60)
+        for name, file in (("fast", compiled), ("slow", plain))
+    )
+    assert fast.tobytes() == slow.tobytes()
+
+
+@pytest.mark.tried
+def test_a_strategy_that_the_compiler_refuses_plays_in_plain_python_and_remembers_the_game(tmp_path: Path) -> None:
+    file = strategy_file(
+        tmp_path,
+        "counting",
+        "view.memory[move.rank] = view.memory.get(move.rank, 0) + 1",
+        "return view.memory[move.rank]",
+    )
+    words = ("play", GAME, "counting", "shed", "--games", 20, "--strategies-from", file)
+    assert refused(*words).endswith("or play it in plain Python, which is slower, with @strategy(.., compiled=False)")
+    file.write_text(file.read_text().replace('@strategy("twisted-knot"', '@strategy("twisted-knot", compiled=False'))
+    assert "counting" in command(*words).out
+
+
+def test_scores_of_plain_python_are_checked() -> None:
+    for returned, said in (
+        (None, "it returned nothing"),
+        (float("nan"), r"not a number \(NaN\)"),
+        ("7x", "it returned '7x'"),
+    ):
+        declare.strategy(GAME, compiled=False)(_returning(returned))
+        with pytest.raises(StrategyError, match=said):
+            play_games(job_of("wrong", "shed"), 0, 2)
+        declare.declared.pop()
+
+
+def _returning(value: Any) -> Any:
+    def wrong(view: Any, move: Any) -> Any:
+        return value
+
+    return wrong
+
+
 def test_an_object_sees_just_what_a_view_has() -> None:
     class Looking(First):
         def choose(self, view: Any, moves: Any) -> Any:
-            seen.update({name: getattr(view, name) for name in dir(view) if name != "random"})
+            seen.update({name: getattr(view, name) for name in dir(view) if name not in ("random", "memory")})
             with pytest.raises(AttributeError, match="cannot change view"):
                 view.seat = 1
             with pytest.raises(AttributeError, match="no field 'deck_order'"):
@@ -240,7 +308,7 @@ def test_what_goes_wrong_is_said_with_the_line(maker: Any, said: str) -> None:
     named = declared(GAME, maker)
     with pytest.raises(StrategyError, match=said) as caught:
         play_games(job_of("shed", named), 0, 4)
-    assert caught.value.strategy == declare.declared[-1].name
+    assert caught.value.strategy == next(each.name for each in declare.declared if each.score is maker)
 
 
 def test_a_class_without_choose_is_refused() -> None:

@@ -223,8 +223,8 @@ def _measure_rollouts(job: Job) -> dict[str, float]:
     moves = branch.own_choice(job, len(start.runs))
     whole, on = len(numbers) * ROLLOUTS, len(start.runs) * ROLLOUTS
     many = np.tile(numbers, ROLLOUTS)
-    games_a_second = whole / _fastest(lambda: play_numbers(job, many))
-    rollouts = on / _fastest(lambda: branch.play_branches(job, start, moves, ROLLOUTS, unseen=True))
+    games_a_second = whole / fastest(lambda: play_numbers(job, many))
+    rollouts = on / fastest(lambda: branch.play_branches(job, start, moves, ROLLOUTS, unseen=True))
     played = branch.play_branches(job, start, moves, ROLLOUTS, unseen=True)
     left = float(played["decisions"].mean() - start.runs["decisions"].mean())
     return {
@@ -244,7 +244,7 @@ def _positions(job: Job, numbers: np.ndarray, decisions: np.ndarray) -> branch.P
     return branch.Positions(*(part[able] for part in start))
 
 
-def _fastest(work: Callable[[], Any]) -> float:
+def fastest(work: Callable[[], Any]) -> float:
     """The seconds that some work takes in the fastest of several rounds."""
     seconds = []
     for _ in range(ROLLOUT_ROUNDS):

@@ -1,5 +1,5 @@
-"""How fast this machine is: the kernels, the event log, checked bounds, rollouts, players who look ahead, and whole
-commands from their start to their first result, with the memory that they take.
+"""How fast this machine is: the kernels, the event log, checked bounds, rollouts, players who look ahead or are in
+plain Python, and whole commands from their start to their first result, with the memory that they take.
 """
 
 import json as json_text
@@ -16,6 +16,7 @@ import pandas as pd
 
 from knotlab.analysis.runs import bench as kernels
 from knotlab.analysis.runs.bench_bounds import measure_bounds
+from knotlab.analysis.runs.bench_plain import measure_plain
 from knotlab.reports.output import console, print_json, write_csv
 from knotlab.reports.progress import progress
 from knotlab.reports.words.layout import plain_table
@@ -60,6 +61,7 @@ def measure(games: int, files: Sequence[Path], csv: Path | None, json: bool) -> 
             "players who look ahead, one core",
             kernels.measure_looking_ahead,
         ),
+        ("plain", "players in plain Python", n, "players in plain Python, one core", measure_plain),
         ("commands", "whole commands", len(STARTS), "whole commands", measure_commands),
     )
     found = {}

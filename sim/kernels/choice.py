@@ -72,19 +72,29 @@ def build_rate(
 
 
 def build_asking(game: Game) -> Callable[..., Any]:
-    """The `rate(view, options, n, player)` of players that are objects in Python: the move that Python names scores 1,
-    the others 0.
+    """The `rate(view, options, n, player)` of players that are objects in Python: the move that Python names scores 1
+    and the others 0, unless Python has scored them all.
 
-    Raises RuntimeError where Python gives no move; what was wrong is known there.
+    Raises RuntimeError where Python gives no move; what was wrong is known there. Raises ValueError on a score that is
+    not a number.
     """
 
     def rate(view, options, n, player):
-        chosen = ask_python(player.asks_address, view, options, n)
-        if chosen < 0:
+        answer = ask_python(player.asks_address, view, options, n)
+        if answer == -1:
             raise RuntimeError("Python gave no move")
+        best, equals, chosen = -np.inf, 0, 0
         for i in range(n):
-            options.score[i] = 1.0 if i == chosen else 0.0
-        options.best, options.equals = 1.0, 1
+            if answer >= 0:
+                options.score[i] = 1.0 if i == answer else 0.0
+            value = options.score[i]
+            if value != value:
+                raise ValueError("a score is not a number (NaN)")
+            better = value > best
+            equals = 1 if better else equals + (value == best)
+            chosen = i if better else chosen
+            best = value if better else best
+        options.best, options.equals = best, equals
         return chosen
 
     return rate

@@ -11,14 +11,14 @@ import ctypes
 import random
 import struct
 import traceback
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
+from ctypes import string_at
 from functools import cache
-from math import prod
 from pathlib import Path
 from random import Random
 from threading import RLock
 from types import SimpleNamespace
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 
@@ -27,11 +27,11 @@ from knotlab.sim.compiling.jit import OFF
 from knotlab.sim.compiling.sources import text_hash
 from knotlab.sim.errors import InputError
 from knotlab.sim.lowlevel import address_of
+from knotlab.sim.playing.object_view import ObjectView, reader
 from knotlab.sim.protocol import Game
 
-FAILED = -1  # what the kernel is told in place of the number of a move
+FAILED, SCORED = -1, -2  # what the kernel is told in place of the number of a move (kernels/choice.py)
 SHOWN = 8  # legal moves that an error lists
-LETTERS = {"i1": "b", "i2": "h", "i4": "i", "i8": "q", "u1": "B", "u2": "H", "u4": "I", "u8": "Q", "f8": "d"}
 
 
 class ObjectFailed(Exception):
@@ -42,119 +42,70 @@ class ObjectFailed(Exception):
         self.name = name
 
 
-# --- what an object sees ---
-
-
-class ObjectView:
-    """What a player sees, for an object: the fields that `knotlab view` lists, as whole numbers, numbers and tuples of
-    them, read when they are first asked for; and `random`, the player's own random numbers.
-    """
-
-    _readers: ClassVar[Mapping[str, tuple[int, struct.Struct, tuple[int, ...]]]]
-    _content: bytes
-    random: Random
-
-    def __init__(self, content: bytes, numbers: Random) -> None:
-        vars(self).update(_content=content, random=numbers)
-
-    def __getattr__(self, name: str) -> Any:
-        try:
-            offset, reader, shape = self._readers[name]
-        except KeyError:
-            raise AttributeError(f"the view has no field '{name}'; knotlab view lists them") from None
-        numbers: Any = reader.unpack_from(self._content, offset)
-        for length in shape[:0:-1]:
-            numbers = tuple(numbers[i : i + length] for i in range(0, len(numbers), length))
-        vars(self)[name] = value = numbers if shape else numbers[0]
-        return value
-
-    def __setattr__(self, name: str, value: Any) -> None:
-        raise AttributeError(f"a player cannot change view.{name}")
-
-    def __dir__(self) -> list[str]:
-        return [*self._readers, "random"]
-
-    def __reduce__(self) -> Any:
-        return view_of, (type(self).__name__, self._content, self.random)
-
-
-@cache
-def _view_class(game: Game) -> type[ObjectView]:
-    """The class of what is seen in a game."""
-    readers = {}
-    for name in game.view.names or ():
-        dtype, offset = game.view.fields[name][:2]  # type: ignore[index]
-        base, shape = dtype.base, dtype.shape
-        letter = LETTERS[base.str[1:]]
-        readers[name] = (offset, struct.Struct(f"={prod(shape)}{letter}"), shape)
-    return type(game.name, (ObjectView,), {"_readers": readers})
-
-
-def view_of(game: str, content: bytes, numbers: Random) -> ObjectView:
-    """What a player sees, from the bytes of a game's view."""
-    return _view_class(games.find(game))(content, numbers)
-
-
-@cache
-def _move_reader(game: Game) -> tuple[int, Callable[[bytes], list[Any]]]:
-    """How many bytes a move takes in the list of legal moves, and what reads some of them."""
-    row, make = struct.Struct(f"={len(game.move._fields)}q"), game.move._make
-    return row.size, lambda content: [make(numbers) for numbers in row.iter_unpack(content)]
-
-
 # --- a game ---
+
+
+class Scorer:
+    """An object that scores moves by a function in plain Python, which gets the values of its parameters too."""
+
+    def __init__(self, function: Callable[..., Any], *values: float) -> None:
+        self.function, self.values = function, values
+
+    def scores(self, view: ObjectView, moves: list[Any]) -> list[Any]:
+        """The score of each move."""
+        return [self.function(view, move, *self.values) for move in moves]
 
 
 class AskedGame:
     """A game under way, as far as objects play in it.
 
-    players: by seat, with None for those that are compiled. seed: in words. answers: the moves that were named before,
-    if this game is played again, by seat and by the random number of the decision. is_again: whether it is; then nobody
-    is asked.
+    players: by seat. seed: in words. answers: the moves that were named before, by number, or their scores, if this
+    game is played again; by seat and by the random number of the decision. is_again: whether it is; then nobody is
+    asked.
     """
 
     def __init__(
         self, game: Game, players: tuple[Any, ...], seed: str, answers: dict[tuple[int, float], Any], is_again: bool
     ) -> None:
         self.game, self.players, self.seed, self.answers, self.is_again = game, players, seed, answers, is_again
-        self.objects: dict[int, Any] = {}
-        self.numbers: dict[int, Random] = {}
+        self.read = reader(game)
+        self.objects: dict[int, Any] = {}  # by seat: the object, its random numbers and its memory
         self.failure: ObjectFailed | None = None
 
-    def answer(self, content: bytes, moves: bytes) -> int:
-        """The number of the move that the player to move names; FAILED if it fails.
+    def answer(self, content: bytes, moves: Any) -> int | bytes:
+        """The number of the move that the player to move names, or the scores of all as bytes; FAILED if it fails.
 
         content: the bytes of the view; moves: of the legal moves.
         """
-        seen = _view_class(self.game)
-        offset, reader, _ = seen._readers["seat"]
-        (seat,) = reader.unpack_from(content, offset)
-        view = seen(content, self.numbers.get(seat) or self._numbers_of(seat))
-        key = (seat, view.decision_uniform)
+        numbers = self.read.numbers(content)
+        seat = numbers[self.read.seat]
+        key = (seat, numbers[self.read.uniform])
         known = self.answers.get(key, 0 if self.is_again else None)  # where it trembles, only a trace asks
         if known is None:
             try:
-                known = self._chosen(seat, view, _move_reader(self.game)[1](moves))
+                known = self._answer(seat, content, numbers, self.read.moves(moves))
             except BaseException as error:
                 known = error if isinstance(error, ObjectFailed) else ObjectFailed(_in_words(error))
             self.answers[key] = known
         if isinstance(known, ObjectFailed):
             self.failure = known
             return FAILED
-        return int(known)
+        answer: int | bytes = known
+        return answer
 
-    def _numbers_of(self, seat: int) -> Random:
-        self.numbers[seat] = Random(f"{self.seed} {seat}")
-        return self.numbers[seat]
-
-    def _chosen(self, seat: int, view: ObjectView, moves: list[Any]) -> int:
-        player = self.objects.get(seat)
-        if player is None:
-            made = self.players[seat]
-            functions = made.functions
-            player = self.objects[seat] = functions.score(*functions.arguments(made.values))
-            if hasattr(player, "start"):
-                player.start(view)
+    def _answer(self, seat: int, content: bytes, numbers: tuple[Any, ...], moves: list[Any]) -> int | bytes:
+        """What the player on a seat answers, in an object of its own."""
+        is_new = seat not in self.objects
+        if is_new:
+            functions, values = self.players[seat].functions, self.players[seat].values
+            own = Random(f"{self.seed} {seat}"), dict[Any, Any]()
+            self.objects[seat] = (functions.score(*functions.arguments(values)), *own)
+        player, *own = self.objects[seat]
+        view = self.read.view(content, numbers, *own)
+        if isinstance(player, Scorer):
+            return _packed(player.scores(view, moves))
+        if is_new and hasattr(player, "start"):
+            player.start(view)
         chosen = player.choose(view, moves)
         try:
             return moves.index(chosen)
@@ -166,12 +117,22 @@ class AskedGame:
         """Tell each object how the game ended, if it wants to know: what every seat got."""
         n, wanted = len(self.players), "place" if self.game.has_places else self.game.result_fields[0][0]
         outcome = tuple(int(number) for number in result[wanted][:n])
-        for seat, player in self.objects.items():
+        for seat, (player, *_) in self.objects.items():
             if hasattr(player, "over"):
                 try:
                     player.over(outcome)
                 except Exception as error:
                     raise ObjectFailed(_in_words(error), self.players[seat].name) from error
+
+
+def _packed(scores: list[Any]) -> bytes:
+    """Scores as bytes."""
+    try:
+        return struct.pack(f"={len(scores)}d", *scores)
+    except struct.error:
+        wrong = next(score for score in scores if not hasattr(score, "__float__"))
+        what = "nothing" if wrong is None else repr(wrong)
+        raise ObjectFailed(f"it returned {what}; return a number for every move") from None
 
 
 def _written(move: Any) -> str:
@@ -195,7 +156,7 @@ _last = SimpleNamespace(key=None, answers={})  # of the last game
 
 @contextlib.contextmanager
 def seated(job: Any, index: int) -> Iterator[AskedGame]:
-    """Have the objects among the players of a game asked within the block.
+    """Have the objects among the players of a game asked within the block, which is within `undisturbed`.
 
     job: the run; index: the number of the game in it. The last game is played again as it was, without asking.
     """
@@ -217,24 +178,29 @@ def seated(job: Any, index: int) -> Iterator[AskedGame]:
                 _last.key, _last.answers = key, current.answers
 
 
-def undisturbed(job: Any) -> contextlib.AbstractContextManager[object]:
-    """Have no other game played within the block, if there are objects among a job's players."""
-    return _playing if any(player.functions.asks for player in job.players) else contextlib.nullcontext()
+@contextlib.contextmanager
+def undisturbed() -> Iterator[None]:
+    """Have no other game with objects played within the block, and leave the program's random numbers as they are."""
+    with _playing:
+        before, numpys = random.getstate(), np.random.get_state()
+        try:
+            yield
+        finally:
+            random.setstate(before)
+            np.random.set_state(numpys)
 
 
 @contextlib.contextmanager
 def alone(player: Any) -> Iterator[AskedGame]:
     """Have a player asked within the block about positions of no game, whatever seat they are of."""
     game = games.find(player.functions.game)
-    with _playing:
-        current = AskedGame(game, (player,) * game.players[1], "", {}, is_again=False)
-        with _asking_in(current):
-            yield current
+    current = AskedGame(game, (player,) * game.players[1], "", {}, is_again=False)
+    with undisturbed(), _asking_in(current):
+        yield current
 
 
 @contextlib.contextmanager
 def _asking_in(current: AskedGame) -> Iterator[None]:
-    before, numpys = random.getstate(), np.random.get_state()
     random.seed(current.seed)
     np.random.seed(int(current.seed[:8] or "0", 16))
     _under_way.append(current)
@@ -242,8 +208,6 @@ def _asking_in(current: AskedGame) -> Iterator[None]:
         yield
     finally:
         _under_way.pop()
-        random.setstate(before)
-        np.random.set_state(numpys)
 
 
 def failure() -> ObjectFailed | None:
@@ -265,13 +229,28 @@ def _ask_at(view: int, options: int, n: int) -> int:
     if not _under_way:
         return FAILED
     current = _under_way[-1]
-    content = ctypes.string_at(view, current.game.view.itemsize)
-    return current.answer(content, ctypes.string_at(options, n * _move_reader(current.game)[0]))
+    size, place = _sizes(current.game)
+    content, moves = string_at(view, size), string_at(options, n * current.read.move_bytes)
+    answer = current.answer(content, moves)
+    if isinstance(answer, bytes):
+        ctypes.memmove(options + place, answer, 8 * n)
+        return SCORED
+    return answer
+
+
+@cache
+def _sizes(game: Game) -> tuple[int, int]:
+    """The bytes of a view, and those of a list of moves before the scores."""
+    return game.view.itemsize, int(game.options.fields["score"][1])  # type: ignore[index]
 
 
 def _ask_about(view: np.record, options: np.record, n: int) -> int:
     """Ask about records, without the compiler."""
-    return _under_way[-1].answer(view.tobytes(), options["move"][:n].tobytes()) if _under_way else FAILED
+    answer = _under_way[-1].answer(view.tobytes(), options["move"][:n].tobytes()) if _under_way else FAILED
+    if isinstance(answer, bytes):
+        options["score"][:n] = np.frombuffer(answer)
+        return SCORED
+    return answer
 
 
 _called = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64)(_ask_at)

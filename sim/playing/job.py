@@ -215,20 +215,26 @@ def play_batch(
     """Let a batch kernel play games of some numbers, which nobody tries or referees; how many it played. Raises
     StrategyError as `play_numbers` does.
     """
-    if not any(player.functions.asks for player in job.players):
+    if not _asks(job):
         return _play_batch(kernel, job, numbers, results, log, used, totals)
-    for i, index in enumerate(numbers.tolist()):
-        with asked.seated(job, index) as current:
+    with asked.undisturbed():
+        for i, index in enumerate(numbers.tolist()):
             one = slice(i, i + 1)
-            try:
-                played = _play_batch(kernel, job, numbers[one], results[one], log, used, totals[one])
-                if played and not current.is_again:
-                    current.tell(results[i])
-            except asked.ObjectFailed as failure:
-                raise StrategyError(failure.name, index, int(results[i].decisions), str(failure), job) from failure
+            with asked.seated(job, index) as current:
+                try:
+                    played = _play_batch(kernel, job, numbers[one], results[one], log, used, totals[one])
+                    if played and not current.is_again:
+                        current.tell(results[i])
+                except asked.ObjectFailed as failure:
+                    raise StrategyError(failure.name, index, int(results[i].decisions), str(failure), job) from failure
             if not played:
                 return i
     return len(numbers)
+
+
+def _asks(job: Job) -> bool:
+    """Whether there are objects in Python among the players of a job."""
+    return any(player.functions.asks for player in job.players)
 
 
 def _play_batch(
@@ -335,7 +341,7 @@ def play_traced(job: Job, index: int, totals: np.ndarray = NO_MATCH) -> TracedGa
     totals: shape (1, seats), what each seat has won in the match before it.
     """
     try_out(job)
-    with asked.undisturbed(job):  # objects answer as before
+    with asked.undisturbed() if _asks(job) else contextlib.nullcontext():  # objects answer as before
         return _play_traced(job, index, totals)
 
 
@@ -357,9 +363,8 @@ def _play_traced(job: Job, index: int, totals: np.ndarray) -> TracedGame:
         run.limit, run.players = result.turns, player_records(job.players)
         if "totals" in (game.view.names or ()) and len(totals):
             states.views[0].totals[:] = totals[0]
-        asks = any(player.functions.asks for player in job.players)
         try:
-            with asked.seated(job, index) if asks else contextlib.nullcontext():
+            with asked.seated(job, index) if _asks(job) else contextlib.nullcontext():
                 call_kernel(traced_kernel(job.game), job, runs, states, np.zeros(1, game.options), runs, room)
         except Exception as error:
             if failure is None:  # at a decision in which it trembled: a trace asks it for scores there, too

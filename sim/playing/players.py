@@ -21,6 +21,9 @@ from knotlab.sim.playing import asked
 from knotlab.sim.playing.stepper import room_for_moves
 from knotlab.sim.protocol import MAX_SEATS
 
+# What else can be done about a strategy that the compiler refuses.
+PLAIN = "; or play it in plain Python, which is slower, with @strategy(.., compiled=False)"
+
 
 @dataclass(frozen=True)
 class Functions:
@@ -149,7 +152,7 @@ def compiled(functions: Functions) -> Callable[..., Any]:
         error = error if functions.looks_ahead else _fault_of_score(functions) or error
         raise InputError(
             f"strategy '{functions.name}' cannot be compiled: "
-            f"{explain(error, [*filter(None, (functions.score, functions.plan))], game)}"
+            f"{explain(error, [*filter(None, (functions.score, functions.plan))], game)}{PLAIN}"
         ) from None
 
 

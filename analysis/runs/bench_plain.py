@@ -1,0 +1,88 @@
+"""How long players in plain Python take for a decision, and how long the same function takes on objects that are at
+hand: the rest is what it costs to ask Python from within a game.
+"""
+
+from dataclasses import replace
+from functools import partial
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from knotlab.analysis.defaults import DEFAULT_SEED
+from knotlab.analysis.runs.bench import Progress, fastest, unshown
+from knotlab.analysis.runs.fields import usual_players
+from knotlab.analysis.runs.play import make_job
+from knotlab.sim import games
+from knotlab.sim.playing.asked import Scorer
+from knotlab.sim.playing.job import Job, compile_ahead, play_numbers
+from knotlab.sim.playing.players import Functions, Player
+
+GAMES = 12
+READ = ("seat", "players", "decision_uniform", "hand_sizes")  # of the view
+
+
+def weigh(view: Any, move: Any) -> Any:
+    """The score of a move, in as few lines as a hunch may have: all but random, so that games are varied."""
+    total = view.seat / view.players + view.decision_uniform
+    for number in move:
+        total = total * 3.7 + number
+    few = view.hand_sizes[view.seat] < 4
+    return total % 1 + few
+
+
+class _Keeping(Scorer):
+    """Keeps what it is asked about, as objects with the fields that are read."""
+
+    def __init__(self, kept: list[tuple[Any, list[Any]]]) -> None:
+        super().__init__(weigh)
+        self.kept = kept
+
+    def scores(self, view: Any, moves: list[Any]) -> list[Any]:
+        """The score of each move."""
+        self.kept.append((SimpleNamespace(**{name: getattr(view, name) for name in READ}), moves))
+        return super().scores(view, moves)
+
+
+def measure_plain(on_progress: Progress = unshown) -> pd.DataFrame:
+    """Measure players in plain Python.
+
+    on_progress: called with 1 after each row. Returns a row for each game: legal moves a decision, microseconds of
+    processor time for a decision within games, and for scoring the same moves on objects that are at hand, and how many
+    times as long the first takes.
+    """
+    rows = []
+    for game in games.names():
+        kept: list[tuple[Any, list[Any]]] = []
+        play_numbers(_job(game, "keeping", partial(_Keeping, kept)), np.arange(GAMES))
+        job = _job(game, "weighing", partial(Scorer, weigh))
+        within = fastest(partial(play_numbers, job, np.arange(GAMES))) / len(kept)
+        alone = fastest(partial(_score_all, kept)) / len(kept)
+        rows.append(
+            {
+                "game": game,
+                "moves": sum(len(moves) for _, moves in kept) / len(kept),
+                "us a decision": within * 1e6,
+                "us on objects at hand": alone * 1e6,
+                "times": within / alone,
+            }
+        )
+        on_progress(1)
+    return pd.DataFrame(rows)
+
+
+def _score_all(kept: list[tuple[Any, list[Any]]]) -> None:
+    """Score all moves of decisions that are kept."""
+    for view, moves in kept:
+        for move in moves:
+            weigh(view, move)
+
+
+def _job(game: str, name: str, score: Any) -> Job:
+    """Games in which all players score moves in plain Python."""
+    usual = make_job(game, ["random"] * usual_players(game), seed=DEFAULT_SEED)
+    functions = Functions(game, name, score, None, "", asks=True)
+    job = replace(usual, players=(Player(name, functions, reads=frozenset(["decision"])),) * usual.n_players)
+    compile_ahead(job)
+    return job

@@ -1,0 +1,109 @@
+"""What a player in plain Python sees of a decision: copies of the view and of the legal moves, as Python objects.
+
+They are made for each decision, so they are made fast: a view is a tuple of its single numbers, all read at once; its
+arrays are read when they are asked for.
+"""
+
+import struct
+from collections.abc import Callable
+from functools import cache, partial
+from math import prod
+from operator import itemgetter
+from random import Random
+from typing import Any, ClassVar
+
+from knotlab.sim import games
+from knotlab.sim.protocol import Game
+
+LETTERS = {"i1": "b", "i2": "h", "i4": "i", "i8": "q", "u1": "B", "u2": "H", "u4": "I", "u8": "Q", "f8": "d"}
+OWN = ("content", "random", "memory")
+
+
+class ObjectView(tuple[Any, ...]):
+    """What a player sees: the fields that `knotlab view` lists, as whole numbers, numbers and tuples of them.
+
+    random: the player's own random numbers. memory: a dictionary of the player's own, empty before each game. content:
+    the bytes of all fields.
+    """
+
+    names: ClassVar[tuple[str, ...]] = ()
+    content: bytes
+    random: Random
+    memory: dict[Any, Any]
+
+    def __getattr__(self, name: str) -> Any:
+        raise AttributeError(f"the view has no field '{name}'; knotlab view lists them")
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        raise AttributeError(f"a player cannot change view.{name}")
+
+    def __dir__(self) -> list[str]:
+        return [*self.names, *OWN[1:]]
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({', '.join(f'{name}={getattr(self, name)!r}' for name in self.names)})"
+
+    def __reduce__(self) -> Any:
+        return view_of, (type(self).__name__, self.content, self.random, self.memory)
+
+
+class _Array:
+    """An array of a view, read once; the view then holds it."""
+
+    def __init__(self, name: str, offset: int, letter: str, shape: tuple[int, ...]) -> None:
+        self.name, self.offset, self.shape = name, offset, shape
+        self.reader = struct.Struct(f"={prod(shape)}{letter}")
+
+    def __get__(self, view: ObjectView, owner: Any) -> Any:
+        numbers: Any = self.reader.unpack_from(view.content, self.offset)
+        for length in self.shape[:0:-1]:
+            numbers = tuple(numbers[i : i + length] for i in range(0, len(numbers), length))
+        vars(view)[self.name] = numbers
+        return numbers
+
+
+class Reader:
+    """What reads the decisions of a game. seat, uniform: where the seat and the decision's random number stand among a
+    view's single numbers.
+    """
+
+    def __init__(self, game: Game) -> None:
+        fields = sorted((game.view.fields or {}).items(), key=lambda item: item[1][1])  # by their place
+        single, layout, end = [], "=", 0
+        members: dict[str, Any] = {"names": game.view.names}
+        for name, (dtype, offset, *_) in fields:
+            letter = LETTERS[dtype.base.str[1:]]
+            if dtype.shape:
+                members[name] = _Array(name, offset, letter, dtype.shape)
+                continue
+            layout += f"{offset - end}x{letter}"
+            end = offset + dtype.itemsize
+            single.append(name)
+        members |= {name: property(itemgetter(i)) for i, name in enumerate((*single, *OWN))}
+        self._view: Any = partial(tuple.__new__, type(game.name, (ObjectView,), members))
+        self._single = struct.Struct(layout).unpack_from
+        self.seat, self.uniform = single.index("seat"), single.index("decision_uniform")
+        row = struct.Struct(f"={len(game.move._fields)}q")
+        self.move_bytes, self._rows, self._move = row.size, row.iter_unpack, partial(tuple.__new__, game.move)
+
+    def numbers(self, content: bytes) -> tuple[Any, ...]:
+        """The single numbers of a view."""
+        return self._single(content)
+
+    def view(self, content: bytes, numbers: tuple[Any, ...], random: Random, memory: dict[Any, Any]) -> ObjectView:
+        """A view, given the bytes of its fields and its single numbers."""
+        view: ObjectView = self._view((*numbers, content, random, memory))
+        return view
+
+    def moves(self, content: Any) -> list[Any]:
+        """Legal moves, given their bytes."""
+        return list(map(self._move, self._rows(content)))
+
+
+reader: Callable[[Game], Reader] = cache(Reader)
+
+
+def view_of(game: str, content: bytes, random: Random, memory: dict[Any, Any]) -> ObjectView:
+    """A view, from the bytes of its fields."""
+    read = reader(games.find(game))
+    return read.view(content, read.numbers(content), random, memory)
