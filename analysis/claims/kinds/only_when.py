@@ -7,7 +7,7 @@ from dataclasses import KW_ONLY, dataclass, field, fields
 from typing import Any
 
 from knotlab.analysis.claims.kinds.duel import Duel
-from knotlab.analysis.claims.model.experiment import ALL_SIZES, BETTER, FIELDS, Pair
+from knotlab.analysis.claims.model.experiment import ALL_SIZES, BETTER, FIELDS, BothSides
 from knotlab.analysis.claims.model.field import Field, Site
 from knotlab.analysis.claims.model.inquiry import Inquiry
 from knotlab.analysis.duels.question import with_and_without
@@ -60,7 +60,7 @@ class OnlyWhen:
         given = {each.name: getattr(self, each.name) for each in fields(self)}
         when, what = given.pop("when") or f"when {_words(self.condition)}", given.pop("label") or _words(self.rule)
         elsewhere = UnderRule(f"{what} elsewhere", **given, holds=False)
-        return UnderRule(f"{what} {when}", **given, pair=Pair(what, when, elsewhere.label)), elsewhere
+        return UnderRule(f"{what} {when}", **given, pair=BothSides(what, when, elsewhere.label)), elsewhere
 
 
 @dataclass(frozen=True, eq=False)
@@ -81,7 +81,7 @@ class UnderRule(Duel):
     base: str = ""
     how: str = "oblige"
     holds: bool = True
-    pair: Pair | None = None
+    pair: BothSides | None = None
 
     def check(self, game: str, inquiry: Inquiry) -> None:
         super().check(game, inquiry)

@@ -81,7 +81,7 @@ HARMS = NOT_WORTH_IT | {Verdict.NO_DIFFERENCE: Verdict.WRONG}  # it says: this d
 AT_TIMES = BETTER | {Verdict.DEPENDS: Verdict.HOLDS}  # it says: there are tables at which this is better
 
 
-class Pair(NamedTuple):
+class BothSides(NamedTuple):
     """What a rule is tried with that is said to help only under a condition.
 
     what, when: following the rule, and the condition, in words. elsewhere: the label of the experiment about where the
@@ -107,7 +107,7 @@ class Experiment(ABC):
 
     kind: ClassVar[str]
     with_log: ClassVar[bool] = True  # whether its games are played with the event log
-    pair: Pair | None = None
+    pair: BothSides | None = None
     label: str
     players: tuple[int, ...]
     fields: tuple[Field, ...]
