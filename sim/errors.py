@@ -69,7 +69,7 @@ class StrategyError(RunError):
     index : int
         The game's number in the run.
     decision : int
-        The decision's number in the game, from 1.
+        The decision's number in the game, from 0, as `knotlab replay --why` prints it.
     cause : str
         What went wrong.
     job : Job, optional

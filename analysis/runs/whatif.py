@@ -156,7 +156,7 @@ def _scores(job: Job, view: np.record, moves: Sequence[Any], index: int, decisio
     try:
         return np.asarray(scores_of(player, view.copy(), moves))
     except Exception as error:
-        raise StrategyError(player.name, index, decision + 1, cause_of(error), job) from error
+        raise StrategyError(player.name, index, decision, cause_of(error), job) from error
 
 
 def _gain(changes: np.ndarray, bounds: Range | None) -> Estimate:
