@@ -22,10 +22,14 @@ Steps = Mapping[str, Callable[[], object]]
 
 
 def steps(folder: Path) -> Steps:
-    """What is played and published, in its order. folder: where tables and pages of what is played are written."""
+    """What is played and published, in its order. Tables take their time, so they are written once all is played.
+
+    folder: where tables and pages of what is played are written.
+    """
     readings = folder / "readings"
     return {
-        "the tips": lambda: claims(stages="curves", out=KEPT, findings=folder),
+        "the tips": lambda: claims(stages="curves", out=KEPT),
+        "tables of the tips": lambda: claims(stages="curves", out=KEPT, findings=folder),
         "other readings of the rules": lambda: claims(readings=True, out=KEPT, findings=readings),
         "the pages": lambda: findings.main([str(folder), str(readings)]),
         "players who look ahead": lambda: expert.main([str(FINDINGS)]),
