@@ -294,6 +294,26 @@ def test_a_second_interrupt_ends_a_program_at_once_and_the_first_after_some_seco
         assert least <= time.monotonic() - begun < most
 
 
+# A program whose terminal is gone before it has begun.
+AT_ONCE = """
+import os, signal, threading
+from knotlab.reports.cli import app
+
+def start(thread, own=threading.Thread.start):
+    own(thread)
+    os.kill(os.getpid(), signal.SIGHUP)
+
+signal.signal(signal.SIGHUP, signal.SIG_DFL)
+threading.Thread.start = start
+app.program()
+"""
+
+
+def test_a_program_that_is_interrupted_before_it_begins_says_so_in_one_line() -> None:
+    answer = finished(subprocess.Popen([sys.executable, "-c", AT_ONCE], stderr=subprocess.PIPE, text=True))
+    assert answer.status == 130 and "interrupted" in one_line(answer.err)
+
+
 # A program whose command does not hear of an interrupt, as if machine code went on and on.
 DEAF = """
 import sys, time

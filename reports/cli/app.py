@@ -124,16 +124,8 @@ def program() -> None:
     cannot be interrupted.
     """
     budget.begin()
-    for number in ENDING:
-        if signal.getsignal(number) == signal.SIG_DFL:  # nohup has a program ignore that its terminal is gone
-            signal.signal(number, signal.default_int_handler)
-    reading, writing = os.pipe()
-    if hasattr(os, "set_blocking"):  # Windows has it since Python 3.12, and does without
-        os.set_blocking(writing, False)
-    signal.set_wakeup_fd(writing, warn_on_full_buffer=False)
-    Thread(target=_end_after_interrupt, args=(reading,), daemon=True).start()
-    sys.unraisablehook = _lost
     try:
+        _answer_interrupts()
         _prepare()
         main()
     except KeyboardInterrupt:
@@ -142,6 +134,19 @@ def program() -> None:
         if end.code == 130:  # worker threads would otherwise finish their parts first
             stopped.leave()
         raise
+
+
+def _answer_interrupts() -> None:
+    """Have this process end after an interrupt and whatever else ends a program in order."""
+    reading, writing = os.pipe()
+    if hasattr(os, "set_blocking"):  # Windows has it since Python 3.12, and does without
+        os.set_blocking(writing, False)
+    signal.set_wakeup_fd(writing, warn_on_full_buffer=False)
+    for number in ENDING:
+        if signal.getsignal(number) == signal.SIG_DFL:  # nohup has a program ignore that its terminal is gone
+            signal.signal(number, signal.default_int_handler)
+    Thread(target=_end_after_interrupt, args=(reading,), daemon=True).start()
+    sys.unraisablehook = _lost
 
 
 def _prepare() -> None:
