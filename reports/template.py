@@ -5,7 +5,7 @@ import gzip
 import hashlib
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -37,8 +37,8 @@ def only(scripts: str) -> Markup:
     return Markup(" ".join(f"'sha256-{each}'" for each in hashes) or "'none'")
 
 
-def packed(records: Sequence[object]) -> str:
-    """Records small enough for a page: JSON, compressed, as letters and digits."""
+def packed(records: object) -> str:
+    """Records, or whatever JSON can hold, small enough for a page: JSON, compressed, as letters and digits."""
     return base64.b64encode(gzip.compress(json.dumps(records).encode(), mtime=0)).decode()
 
 

@@ -18,8 +18,9 @@ from knotlab.analysis.claims.evidence.readings import published_readings
 from knotlab.analysis.report.contests import published_contests, published_guide
 from knotlab.reports.cli.app import plain_characters
 from knotlab.reports.page import contests
-from knotlab.reports.page.answers import answers, other_readings, tips_by_game
+from knotlab.reports.page.answers import answers
 from knotlab.reports.page.blocks import Folded, Html, Section, Text
+from knotlab.reports.page.tips import other_readings, tips_by_game
 from knotlab.reports.plots.bidding import a6
 from knotlab.reports.words import card, guide, numbers, readings, tournament
 from knotlab.reports.words import claims as claims_words

@@ -12,7 +12,7 @@ from knotlab.analysis.claims.model.tip import Tip
 from knotlab.analysis.claims.rulebooks.library import tip_named, tips
 from knotlab.analysis.claims.rulebooks.published import ShippedMoment, shipped_moments
 from knotlab.analysis.runs.play import make_job
-from knotlab.reports.page.answers import moment_links
+from knotlab.reports.page.tips import moment_links
 from knotlab.reports.words.telling import without_reasons
 from knotlab.sim import games
 from knotlab.sim.games.twisted_knot.cards import NAMES

@@ -11,7 +11,7 @@ import pandas as pd
 import pytest
 
 from knotlab.analysis.claims.rulebooks.library import tips
-from knotlab.reports.page.answers import tips_by_game
+from knotlab.reports.page.tips import tips_by_game
 from knotlab.studies.command import between
 from knotlab.studies.publishing.findings import ANSWERS, README, TIPS, front_page, in_words
 from tests.cli import knotlab

@@ -268,11 +268,11 @@ ENDS = {"": 0, "_low": -1, "_high": 1}
 
 def test_the_headline_says_when_the_best_two_are_too_close_to_call() -> None:
     near = [entry("A", 0.30, 0.02), entry("B", 0.31, 0.02), entry("C", 0.5, 0.02)]
-    assert headline(near, [2]) == (
+    assert headline(near, 2) == (
         "2 players: a loses least (30 games in 100, too close to call with b (31)). C loses most."
     )
     apart = [entry("A", 0.30, 0.001), entry("B", 0.31, 0.001), entry("C", 0.5, 0.001)]
-    assert "too close" not in headline(apart, [2])
+    assert "too close" not in headline(apart, 2)
 
 
 def test_twysts_headline_says_when_the_best_two_are_too_close_to_tell() -> None:

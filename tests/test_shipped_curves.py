@@ -17,8 +17,19 @@ from knotlab.analysis.claims.rulebooks.library import tip_named, tips
 from knotlab.analysis.claims.rulebooks.published import shipped
 from knotlab.analysis.stats.rates import Rate
 from knotlab.analysis.stats.verdicts import Verdict
-from knotlab.reports.page.answers import BOTTOM, HEIGHT, LEFT, TOP, WIDTH, CurvePlot, curve_plots, draw, other_readings
 from knotlab.reports.page.blocks import Text
+from knotlab.reports.page.tips import (
+    BOTTOM,
+    HEIGHT,
+    LEFT,
+    TOP,
+    WIDTH,
+    CurvePlot,
+    Grid,
+    curve_plots,
+    draw,
+    other_readings,
+)
 from knotlab.reports.words.charts import curve, is_literal, plain_name, title
 
 CURVES = [
@@ -54,11 +65,28 @@ def test_the_amount_of_a_tip_is_marked_in_every_curve_of_amounts() -> None:
         assert [place.is_literal for place in picture_of(chart).places] == [is_literal(chart, i) for i in groups]
 
 
+def drawn_of(tip: str) -> list[CurvePlot]:
+    """The curves on a tip's card, without its surfaces."""
+    return [picture for picture in curve_plots(tip) if isinstance(picture, CurvePlot)]
+
+
 def test_every_curve_of_three_groups_or_more_is_on_its_tips_card() -> None:
     for tip in published_charts():
-        assert [picture.curve.title for picture in curve_plots(tip)] == [
-            title(chart) for of, chart in CURVES if of == tip
-        ]
+        assert [picture.curve.title for picture in drawn_of(tip)] == [title(chart) for of, chart in CURVES if of == tip]
+
+
+def test_every_cell_of_a_surface_is_in_the_table_of_its_card() -> None:
+    with (FINDINGS / "curves.csv").open(encoding="utf-8", newline="") as file:
+        rows = [row for row in csv.DictReader(file) if row["column"]]
+    assert len(rows) > 100
+    for row in rows:
+        tables = [each for each in curve_plots(row["tip"]) if isinstance(each, Grid)]
+        (grid,) = (each for each in tables if each.title.lower().startswith(f"{row['label'].lower()}, "))
+        cells = dict(grid.rows)[row["group"]]
+        cell = cells[grid.heads.index(row["column"])]
+        assert cell is not None
+        shown, value = float(cell[0].replace("\N{MINUS SIGN}", "-")), float(row["value"])
+        assert abs(shown - (100 * value if row["unit"] == "share" else value)) <= 0.5
 
 
 @pytest.mark.parametrize(("tip", "chart"), CURVES, ids=[f"{tip} {chart.label}" for tip, chart in CURVES])
@@ -85,7 +113,7 @@ def test_a_picture_is_true_to_its_numbers(tip: str, chart: Chart) -> None:
 def test_a_file_draws_the_curve_that_the_page_draws(tip: str) -> None:
     for number, (of, chart) in enumerate((pair for pair in CURVES if pair[0] == tip), 1):
         (axes,) = knotlab.claims(of).plot(f"{of}-curve-{number}").axes
-        drawn = curve_plots(tip)[number - 1]
+        drawn = drawn_of(tip)[number - 1]
         assert " ".join(axes.get_title("left").split()) == f"{of}: {drawn.curve.title}"
         assert [label.get_text() for label in axes.get_yticklabels()] == [words for _, words in drawn.ticks]
         assert len(axes.get_lines()[0].get_xdata()) == len(drawn.places) == len(chart.groups)

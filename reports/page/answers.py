@@ -1,288 +1,209 @@
-"""The first two parts of the page, answers at a glance and a card for each tip, and that about other readings."""
+"""The first part of the page, answers at a glance: what to do and what not at the chosen table, and what each habit is
+worth there at plain tables and to strong players.
+"""
 
 import math
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from markupsafe import Markup
 
-from knotlab.analysis.claims.evidence.files import games_by_letters, published_charts
-from knotlab.analysis.claims.evidence.readings import ReadingChange, published_readings
-from knotlab.analysis.claims.evidence.record import Evidence
-from knotlab.analysis.claims.evidence.results import TipResult, cells_to_pandas
-from knotlab.analysis.claims.judgement.habits import typical
-from knotlab.analysis.claims.rulebooks.library import tips as tried
-from knotlab.analysis.claims.rulebooks.published import shipped, shipped_moments
+from knotlab.analysis.claims.evidence.champions import ChampionHabit
+from knotlab.analysis.claims.evidence.results import TipResult
+from knotlab.analysis.claims.judgement.at_table import (
+    CHOICES,
+    SIZES,
+    SMALL,
+    USUAL,
+    Company,
+    HabitWorth,
+    TableChoice,
+    as_habit,
+    at_table,
+    has_trials,
+    of_champion,
+    of_habit,
+)
+from knotlab.analysis.claims.rulebooks.published import shipped
 from knotlab.analysis.stats.verdicts import Verdict
-from knotlab.reports.page.blocks import Html, Section, Text
+from knotlab.reports.page.blocks import Html, Section
+from knotlab.reports.page.chooser import ShownAt, at_size, varied
 from knotlab.reports.template import render
-from knotlab.reports.words import capital, charts, effects
-from knotlab.reports.words.advice import Advice, advice
+from knotlab.reports.words import capital
+from knotlab.reports.words.at_table import (
+    GameHabits,
+    amount,
+    colour,
+    column,
+    first_advice,
+    lead_of,
+    own_losses,
+    where,
+)
 from knotlab.reports.words.claims import PROVED, verdict_words
-from knotlab.reports.words.directions import counted, in_hundred
-from knotlab.reports.words.effects import MARGIN, SizeLine, best, for_others, forest, sizes
-from knotlab.reports.words.readings import told
-from knotlab.reports.words.strong_players import champion_sentences, expert_sentence, habit_lines, on_top
+from knotlab.reports.words.numeral_advice import numeral_advice
+from knotlab.reports.words.strong_players import WORDS, habits_of
 from knotlab.sim import games
-
-FEW = 3  # tables that the sentence says as well as a picture would
-ROOM = 0.02  # of the width of a picture, left free at both ends
-LEAST = 3  # groups of a curve that is drawn
-WIDTH, HEIGHT, LEFT, BOTTOM, TOP = 330, 132, 34, 24, 8  # of a curve, and of its margins, in pixels
-NAMES, SHORT = 16, 6  # names that fit below its axis, and characters of a name that need not be turned
-TURNED = 24  # pixels more below an axis with names that are turned
-
-
-# --- effects by table ---
-
-
-class Mark(NamedTuple):
-    """A table's dot, in per cent from the left; hollow if it could be nothing. usual: in the field that is told."""
-
-    left: float
-    is_hollow: bool
-    is_usual: bool
-    field: str
-    words: str
-
-
-class TableLine(NamedTuple):
-    """All tables of one number of players, the usual one's interval from left for a width, and its effect in words."""
-
-    players: int
-    marks: list[Mark]
-    left: float
-    width: float
-    words: str
-
-
-class TablePlot(NamedTuple):
-    """One experiment's effects. zero: where no difference stands, in per cent from the left."""
-
-    title: str
-    lines: list[TableLine]
-    zero: float
-
-
-def plots(tip: TipResult) -> list[TablePlot]:
-    """A plot of each experiment about games lost that has more tables than a sentence can hold."""
-    meanings = dict.fromkeys(cell.meaning for cell in tip.cells if cell.unit == "loss_rate")
-    pictures = [picture for meaning in meanings for picture in effects.pictures(tip, meaning)]
-    return [_plot(each) for each in pictures if len(each.cells) > FEW and each.label in tip.words.names]
-
-
-def _plot(picture: effects.EffectPicture) -> TablePlot:
-    room = (picture.high - picture.low) * ROOM or 1.0
-    low, width = picture.low - room, picture.high - picture.low + 2 * room
-
-    def place(value: float) -> float:
-        return round(100 * (value - low) / width, 1)
-
-    def line(cells: Sequence[Evidence]) -> TableLine:
-        usual = typical(cells)
-        marks = [
-            Mark(place(cell.effect), not cell.is_certain, cell is usual, cell.field, effects.dot_words(cell))
-            for cell in cells
-        ]
-        left, right = (place(usual.effect if math.isnan(end) else end) for end in (usual.low, usual.high))
-        return TableLine(usual.players, marks, left, round(right - left, 1), in_hundred(usual.meaning, usual.effect))
-
-    return TablePlot(picture.title, list(map(line, picture.groups)), place(0.0))
-
-
-# --- curves ---
-
-
-class PointPlace(NamedTuple):
-    """Where a group stands in a picture, in pixels; its name, if there is room; whether it is the tip as it is read."""
-
-    x: float
-    y: float
-    top: float
-    bottom: float
-    label: str
-    is_literal: bool
-
-
-class CurvePlot(NamedTuple):
-    """A curve as a picture in pixels. zero: where zero stands. is_turned: whether names are. height: of all of it."""
-
-    curve: charts.DrawnCurve
-    places: list[PointPlace]
-    zero: float
-    ticks: list[tuple[float, str]]
-    caption: str
-    is_turned: bool
-    height: int
-
-
-def curve_plots(tip: str) -> list[CurvePlot]:
-    """The pictures of a tip's curves."""
-    shown = [chart for chart in published_charts().get(tip, ()) if not chart.is_surface and len(chart.groups) >= LEAST]
-    return [draw(charts.curve(chart)) for chart in shown]
-
-
-def draw(curve: charts.DrawnCurve) -> CurvePlot:
-    """A curve as a picture."""
-    ((_, points),) = curve.lines
-    span = (curve.high - curve.low) or 1.0
-    first, last = (end(point.at for point in points) for end in (min, max))
-    step, every = (WIDTH - LEFT) / (last - first + 1), math.ceil(len(points) / NAMES)
-
-    def y(value: float) -> float:
-        return round(HEIGHT - BOTTOM - (HEIGHT - BOTTOM - TOP) * (value - curve.low) / span, 1)
-
-    places = [
-        PointPlace(
-            round(LEFT + step * (point.at - first + 0.5), 1),
-            y(point.value),
-            y(point.high),
-            y(point.low),
-            "" if i % every else point.name,
-            point.is_literal,
-        )
-        for i, point in enumerate(points)
-    ]
-    caption = f"{capital(curve.values)}, by {curve.axis}. {curve.note}"
-    is_turned = max(len(place.label) for place in places) > SHORT
-    ticks = [(y(tick), words) for tick, words in curve.ticks]
-    return CurvePlot(curve, places, y(0.0), ticks, caption, is_turned, HEIGHT + TURNED * is_turned)
-
 
 END = 0.5  # the ends of the scale
 TICKS = (-0.30, -0.10, -0.03, -0.01, 0.0, 0.01, 0.03, 0.10, 0.30)
-
-
-def answers() -> Section:
-    """The first screen: how many tips hold, what helps and hurts most, and all habits on one scale."""
-    tips = shipped()
-    counts = Counter(verdict_words(tip) for tip in tips)
-    judged = [(f"{says}{proved}", says.glyph, says.colour) for says in Verdict for proved in ("", PROVED)]
-    tally = [(counts[words], *words) for words in judged if counts[words]]
-    ticks = [(stretched(tick), f"{abs(100 * tick):.0f}") for tick in TICKS]
-    facts = {
-        "tally": tally,
-        "best": [(*each, verdict_words(each[0].tip), for_others(*each)) for each in best(tips.results)],
-        "rows": forest(tips.results),
-        "ticks": ticks,
-        "stretched": stretched,
-        "band": (stretched(-MARGIN), stretched(MARGIN)),
-        "games": [(name, games.find(name).title) for name in games.listed()],
-        "titles": {name: games.find(name).title for name in games.listed()},
-        "n_games": sum(tip.games for tip in tips),
-    }
-    return Section("answers", "Answers", [Html(Markup(render("page/answers.html", **facts)))])
+BAND = -SMALL, SMALL
 
 
 def stretched(value: float) -> float:
     """A place on the scale, in per cent from the left."""
-    return round(50 + 50 * math.asinh(value / MARGIN) / math.asinh(END / MARGIN), 2)
+    return round(50 + 50 * math.asinh(value / SMALL) / math.asinh(END / SMALL), 1)
 
 
-HOW_TO_READ = (
-    "In a plot, a large dot is a table in a mixed field, with its interval; small dots are tables in a simple and in "
-    "a strong field (champions, against whom simple players lose most games whatever they do). A hollow dot may be "
-    "chance. The vertical line marks no difference; dots to its right speak for the habit."
-)
+def ticks() -> list[tuple[float, str]]:
+    """The marks of the scale: where, and what is written there."""
+    return [(stretched(tick), f"{abs(100 * tick):.0f}") for tick in TICKS]
 
 
-class TipCard(NamedTuple):
-    """A tip as the page draws it."""
-
-    tip: TipResult
-    advice: Advice
-    verdict: tuple[str, str, str]
-    sizes: Sequence[SizeLine]
-    csv: str
-    here: str
-    plots: Sequence[TablePlot]
-    method: tuple[str, str]
-    curves: Sequence[CurvePlot]
-    moment: tuple[str, str] | None
-    champion: str
-    expert: str
-    on_top: str
+# --- what to do ---
 
 
-def tips_by_game(lines: Mapping[str, str]) -> Section:
-    """A card for each tip, in a part for each game. lines: what was played of tips just now, by id."""
-    parts = []
-    for name in games.listed():
-        cards = [_card(tip, lines.get(tip.id, "")) for tip in shipped() if tip.game == name]
-        if cards:
-            markup = Markup(render("page/tips.html", cards=cards, habits=habit_lines(name)))
-            parts.append(Section(f"advice-{name}", games.find(name).title, [Html(markup)]))
-    return Section("advice", "Tips by game", [Text(HOW_TO_READ)], parts)
+def columns(choice: TableChoice) -> list[GameHabits]:
+    """The habits of each game at a table, games that have none left out."""
+    return [found for name in games.listed() if (found := column(name, shipped(), choice)).do]
 
 
-def _card(tip: TipResult, here: str) -> TipCard:
-    return TipCard(
-        tip=tip,
-        advice=advice(tip),
-        verdict=verdict_words(tip),
-        sizes=sizes(tip),
-        csv=experiments(tip),
-        here=here,
-        plots=plots(tip),
-        method=_method(tip.id),
-        curves=curve_plots(tip.id),
-        moment=moment_links().get(tip.id),
-        champion=champion_sentences(tip),
-        expert=expert_sentence(tip),
-        on_top=on_top(tip),
-    )
+def page_title() -> list[ShownAt[str]]:
+    """The page's title, a piece of advice for each table."""
+    titles = {name: games.find(name).title for name in games.listed()}
+    return varied(lambda choice: f"{first_advice(columns(choice), titles)} {numeral_advice().title}")
 
 
-@cache
-def _methods() -> dict[str, tuple[str, str]]:
-    """By a tip's id, how it was read and why trying it so is fair."""
-    return {tip.id: (tip.reading, tip.fair) for tip in tried()}
+class GameColumn(NamedTuple):
+    """A game on the first screen: its title, its habits at each table, and the value of the longest bar."""
+
+    game: str
+    title: str
+    shown: list[ShownAt[GameHabits]]
+    longest: float
 
 
-def _method(tip: str) -> tuple[str, str]:
-    return _methods().get(tip, ("", ""))
+def game_columns() -> list[GameColumn]:
+    """The columns of the games that have habits."""
+    made = []
+    for name in (each.game for each in columns(CHOICES[0])):
+        shown = varied(lambda choice, name=name: column(name, shipped(), choice))  # type: ignore[misc]
+        values = [abs(bar.value) for _, part in shown for bar in (*part.do, *part.do_not, *part.depends, *part.found)]
+        made.append(GameColumn(name, games.find(name).title, shown, max(values)))
+    return made
 
 
-def experiments(tip: TipResult) -> str:
-    """All experiments of a tip as CSV, shares to six digits."""
-    return str(cells_to_pandas(tip.cells).to_csv(index=False, float_format="%.6g"))
+# --- what each habit is worth ---
 
 
-def moment_links() -> dict[str, tuple[str, str]]:
-    """For each tip that is seen at work where the viewer shows it, as `#watch=tk1:48`, and what happens, by id. The
-    viewer's first game of each kind is another one.
+class ToldWorth(NamedTuple):
+    """What a habit is worth to one company at a table: its place on the scale, hollow if it may be chance or was found
+    elsewhere; in words, with the class of their colour, and where it was found.
     """
-    letters, numbers = {game: text.lower() for text, game in games_by_letters().items()}, Counter[str]()
-    links = {}
-    for moment in shipped_moments():
-        game = moment.record["game"]
-        numbers[game] += 1
-        links[moment.tip] = (f"#watch={letters[game]}{numbers[game]}:{moment.step}", moment.words)
-    return links
+
+    left: float
+    is_hollow: bool
+    words: str
+    colour: str
+    where: str
 
 
-def other_readings() -> Section | None:
-    """The readings that turn a tip's answer; nothing where none ship."""
-    readings = published_readings()
-    if not len(readings):
+class HabitRow(NamedTuple):
+    """A habit: the id of its card, its game, what one does, whether the champion found it; by size of table what it is
+    worth at plain tables and to strong players, nothing where neither was tried; and its place at each choice.
+    """
+
+    link: str
+    game: str
+    does: str
+    is_found: bool
+    shown: list[ShownAt[tuple[ToldWorth | None, ToldWorth | None]]]
+    order: str
+
+
+Known = Callable[[TableChoice], HabitWorth | None]
+
+
+def habit_rows() -> list[HabitRow]:
+    """All habits, those first that help most at the usual table."""
+    found = [
+        (f"tip-{tip.id}", tip.game, capital(tip.words.rows[label]), False, known_of_tip(tip, label))
+        for tip in shipped()
+        if own_losses(tip, USUAL)
+        for label in dict.fromkeys((next(iter(tip.words.rows)), lead_of(tip, Company.PLAIN)))
+    ]
+    found += [
+        (f"habit-{game}-{number}", game, WORDS[game][number][0], True, known_of_habit(habit))
+        for game in WORDS
+        for number, habit in habits_of(game).items()
+    ]
+    orders = [_order([known for *_, known in found], choice) for choice in CHOICES]
+    rows = []
+    for i, (link, game, does, is_found, known) in enumerate(found):
+        shown = [ShownAt(at_size(n), (_told(known, n, Company.PLAIN), _told(known, n, Company.STRONG))) for n in SIZES]
+        rows.append(HabitRow(link, game, does, is_found, shown, " ".join(str(order[i]) for order in orders)))
+    usual = CHOICES.index(USUAL)
+    return sorted(rows, key=lambda row: int(row.order.split()[usual]))
+
+
+def known_of_tip(tip: TipResult, label: str) -> Known:
+    """What is known at a table of one of a tip's habits; at strong ones by the first rule laid over the champion, which
+    is about the first habit, or else of a plain player among champions.
+    """
+
+    def known(choice: TableChoice) -> HabitWorth | None:
+        if choice.against == Company.STRONG and has_trials(tip, choice.against):
+            if label != next(iter(tip.words.rows)):
+                return None
+            return as_habit(at_table(tip, choice)[0], of_habit(tip.cells_of(label), choice))
+        worth = of_habit(tip.cells_of(label), choice)
+        return worth if choice.against == Company.PLAIN or worth.field == "strong" else None
+
+    return known
+
+
+def known_of_habit(habit: Sequence[ChampionHabit]) -> Known:
+    """What is known at a table of one of the champion's habits, which was tried among champions alone."""
+    return lambda choice: of_champion(habit, choice) if choice.against == Company.STRONG else None
+
+
+def _told(known: Known, players: int, against: Company) -> ToldWorth | None:
+    choice = TableChoice(players, against)
+    worth = known(choice)
+    if worth is None:
         return None
-    flips = [each for each in readings if each.flips]
-    words = (
-        f"Rulebooks leave room for interpretation. Tips were also played under alternative readings on "
-        f"the same deals, {len(readings)} pairs of a tip and a reading: in {len(flips)} of these pairs the answer is "
-        f"certainly different, at a level that all pairs share. The documentation lists them all."
-    )
-    return Section("readings", "If the rules are read differently", [Text(words), *map(Text, sentences(flips))])
+    is_hollow = not worth.size.is_certain or not worth.is_here
+    return ToldWorth(stretched(worth.size.value), is_hollow, amount(worth), colour(worth), where(worth, choice))
 
 
-def sentences(flips: list[ReadingChange]) -> Iterator[str]:
-    """A sentence for each."""
-    titles = {tip.id: tip.words.title for tip in shipped()}
-    for each in flips:
-        usual, other, change = told(each)
-        reading = f"the alternative reading of {each.reading.ruling} ({each.reading.settings})"
-        said = f"{each.says}. {usual} by the ruling, {other} otherwise"
-        unit = counted(each.meaning)
-        yield f"{titles[each.tip]} ({each.tip}), by {reading}: {said}, a change of {change} {unit}."
+def _order(habits: Sequence[Known], choice: TableChoice) -> dict[int, int]:
+    """The place of each habit by what it is worth at a table; where that is not known, by what it is to others."""
+    other = Company.STRONG if choice.against == Company.PLAIN else Company.PLAIN
+
+    def rank(i: int) -> tuple[bool, float]:
+        worth = habits[i](choice)
+        beside = worth or habits[i](choice._replace(against=other))
+        return worth is None, -beside.size.value if beside else 0.0
+
+    return {i: place for place, i in enumerate(sorted(range(len(habits)), key=rank))}
+
+
+# --- the section ---
+
+
+def answers() -> Section:
+    """The first screen."""
+    tips = shipped()
+    counts = Counter(verdict_words(tip) for tip in tips)
+    judged = [(f"{says}{proved}", says.glyph, says.colour) for says in Verdict for proved in ("", PROVED)]
+    facts = {
+        "tally": [(counts[words], *words) for words in judged if counts[words]],
+        "columns": game_columns(),
+        "numerals": numeral_advice(),
+        "rows": habit_rows(),
+        "titles": {name: games.find(name).title for name in games.listed()},
+        "ticks": ticks(),
+        "band": tuple(map(stretched, BAND)),
+    }
+    return Section("answers", "Answers", [Html(Markup(render("page/answers.html", **facts)))])

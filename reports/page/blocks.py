@@ -105,6 +105,14 @@ class Folded(PageBlock, kind="fold"):
 
 
 @dataclass(frozen=True)
+class AtTable(PageBlock, kind="at"):
+    """Some blocks that are shown at some of the tables that a reader can choose, by their keys; none: at all."""
+
+    at: str
+    blocks: Sequence[PageBlock]
+
+
+@dataclass(frozen=True)
 class Data(PageBlock, kind="data"):
     """A table that the page makes from its CSV when it is opened: `table`, or `matrix` of shares in 100; the CSV can be
     saved from the page.

@@ -14,7 +14,8 @@ from knotlab.analysis.stats.estimate import Between
 from knotlab.analysis.stats.intervals import certain_sign
 from knotlab.analysis.tournaments.result import Contest, TournamentResult
 from knotlab.reports.output import write_csv
-from knotlab.reports.page.blocks import Data, Folded, Html, PageBlock, Text
+from knotlab.reports.page.blocks import AtTable, Data, Folded, Html, PageBlock, Text
+from knotlab.reports.page.chooser import at_size
 from knotlab.reports.page.tournament import (
     SHOWN,
     Entry,
@@ -74,8 +75,9 @@ def blocks(game: str, played: Sequence[Contest], folder: Path) -> list[PageBlock
         "game": game,
     }
     chart = Html(Markup(render("page/contest.html", **facts)))
-    tables = [block for each in played for block in numbers(game, each, lineup, folder)]
-    return [Text(headline(lineup, sizes)), chart, Folded("All numbers, and who finishes ahead of whom", tables)]
+    tables = [AtTable(at_size(n), numbers(game, each, lineup, folder)) for n, each in zip(sizes, played, strict=True)]
+    said = [AtTable(at_size(n), [Text(headline(lineup, n))]) for n in sizes]
+    return [*said, chart, Folded("All numbers, and who finishes ahead of whom", tables)]
 
 
 def standings(lineup: Sequence[Entry], sizes: Sequence[int], result: str) -> list[Standing]:
@@ -100,20 +102,17 @@ def lines(lineup: Sequence[Entry], sizes: Sequence[int], result: str) -> list[li
     ]
 
 
-def headline(lineup: Sequence[Entry], sizes: Sequence[int]) -> str:
-    """Who loses least, and who most, at each number of players."""
-    sentences = []
-    for n in sizes:
-        first, second, *_, last = ranked(lineup, n, "lost")
-        best, next_best = first.share(n, "lost"), second.share(n, "lost")
-        close = (
-            f", too close to call with {uncapital(second.name)} ({100 * next_best.value:.0f})"
-            if best.high >= next_best.low
-            else ""
-        )
-        least = f"{100 * best.value:.0f} games in 100{close}"
-        sentences.append(f"{n} players: {uncapital(first.name)} loses least ({least})")
-    return f"{'; '.join(sentences)}. {last.name} loses most."
+def headline(lineup: Sequence[Entry], n_players: int) -> str:
+    """Who loses least, and who most, at one number of players."""
+    first, second, *_, last = ranked(lineup, n_players, "lost")
+    best, next_best = first.share(n_players, "lost"), second.share(n_players, "lost")
+    close = (
+        f", too close to call with {uncapital(second.name)} ({100 * next_best.value:.0f})"
+        if best.high >= next_best.low
+        else ""
+    )
+    least = f"{100 * best.value:.0f} games in 100{close}"
+    return f"{n_players} players: {uncapital(first.name)} loses least ({least}). {last.name} loses most."
 
 
 def numbers(game: str, played: Contest, lineup: Sequence[Entry], folder: Path) -> list[PageBlock]:

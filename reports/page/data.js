@@ -81,14 +81,22 @@ const overflow = new ResizeObserver((entries) => {
 });
 
 document.querySelectorAll("main .scroll[data-label]").forEach((target) => overflow.observe(target));
-document.querySelectorAll("pre.raw").forEach((text) => (text.hidden = true));
 document.querySelectorAll("a[data-csv]").forEach((link) => (link.hidden = false));
 document.querySelectorAll("details.data").forEach((details) => {
   details.addEventListener("toggle", () => details.open && !details.querySelector("table") && showData(details));
 });
+
+// What is packed within the page, as JSON.
+async function unpacked(text) {
+  const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+  return JSON.parse(await new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).text());
+}
+
+const cells = document.getElementById("cells");
+const tables = cells ? await unpacked(cells.textContent) : {}; // the experiments of each tip
 document.addEventListener("click", (event) => {
   const link = event.target.closest("a[data-csv]");
   if (!link) return;
-  const text = document.getElementById(link.dataset.csv).textContent;
+  const text = tables[link.dataset.csv] ?? document.getElementById(link.dataset.csv).textContent;
   link.href = URL.createObjectURL(new Blob([text], { type: "text/csv" }));
 });

@@ -2,7 +2,7 @@
 
 // Opens all that hides the element of some id; that element.
 function reveal(hash) {
-  const target = document.getElementById(decodeURIComponent(hash.slice(1)));
+  const target = document.getElementById(decodeURIComponent(hash.slice(1).split("&")[0]));
   for (let fold = target?.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
   return target;
 }

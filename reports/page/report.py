@@ -16,9 +16,10 @@ from knotlab.analysis.claims.rulebooks.published import shipped, shipped_moments
 from knotlab.analysis.report.play import ReportContent, all_published
 from knotlab.analysis.report.settings import ReportSettings
 from knotlab.analysis.result import tremble_note
+from knotlab.analysis.stats.verdicts import Verdict
 from knotlab.analysis.tournaments.result import Contest
-from knotlab.reports.page import all_tips, bidding, contests, retest
-from knotlab.reports.page.answers import answers, other_readings, tips_by_game
+from knotlab.reports.page import all_tips, bidding, chooser, contests, retest
+from knotlab.reports.page.answers import answers, page_title
 from knotlab.reports.page.blocks import (
     CommandBlock,
     Glossary,
@@ -32,6 +33,7 @@ from knotlab.reports.page.blocks import (
     machine,
     versions,
 )
+from knotlab.reports.page.tips import other_readings, tips_by_game
 from knotlab.reports.template import render
 from knotlab.reports.words import uncapital
 from knotlab.reports.words.claims import headline
@@ -133,7 +135,8 @@ def drawn_once(content: ReportContent, settings: ReportSettings) -> list[Section
             advance(1)
     bids = [bidding.section(content.guide, settings.seed, settings.out)] if content.guide else []
     whose = "are behind these tables" if settings.published else "were played for this page"
-    count = f"{content.games:,} games {whose}, on the same deals, each deal in all seatings."
+    told = f"{content.games:,} games {whose}, on the same deals, each deal in all seatings."
+    count = f"{told} Plain and strong players met here."
     return [*bids, Section("findings", "Who beats whom", [Text(count)], parts), to_watch(content)]
 
 
@@ -142,7 +145,13 @@ def page_of(sections: Sequence[Section], lines: Mapping[str, str] | None = None)
     first = [answers(), tips_by_game(lines or {})] if shipped() else []
     *before, last = sections
     readings = [other] if (other := other_readings()) else []
-    return render("page/report.html", title=headline(), lead=games_named(), sections=[*first, *before, *readings, last])
+    facts: dict[str, Any] = {"lead": games_named()}
+    if first:
+        n_games = sum(tip.games for tip in shipped()) / 1e6
+        wrong = [(tip.id, tip.words.title) for tip in shipped() if tip.verdict == Verdict.WRONG]
+        facts = {"advice": page_title(), "chooser": chooser.facts(), "wrong": wrong}
+        facts["lead"] = f"{headline()}; {n_games:.0f} million games of {games_named()}."
+    return render("page/report.html", title=headline(), sections=[*first, *before, *readings, last], **facts)
 
 
 def games_named() -> str:

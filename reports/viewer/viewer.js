@@ -138,7 +138,7 @@ class Viewer {
 
   // Go where the page's address says, as `#watch=tk0:142`.
   follow() {
-    const [, key, step] = /^#watch=([\w-]+):(\d+)$/.exec(location.hash) ?? [];
+    const [, key, step] = /^#watch=([\w-]+):(\d+)(?:&|$)/.exec(location.hash) ?? [];
     const number = key === undefined ? -1 : this.records.findIndex((_, place) => this.key(place) === key);
     if (number < 0) return;
     if (number !== this.number) this.choose(number);

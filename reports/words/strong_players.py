@@ -156,11 +156,14 @@ def habits_of(game: str) -> dict[int, list[ChampionHabit]]:
 
 
 class HabitLine(NamedTuple):
-    """A habit on the page: what it is, and how many games of 100 are lost more or fewer without it, by players."""
+    """A habit on the page: the id of its part, what it is, and how many games of 100 are lost more or fewer without it,
+    by players.
+    """
 
+    link: str
     title: str
     says: str
-    lost: list[tuple[str, str]]
+    lost: list[tuple[int, str]]
     command: str
 
 
@@ -169,6 +172,6 @@ def habit_lines(game: str) -> list[HabitLine]:
     lines = []
     for which, found in habits_of(game).items() if game in WORDS else ():
         (moment,) = (habit.moment for habit in found if habit.moment)
-        lost = [(NUMERALS[habit.players], worth(habit)) for habit in found]
-        lines.append(HabitLine(*WORDS[game][which], lost, command(game, moment)))
+        lost = [(habit.players, worth(habit)) for habit in found]
+        lines.append(HabitLine(f"habit-{game}-{which}", *WORDS[game][which], lost, command(game, moment)))
     return lines

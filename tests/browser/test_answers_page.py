@@ -1,17 +1,17 @@
-"""The page from what ships, in a browser: light, quick to reach by keyboard, picked by game, players and field."""
+"""The page from what ships, in a browser: light, quick to reach by keyboard, with everything for a chosen table."""
 
 from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Page, expect
 
 from knotlab.analysis.claims.rulebooks.published import shipped, shipped_moments
 from knotlab.analysis.report.contests import published_games
 from knotlab.analysis.report.play import opening
 from knotlab.analysis.report.settings import ReportSettings
+from knotlab.reports.page.answers import habit_rows
 from knotlab.reports.page.report import ReportPage
-from knotlab.reports.words.effects import forest
 from knotlab.reports.words.telling import ending
 from tests.browser.conftest import DESKTOP, PHONE, TABLET, Opener
 
@@ -52,44 +52,58 @@ def test_the_page_is_small(answers: Path, open_page: Opener) -> None:
     assert page.evaluate("document.querySelectorAll('*').length") < 12_000
 
 
-def test_the_picker_leaves_one_game_and_one_number_of_players(answers: Path, open_page: Opener) -> None:
+def choose(page: Page, players: int, against: str) -> None:
+    """Choose a table at the top of the page, as one does with the mouse."""
+    for value in (str(players), against):
+        page.locator(".chooser label", has=page.locator(f"input[value='{value}']")).click()
+
+
+def test_a_choice_moves_all_that_depends_on_it_and_is_kept_in_the_address(answers: Path, open_page: Opener) -> None:
     page = open_page(answers)
-    page.locator("select[name=game]").select_option("knotweed")
-    assert page.locator(".habit:visible").count() == page.locator(".habit[data-game=knotweed]").count() > 3
-    known = sum(tip.game == "knotweed" for tip in shipped())
-    assert page.locator(".tip:visible").count() == page.locator(".tip[data-game=knotweed]").count() == known
-    page.locator("select[name=game]").select_option("")
-    page.locator("select[name=players]").select_option("2")
-    assert page.locator(":is(.habit, .small) .dot[data-players='3']:visible").count() == 0
-    assert page.locator("#tip-TK-C1 .small > div:visible").count() == 1
-    expect(page.locator("#tip-TK-C3")).to_be_hidden()  # tried among three alone
-    page.locator("select[name=field]").select_option("strong")
-    assert (
-        page.locator(".habit .dot:visible").count()
-        == page.locator(".habit .dot[data-result=lost][data-players='2'][data-field=strong]").count()
-        > 5
-    )
+    title, first = page.locator("h1"), page.locator(".bars:visible b").first
+    before = title.inner_text(), first.inner_text(), page.locator(".habit a").first.inner_text()
+    choose(page, 2, "strong")
+    assert page.evaluate("location.hash") == "#players=2&against=strong"
+    assert all(was != now for was, now in zip(before[:2], (title.inner_text(), first.inner_text()), strict=True))
+    shown = page.locator("[data-at]:visible").evaluate_all("parts => parts.map(part => part.dataset.at)")
+    assert len(shown) > 70 and all("2-strong" in at.split() for at in shown)
+    for parts in (".habit", "article.tip[data-game=twisted-knot]"):
+        orders = page.locator(parts).evaluate_all(
+            "parts => parts.map(part => Number(part.dataset.order.split(' ')[3]))"
+        )
+        assert len(orders) > 10 and orders == sorted(orders)
+    choose(page, 3, "plain")
+    assert (title.inner_text(), first.inner_text(), page.locator(".habit a").first.inner_text()) == before
+
+
+def test_an_address_with_a_choice_opens_the_page_at_it_and_links_keep_it(answers: Path, open_page: Opener) -> None:
+    page = open_page(answers)
+    page.evaluate("location.hash = '#players=4&against=strong'")
+    expect(page.locator("input[value='4']")).to_be_checked()
+    page.locator(".bars:visible a").first.click()
+    address = page.evaluate("location.hash")
+    assert address.endswith("&players=4&against=strong") and address.startswith("#tip-")
+    expect(page.locator(address.partition("&")[0])).to_be_in_viewport()
+    page.reload()
+    expect(page.locator("input[value='strong']")).to_be_checked()
+    expect(page.locator(address.partition("&")[0])).to_be_in_viewport()
+    for nonsense in ("#players=7&against=strong", "#players=2&against=nobody"):
+        page.evaluate(f"location.hash = '{nonsense}'")
+        expect(page.locator("input[value='4']")).to_be_checked()
+
+
+def test_a_link_to_a_game_with_a_choice_opens_both(answers: Path, open_page: Opener) -> None:
+    page = open_page(answers)
+    page.evaluate("location.hash = '#watch=kw0:20&players=2&against=plain'")
+    expect(page.locator("[data-part=count]")).to_contain_text("step 20 of")
+    expect(page.locator("input[value='2']")).to_be_checked()
 
 
 def test_an_answer_leads_to_its_tip(answers: Path, open_page: Opener) -> None:
     page = open_page(answers)
-    page.locator(".answer").first.click()
+    page.locator(".bars:visible a").first.click()
     target = page.evaluate("location.hash")
     expect(page.locator(target)).to_be_in_viewport()
-
-
-def test_the_switch_shows_games_won_everywhere_and_back(answers: Path, open_page: Opener) -> None:
-    page = open_page(answers)
-    assert page.locator(".habit [data-result=won]:visible").count() == 0
-    page.locator("select[name=result]").select_option("won")
-    assert page.locator("[data-result=lost]:visible").count() == 0
-    nines = page.locator(".habit", has=page.locator("a[href='#tip-TK-C2']")).filter(has_text="while two other cards")
-    assert nines.locator(".dot[data-result=won][data-players='2']:visible").count() == 3
-    assert nines.locator(".worth:visible").inner_text().endswith(" more")
-    two = page.locator(".habit", has=page.locator("a[href='#tip-TK-C6']"))
-    assert two.locator(".worth:visible").inner_text() == "not counted"  # from one position games lost alone are counted
-    page.locator("select[name=result]").select_option("lost")
-    assert nines.locator(".worth:visible").inner_text().endswith(" fewer")
 
 
 def test_habits_and_tips_take_one_stop_of_the_tabulator_each_and_arrow_keys_go_on(
@@ -97,15 +111,14 @@ def test_habits_and_tips_take_one_stop_of_the_tabulator_each_and_arrow_keys_go_o
 ) -> None:
     page = open_page(answers)
     habits = page.locator(".forest [data-rove]")
-    assert page.locator("[data-rove][tabindex='0']").count() == page.locator("[data-roving]").count()
+    assert page.locator("[data-rove][tabindex='0']:visible").count() == page.locator("[data-roving]:visible").count()
     habits.first.focus()
     page.keyboard.press("ArrowDown")
     expect(habits.nth(1)).to_be_focused()
     assert habits.first.get_attribute("tabindex") == "-1" and habits.nth(1).get_attribute("tabindex") == "0"
     page.keyboard.press("End")
     expect(habits.last).to_be_focused()
-    page.locator("select[name=game]").select_option("twyst")
-    page.locator("select[name=game]").select_option("knotweed")
+    choose(page, 4, "strong")
     assert page.locator(".forest [data-rove][tabindex='0']:visible").count() == 1
 
 
@@ -149,8 +162,12 @@ def test_without_scripts_all_is_there_and_games_are_told_in_words(answers: Path,
     page = context.new_page()
     page.goto(answers.resolve().as_uri())
     assert page.locator(".tip:visible").count() == len(shipped())
-    assert page.locator(".habit:visible").count() == len(forest(shipped()))
+    assert page.locator(".habit:visible").count() == len(habit_rows())
     expect(page.locator(".viewer")).to_be_hidden()
+    expect(page.locator(".chooser")).to_be_hidden()
+    expect(page.locator("noscript p", has_text="shows three players, plain tables")).to_be_visible()
+    shown = page.locator("[data-at]:visible").evaluate_all("parts => parts.map(part => part.dataset.at)")
+    assert len(shown) > 70 and all("3-plain" in at.split() for at in shown)
     stories = page.locator(".stories details")
     assert stories.count() == len(published_games())
     for story, record in zip(stories.all(), published_games(), strict=True):

@@ -284,7 +284,11 @@ TIPS = [
             ),
         ),
         words=TipWords(
-            "habit", "Get a card off your pile", ("A",), rows={"one pile card fewer": "get a card off your pile"}
+            "habit",
+            "Get a card off your pile",
+            ("A",),
+            rows={"one pile card fewer": "get a card off your pile"},
+            apart=True,
         ),
         curves=(
             Surface(

@@ -248,6 +248,7 @@ TIPS = [
                 "first card 8 rather than any": "begin with an eight",
                 "first card Jk rather than any": "begin with a joker",
             },
+            apart=True,
         ),
         curves=(
             Gains(

@@ -1,0 +1,133 @@
+"""What is known of a habit at the table that a reader chose: how many play, and in which company.
+
+At plain tables it is what a script gains by the habit in the mixed field. At strong tables it is what a rule that
+forbids the champion the habit, or obliges it to, costs among champions; of tips without such trials, what a script
+gains among champions. Where nothing was played at the chosen table, the nearest one stands for it, and is named.
+"""
+
+from collections.abc import Sequence
+from enum import StrEnum
+from typing import NamedTuple
+
+from knotlab.analysis.claims.evidence.champions import ChampionHabit
+from knotlab.analysis.claims.evidence.record import Evidence
+from knotlab.analysis.claims.evidence.results import TipResult
+from knotlab.analysis.claims.model.meaning import FEWER, PLAYER, Meaning
+from knotlab.analysis.stats.estimate import Between
+from knotlab.analysis.stats.intervals import certain_sign
+from knotlab.analysis.stats.verdicts import Direction
+
+CHAMPION, OBLIGE = "champion", ":oblige="
+LOST = Meaning("loss_rate", PLAYER, FEWER)
+SMALL = 0.005  # the smallest effect that matters, in games lost
+
+
+class Company(StrEnum):
+    """Who the others at the table are."""
+
+    PLAIN = "plain"
+    STRONG = "strong"
+
+
+class TableChoice(NamedTuple):
+    """A table that a reader can choose."""
+
+    players: int
+    against: Company
+
+
+SIZES = (2, 3, 4)
+CHOICES = [TableChoice(players, against) for against in Company for players in SIZES]
+USUAL = TableChoice(3, Company.PLAIN)
+FIELDS = {Company.PLAIN: ("mixed", "simple", "strong"), Company.STRONG: ("strong", "mixed", "simple")}  # nearest first
+
+
+class HabitWorth(NamedTuple):
+    """What is known of doing something, at the chosen table or the nearest one.
+
+    label: the experiment, or the number of the champion's habit. meaning, size: what is counted, for whoever does it,
+    and how much, with the 95% interval. direction: which way it points. players, field: where it was played. is_here:
+    that is the chosen table. is_rule: a rule was laid over the champion. is_always: it is done wherever it can be.
+    advice: 1 if it is what the tip advises where it helps, -1 if not.
+    """
+
+    label: str
+    meaning: Meaning
+    size: Between
+    direction: Direction
+    players: int
+    field: str
+    is_here: bool
+    is_rule: bool = False
+    is_always: bool = False
+    advice: int = 1
+
+    @property
+    def matters(self) -> bool:
+        """Whether its direction is known, and it is no smaller than what matters."""
+        return self.direction in (Direction.HELPS, Direction.HURTS) and abs(self.size.value) >= SMALL
+
+
+def has_trials(tip: TipResult, against: Company) -> bool:
+    """Whether what is told of a tip in some company are rules laid over the champion."""
+    return against == Company.STRONG and any(tip.cells_of(label) for label in tip.words.strong)
+
+
+def at_table(tip: TipResult, choice: TableChoice) -> list[HabitWorth]:
+    """What is known of each habit of a tip, the one that its headline is about first."""
+    if has_trials(tip, choice.against):
+        return [of_rule(tip.cells_of(label), choice) for label in tip.words.strong if tip.cells_of(label)]
+    headline = tip.headline.label if tip.headline else ""
+    labels = sorted(tip.words.rows, key=lambda label: label != headline)
+    return [of_habit(cells, choice) for label in labels if (cells := tip.cells_of(label))]
+
+
+def of_habit(cells: Sequence[Evidence], choice: TableChoice) -> HabitWorth:
+    """What a script gains by a habit. cells: all that were played of it."""
+    fields = FIELDS[choice.against]
+
+    def distance(cell: Evidence) -> tuple[int, int]:
+        company = fields.index(cell.field) if cell.field in fields else len(fields)
+        return company, abs(cell.players - choice.players)
+
+    cell = min(cells, key=distance)
+    size = Between(cell.effect, cell.low, cell.high)
+    is_here = distance(cell) == (0, 0)
+    table = cell.players, cell.field, is_here
+    return HabitWorth(cell.label, cell.meaning, size, cell.direction, *table, advice=cell.advice)
+
+
+TURNED = {Direction.HELPS: Direction.HURTS, Direction.HURTS: Direction.HELPS}
+
+
+def of_rule(cells: Sequence[Evidence], choice: TableChoice) -> HabitWorth:
+    """What the champion gains by what a rule forbids it, or loses by what one obliges it to. cells: all of the rule."""
+    cell = min(cells, key=lambda cell: abs(cell.players - choice.players))
+    is_here, is_always = cell.players == choice.players, OBLIGE in cell.label
+    size = Between(cell.effect, cell.low, cell.high)
+    table = cell.players, CHAMPION, is_here, True
+    done = HabitWorth(cell.label, LOST, size, cell.direction, *table, advice=cell.advice)
+    return turned(done)._replace(is_always=True) if is_always else done
+
+
+def turned(worth: HabitWorth) -> HabitWorth:
+    """What is known of not doing it."""
+    value, low, high = worth.size
+    direction = TURNED.get(worth.direction, worth.direction)
+    return worth._replace(size=Between(-value, -high, -low), direction=direction, advice=-worth.advice)
+
+
+def as_habit(rule: HabitWorth, habit: HabitWorth) -> HabitWorth:
+    """What is known from a rule laid over the champion, told of a habit of the same tip, of which the rule may be about
+    the opposite.
+    """
+    return rule if rule.advice == habit.advice else turned(rule)
+
+
+def of_champion(habit: Sequence[ChampionHabit], choice: TableChoice) -> HabitWorth:
+    """What one of the champion's own habits is worth to it among champions. habit: at all sizes of table."""
+    found = min(habit, key=lambda each: abs(each.players - choice.players))
+    effect, sign = found.effect, certain_sign(found.effect.low, found.effect.high)
+    direction = {1: Direction.HELPS, -1: Direction.HURTS}.get(sign, Direction.NOTHING)
+    is_here = choice == (found.players, Company.STRONG)
+    return HabitWorth(str(found.habit), LOST, Between(*effect), direction, found.players, CHAMPION, is_here, True)

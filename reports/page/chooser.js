@@ -1,0 +1,53 @@
+// One choice of table, players and company, for the whole page, kept in the address. All that can be shown is written into the page with
+// the choices at which it is; this script says which choice that is, and puts what is ordered into the order written for it.
+document.querySelectorAll(".chooser").forEach((form) => {
+  form.hidden = false;
+  const tables = form.dataset.tables.split(" ");
+  const usual = document.body.dataset.table;
+  const order = (item, place) => Number(item.dataset.order.split(" ")[place]);
+
+  function show(table) {
+    const place = tables.indexOf(table);
+    if (place < 0) return;
+    [form.elements.players.value, form.elements.against.value] = table.split("-");
+    document.body.dataset.table = table;
+    for (const list of document.querySelectorAll("[data-ordered]")) {
+      list.append(...[...list.children].sort((one, other) => order(one, place) - order(other, place)));
+    }
+  }
+
+  // The choice that the address names, after a link's own part if there is one; empty where it names none.
+  const named = () => {
+    const parts = new URLSearchParams(location.hash.slice(1));
+    return parts.has("players") || parts.has("against") ? `${parts.get("players") ?? usual[0]}-${parts.get("against") ?? usual.slice(2)}` : "";
+  };
+  const keep = () => {
+    const [players, against] = document.body.dataset.table.split("-");
+    const link = location.hash.slice(1).split("&").find((part) => part && !/^(players|against)=/.test(part));
+    history.replaceState(null, "", `#${link ? `${link}&` : ""}players=${players}&against=${against}`);
+  };
+
+  form.addEventListener("input", () => {
+    show(`${form.elements.players.value}-${form.elements.against.value}`);
+    keep();
+  });
+  window.addEventListener("hashchange", () => (named() ? show(named()) : document.body.dataset.table === usual || keep()));
+  show(named());
+});
+
+// Of each group that says so, one place to stop with the tabulator; the up and down arrow keys go on from there.
+document.querySelectorAll("[data-roving]").forEach((group) => {
+  const inSight = () => [...group.querySelectorAll("[data-rove]")].filter((item) => item.checkVisibility());
+  const stopAt = (chosen) => group.querySelectorAll("[data-rove]").forEach((item) => (item.tabIndex = item === chosen ? 0 : -1));
+  stopAt(inSight()[0]);
+  group.addEventListener("focusin", ({ target }) => target.matches("[data-rove]") && stopAt(target));
+  group.addEventListener("keydown", (event) => {
+    const items = inSight();
+    const place = items.indexOf(event.target);
+    const next = { ArrowDown: place + 1, ArrowUp: place - 1, Home: 0, End: items.length - 1 }[event.key];
+    if (place < 0 || next === undefined || event.ctrlKey || event.altKey || event.metaKey) return;
+    event.preventDefault();
+    items[next]?.focus();
+  });
+  document.addEventListener("input", (event) => event.target.closest(".chooser") && stopAt(inSight()[0]));
+});

@@ -1,0 +1,394 @@
+"""A card for each tip, in a part of the page for each game, and the part about other readings of the rules."""
+
+import math
+import shlex
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from typing import NamedTuple
+
+from markupsafe import Markup
+
+from knotlab.analysis.claims.evidence.files import games_by_letters, published_charts
+from knotlab.analysis.claims.evidence.readings import ReadingChange, published_readings
+from knotlab.analysis.claims.evidence.results import TipResult, cells_to_pandas
+from knotlab.analysis.claims.judgement.at_table import (
+    CHOICES,
+    SIZES,
+    USUAL,
+    Company,
+    HabitWorth,
+    TableChoice,
+    at_table,
+    has_trials,
+)
+from knotlab.analysis.claims.kinds.duel import Duel
+from knotlab.analysis.claims.model.chart import Chart
+from knotlab.analysis.claims.model.experiment import Experiment
+from knotlab.analysis.claims.rulebooks.library import tips as tried
+from knotlab.analysis.claims.rulebooks.published import shipped, shipped_moments
+from knotlab.reports.page.answers import BAND, known_of_tip, stretched, ticks
+from knotlab.reports.page.blocks import Html, Section, Text
+from knotlab.reports.page.chooser import ShownAt, at_company, at_size, varied
+from knotlab.reports.template import packed, render
+from knotlab.reports.words import capital, charts
+from knotlab.reports.words.advice import Advice, advice
+from knotlab.reports.words.at_table import (
+    NumberLine,
+    is_drawn,
+    lead_of,
+    number_lines,
+    own_losses,
+    title,
+)
+from knotlab.reports.words.claims import verdict_words
+from knotlab.reports.words.directions import NUMERALS, OR, counted, listed
+from knotlab.reports.words.effects import SizeLine, sizes
+from knotlab.reports.words.readings import told
+from knotlab.reports.words.strong_players import champion_sentences, expert_sentence, habit_lines, on_top
+from knotlab.sim import games
+
+STRONGEST = 75  # per cent of the colour of the largest number
+LEAST = 3  # groups of a curve that is drawn
+WIDTH, HEIGHT, LEFT, BOTTOM, TOP = 330, 132, 34, 24, 8  # of a curve, and of its margins, in pixels
+NAMES, SHORT = 16, 6  # names that fit below its axis, and characters of a name that need not be turned
+TURNED = 24  # pixels more below an axis with names that are turned
+
+
+# --- curves ---
+
+
+class PointPlace(NamedTuple):
+    """Where a group stands in a picture, in pixels; its name, if there is room; whether it is the tip as it is read."""
+
+    x: float
+    y: float
+    top: float
+    bottom: float
+    label: str
+    is_literal: bool
+
+
+class CurvePlot(NamedTuple):
+    """A curve as a picture in pixels. zero: where zero stands. is_turned: whether names are. height: of all of it."""
+
+    curve: charts.DrawnCurve
+    places: list[PointPlace]
+    zero: float
+    ticks: list[tuple[float, str]]
+    caption: str
+    is_turned: bool
+    height: int
+
+
+class Grid(NamedTuple):
+    """A surface as a table in colours.
+
+    title: what it shows. down, across: what its rows and columns are. heads, rows: a row's name and its cells, each
+    with the strength of its colour in per cent; nothing where there are too few cases.
+    """
+
+    title: str
+    down: str
+    across: str
+    heads: list[str]
+    rows: list[tuple[str, list[tuple[str, int] | None]]]
+
+
+def curve_plots(tip: str) -> list[CurvePlot | Grid]:
+    """The pictures of a tip's curves and surfaces."""
+    drawn: list[CurvePlot | Grid] = []
+    for chart in published_charts().get(tip, ()):
+        if chart.is_surface:
+            drawn.append(grid(chart))
+        elif len(chart.groups) >= LEAST:
+            drawn.append(draw(charts.curve(chart)))
+    return drawn
+
+
+def grid(chart: Chart) -> Grid:
+    """A surface as a table, the longer side down."""
+    down, across = chart.axes
+    values = dict(zip(chart.groups, (rate.value for rate in chart.rates), strict=True))
+    most = max(map(abs, values.values())) or 1.0
+
+    def cell(group: tuple[int, ...]) -> tuple[str, int] | None:
+        value = values.get(group)
+        return None if value is None else (charts.number(chart.scale * value), round(STRONGEST * abs(value) / most))
+
+    rows = [(down.label(row), [cell((row, column)) for column in across.values]) for row in down.values]
+    heads = [across.label(column) for column in across.values]
+    return Grid(f"{capital(chart.label)}, {charts.values_of(chart)}", down.name, across.name, heads, rows)
+
+
+def draw(curve: charts.DrawnCurve) -> CurvePlot:
+    """A curve as a picture."""
+    ((_, points),) = curve.lines
+    span = (curve.high - curve.low) or 1.0
+    first, last = (end(point.at for point in points) for end in (min, max))
+    step, every = (WIDTH - LEFT) / (last - first + 1), math.ceil(len(points) / NAMES)
+
+    def y(value: float) -> float:
+        return round(HEIGHT - BOTTOM - (HEIGHT - BOTTOM - TOP) * (value - curve.low) / span, 1)
+
+    places = [
+        PointPlace(
+            round(LEFT + step * (point.at - first + 0.5), 1),
+            y(point.value),
+            y(point.high),
+            y(point.low),
+            "" if i % every else point.name,
+            point.is_literal,
+        )
+        for i, point in enumerate(points)
+    ]
+    caption = f"{capital(curve.values)}, by {curve.axis}. {curve.note}"
+    is_turned = max(len(place.label) for place in places) > SHORT
+    ticks = [(y(tick), words) for tick, words in curve.ticks]
+    return CurvePlot(curve, places, y(0.0), ticks, caption, is_turned, HEIGHT + TURNED * is_turned)
+
+
+HOW_TO_READ = (
+    "A card has its tip's habit as advice for the chosen table, what it is worth with two, three and four players, and "
+    "a plot with a dot for each size of table, in plain and in strong company. A hollow dot may be chance; dots to the "
+    "right of the line speak for the habit. The mark says what became of the tip over all plain tables. The cards are "
+    "in the order of what they are worth at the chosen table."
+)
+SEEN = {"simple": "among simple players", "mixed": "among players of all kinds", "strong": "among champions"}
+
+
+# --- the line and the plot of a card ---
+
+
+class SizeDot(NamedTuple):
+    """A table in a card's plot: how many play, and its place; hollow if it may be chance."""
+
+    players: int
+    left: float
+    is_hollow: bool
+
+
+class Lane(NamedTuple):
+    """A line of a card's plot: its words, the class of its dots, and a dot for each size of table."""
+
+    word: str
+    kind: str
+    dots: list[SizeDot]
+
+
+def lanes(tip: TipResult) -> list[ShownAt[list[Lane]]]:
+    """What a tip's habit is worth, as far as it was tried; none for what no player loses by. For plain tables a line
+    for either company; for strong ones, a line for each rule that the card's numbers are of.
+    """
+    if not own_losses(tip, USUAL):
+        return []
+    label = next(iter(tip.words.rows))
+    known = known_of_tip(tip, label if has_trials(tip, Company.STRONG) else lead_of(tip, Company.PLAIN))
+    both = [_lane(str(each), each, [known(TableChoice(n, each)) for n in SIZES]) for each in Company]
+    shown = [ShownAt(at_company(Company.PLAIN), [lane for lane in both if lane.dots])]
+    if not has_trials(tip, Company.STRONG):
+        return [shown[0]._replace(at="")] if shown[0].part else []
+    rules = [
+        _lane(line.does.rpartition(", ")[2], Company.STRONG, [rule_at(tip, line.label, n) for n in SIZES])
+        for line in number_lines(tip, Company.STRONG)
+    ]
+    return [*shown, ShownAt(at_company(Company.STRONG), rules)]
+
+
+def rule_at(tip: TipResult, label: str, players: int) -> HabitWorth:
+    """What is known of a rule laid over the champion."""
+    return next(each for each in at_table(tip, TableChoice(players, Company.STRONG)) if each.label == label)
+
+
+def _lane(word: str, kind: str, at_sizes: Sequence[HabitWorth | None]) -> Lane:
+    """A line with what is known at each size of table."""
+    found = [(n, worth) for n, worth in zip(SIZES, at_sizes, strict=True) if worth and worth.is_here]
+    return Lane(word, kind, [SizeDot(n, stretched(each.size.value), not each.size.is_certain) for n, each in found])
+
+
+def lines(tip: TipResult) -> list[ShownAt[list[NumberLine]]]:
+    """A card's numbers, in each company."""
+    return [ShownAt(at_company(against), list(number_lines(tip, against))) for against in Company]
+
+
+def unit_of(tip: TipResult) -> str:
+    """What a card's numbers count."""
+    cells = [cell for label in tip.words.rows for cell in tip.cells_of(label)]
+    return counted(cells[0].meaning) if cells and cells[0].unit == "loss_rate" else ""
+
+
+# --- what was not tried ---
+
+
+class Untried(NamedTuple):
+    """A size of table at which a tip was not tried: how many play, and the command that tries it, if one does."""
+
+    players: str
+    command: str
+
+
+def untried(tip: TipResult) -> list[ShownAt[Untried]]:
+    """The sizes of table at which a tip's habit was not tried at all."""
+    experiment = _experiments().get((tip.id, lead_of(tip, USUAL.against))) if tip.words.rows else None
+    if experiment is None or not own_losses(tip, USUAL):
+        return []
+    played = {cell.players for label in (*tip.words.rows, *tip.words.strong) for cell in tip.cells_of(label)}
+    return [
+        ShownAt(at_size(n), Untried(NUMERALS[n], duel_command(tip.game, experiment, n)))
+        for n in SIZES
+        if n not in played
+    ]
+
+
+def duel_command(game: str, experiment: Experiment, players: int) -> str:
+    """The command that plays an experiment at another table; nothing for one about single moments."""
+    if not isinstance(experiment, Duel):
+        return ""
+    return shlex.join(
+        ["knotlab", "duel", game, experiment.a, experiment.b, "--players", str(players), "--field", "mixed"]
+    )
+
+
+@cache
+def _experiments() -> dict[tuple[str, str], Experiment]:
+    return {(tip.id, each.label): each for tip in tried() for each in tip.experiments}
+
+
+# --- the cards ---
+
+
+class TipCard(NamedTuple):
+    """A tip as the page draws it."""
+
+    tip: TipResult
+    title: list[ShownAt[str]]
+    advice: Advice
+    verdict: tuple[str, str, str]
+    order: str
+    is_habit: bool
+    unit: str
+    lines: list[ShownAt[list[NumberLine]]]
+    lanes: list[ShownAt[list[Lane]]]
+    untried: list[ShownAt[Untried]]
+    seen: str
+    shown: Sequence["CurvePlot | Grid"]
+    sizes: Sequence[SizeLine]
+    here: str
+    method: tuple[str, str]
+    curves: Sequence["CurvePlot | Grid"]
+    moment: tuple[str, str] | None
+    champion: str
+    expert: str
+    on_top: str
+
+
+def tips_by_game(here: Mapping[str, str]) -> Section:
+    """A card for each tip, in a part for each game. here: what was played of tips just now, by id."""
+    parts, places = [], [_places(choice) for choice in CHOICES]
+    orders = {tip.id: " ".join(str(place[tip.id]) for place in places) for tip in shipped()}
+    for name in games.listed():
+        cards = [_card(tip, orders[tip.id], here.get(tip.id, "")) for tip in shipped() if tip.game == name]
+        if cards:
+            cards.sort(key=lambda card: int(card.order.split()[CHOICES.index(USUAL)]))
+            facts = {"cards": cards, "habits": habit_lines(name), "ticks": ticks(), "band": tuple(map(stretched, BAND))}
+            facts["capital"] = capital
+            markup = Markup(render("page/tips.html", **facts))
+            parts.append(Section(f"advice-{name}", games.find(name).title, [Html(markup)]))
+    cells = packed({tip.id: experiments(tip) for tip in shipped()})
+    table = Html(Markup(f'<script type="text/plain" id="cells">{cells}</script>'))
+    return Section("advice", "Tips by game", [Text(HOW_TO_READ), table], parts)
+
+
+def _places(choice: TableChoice) -> dict[str, int]:
+    """The place of each tip's card at a table: by what its habit is worth there, either way; what is no habit last."""
+    worth = {tip.id: max((abs(each.size.value) for each in own_losses(tip, choice)), default=-1.0) for tip in shipped()}
+    return {name: place for place, name in enumerate(sorted(worth, key=lambda name: -worth[name]))}
+
+
+def _card(tip: TipResult, order: str, here: str) -> TipCard:
+    drawn, is_habit = curve_plots(tip.id), is_drawn(tip)
+    return TipCard(
+        tip=tip,
+        title=varied(lambda choice: title(tip, choice)),
+        advice=advice(tip),
+        verdict=verdict_words(tip),
+        order=order,
+        is_habit=is_habit,
+        unit=unit_of(tip),
+        lines=lines(tip) if tip.words.kind == "habit" else [],
+        lanes=lanes(tip),
+        untried=untried(tip),
+        seen=seen_at(tip),
+        shown=() if is_habit else drawn[:1],
+        sizes=sizes(tip),
+        here=here,
+        method=_method(tip.id),
+        curves=drawn if is_habit else drawn[1:],
+        moment=moment_links().get(tip.id),
+        champion=champion_sentences(tip),
+        expert=expert_sentence(tip),
+        on_top=on_top(tip),
+    )
+
+
+def seen_at(tip: TipResult) -> str:
+    """At which tables a fact was seen; empty of habits, whose numbers stand by table, and of what the rules settle."""
+    if tip.words.kind == "habit" or not tip.cells:
+        return ""
+    players = sorted({cell.players for cell in tip.cells})
+    fields = [word for field, word in SEEN.items() if any(cell.field == field for cell in tip.cells)]
+    company = f", {listed(fields)}" if fields else ""
+    return f"Seen at tables of {listed([NUMERALS[n] for n in players], OR)}{company}."
+
+
+@cache
+def _methods() -> dict[str, tuple[str, str]]:
+    """By a tip's id, how it was read and why trying it so is fair."""
+    return {tip.id: (tip.reading, tip.fair) for tip in tried()}
+
+
+def _method(tip: str) -> tuple[str, str]:
+    return _methods().get(tip, ("", ""))
+
+
+def experiments(tip: TipResult) -> str:
+    """All experiments of a tip as CSV, shares to six digits."""
+    return str(cells_to_pandas(tip.cells).to_csv(index=False, float_format="%.6g"))
+
+
+def moment_links() -> dict[str, tuple[str, str]]:
+    """For each tip that is seen at work where the viewer shows it, as `#watch=tk1:48`, and what happens, by id. The
+    viewer's first game of each kind is another one.
+    """
+    letters, numbers = {game: text.lower() for text, game in games_by_letters().items()}, Counter[str]()
+    links = {}
+    for moment in shipped_moments():
+        game = moment.record["game"]
+        numbers[game] += 1
+        links[moment.tip] = (f"#watch={letters[game]}{numbers[game]}:{moment.step}", moment.words)
+    return links
+
+
+def other_readings() -> Section | None:
+    """The readings that turn a tip's answer; nothing where none ship."""
+    readings = published_readings()
+    if not len(readings):
+        return None
+    flips = [each for each in readings if each.flips]
+    words = (
+        f"Rulebooks leave room for interpretation. Tips were also played under alternative readings on "
+        f"the same deals, {len(readings)} pairs of a tip and a reading: in {len(flips)} of these pairs the answer is "
+        f"certainly different, at a level that all pairs share. The documentation lists them all."
+    )
+    return Section("readings", "If the rules are read differently", [Text(words), *map(Text, sentences(flips))])
+
+
+def sentences(flips: list[ReadingChange]) -> Iterator[str]:
+    """A sentence for each."""
+    titles = {tip.id: tip.words.title for tip in shipped()}
+    for each in flips:
+        usual, other, change = told(each)
+        reading = f"the alternative reading of {each.reading.ruling} ({each.reading.settings})"
+        said = f"{each.says}. {usual} by the ruling, {other} otherwise"
+        unit = counted(each.meaning)
+        yield f"{titles[each.tip]} ({each.tip}), by {reading}: {said}, a change of {change} {unit}."

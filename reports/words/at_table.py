@@ -1,0 +1,327 @@
+"""A habit at the table that a reader chose, in words: what to do, what it is worth, and where that was found.
+
+Every word for a direction is chosen from the number at that table; where nothing was played there, the words say of
+which table they are.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from knotlab.analysis.claims.evidence.results import TipResult
+from knotlab.analysis.claims.judgement.at_table import (
+    CHAMPION,
+    SIZES,
+    USUAL,
+    Company,
+    HabitWorth,
+    TableChoice,
+    at_table,
+    has_trials,
+    of_champion,
+)
+from knotlab.analysis.claims.model.meaning import PLAYER
+from knotlab.analysis.stats.verdicts import Direction, Verdict
+from knotlab.reports.words import capital, uncapital
+from knotlab.reports.words.directions import NUMERALS, SAME, counted, in_hundred, with_interval
+from knotlab.reports.words.strong_players import WORDS, habits_of
+
+# What one does who does what a rule forbids the champion, or obliges it to.
+RULES = {
+    "forbid=keeps_off_pile": "lay aces, twos or jokers against a player with at most two cards",
+    "forbid=keeps_queens": "keep a queen that you could lay",
+    "forbid=lays_aces_together": "lay several aces at once",
+    "forbid=lays_jacks_together": "lay several jacks at once",
+    "forbid=lays_last_five": "lay your only remaining five while you have four or more cards",
+    "forbid=lays_nines_together": "lay several nines at once",
+    "forbid=lets_top_up": "lay a joker or several twos against a player with one card",
+    "forbid=passes": "pass where you could play",
+    "forbid=picks_up_few": "pick up one or two cards where you could lay",
+    "forbid=picks_up_for_aces_and_nines": "pick up small stacks for aces and nines",
+    "forbid=picks_up_many": "pick up six cards or more where you could lay",
+    "forbid=picks_up_some": "pick up three to five cards where you could lay",
+    "forbid=picks_up_unwanted": "pick up a stack without a 3, 8, 9, 10, ace or joker where you could lay",
+    "forbid=picks_up_wanted": "pick up a stack with a 3, 8, 9, 10, ace or joker where you could lay",
+    "forbid=presses": "lay twos or jokers against a player who is nearly out of cards",
+    "forbid=splits_before_few": "lay several cards at once before a player with at most three",
+    "forbid=stops": "stop while something goes",
+    "forbid=stops_after_three": "stop once a play has cost three",
+    "oblige=keeps_off_pile": "lay aces, twos or jokers against a player with at most two cards",
+    "oblige=passes_if_all_cost_three": "pass where every play costs three",
+    "oblige=presses": "lay twos or jokers against a player who is nearly out of cards",
+    "oblige=saves_aces": "lay other cards before aces",
+    "oblige=saves_nines": "lay other cards before nines",
+    "oblige=saves_queens": "lay other cards before queens, except on a two",
+    "oblige=stops_after_three": "stop once a play has cost three",
+}
+AT_THE_MOMENT, ALWAYS = "at the right moment", "always"
+FIELDS = {
+    "mixed": "at plain tables",
+    "simple": "among simple players",
+    "strong": "a plain player among champions",
+    CHAMPION: "among champions",
+}
+COMPANY = {Company.PLAIN: "plain tables", Company.STRONG: "strong tables"}
+COLOURS = {Direction.HELPS: "helps", Direction.HURTS: "hurts"}
+
+
+def name_of(choice: TableChoice) -> str:
+    """A choice as a table.
+
+    >>> name_of(TableChoice(3, Company.PLAIN))
+    'three players, plain tables'
+    """
+    return f"{NUMERALS[choice.players]} players, {COMPANY[choice.against]}"
+
+
+def phrase(tip: TipResult, worth: HabitWorth) -> str:
+    """What one does, as an imperative."""
+    if not worth.is_rule:
+        return tip.words.rows[worth.label]
+    return RULES[worth.label.partition(":")[2]]
+
+
+def amount(worth: HabitWorth) -> str:
+    """How many games in 100 are lost fewer or more, or what else is counted; nothing where it is too small to tell."""
+    if worth.meaning.unit != "loss_rate":
+        return f"{with_interval(worth.meaning, *worth.size)} {counted(worth.meaning)}"
+    return SAME if worth.direction == Direction.NOTHING else in_hundred(worth.meaning, worth.size.value)
+
+
+def colour(worth: HabitWorth) -> str:
+    """The class of a number's colour: none where its direction is not known."""
+    return COLOURS.get(worth.direction, "soft") if worth.size.is_certain else "soft"
+
+
+def where(worth: HabitWorth, choice: TableChoice) -> str:
+    """At which table a number was found, where that is not the chosen one; empty if it is. What a plain player gains
+    among champions is always called that.
+    """
+    players = f"{worth.players} players" if worth.players != choice.players else ""
+    field = "" if worth.is_here and worth.field != "strong" else FIELDS[worth.field]
+    if players and (worth.field, choice.against) in (("mixed", Company.PLAIN), (CHAMPION, Company.STRONG)):
+        field = ""
+    return ", ".join(filter(None, (players, field)))
+
+
+def lead_of(tip: TipResult, against: Company) -> str:
+    """The label of what a tip is about in some company: what its headline is about, or if that makes no difference, the
+    largest of its habits that does; of rules laid over the champion, the one that helps most.
+    """
+    found = at_table(tip, TableChoice(USUAL.players, against))
+    if has_trials(tip, against):
+        helps, _ = leads(found)
+        return (helps or found[0]).label
+    first, matter = found[0], [each for each in found if each.matters]
+    chosen = first if first.matters or not matter else max(matter, key=lambda each: abs(each.size.value))
+    return chosen.label
+
+
+def title(tip: TipResult, choice: TableChoice) -> str:
+    """A tip as advice for a table; of what nobody can do, or nobody judged, its title."""
+    found = at_table(tip, choice)
+    if not is_drawn(tip) or not found:
+        return tip.words.title
+    if has_trials(tip, choice.against):
+        return _title_of_rules(tip, found)
+    label = lead_of(tip, choice.against)
+    lead = next(each for each in found if each.label == label)
+    if lead.direction == Direction.OPEN:
+        return f"{capital(phrase(tip, lead))}: open"
+    if not lead.matters and lead.meaning.side == PLAYER:
+        return f"{capital(phrase(tip, lead))}: hardly any difference"
+    return (
+        f"Don\N{RIGHT SINGLE QUOTATION MARK}t {phrase(tip, lead)}"
+        if lead.direction == Direction.HURTS
+        else capital(phrase(tip, lead))
+    )
+
+
+def _title_of_rules(tip: TipResult, found: Sequence[HabitWorth]) -> str:
+    """What the rules laid over the champion together say to do."""
+    helps, hurts = leads(each for each in found if each.matters)
+    if helps:
+        moment = "" if helps.is_always or not hurts else f", {AT_THE_MOMENT}"
+        return f"{capital(phrase(tip, helps))}{moment}"
+    if hurts:
+        return f"Don\N{RIGHT SINGLE QUOTATION MARK}t {'always ' if hurts.is_always else ''}{phrase(tip, hurts)}"
+    is_known = all(worth.direction != Direction.OPEN for worth in found)
+    return f"{capital(phrase(tip, found[0]))}: {'hardly any difference' if is_known else 'open'}"
+
+
+def leads(found: Iterable[HabitWorth]) -> tuple[HabitWorth | None, HabitWorth | None]:
+    """What helps most, and what hurts most; nothing where nothing does."""
+    known = sorted(found, key=lambda worth: worth.size.value)
+    helps = [worth for worth in known if worth.direction == Direction.HELPS]
+    hurts = [worth for worth in known if worth.direction == Direction.HURTS]
+    return helps[-1] if helps else None, hurts[0] if hurts else None
+
+
+class SizeNumber(NamedTuple):
+    """A number of a card's line: for how many players, the words, the class of their colour; whether it was tried."""
+
+    players: int
+    words: str
+    colour: str
+    is_tried: bool
+
+
+class NumberLine(NamedTuple):
+    """A card's line of numbers in one company: its experiment, what one does, where that was tried, and a number for
+    each size.
+    """
+
+    label: str
+    does: str
+    where: str
+    numbers: list[SizeNumber]
+
+
+def number_lines(tip: TipResult, against: Company) -> Iterator[NumberLine]:
+    """What a tip's habit is worth at every size of table in some company: what its headline is about, or the rules that
+    help and hurt most.
+    """
+    by_size = [at_table(tip, TableChoice(players, against)) for players in SIZES]
+    if not by_size[0]:
+        return
+    labels, (_, hurts) = [lead_of(tip, against)], leads(by_size[1])
+    if has_trials(tip, against) and hurts and hurts.label != labels[0]:
+        labels.append(hurts.label)
+    for label in labels:
+        same = [next(each for each in found if each.label == label) for found in by_size]
+        numbers = [_number(players, worth) for players, worth in zip(SIZES, same, strict=True)]
+        does = capital(phrase(tip, same[0]))
+        if same[0].is_rule:
+            does += f", {ALWAYS if same[0].is_always else AT_THE_MOMENT}"
+        is_usual = same[0].field == {Company.PLAIN: "mixed", Company.STRONG: CHAMPION}[against]
+        yield NumberLine(label, does, "" if is_usual else FIELDS.get(same[0].field, same[0].field), numbers)
+
+
+def _number(players: int, worth: HabitWorth) -> SizeNumber:
+    if worth.players != players:
+        return SizeNumber(players, "not tried", "", False)
+    return SizeNumber(players, amount(worth), colour(worth), True)
+
+
+class Bar(NamedTuple):
+    """A habit on the first screen.
+
+    link: the id of its card. does: what one does. value: the share of games lost fewer by whoever does it. words,
+    colour: that in words, and the class of their colour. where: at which other table it was found. note: what else is
+    to be said. is_found: by the champion, in no rulebook.
+    """
+
+    link: str
+    does: str
+    value: float
+    words: str
+    colour: str
+    where: str
+    note: str = ""
+    is_found: bool = False
+
+
+class GameHabits(NamedTuple):
+    """A game on the first screen: what to do, what not, what depends on how many play, and what the champion found that
+    was not tried at such tables; the largest first, of this table before those of others. tips: how many there are.
+    """
+
+    game: str
+    do: list[Bar]
+    do_not: list[Bar]
+    depends: list[Bar]
+    found: list[Bar]
+    tips: int
+
+
+DO, DO_NOT, DEPENDS, FOUND = 5, 4, 2, 3  # bars of each kind
+
+
+def is_drawn(tip: TipResult) -> bool:
+    """Whether a tip's habits are drawn among all: choices that a player has, and that were judged."""
+    return tip.words.kind == "habit" and not tip.words.apart and tip.verdict != Verdict.NO_VERDICT
+
+
+def own_losses(tip: TipResult, choice: TableChoice) -> list[HabitWorth]:
+    """What is known of a tip's habits in games that one loses oneself; nothing where it is not drawn."""
+    found = at_table(tip, choice) if is_drawn(tip) else []
+    return [each for each in found if each.meaning.unit == "loss_rate" and each.meaning.side == PLAYER]
+
+
+def column(game: str, tips: Iterable[TipResult], choice: TableChoice) -> GameHabits:
+    """A game's habits at a table. Of a tip, the habit that helps most and the one that hurts most."""
+    do, do_not, depends, of_game = list[Bar](), list[Bar](), list[Bar](), [tip for tip in tips if tip.game == game]
+    for tip in of_game:
+        known, others = own_losses(tip, choice), turned(tip, choice)
+        if others:
+            depends.append(_bar(tip, known[0], choice, others))
+            known = known[1:]
+        helps, hurts = _told(tip, known, choice.against)
+        do += [_bar(tip, helps, choice)] if helps else []
+        do_not += [_bar(tip, hurts, choice)] if hurts else []
+    found = found_by_champion(game, choice)
+    if choice.against == Company.STRONG:
+        do, found = [*do, *found], []
+    found = _largest(found)[:FOUND]
+    return GameHabits(
+        game, _largest(do)[:DO], _largest(do_not)[:DO_NOT], _largest(depends)[:DEPENDS], found, len(of_game)
+    )
+
+
+def _told(tip: TipResult, known: Sequence[HabitWorth], against: Company) -> tuple[HabitWorth | None, HabitWorth | None]:
+    """What helps most and what hurts most of some habits, but first of all what their tip is about."""
+    matter = [each for each in known if each.matters]
+    first = next((each for each in matter if each.label == lead_of(tip, against)), None)
+    helps, hurts = leads(matter)
+    if first and first.direction == Direction.HELPS:
+        return first, hurts
+    return (helps, first or hurts)
+
+
+def _largest(bars: Iterable[Bar]) -> list[Bar]:
+    return sorted(bars, key=lambda bar: (bar.where != "", -abs(bar.value)))
+
+
+def turned(tip: TipResult, choice: TableChoice) -> str:
+    """What a tip's first habit is worth at other sizes of table in the same company, where it points both ways; empty
+    where it does not, or where rules laid over the champion say when to do it.
+    """
+    if has_trials(tip, choice.against) or not own_losses(tip, choice):
+        return ""
+    at_sizes = [own_losses(tip, TableChoice(players, choice.against))[0] for players in SIZES]
+    tried = [(players, each) for players, each in zip(SIZES, at_sizes, strict=True) if each.players == players]
+    if len({each.direction for _, each in tried if each.matters}) < len(COLOURS):
+        return ""
+    return "; ".join(f"with {NUMERALS[n]} {amount(each)}" for n, each in tried if n != choice.players)
+
+
+def _bar(tip: TipResult, worth: HabitWorth, choice: TableChoice, note: str = "") -> Bar:
+    does = f"Always {phrase(tip, worth)}" if worth.is_always else capital(phrase(tip, worth))
+    said = "; ".join(filter(None, (note, "" if worth.is_rule else tip.words.when)))
+    return Bar(f"tip-{tip.id}", does, worth.size.value, amount(worth), colour(worth), where(worth, choice), said)
+
+
+def found_by_champion(game: str, choice: TableChoice) -> list[Bar]:
+    """The champion's own habits that help it; none of a game without any."""
+    bars = []
+    for number, habit in habits_of(game).items() if game in WORDS else ():
+        worth = of_champion(habit, choice)
+        if worth.direction == Direction.HELPS:
+            (does, _), link = WORDS[game][number], f"habit-{game}-{number}"
+            numbers = worth.size.value, amount(worth), colour(worth), where(worth, choice)
+            bars.append(Bar(link, does, *numbers, is_found=True))
+    return bars
+
+
+def first_advice(columns: Iterable[GameHabits], titles: Mapping[str, str]) -> str:
+    """The page's title for a table: of each game that has habits, the largest that was found there.
+
+    titles: of the games, by name.
+    """
+    sentences = []
+    for each in columns:
+        bars = [bar for bar in (*each.do, *each.do_not) if not bar.where]
+        if bars:
+            best = max(bars, key=lambda bar: abs(bar.value))
+            dont = "don\N{RIGHT SINGLE QUOTATION MARK}t " if best.colour == COLOURS[Direction.HURTS] else ""
+            sentences.append(f"{titles[each.game]}: {dont}{uncapital(best.does)}.")
+    return " ".join(sentences)

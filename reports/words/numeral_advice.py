@@ -1,0 +1,84 @@
+"""What to show with most hands of Twyst, and why: from the card for the table and from the points by numeral shown."""
+
+from functools import cache
+from typing import NamedTuple
+
+from knotlab.analysis.bidding.card_text import MadeCard, standard_card
+from knotlab.analysis.claims.evidence.files import published_charts
+from knotlab.analysis.claims.model.chart import Chart
+from knotlab.analysis.stats.rates import Rate
+from knotlab.reports.words.directions import OR, listed
+from knotlab.reports.words.numbers import in_digits
+
+TIP, CURVE = "TY-C1", "points by numeral shown, tuned bidding"
+NAMES = {3: "a three", 4: "a four", 5: "a five", 6: "a six", 7: "a seven", 8: "an eight", 9: "a nine", 10: "a ten"}
+LENGTHS = ("one", "two", "three", "four", "five", "six", "seven or more")
+NEAR = 1  # points by which a length of suit may fall short of the best one and is still named
+
+
+class NumeralBar(NamedTuple):
+    """A numeral: its name, and for weak and for strong hands the points a deal, in words too."""
+
+    name: str
+    points: list[tuple[str, float, str]]
+
+
+class NumeralAdvice(NamedTuple):
+    """What to show.
+
+    title, often: which numeral, and how often one is shown. why: of which suit, and what for. bars: the points
+    of each numeral. most: the largest of these.
+    """
+
+    title: str
+    often: str
+    why: list[str]
+    bars: list[NumeralBar]
+    most: float
+
+
+@cache
+def numeral_advice() -> NumeralAdvice:
+    """What the card and the curve say."""
+    made = standard_card()
+    (chart,) = (chart for chart in published_charts()[TIP] if chart.label == CURVE)
+    hands = chart.axes[1].names
+    bars = [
+        NumeralBar(f"{number}", [_points(chart, number, hand) for hand in hands]) for number in chart.axes[0].values
+    ]
+    solos = sum(row["share"] for row in made.rows if not row["bid"].startswith("numeral"))
+    every = round(1 / solos)
+    return NumeralAdvice(
+        f"Twyst: show {listed([NAMES[number] for number in best_numerals(made)], OR)} of the right suit.",
+        f"With {every - 1} hands of {every}, show a numeral; with the other one, a solo.",
+        [_suit(made, 0), _suit(made, -1)],
+        bars,
+        max(rate.value for rate in chart.rates),
+    )
+
+
+def best_numerals(made: MadeCard) -> list[int]:
+    """The numerals that count most on the card, however strong the hand is; if there are none, for a strong one."""
+    tops = [{3 + i for i, points in enumerate(part.number) if points == max(part.number)} for part in made.card.columns]
+    return sorted(set.intersection(*tops) or tops[-1])
+
+
+def _rate(chart: Chart, number: int, hand: str) -> Rate:
+    return chart.rates[chart.groups.index((number, chart.axes[1].names.index(hand)))]
+
+
+def _points(chart: Chart, number: int, hand: str) -> tuple[str, float, str]:
+    value = _rate(chart, number, hand).value
+    return hand, value, in_digits(value, ".0f")
+
+
+def _suit(made: MadeCard, which: int) -> str:
+    """Of which suit the weakest or the strongest hands show it, and why."""
+    column = made.card.columns[which]
+    lengths = [name for name, points in zip(LENGTHS, column.length, strict=True) if points >= max(column.length) - NEAR]
+    suit = f"a suit of {listed(lengths, OR)} cards"
+    if which == 0:
+        least_of_next = made.card.columns[1].least
+        return f"Weak, up to {least_of_next - 1} hand points: from {suit}, so as to win tricks with its length."
+    honours = ", without its ace and king" if column.top < 0 else ""
+    return f"Strong, {column.least} hand points or more: from {suit}{honours}, so as to be chosen as partner."

@@ -1,0 +1,270 @@
+"""Every number of the page that depends on the chosen table is a published number of that table, or says of which other
+one it is; and every word for a direction follows from it. The numbers are read from the files of findings themselves.
+"""
+
+import re
+from functools import cache
+from typing import Any
+
+import pandas as pd
+import pytest
+
+from knotlab.analysis.claims.evidence.rows import FINDINGS
+from knotlab.analysis.claims.rulebooks.library import tips
+from knotlab.analysis.claims.rulebooks.published import shipped
+from knotlab.reports.page.answers import answers, page_title, stretched
+from knotlab.reports.page.tips import tips_by_game
+from knotlab.reports.words.at_table import RULES
+from knotlab.reports.words.strong_players import WORDS
+from tests.pages import Element, tree_of
+
+TIPS = {tip.id: tip for tip in shipped()}
+KEYS = [f"{n}-{against}" for against in ("plain", "strong") for n in (2, 3, 4)]
+FIELDS = {
+    "": None,
+    "among champions": "champion",
+    "a plain player among champions": "strong",
+    "at plain tables": "mixed",
+    "among simple players": "simple",
+}
+SAID = re.compile(r"(?:([\d,]+)?(½)? (fewer|more)|the same number)")
+
+
+Row = dict[str, Any]
+
+
+@cache
+def cells() -> dict[tuple[str, str, int, str], Row]:
+    """The published cells, by tip, label, players and field."""
+    rows = pd.read_csv(FINDINGS / "cells.csv").to_dict("records")
+    return {(row["tip"], row["label"], row["players"], row["field"]): row for row in rows}  # type: ignore[misc]
+
+
+@cache
+def habits() -> dict[tuple[str, int], float]:
+    """What is published of the champion's habits: games lost more without one, by the id of its part and players."""
+    rows = pd.read_csv(FINDINGS / "habits.csv").to_dict("records")
+    return {(f"habit-{row['game']}-{row['habit']}", row["players"]): row["effect"] for row in rows}
+
+
+@cache
+def first_screen() -> Element:
+    return tree_of(str(answers().blocks[0].html))  # type: ignore[attr-defined]
+
+
+@cache
+def cards() -> dict[str, Element]:
+    page = "".join(str(block.html) for part in tips_by_game({}).parts for block in part.blocks)  # type: ignore[attr-defined]
+    return {each.attributes["id"]: each for each in tree_of(page).all("article", class_="tip")}
+
+
+def fewer(words: str) -> float:
+    """How many games in 100 are lost fewer, as words say it."""
+    said = SAID.fullmatch(words)
+    assert said, words
+    if not said[3]:
+        return 0.0
+    return (float(said[1] or 0) + (0.5 if said[2] else 0.0)) * (1 if said[3] == "fewer" else -1)
+
+
+def is_said(words: str, published: float) -> bool:
+    """Whether words say a published share of games lost fewer: to the nearest half, from five on to the nearest one;
+    the same number of what nobody would notice, or what may be nothing.
+    """
+    said, exact = fewer(words), 100 * published
+    if said == 0:
+        return abs(exact) < 0.5
+    return said * exact > 0 and abs(said - exact) <= (0.5 if abs(exact) >= 5 else 0.25) + 1e-9
+
+
+def published_of(link: str, does: str, players: int, field: str) -> list[float]:
+    """The published shares of games lost fewer that could be meant: of the tip's habit, or the rule, of these words,
+    with so many players, in this field; of the champion's habit with this link.
+    """
+    if link.startswith("habit-"):
+        return [habits()[link, players]]
+    tip = TIPS[link.removeprefix("tip-")]
+    words, is_always = re.subn(r"^Always |, always$", "", does)
+    words = words.removesuffix(", at the right moment").lower()
+    known = dict(tip.words.rows) | {label: RULES[label.partition(":")[2]] for label in tip.words.strong}
+    found = []
+    for label, said in known.items():
+        is_obliged = ":oblige=" in label
+        row = cells().get((tip.id, label, players, field))
+        if row and said.lower() in (words, does.lower()) and (is_always or not is_obliged):
+            found.append(-row["effect"] if is_obliged else row["effect"])
+    return found
+
+
+def where_of(small: str, key: str) -> tuple[int, str]:
+    """How many players, and in which field, by the small print beside a number at a chosen table."""
+    players, against = int(key[0]), key[2:]
+    field = {"plain": "mixed", "strong": "champion"}[against]
+    said = [part for part in re.split(r", |; ", small) if part]
+    for part in said:
+        if match := re.fullmatch(r"(\d) players", part):
+            players = int(match[1])
+        elif part in FIELDS:
+            field = FIELDS[part] or field
+    return players, field
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_every_bar_is_a_published_number_of_the_chosen_table_or_names_the_other(key: str) -> None:
+    seen = 0
+    for bars in first_screen().at(key).all("ul", class_="bars"):
+        for bar in bars.all("li"):
+            ((link,), (number,), small) = bar.all("a"), bar.all("b"), bar.all("small")
+            players, field = where_of(small[0].text if small else "", key)
+            values = published_of(link.attributes["href"][1:], link.text, players, field)
+            assert any(is_said(number.text, value) for value in values), (key, bar.text, values)
+            seen += 1
+    assert seen > 12
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_bars_stand_under_what_their_numbers_say_and_the_largest_of_the_table_first(key: str) -> None:
+    for game in first_screen().at(key).all("section", class_="game")[:2]:
+        heads = [part for group in game.all("div", role="group") for part in group.all("h4", "ul")]
+        for head, bars in zip(heads[::2], heads[1::2], strict=True):
+            items = bars.all("li")
+            numbers = [fewer(item.all("b")[0].text) for item in items]
+            if head.text.startswith("Do"):
+                assert all((number > 0) == (not head.text.startswith("Don")) for number in numbers)
+            here = [abs(n) for n, item in zip(numbers, items, strict=True) if not item.all(class_="elsewhere")]
+            assert here == sorted(here, reverse=True)
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_every_row_of_the_habits_has_both_companies_numbers(key: str) -> None:
+    rows = first_screen().at(key).all("div", class_="habit")
+    assert len(rows) > 25
+    told = 0
+    for row in rows:
+        ((link,), numbers) = row.all("a"), row.all(class_="worth")
+        does = link.text.removesuffix(" new")
+        for against, number in zip(("plain", "strong"), numbers, strict=True):
+            small = number.all("small")
+            words = number.text.removeprefix(against).removesuffix(small[0].text if small else "").strip()
+            if words == "not tried":
+                continue
+            players, field = where_of(small[0].text if small else "", f"{key[0]}-{against}")
+            name = link.attributes["href"][1:]
+            values = published_of(name, does, players, field)
+            if field == "champion" and name.startswith("tip-"):  # the first rule, told of the habit
+                tip = TIPS[name.removeprefix("tip-")]
+                rule = cells()[tip.id, next(iter(tip.words.strong)), players, field]
+                values = [rule["effect"] * rule["advice"] * habit_advice(tip.id)]
+            assert any(is_said(words, value) for value in values), (key, row.text, values)
+            told += 1
+    assert told > 30
+
+
+@pytest.mark.parametrize("name", [tip.id for tip in shipped() if tip.words.kind == "habit"])
+@pytest.mark.parametrize("against", ["plain", "strong"])
+def test_every_line_of_a_card_has_the_published_number_of_each_size(name: str, against: str) -> None:
+    card = cards()[f"tip-{name}"].at(f"3-{against}")
+    (lines,) = card.all("div", class_="numbers")
+    field = {"plain": "mixed", "strong": "champion"}[against]
+    for line in lines.all("p"):
+        head = "".join(part for part in line.inside if isinstance(part, str)).strip()
+        said = re.fullmatch(r"(.+?)(?: \((.+)\))?:", head)
+        assert said
+        for span in line.all("span"):
+            words, players = span.all("b")[0].text, int(span.attributes["data-p"])
+            in_field = FIELDS.get(said[2] or "", None) or field
+            if said[1].startswith("Games lost in 100"):  # one line alone: the title says what is done
+                known = [
+                    (name, label, players, in_field) for label in (*TIPS[name].words.rows, *TIPS[name].words.strong)
+                ]
+                values = [cells()[each]["effect"] for each in known if each in cells()]
+            else:
+                values = published_of(f"tip-{name}", said[1], players, in_field)
+            turned = [-value for value in values] if TIPS[name].id == "KW-C7" else values  # the next player loses more
+            if words == "not tried":
+                assert not values
+            else:
+                assert any(is_said(words, value) for value in turned), (head, words, turned)
+
+
+@pytest.mark.parametrize("name", [tip.id for tip in shipped() if f"tip-{tip.id}" in cards()])
+def test_every_dot_of_a_card_stands_where_its_published_number_is(name: str) -> None:
+    """Of what is told at the chosen tables: of the habit in plain company, of each rule in strong company."""
+    for key in ("3-plain", "3-strong"):
+        for lane in cards()[f"tip-{name}"].at(key).all("figure", class_="lanes"):
+            for line in lane.all("div")[:-1]:
+                places = known_places(name, line.all("span")[0].text)
+                for dot in line.all("i"):
+                    assert dot.attributes["style"] in places[int(dot.attributes["data-p"])], (key, line.text)
+
+
+def known_places(name: str, word: str) -> dict[int, set[str]]:
+    """Where dots may stand in a line of a card's plot, by players: at what is published of its habits or rules."""
+    tip, places = TIPS[name], {n: set[str]() for n in (2, 3, 4)}
+    is_rule = bool(tip.words.strong) and word != "plain"
+    field = "champion" if is_rule else {"plain": "mixed", "strong": "strong"}[word]
+    for (of, label, players, in_field), row in cells().items():
+        is_obliged = ":oblige=" in label
+        if (of, in_field) != (name, field) or label not in (tip.words.strong if is_rule else tip.words.rows):
+            continue
+        if not is_rule or (word == "always") == is_obliged:
+            sign = row["advice"] * habit_advice(name) if is_rule and word == "strong" else 1
+            places[players].add(f"left: {stretched((-1 if is_obliged else 1) * sign * row['effect'])}%")
+    return places
+
+
+def habit_advice(name: str) -> int:
+    """1 if a tip advises its first habit, -1 if it advises against it."""
+    label = next(iter(TIPS[name].words.rows))
+    (advice,) = {row["advice"] for key, row in cells().items() if key[:2] == (name, label)}
+    return int(advice)
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_titles_follow_the_numbers_of_the_chosen_table(key: str) -> None:
+    """A title begins with "Don't" where the first line of the card says that whoever does it loses more."""
+    told = 0
+    for name, card in cards().items():
+        title, lines = card.at(key).all("h4")[0].text, card.at(key).all("div", class_="numbers")
+        tip = TIPS[name.removeprefix("tip-")]
+        if not lines or title == tip.words.title or tip.id == "KW-C7":
+            continue
+        ((first, *_), players) = lines[0].all("p"), key[0]
+        numbers = {span.attributes["data-p"]: span.all("b")[0].text for span in first.all("span")}
+        known = [fewer(words) for words in numbers.values() if words != "not tried"]
+        number = known[0] if numbers[players] == "not tried" else fewer(numbers[players])
+        if abs(number) < 1 or " hardly any difference" in title or "always" in title:
+            continue
+        assert title.startswith("Don\N{RIGHT SINGLE QUOTATION MARK}t") == (number < 0), (name, title, number)
+        told += 1
+    assert told > 10
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_the_pages_title_is_the_largest_habit_of_each_game_at_the_table(key: str) -> None:
+    (title,) = (shown.part for shown in page_title() if not shown.at or key in shown.at.split())
+    for game in first_screen().at(key).all("section", class_="game")[:2]:
+        bars = [bar for bar in game.all("li") if not bar.all(class_="elsewhere") and "depends" not in bar.text]
+        groups = {bar.all("a")[0].text: abs(fewer(bar.all("b")[0].text)) for bar in bars}
+        best = max(groups.values())
+        said = [name for name, size in groups.items() if size >= best - 0.5 and name.lower() in title.lower()]
+        assert said, (key, title, groups)
+
+
+def test_a_size_of_table_without_a_trial_is_a_state_with_its_command() -> None:
+    card = cards()["tip-TK-C3"]
+    for key in KEYS:
+        assert ("Not tried with" in card.at(key).text) == (key[0] != "3")
+    command = card.at("4-plain").all("code")[0].text
+    (tip,) = (tip for tip in tips() if tip.id == "TK-C3")
+    assert command == f"knotlab duel twisted-knot {tip.experiments[0].a} shed --players 4 --field mixed"  # type: ignore[attr-defined]
+
+
+def test_every_rule_that_was_tried_has_words_and_no_words_are_left_over() -> None:
+    tried = {label.partition(":")[2] for tip in TIPS.values() for label in tip.words.strong if tip.cells_of(label)}
+    assert set(RULES) == tried
+
+
+def test_every_habit_of_the_champion_that_helps_at_a_table_is_on_its_first_screen_or_in_the_list_below() -> None:
+    links = {row.all("a")[0].attributes["href"] for row in first_screen().all("div", class_="habit")}
+    assert {f"#habit-{game}-{number}" for game in WORDS for number in WORDS[game]} <= links
