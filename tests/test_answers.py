@@ -24,12 +24,12 @@ from knotlab.analysis.runs.play import make_job
 from knotlab.analysis.stats.headline import Headline
 from knotlab.analysis.stats.sizes import Size
 from knotlab.analysis.stats.verdicts import Direction, HeadlineAnswer, Verdict
-from knotlab.reports.page.answers import answers, stretched
+from knotlab.reports.page.answers import answers, habit_rows, stretched
 from knotlab.reports.page.tips import tips_by_game
 from knotlab.reports.words.advice import TEMPLATES, advice
 from knotlab.reports.words.claims import headline, verdict_words
 from knotlab.reports.words.directions import in_hundred
-from knotlab.reports.words.effects import best, finding, forest
+from knotlab.reports.words.effects import finding
 from knotlab.sim.playing.records import record_game
 from knotlab.sim.playing.verify import verify
 
@@ -315,31 +315,10 @@ def test_chances_that_differ_are_told_by_what_tells_their_tables_apart(
     assert f"In {' and '.join(told)} of 100 cases, " in advice(tip).sentence
 
 
-def test_the_forest_is_in_order_and_its_scale_keeps_signs() -> None:
-    rows = forest(shipped().results)
-    assert [row.lost.value for row in rows] == sorted((row.lost.value for row in rows), reverse=True)
+def test_the_scale_of_habits_keeps_signs_and_holds_every_dot() -> None:
     assert stretched(0) == 50 and stretched(0.3) > stretched(0.1) > 50 > stretched(-0.01)
-    assert all(0 <= stretched(dot.value) <= 100 for row in rows for dot in row.dots)
-    sizes = [dot for row in rows for dot in row.dots if dot.result == "lost"]
-    assert sizes
-    assert all(dot.is_hollow == (not (dot.cell.size.all_low > 0 or dot.cell.size.all_high < 0)) for dot in sizes)
-
-
-def test_a_number_that_could_be_nothing_has_no_colour() -> None:
-    rows = {row.name: row for row in forest(shipped().results)}
-    table = pd.read_csv(FINDINGS / "cells.csv")
-    care = table[(table.label == "always-play") & (table.field == "mixed") & (table.players == 3)]
-    assert ((care.low < 0) & (care.high > 0)).all()
-    name = "Always play rather than pass"
-    assert rows[name].lost.colour == "soft"
-    assert rows["Hoard nines and lay them together while two other cards are left"].lost.colour == "helps"
-
-
-def test_the_first_cards_are_the_greatest_effects_either_way() -> None:
-    chosen = best(shipped().results)
-    assert [row.lost.value > 0 for row, _ in chosen] == [True] * 4 + [False] * 2
-    assert [direction for _, direction in chosen] == [Direction.HELPS] * 4 + [Direction.HURTS] * 2
-    assert len({row.tip.id for row, _ in chosen}) == 6
+    told = [each for row in habit_rows() for shown in row.shown for each in shown.part if each]
+    assert len(told) > 100 and all(0 <= each.left <= 100 for each in told)
 
 
 def test_the_games_that_ship_are_those_that_are_played_today(tmp_path: Path) -> None:

@@ -124,7 +124,7 @@ def test_the_readme_in_a_package_leads_to_the_repository_if_its_address_is_known
     head, _, text = metadata.partition("\n\n")
     assert "Project-URL: Source, https://example.org/somebody/knotlab\n" in head
     assert "](https://example.org/somebody/knotlab/blob/HEAD/docs/tips.md)" in text
-    assert 'src="https://example.org/somebody/knotlab/raw/HEAD/reports/gallery/habits-light.png"' in text
+    assert 'src="https://example.org/somebody/knotlab/raw/HEAD/reports/gallery/page-light.png"' in text
     assert re.findall(r"\]\((?!https?:|#)[^)]*\)|src(?:set)?=\"(?!https:)[^\"]*", text) == []
 
 

@@ -1,5 +1,6 @@
 """The front page says what the published cells say, and its hunch does what it says."""
 
+import hashlib
 import html
 import re
 import shlex
@@ -11,11 +12,13 @@ import pandas as pd
 import pytest
 
 from knotlab.analysis.claims.rulebooks.library import tips
+from knotlab.reports.page.answers import answers
 from knotlab.reports.page.tips import tips_by_game
 from knotlab.studies.command import between
 from knotlab.studies.publishing.findings import ANSWERS, README, TIPS, front_page, in_words
 from tests.cli import knotlab
 from tests.documents import ROOT, blocks, commands
+from tests.pages import tree_of
 
 TEXT = TIPS.read_text("utf-8")
 LONGEST = 130  # lines of the front page
@@ -28,16 +31,31 @@ def test_the_front_page_and_the_page_of_tips_are_written_from_the_findings_that_
     assert len(readme.splitlines()) <= LONGEST
 
 
-def test_the_front_page_names_habits_with_the_numbers_of_the_published_cells() -> None:
-    cells = pd.read_csv(ROOT / "reports" / "findings" / "cells.csv")
-    advised = r"(do it|don't)(?:; for strong players: [a-z, ]+)?"
-    line = rf"^\| (.+?) \((.+?)\) \| {advised} \| ([\d.]+) (fewer|more) lost"
-    rows = re.findall(line, README.read_text("utf-8"), re.M)
-    assert len(rows) == 6
-    for name, _, verdict, number, way in rows:
-        assert (verdict, way) in (("do it", "fewer"), ("don't", "more"))
-        size = float(number) * (1 if way == "fewer" else -1)
-        assert ((100 * cells["effect"]).round(1) == size).any(), (name, size)
+def test_the_front_page_names_habits_with_the_numbers_of_the_first_screen() -> None:
+    """Those of three players at plain tables, and among champions; that screen's numbers are traced to the findings."""
+    page = tree_of(str(answers().blocks[0].html))  # type: ignore[attr-defined]
+    bars = {
+        key: {(bar.all("a")[0].text.lower(), bar.all("b")[0].text) for bar in page.at(key).all("li") if bar.all("b")}
+        for key in ("3-plain", "3-strong")
+    }
+    lines = re.findall(r"^- \*\*(?:Twisted Knot|Knotweed):\*\* (.+)$", README.read_text("utf-8"), re.M)
+    assert len(lines) == 2
+    for line in lines:
+        plain, among = line.split(". Among champions: ")
+        for key, told in (("3-plain", plain), ("3-strong", among)):
+            habits = re.split(r"(?<=\)) (?:and|or) |(?<=\))\. Do not ", told.rstrip("."))
+            named = [re.fullmatch(r"(.+) \((.+)\)", habit) for habit in habits]
+            assert len(named) > 1 and all(each and (each[1].lower(), each[2]) in bars[key] for each in named), told
+
+
+def test_the_pictures_are_drawn_from_the_findings_that_ship() -> None:
+    findings = ROOT / "reports" / "findings"
+    shown = b"".join((findings / name).read_bytes() for name in ("cells.csv", "curves.csv", "habits.csv", "tips.csv"))
+    stamp = f"findings\0{hashlib.sha256(shown).hexdigest()[:16]}".encode()
+    pictures = {*re.findall(r"reports/gallery/(\S+?\.png)", README.read_text("utf-8"))}
+    assert pictures == {file.name for file in (ROOT / "reports" / "gallery").glob("*.png")}
+    for name in pictures:
+        assert stamp in (ROOT / "reports" / "gallery" / name).read_bytes(), f"{name} is older: make gallery"
 
 
 def test_the_table_of_tips_says_what_the_published_cells_say() -> None:
@@ -136,3 +154,5 @@ def test_the_hunch_is_a_strategy_and_loses_as_the_text_says(tmp_path: Path) -> N
     command = next(command for command in commands(README) if command.startswith("duel"))
     words = [str(file) if word == file.name else word for word in shlex.split(command)]
     assert knotlab(*words, "--json").json["verdict"] == "wrong"
+    said = " ".join(knotlab(*words).out.partition("more than the margin of 0.50.")[0].split())
+    assert said in " ".join(README.read_text("utf-8").split())

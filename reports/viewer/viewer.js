@@ -118,7 +118,7 @@ class Viewer {
     part.game.value = String(number);
     part.title.textContent = `${game.title}, game ${record.index} of seed ${record.seed}`;
     const rules = Object.entries(record.rules).map(([name, value]) => `${name} ${value === null ? "none" : Array.isArray(value) ? value.join(" ") || "none" : value}`);
-    part.rules.textContent = `Rules: ${rules.join("; ")}.`;
+    part.rules.textContent = `${rules.join("; ")}.`;
     part.table.className = `table ${record.game}`;
     const seats = record.players.map((_, seat) => element("option", { value: String(seat) }, replay.name(seat)));
     part.eyes.replaceChildren(element("option", { value: "all" }, "all cards open"), ...seats, element("option", { value: "mover" }, "the player to move"));

@@ -17,15 +17,19 @@ from knotlab.analysis.claims.evidence.files import published, read_evidence, tab
 from knotlab.analysis.claims.evidence.readings import published_readings
 from knotlab.analysis.claims.evidence.results import ClaimsResult, TipResult
 from knotlab.analysis.claims.evidence.rows import FINDINGS, as_csv, rows_in
+from knotlab.analysis.claims.judgement.at_table import USUAL, Company, at_table
 from knotlab.analysis.claims.judgement.habits import mean_of_sizes
 from knotlab.analysis.claims.judgement.variants import compare_variants
 from knotlab.analysis.claims.rulebooks.library import tips
 from knotlab.analysis.claims.rulebooks.published import shipped
 from knotlab.analysis.stats.verdicts import Direction
+from knotlab.reports.page.answers import columns
+from knotlab.reports.words import capital, uncapital
 from knotlab.reports.words.advice import advice
+from knotlab.reports.words.at_table import COLOURS, Bar, amount, number_lines
 from knotlab.reports.words.claims import headline, on_average, verdict_words
-from knotlab.reports.words.directions import counted, with_unit
-from knotlab.reports.words.effects import best, for_others
+from knotlab.reports.words.directions import AND, NUMERALS, OR, counted, listed, with_unit
+from knotlab.reports.words.numeral_advice import numeral_advice
 from knotlab.reports.words.readings import told
 from knotlab.reports.words.strong_players import on_top
 from knotlab.sim import games
@@ -35,19 +39,45 @@ from knotlab.studies.publishing import tips_as_read
 
 README, TIPS, READINGS = ROOT / "README.md", ROOT / "docs" / "tips.md", ROOT / "docs" / "readings.md"
 ANSWERS = "answers"
+HURTS = COLOURS[Direction.HURTS]
+TOLD = 2  # habits of a kind on the front page
 TABLE = "tips"
 READ = "readings"
 
 
 def front_page() -> str:
-    """The README's table: what helps most, and what hurts."""
-    rows = [f"{headline()}.", "", "| habit | what to do | games in 100 |", "|---|---|---|"]
-    for row, direction in best(shipped().results):
-        advised = "do it" if direction == Direction.HELPS else "don't"
-        when = f" {row.tip.words.when}" if row.tip.words.when else ""
-        advised += for_others(row, direction)
-        rows.append(f"| {row.name} ({games.find(row.tip.game).title}) | {advised} | {row.lost.words} lost{when} |")
+    """The README's answers: a line for each game, and one for each question that the README opens with."""
+    titles = {name: games.find(name).title for name in games.listed()}
+    strong = {each.game: each for each in columns(USUAL._replace(against=Company.STRONG))}
+    rows = [f"{headline()}. With three players at plain tables, in games lost out of 100:", ""]
+    for each in columns(USUAL):
+        do, do_not = (_bars([bar for bar in bars if not bar.where][:TOLD]) for bars in (each.do, each.do_not))
+        parts = [do, f"do not {do_not}" if do_not else "", f"among champions: {_bars(strong[each.game].do[:TOLD])}"]
+        rows.append(f"- **{titles[each.game]}:** {'. '.join(capital(part) for part in parts if part)}.")
+    numerals = numeral_advice()
+    rows.append(f"- **{numerals.title.replace(':', ':**', 1)} {numerals.often}")
+    rows += ["", f"Hoarding aces: {_aces()}. {_tens()}"]
     return "\n".join(rows) + "\n"
+
+
+def _bars(bars: Sequence[Bar]) -> str:
+    """Habits with their numbers."""
+    return listed(
+        [f"{uncapital(bar.does)} ({bar.words})" for bar in bars], OR if bars and bars[0].colour == HURTS else AND
+    )
+
+
+def _aces() -> str:
+    """What hoarding aces is worth at each size of table."""
+    (line,) = number_lines(shipped()["TK-C1"], Company.PLAIN)
+    return listed([f"{each.words} with {NUMERALS[each.players]}" for each in line.numbers])
+
+
+def _tens() -> str:
+    """What a chain of tens and kings is worth by itself."""
+    tip = shipped()["TK-C3"]
+    alone = next(each for each in at_table(tip, USUAL) if each.label == "ten-king-chain")
+    return f"A chain of tens and kings, besides aces: {amount(alone)} with {NUMERALS[alone.players]}."
 
 
 def in_words() -> Iterator[str]:

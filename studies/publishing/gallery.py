@@ -5,57 +5,52 @@ Result: reports/gallery
 Page: README.md
 """
 
+import hashlib
 import io
 import shutil
 from collections.abc import Sequence
 from pathlib import Path
 
 from PIL import Image
-from playwright.sync_api import FloatRect, Page, sync_playwright
+from PIL.PngImagePlugin import PngInfo
+from playwright.sync_api import Page, sync_playwright
 
+from knotlab.analysis.claims.evidence.rows import FINDINGS
 from knotlab.studies.command import ROOT, parser, run
 
 GALLERY = ROOT / "reports" / "gallery"
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
-WINDOW = 1440, 1000
+WINDOW, PHONE = (1440, 1000), (390, 900)
 WIDTH = 1180
 COLOURS = 96
-VERDICT = "TK-C1"
+TIP = "TK-C1"  # whose game is in the picture of the viewer
+SHOWN = ("cells.csv", "curves.csv", "habits.csv", "tips.csv")  # what the pictures show of the findings
+
+
+def stamp() -> str:
+    """A hash of the findings that the pictures are drawn from."""
+    return hashlib.sha256(b"".join((FINDINGS / name).read_bytes() for name in SHOWN)).hexdigest()[:16]
 
 
 def save(name: str, picture: bytes) -> None:
-    """Keep a picture small: few colours, no more than the gallery's width."""
+    """Keep a picture small, of few colours and no wider than the gallery, with the hash of the findings it shows."""
     image = Image.open(io.BytesIO(picture)).convert("RGB")
     image.thumbnail((WIDTH, WIDTH))
-    image.quantize(COLOURS, dither=Image.Dither.NONE).save(GALLERY / f"{name}.png", optimize=True)
-
-
-def around(page: Page, first: str, last: str) -> FloatRect:
-    """The part of a page from one element down to another, which is as wide."""
-    top, bottom = (page.locator(name).first.bounding_box() for name in (first, last))
-    assert top and bottom
-    return {
-        "x": bottom["x"],
-        "y": top["y"],
-        "width": bottom["width"],
-        "height": bottom["y"] + bottom["height"] - top["y"],
-    }
+    facts = PngInfo()
+    facts.add_text("findings", stamp())
+    few = image.quantize(COLOURS, dither=Image.Dither.NONE)
+    few.save(GALLERY / f"{name}.png", optimize=True, pnginfo=facts)
 
 
 def take(page: Page, scheme: str) -> None:
     """The pictures of one colour scheme."""
     save(f"page-{scheme}", page.screenshot())
-    page.locator(".picker").evaluate("(form) => form.remove()")  # it stays in sight, above the first rows
-    save(f"habits-{scheme}", page.screenshot(full_page=True, clip=around(page, ".legend", ".forest")))
-    if scheme == "dark":
-        page.locator("#watch").scroll_into_view_if_needed()
-        page.locator("[data-part=slider]").evaluate(
-            "(slider) => { slider.value = 30; slider.dispatchEvent(new Event('input')); }"
-        )
-        save("viewer", page.locator(".viewer").screenshot())
-    else:
-        page.locator(f"#tip-{VERDICT} summary").click()
-        save("verdict", page.locator(f"#tip-{VERDICT}").screenshot())
+    if scheme == "light":
+        page.locator(f"#tip-{TIP} a[href^='#watch=']").click()
+        page.locator(".chooser").evaluate("(form) => form.remove()")  # it stays in sight, above the table
+        save("viewer", page.locator(".viewer-main").screenshot())
+    page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    save(f"phone-{scheme}", page.locator(".game").first.screenshot())
 
 
 def main(words: Sequence[str] | None = None) -> None:

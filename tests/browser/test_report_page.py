@@ -169,7 +169,7 @@ def unfolded(page: Page, selector: str) -> Locator:
 
 def test_a_table_made_from_the_csv_sorts_like_its_numbers(report: Path, open_page: Opener) -> None:
     page = open_page(report)
-    folded = unfolded(page, "details.data[data-kind=table]")
+    folded = unfolded(page, "[data-at~='3-plain'] details.data[data-kind=table]")
     assert folded.locator("table").count() == 0
     folded.locator("summary").click()
     table = folded.locator("table")
@@ -181,7 +181,7 @@ def test_a_table_made_from_the_csv_sorts_like_its_numbers(report: Path, open_pag
 def test_a_matrix_has_a_row_and_a_column_for_each_player_in_colours_of_their_shares(
     report: Path, open_page: Opener
 ) -> None:
-    folded = unfolded(open_page(report), "details.data[data-kind=matrix]")
+    folded = unfolded(open_page(report), "[data-at~='3-plain'] details.data[data-kind=matrix]")
     folded.locator("summary").click()
     names = folded.locator("tbody th").all_inner_texts()
     assert len(names) == folded.locator("thead th").count() - 1 > 5
@@ -192,7 +192,7 @@ def test_a_matrix_has_a_row_and_a_column_for_each_player_in_colours_of_their_sha
 
 def test_the_page_alone_has_the_tables_to_save(report: Path, open_page: Opener) -> None:
     page = open_page(report)
-    folded = unfolded(page, "details.data")
+    folded = unfolded(page, "[data-at~='3-plain'] details.data")
     folded.locator("summary").click()
     with page.expect_download() as waiting:
         folded.locator("a[data-csv]").click()

@@ -107,11 +107,6 @@ class Evidence:
         """The same in games won; of two players the one loses what the other wins."""
         return self.size if self.unit == "loss_rate" and self.players == 2 else self.won
 
-    @property
-    def is_won_certain(self) -> bool:
-        """Whether games won are certainly more, or certainly fewer."""
-        return self.is_certain if self.players == 2 else certain_sign(self.won.low, self.won.high) != 0
-
     def row(self) -> dict[str, Any]:
         """It as a row of a table; what is not known is nan or empty."""
         size = self.size

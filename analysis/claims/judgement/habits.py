@@ -27,12 +27,6 @@ def typical(cells: Sequence[Evidence]) -> Evidence:
     return next((cell for cell in cells if cell.field == "mixed"), cells[0])
 
 
-def middle(cells: Sequence[Evidence]) -> Evidence:
-    """The cell whose effect stands for a habit: the middle one of those that stand for each number of players."""
-    usual = sorted(map(typical, by_players(cells).values()), key=lambda cell: cell.effect)
-    return usual[len(usual) // 2]
-
-
 def share_in_play(cells: Sequence[Evidence]) -> float:
     """In what share of deals a habit changes the course, or its case comes up, as the mean of its usual tables."""
     shares = [cell.in_play for group in by_players(cells).values() for cell in usual_of(group)]
