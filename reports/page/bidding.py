@@ -1,5 +1,5 @@
-"""What to bid, on the page: the card for the table with hands to practise on, and folded away the formula by which the
-others bid, and where each bid begins to pay.
+"""What to bid, on the page: the card for the table with hands to practise on, and folded away a guide that was played
+for this page: the formula by which the others bid, and where each bid begins to pay.
 """
 
 from collections.abc import Mapping
@@ -39,8 +39,14 @@ from knotlab.reports.words.numbers import with_ends
 LEAST = 2  # slices of a curve that can be drawn
 
 
-def section(guide: Guide, seed: int, folder: Path) -> Section:
-    """The guide as tables and plots, written next to the page too."""
+def section(guide: Guide | None, seed: int, folder: Path) -> Section:
+    """The card, and a guide that was played for this page as tables and plots, written next to the page too."""
+    formula = played_guide(guide, seed, folder) if guide else []
+    return Section("twyst-guide", "What to bid", [*card_blocks(), *formula])
+
+
+def played_guide(guide: Guide, seed: int, folder: Path) -> list[PageBlock]:
+    """A guide, folded away, and its files."""
     tables = {
         "twyst-guide-bids": guide.table,
         "twyst-guide-hands": pd.DataFrame(words.example_rows(guide), columns=list(words.EXAMPLE_HEADS)),
@@ -62,7 +68,7 @@ def section(guide: Guide, seed: int, folder: Path) -> Section:
     ]
     title = "The formula by which the others bid, and where each bid begins to pay"
     beside = Files([*(f"{name}.csv" for name in tables), *files(*(f"twyst-guide-{kind}" for kind in kinds))])
-    return Section("twyst-guide", "What to bid", [*card_blocks(), Folded(title, formula), beside])
+    return [Folded(title, formula), beside]
 
 
 def told_of(guide: Guide) -> pd.DataFrame:
