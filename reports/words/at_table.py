@@ -25,28 +25,21 @@ from knotlab.reports.words import capital, uncapital
 from knotlab.reports.words.directions import NUMERALS, SAME, counted, in_hundred, with_interval
 from knotlab.reports.words.strong_players import WORDS, habits_of
 
-# What one does who does what a rule forbids the champion, or obliges it to.
+# What one does who does what a rule forbids the champion, or obliges it to, where the rule's own words say it of
+# somebody else, or beside another rule.
 RULES = {
-    "forbid=keeps_off_pile": "lay aces, twos or jokers against a player with at most two cards",
+    "forbid=keeps_off_pile_by_choice": "lay aces, twos or jokers against a player with at most two cards",
     "forbid=keeps_queens": "keep a queen that you could lay",
-    "forbid=lays_aces_together": "lay several aces at once",
-    "forbid=lays_jacks_together": "lay several jacks at once",
     "forbid=lays_last_five": "lay your only remaining five while you have four or more cards",
-    "forbid=lays_nines_together": "lay several nines at once",
-    "forbid=lets_top_up": "lay a joker or several twos against a player with one card",
     "forbid=passes": "pass where you could play",
     "forbid=picks_up_few": "pick up one or two cards where you could lay",
-    "forbid=picks_up_for_aces_and_nines": "pick up small stacks for aces and nines",
     "forbid=picks_up_many": "pick up six cards or more where you could lay",
     "forbid=picks_up_some": "pick up three to five cards where you could lay",
     "forbid=picks_up_unwanted": "pick up a stack without a 3, 8, 9, 10, ace or joker where you could lay",
     "forbid=picks_up_wanted": "pick up a stack with a 3, 8, 9, 10, ace or joker where you could lay",
-    "forbid=presses": "lay twos or jokers against a player who is nearly out of cards",
+    "forbid=presses_by_choice": "lay twos or jokers against a player who is nearly out of cards",
     "forbid=splits_before_few": "lay several cards at once before a player with at most three",
-    "forbid=stops": "stop while something goes",
-    "forbid=stops_after_three": "stop once a play has cost three",
     "oblige=keeps_off_pile": "lay aces, twos or jokers against a player with at most two cards",
-    "oblige=passes_if_all_cost_three": "pass where every play costs three",
     "oblige=presses": "lay twos or jokers against a player who is nearly out of cards",
     "oblige=saves_aces": "lay other cards before aces",
     "oblige=saves_nines": "lay other cards before nines",
@@ -77,7 +70,7 @@ def phrase(tip: TipResult, worth: HabitWorth) -> str:
     """What one does, as an imperative."""
     if not worth.is_rule:
         return tip.words.rows[worth.label]
-    return RULES[worth.label.partition(":")[2]]
+    return RULES.get(worth.label.partition(":")[2]) or tip.words.strong[worth.label].partition(" to ")[2]
 
 
 def amount(worth: HabitWorth) -> str:
