@@ -35,11 +35,11 @@ def weigh(view: Any, move: Any) -> Any:
 class _Keeping(Scorer):
     """Keeps what it is asked about, as objects with the fields that are read."""
 
-    def __init__(self, kept: list[tuple[Any, list[Any]]]) -> None:
+    def __init__(self, kept: list[tuple[Any, tuple[Any, ...]]]) -> None:
         super().__init__(weigh)
         self.kept = kept
 
-    def scores(self, view: Any, moves: list[Any]) -> list[Any]:
+    def scores(self, view: Any, moves: tuple[Any, ...]) -> list[Any]:
         """The score of each move."""
         self.kept.append((SimpleNamespace(**{name: getattr(view, name) for name in READ}), moves))
         return super().scores(view, moves)
@@ -54,7 +54,7 @@ def measure_plain(on_progress: Progress = unshown) -> pd.DataFrame:
     """
     rows = []
     for game in games.names():
-        kept: list[tuple[Any, list[Any]]] = []
+        kept: list[tuple[Any, tuple[Any, ...]]] = []
         play_numbers(_job(game, "keeping", partial(_Keeping, kept)), np.arange(GAMES))
         job = _job(game, "weighing", partial(Scorer, weigh))
         within = fastest(partial(play_numbers, job, np.arange(GAMES))) / len(kept)
@@ -72,7 +72,7 @@ def measure_plain(on_progress: Progress = unshown) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
-def _score_all(kept: list[tuple[Any, list[Any]]]) -> None:
+def _score_all(kept: list[tuple[Any, tuple[Any, ...]]]) -> None:
     """Score all moves of decisions that are kept."""
     for view, moves in kept:
         for move in moves:

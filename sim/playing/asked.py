@@ -51,7 +51,7 @@ class Scorer:
     def __init__(self, function: Callable[..., Any], *values: float) -> None:
         self.function, self.values = function, values
 
-    def scores(self, view: ObjectView, moves: list[Any]) -> list[Any]:
+    def scores(self, view: ObjectView, moves: tuple[Any, ...]) -> list[Any]:
         """The score of each move."""
         return [self.function(view, move, *self.values) for move in moves]
 
@@ -93,7 +93,7 @@ class AskedGame:
         answer: int | bytes = known
         return answer
 
-    def _answer(self, seat: int, content: bytes, numbers: tuple[Any, ...], moves: list[Any]) -> int | bytes:
+    def _answer(self, seat: int, content: bytes, numbers: tuple[Any, ...], moves: tuple[Any, ...]) -> int | bytes:
         """What the player on a seat answers, in an object of its own."""
         is_new = seat not in self.objects
         if is_new:

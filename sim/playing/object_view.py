@@ -95,9 +95,9 @@ class Reader:
         view: ObjectView = self._view((*numbers, content, random, memory))
         return view
 
-    def moves(self, content: Any) -> list[Any]:
-        """Legal moves, given their bytes."""
-        return list(map(self._move, self._rows(content)))
+    def moves(self, content: Any) -> tuple[Any, ...]:
+        """Legal moves, given their bytes: nobody can put them into another order."""
+        return tuple(map(self._move, self._rows(content)))
 
 
 reader: Callable[[Game], Reader] = cache(Reader)
