@@ -184,6 +184,11 @@ class Game:
         return tuple(setting for setting in self.settings if setting.other_reading)
 
     @property
+    def lackable(self) -> tuple[Setting, ...]:
+        """The settings that a record or a folder may lack, as it was then played with their defaults."""
+        return tuple(setting for setting in self.settings if setting.other_reading or setting.is_added)
+
+    @property
     def has_places(self) -> bool:
         """Whether a game gives each seat a place; else it gives a score."""
         return any(name == "place" for name, _ in self.result_fields)

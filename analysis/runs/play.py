@@ -191,7 +191,7 @@ def _load_job(kept: RunFolder, strategies_from: Sequence[Path | str]) -> Job:
         rules = make_rules(games.find(settings["game"]), len(seated), changes)
     except InputError as error:
         raise ValueError from error
-    lacking = {setting.name: setting.default for setting in games.find(settings["game"]).readings}
+    lacking = {setting.name: setting.default for setting in games.find(settings["game"]).lackable}
     changed = {name: json_value(value) for name, value in rules.items()} != lacking | settings["rules"]
     if changed or not 0 <= settings["seed"] < 2**64:
         raise ValueError

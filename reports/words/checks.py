@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from knotlab.analysis.again import PlayedAgain
 from knotlab.analysis.audit import FolderAudit, VerifiedFolders, VerifiedRecords
 from knotlab.reports.words.layout import TextTable
 from knotlab.reports.words.numbers import heading, spans, spell
@@ -57,8 +58,19 @@ def _compiling(seconds: Compiling) -> str:
     return own + (simulator if seconds.simulator else "")
 
 
-def verified_lines(found: VerifiedRecords | VerifiedFolders) -> Iterator[str]:
+def verified_lines(found: VerifiedRecords | VerifiedFolders | PlayedAgain) -> Iterator[str]:
     """What there is to say."""
+    if isinstance(found, PlayedAgain):
+        yield f"knotlab {found.command}"
+        yield from found.differences
+        many = f"{found.compared:,} {'piece or table' if found.compared == 1 else 'pieces and tables'}"
+        same = "the same" if found.is_whole else f"{len(found.differences):,} not the same"
+        yield (
+            f"{found.folder} was played again: {same}, of {many}"
+            if found.differences
+            else (f"{found.folder} was played again: {same} ({many})")
+        )
+        return
     if isinstance(found, VerifiedFolders):
         for folder in found.folders:
             yield from _lines_of(folder)

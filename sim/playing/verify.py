@@ -46,8 +46,7 @@ class Referee:
         stated = dict(record["rules"])
         changes = [f"{name}={spelt(value)}" for name, value in stated.items() if name != "players"]
         rules = make_rules(self.game, int(stated.get("players", len(record["players"]))), changes)
-        added = {setting.name for setting in self.game.settings if setting.other_reading or setting.is_added}
-        needed = set(self.game.events.FIELDS) - added
+        needed = set(self.game.events.FIELDS) - {setting.name for setting in self.game.lackable}
         complete = needed <= set(stated) <= set(self.game.events.FIELDS)
         if not complete or {name: json_value(rules[name]) for name in stated} != stated:
             raise Fault(f"the rules must name every setting, which are {', '.join(self.game.events.FIELDS)}")

@@ -14,6 +14,7 @@ from knotlab.api.declare import Argument, Option, public
 from knotlab.sim.errors import InputError, StrategyError
 
 if TYPE_CHECKING:
+    from knotlab.analysis.again import PlayedAgain
     from knotlab.analysis.audit import VerifiedFolders, VerifiedRecords
     from knotlab.analysis.runs.whatif import WhatIfResult
     from knotlab.reports.viewer.replay import Replay
@@ -146,21 +147,31 @@ Replayed = Annotated[
 ]
 
 
+Again = Annotated[
+    bool,
+    Option(
+        "play the folder's result again, from the command and the Python files that are kept in it (which are run, so "
+        "look at a stranger's first), and compare"
+    ),
+]
+
+
 @public
 def verify(
     files: ToVerify,
     *,
+    play: Again = False,
     games: Replayed = None,
     strategies_from: options.From = (),
     decision_seconds: options.DecisionSeconds = None,
-) -> "VerifiedRecords | VerifiedFolders":
+) -> "VerifiedRecords | VerifiedFolders | PlayedAgain":
     """Check recorded games against the rules, or check that every file in a kept folder is whole and as it was written,
     and that games replayed from runs come out as they were written.
 
     Returns
     -------
-    VerifiedRecords or VerifiedFolders
-        `is_whole` says whether all is well.
+    VerifiedRecords, VerifiedFolders or PlayedAgain
+        `is_whole` says whether all is well; with `play`, whether everything came out the same.
 
     Raises
     ------
@@ -178,6 +189,12 @@ def verify(
     from knotlab.analysis.audit import verify_folders, verify_records
 
     paths = reading.files(files)
+    if play:
+        from knotlab.analysis.again import play_again
+
+        if len(paths) != 1 or games is not None or strategies_from:
+            raise InputError("--play is for one folder, which has all that it needs; leave out what else you gave")
+        return play_again(paths[0])
     if not any(path.is_dir() for path in paths):
         if games is not None or strategies_from:
             raise InputError("--games and --strategies-from are for folders of runs; every recorded game is checked")

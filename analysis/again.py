@@ -1,0 +1,188 @@
+"""A result that somebody else can play again: next to what a command keeps lie the command as it was typed and the
+user's own files that it read, and from these alone it is played again and compared.
+
+The folder `again` holds `command.json` (the words of the command without those that say how much is played at a time
+or where it is kept, and the versions), and in `files` the files, laid out as they were. Running them may do anything,
+so it is only done when somebody asks for it.
+"""
+
+import os
+import re
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from shutil import copytree
+from typing import Any
+
+import polars as pl
+
+from knotlab.analysis.claims.evidence.rows import rows_in
+from knotlab.sim.errors import InputError, RunError
+from knotlab.sim.machine import library_versions
+from knotlab.sim.storage import result_files
+from knotlab.sim.storage.result_files import write_whole
+from knotlab.sim.storage.run_folder import MANIFEST, RunFolder
+from knotlab.strategies.fingerprints import is_shipped, source_files
+
+AGAIN, COMMAND, FILES = "again", "command.json", "files"
+NAMED = re.compile(r"[^\s,=@]+?\.(?:py|toml)(?![\w.])")  # a file in a word of a command
+TABLES = ("tips.csv", "cells.csv", "curves.csv", "readings.csv")  # of findings
+PROGRAM = "from knotlab.reports.cli.app import main; main()"
+
+
+@dataclass(frozen=True)
+class Kept:
+    """What a folder keeps of its command.
+
+    words: the command as it was typed. out: the option that named the folder. versions: what it was played with.
+    """
+
+    words: list[str]
+    out: str
+    versions: dict[str, str]
+
+
+def keep(folder: Path, words: Sequence[str], out: str) -> None:
+    """Write the command and the user's files that its words name into a folder.
+
+    words: of the command, without the option that names the folder. out: that option. Raises RunError if they cannot
+    be written.
+    """
+    files = {word: Path(word).resolve() for text in words for word in NAMED.findall(text) if Path(word).is_file()}
+    reached = sorted({each for file in files.values() for each in _behind(file)})
+    top = Path(os.path.commonpath([file.parent for file in reached])) if reached else Path()
+    to = folder / AGAIN
+    try:
+        for file in reached:
+            target = to / FILES / file.relative_to(top)
+            target.parent.mkdir(parents=True, exist_ok=True)
+            write_whole(target, file.read_bytes())
+        to.mkdir(parents=True, exist_ok=True)
+        moved = {word: file.relative_to(top).as_posix() for word, file in files.items()}
+        spelt = [NAMED.sub(lambda found: moved.get(found[0], found[0]), text) for text in words]
+        result_files.write(to / COMMAND, result_files.sealed(Kept(spelt, out, library_versions())))
+    except OSError as error:
+        raise RunError(f"cannot write to {to}: {error.strerror or error}") from None
+
+
+def _behind(file: Path) -> list[Path]:
+    """A file, and whatever else of the user's it reads."""
+    return [each for each in source_files(file) if not is_shipped(each)] if file.suffix == ".py" else [file]
+
+
+@dataclass(frozen=True)
+class PlayedAgain:
+    """What came of playing the result in a folder again.
+
+    command: the words. compared: how many tables and pieces were compared. differences: a sentence for each that is not
+    the same.
+    """
+
+    folder: Path
+    command: str
+    compared: int
+    differences: tuple[str, ...]
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether everything is the same."""
+        return not self.differences
+
+    @property
+    def faults(self) -> tuple[str, ...]:
+        """A sentence for each difference."""
+        return self.differences
+
+    def facts(self) -> dict[str, Any]:
+        """All of it as plain data."""
+        return {
+            "folder": str(self.folder),
+            "command": self.command,
+            "compared": self.compared,
+            "differences": list(self.differences),
+            "same": self.is_whole,
+        }
+
+
+def play_again(folder: Path) -> PlayedAgain:
+    """Play what a folder keeps once more, from its own files and elsewhere, and compare; raises InputError if it does
+    not keep its command, RunError if the command fails now.
+    """
+    kept = _read(folder)
+    with tempfile.TemporaryDirectory() as scratch:
+        here, out = Path(scratch) / FILES, Path(scratch) / "out"
+        here.mkdir()
+        if (folder / AGAIN / FILES).is_dir():
+            copytree(folder / AGAIN / FILES, here, dirs_exist_ok=True)
+        words = [*kept.words, f"{kept.out}={out}"]
+        done = subprocess.run([sys.executable, "-P", "-c", PROGRAM, *words], cwd=here, capture_output=True, text=True)
+        if done.returncode != 0:
+            said = done.stderr.strip().splitlines() or [f"it ended with status {done.returncode}"]
+            raise RunError(f"the command of {folder} cannot be carried out here: {said[-1].removeprefix('knotlab: ')}")
+        told = list(_compared(folder, out))
+    if not told:
+        raise InputError(f"{folder} has no games and no tables of findings with which a new result could be compared")
+    return PlayedAgain(folder, " ".join(kept.words), len(told), tuple(filter(None, told)))
+
+
+def _read(folder: Path) -> Kept:
+    """The command that a folder keeps."""
+    file = folder / AGAIN / COMMAND
+    if not file.is_file():
+        raise InputError(
+            f"{folder} does not keep the command that wrote it: it is no folder of knotlab play, duel, tournament, "
+            "report or claims on the command line, or an earlier version wrote it"
+        )
+    try:
+        kept: Kept = result_files.from_plain(Kept, result_files.unsealed(result_files.load(file)))
+    except ValueError as error:
+        raise InputError(f"{file} is damaged ({error})") from None
+    return kept
+
+
+def _compared(folder: Path, other: Path) -> Iterator[str]:
+    """For each table and each piece of a folder how it differs in the other one; empty where it does not."""
+    for file in sorted(folder.rglob(MANIFEST)):
+        run = file.parent.relative_to(folder)
+        yield from _pieces(RunFolder(folder / run), other / run, "" if run == Path() else f"{run.as_posix()}, ")
+    for name in TABLES:
+        if (folder / name).is_file():
+            yield _tables(folder, other, name)
+
+
+def _pieces(run: RunFolder, other: Path, where: str) -> Iterator[str]:
+    """The same of each piece of a run."""
+    again = RunFolder(other)
+    for number in run.numbers():
+        before, after = run.read_piece(number), again.read_piece(number) if again.exists() else None
+        place = f"{where}piece {number}"
+        if before is None or after is None:
+            yield f"{place}: it was not played again"
+        else:
+            yield _frames(before, after, place)
+
+
+def _frames(before: pl.DataFrame, after: pl.DataFrame, place: str) -> str:
+    """The first cell in which two frames differ."""
+    if before.equals(after):
+        return ""
+    if before.shape != after.shape or before.columns != after.columns:
+        return f"{place}: {before.height:,} rows, and {after.height:,} when played again"
+    name = next(name for name in before.columns if not before[name].equals(after[name]))
+    row = int((before[name] != after[name]).arg_max() or 0)
+    return f"{place}, row {row}: {name} is {before[name][row]}, and {after[name][row]} when played again"
+
+
+def _tables(folder: Path, other: Path, name: str) -> str:
+    """The first cell in which two tables differ; which version made them is none."""
+    before, after = (rows_in(each / name) if (each / name).is_file() else [] for each in (folder, other))
+    if len(before) != len(after):
+        return f"{name}: {len(before)} rows, and {len(after)} when played again"
+    for line, (old, new) in enumerate(zip(before, after, strict=True), 2):
+        for column, value in old.items():
+            if column != "found_by" and value != new.get(column):
+                return f"{name}, line {line}: {column} is {value}, and {new.get(column)} when played again"
+    return ""
