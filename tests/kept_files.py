@@ -44,6 +44,7 @@ from knotlab.analysis.tuning.task import ROUND
 from knotlab.analysis.tuning.tune import _saved_effort, saved_gains
 from knotlab.reports.viewer.replay import replay_page
 from knotlab.reports.words.telling import tell
+from knotlab.sim import budget
 from knotlab.sim.budget import TimeIsUp, within
 from knotlab.sim.compiling import disk_cache, jit
 from knotlab.sim.errors import RunError
@@ -125,6 +126,12 @@ def keep_copied(folder: Path) -> None:
 def copied_shown(folder: Path) -> Any:
     """A run without its facts, which name the folder."""
     return whole(folder).to_pandas().to_json(), rate_shown(folder)
+
+
+def keep_tuning(folder: Path) -> None:
+    """A tuning run of the least effort, however long that takes here."""
+    with patch.object(budget, "GRACE", 600.0):
+        commands(TUNE)(folder)
 
 
 def tuning_shown(folder: Path) -> Any:
@@ -367,7 +374,7 @@ KINDS: dict[str, Kind] = {
     "tournament": Kind(keep_tournament, tournament_shown),
     "duel": Kind(commands(DUEL), duel_shown),
     "bids of a card": Kind(keep_bids, bids_shown),
-    "tuning": Kind(commands(TUNE), tuning_shown),
+    "tuning": Kind(keep_tuning, tuning_shown),
     "parts of claims": Kind(keep_claims, claims_shown),
     "rounds of a claim": Kind(partial(stages_of, TIPS[:1]), partial(stages_of, TIPS[:1])),
     "chart": Kind(keep_curve, curve_shown),
