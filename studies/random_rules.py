@@ -137,8 +137,8 @@ def beside(game: str, found: Mapping[int, Sequence[Bound]]) -> list[tuple[str, .
 
 
 def in_100(share: float) -> str:
-    """A share in 100."""
-    return f"{100 * share:.1f}"
+    """A share in 100; `-` if it is not known."""
+    return "-" if np.isnan(share) else f"{100 * share:z.1f}".replace("-", "\N{MINUS SIGN}")
 
 
 def main(words: Sequence[str] | None = None) -> None:
