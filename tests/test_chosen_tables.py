@@ -2,8 +2,11 @@
 one it is; and every word for a direction follows from it. The numbers are read from the files of findings themselves.
 """
 
+import itertools
+import json
 import re
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import pandas as pd
@@ -13,9 +16,13 @@ from knotlab.analysis.claims.evidence.results import TipResult
 from knotlab.analysis.claims.evidence.rows import FINDINGS
 from knotlab.analysis.claims.rulebooks.library import tips
 from knotlab.analysis.claims.rulebooks.published import shipped
+from knotlab.analysis.report.contests import published_contests
+from knotlab.reports.page import contests
 from knotlab.reports.page.answers import answers, page_title, stretched
+from knotlab.reports.page.blocks import Html
 from knotlab.reports.page.tips import tips_by_game
 from knotlab.reports.words.at_table import RULES
+from knotlab.reports.words.names import reader_names
 from knotlab.reports.words.strong_players import WORDS
 from tests.pages import Element, tree_of
 
@@ -277,3 +284,24 @@ def test_every_rule_is_said_to_the_reader_alone_and_no_words_are_left_over() -> 
 def test_every_habit_of_the_champion_that_helps_at_a_table_is_on_its_first_screen_or_in_the_list_below() -> None:
     links = {row.all("a")[0].attributes["href"] for row in first_screen().all("div", class_="habit")}
     assert {f"#habit-{game}-{number}" for game in WORDS for number in WORDS[game]} <= links
+
+
+@pytest.mark.parametrize("game", ["twisted-knot", "knotweed"])
+def test_a_ranking_has_the_published_shares_of_the_chosen_size_the_best_first(
+    game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(contests, "write_tables", lambda *_: None)  # the plots beside the page take long
+    monkeypatch.setattr(contests, "rungs", lambda *_: [])
+    played = [each.contest for each in published_contests(game)]
+    (chart,) = (block for block in contests.blocks(game, played, tmp_path) if isinstance(block, Html))
+    tree = tree_of(str(chart.html))
+    for result, n in itertools.product(("lost", "won"), (2, 3, 4)):
+        rows = json.loads((FINDINGS / "contests" / f"{game}-{n}-players.json").read_text("utf-8"))["result"]["rates"]
+        names = reader_names(game, [row["strategy"] for row in rows])
+        rate = {"lost": "loss_rate", "won": "win_rate"}[result]
+        shares = {names[row["strategy"]]: 100 * row[rate] for row in rows}
+        (ranking,) = tree.at(f"{n}-strong").all("figure", data_result=result)
+        shown = [(row.all("span")[0].text, row.all("b")[0].text) for row in ranking.all("li")]
+        assert len(shown) > 8 and all(abs(int(number) - shares[name]) <= 0.5 for name, number in shown)
+        told = [shares[name] for name, _ in shown]
+        assert told == sorted(told, reverse=result == "won")

@@ -17,13 +17,13 @@ from knotlab.analysis.bidding.guide import from_facts, make_guide
 from knotlab.analysis.report import contests
 from knotlab.analysis.report.contests import play_contest
 from knotlab.analysis.report.settings import ReportSettings, load_or_make
-from knotlab.analysis.stats.estimate import Between, Estimate
+from knotlab.analysis.stats.estimate import Estimate
 from knotlab.analysis.tournaments.result import entrants
 from knotlab.analysis.tournaments.setup import usual_entrants
 from knotlab.reports.page import bidding
 from knotlab.reports.page.contests import headline, points_data, points_headline
 from knotlab.reports.page.report import command, game_section, rulings_of
-from knotlab.reports.page.tournament import Entry, entries, rungs, ties
+from knotlab.reports.page.tournament import Entry, entries, rungs
 from knotlab.reports.plots.style import inline
 from knotlab.reports.words import guide
 from knotlab.reports.words.numbers import amount
@@ -293,11 +293,6 @@ def test_those_who_play_alike_at_every_table_are_one_entry_with_their_other_name
     ]
     three = two.assign(loss_rate=[0.3, 0.4, 0.30000001])
     assert len(entries("knotweed", {2: two, 3: three})) == 3
-
-
-def test_a_bracket_ends_with_the_first_whose_interval_is_apart_from_that_of_its_first() -> None:
-    shares = [Between(value, value - 0.02, value + 0.02) for value in (0.20, 0.23, 0.25, 0.28, 0.40)]
-    assert ties(shares) == [[0, 1], [2, 3], [4]]
 
 
 def test_on_a_ladder_each_is_certainly_worse_than_somebody_above_and_than_nobody_beside() -> None:

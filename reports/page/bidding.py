@@ -31,7 +31,7 @@ from knotlab.reports.plots import bidding as plots
 from knotlab.reports.template import render
 from knotlab.reports.words import capital, uncapital
 from knotlab.reports.words import guide as words
-from knotlab.reports.words.card import answer, by_suits, numeral_table, summary, words_of
+from knotlab.reports.words.card import answer, by_suits, numeral_table, words_of
 from knotlab.reports.words.guide import points, steps
 from knotlab.reports.words.names import reader_name
 from knotlab.reports.words.numbers import with_ends
@@ -107,7 +107,6 @@ def card_blocks() -> list[PageBlock]:
         "numerals": numeral_table(made),
         "hands": [(by_suits(hand.cards), answer(hand)) for hand in practice.hands],
         "deals": practice.deals,
-        "summary": summary(practice),
     }
     return [
         Html(Markup(render("page/kitchen_card.html", **facts))),

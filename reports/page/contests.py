@@ -1,8 +1,7 @@
-"""Who beats whom, a game: losses at each number of players as one chart, a ladder, and tables of all numbers; of a game
+"""Who beats whom, a game: losses at each number of players as a chart, a ladder, and tables of all numbers; of a game
 that gives points, a table in colours of what each bidder and player score together.
 """
 
-import itertools
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -15,7 +14,7 @@ from knotlab.analysis.stats.intervals import certain_sign
 from knotlab.analysis.tournaments.result import Contest, TournamentResult
 from knotlab.reports.output import write_csv
 from knotlab.reports.page.blocks import AtTable, Data, Folded, Html, PageBlock, Text
-from knotlab.reports.page.chooser import at_size
+from knotlab.reports.page.chooser import ShownAt, at_size
 from knotlab.reports.page.tournament import (
     SHOWN,
     Entry,
@@ -24,7 +23,6 @@ from knotlab.reports.page.tournament import (
     ranked,
     rungs,
     spread_words,
-    ties,
     write_tables,
 )
 from knotlab.reports.template import render
@@ -36,27 +34,10 @@ from knotlab.sim.protocol import Game, Measure
 
 
 class EntryPlace(NamedTuple):
-    """An entry where it stands at one number of players."""
+    """An entry in a ranking, and its games lost or won."""
 
     entry: Entry
     share: Between
-
-
-class Standing(NamedTuple):
-    """One number of players in the chart: places in brackets of ties, the best first."""
-
-    players: int
-    brackets: list[list[EntryPlace]]
-
-
-class StandingsLine(NamedTuple):
-    """From an entry's place at one number of players to its place at the next, from the top; and whether it is the
-    best or the worst at either.
-    """
-
-    start: float
-    end: float
-    kind: str
 
 
 def blocks(game: str, played: Sequence[Contest], folder: Path) -> list[PageBlock]:
@@ -67,12 +48,12 @@ def blocks(game: str, played: Sequence[Contest], folder: Path) -> list[PageBlock
     lineup = entries(game, {result.facts["players"]: result.rates for result in results})
     sizes = [result.facts["players"] for result in results]
     facts = {
-        "charts": [(result, standings(lineup, sizes, result), lines(lineup, sizes, result)) for result in SHOWN],
-        "rows": len(lineup),
+        "charts": [(result, rankings(lineup, sizes, result)) for result in SHOWN],
         "ladders": [(result.facts["players"], rungs(lineup, result.ratings)) for result in results],
         "alike": [entry for entry in lineup if entry.also],
         "title": games.find(game).title,
         "game": game,
+        "at_size": at_size,
     }
     chart = Html(Markup(render("page/contest.html", **facts)))
     tables = [AtTable(at_size(n), numbers(game, each, lineup, folder)) for n, each in zip(sizes, played, strict=True)]
@@ -80,25 +61,11 @@ def blocks(game: str, played: Sequence[Contest], folder: Path) -> list[PageBlock
     return [*said, chart, Folded("All numbers, and who finishes ahead of whom", tables)]
 
 
-def standings(lineup: Sequence[Entry], sizes: Sequence[int], result: str) -> list[Standing]:
-    """The columns of the chart."""
-    columns = []
-    for n in sizes:
-        places = [EntryPlace(entry, entry.share(n, result)) for entry in ranked(lineup, n, result)]
-        columns.append(Standing(n, [[places[i] for i in tie] for tie in ties([place.share for place in places])]))
-    return columns
-
-
-def lines(lineup: Sequence[Entry], sizes: Sequence[int], result: str) -> list[list[StandingsLine]]:
-    """The lines of the chart between each number of players and the next."""
-    places = [{entry.spellings: place for place, entry in enumerate(ranked(lineup, n, result))} for n in sizes]
-    kinds = {0: "best", len(lineup) - 1: "worst"}
+def rankings(lineup: Sequence[Entry], sizes: Sequence[int], result: str) -> list[tuple[int, ShownAt[list[EntryPlace]]]]:
+    """The chart's lines, the best first, for each number of players at the choices of table with so many."""
     return [
-        [
-            StandingsLine(start[key] + 0.5, end[key] + 0.5, kinds.get(start[key], kinds.get(end[key], "other")))
-            for key in start
-        ]
-        for start, end in itertools.pairwise(places)
+        (n, ShownAt(at_size(n), [EntryPlace(entry, entry.share(n, result)) for entry in ranked(lineup, n, result)]))
+        for n in sizes
     ]
 
 

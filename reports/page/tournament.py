@@ -65,22 +65,6 @@ def ranked(lineup: Sequence[Entry], n_players: int, result: str) -> list[Entry]:
     return sorted(lineup, key=lambda entry: (sign * entry.share(n_players, result).value, entry.name))
 
 
-def ties(shares: Sequence[Between]) -> list[list[int]]:
-    """Places, in the order of a ranking, bracketed while the interval of each overlaps that of the bracket's first.
-
-    >>> ties([Between(0.2, 0.18, 0.22), Between(0.21, 0.19, 0.23), Between(0.3, 0.28, 0.32)])
-    [[0, 1], [2]]
-    """
-    brackets: list[list[int]] = []
-    for place, share in enumerate(shares):
-        first = shares[brackets[-1][0]] if brackets else None
-        if first and share.low <= first.high and first.low <= share.high:
-            brackets[-1].append(place)
-        else:
-            brackets.append([place])
-    return brackets
-
-
 def rungs(lineup: Sequence[Entry], ratings: pd.DataFrame) -> list[list[Entry]]:
     """A ladder: nobody on a rung is certainly better than another on it, and each is certainly worse than somebody on
     the rung above.
