@@ -56,6 +56,8 @@ def keep(folder: Path, words: Sequence[str], out: str) -> None:
     top = Path(os.path.commonpath([file.parent for file in reached])) if reached else Path()
     to = folder / AGAIN
     try:
+        for leftover in to.rglob(".*"):  # of a command that was ended by force
+            leftover.unlink()
         for file in reached:
             target = to / FILES / file.relative_to(top)
             target.parent.mkdir(parents=True, exist_ok=True)
