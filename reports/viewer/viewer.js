@@ -116,7 +116,7 @@ class Viewer {
     const { part } = this;
     const { record, game } = replay;
     part.game.value = String(number);
-    part.title.textContent = `${game.title}, game ${record.index} of seed ${record.seed}`;
+    part.title.textContent = `${game.title}${record.about ? `: ${record.about}` : `, game ${record.index} of seed ${record.seed}`}`;
     const rules = Object.entries(record.rules).map(([name, value]) => `${name} ${value === null ? "none" : Array.isArray(value) ? value.join(" ") || "none" : value}`);
     part.rules.textContent = `${rules.join("; ")}.`;
     part.table.className = `table ${record.game}`;
