@@ -1,7 +1,7 @@
 """A result that somebody else can play again: next to what a command keeps lie the command as it was typed and the
 user's own files that it read, and from these alone it is played again and compared.
 
-The folder `again` holds `command.json` (the words of the command without those that say how much is played at a time
+The folder `command` holds `command.json` (the words of the command without those that say how much is played at a time
 or where it is kept, and the versions), and in `files` the files, laid out as they were. Running them may do anything,
 so it is only done when somebody asks for it.
 """
@@ -27,7 +27,7 @@ from knotlab.sim.storage.result_files import write_whole
 from knotlab.sim.storage.run_folder import MANIFEST, RunFolder
 from knotlab.strategies.fingerprints import is_shipped, source_files
 
-AGAIN, COMMAND, FILES = "again", "command.json", "files"
+ROOM, COMMAND, FILES = "command", "command.json", "files"
 NAMED = re.compile(r"[^\s,=@]+?\.(?:py|toml)(?![\w.])")  # a file in a word of a command
 TABLES = ("tips.csv", "cells.csv", "curves.csv", "readings.csv")  # of findings
 PROGRAM = "from knotlab.reports.cli.app import main; main()"
@@ -54,7 +54,7 @@ def keep(folder: Path, words: Sequence[str], out: str) -> None:
     files = {word: Path(word).resolve() for text in words for word in NAMED.findall(text) if Path(word).is_file()}
     reached = sorted({each for file in files.values() for each in _behind(file)})
     top = Path(os.path.commonpath([file.parent for file in reached])) if reached else Path()
-    to = folder / AGAIN
+    to = folder / ROOM
     try:
         for leftover in to.rglob(".*"):  # of a command that was ended by force
             leftover.unlink()
@@ -117,8 +117,8 @@ def play_again(folder: Path) -> PlayedAgain:
     with tempfile.TemporaryDirectory() as scratch:
         here, out = Path(scratch) / FILES, Path(scratch) / "out"
         here.mkdir()
-        if (folder / AGAIN / FILES).is_dir():
-            copytree(folder / AGAIN / FILES, here, dirs_exist_ok=True)
+        if (folder / ROOM / FILES).is_dir():
+            copytree(folder / ROOM / FILES, here, dirs_exist_ok=True)
         words = [*kept.words, f"{kept.out}={out}"]
         done = subprocess.run([sys.executable, "-P", "-c", PROGRAM, *words], cwd=here, capture_output=True, text=True)
         if done.returncode != 0:
@@ -132,7 +132,7 @@ def play_again(folder: Path) -> PlayedAgain:
 
 def _read(folder: Path) -> Kept:
     """The command that a folder keeps."""
-    file = folder / AGAIN / COMMAND
+    file = folder / ROOM / COMMAND
     if not file.is_file():
         raise InputError(
             f"{folder} does not keep the command that wrote it: it is no folder of knotlab play, duel, tournament, "

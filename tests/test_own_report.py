@@ -72,7 +72,12 @@ def test_its_numbers_are_those_of_play(table: Path) -> None:
 def test_every_table_and_plot_lies_beside_the_page(table: Path) -> None:
     names = {path.name for path in table.iterdir()}
     stems = ("rates", "places", "seats", "pairs")
-    assert names == {*(f"{stem}.{kind}" for stem in stems for kind in ("csv", "png", "svg")), "report.html", "kept"}
+    assert names == {
+        *(f"{stem}.{kind}" for stem in stems for kind in ("csv", "png", "svg")),
+        "report.html",
+        "kept",
+        "command",
+    }
     assert all(row["settings"] == "packs=2" for stem in stems for row in rows(table / f"{stem}.csv"))
     assert all("packs=2" in (table / f"{stem}.svg").read_text() for stem in stems)
 

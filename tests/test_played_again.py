@@ -14,7 +14,7 @@ PLAY = ("play", GAME, "mine", "random", "--games", 40, "--seed", 3)
 
 
 def words_in(folder: Path) -> list[str]:
-    words: list[str] = json.loads((folder / "again" / "command.json").read_text())["words"]
+    words: list[str] = json.loads((folder / "command" / "command.json").read_text())["words"]
     return words
 
 
@@ -28,7 +28,7 @@ def test_a_folder_keeps_the_command_and_the_files_that_it_names_with_what_they_i
     out.mkdir()
     keep(out, ["duel", GAME, f"shed@{best}:forbid={rule}:low", f"--forbid={rule}:low when late"], "--out")
     assert words_in(out)[2:] == ["shed@best.toml:forbid=rules/low.py:low", "--forbid=rules/low.py:low when late"]
-    files = out / "again" / "files"
+    files = out / "command" / "files"
     assert (files / "rules" / "low.py").read_text() == rule.read_text()
     assert (files / "best.toml").read_text() == best.read_text()
 
@@ -72,7 +72,7 @@ def test_a_result_is_played_again_from_its_folder_alone(tmp_path: Path, monkeypa
     file.unlink()
     answer = knotlab("verify", out, "--play", "--json")
     assert answer.status == 0 and answer.json["same"] and answer.json["compared"] == 1
-    kept = out / "again" / "files" / file.name
+    kept = out / "command" / "files" / file.name
     kept.write_text(kept.read_text().replace("-1.0", "1.0"))
     other = knotlab("verify", out, "--play")
     assert other.status == 1 and "piece 0, row 0: " in other.out and "when played again" in other.out

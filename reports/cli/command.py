@@ -187,7 +187,7 @@ NOT_KEPT = ("out", "findings", "workers", "backend", "budget", "mixed_versions")
 def _keep_command(name: str, asked: Mapping[str, Declared], question: Mapping[str, Any]) -> None:
     """Keep what was typed in the folders that it named, with the user's files."""
     folders = {f"--{option}": question[option] for option in ("out", "findings") if question.get(option)}
-    if name not in PLAYED_AGAIN or not folders:
+    if name not in PLAYED_AGAIN or not folders or question.get("plan"):
         return
     from knotlab.analysis.again import keep
 
