@@ -26,7 +26,7 @@ SETTINGS = (
         "what a failed contract pays for: others (every trick the others took), shortfall (target minus tricks won) or "
         "nothing",
         "TY-6",
-        one_of("lost", *LOST),
+        one_of("lost", "others", "shortfall", "nothing"),
         other_reading="shortfall",
     ),
     Setting(
