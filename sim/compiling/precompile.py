@@ -32,7 +32,7 @@ from knotlab.sim.compiling.lifetime import end_with, safe_path, uninterrupted
 from knotlab.sim.machine import base_folder, cores
 
 LOOK = 0.5  # seconds between two looks at the time
-ACCEPTED = 1.0  # second within which loky's thread accepts what it is sent; ended earlier, it fails with a KeyError
+ACCEPTED = 2.0  # seconds within which loky's thread accepts what it is sent; ended earlier, it fails with a KeyError
 WHILE_COMPILING = "the budget ended while kernels were compiled"
 
 made_ready: set["Kernel"] = set()  # all that this process has been asked for and workers elsewhere need, too
@@ -308,6 +308,7 @@ def _finish_elsewhere(contents: Sequence[bytes]) -> None:
     assert child.stdin
     with child.stdin:
         pickle.dump(contents, child.stdin)
+    child.returncode = 0  # nobody waits for it, nor is warned that it goes on
 
 
 def finish() -> None:
