@@ -38,7 +38,7 @@ SHARE = Range(0.0, 1.0)
 FEWEST_DEALS = 30  # below it nothing is called certain
 
 
-FAR = 500  # degrees of freedom from which Student's quantile is expanded around the normal one
+FAR = 950  # degrees of freedom from which Student's quantile is expanded around the normal one
 # Its terms in 1 / freedom: divisors, and coefficients of the odd powers (Abramowitz and Stegun 1964, 26.7.5).
 EXPANSION = (
     (4, (1, 1)),
