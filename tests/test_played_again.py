@@ -6,7 +6,7 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from knotlab.analysis.again import _frames, _tables, keep, play_again
+from knotlab.analysis.reproduction import _frames, _tables, keep, play_again
 from knotlab.sim.errors import InputError
 from tests.cli import GAME, knotlab, refused, strategy_file
 

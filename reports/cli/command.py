@@ -189,7 +189,7 @@ def _keep_command(name: str, asked: Mapping[str, Declared], question: Mapping[st
     folders = {f"--{option}": question[option] for option in ("out", "findings") if question.get(option)}
     if name not in PLAYED_AGAIN or not folders or question.get("plan"):
         return
-    from knotlab.analysis.again import keep
+    from knotlab.analysis.reproduction import keep
 
     words = [name.partition("-")[0]]
     for option, known in asked.items():

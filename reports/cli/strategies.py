@@ -1,8 +1,5 @@
 """What the commands about strategies print, those that look for better parameters among them; and `new`."""
 
-import keyword
-import re
-from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -65,7 +62,7 @@ Base = Annotated[
 
 def new(file: NewFile, game: ForGame = "twisted-knot", hunch: Hunch = False, base: Base = None) -> None:
     """Write a commented first strategy to start from."""
-    from knotlab.reports.cli.hunch import first_hunch
+    from knotlab.reports.cli.new_file import first_hunch, first_strategy
     from knotlab.reports.output import write_file
     from knotlab.sim import games
 
@@ -96,19 +93,3 @@ def ablate(result: "Ablation", csv: Csv = None, json: Json = False) -> None:
     from knotlab.reports.words.tuning import ablation_lines
 
     answer(ablation_lines(result), result.facts, json, result.to_pandas, csv, result.conditions)
-
-
-TEMPLATES = Path(__file__).parent / "first_strategy"
-
-
-def first_strategy(game: str, stem: str) -> str:
-    """A commented strategy file for a game; its function is named after the file."""
-    name = function_named(stem)
-    template = (TEMPLATES / f"{game}.txt").read_text("utf-8")
-    return template.replace("FUNCTION", name).replace("SPELLING", name.replace("_", "-"))
-
-
-def function_named(stem: str, taken: Sequence[str] = ()) -> str:
-    """The name of a function after a file, unlike some that are taken."""
-    name = re.sub(r"\W+", "_", stem).strip("_").lower() or "my_strategy"
-    return f"my_{name}" if keyword.iskeyword(name) or name[0].isdigit() or name in taken else name

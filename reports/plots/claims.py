@@ -18,6 +18,7 @@ from knotlab.analysis.claims.model.chart import LEAST_CASES, Chart
 from knotlab.analysis.claims.model.tip import Matrix
 from knotlab.analysis.claims.rulebooks.library import tip_named
 from knotlab.reports.plots import effects
+from knotlab.reports.plots.draw import found
 from knotlab.reports.plots.style import (
     COLOURS,
     MARKERS,
@@ -45,6 +46,9 @@ def of_claims(result: ClaimsResult) -> Pictures:
     by_tip = {tip.id: of_tip(tip) for tip in result}
     firsts = {name: next(iter(plots.values())) for name, plots in by_tip.items() if plots}
     return {**means, **firsts, **{name: plot for plots in by_tip.values() for name, plot in plots.items()}}
+
+
+found.update({ClaimsResult: of_claims, TipResult: lambda result: of_claims(ClaimsResult((result,)))})
 
 
 def of_tip(result: TipResult) -> Pictures:

@@ -8,17 +8,16 @@ from typing import Any, TypeVar
 
 from matplotlib.figure import Figure
 
-from knotlab.analysis.claims.evidence.results import ClaimsResult, TipResult
 from knotlab.reports import plots
 from knotlab.reports.words.lookups import Catalogue, Rules, View
 from knotlab.sim.errors import InputError
 from knotlab.sim.settings import unknown
 
 Plot = Callable[[Any], Figure]
-Plots = Mapping[str, Plot]
 Declared = TypeVar("Declared", bound=Callable[..., Figure])
 
 declared: dict[type, dict[str, Plot]] = {}  # by the kind of result
+found: dict[type, Callable[[Any], Mapping[str, Callable[[], Figure]]]] = {}  # where each result has plots of its own
 
 
 def plot_of(kind: type, name: str, *, first: bool = False) -> Callable[[Declared], Declared]:
@@ -37,38 +36,20 @@ def plot_of(kind: type, name: str, *, first: bool = False) -> Callable[[Declared
 
 
 @cache
-def drawings() -> dict[type, Plots | Callable[[Any], Plots]]:
+def drawings() -> dict[type, Any]:
     """The plots of every kind of result, or a function that finds those of one."""
     for module in pkgutil.iter_modules(plots.__path__, f"{plots.__name__}."):  # each declares its plots
         import_module(module.name)
-    return {
-        **declared,
-        ClaimsResult: _of_claims,
-        TipResult: _of_tip,
-        **{kind: {} for kind in (Catalogue, Rules, View)},  # tables of words
-    }
-
-
-def _of_claims(result: ClaimsResult) -> Plots:
-    from knotlab.reports.plots.claims import of_claims  # which imports this module
-
-    return {name: partial(_without_result, plot) for name, plot in of_claims(result).items()}
-
-
-def _of_tip(result: TipResult) -> Plots:
-    return _of_claims(ClaimsResult((result,)))
-
-
-def _without_result(plot: Callable[[], Figure], _: Any) -> Figure:
-    return plot()
+    return {**declared, **found, **{kind: {} for kind in (Catalogue, Rules, View)}}  # those are tables of words
 
 
 def draw(result: Any, kind: str | None) -> Figure:
     """Draw a result; raises InputError with the names of its plots if there is none of that name."""
     listed = next(drawings()[parent] for parent in type(result).__mro__ if parent in drawings())
-    named = listed(result) if callable(listed) else listed
+    named = listed(result) if callable(listed) else {name: partial(plot, result) for name, plot in listed.items()}
     if not named:
         raise InputError("there is nothing to plot in this result; it has no effects, no curves and no table of rules")
     if kind is not None and kind not in named:
         raise unknown("plot", kind, named, "of this result")
-    return named[kind or next(iter(named))](result)
+    figure: Figure = named[kind or next(iter(named))]()
+    return figure

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from knotlab.analysis.again import PlayedAgain
 from knotlab.analysis.audit import FolderAudit, VerifiedFolders, VerifiedRecords
+from knotlab.analysis.reproduction import PlayedAgain
 from knotlab.reports.words.layout import TextTable
 from knotlab.reports.words.numbers import heading, spans, spell
 from knotlab.sim.storage.result_files import shown

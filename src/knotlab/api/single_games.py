@@ -14,8 +14,8 @@ from knotlab.api.declare import Argument, Option, public
 from knotlab.sim.errors import InputError, StrategyError
 
 if TYPE_CHECKING:
-    from knotlab.analysis.again import PlayedAgain
     from knotlab.analysis.audit import VerifiedFolders, VerifiedRecords
+    from knotlab.analysis.reproduction import PlayedAgain
     from knotlab.analysis.runs.whatif import WhatIfResult
     from knotlab.reports.viewer.replay import Replay
     from knotlab.sim.playing.job import Job
@@ -190,7 +190,7 @@ def verify(
 
     paths = reading.files(files)
     if play:
-        from knotlab.analysis.again import play_again
+        from knotlab.analysis.reproduction import play_again
 
         if len(paths) != 1 or games is not None or strategies_from:
             raise InputError("--play is for one folder, which has all that it needs; leave out what else you gave")

@@ -1,16 +1,33 @@
-"""The file that `knotlab new --hunch` writes: a rule laid over a player, with a switch."""
+"""The files that `knotlab new` writes: a strategy, or with --hunch a rule laid over a player, with a switch."""
 
+import keyword
+import re
+from collections.abc import Sequence
 from importlib import import_module
 from pathlib import Path
 
 from knotlab.analysis.runs.fields import baseline
-from knotlab.reports.cli.strategies import TEMPLATES, function_named
 from knotlab.sim import games
 from knotlab.sim.compiling.jit import is_compiled
 from knotlab.sim.errors import InputError
 from knotlab.strategies.inspection import python_function
 from knotlab.strategies.resolve import bind, completed, half_of, spelled
 from knotlab.strategies.spelling import SpelledStrategy, shortest
+
+TEMPLATES = Path(__file__).parent / "first_strategy"
+
+
+def first_strategy(game: str, stem: str) -> str:
+    """A commented strategy file for a game; its function is named after the file."""
+    name = function_named(stem)
+    template = (TEMPLATES / f"{game}.txt").read_text("utf-8")
+    return template.replace("FUNCTION", name).replace("SPELLING", name.replace("_", "-"))
+
+
+def function_named(stem: str, taken: Sequence[str] = ()) -> str:
+    """The name of a function after a file, unlike some that are taken."""
+    name = re.sub(r"\W+", "_", stem).strip("_").lower() or "my_strategy"
+    return f"my_{name}" if keyword.iskeyword(name) or name[0].isdigit() or name in taken else name
 
 
 def first_hunch(game: str, file: Path, base: str | None) -> str:
