@@ -184,7 +184,7 @@ class Took(NamedTuple):
 def command(*words: object) -> Took:
     """Run a command of knotlab's."""
     started = time.perf_counter()
-    line = [sys.executable, "-m", "knotlab.reports.cli.app", *map(str, words)]
+    line = [sys.executable, "-m", "knotlab.reports.cli", *map(str, words)]
     with subprocess.Popen(line, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout
         output = process.stdout.read()

@@ -22,7 +22,7 @@ import typer.main
 from knotlab.reports.cli.app import main
 
 GAME = "twisted-knot"
-PROGRAM = [sys.executable, "-m", "knotlab.reports.cli.app"]
+PROGRAM = [sys.executable, "-m", "knotlab.reports.cli"]
 COMPILING = re.compile(r"^knotlab: compiling .*\n", re.MULTILINE)  # where kernels are cold; no part of an answer
 # A program puts its commands together once, which takes longer than most of them; here, too, they are kept.
 typer.main.get_command = cache(typer.main.get_command)

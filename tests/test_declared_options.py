@@ -137,7 +137,7 @@ def test_a_new_option_takes_its_declaration_and_the_function_that_uses_it(tmp_pa
     assert len({text, declared_there, asked, used}) == 4
     module.write_text(used, "utf-8")
     run = {"env": os.environ | {"PYTHONPATH": str(tmp_path)}, "capture_output": True, "text": True, "check": True}
-    words = [sys.executable, "-m", "knotlab.reports.cli.app", "strategies", "--short"]
+    words = [sys.executable, "-m", "knotlab.reports.cli", "strategies", "--short"]
     assert subprocess.run([*words, "--json"], **run).stdout.strip() == "{}"  # type: ignore[call-overload]
     assert "the names alone" in subprocess.run([*words, "--help"], **run).stdout  # type: ignore[call-overload]
     script = "import knotlab; print(knotlab.catalogue(short=True).facts(), knotlab.catalogue.__doc__)"

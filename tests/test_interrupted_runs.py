@@ -21,6 +21,7 @@ from knotlab.analysis.duels import duel as duels
 from knotlab.analysis.duels.question import Question
 from knotlab.analysis.duels.result import DuelResult
 from knotlab.reports import progress
+from knotlab.reports.cli import ENDING
 from knotlab.reports.cli.app import GRACE, main
 from knotlab.sim import notices
 from tests.cli import GAME, Answer, contents, finished, knotlab, one_line, parts, start, strategy_file
@@ -311,6 +312,58 @@ app.program()
 
 def test_a_program_that_is_interrupted_before_it_begins_says_so_in_one_line() -> None:
     answer = finished(subprocess.Popen([sys.executable, "-c", AT_ONCE], stderr=subprocess.PIPE, text=True))
+    assert answer.status == 130 and "interrupted" in one_line(answer.err)
+
+
+# A program whose user changes their mind while it is still loaded.
+LOADED = """
+import os, signal, sys
+from knotlab.reports import cli
+
+class Finder:
+    def find_spec(self, name, path=None, target=None):
+        if name == "knotlab.reports.cli.app":
+            os.kill(os.getpid(), {number})
+
+sys.meta_path.insert(0, Finder())
+signal.signal({number}, signal.default_int_handler)
+cli.program()
+"""
+
+
+@pytest.mark.parametrize("number", ENDING)
+def test_a_program_that_is_interrupted_while_it_is_loaded_says_so_in_one_line(number: int) -> None:
+    words = [sys.executable, "-c", LOADED.format(number=int(number))]
+    answer = finished(subprocess.Popen(words, stderr=subprocess.PIPE, text=True))
+    assert answer.status == 130 and one_line(answer.err) == "knotlab: interrupted"
+
+
+def test_a_program_does_not_start_under_a_lock_that_an_interrupt_left_behind() -> None:
+    text = "import _imp; from knotlab.reports.cli import program; _imp.acquire_lock(); program()"
+    answer = finished(subprocess.Popen([sys.executable, "-c", text], stderr=subprocess.PIPE, text=True))
+    assert answer.status == 130 and one_line(answer.err) == "knotlab: interrupted"
+
+
+# A program whose interrupt comes while a library written in C is loaded.
+ERROR_OF_ITS_OWN = """
+import os, signal
+from knotlab.reports.cli import app
+
+def load(arguments=None):
+    try:
+        os.kill(os.getpid(), signal.SIGINT)
+    except KeyboardInterrupt:
+        raise {error}("failed to import")
+
+app._run = load
+app.program()
+"""
+
+
+@pytest.mark.parametrize("error", ["ImportError", "BaseException"])  # numba's and polars's
+def test_an_interrupt_that_a_library_turns_into_an_error_is_still_one(error: str) -> None:
+    words = [sys.executable, "-c", ERROR_OF_ITS_OWN.format(error=error)]
+    answer = finished(subprocess.Popen(words, stderr=subprocess.PIPE, text=True))
     assert answer.status == 130 and "interrupted" in one_line(answer.err)
 
 

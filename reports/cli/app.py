@@ -8,9 +8,11 @@ import sys
 from _thread import interrupt_main
 from functools import partial
 from threading import Thread, Timer, main_thread
+from types import FrameType
 from typing import Any, NoReturn
 
 from knotlab.reports import stopped
+from knotlab.reports.cli import ENDING
 from knotlab.reports.cli.remembered import print_help
 from knotlab.sim import budget, notices
 from knotlab.sim.errors import InputError, RunError, StrategyError
@@ -20,9 +22,8 @@ GRACE = 3.0  # seconds between an interrupt and the end
 AGAIN = 0.05  # seconds until an interrupt that got lost is raised again
 OF_THE_TRACKER = "ignore:resource_tracker:UserWarning"  # that it gives back what a process left that had ended at once
 YOUNG = 100_000  # objects made between two searches for garbage: loading libraries makes many, and no garbage
+interrupts: list[int] = []  # that were raised, by their number
 raised_again: list[int] = []  # interrupts that were lost, until their repetition is noticed
-# What ends a program in order, as an interrupt does.
-ENDING = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
 LARGE = ("polars", "llvmlite.binding")  # libraries that end the process without a word, or never, where memory is short
 ROOM = 2 * 10**9  # bytes of address space with which they can be used
 
@@ -45,8 +46,13 @@ def main(arguments: list[str] | None = None) -> None:
         sys.stdout.flush()
     except KeyboardInterrupt:
         status = 130
-    except Exception as error:
-        status = _failed(error)
+    except BaseException as error:
+        if interrupts:  # which a library that is not written in Python may turn into an error of its own
+            status = 130
+        elif isinstance(error, Exception):
+            status = _failed(error)
+        else:
+            raise
     if status == 130:  # Typer turns the interrupt into this status and says nothing
         _fail(stopped.sentence(), 130)
     sys.exit(status if isinstance(status, int) else 0)
@@ -143,8 +149,8 @@ def _answer_interrupts() -> None:
         os.set_blocking(writing, False)
     signal.set_wakeup_fd(writing, warn_on_full_buffer=False)
     for number in ENDING:
-        if signal.getsignal(number) == signal.SIG_DFL:  # nohup has a program ignore that its terminal is gone
-            signal.signal(number, signal.default_int_handler)
+        if signal.getsignal(number) != signal.SIG_IGN:
+            signal.signal(number, _interrupt)
     Thread(target=_end_after_interrupt, args=(reading,), daemon=True).start()
     sys.unraisablehook = _lost
 
@@ -211,16 +217,22 @@ def plain_characters(error: UnicodeError) -> tuple[str, int]:
     return "".join("-" if sign == "\N{MINUS SIGN}" else "?" for sign in missing), error.end
 
 
+def _interrupt(number: int, frame: FrameType | None) -> NoReturn:
+    """Raise an interrupt, as Python itself would."""
+    interrupts.append(number)
+    raise KeyboardInterrupt
+
+
 def _end_after_interrupt(reading: int) -> None:
     """Wait for an interrupt, leave some time to answer it in order, then end; at a second one at once."""
-    interrupts = 0
+    received = 0
     while True:
-        if os.read(reading, 1)[0] in (signal.SIGINT, *ENDING):
+        if os.read(reading, 1)[0] in ENDING:
             if raised_again:
                 raised_again.pop()
                 continue
-            interrupts += 1
-            if interrupts > 1:
+            received += 1
+            if received > 1:
                 _end_now()
             last = Timer(GRACE, _end_now)
             last.daemon = True
@@ -275,7 +287,3 @@ def _fail(error: Any, status: int) -> int:
 
     print("knotlab: " + shown(" ".join(str(error).split()), LONGEST), file=sys.stderr)
     return status
-
-
-if __name__ == "__main__":
-    program()

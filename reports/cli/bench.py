@@ -107,7 +107,7 @@ def timed(start: Start) -> dict[str, str | float]:
         sys.executable,
         "-P",
         "-m",
-        "knotlab.reports.cli.app",
+        "knotlab.reports.cli",
         "play",
         *PLAYERS,
         "--games",
