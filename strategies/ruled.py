@@ -10,7 +10,7 @@ a strategy is. A second function, its condition, may say where the rule is laid:
 
 import inspect
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
@@ -20,6 +20,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from knotlab.sim import games
 from knotlab.sim.compiling.jit import OFF, intrinsic, is_compiled, strict
 from knotlab.sim.compiling.later import types
 from knotlab.sim.compiling.messages import in_words, line_with
@@ -39,7 +40,8 @@ from knotlab.strategies.sending import Sources, local_file, sources_of
 from knotlab.strategies.spelling import RULES
 
 LEAST = float(np.finfo(np.float64).min)  # of the scores of moves that are allowed: the others have minus infinity
-NO_TRUTH = re.compile(r">>> (truth|holds)\((.+)\)")  # in what Numba says of the value of a rule or its condition
+MOST = 8  # rules or conditions in one function
+NO_TRUTH = re.compile(r">>> truth(\d)\((.+)\)")  # in what Numba says of the value of one of them, by number
 WHERE = re.compile(r"\s+(when|unless)\s+")  # between a rule and its condition
 
 typed_in: dict[str, Callable[..., Any]] = {}  # rules of the running program, by name
@@ -68,14 +70,14 @@ class Laid(NamedTuple):
 # --- which rule is meant ---
 
 
-def name_rule(game: str, given: str | Callable[..., Any]) -> str:
+def name_rule(given: str | Callable[..., Any]) -> str:
     """A rule's spelling from what somebody gives: `FILE.py:FUNCTION`, the name of a rule that ships, or a function."""
     if isinstance(given, str):
         return given
     if not callable(given):
         raise InputError(f"a rule is named by FILE.py:FUNCTION or by its function, not by {given!r}")
     name = str(getattr(given, "__name__", given))
-    if name in shipped_rules(game):
+    if any(name in shipped_rules(game) for game in games.names()):
         raise InputError(f"there is a rule '{name}' that ships; choose another name")
     typed_in[name] = given
     return name
@@ -190,25 +192,56 @@ class Law:
         """A function that says of a move whether the rule is about it: it is so, and the condition is as it has to
         be.
         """
-        fits = build_score(self.rule.score, "")
+        fits, is_true, holds = build_score(self.rule.score, ""), *TRUTHS[:2]
         if self.condition is None:
-            return strict(lambda view, move, player: truth(fits(view, move, player)))
+            return strict(lambda view, move, player: is_true(fits(view, move, player)))
         is_so, wanted = build_score(self.condition.score, ""), self.holds
         return strict(
-            lambda view, move, player: truth(fits(view, move, player)) and holds(is_so(view, move, player)) == wanted
+            lambda view, move, player: is_true(fits(view, move, player)) and holds(is_so(view, move, player)) == wanted
         )
 
     def fault(self, error: Exception) -> str:
         """What is wrong with the rule, or its condition, if that is why the compiler stopped; empty if it is not."""
-        found = NO_TRUTH.search(str(error))
-        if not found:
-            return ""
-        faulty = self.condition if found[1] == "holds" and self.condition else self.rule
-        rule = python_function(faulty.score)
-        line = line_with([rule], None, rule.__code__.co_firstlineno)
-        file = rule.__code__.co_filename
-        kind = "nothing on one path" if found[2].startswith("Optional") else in_words(found[2])
-        return f"{file}, line {line}: the rule '{faulty.name}' gives {kind}, not True or False"
+        return _fault((self.rule, *([self.condition] if self.condition else [])), error)
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What is laid over nobody, but asked about moves that are made: some conditions."""
+
+    conditions: tuple[Functions, ...]
+
+    def build(self, game: Game, rate: Callable[..., Any]) -> Callable[..., Any]:
+        """The answers about a move, `(view, options, chosen, player)`: a bit for each condition, the first lowest."""
+        answers, move_at = strict(lambda view, move, player: 0), move_maker(game)
+        for condition, is_true in reversed([*zip(self.conditions, TRUTHS, strict=False)]):
+            answers = _with_answer(answers, build_score(condition.score, ""), is_true)
+
+        def answer(view, options, chosen, player):
+            return answers(view, move_at(options, chosen), player)
+
+        return answer
+
+    def fault(self, error: Exception) -> str:
+        """What is wrong with a condition, if that is why the compiler stopped; empty if it is not."""
+        return _fault(self.conditions, error)
+
+
+def _with_answer(others: Callable[..., Any], fits: Callable[..., Any], is_true: Callable[..., Any]) -> Any:
+    return strict(lambda view, move, player: 2 * others(view, move, player) + is_true(fits(view, move, player)))
+
+
+def _fault(rules: Sequence[Functions], error: Exception) -> str:
+    """Which rule gives no truth value, if that is why the compiler stopped; empty if it is not."""
+    found = NO_TRUTH.search(str(error))
+    if not found:
+        return ""
+    faulty = rules[int(found[1])]
+    rule = python_function(faulty.score)
+    line = line_with([rule], None, rule.__code__.co_firstlineno)
+    file = rule.__code__.co_filename
+    kind = "nothing on one path" if found[2].startswith("Optional") else in_words(found[2])
+    return f"{file}, line {line}: the rule '{faulty.name}' gives {kind}, not True or False"
 
 
 def _truth(typing_context, value):
@@ -229,12 +262,12 @@ def _plain_truth(value):
 
 
 def _checked(name: str) -> Callable[..., Any]:
-    """`_truth` under a name, by which `fault` tells a rule from its condition."""
+    """`_truth` under a name, by which `_fault` tells whose value it is."""
     checked = FunctionType(_truth.__code__, globals(), name)
     return _plain_truth if OFF else intrinsic(checked)
 
 
-truth, holds = _checked("truth"), _checked("holds")
+TRUTHS = tuple(_checked(f"truth{number}") for number in range(MOST))
 
 
 def _exempt(game: Game) -> Callable[..., Any]:
@@ -265,7 +298,7 @@ class FoundBy(NamedTuple):
 
     def rule(self) -> Rule:
         """The rule there; raises InputError if its sources are others."""
-        by = self.by if isinstance(self.by, str) else name_rule(self.game, self.by)
+        by = self.by if isinstance(self.by, str) else name_rule(self.by)
         rule = find_rule(self.game, f"{local_file(self.sent)}:{by}" if self.sent else by)
         if rule.fingerprint != self.fingerprint:
             raise OtherStrategyError(f"the rule '{rule.name}' is not the one where the command was given")
@@ -275,6 +308,38 @@ class FoundBy(NamedTuple):
 def _found_by(rule: Rule) -> FoundBy:
     sent = None if rule.inline or rule.is_shipped else sources_of(rule)
     return FoundBy(rule.game, rule.score if rule.inline else rule.name, rule.fingerprint, sent)
+
+
+def asked(game: str, texts: Sequence[str]) -> Functions:
+    """What answers, of every decision, whether some conditions hold: `Conditions.functions` of a job.
+
+    texts: how they are spelled. Raises InputError as `find_rule` does, or if there are more than MOST.
+    """
+    if len(texts) > MOST:
+        raise InputError(f"at most {MOST} conditions can be asked about at once; these are {len(texts)}")
+    return _asked(game, tuple((functions(rule), _found_by(rule)) for rule in (find_rule(game, text) for text in texts)))
+
+
+@cache
+def _asked(game: str, rules: tuple[tuple[Functions, FoundBy], ...]) -> Functions:
+    conditions, found_by = zip(*rules, strict=True)
+    return Functions(
+        game,
+        ".".join(("asked", *(condition.name for condition in conditions))),
+        conditions[0].score,
+        None,
+        "",
+        text_hash("asked", *(condition.fingerprint for condition in conditions))[:16],
+        any(condition.bounds for condition in conditions),
+        rebuild=(_asked_elsewhere, (game, found_by)),
+        combines=conditions,
+        law=Asked(conditions),
+    )
+
+
+def _asked_elsewhere(game: str, found_by: tuple[FoundBy, ...]) -> Functions:
+    """The same in another process; raises InputError if its sources are others there."""
+    return _asked(game, tuple((functions(rule), each) for each in found_by for rule in [each.rule()]))
 
 
 def ruled(base: Functions, laid: Laid) -> Functions:

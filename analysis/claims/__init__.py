@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from knotlab.analysis.claims.kinds.what_if import WhatIf
     from knotlab.analysis.claims.model.experiment import AT_TIMES, BETTER, HARMS, NO_WORSE, NOT_WORTH_IT
     from knotlab.analysis.claims.model.tip import Exact, Matrix, Tip, Transcript
+    from knotlab.analysis.runs.conditions import holds
     from knotlab.analysis.stats.verdicts import Verdict
 
 __all__ = [
@@ -41,6 +42,7 @@ __all__ = [
     "Transcript",
     "Verdict",
     "WhatIf",
+    "holds",
 ]
 
 _NAMES = {
@@ -53,6 +55,7 @@ _NAMES = {
     "claims.kinds.what_if": ("WhatIf",),
     "claims.model.experiment": ("AT_TIMES", "BETTER", "HARMS", "NO_WORSE", "NOT_WORTH_IT"),
     "claims.model.tip": ("Exact", "Matrix", "Tip", "Transcript"),
+    "runs.conditions": ("holds",),
     "stats.verdicts": ("Verdict",),
 }
 _HOMES = {name: f"knotlab.analysis.{home}" for home, names in _NAMES.items() for name in names}

@@ -108,7 +108,7 @@ class WrittenMeasure:
     def _none(self, node: ast.expr) -> Value:
         raise InputError(
             f"'{self.spelt(node)}' cannot be part of a measure; a measure has columns, numbers, + - * / // % **, "
-            f"comparisons, and, or, not, in, between, case when, abs, least and greatest"
+            f"comparisons, and, or, not, in, between, case when, abs, least, greatest and holds"
         )
 
     def _constant(self, node: ast.Constant) -> Value:
@@ -223,12 +223,21 @@ class WrittenMeasure:
         name = node.func.id.lower() if isinstance(node.func, ast.Name) else ""
         if name == "case":
             return self._case(node.args)
+        if name == "holds" and len(node.args) == 1 and _is_name(node.args[0]):
+            return self._holds(str(ast.literal_eval(node.args[0])))
         if name not in ("abs", "least", "greatest") or not node.args or (name == "abs" and len(node.args) > 1):
             return self._none(node)
         exprs, kind = numbers(map(self.value, node.args))
         if name == "abs":
             return Value(exprs[0].abs(), kind)
         return Value((pl.min_horizontal if name == "least" else pl.max_horizontal)(*exprs), kind)
+
+    def _holds(self, condition: str) -> Value:
+        """Whether a condition holds, if the rows have an answer."""
+        column = f"holds({condition})"
+        if column in self.known.columns:
+            return Value(pl.col(column), TRUTH)
+        raise InputError(f"the condition '{condition}' is about a decision, of which {self.known.table} cannot tell")
 
     def _case(self, parts: list[ast.expr]) -> Value:
         """The value of the first condition that holds."""

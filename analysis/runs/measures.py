@@ -50,7 +50,8 @@ def measure(text: str, game: str, known: Vocabulary | Collection[str] = ()) -> p
     text
         Such as ``move_kind = 'PICK_UP'`` or ``hand_size - next_hand``. Numbers, columns, names of cards and of moves in
         single quotes, ``+ - * / // % **``, comparisons, ``and``, ``or``, ``not``, ``in``, ``between``, ``case when``,
-        ``abs``, ``least`` and ``greatest``; `knotlab view GAME` lists the names.
+        ``abs``, ``least`` and ``greatest``; ``holds('FILE.py:CONDITION')`` for a function of a view and a move.
+        `knotlab view GAME` lists the names.
     game
         The game that was played.
     known

@@ -6,6 +6,8 @@ the player to move saw, written before the move, and what came of it, written af
     FIELDS                                    name, type, meaning, ruling of each of its columns
     position(view, hidden, row)               before the move, which stands in the row already
     outcome(view, hidden, seat, status, row)  after it; `seat` is the one that moved
+
+A row ends with `HOLDS`, which is no column: which conditions hold, of those that a run asks about each decision.
 """
 
 from collections.abc import Callable, Sequence
@@ -14,7 +16,9 @@ from typing import Any
 import numpy as np
 
 from knotlab.sim.compiling.jit import inline
+from knotlab.sim.kernels.choice import rate_signature
 from knotlab.sim.kernels.trace import FORCED
+from knotlab.sim.lowlevel import caller
 from knotlab.sim.protocol import Game, record_dtype
 
 # name, type, meaning, ruling
@@ -29,6 +33,8 @@ FIELDS = (
     ("how", "u1", "how the move was chosen: 0 the only one, 1 by the strategy's scores, 2 by a tremble", "draws"),
 )
 
+HOLDS = "holds"  # a bit for each condition (`Job.conditions`)
+
 
 def columns(game: Game) -> list[tuple[str, str, str, str]]:
     """Name, type, meaning and ruling of every column: the shared ones, the move's numbers, the game's own."""
@@ -38,12 +44,12 @@ def columns(game: Game) -> list[tuple[str, str, str, str]]:
 
 def row_dtype(game: Game) -> np.dtype:
     """One row as a record."""
-    return record_dtype([(name, kind) for name, kind, _, _ in columns(game)])
+    return record_dtype([*((name, kind) for name, kind, _, _ in columns(game)), (HOLDS, "i8")])
 
 
 def build_log(game: Game) -> Callable[..., Any]:
     """The function that writes the row of a decision that is made but not yet played; the row's number."""
-    position, write_move = game.log.position, _move_writer(_of_move(game))
+    position, write_move, ask = game.log.position, _move_writer(_of_move(game)), caller(rate_signature(game))
 
     @inline
     def log_decision(state, options, n, chosen, run, log):
@@ -56,6 +62,9 @@ def build_log(game: Game) -> Callable[..., Any]:
         row.game, row.turn, row.step = run.game_number, run.turns, run.decisions
         row.seat, row.player, row.decision = view.seat, run.seating[view.seat], view.decision
         row.moves, row.how = n, run.how if n > 1 else FORCED
+        row.holds = 0
+        if run.conditions_address != 0:
+            row.holds = ask(run.conditions_address, view, options, chosen, run.players[0])
         write_move(row, options, chosen)
         position(view, hidden, row)
         return number

@@ -23,6 +23,7 @@ RUN = record_dtype(
         ("game_number", "i8"),  # number of the game in its job
         ("limit", "i8"),
         ("turn_address", "i8"),  # of the function that plays a turn
+        ("conditions_address", "i8"),  # of the function that says which conditions hold, for the event log; or 0
         ("players", PLAYER, MAX_SEATS),  # by number of player
         ("seating", "i8", MAX_SEATS),  # by seat: the number of the player on it
         ("game_uniform", "f8", MAX_SEATS),  # by seat

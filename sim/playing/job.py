@@ -24,7 +24,7 @@ from knotlab.sim.kernels.seating import Seating
 from knotlab.sim.kernels.turns import RUN, States
 from knotlab.sim.lowlevel import address_of
 from knotlab.sim.playing import asked
-from knotlab.sim.playing.players import Functions, Player, compiled, is_users, player_records
+from knotlab.sim.playing.players import Functions, LogConditions, Player, compiled, is_users, player_records
 from knotlab.sim.playing.stepper import step_kernels
 from knotlab.sim.playing.trial import try_out
 from knotlab.sim.playing.watch import TookTooLong, watched
@@ -48,6 +48,7 @@ class Job(Seating):
     fixed_seats: bool = False
     rollout: int = 0
     match: Match | None = None  # none: each game by itself
+    conditions: LogConditions | None = None  # that the event log has besides its columns
 
     def __post_init__(self) -> None:
         prints: dict[str, str] = {}
@@ -109,6 +110,7 @@ def kernels_of(job: Job, log: bool = False, traced: bool = False) -> list[Kernel
         *([Kernel(traced_kernel, (job.game,), job.game, seconds=6.0)] if traced or refereed else []),
         *(step_kernels(job.game) if refereed else []),
         *(kernel_of_player(functions, job.game) for functions in players),
+        *([kernel_of_player(job.conditions.functions, job.game)] if job.conditions else []),
     ]
 
 
@@ -149,6 +151,8 @@ def fresh_runs(job: Job) -> np.ndarray:
     runs = np.zeros(2, RUN)
     runs["limit"], runs["rollout"] = job.rules.get("turn_limit", 2**62), job.rollout
     runs["turn_address"], runs["players"] = address_of(turn_kernel(job.game)), player_records(job.players)
+    if job.conditions:
+        runs["conditions_address"] = address_of(compiled(job.conditions.functions))
     return runs
 
 

@@ -4,7 +4,7 @@ import contextlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -58,6 +58,17 @@ class Functions:
 
     def __reduce__(self) -> Any:
         return self.rebuild or super().__reduce__()
+
+
+class LogConditions(NamedTuple):
+    """What is asked about every decision of an event log.
+
+    columns: what the answers are called. functions: its `rate(view, options, chosen, player)` gives the answers about
+    the chosen move, a bit for each, the first one lowest.
+    """
+
+    columns: tuple[str, ...]
+    functions: Functions
 
 
 @dataclass(frozen=True)

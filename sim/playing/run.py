@@ -9,6 +9,7 @@ import polars as pl
 
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
+from knotlab.sim.kernels.eventlog import HOLDS
 from knotlab.sim.playing.cluster import SCHEME
 from knotlab.sim.playing.delivery import Piece, Summary, play_pieces
 from knotlab.sim.playing.fanout import THREADS, check_backend, worker_count
@@ -109,10 +110,20 @@ def _play_piece(job: Job, number: int, n_games: int, log_to: RunFolder | None) -
         for results, rows in play_logged(job, first, n_games):
             frames.append(frame_of(job, index, results))
             index += len(results)
-            yield pl.DataFrame({name: np.ascontiguousarray(rows[name]) for name in rows.dtype.names or ()})
+            yield log_frame(job, rows)
 
     log_to.write_log(number, n_games, logged())
     return pl.concat(frames)
+
+
+def log_frame(job: Job, rows: np.ndarray) -> pl.DataFrame:
+    """Rows of an event log (`play_logged`) as a frame: its columns, then true or false for each of the job's
+    conditions.
+    """
+    columns = {name: np.ascontiguousarray(rows[name]) for name in rows.dtype.names or () if name != HOLDS}
+    for bit, name in enumerate(job.conditions.columns if job.conditions else ()):
+        columns[name] = (rows[HOLDS] >> bit & 1).astype(bool)
+    return pl.DataFrame(columns)
 
 
 def frame_of(job: Job, first: int, results: np.ndarray) -> pl.DataFrame:

@@ -21,8 +21,9 @@ from knotlab.analysis.claims.model.field import Field, Site
 from knotlab.analysis.claims.model.inquiry import Inquiry
 from knotlab.analysis.claims.model.meaning import Meaning, check_unit
 from knotlab.analysis.claims.model.registration import expression_text
-from knotlab.analysis.frames import check_columns
+from knotlab.analysis.runs.conditions import asking, check_measures, conditions_in
 from knotlab.analysis.runs.play import make_job
+from knotlab.sim.errors import InputError
 from knotlab.sim.playing.job import Job
 from knotlab.sim.protocol import Match
 
@@ -40,10 +41,10 @@ class Ratio:
     Beside the log's columns the rows have the game's result for the player who decides as `final_place` (or
     `final_score`), and the `final_turns` and `final_end` of the game.
 
-    of, among: the measures: `of` counts only where `among` is not 0. rules: rule settings under which it is read, as
-    `KEY=VALUE`. table: the strategy in all chairs; empty: those of the contrast's field. by_games: read it from rows of
-    games (`knotlab.sim.playing.run.frame_of`) rather than of decisions. match: read it from rows of matches
-    (`knotlab.sim.playing.match.play_matches`).
+    of, among: the measures: `of` counts only where `among` is not 0; `holds(condition)` is one, too. rules: rule
+    settings under which it is read, as `KEY=VALUE`. table: the strategy in all chairs; empty: those of the contrast's
+    field. by_games: read it from rows of games (`knotlab.sim.playing.run.frame_of`) rather than of decisions. match:
+    read it from rows of matches (`knotlab.sim.playing.match.play_matches`).
     """
 
     of: pl.Expr
@@ -52,6 +53,11 @@ class Ratio:
     table: tuple[str, ...] = ()
     by_games: bool = False
     match: Match | None = None
+
+    @property
+    def measures(self) -> tuple[pl.Expr, pl.Expr]:
+        """Both measures."""
+        return self.of, self.among
 
     def sums(self, side: str) -> list[pl.Expr]:
         """Both measures by row, as columns whose names begin so."""
@@ -118,20 +124,27 @@ class Contrast(Measured):
         check_unit(self.unit)
         for ratio in self.ratios:
             known = columns_of(game, max(self.players), ratio.by_games, ratio.match is not None)
-            check_columns((ratio.of, ratio.among), known, f"in what '{self.label}' is read from")
+            where = f"in what '{self.label}' is read from"
+            if (ratio.by_games or ratio.match) and (conditions := conditions_in(ratio.measures)):
+                raise InputError(f"the condition '{conditions[0]}' is about decisions, and there are none {where}")
+            check_measures(ratio.measures, game, known, where)
 
     def tables(self, cell: Site, inquiry: Inquiry) -> JobsByTable:
         """The line-ups of each ratio; one entry if both are read from the same games."""
         settings = dict.fromkeys((ratio.rules, ratio.table, ratio.match) for ratio in self.ratios)
+        measures = [each for ratio in self.ratios for each in ratio.measures]
         return [
             [
-                make_job(
-                    cell.game,
-                    strategies,
-                    seed=inquiry.seed,
-                    rules=list(rules),
-                    match=match,
-                    strategies_from=inquiry.strategies_from,
+                asking(
+                    make_job(
+                        cell.game,
+                        strategies,
+                        seed=inquiry.seed,
+                        rules=list(rules),
+                        match=match,
+                        strategies_from=inquiry.strategies_from,
+                    ),
+                    measures,
                 )
                 for strategies in ([table * cell.players] if table else cell.line_ups())
             ]

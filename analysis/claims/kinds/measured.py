@@ -95,8 +95,10 @@ class Measured(Experiment):
         } | ({"look_every": every} if every > LOOK_EVERY else {})
 
     def sources(self, cell: Site, inquiry: Inquiry) -> Any:
-        """Hashes of the strategies at each table."""
-        return [strategy_hashes(job.players) for job in self.jobs(cell, inquiry)]
+        """Hashes of the strategies at each table, and of the conditions that are asked about their decisions."""
+        jobs = self.jobs(cell, inquiry)
+        asked = dict.fromkeys(job.conditions.functions.fingerprint for job in jobs if job.conditions)
+        return [*(strategy_hashes(job.players) for job in jobs), *asked]
 
     def pilot(self, cell: Site, inquiry: Inquiry, workers: int) -> Pilot:
         compile_ahead(*self.jobs(cell, inquiry), log=True)

@@ -93,7 +93,7 @@ class UnderRule(Duel):
 
     def players_of(self, cell: Site, inquiry: Inquiry) -> tuple[str, str]:
         """The player under the rule, and without it."""
-        rule, condition = (name_rule(cell.game, given) for given in (self.rule, self.condition))
+        rule, condition = (name_rule(given) for given in (self.rule, self.condition))
         spelled = f"{rule} {'when' if self.holds else 'unless'} {condition}"
         return with_and_without(
             cell.game, self.base or baseline(cell.game), (self.how, spelled), inquiry.strategies_from

@@ -19,7 +19,7 @@ from knotlab.analysis.claims.model.inquiry import Inquiry
 from knotlab.analysis.claims.model.meaning import PLAYER, Meaning, meaning_of
 from knotlab.analysis.claims.model.registration import expression_text, name_of_function
 from knotlab.analysis.duels.pilot import Pilot
-from knotlab.analysis.frames import check_columns
+from knotlab.analysis.runs.conditions import asking, check_measures
 from knotlab.analysis.runs.play import make_job
 from knotlab.analysis.stats.metrics import metric_named
 from knotlab.sim import games
@@ -44,7 +44,7 @@ class WhatIf(Measured):
     label
         What it compares, in a few words.
     where
-        Which decisions positions are taken from, as an expression of the event log.
+        Which decisions positions are taken from, as an expression of the event log; `holds(condition)` is one, too.
     first, second
         The two branches; as the second one several may stand: the first is held against the mean of those that are
         possible.
@@ -88,6 +88,11 @@ class WhatIf(Measured):
         """All branches, the first one first."""
         return (self.first, self.second) if isinstance(self.second, Branch) else (self.first, *self.second)
 
+    @property
+    def measures(self) -> tuple[pl.Expr, ...]:
+        """All that is read from the event log: where positions are, and the moves of branches."""
+        return (self.where, *(number for branch in self.branches for number in branch.move or ()))
+
     def unit_in(self, game: str) -> str:
         return self.metric
 
@@ -113,20 +118,23 @@ class WhatIf(Measured):
             raise InputError(f"'{self.label}': rollouts are 1 or more, not {fewest}")
         if self.whose not in (rules.view.names or ()):
             raise unknown("field", self.whose, rules.view.names or (), f"in the view of {game}")
-        moves = [number for branch in self.branches for number in branch.move or ()]
-        check_columns((self.where, *moves), columns_of(game, max(self.players)), f"in the event log of {game}")
+        known = columns_of(game, max(self.players))
+        check_measures(self.measures, game, known, f"in the event log of {game}")
 
     def tables(self, cell: Site, inquiry: Inquiry) -> JobsByTable:
         """The line-ups in whose games positions are taken, one per deal."""
         return [
             [
-                make_job(
-                    cell.game,
-                    strategies,
-                    seed=inquiry.seed,
-                    rules=list(self.rules),
-                    fixed_seats=True,
-                    strategies_from=inquiry.strategies_from,
+                asking(
+                    make_job(
+                        cell.game,
+                        strategies,
+                        seed=inquiry.seed,
+                        rules=list(self.rules),
+                        fixed_seats=True,
+                        strategies_from=inquiry.strategies_from,
+                    ),
+                    self.measures,
                 )
                 for strategies in cell.line_ups()
             ]

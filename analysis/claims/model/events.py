@@ -9,7 +9,7 @@ from knotlab.sim import games
 from knotlab.sim.kernels.eventlog import columns
 from knotlab.sim.playing.job import Job, play_games, play_logged
 from knotlab.sim.playing.match import COUNTS, play_matches
-from knotlab.sim.playing.run import frame_of
+from knotlab.sim.playing.run import frame_of, log_frame
 from knotlab.sim.storage.pieces import widened
 
 BLOCK = 50  # deals that a line-up plays before the next one's turn
@@ -40,11 +40,10 @@ def logged(job: Job, first: int, count: int) -> Iterator[pl.DataFrame]:
     fields = [name for name, _ in games.find(job.game).result_fields]
     for results, rows in play_logged(job, first, count):
         at = (rows["game"] - first).astype(np.int64)
-        columns = {name: np.ascontiguousarray(rows[name]) for name in rows.dtype.names or ()}
-        columns |= {"final_turns": results["turns"][at], "final_end": results["end"][at]}
-        columns |= {f"final_{name}": results[name][at, rows["seat"]] for name in fields}
+        results_there = {"final_turns": results["turns"][at], "final_end": results["end"][at]}
+        results_there |= {f"final_{name}": results[name][at, rows["seat"]] for name in fields}
         first += len(results)
-        yield widened(pl.DataFrame(columns))
+        yield widened(log_frame(job, rows).with_columns(**results_there))
 
 
 def columns_of(game: str, n_players: int, by_games: bool = False, is_match: bool = False) -> list[str]:

@@ -202,7 +202,7 @@ def _rule(game: str, forbid: Rule | None, oblige: Rule | None) -> tuple[str, str
     if forbid is not None and oblige is not None:
         raise InputError("one rule is laid over a player: give either --forbid or --oblige")
     given = {"forbid": forbid, "oblige": oblige}
-    return next(((how, name_rule(game, rule)) for how, rule in given.items() if rule is not None), None)
+    return next(((how, name_rule(rule)) for how, rule in given.items() if rule is not None), None)
 
 
 def _opponents(

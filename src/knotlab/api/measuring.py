@@ -39,7 +39,8 @@ Logged = Annotated[
 Of = Annotated[
     Union[str, "pl.Expr"],
     Option(
-        "what to count or average, as in SQL, with cards and moves by name: move_kind = 'PICK_UP'",
+        "what to count or average, as in SQL, with cards and moves by name: move_kind = 'PICK_UP'; "
+        "holds('FILE.py:CONDITION') for a function of view and move, for which the games are played again",
         "MEASURE",
         python="Or a Polars expression.",
     ),
@@ -65,6 +66,7 @@ def rate(
     among: Among = "true",
     *,
     by: By = (),
+    strategies_from: From = (),
     game: OfLog = None,
     players: AtTable = None,
     deals: Deals = None,
@@ -96,11 +98,14 @@ def rate(
 
     from knotlab.analysis.duels.result import DuelResult
     from knotlab.analysis.result import Conditions
+    from knotlab.analysis.runs.conditions import by_columns, conditions_in, log_again
     from knotlab.analysis.runs.measures import is_of_players, log_of, measured, players_of, sliced
     from knotlab.analysis.runs.play_result import PlayResult
     from knotlab.analysis.tournaments.result import TournamentResult
     from knotlab.reports.saved import read_result
 
+    by = by_columns(by)
+    measures = (of, among, *map(pl.col, by))
     if isinstance(run, pl.LazyFrame | pl.DataFrame):
         if game is None or players is None or deals is None:
             raise InputError("a log alone needs game=, players= and deals=; a run or its folder contains them")
@@ -113,6 +118,9 @@ def rate(
             raise InputError("a duel keeps deals, not games; rate takes what play or tournament kept")
         if isinstance(result, TournamentResult):
             table = players_of(result.scan_players(), result.conditions, result.facts["deals"])
+        elif conditions_in(measures) and result.folder is not None:
+            again = log_again(result.folder, measures, reading.files(strategies_from))
+            table = log_of(again, result.conditions, result.deals, result)
         elif any(is_of_players(each) for each in (of, among, *by)):
             table = players_of(result.scan_players(), result.conditions, result.deals, result)
         else:
