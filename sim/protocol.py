@@ -27,8 +27,8 @@ and, if strategies may look ahead in it (sim/kernels/lookahead.py):
     imagine(view, hidden, chance)           the same from the view alone, whatever `hidden` held before
 
 Its events module turns traces into records and back: `FIELDS`, `deal_of`, `event_of`, `move_of`, `result_of`,
-`describe`, `describe_move`, `describe_deal`, `set_deal`, `set_chance`, `is_move`, `position_of`, and `FLAGS`, the
-fields that an event has only when they are true.
+`describe`, `describe_move`, `describe_deal`, `describe_view`, `as_seen`, `set_deal`, `set_chance`, `is_move`,
+`position_of`, and `FLAGS`, the fields that an event has only when they are true.
 
 A game in which one can cheat has a field `cheats` in its view; the engine writes there whether the player to move
 declares that he does.
@@ -44,6 +44,7 @@ from typing import Any
 import numpy as np
 
 MAX_SEATS = 8
+HIDDEN = "?"  # a card that a seat does not see, in a record as that seat knows it
 MAX_PARAMETERS = 32
 
 # The values that a number takes: from, to (both included) and perhaps single values next to them; None for any number.

@@ -36,7 +36,8 @@ RULES = {
     "write_result": ["view", "hidden", "result"],
 }
 EVENTS = (
-    "deal_of event_of move_of result_of describe describe_move describe_deal set_deal set_chance is_move position_of"
+    "deal_of event_of move_of result_of describe describe_move describe_deal describe_view as_seen set_deal set_chance "
+    "is_move position_of"
 ).split()
 SLOW_TO_COMPILE = {"sampler": "sampler"}
 SHARED_FIELDS = {"players", "seat", "decision", "game_uniform", "turn_uniform", "decision_uniform", "plan"}

@@ -10,6 +10,7 @@ import numpy as np
 from knotlab.sim.games.knotweed import endings
 from knotlab.sim.games.knotweed.cards import HAND_SIZE, NAMES, NUMBER, cards_of
 from knotlab.sim.games.knotweed.state import PASS, PLAY, PRUNE, RESETTING, SKIMP, SNEAK, STOP, TAKE, Move
+from knotlab.sim.protocol import HIDDEN
 
 FIELDS = ("players", "decks", "cheating", "reset", "turn_limit")
 FLAGS = ("cheat",)
@@ -103,6 +104,40 @@ def describe_move(move: Mapping[str, Any]) -> str:
     if move["do"] == "draw":
         return f"draw {move['count']}{cheating}"
     return str(move["do"])
+
+
+def describe_view(view: np.record) -> list[str]:
+    """What the player to move has and sees, line by line."""
+    hand = [card for rank, group in enumerate(view.hand.tolist()) for card in cards_of(rank, group)]
+    tops = [f"pile {pile}: {NAMES[card]}" for pile, card in enumerate(view.tops[: int(view.piles)])]
+    others = [seat for seat in range(int(view.players)) if seat != view.seat]
+    return [
+        f"you hold {' '.join(hand) or 'nothing'}",
+        f"{', '.join(tops)}; {view.draw_size} in the draw pile",
+        *(f"seat {seat}: {view.hand_sizes[seat]} in hand" for seat in others),
+    ]
+
+
+# --- what one seat sees ---
+
+
+def as_seen(
+    seat: int, deal: Mapping[str, Any], events: Sequence[Mapping[str, Any]]
+) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    """A record's deal and events with HIDDEN for every card that a seat does not see (KW-1, 10, 13), and without what
+    others did against the rules (KW-11).
+    """
+    hands = [hand if other == seat else [HIDDEN] * len(hand) for other, hand in enumerate(deal["hands"])]
+    shown = {"hands": hands, "start": deal["start"], "draw": [HIDDEN] * len(deal["draw"])}
+    return shown, [_event_as_seen(seat, event) for event in events]
+
+
+def _event_as_seen(seat: int, event: Mapping[str, Any]) -> dict[str, Any]:
+    if event.get("seat") == seat:
+        return dict(event)
+    shown = {name: value for name, value in event.items() if name not in FLAGS}
+    closed = {"draw": "cards", "reset": "draw"}.get(event["do"])
+    return shown | ({closed: [HIDDEN] * len(event[closed])} if closed else {})
 
 
 # --- records back to positions ---

@@ -25,6 +25,7 @@ from knotlab.sim.games.twisted_knot.state import (
     WENT_OUT,
     Move,
 )
+from knotlab.sim.protocol import HIDDEN
 
 FIELDS = (
     "players",
@@ -121,6 +122,38 @@ def describe_move(move: Mapping[str, Any]) -> str:
     return {"top-up": f"top up with {move.get('count')}", "go-on": "go on without topping up", "pick-up": "pick up"}[
         move["do"]
     ]
+
+
+def describe_view(view: np.record) -> list[str]:
+    """What the player to move has and sees, line by line."""
+    n = int(view.players)
+    others = [seat for seat in range(n) if seat != view.seat]
+    return [
+        f"you hold {' '.join(_ranks(view.hand)) or 'nothing'}, with {view.pile_sizes[int(view.seat)]} in your pile",
+        f"the stack: {' '.join(NAMES[rank] for rank in view.stack[: int(view.stack_size)]) or 'none'}",
+        *(f"seat {seat}: {view.hand_sizes[seat]} in hand, {view.pile_sizes[seat]} in the pile" for seat in others),
+    ]
+
+
+def _ranks(counts: np.ndarray) -> list[str]:
+    """Cards counted by rank, by name."""
+    return [NAMES[rank] for rank, count in enumerate(counts) for _ in range(count)]
+
+
+# --- what one seat sees ---
+
+
+def as_seen(
+    seat: int, deal: Sequence[Sequence[str]], events: Sequence[Mapping[str, Any]]
+) -> tuple[list[list[str]], list[dict[str, Any]]]:
+    """A record's deal and events with HIDDEN for every card that a seat does not see (TK-2, 7, 18, 21)."""
+    return [[HIDDEN] * len(pile) for pile in deal], [_event_as_seen(seat, event) for event in events]
+
+
+def _event_as_seen(seat: int, event: Mapping[str, Any]) -> dict[str, Any]:
+    if seat in (event["seat"], event.get("to")) or event["do"] not in ("take", "discard", "pass"):
+        return dict(event)
+    return {**event, **({"cards": [HIDDEN] * len(event["cards"])} if event["do"] == "take" else {"card": HIDDEN})}
 
 
 # --- records back to positions ---

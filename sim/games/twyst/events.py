@@ -10,6 +10,7 @@ from knotlab.sim.games.twyst.cards import ALL, CODE, N_RANKS, NAMES, NOTHING, SU
 from knotlab.sim.games.twyst.contracts import CONTRACTED
 from knotlab.sim.games.twyst.settings import SCORES
 from knotlab.sim.games.twyst.state import BID, CONTRACTS, NAME_LEADER, NEMO, SEATS, Move
+from knotlab.sim.protocol import HIDDEN
 
 FLAGS = ()
 FIELDS = ("lost", "partners", *SCORES)
@@ -94,6 +95,39 @@ def describe_move(move: Mapping[str, Any]) -> str:
     if move["do"] == "lead":
         return f"let seat {move['seat']} lead"
     return f"{'bid' if move['do'] == 'bid' else 'play'} {move['card']}"
+
+
+def describe_view(view: np.record) -> list[str]:
+    """What the player to move has and sees, line by line."""
+    trick = [f"seat {seat} {NAMES[card]}" for seat, card in enumerate(view.table) if card != NOTHING]
+    shown = [f"seat {seat} {NAMES[card]}" for seat, card in enumerate(view.shown) if card != NOTHING]
+    won = ", ".join(f"seat {seat} {tricks}" for seat, tricks in enumerate(view.tricks))
+    return [
+        f"you are seat {view.seat} and hold {' '.join(spell(view.hand))}",
+        *([f"bids: {', '.join(shown)}; tricks won: {won}"] if shown else []),
+        *([f"the trick: {', '.join(trick)}"] if trick else []),
+    ]
+
+
+# --- what one seat sees ---
+
+
+def as_seen(
+    seat: int, deal: Sequence[Sequence[str]], events: Sequence[Mapping[str, Any]]
+) -> tuple[list[list[str]], list[dict[str, Any]]]:
+    """A record's deal and events with HIDDEN for every card that a seat does not see (TY-1, 2): once the bids have been
+    turned, it knows where these cards are.
+    """
+    bids = {event["seat"]: event["card"] for event in events if event["do"] == "bid"}
+    if not any(event["do"] == "contract" for event in events):
+        bids = {seat: bids[seat]} if seat in bids else {}
+        events = [e if e["do"] != "bid" or e["seat"] in bids else {**e, "card": HIDDEN} for e in events]
+    known = [[bids[other]] if other in bids else [] for other in range(SEATS)]
+    shown = [
+        list(hand) if other == seat else known[other] + [HIDDEN] * (len(hand) - len(known[other]))
+        for other, hand in enumerate(deal)
+    ]
+    return shown, [dict(event) for event in events]
 
 
 # --- records back to positions ---

@@ -8,6 +8,7 @@ import numpy as np
 from knotlab.sim.games.crazy_eights import rules
 from knotlab.sim.games.crazy_eights.cards import NAMES, NUMBER, SUITS, listed, names
 from knotlab.sim.games.crazy_eights.state import DRAW, NAME, PASS, PLAY, Move
+from knotlab.sim.protocol import HIDDEN
 
 FIELDS = ("players", "packs", "cards", "draws", "twos", "turn_limit")
 FLAGS = ()
@@ -77,6 +78,34 @@ def describe_move(move: Mapping[str, Any]) -> str:
     if move["do"] == "name":
         return f"name {SUIT_WORDS[move['suit']]}"
     return f"{move['do']} {move['card']}" if "card" in move else str(move["do"])
+
+
+def describe_view(view: np.record) -> list[str]:
+    """What the player to move has and sees, line by line."""
+    others = [seat for seat in range(int(view.players)) if seat != view.seat]
+    suit = "a suit is to be named" if view.suit < 0 else f"{SUIT_WORDS[SUITS[int(view.suit)]]} are asked for"
+    return [
+        f"you hold {' '.join(listed(view.hand)) or 'nothing'}",
+        f"{NAMES[int(view.top)]} is on top, {suit}",
+        *(f"seat {seat}: {view.hand_sizes[seat]} in hand" for seat in others),
+    ]
+
+
+# --- what one seat sees ---
+
+
+def as_seen(
+    seat: int, deal: Mapping[str, Any], events: Sequence[Mapping[str, Any]]
+) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    """A record's deal and events with HIDDEN for every card that a seat does not see (CE-2, CE-10)."""
+    hands = [hand if other == seat else [HIDDEN] * len(hand) for other, hand in enumerate(deal["hands"])]
+    return {"hands": hands, "stock": [HIDDEN] * len(deal["stock"])}, [_event_as_seen(seat, event) for event in events]
+
+
+def _event_as_seen(seat: int, event: Mapping[str, Any]) -> dict[str, Any]:
+    if event["do"] == "reshuffle":
+        return {**event, "stock": [HIDDEN] * len(event["stock"])}
+    return {**event, "card": HIDDEN} if event["do"] == "draw" and event["seat"] != seat else dict(event)
 
 
 # --- records back to positions ---

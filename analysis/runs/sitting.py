@@ -1,0 +1,165 @@
+"""A game, or a match, that a person plays from Python: what `sit_at` returns, and what the page stands on."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from knotlab.sim import games
+from knotlab.sim.errors import InputError
+from knotlab.sim.playing.job import Job
+from knotlab.sim.playing.match import MOST_GAMES, STRIDE, single_games
+from knotlab.sim.playing.object_view import ObjectView
+from knotlab.sim.playing.sitting import Chair
+
+
+class Sitting:
+    """A seat at a table, whose player steps the game: `view` and `moves()` are of the decision that is his,
+    `play(move)` makes it, and all others move at once, up to his next one.
+
+    job: the game, or the match; the player named for the seat stays away. you: the seat in the first game.
+    """
+
+    def __init__(self, job: Job, you: int) -> None:
+        self._job, self._single, self._you = job, single_games(job), you
+        self._totals = np.zeros(job.n_players, np.int64)  # by player
+        self._games: list[Chair] = []
+        self._begin(0)
+
+    @property
+    def _chair(self) -> Chair:
+        return self._games[-1]
+
+    def _begin(self, rotation: int) -> None:
+        """Deal the next game in a rotation of the players."""
+        index = int(self._single.game_of(len(self._games) * STRIDE, rotation))
+        players = self._single.players_by_seat(index)
+        totals = self._totals[None, list(players)]
+        self._games.append(Chair(self._single, index, players.index(self._you), totals))
+
+    # --- the decision ---
+
+    @property
+    def seat(self) -> int:
+        """The seat in this game; in a match it changes from game to game."""
+        return self._chair.seat
+
+    @property
+    def view(self) -> ObjectView | None:
+        """What the player sees: the fields that `knotlab view` lists; None once the game is over."""
+        return self._chair.view
+
+    def moves(self) -> tuple[Any, ...]:
+        """The legal moves, of which there are at least two (a single one is played by itself); none once the game is
+        over.
+        """
+        return self._chair.moves
+
+    def play(self, move: Any) -> "Sitting":
+        """Play one of `moves()`, or the one of that number; the others play on up to the next decision. Raises
+        InputError if it is not legal.
+        """
+        moves = self.moves()
+        if not moves:
+            raise InputError("the game is over; begin another with sit_at")
+        if isinstance(move, int) and not 0 <= move < len(moves):
+            raise InputError(f"there is no move {move}; the legal moves are 0 to {len(moves) - 1}")
+        if not isinstance(move, int) and move not in moves:
+            raise InputError(f"{move!r} is not legal; legal are {', '.join(map(repr, moves))}")
+        self._chair.choose(move if isinstance(move, int) else moves.index(move))
+        return self
+
+    def take_back(self) -> "Sitting":
+        """Take back the last move of the game, and all that followed from it. Raises InputError if there is none."""
+        self._chair.take_back()
+        return self
+
+    # --- the end ---
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended, and with it, where no match is played, all."""
+        return self._chair.is_over
+
+    @property
+    def totals(self) -> tuple[int, ...]:
+        """What each player has won in the match's games that are over, in the order of the first game's seats."""
+        totals, rules = self._totals.copy(), games.find(self._job.game).match_rules
+        if rules and self.is_over:
+            totals[list(self._players)] += rules.points(self._result, self._job.n_players)[0]
+        return tuple(map(int, totals))
+
+    @property
+    def _players(self) -> tuple[int, ...]:
+        return tuple(self._single.players_by_seat(self._chair.index))
+
+    @property
+    def _result(self) -> np.ndarray:
+        return np.array([self._chair.traced.result])
+
+    @property
+    def is_all_over(self) -> bool:
+        """Whether the game has ended and no other follows it in the match."""
+        match, n_games = self._job.match, len(self._games)
+        if match is None or not self.is_over:
+            return self.is_over
+        return n_games >= (match.games or MOST_GAMES) or bool(match.target and max(self.totals) >= match.target)
+
+    def next_game(self) -> "Sitting":
+        """Deal the next game of the match. Raises InputError if this one is not over, or was the last."""
+        rules = games.find(self._job.game).match_rules
+        if rules is None or self.is_all_over or not self.is_over:
+            raise InputError("the match is over" if self.is_all_over else "the game is not over yet")
+        first = int(rules.next_first(self._result, self._job.n_players)[0])
+        self._totals[:] = self.totals
+        self._begin(int(self._single.player_on(first, self._chair.index)))
+        return self
+
+    def record(self, why: bool = False) -> dict[str, Any]:
+        """The record of the game, as `knotlab records` writes them and `knotlab verify` checks them.
+
+        why: whether it has all legal moves of every decision, with the scores of the others. Raises InputError if the
+        game is not over.
+        """
+        if not self.is_over:
+            raise InputError("the game is not over yet; a record is of a whole one")
+        return self._chair.record(why)
+
+    def seen(self) -> dict[str, Any]:
+        """The game so far as the player knows it, in the form of a record: '?' is a card that he has not seen."""
+        return self._chair.seen()
+
+    # --- in words ---
+
+    def __str__(self) -> str:
+        return "\n".join([*self._news(), *(self._end() if self.is_over else self._choice())])
+
+    __repr__ = __str__
+
+    def _news(self) -> list[str]:
+        """What has happened since the player's last move."""
+        events, describe = self.seen()["events"], games.find(self._job.game).events.describe
+        own = [number for number, event in enumerate(events) if _decider(event) == self.seat]
+        since = events[own[-1] if own else 0 :]
+        return [f"{self._called(event.get('seat'))} {describe(event)}" for event in since]
+
+    def _called(self, seat: int | None) -> str:
+        if seat is None:
+            return "the table"
+        return "you:" if seat == self.seat else f"seat {seat} ({self._job.players[self._players[seat]].name})"
+
+    def _choice(self) -> list[str]:
+        """The position, and the moves to choose from."""
+        events = games.find(self._job.game).events
+        moves = [f"  {n}: {events.describe_move(events.move_of(move))}" for n, move in enumerate(self.moves())]
+        return [*events.describe_view(self._chair.traced.states.views[0]), *moves]
+
+    def _end(self) -> list[str]:
+        """How the game ended."""
+        result = self.record()["result"]
+        what = next(name for name in ("score", "places") if name in result)
+        return [f"the game is over; {what} by seat: {', '.join(map(str, result[what]))}"]
+
+
+def _decider(event: Mapping[str, Any]) -> Any:
+    return event.get("by", event.get("seat"))
