@@ -305,3 +305,27 @@ def test_a_ranking_has_the_published_shares_of_the_chosen_size_the_best_first(
         assert len(shown) > 8 and all(abs(int(number) - shares[name]) <= 0.5 for name, number in shown)
         told = [shares[name] for name, _ in shown]
         assert told == sorted(told, reverse=result == "won")
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_every_chance_to_lose_is_the_published_one_of_the_chosen_table(key: str) -> None:
+    published = pd.read_csv(FINDINGS / "chances.csv")
+    published = published[published["lost_high"] - published["lost_low"] <= 0.12]
+    shown = first_screen().at(key).all("table", class_="chances")
+    for game, table in zip(("twisted-knot", "knotweed"), shown, strict=True):
+        is_here = (
+            (published["game"] == game) & (published["players"] == int(key[0])) & (published["against"] == key[2:])
+        )
+        known = {(row["hand"], row["beside"]): row["lost"] for row in published[is_here].to_dict("records")}
+        heads, *rows = table.all("tr")[1:]
+        across = [least(head.text) for head in heads.all("th")[1:]]
+        said = {}
+        for row in rows:
+            down = least(row.all("th")[0].text)
+            said |= {(down, at): cell.text for at, cell in zip(across, row.all("td"), strict=True) if cell.text}
+        assert said == {cell: f"{100 * lost:.0f}" for cell, lost in known.items()}
+
+
+def least(words: str) -> int:
+    """The smallest number of a class."""
+    return int(re.split("[\N{EN DASH}+]", words)[0])

@@ -10,6 +10,7 @@ import pytest
 
 import knotlab as package
 from knotlab.analysis.claims.evidence.champions import published_among_experts, published_followed, published_habits
+from knotlab.analysis.claims.evidence.chances import published_chances
 from knotlab.analysis.claims.evidence.files import published_charts
 from knotlab.analysis.claims.evidence.readings import published_readings
 from knotlab.analysis.claims.evidence.rows import FINDINGS, published_rows
@@ -34,8 +35,11 @@ READERS = (
     published_followed,
     published_among_experts,
     published_habits,
+    published_chances,
 )
-DRAWN = "cells.csv curves.csv expert.csv followed.csv moments.jsonl readings.csv tips.csv watch.jsonl".split()
+DRAWN = (
+    "cells.csv chances.csv curves.csv expert.csv followed.csv moments.jsonl readings.csv tips.csv watch.jsonl".split()
+)
 FILES = (*DRAWN, "habits.csv", "skill.csv")
 
 

@@ -29,6 +29,7 @@ from knotlab.analysis.claims.rulebooks.published import shipped
 from knotlab.analysis.stats.verdicts import Verdict
 from knotlab.reports.page.blocks import Html, Section
 from knotlab.reports.page.chooser import ShownAt, at_size, varied
+from knotlab.reports.page.doing import game_chances
 from knotlab.reports.template import render
 from knotlab.reports.words import capital
 from knotlab.reports.words.at_table import (
@@ -38,6 +39,7 @@ from knotlab.reports.words.at_table import (
     column,
     first_advice,
     lead_of,
+    name_of,
     own_losses,
     where,
 )
@@ -205,5 +207,7 @@ def answers() -> Section:
         "titles": {name: games.find(name).title for name in games.listed()},
         "ticks": ticks(),
         "band": tuple(map(stretched, BAND)),
+        "chances": game_chances(),
+        "tables": varied(name_of),
     }
     return Section("answers", "Answers", [Html(Markup(render("page/answers.html", **facts)))])

@@ -48,7 +48,7 @@ def test_nothing_is_wider_than_the_page_and_axe_finds_nothing(
 
 def test_the_page_is_small(answers: Path, open_page: Opener) -> None:
     page = open_page(answers)
-    assert answers.stat().st_size < 800_000
+    assert answers.stat().st_size < 900_000
     assert page.evaluate("document.querySelectorAll('*').length") < 12_000
 
 

@@ -1,0 +1,36 @@
+"""How likely a player is to lose, by what it counts as its turn begins: the records of `chances.csv`, which a study
+writes and the report reads.
+"""
+
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from knotlab.analysis.claims.evidence.rows import FINDINGS, published_rows, record_of
+from knotlab.analysis.stats.estimate import Between
+
+CHANCES = "chances.csv"
+
+
+@dataclass(frozen=True)
+class Chance:
+    """A player's chance to lose, while nobody has gone out.
+
+    against: `plain` or `strong`, the company at the table. hand: the cards in hand, the least number of their class.
+    beside: so of the cards in the player's own pile (Twisted Knot), or of the piles on the table (Knotweed). lost: the
+    share of turns after which that player lost the game. cases: how many turns there were.
+    """
+
+    game: str
+    players: int
+    against: str
+    hand: int
+    beside: int
+    lost: Between
+    cases: int
+
+
+@cache
+def published_chances(folder: Path = FINDINGS) -> tuple[Chance, ...]:
+    """All that ship, by game, players and company; raises InputError if the file is not as it was published."""
+    return tuple(record_of(Chance, row) for row in published_rows(folder / CHANCES))

@@ -1,0 +1,90 @@
+// What the card for the table says with a hand of Twyst, and why: the same sums as `knotlab bid` makes, from the card's own numbers. A card
+// is a number, 13 * suit + rank: the suits are clubs, diamonds, hearts and spades, the ranks 2 to ace.
+
+const [TEN, JACK, KING, ACE] = [8, 9, 11, 12];
+const SUIT_LETTERS = "CDHS";
+const RANK_LETTERS = "23456789TJQKA";
+const total = (numbers) => numbers.reduce((sum, number) => sum + number, 0);
+
+// The cards of a hand as text names them: by suits (S AKQ72 H 83 ..), card by card (AS 10H ..), or spades first with points between.
+function cardsIn(text) {
+  const letters = text.toUpperCase().replaceAll("10", "T").replaceAll("♣", "C").replaceAll("♦", "D").replaceAll("♥", "H").replaceAll("♠", "S");
+  const named = /[CDHS]/.test(letters) ? letters : letters.split(".").map((ranks, i) => "SHDC"[i] + ranks).join(" ");
+  const found = [...named].filter((letter) => (SUIT_LETTERS + RANK_LETTERS).includes(letter));
+  const cards = [];
+  let suit = SUIT_LETTERS.indexOf(found[0]);
+  const isSuitFirst = suit >= 0;
+  found.forEach((letter, i) => {
+    if (isSuitFirst && SUIT_LETTERS.includes(letter)) suit = SUIT_LETTERS.indexOf(letter);
+    else if (isSuitFirst) cards.push(13 * suit + RANK_LETTERS.indexOf(letter));
+    else if (SUIT_LETTERS.includes(letter)) cards.push(13 * SUIT_LETTERS.indexOf(letter) + RANK_LETTERS.indexOf(found[i - 1]));
+  });
+  return [...new Set(cards)].sort((one, other) => one - other);
+}
+
+// What is counted in a hand: of each suit its ranks, the lowest first, and its hand points; the hand points of all.
+function countedIn(card, cards) {
+  const suits = [0, 1, 2, 3].map((suit) => cards.filter((each) => Math.floor(each / 13) === suit).map((each) => each % 13).sort((a, b) => a - b));
+  const points = suits.map((ranks) => total(ranks.map((rank) => (rank >= JACK ? card.honours[ACE - rank] : 0))));
+  return { suits, points, all: total(points) };
+}
+
+// Each row of the card with its parts: the sum, what it takes, and the card that it would show, if any.
+function aceRow(card, { suits, all }) {
+  const beyond = total(suits.map((ranks) => (ranks.includes(ACE) ? Math.max(ranks.length - 4, 0) : 0)));
+  const suit = suits.findIndex((ranks) => ranks.includes(ACE));
+  const sum = all + card.ace.beyond * beyond;
+  return { row: "ace", beyond, sum, shows: suit < 0 ? null : 13 * suit + ACE, isGood: suit >= 0 && sum >= card.ace.least };
+}
+
+function courtRow(card, { suits, points, all }) {
+  const short = suits.map((ranks) => Math.max(2 - ranks.length, 0));
+  const rows = suits.map((ranks, suit) => {
+    const courts = ranks.filter((rank) => rank >= JACK && rank <= KING);
+    const missing = total(short) - short[suit];
+    const sum = all + points[suit] + card.court.trump * ranks.length + card.court.short * missing;
+    return { row: "court", suit, own: points[suit], length: ranks.length, missing, sum, shows: courts.length ? 13 * suit + Math.max(...courts) : null };
+  });
+  const best = rows.filter((each) => each.shows !== null).reduce((one, other) => (one && one.sum >= other.sum ? one : other), null);
+  return best ? { ...best, isGood: best.sum >= card.court.least } : { row: "court", shows: null, isGood: false };
+}
+
+function deuceRow(card, { suits }) {
+  const { limits, times, most } = card.deuce;
+  const bySuit = suits.map((ranks) => total(ranks.slice(0, limits.length).map((rank, place) => times[place] * Math.max(rank + 2 - limits[place], 0))));
+  const suit = suits.findIndex((ranks) => ranks[0] === 0);
+  const sum = total(bySuit);
+  return { row: "deuce", bySuit, sum, shows: suit < 0 ? null : 13 * suit, isGood: suit >= 0 && sum <= most };
+}
+
+// The numerals of a hand, the one to be shown first: of equals the highest, then the first suit.
+function numeralsOf(card, { suits, all }) {
+  const place = card.columns.findLastIndex((column) => all >= column.least);
+  const column = card.columns[place];
+  const numerals = suits.flatMap((ranks, suit) => {
+    const tops = ranks.includes(KING) + 2 * ranks.includes(ACE);
+    const middles = ranks.filter((rank) => rank >= TEN - 1 && rank < KING).length;
+    const length = column.length[Math.min(ranks.length, column.length.length) - 1];
+    return ranks
+      .filter((rank) => rank > 0 && rank <= TEN)
+      .map((rank) => {
+        const long = column.long * Math.max(ranks.length - 4, 0) * Math.max(rank - 5, 0);
+        const parts = [column.number[rank - 1], length, column.top * tops, column.middle * middles, long];
+        return { shows: 13 * suit + rank, parts, sum: total(parts) };
+      });
+  });
+  numerals.sort((a, b) => b.sum - a.sum || (b.shows % 13) - (a.shows % 13) || a.shows - b.shows);
+  return { place, numerals };
+}
+
+// What the card says with thirteen cards: the rows that are tried before a numeral, the numerals, and what is shown by which row.
+function advised(card, cards) {
+  const counted = countedIn(card, cards);
+  const rows = [aceRow(card, counted), courtRow(card, counted), deuceRow(card, counted)];
+  const { place, numerals } = numeralsOf(card, counted);
+  const good = rows.find((each) => each.isGood);
+  if (good) return { counted, rows, place, numerals, by: good.row, shows: good.shows };
+  if (numerals.length) return { counted, rows, place, numerals, by: "numeral", shows: numerals[0].shows };
+  const highest = cards.reduce((one, other) => (other % 13 > one % 13 ? other : one));
+  return { counted, rows, place, numerals, by: "none", shows: rows[2].shows ?? highest };
+}

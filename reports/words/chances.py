@@ -1,0 +1,92 @@
+"""How a player is doing, in words: what tells more, one's hand or the piles, and by how much."""
+
+import itertools
+from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple
+
+from knotlab.analysis.claims.evidence.chances import Chance
+
+CLEARLY = 1.5  # times as far as by the other one, of what tells more
+
+
+class CountedPiles(NamedTuple):
+    """What a player counts: what the numbers are; that which tells something, with its verb; and one or several."""
+
+    name: str
+    itself: str
+    tells: str
+    one: str
+    several: str
+
+
+PILES = {
+    "twisted-knot": CountedPiles("cards in your pile", "your pile", "tells", "card in your pile", "cards in your pile"),
+    "knotweed": CountedPiles("piles on the table", "the piles", "tell", "pile on the table", "piles on the table"),
+}
+CARDS = CountedPiles("cards in your hand", "your hand", "tells", "card in hand", "cards in hand")
+By = Callable[[Chance], int]
+
+
+def by_hand(chance: Chance) -> int:
+    """The class of a chance by the cards in hand."""
+    return chance.hand
+
+
+def by_piles(chance: Chance) -> int:
+    """The class of a chance by the piles."""
+    return chance.beside
+
+
+def of_all(chances: Iterable[Chance], by: By) -> dict[int, float]:
+    """The share of games lost in each class of one of the two numbers, over all turns, the smallest class first."""
+    turns, lost = dict[int, int](), dict[int, float]()
+    for chance in sorted(chances, key=by):
+        group = by(chance)
+        turns[group] = turns.get(group, 0) + chance.cases
+        lost[group] = lost.get(group, 0.0) + chance.cases * chance.lost.value
+    return {group: lost[group] / n for group, n in turns.items()}
+
+
+def finding(chances: Sequence[Chance]) -> str:
+    """Which of the two numbers tells more at a table, as the end of a sentence."""
+    piles = PILES[chances[0].game]
+    hand, beside = (max(rates.values()) - min(rates.values()) for rates in (of_all(chances, by) for by in SIDES))
+    if max(hand, beside) < CLEARLY * min(hand, beside):
+        return f"{CARDS.itself} and {piles.itself} both tell"
+    more, less = (CARDS, piles) if hand > beside else (piles, CARDS)
+    return f"{more.itself} {more.tells} you more than {less.itself}"
+
+
+SIDES = (by_hand, by_piles)
+
+
+def sentence(chances: Sequence[Chance]) -> str:
+    """What the ends of both numbers say."""
+    game = chances[0].game
+    parts = []
+    for by, words in zip(reversed(SIDES), (PILES[game], CARDS), strict=True):
+        rates = of_all(chances, by)
+        first, last = (f"{100 * rates[group]:.0f}" for group in (min(rates), max(rates)))
+        parts.append(
+            f"with {number(min(rates), words)} you lose {first} games in 100, with {max(rates)} or more {last}"
+        )
+    return f"{parts[0].capitalize()}; {parts[1]}."
+
+
+def number(count: int, words: CountedPiles) -> str:
+    """A number with what it counts.
+
+    >>> number(0, CARDS), number(1, CARDS)
+    ('no cards in hand', '1 card in hand')
+    """
+    return f"{count or 'no'} {words.one if count == 1 else words.several}"
+
+
+def classes(least: Sequence[int]) -> list[str]:
+    """What the classes that begin with some numbers are called.
+
+    >>> classes([0, 1, 4, 6])
+    ['0', '1\N{EN DASH}3', '4\N{EN DASH}5', '6+']
+    """
+    ends = [(low, above - 1) for low, above in itertools.pairwise(least)]
+    return [*(f"{low}" if low == high else f"{low}\N{EN DASH}{high}" for low, high in ends), f"{least[-1]}+"]
