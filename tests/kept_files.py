@@ -32,7 +32,7 @@ from knotlab.analysis.claims.rulebooks.twisted_knot.spread import Spread
 from knotlab.analysis.claims.stages.claims_run import ClaimsRun
 from knotlab.analysis.claims.stages.play import keep_chart, read_chart, try_stages
 from knotlab.analysis.duels.result import read as read_duel
-from knotlab.analysis.report.contests import CONTESTS, published_contests, published_games, published_guide
+from knotlab.analysis.report.contests import CONTESTS, published_contests, published_games
 from knotlab.analysis.report.settings import ReportSettings, load_or_make
 from knotlab.analysis.runs.measures import log_of, measured
 from knotlab.analysis.runs.play import Table
@@ -242,19 +242,17 @@ def numbers_shown(folder: Path) -> Any:
 
 
 def shipped_shown(folder: Path) -> Any:
-    """Tournaments and the guide as they are published."""
-    guide = published_guide(folder)
-    if guide is None or len(list(folder.iterdir())) < 2:
-        raise RunError("something is missing")
+    """A tournament as it is published."""
     tables = [contest.contest.result.plain() for contest in published_contests(folder=folder)]
-    return json.dumps([tables, guide.facts()], default=float)
+    if not tables:
+        raise RunError("it is missing")
+    return json.dumps(tables, default=float)
 
 
 def keep_shipped(folder: Path) -> None:
-    """A tournament that ships, and the guide."""
+    """A tournament that ships."""
     folder.mkdir()
-    for name in ("knotweed-2-players.json", "guide.json"):
-        shutil.copy(CONTESTS / name, folder)
+    shutil.copy(CONTESTS / "knotweed-2-players.json", folder)
 
 
 def findings_shown(folder: Path) -> Any:

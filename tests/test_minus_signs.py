@@ -14,8 +14,9 @@ from rich.console import Console
 import knotlab
 from knotlab.analysis.bidding.card_measure import standard_practice
 from knotlab.analysis.bidding.card_text import standard_card
+from knotlab.analysis.bidding.guide import make_guide
 from knotlab.analysis.claims.evidence.readings import published_readings
-from knotlab.analysis.report.contests import published_contests, published_guide
+from knotlab.analysis.report.contests import published_contests
 from knotlab.reports.cli.app import plain_characters
 from knotlab.reports.page import contests
 from knotlab.reports.page.answers import answers
@@ -104,8 +105,7 @@ def test_claims_have_minus_signs_in_tables_sentences_and_plots() -> None:
 
 
 def test_what_to_bid_has_minus_signs() -> None:
-    made = published_guide()
-    assert made is not None
+    made = make_guide("threshold+random", 1000, seed=3, workers=1, rollouts=2)
     text = guide.page(made) + printed(card.terminal(standard_card())) + card.summary(standard_practice())
     text += "".join(card.answer(hand) for hand in standard_practice().hands) + drawn(a6(standard_card()))
     text += "".join(drawn(made.plot(kind)) for kind in ("ace", "court", "misere"))

@@ -1,4 +1,4 @@
-"""The tournaments and the bidding guide that ship: today's code plays the same, and the page has them at once."""
+"""The tournaments that ship: today's code plays the same, and the page has them at once."""
 
 import json
 from pathlib import Path
@@ -8,7 +8,7 @@ import pytest
 
 from knotlab.analysis.claims.retest.play import Repeatable, play_again
 from knotlab.analysis.defaults import DEFAULT_SEED
-from knotlab.analysis.report.contests import CONTESTS, GUIDE, play_contest, published_contests, published_guide, sizes
+from knotlab.analysis.report.contests import CONTESTS, play_contest, published_contests, sizes
 from knotlab.analysis.report.settings import ReportSettings
 from knotlab.analysis.tournaments.result import PublishedContest
 from knotlab.sim import games
@@ -29,8 +29,6 @@ def test_every_game_ships_its_tournaments_for_the_page() -> None:
     assert {contest.name for contest in SHIPPED} == expected
     facts = [contest.content["result"]["facts"] for contest in SHIPPED]
     assert {each["deals"] for each in facts} == {contests.DEALS} and {each["seed"] for each in facts} == {DEFAULT_SEED}
-    guide = published_guide()
-    assert guide is not None and guide.deals == contests.HANDS
     assert sum(file.stat().st_size for file in CONTESTS.iterdir()) < 1_000_000
 
 
@@ -79,4 +77,3 @@ def test_tournaments_are_drawn_by_lot_with_the_cells() -> None:
     assert [cell.cell for cell in again.unequal] == [KNOTWEED.name] and again.n_cells == again.n_tables == 1
     *_, again = play_again([], [], seconds=60.0, tables=[KNOTWEED])
     assert len(again.cells) == 1 and not again.unequal
-    assert not (CONTESTS / GUIDE).name.endswith("players.json")

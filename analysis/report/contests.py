@@ -1,9 +1,9 @@
-"""The tournaments of a report, for each game and number of players, and Twyst's bidding guide: loaded from the report's
-folder if they were played before, or as they are published, with the recorded games.
+"""The tournaments of a report, for each game and number of players, as they are published or loaded from the report's
+folder if they were played before; Twyst's bidding guide, likewise from the folder; and the recorded games.
 """
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import cache
 from math import comb
@@ -28,19 +28,12 @@ from knotlab.sim.playing.job import kernels_of_branches
 from knotlab.sim.storage.result_files import load, not_as_published, published, unsealed
 
 CONTESTS = FINDINGS / "contests"
-GUIDE = "guide.json"
 
 
 def published_contests(game: str | None = None, folder: Path = CONTESTS) -> Iterator[PublishedContest]:
     """All tournaments that are published, or those of a game, by number of players."""
     for file in sorted(folder.glob(f"{game or '*'}-*-players.json")):
-        yield PublishedContest(_read(file, lambda content: file_name(content["result"]["facts"])))
-
-
-def published_guide(folder: Path = CONTESTS) -> Guide | None:
-    """The bidding guide that is published."""
-    file = folder / GUIDE
-    return from_facts(_read(file, lambda content: GUIDE if "examples" in content else "")) if file.exists() else None
+        yield PublishedContest(_read(file))
 
 
 @cache
@@ -56,13 +49,11 @@ def file_name(facts: Mapping[str, Any]) -> str:
     return f"{facts['game']}-{facts['players']}-players.json"
 
 
-def _read(file: Path, name_of: Callable[[Any], str]) -> Any:
-    """The data of a published file; raises InputError if it is not as it was published, or by its content it is called
-    otherwise.
-    """
+def _read(file: Path) -> Any:
+    """The data of a published tournament; raises InputError if its file is not as it was published, or is another's."""
     try:
         content = unsealed(load(file, is_linked=True))
-        if name_of(content) != file.name:
+        if file_name(content["result"]["facts"]) != file.name:
             raise ValueError("it is another file's content")
         return content
     except KeyError as error:
@@ -139,12 +130,12 @@ def _points(settings: ReportSettings, game: str, names: list[str], n_players: in
     return {"ratings": result.ratings().to_dict("records"), "games": result.games}
 
 
-def play_guide(settings: ReportSettings) -> Guide | None:
-    """Twyst's bidding guide, or None if no hands are to be bid."""
+def play_guide(settings: ReportSettings, hands: int) -> Guide:
+    """Twyst's bidding guide."""
 
     def play() -> dict[str, Any]:
-        with settings.watch("twyst: every bid tried", settings.bids) as advance:
+        with settings.watch("twyst: every bid tried", hands) as advance:
             seed, workers = settings.seed, settings.workers
-            return make_guide(GUIDED, settings.bids, seed=seed, workers=workers, on_progress=advance).facts()
+            return make_guide(GUIDED, hands, seed=seed, workers=workers, on_progress=advance).facts()
 
-    return from_facts(load_or_make(settings, "guide", {"hands": settings.bids}, play)) if settings.bids else None
+    return from_facts(load_or_make(settings, "guide", {"hands": hands}, play))

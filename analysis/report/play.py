@@ -24,7 +24,6 @@ from knotlab.analysis.report.contests import (
     play_guide,
     published_contests,
     published_games,
-    published_guide,
     sizes,
 )
 from knotlab.analysis.report.settings import ReportSettings
@@ -126,9 +125,8 @@ def contests(settings: ReportSettings, done: dict[str, list[Contest]]) -> None:
 
 
 def guide(settings: ReportSettings) -> Guide | None:
-    """The bidding guide, unless it is left out."""
-    known = published_guide() if settings.published and settings.bids else None
-    return known or play_guide(settings)
+    """The bidding guide, if one is wanted."""
+    return play_guide(settings, settings.bids) if settings.bids else None
 
 
 def retest(settings: ReportSettings) -> Iterator[Retest]:

@@ -133,8 +133,7 @@ def drawn_once(content: ReportContent, settings: ReportSettings) -> list[Section
         for name, played in chosen.items():
             parts.append(game_section(name, played, settings.strategies_from, settings.out))
             advance(1)
-    guide = None if settings.published else content.guide
-    bids = [bidding.section(guide, settings.seed, settings.out)] if content.guide else []
+    bids = [bidding.section(content.guide, settings.seed, settings.out)] if settings.bids != 0 else []
     whose = "are behind these tables" if settings.published else "were played for this page"
     told = f"{content.games:,} games {whose}, on the same deals, each deal in all seatings."
     count = f"{told} Plain and strong players met here."

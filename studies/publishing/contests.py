@@ -1,4 +1,4 @@
-"""The tournaments of the page and the bidding guide that are published. With `--check` their first deals are played
+"""The tournaments of the page, which are published. With `--check` their first deals are played
 again, which says whether today's code plays them the same.
 
 Command: python -m knotlab.studies.publishing.contests reports/findings/contests [--check] (a step of make findings)
@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from knotlab.analysis.defaults import DEFAULT_SEED
-from knotlab.analysis.report.contests import GUIDE, file_name, play_contest, play_guide, published_contests, sizes
+from knotlab.analysis.report.contests import file_name, play_contest, published_contests, sizes
 from knotlab.analysis.report.settings import ReportSettings
 from knotlab.analysis.tournaments.result import Contest, first_deals, setup_of
 from knotlab.sim import games
@@ -21,20 +21,17 @@ from knotlab.sim.machine import package_version
 from knotlab.sim.storage.result_files import as_plain, sealed, write_whole
 from knotlab.studies.command import parser, run
 
-DEALS, HANDS = 1000, 10_000
+DEALS = 1000
 KEPT = Path("out/contests")
 DIGITS = 9  # to which numbers ship
 
 
 def publish(folder: Path) -> None:
     """Play all of them, or load what was played before, and write them."""
-    settings = ReportSettings(KEPT, DEALS, DEFAULT_SEED, bids=HANDS)
+    settings = ReportSettings(KEPT, DEALS, DEFAULT_SEED)
     for game in games.listed():
         for players in sizes(game):
             write_contest(folder, play_contest(settings, game, players))
-    bids = play_guide(settings)
-    assert bids is not None
-    _write(folder / GUIDE, bids.facts())
 
 
 def write_contest(folder: Path, contest: Contest) -> None:

@@ -44,10 +44,10 @@ PlayAll = Annotated[
 Bids = Annotated[
     int | None,
     Option(
-        "hands for Twyst's bidding guide, played instead of the published one; 0 skips it",
+        "hands for a bidding guide of Twyst, shown next to the card; 0 leaves out what to bid",
         "N",
         reading.whole(),
-        default="10,000, which are published",
+        default="no guide",
     ),
 ]
 PageFolder = Annotated[
@@ -108,10 +108,10 @@ def report(
             workers,
             name,
             minutes=budget,
-            bids=10_000 if bids is None else bids,
+            bids=bids,
             strategies_from=files,
             all_tips=play,
-            published=not play and deals is None and bids in (None, 0) and not files and seed == DEFAULT_SEED,
+            published=not play and deals is None and not bids and not files and seed == DEFAULT_SEED,
             watch=partial(showing, wanted=progress),
         )
         page = ReportPage(settings, progress)
