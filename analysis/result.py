@@ -54,10 +54,25 @@ class Conditions:
         """
         game = game_list.find(self.game)
         parts = [game.title, f"{self.players} players", *changed_settings(self.game, self.players, self.rules)]
-        if self.match and game.match_rules:
-            ends = f"to {self.match.target}" if self.match.target else f"of {self.match.games} {game.match_rules.unit}s"
-            parts.append(f"matches {ends}")
-        return ", ".join(parts + (["fixed seats"] if self.fixed_seats else []))
+        return ", ".join([*parts, *filter(None, [self.matches]), *(["fixed seats"] if self.fixed_seats else [])])
+
+    @property
+    def played(self) -> str:
+        """What was played, in the plural."""
+        return "matches" if self.match else "games"
+
+    @property
+    def matches(self) -> str:
+        """What the matches are, if matches were played.
+
+        >>> Conditions("twyst", 4, {}, seed=1, match=Match(target=300)).matches
+        'matches to 300'
+        """
+        rules = game_list.find(self.game).match_rules
+        if self.match is None or rules is None:
+            return ""
+        target, n_games = self.match.target, self.match.games
+        return f"matches to {target}" if target else f"matches of {n_games} {rules.unit}s"
 
     @property
     def note(self) -> str:
@@ -95,8 +110,7 @@ class Conditions:
         >>> Conditions("twisted-knot", 3, {}, seed=1, games=9000).line
         'Twisted Knot, 3 players; 9,000 games, seed 1'
         """
-        unit = "matches" if self.match else "games"
-        games = [] if self.games is None else [f"{self.games:,} {unit}"]
+        games = [] if self.games is None else [f"{self.games:,} {self.played}"]
         seed = [] if self.seed is None else [f"seed {self.seed}"]
         return "; ".join([self.title, *([", ".join(games + seed)] if games + seed else [])])
 

@@ -23,6 +23,7 @@ from knotlab.reports.words.guide import MEASURES, NAMES
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
 from knotlab.sim.games.twyst.state import SEATS
+from knotlab.sim.protocol import Match
 from knotlab.sim.settings import make_rules, split
 from knotlab.studies.command import USUAL, parser_of_deals, run, table_of, tell
 
@@ -124,7 +125,7 @@ def by_target(
     frames, dials = [], list(Thresholds._fields)
     with progress("steps of thresholds, in matches", 2 * len(dials) * len(targets)) as advance:
         for target in targets:
-            task = make_task(table, strategy, field=[strategy] * (SEATS - 1), dials=dials, target=target)
+            task = make_task(replace(table, match=Match(target)), strategy, field=[strategy] * (SEATS - 1), dials=dials)
             frames.append(sensitivity(task, task.space.player, matches, workers, advance).assign(target=target))
     return pd.concat(frames, ignore_index=True)
 

@@ -16,6 +16,7 @@ from knotlab.analysis.stats.metrics import Metric
 from knotlab.analysis.stats.payoffs import UNIT, Payoffs
 from knotlab.sim.errors import InputError
 from knotlab.sim.playing.job import Job, compile_ahead, play_numbers
+from knotlab.sim.playing.match import match_results
 from knotlab.sim.playing.players import Player
 from knotlab.sim.protocol import FINISHED
 from knotlab.sim.settings import unknown
@@ -208,9 +209,10 @@ class Block:
 
 
 def play_block(lineup: Lineup, deals: np.ndarray, rotations: np.ndarray) -> Block:
-    """Play some deals at a table. rotations: of each deal, shape (deals, games)."""
+    """Play some deals at a table, or matches that begin with them. rotations: of each deal, shape (deals, games)."""
     numbers = lineup.job.game_of(deals[:, None], rotations)
-    results = play_numbers(lineup.job, numbers.ravel()).reshape(numbers.shape)
+    play = match_results if lineup.job.match else play_numbers
+    results = play(lineup.job, numbers.ravel()).reshape(numbers.shape)
     return Block(results, lineup.seat_weights()[rotations])
 
 

@@ -134,7 +134,7 @@ def play_part(
         least = -(-games_wanted // design.games)  # the last piece of the duel as a whole is whole unless it ends there
         deals = 0 if pilot.is_rare else min(-(-least // batch) * batch, max(least, rule.cap))
         playing.open(prepared, min(deals, rule.cap), Pieces(deals, batch))
-        metrics = metrics_of(games.find(question.base.game))
+        metrics = metrics_of(games.find(question.base.game), question.base.match is not None)
         for rows in playing.batches(design, metrics, deals, batch, attrgetter("height"), part):
             on_progress(rows * design.games)
         folder.finish(None)
@@ -184,7 +184,7 @@ class PlayedDuel:
             on_look=lambda look: on_look(look, rule),
             cycle=cycle_of(question.metric, len(design.sets), shape),
         )
-        metrics = metrics_of(games.find(question.base.game))
+        metrics = metrics_of(games.find(question.base.game), question.base.match is not None)
         totals = Totals(metrics, shape, design.n_players)
         if not pilot.is_rare:
             deals = goal.most if pause_after is None else min(goal.most, -(-pause_after // batch) * batch)

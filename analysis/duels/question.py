@@ -3,7 +3,7 @@
 import hashlib
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, NotRequired
 
@@ -12,7 +12,7 @@ from typing_extensions import TypedDict
 from knotlab.analysis.duels.designs import DESIGNS, Design, make_design
 from knotlab.analysis.runs.fields import groups, read_field, usual_players
 from knotlab.analysis.runs.play import Table
-from knotlab.analysis.stats.metrics import Metric, metric_named
+from knotlab.analysis.stats.metrics import Metric, metric_named, metrics_of
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
 from knotlab.sim.playing.job import STREAM_VERSION, Job
@@ -35,7 +35,7 @@ class PlayerFacts(TypedDict):
 
 class QuestionFacts(TypedDict):
     """All that a duel's verdict depends on but for the simulator's code, as plain data; sources: a hash of each
-    strategy's, by name.
+    strategy's, by name. match: what a match is, if matches are played in place of games.
     """
 
     game: str
@@ -47,6 +47,7 @@ class QuestionFacts(TypedDict):
     field: str | list[str] | None
     opponents: list[list[PlayerFacts]]
     sources: NotRequired[dict[str, str]]  # of results that earlier versions wrote: not there
+    match: NotRequired[dict[str, Any]]
     metric: str
     margin: float | None
     fine: float | None
@@ -127,7 +128,7 @@ class Question:
 
     def facts(self) -> QuestionFacts:
         """All that the verdict depends on but for the code, as plain data."""
-        return {
+        facts: QuestionFacts = {
             "game": self.base.game,
             "rules": {name: json_value(value) for name, value in self.base.rules.items()},
             "a": _facts_of(self.a),
@@ -146,6 +147,9 @@ class Question:
             "seed": self.base.seed,
             "stream_version": STREAM_VERSION,
         }
+        if self.base.match:
+            facts["match"] = asdict(self.base.match)
+        return facts
 
     @property
     def hash(self) -> str:
@@ -153,6 +157,16 @@ class Question:
         afterwards.
         """
         return hash_of(self.facts())
+
+
+def metrics_asked(facts: QuestionFacts) -> tuple[Metric, ...]:
+    """The metrics that are counted, by a question's facts."""
+    return metrics_of(games.find(facts["game"]), "match" in facts)
+
+
+def metric_asked(facts: QuestionFacts) -> Metric:
+    """The metric that decides, by a question's facts."""
+    return metric_named(games.find(facts["game"]), facts["metric"], "match" in facts)
 
 
 def hash_of(facts: QuestionFacts) -> str:
@@ -194,7 +208,7 @@ def make_question(
     first, second = player(table.game, a, files), player(table.game, b, files)
     if first == second:
         raise InputError(f"a duel needs two different strategies; both are {first.name}")
-    metric = metric_named(games.find(table.game), decision.metric)
+    metric = metric_named(games.find(table.game), decision.metric, table.match is not None)
     if decision.margin is not None:
         metric.check_effect("the margin", decision.margin)
     who = _field(table, design, field)

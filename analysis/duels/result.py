@@ -13,18 +13,18 @@ import polars as pl
 from knotlab.analysis.duels.designs import effects, shape_of, unit_of_effects
 from knotlab.analysis.duels.partings import PartedAt, PartedGame
 from knotlab.analysis.duels.pilot import Pilot
-from knotlab.analysis.duels.question import QuestionFacts, hash_of
+from knotlab.analysis.duels.question import QuestionFacts, hash_of, metric_asked, metrics_asked
 from knotlab.analysis.duels.totals import Blocks, MetricRow, Totals, blocks_of, count_up, cycle_of
 from knotlab.analysis.result import Conditions, Result
 from knotlab.analysis.stats.intervals import certain_sign
-from knotlab.analysis.stats.metrics import POINTS_MARGIN, metric_named, metrics_of
+from knotlab.analysis.stats.metrics import POINTS_MARGIN
 from knotlab.analysis.stats.moments import Moments
 from knotlab.analysis.stats.payoffs import UNIT
 from knotlab.analysis.stats.sequence import VERDICTS, Watch, deals_to_decide, exact_share
 from knotlab.analysis.stats.verdicts import Verdict
 from knotlab.analysis.stats.watching import Goal, Look, Watcher
-from knotlab.sim import games
 from knotlab.sim.errors import InputError
+from knotlab.sim.protocol import Match
 from knotlab.sim.storage.result_files import Real, as_plain, from_plain, load, write
 from knotlab.sim.storage.run_folder import RunFolder, is_older, mixed_versions, undamaged, with_origin
 
@@ -59,10 +59,10 @@ class DuelResult(Result):
 
     @property
     def conditions(self) -> Conditions:
-        question, mixed = self.question, self.mixed
-        return Conditions(
-            question["game"], question["players"], question["rules"], question["seed"], self.games, mixed=mixed
-        )
+        question = self.question
+        match = Match(**question["match"]) if "match" in question else None
+        rules, seed = question["rules"], question["seed"]
+        return Conditions(question["game"], question["players"], rules, seed, self.games, match, mixed=self.mixed)
 
     @property
     def deals(self) -> int:
@@ -113,7 +113,7 @@ class DuelResult(Result):
     @property
     def watch(self) -> Watch:
         """How the mean was watched."""
-        metric = metric_named(games.find(self.question["game"]), self.question["metric"])
+        metric = metric_asked(self.question)
         return Watch(
             self.margin,
             self.question["level"] / self.question["family"],
@@ -163,7 +163,7 @@ class DuelResult(Result):
         pieces = [RunFolder(self.folder).read_piece(number) for number in range(RunFolder(self.folder).n_pieces)]
         frame = pl.concat([piece for piece in pieces if piece is not None]).filter(pl.col("deal") < self.deals)
         columns = {"deal": frame["deal"].to_numpy(), "unfinished": frame["unfinished"].to_numpy()}
-        for metric in metrics_of(games.find(question["game"])):
+        for metric in metrics_asked(question):
             unit = unit_of_effects(shape, n, metric)
             of_side = UNIT * shape.deal_scale
             columns |= {f"{metric.name}_{side}": frame[f"{metric.name}_{side}"].to_numpy() / of_side for side in "ab"}
@@ -270,13 +270,12 @@ def read(folder: Path) -> DuelResult:
 def _confirm(result: DuelResult, run: RunFolder) -> None:
     """Raise ValueError unless a result is what the deals next to it say."""
     question, n = result.question, result.question["players"]
-    game = games.find(question["game"])
-    metric, shape = metric_named(game, question["metric"]), shape_of(question["design"], n, result.pilot.single)
+    metric, shape = metric_asked(question), shape_of(question["design"], n, result.pilot.single)
     margin = question["margin"] if question["margin"] is not None else POINTS_MARGIN * result.pilot.payoff_sd
     cycle = cycle_of(metric, max(len(question["opponents"]), 1), shape)
     goal = Goal(result.deals, precision=-1.0)
     watcher = Watcher(result.watch, unit_of_effects(shape, n, metric), goal, cycle=cycle)
-    totals = Totals(metrics_of(game), shape, n)
+    totals = Totals(metrics_asked(question), shape, n)
     if result.path:
         count_up(_played(run, watcher, totals, result.deals), metric, watcher, totals)
     computed = {

@@ -56,7 +56,8 @@ class Table:
     """A table to play at, as a user describes it.
 
     players: how many play; none: what is usual. rules: settings that differ from the defaults, as `KEY=VALUE`. seed: of
-    the games' random numbers. strategies_from: files with the user's own strategies.
+    the games' random numbers. strategies_from: files with the user's own strategies. match: what a match is, if matches
+    are played in place of single games.
     """
 
     game: str
@@ -64,10 +65,18 @@ class Table:
     rules: Sequence[str] = ()
     seed: int = DEFAULT_SEED
     strategies_from: Sequence[Path | str] = ()
+    match: Match | None = None
 
     def job(self, strategies: Sequence[Named]) -> Job:
         """What some strategies play at this table; raises InputError if it makes no sense."""
-        return make_job(self.game, strategies, seed=self.seed, rules=self.rules, strategies_from=self.strategies_from)
+        return make_job(
+            self.game,
+            strategies,
+            seed=self.seed,
+            rules=self.rules,
+            match=self.match,
+            strategies_from=self.strategies_from,
+        )
 
 
 def play_job(

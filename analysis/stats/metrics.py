@@ -59,18 +59,22 @@ MATCHES = Metric("win_rate", "matches won", "place", won_or_shared, 1, False, 0.
 POINTS_MARGIN = 0.02
 
 
-def metrics_of(game: Game) -> tuple[Metric, ...]:
-    """The metrics of a game, its default metric first."""
+def metrics_of(game: Game, in_matches: bool = False) -> tuple[Metric, ...]:
+    """The metrics of a game, or of its matches, the default metric first."""
+    if in_matches:
+        return (MATCHES,)
     fields = [name for name, _ in game.result_fields]
     return tuple(metric for metric in METRICS if metric.field in fields)
 
 
-def metric_named(game: Game, name: str | None) -> Metric:
-    """One of a game's metrics by its name.
+def metric_named(game: Game, name: str | None, in_matches: bool = False) -> Metric:
+    """One of the metrics of a game, or of its matches, by its name.
 
-    name: None for the game's default metric. Raises InputError if the game has no metric of that name, or none at all.
+    name: None for the default metric. Raises InputError if there is no metric of that name, or none at all.
     """
-    known = {metric.name: metric for metric in metrics_of(game)}
+    if in_matches and name not in (None, MATCHES.name):
+        raise InputError(f"matches are judged by who wins them; leave the metric '{name}' out")
+    known = {metric.name: metric for metric in metrics_of(game, in_matches)}
     if not known:
         raise InputError(f"{game.title} has no places and no score to judge by")
     if name is None:

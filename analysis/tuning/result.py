@@ -209,6 +209,7 @@ def provenance_of(result: Tuned, strategies_from: Sequence[Path | str] = ()) -> 
         "field": [[opponent.name for opponent in group] for group in arena.opponents],
         "rules": {name: json_value(value) for name, value in arena.base.rules.items()},
         "match_target": arena.base.match.target if arena.base.match else None,
+        "match_rounds": arena.base.match.games if arena.base.match else None,
         "seed": task.seed,
         "stream_version": STREAM_VERSION,
         "effort": {**result.effort.search._asdict(), "select": result.effort.select, "confirm": result.effort.confirm},

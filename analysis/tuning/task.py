@@ -8,15 +8,14 @@ from typing import NamedTuple
 import numpy as np
 
 from knotlab.analysis.runs.fields import groups, usual_players
-from knotlab.analysis.runs.play import Table, make_job
+from knotlab.analysis.runs.play import Table
 from knotlab.analysis.stats.estimate import Estimate, mean_of
 from knotlab.analysis.stats.intervals import Range
-from knotlab.analysis.stats.metrics import MATCHES, POINTS_MARGIN, Metric, metric_named
+from knotlab.analysis.stats.metrics import POINTS_MARGIN, Metric, metric_named
 from knotlab.analysis.tuning.arena import Arena, DealScores, all_scores
 from knotlab.analysis.tuning.search import SearchSize, Space, candidates, make_space
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
-from knotlab.sim.playing.match import make_match
 from knotlab.sim.playing.players import Player
 from knotlab.strategies.resolve import player as player_named
 from knotlab.strategies.spelling import bare_names
@@ -74,27 +73,21 @@ def make_task(
     field: str | Sequence[str],
     metric: str | None = None,
     dials: Sequence[str] = (),
-    target: int | None = None,
 ) -> Task:
     """A task from a strategy, its opponents and a metric.
 
-    table: where it plays. If the table does not say how many players it has, it has as many as is usual. strategy: the
+    table: where it plays; if in matches, it is tuned for the share of them that it wins. If the table does not say how
+    many players it has, it has as many as is usual. strategy: the
     strategy with its starting values, as it is spelled on the command line. field: the opponents: a named field, or one
     strategy for each other seat. metric: the metric to tune for; None for the game's default metric. dials: the
-    parameters to tune, as `NAME` or `NAME=LOW..HIGH`; none for all. target: tune for the share of matches won that are
-    played to this total, instead of a metric of single games. Raises InputError if something does not exist or does not
-    go together.
+    parameters to tune, as `NAME` or `NAME=LOW..HIGH`; none for all. Raises InputError if something does not exist or
+    does not go together.
     """
-    if target is not None and metric is not None:
-        raise InputError(f"matches are judged by who wins them; leave the metric '{metric}' out")
     game, files = table.game, table.strategies_from
     n_players = usual_players(game, field) if table.players is None else table.players
-    match = make_match(game, target, None)
+    decides = metric_named(games.find(game), metric, table.match is not None)
     space = make_space(game, strategy, dials, files)
-    base = make_job(
-        game, [strategy] * n_players, seed=table.seed, rules=table.rules, match=match, strategies_from=files
-    )
-    decides = metric_named(games.find(game), metric) if match is None else MATCHES
+    base = table.job([strategy] * n_players)
     arena = Arena(base, groups(game, field, n_players - 1, files), decides)
     usual = player_named(game, "+".join(bare_names(strategy)), files)
     defaults = space.at([usual.values[slot] for slot in space.slots])

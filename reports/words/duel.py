@@ -63,7 +63,8 @@ def table_words(result: DuelResult) -> str:
         "partners": "the two alternating around the table",
     }[question["design"]]
     settings = changed_settings(question["game"], question["players"], question["rules"])
-    return f"at a table of {question['players']} ({'; '.join([others, *settings])})"
+    matches = filter(None, [result.conditions.matches])
+    return f"at a table of {question['players']} ({'; '.join([others, *settings, *matches])})"
 
 
 def sentence(result: DuelResult) -> str:
@@ -133,14 +134,14 @@ def duel_facts(result: DuelResult) -> Iterator[str]:
     pilot, question = result.pilot, result.question
     rotation = "one seating per deal, in turn" if pilot.single else "each deal in every seating"
     unfinished = "" if math.isnan(result.unfinished) else f"; {100 * result.unfinished:.3f}% unfinished"
-    played = f"{result.games:,} games on {result.deals:,} deals ({rotation})"
+    played = f"{result.games:,} {result.conditions.played} on {result.deals:,} deals ({rotation})"
     yield f"{played}; {result.planned:,} planned, at most {result.cap:,}{took(result.seconds)}{unfinished}"
     differing = f"{100 * pilot.in_play:.1f}% of the deals and {100 * pilot.in_choices:.1f}% of the decisions"
     yield f"the two play differently in {differing} (pilot of {pilot.deals:,} deals, up to their first difference)"
     yield from parting_lines(result)
     if not math.isnan(pilot.vrf):
         yield (
-            f"playing the same deals is worth {pilot.vrf:.2f} times as many games (standard error "
+            f"playing the same deals is worth {pilot.vrf:.2f} times as many {result.conditions.played} (standard error "
             f"{pilot.vrf_error:.2f})"
         )
     family = f" for {question['family']} claims together" if question["family"] > 1 else ""
@@ -164,7 +165,7 @@ def plan_lines(result: PlannedDuel) -> Iterator[str | TextTable]:
         ]
         for row in result.to_pandas().to_dict("records")
     ]
-    yield TextTable(result.conditions.title, ["true difference", "deals", "games", "takes"], rows)
+    yield TextTable(result.conditions.title, ["true difference", "deals", result.conditions.played, "takes"], rows)
     aim = f"within {PLUS_MINUS}{size(metric, result.precision)}" if result.precision else "until the verdict"
     margin, level = size(metric, result.margin), f"{100 * result.question['level']:g}%"
     yield f"{aim}; margin {margin}, level {level}, at most {result.cap:,} deals; nothing has been decided yet"

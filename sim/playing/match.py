@@ -90,6 +90,19 @@ def play_numbered(job: Job, index: np.ndarray) -> MatchResults:
     return MatchResults(totals, places, end, sums)
 
 
+def match_results(job: Job, index: np.ndarray) -> np.ndarray:
+    """Some matches by number as `play_numbers` has games: a record array of shape (matches,), with `place` by seat in
+    the match's first game, `end`, and the counts of all its games.
+    """
+    played, n = play_numbered(job, index), job.n_players
+    results = np.zeros(len(index), [("place", "u1", n), ("end", "u1"), *((name, "i8") for name in played.sums)])
+    seated = job.player_on(np.arange(n), index[:, None])
+    results["place"], results["end"] = np.take_along_axis(played.places, seated, axis=1), played.end
+    for name, values in played.sums.items():
+        results[name] = values
+    return results
+
+
 def games_of(job: Job, index: int) -> list[tuple[int, np.ndarray]]:
     """One match's games, by their numbers in the run of single games, each with the totals by seat before it, of shape
     (1, seats).

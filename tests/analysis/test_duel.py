@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from knotlab import play
 from knotlab.analysis.duels.designs import DESIGNS, effect_unit, make_design, shape_of, unit_of_effects
 from knotlab.analysis.duels.duel import duel, stopping_rule
 from knotlab.analysis.duels.pilot import Pilot
@@ -24,12 +25,13 @@ from knotlab.analysis.stats.verdicts import Verdict
 from knotlab.analysis.stats.watching import Goal, PowerSums, Watcher
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
+from knotlab.sim.protocol import Match
 from knotlab.sim.storage import result_files
 from tests.cli import contents, strategy_file
 
 ACES, SHED = "hoard-aces", "shed"
 DUEL = import_module("knotlab.analysis.duels.duel")
-TABLE = {"players", "seed", "rules", "strategies_from"}
+TABLE = {"players", "seed", "rules", "strategies_from", "match"}
 QUICK = {"margin": 0.04, "seed": 3}  # a margin so wide that a few thousand deals settle it
 
 
@@ -439,3 +441,18 @@ def test_metrics_of_a_game_without_places_are_its_points() -> None:
 def test_rare_swings_are_given_the_deals_that_they_take(usual: DuelResult) -> None:
     skew = replace(usual.pilot, skewness=40.0)
     assert stopping_rule(quick(family=25), skew).cap == 4 * (28 + 100 * 1600)
+
+
+@pytest.mark.more
+def test_a_duel_in_matches_counts_those_that_play_counts(tmp_path: Path) -> None:
+    a, b, others = "threshold+solid", "random+random", ["cautious+solid", "random+high", "cautious+random"]
+    question = ask("twyst", a, b, field=others, seed=5, margin=0.2, match=Match(games=2))
+    result = duel(question, out=tmp_path / "duel", workers=1)
+    assert result.conditions.matches == "matches of 2 deals" and untimed(read(tmp_path / "duel")) == untimed(result)
+    assert result.hash != ask("twyst", a, b, field=others, seed=5, margin=0.2).hash
+    (row,) = result.rows
+    for side, mean in ((a, row.a), (b, row.b)):
+        played = play("twyst", [side, *others], games=4 * result.deals, rounds=2, seed=5)
+        assert mean == pytest.approx(played.to_pandas().loc[0, "win_rate"], abs=1e-12)
+    with pytest.raises(InputError, match="matches are judged by who wins them; leave the metric 'mean_score' out"):
+        ask("twyst", a, b, metric="mean_score", match=Match(games=2))

@@ -22,6 +22,7 @@ from knotlab.sim.errors import InputError
 from knotlab.sim.kernels.chance import PURPOSES
 from knotlab.sim.machine import cores
 from knotlab.sim.playing.players import Functions, Player
+from knotlab.sim.protocol import Match
 
 UNIT = 1000
 BEST = (0.3, 3.0)
@@ -209,14 +210,15 @@ def test_eight_seeds_find_thresholds_that_are_worth_the_same() -> None:
 
 
 def test_of_four_alike_one_wins_each_match() -> None:
-    task = make_task(Table("twyst", 4), "threshold+solid", field=["threshold+solid"] * 3, target=100)
+    table = Table("twyst", 4, match=Match(100))
+    task = make_task(table, "threshold+solid", field=["threshold+solid"] * 3)
     won = task.scoring.scores(task.space.player, "play", np.arange(200))
     assert (won == 840).all()  # over the four seats, in units of 1/840
 
 
 def test_matches_won_in_an_arena_are_those_of_play() -> None:
     everybody = ["threshold+high", "cautious+solid", "threshold+solid", "random+high"]
-    task = make_task(Table("twyst", seed=5), everybody[0], field=everybody[1:], target=150)
+    task = make_task(Table("twyst", seed=5, match=Match(150)), everybody[0], field=everybody[1:])
     won = task.scoring.scores(task.space.player, "play", np.arange(50)).sum() / (50 * task.scoring.unit)
     assert won == pytest.approx(play("twyst", everybody, games=200, target=150, seed=5).to_pandas().loc[0, "win_rate"])
 

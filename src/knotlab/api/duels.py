@@ -124,6 +124,8 @@ def duel(
     cap: Cap = None,
     precision: Precision = None,
     games: AtLeast = 0,
+    target: options.Target = None,
+    rounds: options.Rounds = None,
     show: Show = None,
     plan: Plan = False,
     seed: options.Seed = DEFAULT_SEED,
@@ -158,6 +160,7 @@ def duel(
     from knotlab.api.given import field_of
     from knotlab.sim import games as game_list
     from knotlab.sim.playing.fanout import backend_named
+    from knotlab.sim.playing.match import make_match
     from knotlab.sim.playing.parts import WHOLE, PartPlayed, chosen_part
     from knotlab.sim.settings import unknown
 
@@ -165,14 +168,16 @@ def duel(
         raise unknown("kind of game", show, SHOWN, "to show")
     if plan and (show is not None or games):
         raise InputError("--plan is about a verdict or --precision, and plays no games; leave out --show and --games")
-    paths = reading.files(strategies_from)
-    smallest = reading.effect("--margin", margin, metric_named(game_list.find(game), metric))
+    paths, match = reading.files(strategies_from), make_match(game, target, rounds)
+    if match and show is not None:
+        raise InputError("--show is about moves of single games; leave out --target and --rounds")
+    smallest = reading.effect("--margin", margin, metric_named(game_list.find(game), metric, match is not None))
     others = None if field is None else field_of(game, field, paths)
     first, second, alike = _opponents(game, a, b, _rule(game, forbid, oblige), paths)
     if alike and field is None and design == "field":
         others = (second,) * ((players or usual_players(game)) - 1)
     question = make_question(
-        Table(game, players, reading.settings(set), seed, paths),
+        Table(game, players, reading.settings(set), seed, paths, match),
         first,
         second,
         design=design,

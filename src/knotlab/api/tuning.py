@@ -42,15 +42,6 @@ Against = Annotated[
     ),
 ]
 Alike = Annotated[bool, Option("then give the winning values to every player and tune again, until nobody gains")]
-MatchTarget = Annotated[
-    int | None,
-    Option(
-        "maximise matches won, each played until someone's total reaches this many points",
-        "POINTS",
-        reading.whole(1),
-        default="single games",
-    ),
-]
 SHORTEST = 1e-3  # minutes, which is as little as can be tuned
 Budget = Annotated[
     float,
@@ -81,7 +72,8 @@ def tune(
     players: options.Players = None,
     metric: options.Metric = None,
     alike: Alike = False,
-    target: MatchTarget = None,
+    target: options.Target = None,
+    rounds: options.Rounds = None,
     budget: Budget = 3.0,
     seed: options.Seed = DEFAULT_SEED,
     set: options.Settings = (),
@@ -116,7 +108,7 @@ def tune(
     folder = None if out is None else Path(out)
     with clock.within(budget, clock.GRACE), playing_on(backend, workers):
         with clock.within(budget):
-            task = _task(game, strategy, dials, field, players, metric, target, seed, set, paths)
+            task = _task(game, strategy, dials, field, players, metric, target, rounds, seed, set, paths)
             _refuse_sheet(task, save)
             left = clock.seconds_left() / 60
         result = _tuned(task, alike, max(left, SHORTEST), workers, folder, paths, progress)
@@ -160,6 +152,7 @@ def _task(
     players: int | None,
     metric: str | None,
     target: int | None,
+    rounds: int | None,
     seed: int,
     set: Any,
     paths: Sequence[Path],
@@ -169,11 +162,12 @@ def _task(
     from knotlab.analysis.runs.play import Table
     from knotlab.analysis.tuning.task import make_task
     from knotlab.api.given import field_of, spelled
+    from knotlab.sim.playing.match import make_match
 
     others = field_of(game, field, paths)
-    table = Table(game, players, reading.settings(set), seed, paths)
+    table = Table(game, players, reading.settings(set), seed, paths, make_match(game, target, rounds))
     named = spelled(game, strategy or usual_tunable(game))
-    return make_task(table, named, field=others, metric=metric, dials=dials, target=target)
+    return make_task(table, named, field=others, metric=metric, dials=dials)
 
 
 def _tuned(
@@ -253,7 +247,8 @@ def ablate(
     field: Against = "strong",
     players: options.Players = None,
     metric: options.Metric = None,
-    target: MatchTarget = None,
+    target: options.Target = None,
+    rounds: options.Rounds = None,
     deals: Deals = 10_000,
     seed: options.Seed = DEFAULT_SEED,
     set: options.Settings = (),
@@ -280,7 +275,7 @@ def ablate(
     from knotlab.reports.progress import progress as showing
 
     paths, removed = reading.files(strategies_from), [parameter] if isinstance(parameter, str) else parameter
-    task = _task(game, strategy, (), field, players, metric, target, seed, set, paths)
+    task = _task(game, strategy, (), field, players, metric, target, rounds, seed, set, paths)
     tips = tips_within(game, spelled(game, strategy or usual_tunable(game)))
     groups = (
         {text: text.split(",") for text in removed} or tips or {dial.name: [dial.name] for dial in task.space.dials}
