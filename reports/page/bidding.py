@@ -1,7 +1,8 @@
-"""What to bid, on the page: the card for the table with hands to practise on, and folded away a guide that was played
-for this page: the formula by which the others bid, and where each bid begins to pay.
+"""What to bid, on the page: a hand that is tapped and counted, the card for the table, and hands to practise on; folded
+away a guide that was played for this page: the formula by which the others bid, and where each bid begins to pay.
 """
 
+import math
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -9,7 +10,8 @@ from typing import Any, NamedTuple
 import pandas as pd
 from markupsafe import Markup
 
-from knotlab.analysis.bidding.card_measure import standard_practice
+from knotlab.analysis.bidding.card import BiddingCard
+from knotlab.analysis.bidding.card_measure import PracticeHand, standard_practice
 from knotlab.analysis.bidding.card_text import standard_card
 from knotlab.analysis.bidding.guide import Guide
 from knotlab.analysis.stats.estimate import Estimate
@@ -31,10 +33,11 @@ from knotlab.reports.plots import bidding as plots
 from knotlab.reports.template import render
 from knotlab.reports.words import capital, uncapital
 from knotlab.reports.words import guide as words
-from knotlab.reports.words.card import answer, by_suits, numeral_table, words_of
+from knotlab.reports.words.card import IN_FULL, by_suits, numeral_table, says, words_of
 from knotlab.reports.words.guide import points, steps
 from knotlab.reports.words.names import reader_name
 from knotlab.reports.words.numbers import with_ends
+from knotlab.reports.words.numeral_advice import numeral_advice
 
 LEAST = 2  # slices of a curve that can be drawn
 
@@ -98,14 +101,41 @@ def gains(guide: Guide, kind: str, folder: Path) -> PictureBlock:
     return picture(folder / f"twyst-guide-{kind}", plots.gains(guide, kind), description, caption)
 
 
+class BidBar(NamedTuple):
+    """A bid of a practice hand: its card, its points and their interval in per cent from the left, and in words."""
+
+    card: str
+    at: float
+    left: float
+    width: float
+    words: str
+    is_shown: bool
+
+
+class PracticeBars(NamedTuple):
+    """A hand to practise on: by suits, what the card shows with it, its bids, the best first, and where zero stands."""
+
+    suits: str
+    says: str
+    bars: list[BidBar]
+    zero: float
+
+
 def card_blocks() -> list[PageBlock]:
-    """The card for the table, with all that the printed one says, and ten hands with their answers folded away."""
+    """The card for the table with a hand to be counted by it, and hands with their answers folded away."""
     practice, made = standard_practice(), standard_card()
+    hands = [(is_solo(hand), bars_of(hand)) for hand in practice.hands]
+    *_, example = (hand for hand in practice.hands if not is_solo(hand))  # a strong one
     facts = {
+        "advice": numeral_advice(),
         "words": words_of(made),
         "cards": [[f"{rank}{LETTERS[suit]}" for rank, suit in bid.cards] for bid in words_of(made).bids],
-        "numerals": numeral_table(made),
-        "hands": [(by_suits(hand.cards), answer(hand)) for hand in practice.hands],
+        "numerals": numeral_table(made, IN_FULL),
+        "data": {"card": numbers_of(made.card), "columns": words_of(made).columns, "example": list(example.cards)},
+        "practice": [
+            (kind, [bars for solo, bars in hands if solo == wanted])
+            for kind, wanted in (("a numeral is shown", False), ("a solo is shown", True))
+        ],
         "deals": practice.deals,
     }
     return [
@@ -114,6 +144,43 @@ def card_blocks() -> list[PageBlock]:
     ]
 
 
+def numbers_of(card: BiddingCard) -> dict[str, Any]:
+    """A card's numbers, as the page's script reads them."""
+    ace, court = (dict(zip(names, part, strict=True)) for names, part in ((ACE, card.ace), (COURT, card.court)))
+    columns = [column._asdict() for column in card.columns]
+    return {"honours": card.honours, "ace": ace, "court": court, "deuce": card.deuce._asdict(), "columns": columns}
+
+
+def is_solo(hand: PracticeHand) -> bool:
+    """Whether the card shows a solo with a hand."""
+    return hand.shown[:-1] in SOLOS
+
+
+def bars_of(hand: PracticeHand) -> PracticeBars:
+    """A hand with its bids, from the least to the greatest end of their intervals, on a scale stretched near zero."""
+    low, high = min(0.0, *(bid.low for bid in hand.bids)), max(0.0, *(bid.high for bid in hand.bids))
+
+    def place(value: float) -> float:
+        least, at, most = (math.asinh(each / NEAR_ZERO) for each in (low, value, high))
+        return round(100 * (at - least) / (most - least), 1)
+
+    bars = [
+        BidBar(
+            f"{bid.card[:-1]}{SUITS[bid.card[-1]]}",
+            place(bid.points),
+            place(bid.low),
+            round(place(bid.high) - place(bid.low), 1),
+            with_ends(bid.points, bid.low, bid.high, "z.0f"),
+            bid.card == hand.shown,
+        )
+        for bid in hand.bids
+    ]
+    suits = "  ".join(suit.replace(" ", UNBROKEN) for suit in by_suits(hand.cards).split("  "))
+    return PracticeBars(suits, says(hand), bars, place(0.0))
+
+
+NEAR_ZERO = 10.0  # points up to which the scale of bids is even; what is far from it is drawn in
+ACE, COURT, SOLOS = ("beyond", "least"), ("trump", "short", "least"), ("A", "K", "Q", "J", "2")
 FEWEST = 30  # hands that a mean is worth telling from
 SUITS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
 LETTERS = {sign: letter for letter, sign in SUITS.items()}

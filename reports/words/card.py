@@ -24,6 +24,11 @@ COUNTED = {
     "middle": "each Q, J, 10, 9 of its suit",
     "long": "8, per card beyond 4 (9 twice, 10 thrice)",
 }
+IN_FULL = {  # for those who read a card without what is printed around it
+    "top": "for the king of its suit; twice for the ace",
+    "middle": "for each queen, jack, 10 and 9 of its suit",
+    "long": "for an 8, for each card of its suit beyond the fourth; twice for a 9, three times for a 10",
+}
 PLACES = ("lowest card", "second", "third", "fourth")
 
 
@@ -148,12 +153,12 @@ def terminal(made: MadeCard) -> list[str | TextTable]:
     return [*lines, row_table(made), TextTable(words.others_head, heads, rows, dense=True), words.basis]
 
 
-def numeral_table(made: MadeCard) -> TextTable:
-    """The numerals: points of numbers, of lengths, and of what else counts, by hand points."""
+def numeral_table(made: MadeCard, counted: Mapping[str, str] = COUNTED) -> TextTable:
+    """The numerals: points of numbers, of lengths, and of what else counts, by hand points. counted: its names."""
     words, columns = words_of(made), made.card.columns
     points = [(f"a {number}", [column.number[i] for column in columns]) for i, number in enumerate(NUMBERS)][::-1]
     points += [(f"suit of {name}", [column.length[i] for column in columns]) for i, name in enumerate(words.lengths)]
-    points += [(name, [getattr(column, key) for column in columns]) for key, name in COUNTED.items()]
+    points += [(name, [getattr(column, key) for column in columns]) for key, name in counted.items()]
     rows = [[name, *map(in_digits, values)] for name, values in points]
     title = "Otherwise a numeral: add up what it counts, and show the one with the most points"
     return TextTable(title, ["hand points", *words.columns], rows, dense=True)
@@ -198,14 +203,19 @@ def summary(practice: Practice) -> str:
     )
 
 
-def answer(hand: PracticeHand) -> str:
-    """What the card shows with a hand, and all thirteen bids."""
+def says(hand: PracticeHand) -> str:
+    """What the card shows with a hand, and whether that is the best."""
     best = hand.bids[0]
     (shown,) = (bid for bid in hand.bids if bid.card == hand.shown)
     cost = best.points - shown.points
     verdict = "the best" if shown is best else f"{cost:.1f} points less than the {best.card}"
+    return f"The card shows the {hand.shown}, {verdict}."
+
+
+def answer(hand: PracticeHand) -> str:
+    """What the card shows with a hand, and all thirteen bids."""
     worth = ", ".join(f"{bid.card} {with_ends(bid.points, bid.low, bid.high, 'z.0f')}" for bid in hand.bids)
-    return f"The card shows the {hand.shown}, {verdict}. All bids: {worth}."
+    return f"{says(hand)} All bids: {worth}."
 
 
 def by_suits(cards: tuple[int, ...]) -> str:

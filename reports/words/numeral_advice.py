@@ -26,12 +26,14 @@ class NumeralBar(NamedTuple):
 class NumeralAdvice(NamedTuple):
     """What to show.
 
-    title, often: which numeral, and how often one is shown. why: of which suit, and what for. bars: the points
+    title, often: which numeral, and how often one is shown. insight: the one thing to remember. why: of which suit, and
+    what for, of strong hands first. bars: the points
     of each numeral. most: the largest of these.
     """
 
     title: str
     often: str
+    insight: str
     why: list[str]
     bars: list[NumeralBar]
     most: float
@@ -51,7 +53,8 @@ def numeral_advice() -> NumeralAdvice:
     return NumeralAdvice(
         f"Twyst: show {listed([NAMES[number] for number in best_numerals(made)], OR)} of the right suit.",
         f"With {every - 1} hands of {every}, show a numeral; with the other one, a solo.",
-        [_suit(made, 0), _suit(made, -1)],
+        insight(made),
+        [_suit(made, -1), _suit(made, 0)],
         bars,
         max(rate.value for rate in chart.rates),
     )
@@ -70,6 +73,13 @@ def _rate(chart: Chart, number: int, hand: str) -> Rate:
 def _points(chart: Chart, number: int, hand: str) -> tuple[str, float, str]:
     value = _rate(chart, number, hand).value
     return hand, value, in_digits(value, ".0f")
+
+
+def insight(made: MadeCard) -> str:
+    """Of how long a suit strong hands show a numeral, compared with weak ones, and why."""
+    weak, strong = (column.length.index(max(column.length)) for column in (made.card.columns[0], made.card.columns[-1]))
+    suit = "short" if strong < weak else "long"
+    return f"With a strong hand, show a numeral of a {suit} suit, to be chosen as partner"
 
 
 def _suit(made: MadeCard, which: int) -> str:

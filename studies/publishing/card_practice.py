@@ -1,7 +1,7 @@
 """Hands of Twyst to practise bidding on: what all thirteen bids of each are worth, and how the card for the table does.
 
-Command: python -m knotlab.studies.publishing.card_practice FILE [--hands N] [--deals N]
-Result: FILE, a page (.md) or what a program reads (.toml); `practice.toml` next to the card is one, with ten hands
+Command: python -m knotlab.studies.publishing.card_practice FILE [--hands N | --rows N,..] [--deals N]
+Result: FILE, a page (.md) or what a program reads (.toml); `practice.toml` next to the card is one (--rows 1,3,1,2,1,2)
 Page: docs/bidding-card.md, the report
 """
 
@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import tomli_w
 
-from knotlab.analysis.bidding.card import BiddingCard
+from knotlab.analysis.bidding.card import BiddingCard, Hands
 from knotlab.analysis.bidding.card_make import FIELD
 from knotlab.analysis.bidding.card_measure import (
     NEAR,
@@ -22,6 +22,7 @@ from knotlab.analysis.bidding.card_measure import (
     Worth,
     bid_scores,
     draw,
+    draw_by,
     loss,
     places,
     within,
@@ -46,12 +47,17 @@ def kind_of(card: int) -> str:
     return "ace" if rank == ACE else "court" if rank >= JACK else "deuce" if rank == DEUCE else "numeral"
 
 
-def practice(card: BiddingCard, job: Job, n_hands: int, n_deals: int, workers: int | None = None) -> Practice:
-    """Draw hands, try every bid on this many deals of the other hands, and compare with what the card shows. The job
+def of_rows(card: BiddingCard, numbers: Sequence[int], seed: int) -> Hands:
+    """The first hands that come to each row of a card, so many of each."""
+    drawn = draw_by(card.rows_of, len(numbers), max(numbers), seed)
+    return Hands(np.concatenate([drawn.hands.cards[drawn.stratum == row][:n] for row, n in enumerate(numbers)]))
+
+
+def practice(card: BiddingCard, job: Job, drawn: Hands, n_deals: int, workers: int | None = None) -> Practice:
+    """Try every bid of some hands on this many deals of the other hands, and compare with what the card shows. The job
     says how the other three bid and how all play the cards.
     """
-    drawn = draw(np.random.default_rng([job.seed, 2]), n_hands)
-    with progress("deals with every bid", n_hands * n_deals) as advance:
+    with progress("deals with every bid", len(drawn) * n_deals) as advance:
         tried = bid_scores(replace(job, purpose="confirm"), drawn, n_deals, workers, advance)
     shown = card.shown(drawn)
     lost, losses = loss(tried, places(drawn, shown))
@@ -110,11 +116,17 @@ def main(words_typed: Sequence[str] | None = None) -> None:
     reader = parser_of_deals(__doc__)
     reader.add_argument("file", type=Path, metavar="FILE")
     reader.add_argument("--hands", type=int, default=200, metavar="N", help="two or more")
+    reader.add_argument("--rows", metavar="N,..", help="instead, how many hands of each row of the card")
     reader.add_argument("--deals", type=int, default=2000, metavar="N", help="of the other hands, for each hand")
     reader.add_argument("--field", default=FIELD, metavar="NAME", help="how the others bid, and all play the cards")
     asked = reader.parse_args(words_typed)
     job = table_of(asked).job([asked.field] * SEATS)
-    made = practice(standard_card().card, job, asked.hands, asked.deals, asked.workers)
+    card = standard_card().card
+    if asked.rows:
+        drawn = of_rows(card, [int(number) for number in asked.rows.split(",")], job.seed)
+    else:
+        drawn = draw(np.random.default_rng([job.seed, 2]), asked.hands)
+    made = practice(card, job, drawn, asked.deals, asked.workers)
     text = practice_text(made) if asked.file.suffix == ".toml" else page(made, asked.field)
     write_file(asked.file, text.encode())
     print(words.summary(made))

@@ -1,0 +1,118 @@
+// A hand of Twyst that is tapped or typed, and what the card for the table says of it, row by row.
+
+const SIGNS = ["♣", "♦", "♥", "♠"];
+const nameOf = (each) => `${RANK_LETTERS[each % 13].replace("T", "10")}${SIGNS[Math.floor(each / 13)]}`;
+
+function element(tag, text, attributes = {}) {
+  const made = document.createElement(tag);
+  made.textContent = text;
+  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
+  return made;
+}
+
+// The rows that are tried before a numeral, in words: the sum, what it takes, and whether it is enough.
+function tried(card, { counted, rows }) {
+  const [ace, court, deuce] = rows;
+  const points = `${counted.all} hand points`;
+  const verdict = (row, limit) => `${row.isGood ? "enough" : "not enough"} (it takes ${limit})`;
+  const said = [];
+  const beyond = ace.beyond ? ` + ${card.ace.beyond} × ${ace.beyond} beyond the fourth card of a suit with its ace = ${ace.sum}` : "";
+  said.push(["An ace?", ace.shows === null ? "You have none." : `${points}${beyond}, ${verdict(ace, `${card.ace.least} or more`)}.`]);
+  if (court.shows === null) said.push(["A king, queen or jack?", "You have none."]);
+  else {
+    const short = court.missing && card.court.short ? ` + ${card.court.short} × ${court.missing} that other suits fall short of two cards` : "";
+    const own = `${points} + ${court.own} for those of ${SIGNS[court.suit]} once more + ${card.court.trump} × ${court.length} cards of ${SIGNS[court.suit]}`;
+    said.push(["A king, queen or jack?", `${own}${short} = ${court.sum}, ${verdict(court, `${card.court.least} or more`)}.`]);
+  }
+  const danger = deuce.bySuit.map((sum, suit) => `${SIGNS[suit]} ${sum}`).reverse();
+  said.push(["A deuce?", deuce.shows === null ? "You have none." : `${danger.join(" + ")} = ${deuce.sum}, ${verdict(deuce, `${card.deuce.most} or less`)}.`]);
+  return said;
+}
+
+function numeralTable(answer, column) {
+  const table = document.createElement("table");
+  const heads = ["numeral", "number", "length of its suit", "its K and A", "its Q, J, 10, 9", "8 to 10 of a long suit", "points"];
+  table.createCaption().textContent = `With ${answer.counted.all} hand points the numerals count as in the column “${column}”.`;
+  const row = table.createTHead().insertRow();
+  row.append(...heads.map((head) => element("th", head, { scope: "col" })));
+  const body = table.createTBody();
+  for (const { shows, parts, sum } of answer.numerals) {
+    const line = body.insertRow();
+    line.append(element("th", nameOf(shows), { scope: "row" }), ...[...parts, sum].map((part) => element("td", String(part).replace("-", "−"))));
+    line.classList.toggle("shown", shows === answer.shows);
+  }
+  return table;
+}
+
+document.querySelectorAll(".tap").forEach((form) => {
+  const { card, columns, example } = JSON.parse(document.getElementById("card-numbers").textContent);
+  const held = new Set(example);
+  const [suits, output, typed] = [form.querySelector(".suits"), form.querySelector("output"), form.elements.typed];
+  form.hidden = false;
+
+  function tell() {
+    const cards = [...held].sort((one, other) => one - other);
+    for (const button of suits.querySelectorAll("button")) {
+      const isHeld = held.has(Number(button.value));
+      button.ariaPressed = isHeld;
+      button.disabled = !isHeld && held.size >= 13;
+    }
+    if (cards.length !== 13) {
+      output.replaceChildren(element("p", cards.length < 13 ? `${cards.length} cards; ${13 - cards.length} more.` : `${cards.length} cards; a hand has 13.`));
+      return;
+    }
+    const answer = advised(card, cards);
+    const list = document.createElement("ol");
+    const isSolo = ["ace", "court", "deuce"].indexOf(answer.by);
+    for (const [i, [question, sum]] of tried(card, answer).entries()) {
+      if (isSolo >= 0 && i > isSolo) break; // the first that is good enough is shown
+      const line = element("li", ` ${sum}`);
+      line.prepend(element("b", question));
+      list.append(line);
+    }
+    const parts = [element("h4", `Show the ${nameOf(answer.shows)}`), list];
+    if (answer.by === "none") list.append(element("li", "No numeral: a deuce, or else the highest card."));
+    if (answer.by === "numeral") {
+      list.append(element("li", "Otherwise a numeral: the one with the most points."));
+      const holder = element("div", "", { class: "scroll", "data-label": "points of the numerals" });
+      holder.append(numeralTable(answer, columns[answer.place]));
+      parts.push(holder);
+    }
+    output.replaceChildren(...parts);
+    output.querySelectorAll(".scroll").forEach((each) => overflow.observe(each));
+  }
+
+  function hold(cards) {
+    held.clear();
+    cards.forEach((each) => held.add(each));
+    tell();
+  }
+
+  for (const suit of [3, 2, 1, 0]) {
+    const row = element("div", "", { role: "group", "aria-label": ["clubs", "diamonds", "hearts", "spades"][suit] });
+    for (let rank = ACE; rank >= 0; rank--) {
+      const each = 13 * suit + rank;
+      row.append(element("button", nameOf(each), { type: "button", value: each, class: suit === 1 || suit === 2 ? "red" : "black" }));
+    }
+    suits.append(row);
+  }
+  suits.addEventListener("click", ({ target }) => {
+    if (target.tagName !== "BUTTON") return;
+    const each = Number(target.value);
+    if (!held.delete(each)) held.add(each);
+    typed.value = "";
+    tell();
+  });
+  typed.addEventListener("input", () => hold(cardsIn(typed.value)));
+  form.addEventListener("submit", (event) => event.preventDefault());
+  form.elements.clear.addEventListener("click", () => {
+    typed.value = "";
+    hold([]);
+  });
+  form.elements.deal.addEventListener("click", () => {
+    typed.value = "";
+    const pack = Array.from({ length: 52 }, (_, each) => [Math.random(), each]).sort((one, other) => one[0] - other[0]);
+    hold(pack.slice(0, 13).map(([, each]) => each));
+  });
+  tell();
+});

@@ -1,0 +1,109 @@
+"""A hand of Twyst that is tapped or typed on the page: the page's script says of it what the card itself says."""
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+from knotlab.analysis.bidding.card import BIDS, Hands
+from knotlab.analysis.bidding.card_measure import draw, draw_by
+from knotlab.analysis.bidding.card_text import standard_card
+from knotlab.analysis.bidding.hand import read_hand
+from knotlab.analysis.report.play import opening
+from knotlab.reports.page.bidding import card_blocks, numbers_of
+from knotlab.reports.page.blocks import Section
+from knotlab.reports.page.report import page_of, to_watch
+from knotlab.reports.template import source
+from knotlab.sim.games.twyst.cards import spell
+from tests.browser.conftest import PHONE, Opener
+
+pytestmark = pytest.mark.more
+
+CARD = standard_card().card
+ROWS = len(BIDS) + len(CARD.columns)
+NO_NUMERAL = ([0, *range(9, 13), *range(22, 26), *range(35, 39)], [*range(9, 13), *range(22, 26), *range(35, 39), 51])
+STRONG = "S AKQ6 H A5432 D J6 C K5"
+
+
+@pytest.fixture(scope="module")
+def bidding(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A page with the card."""
+    file = tmp_path_factory.mktemp("bidding") / "report.html"
+    sections = [Section("twyst-guide", "What to bid", card_blocks()), to_watch(opening())]
+    file.write_text(page_of(sections), "utf-8")
+    return file
+
+
+def by_script(page: Page, call: str, given: list[Any]) -> list[Any]:
+    """What the page's script makes of some things, each called `each`."""
+    script = f"([card, given]) => {{ {source('page/bid.js')}\nreturn given.map((each) => {call}); }}"
+    made: list[Any] = page.evaluate(script, [numbers_of(CARD), given])
+    return made
+
+
+@pytest.fixture
+def empty(open_page: Opener, tmp_path: Path) -> Page:
+    file = tmp_path / "empty.html"
+    file.write_text("<title>empty</title>", "utf-8")
+    return open_page(file)
+
+
+def test_two_thousand_hands_are_counted_and_shown_as_by_the_card_itself(empty: Page) -> None:
+    """As they are dealt, some of each of the rare rows, and two without a numeral."""
+    rare = draw_by(CARD.rows_of, ROWS, 40, 8).hands.cards
+    hands = Hands(np.concatenate([draw(np.random.default_rng(5), 2000).cards, rare, np.array(NO_NUMERAL)]))
+    said = by_script(empty, "advised(card, each)", hands.cards.tolist())
+    assert [each["shows"] for each in said] == CARD.shown(hands).tolist()
+    assert [each["rows"][0]["sum"] for each in said] == hands.ace_points(CARD).tolist()
+    assert [each["rows"][2]["sum"] for each in said] == hands.danger(CARD.deuce).tolist()
+    courts, numerals, rows = CARD.best_court(hands)[1], CARD.numerals(hands), CARD.rows_of(hands)
+    for i, each in enumerate(said):
+        court = each["rows"][1]
+        assert court["shows"] is None or court["sum"] == courts[i]
+        assert {numeral["shows"]: numeral["sum"] for numeral in each["numerals"]} == {
+            13 * suit + number + 1: points for (suit, number), points in np.ndenumerate(numerals[i]) if points > -1000
+        }
+        assert each["by"] in ("none", [*BIDS, "numeral"][min(rows[i], len(BIDS))])
+
+
+SPELLINGS = (
+    "S AKQ72 H 83 D K9 C AT54",
+    "sakq72 h83 dk9 ca1054",
+    "AS KS QS 7S 2S 8H 3H KD 9D AC 10C 5C 4C",
+    "♠AKQ72 ♥83 ♦K9 ♣AT54",
+    "AKQ72.83.K9.AT54",
+    "SA SK SQ S7 S2 H8 H3 DK D9 CA C10 C5 C4",
+    "S AKQJT98765432 H - D - C -",
+)
+
+
+def test_a_typed_hand_is_read_as_by_the_command(empty: Page) -> None:
+    hands = [[card for card in range(52) if read_hand(text) >> card & 1] for text in SPELLINGS]
+    assert by_script(empty, "cardsIn(each)", list(SPELLINGS)) == hands
+
+
+def test_a_hand_is_typed_and_tapped_and_its_numeral_marked(bidding: Path, open_page: Opener) -> None:
+    page = open_page(bidding, PHONE)
+    box, said = page.locator(".tap"), page.locator(".tap output")
+    expect(said.locator("h4")).to_contain_text("Show the")  # the example
+    box.get_by_role("searchbox").fill(STRONG)
+    shown = spell(1 << int(CARD.shown(Hands(np.array([[c for c in range(52) if read_hand(STRONG) >> c & 1]])))[0]))
+    signs = dict(zip("CDHS", "♣♦♥♠", strict=True))
+    name = f"{shown[0][:-1]}{signs[shown[0][-1]]}"
+    expect(said.locator("h4")).to_have_text(f"Show the {name}")
+    parts = [int(cell.replace("\N{MINUS SIGN}", "-")) for cell in said.locator("tr.shown td").all_inner_texts()]
+    assert sum(parts[:-1]) == parts[-1] and said.locator("tr.shown th").inner_text() == name
+    box.get_by_role("button", name=name, exact=True).click()
+    expect(said).to_have_text("12 cards; 1 more.")
+    box.get_by_role("button", name=name, exact=True).click()
+    expect(said.locator("h4")).to_have_text(f"Show the {name}")
+    box.get_by_role("button", name="Deal another hand").click()
+    expect(box.locator("[aria-pressed=true]")).to_have_count(13)
+    assert page.evaluate("document.documentElement.scrollWidth") == PHONE
+    page.locator(".hands summary").first.click()
+    assert page.locator(".worths13").first.locator("li").count() == 13
+    faults = Axe().run(page, {"include": [["section[aria-labelledby=twyst-guide]"]]}).response["violations"]
+    assert [(fault["id"], fault["nodes"][0]["html"]) for fault in faults] == []
