@@ -2,7 +2,7 @@
 cover what they claim.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -10,6 +10,7 @@ import numpy as np
 import pandas as pd
 from scipy.stats import binom
 
+from knotlab.analysis.defaults import Progress, untold
 from knotlab.analysis.duels.designs import effects, play_deals
 from knotlab.analysis.duels.duel import duel
 from knotlab.analysis.duels.question import Question, make_question
@@ -47,14 +48,13 @@ def usual_question(game: str) -> Question:
     return make_question(Table(game), members(game, strongest, usual_players(game))[0], worst, field="simple")
 
 
-def selfcheck(workers: int | None = None, on_progress: Callable[[int], None] | None = None) -> pd.DataFrame:
+def selfcheck(workers: int | None = None, on_progress: Progress = untold) -> pd.DataFrame:
     """A row for each check: game, check, what was measured, what is expected, and whether it holds."""
     rows = []
     for game in games.names():
         for check in CHECKS:
             rows += [{"game": game} | row for row in check(usual_question(game), workers or cores())]
-            if on_progress is not None:
-                on_progress(1)
+            on_progress(1)
     return pd.DataFrame(rows)
 
 

@@ -20,7 +20,6 @@ from knotlab.analysis.defaults import DEFAULT_SEED
 from knotlab.analysis.runs.play import make_job
 from knotlab.analysis.runs.whatif import decisions_of, values_at
 from knotlab.analysis.stats.estimate import mean_of
-from knotlab.sim.machine import cores
 from knotlab.sim.playing.fanout import fan_out
 from knotlab.sim.playing.job import Job
 from knotlab.sim.playing.match import records_of
@@ -77,7 +76,7 @@ def compared(strategy: str, games: int, n_rollouts: int, workers: int | None = N
     """Decisions of as many games, three players of a strategy in each, every game with a deal of its own."""
     job = make_job(GAME, [strategy] * PLAYERS, seed=DEFAULT_SEED, fixed_seats=True)
     ask: Any = partial(chosen_at, job=job, n_rollouts=n_rollouts)
-    return [each for each in fan_out(ask, [(index,) for index in range(games)], workers or cores()) if each]
+    return [each for each in fan_out(ask, [(index,) for index in range(games)], workers) if each]
 
 
 def rows(found: Sequence[Chosen]) -> Iterator[dict[str, Any]]:

@@ -25,8 +25,6 @@ from knotlab.analysis.bidding.guide import thresholds_of
 from knotlab.reports.plots.style import COLOURS, RC, footnote, new_figure
 from knotlab.reports.plots.style import save as save_figure
 from knotlab.reports.progress import progress
-from knotlab.sim.games.twyst.cards import N_SUITS
-from knotlab.strategies.twyst._measures import misere_danger, no_trump_tricks, trump_tricks
 from knotlab.studies.command import parser_of_deals, run, table_of, tell
 
 CHECKED = (1000, 400)  # fresh hands, and how often the other hands are dealt for each
@@ -104,10 +102,8 @@ def draw_front(table: pd.DataFrame) -> Figure:
 
 def formula_places(hands: Hands) -> np.ndarray:
     """The place among the cards of each hand of the card that the tuned formula shows."""
-    sets = [int(number) for number in (np.int64(1) << hands.cards.astype(np.int64)).sum(axis=1)]
-    tricks = np.array([[trump_tricks(hand, suit) for suit in range(N_SUITS)] for hand in sets])
-    no_trump, danger = (np.array([measure(hand) for hand in sets]) for measure in (no_trump_tricks, misere_danger))
-    return Bids(hands.cards, np.zeros(hands.cards.shape), no_trump, danger, tricks).chosen(thresholds_of(FIELD))
+    sets = (np.int64(1) << hands.cards.astype(np.int64)).sum(axis=1)
+    return Bids.untried(sets.tolist()).chosen(thresholds_of(FIELD))
 
 
 def main(words: Sequence[str] | None = None) -> None:

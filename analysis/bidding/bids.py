@@ -6,19 +6,19 @@ would have scored: so curves, thresholds and gains can be read off without anoth
 `strategies/twyst/_measures.py`.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
 
+from knotlab.analysis.defaults import Progress, untold
 from knotlab.analysis.stats.estimate import Between, Estimate, mean_of
 from knotlab.analysis.stats.intervals import interval, t_value
 from knotlab.sim.games.twyst.cards import ACE, DEUCE, JACK, N_RANKS, N_SUITS
 from knotlab.sim.games.twyst.state import BID, BIDDING, SEATS
 from knotlab.sim.kernels.branch_kernels import branch_kernel, stop_kernel
-from knotlab.sim.machine import cores
 from knotlab.sim.playing import branch
 from knotlab.sim.playing.fanout import fan_out
 from knotlab.sim.playing.job import Job, compile_ahead
@@ -59,6 +59,11 @@ class Bids:
     def __len__(self) -> int:
         return len(self.cards)
 
+    @classmethod
+    def untried(cls, hands: Sequence[int]) -> "Bids":
+        """Hands, as sets of cards, of which no bid was tried: all scores are 0."""
+        return cls(bid_moves(np.array(hands))[..., 1], np.zeros((len(hands), N_RANKS)), *measures_of(hands))
+
     @property
     def kinds(self) -> np.ndarray:
         """The kind of each card as a bid, a number in `KINDS`; shape (hands, 13)."""
@@ -90,9 +95,7 @@ class Bids:
         return np.asarray(self.scores[np.arange(len(self)), self.chosen(thresholds)])
 
 
-def force_bids(
-    job: Job, first: int, count: int, workers: int | None = None, on_progress: Callable[[int], None] | None = None
-) -> Bids:
+def force_bids(job: Job, first: int, count: int, workers: int | None = None, on_progress: Progress = untold) -> Bids:
     """Try every bid of player 0 on some deals, one seat after another.
 
     job: four players, of whom only the others' bids count for the scores. first: the number of the first deal. Returns
@@ -102,10 +105,9 @@ def force_bids(
     stop_kernel(job.game), branch_kernel(job.game)
     tasks = [(job, np.arange(start, min(start + CHUNK, first + count))) for start in range(first, first + count, CHUNK)]
     pieces = []
-    for piece in fan_out(_force, tasks, cores() if workers is None else workers):
+    for piece in fan_out(_force, tasks, workers):
         pieces.append(piece)
-        if on_progress:
-            on_progress(len(piece[0]))
+        on_progress(len(piece[0]))
     return Bids(*(np.concatenate(column) for column in zip(*pieces, strict=True)))
 
 
@@ -132,11 +134,17 @@ def _force(job: Job, deals: np.ndarray) -> tuple[np.ndarray, ...]:
     moves = bid_moves(hands)
     results = branch.play_branches(job, start, moves, 1)[:, :, 0]
     scores = results["score"][np.arange(len(deals)), :, start.views["seat"]].astype(float)
-    tricks = np.array([[trump_tricks(int(hand), suit) for suit in range(N_SUITS)] for hand in hands])
-    no_trump, danger = (
-        np.array([measure(int(hand)) for hand in hands]) for measure in (no_trump_tricks, misere_danger)
-    )
-    return moves[..., 1], scores, no_trump, danger, tricks
+    return moves[..., 1], scores, *measures_of(map(int, hands))
+
+
+def measures_of(hands: Iterable[int]) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Tricks at no trump and danger of some hands, sets of cards, and tricks by trump suit, shape (hands, 4)."""
+    rows = [
+        (no_trump_tricks(hand), misere_danger(hand), [trump_tricks(hand, suit) for suit in range(N_SUITS)])
+        for hand in hands
+    ]
+    no_trump, danger, tricks = map(np.array, zip(*rows, strict=True))
+    return no_trump, danger, tricks
 
 
 # --- one kind of bid against the next best ---

@@ -3,7 +3,7 @@ its rows on other hands.
 """
 
 import contextlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -15,7 +15,7 @@ from knotlab.analysis.bidding.card import BIDS, BiddingCard, Column, hands_of
 from knotlab.analysis.bidding.card_measure import bid_scores, draw, measure_rows, places
 from knotlab.analysis.bidding.card_search import HIGH_CARDS, STANDARD_SCHEME, fit, tried_from
 from knotlab.analysis.bidding.card_text import MadeCard, Row
-from knotlab.analysis.defaults import BIDDER
+from knotlab.analysis.defaults import BIDDER, Progress, untold
 from knotlab.analysis.result import changed_settings
 from knotlab.analysis.runs.play import Table, identity, provenance
 from knotlab.analysis.stats.estimate import mean_of_values
@@ -33,8 +33,6 @@ OTHERS_DEALS = 20_000
 PIECE = 20_000  # hands in a part of a run folder
 COMPARED, COMPARED_DEALS = 1000, 50
 COLUMNS = {"cards": (N_RANKS,), "scores": (N_RANKS,), "no_trump": (), "danger": (), "tricks": (N_SUITS,)}  # of a hand
-
-Progress = Callable[[int], None] | None
 
 
 @dataclass(frozen=True)
@@ -61,7 +59,7 @@ def steps(hands: int) -> int:
     return hands + rows * ROW_HANDS * ROW_DEALS
 
 
-def make_card(making: Making, on_progress: Progress = None) -> MadeCard:
+def make_card(making: Making, on_progress: Progress = untold) -> MadeCard:
     """Make a card of the standard kind.
 
     Raises InputError if the rules, the field or the folder make no sense.
@@ -87,7 +85,7 @@ def make_card(making: Making, on_progress: Progress = None) -> MadeCard:
     return MadeCard(card, rows.to_dict("records"), others_hands(fresh), made)
 
 
-def tried_bids(making: Making, on_progress: Progress = None) -> Bids:
+def tried_bids(making: Making, on_progress: Progress = untold) -> Bids:
     """Every bid of many hands, those of an earlier run from its folder.
 
     Raises InputError if the folder holds something else, or is damaged.
@@ -107,8 +105,7 @@ def tried_bids(making: Making, on_progress: Progress = None) -> Bids:
                 assert folder is not None
                 with undamaged(folder.piece_path(number)):
                     pieces.append(Bids(*(_column(rows[name].head(count), shape) for name, shape in COLUMNS.items())))
-                if on_progress:
-                    on_progress(count)
+                on_progress(count)
     return Bids(*(np.concatenate([getattr(piece, name) for piece in pieces]) for name in COLUMNS))
 
 
@@ -166,7 +163,7 @@ class Difference:
     changes: Sequence[str]
 
 
-def compare(own: BiddingCard, standard: BiddingCard, making: Making, on_progress: Progress = None) -> Difference:
+def compare(own: BiddingCard, standard: BiddingCard, making: Making, on_progress: Progress = untold) -> Difference:
     """What one's own card gains over the standard one under one's own rules, on the same fresh hands.
 
     making: what the own card was made from. Returns the gain in points per deal, and where the cards differ.

@@ -15,12 +15,12 @@ import pandas as pd
 from knotlab.analysis.bidding.bids import CHUNK
 from knotlab.analysis.bidding.card import BIDS, BiddingCard, Hands
 from knotlab.analysis.bidding.hand import Hand, contracts_kernel, try_bids
+from knotlab.analysis.defaults import Progress, untold
 from knotlab.analysis.stats.estimate import Between, mean_of_values
 from knotlab.sim.games.twyst.cards import N_CARDS, N_RANKS, NOTHING
 from knotlab.sim.games.twyst.settings import possible_scores
 from knotlab.sim.games.twyst.state import SEATS
 from knotlab.sim.kernels.branch_kernels import advance_kernel, branch_kernel, stop_kernel
-from knotlab.sim.machine import cores
 from knotlab.sim.playing.fanout import fan_out
 from knotlab.sim.playing.job import Job, compile_ahead
 from knotlab.sim.storage.result_files import parsed_toml
@@ -82,7 +82,7 @@ class BidScores(NamedTuple):
 
 
 def bid_scores(
-    job: Job, hands: Hands, n_deals: int, workers: int | None = None, on_progress: Callable[[int], None] | None = None
+    job: Job, hands: Hands, n_deals: int, workers: int | None = None, on_progress: Progress = untold
 ) -> BidScores:
     """Try every bid of some hands with the other hands redealt; hand i sits in seat i mod 4.
 
@@ -91,16 +91,15 @@ def bid_scores(
     """
     scores = np.zeros((len(hands), n_deals, N_RANKS), np.int16)
     plays = np.zeros(scores.shape, bool)
-    for (i, first), piece in _pieces(job, hands, n_deals, cores() if workers is None else workers):
+    for (i, first), piece in _pieces(job, hands, n_deals, workers):
         deals = slice(first, first + len(piece[0]))
         scores[i, deals], plays[i, deals] = piece[0], piece[1] != NOTHING
-        if on_progress:
-            on_progress(len(piece[0]))
+        on_progress(len(piece[0]))
     return BidScores(scores, plays)
 
 
 def _pieces(
-    job: Job, hands: Hands, n_deals: int, workers: int
+    job: Job, hands: Hands, n_deals: int, workers: int | None
 ) -> Iterator[tuple[tuple[int, int], tuple[np.ndarray, np.ndarray]]]:
     """The scores and contracts of every bid of a hand on some deals, with the hand's number and the first deal."""
     compile_ahead(job)
@@ -150,7 +149,7 @@ def measure_rows(
     deals_each: int,
     seed: int,
     workers: int | None = None,
-    on_progress: Callable[[int], None] | None = None,
+    on_progress: Progress = untold,
 ) -> pd.DataFrame:
     """What each row of a card scores.
 

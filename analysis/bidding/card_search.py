@@ -1,6 +1,5 @@
 """Twyst: simple cards to bid by, fitted to hands on which every bid was tried."""
 
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -18,6 +17,7 @@ from knotlab.analysis.bidding.card import (
     Hands,
     first_suit,
 )
+from knotlab.analysis.defaults import Progress, untold
 from knotlab.sim.games.twyst.cards import ACE, N_RANKS, TEN
 
 UNIT = 2.0  # points of the game that one point of a numeral stands for
@@ -73,15 +73,14 @@ def tried_from(bids: Bids) -> Tried:
     return Tried(Hands(bids.cards.astype(np.int64)), scores.reshape(-1, 4, N_RANKS))
 
 
-def fit(scheme: Scheme, tried: Tried, on_progress: Callable[[int], None] | None = None) -> BiddingCard:
+def fit(scheme: Scheme, tried: Tried, on_progress: Progress = untold) -> BiddingCard:
     """The card of a scheme that scores most on some hands: numerals first, then the least that solos need."""
     points = tried.hands.points(HIGH_CARDS)
     column_of = np.searchsorted(scheme.columns[1:], points, side="right")
     columns = []
     for number, least in enumerate(scheme.columns):
         columns.append(fit_column(scheme, least, _rows(tried, column_of == number)))
-        if on_progress:
-            on_progress(1)
+        on_progress(1)
     card = BiddingCard(HIGH_CARDS, (0, OUT_OF_REACH), (0, 0, OUT_OF_REACH), NO_DEUCE, tuple(columns))
     if scheme.solos is not None:
         for add in (_with_deuce, _with_court, _with_ace):

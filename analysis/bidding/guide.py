@@ -2,7 +2,7 @@
 hands to practise on.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -24,7 +24,7 @@ from knotlab.analysis.bidding.bids import (
     positions,
     solo_crossing,
 )
-from knotlab.analysis.defaults import DEFAULT_SEED
+from knotlab.analysis.defaults import DEFAULT_SEED, Progress, untold
 from knotlab.analysis.result import Conditions, Result
 from knotlab.analysis.runs.play import make_job
 from knotlab.analysis.stats.estimate import Estimate, mean_of
@@ -192,7 +192,7 @@ def make_guide(
     strategies_from: Sequence[Path | str] = (),
     workers: int | None = None,
     rollouts: int = ROLLOUTS,
-    on_progress: Callable[[int], None] | None = None,
+    on_progress: Progress = untold,
 ) -> Guide:
     """Try every bid on many deals against a table of the same strategy.
 

@@ -4,7 +4,7 @@ the others bid and play by a strategy, and every bid is played on the same deals
 
 import math
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
@@ -15,7 +15,7 @@ from knotlab.analysis.bidding.bids import CHUNK, Bids, bid_moves
 from knotlab.analysis.bidding.card import hands_of
 from knotlab.analysis.bidding.card_text import standard_card
 from knotlab.analysis.bidding.guide import thresholds_of
-from knotlab.analysis.defaults import BIDDER
+from knotlab.analysis.defaults import BIDDER, Progress, untold
 from knotlab.analysis.result import Conditions, Result, conditions_of
 from knotlab.analysis.runs.play import Table
 from knotlab.analysis.stats.intervals import Range
@@ -24,17 +24,15 @@ from knotlab.analysis.stats.watching import Goal, Watcher
 from knotlab.sim.compiling.jit import entry, once, vector_type
 from knotlab.sim.compiling.later import types
 from knotlab.sim.errors import InputError
-from knotlab.sim.games.twyst.cards import N_CARDS, N_RANKS, N_SUITS, NOTHING, RANKS, SUITS
+from knotlab.sim.games.twyst.cards import N_CARDS, N_RANKS, NOTHING, RANKS, SUITS
 from knotlab.sim.games.twyst.contracts import settle_contract
 from knotlab.sim.games.twyst.settings import possible_scores
 from knotlab.sim.games.twyst.state import CONTRACTS, SEATS, VIEW
 from knotlab.sim.kernels.branch_kernels import Positions, advance_kernel, branch_kernel, stop_kernel
-from knotlab.sim.machine import cores
 from knotlab.sim.playing import branch
 from knotlab.sim.playing.fanout import fan_out
 from knotlab.sim.playing.job import Job, compile_ahead
 from knotlab.strategies.resolve import Named
-from knotlab.strategies.twyst._measures import misere_danger, no_trump_tricks, trump_tricks
 
 RANK = "[2-9TJQKA]"
 BY_CARD = re.compile(f"({RANK}[SHDC])+")  # AS, or ASKSQS
@@ -171,7 +169,7 @@ def bids_of_hand(
     precision: float = 3.0,
     table: Table = TWYST,
     workers: int | None = None,
-    on_progress: Callable[[int], None] | None = None,
+    on_progress: Progress = untold,
 ) -> HandBids:
     """Try every bid of a hand, until each is known well enough.
 
@@ -199,13 +197,12 @@ def bids_of_hand(
         for _ in range(N_RANKS)
     ]
     scores, contracts = [], []
-    for piece in _pieces(job, held, cores() if workers is None else workers):
+    for piece in _pieces(job, held, workers):
         scores.append(piece[0])
         contracts.append(piece[1])
         for watcher, own in zip(watchers, piece[0].T, strict=True):
             watcher.add(own)
-        if on_progress:
-            on_progress(len(piece[0]))
+        on_progress(len(piece[0]))
         if len(scores) % PIECES == 0 and all(watcher.is_done for watcher in watchers):
             break
     tried = np.concatenate(scores), np.concatenate(contracts)
@@ -216,7 +213,7 @@ def bids_of_hand(
     return HandBids(held, job.players[0].name, advised, by_card, len(tried[0]), rows, conditions)
 
 
-def _pieces(job: Job, hand: Hand, workers: int) -> Iterator[tuple[np.ndarray, np.ndarray]]:
+def _pieces(job: Job, hand: Hand, workers: int | None) -> Iterator[tuple[np.ndarray, np.ndarray]]:
     """Scores and contracts of every bid, on further deals of the other hands."""
     compile_ahead(job)
     stop_kernel(job.game), advance_kernel(job.game), branch_kernel(job.game), contracts_kernel()
@@ -305,8 +302,5 @@ def _advised(hand: Hand, strategy: Named, strategies_from: Sequence[Any]) -> int
         thresholds = thresholds_of(strategy, strategies_from)
     except InputError:
         return None
-    cards = bid_moves(np.array([hand.cards]))[..., 1]
-    tricks = np.array([[trump_tricks(hand.cards, suit) for suit in range(N_SUITS)]])
-    no_trump, danger = (np.array([measure(hand.cards)]) for measure in (no_trump_tricks, misere_danger))
-    known = Bids(cards, np.zeros(cards.shape), no_trump, danger, tricks)
-    return int(cards[0, known.chosen(thresholds)[0]])
+    bids = Bids.untried([hand.cards])
+    return int(bids.cards[0, bids.chosen(thresholds)[0]])

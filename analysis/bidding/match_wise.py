@@ -2,7 +2,7 @@
 gives the best chance to win the match.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,7 +11,7 @@ import pandas as pd
 
 from knotlab.analysis.bidding.match_chances import Chances, chances, grid_of, scores_of
 from knotlab.analysis.bidding.match_kernels import LOWEST, MOST_DEALS, STEP, weigher
-from knotlab.analysis.defaults import DEFAULT_SEED
+from knotlab.analysis.defaults import DEFAULT_SEED, Progress, untold
 from knotlab.analysis.result import Shown
 from knotlab.analysis.runs.play import make_job
 from knotlab.analysis.stats.estimate import Estimate, mean_of
@@ -115,7 +115,7 @@ def gain(
     *,
     matches: int = 40_000,
     seed: int = DEFAULT_SEED,
-    on_progress: Callable[[int], None] | None = None,
+    on_progress: Progress = untold,
 ) -> Estimate:
     """How many more of a hundred matches a match-wise player wins than his share, against three who bid as usual.
 
@@ -145,8 +145,7 @@ def gain(
         shares[ended] = winners[np.arange(len(ended)), seats[ended]] * 12 // winners.sum(axis=1)
         live = live[best < wise.chances.target]
         totals[live], seats[live] = np.roll(totals[live], -1, axis=1), (seats[live] - 1) % SEATS
-        if on_progress is not None:
-            on_progress(len(ended))
+        on_progress(len(ended))
         if not len(live):
             break
     shares[live] = 3
@@ -218,7 +217,7 @@ def match_advice(
     deals: int = 2000,
     matches: int = 40_000,
     seed: int = DEFAULT_SEED,
-    on_progress: Callable[[int], None] | None = None,
+    on_progress: Progress = untold,
 ) -> MatchAdvice:
     """Work out the chances, the ways to bid and the gain.
 

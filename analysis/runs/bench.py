@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from knotlab.analysis.defaults import DEFAULT_SEED
+from knotlab.analysis.defaults import DEFAULT_SEED, Progress, untold
 from knotlab.analysis.runs.fields import members, usual_players
 from knotlab.analysis.runs.play import make_job, play_job
 from knotlab.sim import games
@@ -37,11 +37,6 @@ PIECES = 48  # of what each thread plays in a round: with few, one thread would 
 FEW = 100  # games that show about how long one takes
 SPINS = 250_000_000  # turns of the bare loop for each second of `LEAST`: about half as long
 LEAST = 1.0  # seconds, about, that a round takes one thread: short rounds would time the dispatch of their pieces
-Progress = Callable[[int], object]
-
-
-def unshown(done: int) -> None:
-    """Nobody watches."""
 
 
 def tables_of(game: str, files: Sequence[Path | str] = ()) -> dict[str, list[str]]:
@@ -52,7 +47,7 @@ def tables_of(game: str, files: Sequence[Path | str] = ()) -> dict[str, list[str
     return tables | {name: [name] * usual_players(game) for name in whole_players(game, files)}
 
 
-def measure(n_games: int, on_progress: Progress = unshown, files: Sequence[Path | str] = ()) -> pd.DataFrame:
+def measure(n_games: int, on_progress: Progress = untold, files: Sequence[Path | str] = ()) -> pd.DataFrame:
     """A row for each game, table of players and number of threads; only games that finish are timed, and of a table
     where none does there are no times.
 
@@ -140,7 +135,7 @@ def _spin(n: int, start: int) -> int:
     return int(spin_kernel()(n, start))
 
 
-def measure_log(n_games: int, on_progress: Progress = unshown) -> pd.DataFrame:
+def measure_log(n_games: int, on_progress: Progress = untold) -> pd.DataFrame:
     """A row for each game with the event log on, one core: the same games without a folder, with one, and with the log
     in it, all by one script.
 
@@ -195,7 +190,7 @@ POSITIONS = 200  # games that are played whole, and played on from a decision so
 ROLLOUTS = 5  # of each position
 
 
-def measure_rollouts(on_progress: Progress = unshown) -> pd.DataFrame:
+def measure_rollouts(on_progress: Progress = untold) -> pd.DataFrame:
     """Measure games that are played whole, and played on from somewhere with hidden cards redealt.
 
     on_progress: called with 1 after each row. Returns a row for each game and field of players (`simple`, `strong`):
@@ -254,7 +249,7 @@ def fastest(work: Callable[[], Any]) -> float:
     return min(seconds)
 
 
-def measure_looking_ahead(n_games: int = 1, on_progress: Progress = unshown) -> pd.DataFrame:
+def measure_looking_ahead(n_games: int = 1, on_progress: Progress = untold) -> pd.DataFrame:
     """Measure players who look ahead, at a table of their own kind.
 
     on_progress: called with 1 after each row. Returns a row for each strategy that looks ahead: seconds a game,

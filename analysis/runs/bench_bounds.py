@@ -1,20 +1,19 @@
 """What it costs that array bounds are checked in all that users' strategies compute."""
 
 import time
-from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
 import pandas as pd
 
-from knotlab.analysis.defaults import DEFAULT_SEED
+from knotlab.analysis.defaults import DEFAULT_SEED, Progress, untold
 from knotlab.analysis.runs.bench import LOG_ROUNDS, enough, tables_of
 from knotlab.analysis.runs.play import make_job
 from knotlab.sim import games
 from knotlab.sim.playing.job import batch_kernel, play_batch
 
 
-def measure_bounds(n_games: int, on_progress: Callable[[int], None] | None = None) -> pd.DataFrame:
+def measure_bounds(n_games: int, on_progress: Progress = untold) -> pd.DataFrame:
     """A row for each game: what it costs that array bounds are checked in users' strategies. The same games of the same
     players, one core, with bounds checked in what these compute, as if they did not ship, and without.
 
@@ -42,6 +41,5 @@ def measure_bounds(n_games: int, on_progress: Callable[[int], None] | None = Non
                 "times as long": with_checks / unchecked,
             }
         )
-        if on_progress is not None:
-            on_progress(1)
+        on_progress(1)
     return pd.DataFrame(rows)

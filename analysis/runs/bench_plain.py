@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from knotlab.analysis.defaults import DEFAULT_SEED
-from knotlab.analysis.runs.bench import Progress, fastest, unshown
+from knotlab.analysis.defaults import DEFAULT_SEED, Progress, untold
+from knotlab.analysis.runs.bench import fastest
 from knotlab.analysis.runs.fields import usual_players
 from knotlab.analysis.runs.play import make_job
 from knotlab.sim import games
@@ -45,7 +45,7 @@ class _Keeping(Scorer):
         return super().scores(view, moves)
 
 
-def measure_plain(on_progress: Progress = unshown) -> pd.DataFrame:
+def measure_plain(on_progress: Progress = untold) -> pd.DataFrame:
     """Measure players in plain Python.
 
     on_progress: called with 1 after each row. Returns a row for each game: legal moves a decision, microseconds of

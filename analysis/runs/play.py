@@ -5,12 +5,12 @@ import platform
 import shlex
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from knotlab.analysis.defaults import DEFAULT_SEED
+from knotlab.analysis.defaults import DEFAULT_SEED, Progress, untold
 from knotlab.analysis.runs.code import rules_hash
 from knotlab.analysis.runs.play_result import PlayResult, match_of
 from knotlab.analysis.runs.tally import new_tally
@@ -88,7 +88,7 @@ def play_job(
     backend: str = THREADS,
     out: Path | str | None = None,
     log: bool = False,
-    on_progress: Callable[[int], None] | None = None,
+    on_progress: Progress = untold,
     part: Part = WHOLE,
 ) -> PlayResult:
     """Play a job and count it up.

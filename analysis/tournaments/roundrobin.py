@@ -3,13 +3,14 @@ rotations.
 """
 
 import itertools
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import comb
 
 import numpy as np
 import pandas as pd
 
+from knotlab.analysis.defaults import Progress, untold
 from knotlab.analysis.runs.fields import usual_players
 from knotlab.analysis.runs.play import Table
 from knotlab.analysis.stats.estimate import mean_of
@@ -80,7 +81,7 @@ def round_robin(
     *,
     workers: int | None = None,
     backend: str = THREADS,
-    on_progress: Callable[[int], None] | None = None,
+    on_progress: Progress = untold,
 ) -> RoundRobin:
     """Play every set of strategies that fills the table on the same `n_deals` deals, in all rotations.
 

@@ -4,7 +4,7 @@ among every other. A deal is one row of payoffs by strategy, and deals are indep
 
 import tempfile
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -12,6 +12,7 @@ from pathlib import Path
 import numpy as np
 import polars as pl
 
+from knotlab.analysis.defaults import Progress, untold
 from knotlab.analysis.result import Conditions
 from knotlab.analysis.runs.cost import Playable
 from knotlab.analysis.runs.play import provenance
@@ -43,7 +44,7 @@ def tournament(
     workers: int | None = None,
     backend: str = THREADS,
     out: Path | str | None = None,
-    on_progress: Callable[[int], None] | None = None,
+    on_progress: Progress = untold,
     part: Part = WHOLE,
 ) -> TournamentResult:
     """Play a tournament of at least this many games, and as many again in which each strategy is alone among players of
@@ -96,7 +97,7 @@ def _play_all(
     path: Path,
     workers: int | None,
     backend: str,
-    on_progress: Callable[[int], None] | None,
+    on_progress: Progress,
     part: Part,
 ) -> None:
     """Play all stages into a folder, or a part of each."""
@@ -144,7 +145,7 @@ def _play(
     path: Path,
     workers: int,
     backend: str,
-    on_progress: Callable[[int], None] | None,
+    on_progress: Progress,
     part: Part,
 ) -> None:
     """Play a stage into its folder, or a part of it, as far as it is not there."""
@@ -154,8 +155,7 @@ def _play(
         others = [f"../{name}" for name in (*STAGES, RESULT)]
         folder.open(identity(setup, stage), provenance(setup.base), pieces.rows, pieces, needs=others)
         for frame in stage.played(folder, workers, backend, part):
-            if on_progress:
-                on_progress(frame.height * stage.games_per_row)
+            on_progress(frame.height * stage.games_per_row)
         folder.finish(None if is_resumed or part != WHOLE else time.perf_counter() - started)
 
 

@@ -89,7 +89,7 @@ class Arena:
 
 
 def all_scores(
-    scoring: DealScores, players: Sequence[Player], purpose: str, first: int, count: int, workers: int
+    scoring: DealScores, players: Sequence[Player], purpose: str, first: int, count: int, workers: int | None = None
 ) -> np.ndarray:
     """The scores of several players on the same consecutive deals.
 

@@ -14,7 +14,6 @@ from knotlab.analysis.stats.verdicts import RoundsEnd
 from knotlab.analysis.tuning.result import strategies_of
 from knotlab.analysis.tuning.task import Effort, Task, margin_of
 from knotlab.analysis.tuning.tune import Tuned, tune
-from knotlab.sim.machine import cores
 from knotlab.sim.playing.players import Player
 from knotlab.strategies.resolve import bind
 
@@ -81,12 +80,11 @@ def best_responses(
     """
     results: list[Tuned] = []
     tables = [task.space.point(task.space.player)]
-    n_workers = cores() if workers is None else workers
     effort: Effort | float = minutes / rounds
     while len(results) < rounds:
         round_task = at_table(task, len(results), results[-1].winner if results else task.space.player)
         folder = None if out is None else out / f"round-{len(results) + 1}"
-        result = tune(round_task, effort, workers=n_workers, out=folder, strategies_from=strategies_from)
+        result = tune(round_task, effort, workers=workers, out=folder, strategies_from=strategies_from)
         effort = result.effort
         results.append(result)
         if on_round:

@@ -16,7 +16,6 @@ from knotlab.analysis.tuning.arena import all_scores
 from knotlab.analysis.tuning.search import Dial
 from knotlab.analysis.tuning.task import Task
 from knotlab.analysis.tuning.tune import Tuned
-from knotlab.sim.machine import cores
 from knotlab.sim.playing.job import STREAM_VERSION
 from knotlab.sim.playing.players import Player
 from knotlab.sim.settings import json_value, unknown
@@ -126,12 +125,12 @@ def _changes(
     on_step: Callable[[int], None] | None = None,
 ) -> pd.DataFrame:
     """The change of a player's score under each of several changes of its parameters, with simultaneous intervals."""
-    space, n_workers = task.space, cores() if workers is None else workers
-    base = all_scores(task.scoring, [player], "confirm", 0, deals, n_workers)
+    space = task.space
+    base = all_scores(task.scoring, [player], "confirm", 0, deals, workers)
     rows = []
     for name, values in changes:
         other = space.at([values.get(dial, player.values[dial.slot]) for dial in space.dials])
-        changed = all_scores(task.scoring, [other], "confirm", 0, deals, n_workers)
+        changed = all_scores(task.scoring, [other], "confirm", 0, deals, workers)
         if on_step:
             on_step(1)
         change = task.estimate_gain((changed - base)[:, 0], 1 - 0.05 / len(changes))

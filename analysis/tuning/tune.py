@@ -26,7 +26,7 @@ from knotlab.analysis.tuning.arena import Race, all_scores, race
 from knotlab.analysis.tuning.search import Restart, SearchSize, candidates, play_generations
 from knotlab.analysis.tuning.task import ROUND, Effort, Task, effort_of
 from knotlab.sim.errors import InputError
-from knotlab.sim.machine import cores
+from knotlab.sim.playing.fanout import worker_count
 from knotlab.sim.playing.job import STREAM_VERSION
 from knotlab.sim.playing.players import Player
 from knotlab.sim.settings import json_value
@@ -113,7 +113,7 @@ def tune(
     belongs to another run.
     """
     started = time.perf_counter()
-    n_workers = cores() if workers is None else workers
+    n_workers = worker_count(workers)
     folder = None if out is None else RunFolder(Path(out))
     with folder.locked() if folder else contextlib.nullcontext():
         if not isinstance(effort, Effort):

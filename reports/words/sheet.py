@@ -5,7 +5,6 @@ and one hand counted out.
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-import numpy as np
 import pandas as pd
 
 from knotlab.analysis.bidding.bids import Bids, Thresholds
@@ -19,7 +18,7 @@ from knotlab.reports.words.guide import COUNTING, threshold_rows
 from knotlab.reports.words.layout import TextTable
 from knotlab.reports.words.numbers import effect
 from knotlab.sim.errors import InputError
-from knotlab.sim.games.twyst.cards import DEUCE, JACK, N_CARDS, N_RANKS, RANKS
+from knotlab.sim.games.twyst.cards import DEUCE, JACK, N_RANKS, RANKS
 from knotlab.strategies.spelling import bare_names
 from knotlab.strategies.twyst import _measures as measures
 
@@ -137,11 +136,8 @@ def _danger(cards: int) -> float:
 
 def _shown(held: int, thresholds: Thresholds) -> str:
     """The card that the bidder shows with a hand."""
-    cards = np.array([[card for card in range(N_CARDS) if held >> card & 1]])
-    tricks = np.array([[measures.trump_tricks(held, suit) for suit in range(4)]])
-    no_trump, danger = (np.array([measure(held)]) for measure in (measures.no_trump_tricks, measures.misere_danger))
-    hand = Bids(cards, np.zeros(cards.shape), no_trump, danger, tricks)
-    card = int(cards[0, hand.chosen(thresholds)[0]])
+    bids = Bids.untried([held])
+    card = int(bids.cards[0, bids.chosen(thresholds)[0]])
     nearest = ": of the numerals that the hand has in that suit, the nearest to the one in the table"
     return card_name(card) + (nearest if DEUCE < card % N_RANKS < JACK else "")
 

@@ -146,19 +146,22 @@ def check_workers(n_workers: int) -> None:
 
 
 def fan_out(
-    function: Callable[..., Any], arguments: Sequence[tuple[Any, ...]], workers: int, backend: Any = THREADS
+    function: Callable[..., Any],
+    arguments: Sequence[tuple[Any, ...]],
+    workers: int | None = None,
+    backend: Any = THREADS,
 ) -> Iterator[Any]:
     """Call a function for many arguments at once.
 
     function: what is called; it must fit into another process unless the backend uses threads. arguments: the arguments
-    of each call. workers: calls at a time; 1 makes them in this thread. backend: as `backend_named` takes it. Yields
-    what the calls return, in the order of the arguments. Raises InputError if there is no such backend, or no worker.
-    Raises RunError if a worker process is killed. Raises Exception whatever the function raises, at its place in the
-    order: what earlier calls return comes before it. Raises TimeIsUp between two calls at the end of a budget.
+    of each call. workers: calls at a time, one for each core by default; 1 makes them in this thread. backend: as
+    `backend_named` takes it. Yields what the calls return, in the order of the arguments. Raises InputError if there is
+    no such backend, or no worker. Raises RunError if a worker process is killed. Raises Exception whatever the function
+    raises, at its place in the order: what earlier calls return comes before it. Raises TimeIsUp between two calls at
+    the end of a budget.
     """
     budget.check()
-    check_workers(workers)
-    backend, workers = backend_named(backend), min(workers, max(len(arguments), 1))
+    backend, workers = backend_named(backend), min(worker_count(workers), max(len(arguments), 1))
     if (seconds := decision_seconds()) != DECISION_SECONDS:
         function = partial(call_within, seconds, function)
     if backend.startswith(SCHEME):

@@ -35,7 +35,7 @@ def run(
     log: bool = False,
     workers: int | None = None,
     backend: str = THREADS,
-    on_progress: Callable[[int], None] | None = None,
+    on_progress: Callable[[int], object] = lambda games: None,
     summary: Summary | None = None,
     part: Part = WHOLE,
 ) -> Iterator[Any]:
@@ -91,8 +91,7 @@ def run(
         _play_piece, wanted, folder=folder, workers=n_workers, backend=backend, summary=summary, log=log
     )
     for piece, content in zip(counted, contents, strict=True):
-        if on_progress is not None:
-            on_progress(piece.rows)
+        on_progress(piece.rows)
         yield content
 
 

@@ -167,7 +167,7 @@ def changed(
     known = {cell.name: cell for cell in cells}
     prepare([known[each.name] for each in evidence if each.name in known], inquiry)
     calls = [(each, known.get(each.name), inquiry) for each in evidence]
-    same = fan_out(is_same, calls, workers or cores())
+    same = fan_out(is_same, calls, workers)
     return [each for each, is_equal in zip(evidence, same, strict=True) if not is_equal]
 
 
