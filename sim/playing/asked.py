@@ -12,8 +12,8 @@ import random
 import struct
 import traceback
 from collections.abc import Callable, Iterator
-from ctypes import string_at
-from functools import cache
+from functools import cache, lru_cache
+from itertools import repeat
 from pathlib import Path
 from random import Random
 from threading import RLock
@@ -53,7 +53,7 @@ class Scorer:
 
     def scores(self, view: ObjectView, moves: tuple[Any, ...]) -> list[Any]:
         """The score of each move."""
-        return [self.function(view, move, *self.values) for move in moves]
+        return list(map(self.function, repeat(view), moves, *map(repeat, self.values)))
 
 
 class AskedGame:
@@ -128,11 +128,16 @@ class AskedGame:
 def _packed(scores: list[Any]) -> bytes:
     """Scores as bytes."""
     try:
-        return struct.pack(f"={len(scores)}d", *scores)
+        return _doubles(len(scores)).pack(*scores)
     except struct.error:
         wrong = next(score for score in scores if not hasattr(score, "__float__"))
         what = "nothing" if wrong is None else repr(wrong)
         raise ObjectFailed(f"it returned {what}; return a number for every move") from None
+
+
+@cache
+def _doubles(n: int) -> struct.Struct:
+    return struct.Struct(f"={n}d")
 
 
 def _written(move: Any) -> str:
@@ -230,12 +235,18 @@ def _ask_at(view: int, options: int, n: int) -> int:
         return FAILED
     current = _under_way[-1]
     size, place = _sizes(current.game)
-    content, moves = string_at(view, size), string_at(options, n * current.read.move_bytes)
-    answer = current.answer(content, moves)
+    moves = _memory(options, place)[: n * current.read.move_bytes]
+    answer = current.answer(_memory(view, size).raw, moves)
     if isinstance(answer, bytes):
         ctypes.memmove(options + place, answer, 8 * n)
         return SCORED
     return answer
+
+
+@lru_cache(16)  # most decisions of a game stand at the same place
+def _memory(address: int, size: int) -> Any:
+    """Bytes of the kernel's memory."""
+    return (ctypes.c_char * size).from_address(address)
 
 
 @cache

@@ -6,7 +6,7 @@ arrays are read when they are asked for.
 
 import struct
 from collections.abc import Callable
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from math import prod
 from operator import itemgetter
 from random import Random
@@ -16,6 +16,7 @@ from knotlab.sim import games
 from knotlab.sim.protocol import Game
 
 LETTERS = {"i1": "b", "i2": "h", "i4": "i", "i8": "q", "u1": "B", "u2": "H", "u4": "I", "u8": "Q", "f8": "d"}
+LISTS = 4096  # lists of legal moves that are kept, since most come up again and again
 OWN = ("content", "random", "memory")
 
 
@@ -85,6 +86,7 @@ class Reader:
         self.seat, self.uniform = single.index("seat"), single.index("decision_uniform")
         row = struct.Struct(f"={len(game.move._fields)}q")
         self.move_bytes, self._rows, self._move = row.size, row.iter_unpack, partial(tuple.__new__, game.move)
+        self.moves: Callable[[bytes], tuple[Any, ...]] = lru_cache(LISTS)(self._moves)
 
     def numbers(self, content: bytes) -> tuple[Any, ...]:
         """The single numbers of a view."""
@@ -95,7 +97,7 @@ class Reader:
         view: ObjectView = self._view((*numbers, content, random, memory))
         return view
 
-    def moves(self, content: Any) -> tuple[Any, ...]:
+    def _moves(self, content: bytes) -> tuple[Any, ...]:
         """Legal moves, given their bytes: nobody can put them into another order."""
         return tuple(map(self._move, self._rows(content)))
 
