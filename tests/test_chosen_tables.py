@@ -126,8 +126,22 @@ def test_every_bar_is_a_published_number_of_the_chosen_table_or_names_the_other(
             players, field = where_of(small[0].text if small else "", key)
             values = published_of(link.attributes["href"][1:], link.text, players, field)
             assert any(is_said(number.text, value) for value in values), (key, bar.text, values)
+            if always := re.search(r"always: ([^;]+)", bar.text):
+                overdone = published_of(link.attributes["href"][1:], f"Always {link.text.lower()}", players, field)
+                assert any(is_said(always[1].strip(), value) for value in overdone), (key, bar.text, overdone)
             seen += 1
     assert seen > 12
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_a_habit_is_not_both_advised_and_warned_of(key: str) -> None:
+    """What helps at the right moment says itself what always doing so costs; the title says the same."""
+    (title,) = (shown.part for shown in page_title() if not shown.at or key in shown.at.split())
+    assert "always" not in title
+    names = [
+        link.text.lower().removeprefix("always ") for ul in first_screen().at(key).all("ul") for link in ul.all("a")
+    ]
+    assert len(names) == len(set(names))
 
 
 @pytest.mark.parametrize("key", KEYS)
@@ -254,6 +268,7 @@ def test_the_pages_title_is_the_largest_habit_of_each_game_at_the_table(key: str
     for game in first_screen().at(key).all("section", class_="game")[:2]:
         bars = [bar for bar in game.all("li") if not bar.all(class_="elsewhere") and "depends" not in bar.text]
         groups = {bar.all("a")[0].text: abs(fewer(bar.all("b")[0].text)) for bar in bars}
+        groups = {name: size for name, size in groups.items() if not name.startswith("Always")}
         best = max(groups.values())
         said = [name for name, size in groups.items() if size >= best - 0.5 and name.lower() in title.lower()]
         assert said, (key, title, groups)

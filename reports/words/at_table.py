@@ -200,7 +200,7 @@ class Bar(NamedTuple):
 
     link: the id of its card. does: what one does. value: the share of games lost fewer by whoever does it. words,
     colour: that in words, and the class of their colour. where: at which other table it was found. note: what else is
-    to be said. is_found: by the champion, in no rulebook.
+    to be said. is_found: by the champion, in no rulebook. is_always: it is about doing so wherever one can.
     """
 
     link: str
@@ -211,6 +211,7 @@ class Bar(NamedTuple):
     where: str
     note: str = ""
     is_found: bool = False
+    is_always: bool = False
 
 
 class GameHabits(NamedTuple):
@@ -251,6 +252,7 @@ def column(game: str, tips: Iterable[TipResult], choice: TableChoice) -> GameHab
         helps, hurts = _told(tip, known, choice.against)
         do += [_bar(tip, helps, choice)] if helps else []
         do_not += [_bar(tip, hurts, choice)] if hurts else []
+    do, do_not = _joined(do, do_not)
     found = found_by_champion(game, choice)
     if choice.against == Company.STRONG:
         do, found = [*do, *found], []
@@ -268,6 +270,18 @@ def _told(tip: TipResult, known: Sequence[HabitWorth], against: Company) -> tupl
     if first and first.direction == Direction.HELPS:
         return first, hurts
     return (helps, first or hurts)
+
+
+def _joined(do: Sequence[Bar], do_not: Sequence[Bar]) -> tuple[list[Bar], list[Bar]]:
+    """What helps at the right moment with what always doing so costs beside it, not in a line of its own."""
+    always = {bar.does: bar for bar in do_not if bar.is_always}
+    overdone = {bar.does: always.get(_always(uncapital(bar.does))) for bar in do}
+    noted = [bar._replace(note=f"always: {over.words}") if (over := overdone[bar.does]) else bar for bar in do]
+    return noted, [bar for bar in do_not if bar not in overdone.values()]
+
+
+def _always(does: str) -> str:
+    return f"Always {does}"
 
 
 def _largest(bars: Iterable[Bar]) -> list[Bar]:
@@ -288,9 +302,10 @@ def turned(tip: TipResult, choice: TableChoice) -> str:
 
 
 def _bar(tip: TipResult, worth: HabitWorth, choice: TableChoice, note: str = "") -> Bar:
-    does = f"Always {phrase(tip, worth)}" if worth.is_always else capital(phrase(tip, worth))
+    does = _always(phrase(tip, worth)) if worth.is_always else capital(phrase(tip, worth))
     said = "; ".join(filter(None, (note, "" if worth.is_rule else tip.words.when)))
-    return Bar(f"tip-{tip.id}", does, worth.size.value, amount(worth), colour(worth), where(worth, choice), said)
+    numbers = worth.size.value, amount(worth), colour(worth), where(worth, choice)
+    return Bar(f"tip-{tip.id}", does, *numbers, said, is_always=worth.is_always)
 
 
 def found_by_champion(game: str, choice: TableChoice) -> list[Bar]:
@@ -306,13 +321,14 @@ def found_by_champion(game: str, choice: TableChoice) -> list[Bar]:
 
 
 def first_advice(columns: Iterable[GameHabits], titles: Mapping[str, str]) -> str:
-    """The page's title for a table: of each game that has habits, the largest that was found there.
+    """The page's title for a table: of each game that has habits, the largest that was found there, other than doing
+    something always.
 
     titles: of the games, by name.
     """
     sentences = []
     for each in columns:
-        bars = [bar for bar in (*each.do, *each.do_not) if not bar.where]
+        bars = [bar for bar in (*each.do, *each.do_not) if not bar.where and not bar.is_always]
         if bars:
             best = max(bars, key=lambda bar: abs(bar.value))
             dont = "don\N{RIGHT SINGLE QUOTATION MARK}t " if best.colour == COLOURS[Direction.HURTS] else ""
