@@ -18,7 +18,7 @@ from knotlab.analysis.report.settings import ReportSettings
 from knotlab.analysis.result import tremble_note
 from knotlab.analysis.stats.verdicts import Verdict
 from knotlab.analysis.tournaments.result import Contest
-from knotlab.reports.page import all_tips, bidding, chooser, contests, retest
+from knotlab.reports.page import all_tips, bidding, chooser, contests, pictures, retest
 from knotlab.reports.page.answers import answers, page_title
 from knotlab.reports.page.blocks import (
     CommandBlock,
@@ -142,7 +142,7 @@ def drawn_once(content: ReportContent, settings: ReportSettings) -> list[Section
 
 def page_of(sections: Sequence[Section], lines: Mapping[str, str] | None = None) -> str:
     """The page: answers and tips, which ship, and then other sections. lines: what was played here of tips, by id."""
-    first = [answers(), tips_by_game(lines or {})] if shipped() else []
+    first = [answers(), tips_by_game(lines or {}), pictures.section()] if shipped() else []
     *before, last = sections
     readings = [other] if (other := other_readings()) else []
     facts: dict[str, Any] = {"lead": games_named()}

@@ -6,6 +6,9 @@ from knotlab.reports.words import uncapital
 from knotlab.strategies.catalogue import title_of
 from knotlab.strategies.spelling import bare_names
 
+RANK_NAMES = {"2": "two", "3": "three", "4": "four", "5": "five", "6": "six", "7": "seven", "8": "eight", "9": "nine"}
+RANK_NAMES |= {"10": "ten", "J": "jack", "Q": "queen", "K": "king", "A": "ace", "Jk": "joker"}
+
 
 def reader_name(game: str, spelling: str) -> str:
     """What a player is called on a page, without the parameters of his strategy.
@@ -39,3 +42,12 @@ def reader_names(game: str, spellings: Sequence[str]) -> dict[str, str]:
         spelling: f"{name} ({spelling.partition(':')[2] or spelling})" if taken.count(name) > 1 else name
         for spelling, name in names.items()
     }
+
+
+def rank_name(rank: str) -> str:
+    """A card's rank as a player says it.
+
+    >>> rank_name("A"), rank_name("7")
+    ('an ace', 'a seven')
+    """
+    return f"{'an' if rank in ('A', '8') else 'a'} {RANK_NAMES[rank]}"

@@ -8,10 +8,10 @@ from knotlab.analysis.claims.evidence.files import published_charts
 from knotlab.analysis.claims.model.chart import Chart
 from knotlab.analysis.stats.rates import Rate
 from knotlab.reports.words.directions import OR, listed
+from knotlab.reports.words.names import rank_name
 from knotlab.reports.words.numbers import in_digits
 
 TIP, CURVE = "TY-C1", "points by numeral shown, tuned bidding"
-NAMES = {3: "a three", 4: "a four", 5: "a five", 6: "a six", 7: "a seven", 8: "an eight", 9: "a nine", 10: "a ten"}
 LENGTHS = ("one", "two", "three", "four", "five", "six", "seven or more")
 NEAR = 1  # points by which a length of suit may fall short of the best one and is still named
 
@@ -51,7 +51,7 @@ def numeral_advice() -> NumeralAdvice:
     solos = sum(row["share"] for row in made.rows if not row["bid"].startswith("numeral"))
     every = round(1 / solos)
     return NumeralAdvice(
-        f"Twyst: show {listed([NAMES[number] for number in best_numerals(made)], OR)} of the right suit.",
+        f"Twyst: show {listed([rank_name(str(number)) for number in best_numerals(made)], OR)} of the right suit.",
         f"With {every - 1} hands of {every}, show a numeral; with the other one, a solo.",
         insight(made),
         [_suit(made, -1), _suit(made, 0)],

@@ -1,0 +1,59 @@
+"""Pictures that belong to no single tip: lists of bars, each on a scale of its own."""
+
+from typing import NamedTuple
+
+from markupsafe import Markup
+
+from knotlab.analysis.claims.rulebooks.published import shipped
+from knotlab.analysis.stats.estimate import Between
+from knotlab.reports.page.blocks import Html, Section
+from knotlab.reports.template import render
+from knotlab.reports.words.pictures import Picture, pictures
+
+
+class Mark(NamedTuple):
+    """A value with its interval, in per cent from the left."""
+
+    at: float
+    left: float
+    width: float
+
+
+class DrawnBar(NamedTuple):
+    """A bar: its name, its values and their words."""
+
+    name: str
+    marks: list[Mark]
+    words: str
+
+
+class DrawnPicture(NamedTuple):
+    """A picture with its bars as they are drawn; zero: where it stands, 0 where that is the left end."""
+
+    title: str
+    says: str
+    heads: tuple[str, ...]
+    tip: str
+    bars: list[DrawnBar]
+    zero: float
+
+
+def section() -> Section:
+    """All pictures."""
+    markup = render("page/pictures.html", drawn=[drawn(picture) for picture in pictures(shipped())])
+    return Section("pictures", "What cards do, and how long games take", [Html(Markup(markup))])
+
+
+def drawn(picture: Picture) -> DrawnPicture:
+    """A picture on a scale from zero, or from the least end of an interval below it."""
+    every = [value for bar in picture.bars for value in bar.values]
+    low, high = min(0.0, *(value.low for value in every)), max(value.high for value in every)
+
+    def place(value: float) -> float:
+        return round(100 * (value - low) / (high - low), 1)
+
+    def mark(value: Between) -> Mark:
+        return Mark(place(value.value), place(value.low), round(place(value.high) - place(value.low), 1))
+
+    bars = [DrawnBar(bar.name, [mark(value) for value in bar.values], bar.words) for bar in picture.bars]
+    return DrawnPicture(picture.title, picture.says, picture.heads, picture.tip, bars, place(0.0))
