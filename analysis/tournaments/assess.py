@@ -2,6 +2,7 @@
 
 import itertools
 from collections.abc import Sequence
+from dataclasses import asdict
 from typing import Any
 
 import numpy as np
@@ -36,7 +37,7 @@ def assess(played: Played, gains: Sequence[Estimate], how: Playing) -> Tournamen
         "deals": played.deals,
         "games": played.games,
         "seed": how.seed,
-    }
+    } | ({"match": asdict(how.match)} if how.match else {})
     facts |= {
         "invasion_deals": gains[0].n,
         "unfinished": counts.unfinished / played.games,
@@ -84,9 +85,9 @@ def _rates(played: Played, counts: Counts) -> pd.DataFrame:
     for metric, sums in counts.by_strategy.items():
         for i, row in enumerate(rows):
             row |= sums.mean(i, UNIT * n, bounds=range_of(metric, n)).columns(metric)
-    by_places = "loss_rate" in rows[0]
     frame = pd.DataFrame(rows).assign(games=n * played.deals, deals=played.deals)
-    return frame.sort_values("loss_rate" if by_places else "mean_score", ascending=by_places, ignore_index=True)
+    order = next(name for name in ("loss_rate", "mean_score", "win_rate") if name in counts.metrics)
+    return frame.sort_values(order, ascending=order == "loss_rate", ignore_index=True)
 
 
 def _places(played: Played, counts: Counts) -> pd.DataFrame:

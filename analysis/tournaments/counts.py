@@ -9,9 +9,9 @@ import numpy as np
 
 from knotlab.analysis.stats.estimate import DealSums
 from knotlab.analysis.stats.intervals import Range
-from knotlab.analysis.stats.metrics import Metric
+from knotlab.analysis.stats.metrics import MATCHES, Metric
 from knotlab.analysis.stats.moments import Crossed
-from knotlab.analysis.stats.payoffs import UNIT, payoffs_by_metric
+from knotlab.analysis.stats.payoffs import MATCH_METRICS, UNIT, payoffs_by_metric
 from knotlab.analysis.stats.plackett_luce import Orders
 from knotlab.analysis.stats.variance import Shares, VarianceSums
 from knotlab.sim import games
@@ -172,7 +172,7 @@ class Counts:
 
     def __init__(self, played: Played) -> None:
         m, n = len(played.names), played.n_players
-        known = payoffs_by_metric(games.find(played.game))
+        known = MATCH_METRICS if played.metric == MATCHES else payoffs_by_metric(games.find(played.game))
         self.metrics = {name: payoff for name, (field, payoff) in known.items() if field == played.metric.field}
         self.by_strategy = {name: DealSums() for name in self.metrics}
         self.by_seat = {name: DealSums() for name in self.metrics}

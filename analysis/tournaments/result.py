@@ -34,6 +34,7 @@ from knotlab.sim import games
 from knotlab.sim.errors import InputError
 from knotlab.sim.kernels.seating import seat_of
 from knotlab.sim.playing.job import compile_ahead, play_numbers
+from knotlab.sim.protocol import Match
 from knotlab.sim.storage.pieces import digest
 from knotlab.sim.storage.result_files import load, sealed, unsealed, write, write_whole
 from knotlab.sim.storage.run_folder import RunFolder, is_older, mixed_versions, with_origin
@@ -50,6 +51,7 @@ class Playing(NamedTuple):
     rules: Mapping[str, Any]
     seed: int
     seconds: float
+    match: Match | None = None
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -103,6 +105,8 @@ class TournamentResult(Result):
         """
         if self.folder is None:
             raise InputError("the games of this tournament were not kept; play with out=FOLDER to keep them")
+        if self.conditions.match:
+            raise InputError("matches have no rows by game; play a tournament of single games")
         kept, facts = RunFolder(self.folder / RATINGS), self.facts
         names, n, seed = tuple(kept.manifest()["identity"]["strategies"]), facts["players"], facts["seed"]
         field = metric_named(games.find(facts["game"]), facts["metric"]).field
@@ -135,7 +139,8 @@ class TournamentResult(Result):
     def conditions(self) -> Conditions:
         facts = self.facts
         game, players, rules, seed, games = (facts[name] for name in ("game", "players", "rules", "seed", "games"))
-        return Conditions(game, players, rules, seed, games, mixed=self.mixed)
+        match = Match(**facts["match"]) if "match" in facts else None
+        return Conditions(game, players, rules, seed, games, match, mixed=self.mixed)
 
     def to_pandas(self) -> pd.DataFrame:
         """One row per strategy, the best first."""

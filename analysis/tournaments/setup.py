@@ -26,8 +26,10 @@ from knotlab.sim.errors import InputError
 from knotlab.sim.playing.branch import play_again
 from knotlab.sim.playing.delivery import in_batches, in_columns
 from knotlab.sim.playing.job import Job, play_numbers
+from knotlab.sim.playing.match import match_results, match_results_again
 from knotlab.sim.playing.parts import WHOLE, Part
 from knotlab.sim.playing.players import Player
+from knotlab.sim.protocol import Match
 from knotlab.sim.storage.pieces import Pieces
 from knotlab.sim.storage.run_folder import RunFolder, undamaged
 from knotlab.strategies.catalogue import catalogue
@@ -84,15 +86,17 @@ def make_setup(
     seed: int = DEFAULT_SEED,
     rules: Sequence[str] = (),
     strategies_from: Sequence[Path | str] = (),
+    match: Match | None = None,
 ) -> Setup:
     """A tournament from what a user says.
 
     entrants: the strategies; all that ship unless given. n_players: at a table; the game's usual number unless given.
-    metric: what decides; the game's usual one unless given. rules: rule settings as `KEY=VALUE`. Raises InputError if
+    metric: what decides; the game's usual one unless given. rules: rule settings as `KEY=VALUE`. match: what a match
+    is, if matches are played in place of single games. Raises InputError if
     something in it makes no sense.
     """
     kind = games.find(game)
-    usual = "mean_place" if kind.has_places else None
+    usual = "mean_place" if kind.has_places and match is None else None
     n = n_players or usual_players(game)
     chosen = entrants or usual_entrants(game, strategies_from)
     named = players(game, chosen, strategies_from)
@@ -102,8 +106,9 @@ def make_setup(
         raise InputError(f"{twice[0]} is named twice; every strategy takes part once")
     if len(named) < 2:
         raise InputError("a tournament needs two strategies or more")
-    base = make_job(game, [named[0].name] * n, seed=seed, rules=rules, strategies_from=strategies_from)
-    return Setup(base, named, metric_named(kind, metric or usual))
+    decides = metric_named(kind, metric or usual, match is not None)
+    base = make_job(game, [named[0].name] * n, seed=seed, rules=rules, match=match, strategies_from=strategies_from)
+    return Setup(base, named, decides)
 
 
 # --- stages ---
@@ -147,7 +152,7 @@ def play_tables(
     metric's field of each player (`result_0` ...).
 
     chosen: the other players of each deal, shape (deals, players - 1). play: `play_numbers`, or `play_again` for
-    another chance of play. first: the number of the first deal.
+    another chance of play; of matches `match_results`, or `match_results_again`. first: the number of the first deal.
     """
     m, n, field, count = len(setup.entrants), setup.n_players, setup.metric.field, len(chosen)
     results = np.zeros((count, m, n, n), np.int64)
@@ -237,11 +242,12 @@ def plan(setup: Setup, games_wanted: int) -> tuple[TournamentStage, TournamentSt
         others = setup.opponents
         return lambda first, count: (setup, others.of(first, count), play, first)
 
+    once, more = (match_results, match_results_again) if setup.base.match else (play_numbers, play_again)
     numbers = dict.fromkeys(["end", "turns", *(f"result_{player}" for player in range(setup.n_players))], pl.Int64)
     n_again = min(deals, DEALS_AGAIN)
     return (
-        TournamentStage(RATINGS, play_tables, tables(play_numbers), deals, BATCH_DEALS, setup.games, numbers),
-        TournamentStage(AGAIN, play_tables, tables(play_again), n_again, BATCH_DEALS, setup.games, numbers),
+        TournamentStage(RATINGS, play_tables, tables(once), deals, BATCH_DEALS, setup.games, numbers),
+        TournamentStage(AGAIN, play_tables, tables(more), n_again, BATCH_DEALS, setup.games, numbers),
         TournamentStage(
             INVASIONS,
             play_invasions,

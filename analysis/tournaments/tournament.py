@@ -70,7 +70,7 @@ def tournament(
         for frame in invasions:
             gains.add(frame["effect"].to_numpy().reshape(-1, planned[2].rows))
         gained = [gains.mean(pair, invasion_unit(setup)) for pair in range(planned[2].rows)]
-        result = assess(played, gained, Playing(setup.base.rules, setup.base.seed, seconds_of(path)))
+        result = assess(played, gained, Playing(setup.base.rules, setup.base.seed, seconds_of(path), setup.base.match))
         result = replace(result, mixed=mixed_versions(path))
         if out:
             result = replace(result, folder=path)

@@ -173,7 +173,7 @@ def facts(result: Tuned, files: Sequence[Path | str] = ()) -> dict[str, Any]:
         "race_left": [list(result.racers)[i] for i in result.race.left],
         "effort": {**result.effort.search._asdict(), "select": result.effort.select, "confirm": result.effort.confirm},
         "seconds": round(result.seconds, 1),
-    }
+    } | ({"counted_otherwise": result.other.facts()} if result.other else {})
 
 
 def settings_file(result: Tuned, strategies_from: Sequence[Path | str] = ()) -> dict[str, Any]:

@@ -22,8 +22,11 @@ from knotlab.strategies.spelling import bare_names
 
 ROUND = 10  # generations that are saved together
 PILOT_DEALS = 400
-SHARES = {"search": 0.5, "select": 0.2, "confirm": 0.2}  # of the budget; the rest is for games slower than the pilot's
+# Of the budget; half as much as to confirm takes what is counted otherwise (`otherwise`), and the rest is for games
+# slower than the pilot's.
+SHARES = {"search": 0.45, "select": 0.2, "confirm": 0.18}
 RESTARTS, DEALS = 4, 150
+LEAST = (1000, 250)  # deals of the race and of the confirmation; matches, each in all seats, are longer
 
 
 class Effort(NamedTuple):
@@ -120,6 +123,7 @@ def effort_of(task: Task, minutes: float, workers: int) -> Effort:
         int(SHARES["select"] * deals / (RESTARTS + 2)),
         int(SHARES["confirm"] * deals / (2 + 2 * len(task.space.dials))),
     )
+    least = LEAST[task.arena.base.match is not None]
     return Effort(
-        SearchSize(RESTARTS, max(generations // ROUND, 1) * ROUND, DEALS), max(select, 1000), max(confirm, 1000)
+        SearchSize(RESTARTS, max(generations // ROUND, 1) * ROUND, DEALS), max(select, least), max(confirm, least)
     )

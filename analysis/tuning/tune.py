@@ -38,6 +38,26 @@ from knotlab.strategies.resolve import strategy_hashes
 FINER = 4  # the race goes on until nobody left can be better by this fraction of the margin
 
 
+@dataclass(frozen=True)
+class CountedOtherwise:
+    """The gain of a tuned player, counted otherwise.
+
+    unit: what is counted: `points a deal`, or matches won of 100 to some target. metric: its name. gain: over the
+    incumbent, on deals of the confirmation. margin: the smallest difference that matters.
+    """
+
+    unit: str
+    metric: str
+    gain: Estimate
+    margin: float
+
+    def facts(self) -> dict[str, object]:
+        """All of it as plain data."""
+        return {"unit": self.unit, "metric": self.metric, "margin": self.margin, **self.gain.columns("gain")} | {
+            "deals": self.gain.n
+        }
+
+
 @dataclass(frozen=True, eq=False, repr=False)
 class Tuned(Result):
     """The result of tuning. Plot: `generations`.
@@ -46,7 +66,7 @@ class Tuned(Result):
     the winner's gain over the incumbent on the confirmation's deals. scores: the mean scores of winner and incumbent on
     the same deals. path: the mean gain of the candidates, shape (generations, restarts). sensitivity: what moving each
     parameter by one step changes, as `tuning.result.sensitivity` has it. strategies_from: files with further strategies
-    that its names are of.
+    that its names are of. other: the gain counted otherwise (`tuning.otherwise`), where that can be done.
     """
 
     task: Task
@@ -61,6 +81,7 @@ class Tuned(Result):
     seconds: float
     sensitivity: pd.DataFrame | None = None
     strategies_from: tuple[Path, ...] = ()
+    other: CountedOtherwise | None = None
 
     @property
     def metric(self) -> Metric:

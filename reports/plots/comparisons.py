@@ -59,7 +59,7 @@ def rates(result: TournamentResult) -> Figure:
     title = f"{_title(result)}: games"
     if "loss_rate" in result.rates:
         return play.rates(result.rates, title, result.facts["players"])
-    return play.means(result.rates, title, "mean_score")
+    return play.means(result.rates, title, "win_rate" if result.conditions.match else "mean_score")
 
 
 def _title(result: TournamentResult) -> str:

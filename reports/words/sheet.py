@@ -13,10 +13,10 @@ from knotlab.analysis.bidding.hand import card_name, read_hand
 from knotlab.analysis.tuning.best_response import BestResponses
 from knotlab.analysis.tuning.result import facts
 from knotlab.analysis.tuning.task import Task
-from knotlab.analysis.tuning.tune import Tuned
+from knotlab.analysis.tuning.tune import CountedOtherwise, Tuned
 from knotlab.reports.words.guide import COUNTING, threshold_rows
 from knotlab.reports.words.layout import TextTable
-from knotlab.reports.words.numbers import effect
+from knotlab.reports.words.numbers import effect, signed_interval
 from knotlab.sim.errors import InputError
 from knotlab.sim.games.twyst.cards import DEUCE, JACK, N_RANKS, RANKS
 from knotlab.strategies.spelling import bare_names
@@ -63,7 +63,8 @@ def sheet_of(result: Tuned | BestResponses) -> Sheet:
     thresholds = Thresholds(*last.winner.values[: len(Thresholds._fields)])
     gained = effect(last.metric.name, found["gain"], found["gain_low"], found["gain_high"], signed=True)
     settled = f"; {result.end.says}" if isinstance(result, BestResponses) else ""
-    basis = f"gain over {found['incumbent']}: {gained}, on {found['confirm_deals']:,} fresh deals{settled}"
+    otherwise = f"; {other_gain(last.other)}" if last.other else ""
+    basis = f"gain over {found['incumbent']}: {gained}, on {found['confirm_deals']:,} fresh deals{otherwise}{settled}"
     held = read_hand(HAND)
     return Sheet(
         result.conditions.title,
@@ -74,6 +75,18 @@ def sheet_of(result: Tuned | BestResponses) -> Sheet:
         list(_worked(held, thresholds)),
         _shown(held, thresholds),
     )
+
+
+def other_gain(other: CountedOtherwise) -> str:
+    """A gain counted otherwise, with its interval.
+
+    >>> from knotlab.analysis.stats.estimate import Estimate
+    >>> gain = Estimate(0.041, 0.01, 0.02, 0.06, n=400)
+    >>> other_gain(CountedOtherwise("matches to 300, won of 100", "win_rate", gain, margin=0.005))
+    'in matches to 300, won of 100: +4.10 [+2.00, +6.00]'
+    """
+    gain = other.gain
+    return f"in {other.unit}: {signed_interval(other.metric, gain.value, gain.low, gain.high)}"
 
 
 def _rows(thresholds: Thresholds, steps: pd.DataFrame | None) -> list[tuple[str, str]]:

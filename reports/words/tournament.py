@@ -70,7 +70,9 @@ def one_each(result: TournamentResult) -> tuple[TournamentResult, dict[str, str]
 def matrices(result: TournamentResult, names: dict[str, str], width: int) -> list[TextTable]:
     """Who finishes ahead of whom, and who does well alone among players of another strategy."""
     metric = result.facts["metric"]
-    ahead = "% of games in which the row's strategy finishes ahead of the column's (* significant)"
+    ahead = (
+        f"% of {result.conditions.played} in which the row's strategy finishes ahead of the column's (* significant)"
+    )
     hundredths = metric == "mean_place" and _is_large(names)
     gains = "mean place (first place +100, last place \N{MINUS SIGN}100)" if hundredths else in_units(metric)
     invades = f"gain of the row's strategy, alone among players of the column's: {gains} (* significant)"
@@ -83,7 +85,7 @@ def matrices(result: TournamentResult, names: dict[str, str], width: int) -> lis
 def rates(result: TournamentResult, names: dict[str, str]) -> TextTable:
     """Games won and lost and mean places, or mean scores, each with its own interval."""
     metrics = [name for name in result.rates.columns if f"{name}_low" in result.rates]
-    heads = ["strategy", *(f"{heading(name)} [95%]" for name in metrics), "games"]
+    heads = ["strategy", *(f"{heading(name)} [95%]" for name in metrics), result.conditions.played]
     rows = [
         [names[row["strategy"]], *(interval_of(name, row) for name in metrics), f"{row['games']:,}"]
         for row in result.rates.to_dict("records")
@@ -224,7 +226,7 @@ def lines(result: TournamentResult) -> Iterator[str]:
     elif facts["deals"] < LEAST:
         yield f"sources of the variation of single results: not estimated from fewer than {LEAST} deals"
     played = (
-        f"{facts['games']:,} games on {facts['deals']:,} deals for the ratings, {facts['invasion_deals']:,} "
-        f"deals for each pair of the second matrix"
+        f"{facts['games']:,} {result.conditions.played} on {facts['deals']:,} deals for the ratings, "
+        f"{facts['invasion_deals']:,} deals for each pair of the second matrix"
     )
     yield f"{played}; {100 * facts['unfinished']:.3f}% unfinished; seed {facts['seed']}{took(facts['seconds'])}"

@@ -9,11 +9,12 @@ import pandas as pd
 
 from knotlab.analysis.stats.intervals import certain_sign
 from knotlab.analysis.tuning.best_response import BestResponses
+from knotlab.analysis.tuning.otherwise import unit_of
 from knotlab.analysis.tuning.result import Ablation, facts
 from knotlab.analysis.tuning.tune import Tuned
 from knotlab.reports.words.layout import TextTable
 from knotlab.reports.words.numbers import amount, effect, in_digits, in_units, signed_interval, unit
-from knotlab.reports.words.sheet import sheet_lines, sheet_of
+from knotlab.reports.words.sheet import other_gain, sheet_lines, sheet_of
 from knotlab.sim.errors import InputError
 
 
@@ -26,7 +27,8 @@ def lines(result: Tuned | BestResponses) -> Iterator[str | TextTable]:
     yield result.settings_line
     yield content["strategy"]
     yield from sentences(content, metric)
-    yield changes_table(steps_of(result), metric, "sensitivity, on the confirmation deals")
+    yield from _other_count(result)
+    yield changes_table(steps_of(result), metric, "sensitivity, on the confirmation deals", *_units(result))
     yield from _sheet(result)
 
 
@@ -42,7 +44,10 @@ def _lines_of_rounds(answers: BestResponses) -> Iterator[str | TextTable]:
     metric = last.metric.name
     yield answers.settings_line
     yield rounds_table([facts(result) for result in answers.rounds], metric)
-    yield changes_table(steps_of(last), metric, "sensitivity of the last round, on its confirmation deals")
+    yield changes_table(
+        steps_of(last), metric, "sensitivity of the last round, on its confirmation deals", *_units(last)
+    )
+    yield from _other_count(last)
     yield answers.end.says
     yield from _sheet(answers)
 
@@ -82,20 +87,48 @@ def gain(facts: Mapping[str, Any], metric: str) -> str:
     return signed_interval(metric, facts["gain"], facts["gain_low"], facts["gain_high"])
 
 
-def changes_table(steps: pd.DataFrame, metric: str, title: str) -> TextTable:
+def _other_count(result: Tuned) -> Iterator[str]:
+    """The gain counted otherwise."""
+    if result.other:
+        yield f"counted otherwise, gain {other_gain(result.other)}, on {result.other.gain.n:,} deals in all seats"
+
+
+def _units(result: Tuned) -> tuple[str, str, str] | tuple[()]:
+    """In what steps are counted, and otherwise, with the metric of that."""
+    return (unit_of(result.task), result.other.unit, result.other.metric) if result.other else ()
+
+
+def changes_table(
+    steps: pd.DataFrame, metric: str, title: str, unit: str = "", other: str = "", other_metric: str = ""
+) -> TextTable:
     """What changing parameters does, with their new values where they have been given some, and between which values
-    they do not matter.
+    they do not matter. unit, other, other_metric: in what steps are counted, and otherwise, if they are.
     """
-    named = f"change in {in_units(metric)} [95% for all together]"
+    named = [f"change in {unit or in_units(metric)} [95% for all together]", *([f"in {other}"] if other else [])]
     has_values = "value" in steps
     rows = []
     for row in steps.to_dict("records"):
         value = [in_digits(row["value"], ".4g")] if has_values else []
-        change = signed_interval(metric, row["change"], row["low"], row["high"])
+        change = [signed_interval(metric, row["change"], row["low"], row["high"])]
+        if other:
+            change.append(signed_interval(other_metric, *(row[f"other_{name}"] for name in ("change", "low", "high"))))
         ends = [in_digits(end, ".4g") for end in sorted((row["now"], row["value"]))] if has_values else []
         between = f" between {ends[0]} and {ends[1]}" if ends else ""
-        rows.append([row["parameter"], *value, change, f"does not matter{between}" if row["flat"] else ""])
-    return TextTable(title, ["parameter", *(["new value"] if has_values else []), named, ""], rows)
+        rows.append([row["parameter"], *value, *change, _remark(row, between, unit, other)])
+    return TextTable(title, ["parameter", *(["new value"] if has_values else []), *named, ""], rows)
+
+
+def _remark(row: Mapping[str, Any], between: str, unit: str, other: str) -> str:
+    """Whether a step matters, in both ways of counting if there are two."""
+    is_flat = [row["flat"], *([row["other_flat"]] if other else [])]
+    if all(is_flat):
+        return f"does not matter{between}"
+    if not any(is_flat):
+        return ""
+    flat, rest, name = (unit, other, "other_") if row["flat"] else (other, unit, "")
+    if certain_sign(row[f"{name}low"], row[f"{name}high"]):
+        return f"matters in {rest}, not in {flat}"
+    return f"does not matter in {flat}"
 
 
 def matters(metric: str, margin: float) -> str:

@@ -2,7 +2,8 @@
 
 Match i of a run is match i div R of its deals in rotation i mod R. Its game number k is played on deal `i div R + k *
 2^40`, and each of its games is a game of the run without matches, in all rotations, by its number there: on the same
-deal with the same streams. It is the same game unless a player looks at the match's totals.
+deal with the same streams. It is the same game unless a player looks at the match's totals. In rollout r of a match its
+first deal is the same, and the later ones are those of games k + 1000 r.
 """
 
 from collections.abc import Iterator
@@ -45,7 +46,7 @@ def make_match(game: str, target: int | None, n_games: int | None) -> Match | No
 
 def single_games(job: Job) -> Job:
     """The run whose games the games of a run's matches are; without matches the run itself."""
-    return job if job.match is None else replace(job, match=None, fixed_seats=False)
+    return job if job.match is None else replace(job, match=None, fixed_seats=False, rollout=0)
 
 
 def play_matches(job: Job, first: int, count: int) -> pl.DataFrame:
@@ -103,6 +104,11 @@ def match_results(job: Job, index: np.ndarray) -> np.ndarray:
     return results
 
 
+def match_results_again(job: Job, index: np.ndarray) -> np.ndarray:
+    """The same with other deals after the first of each match."""
+    return match_results(replace(job, rollout=1), index)
+
+
 def games_of(job: Job, index: int) -> list[tuple[int, np.ndarray]]:
     """One match's games, by their numbers in the run of single games, each with the totals by seat before it, of shape
     (1, seats).
@@ -135,7 +141,8 @@ def _games(job: Job, index: np.ndarray, totals: np.ndarray) -> Iterator[MatchGam
     assert match is not None and rules is not None
     rows, rotation = np.arange(len(index)), job.rotation_of(index)
     for k in range(match.games or MOST_GAMES):
-        numbers = single.game_of(job.deal_of(index[rows]) + k * STRIDE, rotation[rows])
+        later = MOST_GAMES * job.rollout if k else 0
+        numbers = single.game_of(job.deal_of(index[rows]) + (k + later) * STRIDE, rotation[rows])
         players = single.player_on(np.arange(n), numbers[:, None])
         before = totals[rows[:, None], players]
         results = play_numbers(single, numbers, before)

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import numpy as np
 import pandas as pd
+import polars as pl
 import pytest
 
 from knotlab.analysis.runs.play import make_job
@@ -19,6 +20,8 @@ from knotlab.reports.words.tournament import lines, one_each, rating_rows, table
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
 from knotlab.sim.playing.job import play_games, play_numbers
+from knotlab.sim.playing.match import match_results, match_results_again, play_matches
+from knotlab.sim.protocol import Match
 
 NAMES = ["hoard-aces", "shed", "random"]
 
@@ -215,3 +218,31 @@ def test_chance_of_play_is_a_source_of_variance_and_scripts_without_any_have_non
         setup = make_setup("twyst", entrants, seed=2, strategies_from=[tmp_path / "sure.py"])
         shares.append(tournament(setup, 4000, workers=2).sources.set_index("source")["share"]["chance"])
     assert shares[0] == 0 < 0.1 < shares[1]
+
+
+@pytest.mark.more
+def test_a_tournament_in_matches_has_the_places_of_matches_played_apart(tmp_path: Path) -> None:
+    names, match = ["threshold+solid", "random+high"], Match(games=2)
+    setup = make_setup("twyst", names, seed=5, match=match)
+    result = tournament(setup, 24, out=tmp_path)
+    assert result.conditions.matches == "matches of 2 deals" and read(tmp_path).rates.equals(result.rates)
+    others, won = setup.opponents.of(0, result.facts["deals"]), np.zeros(2)
+    frame = play_tables(setup, others, match_results, 0)
+    for row, found in enumerate(frame.select(pl.col("^result_.*$")).rows()):
+        deal, i, rotation = row // 8, row // 4 % 2, row % 4
+        job = make_job("twyst", [names[k] for k in (i, *others[deal])], seed=5, match=match)
+        assert found == play_matches(job, 4 * deal + rotation, 1).select(pl.col("^place_.*$")).row(0)
+        won[i] += (found[0] == 1) / found.count(1)
+    rates = result.rates.set_index("strategy")["win_rate"]
+    assert rates[names].to_list() == pytest.approx((won / (4 * len(others))).tolist())
+    with pytest.raises(InputError, match="matches have no rows by game"):
+        result.scan_players()
+
+
+@pytest.mark.more
+def test_matches_played_again_begin_with_the_same_deal_and_go_on_with_others() -> None:
+    numbers = np.arange(40)
+    for n_games, is_same in ((1, True), (2, False)):
+        job = make_job("twyst", ["threshold+solid", "cautious+solid"] * 2, seed=5, match=Match(games=n_games))
+        once, again = (play(job, numbers)["place"] for play in (match_results, match_results_again))
+        assert (once == again).all() == is_same

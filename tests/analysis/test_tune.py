@@ -8,11 +8,13 @@ from itertools import combinations
 from pathlib import Path
 
 import numpy as np
+import pandas as pd
 import pytest
 
 from knotlab import play
 from knotlab.analysis.runs.play import Table
 from knotlab.analysis.tuning.arena import all_scores, race
+from knotlab.analysis.tuning.otherwise import with_other_count
 from knotlab.analysis.tuning.result import sensitivity
 from knotlab.analysis.tuning.search import Dial, Restart, SearchSize, Space, play_generations
 from knotlab.analysis.tuning.task import Effort, Task, make_task
@@ -23,6 +25,7 @@ from knotlab.sim.kernels.chance import PURPOSES
 from knotlab.sim.machine import cores
 from knotlab.sim.playing.players import Functions, Player
 from knotlab.sim.protocol import Match
+from knotlab.strategies.resolve import player as player_named
 
 UNIT = 1000
 BEST = (0.3, 3.0)
@@ -184,9 +187,51 @@ def test_steps_that_do_not_matter_are_called_flat_and_those_that_do_are_not() ->
     assert said == ["does not matter between 0.25 and 0.3", "does not matter between 0.3 and 0.35", "", ""]
 
 
+def test_a_step_that_matters_in_one_way_of_counting_and_not_in_the_other_is_told_so() -> None:
+    steps = pd.DataFrame(
+        {
+            "parameter": list("abcde"),
+            "change": [0.5, 0.0, 0.0, 0.0, 0.1],
+            "low": [0.2, -0.1, -0.1, -0.1, -0.9],
+            "high": [0.8, 0.1, 0.1, 0.1, 0.9],
+            "flat": [False, True, True, True, False],
+            "other_change": [0.0, 0.04, 0.0, 0.01, 0.01],
+            "other_low": [-0.001, 0.02, -0.001, -0.02, -0.02],
+            "other_high": [0.001, 0.06, 0.001, 0.04, 0.04],
+            "other_flat": [True, False, True, False, False],
+        }
+    )
+    table = changes_table(steps, "mean_score", "steps", "points a deal", "matches to 300, won of 100", "win_rate")
+    assert [row[-1] for row in table.rows] == [
+        "matters in points a deal, not in matches to 300, won of 100",
+        "matters in matches to 300, won of 100, not in points a deal",
+        "does not matter",
+        "does not matter in points a deal",
+        "",
+    ]
+    assert table.rows[1][1:3] == ["+0.000 [\N{MINUS SIGN}0.100, +0.100]", "+4.00 [+2.00, +6.00]"]
+
+
 # --- on a real game ---
 
 SMALL = Effort(SearchSize(2, 20, 10), 1000, 1000)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("match", [None, Match(150)])
+def test_what_is_tuned_for_points_is_counted_in_matches_too_and_the_other_way_round(match: Match | None) -> None:
+    weak = "threshold:ace=13,court=13,numeral=13+solid"  # the others show solos; it never does
+    task = make_task(Table("twyst", 4, seed=3, match=match), weak, field=["threshold+solid"] * 3)
+    winner = task.space.at([player_named("twyst", "threshold+solid").values[slot] for slot in task.space.slots])
+    found = Tuned(
+        task, winner, SMALL, 0.0, task.estimate_gain(np.zeros(10)), (), np.zeros((1, 1)), {}, None, 0.0,
+        sensitivity(task, winner, 100, 1),
+    )  # fmt: skip
+    counted = with_other_count(found, 1)
+    assert counted.other and counted.other.metric == ("mean_score" if match else "win_rate")
+    assert counted.other.unit == ("points a deal" if match else "matches to 500, won of 100")
+    assert counted.other.gain.low > 0  # as bidding solos on good hands gains points, and wins matches
+    assert counted.sensitivity is not None and counted.sensitivity.filter(like="other_").notna().all(axis=None)
 
 
 @pytest.mark.long

@@ -49,6 +49,8 @@ def tournament(
     *,
     players: options.Players = None,
     metric: RatingMetric = None,
+    target: options.Target = None,
+    rounds: options.Rounds = None,
     games: TournamentGames = DEFAULT_GAMES,
     seed: options.Seed = DEFAULT_SEED,
     set: options.Settings = (),
@@ -78,6 +80,7 @@ def tournament(
     from knotlab.api.given import strategies_of
     from knotlab.reports.progress import progress as showing
     from knotlab.sim.playing.fanout import backend_named
+    from knotlab.sim.playing.match import make_match
     from knotlab.sim.playing.parts import chosen_part
 
     setup = make_setup(
@@ -88,6 +91,7 @@ def tournament(
         seed=seed,
         rules=reading.settings(set),
         strategies_from=reading.files(strategies_from),
+        match=make_match(game, target, rounds),
     )
     part, named = chosen_part(), backend_named(backend)
     total = sum(series.games for series in plan(setup, games)) // part.of

@@ -100,6 +100,7 @@ def tune(
     ['parameter', 'before', 'tuned', 'low', 'high']
     """
     from knotlab.analysis.tuning.best_response import BestResponses
+    from knotlab.analysis.tuning.otherwise import with_other_count
     from knotlab.analysis.tuning.result import sensitivity, write_settings
     from knotlab.sim import budget as clock
     from knotlab.sim.playing.fanout import playing_on
@@ -114,7 +115,7 @@ def tune(
         result = _tuned(task, alike, max(left, SHORTEST), workers, folder, paths, progress)
         last = result.rounds[-1] if isinstance(result, BestResponses) else result
         steps = sensitivity(last.task, last.winner, last.effort.confirm, workers)
-    last = replace(last, sensitivity=steps, strategies_from=tuple(paths))
+        last = with_other_count(replace(last, sensitivity=steps, strategies_from=tuple(paths)), workers)
     full = replace(result, rounds=(*result.rounds[:-1], last)) if isinstance(result, BestResponses) else last
     for file in (save, folder and folder / "tuned.toml"):
         if file and Path(file).suffix == ".toml":

@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
-from knotlab.analysis.defaults import BIDDER, DEFAULT_SEED
+from knotlab.analysis.defaults import BIDDER, DEFAULT_SEED, MATCH_TARGET
 from knotlab.api import reading
 from knotlab.api.declare import Argument, Option, public
 from knotlab.api.options import DecisionSeconds, From, Progress, Seed, Settings, StrategyGiven, Workers
@@ -208,7 +208,7 @@ def match(
     *,
     bidder: InAllSeats = "threshold",
     player: CardPlayer = "champion",
-    target: MatchEnd = 500,
+    target: MatchEnd = MATCH_TARGET,
     deals: WayDeals = 2000,
     matches: GainMatches = 40_000,
     seed: Seed = DEFAULT_SEED,
