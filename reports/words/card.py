@@ -22,7 +22,7 @@ TIMES = {1: "", 2: " (twice)"}
 COUNTED = {
     "top": "King of its suit (Ace twice)",
     "middle": "each Q, J, 10, 9 of its suit",
-    "long": "8, per card beyond 4 (9 twice, 10 thrice)",
+    "long": "8, per card past 4 (9 twice, 10 thrice)",
 }
 IN_FULL = {  # for those who read a card without what is printed around it
     "top": "for the king of its suit; twice for the ace",
@@ -169,7 +169,6 @@ def row_table(made: MadeCard) -> TextTable:
     rows = [
         [
             row["bid"],
-            f"{row['hands']:,}",
             f"{row['share']:.1%}",
             with_ends(row["points"], row["low"], row["high"], "+.1f"),
             f"{row['plays']:.0%}",
@@ -177,7 +176,7 @@ def row_table(made: MadeCard) -> TextTable:
         ]
         for row in made.rows
     ]
-    heads = ["row", "hands tried", "share", "points per deal [95%]", "you play", "then it scores"]
+    heads = ["row", "share", "points per deal [95%]", "you play", "then it scores"]
     return TextTable("What the rows score", heads, rows, dense=True)
 
 

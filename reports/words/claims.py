@@ -148,7 +148,7 @@ def size_row(cell: Evidence) -> list[str]:
     """A cell's line, in the order of `SIZE_COLUMNS`."""
     size = cell.size
     return [
-        cell.label,
+        cell.label.removeprefix(f"{cell.field}:"),  # rules laid over the champion, among champions
         str(cell.players),
         cell.field,
         with_unit(cell),

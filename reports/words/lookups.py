@@ -148,6 +148,9 @@ def strategy_facts(strategy: Strategy) -> dict[str, Any]:
     }
 
 
+MANY = 6  # parameters of a strategy that are no longer listed in a table
+
+
 def strategies(game: str, known: Mapping[str, Strategy]) -> TextTable:
     """The strategies of a game."""
     versions, rows = tuned.versions(game), []
@@ -157,6 +160,8 @@ def strategies(game: str, known: Mapping[str, Strategy]) -> TextTable:
             f"{key}={parameter.default:g} ({parameter.low:g} .. {parameter.high:g})"
             for key, parameter in strategy.parameters.items()
         ]
+        if len(parameters) > MANY:
+            parameters = [f"{len(parameters)} of them; --json lists them"]
         named = [f"@{version}" for version in versions.get(strategy.name, ())]
         rows.append([strategy.name, strategy.idea, ", ".join(parameters), " ".join(named)])
     heads = ["strategy", "what it does", "parameters: default (from .. to)", "versions"]

@@ -237,7 +237,8 @@ def test_at_most_sixty_stops_of_the_tabulator_lead_to_the_viewer(report: Path, o
     assert stops > 20
 
 
-def test_the_whole_page_prints_on_at_most_25_sheets(report: Path, open_page: Opener) -> None:
+def test_the_whole_page_prints_on_at_most_20_sheets_and_without_commands(report: Path, open_page: Opener) -> None:
     page = open_page(report)
     page.emulate_media(media="print")
-    assert 5 < page.pdf(format="A4").count(b"/Type /Page\n") <= 25
+    assert not page.locator("code:visible").count()
+    assert 5 < page.pdf(format="A4").count(b"/Type /Page\n") <= 20
