@@ -18,11 +18,12 @@ import pandas as pd
 
 from knotlab.analysis.defaults import DEFAULT_SEED
 from knotlab.analysis.runs.play import make_job
-from knotlab.analysis.runs.whatif import decisions_of, values_at
+from knotlab.analysis.runs.whatif import values_at
 from knotlab.analysis.stats.estimate import mean_of
 from knotlab.sim.playing.fanout import fan_out
 from knotlab.sim.playing.job import Job
 from knotlab.sim.playing.match import records_of
+from knotlab.sim.playing.records import decisions_of
 from knotlab.studies.command import parser, run, tell
 
 GAME, PLAYERS = "twisted-knot", 3  # between two the aims are the same

@@ -30,7 +30,7 @@ from tests.cli import GAME
 from tests.cli import knotlab as command
 
 FUNCTIONS = (
-    "play show duel tournament claims tune ablate whatif rate replay records verify cost bid guide card match "
+    "advise play show duel tournament claims tune ablate whatif rate replay records verify cost bid guide card match "
     "catalogue check report report_game rules view"
 ).split()
 SHED = "shed:tremble=0.05"

@@ -14,6 +14,7 @@ from knotlab.analysis import selfcheck
 from knotlab.analysis.runs import cost
 from knotlab.reports.cli.app import main, plain_characters
 from knotlab.reports.cli.commands import app
+from knotlab.reports.sit import server
 from knotlab.sim import games
 from tests.cli import GAME, PROGRAM, knotlab, one_line, program
 
@@ -35,6 +36,7 @@ HAND = "S AKQ72 H 83 D K9 C AT54"
 # The words of each command, in a folder with the file and the run of `folder`.
 COMMANDS = {
     "ablate": f"{GAME} hoard-aces --field shed --deals 100 --workers 1",
+    "advise": "--record record.jsonl --decision 5 --seconds 0.1",
     "bench": "--games 1000",
     "bid": "HAND --precision 90 --workers 1",
     "card": "--save card.toml",
@@ -54,6 +56,7 @@ COMMANDS = {
     "rules": "knotweed",
     "selfcheck": "--workers 1",
     "show": "run",
+    "sit": f"{GAME} shed --no-browser",
     "strategies": "twyst",
     "tournament": f"{TABLE} --games 8 --players 2",
     "tune": "twyst threshold+solid --budget 0.001 --workers 1",
@@ -68,6 +71,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with a strategy of one's own, and a run with its log."""
     path = tmp_path_factory.mktemp("commands")
     (path / "smoky.py").write_text(STRATEGY)
+    assert knotlab("records", GAME, "shed", "random", "--games", 1, "--save", path / "record.jsonl").status == 0
     assert knotlab("play", *TABLE.split(), "--games", 100, "--log", "--out", path / "run").status == 0
     return path
 
@@ -77,6 +81,7 @@ def on_little(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(selfcheck, "CHECKS", selfcheck.CHECKS[:1])
     monkeypatch.setattr(selfcheck, "games", SimpleNamespace(names=lambda: ("twyst",), find=games.find))
     monkeypatch.setattr(cost, "SECONDS", 0.02)
+    monkeypatch.setattr(server, "OPENING", -server.PATIENCE)
 
 
 def test_each_command_is_run() -> None:

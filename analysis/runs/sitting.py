@@ -1,15 +1,18 @@
 """A game, or a match, that a person plays from Python: what `sit_at` returns, and what the page stands on."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
+from knotlab.analysis.runs.advice import Advice, Position, advise, position_for, who_plays_on
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
 from knotlab.sim.playing.job import Job
 from knotlab.sim.playing.match import MOST_GAMES, STRIDE, single_games
 from knotlab.sim.playing.object_view import ObjectView
+from knotlab.sim.playing.records import decisions_of
 from knotlab.sim.playing.sitting import Chair
 
 
@@ -74,6 +77,40 @@ class Sitting:
         self._chair.take_back()
         return self
 
+    def position(self) -> Position:
+        """The decision, and who would play on from it: the others, and the game's strong player in the person's place.
+        Raises InputError if the game is over.
+        """
+        if self.is_over:
+            raise InputError("the game is over, so there is nothing to advise")
+        traced = self._chair.traced
+        states, number = traced.states, traced.failure.decision if traced.failure else 0
+        return Position(who_plays_on(self._by_seat()), states.views[0], states.hiddens[0], number)
+
+    def _by_seat(self) -> Job:
+        """The game's players in the order of its seats."""
+        players = self._chair.traced.job.players
+        return replace(self._single, players=tuple(players[number] for number in self._players))
+
+    def advise(self, *, seconds: float = 10.0) -> Advice:
+        """What each legal move is worth, from what the player knows: `advise` at this decision."""
+        return advise(self.position(), seconds=seconds)
+
+    @property
+    def game(self) -> str:
+        """The game's name."""
+        return self._job.game
+
+    @property
+    def can_take_back(self) -> bool:
+        """Whether a move of this game can be taken back."""
+        return bool(self._chair.choices)
+
+    @property
+    def is_match(self) -> bool:
+        """Whether a match is played."""
+        return self._job.match is not None
+
     # --- the end ---
 
     @property
@@ -88,6 +125,11 @@ class Sitting:
         if rules and self.is_over:
             totals[list(self._players)] += rules.points(self._result, self._job.n_players)[0]
         return tuple(map(int, totals))
+
+    @property
+    def totals_by_seat(self) -> list[int]:
+        """The same by the seats of this game."""
+        return [self.totals[player] for player in self._players]
 
     @property
     def _players(self) -> tuple[int, ...]:
@@ -125,6 +167,29 @@ class Sitting:
             raise InputError("the game is not over yet; a record is of a whole one")
         return self._chair.record(why)
 
+    def review(self, seconds: float = 1.0) -> Iterator[tuple[int, dict[str, Any]]]:
+        """What each choice of the person was worth, one after another: how many are still to come, and the record, with
+        the values of all that were looked at (`whatif` in `sim/games/records.md`).
+
+        seconds: for each choice, at most. Raises InputError if the game is not over.
+        """
+        record, numbers = self.record(why=True), self._chair.decisions()
+        choices, players = decisions_of(record), self._by_seat()
+        for left, number in zip(range(len(numbers) - 1, -1, -1), numbers, strict=True):
+            advice = advise(position_for(players, record, number), seconds=seconds)
+            values = [round(value.mean, 4) for value in advice.values]
+            worse = [i for i, value in enumerate(advice.values) if value.is_worse]
+            choices[number]["whatif"] = {"values": values, "worse": worse}
+            rollouts = min(max(value.n for value in advice.values), record.get("whatif", {}).get("rollouts", 1 << 40))
+            record["whatif"] = {"rollouts": rollouts, "metric": advice.metric}
+            yield left, record
+
+    @property
+    def news(self) -> int:
+        """The number of the first event that has happened since the player's last move, that one counted."""
+        own = [n for n, event in enumerate(self.seen()["events"]) if _decider(event) == self.seat]
+        return own[-1] if own else 0
+
     def seen(self) -> dict[str, Any]:
         """The game so far as the player knows it, in the form of a record: '?' is a card that he has not seen."""
         return self._chair.seen()
@@ -139,9 +204,7 @@ class Sitting:
     def _news(self) -> list[str]:
         """What has happened since the player's last move."""
         events, describe = self.seen()["events"], games.find(self._job.game).events.describe
-        own = [number for number, event in enumerate(events) if _decider(event) == self.seat]
-        since = events[own[-1] if own else 0 :]
-        return [f"{self._called(event.get('seat'))} {describe(event)}" for event in since]
+        return [f"{self._called(event.get('seat'))} {describe(event)}" for event in events[self.news :]]
 
     def _called(self, seat: int | None) -> str:
         if seat is None:

@@ -3,7 +3,7 @@ many times; and what the moves of a whole game were worth, with the cards that t
 time.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -20,6 +20,7 @@ from knotlab.sim.playing import branch
 from knotlab.sim.playing.job import Job, cause_of
 from knotlab.sim.playing.match import records_of
 from knotlab.sim.playing.players import scores_of
+from knotlab.sim.playing.records import decisions_of
 from knotlab.sim.playing.stepper import legal_moves
 from knotlab.sim.protocol import FINISHED, Game
 from knotlab.sim.settings import unknown
@@ -28,8 +29,8 @@ AS_DEALT, RESAMPLE = "as-dealt", "resample"
 HIDDEN = (AS_DEALT, RESAMPLE)
 CAVEATS = {
     AS_DEALT: (
-        "Hidden cards lie as they were dealt, which the player could not know: this tells of one game; --hidden "
-        "resample advises for the position."
+        "Hidden cards lie as they were dealt, which the player could not know: this tells of one game; without "
+        "--hidden as-dealt it is advice for the position."
     ),
     RESAMPLE: "Hidden cards are drawn anew from all deals that agree with what the player sees; what earlier play "
     "told about them is ignored,"
@@ -224,7 +225,7 @@ def valued_records(job: Job, index: int, n_rollouts: int) -> list[Record]:
     if n_rollouts < LEAST_ROLLOUTS:
         raise InputError(f"the number of rollouts is {LEAST_ROLLOUTS} or more, not {n_rollouts}")
     (record,) = records_of(job, index, why=True)
-    metric = _metric(job.game)
+    metric = metric_of(job.game)
     choices = [(number, each) for number, each in enumerate(decisions_of(record)) if len(each["moves"]) > 1]
     valued = []
     for number, choice in choices:
@@ -233,11 +234,6 @@ def valued_records(job: Job, index: int, n_rollouts: int) -> list[Record]:
             valued.append((choice, values))
     _write(valued, metric)
     return [record | {"whatif": {"rollouts": n_rollouts, "metric": metric}}]
-
-
-def decisions_of(record: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """The decisions of a record with reasons, in order, forced ones too."""
-    return [each for event in record["events"] for each in [*event.get("before", ()), event] if "moves" in each]
 
 
 def values_at(job: Job, index: int, decision: int, n_rollouts: int, metric: str) -> MoveValues | None:
@@ -258,7 +254,7 @@ def values_at(job: Job, index: int, decision: int, n_rollouts: int, metric: str)
     return MoveValues(own / UNIT)
 
 
-def _metric(game: str) -> str:
+def metric_of(game: str) -> str:
     """In which metric a game's moves are valued: games lost, or points where nobody loses a game."""
     rules = games.find(game)
     return "loss_rate" if "loss_rate" in payoffs_by_metric(rules) else f"mean_{rules.measures[0].field}"

@@ -9,7 +9,7 @@ import typer
 from typer.core import TyperGroup
 
 import knotlab
-from knotlab.reports.cli import games, measurements, playing, strategies, twyst
+from knotlab.reports.cli import games, measurements, playing, sitting, strategies, twyst
 from knotlab.reports.cli.command import Made, Pair, Printing, add, add_pair, simple
 
 
@@ -65,6 +65,7 @@ COMMANDS: dict[str, tuple[Made | Renamed | Pair, ...]] = {
         (knotlab.tournament, playing.tournament),
         Pair((knotlab.report, playing.report), (knotlab.report_game, playing.report_game)),
     ),
+    "At the table": ((sitting.sit, None), (knotlab.advise, games.advise)),
     "Questions": ((knotlab.duel, playing.duel), (knotlab.claims, playing.claims)),
     "Single games": (
         (knotlab.records, games.records),

@@ -12,6 +12,7 @@ from knotlab.sim.errors import InputError, RunError, StrategyError, on_command_l
 
 if TYPE_CHECKING:
     from knotlab.analysis.audit import VerifiedFolders, VerifiedRecords
+    from knotlab.analysis.runs.advice import Advice
     from knotlab.analysis.runs.whatif import WhatIfResult
     from knotlab.api.single_games import WrittenRecords
     from knotlab.reports.viewer.replay import Replay
@@ -75,6 +76,17 @@ def whatif(result: "WhatIfResult", csv: Csv = None, json: Json = False) -> None:
 
     caveat = on_command_line(CAVEATS[result.hidden])
     answer(chain((moves_table(result),), (caveat,)), facts, json, result.to_pandas, csv, result.conditions)
+
+
+def advise(advice: "Advice", csv: Csv = None, json: Json = False) -> None:
+    """The sentence that follows, and what each move is worth."""
+    from knotlab.reports.output import answer
+
+    def facts() -> dict[str, Any]:
+        moves = advice.to_pandas().to_dict("records")
+        return {"hidden": advice.hidden, "is_decided": advice.is_decided, "is_close": advice.is_close, "moves": moves}
+
+    answer(str(advice).splitlines(), facts, json, advice.to_pandas, csv, advice.conditions)
 
 
 def with_replay(error: StrategyError) -> str:

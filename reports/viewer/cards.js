@@ -2,6 +2,7 @@
 const GAMES = {};
 
 const SUITS = { C: ["♣", "clubs"], D: ["♦", "diamonds"], H: ["♥", "hearts"], S: ["♠", "spades"] };
+const UNSEEN = "?"; // a card that was not seen, in a game as one seat knows it
 const MANY = 9; // cards of one line from which on they are written smaller
 const RANK_WORDS = { A: "ace", K: "king", Q: "queen", J: "jack", Jk: "joker" };
 
@@ -104,9 +105,9 @@ function faceDown(codes, seen, words) {
   return fan([card]);
 }
 
-// Take one card out of a list.
+// Take one card out of a list; where it is not among them, one that was not seen.
 function drop(cards, code) {
-  const at = cards.indexOf(code);
+  const at = cards.includes(code) ? cards.indexOf(code) : cards.indexOf(UNSEEN);
   if (at < 0) throw new Error(`there is no ${code} to play`);
   cards.splice(at, 1);
 }

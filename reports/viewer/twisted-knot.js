@@ -11,6 +11,14 @@ function others(state, seat) {
   return state.hands.map((_, other) => other).filter((other) => other !== seat);
 }
 
+// Take a card out of a hand; where a card left it unseen, the others may not be those that are there.
+function forget(state, seat, card) {
+  const hand = state.hands[seat];
+  if (state.unsure[seat] && !hand.includes(card) && !hand.includes(UNSEEN)) hand.pop();
+  else drop(hand, card);
+  state.unsure[seat] ||= card === UNSEEN;
+}
+
 const KNOT_EVENTS = {
   take(state, { seat, cards }) {
     state.piles[seat].splice(0, cards.length);
@@ -18,18 +26,18 @@ const KNOT_EVENTS = {
   },
   lay(state, { seat, card, count }) {
     for (let i = 0; i < count; i++) {
-      drop(state.hands[seat], card);
+      forget(state, seat, card);
       state.stack.push(card);
     }
     for (const viewer of others(state, seat)) learn(state, viewer, seat, card, -count);
     state.lastLay = count;
   },
   discard(state, { seat, card }) {
-    drop(state.hands[seat], card);
+    forget(state, seat, card);
     state.discards[seat].push(card);
   },
   pass(state, { seat, to, card }) {
-    drop(state.hands[seat], card);
+    forget(state, seat, card);
     state.hands[to].push(card);
     learn(state, seat, to, card, 1);
     learn(state, to, seat, card, -1);
@@ -54,8 +62,8 @@ GAMES["twisted-knot"] = {
 
   start(record) {
     const seats = record.deal.map((_, seat) => seat);
-    const deck = {};
-    for (const card of record.deal.flat()) deck[card] = (deck[card] ?? 0) + 1;
+    const { packs, jokers } = record.rules;
+    const deck = Object.fromEntries(KNOT_ORDER.map((card) => [card, packs * (card === "Jk" ? jokers : 4)]));
     return {
       deck,
       hands: seats.map(() => []),
@@ -65,6 +73,7 @@ GAMES["twisted-knot"] = {
       cleared: [],
       discards: seats.map(() => []),
       known: seats.map(() => seats.map(() => ({}))),
+      unsure: seats.map(() => false),
       places: seats.map(() => 0),
     };
   },

@@ -217,13 +217,13 @@ class Viewer {
 
   draw() {
     const { replay, position, part } = this;
-    const { steps, record, game } = replay;
+    const { steps } = replay;
     const state = replay.at(position);
     const step = steps[position];
     this.eyes = eyesOf(part.eyes.value, state, step);
     const { eyes } = this;
     this.drawPlace();
-    part.table.replaceChildren(...this.layout(record.players.length, (seat) => this.place(state, seat, step), game.centre(state, eyes)));
+    part.table.replaceChildren(...boardOf(replay, state, eyes, step?.seat));
     part.whose.textContent = !step ? "The end" : step.moves.length && eyes.sees(step.seat) ? `Seat ${step.seat} (${replay.called(step.seat)}) decides` : `Next: ${replay.name(step.seat)}`;
     part.why.replaceChildren(...reasons(replay, step, eyes));
     if (this.stale || !eyes.open) {
@@ -250,30 +250,6 @@ class Viewer {
     for (const name of ["first", "back"]) part[name].setAttribute("aria-disabled", String(position === 0));
     for (const name of ["forward", "last", "surprise"]) part[name].setAttribute("aria-disabled", String(position === steps.length));
   }
-
-  // Seats round the table, clockwise from the lower side: the own hand below, the others left, above and right.
-  layout(n, place, centre) {
-    const others = Array.from({ length: n - 1 }, (_, i) => (this.eyes.bottom + 1 + i) % n);
-    const beside = n === 2 ? 0 : Math.floor(n / 3) || 1;
-    const box = (name, seats) => element("div", { class: name }, ...seats.map(place));
-    return [
-      element("div", { class: "centre" }, ...centre),
-      box("left", others.slice(0, beside)),
-      box("above", others.slice(beside, others.length - beside)),
-      box("right", beside ? others.slice(-beside) : []),
-      box("below", [this.eyes.bottom]),
-    ];
-  }
-
-  place(state, seat, step) {
-    const { replay, eyes } = this;
-    const marks = [];
-    if (step && step.seat === seat) marks.push(element("span", { class: "mark" }, "to move"));
-    if (state.places[seat]) marks.push(element("span", { class: "mark" }, `place ${state.places[seat]}`));
-    const key = element("span", { class: `key seat-${seat % 6}`, "aria-hidden": "true" });
-    const heading = element("p", { class: "who" }, key, element("span", { class: "name", title: replay.record.players[seat] }, element("b", {}, `Seat ${seat}`), ` ${replay.called(seat)}`), ...marks);
-    return element("div", { class: `seat${step && step.seat === seat ? " moving" : ""}` }, heading, ...replay.game.seat(state, seat, eyes));
-  }
 }
 
-document.querySelectorAll(".viewer").forEach((root) => new Viewer(root));
+document.querySelectorAll(".viewer[data-keys]").forEach((root) => new Viewer(root));

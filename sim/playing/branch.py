@@ -18,7 +18,7 @@ from knotlab.sim.kernels.branch_kernels import (
     branch_kernel,
     stop_kernel,
 )
-from knotlab.sim.kernels.chance import CHANCES
+from knotlab.sim.kernels.chance import CHANCES, streams
 from knotlab.sim.kernels.turns import RUN
 from knotlab.sim.playing.asked import refuse_object
 from knotlab.sim.playing.job import Job, blame, call_kernel, fresh_runs, fresh_states, moves_room
@@ -30,10 +30,12 @@ __all__ = [
     "NOT_PLAYED",
     "Positions",
     "advance",
+    "as_it_stands",
     "own_choice",
     "play_again",
     "play_branches",
     "positions",
+    "standing",
 ]
 
 
@@ -84,6 +86,29 @@ def advance(job: Job, start: Positions, decision: int) -> Positions:
     if len(ended):
         raise InputError(f"game {ended[0]} has no decision {decision}")
     return moved
+
+
+def as_it_stands(job: Job, view: np.record, hidden: np.record, seed: int, deal: int) -> Positions:
+    """One position, as `standing` has them."""
+    return standing(job, np.array([view]), np.array([hidden]), seed, deal)
+
+
+def standing(job: Job, views: np.ndarray, hiddens: np.ndarray, seed: int, deal: int) -> Positions:
+    """Positions that somebody made, before a decision, for the players of a job to play on from.
+
+    job: its players sit in their order. views, hiddens: shape (games,). seed, deal: of the random numbers; each deal
+    has others. Raises InputError if a player cannot play on.
+    """
+    for player in job.players:
+        refuse_object(player.functions, "play on from one position more than once")
+    try_out(job)
+    n, chances, rng = len(views), streams(seed, "what-if"), np.random.default_rng((seed, deal))
+    chances["deal"] = deal
+    runs = np.repeat(fresh_runs(job)[:1], n)
+    runs["seating"][:, : job.n_players] = np.arange(job.n_players)
+    runs["game_uniform"][:, : job.n_players] = rng.random((n, job.n_players))
+    runs["new_turn"] = 1
+    return Positions(views.copy(), hiddens.copy(), np.repeat(chances, n), runs)
 
 
 def _seat_players(start: Positions, runs: np.ndarray) -> None:

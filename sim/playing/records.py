@@ -79,6 +79,11 @@ def _decision(traced: TracedGame, row: list[int], first: int) -> dict[str, Any]:
     return {"moves": moves} | ({"tremble": True} if how == TREMBLED else {})
 
 
+def decisions_of(record: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """The decisions of a record with reasons, in order, forced ones too."""
+    return [each for event in record["events"] for each in [*event.get("before", ()), event] if "moves" in each]
+
+
 REQUIRED = ("game", "rules", "seed", "index", "players", "deal", "events", "result")
 
 

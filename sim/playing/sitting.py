@@ -13,10 +13,11 @@ import numpy as np
 
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
+from knotlab.sim.kernels.trace import DECISION, rows_of
 from knotlab.sim.playing.job import NO_MATCH, Job, TracedGame, play_traced
 from knotlab.sim.playing.object_view import ObjectView
 from knotlab.sim.playing.players import Functions, Player
-from knotlab.sim.playing.records import record_of
+from knotlab.sim.playing.records import decisions_of, record_of
 
 YOU = "you"
 
@@ -95,9 +96,18 @@ class Chair:
             raise traced.failure
         return traced
 
+    def decisions(self) -> list[int]:
+        """The numbers of the decisions in which he had a choice, those of the others and forced ones counted."""
+        rows = [row for row in rows_of(self.traced.trace) if row[0] == DECISION]
+        return [number for number, (_, seat, n, *_) in enumerate(rows) if seat == self.seat and n > 1]
+
     def record(self, why: bool = False) -> dict[str, Any]:
-        """The record of the game so far."""
-        return record_of(self.traced, why)
+        """The record of the game so far; with `why`, the moves of each decision, and the scores of those who score."""
+        record = record_of(self.traced, why)
+        choices = decisions_of(record) if why else []
+        for number in self.decisions() if why else ():
+            choices[number]["moves"] = [[move, None] for move, _ in choices[number]["moves"]]
+        return record
 
     def seen(self) -> dict[str, Any]:
         """The same as the seat knows it, as long as the game lasts: HIDDEN in place of each card that its player has

@@ -111,6 +111,10 @@ class Stepper:
         self.trace.sizes[0] = 0
         return [self.game.events.event_of(self.hidden, self.view, row) for row in rows]
 
+    def place(self, view: np.record, hidden: np.record) -> None:
+        """Put a copy of a position on the table."""
+        self._views[0], self._hiddens[0] = view, hidden
+
     def deal(self, seed: int, deal: int = 0) -> None:
         """Shuffle and deal as deal number `deal` of a run with that seed."""
         self._chances = streams(seed)

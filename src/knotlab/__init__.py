@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from knotlab.api.playing import play, play_part, show
     from knotlab.api.report import report, report_game
     from knotlab.api.single_games import records, replay, verify, whatif
-    from knotlab.api.sitting import sit_at
+    from knotlab.api.sitting import advise, sit_at
     from knotlab.api.tournaments import tournament
     from knotlab.api.tuning import ablate, tune
     from knotlab.api.twyst import bid, card, guide, match
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "ablate",
+    "advise",
     "bid",
     "card",
     "catalogue",
@@ -66,7 +67,7 @@ _NAMES = {
     "api.playing": ("play", "play_part", "show"),
     "api.report": ("report", "report_game"),
     "api.single_games": ("records", "replay", "verify", "whatif"),
-    "api.sitting": ("sit_at",),
+    "api.sitting": ("advise", "sit_at"),
     "api.tournaments": ("tournament",),
     "api.tuning": ("ablate", "tune"),
     "api.twyst": ("bid", "card", "guide", "match"),

@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 
 from knotlab.analysis.runs.play import make_job
-from knotlab.analysis.runs.whatif import RESAMPLE, MoveValues, decisions_of, valued_records, what_if
+from knotlab.analysis.runs.whatif import RESAMPLE, MoveValues, valued_records, what_if
 from knotlab.sim.errors import InputError
+from knotlab.sim.playing.records import decisions_of
 from tests.cli import knotlab
 
 JOB = ["shed:tremble=0.1", "shed", "hoard-aces"]

@@ -14,7 +14,7 @@ import numpy as np
 
 from knotlab.sim.compiling.jit import inline, jit
 from knotlab.sim.games.twyst.cards import ALL, N_CARDS, N_RANKS, NOTHING, suit_of
-from knotlab.sim.games.twyst.state import SEATS
+from knotlab.sim.games.twyst.state import BIDDING, SEATS
 from knotlab.sim.kernels.chance import DEAL, word
 from knotlab.sim.lowlevel import highest_bit, lowest_bit
 from knotlab.sim.protocol import record_dtype
@@ -162,8 +162,8 @@ def redeal(view, hidden, chance):
     """Deal the unseen cards again with words of the deal's stream: every deal that agrees with the view is equally
     likely (sim/playing/branch.py).
 
-    Not while bids are chosen, unless by the eldest (`can_redeal`): bids made before are not seen, and would have to be
-    made again.
+    While bids are chosen, the deal is that of the new hands; bids made before are not seen, and have to be made again
+    (`can_redeal`).
     """
     redeal_with(np.empty(1, UNSEEN), view, hidden, chance)
 
@@ -174,3 +174,6 @@ def redeal_with(unseens, view, hidden, chance):
     unseen = unseens[0]
     ways = survey(unseen, view)
     deal_unseen(unseen, uniform_number(chance, ways), hidden.hands, view.seat)
+    if view.decision == BIDDING:
+        for seat in range(SEATS):
+            hidden.dealt[seat] = hidden.hands[seat]

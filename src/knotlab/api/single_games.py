@@ -268,7 +268,7 @@ Decision = Annotated[
 ]
 Rollouts = Annotated[int, Option("how many times each move is played out to the end", "N", reading.whole(2))]
 Hidden = Annotated[
-    str, Option("the hidden cards: as-dealt, or resample to redeal what the player cannot see each time", "HOW")
+    str, Option("the hidden cards: resample, to deal anew what the player cannot see each time, or as-dealt", "HOW")
 ]
 
 
@@ -280,7 +280,7 @@ def whatif(
     index: options.Index = None,
     decision: Decision = 0,
     rollouts: Rollouts = 1000,
-    hidden: Hidden = "as-dealt",
+    hidden: Hidden = "resample",
     run: options.Run = None,
     seed: options.Seed = DEFAULT_SEED,
     set: options.Settings = (),

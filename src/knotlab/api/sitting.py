@@ -1,19 +1,23 @@
-"""Sitting down at a table: `sit_at`."""
+"""Sitting down at a table, and advice on what to play: `sit_at`, `advise`."""
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from knotlab.analysis.defaults import DEFAULT_SEED
 from knotlab.api import options, reading
 from knotlab.api.declare import Option, PythonOption, public
+from knotlab.api.single_games import Decision, Hidden
 from knotlab.sim.errors import InputError
 
 if TYPE_CHECKING:
+    from knotlab.analysis.runs.advice import Advice
     from knotlab.analysis.runs.sitting import Sitting
 
 Others = Annotated[
     Sequence[options.StrategyGiven], PythonOption("a strategy for each of the other seats, in the order of these")
 ]
+RecordFile = Annotated[Path, Option("the file of recorded games that has the game", "FILE", reading.path)]
 You = Annotated[int, Option("your seat, from 0", "SEAT", reading.whole(0))]
 
 
@@ -44,10 +48,67 @@ def sit_at(
     True
     """
     from knotlab.analysis.runs.sitting import Sitting
-    from knotlab.api.given import job_of, strategies_of
+    from knotlab.api.given import job_of
+
+    return Sitting(job_of(game, seated(players, you), seed, set, False, strategies_from, target, rounds), you)
+
+
+def seated(players: Sequence[options.StrategyGiven], you: int) -> list[options.StrategyGiven]:
+    """The strategies by seat, somebody who stays away on one's own; raises InputError if there is no such seat."""
+    from knotlab.api.given import strategies_of
 
     others = strategies_of(players)
     if you > len(others):
         raise InputError(f"you sit on one of the seats 0 to {len(others)}, not on {you}")
-    seated = [*others[:you], "random", *others[you:]]
-    return Sitting(job_of(game, seated, seed, set, False, strategies_from, target, rounds), you)
+    return [*others[:you], "random", *others[you:]]
+
+
+PlayingOn = Annotated[
+    Sequence[str],
+    Option(
+        "who plays on, by seat: a strategy for each",
+        "STRATEGY",
+        completes="strategy",
+        repeats=True,
+        default="the players of the record, and the game's champion in place of a person",
+    ),
+]
+Within = Annotated[
+    float, Option("seconds after which it stops even if the best move is not known", "S", reading.seconds)
+]
+
+
+@public
+def advise(
+    *,
+    record: RecordFile,
+    index: options.Index = None,
+    decision: Decision = 0,
+    player: PlayingOn = (),
+    hidden: Hidden = "resample",
+    seconds: Within = 10.0,
+    seed: options.Seed = DEFAULT_SEED,
+    strategies_from: options.From = (),
+    decision_seconds: options.DecisionSeconds = None,
+) -> "Advice":
+    """What each legal move of a decision is worth: all are played on, with what the player cannot see dealt anew each
+    time, until the best is known, or too close to another for it to matter.
+
+    Returns
+    -------
+    Advice
+        Prints as a sentence and a table; all that it says holds together with 95% confidence.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> from knotlab import advise, records
+    >>> with TemporaryDirectory() as folder:
+    ...     file = records("twisted-knot", ["shed", "random"], save=f"{folder}/games.jsonl", games=1).file
+    ...     len(advise(record=file, decision=5, seconds=0.1).moves) > 1
+    True
+    """
+    from knotlab.analysis.audit import read_record
+    from knotlab.analysis.runs.advice import advise as advice_on
+    from knotlab.analysis.runs.advice import position_in
+
+    position = position_in(read_record(record, index), decision, player, reading.files(strategies_from))
+    return advice_on(position, hidden=hidden, seconds=seconds, seed=seed)

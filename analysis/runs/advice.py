@@ -1,0 +1,274 @@
+"""Advice on one decision: every legal move played on many times, with what the player cannot see dealt anew each time,
+until the best move is known.
+"""
+
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+import pandas as pd
+
+from knotlab.analysis.result import Conditions, Result, conditions_of
+from knotlab.analysis.runs.fields import members
+from knotlab.analysis.runs.play import make_job
+from knotlab.analysis.runs.race import Race, Valued
+from knotlab.analysis.runs.whatif import HIDDEN, RESAMPLE, metric_of
+from knotlab.analysis.stats.payoffs import UNIT, direction, payoffs_by_metric
+from knotlab.sim import games
+from knotlab.sim.errors import InputError
+from knotlab.sim.machine import cores
+from knotlab.sim.playing import branch
+from knotlab.sim.playing.job import Job
+from knotlab.sim.playing.players import Player
+from knotlab.sim.playing.sitting import YOU
+from knotlab.sim.playing.stepper import Stepper, legal_moves
+from knotlab.sim.playing.verify import Referee
+from knotlab.sim.settings import spelt, unknown
+
+FIRST, MOST = 32, 4096  # rollouts of the first look, and between two looks
+LAST_DEAL = 1 << 40
+
+
+class Position(NamedTuple):
+    """A decision: the players by seat, and both parts of the position before it.
+
+    number: of the decision in its game.
+    """
+
+    job: Job
+    view: np.record
+    hidden: np.record
+    number: int
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Advice(Result):
+    """What the legal moves of a decision are worth.
+
+    position: the decision. hidden: `resample` or `as-dealt`. metric: `loss_rate`, or `mean_score` where nobody loses.
+    moves: in the game's words, in listed order. values: of each. is_close: whether all moves that may be the best
+    differ by less than matters. seconds: how long it took.
+    """
+
+    position: Position
+    hidden: str
+    metric: str
+    moves: tuple[str, ...]
+    values: tuple[Valued, ...]
+    is_close: bool
+    seconds: float
+
+    @property
+    def conditions(self) -> Conditions:
+        return conditions_of(self.position.job)
+
+    @property
+    def order(self) -> list[int]:
+        """The numbers of the moves, those that may be the best before all others, and the best first."""
+        sign = direction(self.metric)
+        return sorted(range(len(self.moves)), key=lambda i: (self.values[i].is_worse, -sign * self.values[i].mean))
+
+    @property
+    def is_decided(self) -> bool:
+        """Whether the best move is known."""
+        return sum(not value.is_worse for value in self.values) == 1
+
+    def sentence(self) -> str:
+        """What follows, for a player."""
+        best, *others = self.order
+        words = f"{self.moves[best]}: {self._amount(best)}"
+        rivals = [i for i in others if not self.values[i].is_worse]
+        if rivals:
+            named = ", ".join(self.moves[i] for i in rivals[:3]) + (f" and {len(rivals) - 3} more" * (len(rivals) > 3))
+            return f"{words}; {'just as good' if self.is_close else 'perhaps as good'}: {named}"
+        second = others[0]
+        cost = abs(self.values[second].mean - self.values[best].mean)
+        return f"{words}; {self._difference(cost)} with the next best, {self.moves[second]}"
+
+    def _amount(self, i: int) -> str:
+        mean = self.values[i].mean
+        return f"{100 * mean:.0f} of 100 lost" if self.metric == "loss_rate" else f"{mean:+.1f} points"
+
+    def _difference(self, cost: float) -> str:
+        return f"{100 * cost:.1f} more" if self.metric == "loss_rate" else f"{cost:.1f} points fewer"
+
+    def to_pandas(self) -> pd.DataFrame:
+        """One row per move, the best first: its number, what it is worth with its interval, and whether it is certainly
+        worse than another.
+        """
+        rows = [
+            {
+                "number": i,
+                "move": self.moves[i],
+                self.metric: self.values[i].mean,
+                f"{self.metric}_low": self.values[i].low,
+                f"{self.metric}_high": self.values[i].high,
+                "rollouts": self.values[i].n,
+                "worse": self.values[i].is_worse,
+            }
+            for i in self.order
+        ]
+        return pd.DataFrame(rows)
+
+    def __str__(self) -> str:
+        scale, unit = (100, "lost of 100") if self.metric == "loss_rate" else (1, "points")
+        wide = max(map(len, self.moves))
+        lines = [self.sentence() + "."]
+        for i in self.order:
+            mean, low, high, n, is_worse = self.values[i]
+            mark = "  certainly worse" if is_worse else ""
+            ends = f"[{scale * low:.1f}, {scale * high:.1f}]"
+            lines.append(f"  {self.moves[i]:{wide}}  {scale * mean:6.1f} {unit} {ends} in {n:,} rollouts{mark}")
+        return "\n".join(lines)
+
+    __repr__ = __str__
+
+
+def advise(position: Position, *, hidden: str = RESAMPLE, seconds: float = 10.0, seed: int = 1) -> Advice:
+    """Play each legal move of a decision on until the best is known, all that may be the best are too close for it to
+    matter, or the time is over.
+
+    position: the decision, and who plays on. hidden: `resample` deals what the player cannot see anew in each rollout,
+    uniformly among all deals that agree with what is known; `as-dealt` leaves it. seconds: at most, but for the first
+    look. Raises InputError if there is one legal move only. Raises StrategyError if a strategy fails.
+    """
+    *_, last = advising(position, hidden=hidden, seconds=seconds, seed=seed)
+    return last
+
+
+def advising(position: Position, *, hidden: str = RESAMPLE, seconds: float = 10.0, seed: int = 1) -> Iterator[Advice]:
+    """The same, look by look; the last is what `advise` returns."""
+    if hidden not in HIDDEN:
+        raise unknown("way", hidden, HIDDEN, "to treat hidden cards")
+    game = games.find(position.job.game)
+    moves = legal_moves(game, position.view)
+    if len(moves) < 2:
+        raise InputError("there is one legal move only, so there is nothing to advise")
+    race = Race(metric_of(game.name), len(moves))
+    words = tuple(game.events.describe_move(game.events.move_of(move)) for move in moves)
+    workers = cores()
+    _payoffs(position, moves, 1, hidden, seed, LAST_DEAL, race.metric)  # compiles, which is not counted
+    started, n, deal = time.perf_counter(), FIRST, 0
+    with ThreadPoolExecutor(workers) as pool:
+        while True:
+            left, begun = [moves[i] for i in race.left], time.perf_counter()
+            tasks = [
+                pool.submit(_payoffs, position, left, n, hidden, seed, deal + k, race.metric) for k in range(workers)
+            ]
+            race.add(np.hstack([task.result() for task in tasks]))
+            now, deal = time.perf_counter(), deal + workers
+            advice = Advice(position, hidden, race.metric, words, tuple(race.values), race.is_close, now - started)
+            yield advice
+            if advice.is_decided or advice.is_close or now - started >= seconds:
+                return
+            speed = n * len(left) / (now - begun)  # how many are left may have fallen
+            n = max(1, min(2 * n, MOST, int(speed * (seconds - (now - started)) / len(race.left))))
+
+
+def _payoffs(
+    position: Position, moves: list[Any], n: int, hidden: str, seed: int, deal: int, metric: str
+) -> np.ndarray:
+    """What n rollouts give the player with each of some moves, shape (moves, n); others than with another `deal`."""
+    job, view, own = position.job, position.view, int(position.view.seat)
+    game = games.find(job.game)
+    if hidden == RESAMPLE and not game.can_redeal(view):
+        starts = _with_choices_made_anew(position, n, seed, deal)
+        results = branch.play_branches(job, starts, np.array([moves] * n, np.int64), 1)[:, :, 0].T
+    else:
+        start = branch.as_it_stands(job, view, position.hidden, seed, deal)
+        results = branch.play_branches(job, start, np.array([moves], np.int64), n, unseen=hidden == RESAMPLE)[0]
+    field, payoff = payoffs_by_metric(game)[metric]
+    by_seat = results[field][..., : job.n_players].astype(np.int64).reshape(-1, job.n_players)
+    return payoff(by_seat).value[:, own].reshape(len(moves), n) / UNIT
+
+
+def _with_choices_made_anew(position: Position, n: int, seed: int, deal: int) -> branch.Positions:
+    """The decision with what is hidden dealt anew n times, where choices were made before it that nobody has seen: they
+    are made again with the new cards.
+    """
+    job, game = position.job, games.find(position.job.game)
+    deals, step = Stepper(game, job.rules), Stepper(game, job.rules)
+    views, hiddens = np.zeros(n, game.view), np.zeros(n, game.hidden)
+    for i in range(n):
+        deals.place(position.view, position.hidden)
+        deals.redeal(seed, deal * MOST + i + 1)
+        game.events.set_deal(step.view, step.hidden, game.events.deal_of(deals.view, deals.hidden))
+        step.begin()
+        step.open_turn()
+        views[i], hiddens[i] = step.view, step.hidden
+    return branch.advance(job, branch.standing(job, views, hiddens, seed, deal), position.number)
+
+
+# --- where the decision comes from ---
+
+
+def who_plays_on(job: Job) -> Job:
+    """The players of a job as they are in rollouts: in place of a person, and of any player in plain Python, the strong
+    player of the game; in place of one who looks ahead, what he would play himself.
+    """
+    strong = make_job(job.game, [_strong(job.game, job.n_players)] * job.n_players, seed=job.seed).players[0]
+
+    def plays_on(player: Player) -> Player:
+        if player.functions.asks:
+            return strong
+        return player.assumed[0] if player.functions.looks_ahead else player
+
+    return replace(job, players=tuple(map(plays_on, job.players)), match=None)
+
+
+def _strong(game: str, n_players: int) -> str:
+    """How the strong player of a game is spelled."""
+    return members(game, "strong", n_players)[0]
+
+
+class _Reached(Exception):
+    """The decision that was looked for."""
+
+
+class _Until(Referee):
+    """Follows a record up to a decision."""
+
+    def __init__(self, record: Mapping[str, Any], decision: int) -> None:
+        super().__init__(record)
+        self.decision, self.seen = decision, 0
+
+    def compare_listing(self) -> None:
+        if self.seen == self.decision:
+            raise _Reached
+        self.seen += 1
+        super().compare_listing()
+
+
+def position_in(
+    record: Mapping[str, Any], decision: int, players: Sequence[str] = (), strategies_from: Sequence[Path] = ()
+) -> Position:
+    """A decision of a recorded game.
+
+    record: a whole game. decision: its number in it, forced ones counted, from 0. players: who plays on, by seat; none:
+    those of the record, the strong player in place of a person. strategies_from: the user's own files. Raises Fault if
+    the record does not hold up to there, and InputError if there is no such decision.
+    """
+    changes = [f"{name}={spelt(value)}" for name, value in record["rules"].items() if name != "players"]
+    strong = _strong(record["game"], len(record["players"]))
+    named = players or [strong if name == YOU else name for name in record["players"]]
+    job = make_job(record["game"], named, seed=record["seed"], rules=changes, strategies_from=strategies_from)
+    return position_for(job, record, decision)
+
+
+def position_for(job: Job, record: Mapping[str, Any], decision: int) -> Position:
+    """A decision of a recorded game, with the players of a job, by seat, to play on from it. Raises as `position_in`
+    does.
+    """
+    referee = _Until(record, decision)
+    try:
+        referee.run()
+    except _Reached:
+        step = referee.step
+        if "cheats" in (step.view.dtype.names or ()):
+            step.view.cheats = 0
+        return Position(who_plays_on(job), step.view, step.hidden, decision)
+    raise InputError(f"the game has no decision {decision}; its decisions are 0 to {referee.seen - 1}")

@@ -1,0 +1,104 @@
+"""Moves that race: played on together, those that are certainly worse than another drop out.
+
+All moves share the cards and the chance of each rollout. What is said of all moves together is wrong with a chance of
+ERROR at most, however often one looks: a third of it belongs to the moves' own intervals and two thirds to the
+comparisons of any two. Losses and their differences have bounds, so their intervals are exact (stats/betting.py);
+points have none, so theirs are asymptotic (stats/sequence.py), and nothing is said before LEAST rollouts.
+"""
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+
+from knotlab.analysis.stats.betting import counted, exact_ends, lower_end
+from knotlab.analysis.stats.payoffs import direction
+from knotlab.analysis.stats.sequence import half_width, tuned_rho
+
+ERROR = 0.05
+LEAST = 200  # rollouts before an asymptotic interval is trusted
+TUNED = 2000  # rollouts at which an asymptotic interval is narrowest
+CLOSE = {"loss_rate": 0.005}  # a difference that does not matter: half a game of 100
+CLOSE_POINTS = 0.5
+SWING = 300.0  # points that one deal moves at most but for the rarest, which may not have been seen
+
+
+class Valued(NamedTuple):
+    """What a move is worth to its player.
+
+    mean, low, high: games lost of one, or points, with the ends of the interval. n: rollouts. is_worse: whether it is
+    certainly worse than some other move.
+    """
+
+    mean: float
+    low: float
+    high: float
+    n: int
+    is_worse: bool
+
+
+class Race:
+    """The moves' payoffs so far: those that are certainly worse than another drop out.
+
+    metric: `loss_rate`, or one of points. left: the numbers of the moves still played. values: of each move, as it was
+    last looked at. is_close: whether all that are left differ by less than matters.
+    """
+
+    def __init__(self, metric: str, n_moves: int) -> None:
+        self.metric, self.left, self.is_close = metric, list(range(n_moves)), False
+        self.values: list[Valued] = [Valued(0.0, -np.inf, np.inf, 0, False)] * n_moves
+        self._payoffs = np.zeros((n_moves, 0))
+        self._own_level = ERROR / 3 / n_moves
+        self._pair_level = 2 * ERROR / 3 / (n_moves * (n_moves - 1) // 2)
+
+    def add(self, payoffs: np.ndarray) -> None:
+        """Look at further rollouts of the moves that are left, shape (moves, rollouts)."""
+        self._payoffs = np.hstack([self._payoffs, payoffs])
+        gains = self._least_gains()
+        worse = np.asarray((gains > 0).any(axis=0))
+        for i, mean, low, high, is_worse in zip(
+            self.left, self._payoffs.mean(axis=1), *self._ends(), worse, strict=True
+        ):
+            self.values[i] = Valued(float(mean), float(low), float(high), self._payoffs.shape[1], bool(is_worse))
+        self.left = [i for i, is_worse in zip(self.left, worse, strict=True) if not is_worse]
+        self._payoffs = self._payoffs[~worse]
+        close = CLOSE.get(self.metric, CLOSE_POINTS)
+        self.is_close = len(self.left) > 1 and bool((gains[~worse][:, ~worse] > -close).all())
+
+    def _ends(self) -> tuple[np.ndarray, np.ndarray]:
+        """The ends of the moves' own intervals."""
+        payoffs, n = self._payoffs, self._payoffs.shape[1]
+        if self.metric == "loss_rate":
+            found = np.unique(payoffs)
+            counts = np.stack([(payoffs == value).sum(axis=1) for value in found], axis=-1)
+            low, high = exact_ends(counted(found - 0.5, counts, 0.5), self._own_level)
+            return np.asarray(low) + 0.5, np.asarray(high) + 0.5
+        half = self._half_width(payoffs.std(axis=1), n, self._own_level)
+        return payoffs.mean(axis=1) - half, payoffs.mean(axis=1) + half
+
+    def _least_gains(self) -> np.ndarray:
+        """What each move gains over each other one at least, shape (moves, moves); 0 over itself."""
+        payoffs, n, sign = self._payoffs, self._payoffs.shape[1], direction(self.metric)
+        if self.metric == "loss_rate":
+            found = np.unique(payoffs)
+            is_value = (payoffs == found[:, None, None]).astype(float)
+            counts = np.einsum("ain,bjn->ijab", is_value, is_value, optimize=True).reshape(*[len(payoffs)] * 2, -1)
+            gains = sign * (found[:, None] - found).ravel()
+            least = np.asarray(lower_end(counted(gains, counts, 1.0), self._pair_level / 2))
+        else:
+            products, means = payoffs @ payoffs.T / n, payoffs.mean(axis=1)
+            differences = means[:, None] - means
+            squares = np.diag(products)[:, None] + np.diag(products) - 2 * products
+            deviation = np.sqrt(np.maximum(squares - differences**2, 0.0))
+            least = sign * differences - self._half_width(deviation, n, self._pair_level)
+        np.fill_diagonal(least, 0.0)
+        return least
+
+    def _half_width(self, deviation: np.ndarray, n: int, level: float) -> np.ndarray:
+        """Half the width of an interval that holds at any look, of numbers without bounds; at least what a swing may
+        add that was too rare to be seen.
+        """
+        if n < LEAST:
+            return np.full(deviation.shape, np.inf)
+        half = half_width(n, deviation, level, tuned_rho(level, TUNED))
+        return np.asarray(np.maximum(half, SWING * math.log(2 / level) / n))

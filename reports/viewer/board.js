@@ -1,0 +1,25 @@
+// The table as some eyes see it: the middle, and the seats round it.
+
+// Seats clockwise from the lower side: the own hand below, the others left, above and right. `mover` is the seat to move, if any.
+function boardOf(replay, state, eyes, mover) {
+  const n = replay.record.players.length;
+  const others = Array.from({ length: n - 1 }, (_, i) => (eyes.bottom + 1 + i) % n);
+  const beside = n === 2 ? 0 : Math.floor(n / 3) || 1;
+  const box = (name, seats) => element("div", { class: name }, ...seats.map((seat) => seatOf(replay, state, eyes, seat, seat === mover)));
+  return [
+    element("div", { class: "centre" }, ...replay.game.centre(state, eyes)),
+    box("left", others.slice(0, beside)),
+    box("above", others.slice(beside, others.length - beside)),
+    box("right", beside ? others.slice(-beside) : []),
+    box("below", [eyes.bottom]),
+  ];
+}
+
+function seatOf(replay, state, eyes, seat, moves) {
+  const marks = [];
+  if (moves) marks.push(element("span", { class: "mark" }, "to move"));
+  if (state.places[seat]) marks.push(element("span", { class: "mark" }, `place ${state.places[seat]}`));
+  const key = element("span", { class: `key seat-${seat % 6}`, "aria-hidden": "true" });
+  const heading = element("p", { class: "who" }, key, element("span", { class: "name", title: replay.record.players[seat] }, element("b", {}, `Seat ${seat}`), ` ${replay.called(seat)}`), ...marks);
+  return element("div", { class: `seat${moves ? " moving" : ""}` }, heading, ...replay.game.seat(state, seat, eyes));
+}

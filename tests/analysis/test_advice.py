@@ -1,0 +1,149 @@
+"""Advice on a decision: what it says holds, whoever asks, and hidden cards and bids are dealt and made anew."""
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from scipy import stats
+
+import knotlab
+from knotlab.analysis.runs import advice as advice_module
+from knotlab.analysis.runs.advice import advise, position_in
+from knotlab.analysis.runs.play import make_job
+from knotlab.analysis.runs.race import ERROR, Race
+from knotlab.analysis.runs.whatif import RESAMPLE, what_if
+from knotlab.sim import games
+from knotlab.sim.errors import InputError
+from knotlab.sim.games.twyst.cards import ALL, NAMES
+from knotlab.sim.playing.players import scores_of
+from knotlab.sim.playing.records import record_game
+from knotlab.sim.playing.stepper import legal_moves
+from tests.cli import knotlab as command
+from tests.cli import refused
+
+PLAYERS = {"twisted-knot": ["shed:tremble=0", "random"], "knotweed": ["dump", "random"], "twyst": ["cautious+high"] * 4}
+DECISIONS = {"twisted-knot": 6, "knotweed": 4, "twyst": 30}
+
+
+def recorded(game: str) -> dict[str, Any]:
+    """A game of a seed."""
+    return record_game(make_job(game, PLAYERS[game], seed=2), 0)
+
+
+# --- the race ---
+
+
+def raced(chances: list[float], looks: int, seed: int) -> Race:
+    """Moves that lose with some chances, each rollout's chance shared."""
+    rng, race = np.random.default_rng(seed), Race("loss_rate", len(chances))
+    for look in range(looks):
+        luck = rng.random(32 << min(look, 6))
+        race.add(np.array([(luck < chances[i]).astype(float) for i in race.left]))
+    return race
+
+
+@pytest.mark.long
+def test_moves_that_are_alike_are_seldom_called_worse_however_often_one_looks() -> None:
+    """400 races of four moves whose losses do not hang together: wrong in 5% at most, by five standard errors."""
+    wrong = 0
+    for seed in range(400):
+        rng, race = np.random.default_rng(seed), Race("loss_rate", 4)
+        for look in range(8):
+            race.add((rng.random((len(race.left), 32 << min(look, 4))) < 0.3).astype(float))
+        wrong += len(race.left) < 4
+    assert wrong <= 400 * ERROR + 5 * (400 * ERROR * (1 - ERROR)) ** 0.5
+
+
+def test_the_better_move_is_left_and_its_interval_holds() -> None:
+    race = raced([0.30, 0.10, 0.32], 10, seed=1)
+    assert race.left == [1]
+    assert [value.is_worse for value in race.values] == [True, False, True]
+    for value, chance in zip(race.values, (0.30, 0.10, 0.32), strict=True):
+        assert value.low < chance < value.high
+
+
+def test_moves_that_differ_by_less_than_half_a_game_of_100_are_close_and_others_are_not() -> None:
+    assert raced([0.300, 0.301], 12, seed=2).is_close
+    assert not raced([0.300, 0.301], 3, seed=2).is_close
+    assert raced([0.300, 0.340], 12, seed=2).left == [0]
+
+
+def test_points_are_raced_too_and_nothing_is_said_too_early() -> None:
+    rng, race = np.random.default_rng(3), Race("mean_score", 3)
+    race.add(rng.normal([[10.0], [0.0], [9.9]], 5.0, (3, 100)))
+    assert race.left == [0, 1, 2] and race.values[0].low == -np.inf
+    for _ in range(20):
+        race.add(rng.normal(np.array([10.0, 0.0, 9.9])[race.left][:, None], 5.0, (len(race.left), 1000)))
+    assert race.left == [0, 2] and race.values[1].is_worse
+    assert race.values[0].low < 10 < race.values[0].high
+
+
+# --- decisions of games ---
+
+
+@pytest.mark.more
+@pytest.mark.parametrize("game", games.names())
+def test_a_decision_of_a_record_is_valued_as_what_if_values_it_in_the_game(game: str) -> None:
+    """Another way to the same position, with other random numbers: within five standard errors."""
+    job, decision = make_job(game, PLAYERS[game], seed=2), DECISIONS[game]
+    position = position_in(recorded(game), decision, PLAYERS[game])
+    advice = advise(position, seconds=0.5)
+    asked = what_if(job, 0, decision, n_rollouts=1000, hidden=RESAMPLE)
+    assert advice.moves == asked.moves and len(advice.moves) > 1
+    for value, other in zip(advice.values, asked.means[advice.metric], strict=True):
+        error = max(other.error, 0.01) * (1 + 1000 / value.n) ** 0.5
+        assert abs(value.mean - other.value) <= 5 * error
+
+
+def test_a_person_is_advised_from_what_he_sees_and_the_champion_plays_on_for_him() -> None:
+    table = knotlab.sit_at("knotweed", players=PLAYERS["knotweed"], seed=5, set={"turn_limit": 7})
+    advice = table.advise(seconds=0.1)
+    assert advice.position.job.players[0].name == "champion"
+    assert len(advice.moves) == len(table.moves())
+    assert str(advice).splitlines()[0] == f"{advice.sentence()}."
+    while not table.is_over:
+        table.play(0)
+    with pytest.raises(InputError, match="the game is over, so there is nothing to advise"):
+        table.advise()
+
+
+@pytest.mark.more
+def test_bids_made_before_are_made_anew_with_hands_dealt_uniformly() -> None:
+    """The third bidder's own hand stays, each of the other 39 cards is as often with each other seat, and who bade
+    before him bids what his strategy chooses from his new hand.
+    """
+    job = make_job("twyst", ["cautious+high:tremble=0"] * 4, seed=2)
+    position = position_in(record_game(job, 0), 2, [player.name for player in job.players])
+    game, own, n = games.find("twyst"), int(position.view.seat), 390
+    starts = advice_module._with_choices_made_anew(position, n, 7, 0)
+    assert own == 2
+    held = np.zeros((4, 52), np.int64)
+    for view, hidden in zip(starts.views, starts.hiddens, strict=True):
+        assert int(view.seat) == own and int(view.hand) == int(position.view.hand)
+        assert sum(int(hand) for hand in hidden.hands) == ALL
+        for seat in range(4):
+            held[seat] += [int(hidden.hands[seat]) >> card & 1 for card in range(52)]
+        for seat in (0, 1):
+            assert int(hidden.hands[seat]) >> int(hidden.bids[seat]) & 1
+    unseen = held[:, held[own] == 0][[0, 1, 3]]
+    assert unseen.shape == (3, 39)
+    assert stats.chisquare(unseen.ravel()).pvalue > 1e-4
+    first = starts.views[0].copy()
+    first.seat, first.hand = 0, int(starts.hiddens[0].hands[0])
+    moves = legal_moves(game, first)
+    chosen = moves[int(np.argmax(scores_of(job.players[0], first, moves)))]
+    assert NAMES[chosen.card] == NAMES[int(starts.hiddens[0].bids[0])]
+
+
+# --- the command ---
+
+
+def test_the_command_says_what_the_function_says(tmp_path: Path) -> None:
+    file = tmp_path / "games.jsonl"
+    assert command("records", "twisted-knot", "shed", "random", "--games", 1, "--seed", 2, "--save", file).status == 0
+    answer = command("advise", "--record", file, "--decision", 6, "--seconds", 0.2, "--json").json
+    assert {move["number"] for move in answer["moves"]} == set(range(len(answer["moves"])))
+    assert answer["hidden"] == "resample"
+    assert "there is no way 'guess'" in refused("advise", "--record", file, "--hidden", "guess")
+    assert "the game has no decision 5000" in refused("advise", "--record", file, "--decision", 5000)
