@@ -36,7 +36,7 @@ HAND = "S AKQ72 H 83 D K9 C AT54"
 # The words of each command, in a folder with the file and the run of `folder`.
 COMMANDS = {
     "ablate": f"{GAME} hoard-aces --field shed --deals 100 --workers 1",
-    "advise": "--record record.jsonl --decision 5 --seconds 0.1",
+    "advise": "--record record.jsonl --decision 3 --seconds 0.1",
     "bench": "--games 1000",
     "bid": "HAND --precision 90 --workers 1",
     "card": "--save card.toml",

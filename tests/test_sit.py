@@ -22,10 +22,9 @@ from knotlab.reports.sit.table import Table
 from knotlab.sim import games
 from knotlab.sim.playing.verify import verify
 from tests.cli import refused
-from tests.test_sitting import OTHERS, cards_in, may_know
+from tests.test_sitting import OTHERS, SHORT, cards_in, may_know
 
 ORIGIN = "http://127.0.0.1:8000"
-SHORT = {"twisted-knot": {"turn_limit": 40}, "knotweed": {"turn_limit": 60}, "twyst": {}}
 DURING = {
     "version",
     "problem",

@@ -19,6 +19,7 @@ OTHERS = {
     "twyst": ["threshold+solid", "random", "threshold+high"],
 }
 LIKE = {"twisted-knot": "shed:tremble=0", "knotweed": "dump:tremble=0", "twyst": "cautious+solid:tremble=0"}
+SHORT: dict[str, dict[str, int]] = {"twisted-knot": {"turn_limit": 60}, "knotweed": {"turn_limit": 60}, "twyst": {}}
 each_game = pytest.mark.parametrize("game", games.names())
 
 
@@ -147,7 +148,7 @@ def may_know(game: str, seat: int, whole: dict[str, Any], n: int) -> list[list[s
 @each_game
 @pytest.mark.parametrize("seat", [0, 2])
 def test_he_sees_his_own_cards_and_what_lies_open_and_no_other(game: str, seat: int) -> None:
-    table = knotlab.sit_at(game, players=OTHERS[game], seed=6, you=seat)
+    table = knotlab.sit_at(game, players=OTHERS[game], seed=6, you=seat, set=SHORT[game])
     looks = finish(table)
     whole = table.record()
     for seen in looks:
