@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from knotlab.analysis.stats.intervals import Range, certain_sign, interval
+from knotlab.sim.storage.result_files import Real
 
 
 class Between(NamedTuple):
@@ -30,10 +31,10 @@ class Estimate:
     error: the standard error. n: the number of deals.
     """
 
-    value: float
-    error: float
-    low: float
-    high: float
+    value: Real
+    error: Real
+    low: Real
+    high: Real
     n: int
 
     @property

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from knotlab.analysis.stats.estimate import Estimate
 from knotlab.analysis.stats.intervals import SHARE, interval
 from knotlab.sim.errors import InputError
+from knotlab.sim.storage.result_files import Real
 
 if TYPE_CHECKING:  # it takes long to import, and a rate that is published needs none
     import polars as pl
@@ -28,8 +29,8 @@ class Rate(Estimate):
     cases: the total of the denominator. covered: the share of deals with a case.
     """
 
-    cases: float
-    covered: float
+    cases: Real
+    covered: Real
 
     def of_share(self, confidence: float = 0.95) -> Rate:
         """The same rate with the interval of a share, for a measure that is 0 or 1 in every case."""

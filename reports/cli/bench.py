@@ -15,8 +15,7 @@ from typing import NamedTuple
 import pandas as pd
 
 from knotlab.analysis.runs import bench as kernels
-from knotlab.analysis.runs.bench_bounds import measure_bounds
-from knotlab.analysis.runs.bench_plain import measure_plain
+from knotlab.analysis.runs.bench_users import measure_bounds, measure_plain
 from knotlab.reports.output import console, print_json, write_csv
 from knotlab.reports.progress import progress
 from knotlab.reports.words.layout import plain_table

@@ -74,9 +74,9 @@ COMMANDS: dict[str, tuple[Made | Renamed | Pair, ...]] = {
         (knotlab.whatif, games.whatif),
     ),
     "Strategies": (
-        (knotlab.catalogue, strategies.strategies, "strategies"),
+        (knotlab.catalogue, strategies.tables, "strategies"),
         (knotlab.rules, strategies.rules),
-        (knotlab.view, strategies.view),
+        (knotlab.view, strategies.tables),
         (strategies.new, None),
         (knotlab.check, strategies.check),
         (knotlab.tune, strategies.tune),

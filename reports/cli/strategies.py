@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from knotlab.reports.words.lookups import Catalogue, Rules, View
 
 
-def strategies(found: "Catalogue", json: Json = False) -> None:
-    """A table of strategies for each game."""
+def tables(found: "Catalogue | View", json: Json = False) -> None:
+    """Tables of what there is."""
     from knotlab.reports.output import answer
 
     answer(found.lines(), found.facts, json)
@@ -32,13 +32,6 @@ def rules(found: "Rules", json: Json = False) -> None:
         return
     for text in found.rulings():
         print_markdown(text)
-
-
-def view(found: "View", json: Json = False) -> None:
-    """Tables of what a strategy sees."""
-    from knotlab.reports.output import answer
-
-    answer(found.lines(), found.facts, json)
 
 
 def check(results: "list[Checked]", json: Json = False) -> int:

@@ -14,7 +14,6 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 from knotlab.analysis.claims.evidence.results import ClaimsResult, Settled, TipResult
 from knotlab.analysis.claims.judgement.tips import together
@@ -118,7 +117,7 @@ def _play(tip_runs: Sequence[TipRun], until: str) -> None:
             tip_run.measure()
 
 
-KeptRates = list[tuple[tuple[int, ...], Rate]]
+KeptRates = list[tuple[tuple[int, ...], Rate]]  # of a chart, by group
 
 
 def play_charts(tips: Sequence[Tip], inquiry: Inquiry, folder: Path, workers: int) -> dict[str, list[Chart]]:
@@ -176,16 +175,7 @@ def read_chart(path: Path, description: Description) -> Chart:
     """A kept chart; raises InputError if the file is damaged or was edited."""
     try:
         return description.chart(
-            dict(result_files.from_plain(KeptRates, _with_nan(result_files.unsealed(result_files.load(path)))))
+            dict(result_files.from_plain(KeptRates, result_files.unsealed(result_files.load(path))))
         )
     except ValueError as error:
         raise result_files.damaged(path, error) from None
-
-
-def _with_nan(content: Any) -> Any:
-    """Plain data with nan for the ends of intervals that are not known."""
-    if isinstance(content, list):
-        return [_with_nan(each) for each in content]
-    if isinstance(content, dict):
-        return {name: _with_nan(each) for name, each in content.items()}
-    return math.nan if content is None else content
