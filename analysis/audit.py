@@ -22,9 +22,11 @@ from knotlab.sim.playing.records import check_shape
 from knotlab.sim.playing.verify import Fault
 from knotlab.sim.playing.verify import verify as verify_record
 from knotlab.sim.storage import result_files
+from knotlab.sim.storage.manifest import MANIFEST
+from knotlab.sim.storage.origin import is_older
 from knotlab.sim.storage.pieces import PARTS, Span, gaps, piece_files, spans_of, strays
 from knotlab.sim.storage.result_files import parsed, read_text, shown
-from knotlab.sim.storage.run_folder import MANIFEST, RunFolder, is_older
+from knotlab.sim.storage.run_folder import RunFolder
 
 MOST_BYTES = 1 << 31  # of a file of records
 

@@ -23,8 +23,9 @@ from knotlab.analysis.claims.evidence.rows import rows_in
 from knotlab.sim.errors import InputError, RunError
 from knotlab.sim.machine import library_versions
 from knotlab.sim.storage import result_files
+from knotlab.sim.storage.manifest import MANIFEST
 from knotlab.sim.storage.result_files import write_whole
-from knotlab.sim.storage.run_folder import MANIFEST, RunFolder
+from knotlab.sim.storage.run_folder import RunFolder
 from knotlab.strategies.fingerprints import is_shipped, source_files
 
 ROOM, COMMAND, FILES = "command", "command.json", "files"

@@ -23,8 +23,8 @@ from knotlab.sim.games.twyst.cards import N_RANKS, N_SUITS, RANKS
 from knotlab.sim.games.twyst.state import SEATS
 from knotlab.sim.playing import branch
 from knotlab.sim.playing.job import Job
-from knotlab.sim.storage.pieces import Pieces
-from knotlab.sim.storage.run_folder import RunFolder, undamaged
+from knotlab.sim.storage.pieces import Pieces, undamaged
+from knotlab.sim.storage.run_folder import RunFolder
 
 FIELD = BIDDER
 HANDS = 400_000

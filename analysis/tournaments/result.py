@@ -35,9 +35,10 @@ from knotlab.sim.errors import InputError
 from knotlab.sim.kernels.seating import seat_of
 from knotlab.sim.playing.job import compile_ahead, play_numbers
 from knotlab.sim.protocol import Match
+from knotlab.sim.storage.origin import is_older, mixed_versions, with_origin
 from knotlab.sim.storage.pieces import digest
 from knotlab.sim.storage.result_files import load, sealed, unsealed, write, write_whole
-from knotlab.sim.storage.run_folder import RunFolder, is_older, mixed_versions, with_origin
+from knotlab.sim.storage.run_folder import RunFolder
 from knotlab.strategies.tuned import parameters, tunings
 
 RESULT = "result.json"

@@ -30,8 +30,8 @@ from knotlab.sim.playing.match import match_results, match_results_again
 from knotlab.sim.playing.parts import WHOLE, Part
 from knotlab.sim.playing.players import Player
 from knotlab.sim.protocol import Match
-from knotlab.sim.storage.pieces import Pieces
-from knotlab.sim.storage.run_folder import RunFolder, undamaged
+from knotlab.sim.storage.pieces import Pieces, undamaged
+from knotlab.sim.storage.run_folder import RunFolder
 from knotlab.strategies.catalogue import catalogue
 from knotlab.strategies.resolve import Named, players, whole_players
 from knotlab.strategies.spelling import bare_names

@@ -18,8 +18,8 @@ from knotlab.sim.errors import RunError
 from knotlab.sim.playing.cluster import SCHEME
 from knotlab.sim.playing.fanout import THREADS, fan_out
 from knotlab.sim.playing.parts import WHOLE, Part
-from knotlab.sim.storage.pieces import Pieces
-from knotlab.sim.storage.run_folder import RunFolder, undamaged
+from knotlab.sim.storage.pieces import Pieces, undamaged
+from knotlab.sim.storage.run_folder import RunFolder
 
 Summary = Callable[[pl.DataFrame], Any]
 WINDOW = 1024  # pieces that are handed out at a time, so that memory does not grow with a run

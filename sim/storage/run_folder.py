@@ -15,26 +15,30 @@ import io
 import json
 import math
 import os
-import re
 from collections.abc import Iterator, Sequence
-from contextvars import ContextVar
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict
 from datetime import UTC, datetime
 from errno import ENOENT
-from functools import cache
 from pathlib import Path
 from typing import Any
 
 import polars as pl
 from filelock import FileLock, Timeout
 
-from knotlab.sim import games
 from knotlab.sim.errors import InputError, RunError
-from knotlab.sim.machine import other_versions, versions
+from knotlab.sim.storage.event_log import EventLog
+from knotlab.sim.storage.manifest import (
+    FORMAT,
+    MANIFEST,
+    check_made_with,
+    check_same,
+    is_mixing,
+    others,
+    read_manifest,
+    versions_here,
+)
 from knotlab.sim.storage.pieces import (
-    MOST_OF_A_RUN,
     PARTS,
-    EventLog,
     Pieces,
     checked_piece,
     lazily,
@@ -43,82 +47,8 @@ from knotlab.sim.storage.pieces import (
     packed,
     piece_files,
     piece_name,
-    pieces_hash,
 )
-from knotlab.sim.storage.result_files import (
-    LOCK,
-    from_plain,
-    load,
-    plain_hash,
-    sealed,
-    unsealed,
-    write_whole,
-)
-
-FORMAT = 3
-MANIFEST = "manifest.json"
-MADE_OF = "made_of"  # a result's entry for the runs and pieces that it was made of
-BESIDE = re.compile(r"(\.\./)?[A-Za-z0-9][\w.-]*")  # a file or folder in this one, or in the one above
-
-
-# --- what a manifest must hold, besides what else a command puts into it ---
-
-
-@dataclass(frozen=True)
-class Identity:
-    """What must be the same for a run to be the same."""
-
-    game: str
-    rules: dict[str, Any]
-    strategies: list[str]
-    seed: int
-    fixed_seats: bool
-    command: str = ""
-
-    def __post_init__(self) -> None:
-        if not self.strategies or not 0 <= self.seed < 2**64:
-            raise ValueError("there is no such run")
-
-
-@dataclass(frozen=True)
-class Provenance:
-    """What a run was begun with; mixed: the other versions with which it was continued. What is not known is left out,
-    not null.
-    """
-
-    strategies_from: list[str]
-    argv: list[str] = field(default_factory=list)
-    versions: dict[str, str] = field(default_factory=dict)
-    mixed: list[dict[str, str]] = field(default_factory=list)
-
-
-@dataclass(frozen=True)
-class Times:
-    """When a run was begun, and how long it took."""
-
-    started: str
-    seconds: float | None = None
-
-
-@dataclass(frozen=True)
-class Manifest:
-    """What a run is.
-
-    games: that it is to have. pieces: that it is to have, if that was known beforehand. log: whether they have an event
-    log. needs: what else there must be once the run is complete, by path from its folder.
-    """
-
-    games: int
-    identity: Identity
-    provenance: Provenance
-    times: Times
-    pieces: Pieces | None = None
-    log: bool = False
-    needs: list[str] = field(default_factory=list)
-
-    def __post_init__(self) -> None:
-        if not 0 <= self.games < MOST_OF_A_RUN or not all(map(BESIDE.fullmatch, self.needs)):
-            raise ValueError("there is no such run")
+from knotlab.sim.storage.result_files import LOCK, plain_hash, sealed, write_whole
 
 
 class RunFolder:
@@ -142,38 +72,8 @@ class RunFolder:
         InputError if this is not a run folder, or its manifest is damaged.
         """
         if self._known is None:
-            self._known = self._read_manifest()
+            self._known = read_manifest(self.path)
         return self._known
-
-    def _read_manifest(self) -> dict[str, Any]:
-        file = self.path / MANIFEST
-        if not self.exists():
-            what = f"it has no {MANIFEST}" if self.path.exists() else "it does not exist"
-            raise InputError(f"{self.path} is not a run folder: {what}")
-        damaged = InputError(f"{file} is damaged or was edited; remove the folder, or choose another one with --out")
-        try:
-            content = load(file)
-        except ValueError:
-            raise damaged from None
-        if not isinstance(content, dict) or content.get("format") != FORMAT:
-            raise InputError(f"{file} was not written by this version of knotlab; choose another folder with --out")
-        try:
-            manifest: dict[str, Any] = unsealed(content)
-            from_plain(Manifest, manifest)
-        except ValueError:
-            raise damaged from None
-        self._check_tremble(manifest["identity"])
-        return manifest
-
-    def _check_tremble(self, identity: dict[str, Any]) -> None:
-        """Raise InputError if a run was begun when a player whose spelling sets no tremble had none, and now has."""
-        tremble = games.find(identity["game"]).tremble if identity["game"] in games.names() else 0.0
-        if tremble and "tremble" not in identity:
-            raise InputError(
-                f"{self.path} was begun by an earlier version, in which a strategy that sets no tremble had none; it "
-                f"now has {100 * tremble:g}%: choose another folder with --out, and write NAME:tremble=0 to play the "
-                f"same games there"
-            )
 
     def pieces(self) -> Pieces | None:
         """The pieces that the run is to have, None if its manifest does not say."""
@@ -211,7 +111,7 @@ class RunFolder:
         times, self._known = {"started": _now()}, None
         if self.exists():
             there = self.manifest()
-            self._check_same(there, identity, n_games)
+            check_same(self.path, there, identity, n_games)
             provenance, times = there["provenance"], {"started": there["times"]["started"], "continued": _now()}
             log = log or there.get("log", False)
         with self.writing():
@@ -221,21 +121,6 @@ class RunFolder:
         what = {"format": FORMAT, "identity": identity, "games": n_games, "provenance": provenance, "times": times}
         stated = {"pieces": pieces and asdict(pieces), "log": log, "needs": list(needs)}
         self._write_manifest(what | {name: value for name, value in stated.items() if value})
-
-    def _check_same(self, there: dict[str, Any], identity: dict[str, Any], n_games: int) -> None:
-        """Raise InputError if the folder's manifest is of another run, or of a longer one."""
-        keys = dict.fromkeys([*identity, *there["identity"]])
-        different = [key for key in keys if there["identity"].get(key) != identity.get(key)]
-        if different:
-            raise InputError(
-                f"{self.path} holds a different run: its {' and '.join(different)} differ from this command's; choose "
-                f"another folder with --out"
-            )
-        if there["games"] > n_games:
-            raise InputError(
-                f"{self.path} already holds {there['games']:,} games; ask for at least that many, or print them with "
-                f"knotlab show"
-            )
 
     def finish(self, seconds: float | None, pieces: Pieces | None = None) -> None:
         """Note when the run was complete, how long it took and which pieces it has, as far as that was not known."""
@@ -254,25 +139,11 @@ class RunFolder:
         allows that, note them in the manifest.
         """
         here, provenance = versions_here(), self.manifest()["provenance"]
-        if _mixing.get() and self._others(here):
-            self._write_manifest(
-                self.manifest() | {"provenance": provenance | {"mixed": [*provenance.get("mixed", ()), here]}}
-            )
-        self._check_made_with(self.path, here, "this command has", "; --mixed-versions continues it, and records this")
-
-    def _others(self, made_with: dict[str, str]) -> str:
-        """Which versions are neither those with which the run was begun nor noted as others, in words."""
-        provenance = self.manifest()["provenance"]
-        is_noted = any(not other_versions(noted, made_with) for noted in provenance.get("mixed", ()))
-        return "" if is_noted else other_versions(provenance.get("versions", made_with), made_with)
-
-    def _check_made_with(self, what: Path, made_with: dict[str, str], who: str, way_out: str = "") -> None:
-        """Raise InputError if some versions are other than those that the manifest has."""
-        if other := self._others(made_with):
-            raise InputError(
-                f"{what}: the run was begun with different versions than {who}: {other}; all pieces of a run are "
-                f"played with the same ones{way_out}"
-            )
+        if is_mixing() and others(provenance, here):
+            provenance = provenance | {"mixed": [*provenance.get("mixed", ()), here]}
+            self._write_manifest(self.manifest() | {"provenance": provenance})
+        way_out = "; --mixed-versions continues it, and records this"
+        check_made_with(provenance, self.path, here, "this command has", way_out)
 
     # --- writing ---
 
@@ -367,7 +238,7 @@ class RunFolder:
         except (ValueError, pl.exceptions.PolarsError):
             raise _not_of_run(path) from None
         if made_with is not None:
-            self._check_made_with(path, made_with, "this piece")
+            check_made_with(self.manifest()["provenance"], path, made_with, "this piece")
         return content
 
     def height(self, number: int) -> int:
@@ -431,81 +302,6 @@ class RunFolder:
                 f"{self.path} has no complete event log; run the command in its manifest with --log to write one"
             )
         return lazily(lambda: (content for number in heights for content in self.log.contents(number, run)))
-
-
-# --- with which versions ---
-
-_mixing: ContextVar[bool] = ContextVar("mixing", default=False)
-
-
-@contextlib.contextmanager
-def mixing_versions(is_allowed: bool) -> Iterator[None]:
-    """Whether runs that other versions began are continued within the block; their manifests note it."""
-    token = _mixing.set(is_allowed)
-    try:
-        yield
-    finally:
-        _mixing.reset(token)
-
-
-def mixed_versions(folder: Path | None) -> str:
-    """With which different versions the runs in a folder were played, in words; empty if with the same ones."""
-    found: list[str] = []
-    for file in sorted(folder.rglob(MANIFEST)) if folder else ():
-        provenance = RunFolder(file.parent).manifest()["provenance"]
-        found += [other_versions(provenance.get("versions", noted), noted) for noted in provenance.get("mixed") or ()]
-    return "; ".join(dict.fromkeys(found))
-
-
-# --- what a result was made of ---
-
-
-def with_origin(result: dict[str, Any], folder: Path) -> dict[str, Any]:
-    """A result as plain data, with what it was made of: the runs in a folder, and all their pieces."""
-    return result | {MADE_OF: {"runs": _runs_in(folder), "pieces": pieces_hash(folder)}}
-
-
-def is_older(result: dict[str, Any], folder: Path) -> bool:
-    """Whether the pieces in a folder are others than a result was made of; raises ValueError if the runs are."""
-    if result.get(MADE_OF) is None:  # by versions that did not note it
-        return False
-    origin = from_plain(Origin, result[MADE_OF])
-    if any(origin.runs.get(name, identity) != identity for name, identity in _runs_in(folder).items()):
-        raise ValueError("it is the result of another run")
-    return origin.pieces != pieces_hash(folder)
-
-
-@dataclass(frozen=True)
-class Origin:
-    """What a result was made of: which runs, by path and by a hash of what they are, and a hash of all their pieces."""
-
-    runs: dict[str, str]
-    pieces: str
-
-
-def _runs_in(folder: Path) -> dict[str, str]:
-    """A hash of what each run in a folder is, by its path there."""
-    runs = sorted(file.parent for file in folder.rglob(MANIFEST))
-    return {run.relative_to(folder).as_posix(): RunFolder(run).identity_hash for run in runs}
-
-
-@cache
-def versions_here() -> dict[str, str]:
-    """The versions with which this process plays."""
-    return versions()
-
-
-@contextlib.contextmanager
-def undamaged(file: Path) -> Iterator[None]:
-    """Say in one sentence that a file is damaged, whatever its content makes go wrong."""
-    try:
-        yield
-    except (InputError, RunError):
-        raise
-    except (LookupError, TypeError, ValueError, ArithmeticError, AttributeError, pl.exceptions.PolarsError):
-        raise InputError(
-            f"{file} is damaged, or was written by another command; remove it, or give another folder"
-        ) from None
 
 
 def _not_of_run(path: Path) -> InputError:

@@ -93,7 +93,7 @@ Out = Annotated[
 
 
 def _mixing_versions(is_allowed: bool) -> AbstractContextManager[None]:
-    from knotlab.sim.storage.run_folder import mixing_versions
+    from knotlab.sim.storage.manifest import mixing_versions
 
     return mixing_versions(is_allowed)
 
