@@ -8,7 +8,7 @@ from knotlab.analysis.claims.rulebooks.published import shipped
 from knotlab.analysis.stats.estimate import Between
 from knotlab.reports.page.blocks import Html, Section
 from knotlab.reports.template import render
-from knotlab.reports.words.pictures import Picture, pictures
+from knotlab.reports.words.pictures import BarPicture, pictures
 
 
 class Mark(NamedTuple):
@@ -44,7 +44,7 @@ def section() -> Section:
     return Section("pictures", "What cards do, and how long games take", [Html(Markup(markup))])
 
 
-def drawn(picture: Picture) -> DrawnPicture:
+def drawn(picture: BarPicture) -> DrawnPicture:
     """A picture on a scale from zero, or from the least end of an interval below it."""
     every = [value for bar in picture.bars for value in bar.values]
     low, high = min(0.0, *(value.low for value in every)), max(value.high for value in every)

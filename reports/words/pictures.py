@@ -28,7 +28,7 @@ class PictureBar(NamedTuple):
     words: str
 
 
-class Picture(NamedTuple):
+class BarPicture(NamedTuple):
     """A list of bars.
 
     title: what came out. says: what is shown, and how to read it. heads: what the values are. bars: in their order.
@@ -42,7 +42,7 @@ class Picture(NamedTuple):
     tip: str
 
 
-def pictures(tips: Iterable[TipResult]) -> list[Picture]:
+def pictures(tips: Iterable[TipResult]) -> list[BarPicture]:
     """The pictures of the tips that ship."""
     (length,) = (tip for tip in tips if tip.id == LENGTH)
     return [
@@ -52,7 +52,7 @@ def pictures(tips: Iterable[TipResult]) -> list[Picture]:
     ]
 
 
-def first_cards(changed: Chart, seen: Chart) -> Picture:
+def first_cards(changed: Chart, seen: Chart) -> BarPicture:
     """What a first card is worth: by the same deal with it in place of another, and by who was dealt it.
 
     changed: games lost fewer in 100 with each card in place of the dealt one. seen: games lost by who was dealt it.
@@ -71,7 +71,7 @@ def first_cards(changed: Chart, seen: Chart) -> Picture:
     widest = max(order, key=lambda rank: abs(both[rank][0].value - both[rank][1].value))
     bars = tuple(PictureBar(RANK_NAMES[rank], both[rank], _fewer(both[rank][0].value)) for rank in order)
     causal, observed = (_fewer(each.value) for each in both[widest])
-    return Picture(
+    return BarPicture(
         f"{capital(rank_name(order[0]))} to begin with is worth most, {rank_name(order[-1])} least",
         f"Twisted Knot, three simple players; games lost in 100, fewer to the right. Exchanged, with the number beside "
         f"it: the same deal with this card in place of the first one of a player who does not start. Observed: all who "
@@ -89,7 +89,7 @@ def _fewer(value: float) -> str:
     return f"{amount} {'fewer' if value > 0 else 'more'}" if float(amount) else "the same"
 
 
-def picked_up(chart: Chart) -> Picture:
+def picked_up(chart: Chart) -> BarPicture:
     """How often the next player picks up, by the rank on top, laid alone or twice."""
     rank, laid = chart.axes
     shares = {
@@ -102,7 +102,7 @@ def picked_up(chart: Chart) -> Picture:
         values = tuple(shares[of, many] for many in (ONE, TWO) if (of, many) in shares)
         bars.append(PictureBar(RANK_NAMES[of], values, ", ".join(f"{value.value:.0f}" for value in values)))
     most, least = (f"{shares[of, ONE].value:.0f}" for of in (order[0], order[-1]))
-    return Picture(
+    return BarPicture(
         f"{capital(rank_name(order[0]))} makes the next player pick up {most} times in 100, "
         f"{rank_name(order[-1])} {least}",
         "Twisted Knot, three simple players: pick-ups in 100, by the cards that were laid last.",
@@ -112,7 +112,7 @@ def picked_up(chart: Chart) -> Picture:
     )
 
 
-def lengths(cells: Sequence[Evidence]) -> Picture:
+def lengths(cells: Sequence[Evidence]) -> BarPicture:
     """How many turns a game takes, by players, with one pack and with two."""
     turns = {(cell.players, cell.label.rpartition(" with ")[2]): cell for cell in cells if cell.unit == "turns"}
     packs = tuple(dict.fromkeys(of for _, of in turns))
@@ -123,7 +123,7 @@ def lengths(cells: Sequence[Evidence]) -> Picture:
         words = ", ".join(f"{value.value:.0f}" for value in values)
         bars.append(PictureBar(f"{NUMERALS[players]} players", values, words))
     times = "twice" if abs(two / one - 2) < TWICE else f"{two / one:.1f} times"
-    return Picture(
+    return BarPicture(
         f"A second pack makes games {times} as long",
         "Twisted Knot, players of all kinds: turns in a game.",
         packs,
