@@ -34,6 +34,7 @@ from knotlab.sim.games.twyst.state import SEATS
 from knotlab.sim.playing import branch
 from knotlab.sim.playing.job import Job
 from knotlab.sim.settings import json_value
+from knotlab.sim.storage.result_files import as_plain, from_plain
 from knotlab.strategies.resolve import Named, spelled
 
 EXAMPLES = 5
@@ -133,8 +134,8 @@ class Guide(Result):
             "strategy": self.strategy,
             "deals": self.deals,
             "thresholds": self.thresholds._asdict(),
-            "table": plain_rows(self.table),
-            "curves": {kind: plain_rows(frame) for kind, frame in self.curves.items()},
+            "table": as_plain(self.table.to_dict("records")),
+            "curves": {kind: as_plain(frame.to_dict("records")) for kind, frame in self.curves.items()},
             "best": {key: float(value) for key, value in self.best._asdict().items()},
             "gain": self.gain.facts(),
             "examples": [example.facts() for example in self.examples],
@@ -143,35 +144,19 @@ class Guide(Result):
         }
 
 
-def plain_rows(frame: pd.DataFrame) -> list[dict[str, Any]]:
-    """The rows of a table as plain data, with None for what is not known."""
-    rows: list[dict[str, Any]] = frame.astype(object).where(frame.notna(), None).to_dict("records")
-    return rows
-
-
 def from_facts(facts: Mapping[str, Any]) -> Guide:
     """A guide from the data that `Guide.facts` returned."""
     examples = [
-        Example(**example | {name: Estimate.from_facts(example[name]) for name in ("score", "best_score")})
+        Example(**example | {name: from_plain(Estimate, example[name]) for name in ("score", "best_score")})
         for example in facts["examples"]
     ]
     curves = {kind: pd.DataFrame(rows).astype(float) for kind, rows in facts["curves"].items()}
     table = pd.DataFrame(facts["table"])
     table = table.astype({column: float for column in table.columns if column != "bid"})
     thresholds, best = Thresholds(**facts["thresholds"]), Thresholds(**facts["best"])
-    gain = Estimate.from_facts(facts["gain"])
-    return Guide(
-        facts["strategy"],
-        thresholds,
-        facts["deals"],
-        table,
-        curves,
-        best,
-        gain,
-        tuple(examples),
-        facts["rules"],
-        facts["seed"],
-    )
+    known = {name: facts[name] for name in ("strategy", "deals", "rules", "seed")}
+    known |= {"thresholds": thresholds, "best": best, "gain": from_plain(Estimate, facts["gain"])}
+    return Guide(**known, table=table, curves=curves, examples=tuple(examples))
 
 
 def thresholds_of(strategy: Named, strategies_from: Sequence[Path | str] = ()) -> Thresholds:

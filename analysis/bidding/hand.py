@@ -32,6 +32,7 @@ from knotlab.sim.kernels.branch_kernels import Positions, advance_kernel, branch
 from knotlab.sim.playing import branch
 from knotlab.sim.playing.fanout import fan_out
 from knotlab.sim.playing.job import Job, compile_ahead
+from knotlab.sim.storage.result_files import as_plain
 from knotlab.strategies.resolve import Named
 
 RANK = "[2-9TJQKA]"
@@ -149,7 +150,6 @@ class HandBids(Result):
 
     def facts(self) -> dict[str, Any]:
         """All of it as plain data."""
-        rows: list[dict[str, Any]] = self.table.to_dict("records")
         return self.conditions.facts | {
             "seat": self.hand.seat,
             "hand": [*self.table["card"].sort_values()],
@@ -157,7 +157,7 @@ class HandBids(Result):
             "advised": None if self.advised is None else card_name(self.advised),
             "by_card": card_name(self.by_card),
             "deals": self.deals,
-            "bids": [{key: None if value != value else value for key, value in row.items()} for row in rows],
+            "bids": as_plain(self.table.to_dict("records")),
         }
 
 

@@ -22,6 +22,7 @@ from knotlab.sim.errors import InputError
 from knotlab.sim.machine import cores
 from knotlab.sim.playing.fanout import THREADS
 from knotlab.sim.playing.job import Job, compile_ahead
+from knotlab.sim.storage.result_files import as_plain
 
 FIRST_GAMES = 2000
 SECONDS = 0.2  # that the smaller of the two runs takes at least
@@ -98,11 +99,8 @@ class Cost(Result):
             "games_per_second": 1 / self.wall.per_game,
             "start_seconds": self.wall.start,
             "memory_bytes": self.memory,
-            "bytes_per_game": None if self.bytes_per_game != self.bytes_per_game else self.bytes_per_game,
-            "runs": [
-                {name: None if value != value else value for name, value in row.items()}
-                for row in self.to_pandas().to_dict("records")
-            ],
+            "bytes_per_game": as_plain(self.bytes_per_game),
+            "runs": as_plain(self.to_pandas().to_dict("records")),
         }
 
     def _heading(self) -> str:

@@ -1,7 +1,6 @@
 """A mean over independent deals, with its interval."""
 
 import math
-from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any, NamedTuple
 
@@ -49,12 +48,6 @@ class Estimate:
     def columns(self, name: str) -> dict[str, float]:
         """The mean and the ends of its interval as columns of a table: `name`, `name_low` and `name_high`."""
         return {name: self.value, f"{name}_low": self.low, f"{name}_high": self.high}
-
-    @classmethod
-    def from_facts(cls, facts: Mapping[str, Any]) -> "Estimate":
-        """An estimate made from its plain data."""
-        known: dict[str, Any] = {name: math.nan if value is None else value for name, value in facts.items()}
-        return cls(**known)
 
 
 def mean_of_deals(
