@@ -130,9 +130,9 @@ def tremble_note(game: str) -> str:
     return f"{usual}; with NAME:tremble=0, in none."
 
 
-def conditions_of(job: Job, games: int | None = None) -> Conditions:
-    """The conditions of a job, of which this many games or matches were played."""
-    return Conditions(job.game, len(job.players), job.rules, job.seed, games, job.match, job.fixed_seats)
+def conditions_of(job: Job) -> Conditions:
+    """The conditions of a job, however many games of it are played."""
+    return Conditions(job.game, len(job.players), job.rules, job.seed, None, job.match, job.fixed_seats)
 
 
 def changed_settings(game: str, players: int, rules: Mapping[str, Any]) -> list[str]:

@@ -237,14 +237,15 @@ def curve(hands: Choice, width: float) -> pd.DataFrame:
 # --- the best thresholds that the tried bids tell of ---
 
 NUMERALS, SLOPES = np.arange(3.0, 13.01, 0.5), np.arange(0.0, 2.01, 0.25)
+ROUNDS = 2
 
 
-def best_thresholds(bids: Bids, start: Thresholds, rounds: int = 2) -> Thresholds:
+def best_thresholds(bids: Bids, start: Thresholds) -> Thresholds:
     """The thresholds that would have scored most on these hands, one after another: crossings of the solos, a grid for
     the numerals.
     """
     best = start
-    for _ in range(rounds):
+    for _ in range(ROUNDS):
         for kind in KINDS[:3]:
             best = best._replace(**{kind: best_cut(choice(bids, best, kind), rising=kind != "misere")})
         tried = [best._replace(numeral=numeral, slope=slope) for numeral in NUMERALS for slope in SLOPES]

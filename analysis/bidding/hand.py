@@ -5,7 +5,7 @@ the others bid and play by a strategy, and every bid is played on the same deals
 import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -208,9 +208,8 @@ def bids_of_hand(
     tried = np.concatenate(scores), np.concatenate(contracts)
     rows = _table(held, *tried, [watcher.known for watcher in watchers], possible)
     advised = _advised(held, strategy, table.strategies_from)
-    conditions = replace(conditions_of(job), games=None)
     by_card = int(standard_card().card.shown(hands_of(np.array([held.cards])))[0])
-    return HandBids(held, job.players[0].name, advised, by_card, len(tried[0]), rows, conditions)
+    return HandBids(held, job.players[0].name, advised, by_card, len(tried[0]), rows, conditions_of(job))
 
 
 def _pieces(job: Job, hand: Hand, workers: int | None) -> Iterator[tuple[np.ndarray, np.ndarray]]:

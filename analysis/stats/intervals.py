@@ -35,6 +35,7 @@ def certain_sign(low: float, high: float, equal: float = 0.0) -> int:
 
 
 SHARE = Range(0.0, 1.0)
+CONFIDENCE = 0.95  # of an interval by itself
 FEWEST_DEALS = 30  # below it nothing is called certain
 
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from knotlab.analysis.stats.estimate import Estimate
-from knotlab.analysis.stats.intervals import SHARE, interval
+from knotlab.analysis.stats.intervals import CONFIDENCE, SHARE, interval
 from knotlab.sim.errors import InputError
 from knotlab.sim.storage.result_files import Real
 
@@ -32,15 +32,13 @@ class Rate(Estimate):
     cases: Real
     covered: Real
 
-    def of_share(self, confidence: float = 0.95) -> Rate:
+    def of_share(self) -> Rate:
         """The same rate with the interval of a share, for a measure that is 0 or 1 in every case."""
-        low, high = interval(self.value, self.error, round(self.covered * self.n), confidence, SHARE)
+        low, high = interval(self.value, self.error, round(self.covered * self.n), CONFIDENCE, SHARE)
         return replace(self, low=low, high=high)
 
 
-def rate(
-    rows: pl.LazyFrame, of: pl.Expr, among: pl.Expr, rotations: int, n_deals: int, confidence: float = 0.95
-) -> Rate:
+def rate(rows: pl.LazyFrame, of: pl.Expr, among: pl.Expr, rotations: int, n_deals: int) -> Rate:
     """The total of one measure over the total of another, with an interval over the run's deals.
 
     Parameters
@@ -55,8 +53,6 @@ def rate(
         The number of games on each deal.
     n_deals : int
         The number of deals played, including those without a case.
-    confidence : float
-        Confidence level of the interval.
 
     Returns
     -------
@@ -69,8 +65,8 @@ def rate(
     InputError
         A measure cannot be computed from the columns, or has no finite value in some case.
     """
-    found = rates_by(rows, of, among, rotations, n_deals, (), confidence)
-    return found[()] if found else _ratio(dict.fromkeys(("n", "m"), 0.0), n_deals, confidence)
+    found = rates_by(rows, of, among, rotations, n_deals, ())
+    return found[()] if found else _ratio(dict.fromkeys(("n", "m"), 0.0), n_deals)
 
 
 def rates_by(
@@ -80,13 +76,12 @@ def rates_by(
     rotations: int,
     n_deals: int,
     by: Sequence[str],
-    confidence: float = 0.95,
 ) -> dict[tuple[Any, ...], Rate]:
     """The same for each combination of the values of some columns, in their order, as far as there are rows.
 
     Parameters
     ----------
-    rows, of, among, rotations, n_deals, confidence
+    rows, of, among, rotations, n_deals
         As for `rate`.
     by : sequence of str
         The columns.
@@ -126,13 +121,13 @@ def rates_by(
             f"the measure has no value, or not a finite one, in {none:,} rows, as where something is divided by 0; "
             f"leave them out of the cases"
         )
-    ratios = {tuple(row[name] for name in names): _ratio(row, n_deals, confidence) for row in sums.to_dicts()}
+    ratios = {tuple(row[name] for name in names): _ratio(row, n_deals) for row in sums.to_dicts()}
     if not is_share:
         return ratios
-    return {key: each.of_share(confidence) if 0 <= each.value <= 1 else each for key, each in ratios.items()}
+    return {key: each.of_share() if 0 <= each.value <= 1 else each for key, each in ratios.items()}
 
 
-def _ratio(sums: dict[str, float], n: int, confidence: float) -> Rate:
+def _ratio(sums: dict[str, float], n: int) -> Rate:
     """The ratio and its interval from the sums, squares and products over deals."""
     if sums["m"] == 0:
         return Rate(math.nan, math.nan, math.nan, math.nan, n, 0.0, 0.0)
@@ -141,5 +136,5 @@ def _ratio(sums: dict[str, float], n: int, confidence: float) -> Rate:
         return Rate(value, math.nan, math.nan, math.nan, n, sums["m"], covered)
     squares = sums["nn"] - 2 * value * sums["nm"] + value * value * sums["mm"]  # of N_d - R M_d, whose sum is 0
     error = math.sqrt(max(squares, 0.0) / (n - 1) * n) / abs(sums["m"])
-    low, high = interval(value, error, int(sums["covered"]), confidence)
+    low, high = interval(value, error, int(sums["covered"]), CONFIDENCE)
     return Rate(value, error, low, high, n, sums["m"], covered)

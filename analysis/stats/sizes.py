@@ -13,12 +13,11 @@ import math
 from dataclasses import dataclass
 from statistics import NormalDist
 
-from knotlab.analysis.stats.intervals import Range, certain_sign, interval, interval_for_certainty
+from knotlab.analysis.stats.intervals import CONFIDENCE, Range, certain_sign, interval, interval_for_certainty
 from knotlab.analysis.stats.moments import Moments
 from knotlab.analysis.stats.sequence import FIRST_LOOK, deals_for_skewness
 from knotlab.sim.errors import InputError
 
-CONFIDENCE = 0.95
 HALF_WIDTH = 0.0025  # of a share: 0.25 games in 100
 
 

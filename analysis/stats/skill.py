@@ -28,8 +28,8 @@ def decided_by_skill(ahead: float) -> float:
     return (2 * ahead - 1) ** 2
 
 
-def games_to_tell(ahead: float, sure: float = SURE) -> int | None:
-    """The least odd number of games of which the better player is ahead in most with this chance; None above 100,001.
+def games_to_tell(ahead: float) -> int | None:
+    """The least odd number of games of which the better player leads in most with a chance of 95%; None above 100,001.
 
     ahead: the chance that the better player is ahead in one game; games are independent, and half a game lost for a tie
     is counted as a chance of one half.
@@ -42,11 +42,11 @@ def games_to_tell(ahead: float, sure: float = SURE) -> int | None:
     if ahead <= 0.5:
         return None
     low, high = 0, MOST // 2  # n = 2 k + 1 games suffice for k = high, but not for k < low
-    if binom.sf(high, MOST, ahead) < sure:
+    if binom.sf(high, MOST, ahead) < SURE:
         return None
     while low < high:
         k = (low + high) // 2
-        low, high = (low, k) if binom.sf(k, 2 * k + 1, ahead) >= sure else (k + 1, high)
+        low, high = (low, k) if binom.sf(k, 2 * k + 1, ahead) >= SURE else (k + 1, high)
     return 2 * low + 1
 
 

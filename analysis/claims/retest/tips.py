@@ -20,8 +20,9 @@ from knotlab.analysis.claims.model.inquiry import Inquiry
 from knotlab.analysis.claims.model.tip import Tip
 from knotlab.analysis.claims.stages.claims_run import prepare
 from knotlab.analysis.duels.pilot import Pilot
+from knotlab.analysis.stats.intervals import CONFIDENCE
 from knotlab.analysis.stats.rounds import STEPS, in_steps
-from knotlab.analysis.stats.sizes import CONFIDENCE, NO_SIZE, Size
+from knotlab.analysis.stats.sizes import NO_SIZE, Size
 from knotlab.analysis.stats.verdicts import Repeated
 from knotlab.analysis.stats.watching import PowerSums
 from knotlab.sim.playing.fanout import fan_out
