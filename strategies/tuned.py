@@ -35,20 +35,23 @@ class Dials(NamedTuple):
 
 class Tunings(NamedTuple):
     """How the settings files that come with a game are found, by name: those of whole players, and those of tips, in
-    each of which a player has one set of parameters.
+    each of which a player has one set of parameters. as_is: by strategy, the version that it is without any settings.
     """
 
     whole: Mapping[str, Step]
     tips: Mapping[str, Mapping[str, Dials]]
+    as_is: Mapping[str, str]
 
 
 def tunings(game: str) -> Tunings:
-    """The tunings of a game: `WHOLE` and `TIPS` of the module `_tuning` next to its strategies, if there is one."""
+    """The tunings of a game: `WHOLE`, `TIPS` and, if some strategy has such a version, `AS_IS` of the module `_tuning`
+    next to its strategies, if there is one.
+    """
     folder = SHIPPED / game.replace("-", "_")
     if not (folder / "_tuning.py").is_file():
-        return Tunings({}, {})
+        return Tunings({}, {}, {})
     module = import_module(f"knotlab.strategies.{folder.name}._tuning")
-    return Tunings(module.WHOLE, module.TIPS)
+    return Tunings(module.WHOLE, module.TIPS, getattr(module, "AS_IS", {}))
 
 
 def folder_of(game: str) -> Path:
@@ -89,7 +92,11 @@ def _content(text: str) -> dict[str, Any]:
 
 
 def settings_of(game: str, name: str, file: str) -> dict[str, Any]:
-    """One strategy's parameters in a settings file; raises InputError if the file has none for it."""
+    """One strategy's parameters in a settings file, none of a version that it is anyway; raises InputError if the file
+    has none for it.
+    """
+    if tunings(game).as_is.get(name) == file:
+        return {}
     by_strategy = parameters(game, file)
     if name not in by_strategy:
         raise unknown("strategy", name, by_strategy, f"in the settings file {file}")
@@ -102,4 +109,6 @@ def versions(game: str) -> dict[str, list[str]]:
     for file in sorted(folder_of(game).glob("*.toml"), key=lambda file: file.stem):
         for name in parameters(game, file.stem):
             by_strategy.setdefault(name, []).append(file.stem)
+    for name, version in tunings(game).as_is.items():
+        by_strategy.setdefault(name, []).append(version)
     return by_strategy

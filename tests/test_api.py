@@ -31,7 +31,7 @@ from tests.cli import knotlab as command
 
 FUNCTIONS = (
     "advise play show duel tournament claims tune ablate whatif rate replay records verify cost bid guide card match "
-    "catalogue check report report_game rules view"
+    "table_card catalogue check report report_game rules view"
 ).split()
 SHED = "shed:tremble=0.05"
 OF, AMONG = "move_kind = 'PICK_UP'", "top = 'Jk'"

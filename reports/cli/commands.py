@@ -84,7 +84,7 @@ COMMANDS: dict[str, tuple[Made | Renamed | Pair, ...]] = {
     ),
     "Twyst": (
         (knotlab.bid, twyst.bid),
-        (knotlab.card, twyst.card),
+        Pair((knotlab.card, twyst.card), (knotlab.table_card, twyst.table_card)),
         (knotlab.guide, twyst.guide),
         (knotlab.match, twyst.match),
     ),

@@ -1,4 +1,4 @@
-"""What the commands about bidding in Twyst print."""
+"""What the commands about bidding in Twyst, and about cards for the table, print."""
 
 from itertools import chain
 from pathlib import Path
@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from knotlab.analysis.bidding.guide import Guide
     from knotlab.analysis.bidding.hand import HandBids
     from knotlab.analysis.bidding.match_wise import MatchAdvice
+    from knotlab.api.table_cards import TableCardResult
     from knotlab.api.twyst import CardResult
 
 GuideFile = Annotated[Path | None, Option("write the guide as Markdown", "FILE", reading.file_ending_in(".md", ".txt"))]
@@ -46,6 +47,15 @@ def card(card: "CardResult") -> None:
     differences = words.differences(card.difference) if card.difference else []
     written = [f"The card is at {card.file.resolve()}"] if card.file else []
     answer(chain(words.terminal(card.made), differences, written), dict, json=False)
+
+
+def table_card(card: "TableCardResult") -> None:
+    """What to play, line by line."""
+    from knotlab.reports.output import answer
+    from knotlab.reports.words.table_card import terminal
+
+    written = [f"The card is at {card.file.resolve()}"] if card.file else []
+    answer(chain(terminal(card.game, card.card), written), dict, json=False)
 
 
 def match(advice: "MatchAdvice", csv: Csv = None, json: Json = False) -> None:

@@ -3,7 +3,7 @@ what the hand holds; the bids of one hand; the chances to win a match.
 """
 
 import io
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -165,12 +165,17 @@ def _others(pen: Pen, words: Words) -> None:
 
 def save_card(made: MadeCard, file: Path) -> bytes:
     """A card as the kind of picture that a file's ending names: PDF, SVG or PNG."""
+    return printed(partial(a6, made), file)
+
+
+def printed(draw: Callable[[], Figure], file: Path) -> bytes:
+    """What is drawn to be printed, as the kind of picture that a file's ending names: PDF, SVG or PNG."""
     buffer = io.BytesIO()
     options: dict[str, Any] = {"metadata": {"CreationDate": None} if file.suffix == ".pdf" else {"Date": None}}
     if file.suffix == ".png":
         options = {"dpi": 300}
     with mpl.rc_context(RC | {"svg.fonttype": "path"}):
-        a6(made).savefig(buffer, format=file.suffix[1:], **options)
+        draw().savefig(buffer, format=file.suffix[1:], **options)
     return buffer.getvalue()
 
 

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from knotlab.api.report import report, report_game
     from knotlab.api.single_games import records, replay, verify, whatif
     from knotlab.api.sitting import advise, sit_at
+    from knotlab.api.table_cards import table_card
     from knotlab.api.tournaments import tournament
     from knotlab.api.tuning import ablate, tune
     from knotlab.api.twyst import bid, card, guide, match
@@ -50,6 +51,7 @@ __all__ = [
     "show",
     "sit_at",
     "strategy",
+    "table_card",
     "to_pandas",
     "tournament",
     "tune",
@@ -68,6 +70,7 @@ _NAMES = {
     "api.report": ("report", "report_game"),
     "api.single_games": ("records", "replay", "verify", "whatif"),
     "api.sitting": ("advise", "sit_at"),
+    "api.table_cards": ("table_card",),
     "api.tournaments": ("tournament",),
     "api.tuning": ("ablate", "tune"),
     "api.twyst": ("bid", "card", "guide", "match"),

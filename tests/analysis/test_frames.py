@@ -89,7 +89,7 @@ TABLES = {  # how each public function whose result is a table is called, few ga
     "rules": "rules('twisted-knot')",
     "view": "view('twisted-knot')",
 }
-NO_TABLES = set("card check param play_part records report report_game strategy to_pandas verify".split())
+NO_TABLES = set("card check param play_part records report report_game strategy table_card to_pandas verify".split())
 WITHOUT_PYARROW = """
 import sys
 sys.modules["pyarrow"] = None

@@ -104,3 +104,10 @@ def test_the_all_round_players_have_the_tuned_numbers_of_a_table_of_three() -> N
     for game in (KNOT, "knotweed"):
         (strong,) = members(game, "scripts", 3)
         assert player(game, strong).name == "all-round"
+
+
+@pytest.mark.parametrize("game", ["twisted-knot", "knotweed"])
+def test_a_champion_has_the_name_of_its_version(game: str) -> None:
+    assert player(game, "champion@v2") == player(game, "champion")
+    with pytest.raises(InputError, match="no settings file v3"):
+        player(game, "champion@v3")

@@ -1,0 +1,1 @@
+"""What table cards share: their lines, and how these are packed for compiled code."""

@@ -1,0 +1,90 @@
+"""The words of a table card of Twisted Knot (`strategies/cards/text.py`)."""
+
+import re
+from collections.abc import Mapping
+
+from knotlab.sim.games.twisted_knot.cards import ALL, NAMES, RANK
+from knotlab.strategies.cards.amounts import bounds, counted, listed, subjects
+from knotlab.strategies.cards.text import Amount, Phrase, Phrases
+from knotlab.strategies.twisted_knot import _card as card
+
+MANY = 9  # ranks, from which on the others are listed
+NUMBERS = {
+    "{}": card.ANY_NUMBER,
+    "a single {}": card.ONE,
+    "two or more of {}": card.SEVERAL,
+    "only some of your {}": card.SOME,
+    "{} as the last of your hand": card.LAST_CARDS,
+    "{} as the fourth alike on top": card.FOURTH,
+}
+PLACES = {"the stack has": card.IN_STACK, "you hold": card.IN_HAND, "on top is": card.ON_TOP}
+HOW_MANY = {
+    "no {}": (0, 0),
+    "at most one of {}": (0, 1),
+    "at most two of {}": (0, 2),
+    "at most three of {}": (0, 3),
+    "two or more of {}": (1, 2),
+    "three or more of {}": (1, 3),
+    "{}": (1, 1),
+}
+SIZES = {
+    "you hold": card.OWN_HAND,
+    "your pile has": card.OWN_PILE,
+    "the next player holds": card.NEXT_HAND,
+    "the next player, pile included, has": card.NEXT_ALL,
+    "the stack has": card.STACK,
+}
+OTHERS = bounds(
+    "size",
+    card.SIZE_BOUND.mask,
+    lambda n: f"somebody else, pile included, has at most {n} cards" if n else None,
+    lambda n: f"everybody else, pile included, has at least {n} cards" if n else None,
+)
+
+
+def _ranks(part: str, many: int = MANY) -> Amount:
+    """Cards by rank: `3, 8 or A`; of that many or more `any card but 3 or 8`; of all `any card`."""
+
+    def write(parts: Mapping[str, int]) -> str:
+        names, others = ([name for name in NAMES if parts[part] >> RANK[name] & 1 == held] for held in (1, 0))
+        if not others:
+            return "any card"
+        return f"any card but {listed(others)}" if len(names) >= many else listed(names)
+
+    def read(words: str) -> dict[str, int] | None:
+        said = words.removeprefix("any card but ")
+        names = [] if words == "any card" else re.split(", | or ", said)
+        if not set(names) <= set(NAMES):
+            return None
+        ranks = sum(1 << RANK[name] for name in names)
+        return {part: ranks if words == said != "any card" else ALL & ~ranks}
+
+    return Amount(write, read)
+
+
+PHRASES = Phrases(
+    card.PARTS,
+    (
+        (
+            *subjects(SIZES, "size", counted("size", card.SIZE_BOUND.mask, "card")),
+            Phrase("{}", {"size": card.FEWEST}, OTHERS),
+        ),
+        [
+            Phrase(f"{where} {words}", {"cards": place, "cards_least": least, "cards_bound": bound}, _ranks("among"))
+            for where, place in PLACES.items()
+            for words, (least, bound) in HOW_MANY.items()
+        ],
+    ),
+    (
+        Phrase("lay all cards of a rank", {"move": card.LAYS, "number": card.ALL_OF_THEM, "ranks": ALL}),
+        Phrase("lay all your {}", {"move": card.LAYS, "number": card.ALL_OF_THEM}, _ranks("ranks", len(NAMES))),
+        *(
+            Phrase(f"lay {words}", {"move": card.LAYS, "number": number}, _ranks("ranks"))
+            for words, number in NUMBERS.items()
+        ),
+        Phrase("pick up", {"move": card.PICKS_UP}),
+        Phrase("give away {}", {"move": card.GIVES}, _ranks("ranks")),
+        Phrase("top up", {"move": card.TOPS_UP}),
+        Phrase("go out if you are certain to in this turn", {"move": card.GOES_OUT}),
+    ),
+)
