@@ -14,6 +14,7 @@ from knotlab.analysis.runs.advice import Advice, advising
 from knotlab.analysis.runs.sitting import Sitting
 from knotlab.sim import games
 from knotlab.sim.errors import InputError, RunError
+from knotlab.sim.storage.result_files import json_ready
 
 Message = dict[str, Any]
 HINT_SECONDS, REVIEW_SECONDS = 10.0, 1.0  # a hint at most; each choice of a review
@@ -138,5 +139,5 @@ class Table:
 def hint_of(advice: Advice, seconds: float) -> Message:
     """Advice as the page shows it: the moves by number, the best first."""
     is_done = advice.is_decided or advice.is_close or advice.seconds >= seconds
-    moves = [{"number": i, **advice.values[i]._asdict()} for i in advice.order]
+    moves = json_ready([{"number": i, **advice.values[i]._asdict()} for i in advice.order])
     return {"sentence": advice.sentence(), "metric": advice.metric, "is_done": is_done, "moves": moves}

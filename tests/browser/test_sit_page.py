@@ -1,0 +1,166 @@
+"""The table in a browser: whole games by clicks and by keyboard alone, on a desktop and a phone, and nothing is lost by
+a reload or a second tab.
+"""
+
+import socket
+import threading
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+import knotlab
+from knotlab.analysis.runs.sitting import Sitting
+from knotlab.reports.sit import server, table
+from knotlab.reports.sit.page import sit_page
+from knotlab.reports.sit.server import Host, serve
+from knotlab.reports.sit.table import Table
+from knotlab.sim import games
+from tests.browser.accessibility import grave_faults
+from tests.browser.conftest import PHONE
+from tests.test_sitting import OTHERS, SHORT
+
+pytestmark = pytest.mark.more
+LAPTOP = 1280
+Laid = Callable[..., str]
+
+
+@pytest.fixture
+def laid(monkeypatch: pytest.MonkeyPatch) -> Iterator[Laid]:
+    """Serves a game's table; its address."""
+    monkeypatch.setattr(server, "BEAT", 0.1)
+    monkeypatch.setattr(table, "HINT_SECONDS", 0.3)
+    monkeypatch.setattr(table, "REVIEW_SECONDS", 0.05)
+    served: list[tuple[Host, threading.Thread]] = []
+
+    def serving(game: str, **options: Any) -> str:
+        def begin(seed: int) -> Sitting:
+            return knotlab.sit_at(game, players=OTHERS[game], seed=seed, set=SHORT[game], **options)
+
+        listening = socket.socket()
+        listening.bind((server.HERE, 0))
+        host = Host(Table(begin, 3), sit_page(game), f"http://{server.HERE}:{listening.getsockname()[1]}")
+        thread = threading.Thread(target=serve, args=(host, listening))
+        thread.start()
+        served.append((host, thread))
+        return host.address
+
+    yield serving
+    for host, thread in served:
+        for _ in range(200):  # its pages are closed, and the minute in which another could be opened is over
+            host.last_seen = -1e9
+            thread.join(0.05)
+        assert not thread.is_alive()
+
+
+@pytest.fixture
+def opened(browser: Browser) -> Iterator[Callable[[str, int], Page]]:
+    """Opens an address; no page may complain of anything, or ask any other address for anything."""
+    heard: list[str] = []
+    pages: list[Page] = []
+
+    def opening(address: str, width: int) -> Page:
+        page = browser.new_page(viewport={"width": width, "height": 900})
+        page.on("console", lambda message: heard.append(message.text))
+        page.on("pageerror", lambda error: heard.append(str(error)))
+        page.on("request", lambda each: heard.append(each.url) if not each.url.startswith((address, "data:")) else None)
+        page.goto(address)
+        expect(moves(page).first).to_be_visible(timeout=120_000)
+        pages.append(page)
+        return page
+
+    yield opening
+    for page in pages:
+        page.close()
+    assert heard == []
+
+
+def moves(page: Page) -> Any:
+    """The moves to choose from."""
+    return page.locator("[data-sit=moves] button")
+
+
+def stands(page: Page) -> str:
+    """What the page says of the position."""
+    return "\n".join(page.locator(f"[data-sit={name}]").inner_text() for name in ("told", "table", "moves", "whose"))
+
+
+def by_click(page: Page) -> None:
+    """Click the first move."""
+    moves(page).first.click()
+
+
+def by_keys(page: Page) -> None:
+    """Walk to the last move with the arrow, and play it."""
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("Enter")
+
+
+def play_on(page: Page, play: Callable[[Page], None]) -> int:
+    """Play to the end; how many moves that took."""
+    count = 0
+    while moves(page).count():
+        before = stands(page)
+        play(page)
+        page.wait_for_function(
+            "before => ['told', 'table', 'moves', 'whose'].map((name) => "
+            "document.querySelector(`[data-sit=${name}]`).innerText).join('\\n') !== before",
+            arg=before,
+        )
+        count += 1
+    return count
+
+
+@pytest.mark.parametrize(
+    ("width", "play"), [pytest.param(LAPTOP, by_click, id="clicks"), pytest.param(PHONE, by_keys, id="keys")]
+)
+@pytest.mark.parametrize(
+    "game", [pytest.param(game, marks=[pytest.mark.long] * (game != "twyst")) for game in games.names()]
+)
+def test_a_whole_game_is_played_with_a_hint_and_a_review(
+    game: str, width: int, play: Callable[[Page], None], laid: Laid, opened: Callable[[str, int], Page]
+) -> None:
+    page = opened(laid(game), width)
+    page.keyboard.press("h")
+    expect(page.locator("[data-sit=hint]")).to_contain_text("points" if game == "twyst" else "of 100 lost")
+    expect(page.locator("[data-sit=moves] small")).to_have_count(moves(page).count())
+    assert grave_faults(page) == []
+    assert play_on(page, play) > 2
+    expect(page.locator("[data-sit=reviewing]")).to_contain_text("as far as is known", timeout=60_000)
+    expect(page.locator("[data-part=why]")).to_be_visible()
+    assert grave_faults(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert page.locator("[data-sit=save]").get_attribute("href")
+    page.locator("[data-do=again]").click()
+    expect(moves(page).first).to_be_visible()
+    expect(page.locator("[data-sit=after]")).to_be_hidden()
+
+
+def test_a_click_on_a_card_plays_it(laid: Laid, opened: Callable[[str, int], Page]) -> None:
+    page = opened(laid("twyst"), LAPTOP)
+    card = page.locator(".below .card.mine").nth(4)
+    rank, _, suit = (card.get_attribute("aria-label") or "").partition(" of ")
+    card.click()
+    glyph = {"clubs": "\N{BLACK CLUB SUIT}", "diamonds": "\N{BLACK DIAMOND SUIT}"}[suit]
+    letter = {"ace": "A", "king": "K", "queen": "Q", "jack": "J"}.get(rank, rank)
+    expect(page.locator("[data-sit=told]")).to_contain_text(f"Seat 0 bids {letter}{glyph}")
+
+
+def test_a_reload_and_a_second_tab_lose_nothing_and_a_move_is_taken_back(
+    laid: Laid, opened: Callable[[str, int], Page]
+) -> None:
+    address = laid("twyst")
+    page, other = opened(address, LAPTOP), opened(address, PHONE)
+    first = stands(page)
+    page.keyboard.press("3")
+    expect(page.locator("[data-do=back]")).to_be_enabled()
+    after = stands(page)
+    expect(other.locator("[data-do=back]")).to_be_enabled()
+    expect(other.locator("[data-sit=told]")).to_have_text(page.locator("[data-sit=told]").inner_text())
+    page.reload()
+    expect(moves(page).first).to_be_visible()
+    assert stands(page) == after
+    other.keyboard.press("u")
+    expect(page.locator("[data-do=back]")).to_be_disabled()
+    assert stands(page) == first != after
