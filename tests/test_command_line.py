@@ -29,8 +29,8 @@ from tests.cli import GAME, knotlab, play, program, strategy_file, untimed, unti
 SOURCES = Path(__file__).parent.parent / "src"
 SHIPPED = Path(__file__).parent.parent / "strategies" / "twisted_knot"
 COMMANDS = (
-    "play show tournament report duel claims records verify replay whatif strategies rules view new check tune "
-    "ablate bid card guide match rate cost bench selfcheck compile"
+    "play show tournament report sit advise duel claims records verify replay whatif strategies rules view new check "
+    "tune ablate bid card guide match rate cost bench selfcheck compile"
 ).split()
 PRESETS = {"preset=southampton", "preset=twisted-knot"}
 READINGS = {"pile_card=seen", "pile_card=unseen", "pick_up_misses=cancelled", "pick_up_misses=kept"}

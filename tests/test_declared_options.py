@@ -20,7 +20,7 @@ from knotlab.reports.cli.command import Pair, add
 from knotlab.reports.cli.commands import COMMANDS, app
 from knotlab.sim.errors import InputError
 
-NO_COMMANDS = {"param", "player", "play_part", "strategy", "to_pandas"}
+NO_COMMANDS = {"param", "player", "play_part", "sit_at", "strategy", "to_pandas"}
 PACKAGE = Path(knotlab.__file__).parent
 
 Word = Annotated[str, Argument("the word", "WORD")]
@@ -90,7 +90,7 @@ def test_what_is_wrong_is_said_in_the_spelling_of_who_asks(said) -> None:
 
 
 def test_every_command_that_answers_a_question_is_a_public_function_and_the_other_way_round() -> None:
-    unasked = {"new", "compile", "selfcheck", "bench"}
+    unasked = {"new", "compile", "selfcheck", "bench", "sit"}
     functions = {name for name in knotlab.__all__ if name not in NO_COMMANDS}
     listed = [each for commands in COMMANDS.values() for each in commands]
     pairs = [each for each in listed if isinstance(each, Pair)]

@@ -18,7 +18,7 @@ from knotlab.analysis.runs.sitting import Sitting
 from knotlab.reports.sit import server, table
 from knotlab.reports.sit.page import sit_page
 from knotlab.reports.sit.server import Host
-from knotlab.reports.sit.table import Table
+from knotlab.reports.sit.table import LaidTable
 from knotlab.sim import games
 from knotlab.sim.playing.verify import verify
 from tests.cli import refused
@@ -101,7 +101,7 @@ def laid(game: str, seed: int = 3, you: int = 0, **options: Any) -> Host:
     def begin(number: int) -> Sitting:
         return knotlab.sit_at(game, players=OTHERS[game], seed=number, you=you, set=SHORT[game], **options)
 
-    host = Host(Table(begin, seed), "<p>a page</p>", ORIGIN)
+    host = Host(LaidTable(begin, seed), "<p>a page</p>", ORIGIN)
     until(host, lambda state: state["is_ready"])
     return host
 
@@ -136,13 +136,13 @@ def follow(game: str, seed: int) -> int:
 @pytest.mark.more
 @pytest.mark.parametrize("game", games.names())
 def test_no_message_holds_a_card_that_its_player_has_not_seen(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Table, "_look_back", lambda *_: None)
+    monkeypatch.setattr(LaidTable, "_look_back", lambda *_: None)
     assert sum(follow(game, seed) for seed in range(2)) > 10
 
 
 @pytest.mark.long
 def test_no_message_of_200_games_holds_a_card_that_its_player_has_not_seen(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Table, "_look_back", lambda *_: None)
+    monkeypatch.setattr(LaidTable, "_look_back", lambda *_: None)
     names = games.names()
     assert sum(follow(names[seed % len(names)], seed) for seed in range(200)) > 2000
 
@@ -244,7 +244,7 @@ def test_after_the_game_each_choice_is_valued_and_the_record_holds(monkeypatch: 
 
 
 def test_a_match_goes_on_and_shows_its_totals(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Table, "_look_back", lambda *_: None)
+    monkeypatch.setattr(LaidTable, "_look_back", lambda *_: None)
     host = laid("twyst", rounds=2)
     end = play(host, Random(2))[-1]
     assert end["totals"] == end["record"]["result"]["score"] and not end["is_all_over"]

@@ -155,3 +155,22 @@ def test_he_sees_his_own_cards_and_what_lies_open_and_no_other(game: str, seat: 
         assert not {"seed", "index", "result"} & seen.keys()
         shown = [cards_in(seen["deal"]), *(cards_in(event) for event in seen["events"])]
         assert shown == may_know(game, seat, whole, len(seen["events"]))
+
+
+def test_who_sits_at_a_table_where_cheating_pays_may_cheat_and_others_do_not_see_it() -> None:
+    """KW-11, as a house rule."""
+    players = ["dump:tremble=0", "split-to-go-out:tremble=0"]
+    table = knotlab.sit_at("knotweed", players=players, seed=2, set={"cheating": 0.0001})
+    describe, move_of = games.find("knotweed").events.describe_move, games.find("knotweed").events.move_of
+    n_cheats = 0
+    while not table.is_over:
+        words = [describe(move_of(move)) for move in table.moves()]
+        cheats = [number for number, move in enumerate(words) if move.endswith("(cheating)")]
+        n_cheats += bool(cheats)
+        table.play(cheats[0] if cheats else 0)
+    assert n_cheats > 2
+    verify(table.record())
+    shown = [event for event in table.seen()["events"] if event.get("cheat")]
+    assert {event["seat"] for event in shown} == {0}
+    deal, events = table.record()["deal"], table.record()["events"]
+    assert not any("cheat" in event for event in games.find("knotweed").events.as_seen(1, deal, events)[1])

@@ -15,7 +15,7 @@ import pandas as pd
 from knotlab.analysis.result import Conditions, Result, conditions_of
 from knotlab.analysis.runs.fields import members
 from knotlab.analysis.runs.play import make_job
-from knotlab.analysis.runs.race import Race, Valued
+from knotlab.analysis.runs.race import MoveRace, Valued
 from knotlab.analysis.runs.whatif import HIDDEN, RESAMPLE, metric_of
 from knotlab.analysis.stats.payoffs import UNIT, direction, payoffs_by_metric
 from knotlab.sim import games
@@ -33,7 +33,7 @@ FIRST, MOST = 32, 4096  # rollouts of the first look, and between two looks
 LAST_DEAL = 1 << 40
 
 
-class Position(NamedTuple):
+class DecisionPoint(NamedTuple):
     """A decision: the players by seat, and both parts of the position before it.
 
     number: of the decision in its game.
@@ -46,7 +46,7 @@ class Position(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Advice(Result):
+class MoveAdvice(Result):
     """What the legal moves of a decision are worth.
 
     position: the decision. hidden: `resample` or `as-dealt`. metric: `loss_rate`, or `mean_score` where nobody loses.
@@ -54,7 +54,7 @@ class Advice(Result):
     differ by less than matters. seconds: how long it took.
     """
 
-    position: Position
+    position: DecisionPoint
     hidden: str
     metric: str
     moves: tuple[str, ...]
@@ -128,7 +128,7 @@ class Advice(Result):
     __repr__ = __str__
 
 
-def advise(position: Position, *, hidden: str = RESAMPLE, seconds: float = 10.0, seed: int = 1) -> Advice:
+def advise(position: DecisionPoint, *, hidden: str = RESAMPLE, seconds: float = 10.0, seed: int = 1) -> MoveAdvice:
     """Play each legal move of a decision on until the best is known, all that may be the best are too close for it to
     matter, or the time is over.
 
@@ -140,7 +140,9 @@ def advise(position: Position, *, hidden: str = RESAMPLE, seconds: float = 10.0,
     return last
 
 
-def advising(position: Position, *, hidden: str = RESAMPLE, seconds: float = 10.0, seed: int = 1) -> Iterator[Advice]:
+def advising(
+    position: DecisionPoint, *, hidden: str = RESAMPLE, seconds: float = 10.0, seed: int = 1
+) -> Iterator[MoveAdvice]:
     """The same, look by look; the last is what `advise` returns."""
     if hidden not in HIDDEN:
         raise unknown("way", hidden, HIDDEN, "to treat hidden cards")
@@ -148,7 +150,7 @@ def advising(position: Position, *, hidden: str = RESAMPLE, seconds: float = 10.
     moves = legal_moves(game, position.view)
     if len(moves) < 2:
         raise InputError("there is one legal move only, so there is nothing to advise")
-    race = Race(metric_of(game.name), len(moves))
+    race = MoveRace(metric_of(game.name), len(moves))
     words = tuple(game.events.describe_move(game.events.move_of(move)) for move in moves)
     workers = cores()
     _payoffs(position, moves, 1, hidden, seed, LAST_DEAL, race.metric)  # compiles, which is not counted
@@ -161,7 +163,7 @@ def advising(position: Position, *, hidden: str = RESAMPLE, seconds: float = 10.
             ]
             race.add(np.hstack([task.result() for task in tasks]))
             now, deal = time.perf_counter(), deal + workers
-            advice = Advice(position, hidden, race.metric, words, tuple(race.values), race.is_close, now - started)
+            advice = MoveAdvice(position, hidden, race.metric, words, tuple(race.values), race.is_close, now - started)
             yield advice
             if advice.is_decided or advice.is_close or now - started >= seconds:
                 return
@@ -170,7 +172,7 @@ def advising(position: Position, *, hidden: str = RESAMPLE, seconds: float = 10.
 
 
 def _payoffs(
-    position: Position, moves: list[Any], n: int, hidden: str, seed: int, deal: int, metric: str
+    position: DecisionPoint, moves: list[Any], n: int, hidden: str, seed: int, deal: int, metric: str
 ) -> np.ndarray:
     """What n rollouts give the player with each of some moves, shape (moves, n); others than with another `deal`."""
     job, view, own = position.job, position.view, int(position.view.seat)
@@ -186,7 +188,7 @@ def _payoffs(
     return payoff(by_seat).value[:, own].reshape(len(moves), n) / UNIT
 
 
-def _with_choices_made_anew(position: Position, n: int, seed: int, deal: int) -> branch.Positions:
+def _with_choices_made_anew(position: DecisionPoint, n: int, seed: int, deal: int) -> branch.Positions:
     """The decision with what is hidden dealt anew n times, where choices were made before it that nobody has seen: they
     are made again with the new cards.
     """
@@ -245,7 +247,7 @@ class _Until(Referee):
 
 def position_in(
     record: Mapping[str, Any], decision: int, players: Sequence[str] = (), strategies_from: Sequence[Path] = ()
-) -> Position:
+) -> DecisionPoint:
     """A decision of a recorded game.
 
     record: a whole game. decision: its number in it, forced ones counted, from 0. players: who plays on, by seat; none:
@@ -259,7 +261,7 @@ def position_in(
     return position_for(job, record, decision)
 
 
-def position_for(job: Job, record: Mapping[str, Any], decision: int) -> Position:
+def position_for(job: Job, record: Mapping[str, Any], decision: int) -> DecisionPoint:
     """A decision of a recorded game, with the players of a job, by seat, to play on from it. Raises as `position_in`
     does.
     """
@@ -269,6 +271,6 @@ def position_for(job: Job, record: Mapping[str, Any], decision: int) -> Position
     except _Reached:
         step = referee.step
         if "cheats" in (step.view.dtype.names or ()):
-            step.view.cheats = 0
-        return Position(who_plays_on(job), step.view, step.hidden, decision)
+            step.view.cheats = job.players[int(step.view.seat)].cheats
+        return DecisionPoint(who_plays_on(job), step.view, step.hidden, decision)
     raise InputError(f"the game has no decision {decision}; its decisions are 0 to {referee.seen - 1}")

@@ -37,7 +37,7 @@ class Valued(NamedTuple):
     is_worse: bool
 
 
-class Race:
+class MoveRace:
     """The moves' payoffs so far: those that are certainly worse than another drop out.
 
     metric: `loss_rate`, or one of points. left: the numbers of the moves still played. values: of each move, as it was

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from knotlab.analysis.runs.advice import Advice, Position, advise, position_for, who_plays_on
+from knotlab.analysis.runs.advice import DecisionPoint, MoveAdvice, advise, position_for, who_plays_on
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
 from knotlab.sim.playing.job import Job
@@ -77,7 +77,7 @@ class Sitting:
         self._chair.take_back()
         return self
 
-    def position(self) -> Position:
+    def position(self) -> DecisionPoint:
         """The decision, and who would play on from it: the others, and the game's strong player in the person's place.
         Raises InputError if the game is over.
         """
@@ -85,14 +85,14 @@ class Sitting:
             raise InputError("the game is over, so there is nothing to advise")
         traced = self._chair.traced
         states, number = traced.states, traced.failure.decision if traced.failure else 0
-        return Position(who_plays_on(self._by_seat()), states.views[0], states.hiddens[0], number)
+        return DecisionPoint(who_plays_on(self._by_seat()), states.views[0], states.hiddens[0], number)
 
     def _by_seat(self) -> Job:
         """The game's players in the order of its seats."""
         players = self._chair.traced.job.players
         return replace(self._single, players=tuple(players[number] for number in self._players))
 
-    def advise(self, *, seconds: float = 10.0) -> Advice:
+    def advise(self, *, seconds: float = 10.0) -> MoveAdvice:
         """What each legal move is worth, from what the player knows: `advise` at this decision."""
         return advise(self.position(), seconds=seconds)
 

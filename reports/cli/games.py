@@ -12,7 +12,7 @@ from knotlab.sim.errors import InputError, RunError, StrategyError, on_command_l
 
 if TYPE_CHECKING:
     from knotlab.analysis.audit import VerifiedFolders, VerifiedRecords
-    from knotlab.analysis.runs.advice import Advice
+    from knotlab.analysis.runs.advice import MoveAdvice
     from knotlab.analysis.runs.whatif import WhatIfResult
     from knotlab.api.single_games import WrittenRecords
     from knotlab.reports.viewer.replay import Replay
@@ -78,7 +78,7 @@ def whatif(result: "WhatIfResult", csv: Csv = None, json: Json = False) -> None:
     answer(chain((moves_table(result),), (caveat,)), facts, json, result.to_pandas, csv, result.conditions)
 
 
-def advise(advice: "Advice", csv: Csv = None, json: Json = False) -> None:
+def advise(advice: "MoveAdvice", csv: Csv = None, json: Json = False) -> None:
     """The sentence that follows, and what each move is worth."""
     from knotlab.reports.output import answer
 

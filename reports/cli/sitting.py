@@ -40,7 +40,7 @@ def sit(
     from knotlab.api.sitting import seated
     from knotlab.reports.output import say
     from knotlab.reports.sit.page import sit_page
-    from knotlab.reports.sit.table import Table
+    from knotlab.reports.sit.table import LaidTable
 
     def begin(number: int) -> Sitting:
         return Sitting(job_of(game, players, number, set, False, strategies_from, target, rounds), you)
@@ -53,7 +53,7 @@ def sit(
             listening.bind((HERE, port))
         except OSError as error:
             raise InputError(f"port {port} cannot be used ({error.strerror}); name another one, or none") from None
-        host = Host(Table(begin, first), page, f"http://{HERE}:{listening.getsockname()[1]}")
+        host = Host(LaidTable(begin, first), page, f"http://{HERE}:{listening.getsockname()[1]}")
         say(f"Your table is at {host.address}\nIt ends with Ctrl-C, or a minute after you have closed the page.")
         if not no_browser:
             webbrowser.open(host.address)

@@ -17,7 +17,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
-from knotlab.reports.sit.table import Table
+from knotlab.reports.sit.table import LaidTable
 
 HERE = "127.0.0.1"
 LONGEST = 10_000  # bytes of a message
@@ -33,7 +33,7 @@ class Host:
     table: the table. page: its HTML. origin: `http://127.0.0.1:PORT`, the only one that is answered.
     """
 
-    def __init__(self, table: Table, page: str, origin: str) -> None:
+    def __init__(self, table: LaidTable, page: str, origin: str) -> None:
         self.table, self.page, self.origin = table, page, origin
         self.secret = secrets.token_urlsafe(16)
         self.open_pages, self.last_seen = 0, time.monotonic() + OPENING

@@ -10,7 +10,7 @@ import threading
 from collections.abc import Callable
 from typing import Any
 
-from knotlab.analysis.runs.advice import Advice, advising
+from knotlab.analysis.runs.advice import MoveAdvice, advising
 from knotlab.analysis.runs.sitting import Sitting
 from knotlab.sim import games
 from knotlab.sim.errors import InputError, RunError
@@ -20,7 +20,7 @@ Message = dict[str, Any]
 HINT_SECONDS, REVIEW_SECONDS = 10.0, 1.0  # a hint at most; each choice of a review
 
 
-class Table:
+class LaidTable:
     """One table. begin: deals a game of some seed, which may take as long as compiling takes. seed: of the first."""
 
     def __init__(self, begin: Callable[[int], Sitting], seed: int) -> None:
@@ -29,7 +29,7 @@ class Table:
         self.version = 0  # grows with whatever happens at the table
         self._sitting: Sitting | None = None
         self._problem = ""
-        self._hint: Advice | None = None
+        self._hint: MoveAdvice | None = None
         self._review: dict[str, Any] | None = None
         self._beside(self._deal)
 
@@ -136,7 +136,7 @@ class Table:
         return state
 
 
-def hint_of(advice: Advice, seconds: float) -> Message:
+def hint_of(advice: MoveAdvice, seconds: float) -> Message:
     """Advice as the page shows it: the moves by number, the best first."""
     is_done = advice.is_decided or advice.is_close or advice.seconds >= seconds
     moves = json_ready([{"number": i, **advice.values[i]._asdict()} for i in advice.order])

@@ -108,7 +108,10 @@ def standing(job: Job, views: np.ndarray, hiddens: np.ndarray, seed: int, deal: 
     runs["seating"][:, : job.n_players] = np.arange(job.n_players)
     runs["game_uniform"][:, : job.n_players] = rng.random((n, job.n_players))
     runs["new_turn"] = 1
-    return Positions(views.copy(), hiddens.copy(), np.repeat(chances, n), runs)
+    views = views.copy()
+    if "cheats" in (views.dtype.names or ()):
+        views["cheats"] = [job.players[seat].cheats for seat in views["seat"]]
+    return Positions(views, hiddens.copy(), np.repeat(chances, n), runs)
 
 
 def _seat_players(start: Positions, runs: np.ndarray) -> None:

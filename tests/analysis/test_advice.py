@@ -11,7 +11,7 @@ import knotlab
 from knotlab.analysis.runs import advice as advice_module
 from knotlab.analysis.runs.advice import advise, position_in
 from knotlab.analysis.runs.play import make_job
-from knotlab.analysis.runs.race import ERROR, Race
+from knotlab.analysis.runs.race import ERROR, MoveRace
 from knotlab.analysis.runs.whatif import RESAMPLE, what_if
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
@@ -34,9 +34,9 @@ def recorded(game: str) -> dict[str, Any]:
 # --- the race ---
 
 
-def raced(chances: list[float], looks: int, seed: int) -> Race:
+def raced(chances: list[float], looks: int, seed: int) -> MoveRace:
     """Moves that lose with some chances, each rollout's chance shared."""
-    rng, race = np.random.default_rng(seed), Race("loss_rate", len(chances))
+    rng, race = np.random.default_rng(seed), MoveRace("loss_rate", len(chances))
     for look in range(looks):
         luck = rng.random(32 << min(look, 6))
         race.add(np.array([(luck < chances[i]).astype(float) for i in race.left]))
@@ -48,7 +48,7 @@ def test_moves_that_are_alike_are_seldom_called_worse_however_often_one_looks() 
     """400 races of four moves whose losses do not hang together: wrong in 5% at most, by five standard errors."""
     wrong = 0
     for seed in range(400):
-        rng, race = np.random.default_rng(seed), Race("loss_rate", 4)
+        rng, race = np.random.default_rng(seed), MoveRace("loss_rate", 4)
         for look in range(8):
             race.add((rng.random((len(race.left), 32 << min(look, 4))) < 0.3).astype(float))
         wrong += len(race.left) < 4
@@ -70,7 +70,7 @@ def test_moves_that_differ_by_less_than_half_a_game_of_100_are_close_and_others_
 
 
 def test_points_are_raced_too_and_nothing_is_said_too_early() -> None:
-    rng, race = np.random.default_rng(3), Race("mean_score", 3)
+    rng, race = np.random.default_rng(3), MoveRace("mean_score", 3)
     race.add(rng.normal([[10.0], [0.0], [9.9]], 5.0, (3, 100)))
     assert race.left == [0, 1, 2] and race.values[0].low == -np.inf
     for _ in range(20):

@@ -15,7 +15,7 @@ from knotlab.analysis.runs.sitting import Sitting
 from knotlab.reports.sit import server, table
 from knotlab.reports.sit.page import sit_page
 from knotlab.reports.sit.server import Host, serve
-from knotlab.reports.sit.table import Table
+from knotlab.reports.sit.table import LaidTable
 from knotlab.sim import games
 from tests.browser.accessibility import grave_faults
 from tests.browser.conftest import PHONE
@@ -40,7 +40,7 @@ def laid(monkeypatch: pytest.MonkeyPatch) -> Iterator[Laid]:
 
         listening = socket.socket()
         listening.bind((server.HERE, 0))
-        host = Host(Table(begin, 3), sit_page(game), f"http://{server.HERE}:{listening.getsockname()[1]}")
+        host = Host(LaidTable(begin, 3), sit_page(game), f"http://{server.HERE}:{listening.getsockname()[1]}")
         thread = threading.Thread(target=serve, args=(host, listening))
         thread.start()
         served.append((host, thread))

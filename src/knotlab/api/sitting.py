@@ -11,7 +11,7 @@ from knotlab.api.single_games import Decision, Hidden
 from knotlab.sim.errors import InputError
 
 if TYPE_CHECKING:
-    from knotlab.analysis.runs.advice import Advice
+    from knotlab.analysis.runs.advice import MoveAdvice
     from knotlab.analysis.runs.sitting import Sitting
 
 Others = Annotated[
@@ -90,13 +90,13 @@ def advise(
     seed: options.Seed = DEFAULT_SEED,
     strategies_from: options.From = (),
     decision_seconds: options.DecisionSeconds = None,
-) -> "Advice":
+) -> "MoveAdvice":
     """What each legal move of a decision is worth: all are played on, with what the player cannot see dealt anew each
     time, until the best is known, or too close to another for it to matter.
 
     Returns
     -------
-    Advice
+    MoveAdvice
         Prints as a sentence and a table; all that it says holds together with 95% confidence.
 
     >>> from tempfile import TemporaryDirectory
