@@ -6,11 +6,17 @@ from pathlib import Path
 import polars as pl
 import pytest
 
+from knotlab import claims, duel, play, report_game, tournament
 from knotlab.analysis.reproduction import _frames, _tables, keep, play_again
 from knotlab.sim.errors import InputError
+from knotlab.strategies.catalogue import catalogue
 from tests.cli import GAME, knotlab, refused, strategy_file
 
 PLAY = ("play", GAME, "mine", "random", "--games", 40, "--seed", 3)
+
+
+def words_of(command: str) -> list[str]:
+    return command.split()
 
 
 def words_in(folder: Path) -> list[str]:
@@ -62,6 +68,36 @@ def test_a_folder_without_its_command_is_refused(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="does not keep the command that wrote it"):
         play_again(tmp_path)
     assert "--play is for one folder" in refused("verify", tmp_path, tmp_path, "--play")
+
+
+def test_a_call_from_python_keeps_the_command_that_does_the_same(tmp_path: Path) -> None:
+    file = strategy_file(tmp_path, "mine", "return -1.0 * move.rank")
+    mine = catalogue(GAME, [file])["mine"].score
+    common = {"games": 40, "seed": 3, "workers": 1, "progress": False, "out": tmp_path / "play"}
+    play(GAME, ["shed", "random"], set={"packs": 2, "eight": "repeat"}, fixed_seats=True, **common)
+    assert words_in(tmp_path / "play") == words_of(
+        "play twisted-knot shed random --games=40 --seed=3 --set=packs=2 --set=eight=repeat --fixed-seats"
+    )
+    play(GAME, [mine, "random"], strategies_from=file, **(common | {"out": tmp_path / "own"}))
+    assert words_in(tmp_path / "own") == words_of(
+        f"play twisted-knot mine random --games=40 --seed=3 --strategies-from={file.name}"
+    )
+
+
+@pytest.mark.long
+def test_a_call_from_python_is_played_again(tmp_path: Path) -> None:
+    calls = (
+        (duel, ("shed", "random"), {"players": 2, "margin": 0.1, "field": ["random"]}),
+        (tournament, (["shed", "random"],), {"games": 200}),
+        (report_game, (["shed", "random"],), {"games": 60, "players": (2, 3)}),
+    )
+    for call, arguments, options in calls:
+        out = tmp_path / call.__name__
+        call(GAME, *arguments, **options, out=out, progress=False)
+        again = play_again(out)
+        assert again.is_whole and again.compared > 0
+    claims(["TY-C4", "TK-C22"], findings=tmp_path / "claims", progress=False)
+    assert play_again(tmp_path / "claims").is_whole
 
 
 @pytest.mark.long

@@ -24,9 +24,10 @@ ROUND = 10  # generations that are saved together
 PILOT_DEALS = 400
 # Of the budget; half as much as to confirm takes what is counted otherwise (`otherwise`), and the rest is for games
 # slower than the pilot's.
-SHARES = {"search": 0.45, "select": 0.2, "confirm": 0.18}
-RESTARTS, DEALS = 4, 150
-LEAST = (1000, 250)  # deals of the race and of the confirmation; matches, each in all seats, are longer
+SHARES = {"search": 0.42, "select": 0.18, "confirm": 0.14}
+RESTARTS = 4
+# Deals of a generation, and at least of the race and of the confirmation; then matches, which are longer, in all seats.
+DEALS, LEAST = (150, 40), (1000, 250)
 
 
 class Effort(NamedTuple):
@@ -116,14 +117,16 @@ def effort_of(task: Task, minutes: float, workers: int) -> Effort:
     """The effort that fits into a budget of minutes on this machine, given the speed on pilot deals."""
     started = time.perf_counter()
     all_scores(task.scoring, [task.space.player], "pilot", 0, PILOT_DEALS, workers)
+    per_generation, least = (each[task.arena.base.match is not None] for each in (DEALS, LEAST))
     deals = 60 * minutes * PILOT_DEALS / (time.perf_counter() - started)
     players = candidates(len(task.space.dials)) + 1  # the incumbent plays each generation's deals as well
-    generations = int(SHARES["search"] * deals / (RESTARTS * DEALS * players))
+    generations = int(SHARES["search"] * deals / (RESTARTS * per_generation * players))
     select, confirm = (
         int(SHARES["select"] * deals / (RESTARTS + 2)),
         int(SHARES["confirm"] * deals / (2 + 2 * len(task.space.dials))),
     )
-    least = LEAST[task.arena.base.match is not None]
     return Effort(
-        SearchSize(RESTARTS, max(generations // ROUND, 1) * ROUND, DEALS), max(select, least), max(confirm, least)
+        SearchSize(RESTARTS, max(generations // ROUND, 1) * ROUND, per_generation),
+        max(select, least),
+        max(confirm, least),
     )

@@ -10,7 +10,6 @@ import sys
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, NoReturn
 
 import typer
@@ -169,35 +168,7 @@ def _run(function: Callable[..., Any], printing: Printing | None, typed: Mapping
         _run_part(function, printing, question, given, output)
         return None
     answer = _answer(partial(function, **question), given, "out" in asked)
-    _keep_command(function.__name__.replace("_", "-"), asked, question)
     return printing(answer, **output)
-
-
-def _word(known: Declared, value: Any) -> str:
-    """What was typed, as a word of a command."""
-    if isinstance(known.option, Argument):
-        return str(value)
-    return known.spelling if value is True else f"{known.spelling}={value}"
-
-
-PLAYED_AGAIN = ("play", "duel", "tournament", "report", "report-game", "claims")  # whose folders keep their command
-NOT_KEPT = ("out", "findings", "workers", "backend", "budget", "mixed_versions")  # what changes no number
-
-
-def _keep_command(name: str, asked: Mapping[str, Declared], question: Mapping[str, Any]) -> None:
-    """Keep what was typed in the folders that it named, with the user's files."""
-    folders = {f"--{option}": question[option] for option in ("out", "findings") if question.get(option)}
-    if name not in PLAYED_AGAIN or not folders or question.get("plan"):
-        return
-    from knotlab.analysis.reproduction import keep
-
-    words = [name.partition("-")[0]]
-    for option, known in asked.items():
-        typed = question.get(option, known.default if option == "seed" else None)
-        if typed is not None and option not in NOT_KEPT:
-            words += [_word(known, each) for each in (typed if isinstance(typed, list) else [typed])]
-    for spelling, folder in folders.items():
-        keep(Path(folder), words, spelling)
 
 
 def _run_part(
@@ -212,7 +183,6 @@ def _run_part(
 
     part = reading.part("--part", given["part"])
     played = _answer(partial(play_part, part, function, **question), given, can_keep=True)
-    _keep_command(function.__name__.replace("_", "-"), _asked(function), question)
     if played.result is not None and getattr(played.result, "games", True):
         printing(played.result, **output)
     say_part(played, function.__name__)

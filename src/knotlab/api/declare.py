@@ -16,6 +16,7 @@ from typing import Annotated, Any, NamedTuple, ParamSpec, TypeVar, get_args, get
 
 from knotlab.reports.words import capital
 from knotlab.sim.errors import in_python
+from knotlab.sim.playing.parts import PartPlayed
 
 Reader = Callable[[str, Any], Any]  # an option's spelling and what was given -> its value; raises InputError
 P = ParamSpec("P")
@@ -86,6 +87,11 @@ class Declared(NamedTuple):
         """As it stands on the command line, and in sentences."""
         return self.option.metavar if isinstance(self.option, Argument) else "--" + self.name.replace("_", "-")
 
+    @property
+    def is_for_python(self) -> bool:
+        """Whether the command line does not have it."""
+        return isinstance(self.option, PythonOption)
+
     def value_of(self, given: Any) -> Any:
         """The value of what was given; raises InputError if it is none."""
         nothing = given is None and self.default is None
@@ -115,18 +121,33 @@ def public(function: Callable[P, R]) -> Callable[P, R]:
     def call(*args: P.args, **named: P.kwargs) -> R:
         given = signature.bind(*args, **named)
         given.apply_defaults()
+        as_given = dict(given.arguments)
         given.arguments.update(values(options, given.arguments))
         with contextlib.ExitStack() as around:
             for name, each in options.items():
                 if each.option.around is not None and given.arguments[name] is not None:
                     around.enter_context(each.option.around(given.arguments[name]))
-            return function(*given.args, **given.kwargs)
+            try:
+                answer = function(*given.args, **given.kwargs)
+            except PartPlayed:
+                _keep(function.__name__, options, as_given)
+                raise
+            _keep(function.__name__, options, as_given)
+            return answer
 
     plain = [each.replace(annotation=_type_of(each.annotation)) for each in signature.parameters.values()]
     call.__signature__ = signature.replace(parameters=plain)  # type: ignore[attr-defined]
     call.__annotations__ = {each.name: each.annotation for each in plain} | {"return": signature.return_annotation}
     call.__doc__ = described(inspect.getdoc(function) or "", options, _name_of(signature.return_annotation))
     return call
+
+
+def _keep(name: str, options: Mapping[str, Declared], given: Mapping[str, Any]) -> None:
+    """Keep a call in the folder that it named, if it did."""
+    if given.get("out") or given.get("findings"):
+        from knotlab.analysis.reproduction import keep_call  # which a call that keeps nothing does not need
+
+        keep_call(name, options, given)
 
 
 def _type_of(annotation: Any) -> Any:
