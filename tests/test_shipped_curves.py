@@ -136,17 +136,40 @@ def test_a_title_changes_with_the_numbers() -> None:
     assert title(gains(none, (0.3, -0.1, 0.7), literal=0)).endswith("; as the tip is read, as many games lost")
 
 
+SAID = re.compile(
+    r"(?P<up>rising)? ?(?:falling)? ?from (?P<first>[\d.]+.*?) at (?P<at>.+) to (?P<last>[\d.]+.*?) at (?P<to>.+)"
+    r"|most at (?P<high>.+) \((?P<most>.*?)\), least at (?P<low>.+) \((?P<least>.*?)\)"
+)
+
+
 def test_titles_name_the_extremes_with_their_unit() -> None:
+    told = 0
     for _, chart in CURVES:
-        if not chart.is_gain:
-            values = [chart.scale * rate.value for rate in chart.rates]
-            said = re.findall(
-                r"from ([\N{MINUS SIGN}\d.]+)(.*?) at .* to ([\N{MINUS SIGN}\d.]+)(.*?) at ", title(chart)
-            )[0]
-            assert [float(said[i].replace("\N{MINUS SIGN}", "-")) for i in (0, 2)] == pytest.approx(
-                [min(values), max(values)], abs=0.51
-            )
-            assert said[1] == said[3] == ("%" if chart.unit == "share" else f" {chart.unit}")
+        words, values = title(chart), {chart.name(i): chart.scale * rate.value for i, rate in enumerate(chart.rates)}
+        said = SAID.search(words)
+        if chart.is_gain or said is None:
+            continue
+        unit, told = "%" if chart.unit == "share" else f" {chart.unit}", told + 1
+        if said["most"]:
+            ends = {said["high"]: said["most"], said["low"]: said["least"]}
+        else:
+            ends = {said["at"]: said["first"], said["to"]: said["last"]}
+            assert (values[said["at"]] < values[said["to"]]) == bool(said["up"])
+        assert {values[name] for name in ends} == {min(values.values()), max(values.values())}
+        for name, value in ends.items():
+            assert value.endswith(unit) and float(value.removesuffix(unit)) == pytest.approx(values[name], abs=0.51)
+    assert told > 15
+
+
+def test_shares_of_all_are_told_by_the_most_frequent_or_by_when_half_is_reached() -> None:
+    titles = {chart.label: (title(chart), chart) for _, chart in CURVES}
+    words, chart = titles["turn in which the first player goes out"]
+    turn = int(words.rpartition(" ")[2])
+    before = sum(rate.value for group, rate in zip(chart.groups, chart.rates, strict=True) if group[0] < turn)
+    assert before < 0.5 <= before + chart.rates[chart.groups.index((turn,))].value
+    words, chart = titles["which contracts are played"]
+    share, name = max((rate.value, chart.name(i)) for i, rate in enumerate(chart.rates))
+    assert words.endswith(f"most often {name} ({100 * share:.0f}%)")
 
 
 def test_other_readings_ship_for_every_tip_whose_game_has_them() -> None:

@@ -23,6 +23,7 @@ from knotlab.reports.page.answers import answers, page_title
 from knotlab.reports.page.blocks import (
     CommandBlock,
     Glossary,
+    Html,
     ReplayBlock,
     Section,
     TableBlock,
@@ -33,10 +34,11 @@ from knotlab.reports.page.blocks import (
     machine,
     versions,
 )
-from knotlab.reports.page.tips import other_readings, tips_by_game
+from knotlab.reports.page.tips import moment_links, other_readings, tips_by_game
 from knotlab.reports.template import render
 from knotlab.reports.words import uncapital
 from knotlab.reports.words.claims import headline
+from knotlab.reports.words.moments import best_moments
 from knotlab.reports.words.names import reader_name
 from knotlab.reports.words.rulings import has_page, page, rulings, with_links
 from knotlab.sim import games
@@ -178,12 +180,15 @@ def to_watch(content: ReportContent) -> Section:
     titles = {tip.id: f"{tip.words.title} ({tip.id})" for tip in shipped()}
     seen = [{**moment.record, "about": titles[moment.tip]} for moment in shipped_moments()]
     words = (
-        "Here is one game of each kind and, for each tip that can be seen at work, one game in which it helped: "
-        "step by step, with what every legal move was worth wherever a player had a choice. Files written by "
-        "knotlab records can be opened here, too; with --whatif N, they contain such values."
+        "Here is one game of each kind, chosen for how often the lead changes, and, for each tip that can be seen at "
+        "work, one game in which it helped: step by step, with what a legal move was worth wherever hidden cards could "
+        "be dealt again. Files written by knotlab records can be opened here, too; with --whatif N, they contain such "
+        "values."
     )
     replay = ReplayBlock([_called(record) for record in content.to_watch], [_called(record) for record in seen])
-    return Section("watch", "Watch a game", [Text(words), replay])
+    links = {tip: link for tip, (link, _) in moment_links().items()}
+    best = Markup(render("page/moments.html", moments=best_moments(shipped_moments()), links=links, titles=titles))
+    return Section("watch", "Watch a game", [Text(words), Html(best), replay])
 
 
 def _called(record: Mapping[str, Any]) -> dict[str, Any]:

@@ -65,7 +65,7 @@ class Sitting {
   draw(before) {
     const { part, state } = this;
     const { seen, seat, moves } = state;
-    const replay = new Replay(state.is_over ? state.record : { ...seen, names: seen.players.map((name, number) => (number === seat ? "you" : name)) });
+    const replay = new Replay(state.is_over ? state.record : { ...seen, names: seen.players.map((name, number) => `Seat ${number} (${number === seat ? "you" : name})`) });
     const position = replay.steps.length;
     const table = replay.at(position);
     const eyes = { seat, open: state.is_over, bottom: seat, state: table, sees: (other) => state.is_over || other === seat };
@@ -92,7 +92,7 @@ class Sitting {
     const hadFocus = this.part.moves.contains(document.activeElement);
     const play = (number) => this.ask("play", { move: number });
     this.choices = moves.map((move, number) => {
-      const button = element("button", { type: "button" }, replay.game.option(move));
+      const button = element("button", { type: "button" }, replay.game.option(move, replay.names));
       button.addEventListener("click", () => play(number));
       return button;
     });

@@ -20,6 +20,6 @@ function seatOf(replay, state, eyes, seat, moves) {
   if (moves) marks.push(element("span", { class: "mark" }, "to move"));
   if (state.places[seat]) marks.push(element("span", { class: "mark" }, `place ${state.places[seat]}`));
   const key = element("span", { class: `key seat-${seat % 6}`, "aria-hidden": "true" });
-  const heading = element("p", { class: "who" }, key, element("span", { class: "name", title: replay.record.players[seat] }, element("b", {}, `Seat ${seat}`), ` ${replay.called(seat)}`), ...marks);
-  return element("div", { class: `seat${moves ? " moving" : ""}` }, heading, ...replay.game.seat(state, seat, eyes));
+  const heading = element("p", { class: "who" }, key, element("span", { class: "name", title: replay.record.players[seat] }, element("b", {}, replay.name(seat))), ...marks);
+  return element("div", { class: `seat${moves ? " moving" : ""}`, "data-seat": String(seat) }, heading, ...replay.game.seat(state, seat, eyes));
 }

@@ -3,7 +3,7 @@ const GAMES = {};
 
 const SUITS = { C: ["♣", "clubs"], D: ["♦", "diamonds"], H: ["♥", "hearts"], S: ["♠", "spades"] };
 const UNSEEN = "?"; // a card that was not seen, in a game as one seat knows it
-const MANY = 9; // cards of one line from which on they are written smaller
+const MANY = 9; // cards of one line from which on they are small
 const RANK_WORDS = { A: "ace", K: "king", Q: "queen", J: "jack", Jk: "joker" };
 
 // A new element; children are nodes or texts, so nothing in a record is ever read as markup.
@@ -55,7 +55,6 @@ function face(code, kind = "") {
   const made = element("span", { class: `card ${red ? "red" : ""} ${kind}`, role: "img", "aria-label": spoken(code) });
   made.append(element("b", {}, code === "Jk" ? "★" : rank));
   if (suit) made.append(element("i", {}, suit[0]));
-  else if (code === "Jk") made.append(element("i", {}, "Jk"));
   return made;
 }
 
@@ -64,8 +63,10 @@ function fan(elements, kind = "") {
   return element("div", { class: `fan ${kind}` }, ...elements.map((one) => element("span", { class: "slot" }, one)));
 }
 
+// Cards with their faces up; many of them are small and in several lines, so that none is cut.
 function row(codes) {
-  return fan(codes.map((code) => face(code)), codes.length > MANY ? "dense" : "");
+  const faces = codes.map((code) => face(code));
+  return codes.length > MANY ? element("div", { class: "fan many" }, ...faces) : fan(faces);
 }
 
 // So many cards face down, the last of them with their number on it.

@@ -5,7 +5,7 @@ const RECENT = 20; // turns listed where the eyes change from move to move, and 
 // A step in words; where a turn of the list is several players' (a trick), with the seat before.
 function pieceOf(replay, step, number, eyes) {
   const words = replay.words(step, eyes);
-  const seat = replay.game.turnName && step.event?.seat !== undefined ? `${step.event.seat}: ` : "";
+  const seat = replay.game.turnName && step.event?.seat !== undefined ? `${replay.name(step.event.seat)}: ` : "";
   return words === null ? null : { words: seat + words, number, choice: replay.isChoice(step, eyes), step };
 }
 
@@ -24,7 +24,7 @@ function moveButton(replay, { step, number, words }, eyes) {
 function turnLine(replay, turn, numbers, eyes) {
   const first = replay.steps[numbers[0]];
   const { title } = replay.game;
-  const heading = replay.game.turnName?.(turn, first) ?? `${turn + 1} seat ${first.seat}`;
+  const heading = replay.game.turnName?.(turn, first) ?? `${turn + 1} ${replay.name(first.seat)}`;
   const head = element("button", { type: "button", tabindex: "-1", class: "turn", "data-step": String(numbers[0]), "aria-label": `${title}, ${heading}` }, heading);
   const rest = piecesOf(replay, numbers, eyes).map((piece) => (piece.choice ? moveButton(replay, piece, eyes) : element("span", { class: "auto" }, piece.words)));
   return element("li", { "data-turn": String(turn) }, head, ...rest.flatMap((one) => [" ", one]));

@@ -30,9 +30,11 @@ function numberTurns(game, steps) {
 }
 
 // One recorded game, at any of its steps. Raises an error if it is not a record of a known game.
-// The names of a record's players, for readers where the page gives some.
+// The names of a record's players, for readers where the page gives some; numbered where several have one name.
 function namesOf(record) {
-  return record.names?.length === record.players.length ? record.names.map(String) : record.players;
+  const names = record.names?.length === record.players.length ? record.names.map(String) : record.players;
+  const alike = (name) => names.filter((other) => other === name).length;
+  return names.map((name, seat) => (alike(name) > 1 ? `${name} ${names.slice(0, seat + 1).filter((other) => other === name).length}` : name));
 }
 
 class Replay {
@@ -40,12 +42,13 @@ class Replay {
     if (!record || typeof record !== "object" || !Object.hasOwn(GAMES, record.game)) throw new Error("it is not a record of a game known here");
     this.record = record;
     this.game = GAMES[record.game];
+    this.names = namesOf(record);
     this.steps = stepsOf(record);
     numberTurns(this.game, this.steps);
     this.valued = record.par ?? record.whatif;
     this.explained = this.steps.some((step) => step.moves.length);
-    this.kept = [structuredClone(this.game.start(record))];
-    const state = this.game.start(record);
+    const state = { ...this.game.start(record), names: this.names };
+    this.kept = [structuredClone(state)];
     this.steps.forEach((step, number) => {
       this.play(state, step, number);
       if ((number + 1) % CHECKPOINT === 0) this.kept.push(structuredClone(state));
@@ -70,12 +73,7 @@ class Replay {
   }
 
   name(seat) {
-    return `seat ${seat} (${this.called(seat)})`;
-  }
-
-  // What a player is called: by a name for readers where the page has one, else as strategies are spelt.
-  called(seat) {
-    return namesOf(this.record)[seat];
+    return this.names[seat];
   }
 
   // Whether some eyes see a choice at a step. That a move of another's was forced is more than a player knows.
@@ -87,7 +85,7 @@ class Replay {
   // The legal moves of a step in words, each with its score and what it is worth, and whether it was taken.
   options({ moves, event, following, number, values }) {
     return moves.map(([move, score], i) => ({
-      words: this.game.option(move),
+      words: this.game.option(move, this.names),
       score,
       value: values?.values[i] ?? null,
       worse: values?.worse.includes(i) ?? false,
@@ -115,7 +113,7 @@ class Replay {
       if (words === null) continue;
       const who = step.event?.seat === undefined && step.event !== null ? null : (step.event?.seat ?? step.seat);
       if (who !== null && who === speaker) sentences[sentences.length - 1] += `, ${words}`;
-      else sentences.push(who === null ? words : `Seat ${who} ${words}`);
+      else sentences.push(who === null ? words : `${this.name(who)} ${words}`);
       speaker = who;
     }
     const shown = sentences.length > 6 ? [...sentences.slice(0, 2), "…", ...sentences.slice(-3)] : sentences;

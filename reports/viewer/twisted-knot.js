@@ -88,7 +88,7 @@ GAMES["twisted-knot"] = {
       take: () => `takes ${own ? event.cards.join(" ") : counted(event.cards.length, "card")} from the pile`,
       lay: () => `lays ${Array(event.count).fill(event.card).join(" ")}`,
       discard: () => `discards ${own ? event.card : "a card"} unseen`,
-      pass: () => `gives ${own || eyes.sees(event.to) ? event.card : "a card"} to seat ${event.to}`,
+      pass: () => `gives ${own || eyes.sees(event.to) ? event.card : "a card"} to ${eyes.state.names[event.to]}`,
       clear: () => "clears the stack out of the game",
       "pick-up": () => "picks the stack up",
       out: () => `is out: place ${event.place}`,
@@ -120,10 +120,10 @@ GAMES["twisted-knot"] = {
 
   centre(state, eyes) {
     const cards = state.stack.map((card, i) => face(card, i >= state.stack.length - state.lastLay ? "fresh" : ""));
-    const stack = cards.length ? fan(cards) : closed([], true);
+    const stack = cards.length > MANY ? element("div", { class: "fan many" }, ...cards) : cards.length ? fan(cards) : closed([], true);
     const unseen = state.discards.reduce((sum, cards) => sum + cards.length, 0);
     const seen = state.discards.flatMap((cards, seat) => (eyes.sees(seat) ? cards : []));
-    const whose = eyes.open ? "namely" : `of seat ${eyes.seat}'s own:`;
+    const whose = eyes.open ? "namely" : "of their own:";
     return [
       label(cards.length ? `Table stack, ${counted(cards.length, "card")}, the last lay raised` : "The table is empty"),
       stack,

@@ -10,8 +10,8 @@ const CONTRACTS = {
   nemo: "Nemo",
 };
 
-function contractWords(event) {
-  const by = event.contractors.map((seat) => `seat ${seat}`).join(" and ");
+function contractWords(event, names) {
+  const by = event.contractors.map((seat) => names[seat]).join(" and ");
   const trump = event.trump ? `trump ${SUITS[event.trump][0]}` : "no trump";
   const target = event.target === null ? "" : event.target === 0 ? ", no trick" : `, ${event.target} tricks or more`;
   const unwanted = event.suit ? `, unwanted ${SUITS[event.suit][0]}` : "";
@@ -24,7 +24,7 @@ const TWYST_EVENTS = {
   },
   contract(state, event) {
     state.turned = true;
-    state.contracts.push(contractWords(event));
+    state.contracts.push(contractWords(event, state.names));
   },
   lead(state, { seat }) {
     state.leader = seat;
@@ -71,8 +71,8 @@ GAMES["twyst"] = {
   tell(event, eyes) {
     const words = {
       bid: () => (eyes.sees(event.seat) || eyes.state.turned ? `bids ${short(event.card)}` : "puts down a bid face down"),
-      contract: () => contractWords(event),
-      lead: () => (event.by === null ? "leads as the eldest" : `leads, named by seat ${event.by}`),
+      contract: () => contractWords(event, eyes.state.names),
+      lead: () => (event.by === null ? "leads as the eldest" : `leads, named by ${eyes.state.names[event.by]}`),
       card: () => `plays ${short(event.card)}`,
       trick: () => "takes the trick",
     };
@@ -89,8 +89,8 @@ GAMES["twyst"] = {
     return turn === 0 ? "Bidding" : `Trick ${turn}`;
   },
 
-  option(move) {
-    if (move.do === "lead") return `let seat ${move.seat} lead`;
+  option(move, names) {
+    if (move.do === "lead") return `let ${names[move.seat]} lead`;
     return `${move.do === "bid" ? "bid" : "play"} ${short(move.card)}`;
   },
 
@@ -105,7 +105,7 @@ GAMES["twyst"] = {
   centre(state, eyes) {
     const laid = state.trick.map((card, seat) => {
       const shown = card === null ? element("span", { class: "card place", "aria-hidden": "true" }) : face(card, "fresh");
-      const mark = seat === state.leader ? `seat ${seat}, leads` : `seat ${seat}`;
+      const mark = seat === state.leader ? `${state.names[seat]}, leads` : state.names[seat];
       return element("div", { class: `pile at-${(seat - eyes.bottom + 4) % 4}` }, shown, element("small", {}, mark));
     });
     const contracts = state.contracts.length ? state.contracts : ["Bidding: all cards are turned up at once"];

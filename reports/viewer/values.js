@@ -46,7 +46,7 @@ function optionTable(options, step, { metric, rollouts, tricks } = {}) {
   const values = options.some(({ value }) => value !== null);
   const best = ranked(options, unit);
   const listed = best.filter((option, place) => place < LISTED || option.taken);
-  const heads = ["move", ...(values ? [unit.head] : []), "script’s score"];
+  const heads = ["move", ...(values ? [unit.head] : []), "own rating"];
   const head = element("thead", {}, element("tr", {}, ...heads.map((words, i) => element("th", { scope: "col", class: i ? "number" : "" }, words))));
   const table = element("table", {}, head, element("tbody", {}, ...listed.map((option) => optionRow(option, unit, values))));
   return [table, ...notesOn(step, options, options.length - listed.length, rollouts, tricks)];
@@ -58,7 +58,7 @@ function reasons(replay, step, eyes) {
     const [words, lines] = replay.ending();
     return [element("p", { class: "ending" }, words), element("ul", { class: "ending" }, ...lines.map((line) => element("li", {}, line)))];
   }
-  if (!eyes.sees(step.seat)) return [element("p", { class: "none" }, `What seat ${step.seat} could do is hidden from seat ${eyes.seat}.`)];
+  if (!eyes.sees(step.seat)) return [element("p", { class: "none" }, `What ${replay.name(step.seat)} could do is hidden from ${replay.name(eyes.seat)}.`)];
   const options = replay.options(step);
   if (!options.length) return [element("p", { class: "none" }, replay.explained ? "Nothing to decide: this follows from the rules." : "No scores are recorded in this file.")];
   if (options.length === 1) return [element("p", { class: "none" }, `The only thing to do: ${options[0].words}.`)];
@@ -129,7 +129,7 @@ class Course {
     const box = { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: "none", "aria-hidden": "true" };
     this.root.querySelector("[data-part=lines]").replaceChildren(drawn("svg", box, zero, ...lines, this.cursor));
     const scale = unit.better < 0 ? "from 0 at the bottom to 100% at the top" : `from ${unit.write(low)} to ${unit.write(high)}`;
-    this.root.querySelector("figcaption").textContent = `${unit.axis[0].toUpperCase()}${unit.axis.slice(1)} ${valued.tricks ? "with all four hands open" : "as each player could know it"} at that player's choices, ${scale}. Colours are those of the seats; click to go there.`;
+    this.root.querySelector("figcaption").textContent = `${unit.axis[0].toUpperCase()}${unit.axis.slice(1)} ${valued.tricks ? "with all four hands open" : "as each player could know it"} at that player's choices, ${scale}. Colours are those of the players; click to go there.`;
   }
 
   mark(position) {

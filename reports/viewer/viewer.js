@@ -94,7 +94,8 @@ class Viewer {
   // The games to choose from.
   offer() {
     const { part, records } = this;
-    const names = records.map((record) => record.about ?? `${GAMES[record.game].title}, game ${record.index}: ${namesOf(record).join(", ")}`);
+    const title = (record) => `${GAMES[record.game].title}${record.names ? "" : `, game ${record.index}`}: ${namesOf(record).join(", ")}`;
+    const names = records.map((record) => record.about ?? title(record));
     part.game.replaceChildren(...names.map((name, number) => element("option", { value: String(number) }, name)));
     part.game.value = String(this.number);
     part.choice.hidden = records.length < 2;
@@ -116,9 +117,11 @@ class Viewer {
     const { part } = this;
     const { record, game } = replay;
     part.game.value = String(number);
-    part.title.textContent = `${game.title}${record.about ? `: ${record.about}` : `, game ${record.index} of seed ${record.seed}`}`;
+    const players = record.names ? `: ${namesOf(record).join(", ")}` : `, game ${record.index} of seed ${record.seed}`;
+    part.title.textContent = `${game.title}${record.about ? `: ${record.about}` : players}`;
     const rules = Object.entries(record.rules).map(([name, value]) => `${name} ${value === null ? "none" : Array.isArray(value) ? value.join(" ") || "none" : value}`);
     part.rules.textContent = `${rules.join("; ")}.`;
+    part.rules.parentElement.hidden = Boolean(record.names); // a page has the rules elsewhere, in words
     part.table.className = `table ${record.game}`;
     const seats = record.players.map((_, seat) => element("option", { value: String(seat) }, replay.name(seat)));
     part.eyes.replaceChildren(element("option", { value: "all" }, "all cards open"), ...seats, element("option", { value: "mover" }, "the player to move"));
@@ -224,7 +227,7 @@ class Viewer {
     const { eyes } = this;
     this.drawPlace();
     part.table.replaceChildren(...boardOf(replay, state, eyes, step?.seat));
-    part.whose.textContent = !step ? "The end" : step.moves.length && eyes.sees(step.seat) ? `Seat ${step.seat} (${replay.called(step.seat)}) decides` : `Next: ${replay.name(step.seat)}`;
+    part.whose.textContent = !step ? "The end" : step.moves.length && eyes.sees(step.seat) ? `${replay.name(step.seat)} decides` : `Next: ${replay.name(step.seat)}`;
     part.why.replaceChildren(...reasons(replay, step, eyes));
     if (this.stale || !eyes.open) {
       const end = eyes.open ? steps.length : position;

@@ -3,6 +3,7 @@
 A curve is arranged here once: its title, order, labels and ranges. The page and the files of plots only draw it.
 """
 
+import itertools
 import math
 import statistics
 from collections.abc import Sequence
@@ -14,6 +15,7 @@ from knotlab.reports.words import capital
 from knotlab.reports.words.numbers import in_digits
 
 TICKS = 5  # marks on an axis, at most
+WHOLE = 0.02  # how far from all of it shares may add up, some groups being too rare to show
 SHIFT = 0.16  # of neighbouring lines, so that their intervals stand apart
 
 
@@ -153,7 +155,35 @@ def title(chart: Chart) -> str:
         return f"{capital(chart.label)}: {_best(chart)}"
     order = sorted(range(len(chart.rates)), key=lambda i: chart.rates[i].value)
     least, most = (f"{_value(chart, i)} at {plain_name(chart, i)}" for i in (order[0], order[-1]))
-    return f"{capital(chart.label)}: from {least} to {most}"
+    is_named, ends = bool(chart.axes[0].names), (0, len(chart.rates) - 1)
+    if _adds_up(chart):
+        return f"{capital(chart.label)}: {_mostly(chart, order[-1]) if is_named else _by_half(chart)}"
+    if not is_named and (order[0], order[-1]) == ends:
+        return f"{capital(chart.label)}: rising from {least} to {most}"
+    if not is_named and (order[-1], order[0]) == ends:
+        return f"{capital(chart.label)}: falling from {most} to {least}"
+    return f"{capital(chart.label)}: most at {_at(chart, order[-1])}, least at {_at(chart, order[0])}"
+
+
+def _at(chart: Chart, i: int) -> str:
+    return f"{plain_name(chart, i)} ({_value(chart, i)})"
+
+
+def _adds_up(chart: Chart) -> bool:
+    """Whether the groups share out everything there is."""
+    return chart.unit == "share" and abs(sum(rate.value for rate in chart.rates) - 1) < WHOLE
+
+
+def _mostly(chart: Chart, most: int) -> str:
+    """Which group has most."""
+    return f"most often {plain_name(chart, most)} ({_value(chart, most)})"
+
+
+def _by_half(chart: Chart) -> str:
+    """By which group half of all has happened."""
+    so_far = itertools.accumulate(rate.value for rate in chart.rates)
+    half = next(i for i, share in enumerate(so_far) if share >= 0.5)
+    return f"in half of all by {chart.axes[0].name} {plain_name(chart, half)}"
 
 
 def _best(chart: Chart) -> str:

@@ -8,9 +8,14 @@ Page: the report
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import pairwise
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
+import polars as pl
+
+from knotlab import play
 from knotlab.analysis.claims.model.tip import seen_in
 from knotlab.analysis.claims.rulebooks.library import tips
 from knotlab.analysis.runs.fields import watched
@@ -26,6 +31,7 @@ from knotlab.strategies.resolve import strategy_hashes
 from knotlab.studies.command import parser, run
 
 ROLLOUTS = 1000
+LOOKED_AT, MOST_TURNS = 200, 110  # games from which one is chosen for its story, and how long it may be
 KEPT = Path("out/watch")
 Rows = Iterable[Mapping[str, Any]]
 
@@ -47,7 +53,35 @@ def kept(job: Job, index: int, n_rollouts: int, out: Path | None) -> dict[str, A
 def valued(out: Path | None = None) -> Rows:
     """A game of each kind, with what its moves are worth. out: where games are kept."""
     for game in games.listed():
-        yield kept(make_job(game, watched(game)), 0, ROLLOUTS, out)
+        yield kept(make_job(game, watched(game)), story(game), ROLLOUTS, out)
+
+
+def story(game: str) -> int:
+    """The number of the game to watch: of those that are not long, the one in which the lead changes most often, the
+    lead being the fewest cards; the first one of a game without places.
+    """
+    if not games.find(game).has_places:
+        return 0
+    with TemporaryDirectory() as folder:
+        run = play(game, watched(game), games=LOOKED_AT, out=Path(folder) / "run", log=True, progress=False)
+        log = run.scan_log().sort("game", "step").collect()
+    cards = pl.sum_horizontal(pl.col("hand_size", *({"pile_size"} & set(log.columns))).cast(pl.Int64))
+    changes = {
+        number: lead_changes(part.select("seat", cards).rows())
+        for (number,), part in log.group_by("game", maintain_order=True)
+        if part["turn"].max() < MOST_TURNS  # type: ignore[operator]
+    }
+    return int(max(changes, key=lambda number: changes[number]))
+
+
+def lead_changes(rows: Iterable[tuple[int, int]]) -> int:
+    """How often somebody else comes to have the fewest cards. rows: each decision's seat, and its cards."""
+    held: dict[int, int] = {}
+    leaders = []
+    for seat, cards in rows:
+        held[seat] = cards
+        leaders.append(min(held, key=lambda each: held[each]))
+    return sum(before != after for before, after in pairwise(leaders))
 
 
 def moments(n_rollouts: int = ROLLOUTS, out: Path | None = None) -> Rows:

@@ -60,9 +60,7 @@ def knot(view: np.record) -> Facts:
 
 def own_discards(view: np.record) -> str:
     """One's own discards, as the viewer words them; sorted, as the view does not keep their order."""
-    return (
-        f", of seat {int(view.seat)}'s own: {' '.join(sorted(of_rank(view.discards)))}" if view.discards.any() else ""
-    )
+    return f", of their own: {' '.join(sorted(of_rank(view.discards)))}" if view.discards.any() else ""
 
 
 def weed(view: np.record) -> Facts:
@@ -123,6 +121,7 @@ READ = """
   slider.value = step;
   slider.dispatchEvent(new Event("input"));
   const read = (box) => ({
+    seat: Number(box.dataset.seat),
     who: box.querySelector(".who")?.textContent ?? "",
     labels: [...box.querySelectorAll(".label")].map((one) => one.textContent),
     cards: [...box.querySelectorAll(".card:not(.back):not(.place)")].map((one) => one.getAttribute("aria-label")),
@@ -142,5 +141,5 @@ def read_tables(page: Page, steps: list[int], eyes: str = "mover") -> list[Any]:
     """
     tables = page.evaluate(READ, [steps, eyes])
     for table in tables:
-        table["seats"].sort(key=lambda seat: int(seat["who"].split()[1]))
+        table["seats"].sort(key=lambda seat: seat["seat"])
     return tables

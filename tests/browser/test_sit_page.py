@@ -144,7 +144,7 @@ def test_a_click_on_a_card_plays_it(laid: Laid, opened: Callable[[str, int], Pag
     card.click()
     glyph = {"clubs": "\N{BLACK CLUB SUIT}", "diamonds": "\N{BLACK DIAMOND SUIT}"}[suit]
     letter = {"ace": "A", "king": "K", "queen": "Q", "jack": "J"}.get(rank, rank)
-    expect(page.locator("[data-sit=told]")).to_contain_text(f"Seat 0 bids {letter}{glyph}")
+    expect(page.locator("[data-sit=told]")).to_contain_text(f"Seat 0 (you) bids {letter}{glyph}")
 
 
 def test_a_reload_and_a_second_tab_lose_nothing_and_a_move_is_taken_back(

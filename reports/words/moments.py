@@ -1,0 +1,58 @@
+"""The best moments of the games that show a tip at work, in words: what is done there, and what that is worth."""
+
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+from knotlab.analysis.claims.rulebooks.published import ShippedMoment
+from knotlab.reports.words.numbers import in_digits
+from knotlab.sim import games
+
+SHOWN = 10  # moments in the list
+LOST = "loss_rate"
+
+
+class BestMoment(NamedTuple):
+    """A moment: its tip, what happens, why it matters, and how much it is worth in the unit of its game."""
+
+    tip: str
+    happens: str
+    why: str
+    gain: float
+
+
+def best_moments(moments: Iterable[ShippedMoment]) -> list[BestMoment]:
+    """Those in which the move that shows the tip is worth most against the best other move, by what that changes."""
+    told = [found for moment in moments if (found := _told(moment))]
+    return sorted(told, key=lambda moment: -moment.gain)[:SHOWN]
+
+
+def _told(moment: ShippedMoment) -> BestMoment | None:
+    """A moment with the worth of its move; nothing where the move that shows it was no choice, or not the best."""
+    record = moment.record
+    event = record["events"][moment.at]
+    moves = [move for move, _ in event.get("moves", ())]
+    taken = next((i for i, move in enumerate(moves) if _is_taken(move, event)), None)
+    if taken is None or len(moves) < 2 or "whatif" not in event:
+        return None
+    values, sign = event["whatif"]["values"], -1 if record["whatif"]["metric"] == LOST else 1
+    others = [(sign * value, i) for i, value in enumerate(values) if i != taken and value is not None]
+    if values[taken] is None or not others or sign * values[taken] <= max(others)[0]:
+        return None
+    best, other = max(others)
+    describe = games.find(record["game"]).events.describe_move
+    move, instead = (describe(moves[i]) for i in (taken, other))
+    if sign < 0:
+        numbers = f"{_number(100 * values[taken])} games in 100 are lost from here, and {_number(-100 * best)}"
+    else:
+        numbers = f"{_number(values[taken])} points are to be expected, and {_number(best)}"
+    gain = abs(sign * values[taken] - best)
+    return BestMoment(moment.tip, moment.words, f"With “{move}” {numbers} with the next best move, “{instead}”.", gain)
+
+
+def _number(value: float) -> str:
+    return in_digits(value, ".0f") if abs(value) >= 10 else in_digits(value, ".1f")
+
+
+def _is_taken(move: dict[str, Any], event: dict[str, Any]) -> bool:
+    """Whether a move is what happened."""
+    return all(event.get(key) == value for key, value in move.items())

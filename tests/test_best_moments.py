@@ -1,0 +1,36 @@
+"""The list of best moments says what the records say: the move that was made, and the best of the others."""
+
+from knotlab.analysis.claims.rulebooks.published import ShippedMoment, shipped_moments
+from knotlab.reports.words.moments import best_moments
+from knotlab.studies.publishing.games_to_watch import lead_changes
+
+
+def moment(metric: str, values: list[float]) -> ShippedMoment:
+    """A lay of two nines that could have been one nine or a pick-up."""
+    moves = [[{"do": "lay", "card": "9", "count": count}, 1.0] for count in (1, 2)] + [[{"do": "pick-up"}, 0.0]]
+    event = {"do": "lay", "seat": 0, "card": "9", "count": 2, "moves": moves, "whatif": {"values": values, "worse": []}}
+    return ShippedMoment(
+        "TK-C2", "nines laid", 0, 0, {"game": "twisted-knot", "events": [event], "whatif": {"metric": metric}}
+    )
+
+
+def test_a_moment_says_what_its_move_loses_and_what_the_best_other_one_does() -> None:
+    (found,) = best_moments([moment("loss_rate", [0.2, 0.05, 0.3])])
+    assert found.why == "With “lay 9 9” 5.0 games in 100 are lost from here, and 20 with the next best move, “lay 9”."
+    assert found.gain == 0.2 - 0.05
+    (points,) = best_moments([moment("mean_score", [12.0, 30.0, -4.0])])
+    assert points.why == "With “lay 9 9” 30 points are to be expected, and 12 with the next best move, “lay 9”."
+
+
+def test_a_move_that_was_not_the_best_is_no_best_moment() -> None:
+    assert best_moments([moment("loss_rate", [0.01, 0.05, 0.3])]) == []
+
+
+def test_those_that_ship_are_listed_the_most_telling_of_a_game_first() -> None:
+    gains = [found.gain for found in best_moments(shipped_moments())]
+    assert len(gains) >= 8 and gains == sorted(gains, reverse=True) and min(gains) > 0
+
+
+def test_the_lead_is_the_fewest_cards_and_changes_are_counted() -> None:
+    assert lead_changes([(0, 3), (1, 5), (0, 6), (1, 4), (0, 2)]) == 2
+    assert lead_changes([(0, 3), (0, 2)]) == 0
