@@ -252,9 +252,9 @@ def test_a_duel_that_is_interrupted_shows_the_estimate_that_it_has(monkeypatch: 
     answer = interrupted_after(3, *DUEL, monkeypatch=monkeypatch)
     assert answer.status == 130 and "the games were not kept; --out FOLDER keeps them" in one_line(answer.err)
     third = path[2]
-    numbers = f"{100 * third['mean']:+.2f} percentage points [{100 * third['low']:+.2f}, {100 * third['high']:+.2f}]"
+    numbers = f"{100 * third['mean']:+.2f} games lost in 100 [{100 * third['low']:+.2f}, {100 * third['high']:+.2f}]"
     spelt = numbers.replace("-", "\N{MINUS SIGN}")
-    assert f"after {third['deals']:,} deals, no verdict yet: a difference of {spelt} of loss rate" in answer.out
+    assert f"after {third['deals']:,} deals, no verdict yet: a difference of {spelt} in favour of" in answer.out
     shown = json.loads(interrupted_after(3, *DUEL, "--json", monkeypatch=monkeypatch).out)
     assert shown["interrupted"] and shown["verdict"] == "open"
     assert {name: shown["effect" if name == "mean" else name] for name in ("deals", "mean", "low", "high")} == {

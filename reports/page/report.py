@@ -138,7 +138,10 @@ def drawn_once(content: ReportContent, settings: ReportSettings) -> list[Section
     bids = [bidding.section(content.guide, settings.seed, settings.out)] if settings.bids != 0 else []
     whose = "are behind these tables" if settings.published else "were played for this page"
     told = f"{content.games:,} games {whose}, on the same deals, each deal in all seatings."
-    count = f"{told} Plain and strong players met here."
+    count = (
+        f"{told} Plain and strong players met here, each with the settings that suit it best: who saves queens, "
+        f"say, hardly ever does. What a tip is worth as it is read stands on its card."
+    )
     return [*bids, Section("findings", "Who beats whom", [Text(count)], parts), to_watch(content)]
 
 

@@ -9,6 +9,7 @@ from knotlab.analysis.stats.estimate import Estimate
 MINUS = "\N{MINUS SIGN}"
 RATES = ("loss_rate", "win_rate")  # metrics that are shares of games, or of matches
 NAMED = {"loss_rate": "loss rate", "win_rate": "win rate", "mean_place": "mean place", "mean_score": "points per deal"}
+IN_HUNDRED = {"loss_rate": "games lost in 100", "win_rate": "games won in 100"}  # of differences by these
 # of differences by other metrics
 UNITS = {"mean_place": "(first place +1, last place \N{MINUS SIGN}1)", "mean_score": "points per deal"}
 
@@ -90,13 +91,13 @@ def effect(metric: str, value: float, low: float, high: float, signed: bool = Fa
     """A difference by a metric with its interval and unit, in running text.
 
     >>> effect("loss_rate", 0.0605, 0.0584, 0.0624)
-    '6.05 percentage points [5.84, 6.24] of loss rate'
+    '6.05 games lost in 100 [5.84, 6.24]'
     >>> effect("mean_score", 2.0, 1.5, 2.5, signed=True)
     '+2.000 points per deal [+1.500, +2.500]'
     """
     number, ends = amount(metric, value, signed), f"[{amount(metric, low, signed)}, {amount(metric, high, signed)}]"
     if metric in RATES:
-        return f"{number} percentage points {ends} of {NAMED[metric]}"
+        return f"{number} {IN_HUNDRED[metric]} {ends}"
     return (
         f"{number} points per deal {ends}"
         if metric == "mean_score"
