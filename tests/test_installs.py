@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli import untimed_text
+from tests.cli import strategy_file, untimed_text
 from tests.packages import ROOMS, ROOT
 
 pytestmark = pytest.mark.more
@@ -209,6 +209,35 @@ def test_a_clone_as_windows_makes_it_installs_plays_passes_the_tests_and_builds_
     assert played[0] == played[1] and "shed" in "".join(played[0])
     python = tmp_path / "editable" / "bin" / "python"
     run(python, "-m", "pytest", "-q", "-n", "auto", "--dist", "worksteal", "-m", "not more and not long", cwd=windows)
+
+
+def further_python() -> str:
+    """Another version of Python that can make environments; skips the test if none is installed."""
+    for name in (f"python3.{minor}" for minor in range(11, 15) if minor != sys.version_info.minor):
+        if shutil.which(name) and subprocess.run([name, "-c", "import ensurepip"], capture_output=True).returncode == 0:
+            return name
+    pytest.skip("no further version of Python from 3.11 on is installed")
+
+
+@pytest.mark.long
+def test_a_folder_is_played_again_with_another_version_of_python(tmp_path: Path) -> None:
+    """From the folder alone, with the strategy in it, by an install of its own; and what was changed is
+    named.
+    """
+    strategy_file(tmp_path, "mine", "return -1.0 * move.rank")
+    folder, players = tmp_path / "kept", ("mine", "shed", "random")
+    words = ("play", "twisted-knot", *players, "--strategies-from", "mine.py", "--games", 300, "--out", folder)
+    run(Path(sys.executable).parent / "knotlab", *words, cwd=tmp_path)
+    (tmp_path / "mine.py").unlink()
+    programs = tmp_path / "other" / "bin"
+    run(further_python(), "-m", "venv", programs.parent, cwd=tmp_path)
+    source = clone(tmp_path / "source")
+    run(programs / "pip", "install", "--quiet", "--constraint", source / "constraints.txt", source, cwd=tmp_path)
+    assert "the same" in run(programs / "knotlab", "verify", folder, "--play", cwd=tmp_path)
+    kept = folder / "command" / "files" / "mine.py"
+    kept.write_text(kept.read_text().replace("-1.0", "1.0"))
+    changed = subprocess.run([programs / "knotlab", "verify", folder, "--play"], capture_output=True, text=True)
+    assert changed.returncode == 1 and "when played again" in changed.stdout
 
 
 def answers(folder: Path, packages: Path, backend: str) -> list[str]:

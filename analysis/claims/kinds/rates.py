@@ -8,7 +8,9 @@ from typing import Any, NamedTuple
 import polars as pl
 
 from knotlab.analysis.claims.model.chart import LEAST_CASES, Axis, Description, Group, Sample, rate_of, sums_by_deal
+from knotlab.analysis.claims.model.events import columns_of
 from knotlab.analysis.claims.model.field import Field, check_field, line_ups
+from knotlab.analysis.frames import check_columns
 from knotlab.analysis.runs.play import make_job
 from knotlab.analysis.stats.rates import Rate
 from knotlab.sim.playing.job import Job
@@ -46,6 +48,11 @@ class InField(Description):
         ]
 
 
+def check_log(measures: Sequence[pl.Expr], game: str, players: int) -> None:
+    """Raise InputError if a measure names a column that the event log of a game does not have."""
+    check_columns(measures, columns_of(game, players), f"in the event log of {game}")
+
+
 @dataclass(frozen=True, eq=False)
 class Curve(InField):
     """A rate by groups, read from the event log.
@@ -65,6 +72,10 @@ class Curve(InField):
     players: int = 3
     names: tuple[str, ...] = ()
     of_all: bool = False
+
+    def check(self, game: str, strategies_from: Sequence[Path]) -> None:
+        super().check(game, strategies_from)
+        check_log((self.of, self.among, self.group), game, self.players)
 
     def axes(self) -> tuple[Axis, ...]:
         return (Axis(self.axis, names=self.names),)
@@ -117,6 +128,10 @@ class Surface(InField):
     unit: str
     field: Field = "simple-1"
     players: int = 3
+
+    def check(self, game: str, strategies_from: Sequence[Path]) -> None:
+        super().check(game, strategies_from)
+        check_log((self.of, self.among, self.rows.group, self.columns.group), game, self.players)
 
     def axes(self) -> tuple[Axis, ...]:
         return tuple(Axis(side.name, side.values, side.names) for side in (self.rows, self.columns))

@@ -125,3 +125,11 @@ def test_charts_are_kept_with_the_cells_and_played_anew_on_other_deals(
             charts(), charts(4)
     damaged.unlink()
     assert charts() == usual
+
+
+def test_a_curve_or_a_surface_of_a_column_that_there_is_not_is_refused_in_a_sentence() -> None:
+    top, one = pl.col("top"), pl.lit(1)
+    side, wrong = Side(top, "top", range(3)), Side(pl.col("stack"), "stack", range(3))
+    for shown in (Curve("x", one, one, pl.col("stack"), "a", "share"), Surface("x", one, one, side, wrong, "share")):
+        with pytest.raises(InputError, match="no column 'stack' in the event log of twisted-knot"):
+            shown.check("twisted-knot", ())
