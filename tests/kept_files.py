@@ -15,7 +15,6 @@ from unittest.mock import patch
 
 import numpy as np
 
-from knotlab.analysis.audit import read_record
 from knotlab.analysis.bidding import card_make
 from knotlab.analysis.bidding.card import STANDARD
 from knotlab.analysis.bidding.card_make import Making, tried_bids
@@ -32,6 +31,7 @@ from knotlab.analysis.claims.rulebooks.twisted_knot.spread import Spread
 from knotlab.analysis.claims.stages.claims_run import ClaimsRun
 from knotlab.analysis.claims.stages.play import keep_chart, read_chart, try_stages
 from knotlab.analysis.duels.result import read as read_duel
+from knotlab.analysis.record_files import read_record
 from knotlab.analysis.report.contests import CONTESTS, published_contests, published_games
 from knotlab.analysis.report.settings import ReportSettings, load_or_make
 from knotlab.analysis.runs.measures import log_of, measured

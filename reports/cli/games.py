@@ -11,7 +11,8 @@ from knotlab.api.options import Csv, Json
 from knotlab.sim.errors import InputError, RunError, StrategyError, on_command_line
 
 if TYPE_CHECKING:
-    from knotlab.analysis.audit import VerifiedFolders, VerifiedRecords
+    from knotlab.analysis.audit import VerifiedFolders
+    from knotlab.analysis.record_files import VerifiedRecords
     from knotlab.analysis.runs.advice import MoveAdvice
     from knotlab.analysis.runs.whatif import WhatIfResult
     from knotlab.api.single_games import WrittenRecords

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from knotlab.analysis.audit import FolderAudit, VerifiedFolders, VerifiedRecords
+from knotlab.analysis.audit import FolderAudit, VerifiedFolders
+from knotlab.analysis.record_files import VerifiedRecords
 from knotlab.analysis.reproduction import PlayedAgain
 from knotlab.reports.words.layout import TextTable
 from knotlab.reports.words.numbers import heading, spans, spell

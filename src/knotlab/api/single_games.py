@@ -14,7 +14,8 @@ from knotlab.api.declare import Argument, Option, public
 from knotlab.sim.errors import InputError, StrategyError
 
 if TYPE_CHECKING:
-    from knotlab.analysis.audit import VerifiedFolders, VerifiedRecords
+    from knotlab.analysis.audit import VerifiedFolders
+    from knotlab.analysis.record_files import VerifiedRecords
     from knotlab.analysis.reproduction import PlayedAgain
     from knotlab.analysis.runs.whatif import WhatIfResult
     from knotlab.reports.viewer.replay import Replay
@@ -186,7 +187,8 @@ def verify(
     ...     verify(folder).is_whole
     True
     """
-    from knotlab.analysis.audit import verify_folders, verify_records
+    from knotlab.analysis.audit import verify_folders
+    from knotlab.analysis.record_files import verify_records
 
     paths = reading.files(files)
     if play:
@@ -240,7 +242,7 @@ def replay(
     >>> print(str(replay("twisted-knot", ["shed", "random"], seed=1)).splitlines()[0])
     Twisted Knot, game 0 of seed 1: seat 0 (shed), seat 1 (random)
     """
-    from knotlab.analysis.audit import read_record
+    from knotlab.analysis.record_files import read_record
     from knotlab.api.given import job_named
     from knotlab.reports.viewer.replay import Replay
     from knotlab.sim.kernels.chance import PURPOSES

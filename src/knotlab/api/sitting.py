@@ -106,7 +106,7 @@ def advise(
     ...     len(advise(record=file, decision=5, seconds=0.1).moves) > 1
     True
     """
-    from knotlab.analysis.audit import read_record
+    from knotlab.analysis.record_files import read_record
     from knotlab.analysis.runs.advice import advise as advice_on
     from knotlab.analysis.runs.advice import position_in
 
