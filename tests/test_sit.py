@@ -4,6 +4,8 @@ player has not seen.
 
 import asyncio
 import json
+import signal
+import sys
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -21,7 +23,7 @@ from knotlab.reports.sit.server import Host
 from knotlab.reports.sit.table import LaidTable
 from knotlab.sim import games
 from knotlab.sim.playing.verify import verify
-from tests.cli import refused
+from tests.cli import refused, start
 from tests.test_sitting import OTHERS, SHORT, cards_in, may_know
 
 ORIGIN = "http://127.0.0.1:8000"
@@ -257,3 +259,14 @@ def test_what_cannot_be_laid_is_refused_at_once(tmp_path: Path) -> None:
     assert "there is no strategy 'shde'" in refused("sit", "twisted-knot", "shde", "--no-browser")
     assert "you sit on one of the seats 0 to 1, not on 2" in refused("sit", "twisted-knot", "shed", "--you", 2)
     assert server.HERE == "127.0.0.1"
+
+
+@pytest.mark.more
+@pytest.mark.skipif(sys.platform == "win32", reason="an interrupt is sent as a signal")
+def test_an_interrupt_ends_it_quietly(tmp_path: Path) -> None:
+    running = start("sit", "twyst", *OTHERS["twyst"], "--no-browser", cwd=tmp_path)
+    assert running.stdout and "http://127.0.0.1:" in running.stdout.readline()
+    time.sleep(1)
+    running.send_signal(signal.SIGINT)
+    out, err = running.communicate(timeout=20)
+    assert (running.returncode, out.splitlines()[-1], err) == (0, "The table is cleared.", "")

@@ -58,3 +58,4 @@ def sit(
         if not no_browser:
             webbrowser.open(host.address)
         serve(host, listening)
+    print("The table is cleared.")

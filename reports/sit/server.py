@@ -4,10 +4,11 @@ It ends with an interrupt, or once no page has been open for a minute.
 """
 
 import asyncio
+import contextlib
 import json
 import secrets
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from typing import Any
 
 import uvicorn
@@ -95,10 +96,19 @@ class Host:
             self.last_seen = time.monotonic()
 
 
+class _Server(uvicorn.Server):
+    """A server for which an interrupt is the usual end."""
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        with contextlib.suppress(KeyboardInterrupt), super().capture_signals():
+            yield
+
+
 def serve(host: Host, socket: Any) -> None:
     """Serve until an interrupt, or until the page is closed for a minute."""
     config = uvicorn.Config(host.app, log_level="critical", timeout_graceful_shutdown=1, lifespan="off")
-    server = uvicorn.Server(config)
+    server = _Server(config)
 
     async def run() -> None:
         serving = asyncio.ensure_future(server.serve([socket]))

@@ -86,7 +86,7 @@ class Chair:
         """Play from the deal up to his next choice, or the end."""
         self._looks += 1  # a player of his own each time, or it would count as the same game played again
         reads = frozenset(("game", "turn", "decision"))
-        may_cheat = bool(self.job.rules.get("cheating"))
+        may_cheat = self.job.rules.get("cheating") is not None
         person = Player(YOU, self._functions, (float(self._looks),), reads=reads, cheats=may_cheat)
         number = self.job.players_by_seat(self.index)[self.seat]
         players = tuple(person if i == number else player for i, player in enumerate(self.job.players))
