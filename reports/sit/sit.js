@@ -17,12 +17,10 @@ class Sitting {
 
   async ask(what, more = {}) {
     clearTimeout(this.timer);
-    try {
-      const body = JSON.stringify({ do: what, version: this.state.version, ...more });
-      const answer = await fetch("do", { method: "POST", body });
-      if (!answer.ok) throw new Error(await answer.text());
-      this.show(await answer.json());
-    } catch {
+    const body = JSON.stringify({ do: what, version: this.state.version, ...more });
+    const state = await fetch("do", { method: "POST", body }).then((answer) => (answer.ok ? answer.json() : null), () => null);
+    if (state) this.show(state);
+    else {
       this.say("The table does not answer. If knotlab sit has ended, start it again.");
       this.timer = setTimeout(() => this.ask("look"), 5 * PATIENCE);
     }

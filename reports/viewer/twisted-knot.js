@@ -14,7 +14,8 @@ function others(state, seat) {
 // Take a card out of a hand; where a card left it unseen, the others may not be those that are there.
 function forget(state, seat, card) {
   const hand = state.hands[seat];
-  if (state.unsure[seat] && !hand.includes(card) && !hand.includes(UNSEEN)) hand.pop();
+  const isAmongOthers = card === UNSEEN || state.unsure[seat];
+  if (isAmongOthers && !hand.includes(card) && !hand.includes(UNSEEN)) hand.pop();
   else drop(hand, card);
   state.unsure[seat] ||= card === UNSEEN;
 }

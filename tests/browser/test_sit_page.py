@@ -5,6 +5,7 @@ a reload or a second tab.
 import socket
 import threading
 from collections.abc import Callable, Iterator
+from random import Random
 from typing import Any
 
 import pytest
@@ -16,6 +17,7 @@ from knotlab.reports.sit import server, table
 from knotlab.reports.sit.page import sit_page
 from knotlab.reports.sit.server import Host, serve
 from knotlab.reports.sit.table import LaidTable
+from knotlab.reports.template import viewer_scripts
 from knotlab.sim import games
 from tests.browser.accessibility import grave_faults
 from tests.browser.conftest import PHONE
@@ -135,6 +137,28 @@ def test_a_whole_game_is_played_with_a_hint_and_a_review(
     page.locator("[data-do=again]").click()
     expect(moves(page).first).to_be_visible()
     expect(page.locator("[data-sit=after]")).to_be_hidden()
+
+
+@pytest.mark.parametrize("game", games.names())
+def test_a_game_as_one_seat_knows_it_can_be_drawn_at_any_decision_with_all_cards(game: str, browser: Browser) -> None:
+    """Hand by hand as large as the player's view says, though it is not known what is in them."""
+    looks, sizes = [], []
+    for seed in range(12):
+        sitting, rng = knotlab.sit_at(game, players=OTHERS[game], seed=seed, set=SHORT[game]), Random(seed)
+        while sitting.view is not None:
+            if len(looks) < 150:
+                looks.append(sitting.seen())
+                sizes.append(list(sitting.view.hand_sizes[: len(OTHERS[game]) + 1]))
+            sitting.play(rng.randrange(len(sitting.moves())))
+    page = browser.new_page()
+    page.add_script_tag(content=str(viewer_scripts()))
+    drawn = page.evaluate(
+        "(looks) => looks.map((seen) => { const replay = new Replay(seen);"
+        " return replay.at(replay.steps.length).hands.map((hand) => hand.length); })",
+        looks,
+    )
+    page.close()
+    assert drawn == sizes and len(drawn) > 50
 
 
 def test_a_click_on_a_card_plays_it(laid: Laid, opened: Callable[[str, int], Page]) -> None:
