@@ -7,6 +7,7 @@ from knotlab.sim.games.knotweed.cards import copies, penalty, rank_of, size, sui
 from knotlab.sim.games.knotweed.state import PASS, PLAY, STOP
 from knotlab.sim.lowlevel import count_bits
 from knotlab.strategies.cards.lines import compared, holds_here, layout
+from knotlab.strategies.knotweed._habits import is_of_longest_suit
 from knotlab.strategies.knotweed._judgement import fitting
 from knotlab.strategies.knotweed.cheapest import BREAKING_RULES, OUT, cheapest
 from knotlab.strategies.knotweed.finisher import FOUND, find_finish, finishes
@@ -89,17 +90,6 @@ def trait_of(view, move, which):
         if pile != move.pile and view.open[pile]:
             elsewhere |= fitting(view, rank_of(view.tops[pile]), suit_of(view.tops[pile]))
     return count_bits(fitting(view, rank_of(top), suit_of(top)) & rest & ~elsewhere)
-
-
-@strict
-def is_of_longest_suit(view, cards):
-    """Whether one of some cards has a suit in which the hand has as many ranks as in any other."""
-    longest, own = 0, 0
-    for suit in range(4):
-        ranks = count_bits(view.suits[suit])
-        longest = max(longest, ranks)
-        own = max(own, ranks if copies(cards, suit) > 0 else 0)
-    return own == longest
 
 
 @strict
