@@ -174,3 +174,21 @@ def test_who_sits_at_a_table_where_cheating_pays_may_cheat_and_others_do_not_see
     assert {event["seat"] for event in shown} == {0}
     deal, events = table.record()["deal"], table.record()["events"]
     assert not any("cheat" in event for event in games.find("knotweed").events.as_seen(1, deal, events)[1])
+
+
+def test_two_tables_at_once_do_not_disturb_each_other() -> None:
+    def begun() -> list[Sitting]:
+        return [knotlab.sit_at("twyst", players=OTHERS["twyst"], seed=seed) for seed in (8, 9)]
+
+    def play(table: Sitting) -> None:
+        table.play(len(table.moves()) // 2)
+
+    alone, together = begun(), begun()
+    for table in alone:
+        while not table.is_over:
+            play(table)
+    while not all(table.is_over for table in together):
+        for table in together:
+            if not table.is_over:
+                play(table)
+    assert [table.record() for table in together] == [table.record() for table in alone]
