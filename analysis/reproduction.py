@@ -89,7 +89,7 @@ def _behind(file: Path) -> list[Path]:
 # --- the command of a call ---
 
 
-class Option(Protocol):
+class OptionOfCall(Protocol):
     """An option of a public function, as the functions declare it."""
 
     @property
@@ -109,7 +109,7 @@ class NoCommand(Exception):
     """No command does the same."""
 
 
-def keep_call(name: str, options: Mapping[str, Option], given: Mapping[str, Any]) -> None:
+def keep_call(name: str, options: Mapping[str, OptionOfCall], given: Mapping[str, Any]) -> None:
     """Keep a call of a public function in the folders that it named, with the user's files.
 
     options: of the function. given: its arguments as they were given, on the command line or in Python.
@@ -125,7 +125,7 @@ def keep_call(name: str, options: Mapping[str, Option], given: Mapping[str, Any]
         keep(folder, words, spelling)
 
 
-def words_of(name: str, options: Mapping[str, Option], given: Mapping[str, Any]) -> list[str]:
+def words_of(name: str, options: Mapping[str, OptionOfCall], given: Mapping[str, Any]) -> list[str]:
     """The command of a call, without what changes no number; raises NoCommand if none does the same."""
     words, files = [name.partition("_")[0]], dict[str, None]()
     for option, known in options.items():
@@ -141,7 +141,7 @@ def words_of(name: str, options: Mapping[str, Option], given: Mapping[str, Any])
     return [*words, *(f"--strategies-from={file}" for file in files if Path(file).resolve() not in named)]
 
 
-def _word(known: Option, text: str) -> str:
+def _word(known: OptionOfCall, text: str) -> str:
     """A value as a word of a command."""
     if not known.spelling.startswith("--"):
         return text
