@@ -344,3 +344,13 @@ def test_every_chance_to_lose_is_the_published_one_of_the_chosen_table(key: str)
 def least(words: str) -> int:
     """The smallest number of a class."""
     return int(re.split("[\N{EN DASH}+]", words)[0])
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_the_first_screen_names_the_strongest_player_of_each_game(key: str) -> None:
+    for game in ("twisted-knot", "knotweed"):
+        text = (FINDINGS / "contests" / f"{game}-{key[0]}-players.json").read_text("utf-8")
+        best = min(json.loads(text)["result"]["rates"], key=lambda row: row["loss_rate"])
+        said = first_screen().at(key).all("a", href=f"#{game}")[0].text
+        name = reader_names(game, [best["strategy"]])[best["strategy"]]
+        assert said == f"{name.lower()} (loses {100 * best['loss_rate']:.0f} games in 100)"

@@ -26,12 +26,14 @@ from knotlab.analysis.claims.judgement.at_table import (
     of_habit,
 )
 from knotlab.analysis.claims.rulebooks.published import shipped
+from knotlab.analysis.report.contests import published_contests
 from knotlab.analysis.stats.verdicts import Verdict
 from knotlab.reports.page.blocks import Html, Section
 from knotlab.reports.page.chooser import ShownAt, at_size, varied
 from knotlab.reports.page.doing import game_chances
+from knotlab.reports.page.tournament import entries, ranked
 from knotlab.reports.template import render
-from knotlab.reports.words import capital
+from knotlab.reports.words import capital, uncapital
 from knotlab.reports.words.at_table import (
     GameHabits,
     amount,
@@ -78,12 +80,27 @@ def page_title() -> list[ShownAt[str]]:
 
 
 class GameColumn(NamedTuple):
-    """A game on the first screen: its title, its habits at each table, and the value of the longest bar."""
+    """A game on the first screen: its title, who plays it best, its habits at each table, and the value of the longest
+    bar.
+    """
 
     game: str
     title: str
+    strongest: list[ShownAt[str]]
     shown: list[ShownAt[GameHabits]]
     longest: float
+
+
+def strongest(game: str) -> list[ShownAt[str]]:
+    """Who does best in the published tournaments of a game, at each table."""
+    results = [each.contest.result for each in published_contests(game)]
+    lineup = entries(game, {result.facts["players"]: result.rates for result in results})
+
+    def words(choice: TableChoice) -> str:
+        best = ranked(lineup, choice.players, "lost")[0]
+        return f"{uncapital(best.name)} (loses {100 * best.share(choice.players, 'lost').value:.0f} games in 100)"
+
+    return varied(words)
 
 
 def game_columns() -> list[GameColumn]:
@@ -92,7 +109,7 @@ def game_columns() -> list[GameColumn]:
     for name in (each.game for each in columns(CHOICES[0])):
         shown = varied(lambda choice, name=name: column(name, shipped(), choice))  # type: ignore[misc]
         values = [abs(bar.value) for _, part in shown for bar in (*part.do, *part.do_not, *part.depends, *part.found)]
-        made.append(GameColumn(name, games.find(name).title, shown, max(values)))
+        made.append(GameColumn(name, games.find(name).title, strongest(name), shown, max(values)))
     return made
 
 
