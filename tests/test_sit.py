@@ -22,6 +22,7 @@ from knotlab.reports.sit.page import sit_page
 from knotlab.reports.sit.server import Host
 from knotlab.reports.sit.table import LaidTable
 from knotlab.sim import games
+from knotlab.sim.errors import InputError
 from knotlab.sim.playing.verify import verify
 from tests.cli import refused, start
 from tests.test_sitting import OTHERS, SHORT, cards_in, may_know
@@ -270,3 +271,14 @@ def test_an_interrupt_ends_it_quietly(tmp_path: Path) -> None:
     running.send_signal(signal.SIGINT)
     out, err = running.communicate(timeout=20)
     assert (running.returncode, out.splitlines()[-1], err) == (0, "The table is cleared.", "")
+
+
+def test_what_goes_wrong_beside_the_table_is_told_on_it() -> None:
+    """A strategy that fails in the first game, say."""
+
+    def begin(seed: int) -> Sitting:
+        raise InputError(f"no game of seed {seed}")
+
+    host = Host(LaidTable(begin, 7), "", ORIGIN)
+    state = until(host, lambda state: state["problem"])
+    assert state == {"version": 0, "problem": "no game of seed 7", "is_ready": False}

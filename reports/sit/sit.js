@@ -49,13 +49,14 @@ class Sitting {
     const before = this.state;
     this.state = state;
     this.say(state.problem);
+    this.waits &&= !state.problem;
     if (state.is_ready) {
       if (isNew) this.draw(before);
       this.drawHint();
       if (state.is_over) this.look(before);
     }
     const works = !state.is_ready || (state.hint && !state.hint.is_done) || (this.waits && !state.hint) || (state.is_over && state.review?.left !== 0);
-    if (works && !(state.problem && !state.is_ready)) this.timer = setTimeout(() => this.ask(this.waits ? "hint" : "look"), PATIENCE);
+    if (works && !state.problem) this.timer = setTimeout(() => this.ask(this.waits ? "hint" : "look"), PATIENCE);
   }
 
   // --- the table ---

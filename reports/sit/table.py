@@ -78,15 +78,21 @@ class LaidTable:
     # --- what takes a while ---
 
     def _beside(self, work: Callable[..., None], *arguments: Any) -> None:
-        threading.Thread(target=work, args=arguments, daemon=True).start()
+        """Do some work in a thread of its own; what goes wrong is told, unless the table has gone on since."""
+        version = self.version
+
+        def run() -> None:
+            try:
+                work(*arguments)
+            except (InputError, RunError) as error:
+                with self._lock:
+                    if version == self.version:
+                        self._problem = str(error)
+
+        threading.Thread(target=run, daemon=True).start()
 
     def _deal(self) -> None:
-        try:
-            sitting = self._begin(self._seed)
-        except (InputError, RunError) as error:
-            with self._lock:
-                self._problem = str(error)
-            return
+        sitting = self._begin(self._seed)
         with self._lock:
             self._sitting = sitting
             self._changed()
