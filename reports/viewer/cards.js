@@ -66,7 +66,7 @@ function fan(elements, kind = "") {
 // Cards with their faces up; many of them are small and in several lines, so that none is cut.
 function row(codes) {
   const faces = codes.map((code) => face(code));
-  return codes.length > MANY ? element("div", { class: "fan many" }, ...faces) : fan(faces);
+  return codes.length > MANY ? element("div", { class: "fan many", role: "group", "aria-label": counted(codes.length, "card"), tabindex: "0" }, ...faces) : fan(faces);
 }
 
 // So many cards face down, the last of them with their number on it.
