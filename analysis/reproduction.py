@@ -1,198 +1,29 @@
-"""A result that somebody else can play again: next to what is kept lie the command that plays it, typed or called from
-Python, and the user's own files that it read, and from these alone it is played again and compared.
+"""A result that somebody else can play again: next to what is kept lie the command that plays it and the files of the
+user that it reads (`commands.py`), and from these alone it is played again and compared.
 
-The folder `command` holds `command.json` (the words of the command without those that say how much is played at a time
-or where it is kept, and the versions), and in `files` the files, laid out as they were. Running them may do anything,
-so it is only done when somebody asks for it. Nothing is kept of a call that no command can repeat, such as one with a
-strategy declared in a notebook.
+Running them may do anything, so it is only done when somebody asks for it.
 """
 
-import os
-import re
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from shutil import copytree
-from typing import Any, Protocol
+from typing import Any
 
 import polars as pl
 
 from knotlab.analysis.claims.evidence.rows import rows_in
-from knotlab.analysis.stats.metrics import metric_named
-from knotlab.sim import games
+from knotlab.analysis.commands import COMMAND, FILES, ROOM, Kept
 from knotlab.sim.errors import InputError, RunError
-from knotlab.sim.machine import library_versions
-from knotlab.sim.settings import spelt
 from knotlab.sim.storage import result_files
 from knotlab.sim.storage.manifest import MANIFEST
-from knotlab.sim.storage.result_files import write_whole
 from knotlab.sim.storage.run_folder import RunFolder
-from knotlab.strategies.catalogue import strategy_of
-from knotlab.strategies.fingerprints import is_shipped, source_files
-from knotlab.strategies.inspection import python_function
 
-ROOM, COMMAND, FILES = "command", "command.json", "files"
-NAMED = re.compile(r"[^\s,=@]+?\.(?:py|toml)(?![\w.])")  # a file in a word of a command
 TABLES = ("tips.csv", "cells.csv", "curves.csv", "readings.csv")  # of findings
-PLAYED_AGAIN = ("play", "duel", "tournament", "report", "report_game", "claims")  # whose folders keep their command
-NOT_KEPT = ("out", "findings", "workers", "backend", "budget", "mixed_versions", "progress")  # what changes no number
-FOLDERS = ("out", "findings")
-RULES = ("forbid", "oblige")
 PROGRAM = "from knotlab.reports.cli.app import main; main()"
-
-
-@dataclass(frozen=True)
-class Kept:
-    """What a folder keeps of its command.
-
-    words: the command as it was typed. out: the option that named the folder. versions: what it was played with.
-    """
-
-    words: list[str]
-    out: str
-    versions: dict[str, str]
-
-
-def keep(folder: Path, words: Sequence[str], out: str) -> None:
-    """Write the command and the user's files that its words name into a folder.
-
-    words: of the command, without the option that names the folder. out: that option. Raises RunError if they cannot
-    be written.
-    """
-    files = {word: Path(word).resolve() for text in words for word in NAMED.findall(text) if Path(word).is_file()}
-    reached = sorted({each for file in files.values() for each in _behind(file)})
-    top = Path(os.path.commonpath([file.parent for file in reached])) if reached else Path()
-    to = folder / ROOM
-    try:
-        for leftover in to.rglob(".*"):  # of a command that was ended by force
-            leftover.unlink()
-        for file in reached:
-            target = to / FILES / file.relative_to(top)
-            target.parent.mkdir(parents=True, exist_ok=True)
-            write_whole(target, file.read_bytes())
-        to.mkdir(parents=True, exist_ok=True)
-        moved = {word: file.relative_to(top).as_posix() for word, file in files.items()}
-        typed = [NAMED.sub(lambda found: moved.get(found[0], found[0]), text) for text in words]
-        result_files.write(to / COMMAND, result_files.sealed(Kept(typed, out, library_versions())))
-    except OSError as error:
-        raise RunError(f"cannot write to {to}: {error.strerror or error}") from None
-
-
-def _behind(file: Path) -> list[Path]:
-    """A file, and whatever else of the user's it reads."""
-    return [each for each in source_files(file) if not is_shipped(each)] if file.suffix == ".py" else [file]
-
-
-# --- the command of a call ---
-
-
-class OptionOfCall(Protocol):
-    """An option of a public function, as the functions declare it."""
-
-    @property
-    def spelling(self) -> str:
-        """As it stands on the command line."""
-
-    @property
-    def default(self) -> Any:
-        """What counts if it is not given."""
-
-    @property
-    def is_for_python(self) -> bool:
-        """Whether the command line does not have it."""
-
-
-class NoCommand(Exception):
-    """No command does the same."""
-
-
-def keep_call(name: str, options: Mapping[str, OptionOfCall], given: Mapping[str, Any]) -> None:
-    """Keep a call of a public function in the folders that it named, with the user's files.
-
-    options: of the function. given: its arguments as they were given, on the command line or in Python.
-    """
-    folders = {options[each].spelling: Path(given[each]) for each in FOLDERS if given.get(each)}
-    if name not in PLAYED_AGAIN or not folders or given.get("plan"):
-        return
-    try:
-        words = words_of(name, options, given)
-    except NoCommand:
-        return
-    for spelling, folder in folders.items():
-        keep(folder, words, spelling)
-
-
-def words_of(name: str, options: Mapping[str, OptionOfCall], given: Mapping[str, Any]) -> list[str]:
-    """The command of a call, without what changes no number; raises NoCommand if none does the same."""
-    words, files = [name.partition("_")[0]], dict[str, None]()
-    for option, known in options.items():
-        value = given[option]
-        if option in NOT_KEPT or (option != "seed" and (value in (None, False, [], ()) or value == known.default)):
-            continue
-        if known.is_for_python:
-            raise NoCommand
-        for text in _texts(option, value, given, files):
-            words.append(_word(known, text))
-    known_files = given.get("strategies_from") or ()
-    named = {Path(each).resolve() for each in ([known_files] if isinstance(known_files, str | Path) else known_files)}
-    return [*words, *(f"--strategies-from={file}" for file in files if Path(file).resolve() not in named)]
-
-
-def _word(known: OptionOfCall, text: str) -> str:
-    """A value as a word of a command."""
-    if not known.spelling.startswith("--"):
-        return text
-    return f"{known.spelling}={text}" if text else known.spelling
-
-
-def _texts(option: str, value: Any, given: Mapping[str, Any], files: dict[str, None]) -> Iterator[str]:
-    """An option's values as they are typed, each for a word of its own; empty for a switch.
-
-    files: takes those with strategies that are given as functions.
-    """
-    if value is True:
-        yield ""
-    elif isinstance(value, Mapping):
-        yield from (f"{key}={spelt(each)}" for key, each in value.items())
-    elif isinstance(value, list | tuple):
-        each = [_text(option, one, given, files) for one in value]
-        yield from [" ".join(each)] if option == "field" else each
-    else:
-        yield _text(option, value, given, files)
-
-
-def _text(option: str, value: Any, given: Mapping[str, Any], files: dict[str, None]) -> str:
-    """One value as it is typed."""
-    if callable(value):
-        return _function(option, value, given, files)
-    if isinstance(value, float) and (option == "level" or (option in ("margin", "precision") and _is_of_shares(given))):
-        return f"{100 * value:.15g}%"
-    return str(value)
-
-
-def _function(option: str, function: Callable[..., Any], given: Mapping[str, Any], files: dict[str, None]) -> str:
-    """A strategy or a rule that is given as a function, by its name and its file."""
-    file = python_function(function).__code__.co_filename
-    if not Path(file).is_file():
-        raise NoCommand
-    if option in RULES:
-        return f"{file}:{function.__name__}"
-    files[file] = None
-    return strategy_of(given["game"], function).name
-
-
-def _is_of_shares(given: Mapping[str, Any]) -> bool:
-    """Whether sizes are shares: those of games, unless the metric says otherwise."""
-    if "game" not in given:
-        return True
-    in_matches = given.get("target") is not None or given.get("rounds") is not None
-    return metric_named(games.find(given["game"]), given.get("metric"), in_matches).reach == 1.0
-
-
-# --- played again ---
 
 
 @dataclass(frozen=True)

@@ -202,36 +202,10 @@ class Law:
 
     def fault(self, error: Exception) -> str:
         """What is wrong with the rule, or its condition, if that is why the compiler stopped; empty if it is not."""
-        return _fault((self.rule, *([self.condition] if self.condition else [])), error)
+        return fault_of((self.rule, *([self.condition] if self.condition else [])), error)
 
 
-@dataclass(frozen=True)
-class Asked:
-    """What is laid over nobody, but asked about moves that are made: some conditions."""
-
-    conditions: tuple[Functions, ...]
-
-    def build(self, game: Game, rate: Callable[..., Any]) -> Callable[..., Any]:
-        """The answers about a move, `(view, options, chosen, player)`: a bit for each condition, the first lowest."""
-        answers, move_at = strict(lambda view, move, player: 0), move_maker(game)
-        for condition, is_true in reversed([*zip(self.conditions, TRUTHS, strict=False)]):
-            answers = _with_answer(answers, build_score(condition.score, ""), is_true)
-
-        def answer(view, options, chosen, player):
-            return answers(view, move_at(options, chosen), player)
-
-        return answer
-
-    def fault(self, error: Exception) -> str:
-        """What is wrong with a condition, if that is why the compiler stopped; empty if it is not."""
-        return _fault(self.conditions, error)
-
-
-def _with_answer(others: Callable[..., Any], fits: Callable[..., Any], is_true: Callable[..., Any]) -> Any:
-    return strict(lambda view, move, player: 2 * others(view, move, player) + is_true(fits(view, move, player)))
-
-
-def _fault(rules: Sequence[Functions], error: Exception) -> str:
+def fault_of(rules: Sequence[Functions], error: Exception) -> str:
     """Which rule gives no truth value, if that is why the compiler stopped; empty if it is not."""
     found = NO_TRUTH.search(str(error))
     if not found:
@@ -262,7 +236,7 @@ def _plain_truth(value):
 
 
 def _checked(name: str) -> Callable[..., Any]:
-    """`_truth` under a name, by which `_fault` tells whose value it is."""
+    """`_truth` under a name, by which `fault_of` tells whose value it is."""
     checked = FunctionType(_truth.__code__, globals(), name)
     return _plain_truth if OFF else intrinsic(checked)
 
@@ -305,41 +279,9 @@ class FoundBy(NamedTuple):
         return rule
 
 
-def _found_by(rule: Rule) -> FoundBy:
+def found_by_of(rule: Rule) -> FoundBy:
     sent = None if rule.inline or rule.is_shipped else sources_of(rule)
     return FoundBy(rule.game, rule.score if rule.inline else rule.name, rule.fingerprint, sent)
-
-
-def asked(game: str, texts: Sequence[str]) -> Functions:
-    """What answers, of every decision, whether some conditions hold: `Conditions.functions` of a job.
-
-    texts: how they are spelled. Raises InputError as `find_rule` does, or if there are more than MOST.
-    """
-    if len(texts) > MOST:
-        raise InputError(f"at most {MOST} conditions can be asked about at once; these are {len(texts)}")
-    return _asked(game, tuple((functions(rule), _found_by(rule)) for rule in (find_rule(game, text) for text in texts)))
-
-
-@cache
-def _asked(game: str, rules: tuple[tuple[Functions, FoundBy], ...]) -> Functions:
-    conditions, found_by = zip(*rules, strict=True)
-    return Functions(
-        game,
-        ".".join(("asked", *(condition.name for condition in conditions))),
-        conditions[0].score,
-        None,
-        "",
-        text_hash("asked", *(condition.fingerprint for condition in conditions))[:16],
-        any(condition.bounds for condition in conditions),
-        rebuild=(_asked_elsewhere, (game, found_by)),
-        combines=conditions,
-        law=Asked(conditions),
-    )
-
-
-def _asked_elsewhere(game: str, found_by: tuple[FoundBy, ...]) -> Functions:
-    """The same in another process; raises InputError if its sources are others there."""
-    return _asked(game, tuple((functions(rule), each) for each in found_by for rule in [each.rule()]))
 
 
 def ruled(base: Functions, laid: Laid) -> Functions:
@@ -347,7 +289,7 @@ def ruled(base: Functions, laid: Laid) -> Functions:
 
     base: what it needs of the player. Raises InputError if the rule cannot be compiled.
     """
-    return _ruled(base, laid.kind, laid.holds, tuple((functions(rule), _found_by(rule)) for rule in laid.rules))
+    return _ruled(base, laid.kind, laid.holds, tuple((functions(rule), found_by_of(rule)) for rule in laid.rules))
 
 
 @cache

@@ -7,7 +7,8 @@ import polars as pl
 import pytest
 
 from knotlab import claims, duel, play, report_game, tournament
-from knotlab.analysis.reproduction import _frames, _tables, keep, play_again
+from knotlab.analysis.commands import keep
+from knotlab.analysis.reproduction import _frames, _tables, play_again
 from knotlab.sim.errors import InputError
 from knotlab.strategies.catalogue import catalogue
 from tests.cli import GAME, knotlab, refused, strategy_file

@@ -24,8 +24,9 @@ from knotlab.sim.playing.run import PIECE_DEALS, log_frame
 from knotlab.sim.playing.trial import try_out
 from knotlab.sim.storage.pieces import widened
 from knotlab.sim.storage.run_folder import RunFolder
+from knotlab.strategies.asked import asked
 from knotlab.strategies.resolve import player
-from knotlab.strategies.ruled import asked, find_rule, name_rule
+from knotlab.strategies.ruled import find_rule, name_rule
 
 WRITTEN = re.compile(r"holds\(\s*'([^']+)'\s*\)", re.IGNORECASE)  # in a measure's text
 COLUMN = re.compile(r"holds\((.+)\)")

@@ -145,7 +145,7 @@ def public(function: Callable[P, R]) -> Callable[P, R]:
 def _keep(name: str, options: Mapping[str, Declared], given: Mapping[str, Any]) -> None:
     """Keep a call in the folder that it named, if it did."""
     if given.get("out") or given.get("findings"):
-        from knotlab.analysis.reproduction import keep_call  # which a call that keeps nothing does not need
+        from knotlab.analysis.commands import keep_call  # which a call that keeps nothing does not need
 
         keep_call(name, options, given)
 
