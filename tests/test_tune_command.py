@@ -46,7 +46,7 @@ def test_what_tuning_finds_for_a_bidder_is_printed_as_rows_of_a_card(monkeypatch
     assert {"an Ace", "K, Q or J", "a deuce"} <= set(heads)
     numerals = [int(head.removeprefix("a ").removeprefix("an ")) for head in heads if head[-1].isdigit()]
     assert numerals == sorted(numerals) and set(numerals) <= set(range(3, 11))
-    monkeypatch.setattr(task, "DEALS", 2)  # of each generation
+    monkeypatch.setattr(task, "DEALS", (2, 2))  # of each generation
     assert "Ace" not in knotlab("tune", "knotweed", "--parameter", "price", *QUICK).out
 
 

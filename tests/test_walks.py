@@ -110,7 +110,7 @@ def test_no_walk_from_a_command_to_a_kernel_enters_a_room_twice(name: str, monke
             return real(*given)
 
         monkeypatch.setattr(module, function, entered)
-    monkeypatch.setattr(task, "DEALS", 2)  # of each generation: however few, the walk is the same
+    monkeypatch.setattr(task, "DEALS", (2, 2))  # of each generation: however few, the walk is the same
     answer = command(*COMMANDS[name], "--json")
     assert answer.status == 0, answer.err
     assert walks and all(walk[0] == "reports/cli" and walk[-1] == "sim" for walk in walks)
