@@ -47,7 +47,7 @@ def _conditions(part: str) -> list[Phrase]:
         *subjects(cards, part, counted(part, BOUND, "card")),
         Phrase("you hold {}", {part: card.OWN_RANKS}, counted(part, BOUND, "rank")),
         Phrase("{}", {part: card.FEWEST}, _fewest(part)),
-        Phrase("there are {}", {part: card.PILES}, counted(part, BOUND, "pile")),
+        Phrase("the table has {}", {part: card.PILES}, counted(part, BOUND, "pile")),
         Phrase("you have made {}", {part: card.PLAYS}, counted(part, BOUND, "play")),
         Phrase("you need {} than there are", {part: card.SHORT}, _needed(part)),
     ]

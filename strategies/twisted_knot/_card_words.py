@@ -42,22 +42,46 @@ OTHERS = bounds(
 )
 
 
-def _ranks(part: str, many: int = MANY) -> Amount:
-    """Cards by rank: `3, 8 or A`; of that many or more `any card but 3 or 8`; of all `any card`."""
+def _names(ranks: int) -> list[str]:
+    """The names of some ranks, in card order."""
+    return [name for name in NAMES if ranks >> RANK[name] & 1]
+
+
+def _read_names(words: str) -> int | None:
+    """The ranks in `3, 8 or A`; None if it is no such list."""
+    names = re.split(", | or ", words)
+    return sum(1 << RANK[name] for name in names) if set(names) <= set(NAMES) else None
+
+
+def _ranks(part: str) -> Amount:
+    """Cards by rank: `3, 8 or A`; of most ranks `any card but 3 or 8`; of all `any card`."""
 
     def write(parts: Mapping[str, int]) -> str:
-        names, others = ([name for name in NAMES if parts[part] >> RANK[name] & 1 == held] for held in (1, 0))
+        names, others = _names(parts[part]), _names(ALL & ~parts[part])
         if not others:
             return "any card"
-        return f"any card but {listed(others)}" if len(names) >= many else listed(names)
+        return f"any card but {listed(others)}" if len(names) >= MANY else listed(names)
 
     def read(words: str) -> dict[str, int] | None:
-        said = words.removeprefix("any card but ")
-        names = [] if words == "any card" else re.split(", | or ", said)
-        if not set(names) <= set(NAMES):
+        if words == "any card":
+            return {part: ALL}
+        ranks = _read_names(words.removeprefix("any card but "))
+        if ranks is None:
             return None
-        ranks = sum(1 << RANK[name] for name in names)
-        return {part: ranks if words == said != "any card" else ALL & ~ranks}
+        return {part: ALL & ~ranks if words.startswith("any card but ") else ranks}
+
+    return Amount(write, read)
+
+
+def _other_ranks(part: str) -> Amount:
+    """The ranks that are not among most of them."""
+
+    def write(parts: Mapping[str, int]) -> str | None:
+        return listed(_names(ALL & ~parts[part])) if len(_names(parts[part])) >= MANY else None
+
+    def read(words: str) -> dict[str, int] | None:
+        ranks = _read_names(words)
+        return None if ranks is None else {part: ALL & ~ranks}
 
     return Amount(write, read)
 
@@ -77,7 +101,12 @@ PHRASES = Phrases(
     ),
     (
         Phrase("lay all cards of a rank", {"move": card.LAYS, "number": card.ALL_OF_THEM, "ranks": ALL}),
-        Phrase("lay all your {}", {"move": card.LAYS, "number": card.ALL_OF_THEM}, _ranks("ranks", len(NAMES))),
+        Phrase(
+            "lay all cards of a rank other than {}",
+            {"move": card.LAYS, "number": card.ALL_OF_THEM},
+            _other_ranks("ranks"),
+        ),
+        Phrase("lay all your {}", {"move": card.LAYS, "number": card.ALL_OF_THEM}, _ranks("ranks")),
         *(
             Phrase(f"lay {words}", {"move": card.LAYS, "number": number}, _ranks("ranks"))
             for words, number in NUMBERS.items()

@@ -93,6 +93,7 @@ def knot_meant(goes_out: Callable[[Any, Any], bool]) -> Meant:
             return move.kind == {"pick up": PICK_UP, "top up": TOP_UP}[words]
         if words.startswith("give away "):
             return move.kind in (DISCARD, PASS) and move.rank in ranks_in(words.removeprefix("give away "))
+        words = words.replace("all cards of a rank other than ", "all your any card but ")
         said = re.fullmatch(
             r"lay (all cards of a rank|all your |a single |two or more of |only some of your |)(.*?)"
             r"( as the last of your hand| as the fourth alike on top|)",
@@ -174,7 +175,7 @@ def weed_holds(view: Any, words: str) -> bool:
         "everybody else holds . card": fewest,
         "the draw pile has . card": view.draw_size,
         "the turn has cost you . card": view.penalty,
-        "there are . pile": view.piles,
+        "the table has . pile": view.piles,
         "you have made . play": view.plays,
     }
     said = re.fullmatch(r"(.+) (no|at most \d+|at least \d+) (card|rank|pile|play)s?", words)
