@@ -19,6 +19,7 @@ from knotlab.analysis.runs.fields import members, named_fields
 from knotlab.reports.cli.commands import app
 from knotlab.reports.words.lookups import strategy_facts
 from knotlab.reports.words.rulings import rulings, with_links
+from knotlab.reports.words.table_card import cards_table, lines_table
 from knotlab.sim import games
 from knotlab.strategies.catalogue import catalogue
 from knotlab.studies.__main__ import table as studies_table
@@ -59,6 +60,7 @@ def on_page_markdown(markdown: str, page: Page, config: Any, files: Files) -> st
     """Write into a page what a comment in it stands for: `<!-- file PATH -->` (from the repository's top), `<!--
     commands -->`, `<!-- fields -->`, `<!-- games ANCHOR -->` (links to the games' pages), `<!-- strategies GAME -->`,
     `<!-- followed GAME -->` (how often champions follow its tips), `<!-- habits GAME -->` (what else they do),
+    `<!-- cards GAME -->` (games that table cards lose), `<!-- lines GAME -->` (what each of their lines is worth),
     `<!-- expert -->` (tips among players who look ahead), `<!-- pairs -->` (who finishes ahead of whom),
     `<!-- shares -->` (where the spread of results comes from), `<!-- studies -->`.
     """
@@ -67,6 +69,8 @@ def on_page_markdown(markdown: str, page: Page, config: Any, files: Files) -> st
     markdown = re.sub(r"<!-- strategies ([\w-]+) -->", lambda match: _strategies(match[1]), markdown)
     markdown = re.sub(r"<!-- followed ([\w-]+) -->", lambda match: followed_table(match[1]), markdown)
     markdown = re.sub(r"<!-- habits ([\w-]+) -->", lambda match: habits_text(match[1]), markdown)
+    markdown = re.sub(r"<!-- cards ([\w-]+) -->", lambda match: cards_table(match[1]), markdown)
+    markdown = re.sub(r"<!-- lines ([\w-]+) -->", lambda match: lines_table(match[1]), markdown)
     markdown = markdown.replace("<!-- expert -->", expert_table()).replace("<!-- studies -->", studies_table())
     markdown = markdown.replace("<!-- pairs -->", pairs_text()).replace("<!-- shares -->", shares_table())
     markdown = re.sub(r"<!-- games ([\w-]+) -->", lambda match: ", ".join(_games(match[1], page)), markdown)

@@ -40,7 +40,7 @@ READERS = (
 DRAWN = (
     "cells.csv chances.csv curves.csv expert.csv followed.csv moments.jsonl readings.csv tips.csv watch.jsonl".split()
 )
-FILES = (*DRAWN, "habits.csv", "skill.csv")
+FILES = (*DRAWN, "habits.csv", "skill.csv", "table-cards.csv")
 
 
 @pytest.fixture

@@ -1,5 +1,6 @@
 """What table cards and their lines are worth: the records of `table-cards.csv`, which a study writes and pages read."""
 
+import math
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -29,7 +30,7 @@ class CardWorth:
     deals: int
     lost: Between
     more: Between
-    drops: float | None = None
+    drops: float = math.nan
 
 
 @cache

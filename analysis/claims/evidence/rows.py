@@ -56,6 +56,8 @@ def part_of(hint: Any, name: str, row: Mapping[str, str]) -> Any:
     """One field of a record, by its type; a record that may be missing is there if its first column is not empty."""
     if hint is Between:
         return Between(*(number(row[f"{name}{end}"]) for end in ENDS))
+    if hint is float:
+        return number(row[name])
     if hint is Meaning:
         return meaning_of(row)
     if hint is Size:

@@ -1,0 +1,67 @@
+"""The study of table cards: decisions that it learns from, the search for lines, and what they are worth."""
+
+import numpy as np
+import pytest
+
+from knotlab.analysis.claims.evidence.cards import published_card_worths
+from knotlab.strategies.cards.shipped import GAMES, shipped_card
+from knotlab.strategies.cards.text import read_line
+from knotlab.strategies.resolve import player
+from knotlab.studies.publishing.table_cards import worth
+from knotlab.studies.publishing.table_cards.decisions import decisions, drops
+from knotlab.studies.publishing.table_cards.search import Search
+from knotlab.studies.publishing.table_cards.trying import CARD_GAMES, SIZES, drafted, lost, table
+
+FIRST = {"twisted-knot": "Go out if you are certain to in this turn.", "knotweed": "Do not pass."}
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game", GAMES)
+def test_a_search_gives_up_less_and_keeps_to_its_length(game: str) -> None:
+    """Of what the champion would not give up; the same search twice finds the same lines."""
+    found = decisions(game, 2, 300)
+    line = read_line(FIRST[game], CARD_GAMES[game].phrases)
+    search = Search(game, found, 4, 1, [line])
+    better = search.improve([line], 300)
+    assert better[0] == line and 1 < len(better) <= 4
+    assert search.cost(better) < search.cost([line]) - 0.02
+    assert Search(game, found, 4, 1, [line]).improve([line], 300) == better
+    assert len(search.improve([*better, *better], 0)) == 4
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game", GAMES)
+def test_a_card_that_is_tried_plays_as_the_one_that_ships(game: str) -> None:
+    at, deals = table(game, 3, "mixed-2"), np.arange(40)
+    lines = shipped_card(game).lines
+    assert np.array_equal(lost(at, drafted(game, lines), deals), lost(at, player(game, "card"), deals))
+    assert not np.array_equal(lost(at, drafted(game, lines[:1]), deals), lost(at, player(game, "card"), deals))
+
+
+@pytest.mark.long
+def test_a_line_that_says_nothing_drops_no_move() -> None:
+    phrases = CARD_GAMES["knotweed"].phrases
+    lines = [read_line(text, phrases) for text in ("If you hold no cards, pass.", "Do not pass.", "Do not pass.")]
+    first, second, third = drops("knotweed", tuple(lines), 2)
+    assert first == third == 0 < second < 1
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_is_published_is_of_the_cards_that_ship(game: str) -> None:
+    """Every line of the shipped card, at every table; and it loses fewer games to champions than the best script:
+    certainly, but in Knotweed with four players, where they are too close to tell.
+    """
+    rows = [row for row in published_card_worths() if row.game == game]
+    lines = {(row.line, row.players, row.field) for row in rows if row.line}
+    assert len(lines) == 6 * len(shipped_card(game).texts)
+    for size in SIZES:
+        whole = {row.card: row for row in rows if row.line == 0 and (row.players, row.field) == (size, "strong-1")}
+        more = whole[CARD_GAMES[game].scripts[size]].more
+        assert (more.value if (game, size) == ("knotweed", 4) else more.low) > 0 == whole["card"].more.value
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_longer_and_shorter_cards_have_as_many_lines_as_their_names_say_at_most(game: str) -> None:
+    found = worth.cards(game)
+    assert len(found["card-6"]) == 6 and len(found["card"]) <= 12
+    assert all(len(lines) <= int(name.rpartition("-")[2]) for name, lines in found.items() if name != "card")
