@@ -6,6 +6,7 @@ import os
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -61,6 +62,13 @@ def last_line(answer: Answer) -> str:
     return answer.err.splitlines(keepends=True)[-1]
 
 
+def is_begun(whole: Any, found: Any) -> bool:
+    """Whether a file is as in the end, or a manifest that cannot say yet how many pieces a verdict takes."""
+    if isinstance(found, dict) and isinstance(whole, dict) and found.get("pieces") is None:
+        whole, found = ({**each, "pieces": None} for each in (whole, found))
+    return bool(found == whole)
+
+
 @pytest.mark.parametrize("kind", [pytest.param(kind, marks=[pytest.mark.long] * (kind in LONG)) for kind in WORKS])
 def test_a_full_disk_is_one_sentence_and_nothing_is_lost(kind: str, disk: Path, tmp_path: Path) -> None:
     (tmp_path / "own.py").write_text(OWN)
@@ -75,7 +83,7 @@ def test_a_full_disk_is_one_sentence_and_nothing_is_lost(kind: str, disk: Path, 
         assert answer.status == 1 and "No space left on device" in one_line(last_line(answer)), (share, answer)
         assert str(disk / "run") in answer.err
         there = results(disk / "run") if (disk / "run").exists() else {}
-        assert there.items() <= undisturbed.items() or kind == "report"
+        assert all(is_begun(undisturbed.get(name), found) for name, found in there.items()) or kind == "report"
         filling.unlink()
         assert knotlab(*words).status == 0
         assert results(disk / "run") == undisturbed
