@@ -89,12 +89,17 @@ def test_the_rules_of_each_game_are_on_the_page_and_every_ruling_cited_is_linked
     assert {*re.findall(r'href="#([^"]+)"', written)} <= {number.lower() for number in numbers}
 
 
+MEASURED_APART = ("card",)  # the table cards, in tables of their own
+
+
 def test_every_strategy_is_in_the_tables_and_follows_its_tip_as_it_does_on_trial(folder: Path) -> None:
     for game in ("twisted-knot", "knotweed"):
         played = players(game, entrants(game))
         assert {*pd.read_csv(folder / f"{game}-2-players-rates.csv")["strategy"]} == {each.name for each in played}
         assert {name.partition("@")[0] for name in entrants(game)} == {
-            name for name, strategy in catalogue(game).items() if not (strategy.is_slow or strategy.cheats)
+            name
+            for name, strategy in catalogue(game).items()
+            if not (strategy.is_slow or strategy.cheats or name in MEASURED_APART)
         }
 
 
