@@ -8,6 +8,7 @@ import numpy as np
 import pandas as pd
 from matplotlib.figure import Figure
 
+from knotlab.analysis.runs.advice import MoveAdvice
 from knotlab.analysis.runs.cost import Cost
 from knotlab.analysis.runs.measures import MeasuredRate, SlicedRate
 from knotlab.analysis.runs.play_result import PlayResult
@@ -82,6 +83,19 @@ def means(frame: pd.DataFrame, title: str, metric: str) -> Figure:
         named = f"{metric.replace('_', ' ')}{', %' if scale == 100.0 else ''}"
         note = f"Bars: 95% intervals over {frame['deals'].iloc[0]:,} deals."
         return lettered(figure, axes, title, note, named)
+
+
+@plot_of(MoveAdvice, "moves", first=True)
+def advised(result: MoveAdvice) -> Figure:
+    """What each move of a decision is worth, the best at the top."""
+    frame, is_share = result.to_pandas()[::-1], result.metric == "loss_rate"
+    with mpl.rc_context(RC):
+        figure, (axes,) = new_figure(7.6, 1.5 + 0.42 * len(frame))
+        shown = [(100 if is_share else 1) * frame[f"{result.metric}{end}"] for end in ENDS]
+        intervals(axes, shown, range(len(frame)), markersize=6)
+        axes.set_yticks(range(len(frame)), [in_lines(move) for move in frame["move"]])
+        note = "Bars: intervals that hold at every look and over all moves."
+        return lettered(figure, axes, result.sentence(), note, "games lost, %" if is_share else "points")
 
 
 @plot_of(PlayResult, "places")

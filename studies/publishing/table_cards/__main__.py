@@ -60,7 +60,7 @@ def searched(game: str, found: Decisions, most: int, stage: str, lines: Sequence
         fixed = [read_line(text, CARD_GAMES[game].phrases) for text in FIRST[game]]
         better = Search(game, found, most, most, fixed).improve(lines, TRIES[most])
         write_whole(file, json.dumps(better).encode())
-    return [int(line) for line in json.loads(file.read_text())]
+    return [int(line) for line in json.loads(file.read_text("utf-8"))]
 
 
 def played(game: str, lines: Sequence[int]) -> list[int]:
@@ -75,7 +75,7 @@ def played(game: str, lines: Sequence[int]) -> list[int]:
         fixed = [read_line(text, kind.phrases) for text in FIRST[game]]
         better = ByPlay(game, 12, 1, scripts, fixed).improve(lines, TRIES_BY_PLAY)
         write_whole(file, json.dumps(better).encode())
-    return [int(line) for line in json.loads(file.read_text())]
+    return [int(line) for line in json.loads(file.read_text("utf-8"))]
 
 
 def find_cards(game: str, lines: Sequence[int]) -> None:
