@@ -35,10 +35,10 @@ def complete_field(ctx: typer.Context) -> list[str]:
 
 def complete_setting(ctx: typer.Context) -> list[str]:
     """The settings with their values, and the presets, of the game named before, or that a strategy file named before
-    is about; of Twyst in commands without a game.
+    is about; of Twyst in commands that are about it where no game is named.
     """
-    has_game = any(parameter.name == "game" for parameter in ctx.command.params)
-    game = _game(ctx) if has_game else _game_of_file(ctx) if ctx.command.name == "check" else "twyst"
+    needs_game = any(parameter.name == "game" for parameter in ctx.command.params) and ctx.command.name != "card"
+    game = _game_of_file(ctx) if ctx.command.name == "check" else _game(ctx) or ("" if needs_game else "twyst")
     folder = ROOT / "sim" / "games" / _folder(game)
     module = _parsed(folder / "settings.py")
     calls = [node for node in ast.walk(module) if isinstance(node, ast.Call) and _name(node) == "Setting"]

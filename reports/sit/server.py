@@ -101,8 +101,9 @@ class _Server(uvicorn.Server):
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
-        with contextlib.suppress(KeyboardInterrupt), super().capture_signals():
+        with super().capture_signals():
             yield
+            self._captured_signals.clear()  # or they would be raised again, which counts as a second interrupt
 
 
 def serve(host: Host, socket: Any) -> None:

@@ -23,7 +23,7 @@ from tests.cli import knotlab as command
 from tests.cli import refused
 
 PLAYERS = {"twisted-knot": ["shed:tremble=0", "random"], "knotweed": ["dump", "random"], "twyst": ["cautious+high"] * 4}
-DECISIONS = {"twisted-knot": 6, "knotweed": 4, "twyst": 30}
+DECISIONS = {"twisted-knot": 6, "knotweed": 5, "twyst": 30}
 
 
 def recorded(game: str) -> dict[str, Any]:

@@ -103,7 +103,7 @@ def advise(
     >>> from knotlab import advise, records
     >>> with TemporaryDirectory() as folder:
     ...     file = records("twisted-knot", ["shed", "random"], save=f"{folder}/games.jsonl", games=1).file
-    ...     len(advise(record=file, decision=5, seconds=0.1).moves) > 1
+    ...     len(advise(record=file, decision=7, seconds=0.1).moves) > 1
     True
     """
     from knotlab.analysis.record_files import read_record
