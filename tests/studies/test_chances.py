@@ -23,7 +23,7 @@ def class_of(number: int) -> int:
     return max(low for low in PILES if low <= number)
 
 
-@pytest.mark.more
+@pytest.mark.long
 def test_a_chance_is_the_share_of_turns_after_which_that_player_lost(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
