@@ -1,5 +1,6 @@
 """The event log: a row for each decision, the same whatever the batches, told by other means to be what happened."""
 
+import shutil
 from pathlib import Path
 
 import numpy as np
@@ -164,6 +165,18 @@ def test_a_log_added_to_a_run_later_is_the_log_of_one_that_had_it_from_the_start
     assert not (tmp_path / "second" / "log").exists()
     assert knotlab(*RUN, "--out", tmp_path / "second", "--log", "--workers", 1).status == 0
     assert files(tmp_path / "first") == files(tmp_path / "second")
+
+
+@pytest.mark.more
+def test_a_run_with_a_log_that_goes_on_without_one_is_not_called_whole(tmp_path: Path) -> None:
+    """What a run was begun with stays promised, even once all of it is gone."""
+    few, run = (*RUN[:-3], 300, *RUN[-2:]), tmp_path / "run"
+    assert knotlab(*few, "--out", run, "--log").status == 0 and knotlab("verify", run).status == 0
+    assert knotlab(*RUN, "--out", run).status == 0
+    for _ in range(2):
+        answer = knotlab("verify", run)
+        assert answer.status == 3 and "no event log of piece" in answer.out
+        shutil.rmtree(run / "log", ignore_errors=True)
 
 
 def test_a_log_needs_a_folder() -> None:
