@@ -6,6 +6,7 @@ import hashlib
 import json
 import re
 from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -55,6 +56,12 @@ def credits() -> str:
 
 def render(template: str, **facts: object) -> str:
     """A page from a template, named from `reports/` on; every text in it is escaped."""
+    return _environment().get_template(template).render(**facts)
+
+
+@cache
+def _environment() -> Environment:
+    """What templates are found, read and filled in by."""
     environment = Environment(
         loader=FileSystemLoader(HERE), autoescape=select_autoescape(["html"]), trim_blocks=True, lstrip_blocks=True
     )
@@ -67,4 +74,4 @@ def render(template: str, **facts: object) -> str:
         "story": story,
         "credits": credits,
     }
-    return environment.get_template(template).render(**facts)
+    return environment

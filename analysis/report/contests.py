@@ -49,6 +49,7 @@ def file_name(facts: Mapping[str, Any]) -> str:
     return f"{facts['game']}-{facts['players']}-players.json"
 
 
+@cache
 def _read(file: Path) -> Any:
     """The data of a published tournament; raises InputError if its file is not as it was published, or is another's."""
     try:

@@ -85,7 +85,7 @@ def _is_equal(published: Evidence | Repeatable, cell: Cell | None, inquiry: Inqu
 
 
 LOT_BEGINS = 0.7  # of the budget: cells are drawn from then on even if some tips are still missing
-CELLS_A_STEP = 3  # cells drawn after each step with a tip
+CELLS_A_STEP = 4  # cells drawn for each worker after each step with a tip
 
 
 def other_seed(seed: int) -> int:
@@ -132,7 +132,7 @@ def play_again(
                 tip.play(workers)
                 yield so_far()
             if tip is None or tip.rounds > FIRST_ROUNDS or clock() - begun > LOT_BEGINS * seconds:
-                lot.draw(CELLS_A_STEP, workers)
+                lot.draw(CELLS_A_STEP * workers, workers)
                 yield so_far()
             if clock() - begun >= seconds or (tip is None and lot.is_empty):
                 return

@@ -190,7 +190,7 @@ class TipToPlay:
         count = max(FIRST_ROUNDS, self.rounds // 2)
         if not self.samplers:
             self._make_samplers(workers)
-        tasks = [task for cell in self.cells for task in self._batches(cell, count)]
+        tasks = [task for cell in self.cells for task in self._batches(cell, count, workers)]
         numbers = list(fan_out(_draw, [(self.samplers[cell], first, n) for cell, first, n in tasks], workers))
         for (cell, _, _), drawn in zip(tasks, numbers, strict=True):
             self.sums[cell].add(drawn)
@@ -204,11 +204,11 @@ class TipToPlay:
             self.samplers[cell] = cell.experiment.sampler(cell, new, pilot_of(cell, evidence, self.inquiry, workers))
             self.sums[cell] = PowerSums()
 
-    def _batches(self, cell: Cell, count: int) -> Iterator[tuple[Cell, int, int]]:
-        """So many further deals of a cell, up to whole rounds of its line-ups, in batches."""
+    def _batches(self, cell: Cell, count: int, workers: int) -> Iterator[tuple[Cell, int, int]]:
+        """So many further deals of a cell, up to whole rounds of its line-ups, in batches for all workers."""
         sampler, begun = self.samplers[cell], self.sums[cell].n
         end = -(-(self.rounds + count) // sampler.cycle) * sampler.cycle
-        size = max(BATCH_GAMES // sampler.games, 1)
+        size = max(min(BATCH_GAMES // sampler.games, count // workers), 1)
         for first in range(begun, end, size):
             yield cell, first, min(size, end - first)
 
