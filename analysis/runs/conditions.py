@@ -81,6 +81,11 @@ def conditions_in(measures: Iterable[str | pl.Expr]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found))
 
 
+def condition_hashes(game: str, measures: Iterable[str | pl.Expr]) -> dict[str, str]:
+    """The fingerprint of each condition that measures speak of, by the column of its answers."""
+    return {column_of(text): find_rule(game, text).fingerprint for text in conditions_in(measures)}
+
+
 def check_measures(measures: Collection[pl.Expr], game: str, known: Collection[str], where: str) -> None:
     """Raise InputError if a measure names a column or a condition that there is not. where: what has the columns."""
     conditions = conditions_in(measures)

@@ -7,6 +7,11 @@ import pytest
 
 from knotlab import rate
 from knotlab.analysis.claims import Branch, Contrast, Ratio, WhatIf, holds
+from knotlab.analysis.claims.kinds.gains import Gains
+from knotlab.analysis.claims.kinds.rates import Curve
+from knotlab.analysis.claims.model.chart import Sample
+from knotlab.analysis.claims.model.registration import description_name
+from knotlab.analysis.claims.rulebooks.twisted_knot.table_rates import TableRates
 from knotlab.sim.errors import InputError
 from knotlab.sim.games.twisted_knot.state import PICK_UP
 from tests.analysis.claims.planted import AWAY, MADE, TRIAL, cell_of
@@ -96,6 +101,30 @@ def test_a_condition_in_a_contrast_and_in_a_what_if_is_that_of_the_columns_it_re
         assert sources[0] != sources[1]  # a rule that is edited makes another cell
 
 
+@pytest.mark.more
+def test_a_condition_in_a_curve_is_that_of_the_columns_it_reads() -> None:
+    asked, by_columns = (
+        Curve("picked up", of, among, group.cast(pl.Int64), "small", "share", field=("shed",))
+        for of, among, group in (
+            (holds(picks_up), holds(is_small) | ~holds(is_small), holds(is_small)),
+            (PICKS, pl.lit(1.0), SMALL),
+        )
+    )
+    sample = Sample("twisted-knot", 40, 1)
+    asked.check("twisted-knot", ())
+    assert asked.rates(sample) == by_columns.rates(sample) and len(asked.rates(sample)) == 2
+
+
+def test_a_curve_whose_condition_was_edited_is_another_one(tmp_path: Path) -> None:
+    def name(source: str) -> str:
+        (tmp_path / "rules.py").write_text(source)
+        one = pl.lit(1.0)
+        shown = Curve("small", holds(f"{tmp_path}/rules.py:is_small"), one, one, "all", "share")
+        return description_name("MY-C1", shown, Sample("twisted-knot", 40, 1))
+
+    assert name(RULES) == name(RULES) != name(RULES.replace("<= 4", "<= 3"))
+
+
 def test_what_is_no_condition_is_refused_in_a_sentence(run: Path) -> None:
     rules, kept = run / "rules.py", run / "kept"
     unknown = refused("rate", kept, "--of", f"holds('{rules}:picks')")
@@ -113,3 +142,16 @@ def test_what_is_no_condition_is_refused_in_a_sentence(run: Path) -> None:
     by_games = Ratio(holds(is_small), pl.lit(1.0), by_games=True)
     with pytest.raises(InputError, match="the condition 'is_small' is about decisions, and there are none in what"):
         Contrast("games", by_games, None, 0.5, 0.02, "share", fields=("simple",)).check("twisted-knot", TRIAL)
+
+
+def test_a_curve_of_what_there_is_not_is_refused_with_the_names_that_there_are() -> None:
+    one, stack = pl.lit(1.0), pl.col("stack")
+    for shown in (
+        Curve("c", stack, one, one, "x", "share"),
+        TableRates("t", stack, one, ("shed",), "x", "share", ("plain",)),
+        Gains("g", stack > 2, (picks_up,), is_small, "x", ("one",)),
+    ):
+        with pytest.raises(InputError, match="no column 'stack' in the event log of twisted-knot.*stack_size"):
+            shown.check("twisted-knot", ())
+    with pytest.raises(InputError, match="there is no rule 'lays_ace' for twisted-knot"):
+        Curve("c", holds("lays_ace"), one, one, "x", "share").check("twisted-knot", ())

@@ -46,6 +46,10 @@ class Gains(InField):
     move: tuple[pl.Expr, ...] | None = None
     unit: str = GAINS
 
+    @property
+    def measures(self) -> tuple[pl.Expr, ...]:
+        return (self.where, *(self.move or ()))
+
     def axes(self) -> tuple[Axis, ...]:
         return (Axis(self.axis, range(len(self.alters)), self.names),)
 

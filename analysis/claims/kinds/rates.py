@@ -10,7 +10,7 @@ import polars as pl
 from knotlab.analysis.claims.model.chart import LEAST_CASES, Axis, Description, Group, Sample, rate_of, sums_by_deal
 from knotlab.analysis.claims.model.events import columns_of
 from knotlab.analysis.claims.model.field import Field, check_field, line_ups
-from knotlab.analysis.frames import check_columns
+from knotlab.analysis.runs.conditions import asking, check_measures
 from knotlab.analysis.runs.play import make_job
 from knotlab.analysis.stats.rates import Rate
 from knotlab.sim.playing.job import Job
@@ -27,8 +27,9 @@ class InField(Description):
     players: int
 
     def check(self, game: str, strategies_from: Sequence[Path]) -> None:
-        """Raise InputError if there is no such table or strategy."""
+        """Raise InputError if there is no such table or strategy, or a measure names what the event log has not."""
         check_field(game, self.field, self.players)
+        check_log(self.measures, game, self.players)
         self.jobs(Sample(game, 0, 0, tuple(strategies_from)))
 
     def entrants(self, sample: Sample) -> Sequence[Player]:
@@ -36,7 +37,7 @@ class InField(Description):
 
     def jobs(self, sample: Sample, fixed_seats: bool = False) -> list[Job]:
         """What is played: one job for each line-up of the field."""
-        return [
+        jobs = [
             make_job(
                 sample.game,
                 strategies,
@@ -46,11 +47,12 @@ class InField(Description):
             )
             for strategies in line_ups(sample.game, self.field, self.players)
         ]
+        return [asking(job, self.measures) for job in jobs]
 
 
 def check_log(measures: Sequence[pl.Expr], game: str, players: int) -> None:
-    """Raise InputError if a measure names a column that the event log of a game does not have."""
-    check_columns(measures, columns_of(game, players), f"in the event log of {game}")
+    """Raise InputError if a measure names a column that the event log of a game does not have, or no condition."""
+    check_measures(measures, game, columns_of(game, players), f"in the event log of {game}")
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,9 +75,9 @@ class Curve(InField):
     names: tuple[str, ...] = ()
     of_all: bool = False
 
-    def check(self, game: str, strategies_from: Sequence[Path]) -> None:
-        super().check(game, strategies_from)
-        check_log((self.of, self.among, self.group), game, self.players)
+    @property
+    def measures(self) -> tuple[pl.Expr, ...]:
+        return self.of, self.among, self.group
 
     def axes(self) -> tuple[Axis, ...]:
         return (Axis(self.axis, names=self.names),)
@@ -129,9 +131,9 @@ class Surface(InField):
     field: Field = "simple-1"
     players: int = 3
 
-    def check(self, game: str, strategies_from: Sequence[Path]) -> None:
-        super().check(game, strategies_from)
-        check_log((self.of, self.among, self.rows.group, self.columns.group), game, self.players)
+    @property
+    def measures(self) -> tuple[pl.Expr, ...]:
+        return self.of, self.among, self.rows.group, self.columns.group
 
     def axes(self) -> tuple[Axis, ...]:
         return tuple(Axis(side.name, side.values, side.names) for side in (self.rows, self.columns))

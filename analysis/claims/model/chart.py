@@ -156,6 +156,11 @@ class Description(ABC):
     def rates(self, sample: Sample) -> Mapping[Group, Rate]:
         """Play: the rate of each group, in the order in which they are shown."""
 
+    @property
+    def measures(self) -> tuple[pl.Expr, ...]:
+        """All that it reads of the event log."""
+        return ()
+
     def functions(self) -> tuple[Callable[..., Any], ...]:
         """The functions that it was given, on whose code its rates depend."""
         return ()

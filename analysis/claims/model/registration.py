@@ -13,6 +13,7 @@ from knotlab.analysis.claims.model.cells import Cell
 from knotlab.analysis.claims.model.chart import Description, Sample
 from knotlab.analysis.claims.model.inquiry import Inquiry
 from knotlab.analysis.runs.code import code_hash
+from knotlab.analysis.runs.conditions import condition_hashes
 from knotlab.sim.errors import InputError
 from knotlab.sim.playing.job import STREAM_VERSION
 from knotlab.strategies.declare import USER_MODULE
@@ -82,7 +83,7 @@ def description_name(tip: str, description: Description, sample: Sample) -> str:
             "stream_version": STREAM_VERSION,
             "asked": {field.name: _as_plain(getattr(description, field.name)) for field in fields(description)},  # type: ignore[arg-type]
             "strategies": [(player.name, player.values) for player in entrants],
-            "sources": strategy_hashes(entrants),
+            "sources": strategy_hashes(entrants) | condition_hashes(sample.game, description.measures),
             "code": code_hash(sample.game, type(description).__module__, description.functions()),
         }
     )

@@ -7,7 +7,9 @@ from pathlib import Path
 import polars as pl
 
 from knotlab.analysis.claims.model.chart import Axis, Description, Group, Sample, rate_of, sums_by_deal
+from knotlab.analysis.claims.kinds.rates import check_log
 from knotlab.analysis.claims.model.field import check_field
+from knotlab.analysis.runs.conditions import asking
 from knotlab.analysis.runs.play import make_job
 from knotlab.analysis.stats.rates import Rate
 from knotlab.sim.errors import InputError
@@ -32,17 +34,24 @@ class TableRates(Description):
     names: tuple[str, ...]
     players: int = 3
 
+    @property
+    def measures(self) -> tuple[pl.Expr, ...]:
+        return self.of, self.among
+
     def axes(self) -> tuple[Axis, ...]:
         return (Axis(self.axis, range(len(self.tables)), self.names),)
 
     def check(self, game: str, strategies_from: Sequence[Path]) -> None:
-        """Raise InputError if there is no such strategy, or a table has no name."""
+        """Raise InputError if there is no such strategy, a table has no name, or a measure names what the event log has
+        not.
+        """
         if not self.tables or len(self.names) != len(self.tables):
             raise InputError(
                 f"'{self.label}' has {len(self.tables)} tables and {len(self.names)} names; each table has one name"
             )
         for strategy in self.tables:
             check_field(game, (strategy,), self.players)
+        check_log(self.measures, game, self.players)
         self._jobs(Sample(game, 0, 0, tuple(strategies_from)))
 
     def entrants(self, sample: Sample) -> Sequence[Player]:
@@ -58,7 +67,8 @@ class TableRates(Description):
 
     def _jobs(self, sample: Sample) -> list[Job]:
         """What each table plays."""
-        return [
+        jobs = [
             make_job(sample.game, [strategy] * self.players, seed=sample.seed, strategies_from=sample.strategies_from)
             for strategy in self.tables
         ]
+        return [asking(job, self.measures) for job in jobs]
