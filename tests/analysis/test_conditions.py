@@ -151,7 +151,7 @@ def test_a_curve_of_what_there_is_not_is_refused_with_the_names_that_there_are()
         TableRates("t", stack, one, ("shed",), "x", "share", ("plain",)),
         Gains("g", stack > 2, (picks_up,), is_small, "x", ("one",)),
     ):
-        with pytest.raises(InputError, match="no column 'stack' in the event log of twisted-knot.*stack_size"):
+        with pytest.raises(InputError, match=r"no column 'stack' in the event log of twisted-knot.*stack_size"):
             shown.check("twisted-knot", ())
     with pytest.raises(InputError, match="there is no rule 'lays_ace' for twisted-knot"):
         Curve("c", holds("lays_ace"), one, one, "x", "share").check("twisted-knot", ())

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import polars as pl
 
-from knotlab.analysis.claims.model.chart import Axis, Description, Group, Sample, rate_of, sums_by_deal
 from knotlab.analysis.claims.kinds.rates import check_log
+from knotlab.analysis.claims.model.chart import Axis, Description, Group, Sample, rate_of, sums_by_deal
 from knotlab.analysis.claims.model.field import check_field
 from knotlab.analysis.runs.conditions import asking
 from knotlab.analysis.runs.play import make_job
