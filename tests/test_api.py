@@ -59,7 +59,16 @@ def test_declaring_a_strategy_loads_neither_tables_nor_plots() -> None:
 
 
 def test_every_public_name_is_there_and_listed() -> None:
-    assert set(knotlab.__all__) == {*FUNCTIONS, "param", "play_part", "player", "sit_at", "strategy", "to_pandas"}
+    assert set(knotlab.__all__) == {
+        *FUNCTIONS,
+        "environment",
+        "param",
+        "play_part",
+        "player",
+        "sit_at",
+        "strategy",
+        "to_pandas",
+    }
     assert all(callable(getattr(knotlab, name)) and name in dir(knotlab) for name in knotlab.__all__)
     with pytest.raises(AttributeError, match="no attribute 'paly'"):
         _ = knotlab.paly

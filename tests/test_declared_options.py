@@ -20,7 +20,7 @@ from knotlab.reports.cli.command import Pair, add
 from knotlab.reports.cli.commands import COMMANDS, app
 from knotlab.sim.errors import InputError
 
-NO_COMMANDS = {"param", "player", "play_part", "sit_at", "strategy", "to_pandas"}
+NO_COMMANDS = {"environment", "param", "player", "play_part", "sit_at", "strategy", "to_pandas"}
 PACKAGE = Path(knotlab.__file__).parent
 
 Word = Annotated[str, Argument("the word", "WORD")]

@@ -23,7 +23,12 @@ QUICKER = {  # fewer games where only the command is tried
     "tune": "--budget 0.1",
 }
 WITH_PYTHON = [page for page in PAGES if any(block.language == "python" for block in blocks(page))]
-LEVEL = {"README.md": (), "python.md": pytest.mark.long, "own-field.md": pytest.mark.long}
+LEVEL = {
+    "README.md": (),
+    "python.md": pytest.mark.long,
+    "learning.md": pytest.mark.long,
+    "own-field.md": pytest.mark.long,
+}
 WITH_COMMANDS = [page for page in PAGES if commands(page)]
 
 

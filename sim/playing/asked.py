@@ -12,12 +12,12 @@ import random
 import struct
 import traceback
 from collections.abc import Callable, Iterator
+from contextvars import ContextVar
 from functools import cache, lru_cache
 from itertools import repeat
 from pathlib import Path
 from random import Random
-from threading import RLock
-from types import SimpleNamespace
+from threading import RLock, local
 from typing import Any
 
 import numpy as np
@@ -155,8 +155,19 @@ def _in_words(error: BaseException) -> str:
 
 
 _playing = RLock()  # a game with objects is played alone
-_under_way: list[AskedGame] = []  # the game that is played, after those during which it was begun
-_last = SimpleNamespace(key=None, answers={})  # of the last game
+_shares: ContextVar[bool] = ContextVar("shares", default=False)  # whether it is not: see `among_others`
+_under_way: ContextVar[AskedGame | None] = ContextVar("under_way", default=None)
+
+
+class _Last(local):
+    """The last game of a thread."""
+
+    def __init__(self) -> None:
+        self.key: Any = None
+        self.answers: dict[tuple[int, float], Any] = {}
+
+
+_last = _Last()
 
 
 @contextlib.contextmanager
@@ -168,24 +179,24 @@ def seated(job: Any, index: int) -> Iterator[AskedGame]:
     words = f"{job.seed} {job.purpose} {job.rollout} {job.deal_of(index)} {job.rotation_of(index)}"
     players = tuple(job.players[number] for number in job.players_by_seat(index))
     key = (job, index)
-    with _playing:
-        is_again = _last.key == key
-        current = AskedGame(
-            games.find(job.game), players, text_hash(words), _last.answers if is_again else {}, is_again
-        )
-        is_whole = False
-        try:
-            with _asking_in(current):
-                yield current
-                is_whole = True
-        finally:
-            if is_whole or current.failure:
-                _last.key, _last.answers = key, current.answers
+    is_again = _last.key == key
+    current = AskedGame(games.find(job.game), players, text_hash(words), _last.answers if is_again else {}, is_again)
+    is_whole = False
+    try:
+        with _asking_in(current):
+            yield current
+            is_whole = True
+    finally:
+        if is_whole or current.failure:
+            _last.key, _last.answers = key, current.answers
 
 
 @contextlib.contextmanager
 def undisturbed() -> Iterator[None]:
     """Have no other game with objects played within the block, and leave the program's random numbers as they are."""
+    if _shares.get():
+        yield
+        return
     with _playing:
         before, numpys = random.getstate(), np.random.get_state()
         try:
@@ -193,6 +204,16 @@ def undisturbed() -> Iterator[None]:
         finally:
             random.setstate(before)
             np.random.set_state(numpys)
+
+
+@contextlib.contextmanager
+def among_others() -> Iterator[None]:
+    """Let other games with objects be played while one within the block waits, without the program's random numbers."""
+    token = _shares.set(True)
+    try:
+        yield
+    finally:
+        _shares.reset(token)
 
 
 @contextlib.contextmanager
@@ -206,18 +227,20 @@ def alone(player: Any) -> Iterator[AskedGame]:
 
 @contextlib.contextmanager
 def _asking_in(current: AskedGame) -> Iterator[None]:
-    random.seed(current.seed)
-    np.random.seed(int(current.seed[:8] or "0", 16))
-    _under_way.append(current)
+    if not _shares.get():
+        random.seed(current.seed)
+        np.random.seed(int(current.seed[:8] or "0", 16))
+    token = _under_way.set(current)
     try:
         yield
     finally:
-        _under_way.pop()
+        _under_way.reset(token)
 
 
 def failure() -> ObjectFailed | None:
     """What went wrong in an object in the game that is played, if anything did."""
-    return _under_way[-1].failure if _under_way else None
+    current = _under_way.get()
+    return current.failure if current else None
 
 
 def refuse_object(strategy: Any, what: str) -> None:
@@ -231,9 +254,9 @@ def refuse_object(strategy: Any, what: str) -> None:
 
 def _ask_at(view: int, options: int, n: int) -> int:
     """Ask at addresses."""
-    if not _under_way:
+    current = _under_way.get()
+    if current is None:
         return FAILED
-    current = _under_way[-1]
     size, place = _sizes(current.game)
     moves = _memory(options, place)[: n * current.read.move_bytes]
     answer = current.answer(_memory(view, size).raw, moves)
@@ -257,7 +280,8 @@ def _sizes(game: Game) -> tuple[int, int]:
 
 def _ask_about(view: np.record, options: np.record, n: int) -> int:
     """Ask about records, without the compiler."""
-    answer = _under_way[-1].answer(view.tobytes(), options["move"][:n].tobytes()) if _under_way else FAILED
+    current = _under_way.get()
+    answer = current.answer(view.tobytes(), options["move"][:n].tobytes()) if current else FAILED
     if isinstance(answer, bytes):
         options["score"][:n] = np.frombuffer(answer)
         return SCORED

@@ -3,7 +3,7 @@
 import contextlib
 import time
 from collections.abc import Callable, Iterator
-from contextvars import ContextVar
+from contextvars import ContextVar, copy_context
 from threading import Thread
 from typing import Any
 
@@ -58,7 +58,7 @@ def watched(call: Callable[[], Any], progress: Callable[[], Any] = lambda: None)
         except BaseException as error:
             outcome.append((None, error))
 
-    thread, seconds = Thread(target=run, daemon=True), decision_seconds()
+    thread, seconds = Thread(target=copy_context().run, args=(run,), daemon=True), decision_seconds()
     thread.start()
     last, since = progress(), 0.0
     while thread.is_alive():

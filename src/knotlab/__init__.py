@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from knotlab.analysis.frames import to_pandas
     from knotlab.api.claims import claims
     from knotlab.api.duels import duel
+    from knotlab.api.environments import environment
     from knotlab.api.lookups import catalogue, check, rules, view
     from knotlab.api.measuring import cost, rate
     from knotlab.api.playing import play, play_part, show
@@ -36,6 +37,7 @@ __all__ = [
     "claims",
     "cost",
     "duel",
+    "environment",
     "guide",
     "match",
     "param",
@@ -64,6 +66,7 @@ _NAMES = {
     "analysis.frames": ("to_pandas",),
     "api.claims": ("claims",),
     "api.duels": ("duel",),
+    "api.environments": ("environment",),
     "api.lookups": ("catalogue", "check", "rules", "view"),
     "api.measuring": ("cost", "rate"),
     "api.playing": ("play", "play_part", "show"),
