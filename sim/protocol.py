@@ -161,6 +161,8 @@ class Game:
     match_rules: MatchRules | None = None  # none: no matches
     # (view): whether `redeal` can be asked for before this decision.
     can_redeal: Callable[[np.record], bool] = lambda view: True
+    # (views, hiddens, view, seed, deals): where it cannot, deal to fresh games what the player of a view cannot see.
+    deal_others: Callable[..., None] = lambda *_: None
     # Decisions (`view.decision`) of the first strategy in a combination `first+second`; none: no combinations.
     first_part: tuple[int, ...] = ()
     part_names: tuple[str, str] = ("first", "second")  # what the two strategies of a combination are called

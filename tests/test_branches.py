@@ -11,8 +11,11 @@ import numpy as np
 import pytest
 from scipy import stats
 
+from knotlab.analysis.bidding.bids import bid_moves
+from knotlab.analysis.bidding.hand import Hand, card_name, try_bids
 from knotlab.analysis.runs.play import make_job
-from knotlab.analysis.runs.whatif import RESAMPLE, what_if
+from knotlab.analysis.runs.rollouts import RESAMPLE
+from knotlab.analysis.runs.whatif import what_if
 from knotlab.sim import games
 from knotlab.sim.errors import StrategyError
 from knotlab.sim.games.knotweed.cards import NUMBER
@@ -293,14 +296,16 @@ def test_bad_input_is_one_sentence(what: str) -> None:
     assert answer.status == 2 and said in answer.line
 
 
-def test_hidden_bids_cannot_be_drawn_anew() -> None:
-    seats = ("threshold+solid",) * 4
-    assert (
-        knotlab("whatif", "twyst", *seats, "--decision", 0, "--rollouts", 2, "--hidden", RESAMPLE, "--json").status == 0
+def test_bids_that_nobody_has_seen_are_made_anew_as_where_a_hand_is_bid() -> None:
+    """The same hand, seat and deals of the other hands: the same points to the last digit, card by card."""
+    job, decision = make_job("twyst", ["threshold+solid"] * 4, seed=5), 2
+    moves = what_if(job, 0, decision, n_rollouts=40, hidden=RESAMPLE).to_pandas().set_index("move")["mean_score"]
+    view = branch.positions(job, np.array([0]), np.array([decision])).views[0]
+    scores, _ = try_bids(job, Hand(int(view.hand), decision), np.arange(40))
+    cards = bid_moves(np.array([int(view.hand)]))[0, :, 1]
+    assert {f"bid {card_name(card)}": mean for card, mean in zip(cards, scores.mean(axis=0), strict=True)} == dict(
+        moves
     )
-    for decision in (1, 2, 3):
-        answer = knotlab("whatif", "twyst", *seats, "--decision", decision, "--rollouts", 2, "--hidden", RESAMPLE)
-        assert answer.status == 2 and "as-dealt" in answer.line
 
 
 def test_a_trace_numbers_decisions_as_what_if_does() -> None:

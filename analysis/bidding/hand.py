@@ -28,7 +28,7 @@ from knotlab.sim.games.twyst.cards import N_CARDS, N_RANKS, NOTHING, RANKS, SUIT
 from knotlab.sim.games.twyst.contracts import settle_contract
 from knotlab.sim.games.twyst.settings import possible_scores
 from knotlab.sim.games.twyst.state import CONTRACTS, SEATS, VIEW
-from knotlab.sim.kernels.branch_kernels import Positions, advance_kernel, branch_kernel, stop_kernel
+from knotlab.sim.kernels.branch_kernels import advance_kernel, branch_kernel, stop_kernel
 from knotlab.sim.playing import branch
 from knotlab.sim.playing.fanout import fan_out
 from knotlab.sim.playing.job import Job, compile_ahead
@@ -222,31 +222,15 @@ def _pieces(job: Job, hand: Hand, workers: int | None) -> Iterator[tuple[np.ndar
 
 def try_bids(job: Job, hand: Hand, deals: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Every bid of a hand on some deals of the others: scores and contracts, of shape (deals, 13)."""
-    dealt = _with_hand(branch.positions(job, deals * SEATS, np.zeros(len(deals), np.int64)), hand, job.seed, deals)
-    start = branch.advance(job, dealt, hand.seat)
+    view = np.zeros(1, VIEW)[0]
+    view["hand"], view["seat"] = hand.cards, hand.seat
+    start = branch.choices_made_anew(job, view, deals, hand.seat)
     moves = np.repeat(bid_moves(np.array([hand.cards])), len(deals), axis=0)
     results = branch.play_branches(job, start, moves, 1)[:, :, 0]
     shown = branch.advance(job, start, SEATS).views.copy()
     contracts = np.zeros(moves.shape[:2], np.int64)
     contracts_kernel()(shown, hand.seat, np.ascontiguousarray(moves[0, :, 1]), contracts)
     return results["score"][..., hand.seat].astype(np.int64), contracts
-
-
-def _with_hand(start: Positions, hand: Hand, seed: int, deals: np.ndarray) -> Positions:
-    """The same positions, before any bid, with a hand in its seat and the others redealt.
-
-    Each deal has a stream of its own, by seed and number, so deals do not depend on how they are grouped.
-    """
-    rest = np.array([card for card in range(N_CARDS) if not hand.cards >> card & 1])
-    others = [seat for seat in range(SEATS) if seat != hand.seat]
-    for i, deal in enumerate(deals):
-        shuffled = np.random.default_rng([seed, hand.cards >> 26, hand.cards & (1 << 26) - 1, int(deal)])
-        bits = np.int64(1) << shuffled.permutation(rest).reshape(len(others), N_RANKS)
-        start.hiddens["hands"][i, others] = bits.sum(axis=1)
-        start.hiddens["hands"][i, hand.seat] = hand.cards
-    start.hiddens["dealt"] = start.hiddens["hands"]
-    start.views["hand"] = start.hiddens["hands"][:, 0]
-    return start
 
 
 @once

@@ -10,7 +10,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from knotlab.analysis.duels.designs import Design, Lineup, play_block
-from knotlab.analysis.runs.whatif import AS_DEALT, RESAMPLE, WhatIfResult, what_if
+from knotlab.analysis.runs.rollouts import RESAMPLE
+from knotlab.analysis.runs.whatif import WhatIfResult, what_if
 from knotlab.analysis.stats.metrics import Metric
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
@@ -212,9 +213,6 @@ def _payoffs(lineup: Lineup, deals: np.ndarray, rotations: np.ndarray, metric: M
 def _with_worth(parted: tuple[Job, Job, PartedAt], metric: Metric, rollouts: int) -> PartedGame:
     """A game with what its moment was worth."""
     with_a, with_b, moment = parted
-    try:
-        worth = what_if(with_a, moment.index, moment.decision, rollouts, RESAMPLE)
-    except InputError:  # hidden choices have been made already
-        worth = what_if(with_a, moment.index, moment.decision, rollouts, AS_DEALT)
+    worth = what_if(with_a, moment.index, moment.decision, rollouts, RESAMPLE)
     one, other = (record_of(play_traced(job, moment.index), why=True) for job in (with_a, with_b))
     return PartedGame(moment, (one, other), worth, metric.name)

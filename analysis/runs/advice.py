@@ -7,17 +7,18 @@ from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import pandas as pd
 
+from knotlab.analysis.defaults import DEFAULT_SEED
 from knotlab.analysis.result import Conditions, Result, conditions_of
 from knotlab.analysis.runs.fields import members
 from knotlab.analysis.runs.play import make_job
 from knotlab.analysis.runs.race import MoveRace, Valued
-from knotlab.analysis.runs.whatif import HIDDEN, RESAMPLE, metric_of
-from knotlab.analysis.stats.payoffs import UNIT, direction, payoffs_by_metric
+from knotlab.analysis.runs.rollouts import MOST, RESAMPLE, DecisionPoint, metric_of, payoffs_of, play_moves
+from knotlab.analysis.stats.payoffs import UNIT, direction
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
 from knotlab.sim.machine import cores
@@ -25,24 +26,11 @@ from knotlab.sim.playing import branch
 from knotlab.sim.playing.job import Job
 from knotlab.sim.playing.players import Player
 from knotlab.sim.playing.sitting import YOU
-from knotlab.sim.playing.stepper import Stepper, legal_moves
+from knotlab.sim.playing.stepper import legal_moves
 from knotlab.sim.playing.verify import Referee
-from knotlab.sim.settings import spelt, unknown
+from knotlab.sim.settings import spelt
 
-FIRST, MOST = 32, 4096  # rollouts of the first look, and between two looks
-LAST_DEAL = 1 << 40
-
-
-class DecisionPoint(NamedTuple):
-    """A decision: the players by seat, and both parts of the position before it.
-
-    number: of the decision in its game.
-    """
-
-    job: Job
-    view: np.record
-    hidden: np.record
-    number: int
+FIRST = 32  # rollouts of the first look
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -128,7 +116,7 @@ class MoveAdvice(Result):
     __repr__ = __str__
 
 
-def advise(position: DecisionPoint, *, hidden: str = RESAMPLE, seconds: float = 10.0, seed: int = 1) -> MoveAdvice:
+def advise(position: DecisionPoint, *, hidden: str = RESAMPLE, seconds: float = 10.0) -> MoveAdvice:
     """Play each legal move of a decision on until the best is known, all that may be the best are too close for it to
     matter, or the time is over.
 
@@ -136,16 +124,12 @@ def advise(position: DecisionPoint, *, hidden: str = RESAMPLE, seconds: float = 
     uniformly among all deals that agree with what is known; `as-dealt` leaves it. seconds: at most, but for the first
     look. Raises InputError if there is one legal move only. Raises StrategyError if a strategy fails.
     """
-    *_, last = advising(position, hidden=hidden, seconds=seconds, seed=seed)
+    *_, last = advising(position, hidden=hidden, seconds=seconds)
     return last
 
 
-def advising(
-    position: DecisionPoint, *, hidden: str = RESAMPLE, seconds: float = 10.0, seed: int = 1
-) -> Iterator[MoveAdvice]:
+def advising(position: DecisionPoint, *, hidden: str = RESAMPLE, seconds: float = 10.0) -> Iterator[MoveAdvice]:
     """The same, look by look; the last is what `advise` returns."""
-    if hidden not in HIDDEN:
-        raise unknown("way", hidden, HIDDEN, "to treat hidden cards")
     game = games.find(position.job.game)
     moves = legal_moves(game, position.view)
     if len(moves) < 2:
@@ -153,56 +137,24 @@ def advising(
     race = MoveRace(metric_of(game.name), len(moves))
     words = tuple(game.events.describe_move(game.events.move_of(move)) for move in moves)
     workers = cores()
-    _payoffs(position, moves, 1, hidden, seed, LAST_DEAL, race.metric)  # compiles, which is not counted
-    started, n, deal = time.perf_counter(), FIRST, 0
+
+    def payoffs(left: list[Any], n: int, part: int) -> np.ndarray:
+        return payoffs_of(position, play_moves(position, left, n, hidden, part), race.metric) / UNIT
+
+    payoffs(moves, 1, 0)  # compiles, which is not counted
+    started, n, part = time.perf_counter(), FIRST, 0
     with ThreadPoolExecutor(workers) as pool:
         while True:
             left, begun = [moves[i] for i in race.left], time.perf_counter()
-            tasks = [
-                pool.submit(_payoffs, position, left, n, hidden, seed, deal + k, race.metric) for k in range(workers)
-            ]
+            tasks = [pool.submit(payoffs, left, n, part + k) for k in range(workers)]
             race.add(np.hstack([task.result() for task in tasks]))
-            now, deal = time.perf_counter(), deal + workers
+            now, part = time.perf_counter(), part + workers
             advice = MoveAdvice(position, hidden, race.metric, words, tuple(race.values), race.is_close, now - started)
             yield advice
             if advice.is_decided or advice.is_close or now - started >= seconds:
                 return
             speed = n * len(left) / (now - begun)  # how many are left may have fallen
             n = max(1, min(2 * n, MOST, int(speed * (seconds - (now - started)) / len(race.left))))
-
-
-def _payoffs(
-    position: DecisionPoint, moves: list[Any], n: int, hidden: str, seed: int, deal: int, metric: str
-) -> np.ndarray:
-    """What n rollouts give the player with each of some moves, shape (moves, n); others than with another `deal`."""
-    job, view, own = position.job, position.view, int(position.view.seat)
-    game = games.find(job.game)
-    if hidden == RESAMPLE and not game.can_redeal(view):
-        starts = _with_choices_made_anew(position, n, seed, deal)
-        results = branch.play_branches(job, starts, np.array([moves] * n, np.int64), 1)[:, :, 0].T
-    else:
-        start = branch.as_it_stands(job, view, position.hidden, seed, deal)
-        results = branch.play_branches(job, start, np.array([moves], np.int64), n, unseen=hidden == RESAMPLE)[0]
-    field, payoff = payoffs_by_metric(game)[metric]
-    by_seat = results[field][..., : job.n_players].astype(np.int64).reshape(-1, job.n_players)
-    return payoff(by_seat).value[:, own].reshape(len(moves), n) / UNIT
-
-
-def _with_choices_made_anew(position: DecisionPoint, n: int, seed: int, deal: int) -> branch.Positions:
-    """The decision with what is hidden dealt anew n times, where choices were made before it that nobody has seen: they
-    are made again with the new cards.
-    """
-    job, game = position.job, games.find(position.job.game)
-    deals, step = Stepper(game, job.rules), Stepper(game, job.rules)
-    views, hiddens = np.zeros(n, game.view), np.zeros(n, game.hidden)
-    for i in range(n):
-        deals.place(position.view, position.hidden)
-        deals.redeal(seed, deal * MOST + i + 1)
-        game.events.set_deal(step.view, step.hidden, game.events.deal_of(deals.view, deals.hidden))
-        step.begin()
-        step.open_turn()
-        views[i], hiddens[i] = step.view, step.hidden
-    return branch.advance(job, branch.standing(job, views, hiddens, seed, deal), position.number)
 
 
 # --- where the decision comes from ---
@@ -246,18 +198,23 @@ class _Until(Referee):
 
 
 def position_in(
-    record: Mapping[str, Any], decision: int, players: Sequence[str] = (), strategies_from: Sequence[Path] = ()
+    record: Mapping[str, Any],
+    decision: int,
+    players: Sequence[str] = (),
+    strategies_from: Sequence[Path] = (),
+    seed: int = DEFAULT_SEED,
 ) -> DecisionPoint:
     """A decision of a recorded game.
 
     record: a whole game. decision: its number in it, forced ones counted, from 0. players: who plays on, by seat; none:
-    those of the record, the strong player in place of a person. strategies_from: the user's own files. Raises Fault if
-    the record does not hold up to there, and InputError if there is no such decision.
+    those of the record, the strong player in place of a person. strategies_from: the user's own files. seed: of what
+    chance brings from there on. Raises Fault if the record does not hold up to there, and InputError if there is no
+    such decision.
     """
     changes = [f"{name}={spelt(value)}" for name, value in record["rules"].items() if name != "players"]
     strong = _strong(record["game"], len(record["players"]))
     named = players or [strong if name == YOU else name for name in record["players"]]
-    job = make_job(record["game"], named, seed=record["seed"], rules=changes, strategies_from=strategies_from)
+    job = make_job(record["game"], named, seed=seed, rules=changes, strategies_from=strategies_from)
     return position_for(job, record, decision)
 
 
@@ -272,5 +229,6 @@ def position_for(job: Job, record: Mapping[str, Any], decision: int) -> Decision
         step = referee.step
         if "cheats" in (step.view.dtype.names or ()):
             step.view.cheats = job.players[int(step.view.seat)].cheats
-        return DecisionPoint(who_plays_on(job), step.view, step.hidden, decision)
+        plays_on = who_plays_on(job)
+        return DecisionPoint(plays_on, branch.standing(plays_on, step.view, step.hidden), decision)
     raise InputError(f"the game has no decision {decision}; its decisions are 0 to {referee.seen - 1}")

@@ -6,9 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from knotlab.analysis.runs.advice import DecisionPoint, MoveAdvice, advise, position_for, who_plays_on
+from knotlab.analysis.runs.advice import MoveAdvice, advise, position_for, who_plays_on
+from knotlab.analysis.runs.rollouts import DecisionPoint
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
+from knotlab.sim.playing import branch
 from knotlab.sim.playing.job import Job
 from knotlab.sim.playing.match import MOST_GAMES, STRIDE, single_games
 from knotlab.sim.playing.object_view import ObjectView
@@ -85,7 +87,8 @@ class Sitting:
             raise InputError("the game is over, so there is nothing to advise")
         traced = self._chair.traced
         states, number = traced.states, traced.failure.decision if traced.failure else 0
-        return DecisionPoint(who_plays_on(self._by_seat()), states.views[0], states.hiddens[0], number)
+        job = who_plays_on(self._by_seat())
+        return DecisionPoint(job, branch.standing(job, states.views[0], states.hiddens[0]), number)
 
     def _by_seat(self) -> Job:
         """The game's players in the order of its seats."""

@@ -11,22 +11,19 @@ import numpy as np
 import pandas as pd
 
 from knotlab.analysis.result import Conditions, Result, conditions_of
+from knotlab.analysis.runs.rollouts import AS_DEALT, RESAMPLE, decision_of, metric_of, payoffs_of, play_moves
 from knotlab.analysis.stats.estimate import Estimate, mean_of
 from knotlab.analysis.stats.intervals import Range
 from knotlab.analysis.stats.payoffs import UNIT, direction, payoffs_by_metric, range_of
 from knotlab.sim import games
 from knotlab.sim.errors import InputError, StrategyError
-from knotlab.sim.playing import branch
 from knotlab.sim.playing.job import Job, cause_of
 from knotlab.sim.playing.match import records_of
 from knotlab.sim.playing.players import scores_of
 from knotlab.sim.playing.records import decisions_of
 from knotlab.sim.playing.stepper import legal_moves
-from knotlab.sim.protocol import FINISHED, Game
-from knotlab.sim.settings import unknown
+from knotlab.sim.protocol import FINISHED
 
-AS_DEALT, RESAMPLE = "as-dealt", "resample"
-HIDDEN = (AS_DEALT, RESAMPLE)
 CAVEATS = {
     AS_DEALT: (
         "Hidden cards lie as they were dealt, which the player could not know: this tells of one game; without "
@@ -92,8 +89,8 @@ def what_if(job: Job, index: int, decision: int, n_rollouts: int = 1000, hidden:
 
     job: the games; of single games, not of matches. decision: number of the decision in it, from 0. n_rollouts: how
     often each move is played on. hidden: `as-dealt` leaves the hidden cards where they are; `resample` redraws them
-    in each rollout among all deals that agree with what the player sees. Raises InputError if there is no such
-    decision, or it has one legal move only. Raises StrategyError if a strategy fails.
+    in each rollout among all deals that agree with what the player sees, and makes hidden bids anew. Raises InputError
+    if there is no such decision, or it has one legal move only. Raises StrategyError if a strategy fails.
 
     Examples
     --------
@@ -102,22 +99,20 @@ def what_if(job: Job, index: int, decision: int, n_rollouts: int = 1000, hidden:
     >>> len(result.moves) == len(result.scores)
     True
     """
-    if hidden not in HIDDEN:
-        raise unknown("way", hidden, HIDDEN, "to treat hidden cards")
     if n_rollouts < 2:
         raise InputError(f"the number of rollouts is 2 or more, not {n_rollouts}")
-    game, start = games.find(job.game), branch.positions(job, np.array([index]), np.array([decision]))
-    view = start.views[0]
-    moves = legal_moves(game, view)
-    _check_decision(game, view, len(moves), index, decision, hidden)
-    scores = _scores(job, view, moves, index, decision)
-    results = branch.play_branches(job, start, np.array([moves], np.int64), n_rollouts, unseen=hidden == RESAMPLE)[0]
-    chosen, seat = int(np.argmax(scores)), int(view.seat)
+    game, point = games.find(job.game), decision_of(job, index, decision)
+    moves = legal_moves(game, point.view)
+    if len(moves) < 2:
+        raise InputError(
+            f"decision {decision} of game {index} has one legal move only; knotlab replay --why shows which have more"
+        )
+    scores = _scores(job, point.view, moves, index, decision)
+    results = play_moves(point, moves, n_rollouts, hidden)
+    chosen, seat = int(np.argmax(scores)), int(point.view.seat)
     means, gains = {}, {}
-    for metric, (field, payoff) in payoffs_by_metric(game).items():
-        by_seat = results[field][..., : len(job.players)].astype(np.int64)
-        own = payoff(by_seat.reshape(-1, len(job.players))).value[:, seat].reshape(len(moves), n_rollouts)
-        bounds = range_of(metric, len(job.players))
+    for metric in payoffs_by_metric(game):
+        own, bounds = payoffs_of(point, results, metric), range_of(metric, len(job.players))
         means[metric] = tuple(mean_of(payoffs, UNIT, bounds=bounds) for payoffs in own)
         gains[metric] = tuple(
             Estimate(0.0, 0.0, 0.0, 0.0, n_rollouts) if i == chosen else _gain(direction(metric) * change, bounds)
@@ -136,19 +131,6 @@ def what_if(job: Job, index: int, decision: int, n_rollouts: int = 1000, hidden:
         gains=gains,
         unfinished=tuple(float(share) for share in (results["end"] != FINISHED).mean(axis=1)),
     )
-
-
-def _check_decision(game: Game, view: np.record, n_moves: int, index: int, decision: int, hidden: str) -> None:
-    """Refuse a decision with one move only, and one before which hidden cards cannot be redrawn."""
-    if n_moves < 2:
-        raise InputError(
-            f"decision {decision} of game {index} has one legal move only; knotlab replay --why shows which have more"
-        )
-    if hidden == RESAMPLE and not game.can_redeal(view):
-        raise InputError(
-            f"before decision {decision} hidden cards cannot be redealt, as hidden choices have been made already; "
-            f"leave them {AS_DEALT}"
-        )
 
 
 def _scores(job: Job, view: np.record, moves: Sequence[Any], index: int, decision: int) -> np.ndarray:
@@ -241,23 +223,11 @@ def values_at(job: Job, index: int, decision: int, n_rollouts: int, metric: str)
 
     decision: number of the decision in it. n_rollouts: how often each move is played on. metric: what a move is worth.
     """
-    game, start = games.find(job.game), branch.positions(job, np.array([index]), np.array([decision]))
-    view = start.views[0]
-    if not game.can_redeal(view):
+    game, point = games.find(job.game), decision_of(job, index, decision)
+    if not game.can_redeal(point.view):
         return None
-    moves = legal_moves(game, view)
-    results = branch.play_branches(job, start, np.array([moves], np.int64), n_rollouts, unseen=True)[0]
-    field, payoff = payoffs_by_metric(game)[metric]
-    n_players = len(job.players)
-    by_seat = results[field][..., :n_players].astype(np.int64).reshape(-1, n_players)
-    own = payoff(by_seat).value[:, int(view.seat)].reshape(len(moves), n_rollouts)
-    return MoveValues(own / UNIT)
-
-
-def metric_of(game: str) -> str:
-    """In which metric a game's moves are valued: games lost, or points where nobody loses a game."""
-    rules = games.find(game)
-    return "loss_rate" if "loss_rate" in payoffs_by_metric(rules) else f"mean_{rules.measures[0].field}"
+    results = play_moves(point, legal_moves(game, point.view), n_rollouts, RESAMPLE)
+    return MoveValues(payoffs_of(point, results, metric) / UNIT)
 
 
 def _write(valued: list[tuple[dict[str, Any], MoveValues]], metric: str) -> None:

@@ -30,7 +30,7 @@ __all__ = [
     "NOT_PLAYED",
     "Positions",
     "advance",
-    "as_it_stands",
+    "choices_made_anew",
     "own_choice",
     "play_again",
     "play_branches",
@@ -88,30 +88,35 @@ def advance(job: Job, start: Positions, decision: int) -> Positions:
     return moved
 
 
-def as_it_stands(job: Job, view: np.record, hidden: np.record, seed: int, deal: int) -> Positions:
-    """One position, as `standing` has them."""
-    return standing(job, np.array([view]), np.array([hidden]), seed, deal)
+def choices_made_anew(job: Job, view: np.record, deals: np.ndarray, decision: int, rotation: int = 0) -> Positions:
+    """A position with all that is hidden dealt anew, where choices were made before it that nobody has seen: they are
+    made again with the new cards.
+
+    job: who makes them. view: of the player to move. deals (int array of shape (games,)): numbers of the random deals.
+    decision: the number of the decision that he stands before. rotation: how the players of the job sit. Returns
+    positions of shape (games,).
+    """
+    start = positions(job, deals * job.rotations + rotation, np.zeros(len(deals), np.int64))
+    games.find(job.game).deal_others(start.views, start.hiddens, view, job.seed, deals)
+    return advance(job, start, decision)
 
 
-def standing(job: Job, views: np.ndarray, hiddens: np.ndarray, seed: int, deal: int) -> Positions:
-    """Positions that somebody made, before a decision, for the players of a job to play on from.
+def standing(job: Job, view: np.record, hidden: np.record) -> Positions:
+    """A position that somebody made, before a decision, for the players of a job to play on from, as an array of one.
 
-    job: its players sit in their order. views, hiddens: shape (games,). seed, deal: of the random numbers; each deal
-    has others. Raises InputError if a player cannot play on.
+    job: its players sit in their order; the random numbers are those of its seed. Raises InputError if a player cannot
+    play on.
     """
     for player in job.players:
         refuse_object(player.functions, "play on from one position more than once")
     try_out(job)
-    n, chances, rng = len(views), streams(seed, "what-if"), np.random.default_rng((seed, deal))
-    chances["deal"] = deal
-    runs = np.repeat(fresh_runs(job)[:1], n)
+    runs, views = fresh_runs(job)[:1].copy(), np.array([view])
     runs["seating"][:, : job.n_players] = np.arange(job.n_players)
-    runs["game_uniform"][:, : job.n_players] = rng.random((n, job.n_players))
+    runs["game_uniform"][:, : job.n_players] = np.random.default_rng(job.seed).random(job.n_players)
     runs["new_turn"] = 1
-    views = views.copy()
     if "cheats" in (views.dtype.names or ()):
-        views["cheats"] = [job.players[seat].cheats for seat in views["seat"]]
-    return Positions(views, hiddens.copy(), np.repeat(chances, n), runs)
+        views["cheats"] = job.players[int(view["seat"])].cheats
+    return Positions(views, np.array([hidden]), streams(job.seed, "what-if"), runs)
 
 
 def _seat_players(start: Positions, runs: np.ndarray) -> None:

@@ -21,7 +21,8 @@ from knotlab.analysis.duels.designs import effect_unit, effects, play_deals
 from knotlab.analysis.duels.question import make_question
 from knotlab.analysis.runs.fields import members
 from knotlab.analysis.runs.play import Table, make_job
-from knotlab.analysis.runs.whatif import RESAMPLE, WhatIfResult, what_if
+from knotlab.analysis.runs.rollouts import RESAMPLE
+from knotlab.analysis.runs.whatif import WhatIfResult, what_if
 from knotlab.analysis.stats.estimate import Between, Estimate, mean_of
 from knotlab.analysis.stats.intervals import Range
 from knotlab.sim import games

@@ -8,14 +8,15 @@ import pytest
 from scipy import stats
 
 import knotlab
-from knotlab.analysis.runs import advice as advice_module
 from knotlab.analysis.runs.advice import advise, position_in
 from knotlab.analysis.runs.play import make_job
 from knotlab.analysis.runs.race import ERROR, MoveRace
-from knotlab.analysis.runs.whatif import RESAMPLE, what_if
+from knotlab.analysis.runs.rollouts import RESAMPLE
+from knotlab.analysis.runs.whatif import what_if
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
 from knotlab.sim.games.twyst.cards import ALL, NAMES
+from knotlab.sim.playing import branch
 from knotlab.sim.playing.players import scores_of
 from knotlab.sim.playing.records import record_game
 from knotlab.sim.playing.stepper import legal_moves
@@ -116,7 +117,7 @@ def test_bids_made_before_are_made_anew_with_hands_dealt_uniformly() -> None:
     job = make_job("twyst", ["cautious+high:tremble=0"] * 4, seed=2)
     position = position_in(record_game(job, 0), 2, [player.name for player in job.players])
     game, own, n = games.find("twyst"), int(position.view.seat), 390
-    starts = advice_module._with_choices_made_anew(position, n, 7, 0)
+    starts = branch.choices_made_anew(position.job, position.view, np.arange(n), 2)
     assert own == 2
     held = np.zeros((4, 52), np.int64)
     for view, hidden in zip(starts.views, starts.hiddens, strict=True):
@@ -145,5 +146,5 @@ def test_the_command_says_what_the_function_says(tmp_path: Path) -> None:
     answer = command("advise", "--record", file, "--decision", 6, "--seconds", 0.2, "--json").json
     assert {move["number"] for move in answer["moves"]} == set(range(len(answer["moves"])))
     assert answer["hidden"] == "resample"
-    assert "there is no way 'guess'" in refused("advise", "--record", file, "--hidden", "guess")
+    assert "there is no way 'guess'" in refused("advise", "--record", file, "--decision", 6, "--hidden", "guess")
     assert "the game has no decision 5000" in refused("advise", "--record", file, "--decision", 5000)

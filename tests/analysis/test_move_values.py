@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from knotlab.analysis.runs.play import make_job
-from knotlab.analysis.runs.whatif import RESAMPLE, MoveValues, valued_records, what_if
+from knotlab.analysis.runs.rollouts import RESAMPLE
+from knotlab.analysis.runs.whatif import MoveValues, valued_records, what_if
 from knotlab.sim.errors import InputError
 from knotlab.sim.playing.records import decisions_of
 from tests.cli import knotlab

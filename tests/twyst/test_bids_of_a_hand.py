@@ -16,8 +16,9 @@ from knotlab.analysis.bidding.hand import Hand, bids_of_hand, card_name, read_ha
 from knotlab.analysis.runs.play import Table, make_job
 from knotlab.sim.errors import InputError
 from knotlab.sim.games.twyst.cards import mask, rank_of
-from knotlab.sim.games.twyst.state import CONTRACTS
+from knotlab.sim.games.twyst.state import CONTRACTS, VIEW
 from knotlab.sim.playing import branch
+from knotlab.sim.playing.job import Job
 from tests.cli import knotlab
 from tests.referee.twyst import Card, contracts_of
 
@@ -144,13 +145,18 @@ def test_a_game_that_ends_before_the_decision_is_named() -> None:
         branch.advance(job, start, 500)
 
 
+def dealt_anew(job: Job, held: Hand, deals: np.ndarray) -> branch.Positions:
+    """Deals before any bid, with a hand in its seat."""
+    view = np.zeros(1, VIEW)[0]
+    view.hand, view.seat = held
+    return branch.choices_made_anew(job, view, deals, 0)
+
+
 @pytest.mark.parametrize("seat", range(4))
 def test_the_other_hands_are_dealt_evenly_from_the_cards_that_are_left(seat: int) -> None:
     job, cards = make_job(*JOB, seed=5), read_hand(STRONG)
     deals = np.arange(2000)
-    start = of_hand._with_hand(
-        branch.positions(job, deals * 4, np.zeros(2000, np.int64)), Hand(cards, seat), job.seed, deals
-    )
+    start = dealt_anew(job, Hand(cards, seat), deals)
     hands = start.hiddens["hands"]
     assert (hands[:, seat] == cards).all()
     assert (np.bitwise_or.reduce(hands, axis=1) == (1 << 52) - 1).all()
@@ -169,9 +175,7 @@ def test_each_of_the_others_bids_a_card_of_the_hand_dealt_to_him_by_his_own_stra
     """
     job, cards = make_job(*JOB, seed=5), read_hand(STRONG)
     deals = np.arange(40)
-    dealt = of_hand._with_hand(
-        branch.positions(job, deals * 4, np.zeros(40, np.int64)), Hand(cards, seat), job.seed, deals
-    )
+    dealt = dealt_anew(job, Hand(cards, seat), deals)
     hands = dealt.hiddens["hands"].copy()
     shown = branch.advance(job, dealt, 4).views["shown"]
     for own, bids in zip(hands, shown, strict=True):
@@ -195,7 +199,7 @@ def test_contracts_are_those_of_the_rulings() -> None:
     job, held = make_job(*JOB, seed=5), Hand(read_hand(STRONG), 1)
     deals = np.arange(60)
     _, contracts = of_hand.try_bids(job, held, deals)
-    dealt = of_hand._with_hand(branch.positions(job, deals * 4, np.zeros(60, np.int64)), held, job.seed, deals)
+    dealt = dealt_anew(job, held, deals)
     shown = branch.advance(job, dealt, 4).views["shown"]
     cards = bid_moves(np.array([held.cards]))[0, :, 1]
     for i in range(60):

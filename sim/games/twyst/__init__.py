@@ -5,6 +5,7 @@ from knotlab.sim.games.twyst.cards import N_RANKS
 from knotlab.sim.games.twyst.series import MATCH_RULES
 from knotlab.sim.games.twyst.settings import PRESETS, SETTINGS, check, prepare
 from knotlab.sim.games.twyst.state import BIDDING, HIDDEN, MAX_MOVES, MOVE_KINDS, SEATS, VIEW, VIEW_FIELDS, Move
+from knotlab.sim.games.twyst.unseen import deal_others
 from knotlab.sim.protocol import Game, Measure
 
 GAME = Game(
@@ -28,6 +29,7 @@ GAME = Game(
     match_rules=MATCH_RULES,
     # Bids made before are not seen, and would have to be made again.
     can_redeal=lambda view: view.decision != BIDDING or view.seat == 0,
+    deal_others=deal_others,
     first_part=(BIDDING,),
     part_names=("bidder", "player"),
     measures=(

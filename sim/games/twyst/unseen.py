@@ -9,6 +9,7 @@ uniform number below their count is a uniform deal. The largest count, 39! / 13!
 """
 
 import math
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -155,6 +156,24 @@ def uniform_number(chance, n):
         number = np.int64(word(chance, DEAL) >> shift)
         if number < n:
             return number
+
+
+def deal_others(views: np.ndarray, hiddens: np.ndarray, view: np.record, seed: int, deals: Sequence[int]) -> None:
+    """Give fresh deals, before any bid, the hand of a player who bids in his seat, and the others' hands redealt.
+
+    view: of that player. deals: each has a stream of its own, by seed, hand and number, so that deals do not depend on
+    how they are grouped.
+    """
+    hand, own = int(view["hand"]), int(view["seat"])
+    rest = np.array([card for card in range(N_CARDS) if not hand >> card & 1])
+    others = [seat for seat in range(SEATS) if seat != own]
+    for i, deal in enumerate(deals):
+        shuffled = np.random.default_rng([seed, hand >> 26, hand & (1 << 26) - 1, int(deal)])
+        bits = np.int64(1) << shuffled.permutation(rest).reshape(OTHERS, N_RANKS)
+        hiddens["hands"][i, others] = bits.sum(axis=1)
+    hiddens["hands"][:, own] = hand
+    hiddens["dealt"] = hiddens["hands"]
+    views["hand"], views["totals"] = hiddens["hands"][:, 0], view["totals"]
 
 
 @jit

@@ -110,5 +110,5 @@ def advise(
     from knotlab.analysis.runs.advice import advise as advice_on
     from knotlab.analysis.runs.advice import position_in
 
-    position = position_in(read_record(record, index), decision, player, reading.files(strategies_from))
-    return advice_on(position, hidden=hidden, seconds=seconds, seed=seed)
+    position = position_in(read_record(record, index), decision, player, reading.files(strategies_from), seed)
+    return advice_on(position, hidden=hidden, seconds=seconds)

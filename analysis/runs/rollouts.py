@@ -1,0 +1,76 @@
+"""One decision played on: every move of it, often, with the chance of each rollout shared by all of them. What-ifs,
+advice and the bids of a hand of Twyst stand on it.
+"""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from knotlab.analysis.stats.payoffs import payoffs_by_metric
+from knotlab.sim import games
+from knotlab.sim.playing import branch
+from knotlab.sim.playing.job import Job
+from knotlab.sim.settings import unknown
+
+AS_DEALT, RESAMPLE = "as-dealt", "resample"
+HIDDEN = (AS_DEALT, RESAMPLE)
+MOST = 4096  # rollouts in one part, where there are several
+APART = 1 << 40  # between the deals of two parts; no run has so many
+
+
+class DecisionPoint(NamedTuple):
+    """A decision: the players, the position before it (an array of one), and its number in the game."""
+
+    job: Job
+    start: branch.Positions
+    number: int
+
+    @property
+    def view(self) -> np.record:
+        """What the player to move sees."""
+        view: np.record = self.start.views[0]
+        return view
+
+
+def decision_of(job: Job, index: int, number: int) -> DecisionPoint:
+    """A decision of a game of a job. Raises InputError if there is none of that number, StrategyError if a strategy
+    fails before it.
+    """
+    return DecisionPoint(job, branch.positions(job, np.array([index]), np.array([number])), number)
+
+
+def play_moves(point: DecisionPoint, moves: Sequence[Any], n: int, hidden: str, part: int = 0) -> np.ndarray:
+    """Results of playing each of some moves n times, shape (moves, n).
+
+    hidden: `as-dealt` leaves hidden cards where they are; `resample` redraws them in each rollout among all deals that
+    agree with what the player sees, and makes anew what was chosen before and nobody has seen. part: another one has
+    other chance, and MOST rollouts at most. Raises StrategyError if a strategy fails.
+    """
+    if hidden not in HIDDEN:
+        raise unknown("way", hidden, HIDDEN, "to treat hidden cards")
+    job, start = point.job, point.start
+    if hidden == RESAMPLE and not games.find(job.game).can_redeal(point.view):
+        deals, rotation = np.arange(n) + part * MOST, int(start.runs["rotation"][0])
+        starts = branch.choices_made_anew(job, point.view, deals, point.number, rotation)
+        results: np.ndarray = branch.play_branches(job, starts, np.array([moves] * n, np.int64), 1)[:, :, 0].T
+        return results
+    chances = start.chances.copy()
+    chances["deal"] += np.uint64(part * APART)
+    start = start._replace(chances=chances)
+    results = branch.play_branches(job, start, np.array([moves], np.int64), n, unseen=hidden == RESAMPLE)[0]
+    return results
+
+
+def payoffs_of(point: DecisionPoint, results: np.ndarray, metric: str) -> np.ndarray:
+    """What results are worth to the player who decides, in whole numbers (`UNIT` of which are one), of their shape."""
+    n_players = point.job.n_players
+    field, payoff = payoffs_by_metric(games.find(point.job.game))[metric]
+    by_seat = results[field][..., :n_players].astype(np.int64).reshape(-1, n_players)
+    return payoff(by_seat).value[:, int(point.view.seat)].reshape(results.shape)
+
+
+def metric_of(game: str) -> str:
+    """In which metric a game's moves are valued: games lost, or points where nobody loses a game."""
+    rules = games.find(game)
+    return "loss_rate" if "loss_rate" in payoffs_by_metric(rules) else f"mean_{rules.measures[0].field}"
