@@ -14,6 +14,7 @@ import knotlab
 from knotlab.analysis.runs.play import make_job
 from knotlab.sim import games
 from knotlab.sim.errors import InputError, RunError, StrategyError
+from knotlab.sim.playing.branch import play_again
 from knotlab.sim.playing.job import Job, play_games, play_traced
 from knotlab.sim.playing.records import record_of
 from knotlab.sim.playing.verify import verify
@@ -82,8 +83,10 @@ def test_an_object_plays_the_games_of_a_compiled_strategy_that_decides_alike(gam
     plain = declared(game, type("Highest", (Highest,), {}))
     usual = {"twisted-knot": ["shed"] * 2, "knotweed": ["finisher"] * 2, "twyst": ["threshold+solid"] * 3}[game]
     compiled = make_job(game, ["highest-score", *usual], seed=5, strategies_from=[file])
-    theirs, ours = play_games(compiled, 0, 60), play_games(job_of(plain, *usual, game=game), 0, 60)
-    assert theirs.tobytes() == ours.tobytes()
+    asked = job_of(plain, *usual, game=game)
+    assert play_games(compiled, 0, 60).tobytes() == play_games(asked, 0, 60).tobytes()
+    numbers = np.arange(20)
+    assert play_again(compiled, numbers).tobytes() == play_again(asked, numbers).tobytes()
 
 
 SAME_SCORE = """
@@ -380,3 +383,13 @@ def test_an_object_is_checked_and_takes_part_in_duels(tmp_path: Path) -> None:
     assert "games against random" in command("check", file, "--games", 50).out
     answer = command("duel", GAME, "counter-of-ranks", "random", "--strategies-from", file, "--players", 2)
     assert "Holds: counter-of-ranks is better than random" in answer.out
+
+
+@pytest.mark.long
+def test_an_object_takes_part_in_tournaments_and_in_the_report_of_a_game(tmp_path: Path) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text(FILE)
+    words = (GAME, "counter-of-ranks", "shed", "random", "--strategies-from", file, "--games", 300)
+    found = command("tournament", *words, "--json").json
+    assert [each["strategy"] for each in found["ratings"]] == ["shed", "counter-of-ranks", "random"]
+    assert command("report", *words, "--out", tmp_path / "page").status == 0

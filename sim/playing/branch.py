@@ -5,6 +5,8 @@ choice; its chance comes from the what-if streams of its rollout number (draw_pr
 position share the chance of each rollout.
 """
 
+from dataclasses import replace
+
 import numpy as np
 
 from knotlab.sim import games
@@ -20,8 +22,9 @@ from knotlab.sim.kernels.branch_kernels import (
 )
 from knotlab.sim.kernels.chance import CHANCES, streams
 from knotlab.sim.kernels.turns import RUN
+from knotlab.sim.playing import asked
 from knotlab.sim.playing.asked import refuse_object
-from knotlab.sim.playing.job import Job, blame, call_kernel, fresh_runs, fresh_states, moves_room
+from knotlab.sim.playing.job import Job, blame, call_kernel, fresh_runs, fresh_states, moves_room, play_asked
 from knotlab.sim.playing.trial import try_out
 
 __all__ = [
@@ -47,7 +50,7 @@ def positions(job: Job, numbers: np.ndarray, decisions: np.ndarray) -> Positions
     they stand before these decisions. Raises InputError if a game has no such decision. Raises StrategyError if a
     strategy fails on the way.
     """
-    for player in job.players:
+    for player in job.players if decisions.any() else ():
         refuse_object(player.functions, "play on from one position more than once")
     try_out(job)
     game, n = games.find(job.game), len(numbers)
@@ -162,12 +165,26 @@ def play_branches(job: Job, start: Positions, moves: np.ndarray, n_rollouts: int
         kernel, room = branch_kernel(job.game), moves_room(game)
         call_kernel(kernel, job, runs, states, room, runs, start, moves, n_rollouts, unseen, results)
     except Exception as error:
-        raise blame(job, states, runs, int(runs[0].game_number), error, on_branch=True) from error
+        index = int(runs[0].game_number)
+        raise blame(job, states, runs, index, asked.failure() or error, on_branch=True) from error
     return results.reshape(moves.shape[0], moves.shape[1], n_rollouts)
 
 
 def play_again(job: Job, numbers: np.ndarray) -> np.ndarray:
     """Results of games of a job, by number, on the same deals with another chance of play, shape (games,)."""
+    if not job.asks:
+        return _play_again(job, numbers)
+    results = np.zeros(len(numbers), games.find(job.game).result)
+
+    def play(one: slice) -> int:
+        results[one] = _play_again(job, numbers[one])
+        return 1
+
+    play_asked(replace(job, purpose="what-if", rollout=1), numbers, results, play)
+    return results
+
+
+def _play_again(job: Job, numbers: np.ndarray) -> np.ndarray:
     start = positions(job, numbers, np.zeros(len(numbers)))
     return play_branches(job, start, own_choice(job, len(numbers)), 1)[:, 0, 0]
 

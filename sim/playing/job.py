@@ -5,7 +5,7 @@ all their rotations.
 import contextlib
 import threading
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -61,6 +61,11 @@ class Job(Seating):
     def n_players(self) -> int:
         """Players at the table."""
         return len(self.players)
+
+    @property
+    def asks(self) -> bool:
+        """Whether there are objects in Python among the players."""
+        return any(player.functions.asks for player in self.players)
 
     @property
     def rotations(self) -> int:
@@ -219,14 +224,25 @@ def play_batch(
     """Let a batch kernel play games of some numbers, which nobody tries or referees; how many it played. Raises
     StrategyError as `play_numbers` does.
     """
-    if not _asks(job):
+    if not job.asks:
         return _play_batch(kernel, job, numbers, results, log, used, totals)
+    return play_asked(
+        job,
+        numbers,
+        results,
+        lambda one: _play_batch(kernel, job, numbers[one], results[one], log, used, totals[one]),
+    )
+
+
+def play_asked(job: Job, numbers: np.ndarray, results: np.ndarray, play: Callable[[slice], int]) -> int:
+    """Have games with objects played one after another, by what plays the one at a place into its result and says
+    whether it could; how many it played. Raises StrategyError if an object fails.
+    """
     with asked.undisturbed():
         for i, index in enumerate(numbers.tolist()):
-            one = slice(i, i + 1)
             with asked.seated(job, index) as current:
                 try:
-                    played = _play_batch(kernel, job, numbers[one], results[one], log, used, totals[one])
+                    played = play(slice(i, i + 1))
                     if played and not current.is_again:
                         current.tell(results[i])
                 except asked.ObjectFailed as failure:
@@ -234,11 +250,6 @@ def play_batch(
             if not played:
                 return i
     return len(numbers)
-
-
-def _asks(job: Job) -> bool:
-    """Whether there are objects in Python among the players of a job."""
-    return any(player.functions.asks for player in job.players)
 
 
 def _play_batch(
@@ -345,7 +356,7 @@ def play_traced(job: Job, index: int, totals: np.ndarray = NO_MATCH) -> TracedGa
     totals: shape (1, seats), what each seat has won in the match before it.
     """
     try_out(job)
-    with asked.undisturbed() if _asks(job) else contextlib.nullcontext():  # objects answer as before
+    with asked.undisturbed() if job.asks else contextlib.nullcontext():  # objects answer as before
         return _play_traced(job, index, totals)
 
 
@@ -368,7 +379,7 @@ def _play_traced(job: Job, index: int, totals: np.ndarray) -> TracedGame:
         if "totals" in (game.view.names or ()) and len(totals):
             states.views[0].totals[:] = totals[0]
         try:
-            with asked.seated(job, index) if _asks(job) else contextlib.nullcontext():
+            with asked.seated(job, index) if job.asks else contextlib.nullcontext():
                 call_kernel(traced_kernel(job.game), job, runs, states, np.zeros(1, game.options), runs, room)
         except Exception as error:
             if failure is None:  # at a decision in which it trembled: a trace asks it for scores there, too
