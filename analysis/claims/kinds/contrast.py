@@ -8,6 +8,7 @@ count 0/0 and stay in.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import cycle, islice
 from pathlib import Path
 from typing import Any
 
@@ -42,9 +43,9 @@ class Ratio:
     `final_score`), and the `final_turns` and `final_end` of the game.
 
     of, among: the measures: `of` counts only where `among` is not 0; `holds(condition)` is one, too. rules: rule
-    settings under which it is read, as `KEY=VALUE`. table: the strategy in all chairs; empty: those of the contrast's
-    field. by_games: read it from rows of games (`knotlab.sim.playing.run.frame_of`) rather than of decisions. match:
-    read it from rows of matches (`knotlab.sim.playing.match.play_matches`).
+    settings under which it is read, as `KEY=VALUE`. table: the strategies of all chairs, by turns; empty: those of the
+    contrast's field. by_games: read it from rows of games (`knotlab.sim.playing.run.frame_of`) rather than of
+    decisions. match: read it from rows of matches (`knotlab.sim.playing.match.play_matches`).
     """
 
     of: pl.Expr
@@ -146,7 +147,7 @@ class Contrast(Measured):
                     ),
                     measures,
                 )
-                for strategies in ([table * cell.players] if table else cell.line_ups())
+                for strategies in ([list(islice(cycle(table), cell.players))] if table else cell.line_ups())
             ]
             for rules, table, match in settings
         ]

@@ -19,6 +19,7 @@ GAME = "knotweed"
 TUNED = "@tips-v1"  # settings found on deals that no verdict uses (`knotlab.analysis.tuning.retune`)
 STRATEGY = "strategy"
 FAVOURING = "discarding against the next player rather than for that player"
+PACT = "two who discard in each other's favour against a third"
 ROUNDS = 10  # of an evening
 NUMERALS = {2: "two", 3: "three", 4: "four"}
 CHANCES = (10, 50, 90, 100)  # of 100, that a cheat is caught
@@ -38,6 +39,12 @@ MORE_THAN_HALF = BETTER | {Verdict.WRONG: Verdict.OPEN, Verdict.NO_DIFFERENCE: V
 def discarding(switch: int) -> Branch:
     """Whoever goes out discards piles against the next player (1), for the next player (2), or at random (0)."""
     return Branch(None, strategy=f"prune-against-next:tip={switch}")
+
+
+def third_loses(*allies: int) -> Ratio:
+    """How often the third of three players loses. allies: whom each of them favours, seats clockwise; 0 nobody."""
+    table = tuple(f"pact:ally={ally}" for ally in allies)
+    return Ratio(pl.col("place_2") == 3, pl.lit(1.0), table=table, by_games=True)
 
 
 def _shown(name: str, index: int, words: str, shows: pl.Expr) -> Transcript:
@@ -306,7 +313,8 @@ TIPS = [
         "The player who goes out discards the piles that the most unseen cards fit, or piles drawn at random. What "
         "counts is whether the next player loses, because the player who goes out already has a place. What a favour "
         "to one of the two who are left of three is worth is the same against discarding the piles that the fewest "
-        "unseen cards fit.",
+        "unseen cards fit. The book lets players negotiate about it: two who always favour each other are held against "
+        "the same three players without an ally, on the same deals, by how often the third one loses.",
         (
             WhatIf(
                 "discarding against the next player",
@@ -329,6 +337,7 @@ TIPS = [
                 whose="next",
                 sign=-1,
             ),
+            Contrast(PACT, third_loses(1, 2, 0), third_loses(0, 0, 0), 0.0, 0.005, "share", fields=(PLAIN,)),
         ),
         words=TipWords(
             "habit",
@@ -339,8 +348,13 @@ TIPS = [
                 FAVOURING: Says(
                     "With three players, the discards of whoever goes out first help one of the other two: the next "
                     "player loses {k} {way} of 100 games if the piles are chosen against that player rather than in "
-                    "that player's favour"
-                )
+                    "that player's favour. So a side payment for that favour is worth up to {k}% of what a lost game "
+                    "costs"
+                ),
+                PACT: Says(
+                    "Two who always favour each other make the third lose {k} {way} of 100 games, and each of them "
+                    "loses half as many fewer"
+                ),
             },
             when="with this choice",
         ),

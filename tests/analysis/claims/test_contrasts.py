@@ -188,3 +188,10 @@ def test_what_never_happens_never_came_up() -> None:
 def test_whole_numbers_of_effects_lose_nothing_that_matters() -> None:
     values = np.random.default_rng(1).normal(size=1000)
     assert abs(np.rint(values * STEPS).sum() / STEPS - values.sum()) < 1e-3 * MARGIN
+
+
+def test_the_strategies_of_a_ratios_table_take_its_chairs_by_turns() -> None:
+    named = Ratio(pl.lit(1.0), pl.lit(1.0), table=("shed", "random"), by_games=True)
+    contrast = Contrast("named", named, None, 0.5, 0.02, "share", fields=("simple",), players=(3,))
+    ((job,),) = contrast.tables(cell_of(contrast), TRIAL)
+    assert [player.strategy.name for player in job.players] == ["shed", "random", "shed"]
