@@ -194,4 +194,4 @@ def test_the_strategies_of_a_ratios_table_take_its_chairs_by_turns() -> None:
     named = Ratio(pl.lit(1.0), pl.lit(1.0), table=("shed", "random"), by_games=True)
     contrast = Contrast("named", named, None, 0.5, 0.02, "share", fields=("simple",), players=(3,))
     ((job,),) = contrast.tables(cell_of(contrast), TRIAL)
-    assert [player.strategy.name for player in job.players] == ["shed", "random", "shed"]
+    assert [player.name for player in job.players] == ["shed", "random", "shed"]
