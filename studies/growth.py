@@ -89,7 +89,7 @@ Small runs cost as much as starting Python and loading the kernels.
 
 ## Tournaments and reports
 
-These are commands of their own, too: `knotlab tournament twisted-knot {field} --games N --out FOLDER`, and `knotlab
+These are separate commands, too: `knotlab tournament twisted-knot {field} --games N --out FOLDER`, and `knotlab
 report` of the same three at tables of three and of five, with N games each. A tournament plays N games for its ratings
 and as many for its invasions. What is counted comes from sums over the pieces on disk, so memory does not grow here
 either.

@@ -26,8 +26,8 @@ def sit(
     port: Port = 0,
     no_browser: Quiet = False,
 ) -> None:
-    """Play against strategies yourself, on a page of this machine; it ends with Ctrl-C, or a minute after the page is
-    closed.
+    """Play against strategies yourself, on a page served by this machine; it ends with Ctrl-C, or a minute after the
+    page is closed.
     """
     try:
         from knotlab.reports.sit.server import HERE, Host, serve

@@ -47,7 +47,9 @@ NewFile = Annotated[Path, Argument("the Python file to write", "FILE", reading.p
 ForGame = Annotated[str, Option("the game", "NAME", completes="game")]
 
 
-Hunch = Annotated[bool, Option("write a rule laid over a player, with a switch, to duel with it against without it")]
+Hunch = Annotated[
+    bool, Option("write a rule laid over a player, with a switch, to duel with the rule against without it")
+]
 Base = Annotated[
     str | None, Option("with --hunch: the player", "NAME", default="the plain player of the game", completes="strategy")
 ]

@@ -13,8 +13,8 @@ NAMES = {"strong-1": "champions", "mixed-2": "plain"}
 LENGTHS = {SHIPPED_CARD: "the card", "card-6": "at most 6 lines", "card-30": "at most 30 lines"}
 
 HOW = (
-    "Go down the lines with all the moves that you could make. A line counts if its 'if' is so. Drop every move that "
-    "is against it, unless none would be left; go on with the others."
+    "Go down the lines with all the moves that you could make. A line counts if its 'if' is true. Drop every move that "
+    "goes against it, unless none would be left; go on with the others."
 )
 REST = {
     "twisted-knot": (

@@ -109,7 +109,8 @@ Tables = Annotated[
 Company = Annotated[
     FieldGiven | None,
     Option(
-        "try the named claims in this company: simple, mixed, strong, expert, or strategies separated by spaces",
+        "try the named claims with these other players: simple, mixed, strong, expert, or strategies separated by "
+        "spaces",
         "NAME",
         default="as each claim says",
         completes="field",
@@ -146,7 +147,7 @@ def claims(
     holds, where, and by how much.
 
     Claims are played with --play, or with any option that says how to play. --set, --players and --field try them at
-    other tables than their own.
+    tables other than their own.
 
     Returns
     -------

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 Logged = Annotated[
     Union[RunGiven, "TournamentResult", "pl.LazyFrame", "pl.DataFrame"],
     Argument(
-        "a folder from knotlab play or tournament with --out; with --log, for what is about decisions",
+        "a folder from knotlab play or tournament with --out, and also with --log for questions about decisions",
         "FOLDER",
         python="Or what `play` or `tournament` returned, or a log itself, all its rows or some.",
     ),
@@ -133,7 +133,7 @@ Planned = Annotated[
 ]
 AsTournament = Annotated[
     bool,
-    Option("of knotlab tournament, or a report of strategies that do not fill a table, not of knotlab play"),
+    Option("the cost of knotlab tournament, or a report of strategies that do not fill a table, not of knotlab play"),
 ]
 Keep = Annotated[bool, Option("include the disk space that --out takes")]
 Log = Annotated[bool, Option("include the disk space that --log takes")]

@@ -38,7 +38,8 @@ Budget = Annotated[
 PlayAll = Annotated[
     bool,
     Option(
-        "play the tournaments and, within the budget, all tips at their declared margins; shown next to those published"
+        "play the tournaments and, within the budget, all tips at their declared margins; shown next to what is "
+        "published"
     ),
 ]
 Bids = Annotated[

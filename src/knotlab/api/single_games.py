@@ -270,7 +270,7 @@ Decision = Annotated[
 ]
 Rollouts = Annotated[int, Option("how many times each move is played out to the end", "N", reading.whole(2))]
 Hidden = Annotated[
-    str, Option("the hidden cards: resample, to deal anew what the player cannot see each time, or as-dealt", "HOW")
+    str, Option("the cards that the player cannot see: resample, to redeal them each time, or as-dealt", "HOW")
 ]
 
 

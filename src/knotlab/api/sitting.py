@@ -66,7 +66,7 @@ def seated(players: Sequence[options.StrategyGiven], you: int) -> list[options.S
 PlayingOn = Annotated[
     Sequence[str],
     Option(
-        "who plays on, by seat: a strategy for each",
+        "the strategies that play on, one for each seat",
         "STRATEGY",
         completes="strategy",
         repeats=True,
@@ -74,7 +74,7 @@ PlayingOn = Annotated[
     ),
 ]
 Within = Annotated[
-    float, Option("seconds after which it stops even if the best move is not known", "S", reading.seconds)
+    float, Option("seconds after which to stop even if the best move is not known", "S", reading.seconds)
 ]
 
 
@@ -91,8 +91,8 @@ def advise(
     strategies_from: options.From = (),
     decision_seconds: options.DecisionSeconds = None,
 ) -> "MoveAdvice":
-    """What each legal move of a decision is worth: all are played on, with what the player cannot see dealt anew each
-    time, until the best is known, or too close to another for it to matter.
+    """Say what each legal move of a decision is worth: all are played on, with the cards that the player cannot see
+    redealt each time, until the best is known, or is too close to another for it to matter.
 
     Returns
     -------

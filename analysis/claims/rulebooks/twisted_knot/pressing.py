@@ -120,11 +120,11 @@ TIPS = [
         ),
         words=TipWords(
             "habit",
-            "Lay jokers and twos at few cards",
+            "Lay jokers and twos against few cards",
             ("Jk", "2"),
             rows={
                 "weapons rather than other cards": "lay jokers and twos, not other cards, against a player with two "
-                "cards, and a single two at one",
+                "cards, and a single two against one card",
                 "weapons laid at few cards": "the same, compared with just shedding",
                 "joker-pressure": "keep jokers as weapons",
                 "two-pressure": "keep twos as weapons",

@@ -176,7 +176,7 @@ TIPS = [
             says={
                 f"{KNOWN}, against the script": Says(
                     "Out of 100 games between two, a player who looks ahead and knows the other one's script loses {k} "
-                    "{way} than one who takes it for another"
+                    "{way} than one who mistakes it for another"
                 ),
                 f"{KNOWN}, against one who varies": Says("{k} {way} against one who varies from turn to turn"),
             },
