@@ -164,7 +164,7 @@ def who_plays_on(job: Job) -> Job:
     """The players of a job as they are in rollouts: in place of a person, and of any player in plain Python, the strong
     player of the game; in place of one who looks ahead, what he would play himself.
     """
-    strong = make_job(job.game, [_strong(job.game, job.n_players)] * job.n_players, seed=job.seed).players[0]
+    strong = make_job(job.game, [strong_player(job.game, job.n_players)] * job.n_players, seed=job.seed).players[0]
 
     def plays_on(player: Player) -> Player:
         if player.functions.asks:
@@ -174,7 +174,7 @@ def who_plays_on(job: Job) -> Job:
     return replace(job, players=tuple(map(plays_on, job.players)), match=None)
 
 
-def _strong(game: str, n_players: int) -> str:
+def strong_player(game: str, n_players: int) -> str:
     """How the strong player of a game is spelled."""
     return members(game, "strong", n_players)[0]
 
@@ -212,7 +212,7 @@ def position_in(
     such decision.
     """
     changes = [f"{name}={spelt(value)}" for name, value in record["rules"].items() if name != "players"]
-    strong = _strong(record["game"], len(record["players"]))
+    strong = strong_player(record["game"], len(record["players"]))
     named = players or [strong if name == YOU else name for name in record["players"]]
     job = make_job(record["game"], named, seed=seed, rules=changes, strategies_from=strategies_from)
     return position_for(job, record, decision)

@@ -52,10 +52,10 @@ def compiled_step(name: str, step: str) -> Callable[..., Any]:
         "redeal": types.none(*state, chance),
         "write_result": types.none(*state, record_type(game.result)),
     }
-    return entry(_in_python(getattr(game.rules, step)), signatures[step], f"{name}.step_{step}")
+    return entry(in_python(getattr(game.rules, step)), signatures[step], f"{name}.step_{step}")
 
 
-def _in_python(function: Any) -> Any:
+def in_python(function: Any) -> Any:
     """A compiled function as plain Python: to be compiled by itself, or for what is not worth loading the compiler."""
     if not is_compiled(function):
         return function
@@ -118,7 +118,7 @@ class Stepper:
     def deal(self, seed: int, deal: int = 0) -> None:
         """Shuffle and deal as deal number `deal` of a run with that seed."""
         self._chances = streams(seed)
-        _in_python(rewind)(self._chances[0], deal, 0)
+        in_python(rewind)(self._chances[0], deal, 0)
         self._steps["deal"](self.view, self.hidden, self._chances[0])
 
     def begin(self) -> None:
@@ -137,7 +137,7 @@ class Stepper:
     def redeal(self, seed: int, rollout: int) -> None:
         """Redeal what the player to move cannot see, with the what-if words of deal 0 of a run with that seed."""
         chance = streams(seed, "what-if")
-        _in_python(rewind)(chance[0], 0, rollout)
+        in_python(rewind)(chance[0], 0, rollout)
         self._steps["redeal"](self.view, self.hidden, chance[0])
 
     def result(self) -> np.record:

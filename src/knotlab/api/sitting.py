@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from knotlab.analysis.defaults import DEFAULT_SEED
 from knotlab.api import options, reading
-from knotlab.api.declare import Option, PythonOption, public
+from knotlab.api.declare import Argument, Option, PythonOption, public
 from knotlab.api.single_games import Decision, Hidden
 from knotlab.sim.errors import InputError
 
@@ -17,7 +17,13 @@ if TYPE_CHECKING:
 Others = Annotated[
     Sequence[options.StrategyGiven], PythonOption("a strategy for each of the other seats, in the order of these")
 ]
-RecordFile = Annotated[Path, Option("the file of recorded games that has the game", "FILE", reading.path)]
+RecordFile = Annotated[
+    Path | None,
+    Option("take a decision from this file of recorded games, in place of a position", "FILE", reading.path),
+]
+Position = Annotated[
+    str | None, Argument("the position, as text with semicolons between its lines, or a file that has them", "POSITION")
+]
 You = Annotated[int, Option("your seat, from 0", "SEAT", reading.whole(0))]
 
 
@@ -70,7 +76,7 @@ PlayingOn = Annotated[
         "STRATEGY",
         completes="strategy",
         repeats=True,
-        default="the players of the record, and the game's champion in place of a person",
+        default="the game's champion; with --record its players, and the champion in place of a person",
     ),
 ]
 Within = Annotated[
@@ -80,18 +86,21 @@ Within = Annotated[
 
 @public
 def advise(
+    game: options.MaybeGame = None,
+    position: Position = None,
     *,
-    record: RecordFile,
+    record: RecordFile = None,
     index: options.Index = None,
     decision: Decision = 0,
     player: PlayingOn = (),
     hidden: Hidden = "resample",
     seconds: Within = 10.0,
     seed: options.Seed = DEFAULT_SEED,
+    set: options.Settings = (),
     strategies_from: options.From = (),
     decision_seconds: options.DecisionSeconds = None,
 ) -> "MoveAdvice":
-    """Say what each legal move of a decision is worth: all are played on, with the cards that the player cannot see
+    """Say what each legal move of a position is worth: all are played on, with the cards that the player cannot see
     redealt each time, until the best is known, or is too close to another for it to matter.
 
     Returns
@@ -99,16 +108,35 @@ def advise(
     MoveAdvice
         Prints as a sentence and a table; all that it says holds together with 95% confidence.
 
-    >>> from tempfile import TemporaryDirectory
-    >>> from knotlab import advise, records
-    >>> with TemporaryDirectory() as folder:
-    ...     file = records("twisted-knot", ["shed", "random"], save=f"{folder}/games.jsonl", games=1).file
-    ...     len(advise(record=file, decision=7, seconds=0.1).moves) > 1
-    True
+    >>> from knotlab import advise
+    >>> advice = advise("knotweed", "hand 0: 6C 9H; hand 1: ?x3; piles: 5C KD; draw: ?x45", seconds=0.1)
+    >>> sorted(advice.moves)[:2]
+    ['pass', 'play 6C onto pile 0']
     """
     from knotlab.analysis.record_files import read_record
     from knotlab.analysis.runs.advice import advise as advice_on
     from knotlab.analysis.runs.advice import position_in
+    from knotlab.analysis.runs.written.position import position_written
 
-    position = position_in(read_record(record, index), decision, player, reading.files(strategies_from), seed)
-    return advice_on(position, hidden=hidden, seconds=seconds)
+    if (record is None) == (game is None or position is None):
+        raise InputError("give either a game and a position, or --record FILE with --index and --decision")
+    files = reading.files(strategies_from)
+    if record is not None:
+        return advice_on(
+            position_in(read_record(record, index), decision, player, files, seed), hidden=hidden, seconds=seconds
+        )
+    if hidden == "as-dealt":
+        raise InputError("in a position nobody has dealt the hidden cards; leave out --hidden as-dealt")
+    assert game is not None and position is not None
+    written = position_written(game, _text(position), player, reading.settings(set), files, seed)
+    return advice_on(written, hidden=hidden, seconds=seconds)
+
+
+def _text(position: str) -> str:
+    """A position, or what stands in its file."""
+    if ":" in position:
+        return position
+    file = Path(position)
+    if not file.is_file():
+        raise InputError(f"'{position}' is no position, which has lines as 'hand 0: ..', and no file that has them")
+    return file.read_text("utf-8")

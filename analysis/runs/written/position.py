@@ -1,0 +1,48 @@
+"""A position written down, as a decision to be advised on."""
+
+import importlib.util
+from collections.abc import Sequence
+from pathlib import Path
+
+from knotlab.analysis.defaults import DEFAULT_SEED
+from knotlab.analysis.runs.advice import strong_player, who_plays_on
+from knotlab.analysis.runs.play import make_job
+from knotlab.analysis.runs.rollouts import DecisionPoint
+from knotlab.sim import games
+from knotlab.sim.errors import InputError
+from knotlab.sim.playing import branch
+from knotlab.sim.playing.stepper import Stepper
+
+
+def position_written(
+    game: str,
+    text: str,
+    players: Sequence[str] = (),
+    rules: Sequence[str] = (),
+    strategies_from: Sequence[Path] = (),
+    seed: int = DEFAULT_SEED,
+) -> DecisionPoint:
+    """The decision before which a position stands.
+
+    text: lines of the game's module in this package, or the same in one line with semicolons between. players: who
+    plays on, by seat; none: the game's strong player. rules: settings, as `KEY=VALUE`. seed: of what chance brings from
+    there on. Raises InputError if there can be no such position.
+
+    >>> point = position_written("knotweed", "hand 0: 6C 9H; hand 1: ?x3; piles: 5C KD; draw: ?x45")
+    >>> int(point.view["piles"]), int(point.view["draw_size"])
+    (2, 45)
+    """
+    found = games.find(game)
+    name = f"{__package__}.{game.replace('-', '_')}"
+    if importlib.util.find_spec(name) is None:
+        raise InputError(f"positions of {game} cannot be written; name a decision of a game with --record FILE")
+    kind = importlib.import_module(name)
+    lines = kind.lines_of(text)
+    n_players = kind.n_players(lines)
+    seated = list(players) or [strong_player(game, n_players)] * n_players
+    if len(seated) != n_players:
+        raise InputError(f"the position has {n_players} players, and {len(seated)} are named to play on; name one each")
+    job = who_plays_on(make_job(game, seated, seed=seed, rules=rules, strategies_from=strategies_from))
+    step = Stepper(found, job.rules)
+    number = kind.place(step, lines)
+    return DecisionPoint(job, branch.standing(job, step.view, step.hidden), number)
