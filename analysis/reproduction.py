@@ -65,6 +65,8 @@ def play_again(folder: Path) -> PlayedAgain:
     not keep its command, RunError if the command fails now.
     """
     kept = _read(folder)
+    if once := RunFolder(folder).exists() and RunFolder(folder).manifest()["identity"].get("unrepeatable"):
+        raise InputError(f"{once[0]} need not repeat the games of {folder}; knotlab verify without --play checks them")
     with tempfile.TemporaryDirectory() as scratch:
         here, out = Path(scratch) / FILES, Path(scratch) / "out"
         here.mkdir()

@@ -33,7 +33,8 @@ class Conditions:
     name. seed: of the games' random numbers; None where it is not known. games: how many games, or matches, were
     played; None where that is not what a result rests on. match: what a match is, if matches were played in place of
     single games. fixed_seats: whether everybody kept one seat. mixed: with which different versions they were played,
-    in words; empty if with the same ones.
+    in words; empty if with the same ones. unrepeatable: the players who need not decide alike whenever a game is played
+    again.
     """
 
     game: str
@@ -44,6 +45,7 @@ class Conditions:
     match: Match | None = None
     fixed_seats: bool = False
     mixed: str = ""
+    unrepeatable: tuple[str, ...] = ()
 
     @property
     def title(self) -> str:
@@ -78,7 +80,9 @@ class Conditions:
     def note(self) -> str:
         """What is to be known of the players in every table: `tremble_note` of the game; and of versions."""
         mixed = f"Its pieces were played with different versions: {self.mixed}." if self.mixed else ""
-        return " ".join(filter(None, (tremble_note(self.game), mixed)))
+        who = " and ".join(self.unrepeatable)
+        once = f"These games cannot be played again from their seed: {who} need not repeat." if who else ""
+        return " ".join(filter(None, (tremble_note(self.game), mixed, once)))
 
     @property
     def facts(self) -> dict[str, Any]:
@@ -88,7 +92,8 @@ class Conditions:
         {'game': 'twyst', 'players': 4, 'rules': {'lost': 'others'}, 'seed': 1}
         """
         rules = {name: json_value(value) for name, value in self.rules.items()}
-        return {"game": self.game, "players": self.players, "rules": rules, "seed": self.seed}
+        once = {"unrepeatable": list(self.unrepeatable)} if self.unrepeatable else {}
+        return {"game": self.game, "players": self.players, "rules": rules, "seed": self.seed} | once
 
     def stamp(self, table: pd.DataFrame) -> pd.DataFrame:
         """A table with the conditions in columns of their own, where it has none of that name: for files that are read

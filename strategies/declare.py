@@ -93,7 +93,7 @@ class Strategy:
     place. inline: whether it was declared in the running program, at a prompt or in a notebook, not in a module.
     assumed: of a strategy that looks ahead: the spellings of `base` and `opponents`, unless a player's own says
     otherwise. asks: its player is an object in Python, which `score` makes; or, if it is
-    `interpreted`, scores moves as it does.
+    `interpreted`, scores moves as it does. repeats: whether it plays the same games whenever the seed is the same.
     """
 
     game: str
@@ -108,6 +108,7 @@ class Strategy:
     assumed: dict[str, str] = field(default_factory=dict)
     asks: bool = False
     interpreted: bool = False
+    repeats: bool = True
 
     @property
     def functions(self) -> tuple[Callable[..., Any], ...]:
@@ -225,7 +226,8 @@ def strategy(
             return _declare(function, game, title, plan, cheats, parameters, {})
         if plan is not None:
             raise InputError(f"strategy '{function.__name__}' needs no plan in plain Python; keep it in view.memory")
-        _note(function, function.__name__.replace("_", "-"), game, title, cheats, parameters, interpreted=True)
+        name = function.__name__.replace("_", "-")
+        _note(function, name, game, title, cheats, parameters, interpreted=True, repeats=True)
         return function
 
     return declare
@@ -257,7 +259,9 @@ def looks_ahead(game: str, *, title: str = "", base: str, opponents: str) -> Cal
     return declare
 
 
-def player(game: str, *, title: str = "", cheats: bool = False, **parameters: Parameter) -> Callable[..., Any]:
+def player(
+    game: str, *, title: str = "", cheats: bool = False, repeats: bool = True, **parameters: Parameter
+) -> Callable[..., Any]:
     """Declare the class below, or the function that makes an object, as a player of a game, in plain Python.
 
     Each seat has an object of its own in each game, made with the parameters' values. At a decision with a choice,
@@ -274,6 +278,9 @@ def player(game: str, *, title: str = "", cheats: bool = False, **parameters: Pa
         What it is called where people read about it; its name in words unless given.
     cheats : bool
         Whether the player is offered moves that break the rules, where the game's settings allow them.
+    repeats : bool
+        Whether it decides alike whenever a game is played again. A person, or one who asks a program that does not,
+        need not: then a folder keeps each choice, and nothing that must be played again takes the player.
     **parameters : Parameter
         Numbers that tune the player, each made by `param`, and given to the class or function in their order.
 
@@ -304,14 +311,22 @@ def player(game: str, *, title: str = "", cheats: bool = False, **parameters: Pa
         if not callable(maker):
             raise InputError("@player stands above a class, or above a function that makes an object")
         _check_parameters(name, parameters)
-        _note(maker, name, game, title, cheats, parameters, interpreted=False)
+        _note(maker, name, game, title, cheats, parameters, interpreted=False, repeats=repeats)
         return maker
 
     return declare
 
 
 def _note(
-    made_by: Any, name: str, game: str, title: str, cheats: bool, parameters: dict[str, Parameter], interpreted: bool
+    made_by: Any,
+    name: str,
+    game: str,
+    title: str,
+    cheats: bool,
+    parameters: dict[str, Parameter],
+    *,
+    interpreted: bool,
+    repeats: bool,
 ) -> None:
     """Note a player in plain Python: a function that scores moves, or what makes objects."""
     home = str(getattr(sys.modules.get(made_by.__module__), "__file__", None) or "")
@@ -319,7 +334,8 @@ def _note(
     file = written.resolve() if written.is_file() else written
     inline = made_by.__module__ == "__main__" or not file.is_file()
     words = title or in_words(name)
-    declared.append(Strategy(game, name, words, made_by, None, parameters, cheats, file, inline, {}, True, interpreted))
+    plain = (True, interpreted, repeats)
+    declared.append(Strategy(game, name, words, made_by, None, parameters, cheats, file, inline, {}, *plain))
 
 
 def _place_of(maker: Any) -> str:

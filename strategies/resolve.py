@@ -220,7 +220,17 @@ def user_files(player: Player) -> list[str]:
     return [str(each.file) for each in strategies_of(player) if each.is_users and not isinstance(each, Rule)]
 
 
-def strategy_hashes(players: Sequence[Player]) -> dict[str, str]:
-    """The fingerprint of each strategy that some players have, by its name."""
+def strategy_hashes(players: Sequence[Player], *, repeating: bool = True) -> dict[str, str]:
+    """The fingerprint of each strategy that some players have, by its name.
+
+    repeating: whether all that they play must be the same whenever it is played again; then raises InputError if one of
+    them need not repeat.
+    """
+    for player in players if repeating else ():
+        if not player.functions.repeats:
+            raise InputError(
+                f"'{player.name}' need not repeat its games, and this must be found again by whoever plays it again; "
+                "such a player takes part in play, records, replay and, without --out, tournament"
+            )
     by_name = {strategy.name: strategy for player in players for strategy in strategies_of(player)}
     return {name: strategy.fingerprint for name, strategy in sorted(by_name.items())}

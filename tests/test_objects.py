@@ -2,6 +2,7 @@
 and game has its own object, and what goes wrong is one sentence.
 """
 
+import json
 import random
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,7 +12,7 @@ import numpy as np
 import pytest
 
 import knotlab
-from knotlab.analysis.runs.play import make_job
+from knotlab.analysis.runs.play import load_job, make_job
 from knotlab.sim import games
 from knotlab.sim.errors import InputError, RunError, StrategyError
 from knotlab.sim.playing.branch import play_again
@@ -393,3 +394,89 @@ def test_an_object_takes_part_in_tournaments_and_in_the_report_of_a_game(tmp_pat
     found = command("tournament", *words, "--json").json
     assert [each["strategy"] for each in found["ratings"]] == ["shed", "counter-of-ranks", "random"]
     assert command("report", *words, "--out", tmp_path / "page").status == 0
+
+
+# --- players who need not repeat ---
+
+ONCE = """
+import os
+
+from knotlab import player
+
+
+@player("twisted-knot", repeats=False)
+class Anyhow:
+    '''Plays whatever comes to mind, never twice the same.'''
+
+    def choose(self, view, moves):
+        return moves[os.urandom(1)[0] % len(moves)]
+"""
+
+
+CLAIM = """
+from knotlab.analysis.claims import Duel, Tip
+
+duel = Duel("an idea", "anyhow", "random", players=(2,), fields=("simple",), margin=0.02)
+TIPS = [Tip("MY-C1", "twisted-knot", "a claim of my own", "heard", "as it stands.", (duel,))]
+"""
+
+
+@pytest.fixture
+def anyhow(tmp_path: Path) -> Path:
+    """The file of a player who does not repeat."""
+    file = tmp_path / "anyhow.py"
+    file.write_text(ONCE)
+    return file
+
+
+@pytest.mark.more
+def test_what_nobody_can_play_again_is_kept_choice_by_choice_and_never_played_twice(
+    anyhow: Path, tmp_path: Path
+) -> None:
+    out, files = tmp_path / "out", ("--strategies-from", anyhow)
+    words = ("play", GAME, "anyhow", "shed", *files, "--out", out)
+    first = command(*words, "--games", 8)
+    assert "These games cannot be played again from their seed: anyhow need not repeat." in first.out
+    assert json.loads((out / "manifest.json").read_text())["identity"]["unrepeatable"] == ["anyhow"]
+    before = {file.name: file.read_bytes() for file in (out / "parts").iterdir()}
+    command(*words, "--games", 12, "--workers", 2, "--backend", "processes")
+    after = {file.name: file.read_bytes() for file in (out / "parts").iterdir()}
+    assert len(after) == 6 and {name: after[name] for name in before} == before
+    assert command("verify", out, *files, "--games", 12).status == 0
+    job, rows = load_job(out, [anyhow]), knotlab.show(out).scan().collect()
+    for index in (11, 3, 3):
+        record = record_of(play_traced(job, index))
+        verify(record)
+        by_player = [rows[f"place_{player}"][index] for player in job.players_by_seat(index)]
+        assert record["result"]["places"] == by_player
+    said = refused("verify", out, "--play")
+    assert said.endswith(f"anyhow need not repeat the games of {out}; knotlab verify without --play checks them")
+
+
+@pytest.mark.more
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("duel", GAME, "anyhow", "random"), "'anyhow' need not repeat its games, and this must be found again"),
+        (("tournament", GAME, "anyhow", "shed", "random", "--out", "{out}"), "leave out --out"),
+        (("claims", "--claims-from", "{claims}", "--quick"), "'anyhow' need not repeat its games"),
+    ],
+)
+def test_what_must_be_found_again_is_refused_to_players_who_need_not_repeat(
+    words: tuple[Any, ...], said: str, anyhow: Path, tmp_path: Path
+) -> None:
+    claims = tmp_path / "claims.py"
+    claims.write_text(CLAIM)
+    asked = [str(word).format(out=tmp_path / "out", claims=claims) for word in words]
+    assert said in refused(*asked, "--strategies-from", anyhow)
+
+
+def test_players_who_need_not_repeat_play_no_matches_and_their_games_come_back_from_a_folder_only(
+    tmp_path: Path,
+) -> None:
+    once = declared("twyst", First, repeats=False)
+    with pytest.raises(InputError, match="'first' need not repeat its games, so it plays single games, not matches"):
+        knotlab.play("twyst", [once, *["random"] * 3], target=500)
+    result = knotlab.play("twyst", [once, *["random"] * 3], games=4)
+    with pytest.raises(InputError, match="first need not repeat these games; play with out=FOLDER"):
+        knotlab.replay(run=result, index=0)

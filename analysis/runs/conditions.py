@@ -20,7 +20,7 @@ from knotlab.sim.errors import InputError
 from knotlab.sim.kernels.eventlog import row_dtype
 from knotlab.sim.playing.job import Job, compile_ahead, play_logged
 from knotlab.sim.playing.players import LogConditions
-from knotlab.sim.playing.run import PIECE_DEALS, log_frame
+from knotlab.sim.playing.run import log_frame, piece_deals
 from knotlab.sim.playing.trial import try_out
 from knotlab.sim.storage.pieces import widened
 from knotlab.sim.storage.run_folder import RunFolder
@@ -123,7 +123,7 @@ def log_again(folder: Path, measures: Iterable[str | pl.Expr], strategies_from: 
         for number in kept.numbers():
             rows = kept.read_piece(number)
             assert rows is not None
-            for _, log in play_logged(job, job.game_of(number * PIECE_DEALS), rows.height):
+            for _, log in play_logged(job, job.game_of(number * piece_deals(job)), rows.height):
                 yield widened(log_frame(job, log))
 
     def read(

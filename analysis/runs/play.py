@@ -6,7 +6,7 @@ import shlex
 import sys
 import time
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +21,7 @@ from knotlab.sim.playing.fanout import THREADS
 from knotlab.sim.playing.job import STREAM_VERSION, Job
 from knotlab.sim.playing.parts import WHOLE, Part
 from knotlab.sim.playing.players import Player
-from knotlab.sim.playing.run import PIECE_DEALS, pieces_of, run
+from knotlab.sim.playing.run import KeptChoices, piece_deals, pieces_of, run
 from knotlab.sim.protocol import Match
 from knotlab.sim.settings import json_value, make_rules, spelt
 from knotlab.sim.storage.manifest import MANIFEST
@@ -50,7 +50,10 @@ def make_job(
         raise InputError(f"a seed is a whole number from 0 to 2^64 - 1, not {seed}")
     seated = players(game, strategies, strategies_from)
     chosen = make_rules(games.find(game), len(seated), rules)
-    return Job(game, chosen, seated, seed, fixed_seats=fixed_seats, match=match)
+    job = Job(game, chosen, seated, seed, fixed_seats=fixed_seats, match=match)
+    if match is not None and job.unrepeatable:
+        raise InputError(f"'{job.unrepeatable[0]}' need not repeat its games, so it plays single games, not matches")
+    return job
 
 
 @dataclass(frozen=True)
@@ -145,6 +148,7 @@ def play_job(
         match=job.match,
         job=job,
         planned=None if part == WHOLE else job.games_on(deals),
+        unrepeatable=job.unrepeatable,
     )
 
 
@@ -155,14 +159,15 @@ def identity(job: Job) -> dict[str, Any]:
         "game": job.game,
         "rules": {name: json_value(value) for name, value in job.rules.items()},
         **named(job.players),
-        "strategy_sources": strategy_hashes(job.players),
+        **({"unrepeatable": list(job.unrepeatable)} if job.unrepeatable else {}),
+        "strategy_sources": strategy_hashes(job.players, repeating=False),
         "rules_sources": rules_hash(job.game),
         "seed": job.seed,
         "purpose": job.purpose,
         "fixed_seats": job.fixed_seats,
         "match": None if job.match is None else asdict(job.match),
         "stream_version": STREAM_VERSION,
-        "part_deals": PIECE_DEALS,
+        "part_deals": piece_deals(job),
     }
 
 
@@ -190,7 +195,7 @@ def load_job(folder: Path | str, strategies_from: Sequence[Path | str] = ()) -> 
     changed = [key for key, value in identity(job).items() if kept.manifest()["identity"].get(key) != value]
     if changed:
         raise InputError(f"the games of {folder} cannot be played again: {' and '.join(changed)} have changed since")
-    return job
+    return replace(job, choices=KeptChoices(kept.path)) if job.unrepeatable else job
 
 
 def _load_job(kept: RunFolder, strategies_from: Sequence[Path | str]) -> Job:

@@ -44,6 +44,7 @@ class PlayResult(Result):
     planned: int | None = None  # games that the run is to have; None if it has them all
     missing: tuple[Span, ...] = ()  # the pieces that its folder lacks: numbers from, to
     strays: tuple[Path, ...] = ()  # what lies among its pieces and is none
+    unrepeatable: tuple[str, ...] = ()  # the players who need not decide alike whenever a game is played again
 
     @property
     def games(self) -> int:
@@ -63,7 +64,8 @@ class PlayResult(Result):
     @property
     def conditions(self) -> Conditions:
         n_players, mixed = self.tally.n_players, mixed_versions(self.folder)
-        return Conditions(self.game, n_players, self.rules, self.seed, self.games, self.match, self.fixed_seats, mixed)
+        played = self.seed, self.games, self.match, self.fixed_seats, mixed, self.unrepeatable
+        return Conditions(self.game, n_players, self.rules, *played)
 
     @property
     def unfinished(self) -> int:
@@ -281,6 +283,7 @@ def _load(kept: RunFolder) -> PlayResult:
         planned=max(manifest["games"], tally.games),
         missing=() if pieces is None else pieces.missing(heights),
         strays=tuple(strays(kept.parts)),
+        unrepeatable=tuple(settings.get("unrepeatable", ())),
     )
 
 

@@ -11,7 +11,7 @@ from knotlab.sim.errors import InputError, RunError
 from knotlab.sim.playing.job import Job, compile_ahead
 from knotlab.sim.playing.match import games_of, play_matches, single_games
 from knotlab.sim.playing.refereed import referee
-from knotlab.sim.playing.run import PIECE_DEALS, frame_of
+from knotlab.sim.playing.run import frame_of, piece_deals
 from knotlab.sim.storage.run_folder import RunFolder
 
 SOME = 2  # games of each piece, unless it is said how many
@@ -31,7 +31,7 @@ def replay_some(
         raise InputError("a player looks ahead, which takes long; --games N plays N games all the same")
     compile_ahead(job, traced=True)
     for number, row in _drawn(run, job, pieces, n_games):
-        index, played = job.game_of(number * PIECE_DEALS) + row.pop("place"), played + 1
+        index, played = job.game_of(number * piece_deals(job)) + row.pop("place"), played + 1
         try:
             again = _row_of(job, index)
         except RunError as error:

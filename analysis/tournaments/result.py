@@ -64,7 +64,8 @@ class TournamentResult(Result):
     the mean score), each with its own interval over deals. places, seats: how often it took each place, and the same
     means by seat. pairs: the share of games in which the first finished ahead
     of the other. invasions: what the first gets more than the others, alone among them. sources: shares of the variance
-    of payoffs. cycles: strategies that certainly finish ahead of each other in a circle. mixed: as in `Conditions`.
+    of payoffs. cycles: strategies that certainly finish ahead of each other in a circle. mixed, unrepeatable: as in
+    `Conditions`.
     """
 
     facts: dict[str, Any]
@@ -77,6 +78,7 @@ class TournamentResult(Result):
     sources: pd.DataFrame
     cycles: tuple[tuple[str, ...], ...]
     mixed: str = ""
+    unrepeatable: tuple[str, ...] = ()
     folder: Path | None = None  # where its games are, if they were kept
 
     def skill_to_pandas(self) -> pd.DataFrame:
@@ -141,7 +143,7 @@ class TournamentResult(Result):
         facts = self.facts
         game, players, rules, seed, games = (facts[name] for name in ("game", "players", "rules", "seed", "games"))
         match = Match(**facts["match"]) if "match" in facts else None
-        return Conditions(game, players, rules, seed, games, match, mixed=self.mixed)
+        return Conditions(game, players, rules, seed, games, match, mixed=self.mixed, unrepeatable=self.unrepeatable)
 
     def to_pandas(self) -> pd.DataFrame:
         """One row per strategy, the best first."""

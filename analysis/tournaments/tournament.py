@@ -23,6 +23,7 @@ from knotlab.analysis.tournaments.counts import Batch, Passes, Played
 from knotlab.analysis.tournaments.result import RESULT, Playing, TournamentResult, keep, seconds_of
 from knotlab.analysis.tournaments.setup import STAGES, Setup, TournamentStage, identity, invasion_unit, plan
 from knotlab.sim.compiling.precompile import Kernel, compiling, make_ready
+from knotlab.sim.errors import InputError
 from knotlab.sim.playing.fanout import THREADS, check_backend, worker_count
 from knotlab.sim.playing.job import kernels_of as kernels_of_job
 from knotlab.sim.playing.job import kernels_of_branches
@@ -59,6 +60,12 @@ def tournament(
     """
     check_backend(backend)
     worker_count(workers, backend)
+    unrepeatable = replace(setup.base, players=setup.entrants).unrepeatable
+    if out and unrepeatable:
+        raise InputError(
+            f"'{unrepeatable[0]}' need not repeat its games, and a tournament's folder does not keep its choices; "
+            "leave out --out"
+        )
     if out:
         check_own(Path(out), ("ratings", RESULT))
     with tempfile.TemporaryDirectory() as temporary:
@@ -72,7 +79,7 @@ def tournament(
             gains.add(frame["effect"].to_numpy().reshape(-1, planned[2].rows))
         gained = [gains.mean(pair, invasion_unit(setup)) for pair in range(planned[2].rows)]
         result = assess(played, gained, Playing(setup.base.rules, setup.base.seed, seconds_of(path), setup.base.match))
-        result = replace(result, mixed=mixed_versions(path))
+        result = replace(result, mixed=mixed_versions(path), unrepeatable=unrepeatable)
         if out:
             result = replace(result, folder=path)
             keep(result, path)

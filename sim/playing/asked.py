@@ -11,7 +11,7 @@ import ctypes
 import random
 import struct
 import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextvars import ContextVar
 from functools import cache, lru_cache
 from itertools import repeat
@@ -61,13 +61,20 @@ class AskedGame:
 
     players: by seat. seed: in words. answers: the moves that were named before, by number, or their scores, if this
     game is played again; by seat and by the random number of the decision. is_again: whether it is; then nobody is
-    asked.
+    asked. kept: what those who need not repeat chose when it was played, in order; None: they are asked.
     """
 
     def __init__(
-        self, game: Game, players: tuple[Any, ...], seed: str, answers: dict[tuple[int, float], Any], is_again: bool
+        self,
+        game: Game,
+        players: tuple[Any, ...],
+        seed: str,
+        answers: dict[tuple[int, float], Any],
+        is_again: bool,
+        kept: Iterable[int] | None = None,
     ) -> None:
         self.game, self.players, self.seed, self.answers, self.is_again = game, players, seed, answers, is_again
+        self.kept = None if kept is None else iter(kept)
         self.read = reader(game)
         self.objects: dict[int, Any] = {}  # by seat: the object, its random numbers and its memory
         self.failure: ObjectFailed | None = None
@@ -94,7 +101,12 @@ class AskedGame:
         return answer
 
     def _answer(self, seat: int, content: bytes, numbers: tuple[Any, ...], moves: tuple[Any, ...]) -> int | bytes:
-        """What the player on a seat answers, in an object of its own."""
+        """What the player on a seat answers, in an object of its own, or chose when the game was played."""
+        if self.kept is not None and not self.players[seat].functions.repeats:
+            number = next(self.kept, len(moves))
+            if number < len(moves):
+                return number
+            raise ObjectFailed("the choices that are kept are not those of this game")
         is_new = seat not in self.objects
         if is_new:
             functions, values = self.players[seat].functions, self.players[seat].values
@@ -112,6 +124,10 @@ class AskedGame:
         except ValueError:
             listed = ", ".join(map(_written, moves[:SHOWN])) + (", .." if len(moves) > SHOWN else "")
             raise ObjectFailed(f"it played {chosen!r}, which is not legal; legal are {listed}") from None
+
+    def choices(self) -> list[int]:
+        """What those chose who need not repeat, as numbers of moves, in order."""
+        return [number for (seat, _), number in self.answers.items() if not self.players[seat].functions.repeats]
 
     def tell(self, result: np.record) -> None:
         """Tell each object how the game ended, if it wants to know: what every seat got."""
@@ -180,7 +196,9 @@ def seated(job: Any, index: int) -> Iterator[AskedGame]:
     players = tuple(job.players[number] for number in job.players_by_seat(index))
     key = (job, index)
     is_again = _last.key == key
-    current = AskedGame(games.find(job.game), players, text_hash(words), _last.answers if is_again else {}, is_again)
+    answers = _last.answers if is_again else {}
+    kept = None if job.choices is None else job.choices.of(job, index)
+    current = AskedGame(games.find(job.game), players, text_hash(words), answers, is_again, kept)
     is_whole = False
     try:
         with _asking_in(current):
@@ -189,6 +207,27 @@ def seated(job: Any, index: int) -> Iterator[AskedGame]:
     finally:
         if is_whole or current.failure:
             _last.key, _last.answers = key, current.answers
+
+
+_keeping: ContextVar[list[list[int]] | None] = ContextVar("keeping", default=None)
+
+
+@contextlib.contextmanager
+def keeping() -> Iterator[list[list[int]]]:
+    """A list to which each game that is played within the block adds the choices of those who need not repeat."""
+    kept: list[list[int]] = []
+    token = _keeping.set(kept)
+    try:
+        yield kept
+    finally:
+        _keeping.reset(token)
+
+
+def keep(current: AskedGame) -> None:
+    """Add a game's choices to those that are kept here."""
+    kept = _keeping.get()
+    if kept is not None:
+        kept.append(current.choices())
 
 
 @contextlib.contextmanager

@@ -49,6 +49,7 @@ class Job(Seating):
     rollout: int = 0
     match: Match | None = None  # none: each game by itself
     conditions: LogConditions | None = None  # that the event log has besides its columns
+    choices: Any = None  # of players who need not repeat, in games that are kept: `of(job, index)` (run.py)
 
     def __post_init__(self) -> None:
         prints: dict[str, str] = {}
@@ -66,6 +67,11 @@ class Job(Seating):
     def asks(self) -> bool:
         """Whether there are objects in Python among the players."""
         return any(player.functions.asks for player in self.players)
+
+    @property
+    def unrepeatable(self) -> tuple[str, ...]:
+        """The players who need not decide alike whenever a game is played again."""
+        return tuple(dict.fromkeys(player.name for player in self.players if not player.functions.repeats))
 
     @property
     def rotations(self) -> int:
@@ -185,7 +191,7 @@ def play_numbers(job: Job, numbers: np.ndarray, totals: np.ndarray = NO_MATCH) -
 
 def _have_some_refereed(job: Job, numbers: np.ndarray, results: np.ndarray, totals: np.ndarray, started: float) -> None:
     """Have some of the games that were played since then refereed, if a user's strategy is among the players."""
-    if any(map(is_users, job.players)):
+    if any(map(is_users, job.players)) and not job.unrepeatable:
         from knotlab.sim.playing.refereed import referee_some  # which traces games by this module
 
         referee_some(job, numbers, results, totals, time.perf_counter() - started)
@@ -245,6 +251,8 @@ def play_asked(job: Job, numbers: np.ndarray, results: np.ndarray, play: Callabl
                     played = play(slice(i, i + 1))
                     if played and not current.is_again:
                         current.tell(results[i])
+                    if played:
+                        asked.keep(current)
                 except asked.ObjectFailed as failure:
                     raise StrategyError(failure.name, index, int(results[i].decisions), str(failure), job) from failure
             if not played:

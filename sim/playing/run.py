@@ -1,7 +1,9 @@
 """Running a job: piece after piece, from the run folder where they are there, else played; in order, with progress."""
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from itertools import tee
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -10,6 +12,7 @@ import polars as pl
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
 from knotlab.sim.kernels.eventlog import HOLDS
+from knotlab.sim.playing import asked
 from knotlab.sim.playing.cluster import SCHEME
 from knotlab.sim.playing.delivery import Piece, Summary, play_pieces
 from knotlab.sim.playing.fanout import THREADS, check_backend, worker_count
@@ -20,11 +23,33 @@ from knotlab.sim.storage.pieces import Pieces
 from knotlab.sim.storage.run_folder import RunFolder
 
 PIECE_DEALS = 4096
+CHOICES = "choices"  # the column of the choices of players who need not repeat
+
+
+def piece_deals(job: Job) -> int:
+    """How many deals make a piece: those of players who need not repeat are kept at once, as they never come back."""
+    return 1 if job.unrepeatable else PIECE_DEALS
 
 
 def pieces_of(job: Job, n_deals: int) -> Pieces:
     """The pieces of a run of this many deals."""
-    return Pieces(job.games_on(n_deals), job.games_on(PIECE_DEALS))
+    return Pieces(job.games_on(n_deals), job.games_on(piece_deals(job)))
+
+
+@dataclass(frozen=True)
+class KeptChoices:
+    """What players who need not repeat chose in the games of a run, in its folder."""
+
+    folder: Path
+
+    def of(self, job: Job, index: int) -> list[int]:
+        """Their choices in one game, as numbers of moves, in order; raises InputError if the game is not there."""
+        number = int(job.deal_of(index)) // piece_deals(job)
+        rows = RunFolder(self.folder).read_piece(number)
+        found = [] if rows is None else rows.filter(pl.col("game") == index)[CHOICES].to_list()
+        if not found:
+            raise InputError(f"{self.folder} has no game {index}, and nobody can play it again")
+        return list(found[0])
 
 
 def run(
@@ -97,9 +122,18 @@ def run(
 
 def _play_piece(job: Job, number: int, n_games: int, log_to: RunFolder | None) -> pl.DataFrame:
     """Play a piece of games, or matches, into a frame, with its event log if there is a folder for it."""
-    first = job.game_of(number * PIECE_DEALS)
+    first = job.game_of(number * piece_deals(job))
     if job.match is not None:
         return play_matches(job, first, n_games)
+    if not job.unrepeatable:
+        return _play_games(job, number, first, n_games, log_to)
+    with asked.keeping() as kept:
+        frame = _play_games(job, number, first, n_games, log_to)
+    return frame.with_columns(pl.Series(CHOICES, kept, pl.List(pl.Int64)))
+
+
+def _play_games(job: Job, number: int, first: int, n_games: int, log_to: RunFolder | None) -> pl.DataFrame:
+    """Play consecutive games into a frame."""
     if log_to is None:
         return frame_of(job, first, play_games(job, first, n_games))
     frames: list[pl.DataFrame] = []

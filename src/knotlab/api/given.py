@@ -91,8 +91,10 @@ def job_named(
         raise InputError(
             "the run folder says which seed, settings and seats it has; leave out --seed, --set and --fixed-seats"
         )
-    if isinstance(run, PlayResult) and run.job is not None:
+    if isinstance(run, PlayResult) and run.job is not None and not run.unrepeatable:
         return run.job
+    if isinstance(run, PlayResult) and run.folder is None:
+        raise InputError(f"{run.unrepeatable[0]} need not repeat these games; play with out=FOLDER to keep its choices")
     folder = Path(run.folder or "") if isinstance(run, PlayResult) else Path(run)
     job, n_games = load_job(folder, reading.files(strategies_from)), RunFolder(folder).manifest()["games"]
     if index >= n_games:
