@@ -1,9 +1,12 @@
 """What the studies have in common: their options, how they tell what they found, and the pages that they write."""
 
+import platform
 import re
+import subprocess
 import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Sequence
+from importlib.metadata import version
 from pathlib import Path
 
 import pandas as pd
@@ -14,6 +17,7 @@ from knotlab.reports.output import console, write_csv
 from knotlab.reports.words.layout import plain_table
 from knotlab.sim.errors import InputError, RunError
 from knotlab.sim.games.twyst.state import SEATS
+from knotlab.sim.machine import cores
 from knotlab.sim.playing.job import Job
 
 ROOT = Path(__file__).resolve().parents[1]  # of the repository
@@ -73,6 +77,16 @@ def between(text: str, name: str, content: str) -> str:
     """A page's text with new content between the marks of a name."""
     pattern = re.compile(rf"(<!-- {name} -->\n).*?(<!-- end of {name} -->)", re.DOTALL)
     return pattern.sub(lambda marks: f"{marks[1]}{content}{marks[2]}", text)
+
+
+def measured() -> str:
+    """What a page says of the commit, machine and versions whose speed it tells."""
+    import llvmlite.binding
+
+    line = ["git", "rev-parse", "--short=8", "HEAD"]
+    commit = subprocess.run(line, cwd=ROOT, capture_output=True, text=True, check=True).stdout.strip()
+    machine = f"{cores()} cores ({llvmlite.binding.get_host_cpu_name()}), {platform.system()}"
+    return f"Commit `{commit}`; {machine}; Python {platform.python_version()}, Numba {version('numba')}"
 
 
 def on_linux() -> None:

@@ -11,14 +11,12 @@ Page: docs/growth.md
 import json
 import math
 import os
-import platform
 import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
-from importlib.metadata import version
 from itertools import product
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -35,7 +33,7 @@ from knotlab.sim import games
 from knotlab.sim.machine import cores
 from knotlab.sim.playing.job import Job, compile_ahead, play_numbers
 from knotlab.sim.protocol import FINISHED
-from knotlab.studies.command import ROOT, on_linux, parser, run
+from knotlab.studies.command import ROOT, measured, on_linux, parser, run
 
 PAGE = ROOT / "docs" / "growth.md"
 PICTURES = ROOT / "docs" / "pictures"
@@ -309,7 +307,7 @@ def page(
     figures = [(ratio, name, run) for run in tested for name, ratio in run.ratios().items()]
     ratio, name, run = max(figures, key=lambda figure: abs(math.log(figure[0])))
     return TEXT.format(
-        machine=f"{cores()} cores, Python {platform.python_version()}, Numba {version('numba')}.",
+        machine=f"{measured()}.",
         knot=SCRIPTS["twisted-knot"],
         weed=SCRIPTS["knotweed"],
         tables=cells_table(cells),

@@ -294,3 +294,10 @@ def test_the_lowest_versions_that_are_admitted_are_those_that_are_tested() -> No
     named = [*project["dependencies"], *(name for extra in project["optional-dependencies"].values() for name in extra)]
     lowest = [re.sub(r"(\[\w+\])?>=([^,;]+).*", r"==\2", requirement.lower()) for requirement in named]
     assert len(lowest) > 30 and [each for each in lowest if each not in pins] == []
+
+
+def test_the_page_about_releases_names_every_extra() -> None:
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["optional-dependencies"]
+    page = (ROOT / "docs" / "releasing.md").read_text("utf-8")
+    (said,) = re.findall(r"^The extras are (.+?)\n\n", page, re.MULTILINE | re.DOTALL)
+    assert set(re.findall(r"`([\w-]+)`", said)) == set(extras)

@@ -16,13 +16,12 @@ import tempfile
 import venv
 from collections.abc import Sequence
 from dataclasses import dataclass
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
 import matplotlib.pyplot as plt
 
-from knotlab.studies.command import ROOT, between, parser, run
+from knotlab.studies.command import ROOT, between, measured, parser, run
 from tests.fourth_game.project import with_fourth_game
 from tests.speed.compare import driver
 
@@ -215,7 +214,7 @@ def main(words: Sequence[str] | None = None) -> None:
         rows = [ours(project.root, Path(folder, "cache"), game, players) for game, players in OURS.items()]
         rows += [peer(python, *each) for each in PEERS]
     others = ", ".join(f"{name} {installed[package]}" for name, package in PACKAGES.items())
-    write_page(rows, f"Versions: knotlab {version('knotlab')}, Numba {version('numba')}, {others}.")
+    write_page(rows, f"{measured()}, {others}.")
     print(PAGE.read_text("utf-8"))
 
 
