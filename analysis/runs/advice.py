@@ -17,7 +17,8 @@ from knotlab.analysis.result import Conditions, Result, conditions_of
 from knotlab.analysis.runs.fields import members
 from knotlab.analysis.runs.play import make_job
 from knotlab.analysis.runs.race import MoveRace, Valued
-from knotlab.analysis.runs.rollouts import MOST, RESAMPLE, DecisionPoint, metric_of, payoffs_of, play_moves
+from knotlab.analysis.runs.rollouts import MOST, RESAMPLE, DecisionPoint, metric_of, payoffs_of, play_from, play_moves
+from knotlab.analysis.runs.trust import believed, check_trust
 from knotlab.analysis.stats.payoffs import UNIT, direction
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
@@ -39,7 +40,8 @@ class MoveAdvice(Result):
 
     position: the decision. hidden: `resample` or `as-dealt`. metric: `loss_rate`, or `mean_score` where nobody loses.
     moves: in the game's words, in listed order. values: of each. is_close: whether all moves that may be the best
-    differ by less than matters. seconds: how long it took.
+    differ by less than matters. seconds: how long it took. trust: in the bids shown; looked: how many deals were looked
+    at for those that were played on, which the rollouts of the best move count; 0 without trust.
     """
 
     position: DecisionPoint
@@ -49,6 +51,8 @@ class MoveAdvice(Result):
     values: tuple[Valued, ...]
     is_close: bool
     seconds: float
+    trust: float = 0.0
+    looked: int = 0
 
     @property
     def conditions(self) -> Conditions:
@@ -106,6 +110,11 @@ class MoveAdvice(Result):
         scale, unit = (100, "lost of 100") if self.metric == "loss_rate" else (1, "points")
         wide = max(map(len, self.moves))
         lines = [self.sentence() + "."]
+        if self.trust:
+            n = max(value.n for value in self.values)
+            lines.append(
+                f"Hands by the bids shown (trust {self.trust:.0%}): {n:,} deals, of {self.looked:,} looked at."
+            )
         for i in self.order:
             mean, low, high, n, is_worse = self.values[i]
             mark = "  certainly worse" if is_worse else ""
@@ -116,19 +125,22 @@ class MoveAdvice(Result):
     __repr__ = __str__
 
 
-def advise(position: DecisionPoint, *, hidden: str = RESAMPLE, seconds: float = 10.0) -> MoveAdvice:
+def advise(position: DecisionPoint, *, hidden: str = RESAMPLE, seconds: float = 10.0, trust: float = 0.0) -> MoveAdvice:
     """Play each legal move of a decision on until the best is known, all that may be the best are too close for it to
     matter, or the time is over.
 
     position: the decision, and who plays on. hidden: `resample` deals what the player cannot see anew in each rollout,
     uniformly among all deals that agree with what is known; `as-dealt` leaves it. seconds: at most, but for the first
-    look. Raises InputError if there is one legal move only. Raises StrategyError if a strategy fails.
+    look. trust: from 0 to 1, in Twyst: how far the hands of the others are dealt by the bids shown (`believed`). Raises
+    InputError if there is one legal move only. Raises StrategyError if a strategy fails.
     """
-    *_, last = advising(position, hidden=hidden, seconds=seconds)
+    *_, last = advising(position, hidden=hidden, seconds=seconds, trust=trust)
     return last
 
 
-def advising(position: DecisionPoint, *, hidden: str = RESAMPLE, seconds: float = 10.0) -> Iterator[MoveAdvice]:
+def advising(
+    position: DecisionPoint, *, hidden: str = RESAMPLE, seconds: float = 10.0, trust: float = 0.0
+) -> Iterator[MoveAdvice]:
     """The same, look by look; the last is what `advise` returns."""
     game = games.find(position.job.game)
     moves = legal_moves(game, position.view)
@@ -138,10 +150,18 @@ def advising(position: DecisionPoint, *, hidden: str = RESAMPLE, seconds: float 
     words = tuple(game.events.describe_move(game.events.move_of(move)) for move in moves)
     workers = cores()
 
-    def payoffs(left: list[Any], n: int, part: int) -> np.ndarray:
-        return payoffs_of(position, play_moves(position, left, n, hidden, part), race.metric) / UNIT
+    looked: dict[int, int] = {}
 
-    payoffs(moves, 1, 0)  # compiles, which is not counted
+    def payoffs(left: list[Any], n: int, part: int) -> np.ndarray:
+        if trust:
+            starts, looked[part] = believed(position, n, part, trust)
+            results = play_from(position.job, starts, left)
+        else:
+            results = play_moves(position, left, n, hidden, part)
+        return payoffs_of(position, results, race.metric) / UNIT
+
+    check_trust(position, trust)
+    play_moves(position, moves, 1, hidden)  # compiles, which is not counted
     started, n, part = time.perf_counter(), FIRST, 0
     with ThreadPoolExecutor(workers) as pool:
         while True:
@@ -150,6 +170,7 @@ def advising(position: DecisionPoint, *, hidden: str = RESAMPLE, seconds: float 
             race.add(np.hstack([task.result() for task in tasks]))
             now, part = time.perf_counter(), part + workers
             advice = MoveAdvice(position, hidden, race.metric, words, tuple(race.values), race.is_close, now - started)
+            advice = replace(advice, trust=trust, looked=sum(looked.values()))
             yield advice
             if advice.is_decided or advice.is_close or now - started >= seconds:
                 return

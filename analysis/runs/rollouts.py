@@ -52,13 +52,19 @@ def play_moves(point: DecisionPoint, moves: Sequence[Any], n: int, hidden: str, 
     job, start = point.job, point.start
     if hidden == RESAMPLE and not games.find(job.game).can_redeal(point.view):
         deals, rotation = np.arange(n) + part * MOST, int(start.runs["rotation"][0])
-        starts = branch.choices_made_anew(job, point.view, deals, point.number, rotation)
-        results: np.ndarray = branch.play_branches(job, starts, np.array([moves] * n, np.int64), 1)[:, :, 0].T
-        return results
+        return play_from(job, branch.choices_made_anew(job, point.view, deals, point.number, rotation), moves)
     chances = start.chances.copy()
     chances["deal"] += np.uint64(part * APART)
     start = start._replace(chances=chances)
-    results = branch.play_branches(job, start, np.array([moves], np.int64), n, unseen=hidden == RESAMPLE)[0]
+    results: np.ndarray = branch.play_branches(job, start, np.array([moves], np.int64), n, unseen=hidden == RESAMPLE)[0]
+    return results
+
+
+def play_from(job: Job, starts: branch.Positions, moves: Sequence[Any]) -> np.ndarray:
+    """Results of playing each of some moves once in each of some positions, shape (moves, positions)."""
+    results: np.ndarray = branch.play_branches(job, starts, np.array([moves] * len(starts.runs), np.int64), 1)[
+        :, :, 0
+    ].T
     return results
 
 

@@ -85,7 +85,8 @@ def advise(advice: "MoveAdvice", csv: Csv = None, json: Json = False) -> None:
 
     def facts() -> dict[str, Any]:
         moves = advice.to_pandas().to_dict("records")
-        return {"hidden": advice.hidden, "is_decided": advice.is_decided, "is_close": advice.is_close, "moves": moves}
+        known = {"hidden": advice.hidden, "trust": advice.trust, "deals_looked_at": advice.looked}
+        return known | {"is_decided": advice.is_decided, "is_close": advice.is_close, "moves": moves}
 
     answer(str(advice).splitlines(), facts, json, advice.to_pandas, csv, advice.conditions)
 

@@ -12,6 +12,7 @@ from knotlab.analysis.runs.advice import advise, position_in
 from knotlab.analysis.runs.play import make_job
 from knotlab.analysis.runs.race import ERROR, MoveRace
 from knotlab.analysis.runs.rollouts import RESAMPLE
+from knotlab.analysis.runs.trust import believed
 from knotlab.analysis.runs.whatif import what_if
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
@@ -135,6 +136,38 @@ def test_bids_made_before_are_made_anew_with_hands_dealt_uniformly() -> None:
     moves = legal_moves(game, first)
     chosen = moves[int(np.argmax(scores_of(job.players[0], first, moves)))]
     assert NAMES[chosen.card] == NAMES[int(starts.hiddens[0].bids[0])]
+
+
+@pytest.mark.more
+def test_trusted_bids_deal_hands_with_which_the_others_would_show_what_they_have_shown() -> None:
+    """As each strategy scores its bids with the whole hand; without trust nothing of the kind holds."""
+    job = make_job("twyst", ["cautious+high:tremble=0"] * 4, seed=2)
+    point = position_in(record_game(job, 0), 9, [player.name for player in job.players])
+    own, shown = int(point.view.seat), [int(card) for card in point.view.shown]
+    for trust in (1.0, 0.0):
+        starts, looked = believed(point, 60, 0, trust)
+        assert looked >= len(starts.runs) > 0
+        agrees = []
+        for hidden in starts.hiddens:
+            assert [int(hand).bit_count() for hand in hidden.hands] == [*map(int, point.view.hand_sizes)]
+            assert int(hidden.hands[own]) == int(point.view.hand)
+            assert int(np.bitwise_or.reduce(hidden.hands)) == ALL & ~int(point.view.played)
+            for seat in {0, 1, 2, 3} - {own}:
+                first = np.zeros(1, games.find("twyst").view)[0]
+                first.players, first.seat, first.hand, first.hand_sizes = 4, seat, int(hidden.dealt[seat]), 13
+                moves = legal_moves(games.find("twyst"), first)
+                scores = scores_of(job.players[seat], first, moves)
+                best = {move.card for move, score in zip(moves, scores, strict=True) if score == scores.max()}
+                agrees.append(shown[seat] in best)
+        assert all(agrees) == (trust == 1.0)
+
+
+def test_bids_are_trusted_only_where_some_are_shown() -> None:
+    table = knotlab.sit_at("twyst", players=["threshold+high"] * 3, seed=1)
+    with pytest.raises(InputError, match="the bids have not been turned, so leave out trust"):
+        advise(table.position(), seconds=0.1, trust=0.9)
+    with pytest.raises(InputError, match="nobody bids in knotweed, so leave out trust"):
+        advise(position_in(recorded("knotweed"), 5), seconds=0.1, trust=0.9)
 
 
 # --- the command ---

@@ -82,6 +82,16 @@ PlayingOn = Annotated[
 Within = Annotated[
     float, Option("seconds after which to stop even if the best move is not known", "S", reading.seconds)
 ]
+Trust = Annotated[
+    float | None,
+    Option(
+        "Twyst: deal hidden hands by the bids shown: by how much less a deal counts for each player who would show "
+        "another card",
+        "P%",
+        reading.probability,
+        default="not at all",
+    ),
+]
 
 
 @public
@@ -94,6 +104,7 @@ def advise(
     decision: Decision = 0,
     player: PlayingOn = (),
     hidden: Hidden = "resample",
+    trust: Trust = None,
     seconds: Within = 10.0,
     seed: options.Seed = DEFAULT_SEED,
     set: options.Settings = (),
@@ -122,14 +133,13 @@ def advise(
         raise InputError("give either a game and a position, or --record FILE with --index and --decision")
     files = reading.files(strategies_from)
     if record is not None:
-        return advice_on(
-            position_in(read_record(record, index), decision, player, files, seed), hidden=hidden, seconds=seconds
-        )
-    if hidden == "as-dealt":
+        point = position_in(read_record(record, index), decision, player, files, seed)
+    elif hidden == "as-dealt":
         raise InputError("in a position nobody has dealt the hidden cards; leave out --hidden as-dealt")
-    assert game is not None and position is not None
-    written = position_written(game, _text(position), player, reading.settings(set), files, seed)
-    return advice_on(written, hidden=hidden, seconds=seconds)
+    else:
+        assert game is not None and position is not None
+        point = position_written(game, _text(position), player, reading.settings(set), files, seed)
+    return advice_on(point, hidden=hidden, seconds=seconds, trust=trust or 0.0)
 
 
 def _text(position: str) -> str:
