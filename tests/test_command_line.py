@@ -24,7 +24,7 @@ from knotlab.reports.cli.bench import Start, timed
 from knotlab.reports.cli.commands import app
 from knotlab.sim import games
 from knotlab.sim.errors import RunError
-from tests.cli import GAME, knotlab, play, program, strategy_file, untimed, untimed_text
+from tests.cli import GAME, knotlab, play, program, refused, strategy_file, untimed, untimed_text
 
 SOURCES = Path(__file__).parent.parent / "src"
 SHIPPED = Path(__file__).parent.parent / "strategies" / "twisted_knot"
@@ -147,6 +147,18 @@ def test_csv_holds_the_numbers_of_the_json(tmp_path: Path) -> None:
 def test_csv_by_seat_holds_the_table_by_seat(tmp_path: Path) -> None:
     result = play(*QUICK, "--by-seat", "--csv", tmp_path / "table.csv")
     assert csv_rows(tmp_path / "table.csv") == as_text(result["by_seat"])
+
+
+@pytest.mark.parametrize(("ending", "begins"), [("svg", b"<?xml"), ("png", b"\x89PNG"), ("pdf", b"%PDF")])
+def test_a_result_can_be_drawn_into_a_file(tmp_path: Path, ending: str, begins: bytes) -> None:
+    file = tmp_path / "new" / f"plot.{ending}"
+    answer = knotlab("play", GAME, *QUICK, "--plot", file)
+    assert "40 games on 20 deals" in answer.out and file.read_bytes().startswith(begins)
+
+
+def test_a_plot_is_refused_before_anything_is_played_if_its_ending_is_no_pictures(tmp_path: Path) -> None:
+    answer = refused("play", GAME, "shed", "random", "--games", 10**9, "--plot", tmp_path / "plot.txt")
+    assert "--plot writes a file ending in .png, .svg, .pdf" in answer and not list(tmp_path.iterdir())
 
 
 LOOK_UPS: dict[str, Any] = {

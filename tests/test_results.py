@@ -3,7 +3,10 @@
 import warnings
 from itertools import combinations
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
+import numpy as np
 import pandas as pd
 import polars as pl
 import pytest
@@ -167,6 +170,43 @@ def test_plots_with_long_and_foreign_names_neither_clip_nor_overprint(kind: str,
         assert box.x0 >= 0 and box.x1 <= figure.bbox.x1 and box.y0 >= 0 and box.y1 <= figure.bbox.y1, said
     for (said, box), (other, at) in combinations(boxes.items(), 2):
         assert not box.overlaps(at), (said, other)
+
+
+def rates_of(*losses: float) -> pd.DataFrame:
+    """Rates of some strategies, each a game in 100 either way."""
+    frame = pd.DataFrame({"strategy": [f"player {i}" for i in range(len(losses))], "deals": 20, "games": 60})
+    for metric, values in (("win_rate", 1 - np.array(losses)), ("loss_rate", np.array(losses))):
+        frame = frame.assign(**{metric: values, f"{metric}_low": values - 0.01, f"{metric}_high": values + 0.01})
+    return frame
+
+
+@pytest.mark.parametrize(
+    ("losses", "ends", "says"),
+    [
+        ((0.52, 0.48), (-3, 3), "player 1 loses least, 48 games in 100"),
+        ((0.505, 0.495), (-1.5, 1.5), "player 1 loses least, 49.5 games in 100, too close to call with player 0"),
+        ((0.3, 0.7), (29, 71), "player 0 loses least, 30 games in 100"),
+    ],
+)
+def test_rates_that_are_near_an_equal_share_are_drawn_as_differences_from_it(
+    losses: tuple[float, float], ends: tuple[float, float], says: str
+) -> None:
+    figure = plays.rates(rates_of(*losses), "Twisted Knot", 2)
+    assert " ".join(figure.get_suptitle().split()) == f"Twisted Knot: {says}"  # type: ignore[attr-defined]
+    drawn = [path.vertices[:, 0] for line in figure.axes[1].collections for path in line.get_paths()]
+    assert (min(map(min, drawn)), max(map(max, drawn))) == pytest.approx(ends)
+
+
+def test_a_duel_that_ended_at_its_first_look_shows_how_its_mean_spreads() -> None:
+    """Over 400 deals with a spread of 40 games in 100, so with a standard error of 2."""
+    named = {"a": {"name": "one"}, "b": {"name": "other"}, "metric": "loss_rate", "level": 0.05, "family": 1}
+    row = SimpleNamespace(metric="loss_rate", sd=0.4)
+    facts = {"deals": 400, "effect": 0.1, "low": 0.05, "high": 0.15, "margin": 0.005, "verdict": "holds"}
+    result: Any = SimpleNamespace(question=named, rows=[row], settings_line="a table", **facts)
+    (axes,) = comparisons.at_first_look(result).axes
+    bell = max((path.vertices for each in axes.collections for path in each.get_paths()), key=len)
+    assert (bell[:, 0].min(), bell[:, 0].max()) == pytest.approx((2, 18))
+    assert bell[bell[:, 1].argmax(), 0] == pytest.approx(10)
 
 
 def test_a_plot_that_does_not_exist_is_answered_with_those_that_do(results: dict[str, Result]) -> None:

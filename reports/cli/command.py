@@ -10,6 +10,7 @@ import sys
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, NoReturn
 
 import typer
@@ -17,7 +18,7 @@ from typer.core import TyperCommand, TyperOption
 
 from knotlab.api import reading
 from knotlab.api.declare import Argument, Declared, PythonOption, declared, summary, values
-from knotlab.api.options import DIVISIBLE, PART
+from knotlab.api.options import DIVISIBLE, PART, PLOT, PLOTTED
 from knotlab.reports import stopped
 from knotlab.reports.cli.completion import COMPLETIONS
 from knotlab.reports.stopped import Stopped
@@ -95,11 +96,12 @@ def add(app: typer.Typer, panel: str, name: str, function: Callable[..., Any], p
     """
 
     parts = {"part": Declared("part", PART, None)} if name in DIVISIBLE else {}
+    drawn = {"plot": Declared("plot", PLOT, None)} if name in PLOTTED else {}
 
     def run(**typed: Any) -> int | None:
         return _run(function, printing, typed)
 
-    _add(app, panel, name, _asked(function) | parts | _shown(printing), summary(function), run)
+    _add(app, panel, name, _asked(function) | parts | _shown(printing) | drawn, summary(function), run)
 
 
 def add_pair(app: typer.Typer, panel: str, pair: Pair) -> None:
@@ -164,11 +166,24 @@ def _run(function: Callable[..., Any], printing: Printing | None, typed: Mapping
     if printing is None:
         status: int | None = function(**values(asked, question))
         return status
+    if "plot" in given:
+        printing = partial(_print_and_draw, printing, reading.picture("--plot", given["plot"]))
     if "part" in given:
         _run_part(function, printing, question, given, output)
         return None
     answer = _answer(partial(function, **question), given, "out" in asked)
     return printing(answer, **output)
+
+
+def _print_and_draw(printing: Printing, file: Path, answer: Any, **output: Any) -> int | None:
+    """Print an answer and draw it into a file; the exit status."""
+    status = printing(answer, **output)
+    from knotlab.reports.output import write_file
+    from knotlab.reports.plots.draw import draw
+    from knotlab.reports.plots.style import printed
+
+    write_file(file, printed(partial(draw, answer, None), file))
+    return status
 
 
 def _run_part(

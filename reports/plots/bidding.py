@@ -2,8 +2,7 @@
 what the hand holds; the bids of one hand; the chances to win a match.
 """
 
-import io
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -18,7 +17,7 @@ from knotlab.analysis.bidding.guide import Guide
 from knotlab.analysis.bidding.hand import HandBids
 from knotlab.analysis.bidding.match_wise import MatchAdvice
 from knotlab.reports.plots.draw import plot_of
-from knotlab.reports.plots.style import COLOURS, GRID, INK, RC, SOFT, Picture, intervals, lettered, new_figure
+from knotlab.reports.plots.style import COLOURS, GRID, INK, RC, SOFT, Picture, intervals, lettered, new_figure, printed
 from knotlab.reports.words.card import COUNTED, Words, words_of
 from knotlab.reports.words.guide import MEASURES, NAMES
 from knotlab.reports.words.numbers import in_digits
@@ -166,17 +165,6 @@ def _others(pen: Pen, words: Words) -> None:
 def save_card(made: MadeCard, file: Path) -> bytes:
     """A card as the kind of picture that a file's ending names: PDF, SVG or PNG."""
     return printed(partial(a6, made), file)
-
-
-def printed(draw: Callable[[], Figure], file: Path) -> bytes:
-    """What is drawn to be printed, as the kind of picture that a file's ending names: PDF, SVG or PNG."""
-    buffer = io.BytesIO()
-    options: dict[str, Any] = {"metadata": {"CreationDate": None} if file.suffix == ".pdf" else {"Date": None}}
-    if file.suffix == ".png":
-        options = {"dpi": 300}
-    with mpl.rc_context(RC | {"svg.fonttype": "path"}):
-        draw().savefig(buffer, format=file.suffix[1:], **options)
-    return buffer.getvalue()
 
 
 def gains(made: Guide, kind: str) -> Figure:

@@ -21,16 +21,21 @@ from knotlab.analysis.tuning.tune import Tuned
 from knotlab.reports.plots import play
 from knotlab.reports.plots.draw import plot_of
 from knotlab.reports.plots.style import (
+    AHEAD,
+    BEHIND,
     COLOURS,
+    GRID,
     INK,
+    PAPER,
     RC,
     SOFT,
-    TEXT_ON_DARK,
     TEXT_ON_LIGHT,
     in_lines,
+    in_tens,
     intervals,
     lettered,
     new_figure,
+    shades,
 )
 from knotlab.reports.words.duel import names_of
 from knotlab.reports.words.numbers import NAMED, RATES, in_digits, in_units, size, with_ends
@@ -154,7 +159,7 @@ def ahead(table: pd.DataFrame, order: list[str]) -> Pairs:
 
 
 def heat_map(pairs: Pairs, wording: Wording) -> Figure:
-    """A heat map, orange above neutral and blue below; * if the interval does not hold what is neutral."""
+    """A heat map, blue above neutral and orange below; * if the interval does not hold what is neutral."""
     order, value, many = pairs.order, pairs.cells(pairs.value), len(pairs.order) >= MANY
     low, high, shown = pairs.cells(pairs.low), pairs.cells(pairs.high), pairs.cells(pairs.value) - pairs.neutral
     reach = max(float(np.nanmax(np.abs(shown))), 1e-9)
@@ -162,17 +167,16 @@ def heat_map(pairs: Pairs, wording: Wording) -> Figure:
     with mpl.rc_context(RC):
         figure, (axes,) = new_figure(max(3.4 + (0.44 if many else 0.7) * len(order), 7.6), 3.8 + 0.46 * len(order))
         ends = {"vmin": -pairs.scale * reach, "vmax": pairs.scale * reach}
-        image = axes.imshow(pairs.scale * shown, cmap="PuOr_r", aspect="auto", **ends)
+        image = axes.imshow(pairs.scale * shown, cmap=shades(BEHIND, PAPER, AHEAD), aspect="auto", **ends)
         for i, j in zip(*np.nonzero(~np.isnan(shown)), strict=True):
             star = "*" if low[i, j] > pairs.neutral or high[i, j] < pairs.neutral else ""
-            colour = TEXT_ON_DARK if abs(shown[i, j]) > 0.66 * reach else TEXT_ON_LIGHT
             axes.text(
                 j,
                 i,
                 f"{in_digits(pairs.scale * value[i, j], f'.{digits}f')}{star}",
                 ha="center",
                 va="center",
-                color=colour,
+                color=TEXT_ON_LIGHT,
             )
         named = [in_lines(name) for name in order]
         axes.set_xticks(range(len(order)), named, rotation=45, ha="right")
@@ -220,6 +224,8 @@ def closing_in(result: DuelResult) -> Figure:
     """
     metric, scale = result.question["metric"], 100.0 if result.question["metric"] in RATES else 1.0
     path = result.path_to_pandas()
+    if len(path) == 1:
+        return at_first_look(result)
     known = path[(path["low"] > -result.reach) & (path["high"] < result.reach)]
     with mpl.rc_context(RC):
         figure, (axes,) = new_figure(7.2, 4.0)
@@ -228,14 +234,45 @@ def closing_in(result: DuelResult) -> Figure:
         axes.fill_between(
             known["deals"], scale * known["low"], scale * known["high"], color=COLOURS[0], alpha=0.25, linewidth=0
         )
-        axes.plot(path["deals"], scale * path["mean"], color=COLOURS[0], marker="o" if len(path) == 1 else None)
-        if len(known) == 1:
-            axes.vlines(known["deals"], scale * known["low"], scale * known["high"], color=COLOURS[0])
+        axes.plot(path["deals"], scale * path["mean"], color=COLOURS[0])
         if len(path) > 1:
-            axes.set_xscale("log")
-        title = f"{result.question['a']['name']} (A) over {result.question['b']['name']}: {result.verdict}"
-        note = f"{result.settings_line}; level {result.question['level']:g}, shared by {result.question['family']}."
-        return lettered(figure, axes, title, note, "deals", f"{in_units(metric)}: in favour of A")
+            in_tens(axes.xaxis)
+        return lettered(
+            figure, axes, duel_title(result), duel_note(result), "deals", f"{in_units(metric)}, + in favour of A"
+        )
+
+
+def duel_title(result: DuelResult) -> str:
+    """Who was compared, and what came of it."""
+    return f"{result.question['a']['name']} (A) over {result.question['b']['name']}: {result.verdict}"
+
+
+def duel_note(result: DuelResult) -> str:
+    """The table of a duel, and how sure it is."""
+    return f"{result.settings_line}; level {result.question['level']:g}, shared by {result.question['family']}."
+
+
+def at_first_look(result: DuelResult) -> Figure:
+    """Of a duel that was settled at its first look: how the mean of A minus B spreads over other deals, as a bell by
+    the spread of the deals that were played, with the interval below it.
+    """
+    metric, scale = result.question["metric"], 100.0 if result.question["metric"] in RATES else 1.0
+    sd = next(row.sd for row in result.rows if row.metric == metric)
+    error = scale * max(sd, 1e-9) / math.sqrt(result.deals)
+    mean, low, high = scale * result.effect, scale * result.low, scale * result.high
+    with mpl.rc_context(RC):
+        figure, (axes,) = new_figure(7.2, 3.2)
+        axes.axvspan(-scale * result.margin, scale * result.margin, color=GRID, zorder=0)
+        axes.axvline(0, color=SOFT, linewidth=1)
+        at = np.linspace(mean - 4 * error, mean + 4 * error, 201)
+        axes.fill_between(at, np.exp(-0.5 * ((at - mean) / error) ** 2), color=COLOURS[0], alpha=0.25, linewidth=0)
+        intervals(axes, ([mean], [low], [high]), [-0.12])
+        axes.set_yticks([])
+        axes.grid(visible=False)
+        note = f"Dot and bar: the mean with its interval, {result.deals:,} deals; grey: too small to matter. "
+        return lettered(
+            figure, axes, duel_title(result), note + duel_note(result), f"{in_units(metric)}, + in favour of A"
+        )
 
 
 # --- tuning ---

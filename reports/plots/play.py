@@ -17,36 +17,49 @@ from knotlab.reports.plots.draw import plot_of
 from knotlab.reports.plots.style import (
     COLOURS,
     MARKERS,
+    PLACES,
     RC,
     SOFT,
     broken,
     footnote,
     in_lines,
+    in_tens,
     intervals,
     lettered,
     new_figure,
+    shades,
 )
 from knotlab.reports.viewer.replay import Replay
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
 from knotlab.strategies.spelling import short_name
 
+NEAR = 5.0  # games in 100 of an equal share
+WIDE = 80  # characters in a line of a title over two panels
 ENDS = ("", "_low", "_high")  # of the columns of a metric: its value, and its interval
 
 
 def rates(ratings: pd.DataFrame, title: str, n_players: int) -> Figure:
-    """Win and loss rate of each strategy with 95 % intervals, best at the top; the dashed line is an equal share."""
+    """Win and loss rate of each strategy with 95 % intervals, best at the top; the dashed line is an equal share. Rates
+    that all are near it are drawn as differences from it, so that their intervals can be seen.
+    """
+    equal = 100 / n_players
+    is_near = len(ratings) > 1 and all(
+        (100 * ratings[name] - equal).abs().max() < NEAR for name in ("win_rate", "loss_rate")
+    )
     with mpl.rc_context(RC):
         figure, panels = new_figure(8.4, 1.6 + 0.46 * len(ratings), 2, sharey=True)
         rows = np.arange(len(ratings))[::-1]
         for i, (axes, metric) in enumerate(zip(panels, ("win_rate", "loss_rate"), strict=True)):
-            shown = [100 * ratings[f"{metric}{end}"] for end in ENDS]
-            axes.axvline(100 / n_players, color=SOFT, linestyle="--", linewidth=1)
+            shown = [100 * ratings[f"{metric}{end}"] - (equal if is_near else 0) for end in ENDS]
+            axes.axvline(0 if is_near else equal, color=SOFT, linestyle="--", linewidth=1)
             intervals(axes, shown, rows, fmt=MARKERS[i], color=COLOURS[i], markersize=6)
-            axes.set_xlabel(f"{'games won' if i == 0 else 'games lost'}, %")
-            axes.set_xlim(left=0)
+            named = f"games {'won' if i == 0 else 'lost'} in 100"
+            axes.set_xlabel(f"{named}, above or below {equal:.4g}" if is_near else named)
+            if not is_near:
+                axes.set_xlim(left=0)
             axes.set_yticks(rows, [in_lines(name) for name in ratings["strategy"]])
-        figure.suptitle(broken(title), x=0.01, ha="left", weight="bold")
+        figure.suptitle(broken(f"{title}: {least(ratings)}", WIDE), x=0.01, ha="left", weight="bold")
         panels[0].set_title("won")
         panels[1].set_title("lost")
         first = ratings.iloc[0]
@@ -56,6 +69,18 @@ def rates(ratings: pd.DataFrame, title: str, n_players: int) -> Figure:
             f"share.",
         )
     return figure
+
+
+def least(ratings: pd.DataFrame) -> str:
+    """Who loses least, if that can be told."""
+    first, *others = ratings.sort_values("loss_rate").to_dict("records")
+    share = f"{100 * first['loss_rate']:.3g} games in 100"
+    name, *next_names = ("".join(in_lines(each["strategy"]).split("\n")) for each in (first, *others))
+    if not others:
+        return f"{name} loses {share}"
+    is_clear = first["loss_rate_high"] < others[0]["loss_rate_low"]
+    close = "" if is_clear else f", too close to call with {next_names[0]}"
+    return f"{name} loses least, {share}{close}"
 
 
 def with_short_names(result: PlayResult, frame: pd.DataFrame) -> pd.DataFrame:
@@ -114,8 +139,8 @@ def shares_of_places(frame: pd.DataFrame, title: str, note: str) -> Figure:
         figure, (axes,) = new_figure(8.4, 1.8 + 0.42 * len(frame))
         rows, left = np.arange(len(frame))[::-1], np.zeros(len(frame))
         columns = [name for name in frame.columns[1:] if frame[name].any()]
-        shades = mpl.colormaps["viridis"](np.linspace(0.1, 0.9, len(columns)))
-        for name, shade in zip(columns, shades, strict=True):
+        colours = shades(*PLACES)(np.linspace(0, 1, max(len(columns), 2)))
+        for name, shade in zip(columns, colours, strict=False):
             share = 100 * frame[name].to_numpy()
             colour = SOFT if name == "unfinished" else shade
             axes.barh(rows, share, left=left, color=colour, height=0.7, label=name.replace("_", " "))
@@ -205,8 +230,8 @@ def growth(result: Cost) -> Figure:
         figure, panels = new_figure(7.6, 3.4, 1 + has_disk)
         for axes, (column, label) in zip(panels, (("hours", "time, hours"), ("disk, GB", "disk, GB")), strict=False):
             axes.plot(table["games"], table[column], marker="o", color=COLOURS[0])
-            axes.set_xscale("log")
-            axes.set_yscale("log")
+            in_tens(axes.xaxis)
+            in_tens(axes.yaxis)
             axes.set_xlabel("games")
             axes.set_ylabel(label)
         panels[0].set_title(result.conditions.title)

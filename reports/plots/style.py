@@ -7,13 +7,14 @@ import io
 import re
 import textwrap
 import warnings
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
 import matplotlib as mpl
 import numpy as np
 from matplotlib.axes import Axes
+from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.figure import Figure
 
 from knotlab.reports.output import write_file
@@ -23,6 +24,8 @@ COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00")
 MARKERS = ("o", "s", "^", "D", "v", "P")
 NAME, TITLE, NOTE = 22, 46, 120  # characters in a line of a strategy's name, of a title, and of a footnote
 INK, SOFT, GRID, PAPER = "#1d1d1b", "#666666", "#dddddd", "#ffffff"
+BEHIND, AHEAD = "#f2b37c", "#7fb8dc"  # of who finishes behind, and ahead, as the page has them
+PLACES = ("#12466b", "#dcebf5")  # from the first place to the last
 TEXT_ON_LIGHT, TEXT_ON_DARK = "#000000", "#fefefe"  # on a heat map's own colours, which a dark page leaves as they are
 
 # What a page may colour again for dark readers, by its CSS variable; every other colour stays as it is.
@@ -82,6 +85,11 @@ def in_lines(name: str) -> str:
     return f"{name[:end]}\n{rest if len(rest) <= NAME else '…' + rest[1 - NAME :]}"
 
 
+def shades(*colours: str) -> LinearSegmentedColormap:
+    """All colours between some."""
+    return LinearSegmentedColormap.from_list("knotlab", colours)
+
+
 def broken(text: str, width: int = TITLE) -> str:
     """A text with its long lines broken."""
     return "\n".join(textwrap.fill(line, width) for line in text.split("\n"))
@@ -90,6 +98,13 @@ def broken(text: str, width: int = TITLE) -> str:
 def footnote(figure: Figure, words: str) -> None:
     """What stands under a figure: what its bars are and on how many games or deals they rest."""
     figure.supxlabel(broken(words, NOTE), fontsize=8.5, color=SOFT, x=0.01, ha="left")
+
+
+def in_tens(axis: Any) -> None:
+    """A scale on which ten times as many are always as far apart, with plain numbers along the axis."""
+    axis.axes.set(**{f"{axis.axis_name}scale": "log"})
+    axis.set_major_formatter(lambda value, _: f"{value:,g}")
+    axis.set_minor_formatter(lambda value, _: f"{value:,g}" if f"{value:e}"[0] in "25" else "")
 
 
 def lettered(figure: Figure, axes: Axes, title: str, note: str, x: str = "", y: str = "") -> Figure:
@@ -112,6 +127,17 @@ def intervals(axes: Axes, shown: Iterable[Any], at: Any, *, upright: bool = Fals
     x, y, bars = (at, values, "yerr") if upright else (values, at, "xerr")
     drawn: dict[str, Any] = {bars: reach, "fmt": "o", "color": COLOURS[0], "capsize": 3}
     axes.errorbar(x, y, **(drawn | style))
+
+
+def printed(draw: Callable[[], Figure], file: Path) -> bytes:
+    """What is drawn to be printed, as the kind of picture that a file's ending names: PDF, SVG or PNG."""
+    buffer = io.BytesIO()
+    options: dict[str, Any] = {"metadata": {"CreationDate": None} if file.suffix == ".pdf" else {"Date": None}}
+    if file.suffix == ".png":
+        options = {"dpi": 300}
+    with mpl.rc_context(RC | {"svg.fonttype": "path"}):
+        draw().savefig(buffer, format=file.suffix[1:], **options)
+    return buffer.getvalue()
 
 
 def save(figure: Figure, stem: Path) -> str:

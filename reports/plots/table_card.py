@@ -7,8 +7,8 @@ from pathlib import Path
 import matplotlib as mpl
 from matplotlib.figure import Figure
 
-from knotlab.reports.plots.bidding import HEIGHT, MARGIN, TEAL, WIDTH, Pen, printed
-from knotlab.reports.plots.style import RC, SOFT
+from knotlab.reports.plots.bidding import HEIGHT, MARGIN, TEAL, WIDTH, Pen
+from knotlab.reports.plots.style import RC, SOFT, printed
 from knotlab.reports.words.table_card import HOW, REST
 from knotlab.strategies.cards.text import Card
 

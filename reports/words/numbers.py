@@ -118,10 +118,10 @@ def in_units(metric: str) -> str:
     """A metric with the unit of its differences, which is not repeated where it says all.
 
     >>> [in_units(metric) for metric in ("loss_rate", "mean_place", "mean_score")]
-    ['loss rate, percentage points', 'mean place (first place +1, last place \u22121)', 'points per deal']
+    ['games lost in 100', 'mean place (first place +1, last place \u22121)', 'points per deal']
     """
     if metric in RATES:
-        return f"{NAMED[metric]}, {unit(metric)}"
+        return IN_HUNDRED[metric]
     return " ".join(dict.fromkeys((NAMED[metric], unit(metric))))
 
 

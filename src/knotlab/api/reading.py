@@ -151,6 +151,12 @@ def path(option: str, given: Any) -> Path:
     return Path(given)
 
 
+def picture(option: str, given: Any) -> Path:
+    """A picture that is to be written."""
+    file: Path = file_ending_in(".png", ".svg", ".pdf", no_other=True)(option, given)
+    return file
+
+
 def file_ending_in(*endings: str, no_other: bool = False) -> Reader:
     """A reader of a file that is to be written: refused before anything is played if it is a folder, another kind of
     file, or out of reach. no_other: whether the ending says what is written.
