@@ -12,6 +12,7 @@ import knotlab as package
 from knotlab.analysis.claims.evidence.champions import published_among_experts, published_followed, published_habits
 from knotlab.analysis.claims.evidence.chances import published_chances
 from knotlab.analysis.claims.evidence.files import published_charts
+from knotlab.analysis.claims.evidence.pictures import published_pictures
 from knotlab.analysis.claims.evidence.readings import published_readings
 from knotlab.analysis.claims.evidence.rows import FINDINGS, published_rows
 from knotlab.analysis.claims.rulebooks import published as findings
@@ -36,10 +37,10 @@ READERS = (
     published_among_experts,
     published_habits,
     published_chances,
+    published_pictures,
 )
-DRAWN = (
-    "cells.csv chances.csv curves.csv expert.csv followed.csv moments.jsonl readings.csv tips.csv watch.jsonl".split()
-)
+DRAWN = "cells.csv chances.csv curves.csv expert.csv followed.csv moments.jsonl pictures.csv".split()
+DRAWN += "readings.csv tips.csv watch.jsonl".split()
 FILES = (*DRAWN, "habits.csv", "skill.csv", "table-cards.csv")
 
 

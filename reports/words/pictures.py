@@ -1,11 +1,21 @@
-"""Pictures that belong to no single tip, in words: what a first card is worth, what makes players pick up, and how long
-games take. Each is a list of bars under a title that says what came out.
+"""Pictures that belong to no single tip, in words: what a card is worth, what makes players pick up, what solos earn,
+how long games take and how early they show who loses. Each is a list of bars under a title that says what came out.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from knotlab.analysis.claims.evidence.files import published_charts
+from knotlab.analysis.claims.evidence.pictures import (
+    CARDS,
+    COURSE,
+    EXCHANGED,
+    NUMERAL,
+    OBSERVED,
+    SOLOS,
+    PicturePoint,
+    published_pictures,
+)
 from knotlab.analysis.claims.evidence.record import Evidence
 from knotlab.analysis.claims.evidence.results import TipResult
 from knotlab.analysis.claims.model.chart import Chart
@@ -14,6 +24,7 @@ from knotlab.reports.words import capital
 from knotlab.reports.words.directions import NUMERALS
 from knotlab.reports.words.names import RANK_NAMES, rank_name
 from knotlab.reports.words.numbers import in_digits
+from knotlab.sim import games
 
 FIRST_CARD, PICKED_UP, LENGTH = "TK-C8", "TK-C27", "TK-C30"
 ONE, TWO = "one", "two"  # how many cards were laid
@@ -32,23 +43,28 @@ class BarPicture(NamedTuple):
     """A list of bars.
 
     title: what came out. says: what is shown, and how to read it. heads: what the values are. bars: in their order.
-    tip: the id of the tip whose data they are.
+    tip: the id of the tip whose data they are, if it is one.
     """
 
     title: str
     says: str
     heads: tuple[str, ...]
     bars: tuple[PictureBar, ...]
-    tip: str
+    tip: str = ""
 
 
 def pictures(tips: Iterable[TipResult]) -> list[BarPicture]:
     """The pictures of the tips that ship."""
     (length,) = (tip for tip in tips if tip.id == LENGTH)
+    points = published_pictures()
     return [
         first_cards(*published_charts()[FIRST_CARD]),
+        cards_of("knotweed", points),
+        cards_of("twyst", points),
         picked_up(*published_charts()[PICKED_UP]),
+        solos(points),
         lengths(length.cells),
+        course(points),
     ]
 
 
@@ -87,6 +103,125 @@ def _fewer(value: float) -> str:
     """Games in 100 that are lost fewer, in words."""
     amount = in_digits(abs(value), ".1f")
     return f"{amount} {'fewer' if value > 0 else 'more'}" if float(amount) else "the same"
+
+
+Group = tuple[str, str]  # of a point: its group and its series
+
+
+def values_of(picture: str, points: Iterable[PicturePoint], scale: float = 1.0, game: str = "") -> dict[Group, Between]:
+    """The values of a picture's points, in their order."""
+    return {
+        (each.group, each.series): Between(*(scale * part for part in each.value))
+        for each in points
+        if each.picture == picture and game in ("", each.game)
+    }
+
+
+def cards_of(game: str, points: Sequence[PicturePoint]) -> BarPicture:
+    """What a card of each rank is worth in Knotweed, in games lost, or in Twyst, in points."""
+    scale, unit = (1.0, "points") if game == "twyst" else (100.0, "games")
+    values = values_of(CARDS, points, scale, game)
+    ranks = list(dict.fromkeys(group for group, _ in values))
+    order = sorted(ranks, key=lambda rank: -values[rank, EXCHANGED].value)
+    bars = []
+    for rank in order:
+        both = values[rank, EXCHANGED], values[rank, OBSERVED]
+        words = in_digits(both[0].value, "+.1f") if unit == "points" else _fewer(both[0].value)
+        bars.append(PictureBar(RANK_NAMES[rank], both, words))
+    best, title = order[0], games.find(game).title
+    if any(values[rank, EXCHANGED].is_certain for rank in ranks):
+        first, second = (in_digits(values[rank, EXCHANGED].value, ".0f") for rank in order[:2])
+        found = f"{title}: {rank_name(best)} is worth {first} {unit} a deal, {rank_name(order[1])} {second}"
+    else:
+        found = f"{title}: no rank is certainly worth more than another"
+    return BarPicture(found, f"{HOW[game]} {_gap(values, ranks, unit)}", ("exchanged", "observed"), tuple(bars))
+
+
+WITH_OR_WITHOUT = "Observed: who was dealt one, against who was dealt none."
+HOW = {
+    "knotweed": "Three all-round players; games lost in 100, fewer to the right. Exchanged, with the number beside it: "
+    f"the same deal with a card of this rank, from the draw pile, in place of one in hand. {WITH_OR_WITHOUT}",
+    "twyst": "Tuned bidders; points a deal. Exchanged, with the number beside it: the same deal with a card of this "
+    f"rank, from another hand, in place of one of the eldest player's, both by lot. {WITH_OR_WITHOUT}",
+}
+
+
+def _gap(values: Mapping[Group, Between], ranks: Sequence[str], unit: str) -> str:
+    """Where cause and observation are furthest apart, and why."""
+    widest = max(ranks, key=lambda rank: abs(values[rank, EXCHANGED].value - values[rank, OBSERVED].value))
+    causal, observed = values[widest, EXCHANGED], values[widest, OBSERVED]
+    told = [_fewer(each.value) if unit == "games" else in_digits(each.value, "+.1f") for each in (causal, observed)]
+    amounts = " and ".join(told)
+    apart = f"They are furthest apart for {rank_name(widest)} ({amounts})"
+    if max(causal.low, observed.low) <= min(causal.high, observed.high):
+        return f"{apart}, which may be chance."
+    return f"{apart}: whoever holds one often holds a second, and both are observed."
+
+
+NAMED = {
+    "solo by ace": ("an ace", "ace {}"),
+    "solo by court": ("a court", "court {}"),
+    "solo by deuce": ("a deuce", "deuce {}"),
+}
+
+
+def solos(points: Sequence[PicturePoint]) -> BarPicture:
+    """What solos earn by what the bidding card counts for them, and a numeral in their place."""
+    bars, found = [], []
+    for picture in SOLOS:
+        values = values_of(picture, points)
+        kind = picture.removeprefix("solo by ")
+        least = sorted({int(group) for group, _ in values})
+        is_low = kind == "deuce"  # which is the better the less danger there is
+        ordered = least if is_low else least[::-1]
+        pays = [low for low in least if values[f"{low}", kind].low > values[f"{low}", NUMERAL].high]
+        says, name = NAMED[picture]
+        if pays:
+            found.append(f"{says} {'up to' if is_low else 'from'} {max(pays) if is_low else min(pays)}")
+        else:
+            found.append(f"{says} never certainly")
+        for low in ordered:
+            both = values[f"{low}", kind], values[f"{low}", NUMERAL]
+            words = ", ".join(in_digits(value.value, ".0f") for value in both)
+            bars.append(PictureBar(name.format(_class(low, least)), both, words))
+    first, *others = found
+    title = f"A solo pays more than a numeral: {first}, {', '.join(others)}"
+    return BarPicture(
+        title,
+        "Twyst, tuned bidders; points a deal, by what the card for your table counts: ace points, court points, "
+        "danger. All hands that have such a card show it, and then the card's best "
+        "numeral instead. The card's own limits also weigh one solo against another.",
+        ("solo", "numeral"),
+        tuple(bars),
+    )
+
+
+def _class(low: int, least: Sequence[int]) -> str:
+    """A class by its least number."""
+    above = [each for each in least if each > low]
+    return f"{low}\N{EN DASH}{above[0] - 1}" if above else f"{low}+"
+
+
+def course(points: Sequence[PicturePoint]) -> BarPicture:
+    """How often whoever has most cards loses, by the part of the game that is over."""
+    tables: dict[tuple[int, str], dict[int, Between]] = {}
+    for each in points:
+        if each.picture == COURSE:
+            share = Between(*(100 * part for part in each.value))
+            tables.setdefault((each.players, each.series), {})[int(each.group)] = share
+    bars = []
+    for (players, packs), by_part in tables.items():
+        words = ", ".join(f"{share.value:.0f}" for share in by_part.values())
+        name = f"{NUMERALS[players]}, {'one pack' if packs.startswith('1') else 'two packs'}"
+        bars.append(PictureBar(name, tuple(by_part.values()), words))
+    half = tables[3, "1 pack"][50].value
+    return BarPicture(
+        f"With half of the turns gone, whoever has most cards loses {half:.0f} of 100 games of three",
+        "Twisted Knot, two to five players of all kinds: games lost in 100 by whoever has most cards in hand and pile, "
+        "by how much of the game is over. Without any knowledge it would be 50 with two players, 33 with three.",
+        ("a quarter", "half, three quarters and nine tenths of the turns"),
+        tuple(bars),
+    )
 
 
 def picked_up(chart: Chart) -> BarPicture:

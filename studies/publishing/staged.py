@@ -15,7 +15,7 @@ from knotlab.analysis.claims.evidence.rows import FINDINGS
 from knotlab.api import reading
 from knotlab.sim import budget
 from knotlab.studies.command import parser, run
-from knotlab.studies.publishing import chances, contests, expert, findings, games_to_watch, skill
+from knotlab.studies.publishing import chances, contests, expert, findings, games_to_watch, pictures, skill
 
 KEPT = Path("out/claims")
 Steps = Mapping[str, Callable[[], object]]
@@ -37,6 +37,7 @@ def steps(folder: Path) -> Steps:
         "tournaments": lambda: contests.main([str(FINDINGS / "contests")]),
         "pairs of players": lambda: skill.main([str(FINDINGS / "skill.csv")]),
         "chances to lose": lambda: chances.main([str(FINDINGS / "chances.csv")]),
+        "pictures of cards, solos and games": lambda: pictures.main([str(FINDINGS / "pictures.csv")]),
     }
 
 
