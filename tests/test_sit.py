@@ -283,3 +283,14 @@ def test_what_goes_wrong_beside_the_table_is_told_on_it() -> None:
     host = Host(LaidTable(begin, 7), "", ORIGIN)
     state = until(host, lambda state: state["problem"])
     assert state == {"version": 0, "problem": "no game of seed 7", "is_ready": False}
+
+
+def test_a_hand_to_train_on_has_all_its_bids_and_is_answered_at_once() -> None:
+    host = Host(LaidTable(lambda seed: knotlab.sit_at("twyst", players=OTHERS["twyst"], seed=seed), 3), "", ORIGIN)
+    ask(host, "GET", f"/{host.secret}/hand")  # reads the table
+    started = time.perf_counter()
+    answer = json.loads(ask(host, "GET", f"/{host.secret}/hand").body)
+    assert time.perf_counter() - started < 0.2
+    hand = answer["hand"]
+    assert len(set(hand["cards"])) == len(hand["points"]) == len(hand["halves"]) == 13
+    assert ask(host, "GET", "/other/hand").status == 404

@@ -10,7 +10,6 @@ from typing import Any, NamedTuple
 import pandas as pd
 from markupsafe import Markup
 
-from knotlab.analysis.bidding.card import BiddingCard
 from knotlab.analysis.bidding.card_measure import PracticeHand, standard_practice
 from knotlab.analysis.bidding.card_text import standard_card
 from knotlab.analysis.bidding.guide import Guide
@@ -33,7 +32,7 @@ from knotlab.reports.plots import bidding as plots
 from knotlab.reports.template import render
 from knotlab.reports.words import capital, uncapital
 from knotlab.reports.words import guide as words
-from knotlab.reports.words.card import IN_FULL, by_suits, numeral_table, says, words_of
+from knotlab.reports.words.card import IN_FULL, by_suits, numbers_of, numeral_table, says, words_of
 from knotlab.reports.words.guide import points, steps
 from knotlab.reports.words.names import reader_name
 from knotlab.reports.words.numbers import with_ends
@@ -144,13 +143,6 @@ def card_blocks() -> list[PageBlock]:
     ]
 
 
-def numbers_of(card: BiddingCard) -> dict[str, Any]:
-    """A card's numbers, as the page's script reads them."""
-    ace, court = (dict(zip(names, part, strict=True)) for names, part in ((ACE, card.ace), (COURT, card.court)))
-    columns = [column._asdict() for column in card.columns]
-    return {"honours": card.honours, "ace": ace, "court": court, "deuce": card.deuce._asdict(), "columns": columns}
-
-
 def is_solo(hand: PracticeHand) -> bool:
     """Whether the card shows a solo with a hand."""
     return hand.shown[:-1] in SOLOS
@@ -180,7 +172,7 @@ def bars_of(hand: PracticeHand) -> PracticeBars:
 
 
 NEAR_ZERO = 10.0  # points up to which the scale of bids is even; what is far from it is drawn in
-ACE, COURT, SOLOS = ("beyond", "least"), ("trump", "short", "least"), ("A", "K", "Q", "J", "2")
+SOLOS = ("A", "K", "Q", "J", "2")
 FEWEST = 30  # hands that a mean is worth telling from
 SUITS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
 LETTERS = {sign: letter for letter, sign in SUITS.items()}

@@ -81,3 +81,12 @@ document.querySelectorAll(".sortable").forEach((holder) => {
   addFilters(holder, table);
   addSorting(table);
 });
+
+// A region that scrolls is a landmark, and a place to stop with the keyboard, only where something of it is out of sight.
+const overflow = new ResizeObserver((entries) => {
+  for (const { target } of entries) {
+    const isCut = target.scrollWidth > target.clientWidth + 1;
+    const landmark = { tabindex: "0", role: "region", "aria-label": target.dataset.label };
+    for (const [name, value] of Object.entries(landmark)) isCut ? target.setAttribute(name, value) : target.removeAttribute(name);
+  }
+});

@@ -44,7 +44,30 @@ function numeralTable(answer, column) {
   return table;
 }
 
-document.querySelectorAll(".tap").forEach((form) => {
+// What the card says with thirteen cards, and why: what is to be shown, then the rows one by one.
+function saidBy(card, columns, cards) {
+  const answer = advised(card, cards);
+  const list = document.createElement("ol");
+  const isSolo = ["ace", "court", "deuce"].indexOf(answer.by);
+  for (const [i, [question, sum]] of tried(card, answer).entries()) {
+    if (isSolo >= 0 && i > isSolo) break; // the first that is good enough is shown
+    const line = element("li", ` ${sum}`);
+    line.prepend(element("b", question));
+    list.append(line);
+  }
+  const parts = [list];
+  if (answer.by === "none") list.append(element("li", "No numeral: a deuce, or else the highest card."));
+  if (answer.by === "numeral") {
+    list.append(element("li", "Otherwise a numeral: the one with the most points."));
+    const holder = element("div", "", { class: "scroll", "data-label": "points of the numerals" });
+    holder.append(numeralTable(answer, columns[answer.place]));
+    parts.push(holder);
+    overflow.observe(holder);
+  }
+  return { shows: answer.shows, parts };
+}
+
+document.querySelectorAll("form.tap").forEach((form) => {
   const { card, columns, example } = JSON.parse(document.getElementById("card-numbers").textContent);
   const held = new Set(example);
   const [suits, output, typed] = [form.querySelector(".suits"), form.querySelector("output"), form.elements.typed];
@@ -61,25 +84,8 @@ document.querySelectorAll(".tap").forEach((form) => {
       output.replaceChildren(element("p", cards.length < 13 ? `${cards.length} cards; ${13 - cards.length} more.` : `${cards.length} cards; a hand has 13.`));
       return;
     }
-    const answer = advised(card, cards);
-    const list = document.createElement("ol");
-    const isSolo = ["ace", "court", "deuce"].indexOf(answer.by);
-    for (const [i, [question, sum]] of tried(card, answer).entries()) {
-      if (isSolo >= 0 && i > isSolo) break; // the first that is good enough is shown
-      const line = element("li", ` ${sum}`);
-      line.prepend(element("b", question));
-      list.append(line);
-    }
-    const parts = [element("h4", `Show the ${nameOf(answer.shows)}`), list];
-    if (answer.by === "none") list.append(element("li", "No numeral: a deuce, or else the highest card."));
-    if (answer.by === "numeral") {
-      list.append(element("li", "Otherwise a numeral: the one with the most points."));
-      const holder = element("div", "", { class: "scroll", "data-label": "points of the numerals" });
-      holder.append(numeralTable(answer, columns[answer.place]));
-      parts.push(holder);
-    }
-    output.replaceChildren(...parts);
-    output.querySelectorAll(".scroll").forEach((each) => overflow.observe(each));
+    const { shows, parts } = saidBy(card, columns, cards);
+    output.replaceChildren(element("h4", `Show the ${nameOf(shows)}`), ...parts);
   }
 
   function hold(cards) {

@@ -6,9 +6,11 @@ from knotlab.reports.template import render
 from knotlab.reports.words import rulings
 from knotlab.sim import games
 
+TRAINED = "twyst"  # the game whose bids can be trained
+
 
 def sit_page(game: str) -> str:
     """The page of a game's table, with the game's rules on it; it asks for all else."""
     found = games.find(game)
     rules = MarkdownIt("commonmark", {"html": False}).enable("table").render(rulings.page(found))
-    return render("sit/sit.html", title=found.title, rules=rules)
+    return render("sit/sit.html", title=found.title, rules=rules, has_trainer=game == TRAINED)

@@ -19,6 +19,7 @@ from starlette.responses import HTMLResponse, JSONResponse, Response, StreamingR
 from starlette.routing import Route
 
 from knotlab.reports.sit.table import LaidTable
+from knotlab.reports.sit.trainer import training_hand
 
 HERE = "127.0.0.1"
 LONGEST = 10_000  # bytes of a message
@@ -38,7 +39,12 @@ class Host:
         self.table, self.page, self.origin = table, page, origin
         self.secret = secrets.token_urlsafe(16)
         self.open_pages, self.last_seen = 0, time.monotonic() + OPENING
-        routes = [("", self._show, "GET"), ("do", self._do, "POST"), ("alive", self._stay, "GET")]
+        routes = [
+            ("", self._show, "GET"),
+            ("do", self._do, "POST"),
+            ("alive", self._stay, "GET"),
+            ("hand", self._train, "GET"),
+        ]
         self.app = Starlette(
             routes=[Route(f"/{{secret}}/{path}", self._kept(serve), methods=[how]) for path, serve, how in routes]
         )
@@ -80,6 +86,9 @@ class Host:
         if not isinstance(message, dict):
             return Response("The message is not a JSON object.", 400, HEADERS)
         return JSONResponse(await run_in_threadpool(self.table.answer, message), headers=HEADERS)
+
+    async def _train(self, request: Request) -> Response:
+        return JSONResponse(training_hand(), headers=HEADERS)
 
     async def _stay(self, request: Request) -> Response:
         return StreamingResponse(self._beats(), media_type="text/event-stream", headers=HEADERS)

@@ -33,7 +33,7 @@ class Sitting {
 
   press(event) {
     const { key, target } = event;
-    if (event.altKey || event.ctrlKey || event.metaKey || target.closest("select, input, textarea, [data-sit=viewer]")) return;
+    if (event.altKey || event.ctrlKey || event.metaKey || target.closest("select, input, textarea, [data-sit=viewer], [data-sit=trainer]")) return;
     const choices = [...this.part.moves.querySelectorAll("button")];
     const at = choices.indexOf(document.activeElement);
     const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[key];

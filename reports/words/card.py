@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 
 STRENGTHS = {1: ("any hand",), 2: ("weak", "strong"), 3: ("weak", "fair", "strong")}
+ACE_PARTS, COURT_PARTS = ("beyond", "least"), ("trump", "short", "least")
 COURT = {11: "Jack", 12: "Queen", 13: "King", 14: "Ace"}
 TIMES = {1: "", 2: " (twice)"}
 COUNTED = {
@@ -53,6 +54,15 @@ class Words(NamedTuple):
     others_head: str
     others: Sequence[tuple[str, str, str]]
     basis: str
+
+
+def numbers_of(card: BiddingCard) -> dict[str, Any]:
+    """A card's numbers, as the page's script reads them."""
+    ace, court = (
+        dict(zip(names, part, strict=True)) for names, part in ((ACE_PARTS, card.ace), (COURT_PARTS, card.court))
+    )
+    columns = [column._asdict() for column in card.columns]
+    return {"honours": card.honours, "ace": ace, "court": court, "deuce": card.deuce._asdict(), "columns": columns}
 
 
 def words_of(made: MadeCard) -> Words:

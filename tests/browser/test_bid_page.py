@@ -13,10 +13,11 @@ from knotlab.analysis.bidding.card_measure import draw, draw_by
 from knotlab.analysis.bidding.card_text import standard_card
 from knotlab.analysis.bidding.hand import read_hand
 from knotlab.analysis.report.play import opening
-from knotlab.reports.page.bidding import card_blocks, numbers_of
+from knotlab.reports.page.bidding import card_blocks
 from knotlab.reports.page.blocks import Section
 from knotlab.reports.page.report import page_of, to_watch
 from knotlab.reports.template import source
+from knotlab.reports.words.card import numbers_of
 from knotlab.sim.games.twyst.cards import spell
 from tests.browser.conftest import PHONE, Opener
 

@@ -12,8 +12,9 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 import knotlab
+from knotlab.analysis.bidding.trainer import TrainingHand
 from knotlab.analysis.runs.sitting import Sitting
-from knotlab.reports.sit import server, table
+from knotlab.reports.sit import server, table, trainer
 from knotlab.reports.sit.page import sit_page
 from knotlab.reports.sit.server import Host, serve
 from knotlab.reports.sit.table import LaidTable
@@ -188,3 +189,29 @@ def test_a_reload_and_a_second_tab_lose_nothing_and_a_move_is_taken_back(
     other.keyboard.press("u")
     expect(page.locator("[data-do=back]")).to_be_disabled()
     assert stands(page) == first != after
+
+
+@pytest.mark.parametrize("width", [LAPTOP, PHONE])
+def test_a_bid_is_answered_from_the_table_and_the_score_outlives_a_reload(
+    width: int, laid: Laid, opened: Callable[[str, int], Page], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hand = TrainingHand((*range(12), 51), 2, (-150.0, *[10.0] * 11, 30.0), (2.0,) * 13)
+    monkeypatch.setattr(trainer, "table", lambda: [hand.line()])
+    page = opened(laid("twyst"), width)
+    page.locator("[data-sit=trainer] summary").click()
+    cards = page.locator("[data-train=hand] button")
+    expect(cards).to_have_count(13)
+    assert cards.first.inner_text() == "A\N{BLACK SPADE SUIT}"
+    cards.nth(1).focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("[data-train=answer]")).to_contain_text(
+        "The K\N{BLACK CLUB SUIT}: 20.0 points less than the A\N{BLACK SPADE SUIT}"
+    )
+    expect(page.locator("[data-train=answer] h3")).to_have_count(2)
+    assert page.locator("[data-train=answer] table").first.locator("tbody tr").count() == 13
+    assert grave_faults(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    page.reload()
+    page.locator("[data-sit=trainer] summary").click()
+    cards.first.click()
+    expect(page.locator("[data-train=score]")).to_have_text("2 hands bid, 20.0 points lost, 10.0 a hand.")
