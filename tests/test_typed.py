@@ -1,11 +1,13 @@
 """The public functions as a user's type checker sees them."""
 
+import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+import knotlab
 from tests.packages import ROOT
 
 PROGRAM = ROOT / "tests" / "typed" / "program.py"
@@ -18,6 +20,10 @@ def checked(text: str, folder: Path) -> list[str]:
     (folder / "mypy.ini").write_text(f"[mypy]\nstrict = true\nfollow_imports = silent\nmypy_path = {ROOT / 'src'}\n")
     done = subprocess.run([sys.executable, "-m", "mypy", file.name], cwd=folder, capture_output=True, text=True)
     return [line for line in done.stdout.splitlines() if line.startswith(file.name)]
+
+
+def test_the_program_uses_every_public_function() -> None:
+    assert set(knotlab.__all__) <= set(re.findall(r"\b\w+\b", PROGRAM.read_text("utf-8")))
 
 
 @pytest.mark.long

@@ -18,7 +18,7 @@ Others = Annotated[
     Sequence[options.StrategyGiven], PythonOption("a strategy for each of the other seats, in the order of these")
 ]
 RecordFile = Annotated[
-    Path | None,
+    str | Path | None,
     Option("take a decision from this file of recorded games, in place of a position", "FILE", reading.path),
 ]
 Position = Annotated[
@@ -133,7 +133,7 @@ def advise(
         raise InputError("give either a game and a position, or --record FILE with --index and --decision")
     files = reading.files(strategies_from)
     if record is not None:
-        point = position_in(read_record(record, index), decision, player, files, seed)
+        point = position_in(read_record(Path(record), index), decision, player, files, seed)
     elif hidden == "as-dealt":
         raise InputError("in a position nobody has dealt the hidden cards; leave out --hidden as-dealt")
     else:
