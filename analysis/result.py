@@ -24,6 +24,8 @@ if TYPE_CHECKING:  # each takes long to import, and is not needed to name a game
 
     from knotlab.sim.playing.job import Job
 
+RECORD = 12  # digits of the hash of what a question, a run or a tournament is
+
 
 @dataclass(frozen=True)
 class Conditions:
@@ -34,7 +36,7 @@ class Conditions:
     played; None where that is not what a result rests on. match: what a match is, if matches were played in place of
     single games. fixed_seats: whether everybody kept one seat. mixed: with which different versions they were played,
     in words; empty if with the same ones. unrepeatable: the players who need not decide alike whenever a game is played
-    again.
+    again. record: twelve digits of a hash of all that was fixed beforehand; empty where that is not known.
     """
 
     game: str
@@ -46,6 +48,7 @@ class Conditions:
     fixed_seats: bool = False
     mixed: str = ""
     unrepeatable: tuple[str, ...] = ()
+    record: str = ""
 
     @property
     def title(self) -> str:
@@ -78,22 +81,24 @@ class Conditions:
 
     @property
     def note(self) -> str:
-        """What is to be known of the players in every table: `tremble_note` of the game; and of versions."""
+        """What is to be known of the players in every table: `tremble_note` of the game, of versions, the record."""
         mixed = f"Its pieces were played with different versions: {self.mixed}." if self.mixed else ""
         who = " and ".join(self.unrepeatable)
         once = f"These games cannot be played again from their seed: {who} need not repeat." if who else ""
-        return " ".join(filter(None, (tremble_note(self.game), mixed, once)))
+        record = f"Record {self.record}." if self.record else ""
+        return " ".join(filter(None, (tremble_note(self.game), mixed, once, record)))
 
     @property
     def facts(self) -> dict[str, Any]:
-        """Game, players, rules and seed as plain data.
+        """Game, players, rules and seed as plain data, and the record if there is one.
 
         >>> Conditions("twyst", 4, {"lost": "others"}, seed=1).facts
         {'game': 'twyst', 'players': 4, 'rules': {'lost': 'others'}, 'seed': 1}
         """
         rules = {name: json_value(value) for name, value in self.rules.items()}
         once = {"unrepeatable": list(self.unrepeatable)} if self.unrepeatable else {}
-        return {"game": self.game, "players": self.players, "rules": rules, "seed": self.seed} | once
+        facts = {"game": self.game, "players": self.players, "rules": rules, "seed": self.seed}
+        return facts | once | ({"record": self.record} if self.record else {})
 
     def stamp(self, table: pd.DataFrame) -> pd.DataFrame:
         """A table with the conditions in columns of their own, where it has none of that name: for files that are read
@@ -106,6 +111,7 @@ class Conditions:
         """
         settings = " ".join(changed_settings(self.game, self.players, self.rules))
         named = {"game": self.game, "players": self.players, "settings": settings, "seed": self.seed}
+        named |= {"record": self.record} if self.record else {}
         return table.assign(**{name: value for name, value in named.items() if name not in table})
 
     @property

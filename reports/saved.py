@@ -11,6 +11,7 @@ from knotlab.analysis.runs.play_result import PlayResult
 from knotlab.analysis.runs.play_result import load as load_run
 from knotlab.analysis.tournaments.result import TournamentResult
 from knotlab.analysis.tournaments.result import read as read_tournament
+from knotlab.reports.words.directions import listed
 from knotlab.reports.words.numbers import spans
 from knotlab.sim.errors import InputError
 from knotlab.sim.storage.manifest import MANIFEST
@@ -44,6 +45,25 @@ def read_result(folder: Path) -> PlayResult | DuelResult | TournamentResult:
             f"missing{_missing(folder)}"
         )
     return load_run(folder)
+
+
+def read_games(folder: Path, players: int | None) -> PlayResult | DuelResult | TournamentResult:
+    """What a folder holds; of a report of one's own, the games at tables of one size.
+
+    players: the size, which may be left out where there is one. Raises InputError as `read_result` does, or if a report
+    has no such tables.
+    """
+    parts = [read_result(part) for part in sorted(folder.glob("kept/t*-*"))]
+    if not parts:
+        if players is not None:
+            raise InputError("a run itself says how many play; --players is for a report at several tables")
+        return read_result(folder)
+    sizes = [part.conditions.players for part in parts]
+    chosen = sizes[0] if players is None and len(parts) == 1 else players
+    if chosen is None or sizes.count(chosen) != 1:
+        has = listed([str(size) for size in sorted(sizes)])
+        raise InputError(f"{folder} has results at tables of {has} players; choose one of them with --players")
+    return parts[sizes.index(chosen)]
 
 
 def _missing(folder: Path) -> str:

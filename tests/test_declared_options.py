@@ -143,3 +143,15 @@ def test_a_new_option_takes_its_declaration_and_the_function_that_uses_it(tmp_pa
     script = "import knotlab; print(knotlab.catalogue(short=True).facts(), knotlab.catalogue.__doc__)"
     told = subprocess.run([sys.executable, "-c", script], **run).stdout  # type: ignore[call-overload]
     assert told.startswith("{} ") and "short\n    The names alone, without strategies_from.\n" in told
+
+
+@pytest.mark.parametrize("name", sorted(get_command(app).commands))  # type: ignore[attr-defined]
+def test_every_option_of_one_value_is_refused_when_it_is_given_twice(name: str) -> None:
+    command = get_command(app).commands[name]  # type: ignore[attr-defined]
+    options = [each for each in command.params if each.param_type_name == "option" and each.name != "help"]
+    for option in options:
+        if not (option.is_flag or option.multiple):
+            with pytest.raises(InputError, match=" takes one value, and it was given 2 times"):
+                command.make_context(name, [option.opts[0], "1", option.opts[0], "2"])
+    repeated = {option.opts[0] for option in options if option.multiple}
+    assert repeated <= {"--set", "--strategies-from", "--players", "--player", "--parameter"}

@@ -35,7 +35,7 @@ def shown(cell: NotebookNode) -> Iterator[str]:
     """What a cell prints and returns, as text."""
     for output in cell.outputs:
         text = output.text if output.output_type == "stream" else output.data["text/plain"]
-        yield re.sub(r"question \w+", "question", text)  # its record's name changes with the code
+        yield re.sub(r"Record \w+", "Record", text)  # its record's name changes with the code
 
 
 def test_there_are_notebooks_for_a_hunch_a_report_and_a_bidder() -> None:

@@ -57,6 +57,8 @@ def test_its_numbers_are_those_of_play(table: Path) -> None:
     played = knotlab("play", GAME, SHED, ACES, RANDOM, "--games", 90, *SETTINGS, "--by-seat", "--json").json
     page = (table / "report.html").read_text()
     kept = {row["strategy"]: row for row in rows(table / "rates.csv")}
+    assert len(played["record"]) == 12 and f">{played['record']}<" in page
+    assert {row["record"] for row in kept.values()} == {played["record"]}
     for row in played["strategies"]:
         assert float(kept[row["strategy"]]["win_rate"]) == row["win_rate"]
         for metric in ("win_rate", "loss_rate"):
@@ -67,6 +69,16 @@ def test_its_numbers_are_those_of_play(table: Path) -> None:
     assert seats == {(row["strategy"], row["seat"]): row["mean_place"] for row in played["by_seat"]}
     places = {row["strategy"]: [float(row[f"place_{k}"]) for k in (1, 2, 3)] for row in rows(table / "places.csv")}
     assert places == {row["strategy"]: [row[f"place_{k}"] for k in (1, 2, 3)] for row in played["places"]}
+
+
+def test_its_games_are_sliced_by_the_size_of_table(table: Path) -> None:
+    kept = {row["strategy"].partition(":")[0]: float(row["loss_rate"]) for row in rows(table / "rates.csv")}
+    sliced = knotlab("rate", table, "--players", 3, "--of", "lost", "--by", "player", "--json").json["slices"]
+    assert {row["player"].partition(":")[0]: row["value"] for row in sliced} == pytest.approx(kept)
+    said = refused("rate", table, "--players", 5, "--of", "lost")
+    assert "has results at tables of 3 players; choose one of them with --players" in said
+    kept_run = next(table.glob("kept/table-*"))
+    assert "a run itself says how many play" in refused("rate", kept_run, "--players", 3, "--of", "lost")
 
 
 def test_every_table_and_plot_lies_beside_the_page(table: Path) -> None:
@@ -140,7 +152,7 @@ def test_tables_of_several_sizes_are_on_one_page_and_in_one_frame(tmp_path: Path
     options = {"games": 300, "set": {"packs": 2}, "seed": 4, "progress": False}
     report = report_game(GAME, [SHED, ACES, RANDOM], players=(3, 4), out=page.parent, **options)  # type: ignore[arg-type]
     frame = report.to_pandas().set_index(["players", "strategy"])["loss_rate"]
-    rated = knotlab("tournament", GAME, *words, "--players", 4, "--json").json["rates"]
+    rated = knotlab("tournament", GAME, *words, "--players", 4, "--json").json["slices"]
     played = knotlab("play", GAME, *words, "--json").json["strategies"]
     for n, known in ((3, played), (4, rated)):
         assert {row["strategy"]: row["loss_rate"] for row in known} == frame[n].to_dict()

@@ -32,7 +32,7 @@ def test_a_duel_ends_with_a_sentence_a_table_and_what_it_rests_on() -> None:
         "games on",
         "the two play differently in",
         "times as many games",
-        "question ",
+        "Record ",
     ):
         assert words in text
 
@@ -180,6 +180,7 @@ def test_a_tournament_prints_rates_ratings_matrices_cycles_and_sources() -> None
         "opponents",
         "of the games with both",
         "games on",
+        "Record ",
     ):
         assert words in answer.out
 
@@ -192,6 +193,11 @@ def test_a_kept_tournament_has_tables_and_plots_and_is_shown_again(tmp_path: Pat
         f"{name}.{kind}" for name in ("rates", "ratings", "pairs", "invasions") for kind in ("csv", "png", "svg")
     } | {"tables.md", "result.json"} <= names
     assert knotlab("show", tmp_path / "cup").out == played.out
+    record = played.out.split("Record ")[1][:12]
+    assert f"Record {record}." in (tmp_path / "cup" / "tables.md").read_text()
+    assert knotlab("show", tmp_path / "cup", "--json").json["record"] == record
+    other = knotlab(*CUP, "--seed", 4).out.split("Record ")[1][:12]
+    assert other != record
     content = knotlab("show", tmp_path / "cup", "--json").json
     rows = list(csv.DictReader((tmp_path / "ratings.csv").read_text().splitlines()))
     assert {row["strategy"] for row in content["ratings"]} == {row["strategy"] for row in rows}

@@ -10,6 +10,7 @@ from typing import Any, NotRequired
 from typing_extensions import TypedDict
 
 from knotlab.analysis.duels.designs import DESIGNS, Design, make_design
+from knotlab.analysis.result import RECORD
 from knotlab.analysis.runs.fields import groups, read_field, usual_players
 from knotlab.analysis.runs.play import Table
 from knotlab.analysis.stats.metrics import Metric, metric_named, metrics_of
@@ -171,7 +172,7 @@ def metric_asked(facts: QuestionFacts) -> Metric:
 
 def hash_of(facts: QuestionFacts) -> str:
     """Twelve hexadecimal digits of the SHA-256 of a question's facts."""
-    return hashlib.sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()[:12]
+    return hashlib.sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()[:RECORD]
 
 
 def _facts_of(player: Player) -> PlayerFacts:

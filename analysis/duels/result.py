@@ -64,7 +64,8 @@ class DuelResult(Result):
         question = self.question
         match = Match(**question["match"]) if "match" in question else None
         rules, seed = question["rules"], question["seed"]
-        return Conditions(question["game"], question["players"], rules, seed, self.games, match, mixed=self.mixed)
+        n = question["players"]
+        return Conditions(question["game"], n, rules, seed, self.games, match, mixed=self.mixed, record=self.hash)
 
     @property
     def deals(self) -> int:
@@ -204,7 +205,7 @@ class DuelResult(Result):
         a, b = self.question["a"]["name"], self.question["b"]["name"]
         size = " (size open)" if self.is_size_open else ""
         head = f"{self.verdict}{size}: {a} over {b} by {self.question['metric']}, margin {self.margin:.4g}"
-        line = f"{self.deals:,} deals; worth {self.pilot.vrf:.1f} x the games; question {self.hash}"
+        line = f"{self.deals:,} deals; worth {self.pilot.vrf:.1f} x the games"
         return f"{head}\n{self.settings_line}; {line}"
 
 

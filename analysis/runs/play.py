@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from knotlab.analysis.defaults import DEFAULT_SEED, Progress, untold
+from knotlab.analysis.result import RECORD
 from knotlab.analysis.runs.code import rules_hash
 from knotlab.analysis.runs.play_result import PlayResult, match_of
 from knotlab.analysis.runs.tally import new_tally
@@ -26,6 +27,7 @@ from knotlab.sim.protocol import Match
 from knotlab.sim.settings import json_value, make_rules, spelt
 from knotlab.sim.storage.manifest import MANIFEST
 from knotlab.sim.storage.pieces import undamaged
+from knotlab.sim.storage.result_files import plain_hash
 from knotlab.sim.storage.run_folder import RunFolder
 from knotlab.strategies.resolve import Named, players, strategy_hashes
 
@@ -146,6 +148,7 @@ def play_job(
         seconds,
         folder=None if out is None else Path(out),
         match=job.match,
+        record=plain_hash(identity(job))[:RECORD],
         job=job,
         planned=None if part == WHOLE else job.games_on(deals),
         unrepeatable=job.unrepeatable,

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import polars as pl
 
-from knotlab.analysis.result import Conditions, Result
+from knotlab.analysis.result import RECORD, Conditions, Result
 from knotlab.analysis.runs.tally import Tally, new_tally
 from knotlab.analysis.stats.estimate import Estimate, mean_of_deals
 from knotlab.analysis.stats.payoffs import UNIT, range_of
@@ -40,6 +40,7 @@ class PlayResult(Result):
     confidence: float = 0.95
     folder: Path | None = None
     match: Match | None = None  # matches were played: they stand in the place of games
+    record: str = ""  # as in `Conditions`
     job: Job | None = None  # what was played; None if the result was read from a folder
     planned: int | None = None  # games that the run is to have; None if it has them all
     missing: tuple[Span, ...] = ()  # the pieces that its folder lacks: numbers from, to
@@ -64,7 +65,7 @@ class PlayResult(Result):
     @property
     def conditions(self) -> Conditions:
         n_players, mixed = self.tally.n_players, mixed_versions(self.folder)
-        played = self.seed, self.games, self.match, self.fixed_seats, mixed, self.unrepeatable
+        played = self.seed, self.games, self.match, self.fixed_seats, mixed, self.unrepeatable, self.record
         return Conditions(self.game, n_players, self.rules, *played)
 
     @property
@@ -280,6 +281,7 @@ def _load(kept: RunFolder) -> PlayResult:
         kept.seconds,
         folder=kept.path,
         match=match,
+        record=kept.identity_hash[:RECORD],
         planned=max(manifest["games"], tally.games),
         missing=() if pieces is None else pieces.missing(heights),
         strays=tuple(strays(kept.parts)),

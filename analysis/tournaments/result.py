@@ -64,8 +64,8 @@ class TournamentResult(Result):
     the mean score), each with its own interval over deals. places, seats: how often it took each place, and the same
     means by seat. pairs: the share of games in which the first finished ahead
     of the other. invasions: what the first gets more than the others, alone among them. sources: shares of the variance
-    of payoffs. cycles: strategies that certainly finish ahead of each other in a circle. mixed, unrepeatable: as in
-    `Conditions`.
+    of payoffs. cycles: strategies that certainly finish ahead of each other in a circle. mixed, unrepeatable, record:
+    as in `Conditions`.
     """
 
     facts: dict[str, Any]
@@ -79,6 +79,7 @@ class TournamentResult(Result):
     cycles: tuple[tuple[str, ...], ...]
     mixed: str = ""
     unrepeatable: tuple[str, ...] = ()
+    record: str = ""
     folder: Path | None = None  # where its games are, if they were kept
 
     def skill_to_pandas(self) -> pd.DataFrame:
@@ -143,7 +144,8 @@ class TournamentResult(Result):
         facts = self.facts
         game, players, rules, seed, games = (facts[name] for name in ("game", "players", "rules", "seed", "games"))
         match = Match(**facts["match"]) if "match" in facts else None
-        return Conditions(game, players, rules, seed, games, match, mixed=self.mixed, unrepeatable=self.unrepeatable)
+        more = self.mixed, self.unrepeatable, self.record
+        return Conditions(game, players, rules, seed, games, match, False, *more)
 
     def to_pandas(self) -> pd.DataFrame:
         """One row per strategy, the best first."""
@@ -155,7 +157,8 @@ class TournamentResult(Result):
             name: getattr(self, name).astype(object).where(getattr(self, name).notna(), None).to_dict("records")
             for name in TABLES
         }
-        return {"facts": self.facts, "cycles": [list(cycle) for cycle in self.cycles]} | tables
+        record = {"record": self.record} if self.record else {}
+        return {"facts": self.facts, "cycles": [list(cycle) for cycle in self.cycles]} | record | tables
 
     def _heading(self) -> str:
         return f"{self.settings_line}; {self.facts['deals']:,} deals, rated by {self.facts['metric']}"
@@ -210,7 +213,8 @@ def from_plain(content: Mapping[str, Any]) -> TournamentResult:
     for table in tables.values():
         if not all(known.issuperset(table[name]) for name in NAMED if name in table):
             raise ValueError("a strategy without a rating")
-    return TournamentResult(facts=content["facts"], cycles=tuple(tuple(cycle) for cycle in content["cycles"]), **tables)
+    cycles, record = tuple(tuple(cycle) for cycle in content["cycles"]), content.get("record", "")
+    return TournamentResult(facts=content["facts"], cycles=cycles, record=record, **tables)
 
 
 def seconds_of(folder: Path) -> float:

@@ -13,7 +13,7 @@ import numpy as np
 import polars as pl
 
 from knotlab.analysis.defaults import Progress, untold
-from knotlab.analysis.result import Conditions
+from knotlab.analysis.result import RECORD, Conditions
 from knotlab.analysis.runs.cost import Playable
 from knotlab.analysis.runs.play import provenance
 from knotlab.analysis.stats.estimate import DealSums
@@ -21,7 +21,7 @@ from knotlab.analysis.stats.variance import Shares
 from knotlab.analysis.tournaments.assess import assess
 from knotlab.analysis.tournaments.counts import Batch, Passes, Played
 from knotlab.analysis.tournaments.result import RESULT, Playing, TournamentResult, keep, seconds_of
-from knotlab.analysis.tournaments.setup import STAGES, Setup, TournamentStage, identity, invasion_unit, plan
+from knotlab.analysis.tournaments.setup import RATINGS, STAGES, Setup, TournamentStage, identity, invasion_unit, plan
 from knotlab.sim.compiling.precompile import Kernel, compiling, make_ready
 from knotlab.sim.errors import InputError
 from knotlab.sim.playing.fanout import THREADS, check_backend, worker_count
@@ -79,7 +79,12 @@ def tournament(
             gains.add(frame["effect"].to_numpy().reshape(-1, planned[2].rows))
         gained = [gains.mean(pair, invasion_unit(setup)) for pair in range(planned[2].rows)]
         result = assess(played, gained, Playing(setup.base.rules, setup.base.seed, seconds_of(path), setup.base.match))
-        result = replace(result, mixed=mixed_versions(path), unrepeatable=unrepeatable)
+        result = replace(
+            result,
+            mixed=mixed_versions(path),
+            unrepeatable=unrepeatable,
+            record=RunFolder(path / RATINGS).identity_hash[:RECORD],
+        )
         if out:
             result = replace(result, folder=path)
             keep(result, path)

@@ -2,6 +2,7 @@
 
 import shlex
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -131,6 +132,7 @@ def facts(content: GameContent) -> list[list[str]]:
     """How many games were played, and how they ended."""
     result = content.result
     rows = [[f"games of {result.conditions.players} players", f"{content.games:,}"]]
+    rows += [["record", result.conditions.record]]
     if isinstance(result, PlayResult):
         return [*rows, ["deals", f"{result.deals:,}"], *endings(result)]
     unfinished = f"{100 * result.facts['unfinished']:.3g}%, counted as shared"
@@ -167,7 +169,7 @@ def settings_section(shown: Sequence[Standings], players: Sequence[Player], stra
     rows.append(["seed", f"{conditions.seed}", "", "of the deals"])
     columns = (TableColumn("setting"), TableColumn("value"), TableColumn("changed"), TableColumn("meaning", text=True))
     words = f"Played with {', '.join(changed)}." if changed else "Played by the usual rules."
-    words = " ".join(filter(None, [words, conditions.note]))
+    words = " ".join(filter(None, [words, replace(conditions, record="").note]))
     ideas = {strategy.name: strategy.idea for strategy in catalogue(conditions.game, strategies_from).values()}
     names = dict.fromkeys(player.name for player in players)
     known = [(name, ", ".join(ideas.get(part, "") for part in bare_names(name))) for name in names]

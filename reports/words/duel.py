@@ -146,7 +146,7 @@ def duel_facts(result: DuelResult) -> Iterator[str]:
         )
     family = f" for {question['family']} claims together" if question["family"] > 1 else ""
     margin, level = size(question["metric"], result.margin), f"{100 * question['level']:g}%{family}"
-    yield f"question {result.hash}: margin {margin}, level {level}, seed {question['seed']}"
+    yield f"margin {margin}, level {level}, seed {question['seed']}"
 
 
 def plan_lines(result: PlannedDuel) -> Iterator[str | TextTable]:

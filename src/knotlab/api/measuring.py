@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 Logged = Annotated[
     Union[RunGiven, "TournamentResult", "pl.LazyFrame", "pl.DataFrame"],
     Argument(
-        "a folder from knotlab play or tournament with --out, and also with --log for questions about decisions",
+        "a folder from knotlab play, tournament or report GAME with --out; --log, too, for questions about decisions",
         "FOLDER",
         python="Or what `play` or `tournament` returned, or a log itself, all its rows or some.",
     ),
@@ -54,7 +54,15 @@ By = Annotated[
     Option("a line for each value of these columns, such as seat,player", "COLUMN,..", reading.names, default="none"),
 ]
 OfLog = Annotated[str | None, PythonOption("for a log alone, which does not name it: the game")]
-AtTable = Annotated[int | None, PythonOption("for a log alone: players at the table", read=reading.whole(1))]
+AtTable = Annotated[
+    int | None,
+    Option(
+        "of a report at several tables, the one with so many players",
+        "N",
+        reading.whole(1),
+        python="Of a log alone, the players at its table.",
+    ),
+]
 Deals = Annotated[int | None, PythonOption("for a log alone: how many deals were played", read=reading.whole(1))]
 InFixedSeats = Annotated[bool, PythonOption("for a log alone: whether it was played in fixed seats")]
 
@@ -102,7 +110,7 @@ def rate(
     from knotlab.analysis.runs.measures import is_of_players, log_of, measured, players_of, sliced
     from knotlab.analysis.runs.play_result import PlayResult
     from knotlab.analysis.tournaments.result import TournamentResult
-    from knotlab.reports.saved import read_result
+    from knotlab.reports.saved import read_games
 
     by = by_columns(by)
     measures = (of, among, *map(pl.col, by))
@@ -111,11 +119,12 @@ def rate(
             raise InputError("a log alone needs game=, players= and deals=; a run or its folder contains them")
         table = log_of(run.lazy(), Conditions(game, players, {}, None, fixed_seats=fixed_seats), deals)
     else:
-        if (game, players, deals, fixed_seats) != (None, None, None, False):
+        is_result = isinstance(run, PlayResult | TournamentResult)
+        if (game, deals, fixed_seats) != (None, None, False) or (is_result and players is not None):
             raise InputError("a run itself says which game it is; game, players, deals and fixed_seats are for a log")
-        result = run if isinstance(run, PlayResult | TournamentResult) else read_result(Path(run))
+        result = run if isinstance(run, PlayResult | TournamentResult) else read_games(Path(run), players)
         if isinstance(result, DuelResult):
-            raise InputError("a duel keeps deals, not games; rate takes what play or tournament kept")
+            raise InputError("a duel keeps deals, not games; rate takes what play, tournament or report kept")
         if isinstance(result, TournamentResult):
             table = players_of(result.scan_players(), result.conditions, result.facts["deals"])
         elif conditions_in(measures) and result.folder is not None:
@@ -156,7 +165,8 @@ def cost(
     keep: Keep = False,
     log: Log = False,
 ) -> "Cost":
-    """Estimate what a large run will take, from small ones: time, core-hours, memory and disk.
+    """Estimate what a large run, tournament or report will take, from small ones: time, core-hours, memory and disk.
+    The cost of a duel is told by its --plan; tune and claims end with their --budget.
 
     Returns
     -------
