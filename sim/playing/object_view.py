@@ -5,6 +5,7 @@ arrays are read when they are asked for.
 """
 
 import struct
+from collections import namedtuple
 from collections.abc import Callable
 from functools import cache, lru_cache, partial
 from math import prod
@@ -52,20 +53,21 @@ class _Array:
     """An array of a view, read once; the view then holds it."""
 
     def __init__(self, name: str, offset: int, letter: str, shape: tuple[int, ...]) -> None:
-        self.name, self.offset, self.shape = name, offset, shape
-        self.reader = struct.Struct(f"={prod(shape)}{letter}")
+        self.name, self.offset, self.within = name, offset, shape[:0:-1]
+        self.read = struct.Struct(f"={prod(shape)}{letter}").unpack_from
 
     def __get__(self, view: ObjectView, owner: Any) -> Any:
-        numbers: Any = self.reader.unpack_from(view.content, self.offset)
-        for length in self.shape[:0:-1]:
+        held = view.__dict__
+        numbers: Any = self.read(held["content"], self.offset)
+        for length in self.within:
             numbers = tuple(numbers[i : i + length] for i in range(0, len(numbers), length))
-        vars(view)[self.name] = numbers
+        held[self.name] = numbers
         return numbers
 
 
 class Reader:
-    """What reads the decisions of a game. seat, uniform: where the seat and the decision's random number stand among a
-    view's single numbers.
+    """What reads the decisions of a game. numbers: reads the single numbers of a view from its bytes. key: the seat and
+    the decision's random number of these. moves: reads legal moves from their bytes. game: the game.
     """
 
     def __init__(self, game: Game) -> None:
@@ -80,21 +82,21 @@ class Reader:
             layout += f"{offset - end}x{letter}"
             end = offset + dtype.itemsize
             single.append(name)
-        members |= {name: property(itemgetter(i)) for i, name in enumerate((*single, *OWN))}
+        getters = vars(namedtuple("single", single))  # which read faster than a property
+        members |= {name: getters[name] for name in single}
+        self.game = game
         self._view: Any = partial(tuple.__new__, type(game.name, (ObjectView,), members))
-        self._single = struct.Struct(layout).unpack_from
-        self.seat, self.uniform = single.index("seat"), single.index("decision_uniform")
+        self.numbers: Callable[[bytes], tuple[Any, ...]] = struct.Struct(layout).unpack_from
+        self.key = itemgetter(single.index("seat"), single.index("decision_uniform"))
         row = struct.Struct(f"={len(game.move._fields)}q")
         self.move_bytes, self._rows, self._move = row.size, row.iter_unpack, partial(tuple.__new__, game.move)
         self.moves: Callable[[bytes], tuple[Any, ...]] = lru_cache(LISTS)(self._moves)
 
-    def numbers(self, content: bytes) -> tuple[Any, ...]:
-        """The single numbers of a view."""
-        return self._single(content)
-
     def view(self, content: bytes, numbers: tuple[Any, ...], random: Random, memory: dict[Any, Any]) -> ObjectView:
         """A view, given the bytes of its fields and its single numbers."""
-        view: ObjectView = self._view((*numbers, content, random, memory))
+        view: ObjectView = self._view(numbers)
+        held = view.__dict__
+        held["content"], held["random"], held["memory"] = content, random, memory
         return view
 
     def _moves(self, content: bytes) -> tuple[Any, ...]:
