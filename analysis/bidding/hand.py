@@ -5,7 +5,7 @@ the others bid and play by a strategy, and every bid is played on the same deals
 import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -15,6 +15,7 @@ from knotlab.analysis.bidding.bids import CHUNK, Bids, bid_moves
 from knotlab.analysis.bidding.card import hands_of
 from knotlab.analysis.bidding.card_text import standard_card
 from knotlab.analysis.bidding.guide import thresholds_of
+from knotlab.analysis.bidding.in_match import UNIT, in_match
 from knotlab.analysis.defaults import BIDDER, Progress, untold
 from knotlab.analysis.result import Conditions, Result, conditions_of
 from knotlab.analysis.runs.play import Table
@@ -107,6 +108,7 @@ def _set_of(cards: Sequence[str]) -> int:
 LEVEL = 0.05  # that any of the thirteen intervals misses
 PLANNED = 4000  # deals at which intervals are narrowest
 CAP = 200_000
+CLEARLY = 0.03  # of matches: half the width that intervals of shares are made for
 TWYST = Table("twyst")
 PIECES = 16  # pieces of CHUNK deals between two looks
 
@@ -126,7 +128,8 @@ class HandBids(Result):
     this hand; None if the strategy does not bid by thresholds. by_card: the card that the bidding card which comes with
     the program shows. deals: how often the other hands were dealt. table: one row per card, the best bid first: points
     per deal with an interval, how often the bidder comes to play a contract, in how many of these deals it scores, and
-    the contract that it is most often.
+    the contract that it is most often; in a match also the share of matches won (`won`) with an interval, by which
+    bids are then in order. totals: points of seats 0 to 3 before the deal, if it is one of a match.
     """
 
     hand: Hand
@@ -135,6 +138,7 @@ class HandBids(Result):
     by_card: int
     deals: int
     table: pd.DataFrame
+    totals: tuple[int, ...]
     _conditions: Conditions
 
     @property
@@ -157,6 +161,7 @@ class HandBids(Result):
             "advised": None if self.advised is None else card_name(self.advised),
             "by_card": card_name(self.by_card),
             "deals": self.deals,
+            **({"match": asdict(self.conditions.match), "totals": self.totals} if self.conditions.match else {}),
             "bids": as_plain(self.table.to_dict("records")),
         }
 
@@ -168,6 +173,7 @@ def bids_of_hand(
     strategy: Named = BIDDER,
     precision: float = 3.0,
     table: Table = TWYST,
+    totals: tuple[int, ...] = (),
     workers: int | None = None,
     on_progress: Progress = untold,
 ) -> HandBids:
@@ -175,9 +181,9 @@ def bids_of_hand(
 
     hand: as `read_hand` takes it. seat: who holds it, 0 (the eldest) to 3. strategy: how the others bid, and how all
     four play the cards. precision: half the width that the intervals are to have, in points per deal. They hold for all
-    thirteen bids together, at any time that one looks. table: where it is played: rule settings, seed and files with
-    further strategies. Raises InputError if the hand is none, a number makes no sense, or the table is one of another
-    game.
+    thirteen bids together, at any time that one looks. table: where it is played: rule settings, seed, files with
+    further strategies, and the match that the deal is one of, if any. totals: points of seats 0 to 3 before the deal;
+    none: 0. Raises InputError if the hand is none, a number makes no sense, or the table is one of another game.
 
     >>> bids = bids_of_hand("S AKQ72 H 83 D K9 C AT54", strategy="cautious+random", precision=60, workers=1)
     >>> len(bids.table)
@@ -190,47 +196,69 @@ def bids_of_hand(
     if table.game != TWYST.game:
         raise InputError(f"hands are bid in {TWYST.game}, not in {table.game}")
     held = Hand(read_hand(hand), seat)
-    job = table.job([strategy] * SEATS)
+    asked = table.job([strategy] * SEATS)
+    job, match = replace(asked, match=None), asked.match
+    if totals and match is None:
+        raise InputError("--totals are those of a match; say with --target or --rounds what ends it")
+    totals = (totals or (0,) * SEATS) if match else ()
+    rest = in_match(job, match, totals) if match else None
     possible = _possible(job.rules)
     watchers = [
         Watcher(Watch(precision, LEVEL / N_RANKS, possible.high, PLANNED, exact=EXACT), 1, Goal(CAP, precision))
         for _ in range(N_RANKS)
     ]
-    scores, contracts = [], []
-    for piece in _pieces(job, held, workers):
-        scores.append(piece[0])
-        contracts.append(piece[1])
-        for watcher, own in zip(watchers, piece[0].T, strict=True):
+    watch, goal = Watch(CLEARLY, LEVEL / N_RANKS, 1.0, PLANNED, exact=EXACT), Goal(CAP, CLEARLY)
+    wins = [Watcher(watch, UNIT, goal) for _ in range(N_RANKS)]
+    scores, contracts, won = [], [], list[np.ndarray]()
+    for points, made in _pieces(job, held, totals, workers):
+        scores.append(points[..., seat])
+        contracts.append(made)
+        for watcher, own in zip(watchers, scores[-1].T, strict=True):
             watcher.add(own)
-        on_progress(len(piece[0]))
+        if rest:
+            won.append(rest.won(points, seat, job.seed, CHUNK * len(won)))
+            for watcher, own in zip(wins, won[-1].T, strict=True):
+                watcher.add(np.rint(own * UNIT).astype(np.int64))
+        on_progress(len(points))
         if len(scores) % PIECES == 0 and all(watcher.is_done for watcher in watchers):
             break
     tried = np.concatenate(scores), np.concatenate(contracts)
     rows = _table(held, *tried, [watcher.known for watcher in watchers], possible)
+    if rest:
+        rows = _with_matches(rows, held, np.concatenate(won), [watcher.known for watcher in wins])
     advised = _advised(held, strategy, table.strategies_from)
     by_card = int(standard_card().card.shown(hands_of(np.array([held.cards])))[0])
-    return HandBids(held, job.players[0].name, advised, by_card, len(tried[0]), rows, conditions_of(job))
+    return HandBids(held, job.players[0].name, advised, by_card, len(tried[0]), rows, totals, conditions_of(asked))
 
 
-def _pieces(job: Job, hand: Hand, workers: int | None) -> Iterator[tuple[np.ndarray, np.ndarray]]:
-    """Scores and contracts of every bid, on further deals of the other hands."""
+def _pieces(
+    job: Job, hand: Hand, totals: tuple[int, ...], workers: int | None
+) -> Iterator[tuple[np.ndarray, np.ndarray]]:
+    """Scores by seat and contracts of every bid, on further deals of the other hands."""
     compile_ahead(job)
     stop_kernel(job.game), advance_kernel(job.game), branch_kernel(job.game), contracts_kernel()
-    tasks = [(job, hand, np.arange(first, first + CHUNK)) for first in range(0, CAP, CHUNK)]
-    yield from fan_out(try_bids, tasks, workers)
+    tasks = [(job, hand, np.arange(first, first + CHUNK), totals) for first in range(0, CAP, CHUNK)]
+    yield from fan_out(score_bids, tasks, workers)
 
 
 def try_bids(job: Job, hand: Hand, deals: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Every bid of a hand on some deals of the others: scores and contracts, of shape (deals, 13)."""
+    scores, contracts = score_bids(job, hand, deals)
+    return scores[..., hand.seat], contracts
+
+
+def score_bids(job: Job, hand: Hand, deals: np.ndarray, totals: tuple[int, ...] = ()) -> tuple[np.ndarray, np.ndarray]:
+    """The same with the scores of all seats, of shape (deals, 13, 4); totals: points before the deal, in a match."""
     view = np.zeros(1, VIEW)[0]
     view["hand"], view["seat"] = hand.cards, hand.seat
+    view["totals"][: len(totals)] = totals
     start = branch.choices_made_anew(job, view, deals, hand.seat)
     moves = np.repeat(bid_moves(np.array([hand.cards])), len(deals), axis=0)
     results = branch.play_branches(job, start, moves, 1)[:, :, 0]
     shown = branch.advance(job, start, SEATS).views.copy()
     contracts = np.zeros(moves.shape[:2], np.int64)
     contracts_kernel()(shown, hand.seat, np.ascontiguousarray(moves[0, :, 1]), contracts)
-    return results["score"][..., hand.seat].astype(np.int64), contracts
+    return results["score"][..., :SEATS].astype(np.int64), contracts
 
 
 @once
@@ -277,6 +305,19 @@ def _table(
             }
         )
     return pd.DataFrame(rows).sort_values("points", ascending=False, kind="stable", ignore_index=True)
+
+
+def _with_matches(rows: pd.DataFrame, hand: Hand, won: np.ndarray, known: Sequence[Any]) -> pd.DataFrame:
+    """The rows with the share of matches that each bid wins, the best first. won: of shape (deals, 13)."""
+    shares = pd.DataFrame(
+        {
+            "card": [card_name(int(card)) for card in bid_moves(np.array([hand.cards]))[0, :, 1]],
+            "won": won.mean(axis=0),
+            "won_low": [max(each.low, 0.0) for each in known],
+            "won_high": [min(each.high, 1.0) for each in known],
+        }
+    )
+    return rows.merge(shares, on="card").sort_values("won", ascending=False, kind="stable", ignore_index=True)
 
 
 def _advised(hand: Hand, strategy: Named, strategies_from: Sequence[Any]) -> int | None:

@@ -13,8 +13,20 @@ CLEARLY = 0.002  # a way to bid other than the usual one must promise so much mo
 
 
 @jit
-def play_match(totals, scores, target, shares):
-    """Play a match on, from totals by seat whose seat 0 is the eldest; add what each seat won to `shares`."""
+def share_match(totals, shares):
+    """Add to `shares` what each seat won of a match that ended with some totals."""
+    best, ties = max(max(totals[0], totals[1]), max(totals[2], totals[3])), 0
+    for seat in range(SEATS):
+        ties += totals[seat] == best
+    for seat in range(SEATS):
+        shares[seat] += (totals[seat] == best) / ties
+
+
+@jit
+def play_match(totals, scores, target, games, shares):
+    """Play a match on, from totals by seat whose seat 0 is the eldest, to a target or for a number of games (-1: no
+    such number); add what each seat won to `shares`.
+    """
     seats = (0, 1, 2, 3)
     t0, t1, t2, t3 = totals
     for deal in range(MOST_DEALS):
@@ -24,13 +36,8 @@ def play_match(totals, scores, target, shares):
         t1 += scores[row, seats[1] - first & 3]
         t2 += scores[row, seats[2] - first & 3]
         t3 += scores[row, seats[3] - first & 3]
-        best = max(max(t0, t1), max(t2, t3))
-        if best >= target:
-            ties = (t0 == best) + (t1 == best) + (t2 == best) + (t3 == best)
-            shares[0] += (t0 == best) / ties
-            shares[1] += (t1 == best) / ties
-            shares[2] += (t2 == best) / ties
-            shares[3] += (t3 == best) / ties
+        if max(max(t0, t1), max(t2, t3)) >= target or deal + 1 == games:
+            share_match((t0, t1, t2, t3), shares)
             return
     for seat in range(SEATS):
         shares[seat] += 1.0 / SEATS
@@ -52,7 +59,7 @@ def simulate(seed, scores, grid, target, matches, won) -> None:
                 for d in range(n):
                     totals = grid[a], grid[b], grid[c], grid[d]
                     for _ in range(matches):
-                        play_match(totals, scores, target, won[a, b, c, d])
+                        play_match(totals, scores, target, -1, won[a, b, c, d])
 
 
 @once
@@ -61,6 +68,38 @@ def simulator():
     vector, table = types.int64[::1], types.int64[:, ::1]
     signature = types.void(types.int64, table, vector, types.int64, types.int64, types.float64[:, :, :, :, ::1])
     return entry(simulate, signature, "twyst.matches")
+
+
+def finish(seed, after, scores, target, games, times, seat, won) -> None:
+    """Play the rest of matches after some deals, with the same lots for all ways to play a deal.
+
+    seed: of the first deal's lots; those of deal i have seed + i. after (int array of shape (deals, ways, 4)): totals
+    by seat, seat 0 being the eldest of the next deal. scores: as `simulate` takes them. target, games: what ends a
+    match, games being those that are left (-1: no number of them). times: how often the rest is played. seat: whose
+    matches count. won (float array of shape (deals, ways)): where the share that this seat wins is written.
+    """
+    shares = np.zeros(SEATS)
+    for deal in range(len(after)):
+        for way in range(after.shape[1]):
+            totals = after[deal, way, 0], after[deal, way, 1], after[deal, way, 2], after[deal, way, 3]
+            shares[:] = 0.0
+            if games == 0 or max(max(totals[0], totals[1]), max(totals[2], totals[3])) >= target:
+                share_match(totals, shares)
+                won[deal, way] = shares[seat]
+            else:
+                np.random.seed(seed + deal)
+                for _ in range(times):
+                    play_match(totals, scores, target, games, shares)
+                won[deal, way] = shares[seat] / times
+
+
+@once
+def finisher():
+    """The compiled `finish`."""
+    number, table = types.int64, types.int64[:, ::1]
+    after, won = types.int64[:, :, ::1], types.float64[:, ::1]
+    signature = types.void(number, after, table, number, number, number, number, won)
+    return entry(finish, signature, "twyst.rest_of_matches")
 
 
 @jit

@@ -215,13 +215,23 @@ def hand_answer(bids: HandBids) -> list[str]:
     best, *others = bids.table.to_dict("records")
     ends = f"[{in_digits(best['low'], '.0f')}, {in_digits(best['high'], '.0f')}]"
     lines = [f"Show the {best['card']}: about {in_digits(best['points'], '.0f')} points per deal {ends}."]
-    alike = [row["card"] for row in others if row["high"] > best["low"]]
+    high, low = "high", "low"
+    if bids.conditions.match:
+        high, low = "won_high", "won_low"
+        standing = f"with {', '.join(map(str, bids.totals))} points before the deal"
+        lines.append(f"It wins {matches_won(best)} of 100 {bids.conditions.matches}, {standing}.")
+    alike = [row["card"] for row in others if row[high] > best[low]]
     if alike:
         lines.append(f"Perhaps as good: {', '.join(alike)}.")
     lines.append(_by_rule("The bidding card shows", card_name(bids.by_card), best, others))
     if bids.advised is not None:
         lines.append(_by_rule("The thresholds of the guide show", card_name(bids.advised), best, others))
     return lines
+
+
+def matches_won(row: dict[str, Any]) -> str:
+    """Matches of 100 that a bid wins, with their interval."""
+    return with_ends(100 * row["won"], 100 * row["won_low"], 100 * row["won_high"], ".1f")
 
 
 def _by_rule(shows: str, advised: str, best: dict[str, Any], others: list[dict[str, Any]]) -> str:
@@ -239,6 +249,7 @@ def bid_table(bids: HandBids) -> TextTable:
     rows = [
         [
             row["card"],
+            *([matches_won(row)] if bids.conditions.match else []),
             with_ends(row["points"], row["low"], row["high"], "+.1f"),
             f"{row['plays']:.0%}",
             "-" if math.isnan(row["scores"]) else f"{row['scores']:.0%}",
@@ -246,7 +257,9 @@ def bid_table(bids: HandBids) -> TextTable:
         ]
         for row in bids.table.to_dict("records")
     ]
-    return TextTable(title, HAND_HEADS, rows)
+    show, *rest = HAND_HEADS
+    won = ["matches of 100"] if bids.conditions.match else []
+    return TextTable(title, [show, *won, *rest], rows)
 
 
 STANDING = "you (down), the best opponent (across), with the two others 100 points behind that opponent"

@@ -211,6 +211,14 @@ def names(option: str, given: str | Sequence[str]) -> tuple[str, ...]:
     return tuple(each.strip() for each in given.split(",")) if isinstance(given, str) else tuple(given)
 
 
+def whole_numbers(option: str, given: str | Sequence[int]) -> tuple[int, ...]:
+    """Whole numbers, in a text with commas between them."""
+    read = [_whole(each) for each in (given.split(",") if isinstance(given, str) else given)]
+    if None in read:
+        raise InputError(f"{option} takes whole numbers with commas between them, not {given!r}")
+    return tuple(each for each in read if each is not None)
+
+
 def files(given: str | Path | Sequence[str | Path]) -> list[Path]:
     """One path or several as a list."""
     return [Path(each) for each in ([given] if isinstance(given, str | Path) else given)]

@@ -1,12 +1,13 @@
 """Twyst: what to bid: `bid`, `card`, `guide`, `match`."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 from knotlab.analysis.defaults import BIDDER, DEFAULT_SEED, MATCH_TARGET
 from knotlab.api import reading
 from knotlab.api.declare import Argument, Option, public
-from knotlab.api.options import DecisionSeconds, From, Progress, Seed, Settings, StrategyGiven, Workers
+from knotlab.api.options import DecisionSeconds, From, Progress, Rounds, Seed, Settings, StrategyGiven, Target, Workers
 
 if TYPE_CHECKING:
     from knotlab.analysis.bidding.card_make import Difference, Making
@@ -70,6 +71,13 @@ HalfWidth = Annotated[
     ),
 ]
 
+Totals = Annotated[
+    Sequence[int],
+    Option(
+        "in a match: the points of seats 0 to 3 before this deal", "P,P,P,P", reading.whole_numbers, default="0 each"
+    ),
+]
+
 
 @public
 def bid(
@@ -78,6 +86,9 @@ def bid(
     seat: Seat = 0,
     strategy: AllFour = BIDDER,
     precision: HalfWidth = 3.0,
+    target: Target = None,
+    rounds: Rounds = None,
+    totals: Totals = (),
     seed: Seed = DEFAULT_SEED,
     set: Settings = (),
     strategies_from: From = (),
@@ -85,7 +96,8 @@ def bid(
     workers: Workers = None,
     progress: Progress = True,
 ) -> "HandBids":
-    """Say what to bid with your hand: the points of all thirteen bids, over many deals of the other hands.
+    """Say what to bid with your hand: the points of all thirteen bids, over many deals of the other hands, and the
+    matches of 100 that each wins if --target or --rounds (those that are left) says what ends them.
 
     >>> from knotlab import bid
     >>> bids = bid("S AKQ72 H 83 D K9 C AT54", strategy="cautious+random", precision=60)
@@ -95,14 +107,17 @@ def bid(
     from knotlab.analysis.bidding.hand import CAP, bids_of_hand
     from knotlab.analysis.runs.play import Table
     from knotlab.reports.progress import progress as showing
+    from knotlab.sim.playing.match import make_match
 
+    match = make_match("twyst", target, rounds)
     with showing("deals of the other hands, at most", CAP, progress) as advance:
         return bids_of_hand(
             hand,
             seat=seat,
             strategy=strategy,
             precision=precision,
-            table=Table("twyst", None, reading.settings(set), seed, reading.files(strategies_from)),
+            table=Table("twyst", None, reading.settings(set), seed, reading.files(strategies_from), match),
+            totals=tuple(totals),
             workers=workers,
             on_progress=advance,
         )

@@ -1,0 +1,69 @@
+"""Twyst: what the scores of a deal are worth in a match (TY-7): the share of matches that a player wins after them.
+
+The rest of a match is a row of deals drawn at random from some that the table played, as for the chances of
+`match_chances`; for all ways to play a deal they are the same ones.
+"""
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from knotlab.analysis.bidding.match_kernels import finisher
+from knotlab.sim.errors import InputError
+from knotlab.sim.games.twyst.state import SEATS
+from knotlab.sim.playing.job import Job, compile_ahead, play_numbers
+from knotlab.sim.protocol import Match
+
+POOL = 20_000  # deals from which the rest of a match is drawn
+TIMES = 16  # that the rest of a match is drawn after each deal
+UNIT = 12 * TIMES  # of a share of matches, of which equal players may each have a part
+NO_TARGET, NO_LIMIT = 1 << 40, -1
+
+
+@dataclass(frozen=True)
+class InMatch:
+    """A deal of a match.
+
+    match: what ends it; its rounds, if it has a number of them, are those that are left, this deal among them. totals:
+    points of seats 0 to 3 before the deal, of which seat 0 is the eldest. pool (int array of shape (deals, 4)): scores
+    by seat of deals that the table played.
+    """
+
+    match: Match
+    totals: tuple[int, ...]
+    pool: np.ndarray
+
+    def won(self, scores: np.ndarray, seat: int, seed: int, first: int) -> np.ndarray:
+        """The share of matches that a seat wins after some deals.
+
+        scores (int array of shape (deals, ways, 4)): by deal, by the way in which it was played, by seat. seed, first:
+        of the lots, and the number of the first deal. Returns a float array of shape (deals, ways).
+        """
+        after = np.roll(scores.astype(np.int64) + np.array(self.totals), -1, axis=2)  # the next seat is the eldest
+        left = NO_LIMIT if self.match.games is None else self.match.games - 1
+        won = np.zeros(scores.shape[:2])
+        finisher()(
+            seed % 2**31 + first,
+            np.ascontiguousarray(after),
+            self.pool,
+            self.match.target or NO_TARGET,
+            left,
+            TIMES,
+            (seat - 1) % SEATS,
+            won,
+        )
+        return won
+
+
+def in_match(job: Job, match: Match, totals: tuple[int, ...]) -> InMatch:
+    """A deal of a match at a table; plays the deals that may follow.
+
+    Raises InputError if the totals are not four, or one of them has reached the target.
+    """
+    if len(totals) != SEATS:
+        raise InputError(f"--totals are the points of seats 0 to 3, four numbers, not {len(totals)}")
+    if match.target is not None and max(totals) >= match.target:
+        raise InputError(f"somebody has {max(totals)} points, and the match ended at {match.target}")
+    alone = replace(job, fixed_seats=True)
+    compile_ahead(alone)
+    return InMatch(match, totals, play_numbers(alone, np.arange(POOL))["score"][:, :SEATS].astype(np.int64))

@@ -1,0 +1,60 @@
+"""What a bid wins of the match that its deal is one of, against matches counted by hand."""
+
+import numpy as np
+import pytest
+
+from knotlab.analysis.bidding.in_match import InMatch
+from knotlab.sim.protocol import Match
+from tests.cli import knotlab, refused
+
+HAND = "S AKQ72 H 83 D K9 C AT54"
+ELDEST_GETS_TEN = np.array([[10, 0, 0, 0]])
+WAYS = np.array([[[25, 0, 0, 0], [5, 0, 0, 0], [10, 0, 0, 0]]])  # what the eldest, seat 0, gets for three ways to bid
+
+
+@pytest.mark.more
+@pytest.mark.parametrize(
+    ("match", "totals", "seat", "won"),
+    [
+        # To 30, with ten for seats 1, 2, 3, 0, 1 .. in turn: from 25, seat 0 comes to 35 in its next turn; from 5, to
+        # 15 and 25, and seat 1 to 30 after that; from 10, to 20 and 30, when the others have 20.
+        (Match(target=30), (0, 0, 0, 0), 0, [1, 0, 1]),
+        (Match(target=30), (0, 0, 0, 0), 1, [0, 1, 0]),
+        # Seat 2 is ten short and the eldest of the next deal but one; with 25 on 5, the match is over at once.
+        (Match(target=30), (5, 0, 20, 0), 0, [1, 0, 0]),
+        (Match(target=30), (5, 0, 20, 0), 2, [0, 1, 1]),
+        # One more round, in which seat 1 gets ten: 10 each, and the match is shared. No more round: 10 against 0.
+        (Match(games=2), (0, 0, 0, 0), 0, [1, 0, 0.5]),
+        (Match(games=1), (0, 0, 0, 0), 0, [1, 1, 1]),
+        (Match(games=1), (0, 10, 10, 0), 0, [1, 0, 1 / 3]),
+    ],
+)
+def test_the_rest_of_a_match_is_played_from_the_totals_after_the_deal(match, totals, seat, won) -> None:
+    found = InMatch(match, totals, ELDEST_GETS_TEN).won(WAYS, seat, 1, 0)
+    np.testing.assert_allclose(found, [won])
+
+
+@pytest.mark.long
+def test_a_bid_in_a_match_says_what_it_wins_of_it_and_a_lead_wins_more() -> None:
+    words = ("bid", HAND, "--strategy", "cautious+solid", "--precision", 30, "--target", 300, "--json")
+    level, ahead, behind = (
+        knotlab(*words, f"--totals={totals}").json["bids"] for totals in ("0,0,0,0", "200,0,0,0", "0,200,200,200")
+    )
+    assert level[0]["won"] == max(bid["won"] for bid in level)
+    assert behind[0]["won_high"] < level[0]["won_low"] and level[0]["won_high"] < ahead[0]["won_low"]
+    out = knotlab(*words[:-1], "--totals", "0,0,0,0").out
+    assert f"It wins {100 * level[0]['won']:.1f} [" in out and "matches of 100" in out
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--totals", "1,2,3,4"), "--totals are those of a match; say with --target or --rounds what ends it"),
+        (("--target", 300, "--totals", "1,2,3"), "--totals are the points of seats 0 to 3, four numbers, not 3"),
+        (("--target", 300, "--totals", "1,2,3,310"), "somebody has 310 points, and the match ended at 300"),
+        (("--target", 300, "--totals", "1,2,many,4"), "--totals takes whole numbers with commas between them"),
+        (("--target", 300, "--rounds", 4), "give only one of the two"),
+    ],
+)
+def test_a_match_that_cannot_be_is_refused_in_a_sentence(words: tuple[object, ...], said: str) -> None:
+    assert said in refused("bid", HAND, *words)
