@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from knotlab.sim import games
-from knotlab.sim.compiling.jit import OFF, intrinsic, is_compiled, strict
+from knotlab.sim.compiling.jit import OFF, entry, intrinsic, is_compiled, once, record_type, strict, vector_type
 from knotlab.sim.compiling.later import types
 from knotlab.sim.compiling.messages import in_words, line_with
 from knotlab.sim.compiling.sources import text_hash
@@ -29,6 +29,7 @@ from knotlab.sim.errors import InputError, OtherStrategyError
 from knotlab.sim.kernels.choice import build_score, move_maker
 from knotlab.sim.kernels.shown import shown_to_plan
 from knotlab.sim.playing.players import Functions
+from knotlab.sim.playing.stepper import room_for_moves
 from knotlab.sim.protocol import Game
 from knotlab.sim.settings import unknown
 from knotlab.strategies.catalogue import run_file
@@ -94,6 +95,28 @@ def shipped_rules(game: str) -> dict[str, Callable[..., Any]]:
     habits, advice = _module(game, "_habits"), _module(game, "_advice")
     rules = (*(habits.HABITS if habits else ()), *(advice.ADVICE if advice else ()))
     return {rule.__name__: rule for rule in rules}
+
+
+@once
+def _asking_kernel(game: str, name: str) -> Callable[..., Any]:
+    """The compiled function that says of each of some moves whether a rule that comes with a game is so."""
+    found, rule = games.find(game), shipped_rules(game)[name]
+    move_at = move_maker(found)
+
+    def ask(view: Any, options: Any, said: Any) -> None:
+        for i in range(said.shape[0]):
+            said[i] = rule(view, move_at(options, i))
+
+    signature = types.none(record_type(found.view), record_type(found.options), vector_type(np.int64))
+    return entry(ask, signature, f"{game}.rule_{name}")
+
+
+def shows(game: str, name: str, view: np.record, moves: Sequence[tuple[int, ...]]) -> np.ndarray:
+    """Whether each of some moves in a position is as a rule that comes with a game says, bool (moves,)."""
+    options, said = room_for_moves(game), np.zeros(len(moves), np.int64)
+    options["move"][: len(moves)] = moves
+    _asking_kernel(game, name)(view, options, said)
+    return said > 0
 
 
 def _module(game: str, name: str) -> ModuleType | None:

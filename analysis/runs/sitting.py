@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -16,6 +16,16 @@ from knotlab.sim.playing.match import MOST_GAMES, STRIDE, single_games
 from knotlab.sim.playing.object_view import ObjectView
 from knotlab.sim.playing.records import decisions_of
 from knotlab.sim.playing.sitting import Chair
+from knotlab.sim.playing.stepper import legal_moves
+
+
+class Looked(NamedTuple):
+    """A choice that was looked at, as the record has it: what its player saw, the best move, and the one he made."""
+
+    choice: dict[str, Any]
+    view: np.record
+    best: Any
+    taken: Any
 
 
 class Sitting:
@@ -170,22 +180,25 @@ class Sitting:
             raise InputError("the game is not over yet; a record is of a whole one")
         return self._chair.record(why)
 
-    def review(self, seconds: float = 1.0) -> Iterator[tuple[int, dict[str, Any]]]:
-        """What each choice of the person was worth, one after another: how many are still to come, and the record, with
-        the values of all that were looked at (`whatif` in `sim/games/records.md`).
+    def review(self, seconds: float = 1.0) -> Iterator[tuple[int, dict[str, Any], "Looked"]]:
+        """What each choice of the person was worth, one after another: how many are still to come, the record, with the
+        values of all that were looked at (`whatif` in `sim/games/records.md`), and what was looked at last.
 
         seconds: for each choice, at most. Raises InputError if the game is not over.
         """
         record, numbers = self.record(why=True), self._chair.decisions()
         choices, players = decisions_of(record), self._by_seat()
         for left, number in zip(range(len(numbers) - 1, -1, -1), numbers, strict=True):
-            advice = advise(position_for(players, record, number), seconds=seconds)
+            point = position_for(players, record, number)
+            advice = advise(point, seconds=seconds)
             values = [round(value.mean, 4) for value in advice.values]
             worse = [i for i, value in enumerate(advice.values) if value.is_worse]
             choices[number]["whatif"] = {"values": values, "worse": worse}
             rollouts = min(max(value.n for value in advice.values), record.get("whatif", {}).get("rollouts", 1 << 40))
             record["whatif"] = {"rollouts": rollouts, "metric": advice.metric}
-            yield left, record
+            moves = legal_moves(games.find(self.game), point.view.copy())
+            taken = self._chair.choices[len(numbers) - 1 - left]
+            yield left, record, Looked(choices[number], point.view, moves[advice.order[0]], moves[taken])
 
     @property
     def news(self) -> int:

@@ -144,10 +144,10 @@ class Sitting {
     const costs = replay.steps.map((step, at) => this.costOf(replay, step, at, unit)).filter((each) => each && each.cost > 0);
     costs.sort((left, right) => right.cost - left.cost);
     const total = costs.reduce((sum, { cost }) => sum + cost, 0);
-    const named = costs.slice(0, DEAREST).map(({ at, cost, taken, best, sure }) => {
+    const named = costs.slice(0, DEAREST).map(({ at, cost, taken, best, sure, reasons }) => {
       const button = element("button", { type: "button" }, "Show");
       button.addEventListener("click", () => this.viewer.walk(at));
-      return element("li", {}, `${taken.words}: ${lossIn(unit, cost)}${sure ? "" : ", perhaps"}; better: ${best.words} `, button);
+      return element("li", {}, `${taken.words}: ${lossIn(unit, cost)}${sure ? "" : ", perhaps"}; better: ${best.words}. ${reasons.join(" ")} `, button);
     });
     part.dearest.replaceChildren(...named);
     part.reviewing.textContent = named.length ? `Your moves cost ${lossIn(unit, total)} in all, as far as is known. The dearest:` : "No move of yours cost anything, as far as is known.";
@@ -158,7 +158,7 @@ class Sitting {
     if (!step.values || step.seat !== this.state.seat) return null;
     const options = ranked(replay.options(step), unit);
     const taken = options.find((option) => option.taken);
-    return taken && { at, taken, best: options[0], sure: taken.worse, cost: Math.max(0, unit.better * (options[0].value - taken.value)) };
+    return taken && { at, taken, best: options[0], reasons: step.values.reasons ?? [], sure: taken.worse, cost: Math.max(0, unit.better * (options[0].value - taken.value)) };
   }
 
   watch(record) {

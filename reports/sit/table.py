@@ -12,6 +12,7 @@ from typing import Any
 
 from knotlab.analysis.runs.advice import MoveAdvice, advising
 from knotlab.analysis.runs.sitting import Sitting
+from knotlab.reports.sit.why import why
 from knotlab.sim import games
 from knotlab.sim.errors import InputError, RunError
 from knotlab.sim.storage.result_files import json_ready
@@ -110,7 +111,8 @@ class LaidTable:
 
     def _look_back(self, version: int) -> None:
         assert self._sitting
-        for left, record in self._sitting.review(REVIEW_SECONDS):
+        for left, record, looked in self._sitting.review(REVIEW_SECONDS):
+            looked.choice["whatif"]["reasons"] = why(self._sitting.game, looked)
             with self._lock:
                 if version != self.version:
                     return

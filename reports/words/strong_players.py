@@ -18,6 +18,7 @@ from knotlab.analysis.claims.evidence.champions import (
 from knotlab.analysis.claims.evidence.record import Evidence
 from knotlab.analysis.claims.evidence.results import TipResult
 from knotlab.analysis.claims.judgement.tips import for_the_strong
+from knotlab.analysis.claims.rulebooks.reasons import Reason
 from knotlab.analysis.stats.estimate import Between
 from knotlab.reports.words import capital
 from knotlab.reports.words.directions import NUMERALS, listed, with_interval
@@ -142,6 +143,14 @@ def worth(habit: ChampionHabit) -> str:
     """What it is worth."""
     words = with_interval(habit.meaning, *habit.effect)
     return f"{words} (hardly ever comes up)" if habit.is_rare else words
+
+
+def reason_words(game: str, reason: Reason) -> str:
+    """Why a move is better, in a sentence: the habit by its name, or the tip by its number."""
+    cost = f"{100 * reason.cost:.0f} games of 100"
+    if reason.habit:
+        return f"{WORDS[game][reason.habit][0]}: among champions, one who does without it loses {cost} more."
+    return f"{reason.tip}: among champions, one that is {reason.words} loses {cost} more."
 
 
 def command(game: str, moment: HabitMoment) -> str:

@@ -1,0 +1,66 @@
+"""Why a move is better: the habits and tips that it follows and another does not, by name."""
+
+import pytest
+
+from knotlab.analysis.claims.rulebooks.reasons import known_reasons
+from knotlab.analysis.runs.sitting import Looked
+from knotlab.analysis.runs.written.position import position_written
+from knotlab.reports.sit.why import why
+from knotlab.sim import games
+from knotlab.sim.games.knotweed.state import PLAY, STOP
+from knotlab.sim.games.knotweed.state import Move as WeedMove
+from knotlab.sim.games.twisted_knot.cards import ACE, SEVEN, THREE
+from knotlab.sim.games.twisted_knot.state import LAY, Move
+from knotlab.sim.games.twyst.cards import CODE
+from knotlab.sim.games.twyst.state import BID
+from knotlab.sim.games.twyst.state import Move as TwystMove
+
+pytestmark = pytest.mark.more
+
+KNOT = "hand 0: 3 7 Ax2; hand 1: ?x3; pile 1: ?x2; stack: 7; cleared: 2x3 5x4 Qx4 9x4 10x4 6x4 Jx4 Kx4 3x3 4x4 8x4"
+
+
+def test_a_three_that_is_kept_is_named() -> None:
+    view = position_written("twisted-knot", KNOT, rules=["jokers=0"]).view
+    seven, three = Move(LAY, SEVEN, 1), Move(LAY, THREE, 1)
+    (said, *_) = why("twisted-knot", Looked({}, view, seven, three))
+    assert said == "Keep your threes: among champions, one who does without it loses 16 games of 100 more."
+    assert not any("threes" in each for each in why("twisted-knot", Looked({}, view, three, seven)))
+    assert why("twisted-knot", Looked({}, view, three, three)) == []
+
+
+def test_aces_that_are_laid_together_are_named_by_the_tip() -> None:
+    view = position_written("twisted-knot", KNOT, rules=["jokers=0"]).view
+    said = why("twisted-knot", Looked({}, view, Move(LAY, ACE, 2), Move(LAY, ACE, 1)))
+    assert said == [
+        "TK-C1: among champions, one that is forbidden to lay several aces at once loses 18 games of 100 more."
+    ]
+
+
+def test_a_stop_of_knotweed_is_named() -> None:
+    text = "hand 0: 6C 9H; hand 1: ?x3; hand 2: ?x3; piles: 5C KD; draw: ?x42"
+    view = position_written("knotweed", text).view.copy()
+    said = why("knotweed", Looked({}, view, WeedMove(STOP, -1, -1, 0), WeedMove(PLAY, 0, 5, 1)))
+    assert said[0].startswith("KW-C3: among champions, one that is ")
+    assert any(each.startswith("Stop when there will be a pile for every rank") for each in said)
+
+
+def test_a_bid_that_the_card_shows_is_named() -> None:
+    view = position_written("twyst", "hand 2: AS KS QS 7S 2S 8H 3H KD 9D AC 10C 5C 4C").view
+    bids = {name: TwystMove(BID, CODE[name], -1) for name in view_cards(int(view.hand))}
+    said = {
+        name: why("twyst", Looked({}, view, bid, bids["2S" if name != "2S" else "AS"])) for name, bid in bids.items()
+    }
+    assert sorted(map(len, said.values())) == [0] * 12 + [1]
+
+
+def view_cards(hand: int) -> list[str]:
+    """The names of a hand's cards."""
+    return [name for name, card in CODE.items() if hand >> card & 1]
+
+
+def test_each_game_knows_its_reasons_the_dearest_first() -> None:
+    for game in games.names():
+        costs = [reason.cost for reason in known_reasons(game)]
+        assert costs == sorted(costs, reverse=True) and all(cost > 0 for cost in costs)
+        assert bool(costs) == (game != "twyst")
