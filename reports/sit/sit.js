@@ -64,7 +64,8 @@ class Sitting {
   draw(before) {
     const { part, state } = this;
     const { seen, seat, moves } = state;
-    const replay = new Replay(state.is_over ? state.record : { ...seen, names: seen.players.map((name, number) => `Seat ${number} (${number === seat ? "you" : name})`) });
+    const names = seen.players.map((name, number) => `Seat ${number} (${number === seat ? "you" : name})`);
+    const replay = new Replay({ ...(state.is_over ? state.record : seen), names });
     const position = replay.steps.length;
     const table = replay.at(position);
     const eyes = { seat, open: state.is_over, bottom: seat, state: table, sees: (other) => state.is_over || other === seat };

@@ -2,7 +2,7 @@
 
 Command: python -m knotlab.studies.publishing.bid_trainer [--hands N] [--cpu-minutes M] [--file FILE]
 Result: analysis/bidding/trainer.txt; begun again, it goes on with the hands that are missing, or too wide
-Page: the table that knotlab sit lays
+Page: docs/sit-down.md
 """
 
 import math

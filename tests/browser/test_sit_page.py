@@ -215,3 +215,21 @@ def test_a_bid_is_answered_from_the_table_and_the_score_outlives_a_reload(
     page.locator("[data-sit=trainer] summary").click()
     cards.first.click()
     expect(page.locator("[data-train=score]")).to_have_text("2 hands bid, 20.0 points lost, 10.0 a hand.")
+
+
+def test_a_lost_connection_loses_nothing(laid: Laid, browser: Browser) -> None:
+    """What is clicked meanwhile is not played; the page says so, and goes on by itself afterwards."""
+    page = browser.new_page(viewport={"width": LAPTOP, "height": 900})
+    page.goto(laid("twyst"))
+    expect(moves(page).first).to_be_visible(timeout=120_000)
+    before = stands(page)
+    page.context.set_offline(True)
+    moves(page).nth(2).click()
+    expect(page.locator("[data-sit=problem]")).to_contain_text("The table does not answer")
+    assert stands(page) == before
+    page.context.set_offline(False)
+    expect(page.locator("[data-sit=problem]")).to_be_hidden()
+    assert stands(page) == before
+    moves(page).nth(2).click()
+    expect(page.locator("[data-do=back]")).to_be_enabled()
+    page.close()

@@ -1,0 +1,110 @@
+"""Whether advice holds: its intervals against fresh rollouts of every move, at positions drawn from games of the strong
+players, and how many positions are decided in the time.
+
+Command: python -m knotlab.studies.advice_held [GAME ..] [--positions N] [--seconds S] [--fresh N] [--cpu-minutes M]
+Result: printed, a line for each game
+Page: docs/sit-down.md
+"""
+
+import math
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+import numpy as np
+
+from knotlab.analysis.runs.advice import MoveAdvice, advise, strong_player, who_plays_on
+from knotlab.analysis.runs.play import make_job
+from knotlab.analysis.runs.rollouts import MOST, RESAMPLE, DecisionPoint, decision_of, payoffs_of, play_moves
+from knotlab.analysis.stats.payoffs import UNIT
+from knotlab.sim import games
+from knotlab.sim.kernels.trace import DECISION, rows_of
+from knotlab.sim.playing.job import Job, play_traced
+from knotlab.sim.playing.stepper import legal_moves
+from knotlab.studies.command import parser, run
+
+N_PLAYERS = {"twyst": 4}
+ERRORS = 3.0  # standard errors of the fresh mean that an interval may miss it by
+FRESH_SEED = 1_000_000  # added to the seed
+
+
+class Held(NamedTuple):
+    """What became of one position: its moves, and how many intervals did not hold; whether the best move was called
+    worse, and whether it was decided or close.
+    """
+
+    moves: int
+    missed: int
+    is_wrong: bool
+    is_settled: bool
+
+
+def positions(job: Job, seed: int) -> Iterator[DecisionPoint]:
+    """A choice of each game, at random."""
+    rng = np.random.default_rng(seed)
+    for index in range(10**6):
+        rows = [row for row in rows_of(play_traced(job, index).trace) if row[0] == DECISION]
+        choices = [number for number, row in enumerate(rows) if row[2] > 1]
+        yield decision_of(job, index, int(rng.choice(choices)))
+
+
+def fresh(point: DecisionPoint, n: int, metric: str) -> np.ndarray:
+    """What further rollouts give the player, shape (moves, rollouts)."""
+    other = point._replace(job=replace(point.job, seed=point.job.seed + FRESH_SEED))
+    chances = point.start.chances.copy()
+    chances["key"][:, 0] += np.uint64(FRESH_SEED)
+    other = other._replace(start=point.start._replace(chances=chances))
+    moves = legal_moves(games.find(point.job.game), point.view.copy())
+    parts = [play_moves(other, moves, min(MOST, n - done), RESAMPLE, done // MOST) for done in range(0, n, MOST)]
+    return np.hstack([payoffs_of(point, part, metric) for part in parts]) / UNIT
+
+
+def held(point: DecisionPoint, advice: MoveAdvice, n: int) -> Held:
+    """Compare advice with fresh rollouts."""
+    payoffs = fresh(point, n, advice.metric)
+    means, errors = payoffs.mean(axis=1), payoffs.std(axis=1) / n**0.5
+    sign = -1 if advice.metric == "loss_rate" else 1
+    missed = [
+        value
+        for value, mean, error in zip(advice.values, means, errors, strict=True)
+        if not value.low - ERRORS * error <= mean <= value.high + ERRORS * error
+    ]
+    best = int(np.argmax(sign * means))
+    gains = sign * (payoffs[best] - payoffs)
+    is_clear = gains.mean(axis=1) > ERRORS * gains.std(axis=1) / n**0.5
+    is_wrong = advice.values[best].is_worse and is_clear.sum() == len(means) - 1
+    return Held(len(means), len(missed), is_wrong, advice.is_decided or advice.is_close)
+
+
+def main(words: Sequence[str] | None = None) -> None:
+    """Print how advice held, game by game."""
+    reader = parser(__doc__)
+    reader.add_argument("games", nargs="*", default=games.listed(), metavar="GAME")
+    reader.add_argument("--positions", type=int, default=300, metavar="N", help="of each game, at most")
+    reader.add_argument("--seconds", type=float, default=10.0, metavar="S", help="for each advice")
+    reader.add_argument("--fresh", type=int, default=20_000, metavar="N", help="rollouts of each move; 0 for none")
+    reader.add_argument("--cpu-minutes", type=float, default=math.inf, metavar="M", help="for each game, at most")
+    asked = reader.parse_args(words)
+    for game in asked.games:
+        n_players = N_PLAYERS.get(game, 3)
+        job = who_plays_on(make_job(game, [strong_player(game, n_players)] * n_players, seed=7))
+        started, found = time.process_time(), list[Held]()
+        for _, point in zip(range(asked.positions), positions(job, 7), strict=False):
+            advice = advise(point, seconds=asked.seconds)
+            settled = advice.is_decided or advice.is_close
+            found.append(held(point, advice, asked.fresh) if asked.fresh else Held(0, 0, False, settled))
+            if time.process_time() - started > 60 * asked.cpu_minutes:
+                break
+        moves, missed = sum(each.moves for each in found), sum(each.missed for each in found)
+        print(
+            f"{game}: {len(found)} positions, {sum(each.is_settled for each in found)} decided or close after "
+            f"{asked.seconds:g} s; {missed} of {moves} intervals missed by more than {ERRORS:g} errors of "
+            f"{asked.fresh:,} fresh rollouts, in {sum(each.missed > 0 for each in found)} positions; the best move "
+            f"called worse in {sum(each.is_wrong for each in found)}",
+            flush=True,
+        )
+
+
+if __name__ == "__main__":
+    run(main)
