@@ -1,7 +1,12 @@
 """The list of best moments says what the records say: the move that was made, and the best of the others."""
 
+import pandas as pd
+import pytest
+
+from knotlab.analysis.claims.evidence.champions import published_habits
+from knotlab.analysis.claims.evidence.rows import FINDINGS
 from knotlab.analysis.claims.rulebooks.published import ShippedMoment, shipped_moments
-from knotlab.reports.words.moments import best_moments
+from knotlab.reports.words.moments import best_moments, habit_moments
 from knotlab.studies.publishing.games_to_watch import lead_changes
 
 
@@ -29,6 +34,17 @@ def test_a_move_that_was_not_the_best_is_no_best_moment() -> None:
 def test_those_that_ship_are_listed_the_most_telling_of_a_game_first() -> None:
     gains = [found.gain for found in best_moments(shipped_moments())]
     assert len(gains) >= 8 and gains == sorted(gains, reverse=True) and min(gains) > 0
+
+
+def test_the_moments_of_champions_are_the_published_ones_the_most_telling_first() -> None:
+    rows = pd.read_csv(FINDINGS / "habits.csv").dropna(subset="gain").sort_values("gain", ascending=False)
+    once = rows.drop_duplicates(["game", "index", "decision"])
+    found = habit_moments(published_habits())
+    assert [each.gain for each in found] == pytest.approx(once["gain"].tolist()) and len(once) < len(rows)
+    for each, row in zip(found, once.to_dict("records"), strict=True):
+        assert f"“{row['move']}”" in each.why and each.why.endswith(f"than with “{row['instead']}”.")
+        number = f"{100 * row['gain']:.0f}" if row["gain"] >= 0.1 else f"{100 * row['gain']:.1f}"
+        assert f" {number} [" in each.why
 
 
 def test_the_lead_is_the_fewest_cards_and_changes_are_counted() -> None:

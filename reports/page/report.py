@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from markdown_it import MarkdownIt
 from markupsafe import Markup
 
+from knotlab.analysis.claims.evidence.champions import published_habits
 from knotlab.analysis.claims.rulebooks.published import shipped, shipped_moments
 from knotlab.analysis.report.play import ReportContent, all_published
 from knotlab.analysis.report.settings import ReportSettings
@@ -38,7 +39,7 @@ from knotlab.reports.page.tips import moment_links, other_readings, tips_by_game
 from knotlab.reports.template import render
 from knotlab.reports.words import uncapital
 from knotlab.reports.words.claims import headline
-from knotlab.reports.words.moments import best_moments
+from knotlab.reports.words.moments import best_moments, habit_moments
 from knotlab.reports.words.names import reader_name
 from knotlab.reports.words.rulings import has_page, page, rulings, with_links
 from knotlab.sim import games
@@ -190,7 +191,8 @@ def to_watch(content: ReportContent) -> Section:
     )
     replay = ReplayBlock([_called(record) for record in content.to_watch], [_called(record) for record in seen])
     links = {tip: link for tip, (link, _) in moment_links().items()}
-    best = Markup(render("page/moments.html", moments=best_moments(shipped_moments()), links=links, titles=titles))
+    listed = {"moments": best_moments(shipped_moments()), "of_champions": habit_moments(published_habits())}
+    best = Markup(render("page/moments.html", links=links, titles=titles, **listed))
     return Section("watch", "Watch a game", [Text(words), Html(best), replay])
 
 

@@ -1,10 +1,14 @@
-"""The best moments of the games that show a tip at work, in words: what is done there, and what that is worth."""
+"""The best moments of the games that show a tip at work, and of champions with habits of their own, in words: what is
+done there, and what that is worth.
+"""
 
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
+from knotlab.analysis.claims.evidence.champions import ChampionHabit
 from knotlab.analysis.claims.rulebooks.published import ShippedMoment
 from knotlab.reports.words.numbers import in_digits
+from knotlab.reports.words.strong_players import WORDS, link_of
 from knotlab.sim import games
 
 SHOWN = 10  # moments in the list
@@ -12,7 +16,9 @@ LOST = "loss_rate"
 
 
 class BestMoment(NamedTuple):
-    """A moment: its tip, what happens, why it matters, and how much it is worth in the unit of its game."""
+    """A moment: its tip, or the link of a champion's habit; what happens, why it matters, and how much it is worth in
+    the unit of its game.
+    """
 
     tip: str
     happens: str
@@ -24,6 +30,22 @@ def best_moments(moments: Iterable[ShippedMoment]) -> list[BestMoment]:
     """Those in which the move that shows the tip is worth most against the best other move, by what that changes."""
     told = [found for moment in moments if (found := _told(moment))]
     return sorted(told, key=lambda moment: -moment.gain)[:SHOWN]
+
+
+def habit_moments(habits: Iterable[ChampionHabit]) -> list[BestMoment]:
+    """A champion's moment for each habit that has one, by what it is worth; one that shows two habits stands once."""
+    told: dict[tuple[str, int, int], BestMoment] = {}
+    for habit in habits:
+        if moment := habit.moment:
+            title, _ = WORDS[habit.game][habit.habit]
+            gain, low, high = (100 * part for part in moment.gain)
+            why = (
+                f"With “{moment.move}” {_number(gain)} [{_number(low)}, {_number(high)}] fewer games in 100 are lost "
+                f"from here than with “{moment.instead}”."
+            )
+            found = BestMoment(link_of(habit.game, habit.habit), title, why, moment.gain.value)
+            told.setdefault((habit.game, moment.index, moment.decision), found)
+    return sorted(told.values(), key=lambda moment: -moment.gain)
 
 
 def _told(moment: ShippedMoment) -> BestMoment | None:

@@ -164,6 +164,11 @@ def habits_of(game: str) -> dict[int, list[ChampionHabit]]:
     return {k: [each for each in found if each.habit == k] for k in WORDS[game]}
 
 
+def link_of(game: str, habit: int) -> str:
+    """The id of a habit's part of the page."""
+    return f"habit-{game}-{habit}"
+
+
 class HabitLine(NamedTuple):
     """A habit on the page: the id of its part, what it is, and how many games of 100 are lost more or fewer without it,
     by players.
@@ -182,5 +187,5 @@ def habit_lines(game: str) -> list[HabitLine]:
     for which, found in habits_of(game).items() if game in WORDS else ():
         (moment,) = (habit.moment for habit in found if habit.moment)
         lost = [(habit.players, worth(habit)) for habit in found]
-        lines.append(HabitLine(f"habit-{game}-{which}", *WORDS[game][which], lost, command(game, moment)))
+        lines.append(HabitLine(link_of(game, which), *WORDS[game][which], lost, command(game, moment)))
     return lines
