@@ -80,7 +80,7 @@ lint: $(BIN)/.ready
 
 # A broken link or reference is an error.
 docs: $(BIN)/.docs
-	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict
+	$(BIN)/mkdocs build --quiet --strict
 	@echo "The documentation is in out/site/index.html"
 
 notebooks: $(BIN)/.all

@@ -5,16 +5,19 @@ and links from every ruling cited to its text.
 import re
 from collections.abc import Iterator, Mapping, Set
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 from urllib.parse import unquote
 
 from mkdocs.exceptions import PluginError
 from mkdocs.structure.files import File, Files
+from mkdocs.structure.nav import Link, Navigation
 from mkdocs.structure.pages import Page
 from mkdocs.utils import get_relative_url
 from typer.cli import get_docs_for_click
 from typer.main import get_command
 
+from knotlab import report
 from knotlab.analysis.runs.fields import members, named_fields
 from knotlab.reports.cli.commands import app
 from knotlab.reports.words.lookups import strategy_facts
@@ -31,6 +34,12 @@ from knotlab.studies.publishing.champion_tables import (
     shares_table,
 )
 
+REPORT = "report.html"
+FRONT = f"""**[Open the report]({REPORT})**: what to do at the table, what not, and what it is worth, for your number of
+players.
+
+[![The first screen of the report: what to do in each game, as bars of games lost in 100](pictures/front.png)]({REPORT})
+"""
 GAMES = "The games"  # the section of the site that has a page for each game
 ROOT = Path(__file__).parent.parent
 SHOWN = 3  # strategies of a field that are named
@@ -42,8 +51,14 @@ def on_config(config: Any) -> Any:
     section[:0] = [{games.find(name).title: f"rules/{name}.md"} for name in games.listed()]
     notebooks = sorted(Path(config["docs_dir"]).glob("notebooks/*.ipynb"))
     if notebooks:
-        config.nav.insert(-1, {"Notebooks": [f"notebooks/{path.name}" for path in notebooks]})
+        config.nav.insert(1, {"Tutorials": [f"notebooks/{path.name}" for path in notebooks]})
     return config
+
+
+def on_nav(nav: Navigation, config: Any, files: Files) -> Navigation:
+    """Put the report first, which is no page of the site but a file in it."""
+    nav.items.insert(0, Link("The report", REPORT))
+    return nav
 
 
 def on_files(files: Files, config: Any) -> Files:
@@ -53,7 +68,24 @@ def on_files(files: Files, config: Any) -> Files:
             rulings_of = f"<!-- file sim/games/{name.replace('-', '_')}/rulings.md -->"
             content = f"{rulings_of}\n\n## Strategies\n\n<!-- strategies {name} -->\n"
             files.append(File.generated(config, f"rules/{name}.md", content=content))
+    front = ROOT / "reports" / "gallery" / "page-light.png"
+    files.append(File.generated(config, "pictures/front.png", abs_src_path=str(front)))
+    with TemporaryDirectory() as folder:
+        page = report(budget=0, out=Path(folder) / "report", progress=False).page
+        files.append(File.generated(config, REPORT, content=page.read_text("utf-8")))
     return files
+
+
+def on_post_page(output: str, page: Page, config: Any) -> str:
+    """Name what the theme leaves without a name, and let the keyboard reach code that scrolls."""
+    output = output.replace('role="dialog">', 'role="dialog" aria-label="Search">', 1)
+    output = output.replace("<th></th>", "<td></td>").replace(
+        '<div class="highlight-', '<div tabindex="0" class="highlight-'
+    )
+    output = re.sub(
+        r'(data-md-level="\d") aria-labelledby="__nav_(\w+)_label"', r'\1 aria-label="Pages, part \2"', output
+    )
+    return re.sub(r"<pre(?![^>]*tabindex)", '<pre tabindex="0"', output)
 
 
 def on_page_markdown(markdown: str, page: Page, config: Any, files: Files) -> str:
@@ -62,10 +94,13 @@ def on_page_markdown(markdown: str, page: Page, config: Any, files: Files) -> st
     `<!-- followed GAME -->` (how often champions follow its tips), `<!-- habits GAME -->` (what else they do),
     `<!-- cards GAME -->` (games that table cards lose), `<!-- lines GAME -->` (what each of their lines is worth),
     `<!-- expert -->` (tips among players who look ahead), `<!-- pairs -->` (who finishes ahead of whom),
-    `<!-- shares -->` (where the spread of results comes from), `<!-- studies -->`.
+    `<!-- shares -->` (where the spread of results comes from), `<!-- studies -->`, `<!-- front -->` (the way to the
+    report).
     """
     markdown = re.sub(r"<!-- file (\S+) -->", lambda match: (ROOT / match[1]).read_text("utf-8"), markdown)
-    markdown = markdown.replace("](docs/", "](")  # links of files that stand at the top
+    markdown = markdown.replace("<!-- front -->", FRONT).replace(
+        "](docs/", "]("
+    )  # links of files that stand at the top
     markdown = re.sub(r"<!-- strategies ([\w-]+) -->", lambda match: _strategies(match[1]), markdown)
     markdown = re.sub(r"<!-- followed ([\w-]+) -->", lambda match: followed_table(match[1]), markdown)
     markdown = re.sub(r"<!-- habits ([\w-]+) -->", lambda match: habits_text(match[1]), markdown)
@@ -96,7 +131,7 @@ def on_post_build(config: Any) -> None:
     anchors = {path: set(re.findall(r'\bid="([^"]+)"', html)) for path, html in pages.items()}
     wrong = []
     for path, html in pages.items():
-        if path.name != "404.html":  # its links start at the site's root
+        if path.name not in ("404.html", REPORT):  # links of one start at the site's root, scripts follow the other's
             wrong += [f"{path.name}: {link}" for link in _links(html) if not _leads_somewhere(path, link, anchors)]
         loaded = re.findall(r'<(?:script|img|iframe)[^>]* src="(https?:[^"]*)|<link[^>]* href="(https?:[^"]*)', html)
         wrong += [f"{path.name} loads {''.join(address)}" for address in loaded]

@@ -28,6 +28,7 @@ WITH_PYTHON = [page for page in PAGES if any(block.language == "python" for bloc
 LEVEL = {
     "README.md": (),
     "python.md": pytest.mark.long,
+    "gallery.md": pytest.mark.long,
     "learning.md": pytest.mark.long,
     "own-field.md": pytest.mark.long,
 }

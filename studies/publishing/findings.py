@@ -85,7 +85,7 @@ def in_words() -> Iterator[str]:
     for name in games.listed():
         tips = [tip for tip in shipped() if tip.game == name]
         if tips:
-            yield f"\n### {games.find(name).title}\n"
+            yield f"\n## {games.find(name).title}\n"
             yield from map(_entry, tips)
 
 

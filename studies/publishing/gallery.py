@@ -1,15 +1,18 @@
-"""Pictures of real output, taken from a report's folder.
+"""Pictures of real output: of a report, from its folder, and the plots of the documentation's gallery, by its code.
 
 Command: python -m knotlab.studies.publishing.gallery FOLDER (make gallery)
-Result: reports/gallery
-Page: README.md
+Result: reports/gallery, docs/pictures/gallery
+Page: README.md, docs/gallery.md
 """
 
+import contextlib
 import hashlib
 import io
+import re
 import shutil
 from collections.abc import Sequence
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from PIL import Image
 from PIL.PngImagePlugin import PngInfo
@@ -19,6 +22,7 @@ from knotlab.analysis.claims.evidence.rows import FINDINGS
 from knotlab.studies.command import ROOT, parser, run
 
 GALLERY = ROOT / "reports" / "gallery"
+PLOTS = ROOT / "docs" / "pictures" / "gallery"
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 WINDOW, PHONE = (1440, 1000), (390, 900)
 WIDTH = 1180
@@ -42,6 +46,16 @@ def save(name: str, picture: bytes) -> None:
     few.save(GALLERY / f"{name}.png", optimize=True, pnginfo=facts)
 
 
+def draw_plots() -> None:
+    """Run the code of the gallery's page, and keep what it draws."""
+    page = (ROOT / "docs" / "gallery.md").read_text("utf-8")
+    code = "\n".join(re.findall(r"^```python\n(.*?)^```", page, re.MULTILINE | re.DOTALL))
+    with TemporaryDirectory() as folder, contextlib.chdir(folder):
+        exec(compile(code, "docs/gallery.md", "exec"), {})
+        for picture in Path(folder).glob("*.svg"):
+            shutil.copy(picture, PLOTS / picture.name)
+
+
 def take(page: Page, scheme: str) -> None:
     """The pictures of one colour scheme."""
     save(f"page-{scheme}", page.screenshot())
@@ -59,6 +73,7 @@ def main(words: Sequence[str] | None = None) -> None:
     reader.add_argument("folder", type=Path, help="of a report")
     page_of_report = (reader.parse_args(words).folder / "report.html").resolve().as_uri()
     GALLERY.mkdir(exist_ok=True)
+    draw_plots()
     executable = next(filter(None, map(shutil.which, BROWSERS)))
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=executable, args=["--no-sandbox", "--disable-gpu"])
