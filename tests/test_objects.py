@@ -4,6 +4,7 @@ and game has its own object, and what goes wrong is one sentence.
 
 import json
 import random
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -22,7 +23,7 @@ from knotlab.sim.playing.verify import verify
 from knotlab.strategies import declare
 from knotlab.strategies.declare import param
 from tests.cli import knotlab as command
-from tests.cli import refused, strategy_file
+from tests.cli import program, refused, strategy_file
 
 GAME = "twisted-knot"
 
@@ -394,6 +395,49 @@ def test_an_object_takes_part_in_tournaments_and_in_the_report_of_a_game(tmp_pat
     found = command("tournament", *words, "--json").json
     assert [each["strategy"] for each in found["ratings"]] == ["shed", "counter-of-ranks", "random"]
     assert command("report", *words, "--out", tmp_path / "page").status == 0
+
+
+FAULTS = """
+import json
+
+from knotlab import player
+
+
+@player("twisted-knot")
+class Faulty:
+    '''Goes wrong in the fifth choice of some games.'''
+
+    def __init__(self):
+        self.choices = 0
+
+    def choose(self, view, moves):
+        self.choices += 1
+        if self.choices == 5 and view.decision_uniform < 0.1:
+            FAULT
+        return moves[0]
+"""
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("fault", "said"),
+    [
+        ("json.loads('[')", r"JSONDecodeError: .* \(faulty.py, line 17\)"),
+        ("return None", r"it played None, which is not legal; legal are .*"),
+        ("while True: pass", r"no move after 0.5 s of processor time \(faulty.py, line 17\)"),
+        ("view.seat = 1", r"AttributeError: a player cannot change view.seat \(faulty.py, line 17\)"),
+    ],
+)
+def test_each_fault_is_one_sentence_with_game_decision_and_line_from_other_processes_too(
+    fault: str, said: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "faulty.py"
+    file.write_text(FAULTS.replace("FAULT", fault))
+    words = ("play", GAME, "faulty", "shed", "--games", 2000, "--strategies-from", file, "--decision-seconds", 0.5)
+    options = ("--out", tmp_path / "out", "--workers", 2, "--backend", "processes")
+    answer = program(*words, *options, timeout=300)
+    assert answer.status == 1 and len(answer.err.strip().splitlines()) <= 2
+    assert re.search(rf"'faulty' failed in game \d+ at decision \d+: {said}", answer.err), answer.err
 
 
 # --- players who need not repeat ---

@@ -161,13 +161,17 @@ def _written(move: Any) -> str:
 
 
 def _in_words(error: BaseException) -> str:
-    """An error in words, with the last line of it that no library has."""
+    """An error in words, with its line."""
     what = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
-    frames = traceback.extract_tb(error.__traceback__)
-    own = [frame for frame in frames if frame.filename != __file__]
-    if not own:
-        return what
-    return f"{what} ({Path(own[-1].filename).name}, line {own[-1].lineno})"
+    return what + own_line(traceback.extract_tb(error.__traceback__))
+
+
+def own_line(frames: traceback.StackSummary) -> str:
+    """The last line in an object's own file, not in a library that it calls, of frames that lead there, in words."""
+    asking = max((i for i, frame in enumerate(frames) if frame.filename == __file__), default=len(frames))
+    inside = frames[asking + 1 :]
+    own = [frame for frame in inside if frame.filename == inside[0].filename]
+    return f" ({Path(own[-1].filename).name}, line {own[-1].lineno})" if own else ""
 
 
 _playing = RLock()  # a game with objects is played alone

@@ -294,7 +294,11 @@ def call_kernel(kernel: Any, job: Job, runs: np.ndarray, *arguments: Any) -> Any
 
     if not any(map(is_users, job.players)):
         return call()
-    return watched(call, lambda: [(run.batch_index, run.turns, run.decisions, run.scored) for run in runs])
+
+    def progress() -> list[tuple[Any, ...]]:
+        return [(run.batch_index, run.turns, run.decisions, run.scored) for run in runs]
+
+    return watched(call, progress, asked.own_line)
 
 
 _rooms = threading.local()

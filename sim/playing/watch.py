@@ -1,10 +1,12 @@
 """A watch over calls of compiled code: a decision that does not end is noticed, and the call given up."""
 
 import contextlib
+import sys
 import time
 from collections.abc import Callable, Iterator
 from contextvars import ContextVar, copy_context
 from threading import Thread
+from traceback import StackSummary, extract_stack
 from typing import Any
 
 from knotlab.sim.compiling.jit import OFF
@@ -38,14 +40,19 @@ def call_within(seconds: float, function: Callable[..., Any], *arguments: Any) -
 class TookTooLong(Exception):
     """A call did not get any further for as long as a decision may take, which are so many seconds."""
 
-    def __init__(self, seconds: float) -> None:
-        super().__init__(f"no score after {seconds:g} s of processor time")
+    def __init__(self, seconds: float, where: str = "") -> None:
+        super().__init__(f"no {'move' if where else 'score'} after {seconds:g} s of processor time{where}")
 
 
-def watched(call: Callable[[], Any], progress: Callable[[], Any] = lambda: None) -> Any:
+def watched(
+    call: Callable[[], Any],
+    progress: Callable[[], Any] = lambda: None,
+    where: Callable[[StackSummary], str] = lambda frames: "",
+) -> Any:
     """What a call gives back, which is made in a thread of its own; raises TookTooLong if it does not get any further.
 
-    progress: how far it is, equal as long as it is no further. Machine code cannot be stopped: the thread goes on until
+    progress: how far it is, equal as long as it is no further. where: what to say of a thread that stands in some
+    frames. Machine code cannot be stopped: the thread goes on until
     the program ends. Without the compiler the call is made as it is, since somebody may be looking at it in a debugger.
     """
     if OFF:
@@ -69,7 +76,7 @@ def watched(call: Callable[[], Any], progress: Callable[[], Any] = lambda: None)
         if now != last:
             last, since = now, spent
         elif spent - since > seconds:
-            raise TookTooLong(seconds)
+            raise TookTooLong(seconds, where(extract_stack(sys._current_frames().get(thread.ident or 0))))
     result, error = outcome[0]
     if error is not None:
         raise error
