@@ -12,13 +12,14 @@ import polars as pl
 
 from knotlab.analysis.bidding.bids import Bids, force_bids
 from knotlab.analysis.bidding.card import BIDS, BiddingCard, Column, hands_of
-from knotlab.analysis.bidding.card_measure import bid_scores, draw, measure_rows, places
+from knotlab.analysis.bidding.card_measure import draw, measure_rows, places, shown_scores
 from knotlab.analysis.bidding.card_search import HIGH_CARDS, STANDARD_SCHEME, fit, tried_from
 from knotlab.analysis.bidding.card_text import MadeCard, Row
+from knotlab.analysis.bidding.in_match import gain_in_matches
 from knotlab.analysis.defaults import BIDDER, Progress, untold
-from knotlab.analysis.result import changed_settings
+from knotlab.analysis.result import changed_settings, conditions_of
 from knotlab.analysis.runs.play import Table, identity, provenance
-from knotlab.analysis.stats.estimate import mean_of_values
+from knotlab.analysis.stats.estimate import Estimate, mean_of_values
 from knotlab.sim.games.twyst.cards import N_RANKS, N_SUITS, RANKS
 from knotlab.sim.games.twyst.state import SEATS
 from knotlab.sim.playing import branch
@@ -50,7 +51,7 @@ class Making:
     @property
     def job(self) -> Job:
         """Four players of the field."""
-        return self.table.job([self.field] * SEATS)
+        return replace(self.table.job([self.field] * SEATS), match=None)
 
 
 def steps(hands: int) -> int:
@@ -155,12 +156,16 @@ def others_hands(job: Job) -> list[Row]:
 
 @dataclass(frozen=True)
 class Difference:
-    """What another card scores more than the standard one, per deal, with a 95% interval; and where they differ."""
+    """What another card scores more than the standard one, per deal, with a 95% interval; where they differ; and how
+    many more of 100 matches one player wins with it, if matches are meant, and what these are.
+    """
 
     gain: float
     low: float
     high: float
     changes: Sequence[str]
+    won: Estimate | None = None
+    matches: str = ""
 
 
 def compare(own: BiddingCard, standard: BiddingCard, making: Making, on_progress: Progress = untold) -> Difference:
@@ -170,11 +175,14 @@ def compare(own: BiddingCard, standard: BiddingCard, making: Making, on_progress
     """
     job = replace(making.job, purpose="confirm")
     hands = draw(np.random.default_rng([making.job.seed, 1]), COMPARED)
-    scores = bid_scores(job, hands, COMPARED_DEALS, making.workers, on_progress).scores.mean(axis=1)
+    shown = np.array([places(hands, card.shown(hands)) for card in (own, standard)])
+    scores = shown_scores(job, hands, shown, COMPARED_DEALS, making.workers, on_progress)
     every = np.arange(COMPARED)
-    own_scores, standard_scores = (scores[every, places(hands, card.shown(hands))] for card in (own, standard))
-    gain = mean_of_values(own_scores - standard_scores)
-    return Difference(gain.value, gain.low, gain.high, changes(own, standard))
+    own_scores, standard_scores = scores[:, every, :, every % SEATS].mean(axis=2).T
+    gain, match = mean_of_values(own_scores - standard_scores), making.table.match
+    won = gain_in_matches(scores, match, job.seed) if match else None
+    named = conditions_of(making.table.job([making.field] * SEATS)).matches
+    return Difference(gain.value, gain.low, gain.high, changes(own, standard), won, named)
 
 
 def changes(own: BiddingCard, standard: BiddingCard) -> list[str]:

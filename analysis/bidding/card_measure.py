@@ -14,7 +14,7 @@ import pandas as pd
 
 from knotlab.analysis.bidding.bids import CHUNK
 from knotlab.analysis.bidding.card import BIDS, BiddingCard, Hands
-from knotlab.analysis.bidding.hand import Hand, contracts_kernel, try_bids
+from knotlab.analysis.bidding.hand import Hand, contracts_kernel, score_bids
 from knotlab.analysis.defaults import Progress, untold
 from knotlab.analysis.stats.estimate import Between, mean_of_values
 from knotlab.sim.games.twyst.cards import N_CARDS, N_RANKS, NOTHING
@@ -93,21 +93,38 @@ def bid_scores(
     plays = np.zeros(scores.shape, bool)
     for (i, first), piece in _pieces(job, hands, n_deals, workers):
         deals = slice(first, first + len(piece[0]))
-        scores[i, deals], plays[i, deals] = piece[0], piece[1] != NOTHING
+        scores[i, deals], plays[i, deals] = piece[0][..., i % SEATS], piece[1] != NOTHING
         on_progress(len(piece[0]))
     return BidScores(scores, plays)
+
+
+def shown_scores(
+    job: Job, hands: Hands, places: np.ndarray, n_deals: int, workers: int | None, on_progress: Progress
+) -> np.ndarray:
+    """What all four seats score if some cards of each hand are shown.
+
+    places (int array of shape (ways, hands)): by way to bid, the place of the card among the sorted cards of each hand.
+    Returns an int array of shape (ways, hands, deals, 4); hand i sits in seat i mod 4.
+    """
+    scores = np.zeros((len(places), len(hands), n_deals, SEATS), np.int64)
+    for (i, first), piece in _pieces(job, hands, n_deals, workers):
+        scores[:, i, first : first + len(piece[0])] = piece[0][:, places[:, i]].swapaxes(0, 1)
+        on_progress(len(piece[0]))
+    return scores
 
 
 def _pieces(
     job: Job, hands: Hands, n_deals: int, workers: int | None
 ) -> Iterator[tuple[tuple[int, int], tuple[np.ndarray, np.ndarray]]]:
-    """The scores and contracts of every bid of a hand on some deals, with the hand's number and the first deal."""
+    """The scores by seat and contracts of every bid of a hand on some deals, with the hand's number and the first
+    deal.
+    """
     compile_ahead(job)
     stop_kernel(job.game), advance_kernel(job.game), branch_kernel(job.game), contracts_kernel()
     sets = (np.int64(1) << hands.cards.astype(np.int64)).sum(axis=1)
     keys = [(i, first) for i in range(len(hands)) for first in range(0, n_deals, CHUNK)]
     tasks = [(job, Hand(int(sets[i]), i % SEATS), np.arange(first, min(first + CHUNK, n_deals))) for i, first in keys]
-    yield from zip(keys, fan_out(try_bids, tasks, workers), strict=True)
+    yield from zip(keys, fan_out(score_bids, tasks, workers), strict=True)
 
 
 def places(hands: Hands, cards: np.ndarray) -> np.ndarray:

@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from knotlab.analysis.bidding.match_kernels import finisher
+from knotlab.analysis.bidding.match_kernels import bidders_comparer, finisher
+from knotlab.analysis.stats.estimate import Estimate, mean_of_values
 from knotlab.sim.errors import InputError
 from knotlab.sim.games.twyst.state import SEATS
 from knotlab.sim.playing.job import Job, compile_ahead, play_numbers
@@ -17,6 +18,7 @@ from knotlab.sim.protocol import Match
 POOL = 20_000  # deals from which the rest of a match is drawn
 TIMES = 16  # that the rest of a match is drawn after each deal
 UNIT = 12 * TIMES  # of a share of matches, of which equal players may each have a part
+GROUPS, MATCHES = 20, 2000  # of hands, each by itself, and of matches in each
 NO_TARGET, NO_LIMIT = 1 << 40, -1
 
 
@@ -67,3 +69,21 @@ def in_match(job: Job, match: Match, totals: tuple[int, ...]) -> InMatch:
     alone = replace(job, fixed_seats=True)
     compile_ahead(alone)
     return InMatch(match, totals, play_numbers(alone, np.arange(POOL))["score"][:, :SEATS].astype(np.int64))
+
+
+def gain_in_matches(scores: np.ndarray, match: Match, seed: int) -> Estimate:
+    """How many more of 100 matches a player wins who bids in one way than with another one, from 0 points on.
+
+    scores (int array of shape (2, hands, deals, 4)): by way, by hand, by deal of the other hands: the scores of all
+    seats; hand i sits in seat i mod 4. The hands are taken in groups, of which each plays matches with its own, so that
+    the interval is over hands.
+    """
+    size = scores.shape[1] // GROUPS // SEATS * SEATS
+    won = np.zeros((GROUPS, 2, MATCHES))
+    for group in range(GROUPS):
+        here = scores[:, group * size : (group + 1) * size]
+        by_seat = np.stack([here[:, seat::SEATS].reshape(2, -1, SEATS) for seat in range(SEATS)], axis=1)
+        limit = NO_LIMIT if match.games is None else match.games
+        first = seed % 2**31 + group * MATCHES
+        bidders_comparer()(first, np.ascontiguousarray(by_seat, np.int64), match.target or NO_TARGET, limit, won[group])
+    return mean_of_values(100.0 * (won[:, 0] - won[:, 1]).mean(axis=1))

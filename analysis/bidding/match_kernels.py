@@ -102,6 +102,39 @@ def finisher():
     return entry(finish, signature, "twyst.rest_of_matches")
 
 
+def compare_bidders(seed, scores, target, games, won) -> None:
+    """Play whole matches of one player who bids in one way, and in another one with the same lots.
+
+    scores (int array of shape (2, 4, deals, 4)): by way, by the player's seat, seat 0 being the eldest, by deal: the
+    scores of all seats. target, games: what ends a match (-1: no number of games). won (float array of shape (2,
+    matches)): where the share of each match that the player wins is written.
+    """
+    totals, shares = np.zeros(SEATS, np.int64), np.zeros(SEATS)
+    for match in range(won.shape[1]):
+        for way in range(2):
+            np.random.seed(seed + match)
+            seat = match & 3
+            totals[:] = 0
+            shares[:] = 1.0 / SEATS
+            for deal in range(MOST_DEALS):
+                row = np.random.randint(scores.shape[2])
+                for each in range(SEATS):
+                    totals[each - seat & 3] += scores[way, seat, row, each]  # totals[0] are the player's
+                if totals.max() >= target or deal + 1 == games:
+                    shares[:] = 0.0
+                    share_match((totals[0], totals[1], totals[2], totals[3]), shares)
+                    break
+                seat = seat - 1 & 3  # the next seat is the eldest of the next deal
+            won[way, match] = shares[0]
+
+
+@once
+def bidders_comparer():
+    """The compiled `compare_bidders`."""
+    number, scores, won = types.int64, types.int64[:, :, :, ::1], types.float64[:, ::1]
+    return entry(compare_bidders, types.void(number, scores, number, number, won), "twyst.bidders_in_matches")
+
+
 @jit
 def chance_after(totals, seat, scores, share, target):
     """The chance of a seat to win after a deal with some scores: between the points of the grid on a straight line."""

@@ -195,6 +195,10 @@ def differences(difference: Difference) -> list[str]:
     gain = in_digits(difference.gain, "+z.2f")
     ends = f"[{in_digits(difference.low, '.2f')}, {in_digits(difference.high, '.2f')}]"
     head = f"Against the usual card it gains {gain} points per deal {ends} under these rules and in this field."
+    won = difference.won
+    if won:
+        more = with_ends(won.value, won.low, won.high, "+z.1f")
+        head += f" One player who uses it wins {more} more of 100 {difference.matches}."
     return [head, *difference.changes] if difference.changes else [head, "The two cards are the same."]
 
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from knotlab.analysis.bidding.in_match import InMatch
+from knotlab.analysis.bidding.in_match import InMatch, gain_in_matches
 from knotlab.sim.protocol import Match
 from tests.cli import knotlab, refused
 
@@ -34,6 +34,24 @@ def test_the_rest_of_a_match_is_played_from_the_totals_after_the_deal(match, tot
     np.testing.assert_allclose(found, [won])
 
 
+@pytest.mark.more
+def test_whole_matches_are_played_by_a_player_in_every_seat() -> None:
+    """One who gets ten in each deal wins them all against one who gets nothing where the others get ten each; one who
+    gets as much as two others, a third.
+    """
+    gets = np.zeros((3, 80, 2, 4))
+    seats = np.arange(80) % 4
+    for hand, seat in enumerate(seats):
+        gets[0, hand, :, seat] = 10
+        gets[1, hand] = 10
+        gets[1, hand, :, seat] = 0
+        gets[2, hand][:, [seat, (seat + 1) % 4, (seat + 3) % 4]] = 10
+    for match in (Match(target=30), Match(games=5)):
+        assert gain_in_matches(gets[:2], match, 1).value == 100
+        assert gain_in_matches(gets[[2, 1]], match, 1).value == pytest.approx(100 / 3)
+        assert gain_in_matches(gets[[2, 2]], match, 1).value == 0
+
+
 @pytest.mark.long
 def test_a_bid_in_a_match_says_what_it_wins_of_it_and_a_lead_wins_more() -> None:
     words = ("bid", HAND, "--strategy", "cautious+solid", "--precision", 30, "--target", 300, "--json")
@@ -58,3 +76,14 @@ def test_a_bid_in_a_match_says_what_it_wins_of_it_and_a_lead_wins_more() -> None
 )
 def test_a_match_that_cannot_be_is_refused_in_a_sentence(words: tuple[object, ...], said: str) -> None:
     assert said in refused("bid", HAND, *words)
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("card", "--target", 300), "--target and --rounds tell what a card of your own wins; add --set, --field or"),
+        (("match", "--rounds", 6), "knotlab bid with --rounds and --totals says what each card of a hand wins of it"),
+    ],
+)
+def test_what_a_match_means_nothing_for_is_said_in_a_sentence(words: tuple[object, ...], said: str) -> None:
+    assert said in refused(*words)

@@ -8,6 +8,7 @@ from knotlab.analysis.defaults import BIDDER, DEFAULT_SEED, MATCH_TARGET
 from knotlab.api import reading
 from knotlab.api.declare import Argument, Option, public
 from knotlab.api.options import DecisionSeconds, From, Progress, Rounds, Seed, Settings, StrategyGiven, Target, Workers
+from knotlab.sim.errors import InputError
 
 if TYPE_CHECKING:
     from knotlab.analysis.bidding.card_make import Difference, Making
@@ -157,6 +158,8 @@ def card(
     *,
     field: CardField = None,
     hands: Hands = None,
+    target: Target = None,
+    rounds: Rounds = None,
     seed: Seed = DEFAULT_SEED,
     set: Settings = (),
     strategies_from: From = (),
@@ -167,7 +170,7 @@ def card(
     progress: Progress = True,
 ) -> CardResult:
     """Print the bidding card; with --set, --field or --hands, build one for your own rules and players, and say how
-    it differs from the usual card.
+    it differs from the usual card; with --target or --rounds, in matches of 100, too.
 
     >>> from knotlab import card
     >>> usual = card()
@@ -175,13 +178,16 @@ def card(
     ('threshold@v3+champion', None)
     """
     from knotlab.analysis.bidding.card_text import standard_card
+    from knotlab.sim.playing.match import make_match
 
-    made, difference = standard_card(), None
+    made, difference, match = standard_card(), None, make_match("twyst", target, rounds)
+    if match and field is None and hands is None and not set:
+        raise InputError("--target and --rounds tell what a card of your own wins; add --set, --field or --hands")
     if field is not None or hands is not None or out is not None or set:
         from knotlab.analysis.bidding.card_make import FIELD, HANDS, Making
         from knotlab.analysis.runs.play import Table
 
-        table = Table("twyst", None, reading.settings(set), seed, reading.files(strategies_from))
+        table = Table("twyst", None, reading.settings(set), seed, reading.files(strategies_from), match)
         folder = None if out is None else Path(out)
         made, difference = _made(Making(table, field or FIELD, hands or HANDS, workers, folder), progress)
     file = None if save is None else Path(save)
@@ -224,6 +230,7 @@ def match(
     bidder: InAllSeats = "threshold",
     player: CardPlayer = "champion",
     target: MatchEnd = MATCH_TARGET,
+    rounds: Rounds = None,
     deals: WayDeals = 2000,
     matches: GainMatches = 40_000,
     seed: Seed = DEFAULT_SEED,
@@ -232,6 +239,11 @@ def match(
     """Compute the chance of winning a match from any score, how to bid at that score, and how many more
     matches per hundred this wins.
     """
+    if rounds is not None:
+        raise InputError(
+            "the chances and ways to bid go by how near everybody is to a target, which a match of --rounds has not; "
+            "knotlab bid with --rounds and --totals says what each card of a hand wins of it"
+        )
     from knotlab.analysis.bidding.match_wise import match_advice
     from knotlab.reports.progress import progress as showing
 
