@@ -52,8 +52,7 @@ def hashes(folder: Path) -> dict[str, str]:
 def pieces_are_small() -> Iterator[None]:
     """Runs of this process have pieces of few deals, so that there are several of them soon."""
     with pytest.MonkeyPatch.context() as context:
-        for module in ("sim.playing.run", "analysis.runs.play", "analysis.runs.replaying"):
-            context.setattr(f"knotlab.{module}.PIECE_DEALS", PIECE)
+        context.setattr("knotlab.sim.playing.run.PIECE_DEALS", PIECE)
         yield
 
 
