@@ -354,3 +354,8 @@ def test_the_first_screen_names_the_strongest_player_of_each_game(key: str) -> N
         said = first_screen().at(key).all("a", href=f"#{game}")[0].text
         name = reader_names(game, [best["strategy"]])[best["strategy"]]
         assert said == f"{name.lower()} (loses {100 * best['loss_rate']:.0f} games in 100)"
+    rows = json.loads((FINDINGS / "contests" / "twyst-4-players.json").read_text("utf-8"))["points"]
+    best = max(rows, key=lambda row: row["mean_score"])
+    name = reader_names("twyst", [best["strategy"]])[best["strategy"]]
+    said = first_screen().at(key).all("a", href="#twyst")[0].text
+    assert said.lower() == f"{name.lower()} (wins {best['mean_score']:.0f} points a deal)"

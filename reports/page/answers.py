@@ -46,6 +46,7 @@ from knotlab.reports.words.at_table import (
     where,
 )
 from knotlab.reports.words.claims import PROVED, verdict_words
+from knotlab.reports.words.names import reader_name
 from knotlab.reports.words.numeral_advice import numeral_advice
 from knotlab.reports.words.strong_players import WORDS, habits_of
 from knotlab.sim import games
@@ -101,6 +102,14 @@ def strongest(game: str) -> list[ShownAt[str]]:
         return f"{uncapital(best.name)} (loses {100 * best.share(choice.players, 'lost').value:.0f} games in 100)"
 
     return varied(words)
+
+
+def strongest_in_points(game: str) -> str:
+    """Who wins most points in the published tournament of a game that gives them."""
+    contest = next(iter(published_contests(game))).contest
+    assert contest.points is not None
+    best = max(contest.points.to_dict("records"), key=lambda row: row["mean_score"])
+    return f"{uncapital(reader_name(game, best['strategy']))} (wins {best['mean_score']:.0f} points a deal)"
 
 
 def game_columns() -> list[GameColumn]:
@@ -220,6 +229,7 @@ def answers() -> Section:
         "tally": [(counts[words], *words) for words in judged if counts[words]],
         "columns": game_columns(),
         "numerals": numeral_advice(),
+        "strongest": strongest_in_points("twyst"),
         "rows": habit_rows(),
         "titles": {name: games.find(name).title for name in games.listed()},
         "ticks": ticks(),
