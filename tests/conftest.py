@@ -10,12 +10,16 @@ from pathlib import Path
 
 import pytest
 from filelock import FileLock
+from hypothesis import settings
 
 from knotlab.sim import budget
 from knotlab.sim.playing.trying import IN_TRIAL
 from knotlab.strategies.declare import Strategy, declared
 from knotlab.strategies.inspection import python_function
 from tests.cli import knotlab
+
+settings.register_profile("in any time", deadline=None)  # a busy machine may take long over one example
+settings.load_profile("in any time")
 
 collect_ignore_glob = ["fourth_game/tree/*"]  # for a copy of the project alone
 

@@ -63,7 +63,7 @@ def test_a_game_is_the_same_for_any_number_of_workers_and_size_of_parts(
     shuffle=st.randoms(use_true_random=False),
     alone=st.integers(0, 29),
 )
-@settings(max_examples=6 if OFF else 25, deadline=None)
+@settings(max_examples=6 if OFF else 25)
 def test_a_game_is_the_same_however_a_run_is_cut_and_ordered(
     name: str, cuts: set[int], workers: int, shuffle: random.Random, alone: int
 ) -> None:

@@ -36,7 +36,7 @@ from tests.kept_files import CUP, DUEL, KINDS, PLAY, Reader
 
 pytestmark = pytest.mark.more
 
-FEW = settings(max_examples=8, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
+FEW = settings(max_examples=8, suppress_health_check=list(HealthCheck), derandomize=True)
 MANY = 10_000
 SEEDS = st.integers(0, 2**32)
 VERIFIED = [name for name, kind in KINDS.items() if kind.is_verified]

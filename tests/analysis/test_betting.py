@@ -87,7 +87,7 @@ def test_deals_of_several_kinds_are_bet_on_in_proportion_to_their_weights() -> N
     assert math.exp(log_capital(seen, 0.0)) == pytest.approx(capital)
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(st.lists(st.integers(-8, 8), min_size=6, max_size=60), st.lists(st.floats(0.05, 4.0), min_size=6, max_size=6))
 def test_capital_never_rises_with_the_mean_bet_against(numbers: list[int], given: list[float]) -> None:
     """Of three kinds with any weights and bounds: so a mean left out leaves out all below it."""
@@ -138,7 +138,7 @@ def test_the_interval_is_about_as_wide_as_that_of_another_package(law: Law) -> N
         assert (test.stopping_time() is not None) == is_out
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(st.lists(st.integers(-8, 8), min_size=2, max_size=300), st.floats(0.001, 0.2))
 def test_an_interval_holds_the_mean_seen_is_a_mirror_image_and_never_widens(numbers: list[int], alpha: float) -> None:
     seen = np.array(numbers) / 8

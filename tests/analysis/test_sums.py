@@ -32,7 +32,7 @@ def played() -> pl.DataFrame:
     return frame_of(job, 0, play_games(job, 0, 300))
 
 
-@settings(deadline=None, max_examples=30)
+@settings(max_examples=30)
 @given(cuts=st.lists(st.integers(0, 100), max_size=5))
 def test_counts_of_pieces_add_up_to_those_of_the_whole(played: pl.DataFrame, cuts: list[int]) -> None:
     empty = new_tally("twisted-knot", ("shed", "random", "shed"), 3)
@@ -60,7 +60,7 @@ def deals_of(numbers: list[int], first: int) -> pl.DataFrame:
     )
 
 
-@settings(deadline=None, max_examples=30)
+@settings(max_examples=30)
 @given(numbers=st.lists(WHOLE, min_size=1, max_size=400), first=st.integers(0, 1500), far=st.booleans())
 def test_sums_of_blocks_are_exact_and_end_where_one_may_look(numbers: list[int], first: int, far: bool) -> None:
     numbers = [number * 2**30 for number in numbers] if far else numbers  # beyond 64 bits when cubed
@@ -84,7 +84,7 @@ def test_sums_of_blocks_are_exact_and_end_where_one_may_look(numbers: list[int],
 
 
 @pytest.mark.long
-@settings(deadline=None, max_examples=20)
+@settings(max_examples=20)
 @given(
     seed=st.integers(0, 2**32),
     batch=st.sampled_from([37, 100, 250, 3334]),

@@ -24,7 +24,7 @@ from tests.knotweed.positions import GAME, hand, piles, spell_move
 
 def fixed(examples: int) -> settings:
     """The same examples in every run; fewer where nothing is compiled."""
-    return settings(max_examples=examples // 4 if OFF else examples, derandomize=True, deadline=None, database=None)
+    return settings(max_examples=examples // 4 if OFF else examples, derandomize=True, database=None)
 
 
 class Setup(NamedTuple):

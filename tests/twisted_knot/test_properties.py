@@ -26,7 +26,7 @@ MULTIPLYING = ("2", "9", "10", "Jk", "J", "K", "A")
 
 def fixed(examples: int) -> settings:
     """The same examples in every run; fewer where nothing is compiled."""
-    return settings(max_examples=examples // 3 if OFF else examples, derandomize=True, deadline=None, database=None)
+    return settings(max_examples=examples // 3 if OFF else examples, derandomize=True, database=None)
 
 
 class Setup(NamedTuple):
