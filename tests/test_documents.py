@@ -66,7 +66,7 @@ def test_the_python_of_a_page_runs(page: Path, tmp_path: Path, monkeypatch: pyte
         if file not in strategies and file.suffix == ".py" and "TIPS" in file.read_text():
             sources = [word for each in strategies for word in ("--strategies-from", each)]
             assert knotlab("claims", "--list", "--claims-from", file, *sources).status == 0
-    names: dict[str, object] = {}
+    names: dict[str, object] = {"__name__": "__main__"}  # as in a notebook
     for block in blocks(page):
         if block.language == "python" and not block.file:
             exec(compile(MILLION.sub(GAMES, block.text), name_of(page), "exec"), names)
