@@ -41,7 +41,7 @@ class DrawnPicture(NamedTuple):
 def section() -> Section:
     """All pictures."""
     markup = render("page/pictures.html", drawn=[drawn(picture) for picture in pictures(shipped())])
-    return Section("pictures", "Cards, solos and the length of games", [Html(Markup(markup))])
+    return Section("pictures", "Cards, solos, lengths", [Html(Markup(markup))])
 
 
 def drawn(picture: BarPicture) -> DrawnPicture:
