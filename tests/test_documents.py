@@ -20,7 +20,7 @@ QUICKER = {  # fewer games where only the command is tried
     "claims": "--budget 0.2",
     "guide": "--deals 1000",
     "play": "--games 300",
-    "tune": "--budget 0.1",
+    "tune": "--budget 1",
 }
 MILLION = re.compile("1_?000_?000")  # games, for a reader; here they are
 GAMES = "2000"
