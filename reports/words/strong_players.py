@@ -5,7 +5,7 @@ rulebooks do not say (`habits.csv`).
 
 import math
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from knotlab.analysis.claims.evidence.champions import (
     ChampionHabit,
@@ -18,10 +18,12 @@ from knotlab.analysis.claims.evidence.champions import (
 from knotlab.analysis.claims.evidence.record import Evidence
 from knotlab.analysis.claims.evidence.results import TipResult
 from knotlab.analysis.claims.judgement.tips import for_the_strong
-from knotlab.analysis.claims.rulebooks.reasons import Reason
 from knotlab.analysis.stats.estimate import Between
 from knotlab.reports.words import capital
 from knotlab.reports.words.directions import NUMERALS, listed, with_interval
+
+if TYPE_CHECKING:
+    from knotlab.analysis.claims.rulebooks.reasons import Reason
 
 USUAL = 3  # players of the table that a sentence is about, where there is one
 
@@ -145,7 +147,7 @@ def worth(habit: ChampionHabit) -> str:
     return f"{words} (hardly ever comes up)" if habit.is_rare else words
 
 
-def reason_words(game: str, reason: Reason) -> str:
+def reason_words(game: str, reason: "Reason") -> str:
     """Why a move is better, in a sentence: the habit by its name, or the tip by its number."""
     cost = f"{100 * reason.cost:.0f} games of 100"
     if reason.habit:

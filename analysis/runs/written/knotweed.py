@@ -9,7 +9,7 @@ out: 3 2               # in the order of going out
 turn: 0                # whose turn it is: yours; 0 unless said
 """
 
-from knotlab.analysis.runs.written.lines import Cards, Lines, accounted_for, seated
+from knotlab.analysis.runs.written.lines import Cards, PositionLines, accounted_for, seated
 from knotlab.sim.errors import InputError
 from knotlab.sim.games.knotweed.cards import NAMES, NUMBER
 from knotlab.sim.playing.stepper import Stepper
@@ -18,17 +18,17 @@ KEYS = ("hand N", "piles", "buried", "draw", "out", "turn")
 HELD = ("hand",)
 
 
-def lines_of(text: str) -> Lines:
+def lines_of(text: str) -> PositionLines:
     """The lines of a position."""
-    return Lines(text, KEYS, NAMES)
+    return PositionLines(text, KEYS, NAMES)
 
 
-def n_players(lines: Lines) -> int:
+def n_players(lines: PositionLines) -> int:
     """How many play."""
     return seated(lines, HELD, 2)[0]
 
 
-def place(step: Stepper, lines: Lines) -> int:
+def place(step: Stepper, lines: PositionLines) -> int:
     """Put a position on the table; the number of the decision, which is not known. Raises InputError if it cannot
     be.
     """

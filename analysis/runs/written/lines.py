@@ -28,7 +28,7 @@ class Cards(NamedTuple):
         return self.unseen + sum(count for _, count in self.lays)
 
 
-class Lines:
+class PositionLines:
     """The lines of a position: `key: value`, each on a line of its own or behind a semicolon; what follows a # is left
     out.
 
@@ -111,7 +111,7 @@ def accounted_for(pack: Mapping[str, int], seen: Iterable[str], unseen: int, res
         raise InputError(f"the position has {-missing} cards more than the {sum(pack.values())} of the game; {rest}")
 
 
-def seated(lines: Lines, keys: tuple[str, ...], least: int) -> tuple[int, int, list[int]]:
+def seated(lines: PositionLines, keys: tuple[str, ...], least: int) -> tuple[int, int, list[int]]:
     """How many players there are, whose turn it is, and who is out, in that order.
 
     keys: of the lines that say what a player holds. Raises InputError if they do not go together.

@@ -15,7 +15,7 @@ turn: 0                # whose turn it is: yours; 0 unless said
 
 import numpy as np
 
-from knotlab.analysis.runs.written.lines import Cards, Lines, accounted_for, seated
+from knotlab.analysis.runs.written.lines import Cards, PositionLines, accounted_for, seated
 from knotlab.sim.errors import InputError
 from knotlab.sim.games.twisted_knot.cards import NAMES, RANK, TWO
 from knotlab.sim.games.twisted_knot.table import join_neighbours, push
@@ -25,17 +25,17 @@ KEYS = ("hand N", "pile N", "discards N", "stack", "cleared", "out", "direction"
 HELD = ("hand", "pile")
 
 
-def lines_of(text: str) -> Lines:
+def lines_of(text: str) -> PositionLines:
     """The lines of a position."""
-    return Lines(text, KEYS, NAMES)
+    return PositionLines(text, KEYS, NAMES)
 
 
-def n_players(lines: Lines) -> int:
+def n_players(lines: PositionLines) -> int:
     """How many play."""
     return seated(lines, HELD, 2)[0]
 
 
-def place(step: Stepper, lines: Lines) -> int:
+def place(step: Stepper, lines: PositionLines) -> int:
     """Put a position on the table; the number of the decision, which is not known. Raises InputError if it cannot
     be.
     """
@@ -98,7 +98,7 @@ def _check(view: np.record, piles: list[Cards], discards: list[Cards], turn: int
             raise InputError(f"you have not seen what seat {seat} discarded; write 'discards {seat}: ?x2'")
 
 
-def _way(lines: Lines) -> str:
+def _way(lines: PositionLines) -> str:
     way = lines.text("direction", "up")
     if way not in ("up", "down"):
         raise InputError(f"'direction' is up or down, not '{way}'")

@@ -7,7 +7,7 @@ cards: 4D 5D AD 3D ..  # all that have been played, in their order
 totals: 120 -40 0 310  # by seat, points won in the match; left out in a deal by itself
 """
 
-from knotlab.analysis.runs.written.lines import Lines
+from knotlab.analysis.runs.written.lines import PositionLines
 from knotlab.sim.errors import InputError
 from knotlab.sim.games.twyst.cards import ALL, CODE, N_RANKS, NAMES, NOTHING, SUITS, spell, suit_of
 from knotlab.sim.games.twyst.state import BID, NAME_LEADER, NAMING, PLAY, SEATS
@@ -16,17 +16,17 @@ from knotlab.sim.playing.stepper import Stepper
 KEYS = ("hand N", "bids", "lead", "cards", "totals")
 
 
-def lines_of(text: str) -> Lines:
+def lines_of(text: str) -> PositionLines:
     """The lines of a position."""
-    return Lines(text, KEYS, NAMES)
+    return PositionLines(text, KEYS, NAMES)
 
 
-def n_players(lines: Lines) -> int:
+def n_players(lines: PositionLines) -> int:
     """How many play."""
     return SEATS
 
 
-def place(step: Stepper, lines: Lines) -> int:
+def place(step: Stepper, lines: PositionLines) -> int:
     """Put a position on the table; the number of the decision. Raises InputError if it cannot be."""
     seats = lines.numbered("hand")
     if len(seats) != 1 or not seats <= set(range(SEATS)):
@@ -45,7 +45,7 @@ def place(step: Stepper, lines: Lines) -> int:
     return SEATS + played
 
 
-def _set(lines: Lines, key: str) -> int:
+def _set(lines: PositionLines, key: str) -> int:
     """The set of the cards in a line; each is there once."""
     names = lines.cards(key).names
     twice = [name for name in names if names.count(name) > 1]
@@ -54,14 +54,14 @@ def _set(lines: Lines, key: str) -> int:
     return sum(1 << CODE[name] for name in names)
 
 
-def _totals(lines: Lines) -> list[int]:
+def _totals(lines: PositionLines) -> list[int]:
     words = lines.text("totals", "0 0 0 0").split()
     if len(words) != SEATS or not all(word.lstrip("-").isdecimal() for word in words):
         raise InputError(f"'totals' are four whole numbers, one a seat, not '{lines.text('totals')}'")
     return [int(word) for word in words]
 
 
-def _before_the_bid(step: Stepper, lines: Lines, own: int, hand: int) -> int:
+def _before_the_bid(step: Stepper, lines: PositionLines, own: int, hand: int) -> int:
     """A hand that is to be bid; the bids made before it have not been turned."""
     if hand.bit_count() != N_RANKS:
         raise InputError(f"a hand has {N_RANKS} cards before the bids, not {hand.bit_count()}; name the 'bids' after")
@@ -72,7 +72,7 @@ def _before_the_bid(step: Stepper, lines: Lines, own: int, hand: int) -> int:
     return own
 
 
-def _play(step: Stepper, lines: Lines, own: int) -> int:
+def _play(step: Stepper, lines: PositionLines, own: int) -> int:
     """Turn the bids and play the cards of the lines, whoever is dealt them; the number of decisions since the bids."""
     bids, cards = lines.cards("bids").names, lines.cards("cards").names
     if len(bids) != SEATS or len(set(bids)) < SEATS:
@@ -95,7 +95,7 @@ def _play(step: Stepper, lines: Lines, own: int) -> int:
     return len(cards) + int(is_named and step.view.decision != NAMING)
 
 
-def _check(step: Stepper, lines: Lines, own: int, hand: int) -> None:
+def _check(step: Stepper, lines: PositionLines, own: int, hand: int) -> None:
     """Refuse a hand that is not that of the player to move, or does not go with what has been played."""
     view = step.view
     if int(view.seat) != own:
