@@ -1,6 +1,8 @@
-"""Settings of a strategy in a TOML file, as tuning writes them: `NAME@FILE` in the spelling of a player."""
+"""Settings of a strategy in a TOML file: `NAME@FILE` in the spelling of a player. Tuning writes such files; a game may
+read other ones too, such as a bidding card.
+"""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from importlib import import_module
 from pathlib import Path
@@ -33,39 +35,57 @@ class Dials(NamedTuple):
     among: str = "simple-1"
 
 
+Reader = Callable[[Mapping[str, Any]], dict[str, dict[str, Any]] | None]
+
+
+def nothing(content: Mapping[str, Any]) -> None:
+    """Read no file of another kind."""
+
+
 class Tunings(NamedTuple):
     """How the settings files that come with a game are found, by name: those of whole players, and those of tips, in
     each of which a player has one set of parameters. as_is: by strategy, the version that it is without any settings.
+    read: the parameters by strategy from the content of a file of another kind, None if it is of none.
     """
 
     whole: Mapping[str, Step]
     tips: Mapping[str, Mapping[str, Dials]]
     as_is: Mapping[str, str]
+    read: Reader
 
 
 def tunings(game: str) -> Tunings:
-    """The tunings of a game: `WHOLE`, `TIPS` and, if some strategy has such a version, `AS_IS` of the module `_tuning`
-    next to its strategies, if there is one.
+    """The tunings of a game: `WHOLE`, `TIPS` and, if there are any, `AS_IS` and `read` of the module `_tuning` next to
+    its strategies, if there is one.
     """
     folder = SHIPPED / game.replace("-", "_")
     if not (folder / "_tuning.py").is_file():
-        return Tunings({}, {}, {})
+        return Tunings({}, {}, {}, nothing)
     module = import_module(f"knotlab.strategies.{folder.name}._tuning")
-    return Tunings(module.WHOLE, module.TIPS, getattr(module, "AS_IS", {}))
+    return Tunings(module.WHOLE, module.TIPS, getattr(module, "AS_IS", {}), getattr(module, "read", nothing))
 
 
 def folder_of(game: str) -> Path:
-    """Where the settings that come with a game are."""
+    """Where the settings are that tuning has found for a game."""
     return SHIPPED / game.replace("-", "_") / "tuned"
+
+
+def _folders(game: str) -> tuple[Path, Path]:
+    """Where the settings files that come with a game are: those that tuning wrote, and the bidding cards."""
+    return folder_of(game), folder_of(game).with_name("cards")
+
+
+def shipped_files(game: str) -> list[Path]:
+    """All settings files that come with a game."""
+    return sorted((file for folder in _folders(game) for file in folder.glob("*.toml")), key=lambda file: file.stem)
 
 
 def find(game: str, file: str) -> Path:
     """A settings file by its path, or by its name among those that come with the game (with or without `.toml`)."""
-    folder = folder_of(game)
-    places = [Path(file), folder / file, folder / f"{file}.toml"]
+    places = [Path(file), *(folder / name for folder in _folders(game) for name in (file, f"{file}.toml"))]
     existing = next((place for place in places if place.is_file()), None)
     if existing is None:
-        shipped = ", ".join(sorted(place.stem for place in folder.glob("*.toml"))) or "none"
+        shipped = ", ".join(path.stem for path in shipped_files(game)) or "none"
         raise InputError(f"there is no settings file {file}; those that come with {game}: {shipped}")
     return existing
 
@@ -79,7 +99,7 @@ def parameters(game: str, file: str) -> dict[str, dict[str, Any]]:
         raise InputError(f"the settings file {path} cannot be read: {shown(error)}") from None
     if content.get("game") != game:
         raise InputError(f"the settings file {path} is for {shown(content.get('game', 'no game'))}, not for {game}")
-    by_strategy = content.get("parameters")
+    by_strategy = content.get("parameters") or tunings(game).read(content)
     if not isinstance(by_strategy, dict) or not all(isinstance(values, dict) for values in by_strategy.values()):
         raise InputError(f"the settings file {path} has no table [parameters.NAME] for a strategy")
     return by_strategy
@@ -106,7 +126,7 @@ def settings_of(game: str, name: str, file: str) -> dict[str, Any]:
 def versions(game: str) -> dict[str, list[str]]:
     """The settings that come with a game, by strategy: for each the names that may follow its `@`."""
     by_strategy: dict[str, list[str]] = {}
-    for file in sorted(folder_of(game).glob("*.toml"), key=lambda file: file.stem):
+    for file in shipped_files(game):
         for name in parameters(game, file.stem):
             by_strategy.setdefault(name, []).append(file.stem)
     for name, version in tunings(game).as_is.items():

@@ -1,6 +1,7 @@
 """The event log: a row for each decision, the same whatever the batches, told by other means to be what happened."""
 
 import shutil
+from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -14,6 +15,7 @@ from knotlab.sim import games
 from knotlab.sim.kernels.trace import DECISION, rows_of
 from knotlab.sim.playing import job as jobs
 from knotlab.sim.playing.job import Job, play_games, play_logged, play_traced
+from knotlab.sim.storage.event_log import NO_LOG, EventLog
 from tests.cli import knotlab
 from tests.conforming import asked
 from tests.referee import twisted_knot as referee
@@ -203,3 +205,18 @@ def test_a_rate_over_all_decisions_names_no_condition(tmp_path: Path) -> None:
         "rate", tmp_path / "run", "--of", "hand_size", "--among", "decision = 1"
     ).out.splitlines()
     assert over_all.startswith("hand_size: ") and over_some.startswith("hand_size, among decision = 1: ")
+
+
+def test_a_log_that_is_written_once_more_counts_only_when_it_is_whole(tmp_path: Path) -> None:
+    """Where writing stops after the first of its frames, the note of the earlier one no longer vouches for it."""
+    log, frame = EventLog(tmp_path), pl.DataFrame({"game": [1, 2]})
+    log.write(0, 2, iter([frame, frame]), "run")
+    assert log.note(0, "run").games == 2
+
+    def stopped() -> Iterator[pl.DataFrame]:
+        yield frame
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        log.write(0, 2, stopped(), "run")
+    assert log.note(0, "run") == NO_LOG

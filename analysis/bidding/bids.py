@@ -105,7 +105,7 @@ def force_bids(job: Job, first: int, count: int, workers: int | None = None, on_
     stop_kernel(job.game), branch_kernel(job.game)
     tasks = [(job, np.arange(start, min(start + CHUNK, first + count))) for start in range(first, first + count, CHUNK)]
     pieces = []
-    for piece in fan_out(_force, tasks, workers):
+    for piece in fan_out(force, tasks, workers):
         pieces.append(piece)
         on_progress(len(piece[0]))
     return Bids(*(np.concatenate(column) for column in zip(*pieces, strict=True)))
@@ -127,7 +127,7 @@ def bid_moves(hands: np.ndarray) -> np.ndarray:
     return moves
 
 
-def _force(job: Job, deals: np.ndarray) -> tuple[np.ndarray, ...]:
+def force(job: Job, deals: np.ndarray) -> tuple[np.ndarray, ...]:
     """The columns of `Bids` for some deals."""
     start = positions(job, deals)
     hands = start.views["hand"]

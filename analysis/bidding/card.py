@@ -3,7 +3,8 @@
 A card is a TOML text that people and programs read alike. Its words:
 
 - **Hand points**: so many for each Ace, King, Queen and Jack of the hand.
-- **Ace points**: hand points, and `beyond` for each card beyond the fourth of a suit with its Ace.
+- **Sure tricks**: in each suit the cards in sequence from the Ace down, and in a suit with Ace, King and Queen also
+  each card beyond the fourth that is not one of them.
 - **Court points** of a suit: hand points, those of the suit once more, `trump` for each card of the suit, and `short`
   for each card by which another suit falls short of two.
 - **Danger**: the lowest cards of each suit are compared with `limits`, the lowest first (a Jack is 11, an Ace 14); the
@@ -20,7 +21,6 @@ shows a deuce, or else its highest card.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -28,8 +28,9 @@ import numpy as np
 from knotlab.sim.errors import InputError
 from knotlab.sim.games.twyst.cards import ACE, JACK, KING, N_CARDS, N_RANKS, N_SUITS, TEN
 from knotlab.sim.storage.result_files import parsed_toml
+from knotlab.strategies.tuned import find
 
-STANDARD = Path(__file__).with_name("card.toml")
+STANDARD = find("twyst", "usual")
 NUMBERS = range(3, 11)
 LENGTHS = range(1, 8)  # the last is for longer suits too
 HONOURS = "AKQJ"
@@ -68,12 +69,12 @@ class Danger(NamedTuple):
 class BiddingCard:
     """A card to bid by.
 
-    honours: hand points of A, K, Q and J. ace: `beyond`, and the `least` Ace points that show an Ace. court: `trump`,
+    honours: hand points of A, K, Q and J. ace: the least sure tricks that show an Ace. court: `trump`,
     `short`, and the `least` court points that show a court. columns: by rising hand points; the first begins at 0.
     """
 
     honours: tuple[int, ...]
-    ace: tuple[int, int]
+    ace: int
     court: tuple[int, int, int]
     deuce: Danger
     columns: tuple[Column, ...]
@@ -81,7 +82,7 @@ class BiddingCard:
     @property
     def size(self) -> int:
         """How many numbers a player looks up; zeros are not looked up."""
-        numbers = [*self.honours, *self.ace, *self.court, *self.deuce.limits, self.deuce.most]
+        numbers = [*self.honours, self.ace, *self.court, *self.deuce.limits, self.deuce.most]
         for column in self.columns:
             numbers += [column.least, *column.number, *column.length, column.top, column.middle, column.long]
         return sum(number != 0 for number in numbers)
@@ -106,7 +107,7 @@ class BiddingCard:
             (has_deuce & has_none, first_suit(deuces) * N_RANKS, 2),
             (has_deuce & (hands.danger(self.deuce) <= self.deuce.most), first_suit(deuces) * N_RANKS, 2),
             (court_points >= self.court[2], court, 1),
-            (aces.any(axis=1) & (hands.ace_points(self) >= self.ace[1]), first_suit(aces) * N_RANKS + ACE, 0),
+            (aces.any(axis=1) & (hands.sure_tricks >= self.ace), first_suit(aces) * N_RANKS + ACE, 0),
         ):
             card, row = np.where(is_good, shown, card), np.where(is_good, number, row)
         return card, row
@@ -181,10 +182,12 @@ class Hands:
         """Hand points that each suit has, shape (hands, 4)."""
         return np.asarray((self.has[:, :, JACK:] * np.array(honours)[::-1]).sum(axis=2))
 
-    def ace_points(self, card: BiddingCard) -> np.ndarray:
-        """Ace points, shape (hands,)."""
-        beyond = np.where(self.has[:, :, ACE], np.maximum(self.lengths - 4, 0), 0)
-        return np.asarray(self.points(card.honours) + card.ace[0] * beyond.sum(axis=1))
+    @property
+    def sure_tricks(self) -> np.ndarray:
+        """Sure tricks, shape (hands,)."""
+        in_sequence = np.minimum.accumulate(self.has[:, :, ::-1], axis=2).sum(axis=2)
+        beyond = np.maximum(self.lengths - np.maximum(in_sequence, 4), 0)
+        return np.asarray((in_sequence + np.where(in_sequence >= 3, beyond, 0)).sum(axis=1))
 
     def court_points(self, card: BiddingCard) -> np.ndarray:
         """Court points of each suit, shape (hands, 4)."""
@@ -238,7 +241,7 @@ def _card(content: Mapping[str, Any]) -> BiddingCard:
     )
     return BiddingCard(
         tuple(int(content["points"][honour]) for honour in HONOURS),
-        (int(ace["beyond"]), int(ace["least"])),
+        int(ace["tricks"]),
         (int(court["trump"]), int(court["short"]), int(court["least"])),
         Danger(tuple(map(int, deuce["limits"])), tuple(map(int, deuce["times"])), int(deuce["most"])),
         columns,

@@ -189,7 +189,7 @@ def changes(own: BiddingCard, standard: BiddingCard) -> list[str]:
     """Where two cards differ, one sentence for each bid."""
     sentences = []
     for name, before, after in (
-        ("Ace: Ace points from", standard.ace[1], own.ace[1]),
+        ("Ace: sure tricks from", standard.ace, own.ace),
         ("King, Queen or Jack: court points from", standard.court[2], own.court[2]),
         ("deuce: danger up to", standard.deuce.most, own.deuce.most),
     ):

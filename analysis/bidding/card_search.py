@@ -29,9 +29,8 @@ NO_DEUCE = Danger((3,), (1,), -1)
 
 
 class Solos(NamedTuple):
-    """What is counted for the bids of soloists: the weights of the Ace and of courts, and the limits of a deuce."""
+    """What is counted for the bids of soloists: the weights of courts, and the limits of a deuce."""
 
-    beyond: int
     court: tuple[int, int]
     deuce: Danger
 
@@ -53,7 +52,7 @@ class Scheme(NamedTuple):
 STANDARD_SCHEME = Scheme(
     "3 columns, solos, honours, long suits, four low cards",
     (0, 8, 12),
-    Solos(3, (5, 2), Danger((3, 5, 7, 9), (2, 2, 1, 1), 0)),
+    Solos((5, 2), Danger((3, 5, 7, 9), (2, 2, 1, 1), 0)),
     honours=True,
     long=True,
 )
@@ -81,7 +80,7 @@ def fit(scheme: Scheme, tried: Tried, on_progress: Progress = untold) -> Bidding
     for number, least in enumerate(scheme.columns):
         columns.append(fit_column(scheme, least, _rows(tried, column_of == number)))
         on_progress(1)
-    card = BiddingCard(HIGH_CARDS, (0, OUT_OF_REACH), (0, 0, OUT_OF_REACH), NO_DEUCE, tuple(columns))
+    card = BiddingCard(HIGH_CARDS, OUT_OF_REACH, (0, 0, OUT_OF_REACH), NO_DEUCE, tuple(columns))
     if scheme.solos is not None:
         for add in (_with_deuce, _with_court, _with_ace):
             card = add(scheme.solos, card, tried)
@@ -196,11 +195,10 @@ def scores_of(card: BiddingCard, tried: Tried) -> np.ndarray:
 
 
 def _with_ace(solos: Solos, card: BiddingCard, tried: Tried) -> BiddingCard:
-    card = replace(card, ace=(solos.beyond, OUT_OF_REACH))
     has = tried.hands.has[:, :, ACE]
     score = tried.scores[np.arange(len(has)), first_suit(has), ACE]
-    least = _cut(tried.hands.ace_points(card), score - scores_of(card, tried), has.any(axis=1))
-    return replace(card, ace=(solos.beyond, least))
+    least = _cut(tried.hands.sure_tricks, score - scores_of(card, tried), has.any(axis=1))
+    return replace(card, ace=least)
 
 
 def _with_court(solos: Solos, card: BiddingCard, tried: Tried) -> BiddingCard:

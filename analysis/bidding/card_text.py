@@ -2,11 +2,13 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from knotlab.analysis.bidding.card import COUNTS, HONOURS, LENGTHS, NUMBERS, STANDARD, BiddingCard, read_card
 from knotlab.sim.errors import InputError
-from knotlab.sim.storage.result_files import parsed_toml
+from knotlab.sim.settings import unknown
+from knotlab.sim.storage.result_files import parsed_toml, read_text
 
 Row = Mapping[str, Any]
 
@@ -39,8 +41,8 @@ game = "twyst"
 [points]
 """
 ACE = """
-# Ace points: hand points, and so many for each card beyond the fourth of a suit with its Ace. An Ace with so many or
-# more.
+# Sure tricks: in each suit the cards in sequence from the Ace down (A K Q 10 has three), and in a suit with Ace, King
+# and Queen also each card beyond the fourth that is not one of them. An Ace with so many sure tricks or more.
 [ace]
 """
 COURT = """
@@ -74,7 +76,7 @@ def card_text(made: MadeCard) -> str:
     """A card as a text that `read_made` reads."""
     card = made.card
     parts = [TOP, *_fields(zip(HONOURS, card.honours, strict=True))]
-    parts += [ACE, *_fields(zip(("beyond", "least"), card.ace, strict=True))]
+    parts += [ACE, f"tricks = {card.ace}\n"]
     parts += [COURT, *_fields(zip(("trump", "short", "least"), card.court, strict=True))]
     parts += [DEUCE, *_fields(card.deuce._asdict().items()), NUMERALS]
     for column in card.columns:
@@ -99,8 +101,17 @@ def read_made(text: str) -> MadeCard:
 
 
 def standard_card() -> MadeCard:
-    """The card that comes with the program."""
+    """The usual card, which is an answer to bidders by formula."""
     return read_made(STANDARD.read_text("utf-8"))
+
+
+def card_named(name: str) -> MadeCard:
+    """A card that ships by its name, or one by its file; raises InputError if there is none, or it cannot be read."""
+    shipped = {file.stem: file for file in STANDARD.parent.glob("*.toml")}
+    file = shipped.get(name, Path(name))
+    if not file.is_file():
+        raise unknown("bidding card", name, sorted(shipped), "that ships, and no such file")
+    return read_made(read_text(file, is_linked=True))
 
 
 def _fields(items: Any) -> list[str]:

@@ -29,12 +29,19 @@ function countedIn(card, cards) {
   return { suits, points, all: total(points) };
 }
 
+// The sure tricks of a suit: its cards in sequence from the ace down, and with three of them also each other card beyond the fourth.
+function sureTricks(ranks) {
+  let inSequence = 0;
+  while (ranks.includes(ACE - inSequence)) inSequence += 1;
+  return inSequence + (inSequence >= 3 ? Math.max(ranks.length - Math.max(inSequence, 4), 0) : 0);
+}
+
 // Each row of the card with its parts: the sum, what it takes, and the card that it would show, if any.
-function aceRow(card, { suits, all }) {
-  const beyond = total(suits.map((ranks) => (ranks.includes(ACE) ? Math.max(ranks.length - 4, 0) : 0)));
+function aceRow(card, { suits }) {
+  const bySuit = suits.map(sureTricks);
   const suit = suits.findIndex((ranks) => ranks.includes(ACE));
-  const sum = all + card.ace.beyond * beyond;
-  return { row: "ace", beyond, sum, shows: suit < 0 ? null : 13 * suit + ACE, isGood: suit >= 0 && sum >= card.ace.least };
+  const sum = total(bySuit);
+  return { row: "ace", bySuit, sum, shows: suit < 0 ? null : 13 * suit + ACE, isGood: suit >= 0 && sum >= card.ace };
 }
 
 function courtRow(card, { suits, points, all }) {

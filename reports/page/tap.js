@@ -16,8 +16,8 @@ function tried(card, { counted, rows }) {
   const points = `${counted.all} hand points`;
   const verdict = (row, limit) => `${row.isGood ? "enough" : "not enough"} (it takes ${limit})`;
   const said = [];
-  const beyond = ace.beyond ? ` + ${card.ace.beyond} × ${ace.beyond} beyond the fourth card of a suit with its ace = ${ace.sum}` : "";
-  said.push(["An ace?", ace.shows === null ? "You have none." : `${points}${beyond}, ${verdict(ace, `${card.ace.least} or more`)}.`]);
+  const sure = ace.bySuit.map((sum, suit) => `${SIGNS[suit]} ${sum}`).reverse();
+  said.push(["An ace?", ace.shows === null ? "You have none." : `Sure tricks ${sure.join(" + ")} = ${ace.sum}, ${verdict(ace, `${card.ace} or more`)}.`]);
   if (court.shows === null) said.push(["A king, queen or jack?", "You have none."]);
   else {
     const short = court.missing && card.court.short ? ` + ${card.court.short} × ${court.missing} that other suits fall short of two cards` : "";

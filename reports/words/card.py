@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 STRENGTHS = {1: ("any hand",), 2: ("weak", "strong"), 3: ("weak", "fair", "strong")}
-ACE_PARTS, COURT_PARTS = ("beyond", "least"), ("trump", "short", "least")
+COURT_PARTS = ("trump", "short", "least")
 COURT = {11: "Jack", 12: "Queen", 13: "King", 14: "Ace"}
 TIMES = {1: "", 2: " (twice)"}
 COUNTED = {
@@ -58,11 +58,9 @@ class Words(NamedTuple):
 
 def numbers_of(card: BiddingCard) -> dict[str, Any]:
     """A card's numbers, as the page's script reads them."""
-    ace, court = (
-        dict(zip(names, part, strict=True)) for names, part in ((ACE_PARTS, card.ace), (COURT_PARTS, card.court))
-    )
+    court = dict(zip(COURT_PARTS, card.court, strict=True))
     columns = [column._asdict() for column in card.columns]
-    return {"honours": card.honours, "ace": ace, "court": court, "deuce": card.deuce._asdict(), "columns": columns}
+    return {"honours": card.honours, "ace": card.ace, "court": court, "deuce": card.deuce._asdict(), "columns": columns}
 
 
 def words_of(made: MadeCard) -> Words:
@@ -105,9 +103,11 @@ def spans(card: BiddingCard) -> list[str]:
 
 
 def _ace(made: MadeCard) -> Bid:
-    beyond, least = made.card.ace
-    how = [f"hand points, +{beyond} for each card", "beyond the fourth of a suit with its Ace"]
-    return Bid([("A", "♠")], f"An Ace: {least} or more", how, _worth(made, "ace"))
+    how = [
+        "sure tricks: in each suit the cards in sequence from the Ace",
+        "down; with A, K, Q also each other card past the fourth",
+    ]
+    return Bid([("A", "♠")], f"An Ace: {made.card.ace} or more", how, _worth(made, "ace"))
 
 
 def _court(made: MadeCard) -> Bid:

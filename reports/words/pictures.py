@@ -188,7 +188,7 @@ def solos(points: Sequence[PicturePoint]) -> BarPicture:
     title = f"A solo pays more than a numeral: {first}, {', '.join(others)}"
     return BarPicture(
         title,
-        "Twyst, tuned bidders; points a deal, by what the card for your table counts: ace points, court points, "
+        "Twyst, tuned bidders; points a deal, by what the card for your table counts: sure tricks, court points, "
         "danger. All hands that have such a card show it, and then the card's best "
         "numeral instead. The card's own limits also weigh one solo against another.",
         ("solo", "numeral"),

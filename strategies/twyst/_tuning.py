@@ -1,6 +1,10 @@
 """How the settings that come with Twyst are found (`knotlab.analysis.tuning.retune`)."""
 
+from collections.abc import Mapping
+from typing import Any
+
 from knotlab.strategies.tuned import Dials, Step
+from knotlab.strategies.twyst._carded import numbers_of
 
 FIRST_BIDS = "threshold:ace=6.5,court=6,misere=0.5,numeral=6,slope=1+solid"
 
@@ -19,3 +23,8 @@ TIPS = {
         "threshold:ace=6.667,court=6.519,misere=0.365,numeral=7.427,slope=0+solid": Dials(4, ("numeral",), "mixed-2")
     }
 }
+
+
+def read(content: Mapping[str, Any]) -> dict[str, dict[str, Any]] | None:
+    """The parameters of `carded` from the content of a bidding card."""
+    return {"carded": numbers_of(content)} if "numerals" in content else None

@@ -204,13 +204,13 @@ RANKS_OF = {
     "deuce": [twyst.DEUCE],
     NUMERAL: range(1, twyst.TEN + 1),
 }
-SHOWN = {  # what makes the card show a kind with every hand that has one: points of an ace and a court, and danger
+SHOWN = {  # what makes the card show a kind with every hand that has one: sure tricks, court points and danger
     "ace": (ALWAYS, NEVER, ALWAYS),
     "court": (NEVER, ALWAYS, ALWAYS),
     "deuce": (NEVER, NEVER, NEVER),
     NUMERAL: (NEVER, NEVER, ALWAYS),
 }
-CLASSES = {"ace": (0, 10, 15, 20, 25, 29), "court": (0, 32, 40, 48, 56, 64), "deuce": (0, 7, 13, 20, 30)}
+CLASSES = {"ace": (0, 2, 4, 5, 6, 7, 8), "court": (0, 32, 40, 48, 56, 64), "deuce": (0, 7, 13, 20, 30)}
 
 
 def solos(deals: int) -> Iterator[PicturePoint]:
@@ -220,7 +220,7 @@ def solos(deals: int) -> Iterator[PicturePoint]:
     shown = {kind: forced(card, *points).shown(hands) for kind, points in SHOWN.items()}
     came = {kind: bids.scores[rows, (hands.cards == shown[kind][:, None]).argmax(axis=1)] for kind in SHOWN}
     counted = {
-        "ace": hands.ace_points(card),
+        "ace": hands.sure_tricks,
         "court": card.best_court(hands)[1],
         "deuce": hands.danger(card.deuce),
     }
@@ -236,7 +236,7 @@ def solos(deals: int) -> Iterator[PicturePoint]:
 
 def forced(card: BiddingCard, ace: int, court: int, deuce: int) -> BiddingCard:
     """The card with other points from which an ace and a court are shown, and a deuce up to another danger."""
-    return replace(card, ace=(card.ace[0], ace), court=(*card.court[:2], court), deuce=card.deuce._replace(most=deuce))
+    return replace(card, ace=ace, court=(*card.court[:2], court), deuce=card.deuce._replace(most=deuce))
 
 
 # --- the course of a game ---

@@ -75,7 +75,7 @@ def main(names: list[str]) -> None:
     """Write the files of some names, or all."""
     for game in games.names():
         folder = folder_of(game)
-        whole, tips_by_file, _ = tunings(game)
+        whole, tips_by_file, *_ = tunings(game)
         for name, step in whole.items():
             if not names or name in names:
                 result = tune_whole(game, step)

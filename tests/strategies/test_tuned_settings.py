@@ -38,7 +38,7 @@ def test_a_settings_file_can_be_played_and_says_where_it_comes_from(file: Path) 
 
 @pytest.mark.parametrize("game", games.names())
 def test_every_settings_file_is_what_a_step_of_the_tuning_writes(game: str) -> None:
-    steps, tips, _ = tuned.tunings(game)
+    steps, tips, *_ = tuned.tunings(game)
     stated = {
         file.stem: tomllib.loads(file.read_text())
         for file in FILES

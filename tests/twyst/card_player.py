@@ -7,7 +7,7 @@ import tomllib
 from pathlib import Path
 
 PIPS = {str(pips): pips for pips in range(2, 11)} | {"J": 11, "Q": 12, "K": 13, "A": 14}
-CARD = Path(__file__).parents[2] / "analysis" / "bidding" / "card.toml"
+CARD = Path(__file__).parents[2] / "strategies" / "twyst" / "cards" / "usual.toml"
 
 
 def show(text: str, hand: list[str]) -> str:
@@ -21,8 +21,15 @@ def show(text: str, hand: list[str]) -> str:
         return next(rank + suit for suit in "CDHS" if PIPS[rank] in suits[suit])
 
     ranks = {name[:-1] for name in hand}
-    beyond = sum(max(0, len(cards) - 4) for cards in suits.values() if PIPS["A"] in cards)
-    if "A" in ranks and points + ace["beyond"] * beyond >= ace["least"]:
+    sure = 0
+    for cards in suits.values():
+        row = 0
+        while 14 - row in cards:
+            row += 1
+        sure += row
+        if row >= 3:
+            sure += len(cards[: len(cards) - row][: max(0, len(cards) - 4)])
+    if "A" in ranks and sure >= ace["tricks"]:
         return first("A")
     courts = {}
     for suit, cards in suits.items():

@@ -50,8 +50,11 @@ def hands_of(*texts: str) -> Hands:
 def test_a_hand_is_counted_as_the_card_says() -> None:
     hands = hands_of("S AKQ72 H 83 D K9 C AT54", "S 2468 H 2468 D 246 C 3A", "S AKQJT98765432")
     assert hands.points((4, 3, 2, 1)).tolist() == [4 + 3 + 2 + 3 + 4, 4, 10]
-    card = replace(CARD, ace=(3, 0), court=(4, 2, 0))
-    assert hands.ace_points(card).tolist() == [16 + 3, 4, 10 + 27]
+    card = replace(CARD, court=(4, 2, 0))
+    solid = hands_of(
+        "S AKQJT H A32 D A32 C 32", "S AKQ5432 H AK D 76 C 98", "S AKJT98 H KQJ D 76 C 98", "S 2468 H 2468 D 246 C 32"
+    )
+    assert solid.sure_tricks.tolist() == [5 + 1 + 1, 3 + 3 + 2, 2, 0]
     assert hands.court_points(card).tolist() == [
         [16 + 4 + 16, 16 + 3 + 8, 16 + 8, 16 + 9 + 20],
         [4 + 4 + 8, 4 + 12, 4 + 16, 4 + 16],
@@ -101,7 +104,7 @@ def test_a_card_that_is_written_is_the_card_that_is_read() -> None:
 @pytest.mark.parametrize(
     "edit",
     [
-        lambda text: text.replace("beyond =", "behind ="),
+        lambda text: text.replace("tricks =", "beyond ="),
         lambda text: text.replace("10 = 0", "10 = nothing"),
         lambda text: text.replace("limits = [3, 5, 7, 9]", "limits = 3"),
     ],
@@ -208,9 +211,9 @@ def test_making_a_card_resumes_from_its_folder_and_refuses_one_of_another_field(
 
 def test_what_differs_between_two_cards_is_said() -> None:
     assert changes(CARD, CARD) == []
-    own = replace(CARD, ace=(3, 20), columns=(CARD.columns[0]._replace(number=(0,) * 7 + (9,)), *CARD.columns[1:]))
+    own = replace(CARD, ace=5, columns=(CARD.columns[0]._replace(number=(0,) * 7 + (9,)), *CARD.columns[1:]))
     assert changes(own, CARD) == [
-        f"Ace: Ace points from 20 instead of {CARD.ace[1]}",
+        f"Ace: sure tricks from 5 instead of {CARD.ace}",
         "numerals from 0 hand points: other numbers, best a 10 of 5 cards instead of a 3 of 5 cards",
     ]
 
@@ -223,7 +226,7 @@ def test_a_card_gains_nothing_over_itself(monkeypatch: pytest.MonkeyPatch) -> No
 
 def test_the_command_shows_and_saves_the_card(tmp_path: Path) -> None:
     answer = knotlab("card", "--save", tmp_path / "card.toml")
-    assert answer.status == 0 and f"An Ace: {CARD.ace[1]} or more" in answer.out
+    assert answer.status == 0 and f"An Ace: {CARD.ace} or more" in answer.out
     assert (tmp_path / "card.toml").read_text() == STANDARD.read_text("utf-8")
     for ending, start in ((".pdf", b"%PDF"), (".svg", b"<?xml"), (".png", b"\x89PNG")):
         assert knotlab("card", "--save", tmp_path / f"card{ending}").status == 0

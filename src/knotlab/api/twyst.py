@@ -124,6 +124,17 @@ def bid(
         )
 
 
+Adviser = Annotated[
+    str | Path | None,
+    Option(
+        "another card: first or second, of which players who all have both draw one before each deal, or a file that "
+        "'knotlab card --save FILE.toml' wrote",
+        "NAME",
+        default="usual",
+    ),
+]
+
+
 class CardResult(NamedTuple):
     """A bidding card; how it compares with the usual one, if it is another; and the file it was written to, if any."""
 
@@ -156,6 +167,7 @@ CardFile = Annotated[
 @public
 def card(
     *,
+    card: Adviser = None,
     field: CardField = None,
     hands: Hands = None,
     target: Target = None,
@@ -169,24 +181,28 @@ def card(
     save: CardFile = None,
     progress: Progress = True,
 ) -> CardResult:
-    """Print the bidding card; with --set, --field or --hands, build one for your own rules and players, and say how
-    it differs from the usual card; with --target or --rounds, in matches of 100, too.
+    """Print the bidding card, or another one by name; with --set, --field or --hands, build one for your own rules and
+    players, and say how it differs from the usual card; with --target or --rounds, in matches of 100, too.
 
     >>> from knotlab import card
     >>> usual = card()
     >>> usual.made.made["field"], usual.difference
     ('threshold@v3+champion', None)
     """
-    from knotlab.analysis.bidding.card_text import standard_card
-    from knotlab.sim.playing.match import make_match
+    from knotlab.analysis.bidding.card_text import card_named, standard_card
 
-    made, difference, match = standard_card(), None, make_match("twyst", target, rounds)
-    if match and field is None and hands is None and not set:
+    is_made, is_match = field is not None or hands is not None or bool(set), target is not None or rounds is not None
+    if is_match and not is_made:
         raise InputError("--target and --rounds tell what a card of your own wins; add --set, --field or --hands")
-    if field is not None or hands is not None or out is not None or set:
+    if card is not None and (is_made or out is not None):
+        raise InputError("--card prints a card that is there; leave it out to make another one")
+    made, difference = standard_card() if card is None else card_named(str(card)), None
+    if is_made or out is not None:
         from knotlab.analysis.bidding.card_make import FIELD, HANDS, Making
         from knotlab.analysis.runs.play import Table
+        from knotlab.sim.playing.match import make_match
 
+        match = make_match("twyst", target, rounds)
         table = Table("twyst", None, reading.settings(set), seed, reading.files(strategies_from), match)
         folder = None if out is None else Path(out)
         made, difference = _made(Making(table, field or FIELD, hands or HANDS, workers, folder), progress)

@@ -1,0 +1,41 @@
+"""Bidding cards among those who bid by them: who sits in which deal, what a bidder scores, and what is chosen."""
+
+import numpy as np
+import pytest
+
+from knotlab.analysis.bidding.card import STANDARD, read_card
+from knotlab.analysis.bidding.card_search import scores_of, tried_from
+from knotlab.studies.publishing import card_equilibrium
+from knotlab.studies.publishing.card_equilibrium import Company, chosen, gains, points, tried
+
+MIXED = Company(("carded@usual", "cautious"), (0.25, 0.75))
+
+
+def test_each_deal_is_played_once_by_three_who_are_drawn_by_their_chances() -> None:
+    tasks = MIXED.jobs("random", 100, 3000, seed=1)
+    assert sorted(np.concatenate([deals for _, deals in tasks]).tolist()) == [*range(100, 3100)]
+    assert {job.players[0].name for job, _ in tasks} == {"random+champion"}
+    cautious = sum(
+        len(deals) * sum(player.name == "cautious+champion" for player in job.players[1:]) for job, deals in tasks
+    )
+    assert cautious / 9000 == pytest.approx(0.75, abs=0.02)
+
+
+@pytest.mark.long
+def test_a_bidder_scores_what_its_bid_scored_among_all_that_were_tried() -> None:
+    """By two ways: the strategy bids, or the card's own Python looks up the bid among all thirteen."""
+    bids = tried(MIXED, 0, 300, 5, workers=1)
+    by_lookup = scores_of(read_card(STANDARD.read_text("utf-8")), tried_from(bids))
+    assert points("carded@usual", MIXED, 0, 300, 5, workers=1).tolist() == by_lookup.tolist()
+
+
+@pytest.mark.long
+def test_two_cards_are_chosen_that_leave_least_to_gain(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rather than a bidder who shows high numbers, or one who shows anything."""
+    monkeypatch.setattr(card_equilibrium, "POOL_HANDS", 300)
+    company = chosen(["random", "high", "carded@first", "carded@second"], 3, workers=1)
+    assert set(company.bidders) == {"carded@first", "carded@second"}
+    table = gains(company, {"random": "random", "itself": company.bidders[0]}, 0, 2000, 3, workers=1).set_index(
+        "bidder"
+    )
+    assert table.loc["random", "high"] < 0 and abs(table.loc["itself", "gain"]) < 3
