@@ -141,12 +141,16 @@ def test_the_tables_of_play_name_every_strategy_with_its_numbers() -> None:
 
 def test_csv_holds_the_numbers_of_the_json(tmp_path: Path) -> None:
     result = play(*QUICK, "--csv", tmp_path / "new" / "table.csv")
-    assert csv_rows(tmp_path / "new" / "table.csv") == as_text(result["strategies"])
+    assert csv_rows(tmp_path / "new" / "table.csv") == as_text(
+        [row | {"record": result["record"]} for row in result["strategies"]]
+    )
 
 
 def test_csv_by_seat_holds_the_table_by_seat(tmp_path: Path) -> None:
     result = play(*QUICK, "--by-seat", "--csv", tmp_path / "table.csv")
-    assert csv_rows(tmp_path / "table.csv") == as_text(result["by_seat"])
+    assert csv_rows(tmp_path / "table.csv") == as_text(
+        [row | {"record": result["record"]} for row in result["by_seat"]]
+    )
 
 
 @pytest.mark.parametrize(("ending", "begins"), [("svg", b"<?xml"), ("png", b"\x89PNG"), ("pdf", b"%PDF")])

@@ -1,6 +1,7 @@
 """Players who look ahead: what they assume, how they are spelled, what a decision costs them."""
 
 from collections import Counter
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -11,8 +12,8 @@ from knotlab.sim.compiling.jit import OFF
 from knotlab.sim.errors import InputError
 from knotlab.sim.games.knotweed.cards import copies
 from knotlab.sim.games.knotweed.state import PRUNING
-from knotlab.sim.kernels.chance import CHANCES, seed_streams
-from knotlab.sim.kernels.lookahead import PLAYED_AT
+from knotlab.sim.kernels.chance import CHANCES, SAMPLING, seed_streams
+from knotlab.sim.kernels.lookahead import COUNT, PLAYED_AT, SQUARES, SUM, error_of
 from knotlab.sim.playing.job import play_numbers
 from knotlab.sim.playing.players import scores_of
 from knotlab.sim.playing.stepper import Stepper
@@ -146,3 +147,15 @@ BAD = {
 def test_what_cannot_be_assumed_is_said_in_one_sentence(spelling: str) -> None:
     with pytest.raises(InputError, match=BAD[spelling]):
         player("twisted-knot", spelling)
+
+
+def test_rollouts_draw_from_the_streams_that_the_protocol_names() -> None:
+    protocol = (Path(games.__file__).parents[1] / "draw_protocol.md").read_text("utf-8")
+    assert SAMPLING == 2**32 and "purpose 2^32 and deal 0" in " ".join(protocol.split())
+
+
+def test_the_error_of_a_mean_gain_is_its_standard_error() -> None:
+    gained = np.random.default_rng(4).normal(0.3, 2.0, 400)
+    gains = np.zeros((1, 3))
+    gains[0, [COUNT, SUM, SQUARES]] = len(gained), gained.sum(), (gained**2).sum()
+    assert error_of(gains, 0) == pytest.approx(gained.std(ddof=1) / 20, rel=0.01)

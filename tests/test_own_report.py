@@ -152,7 +152,7 @@ def test_tables_of_several_sizes_are_on_one_page_and_in_one_frame(tmp_path: Path
     options = {"games": 300, "set": {"packs": 2}, "seed": 4, "progress": False}
     report = report_game(GAME, [SHED, ACES, RANDOM], players=(3, 4), out=page.parent, **options)  # type: ignore[arg-type]
     frame = report.to_pandas().set_index(["players", "strategy"])["loss_rate"]
-    rated = knotlab("tournament", GAME, *words, "--players", 4, "--json").json["slices"]
+    rated = knotlab("tournament", GAME, *words, "--players", 4, "--json").json["rates"]
     played = knotlab("play", GAME, *words, "--json").json["strategies"]
     for n, known in ((3, played), (4, rated)):
         assert {row["strategy"]: row["loss_rate"] for row in known} == frame[n].to_dict()
