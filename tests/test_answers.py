@@ -81,7 +81,7 @@ def test_the_headline_counts_the_verdicts() -> None:
     hold, wrong = verdicts.str.startswith("holds").sum(), (verdicts == "wrong").sum()
     proved, told = sum(bool(tip.exact) for tip in tips()), (verdicts == "no verdict").sum()
     said = f"{hold} hold ({proved} proved by counting), {wrong} are wrong"
-    assert headline() == f"{len(verdicts)} tips: {said}, {told} are reported without a verdict"
+    assert headline() == f"{len(verdicts)} tips: {said}, and {told} are reported without a verdict"
 
 
 def test_what_is_proved_is_told_from_what_held_when_it_was_played() -> None:

@@ -236,7 +236,7 @@ def headline() -> str:
     proved = sum(tip.is_proved and tip.verdict == Verdict.HOLDS for tip in tips)
     hold, wrong = counts[Verdict.HOLDS] + counts[Verdict.NOT_OVERDONE], counts[Verdict.WRONG]
     said = f"{hold} hold ({proved} proved by counting), {wrong} are wrong"
-    return f"{len(tips)} tips: {said}, {counts[Verdict.NO_VERDICT]} are reported without a verdict"
+    return f"{len(tips)} tips: {said}, and {counts[Verdict.NO_VERDICT]} are reported without a verdict"
 
 
 # --- as the command line prints them ---

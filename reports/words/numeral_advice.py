@@ -52,7 +52,7 @@ def numeral_advice() -> NumeralAdvice:
     every = round(1 / solos)
     return NumeralAdvice(
         f"Twyst: show {listed([rank_name(str(number)) for number in best_numerals(made)], OR)} of the right suit.",
-        f"With {every - 1} hands of {every}, show a numeral; with the other one, a solo.",
+        f"With {every - 1} hands out of {every}, show a numeral; with the other one, a solo.",
         insight(made),
         [_suit(made, -1), _suit(made, 0)],
         bars,

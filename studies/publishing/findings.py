@@ -55,7 +55,8 @@ def front_page() -> str:
         parts = [do, f"do not {do_not}" if do_not else "", f"among champions: {_bars(strong[each.game].do[:TOLD])}"]
         rows.append(f"- **{titles[each.game]}:** {'. '.join(capital(part) for part in parts if part)}.")
     numerals = numeral_advice()
-    rows.append(f"- **{numerals.title.replace(':', ':**', 1)} {numerals.often}")
+    game, _, show = numerals.title.partition(": ")
+    rows.append(f"- **{game}:** {capital(show)} {numerals.often}")
     rows += ["", f"Hoarding aces: {_aces()}. {_tens()}"]
     return "\n".join(rows) + "\n"
 
@@ -70,14 +71,14 @@ def _bars(bars: Sequence[Bar]) -> str:
 def _aces() -> str:
     """What hoarding aces is worth at each size of table."""
     (line,) = number_lines(shipped()["TK-C1"], Company.PLAIN)
-    return listed([f"{each.words} with {NUMERALS[each.players]}" for each in line.numbers])
+    return listed([f"{each.words} with {NUMERALS[each.players]} players" for each in line.numbers])
 
 
 def _tens() -> str:
     """What a chain of tens and kings is worth by itself."""
     tip = shipped()["TK-C3"]
     alone = next(each for each in at_table(tip, USUAL) if each.label == "ten-king-chain")
-    return f"A chain of tens and kings, besides aces: {amount(alone)} with {NUMERALS[alone.players]}."
+    return f"A chain of tens and kings, besides aces: {amount(alone)} with {NUMERALS[alone.players]} players."
 
 
 def in_words() -> Iterator[str]:
