@@ -501,7 +501,11 @@ def test_what_nobody_can_play_again_is_kept_choice_by_choice_and_never_played_tw
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("duel", GAME, "anyhow", "random"), "'anyhow' need not repeat its games, and this must be found again"),
+        pytest.param(
+            ("duel", GAME, "anyhow", "random"),
+            "'anyhow' need not repeat its games, and this must be found again",
+            marks=pytest.mark.long,
+        ),
         (("tournament", GAME, "anyhow", "shed", "random", "--out", "{out}"), "leave out --out"),
         (("claims", "--claims-from", "{claims}", "--quick"), "'anyhow' need not repeat its games"),
     ],

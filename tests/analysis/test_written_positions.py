@@ -99,8 +99,10 @@ WRITTEN = {"twisted-knot": knot_lines, "knotweed": weed_lines, "twyst": twyst_li
 N_PLAYERS = {"twisted-knot": 3, "knotweed": 3, "twyst": 4}
 
 
-@pytest.mark.more
-@pytest.mark.parametrize("game", games.names())
+@pytest.mark.parametrize(
+    "game",
+    [pytest.param(name, marks=pytest.mark.long if name == "knotweed" else pytest.mark.more) for name in games.names()],
+)
 def test_what_a_player_sees_is_read_as_it_was_written(game: str) -> None:
     found, n_players, compared = games.find(game), N_PLAYERS[game], 0
     for seed in range(8):

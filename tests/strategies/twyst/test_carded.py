@@ -53,7 +53,13 @@ def shown_and_expected(text: str, bidder: str, deals: int) -> tuple[list[str], l
 
 
 @pytest.mark.more
-@pytest.mark.parametrize("changes", [(), *OTHERS.values()], ids=["usual", *OTHERS])
+def test_the_bidder_shows_what_a_reader_of_the_usual_card_would() -> None:
+    shown, expected = shown_and_expected(USUAL, "carded@usual", 1000)
+    assert shown == expected
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("changes", [*OTHERS.values()], ids=[*OTHERS])
 def test_the_bidder_shows_what_a_reader_of_the_text_would(changes: tuple, tmp_path: Path) -> None:
     text = edited(*changes)
     (tmp_path / "ours.toml").write_text(text)
@@ -94,12 +100,12 @@ def test_a_card_that_cannot_be_followed_is_refused_in_a_sentence(
 def test_players_of_both_cards_draw_one_of_them_before_each_deal() -> None:
     texts = [find("twyst", name).read_text("utf-8") for name in CHANCES]
     assert len(texts) == 2 and sum(CHANCES.values()) == pytest.approx(1)
-    shown, first = shown_and_expected(texts[0], "carded", 1000)
-    shown_too, second = shown_and_expected(texts[1], "carded", 1000)
+    shown, first = shown_and_expected(texts[0], "carded", 400)
+    shown_too, second = shown_and_expected(texts[1], "carded", 400)
     assert shown == shown_too and all(
         card in both for card, both in zip(shown, zip(first, second, strict=True), strict=True)
     )
     apart = [card == one for card, one, other in zip(shown, first, second, strict=True) if one != other]
     chance = next(iter(CHANCES.values()))
-    assert len(apart) > 300
+    assert len(apart) > 100
     assert abs(np.mean(apart) - chance) < 4 * (chance * (1 - chance) / len(apart)) ** 0.5
