@@ -21,6 +21,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import cycle
 from pathlib import Path
 from typing import Any
 
@@ -53,6 +54,7 @@ IN_TRIAL = "KNOTLAB_IN_TRIAL"  # set in the processes of trials
 ALARMED = -signal.SIGVTALRM if hasattr(signal, "setitimer") else 1  # the status of one that took too long
 PLACE_BYTES = 1024  # for the words of which decision is tried
 ROOM = 128  # memory is filled in pieces of 1 to so many numbers, and in larger ones, as arrays are made of
+PIECES = cycle(range(2, 13))  # of each size: how many lie free before an array is made is not known, so it is varied
 FILLINGS = (0.0, 1.9e19)  # by turns, so that memory which was filled for the decision before differs
 PERTURB = -6  # of glibc's mallopt: what memory that is handed out is filled with, as the complement of a byte
 
@@ -180,7 +182,7 @@ def score_twice(player: Player, view: np.record, moves: Any, where: str, filling
     for is_second in (False, True):
         copy = _copy(view)
         if is_second:
-            fill_freed()(filling)
+            fill_freed()(filling, next(PIECES))
         fill_given((filling > 0) == is_second)
         try:
             with _noted(where):
@@ -217,21 +219,21 @@ def is_close(first: np.ndarray, second: np.ndarray) -> bool:
 
 
 @once
-def fill_freed() -> Callable[[float], None]:
-    """A compiled function that fills memory which the next arrays of compiled code will be made of: pieces of 1 to
-    ROOM numbers and some larger ones, all taken before any is given back, so that they fill what is free.
+def fill_freed() -> Callable[[float, int], None]:
+    """A compiled function that fills memory which the next arrays of compiled code will be made of: n pieces of each
+    size up to ROOM numbers and some larger ones, all taken before any is given back, so that they fill what is free.
     """
 
-    def fill(value: float) -> None:
+    def fill(value: float, n: int) -> None:
         pieces, numbers = [np.empty(1)], 3
         while numbers < ROOM * ROOM:
-            for _ in range(4 if numbers < ROOM else 2):
+            for _ in range(n if numbers < ROOM else 2):
                 pieces.append(np.empty(numbers))
             numbers += 2 if numbers < ROOM else numbers // 3
         for piece in pieces:
             piece[:] = value
 
-    return entry(fill, types.none(types.float64), "trial.fill_freed")
+    return entry(fill, types.none(types.float64, types.int64), "trial.fill_freed")
 
 
 def fill_given(is_large: bool) -> None:
