@@ -9,7 +9,9 @@ a size that the results did not choose.
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextvars import copy_context
 from dataclasses import replace
+from multiprocessing.pool import AsyncResult, ThreadPool
 from typing import Protocol
 
 import numpy as np
@@ -85,7 +87,7 @@ def _is_equal(published: Evidence | Repeatable, cell: Cell | None, inquiry: Inqu
 
 
 LOT_BEGINS = 0.7  # of the budget: cells are drawn from then on even if some tips are still missing
-CELLS_A_STEP = 4  # cells drawn for each worker after each step with a tip
+CELLS_A_STEP = 4  # cells drawn for each worker after each step with a tip, while the next is played
 
 
 def other_seed(seed: int) -> int:
@@ -126,15 +128,24 @@ def play_again(
         return Retest(seed, played, len(tips), tuple(lot.drawn), lot.size, clock() - begun, len(lot.tables))
 
     cells = [cell for tip in tips for cell in tip.cells]
-    with compiling(kernels_of(cells, inquiry)):
+    with compiling(kernels_of(cells, inquiry)), ThreadPool(1) as another:
+        drawing: AsyncResult[None] | None = None  # goes on while this thread shows the last step and plays the next
         for tip in schedule(tips):
             if tip is not None:
                 tip.play(workers)
-                yield so_far()
-            if tip is None or tip.rounds > FIRST_ROUNDS or clock() - begun > LOT_BEGINS * seconds:
-                lot.draw(CELLS_A_STEP * workers, workers)
-                yield so_far()
-            if clock() - begun >= seconds or (tip is None and lot.is_empty):
+            if drawing is not None:
+                drawing.get()
+            yield so_far()
+            if tip is None and lot.is_empty:
+                return
+            took = clock() - begun
+            is_drawn = tip is None or tip.rounds > FIRST_ROUNDS or took > LOT_BEGINS * seconds
+            count = CELLS_A_STEP * workers
+            drawing = another.apply_async(copy_context().run, (lot.draw, count, workers)) if is_drawn else None
+            if took >= seconds:
+                if drawing is not None:
+                    drawing.get()
+                    yield so_far()
                 return
 
 
