@@ -1,13 +1,20 @@
-"""What the shell can complete: read from files as text, since importing a game takes too long for a key press."""
+"""What the shell can complete. Games, strategies and claims are found in files as text: importing all of them takes too
+long for a key press, and the help loads nothing of them. A game that is named is imported for its settings.
+"""
 
-import ast
 import contextlib
 import io
 import re
 from collections.abc import Callable, Iterator, MutableMapping, Sequence
+from importlib import import_module
+from inspect import getclosurevars
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import typer
+
+if TYPE_CHECKING:
+    from knotlab.sim.protocol import Setting
 
 ROOT = Path(__file__).parents[2]
 MOST = 20  # whole numbers that are listed as values of a setting
@@ -15,7 +22,7 @@ MOST = 20  # whole numbers that are listed as values of a setting
 
 def complete_game() -> list[str]:
     """The games."""
-    return [folder.name.replace("_", "-") for folder in _folders("sim/games")]
+    return sorted(file.parent.name.replace("_", "-") for file in (ROOT / "sim" / "games").glob("*/__init__.py"))
 
 
 def complete_strategy(ctx: typer.Context) -> list[str]:
@@ -27,10 +34,9 @@ def complete_strategy(ctx: typer.Context) -> list[str]:
 
 def complete_field(ctx: typer.Context) -> list[str]:
     """The fields of the game named before, with their versions and without, and its strategies."""
-    package = ROOT / "strategies" / _folder(_game(ctx)) / "__init__.py"
-    fields = _dictionary(_parsed(package), "FIELDS")
-    names = dict.fromkeys(field.rpartition("-")[0] for field in fields)
-    return [*names, *fields, *complete_strategy(ctx)]
+    game = _game(ctx)
+    fields = import_module(f"knotlab.strategies.{_folder(game)}").FIELDS if game in complete_game() else {}
+    return [*dict.fromkeys(field.rpartition("-")[0] for field in fields), *fields, *complete_strategy(ctx)]
 
 
 def complete_setting(ctx: typer.Context) -> list[str]:
@@ -38,20 +44,31 @@ def complete_setting(ctx: typer.Context) -> list[str]:
     is about; of Twyst in commands that are about it where no game is named.
     """
     needs_game = any(parameter.name == "game" for parameter in ctx.command.params) and ctx.command.name != "card"
-    game = _game_of_file(ctx) if ctx.command.name == "check" else _game(ctx) or ("" if needs_game else "twyst")
-    folder = ROOT / "sim" / "games" / _folder(game)
-    module = _parsed(folder / "settings.py")
-    calls = [node for node in ast.walk(module) if isinstance(node, ast.Call) and _name(node) == "Setting"]
-    pairs = [f"{_text(call.args[0])}={value}" for call in calls for value in _values(call, folder)]
-    return [*pairs, *(f"preset={name}" for name in _dictionary(module, "PRESETS"))]
+    name = _game_of_file(ctx) if ctx.command.name == "check" else _game(ctx) or ("" if needs_game else "twyst")
+    if name not in complete_game():
+        return []
+    game = import_module(f"knotlab.sim.games.{_folder(name)}").GAME
+    pairs = [f"{each.name}={value}" for each in game.settings for value in _values(each)]
+    return [*pairs, *(f"preset={preset}" for preset in game.presets)]
+
+
+def _values(setting: "Setting") -> list[str]:
+    """What a setting can be, as far as what reads it (`sim/settings.py`) was given a short list; else its default."""
+    from knotlab.sim.settings import spelt
+
+    given = getclosurevars(setting.parse).nonlocals
+    if "choices" in given:
+        return [*given["choices"]]
+    if "low" in given and given["high"] - given["low"] < MOST:
+        return [str(value) for value in range(given["low"], given["high"] + 1)]
+    return [spelt(setting.default)]
 
 
 def complete_claim() -> list[str]:
     """The ids of the claims."""
-    files = (ROOT / "analysis" / "claims" / "rulebooks").rglob("*.py")
-    return sorted(
-        {name for file in files for name in re.findall(r'"([A-Z]{2}-C\d+)"', file.read_text("utf-8"))}, key=_number
-    )
+    texts = (file.read_text("utf-8") for file in (ROOT / "analysis" / "claims" / "rulebooks").rglob("*.py"))
+    claims = {claim for text in texts for claim in re.findall(r'"([A-Z]{2}-C\d+)"', text)}
+    return sorted(claims, key=lambda claim: (claim[:2], int(claim[4:])))
 
 
 COMPLETIONS: dict[str, Callable[..., list[str]]] = {
@@ -80,16 +97,6 @@ def _game_of_file(ctx: typer.Context) -> str:
     return ""
 
 
-def _number(claim: str) -> tuple[str, int]:
-    """A claim's place in a list."""
-    game, number = claim.split("-C")
-    return game, int(number)
-
-
-def _folders(parent: str) -> list[Path]:
-    return sorted(path.parent for path in (ROOT / parent).glob("*/__init__.py"))
-
-
 def _folder(game: str) -> str:
     """The name of a game's folder, one that does not exist if this is none."""
     return game.replace("-", "_") or "none"
@@ -100,55 +107,6 @@ def _own(game: str, files: Sequence[Path]) -> Iterator[str]:
     for file in files:
         with contextlib.suppress(OSError, UnicodeDecodeError):
             yield from re.findall(rf'@strategy\("{game}"[^\n]*\)\ndef (\w+)\(', Path(file).read_text("utf-8"))
-
-
-def _parsed(file: Path) -> ast.Module:
-    """A module's syntax tree, an empty one if there is no such file."""
-    with contextlib.suppress(OSError):
-        return ast.parse(file.read_text("utf-8"))
-    return ast.Module([], [])
-
-
-def _dictionary(module: ast.Module, name: str) -> list[str]:
-    """The keys of a dictionary that a module declares."""
-    for node in module.body:
-        if not isinstance(node, ast.Assign | ast.AnnAssign) or not isinstance(node.value, ast.Dict):
-            continue
-        target = node.target if isinstance(node, ast.AnnAssign) else node.targets[0]
-        if isinstance(target, ast.Name) and target.id == name:
-            return [_text(key) for key in node.value.keys if key is not None]
-    return []
-
-
-def _name(call: ast.Call) -> str:
-    return call.func.id if isinstance(call.func, ast.Name) else ""
-
-
-def _text(node: ast.expr) -> str:
-    """A constant as it is typed."""
-    return str(node.value) if isinstance(node, ast.Constant) else ""
-
-
-def _constant(node: ast.expr, folder: Path) -> str:
-    """A whole number that a module of the game has a name for."""
-    if not isinstance(node, ast.Name):
-        return ""
-    texts = (file.read_text("utf-8") for file in folder.glob("*.py"))
-    matches = (re.search(rf"^{node.id} = (\d+)$", text, re.MULTILINE) for text in texts)
-    return next((match[1] for match in matches if match), "")
-
-
-def _values(setting: ast.Call, folder: Path) -> list[str]:
-    """What a setting can be, as far as its declaration lists it; else its default, nothing if that is not plain."""
-    for parser in setting.args[4:5]:
-        if isinstance(parser, ast.Call) and _name(parser) == "one_of":
-            return [_text(choice) for choice in parser.args[1:]]
-        if isinstance(parser, ast.Call) and _name(parser) == "whole_number":
-            low, high = (_text(bound) or _constant(bound, folder) for bound in parser.args[1:3])
-            if low and high and int(high) - int(low) < MOST:
-                return [str(value) for value in range(int(low), int(high) + 1)]
-    default = _text(setting.args[1])
-    return ["none" if default == "None" else default]
 
 
 # --- bash ---

@@ -1,9 +1,6 @@
-"""Strategies that look at all they can see: any difference between two views soon becomes another move. And some that
-seek what is rare.
-"""
+"""Strategies that look at all they can see: any difference between two views soon becomes another move."""
 
 from knotlab.sim.compiling.jit import inline
-from knotlab.sim.games.crazy_eights.state import DRAW, PASS, PLAY
 from knotlab.strategies import param, strategy
 
 
@@ -42,16 +39,3 @@ def moody(view, move, salt):
         + int(view.decision_uniform * 1000) * 1000000
     )
     return float(mix(mix(mix(salt, mood), move.kind), move.value) % 7)
-
-
-@strategy("crazy-eights", salt=param(0, 0, 1000))
-def collector(view, move, salt):
-    """Draws all it can, and passes where it may; a high salt plays now and then."""
-    h = float(mix(mix(look(view, salt), move.kind), move.value) % 100)
-    return h + (110.0 - salt / 10.0 if move.kind == DRAW or move.kind == PASS else 0.0)
-
-
-@strategy("crazy-eights", salt=param(0, 0, 1000))
-def shedder(view, move, salt):
-    """Plays a card whenever one matches."""
-    return float(mix(mix(look(view, salt), move.kind), move.value) % 100) + (100.0 if move.kind == PLAY else 0.0)
