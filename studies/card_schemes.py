@@ -16,12 +16,11 @@ import pandas as pd
 from matplotlib import rc_context
 from matplotlib.figure import Figure
 
-from knotlab.analysis.bidding.bids import Bids
+from knotlab.analysis.bidding.bids import Bids, thresholds_of
 from knotlab.analysis.bidding.card import Danger, Hands
 from knotlab.analysis.bidding.card_make import FIELD, HANDS, Making, tried_bids
 from knotlab.analysis.bidding.card_measure import NEAR, BidScores, bid_scores, draw, loss, places
 from knotlab.analysis.bidding.card_search import STANDARD_SCHEME, Scheme, Solos, fit, tried_from
-from knotlab.analysis.bidding.guide import thresholds_of
 from knotlab.reports.plots.style import COLOURS, RC, footnote, new_figure
 from knotlab.reports.plots.style import save as save_figure
 from knotlab.reports.progress import progress

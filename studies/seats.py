@@ -15,9 +15,8 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from knotlab.analysis.bidding.bids import Bids, Thresholds, force_bids, gain_there_is
+from knotlab.analysis.bidding.bids import Bids, Thresholds, force_bids, gain_there_is, thresholds_of
 from knotlab.analysis.bidding.card_make import FIELD
-from knotlab.analysis.bidding.guide import thresholds_of
 from knotlab.analysis.runs.play import Table
 from knotlab.analysis.stats.estimate import Estimate
 from knotlab.sim.games.twyst.state import SEATS

@@ -97,6 +97,6 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
     out, page = shared / "deep" / "report", shared / "page.txt"
     with FileLock(shared / "report.lock"):
         if not page.exists():
-            words = "--deals 30 --seed 7 --budget 0 --bids 0 --workers 1 --json --out".split()
+            words = "--deals 30 --seed 7 --budget 0 --workers 1 --json --out".split()
             page.write_text(knotlab("report", *words, out).json["page"])
     return Path(page.read_text())

@@ -25,12 +25,11 @@ from knotlab.analysis.runs.play_result import PlayResult
 from knotlab.reports import progress
 from knotlab.sim.errors import InputError, RunError
 from knotlab.sim.games.twisted_knot.state import PICK_UP
-from knotlab.strategies.twyst.cautious import cautious
 from tests.cli import GAME
 from tests.cli import knotlab as command
 
 FUNCTIONS = (
-    "advise play show duel tournament claims tune ablate whatif rate replay records verify cost bid guide card match "
+    "advise play show duel tournament claims tune ablate whatif rate replay records verify cost bid card match "
     "table_card catalogue check report report_game rules view"
 ).split()
 SHED = "shed:tremble=0.05"
@@ -162,7 +161,6 @@ def test_a_function_stands_where_a_spelling_does(tmp_path: Path) -> None:
         (lambda: replay(GAME, ["shed"] * 2, purpose="paly"), "there is no purpose 'paly'"),
         (lambda: whatif(), "give a game and one strategy per player, or run FOLDER"),
         (lambda: rate("no-such-folder", OF), "is not a run folder"),
-        (lambda: knotlab.guide(cautious), "as in threshold+solid, not for 'cautious'"),
         (lambda: rate(pl.DataFrame({"game": [1]}), OF), "a log alone needs game=, players= and deals="),
     ],
 )  # fmt: skip

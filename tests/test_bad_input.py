@@ -208,8 +208,6 @@ OTHER_NUMBERS = [
     ("report", "--out", "never", "--deals", "few"),
     ("report", "--out", "never", "--budget", "-1"),
     ("report", "--out", "never", "--budget", "soon"),
-    ("report", "--out", "never", "--bids", "999"),
-    ("report", "--out", "never", "--bids", "few"),
     ("report", "--out", "never", "--seed", "-1"),
     ("report", "--out", "never", "--workers", "0"),
     ("report", "--out", "never", "--backend", "thread"),
@@ -274,7 +272,7 @@ UNWRITABLE = {
     "a run": (*PLAYS, "--games", 2, "--out", INNER),
     "a run in a folder": (*PLAYS, "--games", 2, "--out", INNER / "run"),
     "records": ("records", GAME, "shed", "random", "--games", 1, "--save", INNER),
-    "a report": ("report", "--deals", 2, "--budget", 0, "--bids", 0, "--out", INNER),
+    "a report": ("report", "--deals", 2, "--budget", 0, "--out", INNER),
 }
 
 

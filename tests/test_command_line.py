@@ -30,7 +30,7 @@ SOURCES = Path(__file__).parent.parent / "src"
 SHIPPED = Path(__file__).parent.parent / "strategies" / "twisted_knot"
 COMMANDS = (
     "play show tournament report sit advise duel claims records verify replay whatif strategies rules view new check "
-    "tune ablate bid card guide match rate cost bench selfcheck compile"
+    "tune ablate bid card match rate cost bench selfcheck compile"
 ).split()
 PRESETS = {"preset=southampton", "preset=twisted-knot"}
 READINGS = {"pile_card=seen", "pile_card=unseen", "pick_up_misses=cancelled", "pick_up_misses=kept"}
@@ -387,7 +387,6 @@ def test_the_memory_of_a_command_is_its_own() -> None:
         ("play twisted-knot --set eight = inv", {"invisible"}),
         ("play twisted-knot --set eight =", {"invisible", "repeat"}),
         ("tournament knotweed --set ", {f"decks={n}" for n in (1, 2, 3, 4)} | KNOTWEED),
-        ("guide --set l", {"lost=others", "lost=shortfall", "lost=nothing"}),
         ("bid --set l", {"lost=others", "lost=shortfall", "lost=nothing"}),
         ("duel knotweed dump random --field si", {"simple", "simple-1"}),
         ("tune twisted-knot --field str", {"strong", "strong-1"}),

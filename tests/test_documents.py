@@ -18,7 +18,6 @@ from tests.documents import PAGES, ROOT, blocks, commands, mentions
 COMMANDS = get_command(app).commands  # type: ignore[attr-defined]
 QUICKER = {  # fewer games where only the command is tried
     "claims": "--budget 0.2",
-    "guide": "--deals 1000",
     "play": "--games 300",
     "tune": "--budget 1",
 }

@@ -29,7 +29,7 @@ def smoky(view, move):
 '''
 TABLE = f"{GAME} shed random --workers 1"
 LEVEL = {"bench": "long", "compile": "long"}  # compile is run on little in test_precompile.py
-SLOW = ("guide", "report", "tune")
+SLOW = ("report", "tune")
 PRINTED = ("rules", "strategies", "view")  # what ships, for which no memory is too small
 HAND = "S AKQ72 H 83 D K9 C AT54"
 
@@ -45,7 +45,6 @@ COMMANDS = {
     "compile": f"{GAME} --workers 1",
     "cost": f"{TABLE} --games 1000",
     "duel": f"{GAME} shed random --players 2 --margin 30% --workers 1",
-    "guide": "--deals 1000 --workers 1 --save guide.md",
     "match": "--player solid --target 150 --deals 100 --matches 100",
     "new": "idea.py",
     "play": f"{TABLE} smoky --strategies-from smoky.py --games 30",

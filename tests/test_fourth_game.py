@@ -21,7 +21,7 @@ from knotlab.analysis.claims.rulebooks.published import words_of_tips
 from knotlab.sim import games
 words_of_tips()
 games.listed = lambda: ("{GAME}",)
-report(deals=12, seed=7, budget=0, bids=0, workers=1, out="report")
+report(deals=12, seed=7, budget=0, workers=1, out="report")
 """
 
 # The tests that hold for every game, and this game's own.
@@ -120,7 +120,7 @@ def test_the_readme_says_what_each_file_of_a_game_is_for() -> None:
 
 @pytest.mark.long
 def test_a_fourth_game_is_reported_beside_the_others_and_linted_with_them(project: Project) -> None:
-    project.knotlab(("report", "--deals", 4, "--budget", 0, "--bids", 0, "--workers", 1, "--out", "whole"))
+    project.knotlab(("report", "--deals", 4, "--budget", 0, "--workers", 1, "--out", "whole"))
     page = (project.root / "whole" / "report.html").read_text("utf-8")
     titles = ["Twisted Knot", "Knotweed", "Twyst", "Crazy Eights"]
     assert re.findall(r"<h2[^>]*>([^<]*)", page)[-len(titles) - 2 : -2] == titles

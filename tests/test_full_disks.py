@@ -24,7 +24,7 @@ WORKS: dict[str, tuple[object, ...]] = {
     "tournament": ("tournament", GAME, "shed", "random", *LIMIT, "--players", 2, "--games", 40, "--out", "OUT"),
     "claims": ("claims", "--claims-from", "OWN", "--quick", "--out", "OUT"),
     "tune": ("tune", "twyst", "threshold+solid", "--budget", 0.001, "--seed", 1, "--out", "OUT"),
-    "report": ("report", "--deals", 30, "--seed", 7, "--budget", 0, "--bids", 0, "--workers", 1, "--out", "OUT"),
+    "report": ("report", "--deals", 30, "--seed", 7, "--budget", 0, "--workers", 1, "--out", "OUT"),
 }
 LONG = ("tournament", "claims", "tune", "report")
 

@@ -37,14 +37,13 @@ FEW_SECONDS = 0.05  # minutes
 
 @pytest.fixture
 def findings(monkeypatch: pytest.MonkeyPatch) -> list[Evidence]:
-    """What is published of one tip, which may be changed; tournaments and the guide are left out."""
+    """What is published of one tip, which may be changed; tournaments are left out."""
     cells = list(published()[TIP].cells)
     monkeypatch.setattr(playing, "published", lambda: ClaimsResult((replace(published()[TIP], cells=tuple(cells)),)))
     monkeypatch.setattr(playing, "tips", lambda: (tip_named(TIP),))
     monkeypatch.setattr(playing, "published_contests", lambda *_: iter(()))
     monkeypatch.setattr(playing, "kernels", lambda settings: iter(()))
     monkeypatch.setattr(playing, "contests", lambda settings, done: None)
-    monkeypatch.setattr(playing, "guide", lambda settings: None)
     return cells
 
 

@@ -14,7 +14,6 @@ from rich.console import Console
 import knotlab
 from knotlab.analysis.bidding.card_measure import standard_practice
 from knotlab.analysis.bidding.card_text import standard_card
-from knotlab.analysis.bidding.guide import make_guide
 from knotlab.analysis.claims.evidence.readings import published_readings
 from knotlab.analysis.report.contests import published_contests
 from knotlab.reports.cli.app import plain_characters
@@ -23,7 +22,7 @@ from knotlab.reports.page.answers import answers
 from knotlab.reports.page.blocks import Folded, Html, Section, Text
 from knotlab.reports.page.tips import other_readings, tips_by_game
 from knotlab.reports.plots.bidding import a6
-from knotlab.reports.words import card, guide, numbers, readings, tournament
+from knotlab.reports.words import card, numbers, readings, tournament
 from knotlab.reports.words import claims as claims_words
 from tests.documents import ROOT
 
@@ -105,10 +104,8 @@ def test_claims_have_minus_signs_in_tables_sentences_and_plots() -> None:
 
 
 def test_what_to_bid_has_minus_signs() -> None:
-    made = make_guide("threshold+random", 1000, seed=3, workers=1, rollouts=2)
-    text = guide.page(made) + printed(card.terminal(standard_card())) + card.summary(standard_practice())
+    text = printed(card.terminal(standard_card())) + card.summary(standard_practice())
     text += "".join(card.answer(hand) for hand in standard_practice().hands) + drawn(a6(standard_card()))
-    text += "".join(drawn(made.plot(kind)) for kind in ("ace", "court", "misere"))
     assert hyphens(text) == [] and numbers.MINUS in text
 
 

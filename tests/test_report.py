@@ -2,7 +2,6 @@
 
 import html
 import io
-import json
 import math
 import re
 from dataclasses import replace
@@ -13,20 +12,17 @@ import pytest
 
 import knotlab
 from knotlab.analysis.bidding.bids import Thresholds
-from knotlab.analysis.bidding.guide import from_facts, make_guide
 from knotlab.analysis.report import contests
 from knotlab.analysis.report.contests import play_contest
 from knotlab.analysis.report.settings import ReportSettings, load_or_make
-from knotlab.analysis.stats.estimate import Estimate
 from knotlab.analysis.tournaments.result import entrants
 from knotlab.analysis.tournaments.setup import usual_entrants
-from knotlab.reports.page import bidding
 from knotlab.reports.page.contests import headline, points_data, points_headline
 from knotlab.reports.page.report import command, game_section, rulings_of
 from knotlab.reports.page.tournament import Entry, entries, rungs
 from knotlab.reports.plots.style import inline
-from knotlab.reports.words import guide
-from knotlab.reports.words.numbers import amount
+from knotlab.reports.words import bidding as words
+from knotlab.reports.words.numbers import amount, with_ends
 from knotlab.reports.words.rulings import rulings
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
@@ -143,7 +139,7 @@ def test_the_same_report_again_is_read_and_not_played_and_other_deals_are(
     monkeypatch.setattr(contests, "tournament", play)
     monkeypatch.setattr(contests, "round_robin", play)
     monkeypatch.setattr("knotlab.analysis.tournaments.result.seconds_of", lambda _: math.nan)  # it was stopped
-    wanted = {"seed": 7, "budget": 0, "bids": 0, "workers": 1, "out": folder, "progress": False}
+    wanted = {"seed": 7, "budget": 0, "workers": 1, "out": folder, "progress": False}
     knotlab.report(deals=30, **wanted)
     again = (folder / "report.html").read_text("utf-8")
     assert untimed(before) == untimed(again) and "nan s" not in again
@@ -189,60 +185,22 @@ def test_a_users_own_strategy_of_twyst_meets_all_bidders_by_itself(tmp_path: Pat
 
 
 def test_kept_numbers_that_are_damaged_are_one_sentence(tmp_path: Path) -> None:
-    wanted = ReportSettings(tmp_path, 2, 7, bids=1000)
-    load_or_make(wanted, "guide", {"hands": 1000}, lambda: {"x": 1})
-    assert load_or_make(wanted, "guide", {"hands": 1000}, lambda: {"x": 2}) == {"x": 1}
-    next(tmp_path.rglob("guide-*.json")).write_text("{")
+    wanted = ReportSettings(tmp_path, 2, 7)
+    load_or_make(wanted, "points", {"deals": 1000}, lambda: {"x": 1})
+    assert load_or_make(wanted, "points", {"deals": 1000}, lambda: {"x": 2}) == {"x": 1}
+    next(tmp_path.rglob("points-*.json")).write_text("{")
     with pytest.raises(InputError, match=r"damaged .*; remove it"):
-        load_or_make(wanted, "guide", {"hands": 1000}, lambda: {"x": 2})
-
-
-@pytest.mark.long
-def test_a_guide_kept_as_plain_data_is_the_same_guide() -> None:
-    made = make_guide("threshold+solid", 1000, seed=3, workers=1, rollouts=10)
-    again = from_facts(json.loads(json.dumps(made.facts())))
-    assert (
-        again.facts() == made.facts()
-        and again.thresholds == made.thresholds
-        and repr(again.examples) == repr(made.examples)
-    )
-
-
-@pytest.mark.long
-def test_the_guides_section_has_its_hands_plots_and_files(tmp_path: Path) -> None:
-    made = make_guide("threshold+solid", 1000, seed=3, workers=1, rollouts=10)
-    section = bidding.section(made, 3, tmp_path)
-    assert [block.kind for block in section.blocks] == ["html", "command", "fold", "files"]
-    card, _, formula, _ = section.blocks
-    kinds = [block.kind for block in formula.blocks]  # type: ignore[union-attr]
-    assert kinds.count("picture") == len(list(tmp_path.glob("*.png"))) == len(list(tmp_path.glob("*.svg"))) >= 2
-    hands = str(card.html)  # type: ignore[union-attr]
-    assert "the card loses" in hands and hands.count("<details>") == 10 and hands.count("The card shows") == 10
-    files = next(block for block in section.blocks if block.kind == "files")
-    assert {*files.names} == {path.name for path in tmp_path.iterdir()}  # type: ignore[union-attr]
-
-
-def test_a_card_of_bids_says_how_often_each_comes_and_nothing_of_the_rare_ones() -> None:
-    made = make_guide("threshold+solid", 1000, seed=3, workers=1, rollouts=10)
-    for row in made.table.to_dict("records"):
-        stated = bidding.advised(row, made)
-        n = round(row["share"] * 1000)
-        if n < 30:
-            assert (stated.hands, stated.worth) == (f"{n} hands in 1,000", "too few to advise")
-        else:
-            assert f"scores in {100 * row['scores']:.0f} of 100" in stated.worth
-            assert f"{row['score']:.1f} [" in stated.worth
-    assert {row["bid"] for row in made.table.to_dict("records") if row["share"] < 0.03} & {"ace"}
+        load_or_make(wanted, "points", {"deals": 1000}, lambda: {"x": 2})
 
 
 def test_numerals_rise_with_trump_tricks_as_the_bidder_shows_them() -> None:
-    shown = guide.steps(Thresholds(ace=7.0, court=6.0, misere=0.5, numeral=7.0, slope=0.5))
+    shown = words.steps(Thresholds(ace=7.0, court=6.0, misere=0.5, numeral=7.0, slope=0.5))
     assert shown == [("under 1.0", 5), ("1.0 to 3.0", 6), ("3.0 to 5.0", 7), ("5.0 to 7.0", 8), ("over 7.0", 9)]
-    assert guide.steps(Thresholds(ace=7.0, court=6.0, misere=0.5, numeral=7.0, slope=0.0)) == []
+    assert words.steps(Thresholds(ace=7.0, court=6.0, misere=0.5, numeral=7.0, slope=0.0)) == []
 
 
 def test_what_is_rounded_to_nothing_has_no_minus() -> None:
-    assert guide.points(Estimate(-0.01, 0.15, -0.3, 0.28, 100)) == "0.0 [\N{MINUS SIGN}0.3, 0.3]"
+    assert with_ends(-0.01, -0.3, 0.28, "z.1f") == "0.0 [\N{MINUS SIGN}0.3, 0.3]"
     assert [amount(metric, -1e-6, signed) for metric in ("loss_rate", "mean_place") for signed in (False, True)] == [
         "0.00",
         "+0.00",

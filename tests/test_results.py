@@ -13,7 +13,6 @@ import pytest
 from matplotlib.figure import Figure
 
 from knotlab import ablate, play, replay
-from knotlab.analysis.bidding.guide import make_guide
 from knotlab.analysis.bidding.hand import bids_of_hand
 from knotlab.analysis.duels.duel import duel
 from knotlab.analysis.duels.question import Decision, make_question
@@ -54,7 +53,6 @@ def results(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Result]:
         duel(question),
         tournament(setup, 60, out=folder / "cup"),
         tune(task, effort),
-        make_guide("threshold+random", 1000, seed=3, rollouts=2),
         bids_of_hand(
             "S AKQ72 H 83 D K9 C AT54",
             strategy="cautious+random",
@@ -75,7 +73,7 @@ def results(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Result]:
     return {type(result).__name__: result for result in tuned} | kept
 
 
-NAMES = "PlayResult DuelResult TournamentResult Tuned Ablation Guide HandBids WhatIfResult MeasuredRate".split()
+NAMES = "PlayResult DuelResult TournamentResult Tuned Ablation HandBids WhatIfResult MeasuredRate".split()
 NAMES += "SlicedRate Replay".split()
 KEPT = ("PlayResult kept", "TournamentResult kept")
 
@@ -83,9 +81,7 @@ KEPT = ("PlayResult kept", "TournamentResult kept")
 @pytest.mark.parametrize("name", [*NAMES, *KEPT])
 def test_a_result_says_under_which_conditions_it_was_played(name: str, results: dict[str, Result]) -> None:
     result = results[name]
-    rules = (
-        "Twyst, 4 players" if name in ("Guide", "HandBids") else "Twisted Knot, 3 players, preset=southampton, packs=2"
-    )
+    rules = "Twyst, 4 players" if name == "HandBids" else "Twisted Knot, 3 players, preset=southampton, packs=2"
     assert result.conditions.title == rules
     assert result.settings_line.startswith(rules + "; ") and result.settings_line.endswith("seed 3")
     if name != "Replay":  # which is a story and a viewer

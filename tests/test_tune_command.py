@@ -1,4 +1,4 @@
-"""`knotlab tune` and `knotlab guide` as they are typed."""
+"""`knotlab tune` as it is typed."""
 
 import tomllib
 from pathlib import Path
@@ -147,21 +147,3 @@ def test_a_parameter_that_cannot_move_is_nothing_to_tune(tmp_path: Path) -> None
     assert "no parameter has room between its bounds" in refused(
         "tune", "twisted-knot", "stiff", "--strategies-from", file
     )
-
-
-@pytest.mark.long
-def test_the_guide_has_a_row_for_each_bid_and_five_hands(tmp_path: Path) -> None:
-    file = tmp_path / "guide.md"
-    answer = knotlab("guide", "--deals", "1000", "--seed", "2", "--save", file, "--json").json
-    assert [row["bid"] for row in answer["table"]] == ["ace", "court", "misere", "numeral"]
-    assert abs(sum(row["share"] for row in answer["table"]) - 1) < 1e-9
-    assert len(answer["examples"]) == 5
-    text = file.read_text()
-    assert (
-        all(each["hand"] in text for each in answer["examples"]) and "trump tricks of its suit: 6.519 or more" in text
-    )
-
-
-def test_the_guide_is_for_bidders_by_thresholds() -> None:
-    assert "the guide is for the bidder 'threshold'" in refused("guide", "cautious+high")
-    assert "--deals must be a whole number of 1,000 or more, not 10" in refused("guide", "--deals", "10")

@@ -1,1 +1,1 @@
-"""Bidding in Twyst: what a hand is worth, and the guide that says what to bid with it."""
+"""Bidding in Twyst: what a hand is worth, and the card that says what to bid with it."""

@@ -2,31 +2,31 @@
 their policy.
 
 The scores of all possible bids of a hand, with the hand's measures, tell what any rule of bidding by these measures
-would have scored: so curves, thresholds and gains can be read off without another game. Measures:
+would have scored: so thresholds and gains can be read off without another game. Measures:
 `strategies/twyst/_measures.py`.
 """
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
-import pandas as pd
 
 from knotlab.analysis.defaults import Progress, untold
-from knotlab.analysis.stats.estimate import Between, Estimate, mean_of
-from knotlab.analysis.stats.intervals import interval, t_value
+from knotlab.analysis.stats.estimate import Estimate, mean_of
+from knotlab.sim.errors import InputError
 from knotlab.sim.games.twyst.cards import ACE, DEUCE, JACK, N_RANKS, N_SUITS
 from knotlab.sim.games.twyst.state import BID, BIDDING, SEATS
 from knotlab.sim.kernels.branch_kernels import branch_kernel, stop_kernel
 from knotlab.sim.playing import branch
 from knotlab.sim.playing.fanout import fan_out
 from knotlab.sim.playing.job import Job, compile_ahead
+from knotlab.strategies.resolve import Named, spelled
 from knotlab.strategies.twyst._measures import misere_danger, no_trump_tricks, trump_tricks
 
 KINDS = ("ace", "court", "misere", "numeral")
-WIDTHS = {"ace": 0.5, "court": 0.5, "misere": 0.2}  # slices of the solos' measures
-WINDOW = 3  # slices on either side, in which a curve is taken for a line
+COUNTED = "threshold"  # the bidder that counts by these measures
 CHUNK = 250
 NEVER = 99.0  # a threshold that no hand reaches
 
@@ -39,6 +39,15 @@ class Thresholds(NamedTuple):
     misere: float
     numeral: float
     slope: float
+
+
+def thresholds_of(strategy: Named, strategies_from: Sequence[Path | str] = ()) -> Thresholds:
+    """The thresholds that a strategy bids by; raises InputError if it does not."""
+    strategies = spelled("twyst", strategy, strategies_from)
+    if strategies[0].strategy.name != COUNTED:
+        name = strategy if isinstance(strategy, str) else strategies[0].strategy.name
+        raise InputError(f"thresholds are those of the bidder '{COUNTED}', as in {COUNTED}+solid, not of '{name}'")
+    return Thresholds(**strategies[0].values)
 
 
 @dataclass(frozen=True)
@@ -182,56 +191,6 @@ def best_cut(hands: Choice, rising: bool) -> float:
         sums = np.concatenate([[0.0], np.cumsum(by_level)])  # number i: the levels below i
     edges = np.concatenate([[levels[0] - 0.1], (levels[1:] + levels[:-1]) / 2, [levels[-1] + 0.1]])
     return float(edges[np.argmax(sums)])
-
-
-def crossing(hands: Choice, rising: bool, window: float) -> Between:
-    """Where a bid begins to pay: where the gain's line crosses zero, fitted by least squares to the hands within
-    `window` of the best cut; Fieller's interval, robust errors. It is as wide as the window where the gain does not
-    clearly change its sign in it.
-
-    (A bootstrap of the best cut itself would not hold: it converges with the cube root of the number of hands.)
-    """
-    centre = best_cut(hands, rising)
-    near = np.abs(hands.measure - centre) <= window
-    gain, x = (hands.score - hands.instead)[near], hands.measure[near] - centre
-    design = np.column_stack([np.ones(len(x)), x])
-    inverse = np.linalg.pinv(design.T @ design)
-    line = inverse @ design.T @ gain
-    spread = design * (gain - design @ line)[:, None]
-    covariance = inverse @ spread.T @ spread @ inverse
-    grid = np.linspace(-window, window, 2001)
-    points = np.column_stack([np.ones(len(grid)), grid])
-    heights, errors = points @ line, np.sqrt(np.einsum("ij,jk,ik->i", points, covariance, points))
-    inside = grid[np.abs(heights) <= t_value(0.95, max(len(x) - 2, 1)) * errors]
-    value = grid[np.argmin(np.abs(heights))]
-    low, high = (inside[0], inside[-1]) if len(inside) else (value, value)
-    return Between(centre + float(value), centre + float(low), centre + float(high))
-
-
-def solo_crossing(hands: Choice, kind: str) -> Between:
-    """Where a kind of solo begins to pay: court cards and aces from so many on, a misere up to so high a hand."""
-    return crossing(hands, kind != "misere", WINDOW * WIDTHS[kind])
-
-
-def curve(hands: Choice, width: float) -> pd.DataFrame:
-    """By slices of the measure: hands, mean score of the bid and of what is shown instead, and the difference with its
-    95% interval.
-    """
-    slices = np.floor(hands.measure / width).astype(int)
-    rows = []
-    for number in np.unique(slices):
-        here = slices == number
-        n, gain = int(here.sum()), (hands.score - hands.instead)[here]
-        low, high = interval(gain.mean(), gain.std(ddof=1) / n**0.5 if n > 1 else 0.0, n, 0.95)
-        row = {
-            "from": number * width,
-            "to": (number + 1) * width,
-            "hands": n,
-            "score": hands.score[here].mean(),
-            "instead": hands.instead[here].mean(),
-        }
-        rows.append(row | {"gain": gain.mean(), "gain_low": low, "gain_high": high})
-    return pd.DataFrame(rows)
 
 
 # --- the best thresholds that the tried bids tell of ---

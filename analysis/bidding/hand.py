@@ -11,10 +11,9 @@ from typing import Any, NamedTuple
 import numpy as np
 import pandas as pd
 
-from knotlab.analysis.bidding.bids import CHUNK, Bids, bid_moves
+from knotlab.analysis.bidding.bids import CHUNK, bid_moves
 from knotlab.analysis.bidding.card import hands_of
 from knotlab.analysis.bidding.card_text import standard_card
-from knotlab.analysis.bidding.guide import thresholds_of
 from knotlab.analysis.bidding.in_match import UNIT, in_match
 from knotlab.analysis.defaults import BIDDER, Progress, untold
 from knotlab.analysis.result import Conditions, Result, conditions_of
@@ -124,8 +123,7 @@ class Hand(NamedTuple):
 class HandBids(Result):
     """What each bid of a hand is worth.
 
-    strategy: how the others bid, and how all play the cards. advised: the card that the bidder `threshold` shows with
-    this hand; None if the strategy does not bid by thresholds. by_card: the card that the bidding card which comes with
+    strategy: how the others bid, and how all play the cards. by_card: the card that the bidding card which comes with
     the program shows. deals: how often the other hands were dealt. table: one row per card, the best bid first: points
     per deal with an interval, how often the bidder comes to play a contract, in how many of these deals it scores, and
     the contract that it is most often; in a match also the share of matches won (`won`) with an interval, by which
@@ -134,7 +132,6 @@ class HandBids(Result):
 
     hand: Hand
     strategy: str
-    advised: int | None
     by_card: int
     deals: int
     table: pd.DataFrame
@@ -158,7 +155,6 @@ class HandBids(Result):
             "seat": self.hand.seat,
             "hand": [*self.table["card"].sort_values()],
             "strategy": self.strategy,
-            "advised": None if self.advised is None else card_name(self.advised),
             "by_card": card_name(self.by_card),
             "deals": self.deals,
             **({"match": asdict(self.conditions.match), "totals": self.totals} if self.conditions.match else {}),
@@ -226,9 +222,8 @@ def bids_of_hand(
     rows = _table(held, *tried, [watcher.known for watcher in watchers], possible)
     if rest:
         rows = _with_matches(rows, held, np.concatenate(won), [watcher.known for watcher in wins])
-    advised = _advised(held, strategy, table.strategies_from)
     by_card = int(standard_card().card.shown(hands_of(np.array([held.cards])))[0])
-    return HandBids(held, job.players[0].name, advised, by_card, len(tried[0]), rows, totals, conditions_of(asked))
+    return HandBids(held, job.players[0].name, by_card, len(tried[0]), rows, totals, conditions_of(asked))
 
 
 def _pieces(
@@ -318,13 +313,3 @@ def _with_matches(rows: pd.DataFrame, hand: Hand, won: np.ndarray, known: Sequen
         }
     )
     return rows.merge(shares, on="card").sort_values("won", ascending=False, kind="stable", ignore_index=True)
-
-
-def _advised(hand: Hand, strategy: Named, strategies_from: Sequence[Any]) -> int | None:
-    """The card that a bidder by thresholds shows; None for any other bidder."""
-    try:
-        thresholds = thresholds_of(strategy, strategies_from)
-    except InputError:
-        return None
-    bids = Bids.untried([hand.cards])
-    return int(bids.cards[0, bids.chosen(thresholds)[0]])

@@ -1,1 +1,1 @@
-"""What a report shows: tournaments, the bidding guide, the tips once more, or the games of some strategies."""
+"""What a report shows: tournaments, the tips once more, or the games of some strategies."""

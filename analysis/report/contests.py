@@ -1,5 +1,5 @@
 """The tournaments of a report, for each game and number of players, as they are published or loaded from the report's
-folder if they were played before; Twyst's bidding guide, likewise from the folder; and the recorded games.
+folder if they were played before; and the recorded games.
 """
 
 import json
@@ -12,10 +12,8 @@ from typing import Any
 
 import pandas as pd
 
-from knotlab.analysis.bidding.guide import Guide, from_facts, make_guide
 from knotlab.analysis.claims.evidence.rows import FINDINGS
 from knotlab.analysis.report.settings import ReportSettings, load_or_make
-from knotlab.analysis.runs.fields import members
 from knotlab.analysis.runs.play import Table
 from knotlab.analysis.tournaments.result import RESULT, Contest, PublishedContest, TournamentResult, entrants, read
 from knotlab.analysis.tournaments.roundrobin import round_robin
@@ -64,7 +62,6 @@ def _read(file: Path) -> Any:
 
 
 TABLE_SIZES = (2, 3, 4)
-GUIDED = members("twyst", "strong", 4)[0]
 FEWER = 4  # a round robin plays every deal at many tables, so its number of deals is divided by this
 
 
@@ -129,14 +126,3 @@ def _points(settings: ReportSettings, game: str, names: list[str], n_players: in
             on_progress=advance,
         )
     return {"ratings": result.ratings().to_dict("records"), "games": result.games}
-
-
-def play_guide(settings: ReportSettings, hands: int) -> Guide:
-    """Twyst's bidding guide."""
-
-    def play() -> dict[str, Any]:
-        with settings.watch("twyst: every bid tried", hands) as advance:
-            seed, workers = settings.seed, settings.workers
-            return make_guide(GUIDED, hands, seed=seed, workers=workers, on_progress=advance).facts()
-
-    return from_facts(load_or_make(settings, "guide", {"hands": hands}, play))

@@ -1,5 +1,5 @@
-"""All that a report of all games shows, played or as it is published: tournaments, the bidding guide and games to
-watch, and then the tips once more, within a budget of minutes.
+"""All that a report of all games shows, played or as it is published: tournaments and games to watch, and then the
+tips once more, within a budget of minutes.
 
 What is published is tested on new deals and on its first deals, or all tips are played at their declared margins.
 """
@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from knotlab.analysis.bidding.guide import Guide
 from knotlab.analysis.claims.evidence.files import published
 from knotlab.analysis.claims.evidence.results import ClaimsResult
 from knotlab.analysis.claims.model.cells import cells_of, headlines
@@ -21,7 +20,6 @@ from knotlab.analysis.claims.stages.play import try_stages
 from knotlab.analysis.report.contests import (
     kernels_of_contests,
     play_contest,
-    play_guide,
     published_contests,
     published_games,
     sizes,
@@ -51,7 +49,6 @@ class ReportContent:
     to_watch: Sequence[Mapping[str, Any]]
     rules: Mapping[str, str]
     contests: Mapping[str, Sequence[Contest]] | None = None
-    guide: Guide | None = None
     retest: Retest | None = None
     all_tips: ClaimsResult | None = None
     stopped: str = ""
@@ -79,7 +76,7 @@ def play_report(
             with compiling(kernels(settings)):
                 with budget.within(settings.minutes or None):
                     contests(settings, done)
-                    content = replace(content, contests=done, guide=guide(settings))
+                    content = replace(content, contests=done)
                 show(content)
                 if settings.all_tips:
                     return replace(content, all_tips=play_tips(settings))
@@ -122,11 +119,6 @@ def contests(settings: ReportSettings, done: dict[str, list[Contest]]) -> None:
     for name in games.listed():
         known = [published.contest for published in published_contests(name)] if settings.published else []
         done[name] = known or [play_contest(settings, name, n) for n in sizes(name)]
-
-
-def guide(settings: ReportSettings) -> Guide | None:
-    """The bidding guide, if one is wanted."""
-    return play_guide(settings, settings.bids) if settings.bids else None
 
 
 def retest(settings: ReportSettings) -> Iterator[Retest]:

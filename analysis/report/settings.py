@@ -35,9 +35,9 @@ class ReportSettings:
     """What a report of all games plays.
 
     minutes: the budget for all that is played; 0 to leave the tips out and to play the rest however long it takes.
-    bids: hands for a bidding guide, None for no guide; 0 to leave out what to bid. all_tips: whether all tips are
-    played at their declared margins within the budget, instead of being tested on new deals. published: whether
-    tournaments are those that are published, as far as there are any. watch: shows how much is done, as `unwatched`.
+    all_tips: whether all tips are played at their declared margins within the budget, instead of being tested on new
+    deals. published: whether tournaments are those that are published, as far as there are any. watch: shows how much
+    is done, as `unwatched`.
     """
 
     out: Path
@@ -46,7 +46,6 @@ class ReportSettings:
     workers: int | None = None
     backend: str = THREADS
     minutes: float = 0.0
-    bids: int | None = None
     strategies_from: tuple[Path, ...] = ()
     all_tips: bool = False
     published: bool = False

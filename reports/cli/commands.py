@@ -85,7 +85,6 @@ COMMANDS: dict[str, tuple[Made | Renamed | Pair, ...]] = {
     "Twyst": (
         (knotlab.bid, twyst.bid),
         Pair((knotlab.card, twyst.card), (knotlab.table_card, twyst.table_card)),
-        (knotlab.guide, twyst.guide),
         (knotlab.match, twyst.match),
     ),
     "Measurements": (

@@ -48,7 +48,7 @@ from knotlab.sim.storage.result_files import write_whole
 from knotlab.strategies.catalogue import catalogue
 
 MARKS = ("report.html", "kept")  # what a folder of this report has
-WAIT = "The tournaments and the bidding guide are being played; this page is redrawn when that is done."
+WAIT = "The tournaments are being played; this page is redrawn when that is done."
 
 
 class Report(NamedTuple):
@@ -130,20 +130,19 @@ class ReportPage:
 
 
 def drawn_once(content: ReportContent, settings: ReportSettings) -> list[Section]:
-    """What stays as it is while the tips are tested: the bidding guide, tournaments, and games to watch."""
+    """What stays as it is while the tips are tested: what to bid, tournaments, and games to watch."""
     chosen, parts = content.contests or {}, []
     with settings.watch("drawing the page", len(chosen)) as advance:
         for name, played in chosen.items():
             parts.append(game_section(name, played, settings.strategies_from, settings.out))
             advance(1)
-    bids = [bidding.section(content.guide, settings.seed, settings.out)] if settings.bids != 0 else []
     whose = "are behind these tables" if settings.published else "were played for this page"
     told = f"{content.games:,} games {whose}, on the same deals, each deal in all seatings."
     count = (
         f"{told} Plain and strong players met here, each with the settings that suit it best: who saves queens, "
         f"say, hardly ever does. What a tip is worth as it is read stands on its card."
     )
-    return [*bids, Section("findings", "Who beats whom", [Text(count)], parts), to_watch(content)]
+    return [bidding.section(), Section("findings", "Who beats whom", [Text(count)], parts), to_watch(content)]
 
 
 def page_of(sections: Sequence[Section], lines: Mapping[str, str] | None = None) -> str:
@@ -231,10 +230,7 @@ def trembles() -> str:
 def command(settings: ReportSettings) -> str:
     """The command that makes the same page again."""
     files = "".join(f" --strategies-from {shlex.quote(str(file))}" for file in settings.strategies_from)
-    return (
-        f"knotlab report --deals {settings.deals} --budget {settings.minutes:g} --bids {settings.bids} --seed "
-        f"{settings.seed}{files}"
-    )
+    return f"knotlab report --deals {settings.deals} --budget {settings.minutes:g} --seed {settings.seed}{files}"
 
 
 def run_facts(content: ReportContent, settings: ReportSettings, seconds: float) -> list[list[str]]:

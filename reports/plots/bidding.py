@@ -1,5 +1,5 @@
-"""The plots of bidding in Twyst: the bidding card as a card of A6 to print; what a bid gains over the next best, by
-what the hand holds; the bids of one hand; the chances to win a match.
+"""The plots of bidding in Twyst: the bidding card as a card of A6 to print; the bids of one hand; the chances to win
+a match.
 """
 
 from collections.abc import Sequence
@@ -13,13 +13,11 @@ from matplotlib.patches import FancyBboxPatch, Rectangle
 
 from knotlab.analysis.bidding.card import LENGTHS, NUMBERS
 from knotlab.analysis.bidding.card_text import MadeCard
-from knotlab.analysis.bidding.guide import Guide
 from knotlab.analysis.bidding.hand import HandBids
 from knotlab.analysis.bidding.match_wise import MatchAdvice
 from knotlab.reports.plots.draw import plot_of
 from knotlab.reports.plots.style import COLOURS, GRID, INK, RC, SOFT, Picture, intervals, lettered, new_figure, printed
 from knotlab.reports.words.card import COUNTED, Words, words_of
-from knotlab.reports.words.guide import MEASURES, NAMES
 from knotlab.reports.words.numbers import in_digits
 
 WIDTH, HEIGHT = 105.0, 148.0  # A6 in millimetres
@@ -165,33 +163,6 @@ def _others(pen: Pen, words: Words) -> None:
 def save_card(made: MadeCard, file: Path) -> bytes:
     """A card as the kind of picture that a file's ending names: PDF, SVG or PNG."""
     return printed(partial(a6, made), file)
-
-
-def gains(made: Guide, kind: str) -> Figure:
-    """The gain of one kind of bid over what would be shown instead, by its measure, with 95% intervals and where it
-    begins to pay.
-    """
-    frame = made.curves[kind].dropna()
-    row = made.table.set_index("bid").loc[kind]
-    middle = (frame["from"] + frame["to"]) / 2
-    with mpl.rc_context(RC):
-        figure, (axes,) = new_figure(7.6, 3.8)
-        style = {"color": COLOURS[5], "alpha": 0.3, "linewidth": 0, "label": "where forced bids cross, 95%"}
-        axes.axvspan(row["crossing_low"], row["crossing_high"], **style)
-        threshold = f"the guide's threshold, {row['threshold']:g}"
-        axes.axvline(row["threshold"], color=COLOURS[1], linestyle="--", label=threshold)
-        axes.axhline(0, color=SOFT, linewidth=1)
-        gained = [frame[name] for name in ("gain", "gain_low", "gain_high")]
-        intervals(axes, gained, middle, upright=True, fmt="o-", markersize=5)
-        axes.legend(frameon=False)
-        hands = f"{int(frame['hands'].sum()):,} hands that come to this choice, of {made.deals:,}"
-        title = f"{made.conditions.title}: to show {NAMES[kind]}"
-        note = f"Bars: 95% intervals; {hands}."
-        return lettered(figure, axes, title, note, MEASURES[kind], "points gained by the bid")
-
-
-for _kind in ("ace", "court", "misere"):
-    plot_of(Guide, _kind)(partial(gains, kind=_kind))
 
 
 @plot_of(HandBids, "bids", first=True)

@@ -7,14 +7,13 @@ from dataclasses import dataclass
 
 import pandas as pd
 
-from knotlab.analysis.bidding.bids import Bids, Thresholds
-from knotlab.analysis.bidding.guide import BIDDER
+from knotlab.analysis.bidding.bids import COUNTED, Bids, Thresholds
 from knotlab.analysis.bidding.hand import card_name, read_hand
 from knotlab.analysis.tuning.best_response import BestResponses
 from knotlab.analysis.tuning.result import facts
 from knotlab.analysis.tuning.task import Task
 from knotlab.analysis.tuning.tune import CountedOtherwise, Tuned
-from knotlab.reports.words.guide import COUNTING, threshold_rows
+from knotlab.reports.words.bidding import COUNTING, threshold_rows
 from knotlab.reports.words.layout import TextTable
 from knotlab.reports.words.numbers import effect, signed_interval
 from knotlab.sim.errors import InputError
@@ -49,9 +48,9 @@ class Sheet:
 def check_sheet(task: Task) -> None:
     """Raise InputError unless what is tuned is the bidder of Twyst that counts."""
     player = task.space.player
-    if player.functions.game != "twyst" or bare_names(player.name)[0] != BIDDER:
+    if player.functions.game != "twyst" or bare_names(player.name)[0] != COUNTED:
         raise InputError(
-            f"a sheet is for Twyst's bidder '{BIDDER}'; the values of '{player.name}' go into a file ending in .toml"
+            f"a sheet is for Twyst's bidder '{COUNTED}'; the values of '{player.name}' go into a file ending in .toml"
         )
 
 

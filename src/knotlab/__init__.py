@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from knotlab.api.table_cards import table_card
     from knotlab.api.tournaments import tournament
     from knotlab.api.tuning import ablate, tune
-    from knotlab.api.twyst import bid, card, guide, match
+    from knotlab.api.twyst import bid, card, match
     from knotlab.strategies.declare import param, player, strategy
 
 __all__ = [
@@ -38,7 +38,6 @@ __all__ = [
     "cost",
     "duel",
     "environment",
-    "guide",
     "match",
     "param",
     "play",
@@ -76,7 +75,7 @@ _NAMES = {
     "api.table_cards": ("table_card",),
     "api.tournaments": ("tournament",),
     "api.tuning": ("ablate", "tune"),
-    "api.twyst": ("bid", "card", "guide", "match"),
+    "api.twyst": ("bid", "card", "match"),
     "strategies.declare": ("param", "player", "strategy"),
 }
 _HOMES = {name: f"knotlab.{home}" for home, names in _NAMES.items() for name in names}

@@ -19,13 +19,12 @@ from typing import NamedTuple
 import numpy as np
 import pandas as pd
 
-from knotlab.analysis.bidding.bids import CHUNK, Bids, best_thresholds, force, positions
+from knotlab.analysis.bidding.bids import CHUNK, Bids, best_thresholds, force, positions, thresholds_of
 from knotlab.analysis.bidding.card import read_card
 from knotlab.analysis.bidding.card_make import ROW_DEALS, ROW_HANDS, others_hands
 from knotlab.analysis.bidding.card_measure import measure_rows
 from knotlab.analysis.bidding.card_search import STANDARD_SCHEME, fit, tried_from
 from knotlab.analysis.bidding.card_text import MadeCard, card_text
-from knotlab.analysis.bidding.guide import thresholds_of
 from knotlab.analysis.defaults import BIDDER
 from knotlab.analysis.runs.play import make_job
 from knotlab.analysis.stats.estimate import mean_of_values

@@ -1,12 +1,9 @@
-"""Forced bids in Twyst: the rule read off them is the strategy's own, and where bids cross is where they were made
-to.
-"""
+"""Forced bids in Twyst: the rule read off them is the strategy's own."""
 
 from dataclasses import replace
 
 import numpy as np
 import pytest
-from scipy.stats import binom
 
 from knotlab.analysis.bidding.bids import (
     Bids,
@@ -15,13 +12,13 @@ from knotlab.analysis.bidding.bids import (
     best_cut,
     bid_moves,
     choice,
-    crossing,
     force_bids,
     gain_there_is,
     positions,
+    thresholds_of,
 )
-from knotlab.analysis.bidding.guide import hand_words, moving
 from knotlab.analysis.runs.play import Table, make_job
+from knotlab.sim.errors import InputError
 from knotlab.sim.playing.job import play_numbers
 from knotlab.sim.playing.players import scores_of
 from knotlab.strategies.resolve import player
@@ -61,41 +58,11 @@ def test_what_is_read_off_for_other_thresholds_is_what_they_score_when_played(tr
     assert (apart == 0).mean() > 0.5
 
 
-def made_up(rng: np.random.Generator, sign: int) -> Choice:
-    """Hands whose gain crosses zero at 6, not quite in a line."""
-    measure = rng.gamma(4.0, 1.0, 4000)
-    return Choice(
-        measure, sign * (30 * (measure - 6.0) - 2 * (measure - 6.0) ** 2) + rng.normal(0, 100, 4000), np.zeros(4000)
-    )
-
-
-@pytest.mark.parametrize(("rising", "sign"), [(True, 1), (False, -1)])
-def test_the_interval_of_a_crossing_holds_the_true_one(rising: bool, sign: int) -> None:
-    rng = np.random.default_rng(1)
-    crossings = [crossing(made_up(rng, sign), rising, 1.5) for _ in range(200)]
-    assert sum(each.low <= 6.0 <= each.high for each in crossings) >= binom.ppf(0.001, 200, 0.95)
-    assert np.mean([each.high - each.low for each in crossings]) < 1.0
-
-
 def test_a_bid_that_always_or_never_pays_has_its_best_cut_outside_all_hands() -> None:
     measure, nothing = np.array([1.0, 2.0, 3.0]), np.zeros(3)
     assert best_cut(Choice(measure, nothing + 1, nothing), rising=True) < 1.0
     assert best_cut(Choice(measure, nothing - 1, nothing), rising=True) > 3.0
     assert best_cut(Choice(measure, nothing - 1, nothing), rising=False) < 1.0
-
-
-@pytest.mark.parametrize("rising", [True, False])
-@pytest.mark.parametrize(("threshold", "to"), [(5.0, 6.5), (6.5, 5.0), (6.0, 6.0)])
-def test_moving_a_threshold_is_worth_the_difference_of_the_two_totals(
-    rising: bool, threshold: float, to: float
-) -> None:
-    actual = made_up(np.random.default_rng(2), 1)
-
-    def total(cut: float) -> float:
-        bids = actual.measure >= cut if rising else actual.measure <= cut
-        return float(np.where(bids, actual.score, actual.instead).sum())
-
-    assert moving(actual, threshold, to, rising) == pytest.approx(total(to) - total(threshold))
 
 
 @pytest.mark.more
@@ -125,5 +92,7 @@ def test_tuning_finds_at_least_four_fifths_of_the_gain_that_forced_bids_tell_of(
     assert tuned.gain.low >= 0.8 * there_is.value
 
 
-def test_a_hand_is_told_by_suits_from_the_top() -> None:
-    assert hand_words(np.array([0, 12, 13 + 8, 39])) == "C: A 2; D: 10; H: -; S: 2"
+def test_thresholds_are_those_of_the_bidder_that_counts() -> None:
+    assert thresholds_of("threshold:ace=3,court=4,misere=1.5,numeral=8,slope=1+solid") == BOLD
+    with pytest.raises(InputError, match=r"as in threshold\+solid, not of 'cautious\+high'"):
+        thresholds_of("cautious+high")

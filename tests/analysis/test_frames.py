@@ -81,7 +81,6 @@ TABLES = {  # how each public function whose result is a table is called, few ga
     "replay": "replay('twisted-knot', ['shed', 'random'], index=1)",
     "tune": "tune('twyst', 'threshold+random', budget=0.001)",
     "ablate": "ablate('twisted-knot', 'hoard-aces', field='simple', players=2, deals=100)",
-    "guide": "guide('threshold+random', deals=1000)",
     "bid": "bid('S AKQ72 H 83 D K9 C AT54', strategy='random+random', precision=100)",
     "match": "match(player='random', deals=100, matches=200)",
     "cost": "cost('twisted-knot', ['shed', 'random'], games=1000)",

@@ -33,7 +33,7 @@ STRONG = "S AKQ6 H A5432 D J6 C K5"
 def bidding(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A page with the card."""
     file = tmp_path_factory.mktemp("bidding") / "report.html"
-    sections = [Section("twyst-guide", "What to bid", card_blocks()), to_watch(opening())]
+    sections = [Section("twyst-bids", "What to bid", card_blocks()), to_watch(opening())]
     file.write_text(page_of(sections), "utf-8")
     return file
 
@@ -106,5 +106,5 @@ def test_a_hand_is_typed_and_tapped_and_its_numeral_marked(bidding: Path, open_p
     assert page.evaluate("document.documentElement.scrollWidth") == PHONE
     page.locator(".hands summary").first.click()
     assert page.locator(".worths13").first.locator("li").count() == 13
-    faults = Axe().run(page, {"include": [["section[aria-labelledby=twyst-guide]"]]}).response["violations"]
+    faults = Axe().run(page, {"include": [["section[aria-labelledby=twyst-bids]"]]}).response["violations"]
     assert [(fault["id"], fault["nodes"][0]["html"]) for fault in faults] == []

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from knotlab import bid
 from knotlab.analysis.bidding import hand as of_hand
-from knotlab.analysis.bidding.bids import bid_moves, positions
+from knotlab.analysis.bidding.bids import Bids, bid_moves, positions, thresholds_of
 from knotlab.analysis.bidding.hand import Hand, bids_of_hand, card_name, read_hand
 from knotlab.analysis.runs.play import Table, make_job
 from knotlab.sim.errors import InputError
@@ -181,8 +181,8 @@ def test_each_of_the_others_bids_a_card_of_the_hand_dealt_to_him_by_his_own_stra
     for own, bids in zip(hands, shown, strict=True):
         for other in set(range(4)) - {seat}:
             assert own[other] >> bids[other] & 1
-            advised = of_hand._advised(Hand(int(own[other]), other), "threshold+solid", ())
-            assert advised is not None
+            hand = Bids.untried([int(own[other])])
+            advised = hand.cards[0, hand.chosen(thresholds_of("threshold+solid"))[0]]
             assert rank_of(bids[other]) == rank_of(advised)
 
 
@@ -255,7 +255,7 @@ def test_the_command_answers_first() -> None:
     assert done.status == 0
     lines = done.out.splitlines()
     assert lines[0].startswith("Show the ") and "points per deal [" in lines[0]
-    assert any(line.startswith("The thresholds of the guide show the ") for line in lines)
+    assert any(line.startswith("The bidding card shows the ") for line in lines)
     rows = knotlab("bid", STRONG, "--precision", 30, "--workers", 1, "--json").json
     assert len(rows["bids"]) == 13 and rows["bids"][0]["card"] == lines[0].split()[2].rstrip(":")
     points = [row["points"] for row in rows["bids"]]

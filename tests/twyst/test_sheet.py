@@ -13,7 +13,7 @@ from knotlab.analysis.bidding.hand import read_hand
 from knotlab.analysis.stats.verdicts import RoundsEnd
 from knotlab.analysis.tuning import best_response
 from knotlab.reports.plots.sheet import a5
-from knotlab.reports.words.guide import COUNTING
+from knotlab.reports.words.bidding import COUNTING
 from knotlab.reports.words.sheet import HAND, Sheet, _rows, _shown, _worked, sheet_text
 from tests.cli import knotlab, refused
 

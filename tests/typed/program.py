@@ -15,7 +15,6 @@ from knotlab import (
     cost,
     duel,
     environment,
-    guide,
     match,
     param,
     play,
@@ -83,6 +82,6 @@ def further() -> None:
     print(written, verify(["games.jsonl"]), show("run"), view("twyst"), check("mine.py", games=20))
     print(replay("twisted-knot", two, index=3, why=True), whatif("twisted-knot", two, index=3, decision=5))
     print(advise("twisted-knot", record="games.jsonl", decision=20, seconds=2), sit_at("knotweed", players=["dump"]))
-    print(environment("twyst"), table_card("knotweed"), card(hands=20), guide(deals=1000), match(target=500))
+    print(environment("twyst"), table_card("knotweed"), card(hands=20), match(target=500))
     print(tune("twyst", "threshold", budget=0.5), ablate("knotweed", "all-round", deals=1000))
     print(report(budget=0), report_game("knotweed", ["dump", "champion"], players=[3, 5], set=["packs=2"]))

@@ -116,7 +116,7 @@ Index = Annotated[
     ),
 ]
 DIVISIBLE = ("play", "duel", "tournament", "claims")  # what can be played in parts
-PLOTTED = "play show tournament duel claims tune ablate whatif advise bid guide rate cost".split()
+PLOTTED = "play show tournament duel claims tune ablate whatif advise bid rate cost".split()
 PLOT = Option("also draw the result, into a PNG, SVG or PDF file", "FILE", reading.picture)
 PART = Option(
     "play only part K of N into the folder given with --out; the files of all the parts, copied into one folder, make "

@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from knotlab.reports.page.report import Report
 
 EVERYTHING = Path("out/report")
-LEAST_HANDS = 1000  # for a guide
 
 Deals = Annotated[
     int | None,
@@ -42,15 +41,6 @@ PlayAll = Annotated[
         "published"
     ),
 ]
-Bids = Annotated[
-    int | None,
-    Option(
-        "hands for a bidding guide of Twyst, shown next to the card; 0 leaves out what to bid",
-        "N",
-        reading.whole(),
-        default="no guide",
-    ),
-]
 PageFolder = Annotated[
     str | Path | None,
     Option("the folder for the page, plots and tables", "FOLDER", reading.path, default="out/report, or out/GAME"),
@@ -63,7 +53,6 @@ def report(
     deals: Deals = None,
     budget: Budget = 4.0,
     play: PlayAll = False,
-    bids: Bids = None,
     seed: options.Seed = DEFAULT_SEED,
     strategies_from: options.From = (),
     decision_seconds: options.DecisionSeconds = None,
@@ -95,8 +84,6 @@ def report(
     from knotlab.sim.playing.fanout import playing_on
     from knotlab.strategies.catalogue import load_files
 
-    if bids is not None and 0 < bids < LEAST_HANDS:
-        raise InputError(f"--bids must be 0, or {LEAST_HANDS:,} or more, not {bids}")
     if play and not budget:
         raise InputError("--play needs minutes to play in; give --budget MINUTES")
     files, folder = tuple(reading.files(strategies_from)), Path(out or EVERYTHING)
@@ -109,10 +96,9 @@ def report(
             workers,
             name,
             minutes=budget,
-            bids=bids,
             strategies_from=files,
             all_tips=play,
-            published=not play and deals is None and not bids and not files and seed == DEFAULT_SEED,
+            published=not play and deals is None and not files and seed == DEFAULT_SEED,
             watch=partial(showing, wanted=progress),
         )
         page = ReportPage(settings, progress)

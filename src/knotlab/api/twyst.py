@@ -1,4 +1,4 @@
-"""Twyst: what to bid: `bid`, `card`, `guide`, `match`."""
+"""Twyst: what to bid: `bid`, `card`, `match`."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -13,50 +13,8 @@ from knotlab.sim.errors import InputError
 if TYPE_CHECKING:
     from knotlab.analysis.bidding.card_make import Difference, Making
     from knotlab.analysis.bidding.card_text import MadeCard
-    from knotlab.analysis.bidding.guide import Guide
     from knotlab.analysis.bidding.hand import HandBids
     from knotlab.analysis.bidding.match_wise import MatchAdvice
-
-Bidder = Annotated[
-    StrategyGiven,
-    Argument("a threshold bidder, combined with a strategy that plays the cards", "STRATEGY", completes="strategy"),
-]
-BidDeals = Annotated[int, Option("deals on which every possible bid is tried", "N", reading.whole(1000))]
-
-
-@public
-def guide(
-    strategy: Bidder = BIDDER,
-    *,
-    deals: BidDeals = 20_000,
-    seed: Seed = DEFAULT_SEED,
-    set: Settings = (),
-    strategies_from: From = (),
-    decision_seconds: DecisionSeconds = None,
-    workers: Workers = None,
-    progress: Progress = True,
-) -> "Guide":
-    """Try every bid on the same deals and print which hands are good enough for each, what it scores, and five hands to
-    practise on.
-
-    >>> from knotlab import guide
-    >>> guide("threshold+random", deals=1000, seed=1).to_pandas()["bid"].to_list()
-    ['ace', 'court', 'misere', 'numeral']
-    """
-    from knotlab.analysis.bidding.guide import make_guide
-    from knotlab.reports.progress import progress as showing
-
-    with showing("hands with every bid", deals, progress) as advance:
-        return make_guide(
-            strategy,
-            deals,
-            seed=seed,
-            rules=reading.settings(set),
-            strategies_from=reading.files(strategies_from),
-            workers=workers,
-            on_progress=advance,
-        )
-
 
 Hand = Annotated[str, Argument('the thirteen cards by suits, as in "S AKQ72 H 83 D K9 C AT54"', "HAND")]
 Seat = Annotated[int, Option("your seat; 0 is the eldest", "S", reading.whole(0, 3))]

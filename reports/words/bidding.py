@@ -1,5 +1,5 @@
-"""The bidding guide of Twyst in words: what a hand must hold for each bid, how to count it, and what the bids come to;
-and what to bid with a hand, and by the totals of a match.
+"""Bidding in Twyst in words: what the bidder `threshold` shows and how to count for it; what to bid with a hand, and by
+the totals of a match.
 """
 
 import math
@@ -9,22 +9,11 @@ from typing import Any
 import pandas as pd
 
 from knotlab.analysis.bidding.bids import Thresholds
-from knotlab.analysis.bidding.guide import Guide
 from knotlab.analysis.bidding.hand import HandBids, card_name
 from knotlab.analysis.bidding.match_wise import MatchAdvice
-from knotlab.analysis.stats.estimate import Estimate
-from knotlab.reports.words.layout import TextTable, markdown_table, plain_table
-from knotlab.reports.words.numbers import MINUS, in_digits, with_ends
+from knotlab.reports.words.layout import TextTable, plain_table
+from knotlab.reports.words.numbers import in_digits, with_ends
 
-NAMES = {
-    "ace": "an Ace (Ace solo)",
-    "court": "a King, Queen or Jack (Court solo)",
-    "misere": "a deuce (Misere)",
-    "numeral": "a numeral",
-}
-MEASURES = {"ace": "no-trump tricks", "court": "trump tricks of its suit", "misere": "danger"}
-HEADS = ("bid", "if the hand has", "share of hands", "points, on average", "scores", "loses")
-EXAMPLE_HEADS = ("hand", "bid of the guide", "points", "best of all bids", "points of the best")
 COUNTING = (
     (
         "Honour tricks of a suit",
@@ -47,117 +36,6 @@ COUNTING = (
         "Ace ranks 14), the third at 0.7 and the fourth at 0.3 of that; add everything up and divide by 10.",
     ),
 )
-FORMULA = (
-    "The others at the table bid by a formula that counts in fractions of tricks. The card does better on average; "
-    "this is what the formula shows, and where each kind of bid begins to pay."
-)
-LOOK = (
-    "Points are means over deals of the other three hands, with 95% intervals. The best of thirteen bids looks a "
-    "little better than it is."
-)
-
-
-def opening(made: Guide) -> str:
-    """What the guide is based on and how it is used."""
-    return (
-        f"Based on {made.deals:,} deals on which every bid was tried, while the others bid and played as "
-        f"{made.strategy} ({made.conditions.title}). Go through the bids from the top and make the first one that your "
-        f"hand is good enough for."
-    )
-
-
-def needs(thresholds: Thresholds) -> dict[str, str]:
-    """What a hand needs for each kind of bid."""
-    slope = f"{'+' if thresholds.slope >= 0 else MINUS} {abs(thresholds.slope):g} x (t {MINUS} 4)"
-    numeral = f"{thresholds.numeral:g} {slope}"
-    return {
-        "ace": f"{MEASURES['ace']}: {thresholds.ace:g} or more",
-        "court": f"{MEASURES['court']}: {thresholds.court:g} or more",
-        "misere": f"{MEASURES['misere']}: {thresholds.misere:g} or less",
-        "numeral": f"anything else: in the suit with the most trump tricks, t, the numeral nearest to {numeral}",
-    }
-
-
-def bid_rows(made: Guide) -> list[list[str]]:
-    """One row per kind of bid, in the order of `HEADS`."""
-    return [
-        [NAMES[row["bid"]], needs(made.thresholds)[row["bid"]], *_worth(row)] for row in made.table.to_dict("records")
-    ]
-
-
-def _worth(row: dict[str, Any]) -> list[str]:
-    if not row["share"]:
-        return [f"{0:.1%}", "-", "-", "-"]
-    score = _with_interval(row["score"], row["score_low"], row["score_high"])
-    return [f"{row['share']:.1%}", score, f"{row['scores']:.0%}", f"{row['loses']:.0%}"]
-
-
-def example_rows(made: Guide) -> list[list[str]]:
-    """One row per hand to practise on, in the order of `EXAMPLE_HEADS`."""
-    return [
-        [example.hand, example.bid, points(example.score), example.best, points(example.best_score)]
-        for example in made.examples
-    ]
-
-
-def crossings(table: pd.DataFrame) -> list[str]:
-    """One sentence per solo: whether the threshold agrees with the point from which on the bid pays, and what the
-    difference is worth.
-    """
-    sentences = []
-    for row in table[table["crossing"].notna()].to_dict("records"):
-        agrees = row["crossing_low"] <= row["threshold"] <= row["crossing_high"]
-        crossing = with_ends(row["crossing"], row["crossing_low"], row["crossing_high"], ".2f")
-        sentences.append(
-            f"{NAMES[row['bid']]}: the threshold of {row['threshold']:g} {'agrees with' if agrees else 'differs from'} "
-            f"the point at which this bid begins to beat the next best, {crossing}; moving it there would change the "
-            f"score by {in_digits(row['moved'], '+z.2f')} points per deal."
-        )
-    return sentences
-
-
-def gain_sentence(made: Guide) -> str:
-    """What other thresholds would gain."""
-    best = ", ".join(f"{key} {in_digits(float(value), '.3g')}" for key, value in made.best._asdict().items())
-    return (
-        f"The thresholds that score most on these deals are {best}; a single player who uses them gains "
-        f"{points(made.gain)} points per deal, measured on other deals."
-    )
-
-
-def points(estimate: Estimate) -> str:
-    """A score with its interval, if there is one."""
-    return _with_interval(estimate.value, estimate.low, estimate.high)
-
-
-def _with_interval(value: float, low: float, high: float) -> str:
-    return in_digits(value, "z.1f") if math.isnan(low) else with_ends(value, low, high, "z.1f")
-
-
-def page(made: Guide) -> str:
-    """The guide on one page."""
-    lines = ["# Twyst: what to bid", "", opening(made), "", markdown_table(HEADS, bid_rows(made)), ""]
-    lines += ["How to count a hand:", "", *(f"- **{term}**: {meaning}" for term, meaning in COUNTING), ""]
-    lines += ["## Five hands to practise on", "", markdown_table(EXAMPLE_HEADS, example_rows(made)), "", LOOK, ""]
-    lines += [
-        "## Where bids begin to pay",
-        "",
-        *(f"- {sentence}" for sentence in crossings(made.table)),
-        "",
-        gain_sentence(made),
-        "",
-    ]
-    for kind, frame in made.curves.items():
-        lines += [f"### {NAMES[kind]}", "", markdown_table([str(name) for name in frame.columns], _cells(frame)), ""]
-    return "\n".join(lines)
-
-
-def _cells(frame: pd.DataFrame) -> list[list[str]]:
-    """The cells of a table, numbers with one digit after the point."""
-    rows = frame.itertuples(index=False)
-    return [[in_digits(value, ".1f") if isinstance(value, float) else str(value) for value in row] for row in rows]
-
-
 THRESHOLD_HEADS = ("show", "with")
 NUMERALS = range(3, 11)
 MOST_TRICKS = 8.0  # trump tricks beyond which hardly any hand shows a numeral
@@ -211,7 +89,7 @@ HAND_FOOTNOTE = (
 
 
 def hand_answer(bids: HandBids) -> list[str]:
-    """What to show, what it is worth, what is as good, and what the bidding card and the thresholds show."""
+    """What to show, what it is worth, what is as good, and what the bidding card shows."""
     best, *others = bids.table.to_dict("records")
     ends = f"[{in_digits(best['low'], '.0f')}, {in_digits(best['high'], '.0f')}]"
     lines = [f"Show the {best['card']}: about {in_digits(best['points'], '.0f')} points per deal {ends}."]
@@ -224,8 +102,6 @@ def hand_answer(bids: HandBids) -> list[str]:
     if alike:
         lines.append(f"Perhaps as good: {', '.join(alike)}.")
     lines.append(_by_rule("The bidding card shows", card_name(bids.by_card), best, others))
-    if bids.advised is not None:
-        lines.append(_by_rule("The thresholds of the guide show", card_name(bids.advised), best, others))
     return lines
 
 
