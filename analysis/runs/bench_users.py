@@ -91,11 +91,10 @@ def measure_plain(on_progress: Progress = untold) -> pd.DataFrame:
     """
     rows = []
     for game in games.names():
-        kept: list[tuple[Any, tuple[Any, ...]]] = []
+        job, kept = _job(game, "weighing", partial(Scorer, weigh)), list[tuple[Any, tuple[Any, ...]]]()
+        playing = fastest(partial(play_numbers, job, np.arange(GAMES)))  # before there is much in memory
         play_numbers(_job(game, "keeping", partial(_Keeping, kept)), np.arange(GAMES))
-        job = _job(game, "weighing", partial(Scorer, weigh))
-        within = fastest(partial(play_numbers, job, np.arange(GAMES))) / len(kept)
-        alone = fastest(partial(_score_all, kept)) / len(kept)
+        within, alone = playing / len(kept), fastest(partial(_score_all, kept)) / len(kept)
         rows.append(
             {
                 "game": game,

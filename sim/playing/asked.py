@@ -12,7 +12,7 @@ import random
 import traceback
 from collections.abc import Callable, Iterable, Iterator
 from contextvars import ContextVar
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 from random import Random
 from threading import RLock, local
@@ -77,7 +77,9 @@ class AskedGame:
         self.game, self.players, self.seed, self.answers, self.is_again = game, players, seed, answers, is_again
         self.kept = None if kept is None else iter(kept)
         self.read = reader(game)
-        self.objects: dict[int, tuple[Any, Random, dict[Any, Any]]] = {}  # by seat
+        self.objects: dict[int, Any] = {}  # by seat
+        self._begun: set[int] = set()  # the seats whose objects were asked
+        self._seats: dict[int, tuple[Callable[..., Any], Random, dict[Any, Any]]] = {}  # how each is asked: see `_sit`
         self.failure: ObjectFailed | None = None
 
     def answer(self, content: bytes, moves: bytes, scores: Any, n: int) -> int:
@@ -91,7 +93,9 @@ class AskedGame:
         known = self.answers.get(key, 0 if self.is_again else None)  # where it trembles, only a trace asks
         try:
             if known is None:
-                known = self.answers[key] = self._answer(key[0], content, numbers, read.moves(moves))
+                decide, random, memory = self._seats.get(key[0]) or self._sit(key[0])
+                known = decide(read.view(content, numbers, random, memory), read.moves(moves))
+                self.answers[key] = known
             if known.__class__ is list:
                 scores[:n] = known
                 return SCORED
@@ -102,32 +106,38 @@ class AskedGame:
             self.failure = self.answers[key] = _failure_of(error, known)
             return FAILED
 
-    def _answer(self, seat: int, content: bytes, numbers: tuple[Any, ...], moves: tuple[Any, ...]) -> Any:
-        """What the player on a seat answers, in an object of its own, or chose when the game was played."""
-        if self.kept is not None and not self.players[seat].functions.repeats:
-            number = next(self.kept, len(moves))
-            if number < len(moves):
-                return number
-            raise ObjectFailed("the choices that are kept are not those of this game")
-        is_new = seat not in self.objects
-        player, random, memory = self._sit(seat) if is_new else self.objects[seat]
-        view = self.read.view(content, numbers, random, memory)
-        if isinstance(player, Scorer):
-            return player.scores(view, moves)
-        if is_new and hasattr(player, "start"):
-            player.start(view)
+    def _sit(self, seat: int) -> tuple[Callable[..., Any], Random, dict[Any, Any]]:
+        """Have the player on a seat made: what gives the number of its move, or all scores, its random numbers and its
+        memory.
+        """
+        functions, values = self.players[seat].functions, self.players[seat].values
+        decide: Callable[..., Any] = self._follow
+        if self.kept is None or functions.repeats:
+            player = self.objects[seat] = functions.score(*functions.arguments(values))
+            decide = player.scores if isinstance(player, Scorer) else partial(self._choose, seat)
+        self._seats[seat] = decide, Random(f"{self.seed} {seat}"), {}
+        return self._seats[seat]
+
+    def _follow(self, view: ObjectView, moves: tuple[Any, ...]) -> int:
+        """What was chosen when the game was played."""
+        number = next(self.kept or iter(()), len(moves))
+        if number < len(moves):
+            return number
+        raise ObjectFailed("the choices that are kept are not those of this game")
+
+    def _choose(self, seat: int, view: ObjectView, moves: tuple[Any, ...]) -> int:
+        """What the object on a seat chooses, which is told before the first time that the game begins."""
+        player = self.objects[seat]
+        if seat not in self._begun:
+            self._begun.add(seat)
+            if hasattr(player, "start"):
+                player.start(view)
         chosen = player.choose(view, moves)
         try:
             return moves.index(chosen)
         except ValueError:
             listed = ", ".join(map(_written, moves[:SHOWN])) + (", .." if len(moves) > SHOWN else "")
             raise ObjectFailed(f"it played {chosen!r}, which is not legal; legal are {listed}") from None
-
-    def _sit(self, seat: int) -> tuple[Any, Random, dict[Any, Any]]:
-        """Have the player on a seat made: the object, its random numbers and its memory."""
-        functions, values = self.players[seat].functions, self.players[seat].values
-        self.objects[seat] = functions.score(*functions.arguments(values)), Random(f"{self.seed} {seat}"), {}
-        return self.objects[seat]
 
     def choices(self) -> list[int]:
         """What those chose who need not repeat, as numbers of moves, in order."""
@@ -137,7 +147,7 @@ class AskedGame:
         """Tell each object how the game ended, if it wants to know: what every seat got."""
         n, wanted = len(self.players), "place" if self.game.has_places else self.game.result_fields[0][0]
         outcome = tuple(int(number) for number in result[wanted][:n])
-        for seat, (player, *_) in self.objects.items():
+        for seat, player in self.objects.items():
             if hasattr(player, "over"):
                 try:
                     player.over(outcome)

@@ -230,14 +230,18 @@ def play_batch(
     """Let a batch kernel play games of some numbers, which nobody tries or referees; how many it played. Raises
     StrategyError as `play_numbers` does.
     """
-    if not job.asks:
-        return _play_batch(kernel, job, numbers, results, log, used, totals)
-    return play_asked(
-        job,
-        numbers,
-        results,
-        lambda one: _play_batch(kernel, job, numbers[one], results[one], log, used, totals[one]),
-    )
+    game = games.find(job.game)
+    states, runs, room = fresh_states(game, job), fresh_runs(job), moves_room(game)
+
+    def play(some: slice) -> int:
+        chosen = numbers[some], totals[some], results[some]
+        try:
+            return int(call_kernel(kernel, job, runs, states, room, runs, *chosen, job.rotations, log, used))
+        except Exception as error:
+            index = int(chosen[0][runs[0].batch_index])
+            raise blame(job, states, runs, index, asked.failure() or error) from error
+
+    return play_asked(job, numbers, results, play) if job.asks else play(slice(None))
 
 
 def play_asked(job: Job, numbers: np.ndarray, results: np.ndarray, play: Callable[[slice], int]) -> int:
@@ -258,28 +262,6 @@ def play_asked(job: Job, numbers: np.ndarray, results: np.ndarray, play: Callabl
             if not played:
                 return i
     return len(numbers)
-
-
-def _play_batch(
-    kernel: Any,
-    job: Job,
-    numbers: np.ndarray,
-    results: np.ndarray,
-    log: np.ndarray | None,
-    used: np.ndarray | None,
-    totals: np.ndarray,
-) -> int:
-    """Let a batch kernel play games of some numbers at once."""
-    game = games.find(job.game)
-    states, runs = fresh_states(game, job), fresh_runs(job)
-    try:
-        return int(
-            call_kernel(
-                kernel, job, runs, states, moves_room(game), runs, numbers, totals, results, job.rotations, log, used
-            )
-        )
-    except Exception as error:
-        raise blame(job, states, runs, int(numbers[runs[0].batch_index]), asked.failure() or error) from error
 
 
 def call_kernel(kernel: Any, job: Job, runs: np.ndarray, *arguments: Any) -> Any:

@@ -18,6 +18,7 @@ from knotlab.sim.protocol import Game
 
 LETTERS = {"i1": "b", "i2": "h", "i4": "i", "i8": "q", "u1": "B", "u2": "H", "u4": "I", "u8": "Q", "f8": "d"}
 LISTS = 4096  # lists of legal moves that are kept, since most come up again and again
+MOVES = 65536  # single moves that are kept
 OWN = ("content", "random", "memory")
 
 
@@ -89,7 +90,7 @@ class Reader:
         self.numbers: Callable[[bytes], tuple[Any, ...]] = struct.Struct(layout).unpack_from
         self.key = itemgetter(single.index("seat"), single.index("decision_uniform"))
         row = struct.Struct(f"={len(game.move._fields)}q")
-        self.move_bytes, self._rows, self._move = row.size, row.iter_unpack, partial(tuple.__new__, game.move)
+        self.move_bytes, self._rows, self._move = row.size, row.iter_unpack, _Moves(game.move).__getitem__
         self.moves: Callable[[bytes], tuple[Any, ...]] = lru_cache(LISTS)(self._moves)
 
     def view(self, content: bytes, numbers: tuple[Any, ...], random: Random, memory: dict[Any, Any]) -> ObjectView:
@@ -102,6 +103,20 @@ class Reader:
     def _moves(self, content: bytes) -> tuple[Any, ...]:
         """Legal moves, given their bytes: nobody can put them into another order."""
         return tuple(map(self._move, self._rows(content)))
+
+
+class _Moves(dict[tuple[int, ...], Any]):
+    """Moves by their numbers, each made once, as making them takes longer than looking them up."""
+
+    def __init__(self, kind: Any) -> None:
+        super().__init__()
+        self._kind = kind
+
+    def __missing__(self, numbers: tuple[int, ...]) -> Any:
+        if len(self) >= MOVES:
+            self.clear()
+        move = self[numbers] = tuple.__new__(self._kind, numbers)
+        return move
 
 
 reader: Callable[[Game], Reader] = cache(Reader)
