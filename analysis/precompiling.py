@@ -13,14 +13,14 @@ from knotlab.sim import games
 from knotlab.sim.compiling.precompile import Kernel, make_ready
 from knotlab.sim.kernels.branch_kernels import branch_kernel, stop_kernel
 from knotlab.sim.playing import stepper
-from knotlab.sim.playing.job import batch_kernel, logged_kernel, traced_kernel, turn_kernel
+from knotlab.sim.playing.job import batch_kernel, logged_kernel, traced_kernel
 from knotlab.sim.playing.players import compiled
 from knotlab.strategies.catalogue import catalogue
 from knotlab.strategies.resolve import bind, players
 from knotlab.strategies.spelling import with_defaults
 
 # Those first that take longest.
-MAKERS = (batch_kernel, turn_kernel, logged_kernel, traced_kernel, branch_kernel, stop_kernel)
+MAKERS = (batch_kernel, logged_kernel, traced_kernel, branch_kernel, stop_kernel)
 
 
 class Compiled(NamedTuple):

@@ -33,7 +33,7 @@ from knotlab.sim.compiling.jit import OFF
 from knotlab.sim.compiling.precompile import Kernel, compiling, make_ready
 from knotlab.sim.errors import InputError
 from knotlab.sim.playing import stepper
-from knotlab.sim.playing.job import batch_kernel, kernels_of, logged_kernel, traced_kernel, turn_kernel
+from knotlab.sim.playing.job import batch_kernel, kernels_of, logged_kernel, traced_kernel
 from knotlab.sim.playing.players import compiled
 from knotlab.sim.storage.result_files import write_whole
 from knotlab.strategies.resolve import player
@@ -362,11 +362,11 @@ def test_processes_help_whatever_the_program_comes_from(printed: Callable[[str, 
     assert found and 1 <= int(found[1]) < 4, "one process compiled everything"
 
 
-def test_a_kernel_and_its_turn_can_be_compiled_at_the_same_time() -> None:
+def test_a_job_needs_a_kernel_of_its_kind_and_its_players() -> None:
     job = make_job(GAME, ["shed", "random", "shed"])
-    assert [kernel.make for kernel in kernels_of(job)] == [batch_kernel, turn_kernel, compiled, compiled]
-    assert kernels_of(job, traced=True)[2].make == traced_kernel
-    assert [kernel.arguments for kernel in kernels_of(job)[:2]] == [(GAME,), (GAME,)]
+    assert [kernel.make for kernel in kernels_of(job)] == [batch_kernel, compiled, compiled]
+    assert kernels_of(job, traced=True)[1].make == traced_kernel
+    assert kernels_of(job)[0].arguments == (GAME,)
     assert kernels_of(job, log=True)[0].make == logged_kernel
 
 
@@ -381,7 +381,7 @@ def test_all_that_usual_commands_play_is_among_what_a_game_ships(game: str) -> N
     assert len(tables) > 10
     for table in tables:
         job = make_job(game, table)
-        assert {*kernels_of(job), *kernels_of(job, log=True)[1:]} <= shipped
+        assert {*kernels_of(job), *kernels_of(job, log=True)} <= shipped
 
 
 def test_compile_says_what_it_did_and_does_it_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -87,14 +87,20 @@ def turn_kernel(name: str) -> Any:
 
 @once
 def batch_kernel(name: str) -> Any:
-    """The compiled batch kernel of a game, once a process."""
-    return engine.compile_batch(games.find(name))
+    """The compiled batch kernel of a game, once a process, and the turn that it calls by its address: most of that is
+    compiled with the kernel.
+    """
+    kernel = engine.compile_batch(games.find(name))
+    turn_kernel(name)
+    return kernel
 
 
 @once
 def logged_kernel(name: str) -> Any:
-    """The compiled batch kernel that writes the event log, once a process."""
-    return engine.compile_logged(games.find(name))
+    """The compiled batch kernel that writes the event log, and its turn, as `batch_kernel`."""
+    kernel = engine.compile_logged(games.find(name))
+    turn_kernel(name)
+    return kernel
 
 
 @once
@@ -116,8 +122,7 @@ def kernels_of(job: Job, log: bool = False, traced: bool = False) -> list[Kernel
     batch, refereed = logged_kernel if log else batch_kernel, any(map(is_users, job.players))
     players = dict.fromkeys(player.functions for seated in job.players for player in (seated, *seated.assumed))
     return [
-        Kernel(batch, (job.game,), job.game, seconds=8.0),
-        Kernel(turn_kernel, (job.game,), job.game, seconds=5.0),
+        Kernel(batch, (job.game,), job.game, seconds=9.0),
         *([Kernel(traced_kernel, (job.game,), job.game, seconds=6.0)] if traced or refereed else []),
         *(step_kernels(job.game) if refereed else []),
         *(kernel_of_player(functions, job.game) for functions in players),

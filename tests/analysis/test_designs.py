@@ -16,7 +16,7 @@ from knotlab.analysis.stats.metrics import Metric, metrics_of
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
 from knotlab.sim.playing import job
-from knotlab.sim.playing.job import batch_kernel, play_games, play_numbers, traced_kernel, turn_kernel
+from knotlab.sim.playing.job import batch_kernel, play_games, play_numbers, traced_kernel
 from knotlab.sim.playing.players import compiled
 from knotlab.strategies.resolve import player
 
@@ -283,4 +283,4 @@ def test_a_duel_compiles_all_of_its_pilot_at_once(monkeypatch: pytest.MonkeyPatc
     asked: list[Any] = []
     monkeypatch.setattr(job, "make_ready", lambda kernels: asked.append({kernel.make for kernel in kernels}))
     design_of("field", "twisted-knot", "hoard-aces", "shed", "simple").compile(traced=True)
-    assert asked == [{traced_kernel, batch_kernel, turn_kernel, compiled}]
+    assert asked == [{traced_kernel, batch_kernel, compiled}]
