@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from knotlab.analysis.bidding.match_kernels import bidders_comparer, finisher
+from knotlab.analysis.bidding.match_kernels import NO_LIMIT, NO_TARGET, bidders_comparer, finisher
 from knotlab.analysis.stats.estimate import Estimate, mean_of_values
 from knotlab.sim.errors import InputError
 from knotlab.sim.games.twyst.state import SEATS
@@ -19,7 +19,6 @@ POOL = 20_000  # deals from which the rest of a match is drawn
 TIMES = 16  # that the rest of a match is drawn after each deal
 UNIT = 12 * TIMES  # of a share of matches, of which equal players may each have a part
 GROUPS, MATCHES = 20, 2000  # of hands, each by itself, and of matches in each
-NO_TARGET, NO_LIMIT = 1 << 40, -1
 
 
 @dataclass(frozen=True)

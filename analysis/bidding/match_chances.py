@@ -1,45 +1,59 @@
-"""Twyst: the chance to win a match to a target (TY-7), by the four totals and who deals.
+"""Twyst: the chance to win a match (TY-7), by the four totals, who deals, and the rounds that are left.
 
 Deals of a table are played once. A match from certain totals on is a row of these deals drawn at random, whose scores
-are added up until somebody has reached the target. Every order of totals on a grid is such a start.
+are added up until it ends. Every order of totals on a grid is such a start. If a number of rounds ends it, only the
+differences of totals count; the one who leads is put at the grid's upper end.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import permutations, product
+from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
 
-from knotlab.analysis.bidding.match_kernels import LOWEST, STEP, simulator
-from knotlab.analysis.defaults import DEFAULT_SEED
+from knotlab.analysis.bidding.match_kernels import LOWEST, NO_LIMIT, NO_TARGET, STEP, simulator
+from knotlab.analysis.defaults import DEFAULT_SEED, MATCH_TARGET
 from knotlab.analysis.runs.play import make_job
 from knotlab.sim.games.twyst.state import SEATS
 from knotlab.sim.playing.job import compile_ahead, play_numbers
+from knotlab.sim.protocol import Match
 
 SPREAD = 1.96
 DEALS = 100_000  # played, from which those of matches are drawn
 MATCHES = 200  # from each order of totals
+BEHIND = 100  # points that two of the others are behind the best of them, in tables
+LEADS = range(-300, 301, 100)
+TO_500 = Match(MATCH_TARGET)
+
+
+class Standing(NamedTuple):
+    """A line of a table: its columns, one's own total, and those of the others in order after one's seat."""
+
+    columns: dict[str, int]
+    own: int
+    others: tuple[int, int, int]
 
 
 @dataclass(frozen=True)
 class Chances:
     """The chances to win a match, from totals on a grid.
 
-    target: points that end the match. share (float array of shape (n, n, n, n, 4)): by the totals of seats 0 to 3 as
-    places on the grid, the share of matches that each seat wins; seat 0 is the eldest of the next deal. Equal totals at
-    the end share the match. matches: how many matches each of these numbers rests on, those of equal standing taken
-    together.
+    match: what ends it; its rounds, if it has a number of them, are those that are left. share (float array of shape
+    (n, n, n, n, 4)): by the totals of seats 0 to 3 as places on the grid, the share of matches that each seat wins;
+    seat 0 is the eldest of the next deal. Equal totals at the end share the match. matches: how many matches each of
+    these numbers rests on, those of equal standing taken together.
     """
 
-    target: int
+    match: Match
     share: np.ndarray
     matches: int
 
     @property
     def grid(self) -> np.ndarray:
         """The totals of the grid."""
-        return grid_of(self.target)
+        return grid_of(self.match)
 
     def of(self, own: int, others: Sequence[int]) -> tuple[float, float, float]:
         """The chance of a player to win, whoever deals, and the ends of its 95% interval.
@@ -52,20 +66,33 @@ class Chances:
         return value, max(value - error, 0.0), min(value + error, 1.0)
 
     def to_pandas(self) -> pd.DataFrame:
-        """A row for each own total and each total of the best of the others, the two other players being 100 points
-        behind that one (or at the grid's lower end): the chance, and the ends of its 95% interval.
-        """
+        """A row for each standing: the chance, and the ends of its 95% interval."""
         rows = []
-        for own, best in product(self.grid[::2], self.grid[::2]):
-            behind = max(int(best) - 100, LOWEST)
-            value, low, high = self.of(int(own), (int(best), behind, behind))
-            rows.append({"own": int(own), "best": int(best), "chance": value, "low": low, "high": high})
+        for columns, own, others in standings(self.match):
+            value, low, high = self.of(own, others)
+            rows.append(columns | {"chance": value, "low": low, "high": high})
         return pd.DataFrame(rows)
 
 
-def grid_of(target: int) -> np.ndarray:
+def grid_of(match: Match) -> np.ndarray:
     """The totals from which matches are simulated."""
-    return np.arange(LOWEST, target, STEP)
+    return np.arange(LOWEST, match.target or MATCH_TARGET, STEP)
+
+
+def standings(match: Match) -> Iterator[Standing]:
+    """The lines of a table: of a match to a target, each own total and each total of the best of the others; of a match
+    over rounds, one's lead over that one. The two other players are 100 points behind him (or at the grid's lower end).
+    """
+    grid = grid_of(match)
+    if match.games is None:
+        for own, best in product(grid[::2].tolist(), grid[::2].tolist()):
+            behind = max(best - BEHIND, LOWEST)
+            yield Standing({"own": own, "best": best}, own, (best, behind, behind))
+    else:
+        top = int(grid[-1])
+        for lead in LEADS:
+            best = top - max(lead, 0)
+            yield Standing({"left": match.games, "lead": lead}, best + lead, (best, best - BEHIND, best - BEHIND))
 
 
 def scores_of(players: Sequence[str], deals: int, seed: int, first: int = 0) -> np.ndarray:
@@ -81,17 +108,22 @@ def scores_of(players: Sequence[str], deals: int, seed: int, first: int = 0) -> 
 
 
 def chances(
-    bidder: str = "threshold", player: str = "champion", *, target: int = 500, seed: int = DEFAULT_SEED
-) -> Chances:
+    bidder: str = "threshold", player: str = "champion", *, match: Match = TO_500, seed: int = DEFAULT_SEED
+) -> tuple[Chances, ...]:
     """Simulate matches from every order of totals on a grid.
 
-    bidder, player: who bids, and who plays the cards, in all four seats. target: points that end a match. seed: of the
-    deals and of the lots. Returns the chances, smoothed: what must be alike is taken together (`smooth`).
+    bidder, player: who bids, and who plays the cards, in all four seats. match: what ends it. seed: of the deals and
+    of the lots. Returns the chances, smoothed: what must be alike is taken together (`smooth`). Of a match over rounds
+    there are some for each number of rounds that may be left, from one on.
     """
-    grid, scores = grid_of(target), scores_of([f"{bidder}+{player}"] * SEATS, DEALS, seed)
-    won = np.zeros((len(grid),) * SEATS + (SEATS,))
-    simulator()(seed % 2**32, scores, grid, target, MATCHES, won)
-    return Chances(target, smooth(won / MATCHES), MATCHES * 6)
+    grid, scores = grid_of(match), scores_of([f"{bidder}+{player}"] * SEATS, DEALS, seed)
+    found = []
+    for left in [NO_LIMIT] if match.games is None else range(1, match.games + 1):
+        won = np.zeros((len(grid),) * SEATS + (SEATS,))
+        simulator()(seed % 2**32, scores, grid, match.target or NO_TARGET, left, MATCHES, won)
+        here = match if left == NO_LIMIT else Match(games=left)
+        found.append(Chances(here, smooth(won / MATCHES), MATCHES * 6))
+    return tuple(found)
 
 
 def smooth(share: np.ndarray) -> np.ndarray:

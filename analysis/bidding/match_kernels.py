@@ -8,6 +8,7 @@ from knotlab.sim.games.twyst.state import SEATS
 
 LOWEST, STEP = -200, 50  # of the grid of totals; totals below the lowest count as the lowest
 MOST_DEALS = 1000  # of a match, which then is shared (TY-7)
+NO_TARGET, NO_LIMIT = 1 << 40, -1  # of a match that ends after a number of games, or at a target
 NEAR_END = 2  # places at the grid's lower end, where a loss would seem to cost nothing: who stands there bids as usual
 CLEARLY = 0.002  # a way to bid other than the usual one must promise so much more, as a share of matches
 
@@ -43,13 +44,13 @@ def play_match(totals, scores, target, games, shares):
         shares[seat] += 1.0 / SEATS
 
 
-def simulate(seed, scores, grid, target, matches, won) -> None:
+def simulate(seed, scores, grid, target, games, matches, won) -> None:
     """Play matches from every order of totals on a grid.
 
     seed: of the lots by which deals are drawn. scores (int array of shape (deals, 4)): scores of deals by seat, seat 0
-    being the eldest. grid (int array of shape (n,)): the totals. target: points that end a match. matches: how many
-    from each order of totals. won (float array of shape (n, n, n, n, 4)): where the shares of matches that each seat
-    wins are added up.
+    being the eldest. grid (int array of shape (n,)): the totals. target, games: what ends a match, games being those
+    that are left. matches: how many from each order of totals. won (float array of shape (n, n, n, n, 4)): where the
+    shares of matches that each seat wins are added up.
     """
     np.random.seed(seed)
     n = len(grid)
@@ -59,14 +60,14 @@ def simulate(seed, scores, grid, target, matches, won) -> None:
                 for d in range(n):
                     totals = grid[a], grid[b], grid[c], grid[d]
                     for _ in range(matches):
-                        play_match(totals, scores, target, -1, won[a, b, c, d])
+                        play_match(totals, scores, target, games, won[a, b, c, d])
 
 
 @once
 def simulator():
     """The compiled `simulate`."""
-    vector, table = types.int64[::1], types.int64[:, ::1]
-    signature = types.void(types.int64, table, vector, types.int64, types.int64, types.float64[:, :, :, :, ::1])
+    number, vector, table = types.int64, types.int64[::1], types.int64[:, ::1]
+    signature = types.void(number, table, vector, number, number, number, types.float64[:, :, :, :, ::1])
     return entry(simulate, signature, "twyst.matches")
 
 
@@ -136,19 +137,23 @@ def bidders_comparer():
 
 
 @jit
-def chance_after(totals, seat, scores, share, target):
-    """The chance of a seat to win after a deal with some scores: between the points of the grid on a straight line."""
+def chance_after(totals, seat, scores, share, target, games):
+    """The chance of a seat to win after a deal with some scores: between the points of the grid on a straight line.
+
+    games: those that are left after the deal; who leads then stands at the grid's upper end, as only differences count.
+    """
     t0, t1, t2, t3 = totals[0] + scores[0], totals[1] + scores[1], totals[2] + scores[2], totals[3] + scores[3]
     best = max(max(t0, t1), max(t2, t3))
     own = t0 if seat == 0 else t1 if seat == 1 else t2 if seat == 2 else t3
-    if best >= target:
+    if best >= target or games == 0:
         ties = (t0 == best) + (t1 == best) + (t2 == best) + (t3 == best)
         return (own == best) / ties
     n, left = len(share), seat + 3 & 3  # the next seat is the eldest of the next deal
-    i0, f0 = place_of(t1, n)
-    i1, f1 = place_of(t2, n)
-    i2, f2 = place_of(t3, n)
-    i3, f3 = place_of(t0, n)
+    up = 0 if games == NO_LIMIT else LOWEST + (n - 1) * STEP - best
+    i0, f0 = place_of(t1 + up, n)
+    i1, f1 = place_of(t2 + up, n)
+    i2, f2 = place_of(t3 + up, n)
+    i3, f3 = place_of(t0 + up, n)
     total = 0.0
     for corner in range(16):
         a, b, c, d = corner & 1, corner >> 1 & 1, corner >> 2 & 1, corner >> 3
@@ -166,20 +171,23 @@ def place_of(total, n):
     return place, at - place
 
 
-def weigh_ways(scores, grid, share, target, way, promise) -> None:
+def weigh_ways(scores, grid, share, target, games, way, promise) -> None:
     """Find the best way to bid for each state of a match in which the others' totals ascend.
 
     scores (int array of shape (ways, 4, deals, 4)): by way, by the seat that bids in this way, by deal: the scores of
     all seats. grid (int array of shape (n,)): the totals. share (float array of shape (n, n, n, n, 4)): the chance of
-    each seat to win, by the totals of seats 0 to 3. target: points that end a match. way (int array of shape (n, n, n,
-    n, 4)): where the numbers of the best ways are written. promise (float array of the same shape): where it is written
-    how much more these promise than the first way, as a share of matches.
+    each seat to win after the deal, by the totals of seats 0 to 3. target, games: what ends a match, games being those
+    that are left after the deal; then only states are weighed in which somebody stands at the grid's upper end. way
+    (int array of shape (n, n, n, n, 4)): where the numbers of the best ways are written. promise (float array of the
+    same shape): where it is written how much more these promise than the first way, as a share of matches.
     """
     n, totals = len(grid), np.zeros(4, np.int64)
     for a in range(NEAR_END, n):
         for b in range(n):
             for c in range(b, n):
                 for d in range(c, n):
+                    if games != NO_LIMIT and max(a, d) < n - 1:
+                        continue
                     for seat in range(4):
                         totals[seat], totals[seat + 1 & 3] = grid[a], grid[b]
                         totals[seat + 2 & 3], totals[seat + 3 & 3] = grid[c], grid[d]
@@ -187,7 +195,7 @@ def weigh_ways(scores, grid, share, target, way, promise) -> None:
                         for k in range(len(scores)):
                             mean = 0.0
                             for deal in range(scores.shape[2]):
-                                mean += chance_after(totals, seat, scores[k, seat, deal], share, target)
+                                mean += chance_after(totals, seat, scores[k, seat, deal], share, target, games)
                             mean /= scores.shape[2]
                             if k == 0:
                                 usual = best = mean
@@ -204,6 +212,7 @@ def weigher():
         types.int64[:, :, :, ::1],
         types.int64[::1],
         types.float64[:, :, :, :, ::1],
+        types.int64,
         types.int64,
         types.int64[:, :, :, :, ::1],
         types.float64[:, :, :, :, ::1],

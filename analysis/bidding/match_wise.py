@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from knotlab.analysis.bidding.match_chances import Chances, chances, grid_of, scores_of
-from knotlab.analysis.bidding.match_kernels import LOWEST, MOST_DEALS, STEP, weigher
+from knotlab.analysis.bidding.match_chances import TO_500, Chances, chances, scores_of, standings
+from knotlab.analysis.bidding.match_kernels import LOWEST, MOST_DEALS, NO_LIMIT, NO_TARGET, STEP, weigher
 from knotlab.analysis.defaults import DEFAULT_SEED, Progress, untold
 from knotlab.analysis.result import Shown
 from knotlab.analysis.runs.play import make_job
@@ -18,6 +18,7 @@ from knotlab.analysis.stats.estimate import Estimate, mean_of
 from knotlab.sim.errors import InputError
 from knotlab.sim.games.twyst.state import SEATS
 from knotlab.sim.playing.job import Job, play_numbers
+from knotlab.sim.protocol import Match
 from knotlab.strategies.twyst.match_wise import WAYS
 
 DEALS_APART = 1 << 32  # deal k of the matches 4 m to 4 m + 3 is deal m + k * DEALS_APART of the run
@@ -25,7 +26,7 @@ DEALS_APART = 1 << 32  # deal k of the matches 4 m to 4 m + 3 is deal m + k * DE
 
 @dataclass(frozen=True)
 class MatchWise:
-    """How to bid by the state of the match.
+    """How to bid by the state of the match; of a match over rounds, with as many left as its chances say.
 
     way (int array of shape (n, n, n, n, 4)): by the totals of seats 0 to 3 as places on the grid and by seat, the
     number of the best way to bid in `WAYS`. promise (float array of the same shape): how much more that way promises
@@ -44,15 +45,11 @@ class MatchWise:
         return list(WAYS)[self.way[places][seat]], float(self.promise[places][seat])
 
     def to_pandas(self) -> pd.DataFrame:
-        """A row for each own total and each total of the best of the others, the two other players being 100 points
-        behind that one: the best way to bid for the eldest, and what it promises.
-        """
+        """A row for each standing: the best way to bid for the eldest, and what it promises."""
         rows = []
-        for own in self.chances.grid[::2]:
-            for best in self.chances.grid[::2]:
-                behind = max(int(best) - 100, LOWEST)
-                way, promise = self.of(int(own), (int(best), behind, behind))
-                rows.append({"own": int(own), "best": int(best), "way": way, "promise": promise})
+        for columns, own, others in standings(self.chances.match):
+            way, promise = self.of(own, others)
+            rows.append(columns | {"way": way, "promise": promise})
         return pd.DataFrame(rows)
 
 
@@ -78,21 +75,32 @@ def changes_of(way: str) -> str:
 
 
 def match_wise(
-    chances: Chances, bidder: str = "threshold", player: str = "champion", *, deals: int = 600, seed: int = DEFAULT_SEED
-) -> MatchWise:
+    chances: Sequence[Chances],
+    bidder: str = "threshold",
+    player: str = "champion",
+    *,
+    deals: int = 600,
+    seed: int = DEFAULT_SEED,
+) -> tuple[MatchWise, ...]:
     """Find the best way to bid for every state of a match.
 
-    chances: the chances to win when all four bid as usual. bidder, player: who bids (some `threshold`), and who plays
-    the cards. deals: on how many deals each way is tried in each seat. seed: of these deals; another one than that of
-    the chances. Returns the best way for each state and seat, and what it promises.
+    chances: the chances to win when all four bid as usual, as `chances` returns them. bidder, player: who bids (some
+    `threshold`), and who plays the cards. deals: on how many deals each way is tried in each seat. seed: of these
+    deals; another one than that of the chances. Returns for each of the chances the best way for each state and seat,
+    and what it promises.
     """
     scores = np.array(
         [[scores_of(players_of(way, seat, bidder, player), deals, seed + 1) for seat in range(SEATS)] for way in WAYS]
     )
-    n = len(chances.grid)
-    way, promise = np.zeros((n,) * SEATS + (SEATS,), np.int64), np.zeros((n,) * SEATS + (SEATS,))
-    weigher()(scores, chances.grid, np.ascontiguousarray(chances.share), chances.target, way, promise)
-    return MatchWise(chances, in_any_order(way), in_any_order(promise))
+    found = []
+    for number, here in enumerate(chances):
+        match, after = here.match, chances[max(number - 1, 0)]
+        left = NO_LIMIT if match.games is None else match.games - 1
+        way, promise = np.zeros(here.share.shape, np.int64), np.zeros(here.share.shape)
+        share = np.ascontiguousarray(after.share)
+        weigher()(scores, here.grid, share, match.target or NO_TARGET, left, way, promise)
+        found.append(MatchWise(here, in_any_order(way), in_any_order(promise)))
+    return tuple(found)
 
 
 def in_any_order(found: np.ndarray) -> np.ndarray:
@@ -109,7 +117,7 @@ def in_any_order(found: np.ndarray) -> np.ndarray:
 
 
 def gain(
-    wise: MatchWise,
+    stages: Sequence[MatchWise],
     bidder: str = "threshold",
     player: str = "champion",
     *,
@@ -123,10 +131,10 @@ def gain(
     another seat: if he bid as usual, too, they would be four times the same match, of which each seat has its share. So
     the luck of the cards is the same for all, and the gain is seen in few matches.
 
-    wise: how to bid by the state of the match. bidder, player: who bids, and who plays the cards. matches: how many
-    matches, a multiple of four. seed: of the deals; another one than those of the chances and of the choice. Returns
-    matches of 100, with its 95% interval, the deals being the units; above zero is better than a quarter. Raises
-    InputError if the number of matches is no multiple of four.
+    stages: how to bid by the state of the match, as `match_wise` returns it. bidder, player: who bids, and who plays
+    the cards. matches: how many matches, a multiple of four. seed: of the deals; another one than those of the chances
+    and of the choice. Returns matches of 100, with its 95% interval, the deals being the units; above zero is better
+    than a quarter. Raises InputError if the number of matches is no multiple of four.
     """
     if matches % SEATS:
         raise InputError(f"each match is played in all four seats, so give a multiple of 4, not {matches}")
@@ -136,14 +144,16 @@ def gain(
         for seat in range(SEATS)
     }
     totals, seats = np.zeros((matches, SEATS), np.int64), np.arange(matches) % SEATS
+    match = stages[-1].chances.match
     live, shares = np.arange(matches), np.zeros(matches, np.int64)  # shares in twelfths
     for number in range(MOST_DEALS):
-        totals[live] += _next_deal(wise, jobs, totals[live], seats[live], live // SEATS + number * DEALS_APART)
-        best = totals[live].max(axis=1)
-        ended = live[best >= wise.chances.target]
+        stage = stages[0] if match.games is None else stages[-1 - number]
+        totals[live] += _next_deal(stage, jobs, totals[live], seats[live], live // SEATS + number * DEALS_APART)
+        is_over = (totals[live].max(axis=1) >= (match.target or NO_TARGET)) | (number + 1 == match.games)
+        ended = live[is_over]
         winners = totals[ended] == totals[ended].max(axis=1)[:, None]
         shares[ended] = winners[np.arange(len(ended)), seats[ended]] * 12 // winners.sum(axis=1)
-        live = live[best < wise.chances.target]
+        live = live[~is_over]
         totals[live], seats[live] = np.roll(totals[live], -1, axis=1), (seats[live] - 1) % SEATS
         on_progress(len(ended))
         if not len(live):
@@ -157,8 +167,9 @@ def _next_deal(
     wise: MatchWise, jobs: dict[tuple[int, int], Job], totals: np.ndarray, seats: np.ndarray, numbers: np.ndarray
 ) -> np.ndarray:
     """The scores of one deal of some matches; seats: where the match-wise player sits in each."""
-    grid = grid_of(wise.chances.target)
-    places = np.clip(np.floor((totals - LOWEST) / STEP + 0.5), 0, len(grid) - 1).astype(np.int64)
+    grid = wise.chances.grid
+    up = 0 if wise.chances.match.games is None else grid[-1] - totals.max(axis=1, keepdims=True)
+    places = np.clip(np.floor((totals + up - LOWEST) / STEP + 0.5), 0, len(grid) - 1).astype(np.int64)
     ways = wise.way[(*places.T, seats)]
     scores = np.zeros((len(totals), SEATS), np.int64)
     for (way, seat), job in jobs.items():
@@ -172,15 +183,16 @@ def _next_deal(
 class MatchAdvice(Shown):
     """The chances to win a match by the totals, how to bid by them, and how many matches more of a hundred that wins.
 
-    bidder, player: who bids, and who plays the cards, in all seats. gain: of a hundred matches, against three who bid
-    as usual. deals, matches, seed: deals on which each way to bid was tried, matches that measured the gain, and the
-    seed of both.
+    bidder, player: who bids, and who plays the cards, in all seats. match: what ends it. stages: the chances and the
+    ways to bid, for a match over rounds by the rounds that are left, from one on. gain: of a hundred matches, against
+    three who bid as usual. deals, matches, seed: deals on which each way to bid was tried, matches that measured the
+    gain, and the seed of both.
     """
 
     bidder: str
     player: str
-    chances: Chances
-    wise: MatchWise
+    match: Match
+    stages: tuple[MatchWise, ...]
     gain: Estimate
     deals: int
     matches: int
@@ -191,20 +203,29 @@ class MatchAdvice(Shown):
         """What was played, and what bidding by the state of the match wins."""
         gain = f"{self.gain.value:.2f} [{self.gain.low:.2f}, {self.gain.high:.2f}]"
         return (
-            f"Twyst, matches to {self.chances.target}, {self.bidder}+{self.player}, seed {self.seed}; bidding by the "
+            f"Twyst, matches {self.end}, {self.bidder}+{self.player}, seed {self.seed}; bidding by the "
             f"state of the match wins {gain} more of 100 matches"
         )
 
+    @property
+    def end(self) -> str:
+        """What ends the match, in words."""
+        return f"to {self.match.target} points" if self.match.games is None else f"over {self.match.games} rounds"
+
     def to_pandas(self) -> pd.DataFrame:
-        """One row per own total and total of the best of the others: the chance with its interval, and how to bid."""
-        return self.chances.to_pandas().merge(self.wise.to_pandas(), on=["own", "best"])
+        """One row per own total and total of the best of the others, or per rounds left and lead over that one: the
+        chance with its interval, and how to bid.
+        """
+        return pd.concat(
+            [stage.chances.to_pandas().merge(stage.to_pandas()) for stage in self.stages], ignore_index=True
+        )
 
     def facts(self) -> dict[str, Any]:
         """All of it as plain data."""
-        asked = {"bidder": self.bidder, "player": self.player, "target": self.chances.target}
+        asked = {"bidder": self.bidder, "player": self.player, "target": self.match.target, "rounds": self.match.games}
         return (
             asked
-            | {"deals": self.deals, "seed": self.seed, "gain": self.gain.facts()}
+            | {"rounds": self.match.games, "deals": self.deals, "seed": self.seed, "gain": self.gain.facts()}
             | {"table": self.to_pandas().to_dict("records")}
         )
 
@@ -213,7 +234,7 @@ def match_advice(
     bidder: str = "threshold",
     player: str = "champion",
     *,
-    target: int = 500,
+    match: Match = TO_500,
     deals: int = 2000,
     matches: int = 40_000,
     seed: int = DEFAULT_SEED,
@@ -221,11 +242,10 @@ def match_advice(
 ) -> MatchAdvice:
     """Work out the chances, the ways to bid and the gain.
 
-    bidder, player: who bids, and who plays the cards. target: points that end a match. deals: deals on which each way
+    bidder, player: who bids, and who plays the cards. match: what ends it. deals: deals on which each way
     to bid is tried. matches: matches that measure the gain; as many more as make it a multiple of four.
     """
     matches += -matches % SEATS  # the same deals with match-wise in every seat
-    winning = chances(bidder, player, target=target, seed=seed)
-    wise = match_wise(winning, bidder, player, deals=deals, seed=seed)
-    more = gain(wise, bidder, player, matches=matches, seed=seed, on_progress=on_progress)
-    return MatchAdvice(bidder, player, winning, wise, more, deals, matches, seed)
+    stages = match_wise(chances(bidder, player, match=match, seed=seed), bidder, player, deals=deals, seed=seed)
+    more = gain(stages, bidder, player, matches=matches, seed=seed, on_progress=on_progress)
+    return MatchAdvice(bidder, player, match, stages, more, deals, matches, seed)

@@ -181,13 +181,17 @@ def bids(hand_bids: HandBids) -> Figure:
 
 @plot_of(MatchAdvice, "chances", first=True)
 def chances(advice: MatchAdvice) -> Figure:
-    """The chance to win by one's own total, a line for each total of the best of the others."""
+    """The chance to win by one's own total, a line for each total of the best of the others; over rounds, by one's lead
+    over that one, a line for each number of rounds left.
+    """
     table = advice.to_pandas()
+    along, line = ("own", "best") if advice.match.games is None else ("lead", "left")
+    names = {"own": "own total", "lead": "lead over the best of the others", "best": "best of the others"}
     with mpl.rc_context(RC):
         figure, (axes,) = new_figure(7.6, 3.8)
-        for number, (best, rows) in enumerate(table.groupby("best")):
-            axes.plot(rows["own"], 100 * rows["chance"], color=COLOURS[number % len(COLOURS)], label=f"{best}")
-        axes.legend(title="best of the others")
-        title = f"Twyst, matches to {advice.chances.target}, {advice.bidder}+{advice.player}"
+        for number, (each, rows) in enumerate(table.groupby(line)):
+            axes.plot(rows[along], 100 * rows["chance"], color=COLOURS[number % len(COLOURS)], label=f"{each}")
+        axes.legend(title=names.get(line, "rounds left"))
+        title = f"Twyst, matches {advice.end}, {advice.bidder}+{advice.player}"
         note = "The two others are 100 points behind the best; whoever deals."
-        return lettered(figure, axes, title, note, "own total", "chance to win, %")
+        return lettered(figure, axes, title, note, names[along], "chance to win, %")

@@ -138,24 +138,28 @@ def bid_table(bids: HandBids) -> TextTable:
     return TextTable(title, [show, *won, *rest], rows)
 
 
-STANDING = "you (down), the best opponent (across), with the two others 100 points behind that opponent"
+BEHIND = "with the two others 100 points behind that opponent"
+STANDING = f"you (down), the best opponent (across), {BEHIND}"
+LEAD = f"rounds left (down), your lead over the best opponent (across), {BEHIND}"
 
 
 def match_lines(advice: MatchAdvice) -> Iterator[str | TextTable]:
     """The chances, the ways to bid, and what bidding by them wins."""
     table, more = advice.to_pandas(), advice.gain
     percent = table.assign(shown=(100 * table["chance"]).round(1).map("{:.1f}%".format))
-    yield plain_table(f"chance of winning the match: {STANDING}", _across(percent, "shown"))
-    yield plain_table(f"how match-wise bids as the eldest: {STANDING}", _across(table, "way"))
+    standing = STANDING if advice.match.games is None else LEAD
+    yield plain_table(f"chance of winning the match: {standing}", _across(percent, "shown"))
+    yield plain_table(f"how match-wise bids as the eldest: {standing}", _across(table, "way"))
     yield (
         f"Against three who bid as usual ({advice.bidder}+{advice.player}), match-wise wins "
         f"{with_ends(more.value, more.low, more.high, '.2f')} more matches in 100 than its share of 25, in "
-        f"{advice.matches:,} matches to {advice.chances.target} points, four on the same deals."
+        f"{advice.matches:,} matches {advice.end}, four on the same deals."
     )
 
 
 def _across(table: pd.DataFrame, column: str) -> pd.DataFrame:
-    """A column by own total, and across by the best of the others."""
-    wide = table.pivot(index="own", columns="best", values=column).reset_index()
+    """A column by what the table's first column says, and across by its second one."""
+    down, across = table.columns[:2]
+    wide = table.pivot(index=down, columns=across, values=column).reset_index()
     wide.columns = pd.Index(str(name) for name in wide.columns)
     return wide

@@ -46,8 +46,8 @@ def text_of(wise: MatchWise) -> str:
     """The module that the strategy reads."""
     packed = base64.b85encode(zlib.compress(wise.way.astype(np.int8).tobytes(), 9)).decode()
     lines = "\n".join(packed[i : i + COLUMNS] for i in range(0, len(packed), COLUMNS))
-    return TEXT.format(lowest=LOWEST, step=STEP, target=wise.chances.target, packed=lines)
+    return TEXT.format(lowest=LOWEST, step=STEP, target=wise.chances.match.target, packed=lines)
 
 
 if __name__ == "__main__":
-    write_whole(FILE, text_of(match_wise(chances(BIDDER), BIDDER, deals=DEALS)).encode())
+    write_whole(FILE, text_of(match_wise(chances(BIDDER), BIDDER, deals=DEALS)[0]).encode())

@@ -82,7 +82,8 @@ def test_a_match_that_cannot_be_is_refused_in_a_sentence(words: tuple[object, ..
     ("words", "said"),
     [
         (("card", "--target", 300), "--target and --rounds tell what a card of your own wins; add --set, --field or"),
-        (("match", "--rounds", 6), "knotlab bid with --rounds and --totals says what each card of a hand wins of it"),
+        (("match", "--rounds", 6, "--target", 300), "give only one of the two"),
+        (("match", "--rounds", 21), "1 to 20"),
     ],
 )
 def test_what_a_match_means_nothing_for_is_said_in_a_sentence(words: tuple[object, ...], said: str) -> None:

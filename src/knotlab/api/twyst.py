@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
-from knotlab.analysis.defaults import BIDDER, DEFAULT_SEED, MATCH_TARGET
+from knotlab.analysis.defaults import BIDDER, DEFAULT_SEED
 from knotlab.api import reading
 from knotlab.api.declare import Argument, Option, public
 from knotlab.api.options import DecisionSeconds, From, Progress, Rounds, Seed, Settings, StrategyGiven, Target, Workers
@@ -193,7 +193,10 @@ def _made(making: "Making", progress: bool) -> "tuple[MadeCard, Difference]":
 
 InAllSeats = Annotated[str, Option("the threshold bidder in all seats", "NAME")]
 CardPlayer = Annotated[str, Option("the strategy that plays the cards in all seats", "NAME")]
-MatchEnd = Annotated[int, Option("points that end a match", "POINTS", reading.whole(100))]
+MatchEnd = Annotated[int | None, Option("points that end a match", "POINTS", reading.whole(100), default="500")]
+MatchRounds = Annotated[
+    int | None, Option("rounds that end a match, instead of a number of points", "K", reading.whole(1, 20))
+]
 WayDeals = Annotated[int, Option("deals on which each way to bid is tried", "N", reading.whole(100))]
 GainMatches = Annotated[int, Option("matches with which to measure the gain", "N", reading.whole(100))]
 
@@ -203,23 +206,21 @@ def match(
     *,
     bidder: InAllSeats = "threshold",
     player: CardPlayer = "champion",
-    target: MatchEnd = MATCH_TARGET,
-    rounds: Rounds = None,
+    target: MatchEnd = None,
+    rounds: MatchRounds = None,
     deals: WayDeals = 2000,
     matches: GainMatches = 40_000,
     seed: Seed = DEFAULT_SEED,
     progress: Progress = True,
 ) -> "MatchAdvice":
-    """Compute the chance of winning a match from any score, how to bid at that score, and how many more
-    matches per hundred this wins.
+    """Compute the chance of winning a match from any score (with --rounds, with any number of rounds left), how to bid
+    at that score, and how many more matches per hundred this wins.
     """
-    if rounds is not None:
-        raise InputError(
-            "the chances and ways to bid go by how near everybody is to a target, which a match of --rounds has not; "
-            "knotlab bid with --rounds and --totals says what each card of a hand wins of it"
-        )
+    from knotlab.analysis.bidding.match_chances import TO_500
     from knotlab.analysis.bidding.match_wise import match_advice
     from knotlab.reports.progress import progress as showing
+    from knotlab.sim.playing.match import make_match
 
+    end = make_match("twyst", target, rounds) or TO_500
     with showing("matches played", matches + -matches % 4, progress) as advance:
-        return match_advice(bidder, player, target=target, deals=deals, matches=matches, seed=seed, on_progress=advance)
+        return match_advice(bidder, player, match=end, deals=deals, matches=matches, seed=seed, on_progress=advance)
