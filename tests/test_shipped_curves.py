@@ -18,6 +18,7 @@ from knotlab.analysis.claims.rulebooks.published import shipped
 from knotlab.analysis.stats.rates import Rate
 from knotlab.analysis.stats.verdicts import Verdict
 from knotlab.reports.page.blocks import Text
+from knotlab.reports.page.pictures import DrawnPicture
 from knotlab.reports.page.tips import (
     BOTTOM,
     HEIGHT,
@@ -30,7 +31,8 @@ from knotlab.reports.page.tips import (
     draw,
     other_readings,
 )
-from knotlab.reports.words.charts import curve, is_literal, plain_name, title
+from knotlab.reports.words.charts import Stack, curve, is_literal, plain_name, title
+from knotlab.reports.words.names import RANK_NAMES
 
 CURVES = [
     (tip, chart)
@@ -66,13 +68,55 @@ def test_the_amount_of_a_tip_is_marked_in_every_curve_of_amounts() -> None:
 
 
 def drawn_of(tip: str) -> list[CurvePlot]:
-    """The curves on a tip's card, without its surfaces."""
+    """The curves of amounts on a tip's card."""
     return [picture for picture in curve_plots(tip) if isinstance(picture, CurvePlot)]
 
 
 def test_every_curve_of_three_groups_or_more_is_on_its_tips_card() -> None:
+    """As a curve, as bars with the same title, or as a row of a stack of charts that each share out everything."""
+    kinds = set[type]()
     for tip in published_charts():
-        assert [picture.curve.title for picture in drawn_of(tip)] == [title(chart) for of, chart in CURVES if of == tip]
+        shown: list[str] = []
+        for picture in curve_plots(tip):
+            kinds.add(type(picture))
+            if isinstance(picture, CurvePlot):
+                shown.append(picture.curve.title)
+            elif isinstance(picture, DrawnPicture):
+                shown.append(picture.title.removesuffix("."))
+            elif isinstance(picture, Stack):
+                shown += [row.name for row in picture.rows]
+        charts = [chart for of, chart in CURVES if of == tip]
+        assert len(shown) == len(charts)
+        for told, chart in zip(shown, charts, strict=True):
+            assert told == title(chart) or told.lower() in chart.label
+    assert kinds == {CurvePlot, DrawnPicture, Grid, Stack}
+
+
+def test_bars_and_stacks_have_every_group_with_its_number_the_largest_first() -> None:
+    (bars,) = (each for each in curve_plots("TK-C7")[:1] if isinstance(each, DrawnPicture))
+    chart = published_charts()["TK-C7"][0]
+    by_name = {RANK_NAMES[chart.name(i)]: rate.value for i, rate in enumerate(chart.rates)}
+    assert [bar.name for bar in bars.bars] == sorted(by_name, key=lambda name: -by_name[name])
+    assert [float(bar.words) for bar in bars.bars] == pytest.approx(sorted(by_name.values(), reverse=True), abs=0.051)
+    (stack,) = (each for each in curve_plots("TK-C23") if isinstance(each, Stack))
+    assert [row.name for row in stack.rows] == ["2 players", "3 players", "4 players"]
+    for row, of in zip(stack.rows, published_charts()["TK-C23"], strict=True):
+        shares = {of.name(i): 100 * rate.value for i, rate in enumerate(of.rates)}
+        assert dict(row.parts) == pytest.approx(shares)
+        assert [share for _, share in row.parts] == sorted(shares.values(), reverse=True)
+        assert sum(shares.values()) == pytest.approx(100, abs=2)
+    assert stack.title.startswith("Sources of the spread of places: most often chance (")
+
+
+def test_a_curve_that_turns_is_told_by_its_turns() -> None:
+    words = {chart.label: title(chart) for _, chart in CURVES}["piles, by turn"]
+    rows = next(row for row in published_charts()["KW-C5"] if row.label == "piles, by turn")
+    piles = {rows.name(i): rate.value for i, rate in enumerate(rows.rates)}
+    told = re.findall(r"(?:up to |down to )?([\d.]+)(?: piles)? at (\d+)", words)
+    assert len(told) == 4 and list(re.findall("up|down", words)) == ["up", "down", "up"]
+    for value, turn in told:
+        assert float(value) == pytest.approx(piles[turn], abs=0.051)
+    assert float(told[1][0]) == pytest.approx(max(piles[f"{turn}"] for turn in range(18)), abs=0.051)
 
 
 def test_every_cell_of_a_surface_is_in_the_table_of_its_card() -> None:
@@ -81,7 +125,7 @@ def test_every_cell_of_a_surface_is_in_the_table_of_its_card() -> None:
     assert len(rows) > 100
     for row in rows:
         tables = [each for each in curve_plots(row["tip"]) if isinstance(each, Grid)]
-        (grid,) = (each for each in tables if each.title.lower().startswith(f"{row['label'].lower()}, "))
+        (grid,) = (each for each in tables if each.title.lower().startswith(f"{row['label'].lower()}: "))
         cells = dict(grid.rows)[row["group"]]
         cell = cells[grid.heads.index(row["column"])]
         assert cell is not None

@@ -1,5 +1,6 @@
 """A card for each tip, in a part of the page for each game, and the part about other readings of the rules."""
 
+import itertools
 import math
 import shlex
 from collections import Counter
@@ -30,6 +31,8 @@ from knotlab.analysis.claims.rulebooks.published import shipped, shipped_moments
 from knotlab.reports.page.answers import BAND, known_of_tip, stretched, ticks
 from knotlab.reports.page.blocks import Html, Section, Text
 from knotlab.reports.page.chooser import ShownAt, at_company, at_size, varied
+from knotlab.reports.page.pictures import DrawnPicture
+from knotlab.reports.page.pictures import drawn as bars
 from knotlab.reports.template import packed, render
 from knotlab.reports.words import capital, charts
 from knotlab.reports.words.advice import Advice, advice
@@ -44,6 +47,7 @@ from knotlab.reports.words.at_table import (
 from knotlab.reports.words.claims import verdict_words
 from knotlab.reports.words.directions import NUMERALS, OR, counted, listed
 from knotlab.reports.words.effects import SizeLine, sizes
+from knotlab.reports.words.pictures import of_chart
 from knotlab.reports.words.readings import told
 from knotlab.reports.words.strong_players import champion_sentences, expert_sentence, habit_lines, on_top
 from knotlab.sim import games
@@ -51,8 +55,7 @@ from knotlab.sim import games
 STRONGEST = 75  # per cent of the colour of the largest number
 LEAST = 3  # groups of a curve that is drawn
 WIDTH, HEIGHT, LEFT, BOTTOM, TOP = 330, 132, 34, 24, 8  # of a curve, and of its margins, in pixels
-NAMES, SHORT = 16, 6  # names that fit below its axis, and characters of a name that need not be turned
-TURNED = 24  # pixels more below an axis with names that are turned
+NAMES = 16  # that fit below its axis
 
 
 # --- curves ---
@@ -70,40 +73,50 @@ class PointPlace(NamedTuple):
 
 
 class CurvePlot(NamedTuple):
-    """A curve as a picture in pixels. zero: where zero stands. is_turned: whether names are. height: of all of it."""
+    """A curve as a picture in pixels. zero: where zero stands."""
 
     curve: charts.DrawnCurve
     places: list[PointPlace]
     zero: float
     ticks: list[tuple[float, str]]
     caption: str
-    is_turned: bool
-    height: int
 
 
 class Grid(NamedTuple):
     """A surface as a table in colours.
 
-    title: what it shows. down, across: what its rows and columns are. heads, rows: a row's name and its cells, each
-    with the strength of its colour in per cent; nothing where there are too few cases.
+    title: what came out. values: what its numbers are. down, across: what its rows and columns are. heads, rows: a
+    row's name and its cells, each with the strength of its colour in per cent; nothing where there are too few cases.
     """
 
     title: str
+    values: str
     down: str
     across: str
     heads: list[str]
     rows: list[tuple[str, list[tuple[str, int] | None]]]
 
 
-def curve_plots(tip: str) -> list[CurvePlot | Grid]:
-    """The pictures of a tip's curves and surfaces."""
-    drawn: list[CurvePlot | Grid] = []
-    for chart in published_charts().get(tip, ()):
-        if chart.is_surface:
-            drawn.append(grid(chart))
-        elif len(chart.groups) >= LEAST:
-            drawn.append(draw(charts.curve(chart)))
-    return drawn
+Picture = CurvePlot | Grid | DrawnPicture | charts.Stack
+
+
+def curve_plots(tip: str) -> list[Picture]:
+    """The pictures of a tip's curves and surfaces: what has names as bars, and shares of the same names as stacks."""
+    published = [each for each in published_charts().get(tip, ()) if each.is_surface or len(each.groups) >= LEAST]
+    parts: list[Picture] = []
+    for axis, group in itertools.groupby(published, key=lambda chart: chart.axes):
+        alike = list(group)
+        if len(alike) > 1 and not charts.are_amounts(axis[0]) and all(map(charts.adds_up, alike)):
+            parts.append(charts.stack(alike))
+        else:
+            parts += map(_picture, alike)
+    return parts
+
+
+def _picture(chart: Chart) -> Picture:
+    if chart.is_surface:
+        return grid(chart)
+    return draw(charts.curve(chart)) if charts.are_amounts(chart.axes[0]) else bars(of_chart(chart))
 
 
 def grid(chart: Chart) -> Grid:
@@ -116,9 +129,13 @@ def grid(chart: Chart) -> Grid:
         value = values.get(group)
         return None if value is None else (charts.number(chart.scale * value), round(STRONGEST * abs(value) / most))
 
-    rows = [(down.label(row), [cell((row, column)) for column in across.values]) for row in down.values]
+    order = list(down.values)
+    if not charts.are_amounts(down):
+        order.sort(key=lambda row: -values.get((row, across.values[0]), 0.0))
+    rows = [(down.label(row), [cell((row, column)) for column in across.values]) for row in order]
     heads = [across.label(column) for column in across.values]
-    return Grid(f"{capital(chart.label)}, {charts.values_of(chart)}", down.name, across.name, heads, rows)
+    title = f"{capital(chart.label)}: {charts.extremes(chart)}"
+    return Grid(title, charts.values_of(chart), down.name, across.name, heads, rows)
 
 
 def draw(curve: charts.DrawnCurve) -> CurvePlot:
@@ -143,9 +160,7 @@ def draw(curve: charts.DrawnCurve) -> CurvePlot:
         for i, point in enumerate(points)
     ]
     caption = f"{capital(curve.values)}, by {curve.axis}. {curve.note}"
-    is_turned = max(len(place.label) for place in places) > SHORT
-    ticks = [(y(tick), words) for tick, words in curve.ticks]
-    return CurvePlot(curve, places, y(0.0), ticks, caption, is_turned, HEIGHT + TURNED * is_turned)
+    return CurvePlot(curve, places, y(0.0), [(y(tick), words) for tick, words in curve.ticks], caption)
 
 
 HOW_TO_READ = (
@@ -271,11 +286,11 @@ class TipCard(NamedTuple):
     lanes: list[ShownAt[list[Lane]]]
     untried: list[ShownAt[Untried]]
     seen: str
-    shown: Sequence["CurvePlot | Grid"]
+    shown: Sequence[Picture]
     sizes: Sequence[SizeLine]
     here: str
     method: tuple[str, str]
-    curves: Sequence["CurvePlot | Grid"]
+    curves: Sequence[Picture]
     moment: tuple[str, str] | None
     champion: str
     expert: str

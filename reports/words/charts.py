@@ -10,13 +10,15 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from knotlab.analysis.claims.model.chart import LEAST_CASES, MARK, NOTICED, Axis, Chart
+from knotlab.analysis.stats.estimate import Between
 from knotlab.analysis.stats.rates import Rate
-from knotlab.reports.words import capital
+from knotlab.reports.words import capital, uncapital
 from knotlab.reports.words.numbers import in_digits
 
 TICKS = 5  # marks on an axis, at most
 WHOLE = 0.02  # how far from all of it shares may add up, some groups being too rare to show
 SHIFT = 0.16  # of neighbouring lines, so that their intervals stand apart
+TURN = 0.35  # of the range of a curve: a turn by less is not told
 
 
 class Point(NamedTuple):
@@ -84,11 +86,63 @@ def _points(chart: Chart, number: int, of: int) -> tuple[Point, ...]:
     return tuple(_point(chart, chart.axes[0], i, aside) for i in chosen)
 
 
+def drawn_ends(chart: Chart, i: int) -> Between:
+    """A group's rate and interval as they are drawn."""
+    return Between(*(chart.scale * end for end in _ends(chart.rates[i])))
+
+
 def _point(chart: Chart, rows: Axis, i: int, aside: float) -> Point:
-    value, low, high = (chart.scale * end for end in _ends(chart.rates[i]))
+    value, low, high = drawn_ends(chart, i)
     row = chart.groups[i][0]
     at = list(rows.values).index(row) if rows.names else row
     return Point(at + aside, rows.label(row).removesuffix(MARK), value, low, high, rows.label(row).endswith(MARK))
+
+
+def are_amounts(axis: Axis) -> bool:
+    """Whether an axis has numbers or amounts, which have an order of their own, and not names."""
+    return sum(not name[0].isdigit() for name in axis.names if name) < 2
+
+
+class StackRow(NamedTuple):
+    """A chart as a row of shares that add up: its name, and what is called how with its per cent, the largest first."""
+
+    name: str
+    parts: tuple[tuple[str, float], ...]
+
+
+class Stack(NamedTuple):
+    """Charts of the same groups, each of which shares out everything there is, and what came out."""
+
+    title: str
+    rows: tuple[StackRow, ...]
+
+
+def stack(charts: Sequence[Chart]) -> Stack:
+    """Charts that `adds_up` holds of, with the same groups, as rows of one picture."""
+    labels = [chart.label for chart in charts]
+    start, by = _common(labels), labels[0].partition(", by ")[2]
+    names = [label.removeprefix(start).removesuffix(f", by {by}") for label in labels]
+    rows = []
+    for name, chart in zip(names, charts, strict=True):
+        order = sorted(range(len(chart.rates)), key=lambda i: -chart.rates[i].value)
+        rows.append(StackRow(capital(name), tuple((plain_name(chart, i), 100 * chart.rates[i].value) for i in order)))
+    most = [row.parts[0] for row in rows]
+    about = capital(start.strip(" ,") + (f" by {by}" if by else ""))
+    if len({name for name, _ in most}) == 1:
+        low, high = (f"{limit(value for _, value in most):.0f}" for limit in (min, max))
+        return Stack(f"{about}: most often {most[0][0]} ({low} to {high}%)", tuple(rows))
+    told = ", ".join(
+        f"{uncapital(row.name)} most often {name} ({value:.0f}%)" for row, (name, value) in zip(rows, most, strict=True)
+    )
+    return Stack(f"{about}: {told}", tuple(rows))
+
+
+def _common(labels: Sequence[str]) -> str:
+    """The words with which all of some labels begin."""
+    start = labels[0]
+    while not all(label.startswith(start) for label in labels):
+        start = start[:-1]
+    return start[: start.rfind(" ") + 1]
 
 
 def _ends(rate: Rate) -> Sequence[float]:
@@ -109,10 +163,10 @@ def ticks(low: float, high: float) -> list[float]:
     return [round(step * k, 10) for k in range(math.ceil(low / step), math.floor(high / step) + 1)]
 
 
-def values_of(chart: Chart) -> str:
-    """What is drawn of each group."""
+def values_of(chart: Chart, fewer: str = "above the line") -> str:
+    """What is drawn of each group. fewer: where fewer games are lost."""
     if chart.is_gain:
-        return "games lost in 100, fewer above the line"
+        return f"games lost in 100, fewer {fewer}"
     return "per cent" if chart.unit == "share" else chart.unit
 
 
@@ -156,8 +210,11 @@ def title(chart: Chart) -> str:
     order = sorted(range(len(chart.rates)), key=lambda i: chart.rates[i].value)
     least, most = (f"{_value(chart, i)} at {plain_name(chart, i)}" for i in (order[0], order[-1]))
     is_named, ends = bool(chart.axes[0].names), (0, len(chart.rates) - 1)
-    if _adds_up(chart):
+    if adds_up(chart):
         return f"{capital(chart.label)}: {_mostly(chart, order[-1]) if is_named else _by_half(chart)}"
+    turns = [] if is_named else _turns([rate.value for rate in chart.rates])
+    if len(turns) > 3:
+        return f"{capital(chart.label)}: {_course(chart, turns)}"
     if not is_named and (order[0], order[-1]) == ends:
         return f"{capital(chart.label)}: rising from {least} to {most}"
     if not is_named and (order[-1], order[0]) == ends:
@@ -165,11 +222,49 @@ def title(chart: Chart) -> str:
     return f"{capital(chart.label)}: most at {_at(chart, order[-1])}, least at {_at(chart, order[0])}"
 
 
+def extremes(chart: Chart) -> str:
+    """Where a surface is highest and lowest."""
+    order = sorted(range(len(chart.rates)), key=lambda i: chart.rates[i].value)
+    least, most = (
+        f"{', '.join(axis.label(value) for axis, value in zip(chart.axes, chart.groups[i], strict=True))}"
+        f" ({_value(chart, i)})"
+        for i in (order[0], order[-1])
+    )
+    return f"most at {most}, least at {least}"
+
+
+def _turns(values: Sequence[float]) -> list[int]:
+    """Where some values turn by more than a part of their range, with the first and the last of them.
+
+    >>> _turns([1, 2, 5, 4, 1, 1.5, 6]), _turns([1, 2, 1.9, 5])
+    ([0, 2, 4, 6], [0, 3])
+    """
+    least, turns, far = TURN * (max(values) - min(values)), [0], 0  # far: the furthest since the last turn
+    for i, value in enumerate(values):
+        way = values[far] - values[turns[-1]]
+        if way * (value - values[far]) >= 0:
+            far = i
+        elif abs(value - values[far]) > least and abs(way) > least:
+            turns, far = [*turns, far], i
+    return [*turns, len(values) - 1]
+
+
+def _course(chart: Chart, turns: Sequence[int]) -> str:
+    """How a curve goes up and down."""
+    first, *others = turns
+    told, before = [f"{_value(chart, first)} at {plain_name(chart, first)}"], first
+    for i in others:
+        way = "up" if chart.rates[i].value > chart.rates[before].value else "down"
+        told.append(f"{way} to {number(chart.scale * chart.rates[i].value)} at {plain_name(chart, i)}")
+        before = i
+    return ", ".join(told)
+
+
 def _at(chart: Chart, i: int) -> str:
     return f"{plain_name(chart, i)} ({_value(chart, i)})"
 
 
-def _adds_up(chart: Chart) -> bool:
+def adds_up(chart: Chart) -> bool:
     """Whether the groups share out everything there is."""
     return chart.unit == "share" and abs(sum(rate.value for rate in chart.rates) - 1) < WHOLE
 

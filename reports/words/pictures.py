@@ -20,7 +20,7 @@ from knotlab.analysis.claims.evidence.record import Evidence
 from knotlab.analysis.claims.evidence.results import TipResult
 from knotlab.analysis.claims.model.chart import Chart
 from knotlab.analysis.stats.estimate import Between
-from knotlab.reports.words import capital
+from knotlab.reports.words import capital, charts
 from knotlab.reports.words.directions import NUMERALS
 from knotlab.reports.words.names import RANK_NAMES, rank_name
 from knotlab.reports.words.numbers import in_digits
@@ -66,6 +66,20 @@ def pictures(tips: Iterable[TipResult]) -> list[BarPicture]:
         lengths(length.cells),
         course(points),
     ]
+
+
+def of_chart(chart: Chart) -> BarPicture:
+    """A chart whose groups have names as bars, the greatest first."""
+    ends = [charts.drawn_ends(chart, i) for i in range(len(chart.rates))]
+    order = sorted(range(len(ends)), key=lambda i: -ends[i].value)
+    words = [_fewer(each.value) if chart.is_gain else charts.number(each.value) for each in ends]
+    names = [RANK_NAMES.get(charts.plain_name(chart, i), charts.plain_name(chart, i)) for i in range(len(ends))]
+    return BarPicture(
+        f"{charts.title(chart)}.",
+        f"{capital(charts.values_of(chart, 'to the right'))}. Lines: 95% intervals over {chart.rates[0].n:,} deals.",
+        (),
+        tuple(PictureBar(names[i], (ends[i],), words[i]) for i in order),
+    )
 
 
 def first_cards(changed: Chart, seen: Chart) -> BarPicture:
