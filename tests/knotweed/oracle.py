@@ -1,10 +1,7 @@
-"""Knotweed restated from the rulings for tests: a table followed event by event, and the plays a hand has. Slow, plain,
-and without the kernel's tables.
-"""
+"""Knotweed restated from the rulings for tests: a table followed event by event, and what each seat has seen."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import product
 from typing import Any
 
 from knotlab.sim import games
@@ -36,32 +33,6 @@ TRANSCRIPTS = {  # golden games: strategies, settings, seed, number of the game
 SOMETIMES = frozenset({"cheat"})  # fields that only some events of a kind have
 
 
-def groups(hand: Counter[str], rank: str) -> list[tuple[str, ...]]:
-    """KW-4: every different group of a rank, in the order of the draw protocol (by spades, then hearts, diamonds,
-    clubs).
-    """
-    counts = [range(hand[rank + suit] + 1) for suit in reversed(SUITS)]
-    results = []
-    for numbers in product(*counts):
-        cards = tuple(rank + suit for suit, number in zip(SUITS, reversed(numbers), strict=True) for _ in range(number))
-        if cards:
-            results.append(cards)
-    return results
-
-
-def matches(group: Sequence[str], top: str) -> bool:
-    """KW-4: whether some card of a group could be played alone."""
-    return any(card[:-1] == top[:-1] or card[-1] == top[-1] for card in group)
-
-
-def cost(top: str, rank: str) -> int:
-    """KW-5: steps counted up one by one."""
-    at, steps = RANKS.index(top[:-1]), 0
-    while RANKS[at] != rank:
-        at, steps = (at + 1) % 13, steps + 1
-    return min(3, steps)
-
-
 class Table:
     """A round followed by its events alone."""
 
@@ -81,22 +52,17 @@ class Table:
 
     def open_turn(self) -> None:
         """KW-3: what stands when a turn begins, so that it can be taken back."""
-        self.closed: set[int] = set()
-        self.standing, self.penalty, self.plays = len(self.piles), 0, 0
         self.before = [Counter(hand) for hand in self.hands], list(self.piles), Counter(self.heap)
 
     def _play(self, event: Mapping[str, Any]) -> None:
         cards, pile = event["cards"], event["pile"]
-        self.penalty = max(self.penalty, cost(self.piles[pile], cards[0][:-1]))
-        self.plays += 1
-        self.closed.add(pile)
         self.heap[self.piles[pile]] += 1
         self.piles[pile] = cards[0]
         self.piles += cards[1:]
         self.hands[event["seat"]].subtract(cards)
 
     def _pass(self, event: Mapping[str, Any]) -> None:
-        self.penalty = 3
+        pass
 
     def _draw(self, event: Mapping[str, Any]) -> None:
         for card in event["cards"]:
@@ -118,29 +84,6 @@ class Table:
 
     def _caught(self, event: Mapping[str, Any]) -> None:
         self.hands, self.piles, self.heap = self.before[0], list(self.before[1]), self.before[2]
-        self.penalty = 3
-
-    def open_piles(self) -> list[int]:
-        """KW-3: the piles that can still be played on."""
-        return [pile for pile in range(self.standing) if pile not in self.closed]
-
-    def plays_of(self, seat: int, legal: bool) -> list[str]:
-        """KW-4 (or KW-11): the plays of a hand in listed order, in words."""
-        results = []
-        for pile in self.open_piles():
-            for rank in RANKS:
-                for cards in groups(self.hands[seat], rank):
-                    if matches(cards, self.piles[pile]) == legal:
-                        results.append(f"{pile}{'' if legal else '!'}: {' '.join(cards)}")
-        return results
-
-    def choices(self, seat: int, cheats: bool) -> list[str]:
-        """All moves of one who plays on, in words."""
-        return [
-            *self.plays_of(seat, True),
-            "stop" if self.plays else "pass",
-            *(self.plays_of(seat, False) if cheats else []),
-        ]
 
     def everything(self) -> Counter[str]:
         """All cards, wherever they are."""

@@ -73,11 +73,6 @@ def another_card_in_the_deal(forged: Record, chance: random.Random) -> None:
     hand[0] = chance.choice([card for card in PACK if card != hand[0]])
 
 
-def a_hand_too_large(forged: Record, chance: random.Random) -> None:
-    """KW-1: five cards each."""
-    chance.choice(forged["deal"]["hands"]).append(forged["deal"]["draw"].pop())
-
-
 def another_start(forged: Record, chance: random.Random) -> bool | None:
     """KW-1: the first pile is another card than was dealt; the first play does not fit or costs something else."""
     deal, first = forged["deal"], forged["events"][0]
@@ -93,38 +88,6 @@ def another_start(forged: Record, chance: random.Random) -> bool | None:
     others = [i for i in others if all(deal["draw"][i][-1] != card[-1] for card in first["cards"])]
     i = chance.choice(others)
     deal["start"], deal["draw"][i] = deal["draw"][i], deal["start"]
-
-
-def an_event_left_out(forged: Record, chance: random.Random) -> bool | None:
-    """A draw, reset, out, prune or caught that is missing."""
-    kinds = [event for event in forged["events"] if event["do"] in ("draw", "reset", "out", "prune")]
-    event = chance.choice(kinds)
-    forged["events"].remove(event)
-    return event["do"] != "draw" or bool(event["cards"])
-
-
-def a_play_onto_another_pile(forged: Record, chance: random.Random) -> None:
-    """KW-3: a pile that is not there."""
-    chance.choice(events_of(forged, "play"))["pile"] = 210
-
-
-def a_card_not_in_the_hand(forged: Record, chance: random.Random) -> None:
-    """The last card of a player is another."""
-    ends = [
-        event for event, following in pairwise(forged["events"]) if event["do"] == "play" and following["do"] == "out"
-    ]
-    cards = chance.choice(ends)["cards"]
-    cards[0] = chance.choice([card for card in PACK if card not in cards])
-
-
-def a_card_left_out_of_a_last_play(forged: Record, chance: random.Random) -> None:
-    """KW-8: out with a card left."""
-    ends = [
-        event
-        for event, following in pairwise(forged["events"])
-        if event["do"] == "play" and following["do"] == "out" and len(event["cards"]) > 1
-    ]
-    chance.choice(ends)["cards"].pop()
 
 
 def cards_of_a_group_in_descending_order(forged: Record, chance: random.Random) -> None:
@@ -159,32 +122,10 @@ def another_card_drawn(forged: Record, chance: random.Random) -> None:
     cards[place] = chance.choice([card for card in PACK if card != cards[place]])
 
 
-def a_card_too_few_drawn(forged: Record, chance: random.Random) -> None:
-    """KW-10: fewer than due, and no cheat."""
-    draws = [event for event in events_of(forged, "draw") if event["cards"] and not event.get("cheat")]
-    chance.choice(draws)["cards"].pop()
-
-
 def another_card_in_a_reset(forged: Record, chance: random.Random) -> None:
     """KW-10: not the cards out of hands."""
     reset = chance.choice(events_of(forged, "reset"))
     reset["start"] = chance.choice([card for card in PACK if card != reset["start"]])
-
-
-def a_reset_too_many(forged: Record, chance: random.Random) -> None:
-    """KW-10: the draw pile is not used up."""
-    at = chance.randrange(len(forged["events"]) + 1)
-    forged["events"].insert(at, {"do": "reset", "start": "AC", "draw": ["2C"]})
-
-
-def a_wrong_place_when_going_out(forged: Record, chance: random.Random) -> None:
-    """KW-8: places go in order."""
-    chance.choice(events_of(forged, "out"))["place"] += 1
-
-
-def a_pile_too_few_pruned(forged: Record, chance: random.Random) -> None:
-    """KW-9: never fewer than half."""
-    chance.choice(events_of(forged, "prune"))["piles"].pop()
 
 
 def a_pile_too_many_pruned(forged: Record, chance: random.Random) -> None:
@@ -198,20 +139,6 @@ def a_pile_pruned_twice(forged: Record, chance: random.Random) -> None:
     prunes = [event for event in events_of(forged, "prune") if len(event["piles"]) > 1]
     piles = chance.choice(prunes)["piles"]
     piles[-1] = piles[0]
-
-
-def caught_without_a_cheat(forged: Record, chance: random.Random) -> bool | None:
-    """KW-11: nobody is caught who did not cheat."""
-    events = forged["events"]
-    at = [
-        i
-        for i, (event, following) in enumerate(pairwise(events))
-        if event["do"] == "pass" and following["do"] == "draw" and not following.get("cheat")
-    ]
-    if forged["rules"]["cheating"] is not None:
-        return False
-    i = chance.choice(at)
-    events.insert(i + 1, {"do": "caught", "seat": events[i]["seat"]})
 
 
 def not_caught_after_all(forged: Record, chance: random.Random) -> None:

@@ -1,9 +1,11 @@
 """Rulings TY-5, TY-6 and TY-8: tricks, scores, what is known."""
 
+import numpy as np
 import pytest
 
 from knotlab.sim import games
-from knotlab.sim.games.twyst.cards import mask, spell
+from knotlab.sim.games.twyst.cards import ALL, NAMES, mask, spell
+from knotlab.sim.protocol import differing
 from knotlab.sim.settings import make_rules
 from tests.twyst.positions import after_bids, fill, last_trick, moves, play, play_out, position, start, tricks
 
@@ -225,3 +227,19 @@ def test_ty_8_who_failed_to_follow_is_known() -> None:
     assert game.view.voids.tolist() == [0, 0, 0, 4]
     play(game, "JH AS 4S 9C")
     assert game.view.voids.tolist() == [4, 0, 4, 4]
+
+
+@pytest.mark.parametrize("index", range(3))
+def test_ty_8_a_later_bidder_cannot_see_what_was_bid_before(index: int) -> None:
+    pack, views = list(np.random.default_rng(index).permutation(NAMES)), []
+    for bid in (0, 12):
+        game = start([sorted(pack[seat::4], key=NAMES.index) for seat in range(4)])
+        game.play(game.moves()[bid])
+        game.open_turn()
+        views.append(game.view.copy())
+    assert differing(*views) == []
+
+
+def test_cards_are_spelt_as_in_the_rulings() -> None:
+    assert spell(ALL) == list(NAMES)
+    assert len(NAMES) == 52 and {"AS", "10H", "2C", "KD"} <= set(NAMES)

@@ -80,46 +80,16 @@ def a_card_dealt_to_the_wrong_seat(forged: Record, chance: random.Random) -> Non
     forged["deal"][0].append(forged["deal"][3].pop())
 
 
-def two_dealt_cards_exchanged(forged: Record, chance: random.Random) -> None:
-    """Cards played are not those held."""
-    seat, other = chance.sample(range(4), 2)
-    deal = forged["deal"]
-    deal[seat][3], deal[other][3] = deal[other][3], deal[seat][3]
-
-
 def another_card_bid(forged: Record, chance: random.Random) -> None:
     """TY-2: a card of somebody else."""
     seat = chance.randrange(4)
     events_of(forged, "bid")[seat]["card"] = chance.choice(forged["deal"][(seat + 1) % 4])
 
 
-def a_bid_left_out(forged: Record, chance: random.Random) -> None:
-    """TY-2: nobody may abstain."""
-    forged["events"].pop(chance.randrange(4))
-
-
-def two_bids_in_the_wrong_order(forged: Record, chance: random.Random) -> None:
-    """Bids are in seat order."""
-    events = forged["events"]
-    events[1], events[2] = events[2], events[1]
-
-
 def another_contract(forged: Record, chance: random.Random) -> None:
     """TY-3: not the contract of these bids."""
     event = chance.choice(events_of(forged, "contract"))
     event["name"] = chance.choice([name for name in CONTRACTS if name != event["name"]])
-
-
-def another_trump(forged: Record, chance: random.Random) -> None:
-    """TY-3: not the trump of these bids."""
-    event = chance.choice(events_of(forged, "contract"))
-    event["trump"] = chance.choice([trump for trump in ("C", "D", "H", "S", None) if trump != event["trump"]])
-
-
-def another_target(forged: Record, chance: random.Random) -> None:
-    """TY-3: not the target of these bids."""
-    event = chance.choice(events_of(forged, "contract"))
-    event["target"] = 8 if event["target"] is None else event["target"] + 1
 
 
 def another_contractor(forged: Record, chance: random.Random) -> bool | None:
@@ -137,11 +107,6 @@ def another_unwanted_suit(forged: Record, chance: random.Random) -> bool | None:
     event["suit"] = "CDHS"["DHSC".index(event["suit"])]
 
 
-def a_contract_left_out(forged: Record, chance: random.Random) -> None:
-    """Each contract has its event."""
-    forged["events"].remove(chance.choice(events_of(forged, "contract")))
-
-
 def a_leader_named_by_somebody_else(forged: Record, chance: random.Random) -> None:
     """TY-4: not the one who may name the leader."""
     event = events_of(forged, "lead")[0]
@@ -152,19 +117,6 @@ def another_leader(forged: Record, chance: random.Random) -> None:
     """TY-4: not the one who leads then."""
     event = events_of(forged, "lead")[0]
     event["seat"] = (event["seat"] + chance.randint(1, 3)) % 4
-
-
-def a_card_of_another_seat(forged: Record, chance: random.Random) -> None:
-    """TY-5: somebody plays out of turn."""
-    event = chance.choice(events_of(forged, "card"))
-    event["seat"] = (event["seat"] + chance.randint(1, 3)) % 4
-
-
-def a_card_twice(forged: Record, chance: random.Random) -> None:
-    """TY-5: a card that is no longer there."""
-    cards = events_of(forged, "card")
-    earlier, other = sorted(chance.sample(range(52), 2))
-    cards[other]["card"] = cards[earlier]["card"]
 
 
 def a_revoke(forged: Record, chance: random.Random) -> bool | None:
@@ -183,11 +135,6 @@ def a_trick_to_another_seat(forged: Record, chance: random.Random) -> None:
     """TY-5: not the winner."""
     event = chance.choice(events_of(forged, "trick"))
     event["seat"] = (event["seat"] + chance.randint(1, 3)) % 4
-
-
-def a_trick_left_out(forged: Record, chance: random.Random) -> None:
-    """Each trick has its event."""
-    forged["events"].remove(chance.choice(events_of(forged, "trick")))
 
 
 def the_other_setting(forged: Record, chance: random.Random) -> bool | None:
