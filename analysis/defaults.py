@@ -5,7 +5,8 @@ from collections.abc import Callable
 DEFAULT_SEED = 20_260_101
 DEFAULT_GAMES = 100_000
 MATCH_TARGET = 500  # points that end a match of Twyst (TY-7)
-BIDDER = "threshold@v3+champion"  # who bids and plays at a table of Twyst: the strongest that takes no long thought
+BIDDER = "carded+champion"  # who bids and plays at a table of Twyst: the strongest that takes no long thought
+BY_FORMULA = "threshold@v3+champion"  # the strongest who bids by a formula: the usual bidding card is an answer to such
 Progress = Callable[[int], object]  # called with the number of games, deals or steps done since the last call
 
 

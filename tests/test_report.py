@@ -124,6 +124,7 @@ def test_points_of_twyst_are_told_with_intervals_for_every_bidder_with_every_pla
     rows = csv_in((folder / "report.html").read_text("utf-8"), "twyst-4-players-points")
     assert {*rows["spelling"]} == {
         "threshold@v3+champion",
+        "carded+champion",
         *(f"{b}+{p}" for b in ("random", "cautious", "threshold") for p in ("random", "high", "solid")),
     }
     assert rows["points a deal"].str.fullmatch(r"-?[\d.]+ \[-?[\d.]+, -?[\d.]+\]").all()

@@ -138,6 +138,11 @@ class BiddingCard:
         return np.where(hands.has[:, :, 1 : TEN + 1], points, NEVER)
 
 
+def row_names(card: BiddingCard) -> list[str]:
+    """The rows of a card: ace, court, deuce, then `numeral from N` for each column."""
+    return [*BIDS, *(f"numeral from {column.least}" for column in card.columns)]
+
+
 def first_suit(which: np.ndarray) -> np.ndarray:
     """The first suit of each hand for which something holds (clubs, if for none)."""
     return np.asarray(which.argmax(axis=1))

@@ -16,7 +16,7 @@ from knotlab.analysis.bidding.card_measure import draw, measure_rows, places, sh
 from knotlab.analysis.bidding.card_search import HIGH_CARDS, STANDARD_SCHEME, fit, tried_from
 from knotlab.analysis.bidding.card_text import MadeCard, Row
 from knotlab.analysis.bidding.in_match import gain_in_matches
-from knotlab.analysis.defaults import BIDDER, Progress, untold
+from knotlab.analysis.defaults import BY_FORMULA, Progress, untold
 from knotlab.analysis.result import changed_settings, conditions_of
 from knotlab.analysis.runs.play import Table, identity, provenance
 from knotlab.analysis.stats.estimate import Estimate, mean_of_values
@@ -27,7 +27,7 @@ from knotlab.sim.playing.job import Job
 from knotlab.sim.storage.pieces import Pieces, undamaged
 from knotlab.sim.storage.run_folder import RunFolder
 
-FIELD = BIDDER
+FIELD = BY_FORMULA
 HANDS = 400_000
 ROW_HANDS, ROW_DEALS = 400, 50
 OTHERS_DEALS = 20_000

@@ -13,7 +13,7 @@ import numpy as np
 import pandas as pd
 
 from knotlab.analysis.bidding.bids import CHUNK
-from knotlab.analysis.bidding.card import BIDS, BiddingCard, Hands
+from knotlab.analysis.bidding.card import BiddingCard, Hands, row_names
 from knotlab.analysis.bidding.hand import Hand, contracts_kernel, score_bids
 from knotlab.analysis.defaults import Progress, untold
 from knotlab.analysis.stats.estimate import Between, mean_of_values
@@ -151,11 +151,6 @@ def within(low: float, high: float, kind: str, rules: Mapping[str, Any]) -> tupl
     """An interval without what a bid can never score under some rules."""
     least, most = possible_scores(rules)[kind]
     return max(low, least), min(high, most)
-
-
-def row_names(card: BiddingCard) -> list[str]:
-    """The rows of a card: ace, court, deuce, then `numeral from N` for each column."""
-    return [*BIDS, *(f"numeral from {column.least}" for column in card.columns)]
 
 
 def measure_rows(

@@ -12,8 +12,8 @@ import numpy as np
 import pandas as pd
 
 from knotlab.analysis.bidding.bids import CHUNK, bid_moves
-from knotlab.analysis.bidding.card import hands_of
-from knotlab.analysis.bidding.card_text import standard_card
+from knotlab.analysis.bidding.card import BiddingCard, hands_of, row_names
+from knotlab.analysis.bidding.card_text import card_named
 from knotlab.analysis.bidding.in_match import UNIT, in_match
 from knotlab.analysis.defaults import BIDDER, Progress, untold
 from knotlab.analysis.result import Conditions, Result, conditions_of
@@ -104,6 +104,7 @@ def _set_of(cards: Sequence[str]) -> int:
     return sum(1 << codes[card] for card in cards)
 
 
+USUAL_CARD = "usual"
 LEVEL = 0.05  # that any of the thirteen intervals misses
 PLANNED = 4000  # deals at which intervals are narrowest
 CAP = 200_000
@@ -119,20 +120,29 @@ class Hand(NamedTuple):
     seat: int
 
 
+class ByCard(NamedTuple):
+    """What a bidding card says to a hand: the card's name, what it shows, and the number of the row that says so."""
+
+    card: BiddingCard
+    name: str
+    shown: int
+    row: int
+
+
 @dataclass(frozen=True, eq=False, repr=False)
 class HandBids(Result):
     """What each bid of a hand is worth.
 
-    strategy: how the others bid, and how all play the cards. by_card: the card that the bidding card which comes with
-    the program shows. deals: how often the other hands were dealt. table: one row per card, the best bid first: points
-    per deal with an interval, how often the bidder comes to play a contract, in how many of these deals it scores, and
-    the contract that it is most often; in a match also the share of matches won (`won`) with an interval, by which
-    bids are then in order. totals: points of seats 0 to 3 before the deal, if it is one of a match.
+    strategy: how the others bid, and how all play the cards. by_card: what a bidding card says. deals: how often the
+    other hands were dealt. table: one row per card, the best bid first: points per deal with an interval, how often the
+    bidder comes to play a contract, in how many of these deals it scores, and the contract that it is most often; in a
+    match also the share of matches won (`won`) with an interval, by which bids are then in order. totals: points of
+    seats 0 to 3 before the deal, if it is one of a match.
     """
 
     hand: Hand
     strategy: str
-    by_card: int
+    by_card: ByCard
     deals: int
     table: pd.DataFrame
     totals: tuple[int, ...]
@@ -146,6 +156,12 @@ class HandBids(Result):
         """One row per card of the hand, the best bid first."""
         return self.table
 
+    @property
+    def loss(self) -> float:
+        """By how many points a deal what the bidding card shows falls short of the bid with the most points."""
+        points = self.table.set_index("card")["points"]
+        return float(points.max() - points[card_name(self.by_card.shown)])
+
     def _heading(self) -> str:
         return f"{self.settings_line}; seat {self.hand.seat}, {self.strategy}, {self.deals:,} deals of the other hands"
 
@@ -155,7 +171,10 @@ class HandBids(Result):
             "seat": self.hand.seat,
             "hand": [*self.table["card"].sort_values()],
             "strategy": self.strategy,
-            "by_card": card_name(self.by_card),
+            "by_card": card_name(self.by_card.shown),
+            "card": self.by_card.name,
+            "row": row_names(self.by_card.card)[self.by_card.row],
+            "loss": self.loss,
             "deals": self.deals,
             **({"match": asdict(self.conditions.match), "totals": self.totals} if self.conditions.match else {}),
             "bids": as_plain(self.table.to_dict("records")),
@@ -170,6 +189,7 @@ def bids_of_hand(
     precision: float = 3.0,
     table: Table = TWYST,
     totals: tuple[int, ...] = (),
+    card: str = USUAL_CARD,
     workers: int | None = None,
     on_progress: Progress = untold,
 ) -> HandBids:
@@ -179,7 +199,8 @@ def bids_of_hand(
     four play the cards. precision: half the width that the intervals are to have, in points per deal. They hold for all
     thirteen bids together, at any time that one looks. table: where it is played: rule settings, seed, files with
     further strategies, and the match that the deal is one of, if any. totals: points of seats 0 to 3 before the deal;
-    none: 0. Raises InputError if the hand is none, a number makes no sense, or the table is one of another game.
+    none: 0. card: the bidding card that is asked, by its name or file. Raises InputError if the hand is none, a number
+    makes no sense, or the table is one of another game.
 
     >>> bids = bids_of_hand("S AKQ72 H 83 D K9 C AT54", strategy="cautious+random", precision=60, workers=1)
     >>> len(bids.table)
@@ -192,6 +213,7 @@ def bids_of_hand(
     if table.game != TWYST.game:
         raise InputError(f"hands are bid in {TWYST.game}, not in {table.game}")
     held = Hand(read_hand(hand), seat)
+    said = by_card(held, card)
     asked = table.job([strategy] * SEATS)
     job, match = replace(asked, match=None), asked.match
     if totals and match is None:
@@ -222,8 +244,13 @@ def bids_of_hand(
     rows = _table(held, *tried, [watcher.known for watcher in watchers], possible)
     if rest:
         rows = _with_matches(rows, held, np.concatenate(won), [watcher.known for watcher in wins])
-    by_card = int(standard_card().card.shown(hands_of(np.array([held.cards])))[0])
-    return HandBids(held, job.players[0].name, by_card, len(tried[0]), rows, totals, conditions_of(asked))
+    return HandBids(held, job.players[0].name, said, len(tried[0]), rows, totals, conditions_of(asked))
+
+
+def by_card(hand: Hand, name: str) -> ByCard:
+    """What a bidding card says to a hand; raises InputError if there is no such card."""
+    card, hands = card_named(name).card, hands_of(np.array([hand.cards]))
+    return ByCard(card, name, int(card.shown(hands)[0]), int(card.rows_of(hands)[0]))
 
 
 def _pieces(

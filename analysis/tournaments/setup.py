@@ -17,7 +17,7 @@ import polars as pl
 
 from knotlab.analysis.defaults import DEFAULT_SEED
 from knotlab.analysis.duels.designs import Design, effect_unit, effects, make_design, play_deals
-from knotlab.analysis.runs.fields import members, usual_players
+from knotlab.analysis.runs.fields import members, named_fields, usual_players
 from knotlab.analysis.runs.play import identity as run_identity
 from knotlab.analysis.runs.play import make_job
 from knotlab.analysis.stats.metrics import Metric, metric_named
@@ -65,11 +65,12 @@ class Setup:
 
 
 def usual_entrants(game: str, files: Sequence[Path | str] = ()) -> list[str]:
-    """Who plays if nobody is named: the library (the field `mixed-1`), the champions (the field `strong`) and what
-    somebody adds, but for players who look ahead; where strategies are combined, every bidder with every player, and
-    what somebody adds of his own with a usual other half.
+    """Who plays if nobody is named: the library (the field `mixed-1`), the champions (all versions of the field
+    `strong`) and what somebody adds, but for players who look ahead; where strategies are combined, every bidder with
+    every player, and what somebody adds of his own with a usual other half.
     """
-    ours = [each for field in ("mixed-1", "strong") for each in members(game, field, usual_players(game))]
+    fields = ["mixed-1", *(field for field in named_fields(game) if field.startswith("strong-"))]
+    ours = [each for field in fields for each in members(game, field, usual_players(game))]
     if games.find(game).first_part:
         return [*ours, *whole_players(game, files)]
     library = {name for each in ours for name in bare_names(each)}

@@ -121,9 +121,10 @@ def effort_of(task: Task, minutes: float, workers: int) -> Effort:
     deals = 60 * minutes * PILOT_DEALS / (time.perf_counter() - started)
     players = candidates(len(task.space.dials)) + 1  # the incumbent plays each generation's deals as well
     generations = int(SHARES["search"] * deals / (RESTARTS * per_generation * players))
+    n_dials = len(task.space.dials)
     select, confirm = (
-        int(SHARES["select"] * deals / (RESTARTS + 2)),
-        int(SHARES["confirm"] * deals / (2 + 2 * len(task.space.dials))),
+        int(SHARES["select"] * deals / (RESTARTS + 2 + n_dials + 3)),  # racers, and the winner with values of before
+        int(SHARES["confirm"] * deals / (2 + 2 * n_dials)),
     )
     return Effort(
         SearchSize(RESTARTS, max(generations // ROUND, 1) * ROUND, per_generation),

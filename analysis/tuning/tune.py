@@ -23,7 +23,7 @@ from knotlab.analysis.runs.play import named, provenance
 from knotlab.analysis.stats.estimate import Estimate, mean_of
 from knotlab.analysis.stats.metrics import Metric
 from knotlab.analysis.tuning.arena import Race, all_scores, race
-from knotlab.analysis.tuning.search import Restart, SearchSize, candidates, play_generations
+from knotlab.analysis.tuning.search import Dial, Restart, SearchSize, candidates, play_generations
 from knotlab.analysis.tuning.task import ROUND, Effort, Task, effort_of
 from knotlab.sim.errors import InputError
 from knotlab.sim.playing.fanout import worker_count
@@ -36,6 +36,7 @@ from knotlab.sim.storage.result_files import from_plain
 from knotlab.sim.storage.run_folder import RunFolder
 from knotlab.strategies.resolve import strategy_hashes
 
+LEVEL = 0.05  # of what does not matter
 FINER = 4  # the race goes on until nobody left can be better by this fraction of the margin
 
 
@@ -215,6 +216,7 @@ def _judge(task: Task, effort: Effort, searches: Sequence[Restart], workers: int
     }
     outcome = race(task.scoring, list(racers.values()), task.margin / FINER, task.reach, effort.select, workers)
     winner, name = list(racers.values())[outcome.winner], list(racers)[outcome.winner]
+    winner = without_what_does_not_matter(task, winner, effort.select, workers)
     winning_search = [search for search in searches if name == f"restart {search.restart}"]
     scores = all_scores(task.scoring, [winner, task.space.player], "confirm", 0, effort.confirm, workers)
     return Tuned(
@@ -229,6 +231,28 @@ def _judge(task: Task, effort: Effort, searches: Sequence[Restart], workers: int
         race=outcome,
         seconds=time.perf_counter() - started,
     )
+
+
+def without_what_does_not_matter(task: Task, winner: Player, deals: int, workers: int) -> Player:
+    """The winner with the values of before of those parameters that do not matter: with which it certainly loses less
+    than the margin, each by itself and all together, on deals of the race.
+    """
+    before, dials = task.space.player, task.space.dials
+    moved = [dial for dial in dials if winner.values[dial.slot] != before.values[dial.slot]]
+    if not moved:
+        return winner
+
+    def with_before(kept: Sequence[Dial]) -> Player:
+        return task.space.at([(before if dial in kept else winner).values[dial.slot] for dial in dials])
+
+    def is_as_good(others: Sequence[Player]) -> list[bool]:
+        scores = all_scores(task.scoring, [winner, *others], "select", 0, deals, workers)
+        changes = [task.estimate_gain(each - scores[:, 0], 1 - LEVEL / len(others)) for each in scores[:, 1:].T]
+        return [change.low > -task.margin or change.value == change.error == 0 for change in changes]
+
+    kept = [dial for dial, fits in zip(moved, is_as_good([with_before([dial]) for dial in moved]), strict=True) if fits]
+    together = with_before(kept)
+    return together if kept and all(is_as_good([together])) else winner
 
 
 # --- in a run folder ---

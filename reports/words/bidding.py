@@ -9,8 +9,10 @@ from typing import Any
 import pandas as pd
 
 from knotlab.analysis.bidding.bids import Thresholds
-from knotlab.analysis.bidding.hand import HandBids, card_name
+from knotlab.analysis.bidding.card import BIDS
+from knotlab.analysis.bidding.hand import USUAL_CARD, HandBids, card_name
 from knotlab.analysis.bidding.match_wise import MatchAdvice
+from knotlab.reports.words.card import spans
 from knotlab.reports.words.layout import TextTable, plain_table
 from knotlab.reports.words.numbers import in_digits, with_ends
 
@@ -81,6 +83,7 @@ def steps(thresholds: Thresholds) -> list[tuple[str, int]]:
 # --- a hand of one's own, and matches ---
 
 
+SOLOS = ("an Ace", "a King, Queen or Jack", "a deuce")
 HAND_HEADS = ("show", "points per deal", "you play", "then it scores", "mostly as")
 HAND_FOOTNOTE = (
     "Points are means over deals of the other hands; the intervals hold for all thirteen bids together (95%). You "
@@ -101,7 +104,7 @@ def hand_answer(bids: HandBids) -> list[str]:
     alike = [row["card"] for row in others if row[high] > best[low]]
     if alike:
         lines.append(f"Perhaps as good: {', '.join(alike)}.")
-    lines.append(_by_rule("The bidding card shows", card_name(bids.by_card), best, others))
+    lines.append(_by_card(bids))
     return lines
 
 
@@ -110,13 +113,18 @@ def matches_won(row: dict[str, Any]) -> str:
     return with_ends(100 * row["won"], 100 * row["won_low"], 100 * row["won_high"], ".1f")
 
 
-def _by_rule(shows: str, advised: str, best: dict[str, Any], others: list[dict[str, Any]]) -> str:
-    """What a rule of bidding shows, and what that costs."""
-    if advised == best["card"]:
-        return f"{shows} the same card."
-    (row,) = (row for row in others if row["card"] == advised)
-    cost = best["points"] - row["points"]
-    return f"{shows} the {advised}, which is worth {cost:.0f} points less."
+def _by_card(bids: HandBids) -> str:
+    """What the bidding card shows, by which of its rows, and what that costs."""
+    said = bids.by_card
+    name = "The bidding card" if said.name == USUAL_CARD else f"The bidding card {said.name}"
+    if said.row < len(BIDS):
+        row = SOLOS[said.row]
+    else:
+        row = f"the numerals for {spans(said.card)[said.row - len(BIDS)]} hand points"
+    if not bids.loss:
+        return f"{name} shows the same card ({row})."
+    cost = in_digits(bids.loss, ".0f")
+    return f"{name} shows the {card_name(said.shown)} ({row}), which is worth {cost} points less."
 
 
 def bid_table(bids: HandBids) -> TextTable:

@@ -139,7 +139,7 @@ def matters(metric: str, margin: float) -> str:
 def sentences(facts: Mapping[str, Any], metric: str) -> list[str]:
     """A result in words."""
     if not facts["improved"]:
-        return [f"nothing better than {facts['incumbent']} was found: it won the race of {facts['race_deals']:,} deals"]
+        return [f"nothing that matters is better than {facts['incumbent']}, by a race of {facts['race_deals']:,} deals"]
     doubt = (
         ""
         if certain_sign(facts["gain_low"], facts["gain_high"]) > 0

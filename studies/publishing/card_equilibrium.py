@@ -21,11 +21,10 @@ import pandas as pd
 
 from knotlab.analysis.bidding.bids import CHUNK, Bids, best_thresholds, force, positions, thresholds_of
 from knotlab.analysis.bidding.card import read_card
-from knotlab.analysis.bidding.card_make import ROW_DEALS, ROW_HANDS, others_hands
+from knotlab.analysis.bidding.card_make import FIELD, ROW_DEALS, ROW_HANDS, others_hands
 from knotlab.analysis.bidding.card_measure import measure_rows
 from knotlab.analysis.bidding.card_search import STANDARD_SCHEME, fit, tried_from
 from knotlab.analysis.bidding.card_text import MadeCard, card_text
-from knotlab.analysis.defaults import BIDDER
 from knotlab.analysis.runs.play import make_job
 from knotlab.analysis.stats.estimate import mean_of_values
 from knotlab.sim.games.twyst.state import SEATS
@@ -208,7 +207,7 @@ def main(words: Sequence[str] | None = None) -> None:
         },
     )
     bids = tried(company, FIRST_ANSWER, 2 * asked.hands, asked.seed, asked.workers)
-    answer, best = asked.out / "answer.toml", best_thresholds(bids, thresholds_of(BIDDER))
+    answer, best = asked.out / "answer.toml", best_thresholds(bids, thresholds_of(FIELD))
     made = {"field": "the two cards", "hands": len(bids), "seed": asked.seed, "rules": []}
     write_whole(answer, card_text(MadeCard(fit(STANDARD_SCHEME, tried_from(bids)), [], [], made)).encode())
     formula = "threshold:" + ",".join(f"{name}={value:.4g}" for name, value in best._asdict().items())

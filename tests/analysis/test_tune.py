@@ -96,6 +96,19 @@ def test_what_matters_far_from_the_starting_values_alone_is_found(seed: int) -> 
     assert ((np.min(starts, axis=0) <= 0.5) & (np.max(starts, axis=0) >= 0.5)).all()
 
 
+class QuietCliff(Cliff):
+    """The same without chance."""
+
+    def scores(self, player: Player, purpose: str, deals: np.ndarray) -> np.ndarray:
+        return np.full(len(deals), self.unit * int(self.true(player)))
+
+
+def test_a_parameter_that_does_not_matter_keeps_the_value_that_it_had() -> None:
+    task = replace(a_task(1), scoring=QuietCliff(1))
+    x, k = tune(task, Effort(SearchSize(4, 10, 30), 1000, 1000), workers=1).winner.values
+    assert x < 0.4 and k == task.space.player.values[1]
+
+
 def test_what_is_not_tuned_stays_as_it_was_given_in_the_defaults_too() -> None:
     task = make_task(Table("twyst", 4), "threshold:slope=0,ace=9+solid", field="simple-1", dials=["numeral"])
     given, usual = (dict(zip(NAMES, player.values, strict=False)) for player in (task.space.player, task.defaults))

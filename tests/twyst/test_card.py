@@ -11,7 +11,7 @@ import pytest
 
 from knotlab.analysis.bidding import card_make
 from knotlab.analysis.bidding.bids import Bids
-from knotlab.analysis.bidding.card import NEVER, STANDARD, Column, Danger, Hands, read_card
+from knotlab.analysis.bidding.card import NEVER, STANDARD, Column, Danger, Hands, read_card, row_names
 from knotlab.analysis.bidding.card_make import Making, changes, compare, tried_bids
 from knotlab.analysis.bidding.card_measure import STANDARD as PRACTICE
 from knotlab.analysis.bidding.card_measure import (
@@ -27,7 +27,7 @@ from knotlab.analysis.bidding.card_measure import (
 )
 from knotlab.analysis.bidding.card_search import Scheme, fit, scores_of, tried_from
 from knotlab.analysis.bidding.card_text import card_text, read_made, standard_card
-from knotlab.analysis.bidding.hand import card_name, read_hand
+from knotlab.analysis.bidding.hand import Hand, by_card, card_name, read_hand
 from knotlab.analysis.runs.play import Table, make_job
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
@@ -244,9 +244,34 @@ def test_the_bids_of_a_hand_come_with_what_the_card_shows() -> None:
     hand = "S AKQ72 H 83 D K9 C AT54"
     words = ("bid", hand, "--strategy", "cautious+random", "--precision", 60, "--workers", 1)
     shown = card_name(int(CARD.shown(hands_of(hand))[0]))
-    assert knotlab(*words, "--json").json["by_card"] == shown
+    answer = knotlab(*words, "--json").json
+    points = {row["card"]: row["points"] for row in answer["bids"]}
+    assert (answer["by_card"], answer["card"], answer["row"]) == (shown, "usual", "numeral from 12")
+    assert answer["loss"] == pytest.approx(max(points.values()) - points[shown])
     (line,) = (line for line in knotlab(*words).out.splitlines() if line.startswith("The bidding card shows the "))
-    assert "same card" in line or f" {shown}, " in line
+    assert "same card" in line or f" {shown} (the numerals for 12+ hand points), " in line
+
+
+@pytest.mark.parametrize(
+    ("hand", "shown", "row"),
+    [
+        ("S AKQJT H A54 D A32 C 87", "AD", "ace"),  # seven sure tricks
+        ("S KQJT98765 H K D K C K4", "KS", "court"),
+        ("S 4 H 32 D 65432 C 65432", "2C", "deuce"),
+    ],
+)
+def test_a_card_says_by_which_row_it_shows_what(hand: str, shown: str, row: str) -> None:
+    said = by_card(Hand(read_hand(hand), 0), "usual")
+    assert (card_name(said.shown), row_names(said.card)[said.row]) == (shown, row)
+
+
+def test_a_bid_by_a_card_of_ones_own_names_it(tmp_path: Path) -> None:
+    text = STANDARD.read_text("utf-8").replace("tricks = 7", "tricks = 1")
+    (tmp_path / "ours.toml").write_text(text)
+    held = Hand(read_hand("S AKQ72 H 83 D K9 C AT54"), 0)
+    said = by_card(held, str(tmp_path / "ours.toml"))
+    assert (card_name(said.shown), said.row) == ("AC", 0) and said.name.endswith("ours.toml")
+    assert "there is no bidding card 'theirs'" in refused("bid", "S AKQ72 H 83 D K9 C AT54", "--card", "theirs")
 
 
 def test_the_hands_to_practise_on_that_ship_are_those_of_the_card() -> None:

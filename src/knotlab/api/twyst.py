@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
-from knotlab.analysis.defaults import BIDDER, DEFAULT_SEED
+from knotlab.analysis.defaults import BIDDER, BY_FORMULA, DEFAULT_SEED
 from knotlab.api import reading
 from knotlab.api.declare import Argument, Option, public
 from knotlab.api.options import DecisionSeconds, From, Progress, Rounds, Seed, Settings, StrategyGiven, Target, Workers
@@ -38,6 +38,17 @@ Totals = Annotated[
 ]
 
 
+Adviser = Annotated[
+    str | Path | None,
+    Option(
+        "another card: first or second, of which players who all have both draw one before each deal, or a file that "
+        "'knotlab card --save FILE.toml' wrote",
+        "NAME",
+        default="usual",
+    ),
+]
+
+
 @public
 def bid(
     hand: Hand,
@@ -48,6 +59,7 @@ def bid(
     target: Target = None,
     rounds: Rounds = None,
     totals: Totals = (),
+    card: Adviser = None,
     seed: Seed = DEFAULT_SEED,
     set: Settings = (),
     strategies_from: From = (),
@@ -56,14 +68,15 @@ def bid(
     progress: Progress = True,
 ) -> "HandBids":
     """Say what to bid with your hand: the points of all thirteen bids, over many deals of the other hands, and the
-    matches of 100 that each wins if --target or --rounds (those that are left) says what ends them.
+    matches of 100 that each wins if --target or --rounds (those that are left) says what ends them; and what a bidding
+    card shows, by which of its rows, and what that costs.
 
     >>> from knotlab import bid
     >>> bids = bid("S AKQ72 H 83 D K9 C AT54", strategy="cautious+random", precision=60)
     >>> len(bids.to_pandas())
     13
     """
-    from knotlab.analysis.bidding.hand import CAP, bids_of_hand
+    from knotlab.analysis.bidding.hand import CAP, USUAL_CARD, bids_of_hand
     from knotlab.analysis.runs.play import Table
     from knotlab.reports.progress import progress as showing
     from knotlab.sim.playing.match import make_match
@@ -77,20 +90,10 @@ def bid(
             precision=precision,
             table=Table("twyst", None, reading.settings(set), seed, reading.files(strategies_from), match),
             totals=tuple(totals),
+            card=USUAL_CARD if card is None else str(card),
             workers=workers,
             on_progress=advance,
         )
-
-
-Adviser = Annotated[
-    str | Path | None,
-    Option(
-        "another card: first or second, of which players who all have both draw one before each deal, or a file that "
-        "'knotlab card --save FILE.toml' wrote",
-        "NAME",
-        default="usual",
-    ),
-]
 
 
 class CardResult(NamedTuple):
@@ -103,7 +106,9 @@ class CardResult(NamedTuple):
 
 CardField = Annotated[
     str | None,
-    Option("make a card for this field: how the others bid, and how everybody plays the cards", "NAME", default=BIDDER),
+    Option(
+        "make a card for this field: how the others bid, and how everybody plays the cards", "NAME", default=BY_FORMULA
+    ),
 ]
 Hands = Annotated[
     int | None,
