@@ -95,28 +95,33 @@ def standings(match: Match) -> Iterator[Standing]:
             yield Standing({"left": match.games, "lead": lead}, best + lead, (best, best - BEHIND, best - BEHIND))
 
 
-def scores_of(players: Sequence[str], deals: int, seed: int, first: int = 0) -> np.ndarray:
+def scores_of(players: Sequence[str], deals: int, seed: int, first: int = 0, rules: Sequence[str] = ()) -> np.ndarray:
     """Play some deals, each once.
 
-    players: spellings of the players of seats 0 to 3. first: the number of the first deal. Returns int array of shape
-    (deals, 4): the scores by seat, in points.
+    players: spellings of the players of seats 0 to 3. first: the number of the first deal. rules: settings as
+    `KEY=VALUE`. Returns int array of shape (deals, 4): the scores by seat, in points.
     """
-    job = make_job("twyst", list(players), seed=seed, fixed_seats=True)
+    job = make_job("twyst", list(players), seed=seed, rules=rules, fixed_seats=True)
     compile_ahead(job)
     scores: np.ndarray = play_numbers(job, np.arange(first, first + deals))["score"][:, :SEATS].astype(np.int64)
     return scores
 
 
 def chances(
-    bidder: str = "threshold", player: str = "champion", *, match: Match = TO_500, seed: int = DEFAULT_SEED
+    bidder: str = "threshold",
+    player: str = "champion",
+    *,
+    match: Match = TO_500,
+    seed: int = DEFAULT_SEED,
+    rules: Sequence[str] = (),
 ) -> tuple[Chances, ...]:
     """Simulate matches from every order of totals on a grid.
 
-    bidder, player: who bids, and who plays the cards, in all four seats. match: what ends it. seed: of the deals and
-    of the lots. Returns the chances, smoothed: what must be alike is taken together (`smooth`). Of a match over rounds
-    there are some for each number of rounds that may be left, from one on.
+    bidder, player: who bids, and who plays the cards, in all four seats. match: what ends it. seed: of the deals and of
+    the lots. rules: settings as `KEY=VALUE`. Returns the chances, smoothed: what must be alike is taken together
+    (`smooth`). Of a match over rounds there are some for each number of rounds that may be left, from one on.
     """
-    grid, scores = grid_of(match), scores_of([f"{bidder}+{player}"] * SEATS, DEALS, seed)
+    grid, scores = grid_of(match), scores_of([f"{bidder}+{player}"] * SEATS, DEALS, seed, rules=rules)
     found = []
     for left in [NO_LIMIT] if match.games is None else range(1, match.games + 1):
         won = np.zeros((len(grid),) * SEATS + (SEATS,))

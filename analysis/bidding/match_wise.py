@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from knotlab.analysis.bidding.bids import COUNTED
 from knotlab.analysis.bidding.match_chances import TO_500, Chances, chances, scores_of, standings
 from knotlab.analysis.bidding.match_kernels import LOWEST, MOST_DEALS, NO_LIMIT, NO_TARGET, STEP, weigher
 from knotlab.analysis.defaults import DEFAULT_SEED, Progress, untold
@@ -19,6 +20,11 @@ from knotlab.sim.errors import InputError
 from knotlab.sim.games.twyst.state import SEATS
 from knotlab.sim.playing.job import Job, play_numbers
 from knotlab.sim.protocol import Match
+from knotlab.sim.storage.result_files import parsed_toml, read_text
+from knotlab.strategies.spelling import bare_names
+from knotlab.strategies.tuned import find
+from knotlab.strategies.twyst._carded import numbers_of
+from knotlab.strategies.twyst.carded import CHANCES
 from knotlab.strategies.twyst.match_wise import WAYS
 
 DEALS_APART = 1 << 32  # deal k of the matches 4 m to 4 m + 3 is deal m + k * DEALS_APART of the run
@@ -29,20 +35,21 @@ class MatchWise:
     """How to bid by the state of the match; of a match over rounds, with as many left as its chances say.
 
     way (int array of shape (n, n, n, n, 4)): by the totals of seats 0 to 3 as places on the grid and by seat, the
-    number of the best way to bid in `WAYS`. promise (float array of the same shape): how much more that way promises
+    number of the best way to bid in `ways`. promise (float array of the same shape): how much more that way promises
     than the usual one, as a share of matches.
     """
 
     chances: Chances
     way: np.ndarray
     promise: np.ndarray
+    ways: tuple[str, ...] = tuple(WAYS)
 
     def of(self, own: int, others: Sequence[int], seat: int = 0) -> tuple[str, float]:
         """The best way to bid for a seat with a total, against others with theirs (in the order after the seat), and
         what it promises.
         """
         places = tuple(np.roll(np.searchsorted(self.chances.grid, [own, *others]), seat))
-        return list(WAYS)[self.way[places][seat]], float(self.promise[places][seat])
+        return self.ways[self.way[places][seat]], float(self.promise[places][seat])
 
     def to_pandas(self) -> pd.DataFrame:
         """A row for each standing: the best way to bid for the eldest, and what it promises."""
@@ -53,15 +60,53 @@ class MatchWise:
         return pd.DataFrame(rows)
 
 
+# By name, how each way to bid by a card changes the sure tricks of its Ace, the points of its court and the danger of
+# its deuce. The first is the usual way.
+CARD_WAYS = {
+    "as usual": (0, 0, 0),
+    "Ace from a trick less": (-1, 0, 0),
+    "Ace from two tricks less": (-2, 0, 0),
+    "court from 5 points less": (0, -5, 0),
+    "court from 10 points less": (0, -10, 0),
+    "bold deuces": (0, 0, 10),
+    "any solo": (-1, -5, 10),
+    "fewer solos": (2, 5, -5),
+    "no solo": (20, 500, -500),
+}
+CHANGED = (("ace", "tricks"), ("court", "least"), ("deuce", "most"))
+LEAST_OF = {"tricks": 0, "least": 0, "most": -1}  # no hand has less danger than 0
+DRAWN_MOST = max(CHANCES, key=lambda name: CHANCES[name])  # of the cards from which `carded` draws
+
+
+def ways_of(bidder: str) -> dict[str, str]:
+    """The ways to bid of somebody who counts by `threshold`, or follows a card, by name: how each is spelled. One who
+    draws from the cards follows the likeliest card in all ways but the usual one. Raises InputError for another bidder.
+    """
+    name, _, file = bidder.partition("@")
+    if name == "carded":
+        content = parsed_toml(read_text(find("twyst", file or DRAWN_MOST), is_linked=True))
+        return {way: _changed_card(content, changes) if any(changes) else bidder for way, changes in CARD_WAYS.items()}
+    if bare_names(bidder)[0] != COUNTED:
+        raise InputError(f"ways to bid are those of '{COUNTED}' and of 'carded', not of '{bidder}'")
+    joint = "," if ":" in bidder else ":"
+    return {way: f"{bidder}{joint}{changes_of(way)}" if changes_of(way) else bidder for way in WAYS}
+
+
+def _changed_card(content: dict[str, Any], changes: tuple[int, ...]) -> str:
+    """The bidder by a card in which some numbers are others."""
+    changed = dict(content)
+    for (part, number), change in zip(CHANGED, changes, strict=True):
+        changed[part] = {**content[part], number: max(content[part][number] + change, LEAST_OF[number])}
+    return "carded:" + ",".join(f"{name}={number}" for name, number in numbers_of(changed).items())
+
+
 def players_of(way: str, seat: int, bidder: str, player: str) -> list[str]:
     """The table at which one seat bids in some way, and all others as usual.
 
-    way: one of `WAYS`, by name. seat: who bids in this way. bidder, player: who bids, and who plays the cards. Returns
-    spellings of the players of seats 0 to 3.
+    way: one of `ways_of` the bidder, by name. seat: who bids in this way. bidder, player: who bids, and who plays the
+    cards. Returns spellings of the players of seats 0 to 3.
     """
-    usual, change = f"{bidder}+{player}", changes_of(way)
-    changed = f"{bidder}{',' if ':' in bidder else ':'}{change}+{player}" if change else usual
-    return [changed if each == seat else usual for each in range(SEATS)]
+    return [f"{ways_of(bidder)[way] if each == seat else bidder}+{player}" for each in range(SEATS)]
 
 
 def changes_of(way: str) -> str:
@@ -81,17 +126,18 @@ def match_wise(
     *,
     deals: int = 600,
     seed: int = DEFAULT_SEED,
+    rules: Sequence[str] = (),
 ) -> tuple[MatchWise, ...]:
     """Find the best way to bid for every state of a match.
 
-    chances: the chances to win when all four bid as usual, as `chances` returns them. bidder, player: who bids (some
-    `threshold`), and who plays the cards. deals: on how many deals each way is tried in each seat. seed: of these
-    deals; another one than that of the chances. Returns for each of the chances the best way for each state and seat,
-    and what it promises.
+    chances: the chances to win when all four bid as usual, as `chances` returns them. bidder, player: who bids (as
+    `ways_of` takes it), and who plays the cards. deals: on how many deals each way is tried in each seat. seed: of
+    these deals; another one than that of the chances. rules: settings as `KEY=VALUE`. Returns for each of the chances
+    the best way for each state and seat, and what it promises.
     """
-    scores = np.array(
-        [[scores_of(players_of(way, seat, bidder, player), deals, seed + 1) for seat in range(SEATS)] for way in WAYS]
-    )
+    ways = tuple(ways_of(bidder))
+    tables = [[players_of(way, seat, bidder, player) for seat in range(SEATS)] for way in ways]
+    scores = np.array([[scores_of(table, deals, seed + 1, rules=rules) for table in of_way] for of_way in tables])
     found = []
     for number, here in enumerate(chances):
         match, after = here.match, chances[max(number - 1, 0)]
@@ -99,7 +145,7 @@ def match_wise(
         way, promise = np.zeros(here.share.shape, np.int64), np.zeros(here.share.shape)
         share = np.ascontiguousarray(after.share)
         weigher()(scores, here.grid, share, match.target or NO_TARGET, left, way, promise)
-        found.append(MatchWise(here, in_any_order(way), in_any_order(promise)))
+        found.append(MatchWise(here, in_any_order(way), in_any_order(promise), ways))
     return tuple(found)
 
 
@@ -123,6 +169,7 @@ def gain(
     *,
     matches: int = 40_000,
     seed: int = DEFAULT_SEED,
+    rules: Sequence[str] = (),
     on_progress: Progress = untold,
 ) -> Estimate:
     """How many more of a hundred matches a match-wise player wins than his share, against three who bid as usual.
@@ -133,14 +180,16 @@ def gain(
 
     stages: how to bid by the state of the match, as `match_wise` returns it. bidder, player: who bids, and who plays
     the cards. matches: how many matches, a multiple of four. seed: of the deals; another one than those of the chances
-    and of the choice. Returns matches of 100, with its 95% interval, the deals being the units; above zero is better
-    than a quarter. Raises InputError if the number of matches is no multiple of four.
+    and of the choice. rules: settings as `KEY=VALUE`. Returns matches of 100, with its 95% interval, the deals being
+    the units; above zero is better than a quarter. Raises InputError if the number of matches is no multiple of four.
     """
     if matches % SEATS:
         raise InputError(f"each match is played in all four seats, so give a multiple of 4, not {matches}")
     jobs = {
-        (way, seat): make_job("twyst", players_of(name, seat, bidder, player), seed=seed + 2, fixed_seats=True)
-        for way, name in enumerate(WAYS)
+        (way, seat): make_job(
+            "twyst", players_of(name, seat, bidder, player), seed=seed + 2, rules=rules, fixed_seats=True
+        )
+        for way, name in enumerate(stages[-1].ways)
         for seat in range(SEATS)
     }
     totals, seats = np.zeros((matches, SEATS), np.int64), np.arange(matches) % SEATS
@@ -186,7 +235,7 @@ class MatchAdvice(Shown):
     bidder, player: who bids, and who plays the cards, in all seats. match: what ends it. stages: the chances and the
     ways to bid, for a match over rounds by the rounds that are left, from one on. gain: of a hundred matches, against
     three who bid as usual. deals, matches, seed: deals on which each way to bid was tried, matches that measured the
-    gain, and the seed of both.
+    gain, and the seed of both. rules: settings as `KEY=VALUE`.
     """
 
     bidder: str
@@ -197,14 +246,15 @@ class MatchAdvice(Shown):
     deals: int
     matches: int
     seed: int
+    rules: tuple[str, ...] = ()
 
     @property
     def settings_line(self) -> str:
         """What was played, and what bidding by the state of the match wins."""
         gain = f"{self.gain.value:.2f} [{self.gain.low:.2f}, {self.gain.high:.2f}]"
         return (
-            f"Twyst, matches {self.end}, {self.bidder}+{self.player}, seed {self.seed}; bidding by the "
-            f"state of the match wins {gain} more of 100 matches"
+            f"Twyst, matches {', '.join([self.end, *self.rules])}, {self.bidder}+{self.player}, seed {self.seed}; "
+            f"bidding by the state of the match wins {gain} more of 100 matches"
         )
 
     @property
@@ -225,7 +275,7 @@ class MatchAdvice(Shown):
         asked = {"bidder": self.bidder, "player": self.player, "target": self.match.target, "rounds": self.match.games}
         return (
             asked
-            | {"rounds": self.match.games, "deals": self.deals, "seed": self.seed, "gain": self.gain.facts()}
+            | {"set": [*self.rules], "deals": self.deals, "seed": self.seed, "gain": self.gain.facts()}
             | {"table": self.to_pandas().to_dict("records")}
         )
 
@@ -238,14 +288,18 @@ def match_advice(
     deals: int = 2000,
     matches: int = 40_000,
     seed: int = DEFAULT_SEED,
+    rules: Sequence[str] = (),
     on_progress: Progress = untold,
 ) -> MatchAdvice:
     """Work out the chances, the ways to bid and the gain.
 
-    bidder, player: who bids, and who plays the cards. match: what ends it. deals: deals on which each way
-    to bid is tried. matches: matches that measure the gain; as many more as make it a multiple of four.
+    bidder, player: who bids, and who plays the cards. match: what ends it. deals: deals on which each way to bid is
+    tried. matches: matches that measure the gain; as many more as make it a multiple of four. rules: settings as
+    `KEY=VALUE`. Raises InputError if the bidder has no ways to bid, or a setting makes no sense.
     """
     matches += -matches % SEATS  # the same deals with match-wise in every seat
-    stages = match_wise(chances(bidder, player, match=match, seed=seed), bidder, player, deals=deals, seed=seed)
-    more = gain(stages, bidder, player, matches=matches, seed=seed, on_progress=on_progress)
-    return MatchAdvice(bidder, player, match, stages, more, deals, matches, seed)
+    ways_of(bidder)  # refused before anything is played
+    winning = chances(bidder, player, match=match, seed=seed, rules=rules)
+    stages = match_wise(winning, bidder, player, deals=deals, seed=seed, rules=rules)
+    more = gain(stages, bidder, player, matches=matches, seed=seed, rules=rules, on_progress=on_progress)
+    return MatchAdvice(bidder, player, match, stages, more, deals, matches, seed, tuple(rules))

@@ -157,9 +157,10 @@ def match_lines(advice: MatchAdvice) -> Iterator[str | TextTable]:
     percent = table.assign(shown=(100 * table["chance"]).round(1).map("{:.1f}%".format))
     standing = STANDING if advice.match.games is None else LEAD
     yield plain_table(f"chance of winning the match: {standing}", _across(percent, "shown"))
-    yield plain_table(f"how match-wise bids as the eldest: {standing}", _across(table, "way"))
+    yield plain_table(f"how to bid as the eldest: {standing}", _across(table, "way"))
+    rules = "".join(f", {setting}" for setting in advice.rules)
     yield (
-        f"Against three who bid as usual ({advice.bidder}+{advice.player}), match-wise wins "
+        f"Against three who bid as usual ({advice.bidder}+{advice.player}{rules}), whoever bids so wins "
         f"{with_ends(more.value, more.low, more.high, '.2f')} more matches in 100 than its share of 25, in "
         f"{advice.matches:,} matches {advice.end}, four on the same deals."
     )

@@ -148,6 +148,8 @@ def test_who_bids_as_usual_wins_his_share_and_who_never_goes_alone_wins_less() -
     assert usual.value == 0 and usual.n == 100  # all seats of a match together have it
     names = list(WAYS)
     assert gain([wise(names.index("any solo"))], player="solid", matches=400).value != usual.value
+    with pytest.raises(InputError, match="ways to bid are those of 'threshold' and of 'carded', not of 'cautious'"):
+        players_of("no solo", 2, "cautious", "solid")
     assert players_of("no solo", 2, "threshold", "solid")[2] == "threshold:ace=14,court=14,misere=0+solid"
 
 
@@ -193,6 +195,8 @@ def test_the_command_prints_chances_ways_and_the_gain() -> None:
     facts = json.loads(knotlab(*words, "--json").out)
     assert {"own", "best", "chance", "low", "high", "way", "promise"} == set(facts["table"][0])
     assert facts["gain"]["n"] == 50
+    cheap = json.loads(knotlab(*words, "--set", "ace=1", "--set", "court=1", "--json").out)
+    assert cheap["set"] == ["ace=1", "court=1"] and cheap["table"] != facts["table"]
     assert "in 204 matches" in knotlab(*words[:-1], 201).out  # whole deals, as in `play`
     with pytest.raises(InputError, match="multiple of 4"):
         gain([wise(0)], player="solid", matches=201)

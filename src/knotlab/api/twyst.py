@@ -196,7 +196,10 @@ def _made(making: "Making", progress: bool) -> "tuple[MadeCard, Difference]":
         return made, card_make.compare(made.card, standard_card().card, making, advance)
 
 
-InAllSeats = Annotated[str, Option("the threshold bidder in all seats", "NAME")]
+InAllSeats = Annotated[
+    str,
+    Option("the bidder in all seats: threshold, or carded, also with its settings (carded@ours.toml)", "NAME"),
+]
 CardPlayer = Annotated[str, Option("the strategy that plays the cards in all seats", "NAME")]
 MatchEnd = Annotated[int | None, Option("points that end a match", "POINTS", reading.whole(100), default="500")]
 MatchRounds = Annotated[
@@ -209,13 +212,14 @@ GainMatches = Annotated[int, Option("matches with which to measure the gain", "N
 @public
 def match(
     *,
-    bidder: InAllSeats = "threshold",
+    bidder: InAllSeats = "carded",
     player: CardPlayer = "champion",
     target: MatchEnd = None,
     rounds: MatchRounds = None,
     deals: WayDeals = 2000,
     matches: GainMatches = 40_000,
     seed: Seed = DEFAULT_SEED,
+    set: Settings = (),
     progress: Progress = True,
 ) -> "MatchAdvice":
     """Compute the chance of winning a match from any score (with --rounds, with any number of rounds left), how to bid
@@ -228,4 +232,13 @@ def match(
 
     end = make_match("twyst", target, rounds) or TO_500
     with showing("matches played", matches + -matches % 4, progress) as advance:
-        return match_advice(bidder, player, match=end, deals=deals, matches=matches, seed=seed, on_progress=advance)
+        return match_advice(
+            bidder,
+            player,
+            match=end,
+            deals=deals,
+            matches=matches,
+            seed=seed,
+            rules=reading.settings(set),
+            on_progress=advance,
+        )

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from knotlab.analysis.bidding.card import STANDARD
+from knotlab.analysis.bidding.match_wise import ways_of
 from knotlab.analysis.runs.play import make_job
 from knotlab.sim.errors import InputError
 from knotlab.sim.games.twyst.cards import NAMES
@@ -109,3 +110,18 @@ def test_players_of_both_cards_draw_one_of_them_before_each_deal() -> None:
     chance = next(iter(CHANCES.values()))
     assert len(apart) > 100
     assert abs(np.mean(apart) - chance) < 4 * (chance * (1 - chance) / len(apart)) ** 0.5
+
+
+@pytest.mark.more
+@pytest.mark.parametrize(
+    ("way", "changes"),
+    [
+        ("any solo", (("tricks = 7", "tricks = 6"), ("least = 56", "least = 51"), ("most = 6", "most = 16"))),
+        ("no solo", (("tricks = 7", "tricks = 27"), ("least = 56", "least = 556"), ("most = 6", "most = -1"))),
+    ],
+)
+def test_a_way_to_bid_by_the_totals_of_a_match_is_the_card_with_other_numbers(way: str, changes: tuple) -> None:
+    ways = ways_of("carded@usual")
+    shown, expected = shown_and_expected(edited(*changes), ways[way], 400)
+    assert shown == expected and ways["as usual"] == "carded@usual"
+    assert ways_of("carded")[way] == ways_of("carded@second")[way] != ways[way]  # drawn more often than the first
