@@ -6,7 +6,7 @@ fresh hands.
 Command: python -m knotlab.studies.publishing.card_equilibrium OUT [--hands N], then the same with --rows
 Result: first.toml and second.toml in `strategies/twyst/cards` with their chances, and a table of what others gain; the
     rounds are kept in OUT, and the same command goes on. With --rows, what each row of the two cards scores; with
-    --among, what they score in other companies
+    --among, what they score in other companies; with --single, what others gain where all follow the same card
 Page: docs/bidding-card.md
 """
 
@@ -39,13 +39,14 @@ from knotlab.studies.command import parser_of_deals, run, tell
 ROUNDS, HANDS, FRESH, AMONG = 8, 100_000, 100_000, 20_000
 POOL = 4  # of the last cards, from which two are chosen
 POOL_HANDS = 10_000  # on which the others of the pool are tried among two
-FIRST_POOL, FIRST_ANSWER, FIRST_FRESH, FIRST_AMONG = (
-    number * 10**7 for number in (1, 2, 3, 4)
+FIRST_POOL, FIRST_ANSWER, FIRST_FRESH, FIRST_AMONG, FIRST_SINGLE = (
+    number * 10**7 for number in (1, 2, 3, 4, 5)
 )  # the numbers of other deals
 SHARES = np.arange(0.1, 0.91, 0.1)  # of the first of the two
 PLAY = "+champion"
 CARDS = SHIPPED / "twyst" / "cards"
 NAMES = ("first", "second")
+SINGLE = (*NAMES, "usual")
 BIDDERS = ("carded", "carded@first", "carded@second", "carded@usual", "threshold@v3", "cautious", "random")
 COMPANIES = ("carded", "carded@usual", "threshold@v3", "cautious", "random")
 OTHERS = ("carded@usual", "threshold@v3", "threshold", "cautious", "random")
@@ -160,6 +161,34 @@ def among(first: int, count: int, seed: int, workers: int | None) -> pd.DataFram
     return pd.DataFrame(rows)
 
 
+def answers(
+    company: Company, file: Path, first: int, hands: int, seed: int, workers: int | None, field: str
+) -> tuple[str, str]:
+    """The best answers to a company on some hands: the bidder by a card that is fitted to it, which is written to a
+    file, and the bidder by formula whose thresholds score most.
+    """
+    bids = tried(company, first, hands, seed, workers)
+    best = best_thresholds(bids, thresholds_of(FIELD))
+    made = {"field": field, "hands": len(bids), "seed": seed, "rules": []}
+    write_whole(file, card_text(MadeCard(fit(STANDARD_SCHEME, tried_from(bids)), [], [], made)).encode())
+    return spelled(file), "threshold:" + ",".join(f"{name}={value:.4g}" for name, value in best._asdict().items())
+
+
+def singles(out: Path, hands: int, fresh: int, seed: int, workers: int | None) -> pd.DataFrame:
+    """What others gain, in points a deal with 95% intervals, where everybody else follows the same card: a row for each
+    of the cards that ship and each of the others.
+    """
+    tables = []
+    for number, name in enumerate(SINGLE):
+        company = Company((f"carded@{name}",), (1.0,))
+        file, first = out / f"answer-to-{name}.toml", FIRST_SINGLE + number * hands
+        card, formula = answers(company, file, first, hands, seed, workers, f"the {name} card")
+        others = {"a card fitted to it": card, "the formula tuned to it": formula} | {each: each for each in OTHERS}
+        others = {each: bidder for each, bidder in others.items() if bidder != f"carded@{name}"}
+        tables.append(gains(company, others, FIRST_FRESH, fresh, seed, workers).assign(card=name))
+    return pd.concat(tables, ignore_index=True)
+
+
 def install(company: Company, made: Mapping[str, object]) -> None:
     """Write the two cards to where they ship, each with its chance."""
     for name, bidder, chance in zip(NAMES, company.bidders, company.chances, strict=True):
@@ -187,10 +216,15 @@ def main(words: Sequence[str] | None = None) -> None:
     reader.add_argument("--hands", type=int, default=HANDS, metavar="N", help="hands to which each card is fitted")
     reader.add_argument("--rows", action="store_true", help="measure the rows of the cards that ship")
     reader.add_argument("--among", action="store_true", help="tell what they and other bidders score in five companies")
+    reader.add_argument("--single", action="store_true", help="tell what others gain where all follow the same card")
     asked = reader.parse_args(words)
     if asked.among:
         table = among(FIRST_AMONG, AMONG, asked.seed, asked.workers)
         tell("points a deal of one player among three others [95%]", table, asked.csv)
+        return
+    if asked.single:
+        table = singles(asked.out, asked.hands, FRESH, asked.seed, asked.workers)
+        tell("points a deal that others gain where everybody else follows the same card [95%]", table, asked.csv)
         return
     if asked.rows:
         measure(asked.seed, asked.workers)
@@ -206,12 +240,9 @@ def main(words: Sequence[str] | None = None) -> None:
             "rules": [],
         },
     )
-    bids = tried(company, FIRST_ANSWER, 2 * asked.hands, asked.seed, asked.workers)
-    answer, best = asked.out / "answer.toml", best_thresholds(bids, thresholds_of(FIELD))
-    made = {"field": "the two cards", "hands": len(bids), "seed": asked.seed, "rules": []}
-    write_whole(answer, card_text(MadeCard(fit(STANDARD_SCHEME, tried_from(bids)), [], [], made)).encode())
-    formula = "threshold:" + ",".join(f"{name}={value:.4g}" for name, value in best._asdict().items())
-    others = {"a card fitted to the two": spelled(answer), "the formula tuned to them": formula}
+    file, hands = asked.out / "answer.toml", 2 * asked.hands
+    answer, formula = answers(company, file, FIRST_ANSWER, hands, asked.seed, asked.workers, "the two cards")
+    others = {"a card fitted to the two": answer, "the formula tuned to them": formula}
     others |= {each: each for each in OTHERS}
     told = gains(company, others, FIRST_FRESH, FRESH, asked.seed, asked.workers)
     tell("points a deal that others gain among players of the two cards [95%]", told, asked.csv)

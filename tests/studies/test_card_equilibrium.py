@@ -1,12 +1,23 @@
 """Bidding cards among those who bid by them: who sits in which deal, what a bidder scores, and what is chosen."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
 from knotlab.analysis.bidding.card import STANDARD, read_card
 from knotlab.analysis.bidding.card_search import scores_of, tried_from
 from knotlab.studies.publishing import card_equilibrium
-from knotlab.studies.publishing.card_equilibrium import Company, chosen, gains, points, tried
+from knotlab.studies.publishing.card_equilibrium import (
+    FIRST_FRESH,
+    OTHERS,
+    Company,
+    chosen,
+    gains,
+    points,
+    singles,
+    tried,
+)
 
 MIXED = Company(("carded@usual", "cautious"), (0.25, 0.75))
 
@@ -39,3 +50,19 @@ def test_two_cards_are_chosen_that_leave_least_to_gain(monkeypatch: pytest.Monke
         "bidder"
     )
     assert table.loc["random", "high"] < 0 and abs(table.loc["itself", "gain"]) < 3
+
+
+@pytest.mark.long
+def test_where_all_follow_one_card_others_are_tried_but_the_card_itself(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(card_equilibrium, "SINGLE", ("usual",))
+    table = singles(tmp_path, 300, 400, 3, workers=1).set_index("bidder")
+    assert table.index.tolist() == [
+        "a card fitted to it", "the formula tuned to it", *(each for each in OTHERS if each != "carded@usual")
+    ]  # fmt: skip
+    assert (table["card"] == "usual").all() and table.loc["random", "high"] < 0
+    own = points("carded@usual", Company(("carded@usual",), (1.0,)), FIRST_FRESH, 400, 3, 1)
+    file = tmp_path / "answer-to-usual.toml"
+    answer = points(f"carded@{file}", Company(("carded@usual",), (1.0,)), FIRST_FRESH, 400, 3, 1)
+    assert table.loc["a card fitted to it", "gain"] == pytest.approx((answer - own).mean())
