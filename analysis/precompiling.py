@@ -20,7 +20,7 @@ from knotlab.strategies.resolve import bind, players
 from knotlab.strategies.spelling import with_defaults
 
 # Those first that take longest.
-MAKERS = (batch_kernel, logged_kernel, traced_kernel, branch_kernel, stop_kernel)
+MAKERS = (batch_kernel, logged_kernel, branch_kernel, stop_kernel)
 
 
 class Compiled(NamedTuple):
@@ -51,7 +51,8 @@ def compile_shipped(
 
 def kernels_of(game: str, files: Sequence[Path | str] = ()) -> Iterator[Kernel]:
     """Everything compiled that belongs to a game."""
-    yield from (Kernel(make, (game,), game) for make in MAKERS)
+    yield from (Kernel(make, (game, False), game) for make in MAKERS)
+    yield Kernel(traced_kernel, (game,), game)
     yield from stepper.step_kernels(game)
     known = catalogue(game, files)
     alone = [bind([with_defaults(strategy, known)]) for strategy in known.values()]

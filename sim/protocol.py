@@ -28,7 +28,8 @@ and, if strategies may look ahead in it (sim/kernels/lookahead.py):
 
 Its events module turns traces into records and back: `FIELDS`, `deal_of`, `event_of`, `move_of`, `result_of`,
 `describe`, `describe_move`, `describe_deal`, `describe_view`, `as_seen`, `set_deal`, `set_chance`, `is_move`,
-`position_of`, and `FLAGS`, the fields that an event has only when they are true.
+`position_of`, `FLAGS`, the fields that an event has only when they are true, and `CLOSED`, the kinds of events that
+nobody else sees before one of another kind: which, by kind.
 
 A game in which one can cheat has a field `cheats` in its view; the engine writes there whether the player to move
 declares that he does.

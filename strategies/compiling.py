@@ -57,7 +57,7 @@ def _functions(strategy: Strategy, fingerprint: str) -> Functions:
     sent = sources_of(strategy) if is_file and not strategy.inline else None
     rebuild: tuple[Any, ...] = (functions_by_name, (strategy.game, strategy.name, fingerprint, sent))
     if strategy.inline:  # another process cannot look it up: its functions are sent there
-        make = partial(Functions, asks=strategy.asks, repeats=strategy.repeats)
+        make = partial(Functions, asks=strategy.asks, repeats=strategy.repeats, told=strategy.is_told)
         rebuild = (make, (strategy.game, strategy.name, score, plan, kinds, fingerprint, True))
     return Functions(
         strategy.game,
@@ -71,6 +71,7 @@ def _functions(strategy: Strategy, fingerprint: str) -> Functions:
         looks_ahead=bool(strategy.assumed),
         asks=strategy.asks,
         repeats=strategy.repeats,
+        told=strategy.is_told,
     )
 
 

@@ -118,6 +118,11 @@ class Strategy:
         return (self.score,) if self.plan is None else (self.score, self.plan)
 
     @property
+    def is_told(self) -> bool:
+        """Whether its objects are told of events; where a function makes them, they may be."""
+        return self.asks and not self.interpreted and (not isinstance(self.score, type) or hasattr(self.score, "saw"))
+
+    @property
     def is_slow(self) -> bool:
         """Whether it looks ahead, which takes thousands of times as long as a score: it plays where it is named."""
         return bool(self.assumed)
@@ -267,8 +272,9 @@ def player(
     Each seat has an object of its own in each game, made with the parameters' values. At a decision with a choice,
     `choose(view, moves)` is called and returns one of the moves. The view, with the fields that `knotlab view` lists,
     and the moves are copies. `view.random` draws the player's own random numbers (a `random.Random`), the same whenever
-    that game is played. If there are such methods, `start(view)` is called before the first choice, and `over(outcome)`
-    when the game has ended, with each seat's place (in Twyst: points).
+    that game is played. If there are such methods, `start(view)` is called before the first choice, `saw(event)` before
+    a choice with each event since the one before, and `over(outcome)` when the game has ended, with each seat's place
+    (in Twyst: points). Events are those of game records, with `"?"` for each card that the player does not see.
 
     Parameters
     ----------

@@ -55,6 +55,7 @@ def test_a_game_offers_the_functions_that_the_simulator_asks_for(name: str) -> N
     } == wanted
     assert all(callable(getattr(game.events, function)) for function in EVENTS)
     assert isinstance(game.events.FIELDS, tuple) and isinstance(game.events.FLAGS, tuple)
+    assert isinstance(game.events.CLOSED, dict)
 
 
 @every_game

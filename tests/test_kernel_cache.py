@@ -28,7 +28,7 @@ QUICK = ("--games", 40, "--seed", 5, "--workers", 1, "--json")
 @pytest.fixture
 def cache(tmp_path: Path) -> Path:
     """A base folder of its own for the cache, with what is compiled already."""
-    batch_kernel(GAME)
+    batch_kernel(GAME, False)
     play("shed", "random", "--games", 2)
     half_written = shutil.ignore_patterns(".*")  # by tests that run beside this one
     shutil.copytree(jit.folder(), tmp_path / "cache" / jit.folder().name, ignore=half_written)
@@ -186,7 +186,7 @@ print(entry(number, types.int64(), "test.number")())
 def test_numbas_implementations_are_imported_only_for_what_the_linker_would_miss(
     symbols: list[str], times: int
 ) -> None:
-    batch_kernel(GAME)
+    batch_kernel(GAME, False)
     context = Mock()
     disk_cache.make_known(symbols, context)
     assert context.refresh.call_count == times

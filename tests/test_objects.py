@@ -7,7 +7,7 @@ import random
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 import pytest
@@ -207,6 +207,70 @@ def test_each_seat_and_game_has_its_own_object_that_is_told_how_it_ended() -> No
     assert all(each.started == 1 and len(each.seats) == 1 for each in made)
     outcomes = [tuple(int(place) for place in row) for row in results["place"][:, :3] for _ in range(2)]
     assert [each.outcome for each in asked_first] == outcomes
+
+
+# --- events ---
+
+
+class Hearing(First):
+    """Notes what it is told, and at which choice."""
+
+    heard: ClassVar[dict[int, list[tuple[int, dict[str, Any]]]]] = {}  # by seat
+
+    def __init__(self) -> None:
+        self.choices, self.events = 0, list[tuple[int, dict[str, Any]]]()
+
+    def start(self, view: Any) -> None:
+        Hearing.heard[view.seat] = self.events
+
+    def saw(self, event: dict[str, Any]) -> None:
+        self.events.append((self.choices, event))
+
+    def choose(self, view: Any, moves: Any) -> Any:
+        self.choices += 1
+        return moves[0]
+
+
+# Where events hold cards that only the player sees who does it.
+HIDES: dict[str, dict[str, str]] = {
+    "twisted-knot": {"take": "cards", "discard": "card"},
+    "knotweed": {"draw": "cards", "reset": "draw"},
+    "twyst": {},
+}
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game", games.names())
+@pytest.mark.parametrize("is_table_again", [False, True])
+def test_an_object_is_told_of_all_that_its_seat_sees_and_of_nothing_else(game: str, is_table_again: bool) -> None:
+    usual = {"twisted-knot": ["shed"] * 2, "knotweed": ["finisher"] * 2, "twyst": ["threshold+solid"] * 3}[game]
+    job = job_of(declared(game, type("Hearing", (Hearing,), {})), *usual, game=game)
+    for index in range(4):
+        Hearing.heard.clear()
+        if is_table_again:
+            play_again(job, np.array([index]))
+        else:
+            play_games(job, index, 1)
+        ((seat, told),) = Hearing.heard.items()
+        if not is_table_again:
+            record = record_of(play_traced(job, index))
+            seen = games.find(game).events.as_seen(seat, record["deal"], record["events"])[1]
+            assert [event for _, event in told] == seen
+        hidden = [event for _, event in told if event.get("seat") != seat and event["do"] in HIDES[game]]
+        assert bool(hidden) == bool(HIDES[game])
+        assert all(set(event[HIDES[game][event["do"]]]) <= {"?"} for event in hidden)
+        if game == "twyst":
+            assert all(choices > 0 for choices, event in told if event["do"] == "bid"), "bids are turned together"
+            assert sum(event["do"] == "bid" for _, event in told) == 4
+
+
+def test_an_error_in_what_is_told_of_events_is_said_with_the_line() -> None:
+    class Deaf(First):
+        def saw(self, event: Any) -> None:
+            raise KeyError(event["do"])
+
+    with pytest.raises(StrategyError, match=r"KeyError: 'bid' \(test_objects.py, line \d+\)"):
+        play_games(job_of(declared("twyst", Deaf), *["random"] * 3, game="twyst"), 0, 1)
 
 
 # --- chance ---

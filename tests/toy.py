@@ -62,7 +62,7 @@ def toy(width: int) -> Game:
         result_fields=(("score", "i4"),),
         prepare=lambda view, rules: setattr(view, "players", rules["players"]),
         check=lambda rules: None,
-        events=cast(ModuleType, SimpleNamespace(FIELDS=("players",), FLAGS=())),
+        events=cast(ModuleType, SimpleNamespace(FIELDS=("players",), FLAGS=(), CLOSED={})),
         log=_log(),
     )
 

@@ -111,7 +111,7 @@ def force_bids(job: Job, first: int, count: int, workers: int | None = None, on_
     one row per deal.
     """
     compile_ahead(job)
-    stop_kernel(job.game), branch_kernel(job.game)
+    stop_kernel(job.game, False), branch_kernel(job.game, False)
     tasks = [(job, np.arange(start, min(start + CHUNK, first + count))) for start in range(first, first + count, CHUNK)]
     pieces = []
     for piece in fan_out(force, tasks, workers):

@@ -120,7 +120,7 @@ def _pieces(
     deal.
     """
     compile_ahead(job)
-    stop_kernel(job.game), advance_kernel(job.game), branch_kernel(job.game), contracts_kernel()
+    stop_kernel(job.game, False), advance_kernel(job.game), branch_kernel(job.game, False), contracts_kernel()
     sets = (np.int64(1) << hands.cards.astype(np.int64)).sum(axis=1)
     keys = [(i, first) for i in range(len(hands)) for first in range(0, n_deals, CHUNK)]
     tasks = [(job, Hand(int(sets[i]), i % SEATS), np.arange(first, min(first + CHUNK, n_deals))) for i, first in keys]

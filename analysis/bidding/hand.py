@@ -258,7 +258,7 @@ def _pieces(
 ) -> Iterator[tuple[np.ndarray, np.ndarray]]:
     """Scores by seat and contracts of every bid, on further deals of the other hands."""
     compile_ahead(job)
-    stop_kernel(job.game), advance_kernel(job.game), branch_kernel(job.game), contracts_kernel()
+    stop_kernel(job.game, False), advance_kernel(job.game), branch_kernel(job.game, False), contracts_kernel()
     tasks = [(job, hand, np.arange(first, first + CHUNK), totals) for first in range(0, CAP, CHUNK)]
     yield from fan_out(score_bids, tasks, workers)
 

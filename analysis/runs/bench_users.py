@@ -37,7 +37,7 @@ def measure_bounds(n_games: int, on_progress: Progress = untold) -> pd.DataFrame
         for _ in range(1 + LOG_ROUNDS):
             for way, players in (("unchecked", job.players), ("checked", checked)):
                 started = time.perf_counter()
-                play_batch(batch_kernel(game), replace(job, players=players), numbers, results)
+                play_batch(batch_kernel, replace(job, players=players), numbers, results)
                 seconds.setdefault(way, []).append(time.perf_counter() - started)
         unchecked, with_checks = (min(times[1:]) for times in seconds.values())  # the first round compiles
         rows.append(

@@ -72,11 +72,11 @@ def play_watched(job: Job, first: int, count: int) -> np.ndarray:
             raise Failure(where, error.cause, np.zeros(1, game.view)[0]) from error
     states, runs = fresh_states(game, job), fresh_runs(job)
     numbers, results = np.arange(first, first + count), np.zeros(count, game.result)
-    kernel, options = batch_kernel(job.game), np.zeros(1, game.options)
+    kernel, options = batch_kernel(job.game, job.told), np.zeros(1, game.options)
 
     def play() -> None:
         with np.errstate(divide="raise"):  # without the compiler NumPy's numbers would only warn
-            kernel(states, options, runs, numbers, NO_MATCH, results, job.rotations, None, None)
+            kernel(states, options, runs, numbers, NO_MATCH, results, job.rotations, None, None, None)
 
     try:
         watched(play, lambda: (int(runs[0].batch_index), int(runs[0].decisions)))

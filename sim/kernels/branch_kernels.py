@@ -10,7 +10,7 @@ from knotlab.sim.compiling import jit as compiling
 from knotlab.sim.compiling.jit import jit, vector_type
 from knotlab.sim.compiling.later import types
 from knotlab.sim.kernels.chance import CHANCES, OWN, PURPOSES, turn_to, uniform
-from knotlab.sim.kernels.engine import build_game, tables_type, take_seats, write_counts
+from knotlab.sim.kernels.engine import build_game, tables_type, take_seats, told_type, write_counts
 from knotlab.sim.kernels.memory import copy_record
 from knotlab.sim.kernels.turns import RUN, State, build_turns
 from knotlab.sim.protocol import DECIDE, TURN, Game
@@ -68,15 +68,15 @@ def build_stop(game: Game) -> Callable[..., Any]:
     """
     start, play = build_turns(game)[:2]
 
-    def stop_games(states, options, runs, numbers, decisions, rotations, positions):
+    def stop_games(states, options, runs, numbers, decisions, rotations, positions, trace):
         run, state = runs[0], State(states.views[0], states.hiddens[0], states.chances[0])
         for i in range(numbers.shape[0]):
             run.game_number = numbers[i]
             take_seats(run, numbers[i], rotations, states.views[0].players)
-            start(state, run, None)
+            start(state, run, trace)
             status = TURN
             while status == TURN and run.turns < run.limit:
-                status = play(state, options[0], run, None, None, decisions[i])
+                status = play(state, options[0], run, trace, None, decisions[i])
             run.batch_index = i if status == DECIDE else -1
             save(states, runs, positions, i)
 
@@ -109,7 +109,7 @@ def build_branches(game: Game) -> Callable[..., Any]:
     """
     branch, write_result = _build_branch(game), game.rules.write_result
 
-    def play_branches(states, options, runs, positions, moves, n_rollouts, unseen, results):
+    def play_branches(states, options, runs, positions, moves, n_rollouts, unseen, results, trace):
         run, n_moves = runs[0], moves.shape[1]
         for i in range(moves.shape[0]):
             load(positions, i, states, runs)
@@ -121,7 +121,7 @@ def build_branches(game: Game) -> Callable[..., Any]:
                         continue
                     load_again(positions, i, states, run)
                     turn_to(states.chances[0], WHAT_IF, r + 1)
-                    result.end = branch(states, options[0], run, moves[i, m], unseen)
+                    result.end = branch(states, options[0], run, moves[i, m], unseen, trace)
                     write_counts(run, result)
                     write_result(states.views[0], states.hiddens[0], result)
 
@@ -135,18 +135,19 @@ def _build_branch(game: Game) -> Callable[..., Any]:
     width = len(game.move._fields)
 
     @jit
-    def branch(states, options, run, move, unseen):
+    def branch(states, options, run, move, unseen, trace):
         state = State(states.views[0], states.hiddens[0], states.chances[0])
+        mark = State(states.views[1], states.hiddens[1], states.chances[1])
         if unseen:
             deal_unseen(state, run)
         status = DECIDE
         if move[0] != CHOOSE:
             for k in range(width):
                 options.move[0, k] = move[k]
-            status = turns.apply(state, options, 0, None)
+            status = turns.apply(state, options, 0, trace)
             run.decisions += 1
             run.turns += status == TURN
-        return play_on(state, State(states.views[1], states.hiddens[1], states.chances[1]), options, run, None, status)
+        return play_on(state, mark, options, run, None, trace, status)
 
     return branch
 
@@ -183,12 +184,12 @@ def _positions_type(game: Game) -> Any:
 
 
 @compiling.once
-def stop_kernel(name: str) -> Any:
-    """The compiled function that brings games to a decision, once a process."""
+def stop_kernel(name: str, told: bool) -> Any:
+    """The compiled function that brings games to a decision, once a process; told: and notes events in a trace."""
     game = games.find(name)
     numbers = vector_type(np.int64)
-    signature = types.none(*_common(game), numbers, numbers, types.int64, _positions_type(game))
-    return compiling.entry(build_stop(game), signature, f"{name}.stop_games")
+    signature = types.none(*_common(game), numbers, numbers, types.int64, _positions_type(game), told_type(told))
+    return compiling.entry(build_stop(game), signature, f"{name}.stop_games{'_told' if told else ''}")
 
 
 @compiling.once
@@ -200,11 +201,10 @@ def advance_kernel(name: str) -> Any:
 
 
 @compiling.once
-def branch_kernel(name: str) -> Any:
-    """The compiled function that plays on from positions, once a process."""
+def branch_kernel(name: str, told: bool) -> Any:
+    """The compiled function that plays on from positions, once a process; told: and notes events in a trace."""
     game = games.find(name)
     moves = types.Array(types.int64, 3, "C")
-    rest = (moves, types.int64, types.boolean, vector_type(game.result))
-    return compiling.entry(
-        build_branches(game), types.none(*_common(game), _positions_type(game), *rest), f"{name}.play_branches"
-    )
+    rest = (moves, types.int64, types.boolean, vector_type(game.result), told_type(told))
+    signature = types.none(*_common(game), _positions_type(game), *rest)
+    return compiling.entry(build_branches(game), signature, f"{name}.play_branches{'_told' if told else ''}")

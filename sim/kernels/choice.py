@@ -220,8 +220,10 @@ def build_choice(game: Game) -> Callable[..., Any]:
         if player.reads_game:
             draw_uniforms(view, chance, player, run)
         trembles = player.tremble > 0.0 and uniform(chance, 3 * seat + TREMBLE) < player.tremble
-        chosen, best, equals = 0, 0.0, 1
-        if trace is not None or not trembles:
+        chosen, best, equals, is_asked = 0, 0.0, 1, not trembles
+        if trace is not None:  # one that has room for scores
+            is_asked = is_asked or trace.scores.shape[0] > 0
+        if is_asked:
             chosen = call_rate(player.rate_address, view, options, n, player)
             best, equals = options.best, options.equals
             run.scored += n

@@ -36,10 +36,10 @@ def build_game(game: Game, turns: Turns) -> tuple[Callable[..., Any], Callable[.
     play_on = _build_play_on(turns, search)
 
     @jit
-    def play_game(state, mark, options, run, other_run, log):
+    def play_game(state, mark, options, run, other_run, log, trace):
         """Play a game from its deal: FINISHED, STALLED or CAPPED. mark: where earlier positions are kept."""
-        start(state, run, None)
-        end = play_on(state, mark, options, run, log, TURN)
+        start(state, run, trace)
+        end = play_on(state, mark, options, run, log, trace, TURN)
         if end == STALLED and first_return(state, mark, options, run, other_run) > run.limit:
             end = CAPPED
         if run.turns > run.limit:
@@ -57,12 +57,12 @@ def _build_play_on(turns: Turns, search: Search) -> Callable[..., Any]:
     begin_search, is_found, search_goes_on = search.begin, search.is_found, search.goes_on
 
     @inline
-    def play_on(state, mark, options, run, log, status):
+    def play_on(state, mark, options, run, log, trace, status):
         begin_search(state, run)
         while True:  # the steps of a turn stand here once, whether it is at its beginning or not
             if status == TURN:
-                status = open_turn(state, run, None)
-            status = go_on(state, options, run, None, log, None, status)
+                status = open_turn(state, run, trace)
+            status = go_on(state, options, run, trace, log, None, status)
             if status == OVER:
                 return FINISHED if run.turns <= run.limit else CAPPED
             if is_found(state, mark, run):
@@ -106,7 +106,7 @@ def _build_note_of_totals(game: Game) -> Callable[..., Any]:
 def build_batch(game: Game) -> Callable[..., Any]:
     """A function that plays some games of a run, by number, and writes their results, both of shape (games,), and, with
     a log, one row per decision. totals: by game and seat, those of the match before the game; without rows for games by
-    themselves.
+    themselves. trace: notes events alone, which Python takes out while it is asked; or None.
 
     It gives back how many games it played: with a log, those before the first for which there was no more room
     (`used[0]` rows are used).
@@ -114,7 +114,7 @@ def build_batch(game: Game) -> Callable[..., Any]:
     play_game, _ = build_game(game, build_turns(game))
     write_result, note_totals = game.rules.write_result, _build_note_of_totals(game)
 
-    def play_batch(states, options, runs, numbers, totals, results, rotations, log, used):
+    def play_batch(states, options, runs, numbers, totals, results, rotations, log, used, trace):
         state, mark = (
             State(states.views[0], states.hiddens[0], states.chances[0]),
             State(states.views[1], states.hiddens[1], states.chances[1]),
@@ -130,7 +130,7 @@ def build_batch(game: Game) -> Callable[..., Any]:
             note_totals(other_view, totals, i)
             result = results[i]
             run.log_row = first_row = used[0] if log is not None else 0
-            result.end = play_game(state, mark, choices, run, other_run, log)
+            result.end = play_game(state, mark, choices, run, other_run, log, trace)
             if log is not None:
                 if run.log_row >= log.shape[0]:  # its last row takes what had no room, so that it is nobody's
                     return i
@@ -184,22 +184,27 @@ def compile_turn(game: Game) -> Callable[..., Any]:
     return compiling.entry(turn, _turn_signature(game), f"{game.name}.turn")
 
 
-def compile_batch(game: Game) -> Callable[..., Any]:
-    """The game's compiled batch kernel."""
-    return compiling.entry(build_batch(game), _batch_signature(game, types.none, types.none), f"{game.name}.play_batch")
+def compile_batch(game: Game, told: bool) -> Callable[..., Any]:
+    """The game's compiled batch kernel; told: that notes events in a trace."""
+    return _batch(game, types.none, types.none, "play_batch", told)
 
 
-def compile_logged(game: Game) -> Callable[..., Any]:
-    """The game's compiled batch kernel that writes the event log."""
-    signature = _batch_signature(game, vector_type(row_dtype(game)), vector_type(np.int64))
-    return compiling.entry(build_batch(game), signature, f"{game.name}.play_logged")
+def compile_logged(game: Game, told: bool) -> Callable[..., Any]:
+    """The game's compiled batch kernel that writes the event log; told: and notes events in a trace."""
+    return _batch(game, vector_type(row_dtype(game)), vector_type(np.int64), "play_logged", told)
 
 
-def _batch_signature(game: Game, log: Any, used: Any) -> Any:
-    """play_batch(states, options, runs, numbers, totals, results, rotations, log, used) -> int64."""
+def told_type(told: bool) -> Any:
+    """The type of a kernel's trace of events, and of none."""
+    return trace_type() if told else types.none
+
+
+def _batch(game: Game, log: Any, used: Any, name: str, told: bool) -> Callable[..., Any]:
+    """play_batch(states, options, runs, numbers, totals, results, rotations, log, used, trace) -> int64."""
     common = (tables_type(game), vector_type(game.options), vector_type(RUN))
     games = (vector_type(np.int64), types.int64[:, ::1])
-    return types.int64(*common, *games, vector_type(game.result), types.int64, log, used)
+    signature = types.int64(*common, *games, vector_type(game.result), types.int64, log, used, told_type(told))
+    return compiling.entry(build_batch(game), signature, f"{game.name}.{name}{'_told' if told else ''}")
 
 
 def compile_traced(game: Game) -> Callable[..., Any]:

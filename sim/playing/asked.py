@@ -24,12 +24,15 @@ from knotlab.sim import games
 from knotlab.sim.compiling.jit import OFF
 from knotlab.sim.compiling.sources import text_hash
 from knotlab.sim.errors import InputError
+from knotlab.sim.kernels import trace
+from knotlab.sim.kernels.turns import States
 from knotlab.sim.lowlevel import address_of
 from knotlab.sim.playing.object_view import ObjectView, Reader, reader
 from knotlab.sim.protocol import Game
 
 FAILED, SCORED = -1, -2  # what the kernel is told in place of the number of a move (kernels/choice.py)
 SHOWN = 8  # legal moves that an error lists
+EVENTS = 2**18  # that may happen between two choices of a player who is told of them
 
 
 class ObjectFailed(Exception):
@@ -62,7 +65,8 @@ class AskedGame:
 
     players: by seat. seed: in words. answers: the moves that were named before, by number, or their scores, if this
     game is played again; by seat and by the random number of the decision. is_again: whether it is; then nobody is
-    asked. kept: what those who need not repeat chose when it was played, in order; None: they are asked.
+    asked. kept: what those who need not repeat chose when it was played, in order; None: they are asked. told: whether
+    objects may be told of events.
     """
 
     def __init__(
@@ -73,6 +77,7 @@ class AskedGame:
         answers: dict[tuple[int, float], Any],
         is_again: bool,
         kept: Iterable[int] | None = None,
+        told: bool = False,
     ) -> None:
         self.game, self.players, self.seed, self.answers, self.is_again = game, players, seed, answers, is_again
         self.kept = None if kept is None else iter(kept)
@@ -81,6 +86,11 @@ class AskedGame:
         self._begun: set[int] = set()  # the seats whose objects were asked
         self._seats: dict[int, tuple[Callable[..., Any], Random, dict[Any, Any]]] = {}  # how each is asked: see `_sit`
         self.failure: ObjectFailed | None = None
+        self._trace = trace.empty(game, EVENTS, 0) if told else None
+        self._states: States | None = None  # of the kernel that writes the trace
+        self._deal: Any = None
+        self._events: list[dict[str, Any]] = []  # those that were taken from it
+        self._told: dict[int, int] = {}  # by seat: how many its object was told
 
     def answer(self, content: bytes, moves: bytes, scores: Any, n: int) -> int:
         """The number of the move that the player to move names, or SCORED if it scores all; FAILED if it fails.
@@ -132,12 +142,32 @@ class AskedGame:
             self._begun.add(seat)
             if hasattr(player, "start"):
                 player.start(view)
+        self._tell_events(seat, player)
         chosen = player.choose(view, moves)
         try:
             return moves.index(chosen)
         except ValueError:
             listed = ", ".join(map(_written, moves[:SHOWN])) + (", .." if len(moves) > SHOWN else "")
             raise ObjectFailed(f"it played {chosen!r}, which is not legal; legal are {listed}") from None
+
+    def _tell_events(self, seat: int, player: Any) -> None:
+        """Tell an object what has happened since it was told last, as its seat sees it."""
+        if self._trace is None or self._states is None or not hasattr(player, "saw"):
+            return
+        events, view, hidden = self.game.events, self._states.views[0], self._states.hiddens[0]
+        if self._trace.sizes[0] > EVENTS:
+            raise ObjectFailed(f"it cannot be told of more than {EVENTS} events between two choices")
+        self._deal = self._deal or events.deal_of(view, hidden)
+        rows = [row for row in trace.rows_of(self._trace) if row[0] != trace.DECISION]
+        self._events += [events.event_of(hidden, view, row) for row in rows]
+        self._trace.sizes[:] = 0
+        new = self._events[self._told.get(seat, 0) :]
+        kinds = [event["do"] for event in new]
+        closed = [i for i, kind in enumerate(kinds) if kind in events.CLOSED and events.CLOSED[kind] not in kinds]
+        _, seen = events.as_seen(seat, self._deal, new[: closed[0]] if closed else new)
+        self._told[seat] = self._told.get(seat, 0) + len(seen)
+        for event in seen:
+            player.saw(event)
 
     def choices(self) -> list[int]:
         """What those chose who need not repeat, as numbers of moves, in order."""
@@ -148,11 +178,17 @@ class AskedGame:
         n, wanted = len(self.players), "place" if self.game.has_places else self.game.result_fields[0][0]
         outcome = tuple(int(number) for number in result[wanted][:n])
         for seat, player in self.objects.items():
-            if hasattr(player, "over"):
-                try:
+            try:
+                self._tell_events(seat, player)
+                if hasattr(player, "over"):
                     player.over(outcome)
-                except Exception as error:
-                    raise ObjectFailed(_in_words(error), self.players[seat].name) from error
+            except Exception as error:
+                raise ObjectFailed(_in_words(error), self.players[seat].name) from error
+
+    def noted(self, states: States) -> trace.Trace | None:
+        """The trace that a kernel with some states is to write."""
+        self._states = states
+        return self._trace
 
 
 def _failure_of(error: BaseException, answer: Any) -> ObjectFailed:
@@ -212,7 +248,7 @@ def seated(job: Any, index: int) -> Iterator[AskedGame]:
     is_again = _last.key == key
     answers = _last.answers if is_again else {}
     kept = None if job.choices is None else job.choices.of(job, index)
-    current = AskedGame(games.find(job.game), players, text_hash(words), answers, is_again, kept)
+    current = AskedGame(games.find(job.game), players, text_hash(words), answers, is_again, kept, job.told)
     is_whole = False
     try:
         with _asking_in(current):
@@ -288,6 +324,12 @@ def _asking_in(current: AskedGame) -> Iterator[None]:
         yield
     finally:
         _under_way.reset(token)
+
+
+def noted(job: Any, states: States) -> trace.Trace | None:
+    """The trace that a kernel with some states is to write of a job's game under way, if objects are told of events."""
+    current = _under_way.get()
+    return current.noted(states) if current and job.told else None
 
 
 def failure() -> ObjectFailed | None:

@@ -57,9 +57,10 @@ def positions(job: Job, numbers: np.ndarray, decisions: np.ndarray) -> Positions
     states, runs = fresh_states(game, job), fresh_runs(job)
     stopped = Positions(np.zeros(n, game.view), np.zeros(n, game.hidden), np.zeros(n, CHANCES), np.zeros(n, RUN))
     which = (numbers.astype(np.int64), decisions.astype(np.int64))
+    told = asked.noted(job, states)
     try:
-        kernel = stop_kernel(job.game)
-        call_kernel(kernel, job, runs, states, moves_room(game), runs, *which, job.rotations, stopped)
+        kernel = stop_kernel(job.game, told is not None)
+        call_kernel(kernel, job, runs, states, moves_room(game), runs, *which, job.rotations, stopped, told)
     except Exception as error:
         raise blame(job, states, runs, int(runs[0].game_number), error) from error
     too_short = np.flatnonzero(stopped.runs["batch_index"] < 0)
@@ -160,10 +161,10 @@ def play_branches(job: Job, start: Positions, moves: np.ndarray, n_rollouts: int
     results = np.zeros(moves.shape[0] * moves.shape[1] * n_rollouts, game.result)
     start = start._replace(runs=start.runs.copy())
     _seat_players(start, runs)
-    moves = np.require(moves, np.int64, ["C", "W"])
+    moves, told = np.require(moves, np.int64, ["C", "W"]), asked.noted(job, states)
     try:
-        kernel, room = branch_kernel(job.game), moves_room(game)
-        call_kernel(kernel, job, runs, states, room, runs, start, moves, n_rollouts, unseen, results)
+        kernel, room = branch_kernel(job.game, told is not None), moves_room(game)
+        call_kernel(kernel, job, runs, states, room, runs, start, moves, n_rollouts, unseen, results, told)
     except Exception as error:
         index = int(runs[0].game_number)
         raise blame(job, states, runs, index, asked.failure() or error, on_branch=True) from error

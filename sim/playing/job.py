@@ -69,6 +69,11 @@ class Job(Seating):
         return any(player.functions.asks for player in self.players)
 
     @property
+    def told(self) -> bool:
+        """Whether an object among the players is told of events."""
+        return any(player.functions.told for player in self.players)
+
+    @property
     def unrepeatable(self) -> tuple[str, ...]:
         """The players who need not decide alike whenever a game is played again."""
         return tuple(dict.fromkeys(player.name for player in self.players if not player.functions.repeats))
@@ -86,19 +91,19 @@ def turn_kernel(name: str) -> Any:
 
 
 @once
-def batch_kernel(name: str) -> Any:
+def batch_kernel(name: str, told: bool) -> Any:
     """The compiled batch kernel of a game, once a process, and the turn that it calls by its address: most of that is
-    compiled with the kernel.
+    compiled with the kernel. told: the kernel of jobs whose objects are told of events.
     """
-    kernel = engine.compile_batch(games.find(name))
+    kernel = engine.compile_batch(games.find(name), told)
     turn_kernel(name)
     return kernel
 
 
 @once
-def logged_kernel(name: str) -> Any:
+def logged_kernel(name: str, told: bool) -> Any:
     """The compiled batch kernel that writes the event log, and its turn, as `batch_kernel`."""
-    kernel = engine.compile_logged(games.find(name))
+    kernel = engine.compile_logged(games.find(name), told)
     turn_kernel(name)
     return kernel
 
@@ -122,7 +127,7 @@ def kernels_of(job: Job, log: bool = False, traced: bool = False) -> list[Kernel
     batch, refereed = logged_kernel if log else batch_kernel, any(map(is_users, job.players))
     players = dict.fromkeys(player.functions for seated in job.players for player in (seated, *seated.assumed))
     return [
-        Kernel(batch, (job.game,), job.game, seconds=9.0),
+        Kernel(batch, (job.game, job.told), job.game, seconds=9.0),
         *([Kernel(traced_kernel, (job.game,), job.game, seconds=6.0)] if traced or refereed else []),
         *(step_kernels(job.game) if refereed else []),
         *(kernel_of_player(functions, job.game) for functions in players),
@@ -141,7 +146,7 @@ def kernel_of_player(functions: Functions, game: str) -> Kernel:
 
 def kernels_of_branches(game: str) -> list[Kernel]:
     """The compiled functions that bring games to a decision and play on from there."""
-    return [Kernel(make, (game,), game, seconds=7.0) for make in (branch_kernel, stop_kernel)]
+    return [Kernel(make, (game, False), game, seconds=7.0) for make in (branch_kernel, stop_kernel)]
 
 
 def fresh_states(game: Game, job: Job) -> States:
@@ -189,7 +194,7 @@ def play_numbers(job: Job, numbers: np.ndarray, totals: np.ndarray = NO_MATCH) -
     strategy raises or gives a score that is no number; RunError if one that is refereed breaks a rule.
     """
     results, started = np.zeros(len(numbers), games.find(job.game).result), time.perf_counter()
-    play_batch(batch_kernel(job.game), job, numbers, results, totals=totals)
+    play_batch(batch_kernel, job, numbers, results, totals=totals)
     _have_some_refereed(job, numbers, results, totals, started)
     return results
 
@@ -213,7 +218,7 @@ def play_logged(job: Job, first: int, count: int) -> Iterator[tuple[np.ndarray, 
     log, done = np.zeros(LOG_ROOM, row_dtype(game)), 0
     while done < count:
         used, started = np.zeros(1, np.int64), time.perf_counter()
-        played = play_batch(logged_kernel(job.game), job, numbers[done:], results[done:], log, used)
+        played = play_batch(logged_kernel, job, numbers[done:], results[done:], log, used)
         if played == 0:
             log = np.zeros(2 * len(log), log.dtype)
             continue
@@ -224,7 +229,7 @@ def play_logged(job: Job, first: int, count: int) -> Iterator[tuple[np.ndarray, 
 
 
 def play_batch(
-    kernel: Any,
+    kernel_of: Callable[[str, bool], Any],
     job: Job,
     numbers: np.ndarray,
     results: np.ndarray,
@@ -232,16 +237,18 @@ def play_batch(
     used: np.ndarray | None = None,
     totals: np.ndarray = NO_MATCH,
 ) -> int:
-    """Let a batch kernel play games of some numbers, which nobody tries or referees; how many it played. Raises
-    StrategyError as `play_numbers` does.
+    """Let a batch kernel play games of some numbers, which nobody tries or referees; how many it played. kernel_of:
+    `batch_kernel` or `logged_kernel`. Raises StrategyError as `play_numbers` does.
     """
     game = games.find(job.game)
-    states, runs, room = fresh_states(game, job), fresh_runs(job), moves_room(game)
+    kernel, room = kernel_of(job.game, job.told), moves_room(game)
+    states, runs = fresh_states(game, job), fresh_runs(job)
 
     def play(some: slice) -> int:
         chosen = numbers[some], totals[some], results[some]
+        rest = job.rotations, log, used, asked.noted(job, states)
         try:
-            return int(call_kernel(kernel, job, runs, states, room, runs, *chosen, job.rotations, log, used))
+            return int(call_kernel(kernel, job, runs, states, room, runs, *chosen, *rest))
         except Exception as error:
             index = int(chosen[0][runs[0].batch_index])
             raise blame(job, states, runs, index, asked.failure() or error) from error
@@ -365,7 +372,7 @@ def _play_traced(job: Job, index: int, totals: np.ndarray) -> TracedGame:
     results, failure = np.zeros(1, game.result), None
     result = results[0]
     try:
-        play_batch(batch_kernel(job.game), job, np.array([index]), results, totals=totals)
+        play_batch(batch_kernel, job, np.array([index]), results, totals=totals)
     except StrategyError as error:
         failure, result.turns = error, 2**31 - 1
     room = trace.empty(game)

@@ -36,7 +36,8 @@ class Functions:
     `worth(view, seat)` of a player who looks ahead (sim/kernels/lookahead.py). law: what is laid over it
     (strategies/ruled.py): `build(game, rate)` gives its `rate` under that, `fault(error)` says what is wrong with it
     where the compiler stops. asks: the player is an object in Python (asked.py), and `score` makes one, given its
-    parameters. repeats: whether that decides alike whenever a game is played again.
+    parameters. repeats: whether that decides alike whenever a game is played again. told: whether it may have a method
+    `saw`, which is told of events.
     """
 
     game: str
@@ -52,6 +53,7 @@ class Functions:
     law: Any = None
     asks: bool = False
     repeats: bool = True
+    told: bool = False
 
     def arguments(self, values: Sequence[float]) -> list[float]:
         """The values of its parameters as Python has them."""

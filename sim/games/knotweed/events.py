@@ -14,6 +14,7 @@ from knotlab.sim.protocol import HIDDEN
 
 FIELDS = ("players", "decks", "cheating", "reset", "turn_limit")
 FLAGS = ("cheat",)
+CLOSED: dict[str, str] = {}
 
 
 def names(cards: Iterable[int]) -> list[str]:

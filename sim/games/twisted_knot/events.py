@@ -43,6 +43,7 @@ FIELDS = (
     "turn_limit",
 )
 FLAGS = ()
+CLOSED: dict[str, str] = {}
 
 
 def deal_of(view: np.record, hidden: np.record) -> list[list[str]]:

@@ -13,6 +13,7 @@ from knotlab.sim.games.twyst.state import BID, CONTRACTS, NAME_LEADER, NEMO, SEA
 from knotlab.sim.protocol import HIDDEN
 
 FLAGS = ()
+CLOSED = {"bid": "contract"}
 FIELDS = ("lost", "partners", *SCORES)
 
 

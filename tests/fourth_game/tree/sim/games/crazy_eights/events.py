@@ -12,6 +12,7 @@ from knotlab.sim.protocol import HIDDEN
 
 FIELDS = ("players", "packs", "cards", "draws", "twos", "turn_limit")
 FLAGS = ()
+CLOSED: dict[str, str] = {}
 SUIT_WORDS = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
 
 
