@@ -150,6 +150,7 @@ def test_a_source_distribution_holds_all_that_git_does(source: Path) -> None:
 
 
 @pytest.mark.long
+@pytest.mark.tried  # as those tests expect
 def test_the_tests_run_from_a_source_distribution(source: Path) -> None:
     """Some of them; the others are found and imported."""
     some = ("tests/knotweed", "tests/test_documents.py", "tests/test_licences.py", "tests/test_names.py")
@@ -192,6 +193,7 @@ def run(*words: object, cwd: Path) -> str:
 
 
 @pytest.mark.long
+@pytest.mark.tried  # as the tests of the clone expect
 def test_a_clone_as_windows_makes_it_installs_plays_passes_the_tests_and_builds_the_same_wheel(tmp_path: Path) -> None:
     """Without symbolic links and with the line ends that git would give text there, were it not told otherwise."""
     usual, windows = clone(tmp_path / "usual"), clone(tmp_path / "windows", *AS_ON_WINDOWS)

@@ -56,6 +56,7 @@ def run_step(step: Step, clone: Path) -> str:
 
 
 @pytest.mark.long
+@pytest.mark.tried  # as the tests that a step runs expect
 @pytest.mark.parametrize("workflow", WORKFLOWS, ids=lambda path: path.stem)
 def test_the_steps_of_a_workflow_run_in_their_order_in_a_fresh_clone(workflow: Path, clone: Path) -> None:
     for step in steps(workflow):
