@@ -41,11 +41,13 @@ tuned: $(BIN)/.ready
 	$(BIN)/python -m knotlab.studies.publishing.retune
 	$(BIN)/python -m knotlab.studies.publishing.match_ways
 
-# What has been learnt is kept in out/champions, so that a stage which was stopped goes on where it was.
+# What has been learnt is kept in out/champions and out/critics, so that a stage which was stopped goes on where it was.
 champions: $(BIN)/.ready
 	$(BIN)/python -m knotlab.studies.publishing.champions twisted-knot
 	$(BIN)/python -m knotlab.studies.publishing.champions knotweed
 	$(BIN)/python -m knotlab.studies.publishing.champions twyst
+	$(BIN)/python -m knotlab.studies.publishing.critics twisted-knot
+	$(BIN)/python -m knotlab.studies.publishing.critics knotweed
 	$(BIN)/python -m knotlab.studies.publishing.followed reports/findings/followed.csv
 	$(BIN)/python -m knotlab.studies.publishing.habits reports/findings/habits.csv
 

@@ -80,6 +80,8 @@ LOOK_AHEAD = {
     "rollouts": param(200, 8, 1_000_000),
     "level": param(0.05, 0.0, 1.0),
     "noise": param(0.02, 0.0, 1.0),
+    "cut": param(0.0, 0.0, 1.0),
+    "after": param(20, 1, 300),
 }
 
 
@@ -88,11 +90,11 @@ class Strategy:
     """A strategy as declared.
 
     game, name: the game's name, and the function's name with hyphens. title: what it is called where people read about
-    it. score, plan: its functions, compiled; `plan` is None if it has none. cheats: whether it is offered moves that
-    break the rules. file: where it is written, with links resolved; of one that was typed in, what Python calls that
-    place. inline: whether it was declared in the running program, at a prompt or in a notebook, not in a module.
-    assumed: of a strategy that looks ahead: the spellings of `base` and `opponents`, unless a player's own says
-    otherwise. asks: its player is an object in Python, which `score` makes; or, if it is
+    it. score, plan: its functions, compiled; `plan` is None if it has none, and the critic of one that looks ahead.
+    cheats: whether it is offered moves that break the rules. file: where it is written, with links resolved; of one
+    that was typed in, what Python calls that place. inline: whether it was declared in the running program, at a prompt
+    or in a notebook, not in a module. assumed: of a strategy that looks ahead: the spellings of `base` and `opponents`,
+    unless a player's own says otherwise. asks: its player is an object in Python, which `score` makes; or, if it is
     `interpreted`, scores moves as it does. repeats: whether it plays the same games whenever the seed is the same.
     """
 
@@ -238,7 +240,9 @@ def strategy(
     return declare
 
 
-def looks_ahead(game: str, *, title: str = "", base: str, opponents: str) -> Callable[..., Any]:
+def looks_ahead(
+    game: str, *, title: str = "", base: str, opponents: str, critic: Callable[..., Any]
+) -> Callable[..., Any]:
     """Declare a strategy that tries each legal move out by playing on from it (sim/kernels/lookahead.py).
 
     The function below is `worth(view, seat)`: what the position at the end of a rollout is worth to the player on a
@@ -251,6 +255,8 @@ def looks_ahead(game: str, *, title: str = "", base: str, opponents: str) -> Cal
         As for `strategy`.
     base, opponents : str
         The strategies with which the player, and all the others, are assumed to play on.
+    critic : Callable
+        `critic(view)`: the chance to lose, from what a player sees as his turn begins; it may fill the plan.
 
     Returns
     -------
@@ -259,7 +265,7 @@ def looks_ahead(game: str, *, title: str = "", base: str, opponents: str) -> Cal
     """
 
     def declare(function: Callable[..., Any]) -> Callable[..., Any]:
-        return _declare(function, game, title, None, False, LOOK_AHEAD, {"base": base, "opponents": opponents})
+        return _declare(function, game, title, critic, False, LOOK_AHEAD, {"base": base, "opponents": opponents})
 
     return declare
 

@@ -6,17 +6,31 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from knotlab.analysis.runs.advice import who_plays_on
 from knotlab.analysis.runs.play import make_job
 from knotlab.sim import games
-from knotlab.sim.compiling.jit import OFF
+from knotlab.sim.compiling.jit import OFF, entry, strict
 from knotlab.sim.errors import InputError
 from knotlab.sim.games.knotweed.cards import copies
 from knotlab.sim.games.knotweed.state import PRUNING
 from knotlab.sim.kernels.chance import CHANCES, SAMPLING, seed_streams
-from knotlab.sim.kernels.lookahead import COUNT, PLAYED_AT, SQUARES, SUM, error_of
+from knotlab.sim.kernels.choice import PLAYER, rate_signature
+from knotlab.sim.kernels.lookahead import (
+    AFTER,
+    BEHIND,
+    COUNT,
+    CUT,
+    MOST_TURNS,
+    PLAYED_AT,
+    SQUARES,
+    SUM,
+    build_look_ahead,
+    error_of,
+    turns_until_cut,
+)
 from knotlab.sim.playing.job import play_numbers
-from knotlab.sim.playing.players import scores_of
-from knotlab.sim.playing.stepper import Stepper
+from knotlab.sim.playing.players import player_records, scores_of
+from knotlab.sim.playing.stepper import Stepper, room_for_moves
 from knotlab.sim.protocol import differing
 from knotlab.sim.settings import make_rules
 from knotlab.strategies.resolve import player, strategy_hashes
@@ -138,7 +152,7 @@ def test_noise_is_the_tremble_of_the_assumed_players_unless_they_have_their_own(
 BAD = {
     "thinker:opponents=sched": "no strategy 'sched' for twisted-knot; did you mean 'shed'",
     "thinker:base=thinker": "looks ahead itself",
-    "thinker:bases=shed": "known: base, forbid, level, noise, oblige, opponents, rollouts",
+    "thinker:bases=shed": "known: after, base, cut, forbid, level, noise, oblige, opponents, rollouts",
     "thinker:rollouts=7": "from 8",
 }
 
@@ -159,3 +173,33 @@ def test_the_error_of_a_mean_gain_is_its_standard_error() -> None:
     gains = np.zeros((1, 3))
     gains[0, [COUNT, SUM, SQUARES]] = len(gained), gained.sum(), (gained**2).sum()
     assert error_of(gains, 0) == pytest.approx(gained.std(ddof=1) / 20, rel=0.01)
+
+
+@pytest.mark.parametrize(("cut", "expected"), [(0.0, 0), (0.25, 25), (0.6, 60), (1.0, 100)])
+def test_so_many_of_100_rollouts_are_cut_spread_evenly(cut: float, expected: int) -> None:
+    thinking = np.zeros(1, PLAYER)[0]
+    thinking.value[CUT], thinking.value[AFTER] = cut, 7
+    turns = [turns_until_cut(thinking, rollout) for rollout in range(100)]
+    assert set(turns) <= {7, MOST_TURNS} and turns.count(7) == expected
+    assert abs(turns[:50].count(7) - expected / 2) <= 1
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", THINKING)
+def test_nothing_is_gained_where_a_critic_says_the_same_of_every_position(name: str) -> None:
+    """Cut at one's own next turn, before anybody can go out."""
+    game, worth = games.find(name), player(name, "thinker").functions.score
+    rate, step = build_look_ahead(game, worth, strict(lambda view: 0.25)), decision_of(name, 3)
+    thinking = player_records([player(name, "thinker:rollouts=8,cut=1,after=1")])[0]
+    options, moves = room_for_moves(name), step.moves()
+    options["move"][: len(moves)] = moves
+    chosen = entry(rate, rate_signature(game), f"{name}.constant")(step.view, options, len(moves), thinking)
+    behind = np.where(np.arange(len(moves)) == chosen, 0.0, BEHIND)
+    assert options["score"][: len(moves)] == pytest.approx(-behind)
+
+
+def test_where_intervals_are_published_nobody_plays_on_with_a_critic() -> None:
+    """Neither advice nor what-ifs: whoever looks ahead is replaced by whom he assumes himself to be."""
+    job = who_plays_on(make_job("knotweed", ["thinker:base=cheapest,cut=1", "thinker:cut=0.5", "dump"]))
+    assert [each.name for each in job.players] == ["cheapest", "all-round", "dump"]
+    assert not any(each.functions.looks_ahead for each in job.players)

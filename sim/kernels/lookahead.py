@@ -16,14 +16,15 @@ from knotlab.sim.compiling.jit import inline, jit
 from knotlab.sim.kernels.chance import CHANCES, OWN, rewind, seed_streams, uniform
 from knotlab.sim.kernels.choice import PLAYER, break_tie, draw_uniforms, rate_signature
 from knotlab.sim.kernels.memory import copy_record, copy_state, record_finder
-from knotlab.sim.kernels.shown import shown
+from knotlab.sim.kernels.shown import shown, shown_to_plan
 from knotlab.sim.kernels.turns import RUN, State, build_turns
 from knotlab.sim.lowlevel import caller
-from knotlab.sim.protocol import OVER, Game
+from knotlab.sim.protocol import DECIDE, OVER, Game
 
-# The parameters of every player who looks ahead, in order: rollouts of each move at most, and how likely a departure
-# from the base's move may be by mere luck.
-ROLLOUTS, LEVEL = range(2)
+# The parameters of every player who looks ahead, in order: rollouts of each move at most; how likely a departure from
+# the base's move may be by mere luck; the tremble of the assumed players, which their records have; the share of the
+# rollouts that are cut, and after how many turns they are.
+ROLLOUTS, LEVEL, _, CUT, AFTER = range(5)
 BASE, OPPONENTS = range(2)  # the assumed players: what one would oneself play, and what all others do
 
 LOOKS = 4  # times at which moves are compared: after an eighth, a quarter, half and all of the rollouts
@@ -46,13 +47,14 @@ class Room(NamedTuple):
     scratch: Any
 
 
-def build_look_ahead(game: Game, worth: Callable[..., Any]) -> Callable[..., Any]:
+def build_look_ahead(game: Game, worth: Callable[..., Any], critic: Callable[..., Any]) -> Callable[..., Any]:
     """A strategy's `rate(view, options, n, player)` (sim/kernels/choice.py) that looks ahead.
 
-    worth: `worth(view, seat)`, what the position at the end of a rollout is worth to the player on a seat. A move's
-    score is what it gains on average over the move that the base would play, less BEHIND unless it is the one chosen.
+    worth: `worth(view, seat)`, what the position at the end of a rollout is worth to the player on a seat. critic:
+    `critic(view)`, the chance to lose of the player whose turn begins, with which a rollout may be cut. A move's score
+    is what it gains on average over the move that the base would play, less BEHIND unless it is the one chosen.
     """
-    base_move, try_moves = _build_base_move(game), _build_rollouts(game, worth)
+    base_move, try_moves = _build_base_move(game), _build_rollouts(game, worth, critic)
     view_dtype, hidden_dtype, options_dtype = game.view, game.hidden, game.options
 
     @jit
@@ -64,7 +66,7 @@ def build_look_ahead(game: Game, worth: Callable[..., Any]) -> Callable[..., Any
         played, rollouts, chosen = 0, int(player.value[ROLLOUTS]), base
         for look in range(LOOKS):
             until = rollouts >> (LOOKS - 1 - look)
-            view.plan[PLAYED_AT] += try_moves(options, n, base, played, until, room, gains)
+            view.plan[PLAYED_AT] += try_moves(options, n, player, base, played, until, room, gains)
             played = until
             best = best_of(gains, n, base, played, LEAST[look])
             if best == base:
@@ -120,22 +122,23 @@ def _build_base_move(game: Game) -> Callable[..., Any]:
     return base_move
 
 
-def _build_rollouts(game: Game, worth: Callable[..., Any]) -> Callable[..., Any]:
+def _build_rollouts(game: Game, worth: Callable[..., Any], critic: Callable[..., Any]) -> Callable[..., Any]:
     """A function that plays some more rollouts of the base's move and of each move that is still tried, and adds up
     what these gain; how many that were.
     """
-    deal, play_out = _build_deal(game), _build_play_out(game, worth)
+    deal, play_out = _build_deal(game), _build_play_out(game, worth, critic)
 
     @jit
-    def try_moves(options, n, base, first, until, room, gains):
+    def try_moves(options, n, player, base, first, until, room, gains):
         count = 0
         for rollout in range(first, until):
             deal(room, rollout)
-            usual = play_out(options, base, room)
+            turns = turns_until_cut(player, rollout)
+            usual = play_out(options, base, room, turns)
             count += 1
             for move in range(n):
                 if move != base and gains[move, COUNT] == rollout:
-                    gain = play_out(options, move, room) - usual
+                    gain = play_out(options, move, room, turns) - usual
                     gains[move, COUNT] += 1.0
                     gains[move, SUM] += gain
                     gains[move, SQUARES] += gain * gain
@@ -163,9 +166,17 @@ def _build_deal(game: Game) -> Callable[..., Any]:
     return deal
 
 
-def _build_play_out(game: Game, worth: Callable[..., Any]) -> Callable[..., Any]:
-    """A function that plays a move, and on from it until the player's place is known or the game is over: what that is
-    worth to him.
+@jit
+def turns_until_cut(player, rollout):
+    """After how many turns a rollout may end with the critic's word: those that are cut are spread evenly."""
+    cut = player.value[CUT]
+    is_cut = math.floor((rollout + 1) * cut) > math.floor(rollout * cut)
+    return int(player.value[AFTER]) if is_cut else MOST_TURNS
+
+
+def _build_play_out(game: Game, worth: Callable[..., Any], critic: Callable[..., Any]) -> Callable[..., Any]:
+    """A function that plays a move, and on from it until the player's place is known or the game is over, or, after
+    some turns, the player is to decide as his turn begins: what that is worth to him.
     """
     turns, width, has_place = build_turns(game), len(game.move._fields), _place_reader(game)
     begin, go_on, apply_at = turns.open, turns.go_on, turns.apply
@@ -175,7 +186,7 @@ def _build_play_out(game: Game, worth: Callable[..., Any]) -> Callable[..., Any]
         return go_on(state, options, run, None, None, None, status)
 
     @jit
-    def play_out(options, move, room):
+    def play_out(options, move, room, turns):
         dealt, live, run, scratch = room
         view = live[0]
         copy_state(live, dealt)
@@ -185,7 +196,11 @@ def _build_play_out(game: Game, worth: Callable[..., Any]) -> Callable[..., Any]
         run.new_turn, run.turns = 1, 0
         status = finish_turn(live, scratch, run, apply_at(live, scratch, 0, None))
         while status != OVER and run.turns < MOST_TURNS and not has_place(view, seat):
-            status = finish_turn(live, scratch, run, begin(live, run, None))
+            status = begin(live, run, None)
+            if run.turns >= turns and view.seat == seat and status == DECIDE:
+                view.plan[:] = 0.0
+                return 1.0 - critic(shown_to_plan(view))
+            status = finish_turn(live, scratch, run, status)
         return worth(shown(view), seat)
 
     return play_out

@@ -33,11 +33,11 @@ class Functions:
     outside the simulator. Must be unique by name, game and fingerprint. bounds: compiled with array bounds checked, as
     all that do not ship are. rebuild: a function and arguments that make the same in another process, where compiled
     code cannot be sent. combines: of a combination, the functions it is made of. looks_ahead: `score` is the
-    `worth(view, seat)` of a player who looks ahead (sim/kernels/lookahead.py). law: what is laid over it
-    (strategies/ruled.py): `build(game, rate)` gives its `rate` under that, `fault(error)` says what is wrong with it
-    where the compiler stops. asks: the player is an object in Python (asked.py), and `score` makes one, given its
-    parameters. repeats: whether that decides alike whenever a game is played again. told: whether it may have a method
-    `saw`, which is told of events.
+    `worth(view, seat)`, and `plan` the `critic(view)`, of a player who looks ahead (sim/kernels/lookahead.py). law:
+    what is laid over it (strategies/ruled.py): `build(game, rate)` gives its `rate` under that, `fault(error)` says
+    what is wrong with it where the compiler stops. asks: the player is an object in Python (asked.py), and `score`
+    makes one, given its parameters. repeats: whether that decides alike whenever a game is played again. told: whether
+    it may have a method `saw`, which is told of events.
     """
 
     game: str
@@ -140,8 +140,8 @@ def compiled(functions: Functions) -> Callable[..., Any]:
     game = games.find(functions.game)
     if not OFF:
         view_type()  # which the compiler has to know before it begins
-    if functions.looks_ahead:
-        rate = build_look_ahead(game, functions.score)
+    if functions.looks_ahead and functions.plan:
+        rate = build_look_ahead(game, functions.score, functions.plan)
     else:
         rate = build_rate(game, functions.score, functions.plan, functions.kinds)
     if functions.law:
