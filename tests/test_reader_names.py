@@ -37,7 +37,7 @@ def test_a_strategy_is_called_as_its_file_says_or_by_its_name_in_words(tmp_path:
 def test_the_same_strategy_twice_is_told_apart_by_its_parameters() -> None:
     assert list(reader_names("twisted-knot", ["ten-chain:tens=3", "ten-chain", "shed"]).values()) == [
         "Ten chainer (tens=3)",
-        "Ten chainer (ten-chain)",
+        "Ten chainer",
         "Plain shedder",
     ]
 
@@ -46,3 +46,11 @@ def test_tips_play_in_the_pages_tournaments_as_they_do_on_trial() -> None:
     assert players("twisted-knot", ["hoard-nines@tips-v1"])[0].name == "hoard-nines:others=2"
     chosen = entrants("twisted-knot")
     assert {"hoard-nines@tips-v1", "exploiter@tips-v1", "shed"} <= {*chosen} and "hoard-nines" not in chosen
+
+
+def test_versions_of_a_bidder_are_told_apart_by_their_version() -> None:
+    assert reader_names("twyst", ["threshold@v3", "threshold", "cautious"]) == {
+        "threshold@v3": "Hand-strength bidder (v3)",
+        "threshold": "Hand-strength bidder",
+        "cautious": "Cautious bidder",
+    }

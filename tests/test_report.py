@@ -6,6 +6,7 @@ import math
 import re
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import pandas as pd
 import pytest
@@ -17,7 +18,7 @@ from knotlab.analysis.report.contests import play_contest
 from knotlab.analysis.report.settings import ReportSettings, load_or_make
 from knotlab.analysis.tournaments.result import entrants
 from knotlab.analysis.tournaments.setup import usual_entrants
-from knotlab.reports.page.contests import headline, points_data, points_headline
+from knotlab.reports.page.contests import ahead_of, headline, points_data, points_headline
 from knotlab.reports.page.report import command, game_section, rulings_of
 from knotlab.reports.page.tournament import Entry, entries, rungs
 from knotlab.reports.plots.style import inline
@@ -245,6 +246,20 @@ def test_twysts_headline_says_when_the_best_two_are_too_close_to_tell() -> None:
     twyst = games.find("twyst")
     assert "too close" not in points_headline(twyst, scores)
     assert "too close" in points_headline(twyst, scores.assign(mean_score_low=0.0, mean_score_high=10.0))
+
+
+def test_the_title_of_who_finishes_ahead_counts_whom_the_best_certainly_does() -> None:
+    rows = [("a", "b", 0.6, 0.55), ("a", "c", 0.6, 0.49), ("b", "c", 0.9, 0.8)]
+    pairs = pd.DataFrame(rows, columns=["strategy", "against", "ahead", "ahead_low"])
+    lineup = [Entry(name.upper(), (), (name,), {}) for name in "abc"]
+    result = SimpleNamespace(pairs=pairs)
+    assert ahead_of(lineup, result) == "a certainly finishes ahead of 1 of 2 others"  # type: ignore[arg-type]
+    assert ahead_of(lineup[1:], result) == "b certainly finishes ahead of everybody else"  # type: ignore[arg-type]
+
+
+def test_a_player_with_settings_of_its_own_is_called_tuned() -> None:
+    rates = pd.DataFrame({"strategy": ["shed", "save-queens:queens=3"], "loss_rate": [0.3, 0.4]})
+    assert {entry.name for entry in entries("twisted-knot", {2: rates})} == {"Plain shedder", "Queens saver, tuned"}
 
 
 def test_those_who_play_alike_at_every_table_are_one_entry_with_their_other_names() -> None:

@@ -51,14 +51,13 @@ def blocks(game: str, played: Sequence[Contest], folder: Path) -> list[PageBlock
         "charts": [(result, rankings(lineup, sizes, result)) for result in SHOWN],
         "ladders": [(result.facts["players"], rungs(lineup, result.ratings)) for result in results],
         "alike": [entry for entry in lineup if entry.also],
-        "title": games.find(game).title,
+        "said": [(n, headline(lineup, n)) for n in sizes],
         "game": game,
         "at_size": at_size,
     }
     chart = Html(Markup(render("page/contest.html", **facts)))
     tables = [AtTable(at_size(n), numbers(game, each, lineup, folder)) for n, each in zip(sizes, played, strict=True)]
-    said = [AtTable(at_size(n), [Text(headline(lineup, n))]) for n in sizes]
-    return [*said, chart, Folded("All numbers, and who finishes ahead of whom", tables)]
+    return [chart, Folded("All numbers, and who finishes ahead of whom", tables)]
 
 
 def rankings(lineup: Sequence[Entry], sizes: Sequence[int], result: str) -> list[tuple[int, ShownAt[list[EntryPlace]]]]:
@@ -103,12 +102,21 @@ def numbers(game: str, played: Contest, lineup: Sequence[Entry], folder: Path) -
         Data(f"{stem}-rates", f"Every player's numbers, {n} players", pd.DataFrame(rows).to_csv(index=False), "table"),
         Data(
             f"{stem}-pairs",
-            f"Who finishes ahead of whom, {n} players",
+            f"{n} players: {ahead_of(ranked(lineup, n, 'lost'), result)}",
             matrix(ranked(lineup, n, "lost"), result).to_csv(),
             "matrix",
         ),
     ]
     return [*blocks, Text(how_played(played), soft=True)]
+
+
+def ahead_of(lineup: Sequence[Entry], result: TournamentResult) -> str:
+    """Whom the first of some entries certainly finishes ahead of."""
+    first, *others = lineup
+    rows = result.pairs[result.pairs["strategy"] == first.spellings[0]].set_index("against").to_dict("index")
+    behind = [each for each in others if rows.get(each.spellings[0], {}).get("ahead_low", 0.0) > 0.5]
+    whom = "everybody else" if len(behind) == len(others) else f"{len(behind)} of {len(others)} others"
+    return f"{uncapital(first.name)} certainly finishes ahead of {whom}"
 
 
 def _in_hundred(share: Between) -> str:
@@ -174,10 +182,11 @@ def grid_block(game: Game, ratings: pd.DataFrame) -> Html:
     downs, acrosses = (
         list(rows.groupby(part)[metric].mean().sort_values(ascending=False).index) for part in (first, second)
     )
+    names = reader_names(game.name, downs)
     facts = {
         "caption": f"{per_unit(game, game.measures[0]).capitalize()}: each {first} down, each {second} across",
         "heads": [reader_name(game.name, name) for name in acrosses],
-        "rows": [(reader_name(game.name, down), [cells.get((down, across)) for across in acrosses]) for down in downs],
+        "rows": [(names[down], [cells.get((down, across)) for across in acrosses]) for down in downs],
         "metric": metric,
         "in_digits": in_digits,
         "reach": float(rows[metric].abs().max()) or 1.0,

@@ -139,8 +139,8 @@ def drawn_once(content: ReportContent, settings: ReportSettings) -> list[Section
     whose = "are behind these tables" if settings.published else "were played for this page"
     told = f"{content.games:,} games {whose}, on the same deals, each deal in all seatings."
     count = (
-        f"{told} Plain and strong players met here, each with the settings that suit it best: who saves queens, "
-        f"say, hardly ever does. What a tip is worth as it is read stands on its card."
+        f"{told} Plain and strong players met here. Those called tuned do what they are named after in the dose that "
+        f"served them best, which may be hardly ever; what a tip is worth as it is read stands on its card."
     )
     return [bidding.section(), Section("findings", "Who beats whom", [Text(count)], parts), to_watch(content)]
 

@@ -403,7 +403,5 @@ def sentences(flips: list[ReadingChange]) -> Iterator[str]:
     titles = {tip.id: tip.words.title for tip in shipped()}
     for each in flips:
         usual, other, change = told(each)
-        reading = f"the alternative reading of {each.reading.ruling} ({each.reading.settings})"
-        said = f"{each.says}. {usual} by the ruling, {other} otherwise"
-        unit = counted(each.meaning)
-        yield f"{titles[each.tip]} ({each.tip}), by {reading}: {said}, a change of {change} {unit}."
+        unit, reading = counted(each.meaning), f"{each.reading.ruling} is read otherwise ({each.reading.settings})"
+        yield f"{titles[each.tip]} ({each.tip}): {usual} {unit}, but {other} if {reading}; the change is {change}."

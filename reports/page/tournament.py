@@ -44,7 +44,7 @@ def entries(game: str, rates: dict[int, pd.DataFrame]) -> list[Entry]:
     """
     tables = {n: frame.set_index("strategy").to_dict("index") for n, frame in rates.items()}
     spellings = sorted(set.intersection(*(set(rows) for rows in tables.values())))
-    names, alike = reader_names(game, spellings), dict[Hashable, list[str]]()
+    names, alike = _names(game, spellings), dict[Hashable, list[str]]()
     for spelling in spellings:
         numbers = tuple(tuple(sorted(tables[n][spelling].items())) for n in tables)
         alike.setdefault(numbers, []).append(spelling)
@@ -57,6 +57,12 @@ def entries(game: str, rates: dict[int, pd.DataFrame]) -> list[Entry]:
         )
         for first, *others in alike.values()
     ]
+
+
+def _names(game: str, spellings: Sequence[str]) -> dict[str, str]:
+    """What players are called: those with settings of their own, which served them best, as tuned."""
+    names = reader_names(game, spellings)
+    return {each: f"{name}, tuned" if ":" in each and "=" not in name else name for each, name in names.items()}
 
 
 def ranked(lineup: Sequence[Entry], n_players: int, result: str) -> list[Entry]:

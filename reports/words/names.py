@@ -29,7 +29,8 @@ def reader_name(game: str, spelling: str) -> str:
 
 
 def reader_names(game: str, spellings: Sequence[str]) -> dict[str, str]:
-    """The names of some strategies that are shown together, by spelling: with their parameters if two would be alike.
+    """The names of some strategies that are shown together, by spelling: with parameters or version if two would be
+    alike.
 
     Examples
     --------
@@ -38,10 +39,19 @@ def reader_names(game: str, spellings: Sequence[str]) -> dict[str, str]:
     """
     names = {spelling: reader_name(game, spelling) for spelling in spellings}
     taken = list(names.values())
-    return {
-        spelling: f"{name} ({spelling.partition(':')[2] or spelling})" if taken.count(name) > 1 else name
-        for spelling, name in names.items()
-    }
+    plain = [name for spelling, name in names.items() if not _settings(spelling)]
+
+    def full(spelling: str, name: str) -> str:
+        if taken.count(name) == 1 or (not _settings(spelling) and plain.count(name) == 1):
+            return name
+        return f"{name} ({_settings(spelling) or spelling})"
+
+    return {spelling: full(spelling, name) for spelling, name in names.items()}
+
+
+def _settings(spelling: str) -> str:
+    """The parameters of a strategy, or its version."""
+    return spelling.partition(":")[2] or spelling.partition("+")[0].partition("@")[2]
 
 
 def rank_name(rank: str) -> str:
