@@ -81,7 +81,7 @@ def test_a_loop_without_end_is_noticed_and_its_line_told(tmp_path: Path) -> None
         top="def helper(rank):\n    total = 0.0\n    for _ in range(9):\n        total += rank\n    return total",
     )
     words = [sys.executable, "-m", "knotlab.reports.cli", "check", file, "--games", "20", "--json"]
-    done = subprocess.run([*words, "--decision-seconds", "2"], capture_output=True, text=True, timeout=90)
+    done = subprocess.run([*words, "--move-seconds", "2"], capture_output=True, text=True, timeout=90)
     (fault,) = json.loads(done.stdout)["strategies"][0]["faults"]
     assert (done.returncode, done.stderr) == (1, "") and "no score after 2 s" in fault
     assert fault.endswith(f"({file}, line {line_of(file, 'while')}: this loop does not end)")

@@ -513,7 +513,7 @@ def test_a_decision_without_end_on_a_worker_is_named_with_a_command_that_shows_i
     """Programs, and a worker of its own, as each goes on deciding until it ends."""
     lines = ("steps = 0.5", "while view.game_uniform > 0.9985 and steps >= 0.0: steps += 0.25", "return steps")
     words = ("--strategies-from", strategy_file(tmp_path, "endless", *lines), "--games", 20_000, "--seed", 4)
-    soon = ("--decision-seconds", 0.5)
+    soon = ("--move-seconds", 0.5)
     with machines(1, "--no-nanny") as started:
         there = program("play", GAME, "endless", "random", *words, *soon, "--backend", started.backend).line
     shown = program(*replay_command(there), *soon)

@@ -10,7 +10,7 @@ from knotlab import play
 from knotlab.sim.errors import StrategyError
 from knotlab.sim.playing.fanout import fan_out
 from knotlab.sim.playing.run import PIECE_DEALS
-from knotlab.sim.playing.watch import deciding_within, decision_seconds
+from knotlab.sim.playing.watch import deciding_within, move_seconds
 from tests.cli import GAME, Answer, knotlab, parts, program, refused, replay_command, strategy_file
 
 pytestmark = pytest.mark.tried
@@ -136,7 +136,7 @@ def test_a_decision_without_end_ends_the_run_with_the_strategys_name(tmp_path: P
     lines = ("steps = 0.0", "while view.game_uniform > 0.9997 and steps >= 0.0: steps += 0.25", "return steps")
     file, out = strategy_file(tmp_path, "endless", *lines), tmp_path / "run"
     words = ("play", GAME, "random", "endless", "--strategies-from", file, "--seed", LATE_THEN_EARLY + 1)
-    answer = program(*words, "--games", 40_000, "--fixed-seats", "--out", out, "--decision-seconds", 1)
+    answer = program(*words, "--games", 40_000, "--fixed-seats", "--out", out, "--move-seconds", 1)
     assert answer.status == 1 and "'endless' failed in game" in answer.line and "no score after 1 s" in answer.line
     assert len(parts(out)) == where(answer.line)[0] // PIECE_DEALS
 
@@ -165,23 +165,23 @@ def test_a_decision_without_end_ends_every_command_that_plays_and_is_shown_by_an
     lines = ("steps = keep", "while view.game_uniform > 0.999 and steps >= 0.0: steps += 0.25", "return steps")
     file = strategy_file(tmp_path, "endless", *lines, parameters="keep=param(0.5, 0.0, 1.0)")
     words = [tmp_path / "own.py" if word == "OWN" else word for word in WITHOUT_END[kind]]
-    words += ["--strategies-from", file, "--out", tmp_path / "out", "--workers", 2, "--decision-seconds", 0.5]
+    words += ["--strategies-from", file, "--out", tmp_path / "out", "--workers", 2, "--move-seconds", 0.5]
     answer = program(*words)
     assert answer.status == 1 and "'endless' failed in game" in answer.line and "no score after 0.5 s" in answer.line
-    shown = program(*replay_command(answer.line), "--decision-seconds", 0.5)
+    shown = program(*replay_command(answer.line), "--move-seconds", 0.5)
     assert shown.status == 1 and "'endless' failed in game" in shown.err and where(shown.err) == where(answer.line)
 
 
 @pytest.mark.parametrize("backend", ["threads", pytest.param("processes", marks=pytest.mark.more)])
 def test_the_seconds_of_a_decision_hold_on_every_worker(backend: str) -> None:
     with deciding_within(3.5):
-        assert list(fan_out(decision_seconds_after, [(0,)] * 3, 2, backend)) == [3.5] * 3
-    assert list(fan_out(decision_seconds_after, [(0,)] * 3, 2, backend)) == [10.0] * 3
+        assert list(fan_out(move_seconds_after, [(0,)] * 3, 2, backend)) == [3.5] * 3
+    assert list(fan_out(move_seconds_after, [(0,)] * 3, 2, backend)) == [10.0] * 3
 
 
-def decision_seconds_after(number: int) -> float:
+def move_seconds_after(number: int) -> float:
     """Seconds that a decision may take where this is called."""
-    return decision_seconds()
+    return move_seconds()
 
 
 def test_the_python_call_raises_an_error_that_says_the_same(tmp_path: Path) -> None:

@@ -54,7 +54,7 @@ def test_a_strategy_is_tried_and_plays_the_same_games_without_them(elsewhere: di
 @pytest.mark.tried
 def test_a_decision_that_takes_too_long_ends_a_command_without_them(elsewhere: dict[str, str], tmp_path: Path) -> None:
     lines = ("total = 0.0", "while total < 100.0:", "    total += 0.0 * move.rank", "return total")
-    words = ("play", GAME, "endless", "random", "--decision-seconds", 2)
+    words = ("play", GAME, "endless", "random", "--move-seconds", 2)
     file = strategy_file(tmp_path, "endless", *lines)
     answer = program(*words, "--strategies-from", file, env=elsewhere)
     assert answer.status == 2 and "no score after 2 s" in answer.line, answer

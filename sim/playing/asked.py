@@ -305,6 +305,11 @@ def among_others() -> Iterator[None]:
         _shares.reset(token)
 
 
+def is_among_others() -> bool:
+    """Whether a game here may wait as long as somebody outside the program likes."""
+    return _shares.get()
+
+
 @contextlib.contextmanager
 def alone(player: Any) -> Iterator[AskedGame]:
     """Have a player asked within the block about positions of no game, whatever seat they are of."""

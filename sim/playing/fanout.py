@@ -18,7 +18,7 @@ from knotlab.sim.compiling.lifetime import end_with, safe_path, uninterrupted
 from knotlab.sim.errors import InputError, RunError
 from knotlab.sim.machine import cores
 from knotlab.sim.playing.cluster import SCHEME, check_address, fan_out_on
-from knotlab.sim.playing.watch import DECISION_SECONDS, call_within, decision_seconds
+from knotlab.sim.playing.watch import MOVE_SECONDS, call_within, move_seconds
 from knotlab.sim.settings import unknown
 
 THREADS = "threading"
@@ -162,7 +162,7 @@ def fan_out(
     """
     budget.check()
     backend, workers = backend_named(backend), min(worker_count(workers), max(len(arguments), 1))
-    if (seconds := decision_seconds()) != DECISION_SECONDS:
+    if (seconds := move_seconds()) != MOVE_SECONDS:
         function = partial(call_within, seconds, function)
     if backend.startswith(SCHEME):
         yield from fan_out_on(backend, function, arguments)

@@ -292,7 +292,7 @@ def call_kernel(kernel: Any, job: Job, runs: np.ndarray, *arguments: Any) -> Any
     def progress() -> list[tuple[Any, ...]]:
         return [(run.batch_index, run.turns, run.decisions, run.scored) for run in runs]
 
-    return watched(call, progress, asked.own_line)
+    return watched(call, progress, asked.own_line, by_clock=job.asks and not asked.is_among_others())
 
 
 _rooms = threading.local()

@@ -30,7 +30,7 @@ from knotlab.sim.machine import base_folder
 from knotlab.sim.playing import trying
 from knotlab.sim.playing.players import Player, compiled
 from knotlab.sim.playing.stepper import step_kernels
-from knotlab.sim.playing.watch import TookTooLong, decision_seconds
+from knotlab.sim.playing.watch import TookTooLong, move_seconds
 from knotlab.sim.storage.result_files import prune, write_whole
 
 KEPT_OUTCOMES = 2000
@@ -132,7 +132,7 @@ class _Child:
         process = self._process
         assert process.stdin is not None and process.stdout is not None
         try:
-            pickle.dump((dict(os.environ), os.getcwd(), sys.path, decision_seconds(), question), process.stdin)
+            pickle.dump((dict(os.environ), os.getcwd(), sys.path, move_seconds(), question), process.stdin)
             process.stdin.flush()
             fault, seen = pickle.load(process.stdout)
         except (EOFError, OSError, pickle.UnpicklingError):
@@ -150,7 +150,7 @@ class _Child:
         """Why the process ended, in a sentence."""
         where = Path(self._place).read_text("utf-8", "replace").strip("\0") or "a strategy at this table"
         if status == trying.ALARMED:
-            return f"{where}: {TookTooLong(decision_seconds())}"
+            return f"{where}: {TookTooLong(move_seconds())}"
         how = signal.Signals(-status).name if status < 0 else f"status {status}"
         return f"{where}: it ended the process that it was tried in ({how})"
 

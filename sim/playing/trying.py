@@ -33,7 +33,7 @@ from knotlab.sim.compiling.later import types
 from knotlab.sim.errors import OtherStrategyError
 from knotlab.sim.playing.players import Player, compiled, scores_of
 from knotlab.sim.playing.stepper import Stepper
-from knotlab.sim.playing.watch import call_within, decision_seconds
+from knotlab.sim.playing.watch import call_within, move_seconds
 from knotlab.sim.protocol import CHANCE, OVER, TURN, differing
 
 GAMES = 20
@@ -320,7 +320,7 @@ def _noted(where: str) -> Iterator[None]:
     place = _place()
     if place is not None:
         place[:] = where.encode()[:PLACE_BYTES].ljust(PLACE_BYTES, b"\0")
-    _set_alarm(decision_seconds())
+    _set_alarm(move_seconds())
     try:
         yield
     finally:

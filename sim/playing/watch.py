@@ -11,19 +11,21 @@ from typing import Any
 
 from knotlab.sim.compiling.jit import OFF
 
-DECISION_SECONDS = 10.0  # of its thread's processor time that a decision may take, unless `deciding_within` says more
+# Of its thread's processor time (of the clock, where an object decides) that a decision may take, unless
+# `deciding_within` says more.
+MOVE_SECONDS = 10.0
 LOOK_SECONDS = 0.25  # between two looks at how far a call is
-_allowed: ContextVar[float] = ContextVar("decision_seconds", default=DECISION_SECONDS)
+_allowed: ContextVar[float] = ContextVar("move_seconds", default=MOVE_SECONDS)
 
 
-def decision_seconds() -> float:
-    """Seconds of its thread's processor time that a decision may take here."""
+def move_seconds() -> float:
+    """Seconds that a decision may take here."""
     return _allowed.get()
 
 
 @contextlib.contextmanager
 def deciding_within(seconds: float) -> Iterator[None]:
-    """Let each decision that is watched within the block take so many seconds of its thread's processor time."""
+    """Let each decision that is watched within the block take so many seconds."""
     token = _allowed.set(seconds)
     try:
         yield
@@ -40,20 +42,23 @@ def call_within(seconds: float, function: Callable[..., Any], *arguments: Any) -
 class TookTooLong(Exception):
     """A call did not get any further for as long as a decision may take, which are so many seconds."""
 
-    def __init__(self, seconds: float, where: str = "") -> None:
-        super().__init__(f"no {'move' if where else 'score'} after {seconds:g} s of processor time{where}")
+    def __init__(self, seconds: float, by_clock: bool = False, where: str = "") -> None:
+        what = f"move after {seconds:g} s" if by_clock else f"score after {seconds:g} s of processor time"
+        super().__init__(f"no {what}{where}")
 
 
 def watched(
     call: Callable[[], Any],
     progress: Callable[[], Any] = lambda: None,
     where: Callable[[StackSummary], str] = lambda frames: "",
+    by_clock: bool = False,
 ) -> Any:
     """What a call gives back, which is made in a thread of its own; raises TookTooLong if it does not get any further.
 
     progress: how far it is, equal as long as it is no further. where: what to say of a thread that stands in some
-    frames. Machine code cannot be stopped: the thread goes on until
-    the program ends. Without the compiler the call is made as it is, since somebody may be looking at it in a debugger.
+    frames. by_clock: whether time counts in which it waits for something else. Machine code cannot be stopped: the
+    thread goes on until the program ends. Without the compiler the call is made as it is, since somebody may be looking
+    at it in a debugger.
     """
     if OFF:
         return call()
@@ -65,18 +70,19 @@ def watched(
         except BaseException as error:
             outcome.append((None, error))
 
-    thread, seconds = Thread(target=copy_context().run, args=(run,), daemon=True), decision_seconds()
+    thread, seconds = Thread(target=copy_context().run, args=(run,), daemon=True), move_seconds()
     thread.start()
-    last, since = progress(), 0.0
+    last, since = progress(), time.monotonic() if by_clock else 0.0
     while thread.is_alive():
         thread.join(LOOK_SECONDS)
         if not thread.is_alive():
             break
-        now, spent = progress(), _processor_time(thread)
+        now, spent = progress(), time.monotonic() if by_clock else _processor_time(thread)
         if now != last:
             last, since = now, spent
         elif spent - since > seconds:
-            raise TookTooLong(seconds, where(extract_stack(sys._current_frames().get(thread.ident or 0))))
+            frames = extract_stack(sys._current_frames().get(thread.ident or 0))
+            raise TookTooLong(seconds, by_clock, where(frames))
     result, error = outcome[0]
     if error is not None:
         raise error

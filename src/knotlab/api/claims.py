@@ -11,9 +11,9 @@ from knotlab.api import reading
 from knotlab.api.declare import Argument, Option, public
 from knotlab.api.options import (
     Backend,
-    DecisionSeconds,
     FieldGiven,
     From,
+    MoveSeconds,
     Progress,
     Seed,
     SettingsGiven,
@@ -137,7 +137,7 @@ def claims(
     findings: Findings = None,
     claims_from: Own = None,
     strategies_from: From = (),
-    decision_seconds: DecisionSeconds = None,
+    move_seconds: MoveSeconds = None,
     seed: Seed = DEFAULT_SEED,
     workers: Workers = None,
     backend: Backend = "threads",

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from knotlab.api import reading
 from knotlab.api.declare import Argument, Option, public
-from knotlab.api.options import DecisionSeconds, From, Game, MaybeGame, Settings
+from knotlab.api.options import From, Game, MaybeGame, MoveSeconds, Settings
 from knotlab.sim.errors import InputError
 
 if TYPE_CHECKING:
@@ -78,7 +78,7 @@ def check(
     debug: Debug = False,
     games: Tried = None,
     set: Settings = (),
-    decision_seconds: DecisionSeconds = None,
+    move_seconds: MoveSeconds = None,
 ) -> "list[Checked]":
     """Compile a strategy file, play some games with each of its strategies and report what happened.
 

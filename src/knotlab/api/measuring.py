@@ -8,10 +8,10 @@ from knotlab.analysis.defaults import DEFAULT_SEED
 from knotlab.api import reading
 from knotlab.api.declare import Argument, Option, PythonOption, public
 from knotlab.api.options import (
-    DecisionSeconds,
     FixedSeats,
     From,
     Game,
+    MoveSeconds,
     Players,
     RunGiven,
     Seed,
@@ -160,7 +160,7 @@ def cost(
     set: Settings = (),
     fixed_seats: FixedSeats = False,
     strategies_from: From = (),
-    decision_seconds: DecisionSeconds = None,
+    move_seconds: MoveSeconds = None,
     workers: Workers = None,
     keep: Keep = False,
     log: Log = False,

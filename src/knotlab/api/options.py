@@ -52,10 +52,11 @@ def _deciding_within(seconds: float) -> AbstractContextManager[None]:
     return deciding_within(seconds)
 
 
-DecisionSeconds = Annotated[
+MoveSeconds = Annotated[
     float | None,
     Option(
-        "seconds of processor time that one decision by a strategy of yours may take before the command ends",
+        "seconds of processor time, or by the clock in plain Python, that one decision by a strategy of yours may take "
+        "before the command ends",
         "S",
         reading.seconds,
         default="10",

@@ -38,7 +38,7 @@ def play(
     target: options.Target = None,
     rounds: options.Rounds = None,
     strategies_from: options.From = (),
-    decision_seconds: options.DecisionSeconds = None,
+    move_seconds: options.MoveSeconds = None,
     workers: options.Workers = None,
     backend: options.Backend = "threads",
     out: options.Out = None,

@@ -66,7 +66,7 @@ def records(
     target: options.Target = None,
     rounds: options.Rounds = None,
     strategies_from: options.From = (),
-    decision_seconds: options.DecisionSeconds = None,
+    move_seconds: options.MoveSeconds = None,
     why: options.Why = False,
     whatif: Valued = None,
     par: Solved = None,
@@ -164,7 +164,7 @@ def verify(
     play: Again = False,
     games: Replayed = None,
     strategies_from: options.From = (),
-    decision_seconds: options.DecisionSeconds = None,
+    move_seconds: options.MoveSeconds = None,
 ) -> "VerifiedRecords | VerifiedFolders | PlayedAgain":
     """Check recorded games against the rules, or check that every file in a kept folder is whole and as it was written,
     and that games replayed from runs come out as they were written.
@@ -226,7 +226,7 @@ def replay(
     set: options.Settings = (),
     fixed_seats: options.FixedSeats = False,
     strategies_from: options.From = (),
-    decision_seconds: options.DecisionSeconds = None,
+    move_seconds: options.MoveSeconds = None,
     why: options.Why = False,
     purpose: Purpose = "play",
 ) -> "Replay":
@@ -288,7 +288,7 @@ def whatif(
     set: options.Settings = (),
     fixed_seats: options.FixedSeats = False,
     strategies_from: options.From = (),
-    decision_seconds: options.DecisionSeconds = None,
+    move_seconds: options.MoveSeconds = None,
 ) -> "WhatIfResult":
     """Play out each legal move of a decision many times with common random numbers, and compare the results.
 

@@ -38,7 +38,7 @@ def sit_at(
     target: options.Target = None,
     rounds: options.Rounds = None,
     strategies_from: options.From = (),
-    decision_seconds: options.DecisionSeconds = None,
+    move_seconds: options.MoveSeconds = None,
 ) -> "Sitting":
     """Play a game, or a match, yourself.
 
@@ -109,7 +109,7 @@ def advise(
     seed: options.Seed = DEFAULT_SEED,
     set: options.Settings = (),
     strategies_from: options.From = (),
-    decision_seconds: options.DecisionSeconds = None,
+    move_seconds: options.MoveSeconds = None,
 ) -> "MoveAdvice":
     """Say what each legal move of a position is worth: all are played on, with the cards that the player cannot see
     redealt each time, until the best is known, or is too close to another for it to matter.

@@ -55,7 +55,7 @@ def tournament(
     seed: options.Seed = DEFAULT_SEED,
     set: options.Settings = (),
     strategies_from: options.From = (),
-    decision_seconds: options.DecisionSeconds = None,
+    move_seconds: options.MoveSeconds = None,
     workers: options.Workers = None,
     backend: options.Backend = "threads",
     out: options.Out = None,

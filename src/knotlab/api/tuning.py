@@ -78,7 +78,7 @@ def tune(
     seed: options.Seed = DEFAULT_SEED,
     set: options.Settings = (),
     strategies_from: options.From = (),
-    decision_seconds: options.DecisionSeconds = None,
+    move_seconds: options.MoveSeconds = None,
     workers: options.Workers = None,
     backend: options.Backend = "threads",
     save: TunedFile = None,
@@ -254,7 +254,7 @@ def ablate(
     seed: options.Seed = DEFAULT_SEED,
     set: options.Settings = (),
     strategies_from: options.From = (),
-    decision_seconds: options.DecisionSeconds = None,
+    move_seconds: options.MoveSeconds = None,
     workers: options.Workers = None,
     progress: options.Progress = True,
 ) -> "Ablation":

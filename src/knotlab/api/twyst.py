@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 from knotlab.analysis.defaults import BIDDER, BY_FORMULA, DEFAULT_SEED
 from knotlab.api import reading
 from knotlab.api.declare import Argument, Option, public
-from knotlab.api.options import DecisionSeconds, From, Progress, Rounds, Seed, Settings, StrategyGiven, Target, Workers
+from knotlab.api.options import From, MoveSeconds, Progress, Rounds, Seed, Settings, StrategyGiven, Target, Workers
 from knotlab.sim.errors import InputError
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ def bid(
     seed: Seed = DEFAULT_SEED,
     set: Settings = (),
     strategies_from: From = (),
-    decision_seconds: DecisionSeconds = None,
+    move_seconds: MoveSeconds = None,
     workers: Workers = None,
     progress: Progress = True,
 ) -> "HandBids":
@@ -138,7 +138,7 @@ def card(
     seed: Seed = DEFAULT_SEED,
     set: Settings = (),
     strategies_from: From = (),
-    decision_seconds: DecisionSeconds = None,
+    move_seconds: MoveSeconds = None,
     workers: Workers = None,
     out: BidsFolder = None,
     save: CardFile = None,
