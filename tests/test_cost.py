@@ -95,15 +95,18 @@ def test_a_tournament_costs_more_than_its_games_would_as_a_run() -> None:
     """It plays as many games again for invasions."""
     words = ("--games", 100_000, "--workers", 1, "--json")
     run = knotlab("cost", *TABLE[:1], "random", "shed", "hoard-aces", *words).json
-    cup = knotlab("cost", *TABLE[:1], "random", "shed", "hoard-aces", *words, "--tournament").json
+    cup = knotlab("cost", *TABLE[:1], "random", "shed", "hoard-aces", *words, "--command", "tournament").json
     assert cup["games_per_second"] < run["games_per_second"]
 
 
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("--tournament", "--log"), "a tournament has no event log"),
-        (("--players", 3), "--players goes with --tournament"),
+        (("--command", "tournament", "--log"), "tournament has no event log of its own and no fixed seats"),
+        (("--command", "duel", "--keep"), "--keep is about the games that play and tournament keep"),
+        (("--players", 3), "as many players as strategies are named"),
+        (("--command", "ablate"), "ablate takes one strategy, not 2"),
+        (("--command", "tournamnt"), "did you mean 'tournament'"),
     ],
 )
 def test_what_does_not_go_together_is_said_in_a_sentence(words: tuple[object, ...], said: str) -> None:

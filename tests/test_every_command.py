@@ -10,7 +10,7 @@ from types import SimpleNamespace
 import pytest
 import typer.main
 
-from knotlab.analysis import selfcheck
+from knotlab.analysis import costs, selfcheck
 from knotlab.analysis.runs import cost
 from knotlab.reports.cli.app import main, plain_characters
 from knotlab.reports.cli.commands import app
@@ -75,6 +75,25 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
+COSTS = {
+    "play": f"{GAME} shed random",
+    "tournament": f"{GAME} shed random smoky --players 2 --strategies-from smoky.py",
+    "report": f"{GAME} shed random smoky --players 2 --strategies-from smoky.py",
+    "rate": f"{GAME} shed random",
+    "duel": f"{GAME} shed random --players 2",
+    "tune": "twyst threshold+solid",
+    "ablate": "twyst threshold+solid",
+    "claims": f"{GAME} TK-C20",
+    "bid": "twyst cautious+random",
+    "card": "twyst cautious+random",
+    "match": "twyst threshold+random",
+}
+PLAYING_NOTHING_LARGE = set(  # they play single games or decisions, or look at what is there
+    "advise bench catalogue check compile new records replay rules selfcheck show sit strategies verify view whatif "
+    "completion strategy".split()
+)
+
+
 def on_little(monkeypatch: pytest.MonkeyPatch) -> None:
     """Have commands that take long do little: each check has tests of its own."""
     monkeypatch.setattr(selfcheck, "CHECKS", selfcheck.CHECKS[:1])
@@ -95,6 +114,23 @@ def test_a_command_answers(name: str, folder: Path, monkeypatch: pytest.MonkeyPa
     on_little(monkeypatch)
     answer = knotlab(name, *(HAND if word == "HAND" else word for word in COMMANDS[name].split()))
     assert answer.status == 0 and answer.out, answer
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=() if name in ("duel", "bid") else pytest.mark.long) for name in COSTS]
+)
+def test_what_a_command_costs_is_told_by_what_it_counts(
+    name: str, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(folder)
+    on_little(monkeypatch)
+    facts = knotlab("cost", *COSTS[name].split(), "--command", name, "--workers", 1, "--json").json
+    unit = {"bid": "deals", "card": "hands", "match": "matches"}.get(name, "games")
+    assert facts[f"{unit}_per_second"] > 1 and all(run[unit] > 0 and run["hours"] > 0 for run in facts["runs"])
+
+
+def test_cost_knows_every_command_that_plays_many_games() -> None:
+    assert {*COMMANDS} - PLAYING_NOTHING_LARGE - {"cost"} == {*COSTS} == {*costs.COMMANDS}
 
 
 @pytest.mark.more

@@ -2,6 +2,7 @@
 gives the best chance to win the match.
 """
 
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -10,7 +11,7 @@ import numpy as np
 import pandas as pd
 
 from knotlab.analysis.bidding.bids import COUNTED
-from knotlab.analysis.bidding.match_chances import TO_500, Chances, chances, scores_of, standings
+from knotlab.analysis.bidding.match_chances import DEALS, TO_500, Chances, chances, grid_of, scores_of, standings
 from knotlab.analysis.bidding.match_kernels import LOWEST, MOST_DEALS, NO_LIMIT, NO_TARGET, STEP, weigher
 from knotlab.analysis.defaults import DEFAULT_SEED, Progress, untold
 from knotlab.analysis.result import Shown
@@ -27,6 +28,7 @@ from knotlab.strategies.twyst._carded import numbers_of
 from knotlab.strategies.twyst.carded import CHANCES
 from knotlab.strategies.twyst.match_wise import WAYS
 
+PART = 200  # of the deals and of the ways' deals tell what all take
 DEALS_APART = 1 << 32  # deal k of the matches 4 m to 4 m + 3 is deal m + k * DEALS_APART of the run
 
 
@@ -147,6 +149,31 @@ def match_wise(
         weigher()(scores, here.grid, share, match.target or NO_TARGET, left, way, promise)
         found.append(MatchWise(here, in_any_order(way), in_any_order(promise), ways))
     return tuple(found)
+
+
+def as_usual(bidder: str) -> MatchWise:
+    """A player who bids as usual whatever the totals, in a match to 500."""
+    shape = (len(grid_of(TO_500)),) * SEATS + (SEATS,)
+    nothing = np.zeros(shape, np.int64), np.zeros(shape)
+    return MatchWise(Chances(TO_500, np.zeros(shape), 1), *nothing, tuple(ways_of(bidder)))
+
+
+def seconds_of_tables(bidder: str, player: str, deals: int, rules: Sequence[str] = ()) -> float:
+    """Seconds that the chances, and the ways to bid tried on so many deals, take in a match to 500, from a part of it.
+
+    Both are done once before, so that what is compiled or loaded first does not count.
+    """
+    usual, few = as_usual(bidder), max(deals // PART, 1)
+    players = [f"{bidder}+{player}"] * SEATS
+    scores = np.zeros((len(usual.ways), SEATS, few, SEATS), np.int64)
+    way, promise = np.zeros(usual.way.shape, np.int64), np.zeros(usual.promise.shape)
+    seconds = []
+    for _ in range(2):
+        started = time.perf_counter()
+        scores_of(players, (DEALS + len(usual.ways) * SEATS * deals) // PART, DEFAULT_SEED, rules=rules)
+        weigher()(scores, usual.chances.grid, usual.chances.share, TO_500.target, NO_LIMIT, way, promise)
+        seconds.append(time.perf_counter() - started)
+    return PART * min(seconds)
 
 
 def in_any_order(found: np.ndarray) -> np.ndarray:

@@ -25,7 +25,7 @@ from knotlab.sim.playing.job import Job, compile_ahead
 from knotlab.sim.storage.result_files import as_plain
 
 FIRST_GAMES = 2000
-SECONDS = 0.2  # that the smaller of the two runs takes at least
+SECONDS = 0.1  # that the smaller of the two runs takes at least
 MOST_GAMES = 4_000_000  # of the smaller one
 TIMES = 4  # as large is the other one
 SIZES = tuple(10**power for power in range(3, 10))
@@ -68,7 +68,8 @@ class Cost(Result):
     """What runs of some numbers of games will take on this machine.
 
     wall, cores: seconds of the wall clock with all workers, and of the processor. memory: bytes of the process at its
-    peak. bytes_per_game: on disk; NaN if nothing is kept.
+    peak. bytes_per_game: on disk; NaN if nothing is kept. unit: what is counted: games, deals, hands or matches. note:
+    what the sizes are, where a command has its own.
     """
 
     wall: RunSeconds
@@ -78,6 +79,8 @@ class Cost(Result):
     workers: int
     sizes: tuple[int, ...]
     _conditions: Conditions
+    unit: str = "games"
+    note: str = ""
 
     @property
     def conditions(self) -> Conditions:
@@ -88,7 +91,7 @@ class Cost(Result):
         rows = []
         for games in self.sizes:
             hours, core_hours = (line.seconds(games) / 3600 for line in (self.wall, self.cores))
-            row = {"games": games, "hours": hours, "core-hours": core_hours, "memory, GB": self.memory / 1e9}
+            row = {self.unit: games, "hours": hours, "core-hours": core_hours, "memory, GB": self.memory / 1e9}
             rows.append(row | {"disk, GB": games * self.bytes_per_game / 1e9})
         return pd.DataFrame(rows)
 
@@ -96,7 +99,7 @@ class Cost(Result):
         """All of it as plain data."""
         return self.conditions.facts | {
             "workers": self.workers,
-            "games_per_second": 1 / self.wall.per_game,
+            f"{self.unit}_per_second": 1 / self.wall.per_game,
             "start_seconds": self.wall.start,
             "memory_bytes": self.memory,
             "bytes_per_game": as_plain(self.bytes_per_game),
@@ -110,7 +113,7 @@ class Cost(Result):
     def speed(self) -> str:
         """How many games all workers play a second, in words."""
         crew = "1 worker" if self.workers == 1 else f"{self.workers} workers"
-        return f"{1 / self.wall.per_game:,.0f} games a second with {crew}"
+        return f"{1 / self.wall.per_game:,.0f} {self.unit} a second with {crew}"
 
 
 @dataclass(frozen=True)
@@ -119,13 +122,19 @@ class Playable:
 
     conditions: of the games. ready: makes ready what it needs. play: plays at least this many games, and keeps them if
     there is a folder for them; how many it played, of those that are asked for. has_disk: whether a folder is asked
-    for.
+    for. unit: what is counted, if it is not games. sizes: how many of them cost something that is worth telling. first:
+    how many the smallest run has. before: seconds that are spent before the first of them. note: what the sizes are.
     """
 
     conditions: Conditions
-    ready: Callable[[], None]
+    ready: Callable[[], object]
     play: Callable[[int, Path | None], int]
     has_disk: bool = False
+    unit: str = "games"
+    sizes: tuple[int, ...] = SIZES
+    first: int = FIRST_GAMES
+    before: float = 0.0
+    note: str = ""
 
 
 def playing_of(job: Job, workers: int | None = None, *, keep: bool = False, log: bool = False) -> Playable:
@@ -139,20 +148,21 @@ def playing_of(job: Job, workers: int | None = None, *, keep: bool = False, log:
 
 def estimate_cost(
     playing: Playable,
-    games: Sequence[int] = SIZES,
+    games: Sequence[int] | None = None,
     *,
     workers: int | None = None,
     clock: Callable[[], Time] = this_process,
 ) -> Cost:
     """Estimate what it takes to play some numbers of games, from two small ones.
 
-    workers: with how many it is played; none for one per core. Raises InputError if a number of games is below 1.
-    Raises StrategyError if a strategy fails.
+    games: how many; none for those that are usual for what is played. workers: with how many it is played; none for one
+    per core. Raises InputError if a number of games is below 1. Raises StrategyError if a strategy fails.
     """
-    if not games or min(games) < 1:
+    sizes = playing.sizes if games is None else tuple(games)
+    if not sizes or min(sizes) < 1:
         raise InputError("the number of games is 1 or more")
     playing.ready()
-    small = _small_run(playing, FIRST_GAMES, clock)
+    small = _small_run(playing, playing.first, clock)
     while small.time.wall < SECONDS and small.games < MOST_GAMES:
         small = _small_run(playing, 2 * small.games, clock)
     runs = [small, _small_run(playing, TIMES * small.games, clock)]
@@ -161,7 +171,9 @@ def estimate_cost(
     wall, processor = (_line_through([(run.games, run.time[k]) for run in runs]) for k in range(len(Time._fields)))
     more = large.games - small.games
     disk = (large.disk - small.disk) / more if playing.has_disk else float("nan")
-    return Cost(wall, processor, peak_memory(), disk, workers or cores(), tuple(games), playing.conditions)
+    wall, processor = (line._replace(start=line.start + playing.before) for line in (wall, processor))
+    crew, told = workers or cores(), (playing.unit, playing.note if games is None else "")
+    return Cost(wall, processor, peak_memory(), disk, crew, sizes, playing.conditions, *told)
 
 
 def _line_through(runs: Sequence[tuple[int, float]]) -> RunSeconds:

@@ -10,21 +10,25 @@ from knotlab.analysis.stats.rates import Rate
 from knotlab.reports.words.layout import TextTable
 from knotlab.reports.words.numbers import heading, in_digits, interval
 
-COLUMNS = ("games", "takes", "core-hours", "memory", "disk")
+COLUMNS = ("takes", "core-hours", "memory", "disk")
 
 
 def cost_lines(cost: Cost) -> Iterator[str | TextTable]:
     """How fast this machine is, and a table with a line for each number of games."""
     yield f"{cost.settings_line}: {cost.speed}"
-    yield TextTable("", COLUMNS, [cost_row(values) for values in cost.to_pandas().to_dict("records")])
-    yield "measured just now on this machine, from runs of a few seconds; memory does not grow with the number of games"
+    rows = [cost_row(values, cost.unit) for values in cost.to_pandas().to_dict("records")]
+    yield TextTable(cost.note, (cost.unit, *COLUMNS), rows)
+    yield (
+        f"measured just now on this machine, from runs of a few seconds; memory does not grow with the number of "
+        f"{cost.unit}"
+    )
 
 
-def cost_row(values: Mapping[Any, Any]) -> list[str]:
-    """A number of games and what it takes, in the order of `COLUMNS`."""
+def cost_row(values: Mapping[Any, Any], unit: str) -> list[str]:
+    """A number of games, or of another unit, and what it takes, in the order of `COLUMNS`."""
     disk = values["disk, GB"]
     return [
-        f"{values['games']:,}",
+        f"{values[unit]:,}",
         duration(3600 * values["hours"]),
         f"{values['core-hours']:.2g}" if values["core-hours"] < 100 else f"{values['core-hours']:,.0f}",
         size(1e9 * values["memory, GB"]),

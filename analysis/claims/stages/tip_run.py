@@ -67,6 +67,14 @@ class TipRun:
         """About how many games the headline takes."""
         return sum(mean.planned_games() for mean in self.means)
 
+    def planned_games_of_sizes(self) -> int:
+        """About how many games the sizes at the headline's tables take."""
+        return sum(
+            deals_for_size(sampler.pilot.sd, sampler.pilot.skewness, self.half_width(cell)) * sampler.games
+            for cell, sampler in self.samplers.items()
+            if sampler.has_size
+        )
+
     def watch(self, to_the_cap: bool) -> None:
         """The first stage, as far as the pilot says, or to the cap."""
         for mean in self.means:

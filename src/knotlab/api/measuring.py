@@ -16,7 +16,7 @@ from knotlab.api.options import (
     RunGiven,
     Seed,
     Settings,
-    Strategies,
+    StrategyGiven,
     Workers,
 )
 from knotlab.sim.errors import InputError
@@ -138,11 +138,25 @@ def rate(
 
 
 Planned = Annotated[
-    int | None, Option("how many games are to be played", "N", reading.whole(1), default="1,000 to 1,000,000,000")
+    int | None,
+    Option(
+        "how many games are to be played (with bid deals, with card hands, with match matches)",
+        "N",
+        reading.whole(1),
+        default="as many as the command plays, or 1,000 to 1,000,000,000",
+    ),
 ]
-AsTournament = Annotated[
-    bool,
-    Option("the cost of knotlab tournament, or a report of strategies that do not fill a table, not of knotlab play"),
+OfCommand = Annotated[
+    str,
+    Option(
+        "the command whose cost is told: play, tournament, report, rate, duel, tune, ablate, bid, card, match, "
+        "or claims, with claims in place of strategies",
+        "NAME",
+    ),
+]
+Played = Annotated[
+    Sequence[StrategyGiven],
+    Argument("the strategies that the command is given", "STRATEGY", completes="strategy", repeats=True),
 ]
 Keep = Annotated[bool, Option("include the disk space that --out takes")]
 Log = Annotated[bool, Option("include the disk space that --log takes")]
@@ -151,10 +165,10 @@ Log = Annotated[bool, Option("include the disk space that --log takes")]
 @public
 def cost(
     game: Game,
-    strategies: Strategies,
+    strategies: Played,
     *,
+    command: OfCommand = "play",
     games: Planned = None,
-    tournament: AsTournament = False,
     players: Players = None,
     seed: Seed = DEFAULT_SEED,
     set: Settings = (),
@@ -165,39 +179,24 @@ def cost(
     keep: Keep = False,
     log: Log = False,
 ) -> "Cost":
-    """Estimate what a large run, tournament or report will take, from small ones: time, core-hours, memory and disk.
-    The cost of a duel is told by its --plan; tune and claims end with their --budget.
+    """Estimate what a command that plays games will take, from small runs: time, core-hours, memory and disk.
 
     Returns
     -------
     Cost
-        One row per number of games.
+        One row per number of games; of commands that play as many as they need, for what they plan.
 
     >>> from knotlab import cost
     >>> estimate = cost("twisted-knot", ["shed", "random"], games=1_000_000, workers=1)
     >>> estimate.to_pandas()["games"].to_list()
     [1000000]
     """
-    from knotlab.analysis.runs.cost import SIZES, estimate_cost, playing_of
-    from knotlab.analysis.tournaments import tournament as cups
-    from knotlab.analysis.tournaments.setup import make_setup
-    from knotlab.api.given import job_of, strategies_of
+    from knotlab.analysis.costs import AskedCommand, playing
+    from knotlab.analysis.runs.cost import estimate_cost
+    from knotlab.analysis.runs.play import Table
+    from knotlab.api.given import spelled, strategies_of
 
-    if tournament:
-        if log or fixed_seats:
-            raise InputError("a tournament has no event log and no fixed seats; leave out --tournament or these")
-        setup = make_setup(
-            game,
-            strategies_of(strategies),
-            n_players=players,
-            seed=seed,
-            rules=reading.settings(set),
-            strategies_from=reading.files(strategies_from),
-        )
-        playing = cups.playing_of(setup, workers, keep=keep)
-    elif players is not None:
-        raise InputError("a run has as many players as strategies are named; --players goes with --tournament")
-    else:
-        job = job_of(game, strategies, seed, set, fixed_seats, strategies_from)
-        playing = playing_of(job, workers, keep=keep, log=log)
-    return estimate_cost(playing, SIZES if games is None else (games,), workers=workers)
+    names = [name if command == "claims" else spelled(game, name) for name in strategies_of(strategies)]
+    table = Table(game, players, reading.settings(set), seed, reading.files(strategies_from))
+    what = playing(command, AskedCommand(table, [str(name) for name in names], workers, keep, log, fixed_seats))
+    return estimate_cost(what, None if games is None else (games,), workers=workers)

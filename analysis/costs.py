@@ -1,0 +1,274 @@
+"""What each command that plays games would play, at any size, so that `knotlab cost` can tell what it takes.
+
+Sizes count what the command itself counts: games, or deals or hands of which every bid is tried, or matches. What few
+commands need is imported where they are answered, as the answer is to take seconds.
+"""
+
+import tempfile
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import partial
+from itertools import pairwise
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from knotlab.analysis.bidding import card_make, match_wise
+from knotlab.analysis.bidding.bids import CHUNK, force_bids
+from knotlab.analysis.bidding.hand import CAP, PLANNED, Hand, read_hand, score_bids
+from knotlab.analysis.duels.designs import play_deals
+from knotlab.analysis.duels.duel import PlayedDuel
+from knotlab.analysis.duels.question import make_question
+from knotlab.analysis.result import Conditions, conditions_of
+from knotlab.analysis.runs.cost import Playable, playing_of
+from knotlab.analysis.runs.fields import tips_within
+from knotlab.analysis.runs.measures import log_of, measured
+from knotlab.analysis.runs.play import Table, play_job
+from knotlab.analysis.tournaments import tournament as cups
+from knotlab.analysis.tournaments.setup import make_setup
+from knotlab.sim.errors import InputError
+from knotlab.sim.games.twyst.state import SEATS
+from knotlab.sim.machine import cores
+from knotlab.sim.playing.fanout import THREADS, fan_out
+from knotlab.sim.playing.job import compile_ahead
+from knotlab.sim.settings import unknown
+
+if TYPE_CHECKING:
+    from knotlab.analysis.tuning.task import Task
+
+ABLATION_DEALS, MATCH_DEALS, MATCHES = 10_000, 2000, 40_000  # unless a command is told otherwise
+FEW = 200  # hands or matches of the smallest run
+HAND = "S AKQ72 H 83 D K9 C AT54"  # one is as good as another
+FIELD = "strong"
+
+
+class AskedCommand(NamedTuple):
+    """What a command is asked.
+
+    names: the strategies, as they are spelled; of `claims`, the claims. keep, log: whether a folder keeps the results
+    of the games, and an event log.
+    """
+
+    table: Table
+    names: Sequence[str]
+    workers: int | None = None
+    keep: bool = False
+    log: bool = False
+    fixed_seats: bool = False
+
+    def one(self, what: str) -> str:
+        """The only strategy; raises InputError if there are others, or none."""
+        if len(self.names) != 1:
+            raise InputError(f"{what} takes one strategy, not {len(self.names)}")
+        return self.names[0]
+
+
+def playing(command: str, asked: AskedCommand) -> Playable:
+    """What a command plays; raises InputError if there is no such command, or it cannot be asked so."""
+    if command not in COMMANDS:
+        raise unknown("command", command, COMMANDS, "that plays games")
+    if command != "play" and (asked.log or asked.fixed_seats):
+        raise InputError(f"{command} has no event log of its own and no fixed seats; leave out --log and --fixed-seats")
+    if asked.keep and command not in KEPT:
+        raise InputError(f"--keep is about the games that {' and '.join(KEPT)} keep")
+    if asked.table.players is not None and command in ("play", "rate"):
+        raise InputError("a run has as many players as strategies are named; leave out --players")
+    return COMMANDS[command](asked)
+
+
+def _run(asked: AskedCommand) -> Playable:
+    job = replace(asked.table.job(asked.names), fixed_seats=asked.fixed_seats)
+    return playing_of(job, asked.workers, keep=asked.keep, log=asked.log)
+
+
+def _tournament(asked: AskedCommand) -> Playable:
+    table = asked.table
+    setup = make_setup(
+        table.game,
+        list(asked.names),
+        n_players=table.players,
+        seed=table.seed,
+        rules=table.rules,
+        strategies_from=table.strategies_from,
+    )
+    return cups.playing_of(setup, asked.workers, keep=asked.keep)
+
+
+def _report(asked: AskedCommand) -> Playable:
+    """A report plays strategies that fill a table as a run, and others as a tournament; both are kept."""
+    kept, seats = asked._replace(keep=True), asked.table.players
+    return _run(kept) if len(asked.names) == (seats or len(asked.names)) else _tournament(kept)
+
+
+def _rate(asked: AskedCommand) -> Playable:
+    """A run with its log, and a question about its decisions."""
+    job = asked.table.job(asked.names)
+
+    def play(games: int, out: Path | None) -> int:
+        with tempfile.TemporaryDirectory() as folder:
+            run = play_job(job, games, workers=asked.workers, backend=THREADS, out=Path(folder) / "run", log=True)
+            measured(log_of(run.scan_log(), run.conditions, run.deals, run), "1", "true")
+        return run.games
+
+    return Playable(conditions_of(job), lambda: compile_ahead(job, log=True), play)
+
+
+def _duel(asked: AskedCommand) -> Playable:
+    """A duel in its usual field: as many games as its pilot plans, and as its cap allows."""
+    if len(asked.names) != 2:
+        raise InputError(f"a duel is between two strategies, not {len(asked.names)}")
+    question = make_question(asked.table, *asked.names)
+    workers = asked.workers or cores()
+    _, rule, design, _ = PlayedDuel(question, None, workers, THREADS).prepared()
+
+    def play(games: int, out: Path | None) -> int:
+        deals = -(-games // design.games)
+        for _ in fan_out(partial(play_deals, design, (question.metric,)), _pieces(deals, workers), workers):
+            pass
+        return deals * design.games
+
+    sizes = tuple(deals * design.games for deals in (rule.watch.tuned, rule.cap))
+    conditions = Conditions(question.base.game, design.n_players, question.base.rules, question.base.seed)
+    return Playable(conditions, _ready, play, sizes=sizes, note="planned by the pilot, and at most")
+
+
+def _pieces(n: int, workers: int) -> list[tuple[int, int]]:
+    """Some deals or rounds in as many pieces as there are workers: the first of each, and how many."""
+    ends = np.linspace(0, n, workers + 1).astype(int).tolist()
+    return [(first, end - first) for first, end in pairwise(ends) if end > first]
+
+
+def _ready() -> None:
+    """Nothing is left to be made ready."""
+
+
+def _in_its_field(task: "Task", workers: int | None, **told: Any) -> Playable:
+    """A player's games among others."""
+    from knotlab.analysis.tuning.arena import all_scores
+
+    arena = task.arena
+
+    def play(games: int, out: Path | None) -> int:
+        deals = -(-games // arena.games)
+        all_scores(arena, [task.space.player], "confirm", 0, deals, workers)
+        return deals * arena.games
+
+    return Playable(conditions_of(arena.base), _ready, play, **told)
+
+
+def _tune(asked: AskedCommand) -> Playable:
+    from knotlab.analysis.tuning.task import make_task
+
+    task = make_task(asked.table, asked.one("tune"), field=FIELD)
+    return _in_its_field(task, asked.workers, note="tune plays as many as its --budget has time for")
+
+
+def _ablate(asked: AskedCommand) -> Playable:
+    from knotlab.analysis.tuning.task import make_task
+
+    name = asked.one("ablate")
+    task = make_task(asked.table, name, field=FIELD)
+    variants = len(tips_within(asked.table.game, name) or task.space.dials) + 1
+    note = f"{ABLATION_DEALS:,} deals with each of {variants} variants"
+    return _in_its_field(task, asked.workers, sizes=(ABLATION_DEALS * variants * task.arena.games,), note=note)
+
+
+def _claims(asked: AskedCommand) -> Playable:
+    """Claims of the rulebooks: as many games as their pilots plan for the headlines, and the sizes at their tables."""
+    from knotlab.analysis.claims.model.inquiry import USUAL
+    from knotlab.analysis.claims.rulebooks.selection import select
+    from knotlab.analysis.claims.stages.claims_run import ClaimsRun
+    from knotlab.analysis.claims.stages.tip_run import TipRun
+
+    if not asked.names:
+        raise InputError("name the claims, as in knotlab cost twisted-knot TK-C1 --command claims")
+    inquiry, workers = replace(USUAL, seed=asked.table.seed), asked.workers or cores()
+    with tempfile.TemporaryDirectory() as folder:
+        run = ClaimsRun(inquiry, Path(folder), workers, None, lambda name: None)
+        runs = [TipRun(tip, run) for tip in select(asked.names).tips if tip.experiments]
+        for each in runs:
+            each.prepare()
+    samplers = [sampler for each in runs for sampler in each.samplers.values()]
+    if not samplers:
+        raise InputError("the rules settle these claims; nothing is played")
+    on_each = sum(sampler.games for sampler in samplers)
+
+    def play(games: int, out: Path | None) -> int:
+        deals = -(-games // on_each)
+        tasks = [(sampler, *piece) for sampler in samplers for piece in _pieces(deals, workers)]
+        for _ in fan_out(_draw, tasks, workers):
+            pass
+        return deals * on_each
+
+    planned = sum(each.planned_games() + each.planned_games_of_sizes() for each in runs)
+    cell = next(iter(runs[0].samplers))
+    conditions = Conditions(asked.table.game, cell.players, {}, inquiry.seed)
+    note = f"planned by the pilots: headlines of {len(runs)} claims, and the sizes at their tables"
+    return Playable(conditions, _ready, play, sizes=(planned,), first=on_each, note=note)
+
+
+def _draw(sampler: Any, first: int, count: int) -> None:
+    sampler.draw(first, count)
+
+
+def _card(asked: AskedCommand) -> Playable:
+    """Every bid of many hands of the first player."""
+    job = asked.table.job([asked.one("card")] * SEATS)
+    steps = card_make.steps(card_make.HANDS) + card_make.COMPARED * card_make.COMPARED_DEALS
+    note = f"{card_make.HANDS:,} hands with every bid tried; of the others, deals that measure the rows, fewer are"
+
+    def play(hands: int, out: Path | None) -> int:
+        force_bids(job, 0, hands, asked.workers)
+        return hands
+
+    ready = partial(force_bids, job, 0, 1)
+    return Playable(conditions_of(job), ready, play, sizes=(steps,), unit="hands", first=FEW, note=note)
+
+
+def _bid(asked: AskedCommand) -> Playable:
+    job = asked.table.job([asked.one("bid")] * SEATS)
+    hand = Hand(read_hand(HAND), 0)
+
+    def play(deals: int, out: Path | None) -> int:
+        tasks = [(job, hand, np.arange(first, min(first + CHUNK, deals))) for first in range(0, deals, CHUNK)]
+        for _ in fan_out(score_bids, tasks, asked.workers):
+            pass
+        return deals
+
+    note = "deals of the other hands, planned and at most"
+    ready = partial(play, 1, None)
+    return Playable(conditions_of(job), ready, play, sizes=(PLANNED, CAP), unit="deals", first=FEW, note=note)
+
+
+def _match(asked: AskedCommand) -> Playable:
+    name = asked.one("match")
+    bidder, _, player = name.partition("+")
+    job = asked.table.job([name] * SEATS)
+
+    def play(matches: int, out: Path | None) -> int:
+        match_wise.gain([match_wise.as_usual(bidder)], bidder, player, matches=matches, rules=asked.table.rules)
+        return matches
+
+    before = match_wise.seconds_of_tables(bidder, player, MATCH_DEALS, asked.table.rules)
+    note = f"the chances and the ways to bid take {before:.0f} s of it"
+    ready = partial(play, SEATS, None)
+    return Playable(
+        conditions_of(job), ready, play, sizes=(MATCHES,), unit="matches", first=FEW, note=note, before=before
+    )
+
+
+COMMANDS: dict[str, Callable[[AskedCommand], Playable]] = {
+    "play": _run,
+    "tournament": _tournament,
+    "report": _report,
+    "rate": _rate,
+    "duel": _duel,
+    "tune": _tune,
+    "ablate": _ablate,
+    "claims": _claims,
+    "bid": _bid,
+    "card": _card,
+    "match": _match,
+}
+KEPT = ("play", "tournament")
