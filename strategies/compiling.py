@@ -17,7 +17,7 @@ from knotlab.sim.playing.asked import Scorer, refuse_object
 from knotlab.sim.playing.players import Functions, Player
 from knotlab.sim.protocol import MAX_PARAMETERS
 from knotlab.strategies.catalogue import catalogue
-from knotlab.strategies.declare import Strategy
+from knotlab.strategies.declare import Strategy, as_played, interpreting
 from knotlab.strategies.fingerprints import is_library, is_shipped, is_users, package_of
 from knotlab.strategies.inspection import (
     attribute_names,
@@ -31,7 +31,7 @@ from knotlab.strategies.inspection import (
 )
 from knotlab.strategies.sending import Sources, local_file, sources_of
 
-_made: dict[tuple[str, str, str, str], Functions] = {}  # by game, name, file and fingerprint
+_made: dict[tuple[str, str, str, bool, str], Functions] = {}  # by game, name, file, whether interpreted, fingerprint
 _strategies: dict[Functions, Strategy] = {}  # which strategy functions were made of
 
 
@@ -40,7 +40,8 @@ def functions(strategy: Strategy) -> Functions:
 
     The same code gives the same functions, however often it is declared (a cell of a notebook that is run again).
     """
-    key = (strategy.game, strategy.name, "" if strategy.inline else str(strategy.file), strategy.fingerprint)
+    file = "" if strategy.inline else str(strategy.file)
+    key = (strategy.game, strategy.name, file, strategy.interpreted, strategy.fingerprint)
     if key not in _made:
         if not (strategy.is_shipped or strategy.asks):  # those that ship are checked by the tests, not at every start
             check(strategy)
@@ -55,7 +56,10 @@ def _functions(strategy: Strategy, fingerprint: str) -> Functions:
     plan = with_helpers_compiled(strategy.plan, strategy.file) if strategy.plan else None
     is_file = strategy.is_users or not (strategy.is_shipped or is_library(strategy.file) or package_of(strategy.file))
     sent = sources_of(strategy) if is_file and not strategy.inline else None
-    rebuild: tuple[Any, ...] = (functions_by_name, (strategy.game, strategy.name, fingerprint, sent))
+    rebuild: tuple[Any, ...] = (
+        functions_by_name,
+        (strategy.game, strategy.name, fingerprint, sent, strategy.interpreted),
+    )
     if strategy.inline:  # another process cannot look it up: its functions are sent there
         make = partial(Functions, asks=strategy.asks, repeats=strategy.repeats, told=strategy.is_told)
         rebuild = (make, (strategy.game, strategy.name, score, plan, kinds, fingerprint, True))
@@ -119,19 +123,21 @@ def check(strategy: Strategy) -> None:
         )
 
 
-def functions_by_name(game: str, name: str, fingerprint: str, sent: Sources | None) -> Functions:
+def functions_by_name(game: str, name: str, fingerprint: str, sent: Sources | None, interpreted: bool) -> Functions:
     """A strategy's functions by its name, in another process, perhaps on another machine.
 
     fingerprint: of its sources, as the process that sent it has them. sent: the source files of a user's strategy.
-    Returns Functions: to be compiled into kernels. Raises InputError if its sources are others than those that the
-    fingerprint is of.
+    interpreted: whether it is played in plain Python. Returns Functions: to be compiled into kernels. Raises InputError
+    if its sources are others than those that the fingerprint is of.
     """
     known = catalogue(game, [local_file(sent)] if sent else [])
-    if name not in known or functions(known[name]).fingerprint != fingerprint:
+    with interpreting(interpreted):
+        found = functions(as_played(known[name])) if name in known else None
+    if found is None or found.fingerprint != fingerprint:
         raise OtherStrategyError(
             f"the strategy '{name}' on {platform.node()} is not the one where the command was given"
         )
-    return functions(known[name])
+    return found
 
 
 def combined(first: Strategy, second: Strategy) -> Functions:

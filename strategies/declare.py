@@ -8,11 +8,13 @@
 The function stays callable from other strategies. What is known about it goes into a catalogue (`catalogue.py`).
 """
 
+import contextlib
 import inspect
 import re
 import sys
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator
+from contextvars import ContextVar
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from types import FunctionType
@@ -172,6 +174,29 @@ class Strategy:
         if self.asks:
             return frozenset(["game", "turn", "decision"])
         return frozenset[str]().union(*map(uniforms_read, self.functions))
+
+
+_interpreting: ContextVar[bool] = ContextVar("interpreting", default=False)
+
+
+@contextlib.contextmanager
+def interpreting(whether: bool) -> Iterator[None]:
+    """Have strategies that do not ship played in plain Python within the block, or not."""
+    token = _interpreting.set(whether)
+    try:
+        yield
+    finally:
+        _interpreting.reset(token)
+
+
+def as_played(strategy: Strategy) -> Strategy:
+    """A strategy as it is played here; raises InputError if it cannot be played in plain Python where it should be."""
+    if not _interpreting.get() or strategy.is_shipped or strategy.asks:
+        return strategy
+    if strategy.plan is not None or strategy.assumed:
+        what = "has a plan" if strategy.plan is not None else "looks ahead"
+        raise InputError(f"strategy '{strategy.name}' {what}, which takes the compiler; play it without --interpreted")
+    return replace(strategy, score=python_function(strategy.score), asks=True, interpreted=True)
 
 
 declared: list[Strategy] = []  # in the order of declaration; `catalogue.py` sorts and looks up

@@ -23,7 +23,7 @@ from knotlab.sim.protocol import Game
 from knotlab.sim.settings import make_rules
 from knotlab.strategies.catalogue import catalogue, strategy_of
 from knotlab.strategies.compiling import combined, functions, strategies_of
-from knotlab.strategies.declare import Strategy
+from knotlab.strategies.declare import Strategy, as_played
 from knotlab.strategies.ruled import Rule, find_laid, ruled
 from knotlab.strategies.spelling import SpelledStrategy, noise_of, read_strategies, rule_of, spell, with_defaults
 
@@ -180,7 +180,7 @@ def _spelled(game: str, strategy: Named, known: Mapping[str, Strategy]) -> list[
 
 def bind(read: Sequence[SpelledStrategy]) -> Player:
     """The player that has one strategy, or two in combination, with a rule laid over them if they are spelled so."""
-    strategies = [part.strategy for part in read]
+    strategies = [as_played(part.strategy) for part in read]
     together = functions(strategies[0]) if len(strategies) == 1 else combined(*strategies)
     noise, rule = noise_of(read), rule_of(read)
     if rule:

@@ -135,7 +135,10 @@ def test_a_strategy_that_the_compiler_refuses_plays_in_plain_python_and_remember
         "return view.memory[move.rank]",
     )
     words = ("play", GAME, "counting", "shed", "--games", 20, "--strategies-from", file)
-    assert refused(*words).endswith("or play it in plain Python, which is slower, with @strategy(.., compiled=False)")
+    said = refused(*words)
+    assert f"{file}, line " in said
+    assert said.endswith("in plain Python, which is slower, with --interpreted or @strategy(.., compiled=False)")
+    assert "counting" in command(*words, "--interpreted").out
     file.write_text(file.read_text().replace('@strategy("twisted-knot"', '@strategy("twisted-knot", compiled=False'))
     assert "counting" in command(*words).out
 
@@ -593,3 +596,18 @@ def test_players_who_need_not_repeat_play_no_matches_and_their_games_come_back_f
     result = knotlab.play("twyst", [once, *["random"] * 3], games=4)
     with pytest.raises(InputError, match="first need not repeat these games; play with out=FOLDER"):
         knotlab.replay(run=result, index=0)
+
+
+@pytest.mark.tried
+@pytest.mark.parametrize("is_interpreted", [False, True])
+def test_a_strategy_with_a_plan_needs_the_compiler(is_interpreted: bool, tmp_path: Path) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text(
+        "from knotlab import strategy\n\n\ndef plan(view):\n    view.plan[0] = 1.0\n\n\n"
+        "@strategy('twisted-knot', plan=plan)\ndef planning(view, move):\n    return view.plan[0] * move.rank\n"
+    )
+    words = ("play", GAME, "planning", "shed", "--games", 4, "--strategies-from", file)
+    if is_interpreted:
+        assert refused(*words, "--interpreted").endswith("takes the compiler; play it without --interpreted")
+    else:
+        assert command(*words).status == 0

@@ -95,6 +95,7 @@ def with_replay(error: StrategyError) -> str:
     """The error with the command that shows the game in which it happened, if one does."""
     from knotlab.analysis.result import changed_settings
     from knotlab.sim.playing.match import single_games
+    from knotlab.strategies.compiling import strategies_of
     from knotlab.strategies.resolve import user_files
 
     if error.job is None:
@@ -104,6 +105,8 @@ def with_replay(error: StrategyError) -> str:
     words += ["--seed", str(job.seed), "--index", str(error.index)]
     files = dict.fromkeys(file for player in job.players for file in user_files(player))
     words += [word for file in files for word in ("--strategies-from", file)]
+    plain = any(strategy.interpreted for player in job.players for strategy in strategies_of(player))
+    words += ["--interpreted"] if plain else []
     words += ["--fixed-seats"] if job.fixed_seats else []
     words += ["--purpose", job.purpose] if job.purpose != "play" else []
     changed = changed_settings(job.game, len(job.players), job.rules)

@@ -71,7 +71,8 @@ class Callee(_Known):
         return types.Dispatcher(self.dispatcher)
 
     def __call__(self, *arguments: Any) -> Any:
-        return self.dispatcher(*arguments)
+        is_plain = any(getattr(each, "in_plain_python", False) for each in arguments)
+        return self.py_func(*arguments) if is_plain else self.dispatcher(*arguments)
 
 
 class Intrinsic(_Known):

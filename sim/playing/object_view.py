@@ -30,6 +30,7 @@ class ObjectView(tuple[Any, ...]):
     """
 
     names: ClassVar[tuple[str, ...]] = ()
+    in_plain_python: ClassVar[bool] = True  # so that a compiled function that gets one is called as Python (jit.py)
     content: bytes
     random: Random
     memory: dict[Any, Any]

@@ -22,7 +22,7 @@ from knotlab.sim.playing.stepper import room_for_moves
 from knotlab.sim.protocol import MAX_SEATS
 
 # What else can be done about a strategy that the compiler refuses.
-PLAIN = "; or play it in plain Python, which is slower, with @strategy(.., compiled=False)"
+PLAIN = "; or play it in plain Python, which is slower, with --interpreted or @strategy(.., compiled=False)"
 
 
 @dataclass(frozen=True)

@@ -52,6 +52,18 @@ def _deciding_within(seconds: float) -> AbstractContextManager[None]:
     return deciding_within(seconds)
 
 
+def _interpreting(whether: bool) -> AbstractContextManager[None]:
+    from knotlab.strategies.declare import interpreting  # which the help of commands does not need
+
+    return interpreting(whether)
+
+
+Interpreted = Annotated[
+    bool,
+    Option(
+        "play strategies of yours in plain Python: slower, but they may use whatever Python has", around=_interpreting
+    ),
+]
 MoveSeconds = Annotated[
     float | None,
     Option(

@@ -38,6 +38,7 @@ def play(
     target: options.Target = None,
     rounds: options.Rounds = None,
     strategies_from: options.From = (),
+    interpreted: options.Interpreted = False,
     move_seconds: options.MoveSeconds = None,
     workers: options.Workers = None,
     backend: options.Backend = "threads",

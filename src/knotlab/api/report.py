@@ -128,6 +128,7 @@ def report_game(
     seed: options.Seed = DEFAULT_SEED,
     set: options.Settings = (),
     strategies_from: options.From = (),
+    interpreted: options.Interpreted = False,
     move_seconds: options.MoveSeconds = None,
     workers: options.Workers = None,
     backend: options.Backend = "threads",

@@ -66,6 +66,7 @@ def records(
     target: options.Target = None,
     rounds: options.Rounds = None,
     strategies_from: options.From = (),
+    interpreted: options.Interpreted = False,
     move_seconds: options.MoveSeconds = None,
     why: options.Why = False,
     whatif: Valued = None,
@@ -164,6 +165,7 @@ def verify(
     play: Again = False,
     games: Replayed = None,
     strategies_from: options.From = (),
+    interpreted: options.Interpreted = False,
     move_seconds: options.MoveSeconds = None,
 ) -> "VerifiedRecords | VerifiedFolders | PlayedAgain":
     """Check recorded games against the rules, or check that every file in a kept folder is whole and as it was written,
@@ -226,6 +228,7 @@ def replay(
     set: options.Settings = (),
     fixed_seats: options.FixedSeats = False,
     strategies_from: options.From = (),
+    interpreted: options.Interpreted = False,
     move_seconds: options.MoveSeconds = None,
     why: options.Why = False,
     purpose: Purpose = "play",
