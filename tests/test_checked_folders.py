@@ -11,7 +11,7 @@ import pytest
 
 from knotlab.analysis.duels.pilot import Pilot
 from knotlab.sim.storage.result_files import sealed, write
-from tests.cli import GAME, Answer, contents, knotlab, refused
+from tests.cli import GAME, contents, knotlab, refused
 
 GAMES = 4500  # with fixed seats: one full part of 4096 deals and a piece of a second
 RUN = ("play", GAME, "shed", "random", "--fixed-seats", "--set", "turn_limit=30", "--seed", 5, "--workers", 1)
@@ -152,25 +152,6 @@ def test_a_folder_without_its_manifest_is_not_whole(copy: Path) -> None:
     assert answer.status == 1 and "it has no manifest.json" in answer.out
 
 
-def verified(folder: Path, *words: object) -> Answer:
-    """What verify says of the folder that a command leaves, which must be whole."""
-    assert knotlab(*words, "--out", folder).status == 0
-    assert knotlab("verify", folder).status == 0
-    return knotlab("verify", folder)
-
-
-@pytest.mark.long
-def test_tournaments_are_verified_with_all_their_stages(tmp_path: Path) -> None:
-    words = ("tournament", GAME, "shed", "random", "--players", 2, "--games", 40, "--set", "turn_limit=30")
-    out = verified(tmp_path / "cup", *words).out
-    assert all(f"{stage} (tournament: {stage}): whole" in out for stage in ("ratings", "again", "invasions"))
-    result = tmp_path / "cup" / "result.json"
-    edited(result, lambda text: text.replace('"deals": ', '"deals": 1', 1))
-    assert "was edited" in refused("show", tmp_path / "cup")
-    answer = knotlab("verify", tmp_path / "cup")
-    assert answer.status == 1 and f"{result} is damaged or was edited" in answer.out
-
-
 def test_a_pilot_of_claims_is_no_other_sealed_file(tmp_path: Path) -> None:
     """One with the seal of another kind of file is a fault, as it is to the claims that need it."""
     write(tmp_path / "T-pilot-0.json", sealed({"games": 3}))
@@ -178,11 +159,3 @@ def test_a_pilot_of_claims_is_no_other_sealed_file(tmp_path: Path) -> None:
     assert answer.status == 1 and "T-pilot-0.json" in answer.out + answer.err
     write(tmp_path / "T-pilot-0.json", sealed(Pilot(100, 0.5, 1.0, 0.0, 0.3)))
     assert "T-pilot-0.json" not in knotlab("verify", tmp_path).out
-
-
-def test_duels_are_verified(tmp_path: Path) -> None:
-    words = ("duel", GAME, "shed", "random", "--players", 2, "--set", "turn_limit=30", "--workers", 1)
-    assert "(duel): whole" in verified(tmp_path / "duel", *words).out
-    (tmp_path / "duel" / "result.json").write_text("{")
-    answer = knotlab("verify", tmp_path / "duel")
-    assert answer.status == 1 and "result.json is damaged" in answer.out

@@ -6,7 +6,6 @@ from dataclasses import replace
 from pathlib import Path
 
 import matplotlib.pyplot as plt
-import pandas as pd
 import pytest
 from markdown_it import MarkdownIt
 from matplotlib.figure import Figure
@@ -17,11 +16,9 @@ import knotlab as package
 from knotlab.analysis.claims import Tip, Verdict
 from knotlab.analysis.claims.evidence.record import Elsewhere
 from knotlab.analysis.claims.evidence.results import ClaimsResult, TipResult
-from knotlab.analysis.claims.evidence.rows import FINDINGS
 from knotlab.analysis.claims.model.chart import Axis, Chart
 from knotlab.analysis.claims.model.inquiry import Inquiry
 from knotlab.analysis.claims.rulebooks.library import count, tip_named, tips
-from knotlab.analysis.claims.stages import play as stages_play
 from knotlab.analysis.stats.headline import CellEvidence, MeanEvidence, headline_of
 from knotlab.analysis.stats.rates import Rate
 from knotlab.analysis.stats.verdicts import HeadlineAnswer
@@ -255,24 +252,6 @@ def test_nothing_in_a_claims_texts_is_taken_as_markdown(tmp_path: Path) -> None:
     assert all(tag not in html for tag in ("<script", "<a ", "<em>", "<strong>", "<code>")) and html.count("<h1>") <= 1
     assert html.count("a | b # c &lt;script&gt;x&lt;/script&gt; [y](http://z) *d* `e`") >= 1
     assert html.count("<tr>") == 4
-
-
-def test_without_more_the_command_shows_what_ships_and_plays_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(stages_play, "try_stages", None)
-    facts = knotlab("claims", "tk-c1", "--json").json["claims"]
-    published = pd.read_csv(FINDINGS / "tips.csv").set_index("id").loc["TK-C1"]
-    assert [(each["id"], each["verdict"], each["headline"]["effect"]) for each in facts] == [
-        ("TK-C1", published["verdict"], published["effect"])
-    ]
-    cells = pd.read_csv(FINDINGS / "cells.csv")
-    assert [each["effect"] for each in facts[0]["cells"]] == cells[cells["tip"] == "TK-C1"]["effect"].to_list()
-    answer = knotlab("claims")
-    assert answer.status == 0 and answer.out.count("TK-C") >= 28 and "49 tips: 28 hold" in answer.out
-    row = " ".join(next(line for line in knotlab("claims", "TK-C1").out.splitlines() if "TK-C1" in line).split())
-    told = cells[(cells["tip"] == "TK-C1") & (cells["label"] == "hoard-aces") & (cells["field"] == "mixed")]
-    assert f"{100 * told['effect'].mean():.1f} fewer [" in row
-    assert f"{int(published['games']):,}" in row
-    assert "there is no claim 'TK-C99'" in knotlab("claims", "TK-C99").err
 
 
 @pytest.mark.parametrize("ids", [(), ("TK-C1",), ("TK-C5", "TY-C3")], ids=["all", "one", "two"])

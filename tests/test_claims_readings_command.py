@@ -38,13 +38,3 @@ def test_the_table_is_printed_and_written(tmp_path: Path) -> None:
     assert "reset=missing" in result._repr_html_() and result.games > 2 * 500
     (axes,) = result.plot().axes
     assert [label.get_text() for label in axes.get_yticklabels()] == ["XX-C1, reset=missing"]
-
-
-def test_stages_and_readings_are_asked_for_apart() -> None:
-    answer = knotlab("claims", "KW-C1", "--readings", "--stages", "sizes")
-    assert answer.status == 2 and "--readings is a stage of its own; leave out --stages" in answer.line
-
-
-def test_claims_without_a_headline_have_no_readings() -> None:
-    answer = knotlab("claims", "TY-C6", "--readings")
-    assert answer.status == 2 and "none of these claims has a headline" in answer.line

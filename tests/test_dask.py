@@ -251,19 +251,6 @@ def test_what_is_set_around_a_call_counts_unless_another_backend_is_named() -> N
     assert backend_named("threads") == "threading"
 
 
-def test_a_report_is_the_same_and_played_by_the_workers(
-    cluster: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    words = ("report", GAME, "shed", "random", "--games", 9000, "--seed", 4)
-    assert knotlab(*words, "--out", tmp_path / "here").status == 0
-    only_the_workers_play(monkeypatch)
-    assert knotlab(*words, "--out", tmp_path / "there", "--backend", cluster).status == 0
-    tables = [file.name for file in (tmp_path / "here").glob("*.csv")]
-    assert len(tables) >= 4
-    for table in tables:
-        assert (tmp_path / "there" / table).read_bytes() == (tmp_path / "here" / table).read_bytes()
-
-
 def test_one_worker_of_a_machine_compiles_before_any_of_them_plays(
     cluster: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -109,17 +109,6 @@ def test_what_to_bid_has_minus_signs() -> None:
     assert hyphens(text) == [] and numbers.MINUS in text
 
 
-@pytest.mark.parametrize("metric", ["loss_rate", "mean_place", "mean_score"])
-def test_differences_and_levels_have_minus_signs(metric: str) -> None:
-    said = (
-        numbers.signed_interval(metric, -0.2, -0.3, -0.1),
-        numbers.effect(metric, -0.2, -0.3, -0.1, signed=True),
-        numbers.spell(metric, -0.2),
-        numbers.in_units(metric),
-    )
-    assert not [text for text in said if hyphens(text)]
-
-
 def test_a_console_without_a_minus_sign_prints_a_hyphen() -> None:
     codecs.register_error("plain", plain_characters)
     assert "\N{MINUS SIGN}1 \N{BLACK STAR}".encode("cp437", "plain") == b"-1 ?"

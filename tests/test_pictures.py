@@ -138,7 +138,7 @@ def test_an_exchange_in_twyst_swaps_two_cards_between_two_hands() -> None:
     suits = [0b1111111111111 << 13 * seat for seat in range(4)]  # each holds a suit
     view["hand"], hidden["hands"][0], hidden["dealt"][0] = suits[0], suits, suits
     start: Any = SimpleNamespace(views=view, hiddens=hidden)
-    assert study.twyst_card(12)(start, pl.DataFrame({"game": [0]})).tolist() == [True]
+    assert study.exchange(study._from_others, 12)(start, pl.DataFrame({"game": [0]})).tolist() == [True]
     ace, deuce = 1 << 25, 1 << 0  # the first suit's deuce goes, as the lot says, and the second suit's ace comes
     assert view["hand"][0] == suits[0] ^ deuce ^ ace == hidden["hands"][0, 0] == hidden["dealt"][0, 0]
     assert hidden["hands"][0, 1] == suits[1] ^ ace ^ deuce and hidden["hands"][0, 2] == suits[2]
@@ -150,9 +150,11 @@ def test_an_exchange_in_knotweed_takes_a_card_from_the_draw_pile() -> None:
     hidden["draw"][0, :3], hidden["drawn"] = (4 * 3 + 1, 4 * 9 + 2, 4 * 12 + 3), 1  # the first one was drawn
     start: Any = SimpleNamespace(views=view, hiddens=hidden)
     lot = pl.DataFrame({"game": [0]})
-    assert study.knotweed_card(3)(start, lot).tolist() == [True] and view["hand"][0, 3] == 0o1  # it stays as it is
-    assert study.knotweed_card(5)(start, lot).tolist() == [False]
-    assert study.knotweed_card(9)(start, lot).tolist() == [True]
+    assert (
+        study.exchange(study._from_draw_pile, 3)(start, lot).tolist() == [True] and view["hand"][0, 3] == 0o1
+    )  # it stays as it is
+    assert study.exchange(study._from_draw_pile, 5)(start, lot).tolist() == [False]
+    assert study.exchange(study._from_draw_pile, 9)(start, lot).tolist() == [True]
     assert view["hand"][0].nonzero()[0].tolist() == [7, 9] and view["hand"][0, 9] == 0o100
     assert view["held"][0] == 1 << 7 | 1 << 9 and view["suits"][0].tolist() == [0, 0, 1 << 9, 1 << 7]
     assert hidden["draw"][0, :3].tolist() == [13, 4 * 3, 51] and (hidden["hands"][0, 0] == view["hand"][0]).all()

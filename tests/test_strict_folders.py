@@ -235,11 +235,6 @@ def test_scanned_rows_are_those_of_the_files_whatever_is_asked_of_them(kept: Pat
 # --- what there must be ---
 
 
-def test_the_manifest_says_what_there_must_be(kept: Path) -> None:
-    manifest = json.loads((kept / "manifest.json").read_text())
-    assert (manifest["pieces"], manifest["log"]) == ({"rows": GAMES, "each": 4096}, True)
-
-
 @pytest.mark.parametrize("n_games", [GAMES - 1, 4096], ids=["a row too many", "a piece too many"])
 def test_pieces_of_a_longer_run_of_the_same_games_are_refused(n_games: int, run: Path) -> None:
     damaged_manifest(run, games=n_games, pieces={"rows": n_games, "each": 4096})
@@ -365,21 +360,6 @@ def test_a_forged_piece_is_blamed_by_its_name(column: pl.Expr, run: Path) -> Non
     assert rows is not None
     second(run).write_bytes(packed(rows.with_columns(column), folder._place(1), {}))
     assert "part-000001.parquet is damaged" in refused("show", run)
-
-
-@pytest.mark.more
-@pytest.mark.parametrize("column", FORGED[:2])
-def test_a_forged_piece_of_a_duel_is_refused_by_its_name(column: pl.Expr, tmp_path: Path) -> None:
-    words = ("duel", GAME, "shed", "random", "--players", 2, "--set", "turn_limit=12", "--workers", 1)
-    assert knotlab(*words, "--out", tmp_path / "duel").status == 0
-    folder = RunFolder(tmp_path / "duel")
-    rows = folder.read_piece(0)
-    assert rows is not None
-    name = rows.columns[0]
-    folder.piece_path(0).write_bytes(packed(rows.with_columns(column.alias(name)), folder._place(0), {}))
-    for command in (("show", tmp_path / "duel"), (*words, "--out", tmp_path / "duel")):
-        assert "part-000000.parquet is damaged" in refused(*command)
-    assert knotlab("verify", tmp_path / "duel").status == 1
 
 
 # --- text that is read ---

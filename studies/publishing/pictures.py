@@ -58,15 +58,13 @@ PARTS = (25, 50, 75, 90)  # per cent of a game's turns
 # --- what a card is worth ---
 
 
-def knotweed_card(rank: int) -> Callable[[Positions, pl.DataFrame], np.ndarray]:
-    """A change that puts a card of the rank, from the draw pile, in the place of one in hand, both by lot."""
+def exchange(swap: Callable[..., bool], rank: int) -> Callable[[Positions, pl.DataFrame], np.ndarray]:
+    """A change that puts a card of the rank in the place of one in hand, both by lot, in each of some positions."""
 
-    def exchange(start: Positions, rows: pl.DataFrame) -> np.ndarray:
-        return np.array(
-            [_from_draw_pile(*each, rank) for each in zip(start.views, start.hiddens, rows["game"], strict=True)]
-        )
+    def change(start: Positions, rows: pl.DataFrame) -> np.ndarray:
+        return np.array([swap(*each, rank) for each in zip(start.views, start.hiddens, rows["game"], strict=True)])
 
-    return exchange
+    return change
 
 
 def _from_draw_pile(view: np.record, hidden: np.record, lot: int, rank: int) -> bool:
@@ -102,17 +100,6 @@ def _write_sets(view: np.record) -> None:
         view.suits[suit] = sum(1 << rank for rank in ranks)
 
 
-def twyst_card(rank: int) -> Callable[[Positions, pl.DataFrame], np.ndarray]:
-    """A change that puts a card of the rank, from another hand, in the place of one in hand, both by lot."""
-
-    def exchange(start: Positions, rows: pl.DataFrame) -> np.ndarray:
-        return np.array(
-            [_from_others(*each, rank) for each in zip(start.views, start.hiddens, rows["game"], strict=True)]
-        )
-
-    return exchange
-
-
 def _from_others(view: np.record, hidden: np.record, lot: int, rank: int) -> bool:
     """Make the exchange in one position; whether another player had a card. A card of the rank stays as it is."""
     mine = int(view.hand)
@@ -133,10 +120,7 @@ def _from_others(view: np.record, hidden: np.record, lot: int, rank: int) -> boo
     return True
 
 
-RANKS = {
-    "knotweed": (knotweed.RANKS, knotweed_card),
-    "twyst": (twyst.RANKS, twyst_card),
-}
+RANKS = {"knotweed": (knotweed.RANKS, _from_draw_pile), "twyst": (twyst.RANKS, _from_others)}
 
 
 def table(game: str) -> Job:
@@ -152,9 +136,9 @@ def worth(game: str, deals: int) -> Iterator[PicturePoint]:
 
 def exchanged(game: str, deals: int) -> Iterator[PicturePoint]:
     """The same deal with a card of each rank, against the card as it was dealt."""
-    ranks, change = RANKS[game]
+    ranks, swap = RANKS[game]
     where = pl.col("step") == 0 if game == "twyst" else opens_turn & first_of_seat
-    branches = (Branch(None), *(Branch(None, change(rank)) for rank in range(len(ranks))))
+    branches = (Branch(None), *(Branch(None, exchange(swap, rank)) for rank in range(len(ranks))))
     gains: list[list[np.ndarray]] = [[] for _ in ranks]
     for job, first, count in spans([table(game)], 0, deals):
         for frame in logged(job, first, count):

@@ -272,13 +272,6 @@ def test_a_pilot_of_slow_games_has_the_first_deals_alone(monkeypatch: pytest.Mon
     assert slow.deals == 200 and (slow.single or slow.sd == pytest.approx(apart.std(ddof=1) / unit))
 
 
-@pytest.mark.long
-def test_a_pilot_is_the_same_for_any_number_of_workers() -> None:
-    a, b = PLAYERS["knotweed"]
-    design, metric = design_of("field", "knotweed", a, b), metrics_of(games.find("knotweed"))[0]
-    assert play_pilot(design, metric, 1) == play_pilot(design, metric, 2)
-
-
 def test_a_duel_compiles_all_of_its_pilot_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[Any] = []
     monkeypatch.setattr(job, "make_ready", lambda kernels: asked.append({kernel.make for kernel in kernels}))

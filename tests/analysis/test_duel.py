@@ -70,11 +70,6 @@ def test_verdict_and_deals_are_the_same_for_any_workers_and_any_batches(
     assert untimed(duel(quick(), workers=workers)) == untimed(usual)
 
 
-@pytest.mark.more
-def test_processes_come_to_the_same_as_threads(usual: DuelResult) -> None:
-    assert untimed(duel(quick(), workers=2, backend="processes")) == untimed(usual)
-
-
 def test_looks_come_at_the_fixed_deals_whatever_the_pieces() -> None:
     numbers = np.random.default_rng(1).integers(-3, 4, 5000)
     paths = []

@@ -18,16 +18,6 @@ KEYS = ("hand N", "piles", "buried", "draw", "out", "turn")
 HELD = ("hand",)
 
 
-def lines_of(text: str) -> PositionLines:
-    """The lines of a position."""
-    return PositionLines(text, KEYS, NAMES)
-
-
-def n_players(lines: PositionLines) -> int:
-    """How many play."""
-    return seated(lines, HELD, 2)[0]
-
-
 def place(step: Stepper, lines: PositionLines) -> int:
     """Put a position on the table; the number of the decision, which is not known. Raises InputError if it cannot
     be.

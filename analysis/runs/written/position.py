@@ -8,6 +8,7 @@ from knotlab.analysis.defaults import DEFAULT_SEED
 from knotlab.analysis.runs.advice import strong_player, who_plays_on
 from knotlab.analysis.runs.play import make_job
 from knotlab.analysis.runs.rollouts import DecisionPoint
+from knotlab.analysis.runs.written.lines import PositionLines, seated
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
 from knotlab.sim.playing import branch
@@ -37,12 +38,12 @@ def position_written(
     if importlib.util.find_spec(name) is None:
         raise InputError(f"positions of {game} cannot be written; name a decision of a game with --record FILE")
     kind = importlib.import_module(name)
-    lines = kind.lines_of(text)
-    n_players = kind.n_players(lines)
-    seated = list(players) or [strong_player(game, n_players)] * n_players
-    if len(seated) != n_players:
-        raise InputError(f"the position has {n_players} players, and {len(seated)} are named to play on; name one each")
-    job = who_plays_on(make_job(game, seated, seed=seed, rules=rules, strategies_from=strategies_from))
+    lines, (least, most) = PositionLines(text, kind.KEYS, kind.NAMES), found.players
+    n_players = seated(lines, kind.HELD, least)[0] if least < most else least
+    named = list(players) or [strong_player(game, n_players)] * n_players
+    if len(named) != n_players:
+        raise InputError(f"the position has {n_players} players, and {len(named)} are named to play on; name one each")
+    job = who_plays_on(make_job(game, named, seed=seed, rules=rules, strategies_from=strategies_from))
     step = Stepper(found, job.rules)
     number = kind.place(step, lines)
     return DecisionPoint(job, branch.standing(job, step.view, step.hidden), number)

@@ -14,16 +14,7 @@ from knotlab.sim.games.twyst.state import BID, NAME_LEADER, NAMING, PLAY, SEATS
 from knotlab.sim.playing.stepper import Stepper
 
 KEYS = ("hand N", "bids", "lead", "cards", "totals")
-
-
-def lines_of(text: str) -> PositionLines:
-    """The lines of a position."""
-    return PositionLines(text, KEYS, NAMES)
-
-
-def n_players(lines: PositionLines) -> int:
-    """How many play."""
-    return SEATS
+HELD = ()
 
 
 def place(step: Stepper, lines: PositionLines) -> int:

@@ -90,15 +90,6 @@ def test_a_kept_chart_is_read_again_also_where_an_interval_has_no_ends(tmp_path:
         read_chart(tmp_path / "chart.json", description)
 
 
-def test_a_kept_chart_that_was_edited_is_refused(tmp_path: Path) -> None:
-    description, file = Spread("sources", ("shed", "random"), 2), tmp_path / "chart.json"
-    rate = Rate(0.25, 0.01, 0.23, 0.27, 90, 80.0, 1.0)
-    keep_chart(file, Chart(description.label, description.unit, description.axes(), ((0,),), (rate,)))
-    file.write_text(file.read_text().replace("0.23", "0.13"))
-    with pytest.raises(InputError, match="it is not as it was written"):
-        read_chart(file, description)
-
-
 @pytest.mark.long
 def test_charts_are_kept_with_the_cells_and_played_anew_on_other_deals(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from knotlab.analysis.claims import AT_TIMES, BETTER, HARMS, NO_WORSE, NOT_WORTH_IT, Branch, Duel, Tip, WhatIf
+from knotlab.analysis.claims import AT_TIMES, BETTER, HARMS, NO_WORSE, NOT_WORTH_IT, Duel, Tip
 from knotlab.analysis.claims.evidence.results import ClaimsResult
 from knotlab.analysis.claims.judgement.tips import about_tip, in_its_amount
 from knotlab.analysis.claims.model.cells import cells_of, headlines
@@ -34,7 +34,7 @@ from knotlab.reports.words.claims import closing
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
 from knotlab.sim.playing.job import play_games
-from tests.analysis.claims.planted import ACES, AWAY, COULD_PICK_UP, MADE, SHED, TRIAL, duel, planted, share
+from tests.analysis.claims.planted import ACES, SHED, TRIAL, duel, planted, share
 
 MARGIN, PRECISION = 0.04, 0.02
 
@@ -296,18 +296,6 @@ def test_a_file_in_place_of_the_folder_is_one_sentence_before_anything_is_played
     (tmp_path / "mine").write_text("x")
     with pytest.raises(InputError, match="mine is a file, but a folder is needed"):
         try_stages(two_tips(), TRIAL, out=tmp_path / "mine")
-
-
-@pytest.mark.long
-def test_a_what_if_is_played_the_same_by_any_number_of_workers(tmp_path: Path) -> None:
-    what_if = WhatIf("pick up", COULD_PICK_UP, Branch(AWAY), Branch(MADE), margin=0.1, fields=("simple",))
-    done = [
-        try_stages(
-            [planted(what_if)], TRIAL, until="sizes", precision=0.05, workers=workers, out=tmp_path / f"{workers}"
-        )
-        for workers in (1, 2)
-    ]
-    assert known(done[0]) == known(done[1]) and done[0]["XX-C1"].cells[0].size.deals > 0
 
 
 @pytest.mark.long
