@@ -183,6 +183,8 @@ def test_a_rate_is_the_same_of_a_result_a_folder_and_a_log(run: PlayResult) -> N
     folder = run.folder
     assert folder is not None
     expected = command("rate", folder, "--of", OF, "--among", AMONG, "--json").json
+    kept = command("show", folder, "--json").json
+    assert all(expected[name] == kept[name] for name in ("record", "game", "players", "rules", "seed"))
     for other in (
         rate(run, OF, AMONG),
         rate(folder, OF, AMONG),

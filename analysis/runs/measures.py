@@ -172,7 +172,7 @@ class MeasuredRate(Result, Rate):
     def facts(self) -> dict[str, Any]:
         """All of it as plain data."""
         known = {name: value for name, value in vars(self).items() if name not in ("played", "run")}
-        return known | {"complete": self.run.complete if self.run else 1.0}
+        return self.played.facts | known | {"complete": self.run.complete if self.run else 1.0}
 
     def to_pandas(self) -> pd.DataFrame:
         """One row: both measures, the value with its interval, standard error, cases and deals."""
@@ -208,7 +208,7 @@ class SlicedRate(Result):
         """All of it as plain data."""
         complete = self.run.complete if self.run else 1.0
         asked = {"of": self.of, "among": self.among, "by": list(self.by), "complete": complete}
-        return asked | {"slices": self.to_pandas().to_dict("records")}
+        return self.played.facts | asked | {"slices": self.to_pandas().to_dict("records")}
 
 
 class Measurable(NamedTuple):
