@@ -253,8 +253,8 @@ def test_the_title_of_who_finishes_ahead_counts_whom_the_best_certainly_does() -
     pairs = pd.DataFrame(rows, columns=["strategy", "against", "ahead", "ahead_low"])
     lineup = [Entry(name.upper(), (), (name,), {}) for name in "abc"]
     result = SimpleNamespace(pairs=pairs)
-    assert ahead_of(lineup, result) == "a certainly finishes ahead of 1 of 2 others"  # type: ignore[arg-type]
-    assert ahead_of(lineup[1:], result) == "b certainly finishes ahead of everybody else"  # type: ignore[arg-type]
+    assert ahead_of(lineup, result) == "a is certainly ahead of 1 of 2 others"  # type: ignore[arg-type]
+    assert ahead_of(lineup[1:], result) == "b is certainly ahead of everybody else"  # type: ignore[arg-type]
 
 
 def test_a_player_with_settings_of_its_own_is_called_tuned() -> None:

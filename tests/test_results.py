@@ -117,6 +117,29 @@ def test_every_plot_is_a_figure_that_a_notebook_shows_with_the_settings_in_it(
         assert figure._repr_png_().startswith(b"\x89PNG")  # type: ignore[attr-defined]
 
 
+def test_titles_of_heat_maps_and_slices_say_what_came_out() -> None:
+    rows = [
+        ("a", "b", 0.6, 0.55, 0.7),
+        ("a", "c", 0.6, 0.49, 0.7),
+        ("c", "a", 0.4, 0.3, 0.51),
+        ("c", "b", 0.9, 0.8, 1.0),
+    ]
+    table = pd.DataFrame(rows, columns=["strategy", "against", "ahead", "ahead_low", "ahead_high"])
+    table = pd.concat([table, pd.DataFrame([{"strategy": "b", "against": "a", "ahead": 0.4, "ahead_low": 0.3}])])
+    pairs = comparisons.ahead(table.fillna({"ahead_high": 0.45}), ["a", "b", "c"])
+    assert pairs.found == "a is certainly ahead of 1 of 2 others"
+    assert pairs.best_found == "a gains among players of 1 of 2 others"
+
+    def rate(value: float) -> Any:
+        return SimpleNamespace(value=value, low=value - 0.1, high=value + 0.1)
+
+    shares = {("0",): rate(0.2), ("1",): rate(0.55), ("2",): rate(0.3)}
+    sliced = SimpleNamespace(of="lost", by=["seat"], slices=shares)
+    assert plays.slices_found(sliced) == "lost is highest for seat 1 (0.55), lowest for seat 0 (0.2)"  # type: ignore[arg-type]
+    sliced.slices = {("0",): rate(0.2), ("1",): rate(0.3)}
+    assert plays.slices_found(sliced) == "lost, with no certain difference"  # type: ignore[arg-type]
+
+
 LONG_NAMES = (
     "lays-the-lowest-of-all-ranks-first-and-never-picks-up-before-the-end-of-the-game",
     "стратегия:длина=2.345,карты=0.4567,ранг=12,конец=0.125+стратегия-длинного-имени",

@@ -29,6 +29,7 @@ from knotlab.reports.template import render
 from knotlab.reports.words import uncapital
 from knotlab.reports.words.names import reader_name, reader_names
 from knotlab.reports.words.numbers import in_digits
+from knotlab.reports.words.tournament import certainly_ahead
 from knotlab.sim import games
 from knotlab.sim.protocol import Game, Measure
 
@@ -115,8 +116,7 @@ def ahead_of(lineup: Sequence[Entry], result: TournamentResult) -> str:
     first, *others = lineup
     rows = result.pairs[result.pairs["strategy"] == first.spellings[0]].set_index("against").to_dict("index")
     behind = [each for each in others if rows.get(each.spellings[0], {}).get("ahead_low", 0.0) > 0.5]
-    whom = "everybody else" if len(behind) == len(others) else f"{len(behind)} of {len(others)} others"
-    return f"{uncapital(first.name)} certainly finishes ahead of {whom}"
+    return certainly_ahead(uncapital(first.name), len(behind), len(others))
 
 
 def _in_hundred(share: Between) -> str:

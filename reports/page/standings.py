@@ -188,18 +188,19 @@ def who_beats_whom(standings: Standings, folder: Path) -> Section | None:
     scores = standings.decisive == "mean_score"
     verb = "scores more than" if scores else "finishes ahead of"
     caption = f"Share of games in which the first {verb} the second; equal ones count one half each"
-    title = f"{standings.conditions.title}\nwho {'scores more' if scores else 'finishes ahead'}, %"
+    title = f"{standings.conditions.title}: who {'scores more' if scores else 'finishes ahead'}, %"
     note = f"*: significant at 5% for all pairs together; {standings.deals:,} deals."
     down, across = (
         ("this one scores more ...", "... than this one")
         if scores
         else ("this one finishes ahead ...", "... of this one")
     )
-    wording = Wording(title, down, across, "above one half", note)
+    pairs = ahead(frame, order)
+    wording = Wording(f"{pairs.found}\n{title}", down, across, "above one half", note)
     words = f"Heat map of who {'scores more' if scores else 'finishes ahead'}. " + "; ".join(
         f"{row['strategy']} {verb} {row['against']} in {100 * row['ahead']:.1f}%" for row in frame.to_dict("records")
     )
-    figure = heat_map(ahead(frame, order), wording)
+    figure = heat_map(pairs, wording)
     plot = picture(
         folder / standings.stem("pairs"), figure, words, "The same as a heat map; * marks significant differences."
     )

@@ -39,7 +39,7 @@ from knotlab.reports.plots.style import (
 )
 from knotlab.reports.words.duel import names_of
 from knotlab.reports.words.numbers import NAMED, RATES, in_digits, in_units, size, with_ends
-from knotlab.reports.words.tournament import SOURCES
+from knotlab.reports.words.tournament import SOURCES, certainly_ahead, rating_found
 
 
 @plot_of(TournamentResult, "ratings", first=True)
@@ -55,7 +55,7 @@ def ratings(result: TournamentResult) -> Figure:
         level = f"{100 * (1 - result.facts['alpha']):g}%"
         note = f"Bars: intervals that hold for all together at {level}, over {result.facts['deals']:,} deals."
         named = f"rating by {in_units(metric)}, the higher the better"
-        return lettered(figure, axes, f"{_title(result)}: ratings", note, named)
+        return lettered(figure, axes, f"{_title(result)}: {rating_found(result)}", note, named)
 
 
 @plot_of(TournamentResult, "rates")
@@ -79,14 +79,19 @@ def matrix(result: TournamentResult, name: str) -> Figure:
     order, metric, title = list(result.ratings["strategy"]), result.facts["metric"], _title(result)
     note = f"*: significant at {100 * result.facts['alpha']:g}% for all together."
     if name == "pairs":
+        pairs = ahead(result.pairs, order)
         words = Wording(
-            f"{title}\nwho finishes ahead, %", "this one finishes ahead ...", "... of this one", "above one half", note
+            f"{pairs.found}\n{title}: who finishes ahead, %",
+            "this one finishes ahead ...",
+            "... of this one",
+            "above one half",
+            note,
         )
-        return heat_map(ahead(result.pairs, order), words)
+        return heat_map(pairs, words)
     scale = 100.0 if metric in RATES else 1.0
     gains = Pairs(result.invasions, order, "among", "gain", "low", "high", 0.0, scale)
     words = Wording(
-        f"{title}\ngain of the row's strategy among players of the column's",
+        f"{gains.best_found}\n{title}: gain of the row's strategy among players of the column's",
         "one of this",
         "among players of this",
         NAMED[metric],
@@ -139,6 +144,19 @@ class Pairs:
         """A column as a matrix."""
         pivot = self.table.pivot(index="strategy", columns=self.other, values=column)
         return np.asarray(pivot.reindex(index=self.order, columns=self.order))
+
+    @property
+    def found(self) -> str:
+        """Of how many others the first one is certainly ahead."""
+        behind = int((self.cells(self.low)[0] > self.neutral).sum())
+        return certainly_ahead(self.order[0], behind, len(self.order) - 1)
+
+    @property
+    def best_found(self) -> str:
+        """Who certainly gains among players of most others, alone there."""
+        wins = (self.cells(self.low) > self.neutral).sum(axis=1)
+        best = int(wins.argmax())
+        return f"{self.order[best]} gains among players of {wins[best]} of {len(self.order) - 1} others"
 
 
 @dataclass(frozen=True)

@@ -30,6 +30,7 @@ from knotlab.reports.plots.style import (
     shades,
 )
 from knotlab.reports.viewer.replay import Replay
+from knotlab.reports.words.numbers import in_digits
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
 from knotlab.strategies.spelling import short_name
@@ -197,7 +198,21 @@ def slices(result: SlicedRate) -> Figure:
         axes.set_yticks(rows, [in_lines(", ".join(f"{name} {value}" for name, value in key)) for key in named])
         among = "" if result.among == "true" else f", among {result.among}"
         note = f"Bars: 95% intervals, each for itself, over {found[0].n:,} deals."
-        return lettered(figure, axes, result.conditions.title, note, f"{result.of}{among}")
+        title = f"{result.conditions.title}: {slices_found(result)}"
+        return lettered(figure, axes, title, note, f"{result.of}{among}")
+
+
+def slices_found(result: SlicedRate) -> str:
+    """In which slices a rate is highest and lowest, and whether their intervals are apart."""
+    order = sorted(result.slices.items(), key=lambda item: item[1].value)
+    (least, low), (most, high) = (
+        (", ".join(f"{name} {value}" for name, value in zip(result.by, key, strict=True)), rate)
+        for key, rate in (order[0], order[-1])
+    )
+    if len(order) == 1 or high.low <= low.high:
+        return f"{result.of}, with no certain difference"
+    top, bottom = (in_digits(rate.value, ".3g") for rate in (high, low))
+    return f"{result.of} is highest for {most} ({top}), lowest for {least} ({bottom})"
 
 
 @plot_of(WhatIfResult, "gains", first=True)

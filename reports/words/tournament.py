@@ -183,6 +183,25 @@ def relabelled(result: TournamentResult) -> TournamentResult:
     return replace(result, cycles=cycles, **frames)
 
 
+def certainly_ahead(first: str, ahead: int, others: int) -> str:
+    """Of how many others the best one certainly finishes ahead, or scores more than they.
+
+    >>> certainly_ahead("champion", 3, 3), certainly_ahead("shed", 1, 3)
+    ('champion is certainly ahead of everybody else', 'shed is certainly ahead of 1 of 3 others')
+    """
+    return f"{first} is certainly ahead of {'everybody else' if ahead == others else f'{ahead} of {others} others'}"
+
+
+def rating_found(result: TournamentResult) -> str:
+    """Who is best, and how surely."""
+    table = result.ratings.to_dict("records")
+    close = [row["strategy"] for row in table[1:] if row["best_rank"] == 1]
+    if not close:
+        return f"{table[0]['strategy']} is certainly the best"
+    whom = close[0] if len(close) == 1 else f"any of {len(close)} others"
+    return f"{table[0]['strategy']} is first, but {whom} may be best"
+
+
 def cycles(result: TournamentResult, names: dict[str, str]) -> str:
     """Strategies that beat each other in a circle."""
     circles = [" > ".join(names[name] for name in [*cycle, cycle[0]]) for cycle in result.cycles]
