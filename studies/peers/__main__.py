@@ -40,6 +40,15 @@ PEERS: list[tuple[str, str, dict[str, Any]]] = [
     ("RLCard", "uno", {}),
 ]
 SHARED = "crazy-eights"
+IN_PYTHON = "OpenSpiel, bots in Python"
+PLAIN = """from knotlab import player
+
+
+@player("crazy-eights")
+class AnyMove:
+    def choose(self, view, moves):
+        return view.random.choice(moves)
+"""
 OURS = {SHARED: 3, "twisted-knot": 3, "knotweed": 3, "twyst": 4}
 COLOURS = {"knotlab": "#0072b2", "OpenSpiel": "#d55e00", "RLCard": "#666666"}
 PACKAGES = {"OpenSpiel": "open_spiel", "RLCard": "rlcard"}
@@ -56,6 +65,13 @@ process to the end of its first game, which for knotlab includes compiling with 
 {versions}
 
 ![Nanoseconds a decision, of each simulator and game](pictures/peers.svg)
+
+## Bots in Python
+
+The same Crazy Eights where each player is an object in Python that draws a move: in knotlab under `@player`, in
+OpenSpiel its own `UniformRandomBot`. knotlab asks it only where there is a choice.
+
+{plain}
 
 ## What is not comparable
 
@@ -137,10 +153,12 @@ def seconds_of_children() -> float:
     return used.children_user + used.children_system
 
 
-def ours(tree: Path, cache: Path, game: str, n_players: int) -> GameSpeed:
-    """A game of knotlab's, from a tree that has it."""
+def ours(tree: Path, cache: Path, game: str, n_players: int, plain: Path | None = None) -> GameSpeed:
+    """A game of knotlab's, from a tree that has it; plain: the file of a player in Python who plays it."""
     words, environment = driver(tree, cache)
-    request = {"game": game, "players": ["random:tremble=0"] * n_players, "games": 1}
+    name = "any-move:tremble=0" if plain else "random:tremble=0"
+    request: dict[str, Any] = {"game": game, "players": [name] * n_players, "games": 1}
+    request |= {"files": [str(plain)]} if plain else {}
     before = seconds_of_children()
     run_at_once([words], environment, json.dumps(request))
     first = seconds_of_children() - before
@@ -150,7 +168,8 @@ def ours(tree: Path, cache: Path, game: str, n_players: int) -> GameSpeed:
     (alone,) = run_at_once([words], environment, text)
     both = run_at_once([words, words], environment, text)
     together = sum(n / each["seconds"] for each in both)
-    return GameSpeed("knotlab", game, alone["seconds"], n, alone["decisions"], first, together)
+    simulator = "knotlab, bots in Python" if plain else "knotlab"
+    return GameSpeed(simulator, game, alone["seconds"], n, alone["decisions"], first, together)
 
 
 def draw(rows: Sequence[GameSpeed], file: Path) -> None:
@@ -191,13 +210,25 @@ def summary(rows: Sequence[GameSpeed]) -> str:
     )
 
 
-def write_page(rows: Sequence[GameSpeed], versions: str) -> None:
-    """The page with its table and picture, and the README's lines."""
+def table_of(rows: Sequence[GameSpeed]) -> str:
+    """Games as a table of a page."""
     cells = [HEAD, ["---"] * 2 + ["---:"] * (len(HEAD) - 2), *(row.cells() for row in rows)]
-    table = "\n".join(f"| {' | '.join(line)} |" for line in cells)
+    return "\n".join(f"| {' | '.join(line)} |" for line in cells)
+
+
+def write_page(rows: Sequence[GameSpeed], plain: Sequence[GameSpeed], versions: str) -> None:
+    """The page with its tables and picture, and the README's lines. plain: those with bots in Python."""
     draw(rows, PICTURE)
-    PAGE.write_text(TEXT.format(table=table, versions=versions), "utf-8")
+    PAGE.write_text(TEXT.format(table=table_of(rows), plain=table_of(plain), versions=versions), "utf-8")
     README.write_text(between(README.read_text("utf-8"), SPEED, summary(rows)), "utf-8")
+
+
+def in_python(tree: Path, folder: Path, python: Path) -> list[GameSpeed]:
+    """The game that both have, between bots in Python; python: of the environment that has OpenSpiel."""
+    file = folder / "any_move.py"
+    file.write_text(PLAIN)
+    _, name, parameters = PEERS[0]
+    return [ours(tree, folder / "cache", SHARED, OURS[SHARED], file), peer(python, IN_PYTHON, name, parameters)]
 
 
 def main(words: Sequence[str] | None = None) -> None:
@@ -213,8 +244,9 @@ def main(words: Sequence[str] | None = None) -> None:
         project = with_fourth_game(Path(folder, "project"))
         rows = [ours(project.root, Path(folder, "cache"), game, players) for game, players in OURS.items()]
         rows += [peer(python, *each) for each in PEERS]
+        plain = in_python(project.root, Path(folder), python)
     others = ", ".join(f"{name} {installed[package]}" for name, package in PACKAGES.items())
-    write_page(rows, f"{measured()}, {others}.")
+    write_page(rows, plain, f"{measured()}, {others}.")
     print(PAGE.read_text("utf-8"))
 
 

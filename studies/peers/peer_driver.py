@@ -26,6 +26,23 @@ def open_spiel(name: str, parameters: dict[str, Any]) -> tuple[Callable[[int], i
     return play, "decisions"
 
 
+def in_python(name: str, parameters: dict[str, Any]) -> tuple[Callable[[int], int], str]:
+    """The same with OpenSpiel's bots that are written in Python."""
+    import numpy as np
+    import pyspiel
+    from open_spiel.python.bots.uniform_random import UniformRandomBot
+
+    game = pyspiel.load_game(name, parameters)
+    bots = [UniformRandomBot(seat, np.random.RandomState(seat)) for seat in range(game.num_players())]
+
+    def play(seed: int) -> int:
+        state = game.new_initial_state()
+        pyspiel.evaluate_bots(state, bots, seed)
+        return sum(1 for step in state.full_history() if step.player >= 0)
+
+    return play, "decisions"
+
+
 def rlcard(name: str, parameters: dict[str, Any]) -> tuple[Callable[[int], int], str]:
     """One game of RLCard's environment with its agents that play at random."""
     import rlcard as library
@@ -43,7 +60,9 @@ def rlcard(name: str, parameters: dict[str, Any]) -> tuple[Callable[[int], int],
 
 if __name__ == "__main__":
     library, name, parameters, seconds = sys.argv[1:]
-    play, _ = {"OpenSpiel": open_spiel, "RLCard": rlcard}[library](name, json.loads(parameters))
+    play, _ = {"OpenSpiel": open_spiel, "OpenSpiel, bots in Python": in_python, "RLCard": rlcard}[library](
+        name, json.loads(parameters)
+    )
     decisions, games = play(1), 1
     first = time.process_time()
     begun, decisions = time.process_time(), 0

@@ -30,7 +30,8 @@ def answer(request: dict[str, Any]) -> dict[str, Any]:
     game, n = request["game"], request["games"]
     play = find("knotlab.analysis.runs.play", "knotlab.analysis.play", "analysis.play")
     job = find("knotlab.sim.playing.job", "knotlab.sim.job", "sim.job")
-    made = play.make_job(game, request["players"], seed=1)
+    own = {"strategies_from": request["files"]} if "files" in request else {}
+    made = play.make_job(game, request["players"], seed=1, **own)
     job.play_numbers(made, np.arange(1))
     started = time.process_time()
     results = job.play_numbers(made, np.arange(n))

@@ -31,10 +31,11 @@ def test_the_page_has_a_row_for_each_game_and_the_versions(tmp_path: Path, monke
         GameSpeed("OpenSpiel", "crazy_eights", 1.0, 10, 1_250_000, 3.0, 19.0),
         GameSpeed("RLCard", "uno", 1.0, 5, 100, 3.0, 9.0),
     ]
-    write_page(rows, "Versions: a 1, b 2.")
+    plain = [GameSpeed("OpenSpiel, bots in Python", "crazy_eights", 1.0, 10, 100_000, 0.1, 19.0)]
+    write_page(rows, plain, "Versions: a 1, b 2.")
     text = (tmp_path / "peers.md").read_text()
     assert "| RLCard | uno | 10,000,000 | 5 | 20 | 1.80 | 3.0 |" in text and "Versions: a 1, b 2." in text
-    assert text.count("\n| ") == 6
+    assert text.count("\n| ") == 9 and "bots in Python | crazy_eights | 10,000 | 10 | 10000 | 1.90 | 0.1 |" in text
     assert (tmp_path / "peers.svg").read_text().count("twyst") >= 1
     assert (tmp_path / "README.md").read_text().splitlines() == [
         "Before.",
