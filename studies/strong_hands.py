@@ -30,7 +30,7 @@ from knotlab.sim.playing.job import Job
 from knotlab.studies.command import parser_of_deals, run, table_of, tell
 
 SURE, POINTS = 5, 20  # a hand is strong with so many sure tricks, or so many hand points
-HANDS, DEALS = 500, 400
+HANDS, DEALS = 500, 200
 BLOCK = 100  # hands tried at a time
 LEVEL = 1 - 0.05 / (N_RANKS - 1)  # so that the twelve comparisons of a hand hold together
 Z = 1.96  # standard errors of a 95% interval
