@@ -29,7 +29,7 @@ def smoky(view, move):
 '''
 TABLE = f"{GAME} shed random --workers 1"
 LEVEL = {"bench": "long", "compile": "long"}  # compile is run on little in test_precompile.py
-SLOW = ("report", "tune")
+SLOW = ("report", "tune", "match", "bid")
 PRINTED = ("rules", "strategies", "view")  # what ships, for which no memory is too small
 HAND = "S AKQ72 H 83 D K9 C AT54"
 
