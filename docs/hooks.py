@@ -46,12 +46,12 @@ SHOWN = 3  # strategies of a field that are named
 
 
 def on_config(config: Any) -> Any:
-    """Put a page of each game in front of the section on games, and all notebooks into one of their own."""
+    """Put a page of each game in front of the section on games, and the tutorials into one of their own."""
     (section,) = [entry[GAMES] for entry in config.nav if GAMES in entry]
     section[:0] = [{games.find(name).title: f"rules/{name}.md"} for name in games.listed()]
     notebooks = sorted(Path(config["docs_dir"]).glob("notebooks/*.ipynb"))
     if notebooks:
-        config.nav.insert(1, {"Tutorials": [f"notebooks/{path.name}" for path in notebooks]})
+        config.nav.insert(1, {"Tutorials": [*(f"notebooks/{path.name}" for path in notebooks), "house-rule.md"]})
     return config
 
 

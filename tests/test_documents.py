@@ -28,6 +28,7 @@ LEVEL = {
     "README.md": (),
     "python.md": pytest.mark.long,
     "gallery.md": pytest.mark.long,
+    "house-rule.md": pytest.mark.long,
     "learning.md": pytest.mark.long,
     "own-field.md": pytest.mark.long,
 }
