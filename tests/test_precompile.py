@@ -366,7 +366,7 @@ def test_a_job_needs_a_kernel_of_its_kind_and_its_players() -> None:
     job = make_job(GAME, ["shed", "random", "shed"])
     assert [kernel.make for kernel in kernels_of(job)] == [batch_kernel, compiled, compiled]
     assert kernels_of(job, traced=True)[1].make == traced_kernel
-    assert kernels_of(job)[0].arguments == (GAME,)
+    assert kernels_of(job)[0].arguments == (GAME, False)
     assert kernels_of(job, log=True)[0].make == logged_kernel
 
 
