@@ -54,7 +54,7 @@ def build_look_ahead(game: Game, worth: Callable[..., Any], critic: Callable[...
     `critic(view)`, the chance to lose of the player whose turn begins, with which a rollout may be cut. A move's score
     is what it gains on average over the move that the base would play, less BEHIND unless it is the one chosen.
     """
-    base_move, try_moves = _build_base_move(game), _build_rollouts(game, worth, critic)
+    base_move, try_moves = build_base_move(game), build_rollouts(game, worth, critic)
     view_dtype, hidden_dtype, options_dtype = game.view, game.hidden, game.options
 
     @jit
@@ -92,7 +92,7 @@ def build_look_ahead(game: Game, worth: Callable[..., Any], critic: Callable[...
     return rate
 
 
-def _build_base_move(game: Game) -> Callable[..., Any]:
+def build_base_move(game: Game) -> Callable[..., Any]:
     """A function that makes all ready for the rollouts of a decision, and gives the number of the base's move."""
     call_rate, assumed = caller(rate_signature(game)), record_finder(PLAYER)
 
@@ -122,7 +122,7 @@ def _build_base_move(game: Game) -> Callable[..., Any]:
     return base_move
 
 
-def _build_rollouts(game: Game, worth: Callable[..., Any], critic: Callable[..., Any]) -> Callable[..., Any]:
+def build_rollouts(game: Game, worth: Callable[..., Any], critic: Callable[..., Any]) -> Callable[..., Any]:
     """A function that plays some more rollouts of the base's move and of each move that is still tried, and adds up
     what these gain; how many that were.
     """
