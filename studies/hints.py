@@ -16,6 +16,7 @@ import numpy as np
 
 from knotlab.analysis.runs.play import make_job
 from knotlab.analysis.runs.rollouts import RESAMPLE, DecisionPoint, play_moves
+from knotlab.analysis.stats.estimate import mean_of_values
 from knotlab.reports.words.layout import markdown_table
 from knotlab.sim import games
 from knotlab.sim.compiling.jit import whole
@@ -30,10 +31,10 @@ from knotlab.strategies.resolve import player
 from knotlab.studies.command import parser, run
 from knotlab.studies.thinking import GAMES, OVER_CHAMPIONS, PLAYERS, SEED, WAYS
 
-HINTS, FOR_HINTS, FOR_EXACT = 12, 100, 600  # decisions, and rollouts of each move
+HINTS, FOR_HINTS, FOR_EXACT = 24, 100, 600  # decisions, and rollouts of each move
 FIRST, LATER = 2, 9  # the number of the first decision of a game, and how many after it take turns
 WITHIN, Z95 = 0.02, 1.96
-COLUMNS = ("players", "rollouts are played", "seconds, half of the hints", "nine of ten", "off by, of 100")
+COLUMNS = ("players", "rollouts are played", "seconds, half of the hints", "nine of ten", "off by, of 100", "at most")
 
 
 @cache
@@ -93,13 +94,14 @@ def gains_to_the_end(
 
 @dataclass(frozen=True)
 class Hints:
-    """Hints by rollouts of one way: seconds that they take, half of them at most and nine of ten at most, and by how
-    much a move's gain is off, as the root of a mean square.
+    """Hints by rollouts of one way: seconds that they take, half of them at most and nine of ten at most, and the root
+    of the mean square by which a move's gain is off, with the upper end of its 95% interval over decisions.
     """
 
     usual: float
     slow: float
     off: float
+    off_at_most: float
 
 
 def hints(game: str, players: int) -> dict[str, Hints]:
@@ -123,16 +125,24 @@ def hints(game: str, players: int) -> dict[str, Hints]:
             if i not in exact:
                 exact[i] = gains_to_the_end(job, points[i], int(numbers[i]), others)
             seconds.append(took * (Z95 * errors.max() / WITHIN) ** 2)
-            squares.append((means - exact[i][0]) ** 2 - errors**2 - exact[i][1] ** 2)
-        off = float(np.sqrt(max(np.concatenate(squares).mean(), 0.0)))
-        told[way] = Hints(float(np.median(seconds)), float(np.quantile(seconds, 0.9)), off)
+            squares.append(float(((means - exact[i][0]) ** 2 - errors**2 - exact[i][1] ** 2).mean()))
+        off = mean_of_values(np.array(squares))
+        ends = (max(end, 0.0) ** 0.5 for end in (off.value, off.high))
+        told[way] = Hints(float(np.median(seconds)), float(np.quantile(seconds, 0.9)), *ends)
     return told
 
 
 def hint_rows(found: Mapping[int, Mapping[str, Hints]]) -> list[tuple[str, ...]]:
     """The rows of a table of hints, by players and way."""
     return [
-        (str(players), way, f"{each.usual:.3f}", f"{each.slow:.3f}", f"{100 * each.off:.1f}")
+        (
+            str(players),
+            way,
+            f"{each.usual:.3f}",
+            f"{each.slow:.3f}",
+            f"{100 * each.off:.1f}",
+            f"{100 * each.off_at_most:.1f}",
+        )
         for players, told in found.items()
         for way, each in told.items()
     ]

@@ -33,7 +33,7 @@ OVER_CHAMPIONS = "thinker:base=champion,opponents=champion"
 WAYS = {"to the end": "", "cut after 6 turns": ",cut=1,after=6", "cut after 20 turns": ",cut=1"}
 ROLLOUTS = (16, 50, 200, 400)
 TODAY = ("to the end", 200)
-SEED, BATCH, MOST = 1, 4, 1_000  # BATCH and MOST: deals
+SEED, BATCH, MOST, ENOUGH = 1, 4, 1_000, 30  # but for the seed, deals: at a time, at most, and to be told
 KEPT = Path("out/thinking")
 PICTURES = ROOT / "docs" / "pictures"
 
@@ -109,9 +109,9 @@ def thinkers(game: str, players: int) -> Iterator[Thinker]:
 
 
 def beside(played: Played, other: Played) -> Estimate | None:
-    """How many more games one loses than another on the deals that both played."""
+    """How many more games one loses than another on the deals that both played, if these are enough."""
     n = min(len(played.lost), len(other.lost))
-    return mean_of_values(played.lost[:n] - other.lost[:n]) if n > 1 and played is not other else None
+    return mean_of_values(played.lost[:n] - other.lost[:n]) if n >= ENOUGH and played is not other else None
 
 
 def rows(game: str, players: int, folder: Path) -> list[tuple[str, ...]]:
@@ -136,7 +136,9 @@ def rows(game: str, players: int, folder: Path) -> list[tuple[str, ...]]:
 
 
 def in_100(share: Estimate) -> str:
-    """A share in 100, with its interval."""
+    """A share in 100, with its interval; `-` of fewer deals than are enough."""
+    if share.n < ENOUGH:
+        return "-"
     return "{:z.1f} [{:z.1f}, {:z.1f}]".format(*(100 * each for each in share.between)).replace("-", "\N{MINUS SIGN}")
 
 
@@ -146,7 +148,7 @@ def draw(game: str, folder: Path, file: Path) -> None:
     for axes, players in zip(panels, PLAYERS, strict=True):
         for k, way in enumerate(WAYS):
             found = [read(Thinker(game, players, way, rollouts), folder) for rollouts in ROLLOUTS]
-            found = [played for played in found if len(played.lost) > 1]
+            found = [played for played in found if len(played.lost) >= ENOUGH]
             shares = np.array([mean_of_values(played.lost).between for played in found]).reshape(-1, 3).T * 100
             axes.errorbar(
                 [played.milliseconds for played in found],

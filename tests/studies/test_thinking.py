@@ -11,10 +11,11 @@ from knotlab.studies.thinking import GAMES, Played, Thinker, beside, play_more, 
 
 
 def test_only_deals_that_both_have_played_are_compared() -> None:
-    one, other = Played(np.array([1.0, 0.5, 0.5])), Played(np.array([0.5, 0.5, 1.0, 0.0, 0.0]))
+    one, other = Played(np.tile([1.0, 0.5, 0.5], 10)), Played(np.tile([0.5, 0.5, 0.75, 0.0], 10))
     found = beside(one, other)
-    assert found is not None and found.n == 3 and found.value == pytest.approx(0.0)
-    assert beside(one, one) is None and beside(one, Played(np.zeros(1))) is None
+    assert found is not None and found.n == 30
+    assert found.value == pytest.approx(2 / 3 - (7 * 1.75 + 1.0) / 30)
+    assert beside(one, one) is None and beside(one, Played(other.lost[:29])) is None
 
 
 @pytest.mark.parametrize("game", GAMES)
