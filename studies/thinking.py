@@ -35,6 +35,7 @@ ROLLOUTS = (16, 50, 200, 400)
 TODAY = ("to the end", 200)
 SEED, BATCH, MOST, ENOUGH = 1, 4, 1_000, 30  # but for the seed, deals: at a time, at most, and to be told
 KEPT = Path("out/thinking")
+TIMES = (0.1, 0.3, 1, 3, 10, 30)  # milliseconds at the ticks of a plot
 PICTURES = ROOT / "docs" / "pictures"
 
 
@@ -160,9 +161,11 @@ def draw(game: str, folder: Path, file: Path) -> None:
                 capsize=2,
             )
         axes.axhline(100 / players, color=SOFT, linewidth=0.8)
-        axes.set(xscale="log", title=f"{players} players", xlabel="milliseconds a choice")
+        axes.set(xscale="log", title=f"{players} players", xlabel="milliseconds a choice", xlim=(TIMES[0], TIMES[-1]))
+        axes.set_xticks(TIMES, [f"{each:g}" for each in TIMES])
+        axes.set_xticks([], minor=True)
     panels[0].set(ylabel="of 100 games lost")
-    panels[-1].legend(frameon=False, title="rollouts")
+    figure.legend(*panels[0].get_legend_handles_labels(), loc="outside lower center", ncols=len(WAYS), frameon=False)
     with rc_context(RC):
         figure.savefig(file, metadata={"Date": None})
 
