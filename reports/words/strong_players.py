@@ -110,7 +110,7 @@ WORDS = {
             "Keep eights off aces and kings",
             "With one of these on top, lay something else or pick up; an eight is worth more later.",
         ),
-        4: ("Pick up for tens", "A stack with a ten in it is often worth having, even if you could lay."),
+        4: ("Pick up a stack with a ten", "A stack with a ten in it is often worth having, even if you could lay."),
         5: (
             "Pass queens on",
             "When an ace gives cards to your neighbour, a queen is often the first to go, before twos and fives.",
@@ -122,7 +122,7 @@ WORDS = {
             "If a card of which you have only one costs the same penalty, play that, and leave pairs together.",
         ),
         2: (
-            "Play a pair whole where it costs nothing",
+            "Play a whole pair where it costs nothing",
             "On a pile of its own rank, lay all that you have of that rank, although the new piles help the others "
             "as well.",
         ),

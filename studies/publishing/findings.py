@@ -78,7 +78,7 @@ def _tens() -> str:
     """What a chain of tens and kings is worth by itself."""
     tip = shipped()["TK-C3"]
     alone = next(each for each in at_table(tip, USUAL) if each.label == "ten-king-chain")
-    return f"A chain of tens and kings, besides aces: {amount(alone)} with {NUMERALS[alone.players]} players."
+    return f"A chain of tens and kings, on top of the aces: {amount(alone)} with {NUMERALS[alone.players]} players."
 
 
 def in_words() -> Iterator[str]:

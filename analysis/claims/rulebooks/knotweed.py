@@ -197,7 +197,7 @@ TIPS = [
                 "fear openings": "weigh what you open for the next player as well",
             },
             strong={
-                "champion:forbid=stops": "forbidden to stop while something goes",
+                "champion:forbid=stops": "forbidden to stop while more could be laid",
             },
         ),
         transcripts=(
@@ -237,7 +237,7 @@ TIPS = [
             "Do not split before a player with few cards",
             ("6C", "6D"),
             rows={
-                "careful before few cards": "lay no groups before a player with few cards",
+                "careful before few cards": "lay no groups when the next player has few cards",
                 "split-only-to-go-out": "lay no groups at all except to go out",
             },
             strong={

@@ -144,8 +144,8 @@ TIPS = [
             "Collect three tens and two kings",
             ("10", "10", "10", "K", "K"),
             rows={
-                "the whole chain": "collect three tens, two kings and, above all, the aces to end with",
-                "ten-king-chain": "collect three tens and two kings besides aces",
+                "the whole chain": "collect three tens, two kings and, above all, aces to finish with",
+                "ten-king-chain": "collect three tens and two kings on top of the aces",
                 "tens and kings without aces": "collect three tens and two kings, and no aces",
             },
         ),
