@@ -192,7 +192,7 @@ def to_watch(content: ReportContent) -> Section:
     links = {tip: link for tip, (link, _) in moment_links().items()}
     listed = {"moments": best_moments(shipped_moments()), "of_champions": habit_moments(published_habits())}
     best = Markup(render("page/moments.html", links=links, titles=titles, **listed))
-    return Section("watch", "Watch a game", [Text(words), Html(best), replay])
+    return Section("watch", "Watch a game", [Text(words), replay, Html(best)])
 
 
 def _called(record: Mapping[str, Any]) -> dict[str, Any]:
