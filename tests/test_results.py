@@ -136,6 +136,8 @@ def test_titles_of_heat_maps_and_slices_say_what_came_out() -> None:
     shares = {("0",): rate(0.2), ("1",): rate(0.55), ("2",): rate(0.3)}
     sliced = SimpleNamespace(of="lost", by=["seat"], slices=shares)
     assert plays.slices_found(sliced) == "lost is highest for seat 1 (0.55), lowest for seat 0 (0.2)"  # type: ignore[arg-type]
+    sliced.slices = {**shares, ("3",): SimpleNamespace(value=1.0, low=1.0, high=1.0)}  # of a single deal
+    assert plays.slices_found(sliced) == "lost is highest for seat 1 (0.55), lowest for seat 0 (0.2)"  # type: ignore[arg-type]
     sliced.slices = {("0",): rate(0.2), ("1",): rate(0.3)}
     assert plays.slices_found(sliced) == "lost, with no certain difference"  # type: ignore[arg-type]
 

@@ -203,13 +203,16 @@ def slices(result: SlicedRate) -> Figure:
 
 
 def slices_found(result: SlicedRate) -> str:
-    """In which slices a rate is highest and lowest, and whether their intervals are apart."""
-    order = sorted(result.slices.items(), key=lambda item: item[1].value)
+    """In which slices a rate is highest and lowest, if their intervals are apart; those of a single deal have none."""
+    measured = [(key, rate) for key, rate in result.slices.items() if rate.low < rate.high]
+    order = sorted(measured, key=lambda item: item[1].value)
+    if len(order) < 2:
+        return f"{result.of}, with no certain difference"
     (least, low), (most, high) = (
         (", ".join(f"{name} {value}" for name, value in zip(result.by, key, strict=True)), rate)
         for key, rate in (order[0], order[-1])
     )
-    if len(order) == 1 or high.low <= low.high:
+    if high.low <= low.high:
         return f"{result.of}, with no certain difference"
     top, bottom = (in_digits(rate.value, ".3g") for rate in (high, low))
     return f"{result.of} is highest for {most} ({top}), lowest for {least} ({bottom})"
