@@ -316,7 +316,7 @@ def test_a_ranking_has_the_published_shares_of_the_chosen_size_the_best_first(
         rate = {"lost": "loss_rate", "won": "win_rate"}[result]
         shares = {names[row["strategy"]]: 100 * row[rate] for row in rows}
         (ranking,) = tree.at(f"{n}-strong").all("figure", data_result=result)
-        shown = [(row.all("span")[0].text, row.all("b")[0].text) for row in ranking.all("li")]
+        shown = [(row.all("span")[0].text.removesuffix(", tuned"), row.all("b")[0].text) for row in ranking.all("li")]
         assert len(shown) > 8 and all(abs(int(number) - shares[name]) <= 0.5 for name, number in shown)
         told = [shares[name] for name, _ in shown]
         assert told == sorted(told, reverse=result == "won")

@@ -17,7 +17,7 @@ from knotlab.analysis.claims.rulebooks.published import shipped
 from knotlab.analysis.result import tremble_note
 from knotlab.analysis.stats.headline import Headline
 from knotlab.analysis.stats.verdicts import HeadlineAnswer, Verdict
-from knotlab.reports.words import capital
+from knotlab.reports.words import capital, directions
 from knotlab.reports.words.advice import advice
 from knotlab.reports.words.charts import describe
 from knotlab.reports.words.directions import (
@@ -229,13 +229,23 @@ def verdict_words(tip: TipResult) -> tuple[str, str, str]:
     return f"{tip.verdict}{PROVED if tip.is_proved else ''}", tip.verdict.glyph, tip.verdict.colour
 
 
+OTHERS = {  # verdicts that neither please nor displease, as several tips have them
+    Verdict.DEPENDS: "depend on the table",
+    Verdict.NO_DIFFERENCE: "make no difference",
+    Verdict.RARE: "rarely come up",
+    Verdict.OPEN: "are open",
+}
+
+
 def headline() -> str:
-    """How many tips, how many hold, are wrong and have no verdict; which part of the first is proved."""
+    """How many tips there are, and how many of them have each verdict; which part of those that hold is proved."""
     tips = shipped()
     counts = Counter(tip.verdict for tip in tips)
     proved = sum(tip.is_proved and tip.verdict == Verdict.HOLDS for tip in tips)
     hold, wrong = counts[Verdict.HOLDS] + counts[Verdict.NOT_OVERDONE], counts[Verdict.WRONG]
-    said = f"{hold} hold ({proved} proved by counting), {wrong} are wrong"
+    others = directions.listed([words for verdict, words in OTHERS.items() if counts[verdict]], directions.OR)
+    between = f", {sum(counts[verdict] for verdict in OTHERS)} {others}" if others else ""
+    said = f"{hold} hold ({proved} proved by counting), {wrong} are wrong{between}"
     return f"{len(tips)} tips: {said}, and {counts[Verdict.NO_VERDICT]} are reported without a verdict"
 
 

@@ -226,7 +226,7 @@ def write_page(rows: Sequence[GameSpeed], plain: Sequence[GameSpeed], versions: 
 def in_python(tree: Path, folder: Path, python: Path) -> list[GameSpeed]:
     """The game that both have, between bots in Python; python: of the environment that has OpenSpiel."""
     file = folder / "any_move.py"
-    file.write_text(PLAIN)
+    file.write_text(PLAIN, "utf-8")
     _, name, parameters = PEERS[0]
     return [ours(tree, folder / "cache", SHARED, OURS[SHARED], file), peer(python, IN_PYTHON, name, parameters)]
 
