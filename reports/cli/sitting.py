@@ -51,6 +51,7 @@ def sit(
     with socket.socket() as listening:
         try:
             listening.bind((HERE, port))
+            listening.listen()  # the browser may ask before the server is ready
         except OSError as error:
             raise InputError(f"port {port} cannot be used ({error.strerror}); name another one, or none") from None
         host = Host(LaidTable(begin, first), page, f"http://{HERE}:{listening.getsockname()[1]}")

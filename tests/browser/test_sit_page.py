@@ -43,6 +43,7 @@ def laid(monkeypatch: pytest.MonkeyPatch) -> Iterator[Laid]:
 
         listening = socket.socket()
         listening.bind((server.HERE, 0))
+        listening.listen()  # a page may be opened before the server is ready
         host = Host(LaidTable(begin, 3), sit_page(game), f"http://{server.HERE}:{listening.getsockname()[1]}")
         thread = threading.Thread(target=serve, args=(host, listening))
         thread.start()
