@@ -26,6 +26,7 @@ GAMES = "2000"
 WITH_PYTHON = [page for page in PAGES if any(block.language == "python" for block in blocks(page))]
 LEVEL = {
     "README.md": (),
+    "any-python.md": pytest.mark.long,
     "python.md": pytest.mark.long,
     "gallery.md": pytest.mark.long,
     "house-rule.md": pytest.mark.long,

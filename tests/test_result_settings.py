@@ -38,7 +38,7 @@ def test_tables_and_csv_files_name_the_settings(name: str, tmp_path: Path) -> No
     assert {(row["game"], row["players"], row["seed"]) for row in kept} == {(GAME, "3", "20260101")}
 
 
-@pytest.mark.parametrize("name", ["play", pytest.param("ablate", marks=pytest.mark.more)])
+@pytest.mark.parametrize("name", ["play", pytest.param("ablate", marks=pytest.mark.long)])
 def test_json_holds_every_setting(name: str) -> None:
     rules = knotlab(*COMMANDS[name], *SETTINGS, "--json").json["rules"]
     assert (rules["packs"], rules["eight"], rules["jokers"]) == (2, "repeat", 2)

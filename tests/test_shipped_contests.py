@@ -32,8 +32,14 @@ def test_every_game_ships_its_tournaments_for_the_page() -> None:
     assert sum(file.stat().st_size for file in CONTESTS.iterdir()) < 1_000_000
 
 
-@pytest.mark.more
-@pytest.mark.parametrize("contest", SHIPPED, ids=lambda contest: contest.name)
+@pytest.mark.parametrize(
+    "contest",
+    [
+        pytest.param(each, marks=pytest.mark.long if each.name == KNOTWEED.name else pytest.mark.more)
+        for each in SHIPPED
+    ],
+    ids=lambda contest: contest.name,
+)
 def test_todays_code_plays_what_ships(contest: PublishedContest) -> None:
     assert contest.is_equal()
 

@@ -84,8 +84,10 @@ def test_points_are_raced_too_and_nothing_is_said_too_early() -> None:
 # --- decisions of games ---
 
 
-@pytest.mark.more
-@pytest.mark.parametrize("game", games.names())
+@pytest.mark.parametrize(
+    "game",
+    [pytest.param(name, marks=pytest.mark.long if name == "knotweed" else pytest.mark.more) for name in games.names()],
+)
 def test_a_decision_of_a_record_is_valued_as_what_if_values_it_in_the_game(game: str) -> None:
     """Another way to the same position, with other random numbers: within five standard errors."""
     job, decision = make_job(game, PLAYERS[game], seed=2), DECISIONS[game]

@@ -141,7 +141,9 @@ def test_a_whole_game_is_played_with_a_hint_and_a_review(
     expect(page.locator("[data-sit=after]")).to_be_hidden()
 
 
-@pytest.mark.parametrize("game", games.names())
+@pytest.mark.parametrize(
+    "game", [pytest.param(name, marks=pytest.mark.long if name == "knotweed" else ()) for name in games.names()]
+)
 def test_a_game_as_one_seat_knows_it_can_be_drawn_at_any_decision_with_all_cards(game: str, browser: Browser) -> None:
     """Hand by hand as large as the player's view says, though it is not known what is in them."""
     looks, sizes = [], []

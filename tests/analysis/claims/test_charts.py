@@ -29,7 +29,7 @@ def sample(deals: int, game: str = "twisted-knot") -> Sample:
     return Sample(game, deals, DEFAULT_SEED)
 
 
-@pytest.mark.more
+@pytest.mark.long
 def test_the_sources_of_the_spread_are_a_curve() -> None:
     shown = Spread("sources", ("shed", "random"), 2).play(sample(200))
     assert [shown.name(i) for i in range(len(shown.groups))] == list(SOURCES)
