@@ -87,7 +87,7 @@ def _is_equal(published: Evidence | Repeatable, cell: Cell | None, inquiry: Inqu
 
 
 LOT_BEGINS = 0.7  # of the budget: cells are drawn from then on even if some tips are still missing
-CELLS_A_STEP = 4  # cells drawn for each worker after each step with a tip, while the next is played
+CELLS_A_STEP = 4  # cells drawn for each worker at a time, while tips are played
 
 
 def other_seed(seed: int) -> int:
@@ -129,19 +129,20 @@ def play_again(
 
     cells = [cell for tip in tips for cell in tip.cells]
     with compiling(kernels_of(cells, inquiry)), ThreadPool(1) as another:
-        drawing: AsyncResult[None] | None = None  # goes on while this thread shows the last step and plays the next
+        drawing: AsyncResult[None] | None = None  # goes on while this thread plays tips and shows what came of them
         for tip in schedule(tips):
             if tip is not None:
                 tip.play(workers)
-            if drawing is not None:
+            if drawing is not None and (tip is None or drawing.ready()):
                 drawing.get()
+                drawing = None
             yield so_far()
             if tip is None and lot.is_empty:
                 return
             took = clock() - begun
             is_drawn = tip is None or tip.rounds > FIRST_ROUNDS or took > LOT_BEGINS * seconds
-            count = CELLS_A_STEP * workers
-            drawing = another.apply_async(copy_context().run, (lot.draw, count, workers)) if is_drawn else None
+            if is_drawn and drawing is None:
+                drawing = another.apply_async(copy_context().run, (lot.draw, CELLS_A_STEP * workers, workers))
             if took >= seconds:
                 if drawing is not None:
                     drawing.get()
