@@ -42,7 +42,7 @@ def test_a_stop_of_knotweed_is_named() -> None:
     view = position_written("knotweed", text).view.copy()
     said = why("knotweed", Looked({}, view, WeedMove(STOP, -1, -1, 0), WeedMove(PLAY, 0, 5, 1)))
     assert said[0].startswith("KW-C3: among champions, one that is ")
-    assert any(each.startswith("Stop when there will be a pile for every rank") for each in said)
+    assert any(each.startswith("Stop once there are enough piles for your whole hand") for each in said)
 
 
 def test_a_bid_that_the_card_shows_is_named() -> None:

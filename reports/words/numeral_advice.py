@@ -52,7 +52,7 @@ def numeral_advice() -> NumeralAdvice:
     every = round(1 / solos)
     return NumeralAdvice(
         f"Twyst: show {listed([rank_name(str(number)) for number in best_numerals(made)], OR)} of the right suit.",
-        f"With {every - 1} hands out of {every}, show a numeral; with the other one, a solo.",
+        f"Show a numeral (3 to 10) with {every - 1} hands out of {every}; only one in {every} is strong enough to bid a solo.",
         insight(made),
         [_suit(made, -1), _suit(made, 0)],
         bars,

@@ -127,7 +127,7 @@ WORDS = {
             "as well.",
         ),
         3: (
-            "Stop when there will be a pile for every rank",
+            "Stop once there are enough piles for your whole hand",
             "Count the ranks in your hand and add the cards that you have to draw: once there are that many piles, "
             "play no more, and you may go out in your next turn.",
         ),

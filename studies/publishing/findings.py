@@ -22,13 +22,12 @@ from knotlab.analysis.claims.judgement.habits import mean_of_sizes
 from knotlab.analysis.claims.judgement.variants import compare_variants
 from knotlab.analysis.claims.rulebooks.library import tips
 from knotlab.analysis.claims.rulebooks.published import shipped
-from knotlab.analysis.stats.verdicts import Direction
 from knotlab.reports.page.answers import columns
 from knotlab.reports.words import capital, uncapital
 from knotlab.reports.words.advice import advice
-from knotlab.reports.words.at_table import COLOURS, Bar, amount, number_lines
+from knotlab.reports.words.at_table import Bar, amount, number_lines
 from knotlab.reports.words.claims import headline, on_average, verdict_words
-from knotlab.reports.words.directions import AND, NUMERALS, OR, counted, listed, with_unit
+from knotlab.reports.words.directions import NUMERALS, counted, listed, with_unit
 from knotlab.reports.words.numeral_advice import numeral_advice
 from knotlab.reports.words.readings import told
 from knotlab.reports.words.strong_players import on_top
@@ -39,7 +38,6 @@ from knotlab.studies.publishing import tips_as_read
 
 README, TIPS, READINGS = ROOT / "README.md", ROOT / "docs" / "tips.md", ROOT / "docs" / "readings.md"
 ANSWERS = "answers"
-HURTS = COLOURS[Direction.HURTS]
 TOLD = 2  # habits of a kind on the front page
 TABLE = "tips"
 READ = "readings"
@@ -49,10 +47,10 @@ def front_page() -> str:
     """The README's answers: a line for each game, and one for each question that the README opens with."""
     titles = {name: games.find(name).title for name in games.listed()}
     strong = {each.game: each for each in columns(USUAL._replace(against=Company.STRONG))}
-    rows = [f"{headline()}. With three players at plain tables, in games lost out of 100:", ""]
+    rows = [f"{headline()}. With three players at a plain table, where strategies of all kinds meet, in games lost out of 100:", ""]
     for each in columns(USUAL):
-        do, do_not = (_bars([bar for bar in bars if not bar.where][:TOLD]) for bars in (each.do, each.do_not))
-        parts = [do, f"do not {do_not}" if do_not else "", f"among champions: {_bars(strong[each.game].do[:TOLD])}"]
+        do, do_not = ([bar for bar in bars if not bar.where][:TOLD] for bars in (each.do, each.do_not))
+        parts = [_bars(do), _bars(do_not, "do not "), f"among champions: {_bars(strong[each.game].do[:TOLD])}"]
         rows.append(f"- **{titles[each.game]}:** {'. '.join(capital(part) for part in parts if part)}.")
     numerals = numeral_advice()
     game, _, show = numerals.title.partition(": ")
@@ -61,11 +59,9 @@ def front_page() -> str:
     return "\n".join(rows) + "\n"
 
 
-def _bars(bars: Sequence[Bar]) -> str:
+def _bars(bars: Sequence[Bar], before: str = "") -> str:
     """Habits with their numbers."""
-    return listed(
-        [f"{uncapital(bar.does)} ({bar.words})" for bar in bars], OR if bars and bars[0].colour == HURTS else AND
-    )
+    return "; ".join(f"{before}{uncapital(bar.does)} ({bar.words})" for bar in bars)
 
 
 def _aces() -> str:
