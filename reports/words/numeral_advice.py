@@ -50,9 +50,10 @@ def numeral_advice() -> NumeralAdvice:
     ]
     solos = sum(row["share"] for row in made.rows if not row["bid"].startswith("numeral"))
     every = round(1 / solos)
+    share = f"with {every - 1} hands out of {every}"
     return NumeralAdvice(
         f"Twyst: show {listed([rank_name(str(number)) for number in best_numerals(made)], OR)} of the right suit.",
-        f"Show a numeral (3 to 10) with {every - 1} hands out of {every}; only one in {every} is strong enough to bid a solo.",
+        f"Show a numeral (3 to 10) {share}; only one in {every} is strong enough to bid a solo.",
         insight(made),
         [_suit(made, -1), _suit(made, 0)],
         bars,
