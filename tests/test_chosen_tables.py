@@ -49,10 +49,15 @@ def cells() -> dict[tuple[str, str, int, str], Row]:
 
 
 @cache
-def habits() -> dict[tuple[str, int], float]:
-    """What is published of the champion's habits: games lost more without one, by the id of its part and players."""
+def habits() -> dict[tuple[str, int, str], float]:
+    """What is published of the champion's habits: games lost fewer with one, by its part's id, players and field."""
     rows = pd.read_csv(FINDINGS / "habits.csv").to_dict("records")
-    return {(f"habit-{row['game']}-{row['habit']}", row["players"]): row["effect"] for row in rows}
+    signs = {"champion": ("effect", 1), "mixed": ("plain", -1)}
+    return {
+        (f"habit-{row['game']}-{row['habit']}", row["players"], field): sign * row[column]
+        for row in rows
+        for field, (column, sign) in signs.items()
+    }
 
 
 @cache
@@ -90,7 +95,7 @@ def published_of(link: str, does: str, players: int, field: str) -> list[float]:
     with so many players, in this field; of the champion's habit with this link.
     """
     if link.startswith("habit-"):
-        return [habits()[link, players]]
+        return [habits()[link, players, field]]
     tip = TIPS[link.removeprefix("tip-")]
     words, is_always = re.subn(r"^Always |, always$", "", does)
     words = words.removesuffix(", at the right moment").lower()
@@ -126,6 +131,8 @@ def test_every_bar_is_a_published_number_of_the_chosen_table_or_names_the_other(
             players, field = where_of(small[0].text if small else "", key)
             values = published_of(link.attributes["href"][1:], link.text, players, field)
             assert any(is_said(number.text, value) for value in values), (key, bar.text, values)
+            if strong := re.search("at the right moment, among champions: (.+)", small[0].text if small else ""):
+                assert is_said(strong[1], habits()[link.attributes["href"][1:], players, "champion"])
             if always := re.search(r"always: ([^;]+)", bar.text):
                 overdone = published_of(link.attributes["href"][1:], f"Always {link.text.lower()}", players, field)
                 assert any(is_said(always[1].strip(), value) for value in overdone), (key, bar.text, overdone)
@@ -170,6 +177,7 @@ def test_every_row_of_the_habits_has_both_companies_numbers(key: str) -> None:
             words = number.text.removeprefix(against).removesuffix(small[0].text if small else "").strip()
             if words == "not tried":
                 continue
+            assert ("always" in row.text) == link.attributes["href"].startswith("#habit-")
             players, field = where_of(small[0].text if small else "", f"{key[0]}-{against}")
             name = link.attributes["href"][1:]
             values = published_of(name, does, players, field)

@@ -35,6 +35,7 @@ from knotlab.reports.page.tournament import entries, ranked
 from knotlab.reports.template import render
 from knotlab.reports.words import capital, uncapital
 from knotlab.reports.words.at_table import (
+    ALWAYS,
     GameHabits,
     amount,
     colour,
@@ -127,7 +128,7 @@ def game_columns() -> list[GameColumn]:
 
 class ToldWorth(NamedTuple):
     """What a habit is worth to one company at a table: its place on the scale, hollow if it may be chance or was found
-    elsewhere; in words, with the class of their colour, and where it was found.
+    elsewhere; in words, with the class of their colour, and where it was found, or that it is always done.
     """
 
     left: float
@@ -192,8 +193,8 @@ def known_of_tip(tip: TipResult, label: str) -> Known:
 
 
 def known_of_habit(habit: Sequence[ChampionHabit]) -> Known:
-    """What is known at a table of one of the champion's habits, which was tried among champions alone."""
-    return lambda choice: of_champion(habit, choice) if choice.against == Company.STRONG else None
+    """What is known at a table of one of the champion's habits."""
+    return lambda choice: of_champion(habit, choice)
 
 
 def _told(known: Known, players: int, against: Company) -> ToldWorth | None:
@@ -202,7 +203,8 @@ def _told(known: Known, players: int, against: Company) -> ToldWorth | None:
     if worth is None:
         return None
     is_hollow = not worth.size.is_certain or not worth.is_here
-    return ToldWorth(stretched(worth.size.value), is_hollow, amount(worth), colour(worth), where(worth, choice))
+    small = where(worth, choice) or (ALWAYS if worth.is_always and not worth.is_rule else "")
+    return ToldWorth(stretched(worth.size.value), is_hollow, amount(worth), colour(worth), small)
 
 
 def _order(habits: Sequence[Known], choice: TableChoice) -> dict[int, int]:

@@ -23,7 +23,7 @@ from knotlab.analysis.claims.model.meaning import PLAYER
 from knotlab.analysis.stats.verdicts import Direction, Verdict
 from knotlab.reports.words import capital, uncapital
 from knotlab.reports.words.directions import NUMERALS, SAME, counted, in_hundred, with_interval
-from knotlab.reports.words.strong_players import WORDS, habits_of
+from knotlab.reports.words.strong_players import WORDS, habits_of, link_of
 
 # What one does who does what a rule forbids the champion, or obliges it to, where the rule's own words say it of
 # somebody else, or beside another rule.
@@ -215,8 +215,9 @@ class Bar(NamedTuple):
 
 
 class GameHabits(NamedTuple):
-    """A game on the first screen: what to do, what not, what depends on how many play, and what the champion found that
-    was not tried at such tables; the largest first, of this table before those of others. tips: how many there are.
+    """A game on the first screen: what to do, what not, what depends on how many play, and at plain tables what the
+    champion does and the rulebooks do not say, if a plain player always does it; the largest first, of this table
+    before those of others. tips: how many there are.
     """
 
     game: str
@@ -275,13 +276,13 @@ def _told(tip: TipResult, known: Sequence[HabitWorth], against: Company) -> tupl
 def _joined(do: Sequence[Bar], do_not: Sequence[Bar]) -> tuple[list[Bar], list[Bar]]:
     """What helps at the right moment with what always doing so costs beside it, not in a line of its own."""
     always = {bar.does: bar for bar in do_not if bar.is_always}
-    overdone = {bar.does: always.get(_always(uncapital(bar.does))) for bar in do}
+    overdone = {bar.does: always.get(_always(bar.does)) for bar in do}
     noted = [bar._replace(note=f"always: {over.words}") if (over := overdone[bar.does]) else bar for bar in do]
     return noted, [bar for bar in do_not if bar not in overdone.values()]
 
 
 def _always(does: str) -> str:
-    return f"Always {does}"
+    return f"Always {uncapital(does)}"
 
 
 def _largest(bars: Iterable[Bar]) -> list[Bar]:
@@ -309,14 +310,17 @@ def _bar(tip: TipResult, worth: HabitWorth, choice: TableChoice, note: str = "")
 
 
 def found_by_champion(game: str, choice: TableChoice) -> list[Bar]:
-    """The champion's own habits that help it; none of a game without any."""
+    """The champion's own habits that help it, or at plain tables matter to a plain player who always has them; none of
+    a game without any.
+    """
     bars = []
     for number, habit in habits_of(game).items() if game in WORDS else ():
-        worth = of_champion(habit, choice)
-        if worth.direction == Direction.HELPS:
-            (does, _), link = WORDS[game][number], f"habit-{game}-{number}"
+        worth, strong = of_champion(habit, choice), of_champion(habit, choice._replace(against=Company.STRONG))
+        if worth.matters if worth.is_always else worth.direction == Direction.HELPS:
+            does = WORDS[game][number][0]
             numbers = worth.size.value, amount(worth), colour(worth), where(worth, choice)
-            bars.append(Bar(link, does, *numbers, is_found=True))
+            note = f"{AT_THE_MOMENT}, among champions: {amount(strong)}" if worth.is_always else ""
+            bars.append(Bar(link_of(game, number), _always(does) if note else does, *numbers, note, is_found=True))
     return bars
 
 

@@ -17,10 +17,12 @@ from knotlab.analysis.claims.evidence.champions import (
 )
 from knotlab.analysis.claims.evidence.record import Evidence
 from knotlab.analysis.claims.evidence.results import TipResult
+from knotlab.analysis.claims.judgement.at_table import Company, TableChoice, of_champion
 from knotlab.analysis.claims.judgement.tips import for_the_strong
 from knotlab.analysis.stats.estimate import Between
+from knotlab.analysis.stats.verdicts import Direction
 from knotlab.reports.words import capital
-from knotlab.reports.words.directions import NUMERALS, listed, with_interval
+from knotlab.reports.words.directions import NUMERALS, OR, listed, with_interval
 
 if TYPE_CHECKING:
     from knotlab.analysis.claims.rulebooks.reasons import Reason
@@ -91,6 +93,13 @@ def _by_size(cells: Sequence[Evidence]) -> str:
     return listed([f"{parts[0]} players", *parts[1:]])
 
 
+UNSURE = "makes no certain difference"
+COMES_TO = {
+    Direction.HURTS: "costs a plain player games",
+    Direction.HELPS: "saves a plain player games",
+    Direction.NOTHING: UNSURE,
+    Direction.OPEN: UNSURE,
+}
 CHAIRS = " ".join(["champion"] * 3)  # of the table of which moments are shown
 
 # By game and number: the habit in few words, and what there is to say to somebody at the table.
@@ -147,6 +156,19 @@ def worth(habit: ChampionHabit) -> str:
     return f"{words} (hardly ever comes up)" if habit.is_rare else words
 
 
+def plainly(habit: ChampionHabit) -> str:
+    """What it costs a plain player who always does it."""
+    return with_interval(habit.meaning, *habit.plain)
+
+
+def always(habit: Sequence[ChampionHabit]) -> str:
+    """What always doing it comes to at plain tables. habit: at all sizes of table."""
+    ways = {of_champion([each], TableChoice(each.players, Company.PLAIN)).direction for each in habit}
+    if {Direction.HURTS, Direction.HELPS} <= ways:
+        return "depends on how many play"
+    return listed(list(dict.fromkeys(words for way, words in COMES_TO.items() if way in ways)), OR)
+
+
 def reason_words(game: str, reason: "Reason") -> str:
     """Why a move is better, in a sentence: the habit by its name, or the tip by its number."""
     cost = f"{100 * reason.cost:.0f} games of 100"
@@ -172,14 +194,16 @@ def link_of(game: str, habit: int) -> str:
 
 
 class HabitLine(NamedTuple):
-    """A habit on the page: the id of its part, what it is, and how many games of 100 are lost more or fewer without it,
-    by players.
+    """A habit on the page: the id of its part, what it is; by players, how many games of 100 the champion loses more or
+    fewer without it, and a plain player who always does it; and what the second comes to.
     """
 
     link: str
     title: str
     says: str
     lost: list[tuple[int, str]]
+    plain: list[tuple[int, str]]
+    always: str
     command: str
 
 
@@ -189,5 +213,7 @@ def habit_lines(game: str) -> list[HabitLine]:
     for which, found in habits_of(game).items() if game in WORDS else ():
         (moment,) = (habit.moment for habit in found if habit.moment)
         lost = [(habit.players, worth(habit)) for habit in found]
-        lines.append(HabitLine(link_of(game, which), *WORDS[game][which], lost, command(game, moment)))
+        plain = [(habit.players, plainly(habit)) for habit in found]
+        words, moment_command = WORDS[game][which], command(game, moment)
+        lines.append(HabitLine(link_of(game, which), *words, lost, plain, always(found), moment_command))
     return lines

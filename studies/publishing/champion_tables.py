@@ -17,7 +17,7 @@ from knotlab.analysis.stats.estimate import Between
 from knotlab.analysis.stats.skill import decided_by_skill, elo
 from knotlab.reports.words.directions import NUMERALS, in_words, with_interval
 from knotlab.reports.words.layout import markdown_table
-from knotlab.reports.words.strong_players import WORDS, command, followed_of, habits_of, worth
+from knotlab.reports.words.strong_players import WORDS, always, command, followed_of, habits_of, plainly, worth
 from knotlab.sim import games
 
 FOLLOWED_COLUMNS = ("habit", "players", "choices that it changes", "champion: with it", "without it", "another move")
@@ -42,6 +42,7 @@ COLUMNS = (
     "champion, of chances",
     "all-round, of chances",
     "lost without",
+    "lost more by a plain player who always does it",
 )
 
 
@@ -103,14 +104,21 @@ def _paragraph(game: str, which: int, found: list[ChampionHabit]) -> str:
         f"At decision {moment.decision} of game {moment.index} the champion's move is “{moment.move}”, without the "
         f"habit “{moment.instead}”, with which it loses {lost} of 100 games from there:"
     )
-    lines = [f"**{which}. {title}.** {says} Games in 100 lost without it: {by_size}. {seen}"]
+    plain = f"At plain tables, always doing it {always(found)}."
+    lines = [f"**{which}. {title}.** {says} Games in 100 lost without it: {by_size}. {plain} {seen}"]
     return "\n\n".join([*lines, f"```console\n$ {command(game, moment)}\n```"])
 
 
 def _table(game: str) -> str:
     """How often the habits show, and what they are worth."""
     rows = [
-        (WORDS[game][which][0], str(each.players), *(percent(getattr(each, name)) for name in SHARES), worth(each))
+        (
+            WORDS[game][which][0],
+            str(each.players),
+            *(percent(getattr(each, name)) for name in SHARES),
+            worth(each),
+            plainly(each),
+        )
         for which, found in habits_of(game).items()
         for each in found
     ]

@@ -2,7 +2,8 @@
 
 Champions play among themselves. In one chair sits the champion, and in the same chair of the same deals the same player
 to whom one of its habits is forbidden (`strategies/ruled.py`); what the second loses more often is what the habit is
-worth. The habits of a game are the rules in the module `_habits` next to its strategies.
+worth. At plain tables a plain player, the one of the tips' trials, sits in that chair as it is, and with the rule that
+it always shows the habit. The habits of a game are the rules in the module `_habits` next to its strategies.
 
 Command: python -m knotlab.studies.publishing.habits reports/findings/habits.csv (a step of make champions)
 Result: reports/findings/habits.csv
@@ -17,6 +18,7 @@ import numpy as np
 import polars as pl
 
 from knotlab.analysis.claims.evidence.champions import LOST_WITHOUT, ChampionHabit, HabitMoment, as_table
+from knotlab.analysis.claims.model.experiment import PLAIN
 from knotlab.analysis.duels.designs import effect_unit, effects, play_deals
 from knotlab.analysis.duels.question import make_question
 from knotlab.analysis.runs.fields import members
@@ -40,6 +42,7 @@ from knotlab.studies.publishing.followed import share_of
 
 GAMES = ("twisted-knot", "knotweed")
 CHAMPION = "champion"
+PLAYERS = {"twisted-knot": "shed", "knotweed": "finisher"}  # the plain player, who is given a habit at plain tables
 SIZES = (2, 3, 4)
 DEALS = 10_000  # for each habit and size of table, all rotations of each
 GAMES_ASKED = 60  # for each size of table, in which chances are counted
@@ -64,7 +67,19 @@ def worth(game: str, habit: int, size: int, deals: int) -> Estimate:
     """How many games more the champion loses among champions without a habit, as a share of all games, with a
     95% interval over deals, each in all rotations with and without the habit.
     """
-    question = make_question(Table(game, size), CHAMPION, without(game, habit), field=[CHAMPION] * (size - 1))
+    return _lost_more(game, size, (CHAMPION, without(game, habit)), [CHAMPION] * (size - 1), deals)
+
+
+def always(game: str, habit: int, size: int, deals: int) -> Estimate:
+    """How many games more a plain player loses at plain tables if it shows a habit wherever it can, likewise."""
+    plain = PLAYERS[game]
+    obliged = f"{plain}:oblige={shipped_habits(game)[habit - 1]}"
+    return _lost_more(game, size, (plain, obliged), PLAIN, deals)
+
+
+def _lost_more(game: str, size: int, pair: tuple[str, str], field: str | list[str], deals: int) -> Estimate:
+    """How many games more the second of a pair loses than the first in the same chairs of the same deals."""
+    question = make_question(Table(game, size), *pair, field=field)
     design, metric = question.lineups(), question.metric
     numbers = effects(play_deals(design, [metric], 0, deals), metric)
     return mean_of(numbers, effect_unit(design, metric), bounds=Range(-1.0, 1.0))
@@ -157,11 +172,11 @@ def champion_habits(game: str, deals: int = DEALS, n_games: int = GAMES_ASKED) -
     counted = {size: chances(game, size, n_games) for size in SIZES}
     for habit in habits_of(game):
         for size in SIZES:
-            effect = worth(game, habit, size, deals).between
+            effect, plain = (each(game, habit, size, deals).between for each in (worth, always))
             mine = counted[size].filter(pl.col("habit") == habit).lazy()
             shares = {name: share_of(mine, of, among, n_games) for name, (of, among) in SHARES.items()}
             seen = moment(game, habit) if size == WATCHED_PLAYERS else None
-            yield ChampionHabit(game, habit, size, deals, LOST_WITHOUT, effect, **shares, moment=seen)
+            yield ChampionHabit(game, habit, size, deals, LOST_WITHOUT, effect, plain, **shares, moment=seen)
 
 
 def main(words: Sequence[str] | None = None) -> None:

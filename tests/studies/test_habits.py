@@ -1,5 +1,6 @@
 """What the champion's habits are worth: a stand-in that has them all, moments that are real, and what ships."""
 
+from dataclasses import replace
 from itertools import product
 
 import numpy as np
@@ -7,7 +8,8 @@ import pytest
 
 from knotlab.analysis.claims.evidence.champions import ChampionHabit, published_habits
 from knotlab.analysis.runs.play import make_job
-from knotlab.reports.words.strong_players import WORDS, command
+from knotlab.analysis.stats.estimate import Between
+from knotlab.reports.words.strong_players import WORDS, always, command, plainly
 from knotlab.reports.words.strong_players import worth as habit_worth
 from knotlab.sim import games
 from knotlab.sim.compiling.jit import OFF
@@ -26,6 +28,7 @@ from knotlab.studies.publishing.habits import (
     without,
     worth,
 )
+from knotlab.studies.publishing.habits import always as always_shown
 
 pytestmark = pytest.mark.long
 
@@ -67,8 +70,40 @@ def test_every_habit_is_worth_something_unless_it_hardly_ever_comes_up() -> None
     for each in published_habits():
         assert each.effect.low < each.effect.value < each.effect.high
         assert each.effect.low > 0 or each.is_rare
+        assert each.plain.low < each.plain.value < each.plain.high
         for share in (each.changes, each.champion, each.all_round):
             assert 0 <= share.low <= share.value <= share.high <= 1
+
+
+def with_plain(*ends: tuple[float, float]) -> list[ChampionHabit]:
+    """A habit that always costs a plain player between so much, at tables of two and more."""
+    usual = published_habits()[0]
+    return [
+        replace(usual, players=players, plain=Between((low + high) / 2, low, high))
+        for players, (low, high) in zip(SIZES, ends, strict=False)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("ends", "words"),
+    [
+        ([(0.1, 0.2), (0.0, 0.1)], "costs a plain player games or makes no certain difference"),
+        ([(0.1, 0.2)] * 3, "costs a plain player games"),
+        ([(-0.2, -0.1)], "saves a plain player games"),
+        ([(-0.2, -0.1), (0.1, 0.2)], "depends on how many play"),
+        ([(-0.1, 0.1)], "makes no certain difference"),
+    ],
+)
+def test_what_always_showing_a_habit_comes_to_is_said_by_its_numbers(
+    ends: list[tuple[float, float]], words: str
+) -> None:
+    assert always(with_plain(*ends)) == words
+
+
+@pytest.mark.skipif(OFF, reason="takes too long without the compiler")
+def test_a_plain_player_that_always_keeps_its_threes_loses_more() -> None:
+    found = always_shown("twisted-knot", 1, 3, 100)
+    assert found.n == 100 and found.low > 0
 
 
 def check_moment(habit: ChampionHabit) -> None:
@@ -105,5 +140,6 @@ def test_pages_tell_every_habit_with_its_worth_and_its_command() -> None:
         for each in published_habits():
             if each.game == game:
                 assert f"{each.habit}. {WORDS[game][each.habit][0]}.**" in text and habit_worth(each) in text
+                assert f"| {habit_worth(each)} | {plainly(each)} |" in text
                 assert each.moment is None or f"$ {command(game, each.moment)}\n" in text
         assert len([line for line in text.splitlines() if line.startswith("| ")]) == 2 + len(SIZES) * len(WORDS[game])

@@ -82,7 +82,8 @@ class HabitMoment:
 class ChampionHabit:
     """A habit of a game's champion at tables of one size.
 
-    habit: its number. effect: what it is worth. changes: the share of choices at which the champion shows it and could
+    habit: its number. effect: what it is worth. plain: how many games more, as a share, a plain player loses at plain
+    tables if it shows the habit wherever it can. changes: the share of choices at which the champion shows it and could
     do otherwise. champion, all_round: of the choices at which it can show and need not, where it does with a champion
     and would with an all-round player. moment: at one size of table.
     """
@@ -93,6 +94,7 @@ class ChampionHabit:
     deals: int
     meaning: Meaning
     effect: Between
+    plain: Between
     changes: Between
     champion: Between
     all_round: Between

@@ -2,7 +2,8 @@
 
 At plain tables it is what a script gains by the habit in the mixed field. At strong tables it is what a rule that
 forbids the champion the habit, or obliges it to, costs among champions; of tips without such trials, what a script
-gains among champions. Where nothing was played at the chosen table, the nearest one stands for it, and is named.
+gains among champions. The champion's own habits are forbidden to it there, and obliged to a plain player at plain
+tables. Where nothing was played at the chosen table, the nearest one stands for it, and is named.
 """
 
 from collections.abc import Sequence
@@ -17,7 +18,7 @@ from knotlab.analysis.stats.estimate import Between
 from knotlab.analysis.stats.intervals import certain_sign
 from knotlab.analysis.stats.verdicts import Direction
 
-CHAMPION, OBLIGE = "champion", ":oblige="
+CHAMPION, MIXED, OBLIGE = "champion", "mixed", ":oblige="
 LOST = Meaning("loss_rate", PLAYER, FEWER)
 SMALL = 0.005  # the smallest effect that matters, in games lost
 
@@ -39,7 +40,7 @@ class TableChoice(NamedTuple):
 SIZES = (2, 3, 4)
 CHOICES = [TableChoice(players, against) for against in Company for players in SIZES]
 USUAL = TableChoice(3, Company.PLAIN)
-FIELDS = {Company.PLAIN: ("mixed", "simple", "strong"), Company.STRONG: ("strong", "mixed", "simple")}  # nearest first
+FIELDS = {Company.PLAIN: (MIXED, "simple", "strong"), Company.STRONG: ("strong", MIXED, "simple")}  # nearest first
 
 
 class HabitWorth(NamedTuple):
@@ -125,9 +126,14 @@ def as_habit(rule: HabitWorth, habit: HabitWorth) -> HabitWorth:
 
 
 def of_champion(habit: Sequence[ChampionHabit], choice: TableChoice) -> HabitWorth:
-    """What one of the champion's own habits is worth to it among champions. habit: at all sizes of table."""
+    """What one of the champion's own habits is worth: to itself among champions, or to a plain player at plain tables
+    who shows it wherever it can. habit: at all sizes of table.
+    """
     found = min(habit, key=lambda each: abs(each.players - choice.players))
-    effect, sign = found.effect, certain_sign(found.effect.low, found.effect.high)
-    direction = {1: Direction.HELPS, -1: Direction.HURTS}.get(sign, Direction.NOTHING)
-    is_here = choice == (found.players, Company.STRONG)
-    return HabitWorth(str(found.habit), LOST, Between(*effect), direction, found.players, CHAMPION, is_here, True)
+    is_strong, (value, low, high) = choice.against == Company.STRONG, found.plain
+    effect = Between(*found.effect) if is_strong else Between(-value, -high, -low)
+    sign, is_small = certain_sign(effect.low, effect.high), max(-effect.low, effect.high) <= SMALL
+    unsure = Direction.NOTHING if is_small else Direction.OPEN
+    direction = {1: Direction.HELPS, -1: Direction.HURTS}.get(sign, unsure)
+    table = found.players, CHAMPION if is_strong else MIXED, found.players == choice.players
+    return HabitWorth(str(found.habit), LOST, effect, direction, *table, is_rule=is_strong, is_always=not is_strong)
