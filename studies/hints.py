@@ -34,7 +34,7 @@ from knotlab.studies.thinking import GAMES, OVER_CHAMPIONS, PLAYERS, SEED, WAYS
 HINTS, FOR_HINTS, FOR_EXACT = 24, 100, 600  # decisions, and rollouts of each move
 FIRST, LATER = 2, 9  # the number of the first decision of a game, and how many after it take turns
 WITHIN, Z95 = 0.02, 1.96
-COLUMNS = ("players", "rollouts are played", "seconds, half of the hints", "nine of ten", "off by, of 100", "at most")
+COLUMNS = ("players", "rollouts are played", "seconds for half of them", "for nine in ten", "off by, of 100", "at most")
 
 
 @cache

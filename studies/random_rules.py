@@ -27,7 +27,7 @@ from knotlab.studies.command import parser, run
 GAMES = ("twisted-knot", "knotweed")
 PRECISION = 0.01
 PRIME = 1_000_003
-DRAWN = ("game", "players", "of 100 moves forbidden", "of 100 choices changed", "games lost more in 100")
+DRAWN = ("game", "players", "moves forbidden, in 100", "choices changed, in 100", "additional games lost, in 100")
 
 
 @strict

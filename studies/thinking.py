@@ -172,7 +172,7 @@ def draw(game: str, folder: Path, file: Path) -> None:
 
 COLUMNS = (
     "players", "rollouts are played", "rollouts", "milliseconds a choice", "of 100 games lost",
-    "more than today's", "games",
+    "more than with 200 to the end", "games",
 )  # fmt: skip
 
 
