@@ -79,8 +79,9 @@ class StrategyError(RunError):
 
     def __init__(self, strategy: str, index: int, decision: int, cause: str, job: Any = None) -> None:
         self.strategy, self.index, self.decision, self.cause, self.job = strategy, index, decision, cause, job
+        deal = f" (deal {job.deal_of(index)})" if job else ""
         path = "" if job else " on a path that the game did not take"
-        super().__init__(f"strategy '{strategy}' failed in game {index} at decision {decision}{path}: {cause}")
+        super().__init__(f"strategy '{strategy}' failed in game {index}{deal} at decision {decision}{path}: {cause}")
 
     def __reduce__(self) -> tuple[Any, ...]:
         return StrategyError, (self.strategy, self.index, self.decision, self.cause, self.job)

@@ -504,7 +504,7 @@ def test_a_decision_without_end_on_a_worker_is_named_with_a_command_that_shows_i
     with machines(1, "--no-nanny") as started:
         there = program("play", GAME, "endless", "random", *words, *soon, "--backend", started.backend).line
     shown = program(*replay_command(there), *soon)
-    said = re.search(r"strategy 'endless' failed in game \d+ at decision \d+: no score after 0\.5 s", there)
+    said = re.search(r"'endless' failed in game \d+ \(deal \d+\) at decision \d+: no score after 0\.5 s", there)
     assert said and shown.status == 1 and said[0] in shown.err
 
 

@@ -40,7 +40,7 @@ def failing(folder: Path, kind: str) -> tuple[Answer, Path]:
 
 def where(line: str) -> tuple[int, int]:
     """The numbers of the game and of the decision in an error line."""
-    game, decision = re.search(r"game (\d+) at decision (\d+)", line).groups()  # type: ignore[union-attr]
+    game, decision = re.search(r"game (\d+) \(deal \d+\) at decision (\d+)", line).groups()  # type: ignore[union-attr]
     return int(game), int(decision)
 
 
@@ -259,7 +259,7 @@ def test_a_strategy_that_fails_where_it_trembles_fails_in_one_line_once_it_is_as
     answer = knotlab(command[0], *table, *command[1:])
     assert (
         answer.status == 1
-        and "'failing:tremble=1' failed in game 0 at decision" in answer.line
+        and "'failing:tremble=1' failed in game 0 (deal 0) at decision" in answer.line
         and "ZeroDivisionError" in answer.line
     )
 

@@ -145,7 +145,7 @@ def test_a_strategy_that_the_compiler_refuses_plays_in_plain_python_and_remember
 
 def test_scores_of_plain_python_are_checked() -> None:
     for returned, said in (
-        (None, "it returned nothing"),
+        (None, r"it returned nothing \(test_objects.py, line \d+\); return a number"),
         (float("nan"), r"not a number \(NaN\)"),
         ("7x", "it returned '7x'"),
     ):
@@ -369,8 +369,8 @@ def cannot_be_made() -> Any:
 @pytest.mark.parametrize(
     ("maker", "said"),
     [
-        (ReturnsNothing, r"played None, which is not legal; legal are Move\("),
-        (Illegal, r"played \(99, 0, 0\), which is not legal"),
+        (ReturnsNothing, r"played None \(test_objects.py, line \d+\), which is not legal; legal are Move\("),
+        (Illegal, r"played \(99, 0, 0\) \(test_objects.py, line \d+\), which is not legal"),
         (Fails, r"IndexError: tuple index out of range \(test_objects.py, line \d+\)"),
         (FailsAtTheStart, r"ValueError: no book of openings \(test_objects.py, line \d+\)"),
         (FailsAtTheEnd, r"OSError: the notes are full \(test_objects.py, line \d+\)"),
@@ -490,7 +490,7 @@ class Faulty:
     ("fault", "said"),
     [
         ("json.loads('[')", r"JSONDecodeError: .* \(faulty.py, line 17\)"),
-        ("return None", r"it played None, which is not legal; legal are .*"),
+        ("return None", r"it played None \(faulty.py, line 14\), which is not legal; legal are .*"),
         ("while True: pass", r"no move after 0.5 s \(faulty.py, line 17\)"),
         ("__import__('select').select([], [], [], 600)", r"no move after 0.5 s \(faulty.py, line 17\)"),
         ("view.seat = 1", r"AttributeError: a player cannot change view.seat \(faulty.py, line 17\)"),
@@ -505,7 +505,8 @@ def test_each_fault_is_one_sentence_with_game_decision_and_line_from_other_proce
     options = ("--out", tmp_path / "out", "--workers", 2, "--backend", "processes")
     answer = program(*words, *options, timeout=300)
     assert answer.status == 1 and len(answer.err.strip().splitlines()) <= 2
-    assert re.search(rf"'faulty' failed in game \d+ at decision \d+: {said}", answer.err), answer.err
+    found = re.search(rf"'faulty' failed in game (\d+) \(deal (\d+)\) at decision \d+: {said}", answer.err)
+    assert found and int(found[1]) // 2 == int(found[2]), answer.err
 
 
 # --- players who need not repeat ---
@@ -563,6 +564,24 @@ def test_what_nobody_can_play_again_is_kept_choice_by_choice_and_never_played_tw
         assert record["result"]["places"] == by_player
     said = refused("verify", out, "--play")
     assert said.endswith(f"anyhow need not repeat the games of {out}; knotlab verify without --play checks them")
+
+
+@pytest.mark.more
+def test_after_a_fault_the_deals_that_are_kept_are_not_played_again(anyhow: Path, tmp_path: Path) -> None:
+    dead, out = tmp_path / "dead", tmp_path / "out"
+    dead.touch()
+    fault = f"if view.game_uniform > 0.9 and os.path.exists({str(dead)!r}): raise OSError('the line is dead')"
+    anyhow.write_text(ONCE.replace("        return", f"        {fault}\n        return"))
+    words = ("play", GAME, "anyhow", "shed", "--games", 40, "--strategies-from", anyhow, "--out", out, "--workers", 1)
+    said = command(*words)
+    found = re.search(r"failed in game (\d+) \(deal (\d+)\) at decision \d+: OSError: the line is dead", said.err)
+    assert said.status == 1 and found
+    before = {file.name: file.read_bytes() for file in (out / "parts").iterdir()}
+    assert len(before) == int(found[2]) == int(found[1]) // 2 > 0
+    dead.unlink()
+    assert command(*words).status == 0
+    after = {file.name: file.read_bytes() for file in (out / "parts").iterdir()}
+    assert len(after) == 20 and {name: after[name] for name in before} == before
 
 
 @pytest.mark.more

@@ -113,7 +113,7 @@ class AskedGame:
                 return known
             raise known
         except BaseException as error:
-            self.failure = self.answers[key] = _failure_of(error, known)
+            self.failure = self.answers[key] = _failure_of(error, known, self.objects.get(key[0]))
             return FAILED
 
     def _sit(self, seat: int) -> tuple[Callable[..., Any], Random, dict[Any, Any]]:
@@ -148,7 +148,8 @@ class AskedGame:
             return moves.index(chosen)
         except ValueError:
             listed = ", ".join(map(_written, moves[:SHOWN])) + (", .." if len(moves) > SHOWN else "")
-            raise ObjectFailed(f"it played {chosen!r}, which is not legal; legal are {listed}") from None
+            line = _where(player.choose)
+            raise ObjectFailed(f"it played {chosen!r}{line}, which is not legal; legal are {listed}") from None
 
     def _tell_events(self, seat: int, player: Any) -> None:
         """Tell an object what has happened since it was told last, as its seat sees it."""
@@ -191,7 +192,7 @@ class AskedGame:
         return self._trace
 
 
-def _failure_of(error: BaseException, answer: Any) -> ObjectFailed:
+def _failure_of(error: BaseException, answer: Any, player: Any) -> ObjectFailed:
     """What to say of an error in an object, or of what it answered."""
     if isinstance(error, ObjectFailed):
         return error
@@ -199,7 +200,13 @@ def _failure_of(error: BaseException, answer: Any) -> ObjectFailed:
     if not wrong:
         return ObjectFailed(_in_words(error))
     what = "nothing" if wrong[0] is None else repr(wrong[0])
-    return ObjectFailed(f"it returned {what}; return a number for every move")
+    return ObjectFailed(f"it returned {what}{_where(player.function)}; return a number for every move")
+
+
+def _where(function: Callable[..., Any]) -> str:
+    """The file and the line at which a function begins, in words, if it is in Python."""
+    code = getattr(function, "__code__", None)
+    return f" ({Path(code.co_filename).name}, line {code.co_firstlineno})" if code else ""
 
 
 def _written(move: Any) -> str:
@@ -231,21 +238,23 @@ class _Last(local):
     def __init__(self) -> None:
         self.key: Any = None
         self.answers: dict[tuple[int, float], Any] = {}
+        self.failed = False  # whether an object failed in it
 
 
 _last = _Last()
 
 
 @contextlib.contextmanager
-def seated(job: Any, index: int) -> Iterator[AskedGame]:
+def seated(job: Any, index: int, traced: bool = False) -> Iterator[AskedGame]:
     """Have the objects among the players of a game asked within the block, which is within `undisturbed`.
 
-    job: the run; index: the number of the game in it. The last game is played again as it was, without asking.
+    job: the run; index: the number of the game in it. The last game is played again as it was, without asking; where an
+    object failed in it, only to be traced.
     """
     words = f"{job.seed} {job.purpose} {job.rollout} {job.deal_of(index)} {job.rotation_of(index)}"
     players = tuple(job.players[number] for number in job.players_by_seat(index))
     key = (job, index)
-    is_again = _last.key == key
+    is_again = _last.key == key and (traced or not _last.failed)
     answers = _last.answers if is_again else {}
     kept = None if job.choices is None else job.choices.of(job, index)
     current = AskedGame(games.find(job.game), players, text_hash(words), answers, is_again, kept, job.told)
@@ -256,7 +265,7 @@ def seated(job: Any, index: int) -> Iterator[AskedGame]:
             is_whole = True
     finally:
         if is_whole or current.failure:
-            _last.key, _last.answers = key, current.answers
+            _last.key, _last.answers, _last.failed = key, current.answers, current.failure is not None
 
 
 _keeping: ContextVar[list[list[int]] | None] = ContextVar("keeping", default=None)

@@ -385,7 +385,7 @@ def _play_traced(job: Job, index: int, totals: np.ndarray) -> TracedGame:
         if "totals" in (game.view.names or ()) and len(totals):
             states.views[0].totals[:] = totals[0]
         try:
-            with asked.seated(job, index) if job.asks else contextlib.nullcontext():
+            with asked.seated(job, index, traced=True) if job.asks else contextlib.nullcontext():
                 call_kernel(traced_kernel(job.game), job, runs, states, np.zeros(1, game.options), runs, room)
         except Exception as error:
             if failure is None:  # at a decision in which it trembled: a trace asks it for scores there, too
