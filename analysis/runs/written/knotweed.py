@@ -1,4 +1,4 @@
-"""Positions of Knotweed: the start of a turn.
+"""Positions of Knotweed: as a turn began, and what has been done in it.
 
 hand 0: 6C 6D 9H       # yours, in any order
 hand 1: ?x4            # another's: cards that nobody has seen
@@ -7,14 +7,28 @@ buried: AS 2H 2C       # the cards beneath them: all that were played since the 
 draw: ?x21             # the draw pile
 out: 3 2               # in the order of going out
 turn: 0                # whose turn it is: yours; 0 unless said
+plays: 6C 6D on 0, stop   # done in this turn: plays, 'stop' or 'pass', then 'discard 3' of who is out
 """
 
-from knotlab.analysis.runs.written.lines import Cards, PositionLines, accounted_for, seated
-from knotlab.sim.errors import InputError
-from knotlab.sim.games.knotweed.cards import NAMES, NUMBER
-from knotlab.sim.playing.stepper import Stepper
+from typing import Any
 
-KEYS = ("hand N", "piles", "buried", "draw", "out", "turn")
+import numpy as np
+
+from knotlab.analysis.runs.written.lines import (
+    Cards,
+    PositionLines,
+    accounted_for,
+    places_line,
+    seated,
+    with_count,
+)
+from knotlab.sim.errors import InputError
+from knotlab.sim.games.knotweed.cards import NAMES, NUMBER, cards_of
+from knotlab.sim.games.knotweed.state import PRUNING, TAKING
+from knotlab.sim.playing.stepper import Stepper
+from knotlab.sim.protocol import CHANCE, DECIDE
+
+KEYS = ("hand N", "piles", "buried", "draw", "out", "turn", "plays")
 HELD = ("hand",)
 
 
@@ -50,7 +64,69 @@ def place(step: Stepper, lines: PositionLines) -> int:
         view.places[seat] = out.index(seat) + 1 if seat in out else 0
     view.holding, hidden.out, view.seat = n - len(out), len(out), turn
     step.open_turn()
+    for words in filter(None, map(str.strip, lines.text("plays").split(","))):
+        _play(step, words)
     return 0
+
+
+def _play(step: Stepper, words: str) -> None:
+    """Do one thing that was done in the turn; where chance was asked, a cheat was not noticed."""
+    describe, moves = step.game.events.move_of, step.moves() if step.status == DECIDE else []
+    found = [move for move in moves if _is_meant(describe(move), words)]
+    if not found:
+        raise InputError(
+            f"'{words}' is nothing that you can do here; write '6C 6D on 0', 'stop', 'pass' or 'discard 3'"
+        )
+    step.play(found[0])
+    if step.status == CHANCE:
+        step.hidden.caught = 0
+        step.settle()
+    if step.status != DECIDE:
+        raise InputError(f"the turn is over with '{words}', so there is nothing to decide")
+
+
+def _is_meant(move: dict[str, Any], words: str) -> bool:
+    """Whether a legal move is what some words say."""
+    do, *rest = words.upper().split()
+    if move["do"] == "play":
+        return sorted(move["cards"]) == sorted([do, *rest[:-2]]) and rest[-2:] == ["ON", str(move["pile"])]
+    named = [str(move["pile"])] if move["do"] == "prune" else []
+    return do == {"prune": "DISCARD"}.get(move["do"], move["do"].upper()) and rest == named
+
+
+def lines_of(view: np.record, hidden: np.record) -> list[str]:
+    """A position as lines: as its turn began, and what has been done in it."""
+    me, n_piles = int(view.seat), int(view.standing)
+    tops = view.tops[:n_piles].copy()
+    laid = [(int(pile), cards_of(int(rank), int(cards))) for pile, rank, cards in view.laid[: int(view.plays)]]
+    for pile, _ in laid:
+        tops[pile] = hidden.beneath[pile]
+    buried = _cards(hidden.played)
+    for card in tops:
+        buried.remove(NAMES[card])
+    done = [f"{' '.join(cards)} on {pile}" for pile, cards in laid]
+    if view.decision == TAKING:
+        done.append("stop" if laid else "pass")
+    if view.decision == PRUNING:
+        done += [f"discard {pile}" for pile in hidden.chosen[: int(hidden.n_chosen)]]
+    places = view.places[: int(view.players)].copy()
+    places[me] = 0
+    sizes = [int(size) for size in view.hand_sizes[: int(view.players)]]
+    return [
+        f"hand {me}: {' '.join(_cards(hidden.hands[me]))}",
+        *(f"hand {seat}: ?x{size}" for seat, size in enumerate(sizes) if seat != me and size),
+        f"piles: {' '.join(NAMES[card] for card in tops)}",
+        *([f"buried: {with_count(buried)}"] if buried else []),
+        *([f"draw: ?x{view.draw_size}"] if view.draw_size else []),
+        *places_line(places),
+        *([f"turn: {me}"] if me else []),
+        *([f"plays: {', '.join(done)}"] if done else []),
+    ]
+
+
+def _cards(groups: np.ndarray) -> list[str]:
+    """Groups by rank as cards."""
+    return [card for rank, group in enumerate(groups.tolist()) for card in cards_of(rank, group)]
 
 
 def _check(hands: list[Cards], tops: Cards, draw: Cards, turn: int) -> None:

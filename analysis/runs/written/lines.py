@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from knotlab.sim.errors import InputError
@@ -92,6 +92,18 @@ class PositionLines:
             else:
                 lays.append((self._names[name], count))
         return Cards(tuple(lays), unseen)
+
+
+def with_count(names: Iterable[str], unseen: int = 0) -> str:
+    """Cards in a line: `10 Ax3 ?x2`, each kind once, where it comes first."""
+    counted = [*Counter(names).items(), *([(HIDDEN, unseen)] if unseen else [])]
+    return " ".join(name if count == 1 else f"{name}x{count}" for name, count in counted)
+
+
+def places_line(places: Sequence[int]) -> list[str]:
+    """The line of those who are out, by what place each seat has; none if nobody is."""
+    out = sorted((int(place), seat) for seat, place in enumerate(places) if place)
+    return [f"out: {' '.join(str(seat) for _, seat in out)}"] if out else []
 
 
 def accounted_for(pack: Mapping[str, int], seen: Iterable[str], unseen: int, rest: str) -> None:

@@ -3,6 +3,9 @@
 import importlib.util
 from collections.abc import Sequence
 from pathlib import Path
+from types import ModuleType
+
+import numpy as np
 
 from knotlab.analysis.defaults import DEFAULT_SEED
 from knotlab.analysis.runs.advice import strong_player, who_plays_on
@@ -13,6 +16,23 @@ from knotlab.sim import games
 from knotlab.sim.errors import InputError
 from knotlab.sim.playing import branch
 from knotlab.sim.playing.stepper import Stepper
+
+
+def position_as_text(game: str, view: np.record, hidden: np.record) -> str:
+    """A position before a decision in one line, which `position_written` reads: what the player to move knows.
+
+    view, hidden: its two parts. Raises InputError if positions of the game cannot be written.
+    """
+    lines: list[str] = _module(game).lines_of(view, hidden)
+    return "; ".join(lines)
+
+
+def _module(game: str) -> ModuleType:
+    """The module of a game in this package; raises InputError if it has none."""
+    name = f"{__package__}.{game.replace('-', '_')}"
+    if importlib.util.find_spec(name) is None:
+        raise InputError(f"positions of {game} cannot be written; name a decision of a game with --record FILE")
+    return importlib.import_module(name)
 
 
 def position_written(
@@ -33,11 +53,7 @@ def position_written(
     >>> int(point.view["piles"]), int(point.view["draw_size"])
     (2, 45)
     """
-    found = games.find(game)
-    name = f"{__package__}.{game.replace('-', '_')}"
-    if importlib.util.find_spec(name) is None:
-        raise InputError(f"positions of {game} cannot be written; name a decision of a game with --record FILE")
-    kind = importlib.import_module(name)
+    found, kind = games.find(game), _module(game)
     lines, (least, most) = PositionLines(text, kind.KEYS, kind.NAMES), found.players
     n_players = seated(lines, kind.HELD, least)[0] if least < most else least
     named = list(players) or [strong_player(game, n_players)] * n_players

@@ -7,10 +7,12 @@ cards: 4D 5D AD 3D ..  # all that have been played, in their order
 totals: 120 -40 0 310  # by seat, points won in the match; left out in a deal by itself
 """
 
+import numpy as np
+
 from knotlab.analysis.runs.written.lines import PositionLines
 from knotlab.sim.errors import InputError
 from knotlab.sim.games.twyst.cards import ALL, CODE, N_RANKS, NAMES, NOTHING, SUITS, spell, suit_of
-from knotlab.sim.games.twyst.state import BID, NAME_LEADER, NAMING, PLAY, SEATS
+from knotlab.sim.games.twyst.state import BID, BIDDING, NAME_LEADER, NAMING, PLAY, SEATS
 from knotlab.sim.playing.stepper import Stepper
 
 KEYS = ("hand N", "bids", "lead", "cards", "totals")
@@ -34,6 +36,18 @@ def place(step: Stepper, lines: PositionLines) -> int:
     _give(step, own, hand)
     step.open_turn()
     return SEATS + played
+
+
+def lines_of(view: np.record, hidden: np.record) -> list[str]:
+    """A position as lines."""
+    lines = [f"hand {view.seat}: {' '.join(spell(int(view.hand)))}"]
+    if view.decision != BIDDING:
+        played = view.order[: SEATS * int(view.trick) + int(view.laid)]
+        lines.append(f"bids: {' '.join(NAMES[card] for card in view.shown)}")
+        lines += [f"cards: {' '.join(NAMES[card] for card in played)}"] if len(played) else []
+        is_named = int(view.contractors).bit_count() == 1 and view.decision != NAMING
+        lines += [f"lead: {view.opener}"] if is_named else []
+    return lines + ([f"totals: {' '.join(map(str, view.totals))}"] if view.totals.any() else [])
 
 
 def _set(lines: PositionLines, key: str) -> int:
