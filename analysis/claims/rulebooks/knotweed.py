@@ -242,7 +242,7 @@ TIPS = [
             },
             strong={
                 "champion:forbid=splits_before_few": "forbidden to play several cards at once before a player with at "
-                "most three unless it goes out",
+                "most three unless it goes out by doing so",
             },
         ),
         transcripts=(
@@ -352,8 +352,8 @@ TIPS = [
                     "costs"
                 ),
                 PACT: Says(
-                    "Two who always favour each other make the third lose {k} {way} of 100 games, and each of them "
-                    "loses half as many fewer"
+                    "Two who always favour each other make the third lose {k} {way} of 100 games, and each of the two "
+                    "loses fewer, by half that number"
                 ),
             },
             when="with this choice",

@@ -65,7 +65,7 @@ TIPS = [
             ("A", "A", "A"),
             rows={
                 "hoard-aces": "hoard aces and lay them together",
-                "aces and nines": "hoard nines as well, and end with whichever are more",
+                "aces and nines": "hoard nines as well, and end with whichever you have more of",
             },
             strong={
                 "champion:forbid=lays_aces_together": "forbidden to lay several aces at once",

@@ -131,7 +131,7 @@ TIPS = [
             },
             strong={
                 "champion:forbid=presses_by_choice": "forbidden to lay twos or jokers against a player who "
-                "is nearly out of cards if others can be laid",
+                "is nearly out of cards if other cards can be laid",
                 "champion:oblige=presses": "obliged to lay them there",
             },
         ),
@@ -348,7 +348,7 @@ TIPS = [
             },
             strong={
                 "champion:forbid=keeps_off_pile_by_choice": "forbidden to lay aces, twos or jokers against a player "
-                "with at most two cards if others can be laid",
+                "with at most two cards if other cards can be laid",
                 "champion:oblige=keeps_off_pile": "obliged to lay them there",
             },
         ),

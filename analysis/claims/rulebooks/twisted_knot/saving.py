@@ -329,15 +329,14 @@ TIPS = [
             },
             beside={
                 "a five while jacks may come": Says(
-                    "With a five in place of another card before a stack of ten or more on which a jack may still "
-                    "come, you lose about {k} {way} of 100 such games"
+                    "If you face a stack of ten or more on which a jack may still come, and hold a five in place of "
+                    "another card, you lose about {k} {way} of 100 such games"
                 ),
-                "a five under a jack": Says("Where a jack lies on it, you lose {k} {way}"),
+                "a five under a jack": Says("If a jack lies on top, you lose {k} {way}"),
             },
             strong={
                 "champion:forbid=lays_last_five": "forbidden, except on a jack, to lay its only remaining five "
-                "while it "
-                "has four or more cards",
+                "while it has four or more cards",
             },
         ),
         curves=(

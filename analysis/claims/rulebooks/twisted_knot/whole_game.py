@@ -177,9 +177,9 @@ TIPS = [
                 "pick up a stack of 1 to 2": "pick up one or two cards you could answer",
                 "pick up a stack of 3 to 5": "pick up three to five you could answer",
                 "pick up a stack of 6 or more": "pick up six or more you could answer",
-                "pick up a stack with a card worth having": "pick up a 3, 8, 9, 10, ace or joker with what you could "
-                "answer",
-                "pick up a stack without one": "pick up a stack that you could answer without any of these in it",
+                "pick up a stack with a card worth having": "pick up a stack that you could answer and that "
+                "has a 3, 8, 9, 10, ace or joker in it",
+                "pick up a stack without one": "pick up a stack that you could answer and that has none of these in it",
             },
             when="with this choice",
             strong={

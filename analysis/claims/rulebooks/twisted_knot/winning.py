@@ -175,14 +175,13 @@ TIPS = [
             ("K", "J"),
             says={
                 f"{KNOWN}, against the script": Says(
-                    "Out of 100 games between two, a player who looks ahead and knows the other one's script loses {k} "
-                    "{way} than one who mistakes it for another"
+                    "Out of 100 games between two, a player who looks ahead and knows the opponent's script loses {k} "
+                    "{way} than one who mistakes that script for another"
                 ),
-                f"{KNOWN}, against one who varies": Says("{k} {way} against one who varies from turn to turn"),
+                f"{KNOWN}, against one who varies": Says("against an opponent who varies from turn to turn, {k} {way}"),
             },
-            unsettled="What varying protects you from is the difference between the two. Looking ahead is slow, "
-            "so each "
-            "is known only to within 3 games in 100, and the question stays open.",
+            unsettled="What varying protects you from is the difference between these two numbers. Looking ahead is "
+            "slow, so each number is known only to within 3 games in 100, and the question stays open.",
         ),
         fair=(
             "Both sides look ahead in the same way, in the same seats of the same deals, and differ in nothing but "
