@@ -25,7 +25,7 @@ from knotlab.analysis.claims.evidence.files import published_charts
 from knotlab.analysis.claims.evidence.readings import published_readings
 from knotlab.analysis.claims.evidence.rows import FINDINGS
 from knotlab.analysis.claims.model.chart import Chart
-from knotlab.analysis.claims.rulebooks.published import shipped, shipped_moments
+from knotlab.analysis.claims.rulebooks.published import shipped, shipped_habit_moments, shipped_moments
 from knotlab.analysis.claims.rulebooks.selection import Selection
 from knotlab.analysis.claims.rulebooks.twisted_knot.spread import Spread
 from knotlab.analysis.claims.stages.claims_run import ClaimsRun
@@ -261,7 +261,7 @@ def findings_shown(folder: Path) -> Any:
     published.
     """
     tips = (shipped, published_charts, published_among_experts, published_followed, published_readings)
-    readers = (*tips, published_habits, published_games, shipped_moments)
+    readers = (*tips, published_habits, published_games, shipped_habit_moments, shipped_moments)
     return repr([read.__wrapped__(folder) for read in readers])
 
 

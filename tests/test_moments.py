@@ -6,17 +6,20 @@ from typing import Any
 import polars as pl
 import pytest
 
+from knotlab.analysis.claims.evidence.champions import published_habits
 from knotlab.analysis.claims.kinds.duel import Duel
 from knotlab.analysis.claims.model.events import logged
 from knotlab.analysis.claims.model.tip import Tip
 from knotlab.analysis.claims.rulebooks.library import tip_named, tips
-from knotlab.analysis.claims.rulebooks.published import ShippedMoment, shipped_moments
+from knotlab.analysis.claims.rulebooks.published import ShippedMoment, shipped_habit_moments, shipped_moments
 from knotlab.analysis.runs.play import make_job
 from knotlab.reports.page.tips import moment_links
+from knotlab.reports.words.strong_players import WORDS
 from knotlab.reports.words.telling import without_reasons
 from knotlab.sim import games
 from knotlab.sim.games.twisted_knot.cards import NAMES
 from knotlab.sim.playing.job import play_games
+from knotlab.sim.playing.verify import verify
 from knotlab.studies.publishing import games_to_watch
 
 MOMENTS = {moment.tip: moment for moment in shipped_moments()}
@@ -43,7 +46,24 @@ def test_a_link_names_the_viewers_step_where_choices_without_an_event_are_steps_
 
 def test_every_tip_that_can_be_seen_at_work_has_its_game_and_its_link() -> None:
     seen = [tip.id for tip in tips() if tip.transcripts]
-    assert [*MOMENTS] == [*moment_links()] == seen
+    habits = [f"habit-{game}-{number}" for game in WORDS for number in WORDS[game]]
+    assert [*MOMENTS] == seen and [*moment_links()] == [*seen, *habits]
+
+
+def test_a_champions_game_has_the_moves_and_their_worth_where_the_habit_shows() -> None:
+    told = [habit.moment for habit in published_habits() if habit.moment]
+    for found, moment in zip(told, shipped_habit_moments(), strict=True):
+        record = moment.record
+        verify(without_reasons(record))
+        describe = games.find(record["game"]).events.describe_move
+        (choice,) = (
+            part for event in record["events"] for part in (*event.get("before", ()), event) if "whatif" in part
+        )
+        named = [describe(move) for move, _ in choice["moves"]]
+        values = choice["whatif"]["values"]
+        gain = values[named.index(found.instead)] - values[named.index(found.move)]
+        assert record["index"] == found.index and record["whatif"]["rollouts"] == games_to_watch.ROLLOUTS
+        assert gain == pytest.approx(found.gain.value)
 
 
 @pytest.mark.parametrize(

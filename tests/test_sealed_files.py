@@ -16,7 +16,7 @@ from knotlab.analysis.claims.evidence.pictures import published_pictures
 from knotlab.analysis.claims.evidence.readings import published_readings
 from knotlab.analysis.claims.evidence.rows import FINDINGS, published_rows
 from knotlab.analysis.claims.rulebooks import published as findings
-from knotlab.analysis.claims.rulebooks.published import shipped, shipped_moments
+from knotlab.analysis.claims.rulebooks.published import shipped, shipped_habit_moments, shipped_moments
 from knotlab.analysis.report.contests import published_games
 from knotlab.analysis.report.play import opening
 from knotlab.analysis.report.settings import ReportSettings
@@ -30,6 +30,7 @@ from tests.cli import knotlab, refused
 READERS = (
     shipped,
     published_games,
+    shipped_habit_moments,
     shipped_moments,
     published_charts,
     published_readings,
@@ -39,7 +40,9 @@ READERS = (
     published_chances,
     published_pictures,
 )
-DRAWN = "cells.csv chances.csv curves.csv expert.csv followed.csv moments.jsonl pictures.csv".split()
+DRAWN = (
+    "cells.csv chances.csv curves.csv expert.csv followed.csv habit-moments.jsonl moments.jsonl pictures.csv".split()
+)
 DRAWN += "readings.csv tips.csv watch.jsonl".split()
 FILES = (*DRAWN, "habits.csv", "skill.csv", "table-cards.csv")
 

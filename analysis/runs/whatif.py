@@ -3,7 +3,7 @@ many times; and what the moves of a whole game were worth, with the cards that t
 time.
 """
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -186,13 +186,13 @@ class MoveValues(NamedTuple):
         return numbers
 
 
-def valued_records(job: Job, index: int, n_rollouts: int) -> list[Record]:
+def valued_records(job: Job, index: int, n_rollouts: int, only: Container[int] | None = None) -> list[Record]:
     """The record of a game, as a list of one, with what each move was worth at every choice.
 
-    job: the games; of single games, not of matches. n_rollouts: how often each move is played on, 100 or more. Returns
-    one record, with `whatif` in the record and in its choices (`sim/games/records.md`). A choice before which hidden
-    cards cannot be redealt has none. Raises InputError if the job is one of matches, or the number of rollouts is
-    too small. Raises StrategyError if a strategy fails.
+    job: the games; of single games, not of matches. n_rollouts: how often each move is played on, 100 or more. only:
+    the numbers of the decisions that are valued; none: all. Returns one record, with `whatif` in the record and in its
+    choices (`sim/games/records.md`). A choice before which hidden cards cannot be redealt has none. Raises InputError
+    if the job is one of matches, or the number of rollouts is too small. Raises StrategyError if a strategy fails.
 
     Examples
     --------
@@ -208,7 +208,11 @@ def valued_records(job: Job, index: int, n_rollouts: int) -> list[Record]:
         raise InputError(f"the number of rollouts is {LEAST_ROLLOUTS} or more, not {n_rollouts}")
     (record,) = records_of(job, index, why=True)
     metric = metric_of(job.game)
-    choices = [(number, each) for number, each in enumerate(decisions_of(record)) if len(each["moves"]) > 1]
+    choices = [
+        (number, each)
+        for number, each in enumerate(decisions_of(record))
+        if len(each["moves"]) > 1 and (only is None or number in only)
+    ]
     valued = []
     for number, choice in choices:
         values = values_at(job, index, number, n_rollouts, metric)

@@ -36,12 +36,14 @@ from knotlab.reports.page.blocks import (
     versions,
 )
 from knotlab.reports.page.tips import moment_links, other_readings, tips_by_game
+from knotlab.reports.page.tips import to_watch as seen_at_work
 from knotlab.reports.template import render
 from knotlab.reports.words import uncapital
 from knotlab.reports.words.claims import headline
 from knotlab.reports.words.moments import best_moments, habit_moments
 from knotlab.reports.words.names import reader_name
 from knotlab.reports.words.rulings import has_page, page, rulings, with_links
+from knotlab.reports.words.strong_players import WORDS, link_of
 from knotlab.sim import games
 from knotlab.sim.protocol import Game
 from knotlab.sim.storage.result_files import write_whole
@@ -181,12 +183,13 @@ def game_section(game: str, played: Sequence[Contest], strategies_from: Sequence
 def to_watch(content: ReportContent) -> Section:
     """A recorded game of each kind, and those in which a tip is seen at work."""
     titles = {tip.id: f"{tip.words.title} ({tip.id})" for tip in shipped()}
-    seen = [{**moment.record, "about": titles[moment.tip]} for moment in shipped_moments()]
+    titles |= {link_of(game, habit): words for game in WORDS for habit, (words, _) in WORDS[game].items()}
+    seen = [{**moment.record, "about": titles[moment.tip]} for moment in seen_at_work()]
     words = (
         "Here is one game of each kind, chosen for how often the lead changes, and, for each tip that can be seen at "
         "work, one game in which it helped: step by step, with what a legal move was worth wherever hidden cards could "
-        "be dealt again. Files written by knotlab records can be opened here, too; with --whatif N, they contain such "
-        "values."
+        "be dealt again. In games among champions that is told where a habit of theirs shows. Files written by knotlab "
+        "records can be opened here, too; with --whatif N, they contain such values."
     )
     replay = ReplayBlock([_called(record) for record in content.to_watch], [_called(record) for record in seen])
     links = {tip: link for tip, (link, _) in moment_links().items()}

@@ -27,7 +27,7 @@ from knotlab.analysis.claims.kinds.duel import Duel
 from knotlab.analysis.claims.model.chart import Chart
 from knotlab.analysis.claims.model.experiment import Experiment
 from knotlab.analysis.claims.rulebooks.library import tips as tried
-from knotlab.analysis.claims.rulebooks.published import shipped, shipped_moments
+from knotlab.analysis.claims.rulebooks.published import ShippedMoment, shipped, shipped_habit_moments, shipped_moments
 from knotlab.reports.page.answers import BAND, known_of_tip, stretched, ticks
 from knotlab.reports.page.blocks import Html, Section, Text
 from knotlab.reports.page.chooser import ShownAt, at_company, at_size, varied
@@ -306,7 +306,7 @@ def tips_by_game(here: Mapping[str, str]) -> Section:
         if cards:
             cards.sort(key=lambda card: int(card.order.split()[CHOICES.index(USUAL)]))
             facts = {"cards": cards, "habits": habit_lines(name), "ticks": ticks(), "band": tuple(map(stretched, BAND))}
-            facts["capital"] = capital
+            facts |= {"capital": capital, "watch": moment_links()}
             markup = Markup(render("page/tips.html", **facts))
             parts.append(Section(f"advice-{name}", games.find(name).title, [Html(markup)]))
     cells = packed({tip.id: experiments(tip) for tip in shipped()})
@@ -371,13 +371,18 @@ def experiments(tip: TipResult) -> str:
     return str(cells_to_pandas(tip.cells).to_csv(index=False, float_format="%.6g"))
 
 
+def to_watch() -> list[ShippedMoment]:
+    """The games in which something is seen at work, in the viewer's order: those of tips, then those of champions."""
+    return [*shipped_moments(), *shipped_habit_moments()]
+
+
 def moment_links() -> dict[str, tuple[str, str]]:
-    """For each tip that is seen at work where the viewer shows it, as `#watch=tk1:48`, and what happens, by id. The
-    viewer's first game of each kind is another one.
+    """For each tip, and each habit of a champion, that is seen at work where the viewer shows it, as `#watch=tk1:48`,
+    and what happens, by id. The viewer's first game of each kind is another one.
     """
     letters, numbers = {game: text.lower() for text, game in games_by_letters().items()}, Counter[str]()
     links = {}
-    for moment in shipped_moments():
+    for moment in to_watch():
         game = moment.record["game"]
         numbers[game] += 1
         links[moment.tip] = (f"#watch={letters[game]}{numbers[game]}:{moment.step}", moment.words)

@@ -104,7 +104,7 @@ class Replay {
     return eyes.sees(step.seat) ? `decides: ${this.options(step).find((option) => option.taken)?.words ?? "nothing"}` : null;
   }
 
-  // What happened from one position to another as sentences, one a player.
+  // What happened from one position to another as sentences, one a player; of many the last two.
   told(from, to, eyes) {
     const sentences = [];
     let speaker = null;
@@ -116,8 +116,9 @@ class Replay {
       else sentences.push(who === null ? words : `${this.name(who)} ${words}`);
       speaker = who;
     }
-    const shown = sentences.length > 6 ? [...sentences.slice(0, 2), "…", ...sentences.slice(-3)] : sentences;
-    return shown.map((sentence) => sentence[0].toUpperCase() + sentence.slice(1)).join(". ") + (shown.length ? "." : "");
+    const shown = sentences.length > 6 ? sentences.slice(-2) : sentences;
+    const text = shown.map((sentence) => `${sentence[0].toUpperCase()}${sentence.slice(1)}.`).join(" ");
+    return shown === sentences ? text : `… ${text}`;
   }
 
   // How the game ended, and what each player got, as lines.

@@ -204,16 +204,13 @@ class HabitLine(NamedTuple):
     lost: list[tuple[int, str]]
     plain: list[tuple[int, str]]
     always: str
-    command: str
 
 
 def habit_lines(game: str) -> list[HabitLine]:
     """The habits of a game's champion; none where it has none."""
     lines = []
     for which, found in habits_of(game).items() if game in WORDS else ():
-        (moment,) = (habit.moment for habit in found if habit.moment)
         lost = [(habit.players, worth(habit)) for habit in found]
         plain = [(habit.players, plainly(habit)) for habit in found]
-        words, moment_command = WORDS[game][which], command(game, moment)
-        lines.append(HabitLine(link_of(game, which), *words, lost, plain, always(found), moment_command))
+        lines.append(HabitLine(link_of(game, which), *WORDS[game][which], lost, plain, always(found)))
     return lines

@@ -1,8 +1,8 @@
-"""The games that ship to be watched: one of each kind with what every move in it is worth, and one for each tip that
-can be seen at work.
+"""The games that ship to be watched: one of each kind with what every move in it is worth, one for each tip that can
+be seen at work, and one for each habit of a champion, with what the moves are worth where the habit shows.
 
 Command: python -m knotlab.studies.publishing.games_to_watch reports/findings (a step of make findings)
-Result: reports/findings/moments.jsonl, watch.jsonl
+Result: reports/findings/habit-moments.jsonl, moments.jsonl, watch.jsonl
 Page: the report
 """
 
@@ -16,11 +16,13 @@ from typing import Any
 import polars as pl
 
 from knotlab import play
+from knotlab.analysis.claims.evidence.champions import published_habits
 from knotlab.analysis.claims.model.tip import seen_in
 from knotlab.analysis.claims.rulebooks.library import tips
 from knotlab.analysis.runs.fields import watched
 from knotlab.analysis.runs.play import make_job
-from knotlab.analysis.runs.whatif import valued_records
+from knotlab.analysis.runs.whatif import Record, valued_records
+from knotlab.reports.words.strong_players import link_of
 from knotlab.reports.words.telling import without_reasons
 from knotlab.sim import budget, games
 from knotlab.sim.compiling.jit import code_hash
@@ -29,6 +31,7 @@ from knotlab.sim.storage import result_files
 from knotlab.sim.storage.result_files import publish
 from knotlab.strategies.resolve import strategy_hashes
 from knotlab.studies.command import parser, run
+from knotlab.studies.publishing.habits import CHAMPION, WATCHED_PLAYERS
 
 ROLLOUTS = 1000
 LOOKED_AT, MOST_TURNS = 200, 110  # games from which one is chosen for its story, and how long it may be
@@ -99,6 +102,34 @@ def moments(n_rollouts: int = ROLLOUTS, out: Path | None = None) -> Rows:
             yield {"tip": tip.id, "words": transcript.words, "at": at, "decision": decision, "record": record}
 
 
+def habit_moments(n_rollouts: int = ROLLOUTS) -> Rows:
+    """For each habit of a champion the game of its moment, with the moves and their worth at that decision alone."""
+    for habit in published_habits():
+        if (moment := habit.moment) is not None:
+            job = make_job(habit.game, [CHAMPION] * WATCHED_PLAYERS)
+            (record,) = valued_records(job, moment.index, n_rollouts, [moment.decision])
+            record, at, decision = alone(record)
+            yield {
+                "tip": link_of(habit.game, habit.habit),
+                "words": f"“{moment.move}” rather than “{moment.instead}”",
+                "at": at,
+                "decision": decision,
+                "record": record,
+            }
+
+
+def alone(record: Record) -> tuple[Record, int, int]:
+    """A record with the reasons of one event, that in which a decision is valued; the number of the event, and that of
+    the decision among those that are left.
+    """
+    reasons = [[*event.get("before", ()), event] for event in record["events"]]
+    (at,) = (number for number, parts in enumerate(reasons) if any("whatif" in part for part in parts))
+    decision = next(number for number, part in enumerate(reasons[at]) if "whatif" in part)
+    events = [*without_reasons(record)["events"]]
+    events[at] = record["events"][at]
+    return {**record, "events": events}, at, decision
+
+
 def write(file: Path, rows: Rows) -> None:
     """Publish rows as lines of JSON."""
     lines = (json.dumps(row, separators=(",", ":")) + "\n" for row in rows)
@@ -106,12 +137,13 @@ def write(file: Path, rows: Rows) -> None:
 
 
 def main(words: Sequence[str] | None = None) -> None:
-    """Write both files."""
+    """Write the three files."""
     reader = parser(__doc__)
     reader.add_argument("folder", type=Path, help="of the published findings")
     reader.add_argument("--out", type=Path, default=KEPT, help="where what was played is kept")
     asked = reader.parse_args(words)
     write(asked.folder / "moments.jsonl", moments(out=asked.out))
+    write(asked.folder / "habit-moments.jsonl", habit_moments())
     write(asked.folder / "watch.jsonl", valued(asked.out))
 
 

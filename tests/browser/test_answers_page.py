@@ -12,6 +12,8 @@ from knotlab.analysis.report.play import opening
 from knotlab.analysis.report.settings import ReportSettings
 from knotlab.reports.page.answers import habit_rows
 from knotlab.reports.page.report import ReportPage
+from knotlab.reports.page.tips import to_watch
+from knotlab.reports.words.strong_players import WORDS
 from knotlab.reports.words.telling import ending
 from tests.browser.conftest import DESKTOP, PHONE, TABLET, Opener
 
@@ -143,16 +145,18 @@ def test_every_link_opens_the_viewer_at_the_move_that_shows_the_tip(
     opened: int | None, answers: Path, open_page: Opener
 ) -> None:
     page = open_page(answers)
-    moments = {moment.tip: moment for moment in shipped_moments()}
-    links = page.locator("article a[href^='#watch=']")
-    assert links.count() == len(moments) > 15
-    for link in links.all()[:opened]:
-        tip = link.locator("xpath=ancestor::article").get_attribute("id")
+    moments = {moment.tip: moment for moment in to_watch()}
+    links = page.locator("article a[href^='#watch='], .learnt a[href^='#watch=']")
+    assert links.count() == len(moments) > 25
+    for link in [*links.all()[:opened], links.last]:
+        tip = link.locator("xpath=ancestor::*[@id][1]").get_attribute("id")
         assert tip is not None
         moment = moments[tip.removeprefix("tip-")]
         link.click()
         viewer = page.locator("[data-part=game]")
-        expect(viewer.locator("option:checked")).to_contain_text(moment.tip)
+        _, _, habit = tip.rpartition("-")
+        about = moment.tip if tip.startswith("tip-") else WORDS[moment.record["game"]][int(habit)][0]
+        expect(viewer.locator("option:checked")).to_contain_text(about)
         expect(page.locator("[data-part=slider]")).to_have_value(str(moment.step))
         assert page.locator("[data-part=table]").evaluate("e => e.getBoundingClientRect().top < innerHeight")
 

@@ -53,7 +53,7 @@ def shipped(folder: Path = FINDINGS) -> ClaimsResult:
 
 @dataclass(frozen=True)
 class ShippedMoment:
-    """A recorded game in which a tip is seen at work.
+    """A recorded game in which a tip, or a habit of a champion, is seen at work.
 
     tip: its id. words: what happens, in a few words. at: the number of the event that shows it. decision: the number of
     the decision that led to it.
@@ -86,4 +86,14 @@ def shipped_moments(folder: Path = FINDINGS) -> tuple[ShippedMoment, ...]:
     """The games that ship in which tips are seen at work, in the order of the tips; raises InputError if their file is
     not as it was published.
     """
-    return tuple(ShippedMoment(**json.loads(line)) for line in published(folder / "moments.jsonl").splitlines())
+    return _moments(folder / "moments.jsonl")
+
+
+@cache
+def shipped_habit_moments(folder: Path = FINDINGS) -> tuple[ShippedMoment, ...]:
+    """The games that ship in which champions' habits are seen at work, in the order of the habits, likewise."""
+    return _moments(folder / "habit-moments.jsonl")
+
+
+def _moments(file: Path) -> tuple[ShippedMoment, ...]:
+    return tuple(ShippedMoment(**json.loads(line)) for line in published(file).splitlines())
