@@ -22,7 +22,7 @@ from knotlab.sim.games.knotweed.cards import NUMBER
 from knotlab.sim.games.twisted_knot.cards import RANK
 from knotlab.sim.kernels.trace import DECISION, rows_of
 from knotlab.sim.playing import branch
-from knotlab.sim.playing.job import Job, play_games, play_traced
+from knotlab.sim.playing.job import Job, Tables, play_games, play_numbers, play_traced, table_by_table
 from knotlab.sim.playing.players import scores_of
 from knotlab.sim.playing.stepper import Stepper, legal_moves
 from knotlab.sim.protocol import CHANCE, OVER, TURN, differing
@@ -317,3 +317,15 @@ def test_a_trace_numbers_decisions_as_what_if_does() -> None:
             rows[number][1],
             rows[number][2],
         )
+
+
+@pytest.mark.parametrize("game", CHANCY)
+def test_tables_in_one_call_play_the_games_of_each_table_by_itself(game: str) -> None:
+    job = make_job(game, CHANCY[game], seed=6)
+    entrants = tuple(dict.fromkeys(job.players))
+    chosen = np.random.default_rng(1).integers(len(entrants), size=(40, job.n_players))
+    tables, numbers = Tables(entrants, chosen), np.arange(5, 45)
+    for play in (play_numbers, branch.play_again):
+        together = play(job, numbers, tables=tables)
+        assert (together == table_by_table(play, job, numbers, tables)).all()
+        assert (together != play(job, numbers)).any()

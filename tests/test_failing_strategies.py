@@ -64,6 +64,14 @@ def test_the_replay_command_of_the_line_tells_the_moves_up_to_the_failure(kind: 
     assert answer.out.count("\nseat ") >= (where(played.line)[1] > 2)
 
 
+def test_a_tournament_names_the_table_at_which_a_strategy_failed(tmp_path: Path) -> None:
+    file = strategy_file(tmp_path, "failing", *FAILURES["raises"][0])
+    names = ("shed", "failing", "random", "hoard-aces")
+    played = knotlab("tournament", GAME, *names, "--strategies-from", file, "--games", 200)
+    assert played.status == 1 and "'failing'" in played.line
+    assert where(knotlab(*replay_command(played.line)).err) == where(played.line)
+
+
 def test_infinite_scores_are_numbers(tmp_path: Path) -> None:
     file = strategy_file(tmp_path, "endless", "return float('-inf') if move.kind == PICK_UP else float('inf')")
     assert knotlab("play", GAME, "random", "endless", "--strategies-from", file, "--games", 2).status == 0

@@ -15,7 +15,7 @@ import polars as pl
 from knotlab.analysis.stats.metrics import Metric
 from knotlab.analysis.stats.payoffs import UNIT, Payoffs
 from knotlab.sim.errors import InputError
-from knotlab.sim.playing.job import Job, compile_ahead, play_numbers
+from knotlab.sim.playing.job import Job, Tables, compile_ahead, play_numbers
 from knotlab.sim.playing.match import match_results
 from knotlab.sim.playing.players import Player
 from knotlab.sim.protocol import FINISHED
@@ -214,6 +214,26 @@ def play_block(lineup: Lineup, deals: np.ndarray, rotations: np.ndarray) -> Bloc
     play = match_results if lineup.job.match else play_numbers
     results = play(lineup.job, numbers.ravel()).reshape(numbers.shape)
     return Block(results, lineup.seat_weights()[rotations])
+
+
+def play_blocks(lineups: Sequence[Lineup], deals: np.ndarray) -> list[Block]:
+    """Play the same deals at several tables of one job's rules and seed, in all their rotations: a block for each."""
+    rotations = [np.broadcast_to(np.array(each.rotations), (len(deals), len(each.rotations))) for each in lineups]
+    if any(each.job.match for each in lineups):
+        return [play_block(each, deals, turns) for each, turns in zip(lineups, rotations, strict=True)]
+    entrants = tuple(dict.fromkeys(player for each in lineups for player in each.job.players))
+    blocks: dict[int, Block] = {}
+    for fixed in dict.fromkeys(each.job.fixed_seats for each in lineups):
+        alike = [i for i, each in enumerate(lineups) if each.job.fixed_seats == fixed]
+        numbers = [lineups[i].job.game_of(deals[:, None], rotations[i]) for i in alike]
+        seated = [[entrants.index(player) for player in lineups[i].job.players] for i in alike]
+        tables = Tables(entrants, np.repeat(seated, [each.size for each in numbers], axis=0))
+        results = play_numbers(lineups[alike[0]].job, np.concatenate([each.ravel() for each in numbers]), tables=tables)
+        first = 0
+        for i, each in zip(alike, numbers, strict=True):
+            played = results[first : first + each.size].reshape(each.shape)
+            blocks[i], first = Block(played, lineups[i].seat_weights()[rotations[i]]), first + each.size
+    return [blocks[i] for i in range(len(lineups))]
 
 
 def rotations_of(design: Design, lineup: Lineup, deals: np.ndarray) -> np.ndarray:

@@ -27,6 +27,7 @@ from knotlab.sim.kernels.trace import DECISION, SCORED
 from knotlab.sim.playing import stepper
 from knotlab.sim.playing.job import (
     NO_MATCH,
+    NOBODY,
     Job,
     batch_kernel,
     cause_of,
@@ -76,7 +77,7 @@ def play_watched(job: Job, first: int, count: int) -> np.ndarray:
 
     def play() -> None:
         with np.errstate(divide="raise"):  # without the compiler NumPy's numbers would only warn
-            kernel(states, options, runs, numbers, NO_MATCH, results, job.rotations, None, None, None)
+            kernel(states, options, runs, *NOBODY, numbers, NO_MATCH, results, job.rotations, None, None, None)
 
     try:
         watched(play, lambda: (int(runs[0].batch_index), int(runs[0].decisions)))

@@ -16,7 +16,7 @@ import numpy as np
 import polars as pl
 
 from knotlab.analysis.defaults import DEFAULT_SEED
-from knotlab.analysis.duels.designs import Design, effect_unit, effects, make_design, play_deals
+from knotlab.analysis.duels.designs import Design, effect_unit, make_design, play_blocks
 from knotlab.analysis.runs.fields import members, named_fields, usual_players
 from knotlab.analysis.runs.play import identity as run_identity
 from knotlab.analysis.runs.play import make_job
@@ -25,7 +25,7 @@ from knotlab.sim import games
 from knotlab.sim.errors import InputError
 from knotlab.sim.playing.branch import play_again
 from knotlab.sim.playing.delivery import in_batches, in_columns
-from knotlab.sim.playing.job import Job, play_numbers
+from knotlab.sim.playing.job import Job, Tables, play_numbers
 from knotlab.sim.playing.match import match_results, match_results_again
 from knotlab.sim.playing.parts import WHOLE, Part
 from knotlab.sim.playing.players import Player
@@ -146,33 +146,24 @@ class Opponents:
         return self.generator.integers(self.strategies, size=(count, self.chairs))
 
 
-def play_tables(
-    setup: Setup, chosen: np.ndarray, play: Callable[[Job, np.ndarray], np.ndarray], first: int
-) -> pl.DataFrame:
+def play_tables(setup: Setup, chosen: np.ndarray, play: Callable[..., np.ndarray], first: int) -> pl.DataFrame:
     """Play consecutive deals: one row per game, by deal, strategy and rotation, with how it ended, its turns and the
     metric's field of each player (`result_0` ...).
 
     chosen: the other players of each deal, shape (deals, players - 1). play: `play_numbers`, or `play_again` for
     another chance of play; of matches `match_results`, or `match_results_again`. first: the number of the first deal.
     """
-    m, n, field, count = len(setup.entrants), setup.n_players, setup.metric.field, len(chosen)
-    results = np.zeros((count, m, n, n), np.int64)
-    ends, turns = np.zeros((count, m, n), np.int8), np.zeros((count, m, n), np.int32)
-    groups, which = np.unique(chosen, axis=0, return_inverse=True)
-    rotations = np.arange(n)
+    n, shape = setup.n_players, (len(chosen), len(setup.entrants), setup.n_players)
+    players = np.zeros((*shape, n), np.int64)
+    players[..., 0], players[..., 1:] = np.arange(shape[1])[:, None], chosen[:, None, None]
+    rotations, deals = np.arange(n), first + np.arange(len(chosen))[:, None, None]
+    numbers = np.broadcast_to(setup.base.game_of(deals, rotations), shape)
+    played = play(setup.base, numbers.ravel(), tables=Tables(setup.entrants, players.reshape(-1, n)))
     seats = setup.base.seat_of(np.arange(n), rotations[:, None])  # of each player, by rotation
-    for number, group in enumerate(groups):
-        rows = np.flatnonzero(which.ravel() == number)
-        index = setup.base.game_of((first + rows)[:, None], rotations).ravel()
-        for i in range(m):
-            job = replace(setup.base, players=tuple(setup.entrants[k] for k in (i, *group)))
-            played = play(job, index).reshape(len(rows), n)
-            by_seat = played[field][..., :n].astype(np.int64)
-            results[rows, i] = np.take_along_axis(by_seat, np.broadcast_to(seats, by_seat.shape), axis=2)
-            ends[rows, i], turns[rows, i] = played["end"], played["turns"]
-    flat = results.reshape(-1, n)
-    columns = {"end": ends.ravel(), "turns": turns.ravel()}
-    return pl.DataFrame(columns | {f"result_{player}": flat[:, player] for player in range(n)})
+    by_seat = played[setup.metric.field][:, :n].astype(np.int64).reshape(players.shape)
+    results = np.take_along_axis(by_seat, np.broadcast_to(seats, by_seat.shape), axis=3).reshape(-1, n)
+    columns = {"end": played["end"].astype(np.int8), "turns": played["turns"].astype(np.int32)}
+    return pl.DataFrame(columns | {f"result_{player}": results[:, player] for player in range(n)})
 
 
 class TournamentStage(NamedTuple):
@@ -239,7 +230,7 @@ def plan(setup: Setup, games_wanted: int) -> tuple[TournamentStage, TournamentSt
     pairs, games_alone = len(setup.entrants) * (len(setup.entrants) - 1), _invader(setup, setup.entrants[:2]).games
     alone = max(-(-games_wanted // (pairs * games_alone)), 2)
 
-    def tables(play: Callable[[Job, np.ndarray], np.ndarray]) -> Callable[[int, int], tuple[Any, ...]]:
+    def tables(play: Callable[..., np.ndarray]) -> Callable[[int, int], tuple[Any, ...]]:
         others = setup.opponents
         return lambda first, count: (setup, others.of(first, count), play, first)
 
@@ -276,8 +267,9 @@ def play_invasions(setup: Setup, first: int, count: int) -> pl.DataFrame:
     """How much more each player gets, alone among players like another, than they do: a row for each of some deals and
     each pair, in whole numbers (`invasion_unit`).
     """
-    designs = [_invader(setup, pair) for pair in itertools.permutations(setup.entrants, 2)]
-    gains = [effects(play_deals(design, (setup.metric,), first, count), setup.metric) for design in designs]
+    designs = [_invader(setup, pair).sets[0] for pair in itertools.permutations(setup.entrants, 2)]
+    blocks = iter(play_blocks([lineup for lineups in designs for lineup in lineups], first + np.arange(count)))
+    gains = [sum(next(blocks).numbers(setup.metric).sum(axis=1) for _ in lineups) for lineups in designs]
     return pl.DataFrame({"effect": np.column_stack(gains).ravel()})
 
 

@@ -10,7 +10,15 @@ from knotlab.sim.compiling import jit as compiling
 from knotlab.sim.compiling.jit import jit, vector_type
 from knotlab.sim.compiling.later import types
 from knotlab.sim.kernels.chance import CHANCES, OWN, PURPOSES, turn_to, uniform
-from knotlab.sim.kernels.engine import build_game, tables_type, take_seats, told_type, write_counts
+from knotlab.sim.kernels.engine import (
+    build_game,
+    chosen_types,
+    tables_type,
+    take_players,
+    take_seats,
+    told_type,
+    write_counts,
+)
 from knotlab.sim.kernels.memory import copy_record
 from knotlab.sim.kernels.turns import RUN, State, build_turns
 from knotlab.sim.protocol import DECIDE, TURN, Game
@@ -64,14 +72,15 @@ def save(states, runs, positions, i):
 
 def build_stop(game: Game) -> Callable[..., Any]:
     """A function that plays each of some games up to the decision of a number and keeps the positions; how many
-    decisions they had, if fewer.
+    decisions they had, if fewer. entrants, chosen: as `take_players` has them.
     """
     start, play = build_turns(game)[:2]
 
-    def stop_games(states, options, runs, numbers, decisions, rotations, positions, trace):
+    def stop_games(states, options, runs, entrants, chosen, numbers, decisions, rotations, positions, trace):
         run, state = runs[0], State(states.views[0], states.hiddens[0], states.chances[0])
         for i in range(numbers.shape[0]):
-            run.game_number = numbers[i]
+            run.batch_index, run.game_number = i, numbers[i]
+            take_players(run, entrants, chosen, i)
             take_seats(run, numbers[i], rotations, states.views[0].players)
             start(state, run, trace)
             status = TURN
@@ -188,7 +197,8 @@ def stop_kernel(name: str, told: bool) -> Any:
     """The compiled function that brings games to a decision, once a process; told: and notes events in a trace."""
     game = games.find(name)
     numbers = vector_type(np.int64)
-    signature = types.none(*_common(game), numbers, numbers, types.int64, _positions_type(game), told_type(told))
+    which = (*chosen_types(), numbers, numbers)
+    signature = types.none(*_common(game), *which, types.int64, _positions_type(game), told_type(told))
     return compiling.entry(build_stop(game), signature, f"{name}.stop_games{'_told' if told else ''}")
 
 

@@ -12,8 +12,10 @@ from knotlab.sim.compiling import jit as compiling
 from knotlab.sim.compiling.jit import inline, jit, record_type, vector_type
 from knotlab.sim.compiling.later import types
 from knotlab.sim.kernels.chance import CHANCES
+from knotlab.sim.kernels.choice import PLAYER
 from knotlab.sim.kernels.cycles import Search, build_search
 from knotlab.sim.kernels.eventlog import row_dtype
+from knotlab.sim.kernels.memory import copy_record
 from knotlab.sim.kernels.seating import deal_of, player_on, rotation_of
 from knotlab.sim.kernels.trace import trace_type
 from knotlab.sim.kernels.turns import RUN, State, States, Turns, build_turns
@@ -85,6 +87,16 @@ def take_seats(run, game, rotations, n_players):
 
 
 @inline
+def take_players(run, entrants, chosen, i):
+    """Let those play game i who are chosen for it, if anybody is: shape (games, players), by number among the
+    entrants.
+    """
+    if i < chosen.shape[0]:
+        for player in range(chosen.shape[1]):
+            copy_record(run.players[player], entrants[chosen[i, player]])
+
+
+@inline
 def write_counts(run, result):
     """How long a game was, into its result."""
     result.turns, result.decisions, result.free, result.scored = run.turns, run.decisions, run.free, run.scored
@@ -105,8 +117,9 @@ def _build_note_of_totals(game: Game) -> Callable[..., Any]:
 
 def build_batch(game: Game) -> Callable[..., Any]:
     """A function that plays some games of a run, by number, and writes their results, both of shape (games,), and, with
-    a log, one row per decision. totals: by game and seat, those of the match before the game; without rows for games by
-    themselves. trace: notes events alone, which Python takes out while it is asked; or None.
+    a log, one row per decision. entrants, chosen: as `take_players` has them; without rows where the players of the run
+    play all games. totals: by game and seat, those of the match before the game; without rows for games by themselves.
+    trace: notes events alone, which Python takes out while it is asked; or None.
 
     It gives back how many games it played: with a log, those before the first for which there was no more room
     (`used[0]` rows are used).
@@ -114,7 +127,7 @@ def build_batch(game: Game) -> Callable[..., Any]:
     play_game, _ = build_game(game, build_turns(game))
     write_result, note_totals = game.rules.write_result, _build_note_of_totals(game)
 
-    def play_batch(states, options, runs, numbers, totals, results, rotations, log, used, trace):
+    def play_batch(states, options, runs, entrants, chosen, numbers, totals, results, rotations, log, used, trace):
         state, mark = (
             State(states.views[0], states.hiddens[0], states.chances[0]),
             State(states.views[1], states.hiddens[1], states.chances[1]),
@@ -124,6 +137,8 @@ def build_batch(game: Game) -> Callable[..., Any]:
         n_players = view.players
         for i in range(results.shape[0]):
             run.batch_index, run.game_number = i, numbers[i]
+            take_players(run, entrants, chosen, i)
+            take_players(other_run, entrants, chosen, i)
             take_seats(run, numbers[i], rotations, n_players)
             take_seats(other_run, numbers[i], rotations, n_players)
             note_totals(view, totals, i)
@@ -194,14 +209,21 @@ def compile_logged(game: Game, told: bool) -> Callable[..., Any]:
     return _batch(game, vector_type(row_dtype(game)), vector_type(np.int64), "play_logged", told)
 
 
+def chosen_types() -> tuple[Any, Any]:
+    """The types of entrants and of who is chosen among them."""
+    return vector_type(PLAYER), types.int64[:, ::1]
+
+
 def told_type(told: bool) -> Any:
     """The type of a kernel's trace of events, and of none."""
     return trace_type() if told else types.none
 
 
 def _batch(game: Game, log: Any, used: Any, name: str, told: bool) -> Callable[..., Any]:
-    """play_batch(states, options, runs, numbers, totals, results, rotations, log, used, trace) -> int64."""
-    common = (tables_type(game), vector_type(game.options), vector_type(RUN))
+    """play_batch(states, options, runs, entrants, chosen, numbers, totals, results, rotations, log, used, trace)
+    -> int64.
+    """
+    common = (tables_type(game), vector_type(game.options), vector_type(RUN), *chosen_types())
     games = (vector_type(np.int64), types.int64[:, ::1])
     signature = types.int64(*common, *games, vector_type(game.result), types.int64, log, used, told_type(told))
     return compiling.entry(build_batch(game), signature, f"{game.name}.{name}{'_told' if told else ''}")

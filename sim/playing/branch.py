@@ -24,7 +24,20 @@ from knotlab.sim.kernels.chance import CHANCES, streams
 from knotlab.sim.kernels.turns import RUN
 from knotlab.sim.playing import asked
 from knotlab.sim.playing.asked import refuse_object
-from knotlab.sim.playing.job import Job, blame, call_kernel, fresh_runs, fresh_states, moves_room, play_asked
+from knotlab.sim.playing.job import (
+    Job,
+    Tables,
+    all_players,
+    blame,
+    call_kernel,
+    chosen_players,
+    fresh_runs,
+    fresh_states,
+    moves_room,
+    play_asked,
+    playing_at,
+    table_by_table,
+)
 from knotlab.sim.playing.trial import try_out
 
 __all__ = [
@@ -42,27 +55,32 @@ __all__ = [
 ]
 
 
-def positions(job: Job, numbers: np.ndarray, decisions: np.ndarray) -> Positions:
+AT_ONCE = 1024  # games of which the positions are in memory, about 10 kB each
+
+
+def positions(job: Job, numbers: np.ndarray, decisions: np.ndarray, tables: Tables | None = None) -> Positions:
     """Bring games to a decision.
 
     job: the run that the games belong to. numbers (int64 array of shape (games,)): the games, by number. decisions
-    (int64 array of shape (games,)): before which of its decisions each game stops, counted from 0. Returns the games as
-    they stand before these decisions. Raises InputError if a game has no such decision. Raises StrategyError if a
-    strategy fails on the way.
+    (int64 array of shape (games,)): before which of its decisions each game stops, counted from 0. tables: who plays
+    each game, if not the job's players, and goes on with it. Returns the games as they stand before these decisions.
+    Raises InputError if a game has no such decision. Raises StrategyError if a strategy fails on the way.
     """
-    for player in job.players if decisions.any() else ():
+    players = all_players(job, tables)
+    for player in players if decisions.any() else ():
         refuse_object(player.functions, "play on from one position more than once")
     try_out(job)
     game, n = games.find(job.game), len(numbers)
     states, runs = fresh_states(game, job), fresh_runs(job)
     stopped = Positions(np.zeros(n, game.view), np.zeros(n, game.hidden), np.zeros(n, CHANCES), np.zeros(n, RUN))
-    which = (numbers.astype(np.int64), decisions.astype(np.int64))
+    which = (*chosen_players(tables), numbers.astype(np.int64), decisions.astype(np.int64))
     told = asked.noted(job, states)
     try:
         kernel = stop_kernel(job.game, told is not None)
-        call_kernel(kernel, job, runs, states, moves_room(game), runs, *which, job.rotations, stopped, told)
+        call_kernel(kernel, players, runs, states, moves_room(game), runs, *which, job.rotations, stopped, told)
     except Exception as error:
-        raise blame(job, states, runs, int(runs[0].game_number), error) from error
+        playing = playing_at(job, tables, int(runs[0].batch_index))
+        raise blame(playing, states, runs, int(runs[0].game_number), error) from error
     too_short = np.flatnonzero(stopped.runs["batch_index"] < 0)
     if len(too_short):
         i = int(too_short[0])
@@ -83,7 +101,7 @@ def advance(job: Job, start: Positions, decision: int) -> Positions:
     moved = Positions(*(part.copy() for part in start))
     _seat_players(moved, runs)
     try:
-        call_kernel(advance_kernel(job.game), job, runs, states, moves_room(game), runs, decision, moved)
+        call_kernel(advance_kernel(job.game), job.players, runs, states, moves_room(game), runs, decision, moved)
     except Exception as error:
         raise blame(job, states, runs, int(runs[0].game_number), error) from error
     ended = moved.runs["game_number"][moved.runs["batch_index"] < 0]
@@ -129,7 +147,14 @@ def _seat_players(start: Positions, runs: np.ndarray) -> None:
         start.runs[name] = runs[name][0]
 
 
-def play_branches(job: Job, start: Positions, moves: np.ndarray, n_rollouts: int, unseen: bool = False) -> np.ndarray:
+def play_branches(
+    job: Job,
+    start: Positions,
+    moves: np.ndarray,
+    n_rollouts: int,
+    unseen: bool = False,
+    tables: Tables | None = None,
+) -> np.ndarray:
     """Play on from positions.
 
     Parameters
@@ -145,6 +170,8 @@ def play_branches(job: Job, start: Positions, moves: np.ndarray, n_rollouts: int
         How often each branch is played.
     unseen : bool
         Whether each rollout redeals, uniformly, what the player to move cannot see; else hidden cards stay as dealt.
+    tables : Tables, optional
+        Who plays each game, as `positions` was told; without it the job's players play all.
 
     Returns
     -------
@@ -159,23 +186,33 @@ def play_branches(job: Job, start: Positions, moves: np.ndarray, n_rollouts: int
     game = games.find(job.game)
     states, runs = fresh_states(game, job), fresh_runs(job)
     results = np.zeros(moves.shape[0] * moves.shape[1] * n_rollouts, game.result)
-    start = start._replace(runs=start.runs.copy())
-    _seat_players(start, runs)
+    if tables is None:
+        start = start._replace(runs=start.runs.copy())
+        _seat_players(start, runs)
     moves, told = np.require(moves, np.int64, ["C", "W"]), asked.noted(job, states)
     try:
         kernel, room = branch_kernel(job.game, told is not None), moves_room(game)
-        call_kernel(kernel, job, runs, states, room, runs, start, moves, n_rollouts, unseen, results, told)
+        players = all_players(job, tables)
+        call_kernel(kernel, players, runs, states, room, runs, start, moves, n_rollouts, unseen, results, told)
     except Exception as error:
-        index = int(runs[0].game_number)
-        raise blame(job, states, runs, index, asked.failure() or error, on_branch=True) from error
+        playing, index = playing_at(job, tables, int(runs[0].batch_index)), int(runs[0].game_number)
+        raise blame(playing, states, runs, index, asked.failure() or error, on_branch=True) from error
     return results.reshape(moves.shape[0], moves.shape[1], n_rollouts)
 
 
-def play_again(job: Job, numbers: np.ndarray) -> np.ndarray:
-    """Results of games of a job, by number, on the same deals with another chance of play, shape (games,)."""
-    if not job.asks:
-        return _play_again(job, numbers)
+def play_again(job: Job, numbers: np.ndarray, tables: Tables | None = None) -> np.ndarray:
+    """Results of games of a job, by number, on the same deals with another chance of play, shape (games,).
+
+    tables: who plays each game, if not the job's players.
+    """
+    if tables and tables.asks:
+        return table_by_table(play_again, job, numbers, tables)
     results = np.zeros(len(numbers), games.find(job.game).result)
+    if not job.asks:
+        for first in range(0, len(numbers), AT_ONCE):
+            some = slice(first, first + AT_ONCE)
+            results[some] = _play_again(job, numbers[some], tables.of(some) if tables else None)
+        return results
 
     def play(one: slice) -> int:
         results[one] = _play_again(job, numbers[one])
@@ -185,9 +222,9 @@ def play_again(job: Job, numbers: np.ndarray) -> np.ndarray:
     return results
 
 
-def _play_again(job: Job, numbers: np.ndarray) -> np.ndarray:
-    start = positions(job, numbers, np.zeros(len(numbers)))
-    return play_branches(job, start, own_choice(job, len(numbers)), 1)[:, 0, 0]
+def _play_again(job: Job, numbers: np.ndarray, tables: Tables | None = None) -> np.ndarray:
+    start = positions(job, numbers, np.zeros(len(numbers)), tables)
+    return play_branches(job, start, own_choice(job, len(numbers)), 1, tables=tables)[:, 0, 0]
 
 
 def own_choice(job: Job, n_games: int) -> np.ndarray:

@@ -5,10 +5,10 @@ all their rotations.
 import contextlib
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -24,7 +24,15 @@ from knotlab.sim.kernels.seating import Seating
 from knotlab.sim.kernels.turns import RUN, States
 from knotlab.sim.lowlevel import address_of
 from knotlab.sim.playing import asked
-from knotlab.sim.playing.players import Functions, LogConditions, Player, compiled, is_users, player_records
+from knotlab.sim.playing.players import (
+    Functions,
+    LogConditions,
+    Player,
+    compiled,
+    is_users,
+    player_records,
+    records_of_players,
+)
 from knotlab.sim.playing.stepper import step_kernels
 from knotlab.sim.playing.trial import try_out
 from knotlab.sim.playing.watch import TookTooLong, watched
@@ -82,6 +90,54 @@ class Job(Seating):
     def rotations(self) -> int:
         """Games played on each deal."""
         return 1 if self.fixed_seats else len(self.players)
+
+
+class Tables(NamedTuple):
+    """Who plays each of some games, where the players are not those of the job.
+
+    entrants: all who play. chosen (int64 array of shape (games, players)): who plays each game, by number among them.
+    """
+
+    entrants: tuple[Player, ...]
+    chosen: np.ndarray
+
+    @property
+    def asks(self) -> bool:
+        """Whether there are objects in Python among them."""
+        return any(player.functions.asks for player in self.entrants)
+
+    def of(self, some: slice) -> "Tables":
+        """Those of some of the games."""
+        return self._replace(chosen=self.chosen[some])
+
+    def job_of(self, job: Job, place: int) -> Job:
+        """The job of the game at a place."""
+        return replace(job, players=tuple(self.entrants[k] for k in self.chosen[place]))
+
+
+def all_players(job: Job, tables: Tables | None) -> tuple[Player, ...]:
+    """All who play some games of a job."""
+    return tables.entrants if tables else job.players
+
+
+def playing_at(job: Job, tables: Tables | None, place: int) -> Job:
+    """The job of the game at a place, with those who play it."""
+    return tables.job_of(job, place) if tables else job
+
+
+def table_by_table(
+    play: Callable[[Job, np.ndarray], np.ndarray], job: Job, numbers: np.ndarray, tables: Tables
+) -> np.ndarray:
+    """Results of games of some numbers, shape (games,), those of the same players played at a time. play: as
+    `play_numbers` without `tables`.
+    """
+    _, firsts, which = np.unique(tables.chosen, axis=0, return_index=True, return_inverse=True)
+    rows = [np.flatnonzero(which.ravel() == group) for group in range(len(firsts))]
+    played = [play(tables.job_of(job, first), numbers[some]) for first, some in zip(firsts, rows, strict=True)]
+    results = np.zeros(len(numbers), played[0].dtype)
+    for some, values in zip(rows, played, strict=True):
+        results[some] = values
+    return results
 
 
 @once
@@ -185,26 +241,38 @@ def play_games(job: Job, first: int, count: int) -> np.ndarray:
 NO_MATCH = np.zeros((0, 0), np.int64)  # totals of games by themselves
 
 
-def play_numbers(job: Job, numbers: np.ndarray, totals: np.ndarray = NO_MATCH) -> np.ndarray:
+def play_numbers(
+    job: Job, numbers: np.ndarray, totals: np.ndarray = NO_MATCH, tables: Tables | None = None
+) -> np.ndarray:
     """Play the games of some numbers.
 
     job: the run that the games belong to. numbers (int array of shape (games,)): their numbers. totals (int array of
     shape (games, seats)): what each seat has won in the match before each game; without rows for games by themselves.
-    Returns an array of shape (games,) of the game's result dtype, fields by seat. Raises StrategyError if a
-    strategy raises or gives a score that is no number; RunError if one that is refereed breaks a rule.
+    tables: who plays each game, if not the job's players: one call for many tables is much faster than a call for each.
+    Returns an array of shape (games,) of the game's result dtype, fields by seat. Raises StrategyError if a strategy
+    raises or gives a score that is no number; RunError if one that is refereed breaks a rule.
     """
+    if tables and tables.asks:  # objects are asked one after another anyway
+        return table_by_table(play_numbers, job, numbers, tables)
     results, started = np.zeros(len(numbers), games.find(job.game).result), time.perf_counter()
-    play_batch(batch_kernel, job, numbers, results, totals=totals)
-    _have_some_refereed(job, numbers, results, totals, started)
+    play_batch(batch_kernel, job, numbers, results, totals=totals, tables=tables)
+    _have_some_refereed(job, numbers, results, totals, started, tables)
     return results
 
 
-def _have_some_refereed(job: Job, numbers: np.ndarray, results: np.ndarray, totals: np.ndarray, started: float) -> None:
+def _have_some_refereed(
+    job: Job,
+    numbers: np.ndarray,
+    results: np.ndarray,
+    totals: np.ndarray,
+    started: float,
+    tables: Tables | None = None,
+) -> None:
     """Have some of the games that were played since then refereed, if a user's strategy is among the players."""
-    if any(map(is_users, job.players)) and not job.unrepeatable:
+    if any(map(is_users, all_players(job, tables))) and not job.unrepeatable:
         from knotlab.sim.playing.refereed import referee_some  # which traces games by this module
 
-        referee_some(job, numbers, results, totals, time.perf_counter() - started)
+        referee_some(job, numbers, results, totals, time.perf_counter() - started, tables)
 
 
 def play_logged(job: Job, first: int, count: int) -> Iterator[tuple[np.ndarray, np.ndarray]]:
@@ -236,6 +304,7 @@ def play_batch(
     log: np.ndarray | None = None,
     used: np.ndarray | None = None,
     totals: np.ndarray = NO_MATCH,
+    tables: Tables | None = None,
 ) -> int:
     """Let a batch kernel play games of some numbers, which nobody tries or referees; how many it played. kernel_of:
     `batch_kernel` or `logged_kernel`. Raises StrategyError as `play_numbers` does.
@@ -243,17 +312,29 @@ def play_batch(
     game = games.find(job.game)
     kernel, room = kernel_of(job.game, job.told), moves_room(game)
     states, runs = fresh_states(game, job), fresh_runs(job)
+    players = all_players(job, tables)
 
     def play(some: slice) -> int:
-        chosen = numbers[some], totals[some], results[some]
+        which = *chosen_players(tables), numbers[some], totals[some], results[some]
         rest = job.rotations, log, used, asked.noted(job, states)
         try:
-            return int(call_kernel(kernel, job, runs, states, room, runs, *chosen, *rest))
+            return int(call_kernel(kernel, players, runs, states, room, runs, *which, *rest))
         except Exception as error:
-            index = int(chosen[0][runs[0].batch_index])
-            raise blame(job, states, runs, index, asked.failure() or error) from error
+            place = int(runs[0].batch_index)
+            failed = asked.failure() or error
+            raise blame(playing_at(job, tables, place), states, runs, int(numbers[some][place]), failed) from error
 
     return play_asked(job, numbers, results, play) if job.asks else play(slice(None))
+
+
+NOBODY = player_records(())[:0], np.zeros((0, 0), np.int64)
+
+
+def chosen_players(tables: Tables | None) -> tuple[np.ndarray, np.ndarray]:
+    """Entrants and who is chosen among them, as kernels take them; without tables none."""
+    if tables is None:
+        return NOBODY
+    return records_of_players(tables.entrants), np.ascontiguousarray(tables.chosen, np.int64)
 
 
 def play_asked(job: Job, numbers: np.ndarray, results: np.ndarray, play: Callable[[slice], int]) -> int:
@@ -276,23 +357,25 @@ def play_asked(job: Job, numbers: np.ndarray, results: np.ndarray, play: Callabl
     return len(numbers)
 
 
-def call_kernel(kernel: Any, job: Job, runs: np.ndarray, *arguments: Any) -> Any:
+def call_kernel(kernel: Any, players: Sequence[Player], runs: np.ndarray, *arguments: Any) -> Any:
     """What a kernel gives back for some arguments; one with users' strategies is watched.
 
-    runs: the states of play among the arguments. Raises TookTooLong if a decision does not end.
+    players: all who play. runs: the states of play among the arguments. Raises TookTooLong if a decision does not end.
     """
 
     def call() -> Any:
         with np.errstate(divide="raise"):  # without the compiler NumPy's numbers would divide by zero with a warning
             return kernel(*arguments)
 
-    if not any(map(is_users, job.players)):
+    if not any(map(is_users, players)):
         return call()
+
+    asks = any(player.functions.asks for player in players)
 
     def progress() -> list[tuple[Any, ...]]:
         return [(run.batch_index, run.turns, run.decisions, run.scored) for run in runs]
 
-    return watched(call, progress, asked.own_line, by_clock=job.asks and not asked.is_among_others())
+    return watched(call, progress, asked.own_line, by_clock=asks and not asked.is_among_others())
 
 
 _rooms = threading.local()
@@ -386,7 +469,7 @@ def _play_traced(job: Job, index: int, totals: np.ndarray) -> TracedGame:
             states.views[0].totals[:] = totals[0]
         try:
             with asked.seated(job, index, traced=True) if job.asks else contextlib.nullcontext():
-                call_kernel(traced_kernel(job.game), job, runs, states, np.zeros(1, game.options), runs, room)
+                call_kernel(traced_kernel(job.game), job.players, runs, states, np.zeros(1, game.options), runs, room)
         except Exception as error:
             if failure is None:  # at a decision in which it trembled: a trace asks it for scores there, too
                 raise blame(job, states, runs, index, error) from error

@@ -15,7 +15,7 @@ import polars as pl
 
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
-from knotlab.sim.playing.job import Job, play_numbers
+from knotlab.sim.playing.job import Job, Tables, play_numbers, table_by_table
 from knotlab.sim.playing.records import record_game
 from knotlab.sim.protocol import CAPPED, FINISHED, Match
 
@@ -91,10 +91,12 @@ def play_numbered(job: Job, index: np.ndarray) -> MatchResults:
     return MatchResults(totals, places, end, sums)
 
 
-def match_results(job: Job, index: np.ndarray) -> np.ndarray:
+def match_results(job: Job, index: np.ndarray, tables: Tables | None = None) -> np.ndarray:
     """Some matches by number as `play_numbers` has games: a record array of shape (matches,), with `place` by seat in
-    the match's first game, `end`, and the counts of all its games.
+    the match's first game, `end`, and the counts of all its games. tables: who plays each, if not the job's players.
     """
+    if tables:
+        return table_by_table(match_results, job, index, tables)
     played, n = play_numbered(job, index), job.n_players
     results = np.zeros(len(index), [("place", "u1", n), ("end", "u1"), *((name, "i8") for name in played.sums)])
     seated = job.player_on(np.arange(n), index[:, None])
@@ -104,9 +106,9 @@ def match_results(job: Job, index: np.ndarray) -> np.ndarray:
     return results
 
 
-def match_results_again(job: Job, index: np.ndarray) -> np.ndarray:
+def match_results_again(job: Job, index: np.ndarray, tables: Tables | None = None) -> np.ndarray:
     """The same with other deals after the first of each match."""
-    return match_results(replace(job, rollout=1), index)
+    return match_results(replace(job, rollout=1), index, tables)
 
 
 def games_of(job: Job, index: int) -> list[tuple[int, np.ndarray]]:

@@ -101,9 +101,13 @@ def is_users(player: Player) -> bool:
 def player_records(players: Sequence[Player]) -> np.ndarray:
     """The kernel's records of some players, shape (8,); compiles their strategies."""
     records = np.zeros(MAX_SEATS, PLAYER)
-    for i, player in enumerate(players):
-        records[i] = _record_of(player)
+    records[: len(players)] = records_of_players(players)
     return records
+
+
+def records_of_players(players: Sequence[Player]) -> np.ndarray:
+    """The kernel's records of any number of players, shape (players,); compiles their strategies."""
+    return np.array([_record_of(player) for player in players], PLAYER)
 
 
 @lru_cache(maxsize=256)

@@ -10,7 +10,7 @@ import time
 import numpy as np
 
 from knotlab.sim.errors import RunError, StrategyError
-from knotlab.sim.playing.job import NO_MATCH, Job, play_traced
+from knotlab.sim.playing.job import NO_MATCH, Job, Tables, all_players, play_traced, playing_at
 from knotlab.sim.playing.players import is_users
 from knotlab.sim.playing.records import record_of
 from knotlab.sim.playing.trying import tried
@@ -22,23 +22,33 @@ _spent = {"playing": 0.0, "refereeing": 0.0}  # seconds, in this process
 _begun: set[tuple[object, ...]] = set()  # runs whose first game was looked at
 
 
-def referee_some(job: Job, numbers: np.ndarray, results: np.ndarray, totals: np.ndarray, seconds: float) -> None:
+def referee_some(
+    job: Job,
+    numbers: np.ndarray,
+    results: np.ndarray,
+    totals: np.ndarray,
+    seconds: float,
+    tables: Tables | None = None,
+) -> None:
     """Have some games refereed that were just played.
 
-    numbers, results, totals: as `play_numbers` takes and gives them. seconds: how long they took. Raises RunError if
-    one breaks a rule, or its result is another one.
+    numbers, results, totals, tables: as `play_numbers` takes and gives them. seconds: how long they took. Raises
+    RunError if one breaks a rule, or its result is another one.
     """
     _spent["playing"] += seconds
     if not len(numbers):
         return
-    run = (job.game, job.purpose, job.seed, *((each.name, each.functions.fingerprint) for each in job.players))
+    players = all_players(job, tables)
+    run = (job.game, job.purpose, job.seed, *((each.name, each.functions.fingerprint) for each in players))
     if run not in _begun and numbers[0] == 0:
         _begun.add(run)
-        _compare(job, 0, numbers, results, totals)
+        _compare(playing_at(job, tables, 0), 0, numbers, results, totals)
     if _spent["refereeing"] > SHARE * _spent["playing"]:
         return
-    for place in np.random.default_rng([job.seed, int(numbers[0])]).permutation(len(numbers)):
-        _compare(job, int(place), numbers, results, totals)
+    for place in np.random.default_rng([job.seed, int(numbers[0])]).permutation(len(numbers)).tolist():
+        playing = playing_at(job, tables, place)
+        if any(map(is_users, playing.players)):
+            _compare(playing, place, numbers, results, totals)
         if _spent["refereeing"] > SHARE * _spent["playing"]:
             return
 
