@@ -21,8 +21,7 @@ from typing import Any
 
 import numpy as np
 
-from knotlab.sim.compiling.jit import parsed_hash
-from knotlab.sim.compiling.sources import code_of, source_hash, syntax_tree, text_hash
+from knotlab.sim.compiling.sources import code_of, parsed_hash, source_hash, syntax_tree, text_hash
 from knotlab.strategies.inspection import functions_reached, values_named
 
 SHIPPED = Path(__file__).resolve().parent

@@ -46,7 +46,7 @@ from knotlab.reports.viewer.replay import replay_page
 from knotlab.reports.words.telling import tell
 from knotlab.sim import budget
 from knotlab.sim.budget import TimeIsUp, within
-from knotlab.sim.compiling import disk_cache, jit
+from knotlab.sim.compiling import disk_cache, sources
 from knotlab.sim.errors import RunError
 from knotlab.sim.playing.parts import Part
 from knotlab.sim.storage.pieces import undamaged
@@ -62,7 +62,7 @@ CELL = cell_of(duel("shed", "random"))
 TIPS = tuple(replace(CELL.tip, id=f"XX-C{k}") for k in (1, 2))
 MAKING = Making(Table("twyst", seed=3), hands=30, workers=1)
 SPREAD = Spread("sources", ("shed", "random"), 2)
-SOURCES = sorted(Path(jit.__file__).parent.glob("c*.py"))
+SOURCES = sorted(Path(sources.__file__).parent.glob("c*.py"))
 Reader = Callable[[Path], Any]
 
 
@@ -353,8 +353,8 @@ def kernels_shown(folder: Path) -> Any:
 def hashes_shown(folder: Path) -> Any:
     """Hashes of sources, which are kept with what is compiled."""
     folder.mkdir(exist_ok=True)
-    with patch.object(jit, "base_folder", lambda: folder):
-        return jit.parsed_hash(SOURCES[:1]), jit.parsed_hash(SOURCES[1:2])
+    with patch.object(sources, "base_folder", lambda: folder):
+        return sources.parsed_hash(SOURCES[:1]), sources.parsed_hash(SOURCES[1:2])
 
 
 PLAY, CUP = ("play", *WORDS, "--games", 40), ("tournament", *WORDS, "--players", 2, "--games", 40)

@@ -34,7 +34,7 @@ from knotlab.analysis.tournaments.setup import make_setup, plan
 from knotlab.analysis.tuning.search import SearchSize
 from knotlab.analysis.tuning.task import Effort, make_task
 from knotlab.analysis.tuning.tune import Tuned, tune
-from knotlab.sim.compiling import jit, precompile
+from knotlab.sim.compiling import cache_folder, precompile
 from knotlab.sim.compiling.precompile import Kernel
 from knotlab.sim.errors import InputError, RunError
 from knotlab.sim.playing.cluster import LEAST_SILENT, PATIENCE, Cluster, Sent, close, code_versions, fan_out_on
@@ -518,7 +518,7 @@ def other_cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
         return [name for name, code in contents.items() if name[0] == "." or b"slip" in code or b"rarely" in code]
 
     base = tmp_path_factory.mktemp("cache")
-    shutil.copytree(jit.folder(), base / jit.folder().name, ignore=others)
+    shutil.copytree(cache_folder.folder(), base / cache_folder.folder().name, ignore=others)
     return base
 
 

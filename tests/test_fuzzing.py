@@ -26,7 +26,7 @@ from knotlab.analysis.audit import audit
 from knotlab.analysis.claims.kinds.duel import Duel
 from knotlab.analysis.runs import code, play
 from knotlab.analysis.tournaments.result import read as read_tournament
-from knotlab.sim.compiling.jit import parsed_hash
+from knotlab.sim.compiling.sources import parsed_hash
 from knotlab.sim.errors import InputError, RunError
 from knotlab.sim.playing.verify import Fault
 from knotlab.sim.storage.result_files import sealed, unsealed

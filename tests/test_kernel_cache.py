@@ -16,7 +16,7 @@ from unittest.mock import Mock
 
 import pytest
 
-from knotlab.sim.compiling import disk_cache, jit
+from knotlab.sim.compiling import cache_folder, disk_cache, jit
 from knotlab.sim.playing.job import batch_kernel
 from tests.cli import GAME, finished, play, program, start, strategy_file, untimed
 
@@ -31,7 +31,7 @@ def cache(tmp_path: Path) -> Path:
     batch_kernel(GAME, False)
     play("shed", "random", "--games", 2)
     half_written = shutil.ignore_patterns(".*")  # by tests that run beside this one
-    shutil.copytree(jit.folder(), tmp_path / "cache" / jit.folder().name, ignore=half_written)
+    shutil.copytree(cache_folder.folder(), tmp_path / "cache" / cache_folder.folder().name, ignore=half_written)
     return tmp_path / "cache"
 
 
@@ -58,7 +58,7 @@ def test_never_more_than_five_kernel_folders_stay_and_never_anything_else_goes(c
     (cache / "letters").mkdir()
     played(cache, "shed", "random")
     left = {path.name for path in cache.glob("kernels-*")}
-    assert left == {jit.folder().name, *(f"kernels-{age:024d}" for age in range(4))}
+    assert left == {cache_folder.folder().name, *(f"kernels-{age:024d}" for age in range(4))}
     assert (cache / "letters").is_dir()
 
 
@@ -66,7 +66,7 @@ def test_never_more_than_five_kernel_folders_stay_and_never_anything_else_goes(c
 def test_never_more_than_500_files_stay_in_a_kernel_folder(cache: Path, tmp_path: Path) -> None:
     used = set(files(cache))
     for number in range(600):
-        old = cache / jit.folder().name / f"{number:032d}.bin"
+        old = cache / cache_folder.folder().name / f"{number:032d}.bin"
         old.write_bytes(b"old")
         os.utime(old, (1_600_000_000, 1_600_000_000))
     file = strategy_file(tmp_path, "never_seen", "return 3.25 * move.rank")
@@ -93,15 +93,15 @@ def test_two_threads_that_need_one_function_compile_it_once() -> None:
 def test_settings_of_the_compiler_have_a_folder_of_their_own_but_not_those_of_worker_processes(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    usual = jit.code_hash()
+    usual = cache_folder.code_hash()
     monkeypatch.setenv("NUMBA_NUM_THREADS", "1")  # set by joblib in its worker processes
-    assert jit.code_hash.__wrapped__() == usual
+    assert cache_folder.code_hash.__wrapped__() == usual
     monkeypatch.setenv("NUMBA_OPT", "1")
-    assert jit.code_hash.__wrapped__() != usual
+    assert cache_folder.code_hash.__wrapped__() != usual
 
 
 def test_a_variable_of_the_environment_chooses_the_base_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    choose = jit.folder.__wrapped__
+    choose = cache_folder.folder.__wrapped__
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "xdg"))
     monkeypatch.setenv("KNOTLAB_CACHE_DIR", str(tmp_path / "own"))
     assert choose().parent == tmp_path / "own"
@@ -241,7 +241,7 @@ def test_a_base_folder_that_cannot_be_made_is_replaced_by_a_temporary_one(
     (tmp_path / "regular").touch()
     monkeypatch.setenv("KNOTLAB_CACHE_DIR", str(tmp_path / "regular" / "inner"))
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
-    assert jit.folder.__wrapped__().is_dir()
+    assert cache_folder.folder.__wrapped__().is_dir()
 
 
 def test_a_cache_that_takes_no_more_files_costs_only_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

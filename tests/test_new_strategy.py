@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from knotlab.sim.compiling.jit import OFF, is_folder_shared
+from knotlab.sim.compiling.cache_folder import is_folder_shared
+from knotlab.sim.compiling.jit import OFF
 from tests.fourth_game.project import ROOT, Project, with_files
 
 pytestmark = pytest.mark.tried
@@ -40,7 +41,8 @@ from knotlab.analysis.claims.model.inquiry import USUAL
 from knotlab.analysis.runs.fields import named_fields
 from knotlab.analysis.tournaments.setup import usual_entrants
 from knotlab.sim import games
-from knotlab.sim.compiling.jit import NotCompiled, code_hash, loading_only
+from knotlab.sim.compiling.cache_folder import code_hash
+from knotlab.sim.compiling.jit import NotCompiled, loading_only
 from knotlab.sim.playing.players import compiled
 from knotlab.strategies.catalogue import catalogue
 from knotlab.strategies.resolve import player, strategy_hashes

@@ -12,8 +12,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from knotlab.sim.compiling.jit import parsed_hash
-from knotlab.sim.compiling.sources import syntax_tree
+from knotlab.sim.compiling.sources import parsed_hash, syntax_tree
 from knotlab.strategies.fingerprints import source_files
 
 ROOT = Path(__file__).parents[2]  # the folder that the layers are in

@@ -76,10 +76,10 @@ def compile(games: Games = (), strategies_from: From = (), workers: Workers = No
     from knotlab.analysis.precompiling import compile_shipped
     from knotlab.reports.output import print_json
     from knotlab.sim import games as game_list
-    from knotlab.sim.compiling import jit
+    from knotlab.sim.compiling import cache_folder
 
     done = compile_shipped(games, reading.files(strategies_from), workers)
-    names, folder = list(dict.fromkeys(games or game_list.names())), jit.folder()
+    names, folder = list(dict.fromkeys(games or game_list.names())), cache_folder.folder()
     size = sum(file.stat().st_size for file in folder.glob("*.bin"))
     if json:
         print_json({"games": names, **done._asdict(), "folder": str(folder), "bytes": size})

@@ -14,7 +14,7 @@ from numba.core.compiler import CompileResult
 from numba.core.runtime import rtsys
 from numba.core.serialize import dumps
 
-from knotlab.sim.compiling.jit import KEPT_FILES, folder
+from knotlab.sim.compiling.cache_folder import KEPT_FILES, folder
 from knotlab.sim.storage.result_files import prune, write_whole
 
 

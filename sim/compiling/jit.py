@@ -4,41 +4,27 @@ Rules are written as plain functions under `jit` or `inline`; the few functions 
 `entry`, which compiles one signature and keeps the machine code on disk. With `NUMBA_DISABLE_JIT=1` both hand back the
 plain Python function.
 
-The disk cache holds one file for each compiled function. Its folder is named by a hash of the simulator's code, the
-versions, the processor and the compiler's settings, so an edit of the simulator starts a new folder; sources outside it
-are told by a function's fingerprint. The `KEPT_FOLDERS` newest folders stay, each with at most `KEPT_FILES` files.
-Files are written under another name and then renamed, so two cold starts at once cannot harm each other.
+The machine code is kept in `disk_cache.py`'s files, in the folder of `cache_folder.py`; sources that this folder's name
+does not cover are told by a function's fingerprint.
 """
 
-import atexit
 import contextlib
 import gc
-import hashlib
 import os
-import shutil
 import sys
-import tempfile
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from functools import cache, cached_property, update_wrapper, wraps
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from knotlab.sim.compiling.later import Later, numba, types
-from knotlab.sim.compiling.sources import source_hash, text_hash
-from knotlab.sim.machine import base_folder
-from knotlab.sim.storage.result_files import prune, remove_stale, write_whole
+from knotlab.sim.compiling.cache_folder import compilable_sources
+from knotlab.sim.compiling.later import compiler, numba, types
+from knotlab.sim.compiling.sources import parsed_hash
 
-KEPT_FOLDERS = 5
-KEPT_FILES = 500
-STALE_SECONDS = 3600.0  # after which a temporary file in the cache is nobody's any more
-OF_NO_CODE = ("NUMBA_NUM_THREADS",)  # settings that change no machine code: joblib sets this one in its workers
 OFF = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
-SIMULATOR = Path(__file__).parents[1]
-PLAIN_ROOMS = ("playing", "storage")  # rooms of the simulator without compiled code
-compiler: Any = Later("knotlab.sim.compiling.compiler")
 
 
 class _Known:
@@ -175,7 +161,7 @@ def entry(
         return function
     words = (name, _own_file_hash(function), fingerprint, "bounds" if bounds else "")
     function.__qualname__ = "_".join(filter(None, words))
-    from knotlab.sim.compiling.disk_cache import DiskCache
+    from knotlab.sim.compiling.disk_cache import DiskCache  # which loads Numba
 
     dispatcher: Any = whole(nogil=True)(function)
     dispatcher._cache = DiskCache(function.__qualname__)
@@ -209,70 +195,6 @@ def without_collection() -> Iterator[None]:
     finally:
         if was_on:
             gc.enable()
-
-
-@cache
-def folder() -> Path:
-    """This code's cache folder, made on first use; older ones beyond the newest few are removed."""
-    base = base_folder()
-    path = base / f"kernels-{code_hash()[:24]}"
-    try:
-        path.mkdir(parents=True, exist_ok=True)
-    except OSError:
-        path = Path(tempfile.mkdtemp(prefix="knotlab-kernels-"))
-        atexit.register(shutil.rmtree, path, ignore_errors=True)
-        return path
-    with contextlib.suppress(OSError):  # one that may only be read serves as well
-        os.utime(path)
-        prune(base.glob("kernels-*"), KEPT_FOLDERS)
-        remove_stale(path.glob(".*.bin.*"), STALE_SECONDS)
-    return path
-
-
-def is_folder_shared() -> bool:
-    """Whether other processes find the cache folder too: not if it had to be a temporary one."""
-    return folder().parent == base_folder()
-
-
-@cache
-def code_hash() -> str:
-    """A hash of all that compiled code depends on: the sources, versions, processor and compiler settings."""
-    import llvmlite.binding
-
-    settings = [sys.version, numba.__version__, llvmlite.__version__, np.__version__]
-    settings += [llvmlite.binding.get_host_cpu_name(), llvmlite.binding.get_host_cpu_features().flatten()]
-    settings += [
-        f"{name}={os.environ[name]}"
-        for name in sorted(os.environ)
-        if name.startswith("NUMBA_") and name not in OF_NO_CODE
-    ]
-    settings += [f"boundscheck={compiler.BOUNDS}"]
-    return text_hash(parsed_hash(compilable_sources()), *settings)
-
-
-@cache
-def compilable_sources() -> list[Path]:
-    """Every Python file of the simulator's rooms that compiled code comes from."""
-    plain = [SIMULATOR / room for room in PLAIN_ROOMS]
-    return sorted(file for file in SIMULATOR.rglob("*.py") if not any(file.is_relative_to(room) for room in plain))
-
-
-def parsed_hash(paths: Sequence[Path]) -> str:
-    """`source_hash` of many files, kept on disk under a hash of their bytes and with a checksum, since parsing them all
-    would slow every start.
-    """
-    raw = hashlib.sha256(b"\0".join(path.name.encode() + b"\0" + path.read_bytes() for path in paths)).hexdigest()[:24]
-    memo = base_folder() / f"parsed-{raw}"
-    with contextlib.suppress(OSError, UnicodeDecodeError):
-        known, _, checksum = memo.read_text("ascii").partition(" ")
-        if checksum == text_hash(raw, known):
-            return known
-    parsed = source_hash(paths)
-    with contextlib.suppress(OSError):
-        memo.parent.mkdir(parents=True, exist_ok=True)
-        write_whole(memo, f"{parsed} {text_hash(raw, parsed)}".encode())
-        prune(memo.parent.glob("parsed-*"), KEPT_FILES)
-    return parsed
 
 
 def record_type(dtype: np.dtype) -> Any:

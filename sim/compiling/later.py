@@ -21,3 +21,4 @@ class Later:
 numba: Any = Later("numba")
 types: Any = Later("numba.core.types")
 cgutils: Any = Later("numba.core.cgutils")
+compiler: Any = Later("knotlab.sim.compiling.compiler")

@@ -3,13 +3,18 @@ count.
 """
 
 import ast
+import contextlib
 import hashlib
 import threading
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from knotlab.sim.machine import base_folder
+from knotlab.sim.storage.result_files import prune, write_whole
+
+KEPT_HASHES = 500  # of files that were parsed
 _PARSING = threading.Lock()
 NO_CODE = frozenset({"annotation", "returns", "type_comment", "kind"})  # fields of syntax trees that change nothing
 LAYERS = Path(__file__).parents[2]  # the folder that they are in
@@ -26,6 +31,24 @@ def source_hash(paths: Iterable[Path], *more: str) -> str:
         content = path.read_bytes()
         digest.update(b"\0" + path.name.encode() + b"\0" + (code_of(content) if path.suffix == ".py" else content))
     return digest.hexdigest()
+
+
+def parsed_hash(paths: Sequence[Path]) -> str:
+    """`source_hash` of many files, kept on disk under a hash of their bytes and with a checksum, since parsing them all
+    would slow every start.
+    """
+    raw = hashlib.sha256(b"\0".join(path.name.encode() + b"\0" + path.read_bytes() for path in paths)).hexdigest()[:24]
+    memo = base_folder() / f"parsed-{raw}"
+    with contextlib.suppress(OSError, UnicodeDecodeError):
+        known, _, checksum = memo.read_text("ascii").partition(" ")
+        if checksum == text_hash(raw, known):
+            return known
+    parsed = source_hash(paths)
+    with contextlib.suppress(OSError):
+        memo.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(memo, f"{parsed} {text_hash(raw, parsed)}".encode())
+        prune(memo.parent.glob("parsed-*"), KEPT_HASHES)
+    return parsed
 
 
 def result_sources(*kinds: str) -> list[Path]:

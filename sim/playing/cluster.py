@@ -30,8 +30,7 @@ from filelock import FileLock
 
 from knotlab.sim import notices
 from knotlab.sim.compiling import precompile
-from knotlab.sim.compiling.jit import parsed_hash
-from knotlab.sim.compiling.sources import result_sources
+from knotlab.sim.compiling.sources import parsed_hash, result_sources
 from knotlab.sim.errors import InputError, RunError
 from knotlab.sim.machine import base_folder, versions
 

@@ -21,7 +21,8 @@ from typing import Any
 
 import cloudpickle
 
-from knotlab.sim.compiling.jit import OFF, code_hash
+from knotlab.sim.compiling.cache_folder import code_hash
+from knotlab.sim.compiling.jit import OFF
 from knotlab.sim.compiling.lifetime import uninterrupted
 from knotlab.sim.compiling.precompile import Kernel, make_ready
 from knotlab.sim.compiling.sources import source_hash, text_hash

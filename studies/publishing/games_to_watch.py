@@ -25,7 +25,7 @@ from knotlab.analysis.runs.whatif import Record, valued_records
 from knotlab.reports.words.strong_players import link_of
 from knotlab.reports.words.telling import without_reasons
 from knotlab.sim import budget, games
-from knotlab.sim.compiling.jit import code_hash
+from knotlab.sim.compiling.cache_folder import code_hash
 from knotlab.sim.playing.job import Job
 from knotlab.sim.storage import result_files
 from knotlab.sim.storage.result_files import publish
