@@ -72,7 +72,7 @@ def what_was_begun_within_a_budget_is_finished(monkeypatch: pytest.MonkeyPatch) 
 def each_process_compiles_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where each core has a process that runs tests, helpers would compile once more what kernels of a game share."""
     if "PYTEST_XDIST_WORKER" in os.environ:
-        monkeypatch.setattr("knotlab.sim.compiling.precompile._Waiting.employ", lambda *_: None)
+        monkeypatch.setattr("knotlab.sim.compiling.precompile._Helpers.employ", lambda *_: None)
 
 
 @pytest.fixture

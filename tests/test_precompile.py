@@ -8,7 +8,6 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Collection
-from concurrent.futures import BrokenExecutor
 from dataclasses import replace
 from functools import partial
 from itertools import groupby
@@ -28,7 +27,7 @@ from knotlab.analysis.runs.fields import groups, named_fields, usual_players, wa
 from knotlab.analysis.runs.play import make_job
 from knotlab.analysis.tournaments.setup import usual_entrants
 from knotlab.sim import budget, games, notices
-from knotlab.sim.compiling import disk_cache, jit, precompile
+from knotlab.sim.compiling import cache_folder, disk_cache, jit, precompile
 from knotlab.sim.compiling.jit import OFF
 from knotlab.sim.compiling.precompile import Kernel, compiling, make_ready
 from knotlab.sim.errors import InputError
@@ -89,11 +88,12 @@ def test_a_process_is_given_kernels_of_one_game_while_there_are_any() -> None:
 
 def given_of(kernels: list[Kernel], wanted: Collection[int] = (), wanted_only: bool = False) -> list[int]:
     """The numbers of some kernels, of which some are waited for, in the order in which a process is given them."""
-    waiting = precompile._Waiting()
-    waiting.add(kernels)
-    waiting.wanted = frozenset(kernels[number] for number in wanted)
-    given: list[int] = []
-    waiting.compile(lambda kernel, content: given.append(*kernel.arguments), wanted_only)
+    queue, given, game = precompile._Queue(), list[int](), ""
+    queue.add(kernels)
+    queue.want([kernels[number] for number in wanted])
+    while kernel := queue.take(game, wanted_only):
+        given += kernel.arguments
+        game = kernel.game
     return given
 
 
@@ -134,7 +134,7 @@ def test_at_the_end_of_a_budget_the_processes_end_and_what_they_have_compiled_st
     with budget.within(1.0), pytest.raises(budget.TimeIsUp, match="1 of 2 are ready, and those that were begun"):
         make_ready([quick, endless], workers=2)
     assert [pickle.loads(content) for content in elsewhere] == [endless]
-    assert (tmp_path / "made").exists() and precompile._waiting.pool is None
+    assert (tmp_path / "made").exists() and precompile._helpers.pool is None
     assert not (tmp_path / "number").exists() or is_gone(int((tmp_path / "number").read_text()))
 
 
@@ -192,7 +192,7 @@ def test_looking_for_a_kernel_does_not_load_it(tmp_path: Path, monkeypatch: pyte
     with compiling([kernel]):  # elsewhere
         while not kernel.is_on_disk():
             time.sleep(0.1)
-    assert not precompile._waiting.known and precompile._waiting.pool is None
+    assert not precompile._queue.known and precompile._helpers.pool is None
     monkeypatch.setattr(disk_cache.DiskCache, "load_overload", None)
     assert kernel.is_on_disk()
 
@@ -244,13 +244,12 @@ def test_processes_that_are_ended_just_after_they_were_given_something_end_in_si
         return seen
 
     monkeypatch.setattr(thread, "wait_result_broken_or_wakeup", slow)
-    waiting = precompile._Waiting()
-    waiting.employ(1)
-    time.sleep(0.1)
-    waiting.send(waiting.pool, os.getpid)
-    waiting.stop()  # what a thread of loky's raised would be a failure of this test
-    with pytest.raises(BrokenExecutor):
-        waiting.send(object(), os.getpid)
+    helpers = precompile._Helpers(precompile._Queue())
+    for number in (1, 2):
+        helpers.queue.add([Kernel(int, (number,))])
+        helpers.employ(number)
+        time.sleep(0.1 * (number == 1))
+    helpers.stop()  # what a thread of loky's raised would be a failure of this test
 
 
 def _broken(name: str) -> None:
@@ -389,7 +388,7 @@ def test_compile_says_what_it_did_and_does_it_once(tmp_path: Path, monkeypatch: 
     monkeypatch.setattr(precompiling, "kernels_of", lambda game, files: kernels)
     first = knotlab("compile", GAME)
     assert first.status == 0 and re.match(rf"{GAME}: 2 kernels are ready, 2 of them compiled in \d+ s\n", first.out)
-    assert str(jit.folder()) in first.out.splitlines()[1]
+    assert str(cache_folder.folder()) in first.out.splitlines()[1]
     assert knotlab("compile", GAME).out.startswith(f"{GAME}: 2 kernels are ready, as they were before\n")
     facts = knotlab("compile", GAME, "twyst", "--json").json
     assert (facts["games"], facts["kernels"], facts["compiled"]) == ([GAME, "twyst"], 2, 0)

@@ -1,12 +1,14 @@
 """Compiling ahead: the kernels that a command will need, made in as many processes as there are cores, those first that
 take longest.
 
-`compiling` has kernels compiled while something else goes on; `make_ready` waits for those that are needed now, which
-are then compiled before all others. Without a budget of time this process is one of those that compile, so that the
-longest kernel need not wait for another to start; the others are joblib's. Compiled functions cannot be sent from one
-process to another, but the disk cache (`jit.py`) is shared: each process writes there what it has compiled, and this
-one loads it. What is being compiled at the end of a budget is compiled by a process that outlives this one, so that a
-command gets on however short its budget is.
+`make_ready` waits until kernels are compiled; `compiling` has them compiled while something else goes on. Both put them
+into one queue, and both employ the same helpers: processes that are given one kernel after another out of it. Compiled
+functions cannot be sent from one process to another, but the disk cache (`disk_cache.py`) is shared: a helper writes
+there what it has compiled, and this process loads it.
+
+Without a budget of time this process compiles, too, so that the longest kernel need not wait for a helper to start.
+What is being compiled at the end of a budget is finished by a process that outlives this one, so that a command gets on
+however short its budget is.
 """
 
 import contextlib
@@ -22,12 +24,14 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, Future
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from filelock import FileLock, Timeout
 
 from knotlab.sim import budget, notices
 from knotlab.sim.compiling import jit
+from knotlab.sim.compiling.cache_folder import is_folder_shared
 from knotlab.sim.compiling.lifetime import end_with, safe_path, uninterrupted
 from knotlab.sim.machine import base_folder, cores
 
@@ -80,14 +84,13 @@ def make_ready(kernels: Iterable[Kernel], workers: int | None = None, is_for_clu
     missing = [] if jit.OFF else [kernel for kernel in kernels if not kernel.is_there()]
     if missing:
         notices.compiling(0, len(missing))
-    is_limited, told = budget.seconds_left() < math.inf, 0
-    is_shared = len(missing) > 1 or is_limited or not _waiting.known.isdisjoint(missing)
-    if missing and is_shared and jit.is_folder_shared() and _turn.acquire(blocking=False):
+    told = 0
+    if missing and is_folder_shared() and _turn.acquire(blocking=False):
         try:
-            told = _compile(missing, workers or cores(), here=not is_limited)
+            told = _compile(missing, workers or cores())
         finally:
             _turn.release()
-    for kernel in kernels:
+    for kernel in kernels:  # one that could not be compiled elsewhere fails here, where that can be reported
         kernel.make(*kernel.arguments)
         if is_for_cluster:
             made_ready.add(kernel)
@@ -96,192 +99,186 @@ def make_ready(kernels: Iterable[Kernel], workers: int | None = None, is_for_clu
     return len(missing)
 
 
+def _compile(kernels: Sequence[Kernel], workers: int) -> int:
+    """Have kernels compiled before all others, by so many processes at a time; how many it was told were."""
+    here, game = budget.seconds_left() == math.inf, ""  # this process cannot be stopped while it compiles
+    _queue.want(kernels)
+    try:
+        _helpers.employ(min(workers, len(kernels)) - here)
+        while here and (kernel := _queue.take(game, wanted_only=True)):
+            game = kernel.game
+            try:
+                kernel.make(*kernel.arguments)
+            finally:
+                _queue.finish(kernel)
+        _helpers.wait()
+    except BaseException as end:  # on an interrupt at once
+        if isinstance(end, budget.TimeIsUp):
+            _helpers.hand_over()
+        _helpers.stop()
+        raise
+    _queue.wanted = frozenset()
+    if not (_queue.known and _helpers.blocks):
+        _helpers.stop()
+    return _queue.told
+
+
 @contextlib.contextmanager
 def compiling(kernels: Iterable[Kernel]) -> Iterator[None]:
     """Have kernels compiled, as far as they are not, while the block does something else; what is not compiled when it
     ends is given up.
     """
-    is_possible = not jit.OFF and jit.is_folder_shared()
+    is_possible = not jit.OFF and is_folder_shared()
     missing = [kernel for kernel in dict.fromkeys(kernels) if not kernel.is_on_disk()] if is_possible else []
-    _waiting.blocks += 1
+    _helpers.blocks += 1
     try:
-        if missing:
-            _waiting.add(missing)
-            with safe_path(), uninterrupted(by_loky=True):
-                _waiting.employ(min(cores(), len(missing)))
+        _queue.add(missing)
+        _helpers.employ(min(cores(), len(missing)))
         yield
     except budget.TimeIsUp as up:
-        if _waiting.hand_over() and WHILE_COMPILING not in str(up):
+        if _helpers.hand_over() and WHILE_COMPILING not in str(up):
             raise budget.TimeIsUp(
                 f"{WHILE_COMPILING}, which goes on in the background; so does the same command"
             ) from None
         raise
     finally:
-        _waiting.blocks -= 1
-        if not _waiting.blocks:  # one within another leaves the processes to that
-            _waiting.stop()
+        _helpers.blocks -= 1
+        if not _helpers.blocks:  # one within another leaves the helpers to that
+            _helpers.stop()
 
 
-class _Waiting:
-    """Kernels that nobody compiles yet, each with its pickle, those that are being compiled, and the processes that do.
-
-    Whoever asks is given one that is waited for, if there is any, and of the rest those of one game, as it has compiled
-    what these share; among equals, the one that takes longest.
-    """
+class _Queue:
+    """Kernels to be compiled."""
 
     def __init__(self) -> None:
-        self.rest: dict[Kernel, bytes] = {}
-        self.begun: dict[Kernel, bytes] = {}
-        self.wanted: frozenset[Kernel] = frozenset()
-        self.changed = threading.Condition()
-        self.pool: Any = None
-        self.helpers, self.told, self.blocks = 0, 0, 0
-        self.sent: list[Future[Any]] = []  # all that the pool has been given
+        self.waiting: list[Kernel] = []  # those that take longest first
+        self.begun: set[Kernel] = set()  # what somebody compiles now
+        self.wanted: frozenset[Kernel] = frozenset()  # what a command waits for now
+        self.told = 0  # how many of these it was told are compiled
+        self.changed = threading.Condition()  # the lock of all this and of the helpers
 
     @property
     def known(self) -> set[Kernel]:
         """All that wait or are being compiled."""
         with self.changed:
-            return {*self.begun, *self.rest}
+            return self.begun.union(self.waiting)
 
     def add(self, kernels: Iterable[Kernel]) -> None:
-        """Let kernels wait; a strategy that only this process knows cannot be sent to another, and is left out."""
+        """Let kernels wait."""
         with self.changed:
-            for kernel in kernels:
-                if kernel not in self.begun:
-                    with contextlib.suppress(Exception):
-                        self.rest.setdefault(kernel, pickle.dumps(kernel))
-            self.rest = dict(sorted(self.rest.items(), key=lambda item: -item[0].seconds))
+            self.waiting += [kernel for kernel in kernels if kernel not in self.known]
+            self.waiting.sort(key=lambda kernel: -kernel.seconds)
 
-    def take(self, game: str, wanted_only: bool = False, pool: Any = None) -> tuple[Kernel, bytes] | None:
-        """The next kernel and its pickle; None if none is left, or if the pool that asks has been ended."""
+    def want(self, kernels: Sequence[Kernel]) -> None:
+        """Have these compiled before all others, and say how many are."""
         with self.changed:
-            if pool is not None and pool is not self.pool:
-                return None
-            wanted = [kernel for kernel in self.rest if kernel in self.wanted]
-            some = wanted or ([] if wanted_only else list(self.rest))
+            self.wanted, self.told = frozenset(kernels), 0
+            self.add(kernels)
+
+    def take(self, game: str, wanted_only: bool = False) -> Kernel | None:
+        """The kernel to be compiled next: one that is wanted if there is any, and of those one of a game if there is
+        any, for a process that has compiled what these share. None if there is none.
+        """
+        with self.changed:
+            some = [each for each in self.waiting if each in self.wanted] or ([] if wanted_only else self.waiting)
             kernel = next((each for each in some if each.game == game), next(iter(some), None))
-            if kernel is None:
-                return None
-            self.begun[kernel] = self.rest.pop(kernel)
-            return kernel, self.begun[kernel]
+            if kernel is not None:
+                self.waiting.remove(kernel)
+                self.begun.add(kernel)
+            return kernel
 
-    def compile(self, make: Callable[[Kernel, bytes], object], wanted_only: bool = False, pool: Any = None) -> None:
-        """Have one kernel after another made; pool: of the process that makes them, if it is another one."""
-        game = ""
-        while taken := self.take(game, wanted_only, pool):
-            game = taken[0].game
-            try:
-                make(*taken)
-            finally:
-                with self.changed:
-                    self.begun.pop(taken[0], None)
-                    self.changed.notify_all()
-                    self.tell()
+    def finish(self, kernel: Kernel) -> None:
+        """Note that a kernel is compiled, or cannot be, and tell how many of the wanted ones are."""
+        with self.changed:
+            self.begun.discard(kernel)
+            self.changed.notify_all()
+            if kernel in self.wanted:
+                self.told += 1
+                notices.compiling(self.told, len(self.wanted))
 
-    def tell(self) -> None:
-        """Say how many of those that are waited for are done."""
-        done = len(self.wanted) - len(self.wanted & self.known)
-        for number in range(self.told + 1, done + 1):
-            notices.compiling(number, len(self.wanted))
-        self.told = max(self.told, done)
 
-    def employ(self, helpers: int) -> None:
-        """Have so many processes compile, those included that do already."""
+class _Helpers:
+    """Processes that compile what is in a queue, one kernel after another. They are joblib's, which work in scripts
+    without a guard and in notebooks, too.
+    """
+
+    def __init__(self, queue: _Queue) -> None:
+        self.queue = queue
+        self.blocks = 0  # of `compiling`, which need them
+        self.pool: Any = None
+        self.at_work: dict[Future[None], bytes] = {}  # what they compile now, pickled
+
+    def employ(self, n: int) -> None:
+        """Have at least so many processes compile."""
+        if n <= len(self.at_work):
+            return
         from joblib.externals.loky import ProcessPoolExecutor  # takes a moment to load
 
-        if self.pool is None and helpers > 0:
-            self.pool, self.helpers = ProcessPoolExecutor(helpers, initializer=_begin, initargs=(os.getpid(),)), 0
-            self.send(self.pool, os.getpid)  # the processes start here, with what holds for them now
-        for _ in range(helpers - self.helpers):
-            self.helpers += 1
-            threading.Thread(target=self._help, args=(self.pool,), daemon=True).start()
+        with self.queue.changed, safe_path(), uninterrupted(by_loky=True):
+            if self.pool is None:
+                self.pool = ProcessPoolExecutor(n, initializer=_begin, initargs=(os.getpid(),))
+            for _ in range(n - len(self.at_work)):
+                self._give(self.pool, "")
 
-    def send(self, pool: Any, function: Callable[..., Any], *arguments: Any) -> Future[Any]:
-        """Have a process of a pool that has not been ended call a function."""
-        with self.changed:
-            if pool is not self.pool:
-                raise BrokenExecutor("its processes have been ended")
-            self.sent.append(pool.submit(function, *arguments))
-            return self.sent[-1]
+    def _give(self, pool: Any, game: str) -> None:
+        """Have a process compile the next kernel that it can be sent, unless all processes have been stopped."""
+        with self.queue.changed:
+            while pool is self.pool and (kernel := self.queue.take(game)):
+                with contextlib.suppress(Exception):  # a strategy that only this process knows; the processes are gone
+                    content = pickle.dumps(kernel)
+                    future = pool.submit(_make, content)
+                    self.at_work[future] = content
+                    future.add_done_callback(partial(self._go_on, pool, kernel))
+                    return
+                self.queue.finish(kernel)
 
-    def _help(self, pool: Any) -> None:
-        """Have a process compile what waits. What fails there is left to fail here, where the error can be reported."""
-
-        def elsewhere(kernel: Kernel, content: bytes) -> None:
-            try:
-                self.send(pool, _make, content).result()
-            except Exception as error:
-                if isinstance(error, BrokenExecutor) or pool is not self.pool:
-                    raise
-
-        with contextlib.suppress(Exception):  # the processes are gone
-            self.compile(elsewhere, pool=pool)
-        with self.changed:
-            self.helpers -= pool is self.pool
-            self.changed.notify_all()
+    def _go_on(self, pool: Any, kernel: Kernel, future: Future[None]) -> None:
+        """Take note of a finished kernel, and give its process the next one."""
+        with self.queue.changed:
+            self.at_work.pop(future, None)
+            self.queue.finish(kernel)
+            if not isinstance(future.exception(), BrokenExecutor):
+                self._give(pool, kernel.game)
 
     def wait(self) -> None:
-        """Wait for those that are waited for, as long as there is time and somebody compiles them."""
-        with self.changed:
-            while self.helpers and not self.wanted.isdisjoint(self.known):
+        """Wait for the wanted kernels, as long as there is time and somebody compiles."""
+        queue = self.queue
+        with queue.changed:
+            while self.at_work and not queue.wanted.isdisjoint(queue.known):
                 if budget.seconds_left() < -budget.GRACE:
                     raise budget.TimeIsUp(
-                        f"{WHILE_COMPILING}: {self.told} of {len(self.wanted)} are ready, and those that were begun "
+                        f"{WHILE_COMPILING}: {queue.told} of {len(queue.wanted)} are ready, and those that were begun "
                         "will be soon, in the background; the same command goes on with the others"
                     )
-                self.changed.wait(LOOK)
+                queue.changed.wait(LOOK)
 
     def hand_over(self) -> int:
-        """Have what is being compiled finished by a process that outlives this one; how many kernels that are."""
-        with self.changed:
-            contents, self.begun = [*self.begun.values()], {}
+        """Have what they compile finished by a process that outlives this one; how many kernels that are."""
+        with self.queue.changed:
+            contents = [*self.at_work.values()]
         if contents:
             _finish_elsewhere(contents)
         return len(contents)
 
     def stop(self) -> None:
         """End the processes, whatever they are doing; nothing waits any more."""
-        with self.changed:
-            pool, self.pool, self.helpers = self.pool, None, 0
-            self.rest, self.begun, self.wanted = {}, {}, frozenset()
-            sent, self.sent = self.sent, []
+        with self.queue.changed:
+            pool, self.pool = self.pool, None
+            given, self.at_work = self.at_work, {}
+            self.queue.waiting, self.queue.begun, self.queue.wanted = [], set(), frozenset()
         if pool is not None:
             end = time.monotonic() + ACCEPTED
-            while not all(each.running() or each.done() for each in sent) and time.monotonic() < end:
+            while not all(each.running() or each.done() for each in given) and time.monotonic() < end:
                 time.sleep(ACCEPTED / 1000)
             pool.shutdown(kill_workers=True)
 
 
-_waiting = _Waiting()
-_turn = threading.Lock()  # of the thread for which others compile; a second one compiles by itself
+_queue = _Queue()
+_helpers = _Helpers(_queue)
+_turn = threading.Lock()  # of the thread whose kernels are wanted; a second one compiles by itself
 
 
-def _compile(kernels: Sequence[Kernel], workers: int, here: bool) -> int:
-    """Have kernels compiled before all others; how many it was told were.
-
-    workers: processes at a time. here: whether this process is one of them; it cannot be stopped while it compiles.
-    """
-    with _waiting.changed:
-        _waiting.wanted, _waiting.told = frozenset(kernels), 0
-        _waiting.add(kernels)
-    try:
-        with safe_path(), uninterrupted(by_loky=True):
-            _waiting.employ(min(workers, len(kernels)) - here)
-        if here:
-            _waiting.compile(lambda kernel, content: kernel.make(*kernel.arguments), wanted_only=True)
-        _waiting.wait()
-    except BaseException as end:  # on an interrupt at once
-        if isinstance(end, budget.TimeIsUp):
-            _waiting.hand_over()
-        _waiting.stop()
-        raise
-    with _waiting.changed:
-        told, _waiting.wanted = _waiting.told, frozenset()
-        is_idle = not _waiting.known
-    if is_idle or not _waiting.blocks:
-        _waiting.stop()
-    return told
+# --- in another process ---
 
 
 def _begin(parent: int) -> None:
