@@ -21,7 +21,8 @@ from knotlab.sim.settings import spelt
 from knotlab.sim.storage import result_files
 from knotlab.sim.storage.result_files import write_whole
 from knotlab.strategies.catalogue import strategy_of
-from knotlab.strategies.fingerprints import is_shipped, source_files
+from knotlab.strategies.fingerprints import source_files
+from knotlab.strategies.home import is_shipped
 from knotlab.strategies.inspection import python_function
 
 ROOM, COMMAND, FILES = "command", "command.json", "files"

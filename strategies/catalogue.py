@@ -21,7 +21,8 @@ from knotlab.sim import games
 from knotlab.sim.compiling.sources import source_hash
 from knotlab.sim.errors import InputError
 from knotlab.strategies.declare import USER_MODULE, Strategy, declared, in_words
-from knotlab.strategies.fingerprints import KNOTLAB, SHIPPED, helpers, is_library, source_files
+from knotlab.strategies.fingerprints import helpers, source_files
+from knotlab.strategies.home import SHIPPED, is_knotlabs, is_library
 from knotlab.strategies.inspection import python_function
 
 ENTRY_POINTS = "knotlab.strategies"
@@ -251,7 +252,7 @@ def _is_helper(name: str, module: Any, path: Path, anywhere: bool = False) -> bo
 def _is_installed(text: str) -> bool:
     """Whether a module's file belongs to Python, to an installed package or to knotlab; one without a source does."""
     file = Path(text).resolve()
-    return file.suffix != ".py" or is_library(file) or any(map(file.is_relative_to, KNOTLAB))
+    return file.suffix != ".py" or is_library(file) or is_knotlabs(file)
 
 
 def _line_in(path: Path, error: BaseException) -> int | str:

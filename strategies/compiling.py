@@ -10,7 +10,7 @@ from types import CellType, FunctionType, ModuleType
 from typing import Any
 
 from knotlab.sim import games
-from knotlab.sim.compiling.jit import OFF, Callee, is_compiled, strict
+from knotlab.sim.compiling.jit import OFF, Callee, from_source, is_compiled, strict
 from knotlab.sim.compiling.later import numba
 from knotlab.sim.errors import InputError, OtherStrategyError
 from knotlab.sim.playing.asked import Scorer, refuse_object
@@ -18,7 +18,7 @@ from knotlab.sim.playing.players import Functions, Player
 from knotlab.sim.protocol import MAX_PARAMETERS
 from knotlab.strategies.catalogue import catalogue
 from knotlab.strategies.declare import Strategy, as_played, interpreting
-from knotlab.strategies.fingerprints import is_library, is_shipped, is_users, package_of
+from knotlab.strategies.home import is_shipped, is_users, package_of
 from knotlab.strategies.inspection import (
     attribute_names,
     draws_random_numbers,
@@ -54,8 +54,7 @@ def _functions(strategy: Strategy, fingerprint: str) -> Functions:
     kinds = "".join("i" if parameter.whole else "f" for parameter in strategy.parameters.values())
     score = _maker(strategy) if strategy.asks else with_helpers_compiled(strategy.score, strategy.file)
     plan = with_helpers_compiled(strategy.plan, strategy.file) if strategy.plan else None
-    is_file = strategy.is_users or not (strategy.is_shipped or is_library(strategy.file) or package_of(strategy.file))
-    sent = sources_of(strategy) if is_file and not strategy.inline else None
+    sent = sources_of(strategy) if strategy.is_sent else None
     rebuild: tuple[Any, ...] = (
         functions_by_name,
         (strategy.game, strategy.name, fingerprint, sent, strategy.interpreted),
@@ -178,9 +177,8 @@ def _either(
         f"def either({', '.join(takes + own[0] + own[1])}):\n"
         f"    if {condition}:\n        return {calls[0]}\n    return {calls[1]}\n"
     )
-    names: dict[str, Any] = {"first": called[0], "second": called[1], "__name__": __name__}
-    exec(compile(source, python_function(parts[0].score).__code__.co_filename, "exec"), names)
-    return strict(names["either"])
+    file = python_function(parts[0].score).__code__.co_filename
+    return from_source(source, file, first=called[0], second=called[1])
 
 
 # --- helpers ---

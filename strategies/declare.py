@@ -24,7 +24,8 @@ from knotlab.sim.compiling.jit import is_compiled, strict
 from knotlab.sim.compiling.sources import text_hash
 from knotlab.sim.errors import InputError
 from knotlab.sim.protocol import MAX_PARAMETERS
-from knotlab.strategies.fingerprints import hash_of_file, hash_of_functions, is_shipped, values_kept
+from knotlab.strategies.fingerprints import hash_of_file, hash_of_functions, values_kept
+from knotlab.strategies.home import home_of, is_library, is_shipped, package_of
 from knotlab.strategies.inspection import python_function, uniforms_read
 
 USER_MODULE = "knotlab_user_"  # the name of a user's module begins so and goes on with a hash of its file
@@ -87,7 +88,7 @@ LOOK_AHEAD = {
 }
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, kw_only=True)
 class Strategy:
     """A strategy as declared.
 
@@ -104,9 +105,9 @@ class Strategy:
     name: str
     title: str
     score: Callable[..., Any]
-    plan: Callable[..., Any] | None
-    parameters: dict[str, Parameter]
-    cheats: bool
+    plan: Callable[..., Any] | None = None
+    parameters: dict[str, Parameter] = field(default_factory=dict)
+    cheats: bool = False
     file: Path
     inline: bool
     assumed: dict[str, str] = field(default_factory=dict)
@@ -141,6 +142,12 @@ class Strategy:
         """Whether it comes from a file that somebody named, not from an installed package or the running program."""
         module = sys.modules.get(self.score.__module__)
         return not self.inline and (module is None or module.__name__.startswith(USER_MODULE))
+
+    @property
+    def is_sent(self) -> bool:
+        """Whether its file goes to other processes with it, as they cannot import it."""
+        is_imported = self.is_shipped or is_library(self.file) or package_of(self.file) is not None
+        return not self.inline and (self.is_users or not is_imported)
 
     @property
     def idea(self) -> str:
@@ -255,11 +262,11 @@ def strategy(
     def declare(function: Callable[..., Any]) -> Callable[..., Any]:
         _check(function, parameters)
         if compiled:
-            return _declare(function, game, title, plan, cheats, parameters, {})
+            return _note_compiled(function, title, plan, game=game, parameters=parameters, cheats=cheats)
         if plan is not None:
             raise InputError(f"strategy '{function.__name__}' needs no plan in plain Python; keep it in view.memory")
-        name = function.__name__.replace("_", "-")
-        _note(function, name, game, title, cheats, parameters, interpreted=True, repeats=True)
+        name = name_of(function)
+        _note(function, name, title, game=game, parameters=parameters, cheats=cheats, asks=True, interpreted=True)
         return function
 
     return declare
@@ -290,7 +297,8 @@ def looks_ahead(
     """
 
     def declare(function: Callable[..., Any]) -> Callable[..., Any]:
-        return _declare(function, game, title, critic, False, LOOK_AHEAD, {"base": base, "opponents": opponents})
+        assumed = {"base": base, "opponents": opponents}
+        return _note_compiled(function, title, critic, game=game, parameters=LOOK_AHEAD, assumed=assumed)
 
     return declare
 
@@ -342,65 +350,35 @@ def player(
     """
 
     def declare(maker: Callable[..., Any]) -> Callable[..., Any]:
-        name = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "-", maker.__name__).replace("_", "-").lower()
+        name = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "-", name_of(maker)).lower()
         if isinstance(maker, type) and not callable(getattr(maker, "choose", None)):
             raise InputError(f"the player '{name}' needs a method choose(self, view, moves) that returns a move")
         if not callable(maker):
             raise InputError("@player stands above a class, or above a function that makes an object")
         _check_parameters(name, parameters)
-        _note(maker, name, game, title, cheats, parameters, interpreted=False, repeats=repeats)
+        _note(maker, name, title, game=game, parameters=parameters, cheats=cheats, asks=True, repeats=repeats)
         return maker
 
     return declare
 
 
-def _note(
-    made_by: Any,
-    name: str,
-    game: str,
-    title: str,
-    cheats: bool,
-    parameters: dict[str, Parameter],
-    *,
-    interpreted: bool,
-    repeats: bool,
-) -> None:
-    """Note a player in plain Python: a function that scores moves, or what makes objects."""
-    home = str(getattr(sys.modules.get(made_by.__module__), "__file__", None) or "")
-    written = Path(home or _place_of(made_by))
-    file = written.resolve() if written.is_file() else written
-    inline = made_by.__module__ == "__main__" or not file.is_file()
-    words = title or in_words(name)
-    plain = (True, interpreted, repeats)
-    declared.append(Strategy(game, name, words, made_by, None, parameters, cheats, file, inline, {}, *plain))
+def _note_compiled(function: Callable[..., Any], title: str, plan: Any, **fields: Any) -> Callable[..., Any]:
+    """Note a strategy whose functions are compiled; its score, compiled."""
+    score, ready = (each if each is None or is_compiled(each) else strict(each) for each in (function, plan))
+    _note(score, name_of(function), title, plan=ready, **fields)
+    return score
 
 
-def _place_of(maker: Any) -> str:
-    """What Python calls the place where a class or a function was typed in."""
-    functions = [maker, *vars(maker).values()]
-    return next((each.__code__.co_filename for each in functions if isinstance(each, FunctionType)), "")
+def _note(made_by: Callable[..., Any], name: str, title: str, **fields: Any) -> None:
+    """Note a strategy. made_by: its score, or what makes its objects. fields: what else is not told by that."""
+    file, inline = home_of(made_by, is_compiled=not fields.get("asks"))
+    title = title or in_words(name)
+    declared.append(Strategy(name=name, title=title, score=made_by, file=file, inline=inline, **fields))
 
 
-def _declare(
-    function: Callable[..., Any],
-    game: str,
-    title: str,
-    plan: Callable[..., Any] | None,
-    cheats: bool,
-    parameters: dict[str, Parameter],
-    assumed: dict[str, str],
-) -> Callable[..., Any]:
-    """Note a strategy of a function, compiled."""
-    compiled = function if is_compiled(function) else strict(function)
-    ready = None if plan is None else plan if is_compiled(plan) else strict(plan)
-    name = function.__name__.replace("_", "-")
-    written = Path(python_function(function).__code__.co_filename)
-    file = written.resolve() if written.is_file() else written
-    inline = function.__module__ == "__main__" or not file.is_file()
-    declared.append(
-        Strategy(game, name, title or in_words(name), compiled, ready, dict(parameters), cheats, file, inline, assumed)
-    )
-    return compiled
+def name_of(made_by: Callable[..., Any]) -> str:
+    """A strategy's name, by that of its function."""
+    return made_by.__name__.replace("_", "-")
 
 
 def in_words(name: str) -> str:
@@ -423,7 +401,7 @@ def _check_parameters(name: str, parameters: dict[str, Parameter]) -> None:
 
 def _check(function: Callable[..., Any], parameters: dict[str, Parameter]) -> None:
     """Raise InputError unless the function takes a view, a move and just the declared parameters, in order."""
-    name = function.__name__.replace("_", "-")
+    name = name_of(function)
     _check_parameters(name, parameters)
     takes = list(inspect.signature(python_function(function)).parameters)
     if takes[2:] != list(parameters) or len(takes) < 2:

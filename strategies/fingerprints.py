@@ -5,12 +5,10 @@ what that imports, and of files of data that they name, so an edit elsewhere lea
 """
 
 import ast
-import glob
 import hashlib
 import inspect
 import os
 import sys
-import sysconfig
 import textwrap
 from collections.abc import Callable
 from enum import Enum
@@ -22,16 +20,9 @@ from typing import Any
 import numpy as np
 
 from knotlab.sim.compiling.sources import code_of, parsed_hash, source_hash, syntax_tree, text_hash
+from knotlab.strategies.home import SHIPPED, is_part, is_shipped, is_users, package_of
 from knotlab.strategies.inspection import functions_reached, values_named
 
-SHIPPED = Path(__file__).resolve().parent
-# The four folders of knotlab, and `knotlab/__init__.py` with whatever else is next to it.
-KNOTLAB = (
-    *(SHIPPED.parent / name for name in ("sim", "strategies", "analysis", "reports")),
-    Path(str(sys.modules["knotlab"].__file__)).resolve().parent,
-)
-STANDARD_LIBRARY = Path(sysconfig.get_path("stdlib")).resolve()
-LIBRARY_FOLDERS = ("site-packages", "dist-packages")
 MACHINERY = SHIPPED / "compiling.py"  # what else decides how a strategy plays
 KEPT = (int, float, complex, str, bytes, Enum, np.ndarray, np.generic)
 
@@ -140,53 +131,7 @@ def _data_files(path: Path, text: str) -> set[Path]:
     return {Path(named)} if os.path.isfile(named) and not os.path.isabs(text) else set()
 
 
-def is_part(file: Path, package: Path | None) -> bool:
-    """Whether a file's content is part of a strategy that lives in a package (or in none).
-
-    Shipped strategies and what they share are, and its own package; the rest of knotlab and libraries are not. The
-    answer is the same wherever knotlab is installed.
-    """
-    if is_shipped(file):
-        return True
-    if any(file.is_relative_to(folder) for folder in KNOTLAB):
-        return False
-    return (package is not None and file.is_relative_to(package)) or not is_library(file)
-
-
-def is_shipped(file: Path) -> bool:
-    """Whether a file belongs to shipped strategies: it is in a folder next to this module."""
-    return file.is_relative_to(SHIPPED) and file.parent != SHIPPED
-
-
-@cache
-def is_library(file: Path) -> bool:
-    """Whether a file belongs to Python or to an installed package, wherever that is installed."""
-    if file.is_relative_to(STANDARD_LIBRARY) or any(name in file.parts for name in LIBRARY_FOLDERS):
-        return True
-    top = package_of(file) or file
-    return any(top.parent.glob(f"{glob.escape(top.stem)}-*.dist-info"))
-
-
-def package_of(path: Path) -> Path | None:
-    """The folder of the outermost package that a file is in, if it is in one."""
-    outermost = None
-    for folder in path.parents:
-        if not (folder / "__init__.py").is_file():
-            break
-        outermost = folder
-    return outermost
-
-
 # --- functions and values ---
-
-
-def is_users(code: CodeType) -> bool:
-    """Whether the code of a function is neither of knotlab nor of a library."""
-    file = Path(code.co_filename)
-    if not file.is_absolute():  # typed in: at a prompt, in a cell of a notebook
-        return True
-    file = file.resolve()
-    return not any(file.is_relative_to(folder) for folder in KNOTLAB) and not is_library(file)
 
 
 def _is_part_of_inline(function: FunctionType) -> bool:

@@ -35,7 +35,8 @@ from knotlab.sim.settings import unknown
 from knotlab.strategies.catalogue import run_file
 from knotlab.strategies.compiling import functions
 from knotlab.strategies.declare import Strategy
-from knotlab.strategies.fingerprints import SHIPPED, hash_of_file
+from knotlab.strategies.fingerprints import hash_of_file
+from knotlab.strategies.home import SHIPPED, home_of
 from knotlab.strategies.inspection import python_function
 from knotlab.strategies.sending import Sources, local_file, sources_of
 from knotlab.strategies.spelling import RULES
@@ -159,9 +160,9 @@ def find_rule(game: str, text: str) -> Rule:
     if len(takes) != 2:
         raise InputError(f"a rule takes (view, move), unlike {name}({', '.join(takes)}) in {rule.__code__.co_filename}")
     score = known[name] if is_compiled(known[name]) else strict(rule)
-    written = Path(rule.__code__.co_filename)
+    written, _ = home_of(rule, is_compiled=True)
     inline = name in typed_in and not file
-    return Rule(game, name, name, score, None, {}, False, written if inline else written.resolve(), inline, {})
+    return Rule(game=game, name=name, title=name, score=score, file=written, inline=inline)
 
 
 def _is_function(value: Any) -> bool:

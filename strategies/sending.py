@@ -8,7 +8,8 @@ from typing import NamedTuple
 from knotlab.sim.machine import base_folder
 from knotlab.sim.storage.result_files import prune, write_whole
 from knotlab.strategies.declare import Strategy
-from knotlab.strategies.fingerprints import is_shipped, source_files
+from knotlab.strategies.fingerprints import source_files
+from knotlab.strategies.home import is_shipped
 
 KEPT_FOLDERS = 200  # of files that were sent
 

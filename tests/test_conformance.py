@@ -19,7 +19,7 @@ from knotlab.sim.playing.stepper import Stepper
 from knotlab.sim.protocol import CHANCE, DECIDE, MAX_PARAMETERS, OVER, TURN, Game
 from knotlab.sim.settings import make_rules
 from knotlab.strategies.catalogue import catalogue
-from knotlab.strategies.fingerprints import SHIPPED
+from knotlab.strategies.home import SHIPPED
 from knotlab.strategies.inspection import python_function
 from knotlab.strategies.resolve import bind, player, spelled
 from tests.conforming import every_game, oracle, package, scatter, state

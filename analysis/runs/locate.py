@@ -22,7 +22,7 @@ from knotlab.sim.compiling.jit import OFF
 from knotlab.sim.playing.stepper import legal_moves
 from knotlab.strategies.catalogue import catalogue
 from knotlab.strategies.declare import Strategy
-from knotlab.strategies.fingerprints import is_users
+from knotlab.strategies.home import is_users
 
 MOST_LINES = 2_000_000  # of Python that a decision may take
 LAST_LINES = 20_000  # of these, looked at for a loop

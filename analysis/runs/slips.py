@@ -18,7 +18,8 @@ from knotlab.sim.playing.players import Player, scores_of
 from knotlab.sim.playing.watch import watched
 from knotlab.sim.protocol import Game
 from knotlab.strategies.declare import Strategy
-from knotlab.strategies.fingerprints import is_shipped, source_files
+from knotlab.strategies.fingerprints import source_files
+from knotlab.strategies.home import is_shipped
 from knotlab.strategies.resolve import random_decisions
 
 OFTEN = 1000  # choices in which a kind of move was possible, from which on it is strange that it was never taken

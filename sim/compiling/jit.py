@@ -99,6 +99,19 @@ def wrapping(function: Callable[..., Any]) -> Callable[..., Any]:
     return np.errstate(over="ignore")(function) if OFF else function
 
 
+def from_source(source: str, file: str = "<string>", **names: Any) -> Callable[..., Any]:
+    """The function of a source, compiled into its callers as by `strict`.
+
+    file: what Python is to call the place where it is written. names: what it knows.
+    """
+    known: dict[str, Any] = {
+        name: value.py_func if OFF and is_compiled(value) else value for name, value in names.items()
+    }
+    known |= {"int64": np.int64, "__name__": __name__}
+    exec(compile(source, file, "exec"), known)
+    return strict(known[source.split("(")[0].removeprefix("def ")])
+
+
 _compiling = threading.RLock()
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from knotlab.sim.compiling.jit import OFF, inline, is_compiled, jit, record_type, strict
+from knotlab.sim.compiling.jit import from_source, inline, jit, record_type
 from knotlab.sim.compiling.later import types
 from knotlab.sim.kernels.chance import OWN, TIES, TREMBLE, below, uniform
 from knotlab.sim.kernels.shown import shown, shown_to_plan
@@ -51,7 +51,7 @@ def build_rate(
     """
     score_at, move_at = build_score(score, kinds), move_maker(game)
     planning = f"view.plan[:] = 0.0\n    plan(shown(view){_values(kinds)})" if plan else "pass"
-    make_plan = _made(f"def make_plan(view, player):\n    {planning}\n", plan=plan, shown=shown_to_plan)
+    make_plan = from_source(f"def make_plan(view, player):\n    {planning}\n", plan=plan, shown=shown_to_plan)
 
     def rate(view, options, n, player):
         make_plan(view, player)
@@ -103,23 +103,13 @@ def build_asking(game: Game) -> Callable[..., Any]:
 def build_score(score: Callable[..., Any], kinds: str) -> Callable[..., Any]:
     """A strategy's `score_at(view, move, player)`."""
     source = f"def score_at(view, move, player):\n    return score(shown(view), move{_values(kinds)})\n"
-    return _made(source, score=score, shown=shown)
+    return from_source(source, score=score, shown=shown)
 
 
 def _values(kinds: str) -> str:
     """A player's parameters as further arguments of a call."""
     cast = {"i": "int64(player.value[{}])", "f": "player.value[{}]"}
     return "".join(", " + cast[letter].format(i) for i, letter in enumerate(kinds))
-
-
-def _made(source: str, **names: Any) -> Callable[..., Any]:
-    """A compiled function from source, which sees the given functions."""
-    known: dict[str, Any] = {
-        name: value.py_func if OFF and is_compiled(value) else value for name, value in names.items()
-    }
-    known |= {"int64": np.int64, "__name__": __name__}
-    exec(source, known)
-    return strict(known[source.split("(")[0].removeprefix("def ")])
 
 
 def rate_signature(game: Game) -> Any:

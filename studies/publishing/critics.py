@@ -31,7 +31,7 @@ from knotlab.sim.playing.job import Job, compile_ahead, fresh_runs, fresh_states
 from knotlab.sim.protocol import DECIDE, MAX_SEATS, OVER, TURN
 from knotlab.sim.storage.result_files import writing
 from knotlab.strategies.catalogue import catalogue
-from knotlab.strategies.fingerprints import SHIPPED
+from knotlab.strategies.home import SHIPPED
 from knotlab.strategies.networks.critic import chance
 from knotlab.strategies.networks.weights import write_weights
 from knotlab.studies.command import parser, run

@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 
 from knotlab.sim.compiling.jit import OFF
-from knotlab.strategies.fingerprints import SHIPPED, source_files
+from knotlab.strategies.fingerprints import source_files
+from knotlab.strategies.home import SHIPPED
 from knotlab.strategies.networks.critic import chance
 from knotlab.strategies.networks.weights import read_weights
 from knotlab.studies.publishing import critics

@@ -21,7 +21,7 @@ from knotlab.analysis.claims.evidence.rows import FINDINGS
 from knotlab.sim.storage.result_files import publish, write_whole
 from knotlab.strategies.cards.shipped import shipped_card
 from knotlab.strategies.cards.text import read_line, write_card
-from knotlab.strategies.fingerprints import SHIPPED
+from knotlab.strategies.home import SHIPPED
 from knotlab.strategies.resolve import player
 from knotlab.studies.command import parser, run
 from knotlab.studies.publishing.table_cards import worth
