@@ -373,7 +373,10 @@ def test_a_share_is_told_as_it_is_seen(name: str) -> None:
     assert min(numbers) - room < mean.value < max(numbers) + room, (match[0], mean)
 
 
-@pytest.mark.parametrize("name", [tip.id for tip in shipped() if tip.words.strong])
+@pytest.mark.parametrize(
+    "name",  # the small effect of KW-C4 takes as many deals as all others
+    [pytest.param(tip.id, marks=[pytest.mark.long] * (tip.id == "KW-C4")) for tip in shipped() if tip.words.strong],
+)
 def test_what_a_rule_costs_the_champion_is_told_as_it_comes_out(name: str) -> None:
     tip = shipped()[name]
     evidence = min((cell for label in tip.words.strong for cell in tip.cells_of(label)), key=deals_for)
