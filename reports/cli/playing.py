@@ -69,7 +69,7 @@ def tournament(result: "TournamentResult", csv: Csv = None, json: Json = False) 
 BothWays = Annotated[
     Path | None,
     Option(
-        "with --show: a page on which to watch both ways in which the game goes on, in place of their text",
+        "with --show: write a page on which to watch how the game goes on either way, instead of printing it",
         "FILE",
         reading.file_ending_in(".html", ".htm"),
         needs="show",

@@ -2,13 +2,23 @@
 
 import secrets
 import socket
+from collections.abc import Sequence
 from typing import Annotated
 
 from knotlab.api import options, reading
-from knotlab.api.declare import Option
+from knotlab.api.declare import Argument, Option
 from knotlab.api.sitting import You
 from knotlab.sim.errors import InputError
 
+Others = Annotated[
+    Sequence[options.StrategyGiven],
+    Argument(
+        "a strategy for each of the other seats, as NAME or NAME:PARAMETER=VALUE,tremble=0",
+        "STRATEGY",
+        completes="strategy",
+        repeats=True,
+    ),
+]
 Seed = Annotated[int | None, Option("random seed of the first game", "S", reading.seed, default="a new one each time")]
 Port = Annotated[int, Option("port of the page; 0 for any that is free", "N", reading.whole(0, 65535))]
 Quiet = Annotated[bool, Option("do not open the page in the browser")]
@@ -16,7 +26,7 @@ Quiet = Annotated[bool, Option("do not open the page in the browser")]
 
 def sit(
     game: options.Game,
-    strategies: options.Strategies = (),
+    strategies: Others = (),
     seed: Seed = None,
     you: You = 0,
     set: options.Settings = (),
@@ -26,8 +36,8 @@ def sit(
     port: Port = 0,
     no_browser: Quiet = False,
 ) -> None:
-    """Play against strategies yourself, on a page served by this machine; it ends with Ctrl-C, or a minute after the
-    page is closed.
+    """Take a seat among strategies, on a page served by this machine. The command ends with Ctrl-C, or a minute
+    after the page is closed.
     """
     try:
         from knotlab.reports.sit.server import HERE, Host, serve

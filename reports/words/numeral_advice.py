@@ -53,7 +53,7 @@ def numeral_advice() -> NumeralAdvice:
     share = f"with {every - 1} hands out of {every}"
     return NumeralAdvice(
         f"Twyst: show {listed([rank_name(str(number)) for number in best_numerals(made)], OR)} of the right suit.",
-        f"Show a numeral (3 to 10) {share}; only one in {every} is strong enough to bid a solo.",
+        f"Show a numeral (3 to 10) {share}; only one in {every} is good enough for a solo.",
         insight(made),
         [_suit(made, -1), _suit(made, 0)],
         bars,

@@ -78,7 +78,7 @@ Findings = Annotated[
 Own = Annotated[
     str | Path | None,
     Option(
-        "a Python file with your own claims in a list called TIPS; only these are tested, as a separate family",
+        "a Python file with your own claims in a list called TIPS; only these are tested, at a level of their own",
         "FILE",
         reading.path,
     ),

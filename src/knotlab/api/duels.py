@@ -32,7 +32,7 @@ Second = Annotated[
     Argument(
         "the strategy to compare it with",
         "B",
-        default="A itself, with its switch (a parameter that is 0 or 1) off, or without the rule that is laid over it",
+        default="A itself, with its switch (a parameter that is 0 or 1) off, or without the rule laid over it",
         completes="strategy",
     ),
 ]
@@ -40,8 +40,8 @@ Rule = str | Callable[..., Any]  # spelled, or its function
 Forbid = Annotated[
     Rule | None,
     Option(
-        "lay a rule over A: a function rule(view, move); a move for which it is true is played only if there is no "
-        "other; A plays against itself without the rule",
+        "lay a rule over A, a function rule(view, move): a move for which the rule is true is played only if there is "
+        "no other; A plays against itself without the rule",
         "FILE.py:RULE",
         python="Or the function itself.",
     ),
@@ -54,7 +54,7 @@ Oblige = Annotated[
         python="Or the function itself.",
     ),
 ]
-Design = Annotated[str, Option("who else is at the table: field, invader, resident, points or partners", "NAME")]
+Design = Annotated[str, Option("who sits where: field, invader, resident, points or partners", "NAME")]
 Others = Annotated[
     options.FieldGiven | None,
     Option(
@@ -97,7 +97,7 @@ Show = Annotated[
     str | None,
     Option(
         "also show a game that came out better for A than for B (helped) or worse (backfired): the decision at which "
-        "they first part, what it was worth, and both ways in which the game goes on",
+        "they first act differently, what each move was worth there, and how the game goes on either way",
         "WHICH",
     ),
 ]

@@ -37,8 +37,8 @@ Budget = Annotated[
 PlayAll = Annotated[
     bool,
     Option(
-        "play the tournaments and, within the budget, all tips at their declared margins; shown next to what is "
-        "published"
+        "play the tournaments and, within the budget, all tips at their declared margins; the page shows the "
+        "results next to the published ones"
     ),
 ]
 PageFolder = Annotated[

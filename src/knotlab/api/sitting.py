@@ -22,7 +22,7 @@ RecordFile = Annotated[
     Option("take a decision from this file of recorded games, in place of a position", "FILE", reading.path),
 ]
 Position = Annotated[
-    str | None, Argument("the position, as text with semicolons between its lines, or a file that has them", "POSITION")
+    str | None, Argument("the position, as text with semicolons between its lines, or a file that holds it", "POSITION")
 ]
 You = Annotated[int, Option("your seat, from 0", "SEAT", reading.whole(0))]
 
@@ -85,8 +85,8 @@ Within = Annotated[
 Trust = Annotated[
     float | None,
     Option(
-        "Twyst: deal hidden hands by the bids shown: by how much less a deal counts for each player who would show "
-        "another card",
+        "Twyst: weight hidden hands by the bids shown; the share by which a deal counts less for each player who "
+        "would have shown a different card",
         "P%",
         reading.probability,
         default="not at all",
@@ -111,8 +111,8 @@ def advise(
     strategies_from: options.From = (),
     move_seconds: options.MoveSeconds = None,
 ) -> "MoveAdvice":
-    """Say what each legal move of a position is worth: all are played on, with the cards that the player cannot see
-    redealt each time, until the best is known, or is too close to another for it to matter.
+    """Say what each legal move of a position is worth: the game is played on from each, with the hidden cards redealt
+    each time, until the best move is known, or is too close to another for it to matter.
 
     Returns
     -------

@@ -41,7 +41,7 @@ Against = Annotated[
         python="Or a list with a strategy for each.",
     ),
 ]
-Alike = Annotated[bool, Option("then give the winning values to every player and tune again, until nobody gains")]
+Alike = Annotated[bool, Option("afterwards, give the winning values to all players and tune again, until nobody gains")]
 SHORTEST = 1e-3  # minutes, which is as little as can be tuned
 Budget = Annotated[
     float,
@@ -54,8 +54,8 @@ Budget = Annotated[
 TunedFile = Annotated[
     str | Path | None,
     Option(
-        "write the values (.toml; every command then accepts NAME@FILE as a strategy), or for Twyst's bidder a sheet "
-        "to play by (.pdf, .png, .txt)",
+        "write the values (.toml; every command then accepts NAME@FILE as a strategy), or, for a bidder of Twyst, a "
+        "sheet to bid by (.pdf, .png, .txt)",
         "FILE",
         reading.file_ending_in(".toml", ".pdf", ".png", ".txt", no_other=True),
     ),

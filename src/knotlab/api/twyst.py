@@ -41,7 +41,7 @@ Totals = Annotated[
 Adviser = Annotated[
     str | Path | None,
     Option(
-        "another card: first or second, of which players who all have both draw one before each deal, or a file that "
+        "another card: first or second (players who have both draw one of them before each deal), or a file that "
         "'knotlab card --save FILE.toml' wrote",
         "NAME",
         default="usual",
@@ -67,9 +67,9 @@ def bid(
     workers: Workers = None,
     progress: Progress = True,
 ) -> "HandBids":
-    """Say what to bid with your hand: the points of all thirteen bids, over many deals of the other hands, and the
-    matches of 100 that each wins if --target or --rounds (those that are left) says what ends them; and what a bidding
-    card shows, by which of its rows, and what that costs.
+    """Say what to bid with your hand: the points of all thirteen bids, over many deals of the other hands; with
+    --target or --rounds (those that are left), also how many matches in 100 each bid wins; and what a bidding card
+    tells you to show, by which of its rows, and what that costs.
 
     >>> from knotlab import bid
     >>> bids = bid("S AKQ72 H 83 D K9 C AT54", strategy="cautious+random", precision=60)
@@ -112,7 +112,7 @@ CardField = Annotated[
 ]
 Hands = Annotated[
     int | None,
-    Option("hands to fit the card to; every bid with each is tried", "N", reading.whole(20_000), default="400,000"),
+    Option("number of hands to fit the card to, with every bid tried", "N", reading.whole(20_000), default="400,000"),
 ]
 BidsFolder = Annotated[
     str | Path | None, Option("keep the bids tried in this folder, and resume from there", "DIR", reading.path)
@@ -144,8 +144,9 @@ def card(
     save: CardFile = None,
     progress: Progress = True,
 ) -> CardResult:
-    """Print the bidding card, or another one by name; with --set, --field or --hands, build one for your own rules and
-    players, and say how it differs from the usual card; with --target or --rounds, in matches of 100, too.
+    """Print the bidding card, or another card by name. With --set, --field or --hands, make a card for your own rules
+    and players, and say how it differs from the usual card and what it gains; with --target or --rounds, in
+    matches, too.
 
     >>> from knotlab import card
     >>> usual = card()
