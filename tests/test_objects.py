@@ -14,6 +14,7 @@ import pytest
 
 import knotlab
 from knotlab.analysis.runs.play import load_job, make_job
+from knotlab.reports.words.duel import all_of
 from knotlab.sim import games
 from knotlab.sim.errors import InputError, RunError, StrategyError
 from knotlab.sim.playing.branch import play_again
@@ -584,15 +585,20 @@ def test_after_a_fault_the_deals_that_are_kept_are_not_played_again(anyhow: Path
     assert len(after) == 20 and {name: after[name] for name in before} == before
 
 
+@pytest.mark.long
+def test_a_duel_of_players_who_need_not_repeat_says_so(anyhow: Path) -> None:
+    result = knotlab.duel(GAME, "anyhow", "shed", players=2, strategies_from=[anyhow], progress=False)
+    said = "\n".join(map(str, all_of(result)))
+    assert "Wrong: anyhow is worse than shed" in said and "nan" not in said and "where they first part" not in said
+    assert "anyhow need not repeat" in result.conditions.note and result.question["unrepeatable"] == ["anyhow"]
+
+
 @pytest.mark.more
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        pytest.param(
-            ("duel", GAME, "anyhow", "random"),
-            "'anyhow' need not repeat its games, and this must be found again",
-            marks=pytest.mark.long,
-        ),
+        (("duel", GAME, "anyhow", "shed", "--out", "{out}"), "a duel's folder does not keep its choices; leave out"),
+        (("duel", GAME, "anyhow", "shed", "--show", "helped"), "need not repeat its games, so leave out --show"),
         (("tournament", GAME, "anyhow", "shed", "random", "--out", "{out}"), "leave out --out"),
         (("claims", "--claims-from", "{claims}", "--quick"), "'anyhow' need not repeat its games"),
     ],

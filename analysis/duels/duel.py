@@ -98,8 +98,13 @@ def duel(
     games_wanted: play at least this many games. pause_after: deals after whose batch it stops for now, with what is
     known by then; the same call with more goes on from the folder. out: a run folder that keeps the deals; the same
     call goes on where it stopped. Returns the verdict and what it rests on. Raises InputError if a number makes no
-    sense, or the folder is another run's.
+    sense, the folder is another run's, or would keep what nobody can play again.
     """
+    if out and question.unrepeatable:
+        raise InputError(
+            f"'{question.unrepeatable[0]}' need not repeat its games, and a duel's folder does not keep its choices; "
+            "leave out --out"
+        )
     if precision is not None:
         question.metric.check_effect("the precision", precision)
     check_backend(backend)

@@ -119,7 +119,9 @@ def play_pilot(design: Design, metric: Metric, workers: int, backend: str = THRE
     by_deal = _by_deal(numbers, single) / effect_unit(replace(design, single=single), metric)
     reduction, error = variance_reduction(numbers, single)
     differs = np.concatenate([piece.differs for piece in pieces])
-    in_choices, first_partings = partings(design, differing=np.flatnonzero(differs).tolist())
+    in_choices, first_partings = math.nan, tuple[Parting, ...]()
+    if not any(job.unrepeatable for job in design.jobs()):  # or the games that are told would be other ones
+        in_choices, first_partings = partings(design, differing=np.flatnonzero(differs).tolist())
     return Pilot(
         deals=len(numbers[0]),
         single=single,

@@ -3,7 +3,7 @@
 import hashlib
 import json
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, NotRequired
 
@@ -36,7 +36,8 @@ class PlayerFacts(TypedDict):
 
 class QuestionFacts(TypedDict):
     """All that a duel's verdict depends on but for the simulator's code, as plain data; sources: a hash of each
-    strategy's, by name. match: what a match is, if matches are played in place of games.
+    strategy's, by name. unrepeatable: the players who need not decide alike whenever a game is played again, if there
+    are any. match: what a match is, if matches are played in place of games.
     """
 
     game: str
@@ -48,6 +49,7 @@ class QuestionFacts(TypedDict):
     field: str | list[str] | None
     opponents: list[list[PlayerFacts]]
     sources: NotRequired[dict[str, str]]  # of results that earlier versions wrote: not there
+    unrepeatable: NotRequired[list[str]]
     match: NotRequired[dict[str, Any]]
     metric: str
     margin: float | None
@@ -127,6 +129,11 @@ class Question:
         """All who play, each once."""
         return list(dict.fromkeys([self.a, self.b, *(player for group in self.opponents for player in group)]))
 
+    @property
+    def unrepeatable(self) -> tuple[str, ...]:
+        """The players who need not decide alike whenever a game is played again."""
+        return replace(self.base, players=tuple(self.players())).unrepeatable
+
     def facts(self) -> QuestionFacts:
         """All that the verdict depends on but for the code, as plain data."""
         facts: QuestionFacts = {
@@ -138,7 +145,7 @@ class Question:
             "design": self.design,
             "field": list(self.field) if isinstance(self.field, tuple) else self.field,
             "opponents": [[_facts_of(player) for player in group] for group in self.opponents],
-            "sources": strategy_hashes(self.players()),
+            "sources": strategy_hashes(self.players(), repeating=False),
             "metric": self.metric.name,
             "margin": self.margin,
             "fine": self.decision.fine,
@@ -148,6 +155,8 @@ class Question:
             "seed": self.base.seed,
             "stream_version": STREAM_VERSION,
         }
+        if self.unrepeatable:
+            facts["unrepeatable"] = list(self.unrepeatable)
         if self.base.match:
             facts["match"] = asdict(self.base.match)
         return facts

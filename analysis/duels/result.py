@@ -65,7 +65,10 @@ class DuelResult(Result):
         match = Match(**question["match"]) if "match" in question else None
         rules, seed = question["rules"], question["seed"]
         n = question["players"]
-        return Conditions(question["game"], n, rules, seed, self.games, match, mixed=self.mixed, record=self.hash)
+        once = tuple(question.get("unrepeatable", ()))
+        return Conditions(
+            question["game"], n, rules, seed, self.games, match, mixed=self.mixed, unrepeatable=once, record=self.hash
+        )
 
     @property
     def deals(self) -> int:

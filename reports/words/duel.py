@@ -136,7 +136,9 @@ def duel_facts(result: DuelResult) -> Iterator[str]:
     unfinished = "" if math.isnan(result.unfinished) else f"; {100 * result.unfinished:.3f}% unfinished"
     played = f"{result.games:,} {result.conditions.played} on {result.deals:,} deals ({rotation})"
     yield f"{played}; {result.planned:,} planned, at most {result.cap:,}{took(result.seconds)}{unfinished}"
-    differing = f"{100 * pilot.in_play:.1f}% of the deals and {100 * pilot.in_choices:.1f}% of the decisions"
+    differing = f"{100 * pilot.in_play:.1f}% of the deals"
+    if not math.isnan(pilot.in_choices):
+        differing += f" and {100 * pilot.in_choices:.1f}% of the decisions"
     yield f"the two play differently in {differing} (pilot of {pilot.deals:,} deals, up to their first difference)"
     yield from parting_lines(result)
     if not math.isnan(pilot.vrf):

@@ -136,7 +136,7 @@ def _check_gift(view: np.record) -> None:
 def lines_of(view: np.record, hidden: np.record) -> list[str]:
     """A position as lines."""
     n, me, below = int(view.players), int(view.seat), int(view.stack_size) - int(view.top_count)
-    top = [f"{NAMES[int(view.top)]}x{view.top_count}"] if view.top_count else []
+    top = [with_count([NAMES[int(view.top)]] * int(view.top_count))] if view.top_count else []
     known = view.known[:n].copy()
     known[me] = known[view.places[:n] > 0] = 0
     named = view.hand + view.stack_counts + view.cleared + view.discards + known.sum(axis=0)

@@ -185,6 +185,8 @@ def duel(
         field=others,
         decision=Decision(metric, smallest, level, cap=cap),
     )
+    if show is not None and question.unrepeatable:
+        raise InputError(f"'{question.unrepeatable[0]}' need not repeat its games, so leave out --show")
     half = reading.effect("--precision", precision, question.metric)
     folder = None if out is None else Path(out)
     how: dict[str, Any] = {"workers": workers, "backend": backend_named(backend)}
