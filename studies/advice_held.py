@@ -20,8 +20,9 @@ from knotlab.analysis.runs.rollouts import MOST, RESAMPLE, DecisionPoint, decisi
 from knotlab.analysis.stats.payoffs import UNIT
 from knotlab.sim import games
 from knotlab.sim.kernels.trace import DECISION, rows_of
-from knotlab.sim.playing.job import Job, play_traced
+from knotlab.sim.playing.job import Job
 from knotlab.sim.playing.stepper import legal_moves
+from knotlab.sim.playing.traced import play_traced
 from knotlab.studies.command import parser, run
 
 N_PLAYERS = {"twyst": 4}

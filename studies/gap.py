@@ -18,8 +18,9 @@ from knotlab.reports.progress import progress
 from knotlab.sim.errors import InputError
 from knotlab.sim.games.twyst.cards import NOTHING
 from knotlab.sim.games.twyst.state import CONTRACTS, NEMO, PLAIN_DUO, SEATS, TRUMP_DUO
+from knotlab.sim.playing.batches import play_numbers
 from knotlab.sim.playing.branch import positions
-from knotlab.sim.playing.job import Job, compile_ahead, play_numbers
+from knotlab.sim.playing.job import Job, compile_ahead
 from knotlab.studies.command import USUAL, add_bidder, as_dealt, parser_of_deals, run, table_of, tell
 from knotlab.studies.mistakes import SEVERAL
 

@@ -31,7 +31,8 @@ from knotlab.reports.plots.style import COLOURS, MARKERS, RC, new_figure
 from knotlab.reports.words.layout import markdown_table
 from knotlab.sim import games
 from knotlab.sim.machine import cores
-from knotlab.sim.playing.job import Job, compile_ahead, play_numbers
+from knotlab.sim.playing.batches import play_numbers
+from knotlab.sim.playing.job import Job, compile_ahead
 from knotlab.sim.protocol import FINISHED
 from knotlab.studies.command import ROOT, measured, on_linux, parser, run
 

@@ -23,7 +23,8 @@ from knotlab.analysis.stats.estimate import Estimate, mean_of_values
 from knotlab.reports.plots.style import COLOURS, MARKERS, RC, SOFT, new_figure
 from knotlab.reports.words.layout import markdown_table
 from knotlab.sim import games
-from knotlab.sim.playing.job import compile_ahead, play_numbers
+from knotlab.sim.playing.batches import play_numbers
+from knotlab.sim.playing.job import compile_ahead
 from knotlab.sim.storage.result_files import writing
 from knotlab.studies.command import ROOT, parser, run
 

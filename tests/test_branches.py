@@ -22,9 +22,11 @@ from knotlab.sim.games.knotweed.cards import NUMBER
 from knotlab.sim.games.twisted_knot.cards import RANK
 from knotlab.sim.kernels.trace import DECISION, rows_of
 from knotlab.sim.playing import branch
-from knotlab.sim.playing.job import Job, Tables, play_games, play_numbers, play_traced, table_by_table
+from knotlab.sim.playing.batches import play_games, play_numbers
+from knotlab.sim.playing.job import Job, Tables, table_by_table
 from knotlab.sim.playing.players import scores_of
 from knotlab.sim.playing.stepper import Stepper, legal_moves
+from knotlab.sim.playing.traced import play_traced
 from knotlab.sim.protocol import CHANCE, OVER, TURN, differing
 from tests.cli import knotlab, strategy_file
 from tests.knotweed.positions import position as knotweed_position

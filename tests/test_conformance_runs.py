@@ -14,10 +14,11 @@ from polars.testing import assert_frame_equal
 
 from knotlab.sim import games
 from knotlab.sim.compiling.jit import OFF
+from knotlab.sim.playing.batches import play_games, play_numbers
 from knotlab.sim.playing.fanout import fan_out
-from knotlab.sim.playing.job import play_games, play_numbers, play_traced
 from knotlab.sim.playing.records import record_game, record_of
 from knotlab.sim.playing.run import run
+from knotlab.sim.playing.traced import play_traced
 from knotlab.sim.playing.trying import IN_TRIAL
 from knotlab.sim.playing.verify import Fault, verify
 from tests.cli import GAME, knotlab, program

@@ -13,8 +13,10 @@ from knotlab.analysis.runs.fields import watched
 from knotlab.analysis.runs.play import make_job
 from knotlab.sim import games
 from knotlab.sim.kernels.trace import DECISION, rows_of
-from knotlab.sim.playing import job as jobs
-from knotlab.sim.playing.job import Job, play_games, play_logged, play_traced
+from knotlab.sim.playing import batches
+from knotlab.sim.playing.batches import play_games, play_logged
+from knotlab.sim.playing.job import Job
+from knotlab.sim.playing.traced import play_traced
 from knotlab.sim.storage.event_log import NO_LOG, EventLog
 from tests.cli import knotlab
 from tests.conforming import asked
@@ -124,7 +126,7 @@ def test_a_place_is_logged_once(game: str) -> None:
 def test_small_room_gives_the_same_rows(monkeypatch: pytest.MonkeyPatch) -> None:
     job = make_job("twisted-knot", TABLES["twisted-knot"], seed=2)
     whole = logged(job, 0, 100)
-    monkeypatch.setattr(jobs, "LOG_ROOM", 64)  # less than most games need
+    monkeypatch.setattr(batches, "LOG_ROOM", 64)  # less than most games need
     pieces = logged(job, 0, 100)
     assert (whole[0] == pieces[0]).all() and (whole[1] == pieces[1]).all()
 
@@ -132,7 +134,7 @@ def test_small_room_gives_the_same_rows(monkeypatch: pytest.MonkeyPatch) -> None
 def test_a_game_without_room_leaves_the_rows_before_it_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     job = make_job("twisted-knot", TABLES["twisted-knot"], seed=2)
     whole = logged(job, 0, 20)
-    monkeypatch.setattr(jobs, "LOG_ROOM", int((whole[1]["game"] < 2).sum()))  # just what two games need
+    monkeypatch.setattr(batches, "LOG_ROOM", int((whole[1]["game"] < 2).sum()))  # just what two games need
     pieces = logged(job, 0, 20)
     assert (whole[1] == pieces[1]).all()
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from knotlab.analysis.runs.play import make_job
-from knotlab.sim.playing.job import play_games
+from knotlab.sim.playing.batches import play_games
 from knotlab.strategies import param
 from tests.cli import GAME, knotlab, refused, strategy_file
 

@@ -28,7 +28,7 @@ from knotlab.sim.kernels.lookahead import (
     error_of,
     turns_until_cut,
 )
-from knotlab.sim.playing.job import play_numbers
+from knotlab.sim.playing.batches import play_numbers
 from knotlab.sim.playing.players import player_records, scores_of
 from knotlab.sim.playing.stepper import Stepper, room_for_moves
 from knotlab.sim.protocol import differing

@@ -18,7 +18,7 @@ from knotlab.reports.words.strong_players import WORDS
 from knotlab.reports.words.telling import without_reasons
 from knotlab.sim import games
 from knotlab.sim.games.twisted_knot.cards import NAMES
-from knotlab.sim.playing.job import play_games
+from knotlab.sim.playing.batches import play_games
 from knotlab.sim.playing.verify import verify
 from knotlab.studies.publishing import games_to_watch
 

@@ -5,8 +5,10 @@ import pytest
 
 from knotlab.sim import games
 from knotlab.sim.playing import branch
-from knotlab.sim.playing.job import Job, play_games, play_logged, play_traced
+from knotlab.sim.playing.batches import play_games, play_logged
+from knotlab.sim.playing.job import Job
 from knotlab.sim.playing.stepper import Stepper
+from knotlab.sim.playing.traced import play_traced
 from tests.toy import N_MOVES, N_TURNS, chooser, toy, worth
 
 pytestmark = pytest.mark.long

@@ -17,9 +17,11 @@ from knotlab.analysis.runs.play import load_job, make_job
 from knotlab.reports.words.duel import all_of
 from knotlab.sim import games
 from knotlab.sim.errors import InputError, RunError, StrategyError
+from knotlab.sim.playing.batches import play_games
 from knotlab.sim.playing.branch import play_again
-from knotlab.sim.playing.job import Job, play_games, play_traced
+from knotlab.sim.playing.job import Job
 from knotlab.sim.playing.records import record_of
+from knotlab.sim.playing.traced import play_traced
 from knotlab.sim.playing.verify import verify
 from knotlab.strategies import declare
 from knotlab.strategies.declare import param

@@ -11,7 +11,8 @@ import pytest
 from knotlab.analysis.runs.play import make_job
 from knotlab.sim.errors import RunError
 from knotlab.sim.playing import refereed
-from knotlab.sim.playing.job import NO_MATCH, compile_ahead, play_games
+from knotlab.sim.playing.batches import play_games
+from knotlab.sim.playing.job import NO_MATCH, compile_ahead
 from knotlab.sim.playing.verify import verify
 from knotlab.sim.storage.pieces import packed
 from knotlab.sim.storage.run_folder import RunFolder

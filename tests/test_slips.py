@@ -16,7 +16,7 @@ from knotlab.analysis.tuning.task import make_task
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
 from knotlab.sim.playing import trial, trying
-from knotlab.sim.playing.job import play_games
+from knotlab.sim.playing.batches import play_games
 from knotlab.sim.playing.players import Player
 from knotlab.sim.playing.trial import _try, close, try_out
 from knotlab.sim.playing.trying import score_twice, tried

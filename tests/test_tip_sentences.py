@@ -31,7 +31,8 @@ from knotlab.reports.words.advice import advice
 from knotlab.reports.words.directions import NUMERALS, in_words, with_unit
 from knotlab.reports.words.strong_players import on_top
 from knotlab.sim.games.twisted_knot.cards import JOKER, TWO
-from knotlab.sim.playing.job import Job, play_games
+from knotlab.sim.playing.batches import play_games
+from knotlab.sim.playing.job import Job
 from knotlab.sim.playing.match import play_matches
 from knotlab.sim.protocol import FINISHED, Match
 

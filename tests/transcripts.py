@@ -9,8 +9,9 @@ from typing import Any
 from knotlab.analysis.runs.play import make_job
 from knotlab.reports.words.telling import tell
 from knotlab.sim import games
-from knotlab.sim.playing.job import Job, play_traced
+from knotlab.sim.playing.job import Job
 from knotlab.sim.playing.records import record_of
+from knotlab.sim.playing.traced import play_traced
 from tests.conforming import asked, oracle, package
 
 HERE = Path(__file__).parent

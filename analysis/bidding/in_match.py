@@ -12,7 +12,8 @@ from knotlab.analysis.bidding.match_kernels import NO_LIMIT, NO_TARGET, bidders_
 from knotlab.analysis.stats.estimate import Estimate, mean_of_values
 from knotlab.sim.errors import InputError
 from knotlab.sim.games.twyst.state import SEATS
-from knotlab.sim.playing.job import Job, compile_ahead, play_numbers
+from knotlab.sim.playing.batches import play_numbers
+from knotlab.sim.playing.job import Job, compile_ahead
 from knotlab.sim.protocol import Match
 
 POOL = 20_000  # deals from which the rest of a match is drawn

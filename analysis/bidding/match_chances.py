@@ -17,7 +17,8 @@ from knotlab.analysis.bidding.match_kernels import LOWEST, NO_LIMIT, NO_TARGET, 
 from knotlab.analysis.defaults import DEFAULT_SEED, MATCH_TARGET
 from knotlab.analysis.runs.play import make_job
 from knotlab.sim.games.twyst.state import SEATS
-from knotlab.sim.playing.job import compile_ahead, play_numbers
+from knotlab.sim.playing.batches import play_numbers
+from knotlab.sim.playing.job import compile_ahead
 from knotlab.sim.protocol import Match
 
 SPREAD = 1.96

@@ -19,7 +19,8 @@ from knotlab.analysis.runs.play import make_job
 from knotlab.analysis.stats.estimate import Estimate, mean_of
 from knotlab.sim.errors import InputError
 from knotlab.sim.games.twyst.state import SEATS
-from knotlab.sim.playing.job import Job, play_numbers
+from knotlab.sim.playing.batches import play_numbers
+from knotlab.sim.playing.job import Job
 from knotlab.sim.protocol import Match
 from knotlab.sim.storage.result_files import parsed_toml, read_text
 from knotlab.strategies.spelling import bare_names

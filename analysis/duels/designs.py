@@ -15,7 +15,8 @@ import polars as pl
 from knotlab.analysis.stats.metrics import Metric
 from knotlab.analysis.stats.payoffs import UNIT, Payoffs
 from knotlab.sim.errors import InputError
-from knotlab.sim.playing.job import Job, Tables, compile_ahead, play_numbers
+from knotlab.sim.playing.batches import play_numbers
+from knotlab.sim.playing.job import Job, Tables, compile_ahead
 from knotlab.sim.playing.match import match_results
 from knotlab.sim.playing.players import Player
 from knotlab.sim.protocol import FINISHED

@@ -16,8 +16,9 @@ from knotlab.analysis.stats.metrics import Metric
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
 from knotlab.sim.kernels.trace import DECISION
-from knotlab.sim.playing.job import Job, TracedGame, play_traced
+from knotlab.sim.playing.job import Job
 from knotlab.sim.playing.records import record_of
+from knotlab.sim.playing.traced import TracedGame, play_traced
 from knotlab.sim.storage.result_files import Real
 
 TRACED_DEALS = 100

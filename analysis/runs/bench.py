@@ -24,8 +24,9 @@ from knotlab.sim.compiling.precompile import Kernel, make_ready
 from knotlab.sim.kernels.branch_kernels import branch_kernel, stop_kernel
 from knotlab.sim.kernels.lookahead import PLAYED_AT
 from knotlab.sim.playing import branch
+from knotlab.sim.playing.batches import play_numbers
 from knotlab.sim.playing.fanout import fan_out
-from knotlab.sim.playing.job import Job, compile_ahead, play_numbers
+from knotlab.sim.playing.job import Job, compile_ahead
 from knotlab.sim.playing.players import scores_of
 from knotlab.sim.playing.stepper import Stepper
 from knotlab.sim.protocol import CHANCE, FINISHED, OVER, TURN

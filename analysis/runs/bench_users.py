@@ -17,7 +17,8 @@ from knotlab.analysis.runs.fields import usual_players
 from knotlab.analysis.runs.play import make_job
 from knotlab.sim import games
 from knotlab.sim.playing.asked import Scorer
-from knotlab.sim.playing.job import Job, batch_kernel, compile_ahead, play_batch, play_numbers
+from knotlab.sim.playing.batches import play_numbers
+from knotlab.sim.playing.job import Job, batch_kernel, compile_ahead, play_batch
 from knotlab.sim.playing.players import Functions, Player
 
 

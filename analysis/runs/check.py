@@ -25,6 +25,7 @@ from knotlab.sim.compiling.precompile import Kernel, make_ready
 from knotlab.sim.errors import InputError, RunError, StrategyError
 from knotlab.sim.kernels.trace import DECISION, SCORED
 from knotlab.sim.playing import stepper
+from knotlab.sim.playing.batches import play_games
 from knotlab.sim.playing.job import (
     NO_MATCH,
     NOBODY,
@@ -34,12 +35,11 @@ from knotlab.sim.playing.job import (
     fresh_runs,
     fresh_states,
     kernels_of,
-    play_games,
-    play_traced,
     traced_kernel,
 )
 from knotlab.sim.playing.players import Player, compiled, scores_of
 from knotlab.sim.playing.run import frame_of
+from knotlab.sim.playing.traced import play_traced
 from knotlab.sim.playing.trial import try_out
 from knotlab.sim.playing.trying import fields_written
 from knotlab.sim.playing.watch import TookTooLong, watched

@@ -18,7 +18,8 @@ from knotlab.analysis.runs.play import load_job
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
 from knotlab.sim.kernels.eventlog import row_dtype
-from knotlab.sim.playing.job import Job, compile_ahead, play_logged
+from knotlab.sim.playing.batches import play_logged
+from knotlab.sim.playing.job import Job, compile_ahead
 from knotlab.sim.playing.players import LogConditions
 from knotlab.sim.playing.run import log_frame, piece_deals
 from knotlab.sim.playing.trial import try_out

@@ -33,7 +33,8 @@ from knotlab.analysis.tournaments.setup import (
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
 from knotlab.sim.kernels.seating import seat_of
-from knotlab.sim.playing.job import compile_ahead, play_numbers
+from knotlab.sim.playing.batches import play_numbers
+from knotlab.sim.playing.job import compile_ahead
 from knotlab.sim.protocol import Match
 from knotlab.sim.storage.origin import is_older, mixed_versions, with_origin
 from knotlab.sim.storage.pieces import digest

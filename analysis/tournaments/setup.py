@@ -23,9 +23,10 @@ from knotlab.analysis.runs.play import make_job
 from knotlab.analysis.stats.metrics import Metric, metric_named
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
+from knotlab.sim.playing.batches import play_numbers
 from knotlab.sim.playing.branch import play_again
 from knotlab.sim.playing.delivery import in_batches, in_columns
-from knotlab.sim.playing.job import Job, Tables, play_numbers
+from knotlab.sim.playing.job import Job, Tables
 from knotlab.sim.playing.match import match_results, match_results_again
 from knotlab.sim.playing.parts import WHOLE, Part
 from knotlab.sim.playing.players import Player

@@ -2,10 +2,8 @@
 all their rotations.
 """
 
-import contextlib
 import threading
-import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -16,10 +14,9 @@ from knotlab.sim import games
 from knotlab.sim.compiling.jit import once
 from knotlab.sim.compiling.precompile import Kernel, make_ready
 from knotlab.sim.errors import InputError, StrategyError
-from knotlab.sim.kernels import engine, trace
+from knotlab.sim.kernels import engine
 from knotlab.sim.kernels.branch_kernels import branch_kernel, stop_kernel
 from knotlab.sim.kernels.chance import streams
-from knotlab.sim.kernels.eventlog import row_dtype
 from knotlab.sim.kernels.seating import Seating
 from knotlab.sim.kernels.turns import RUN, States
 from knotlab.sim.lowlevel import address_of
@@ -36,10 +33,9 @@ from knotlab.sim.playing.players import (
 from knotlab.sim.playing.stepper import step_kernels
 from knotlab.sim.playing.trial import try_out
 from knotlab.sim.playing.watch import TookTooLong, watched
-from knotlab.sim.protocol import ENDS, Game, Match
+from knotlab.sim.protocol import Game, Match
 
 STREAM_VERSION = 1
-LOG_ROOM = 1 << 16  # rows of the event log that are kept in memory at a time, unless one game alone has more
 
 
 @dataclass(frozen=True)
@@ -233,67 +229,7 @@ def fresh_runs(job: Job) -> np.ndarray:
     return runs
 
 
-def play_games(job: Job, first: int, count: int) -> np.ndarray:
-    """Play games first .. first + count - 1, as `play_numbers` does."""
-    return play_numbers(job, np.arange(first, first + count))
-
-
 NO_MATCH = np.zeros((0, 0), np.int64)  # totals of games by themselves
-
-
-def play_numbers(
-    job: Job, numbers: np.ndarray, totals: np.ndarray = NO_MATCH, tables: Tables | None = None
-) -> np.ndarray:
-    """Play the games of some numbers.
-
-    job: the run that the games belong to. numbers (int array of shape (games,)): their numbers. totals (int array of
-    shape (games, seats)): what each seat has won in the match before each game; without rows for games by themselves.
-    tables: who plays each game, if not the job's players: one call for many tables is much faster than a call for each.
-    Returns an array of shape (games,) of the game's result dtype, fields by seat. Raises StrategyError if a strategy
-    raises or gives a score that is no number; RunError if one that is refereed breaks a rule.
-    """
-    if tables and tables.asks:  # objects are asked one after another anyway
-        return table_by_table(play_numbers, job, numbers, tables)
-    results, started = np.zeros(len(numbers), games.find(job.game).result), time.perf_counter()
-    play_batch(batch_kernel, job, numbers, results, totals=totals, tables=tables)
-    _have_some_refereed(job, numbers, results, totals, started, tables)
-    return results
-
-
-def _have_some_refereed(
-    job: Job,
-    numbers: np.ndarray,
-    results: np.ndarray,
-    totals: np.ndarray,
-    started: float,
-    tables: Tables | None = None,
-) -> None:
-    """Have some of the games that were played since then refereed, if a user's strategy is among the players."""
-    if any(map(is_users, all_players(job, tables))) and not job.unrepeatable:
-        from knotlab.sim.playing.refereed import referee_some  # which traces games by this module
-
-        referee_some(job, numbers, results, totals, time.perf_counter() - started, tables)
-
-
-def play_logged(job: Job, first: int, count: int) -> Iterator[tuple[np.ndarray, np.ndarray]]:
-    """Play games first .. first + count - 1 with their event log, some games at a time: their results, and a row a
-    decision (sim/kernels/eventlog.py).
-
-    The rows are overwritten by those of the next games.
-    """
-    game = games.find(job.game)
-    numbers, results = np.arange(first, first + count), np.zeros(count, game.result)
-    log, done = np.zeros(LOG_ROOM, row_dtype(game)), 0
-    while done < count:
-        used, started = np.zeros(1, np.int64), time.perf_counter()
-        played = play_batch(logged_kernel, job, numbers[done:], results[done:], log, used)
-        if played == 0:
-            log = np.zeros(2 * len(log), log.dtype)
-            continue
-        chosen = slice(done, done + played)
-        _have_some_refereed(job, numbers[chosen], results[chosen], NO_MATCH, started)
-        yield results[done : done + played], log[: int(used[0])]
-        done += played
 
 
 def play_batch(
@@ -418,61 +354,3 @@ def cause_of(error: Exception) -> str:
     elif not isinstance(error, ValueError) or "NaN" not in what:
         what = f"{type(error).__name__}: {what}"
     return what
-
-
-@dataclass(frozen=True, eq=False)
-class TracedGame:
-    """One game played again and traced: its result and everything that happened, up to a strategy's failure if there is
-    one.
-    """
-
-    job: Job
-    index: int
-    result: np.record
-    trace: trace.Trace
-    states: States
-    failure: StrategyError | None = None
-
-    @property
-    def end(self) -> str:
-        """How the game ended: finished, stalled or capped."""
-        return ENDS[int(self.result.end)]
-
-
-def play_traced(job: Job, index: int, totals: np.ndarray = NO_MATCH) -> TracedGame:
-    """Play game `index` of a job alone, with a trace. It is the same game as in any batch.
-
-    totals: shape (1, seats), what each seat has won in the match before it.
-    """
-    try_out(job)
-    with asked.undisturbed() if job.asks else contextlib.nullcontext():  # objects answer as before
-        return _play_traced(job, index, totals)
-
-
-def _play_traced(job: Job, index: int, totals: np.ndarray) -> TracedGame:
-    """Play a game without a trace, which says how long it is, and once more with it."""
-    game = games.find(job.game)
-    results, failure = np.zeros(1, game.result), None
-    result = results[0]
-    try:
-        play_batch(batch_kernel, job, np.array([index]), results, totals=totals)
-    except StrategyError as error:
-        failure, result.turns = error, 2**31 - 1
-    room = trace.empty(game)
-    while True:
-        states, runs = fresh_states(game, job), np.zeros(1, RUN)
-        run = runs[0]
-        run.deal, run.rotation, run.rollout = job.deal_of(index), job.rotation_of(index), job.rollout
-        run.seating[: job.n_players] = job.players_by_seat(index)
-        run.limit, run.players = result.turns, player_records(job.players)
-        if "totals" in (game.view.names or ()) and len(totals):
-            states.views[0].totals[:] = totals[0]
-        try:
-            with asked.seated(job, index, traced=True) if job.asks else contextlib.nullcontext():
-                call_kernel(traced_kernel(job.game), job.players, runs, states, np.zeros(1, game.options), runs, room)
-        except Exception as error:
-            if failure is None:  # at a decision in which it trembled: a trace asks it for scores there, too
-                raise blame(job, states, runs, index, error) from error
-        if not trace.overflowed(room):
-            return TracedGame(job, index, result, room, states, failure)
-        room = trace.empty(game, int(room.sizes[0]), int(room.sizes[1]))

@@ -15,7 +15,8 @@ import polars as pl
 
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
-from knotlab.sim.playing.job import Job, Tables, play_numbers, table_by_table
+from knotlab.sim.playing.batches import play_numbers
+from knotlab.sim.playing.job import Job, Tables, table_by_table
 from knotlab.sim.playing.records import record_game
 from knotlab.sim.protocol import CAPPED, FINISHED, Match
 

@@ -14,8 +14,9 @@ from threading import Thread
 from typing import Any
 
 from knotlab.sim.playing import asked
-from knotlab.sim.playing.job import Job, TracedGame, play_traced
+from knotlab.sim.playing.job import Job
 from knotlab.sim.playing.players import Functions, Player
+from knotlab.sim.playing.traced import TracedGame, play_traced
 
 AGENT = "agent"
 

@@ -11,7 +11,8 @@ import numpy as np
 
 from knotlab.sim import games
 from knotlab.sim.kernels.trace import DECISION, FORCED, TREMBLED, rows_of
-from knotlab.sim.playing.job import NO_MATCH, Job, TracedGame, play_traced
+from knotlab.sim.playing.job import NO_MATCH, Job
+from knotlab.sim.playing.traced import TracedGame, play_traced
 from knotlab.sim.protocol import ENDS
 from knotlab.sim.settings import json_value
 from knotlab.sim.storage.result_files import json_ready

@@ -10,9 +10,10 @@ import time
 import numpy as np
 
 from knotlab.sim.errors import RunError, StrategyError
-from knotlab.sim.playing.job import NO_MATCH, Job, Tables, all_players, play_traced, playing_at
+from knotlab.sim.playing.job import NO_MATCH, Job, Tables, all_players, playing_at
 from knotlab.sim.playing.players import is_users
 from knotlab.sim.playing.records import record_of
+from knotlab.sim.playing.traced import play_traced
 from knotlab.sim.playing.trying import tried
 from knotlab.sim.playing.verify import Fault, verify
 from knotlab.sim.protocol import differing

@@ -13,10 +13,11 @@ from knotlab.sim import games
 from knotlab.sim.errors import InputError
 from knotlab.sim.kernels.eventlog import HOLDS
 from knotlab.sim.playing import asked
+from knotlab.sim.playing.batches import play_games, play_logged
 from knotlab.sim.playing.cluster import SCHEME
 from knotlab.sim.playing.delivery import Piece, Summary, play_pieces
 from knotlab.sim.playing.fanout import THREADS, check_backend, worker_count
-from knotlab.sim.playing.job import Job, compile_ahead, play_games, play_logged
+from knotlab.sim.playing.job import Job, compile_ahead
 from knotlab.sim.playing.match import play_matches
 from knotlab.sim.playing.parts import WHOLE, Part
 from knotlab.sim.storage.pieces import Pieces

@@ -14,10 +14,11 @@ import numpy as np
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
 from knotlab.sim.kernels.trace import DECISION, rows_of
-from knotlab.sim.playing.job import NO_MATCH, Job, TracedGame, play_traced
+from knotlab.sim.playing.job import NO_MATCH, Job
 from knotlab.sim.playing.object_view import ObjectView
 from knotlab.sim.playing.players import Functions, Player
 from knotlab.sim.playing.records import decisions_of, record_of
+from knotlab.sim.playing.traced import TracedGame, play_traced
 
 YOU = "you"
 

@@ -31,9 +31,11 @@ from knotlab.sim import games
 from knotlab.sim.errors import InputError
 from knotlab.sim.kernels.trace import DECISION, SCORED
 from knotlab.sim.playing import branch
-from knotlab.sim.playing.job import Job, play_games, play_traced
+from knotlab.sim.playing.batches import play_games
+from knotlab.sim.playing.job import Job
 from knotlab.sim.playing.players import scores_of
 from knotlab.sim.playing.stepper import legal_moves
+from knotlab.sim.playing.traced import play_traced
 from knotlab.sim.storage.result_files import publish
 from knotlab.strategies.resolve import player
 from knotlab.strategies.ruled import shipped_habits

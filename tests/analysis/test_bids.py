@@ -19,7 +19,7 @@ from knotlab.analysis.bidding.bids import (
 )
 from knotlab.analysis.runs.play import Table, make_job
 from knotlab.sim.errors import InputError
-from knotlab.sim.playing.job import play_numbers
+from knotlab.sim.playing.batches import play_numbers
 from knotlab.sim.playing.players import scores_of
 from knotlab.strategies.resolve import player
 

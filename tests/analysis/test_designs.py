@@ -16,7 +16,8 @@ from knotlab.analysis.stats.metrics import Metric, metrics_of
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
 from knotlab.sim.playing import job
-from knotlab.sim.playing.job import batch_kernel, play_games, play_numbers, traced_kernel
+from knotlab.sim.playing.batches import play_games, play_numbers
+from knotlab.sim.playing.job import batch_kernel, traced_kernel
 from knotlab.sim.playing.players import compiled
 from knotlab.strategies.resolve import player
 

@@ -18,7 +18,7 @@ from knotlab.analysis.stats.metrics import metrics_of
 from knotlab.analysis.stats.sequence import EXACT, Watch
 from knotlab.analysis.stats.watching import Goal, PowerSums, Watcher, steps_of
 from knotlab.sim import games
-from knotlab.sim.playing.job import play_games
+from knotlab.sim.playing.batches import play_games
 from knotlab.sim.playing.run import frame_of
 
 METRICS = metrics_of(games.find("twisted-knot"))

@@ -19,7 +19,7 @@ from knotlab.analysis.tournaments.tournament import tournament
 from knotlab.reports.words.tournament import lines, one_each, rating_rows, tables
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
-from knotlab.sim.playing.job import play_games, play_numbers
+from knotlab.sim.playing.batches import play_games, play_numbers
 from knotlab.sim.playing.match import match_results, match_results_again, play_matches
 from knotlab.sim.protocol import Match
 

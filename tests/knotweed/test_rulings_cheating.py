@@ -4,7 +4,7 @@ from itertools import groupby
 
 import pytest
 
-from knotlab.sim.playing.job import play_games
+from knotlab.sim.playing.batches import play_games
 from knotlab.sim.playing.records import record_game
 from tests.knotweed.positions import draw_pile, facing, hand, happened, moves, piles, places, play, position, turn
 from tests.knotweed.scripts import ANYTHING, CROOK, EAGER, SHARPER, job

@@ -5,9 +5,9 @@ import pytest
 
 from knotlab.sim.games.knotweed.cards import NAMES
 from knotlab.sim.games.knotweed.state import VIEW_FIELDS
-from knotlab.sim.playing.job import play_traced
 from knotlab.sim.playing.records import record_game
 from knotlab.sim.playing.stepper import Stepper
+from knotlab.sim.playing.traced import play_traced
 from knotlab.sim.protocol import CHANCE, differing
 from tests.knotweed.positions import GAME, draw_pile, facing, hand, happened, moves, piles, play, position, replay, turn
 from tests.knotweed.scripts import EAGER, IDLE, IDLE_DRAWING, job

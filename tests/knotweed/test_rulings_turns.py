@@ -5,7 +5,7 @@ import pytest
 
 from knotlab.sim.errors import InputError
 from knotlab.sim.games.knotweed.cards import NAMES
-from knotlab.sim.playing.job import play_games
+from knotlab.sim.playing.batches import play_games
 from knotlab.sim.playing.stepper import Stepper
 from knotlab.sim.settings import make_rules
 from tests.knotweed.positions import (

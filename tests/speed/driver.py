@@ -29,12 +29,12 @@ def answer(request: dict[str, Any]) -> dict[str, Any]:
     """Play games 0 to n - 1 between some strategies, in one thread."""
     game, n = request["game"], request["games"]
     play = find("knotlab.analysis.runs.play", "knotlab.analysis.play", "analysis.play")
-    job = find("knotlab.sim.playing.job", "knotlab.sim.job", "sim.job")
+    games = find("knotlab.sim.playing.batches", "knotlab.sim.playing.job", "knotlab.sim.job", "sim.job")
     own = {"strategies_from": request["files"]} if "files" in request else {}
     made = play.make_job(game, request["players"], seed=1, **own)
-    job.play_numbers(made, np.arange(1))
+    games.play_numbers(made, np.arange(1))
     started = time.process_time()
-    results = job.play_numbers(made, np.arange(n))
+    results = games.play_numbers(made, np.arange(n))
     seconds = time.process_time() - started
     stated = hashlib.sha256(
         b"".join(np.ascontiguousarray(results[name]).tobytes() for name in ("end", "turns", "decisions"))

@@ -6,7 +6,7 @@ import pytest
 from knotlab.analysis.claims.kinds.duel import Duel
 from knotlab.analysis.claims.rulebooks.library import tips
 from knotlab.analysis.runs.play import make_job
-from knotlab.sim.playing.job import play_games
+from knotlab.sim.playing.batches import play_games
 
 PLAIN = {"twisted-knot": "shed", "knotweed": "finisher"}
 # What is changed by a rule of Knotweed, on and off: one of the two is no habit of the plain player.

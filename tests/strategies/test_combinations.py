@@ -8,7 +8,8 @@ import pytest
 
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
-from knotlab.sim.playing.job import Job, play_games
+from knotlab.sim.playing.batches import play_games
+from knotlab.sim.playing.job import Job
 from knotlab.sim.settings import make_rules
 from knotlab.strategies.resolve import bind, player, spelled, strategy_hashes
 from tests.strategies.twyst.choices import scores

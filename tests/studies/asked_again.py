@@ -12,9 +12,10 @@ from knotlab.analysis.runs.play import make_job
 from knotlab.sim import games
 from knotlab.sim.kernels.trace import DECISION, FORCED, TREMBLED
 from knotlab.sim.playing import branch
-from knotlab.sim.playing.job import Job, play_traced
+from knotlab.sim.playing.job import Job
 from knotlab.sim.playing.players import Player, scores_of
 from knotlab.sim.playing.stepper import legal_moves
+from knotlab.sim.playing.traced import play_traced
 from knotlab.strategies.resolve import players
 from knotlab.studies.publishing.asking import ask
 from knotlab.studies.publishing.followed import duels_about, followed

@@ -9,8 +9,8 @@ from knotlab.sim import games
 from knotlab.sim.errors import InputError
 from knotlab.sim.games.twyst.cards import NAMES, mask
 from knotlab.sim.games.twyst.state import CONTRACTS
-from knotlab.sim.playing.job import play_traced
 from knotlab.sim.playing.records import record_of
+from knotlab.sim.playing.traced import play_traced
 from knotlab.sim.settings import make_rules
 from tests.twyst.positions import after_bids, contracts, fill, moves, play, start
 from tests.twyst.scripts import RANDOM, job

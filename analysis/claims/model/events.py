@@ -7,7 +7,8 @@ import polars as pl
 
 from knotlab.sim import games
 from knotlab.sim.kernels.eventlog import columns
-from knotlab.sim.playing.job import Job, play_games, play_logged
+from knotlab.sim.playing.batches import play_games, play_logged
+from knotlab.sim.playing.job import Job
 from knotlab.sim.playing.match import COUNTS, play_matches
 from knotlab.sim.playing.run import frame_of, log_frame
 from knotlab.sim.storage.pieces import widened

@@ -249,9 +249,9 @@ def replay(
     from knotlab.api.given import job_named
     from knotlab.reports.viewer.replay import Replay
     from knotlab.sim.kernels.chance import PURPOSES
-    from knotlab.sim.playing.job import play_traced
     from knotlab.sim.playing.match import records_of
     from knotlab.sim.playing.records import record_of
+    from knotlab.sim.playing.traced import play_traced
     from knotlab.sim.settings import unknown
 
     if (game is not None) + (run is not None) + (record is not None) != 1:

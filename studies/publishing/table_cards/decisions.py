@@ -10,9 +10,10 @@ from knotlab.analysis.runs.play import make_job
 from knotlab.sim import games
 from knotlab.sim.kernels.trace import DECISION, SCORED
 from knotlab.sim.playing import branch
-from knotlab.sim.playing.job import Job, play_traced
+from knotlab.sim.playing.job import Job
 from knotlab.sim.playing.players import Player, scores_of
 from knotlab.sim.playing.stepper import legal_moves
+from knotlab.sim.playing.traced import play_traced
 from knotlab.strategies.resolve import player
 from knotlab.studies.publishing.table_cards.likes import liked, prepared
 from knotlab.studies.publishing.table_cards.trying import drafted

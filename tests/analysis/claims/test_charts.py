@@ -19,7 +19,8 @@ from knotlab.analysis.runs.play import make_job
 from knotlab.analysis.stats.rates import Rate
 from knotlab.analysis.stats.variance import SOURCES
 from knotlab.sim.errors import InputError
-from knotlab.sim.playing.job import Job, play_games
+from knotlab.sim.playing.batches import play_games
+from knotlab.sim.playing.job import Job
 from knotlab.sim.protocol import CAPPED, STALLED
 from knotlab.sim.storage import result_files
 from tests.analysis.claims.planted import PICKS_UP, TRIAL, planted

@@ -21,7 +21,8 @@ from knotlab.analysis.runs.play import make_job
 from knotlab.analysis.stats.rates import rate
 from knotlab.analysis.stats.rounds import STEPS
 from knotlab.sim.games.twisted_knot.state import LAYING
-from knotlab.sim.playing.job import Job, play_games
+from knotlab.sim.playing.batches import play_games
+from knotlab.sim.playing.job import Job
 from knotlab.sim.protocol import FINISHED, Match
 from knotlab.strategies.resolve import players
 from tests.analysis.claims.planted import FACES_A_STACK, MARGIN, PICKS_UP, SHED, TRIAL, cell_of, planted, share

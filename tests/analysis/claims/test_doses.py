@@ -12,7 +12,7 @@ from knotlab.analysis.claims.rulebooks.twisted_knot.players import LITERAL
 from knotlab.analysis.defaults import DEFAULT_SEED
 from knotlab.analysis.runs.play import make_job
 from knotlab.sim.errors import InputError
-from knotlab.sim.playing.job import play_games
+from knotlab.sim.playing.batches import play_games
 
 DEALS = 60
 SHOWN = Doses(

@@ -33,7 +33,7 @@ from knotlab.analysis.stats.watching import Watcher
 from knotlab.reports.words.claims import closing
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
-from knotlab.sim.playing.job import play_games
+from knotlab.sim.playing.batches import play_games
 from tests.analysis.claims.planted import ACES, SHED, TRIAL, duel, planted, share
 
 MARGIN, PRECISION = 0.04, 0.02

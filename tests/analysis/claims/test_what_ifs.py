@@ -11,8 +11,8 @@ from knotlab.analysis.claims import Branch, WhatIf
 from knotlab.analysis.claims.kinds import positions
 from knotlab.analysis.claims.model.cells import Cell
 from knotlab.analysis.claims.rulebooks.best_position import BestPosition
+from knotlab.sim.playing.batches import play_games
 from knotlab.sim.playing.branch import Positions
-from knotlab.sim.playing.job import play_games
 from knotlab.sim.protocol import FINISHED
 from tests.analysis.claims.planted import AWAY, COULD_PICK_UP, MADE, MARGIN, TRIAL, cell_of
 

@@ -3,7 +3,7 @@
 import numpy as np
 
 from knotlab.analysis.runs.play import make_job
-from knotlab.sim.playing.job import play_games
+from knotlab.sim.playing.batches import play_games
 from tests.knotweed.positions import facing, play
 from tests.strategies.knotweed.choices import best
 

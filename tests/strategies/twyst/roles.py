@@ -11,7 +11,8 @@ import numpy as np
 
 from knotlab.analysis.runs.play import make_job
 from knotlab.sim.games.twyst.state import CONTRACTS, SEATS
-from knotlab.sim.playing.job import play_games, play_traced
+from knotlab.sim.playing.batches import play_games
+from knotlab.sim.playing.traced import play_traced
 
 
 class Gain(NamedTuple):

@@ -8,7 +8,7 @@ import pytest
 from knotlab.analysis.bidding.match_kernels import LOWEST, STEP
 from knotlab.analysis.bidding.match_wise import WAYS, changes_of
 from knotlab.analysis.runs.play import make_job
-from knotlab.sim.playing.job import play_games
+from knotlab.sim.playing.batches import play_games
 from knotlab.strategies.twyst._match_ways import N_TOTALS, TARGET, WAY_AT
 from tests.strategies.twyst.choices import scores
 from tests.twyst.positions import fill, play, start

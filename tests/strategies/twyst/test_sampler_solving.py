@@ -12,7 +12,7 @@ from knotlab.analysis.runs.play import make_job
 from knotlab.sim.compiling.jit import OFF
 from knotlab.sim.games.twyst.cards import CODE, mask
 from knotlab.sim.games.twyst.open_cards import Position
-from knotlab.sim.playing.job import play_games
+from knotlab.sim.playing.batches import play_games
 from tests.strategies.twyst.choices import best, scores
 from tests.twyst.positions import after_bids, moves, play, position
 from tests.twyst.test_open_cards import by_brute_force
