@@ -189,7 +189,7 @@ TIPS = [
             ("10", "3", "9"),
             rows={
                 "ten-three-nine": "collect tens, a three and nines",
-                "the chain alone": "lay them as a chain rather than just keep them",
+                "the chain alone": "lay tens, a three and nines as a chain, not just keep them",
             },
         ),
         transcripts=(

@@ -108,7 +108,7 @@ TIPS = [
             "Plan the last turn with a ten",
             ("10", "A", "9"),
             rows={
-                "the whole plan": "collect for the last turn and plan it",
+                "the whole plan": "collect cards for the last turn and plan that turn",
                 "planned-finish": "plan the last turn with what you collect anyway",
                 "the search alone": "plan the last turn and collect nothing for it",
             },
