@@ -191,18 +191,28 @@ def by_size(tip: TipResult) -> Advice:
 
 
 def chance(tip: TipResult) -> Advice:
-    """How often something happens, in 100."""
-    parts = []
+    """How often something happens, in 100; what is told alike of several sizes of table, in one sentence."""
+    by_text: dict[str, list[tuple[Says, list[Evidence]]]] = {}
     for label, says in tip.words.says.items():
-        cells = tip.cells_of(label)
+        by_text.setdefault(says.text, []).append((says, tip.cells_of(label)))
+    parts = []
+    for text, ((says, cells), *others) in by_text.items():
         if tip.verdict == Verdict.DEPENDS:
             amounts = [f"{100 * share_of(cell, says):.0f} ({_apart(cell, cells)})" for cell in cells]
-            parts.append(f"In {listed(amounts)} of 100 cases, {says.text}.")
-            continue
-        shares = sorted(100 * share_of(cell, says) for cell in cells)
-        span = f"{shares[0]:.0f}" if round(shares[0]) == round(shares[-1]) else f"{shares[0]:.0f} to {shares[-1]:.0f}"
-        parts.append(f"In {span} of 100 cases, {says.text}.")
+            parts.append(f"In {listed(amounts)} of 100 cases, {text}.")
+        elif others:
+            spans = [f"{_shares(*each)} with {NUMERALS[each[1][0].players]}" for each in others]
+            first = f"{_shares(says, cells)} with {NUMERALS[cells[0].players]} players"
+            parts.append(f"Of 100 cases, {text} in {listed([first, *spans])}.")
+        else:
+            parts.append(f"In {_shares(says, cells)} of 100 cases, {text}.")
     return Advice(tip.verdict.opening, " ".join(parts), None)
+
+
+def _shares(says: Says, cells: Sequence[Evidence]) -> str:
+    """In how many of 100 cases it happens, from the least of some tables to the most."""
+    shares = sorted(100 * share_of(cell, says) for cell in cells)
+    return f"{shares[0]:.0f}" if round(shares[0]) == round(shares[-1]) else f"{shares[0]:.0f} to {shares[-1]:.0f}"
 
 
 def _apart(cell: Evidence, cells: Sequence[Evidence]) -> str:

@@ -191,22 +191,24 @@ def in_words(game: str) -> str:
 
 
 def summary(rows: Sequence[GameSpeed]) -> str:
-    """The README's three lines."""
-    spans = {}
+    """The README's lines, which name no game but the README's own."""
+    own = [(row.per_decision, in_words(row.game)) for row in rows if row.simulator == "knotlab" and row.game != SHARED]
+    knotlab = " to ".join(f"{speed:,.0f} ({game})" for speed, game in (min(own), max(own)))
+    others = {}
     for simulator in COLOURS:
-        theirs = sorted((row for row in rows if row.simulator == simulator), key=lambda row: row.per_decision)
-        least, most = (f"{row.per_decision:,.0f} ({in_words(row.game)})" for row in (theirs[0], theirs[-1]))
-        spans[simulator] = f"{least} to {most}"
+        speeds = [row.per_decision for row in rows if row.simulator == simulator]
+        others[simulator] = f"{min(speeds):,.0f} to {max(speeds):,.0f}"
     ours, openspiels = (
         next(row for row in rows if in_words(row.game) == in_words(SHARED) and row.simulator == simulator)
         for simulator in ("knotlab", "OpenSpiel")
     )
     times = openspiels.per_decision / ours.per_decision
     return (
-        f"\n- One random decision takes knotlab {spans['knotlab']} nanoseconds on one core.\n"
-        f"- It takes OpenSpiel {spans['OpenSpiel']}, and RLCard {spans['RLCard']}.\n"
-        f"- knotlab makes decisions {times:.1f} times as fast as OpenSpiel in Crazy Eights, the one game that is the"
-        " same in both. [More](docs/peers.md); `make peers` measures it again.\n\n"
+        f"\n- One random decision takes knotlab {knotlab} nanoseconds on one core.\n"
+        f"- In card games of theirs, it takes OpenSpiel {others['OpenSpiel']} nanoseconds and RLCard"
+        f" {others['RLCard']}.\n"
+        f"- In the one game that is the same in both, knotlab makes decisions {times:.1f} times as fast as OpenSpiel.\n"
+        "  [More](docs/peers.md); `make peers` measures it again.\n\n"
     )
 
 

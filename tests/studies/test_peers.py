@@ -27,6 +27,7 @@ def test_the_page_has_a_row_for_each_game_and_the_versions(tmp_path: Path, monke
     (tmp_path / "README.md").write_text("Before.\n<!-- speed -->\nOld.\n<!-- end of speed -->\nAfter.\n")
     rows = [
         GameSpeed("knotlab", "twyst", 1.0, 10, 20_000_000, 3.0, 19.0),
+        GameSpeed("knotlab", "knotweed", 1.0, 10, 25_000_000, 3.0, 19.0),
         GameSpeed("knotlab", "crazy-eights", 1.0, 10, 10_000_000, 3.0, 19.0),
         GameSpeed("OpenSpiel", "crazy_eights", 1.0, 10, 1_250_000, 3.0, 19.0),
         GameSpeed("RLCard", "uno", 1.0, 5, 100, 3.0, 9.0),
@@ -35,17 +36,16 @@ def test_the_page_has_a_row_for_each_game_and_the_versions(tmp_path: Path, monke
     write_page(rows, plain, "Versions: a 1, b 2.")
     text = (tmp_path / "peers.md").read_text()
     assert "| RLCard | uno | 10,000,000 | 5 | 20 | 1.80 | 3.0 |" in text and "Versions: a 1, b 2." in text
-    assert text.count("\n| ") == 9 and "bots in Python | crazy_eights | 10,000 | 10 | 10000 | 1.90 | 0.1 |" in text
+    assert text.count("\n| ") == 10 and "bots in Python | crazy_eights | 10,000 | 10 | 10000 | 1.90 | 0.1 |" in text
     assert (tmp_path / "peers.svg").read_text().count("twyst") >= 1
     assert (tmp_path / "README.md").read_text().splitlines() == [
         "Before.",
         "<!-- speed -->",
         "",
-        "- One random decision takes knotlab 50 (Twyst) to 100 (Crazy Eights) nanoseconds on one core.",
-        "- It takes OpenSpiel 800 (Crazy Eights) to 800 (Crazy Eights), and RLCard 10,000,000 (Uno) to 10,000,000"
-        " (Uno).",
-        "- knotlab makes decisions 8.0 times as fast as OpenSpiel in Crazy Eights, the one game that is the same in"
-        " both. [More](docs/peers.md); `make peers` measures it again.",
+        "- One random decision takes knotlab 40 (Knotweed) to 50 (Twyst) nanoseconds on one core.",
+        "- In card games of theirs, it takes OpenSpiel 800 to 800 nanoseconds and RLCard 10,000,000 to 10,000,000.",
+        "- In the one game that is the same in both, knotlab makes decisions 8.0 times as fast as OpenSpiel.",
+        "  [More](docs/peers.md); `make peers` measures it again.",
         "",
         "<!-- end of speed -->",
         "After.",
@@ -63,9 +63,22 @@ def test_a_game_of_knotlab_s_is_played_from_a_tree(monkeypatch: pytest.MonkeyPat
 def test_the_readme_says_what_the_page_says() -> None:
     said = (ROOT / "README.md").read_text("utf-8").split("<!-- speed -->")[1].split("<!-- end of speed -->")[0]
     page = (ROOT / "docs" / "peers.md").read_text("utf-8")
-    rows = re.findall(r"^\| \w+ \| (\S+) \| ([\d,]+) \|", page, re.MULTILINE)
+    rows = re.findall(r"^\| (\w+) \| (\S+) \| ([\d,]+) \|", page, re.MULTILINE)
     shown = re.findall(r"([\d,]+) \(([\w ]+)\)", said)
-    assert len(shown) == 6 and set(shown) <= {(number, in_words(game)) for game, number in rows}
+    assert len(shown) == 2 and set(shown) <= {(number, in_words(game)) for _, game, number in rows}
+    spans = re.findall(r"(OpenSpiel|RLCard) ([\d,]+) to ([\d,]+)", said)
+    assert len(spans) == 2
+    for name, least, most in spans:
+        speeds = sorted(
+            (number for simulator, _, number in rows if simulator == name), key=lambda n: int(n.replace(",", ""))
+        )
+        assert (least, most) == (speeds[0], speeds[-1])
+
+
+def test_the_readme_s_lines_name_no_game_that_it_does_not_have() -> None:
+    said = (ROOT / "README.md").read_text("utf-8").split("<!-- speed -->")[1].split("<!-- end of speed -->")[0]
+    others = {in_words(game) for _, game, _ in peers.PEERS}
+    assert not [game for game in others if game in said]
 
 
 def test_a_first_start_counts_the_processors_time_and_not_the_waiting() -> None:

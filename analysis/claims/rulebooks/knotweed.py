@@ -21,7 +21,6 @@ STRATEGY = "strategy"
 FAVOURING = "discarding against the next player rather than for that player"
 PACT = "two who discard in each other's favour against a third"
 ROUNDS = 10  # of an evening
-NUMERALS = {2: "two", 3: "three", 4: "four"}
 CHANCES = (10, 50, 90, 100)  # of 100, that a cheat is caught
 
 mine = pl.col("player") == 0
@@ -421,15 +420,12 @@ TIPS = [
             ("AD",),
             says={
                 **{
-                    starting(players).label: Says(
-                        f"with {NUMERALS[players]} players, whoever starts comes last", base=1 / players
-                    )
+                    starting(players).label: Says("whoever starts a round comes last", base=1 / players)
                     for players in ALL_SIZES
                 },
                 **{
                     evening(players).label: Says(
-                        f"with {NUMERALS[players]} players, a round of ten is won by whoever started the first",
-                        base=1 / players,
+                        "a round of an evening is won by whoever started the first", base=1 / players
                     )
                     for players in ALL_SIZES
                 },
