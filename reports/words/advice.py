@@ -192,7 +192,7 @@ def by_size(tip: TipResult) -> Advice:
 
 def chance(tip: TipResult) -> Advice:
     """How often something happens, in 100; what is told alike of several sizes of table, in one sentence."""
-    by_text: dict[str, list[tuple[Says, list[Evidence]]]] = {}
+    by_text: dict[str, list[tuple[Says, Sequence[Evidence]]]] = {}
     for label, says in tip.words.says.items():
         by_text.setdefault(says.text, []).append((says, tip.cells_of(label)))
     parts = []

@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 
 from knotlab.sim.storage.result_files import shown
 
-BETWEEN = 2  # characters that a dense table needs besides those of a column
+BETWEEN, LINED = 2, 3  # characters that a dense table, and one with lines, need besides those of a column
+BROKEN = 28  # characters of a word above which it is broken
 
 
 def plain(text: str | Text) -> Text:
@@ -31,9 +32,10 @@ def plain(text: str | Text) -> Text:
 class TextTable:
     """A title, if there is one, heads and rows of texts.
 
-    dense: without lines between columns, numbers to the right. least: of a dense table, how many columns are shown
-    however narrow the terminal is, the first in several lines if need be; the others as far as there is room, with a
-    note of those that are not.
+    On a terminal as many columns are shown as there is room for, with a note of those that are not. dense: without
+    lines between columns, numbers to the right, each cell in one line; the cells of other tables break between words.
+    least: of a dense table, how many columns are shown however narrow the terminal is, the first in several lines if
+    need be.
     """
 
     title: str
@@ -44,27 +46,33 @@ class TextTable:
 
     @property
     def width(self) -> int:
-        """How many characters a dense table takes on a terminal."""
+        """How many characters a table takes on a terminal at least."""
         columns = zip(self.heads, *self.rows, strict=True)
-        return sum(max(map(len, column)) + BETWEEN for column in columns)
+        if self.dense:
+            return sum(max(map(len, column)) + BETWEEN for column in columns)
+        return sum(_longest_word(column) + LINED for column in columns) + 1
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[Table | Text]:
         shown = self
-        while shown.dense and shown.width > options.max_width and len(shown.heads) > max(shown.least, 1):
+        while shown.width > options.max_width and len(shown.heads) > max(shown.least, 1):
             shown = replace(shown, heads=shown.heads[:-1], rows=[row[:-1] for row in shown.rows])
         yield shown.for_terminal()
         if missing := self.heads[len(shown.heads) :]:
-            yield Text(f"no room here for: {', '.join(missing)}; a wider terminal shows it, and so does | less -S")
+            names = ", ".join(f"“{head}”" for head in missing)
+            yield Text(f"no room here for {names}; a wider terminal has it, and so has | less -S")
 
     def for_terminal(self) -> Table:
         """The table as Rich prints it."""
         style = {"box": box.SIMPLE_HEAD, "padding": (0, 1, 0, 0), "pad_edge": False} if self.dense else {}
         table = Table(title=plain(self.title) if self.title else None, **style)  # type: ignore[arg-type]
-        for number, head in enumerate(self.heads):
+        for number, (head, *column) in enumerate(zip(self.heads, *self.rows, strict=True)):
             justify: JustifyMethod = "right" if self.dense and number else "left"
-            folds = self.least > 0 and number == 0
+            folds = not self.dense or (self.least > 0 and number == 0)
             overflow: OverflowMethod = "fold" if folds else "ellipsis"
-            table.add_column(plain(head), justify=justify, no_wrap=self.dense and not folds, overflow=overflow)
+            least = 0 if self.dense else _longest_word([head, *column])
+            table.add_column(
+                plain(head), justify=justify, no_wrap=not folds, overflow=overflow, min_width=least or None
+            )
         for row in self.rows:
             table.add_row(*map(plain, row))
         return table
@@ -72,6 +80,11 @@ class TextTable:
     def as_markdown(self) -> str:
         """The table in Markdown, its title as a heading above it."""
         return f"## {self.title}\n\n{markdown_table(self.heads, self.rows)}\n"
+
+
+def _longest_word(texts: Sequence[str]) -> int:
+    """How many characters the longest word has, of those that are not broken."""
+    return max((len(word) for text in texts for word in str(text).split() if len(word) <= BROKEN), default=1)
 
 
 def plain_table(title: str, frame: pd.DataFrame) -> TextTable:

@@ -11,7 +11,14 @@ from functools import cache
 from itertools import groupby
 from pathlib import Path
 
-from knotlab.analysis.claims.evidence.record import Evidence, TipHeadline, elsewhere_from, from_row, tables_read
+from knotlab.analysis.claims.evidence.record import (
+    Evidence,
+    TipHeadline,
+    elsewhere_from,
+    from_row,
+    in_order,
+    tables_read,
+)
 from knotlab.analysis.claims.evidence.results import ClaimsResult, TipResult
 from knotlab.analysis.claims.evidence.rows import FINDINGS, Row, as_csv, meaning_of, number, published_rows, rows_in
 from knotlab.analysis.claims.model.chart import MARK, Axis, Chart
@@ -102,7 +109,7 @@ def _result(row: Mapping[str, str], cells: Sequence[Evidence]) -> TipResult:
         game=games_by_letters().get(row["id"].partition("-")[0], ""),
         statement=row["tip"],
         verdict=Verdict(row["verdict"]),
-        cells=tuple(cells),
+        cells=in_order(cells),
         headline=headline,
         games=int(row["games"] or 0),
         note="" if headline else row["where"],

@@ -1,7 +1,7 @@
 """The one record of an effect: where it was measured, what its number counts, and the number with its intervals."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -136,6 +136,21 @@ class Evidence:
             "first_deals": self.first_deals,
             "found_by": self.found_by,
         }
+
+
+COMPANIES = ("simple", "mixed", "strong")  # the weakest first; others after them
+
+
+def in_order(cells: Iterable[Evidence]) -> tuple[Evidence, ...]:
+    """Cells as they are listed: those of an experiment together, by how many play and in which company."""
+    known = list(cells)
+    labels = list(dict.fromkeys(cell.label for cell in known))
+
+    def place(cell: Evidence) -> tuple[int, int, int]:
+        company = COMPANIES.index(cell.field) if cell.field in COMPANIES else len(COMPANIES)
+        return labels.index(cell.label), cell.players, company
+
+    return tuple(sorted(known, key=place))
 
 
 def from_row(row: Mapping[str, str]) -> Evidence:

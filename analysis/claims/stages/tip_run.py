@@ -6,7 +6,7 @@ from functools import cached_property, partial
 
 import polars as pl
 
-from knotlab.analysis.claims.evidence.record import Elsewhere, Evidence, TipHeadline
+from knotlab.analysis.claims.evidence.record import Elsewhere, Evidence, TipHeadline, in_order
 from knotlab.analysis.claims.evidence.results import TipResult
 from knotlab.analysis.claims.judgement.tips import about_condition, about_tip, in_its_amount
 from knotlab.analysis.claims.model.cells import Cell, cells_of
@@ -120,7 +120,7 @@ class TipRun:
             self.tip.game,
             self.tip.statement,
             self.tip.before_play,
-            tuple(cells.values()),
+            in_order(cells.values()),
             games=games,
             tip=self.tip,
         )

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from knotlab.analysis.claims.evidence.files import CELLS, TIPS, published, read_evidence, write_evidence
-from knotlab.analysis.claims.evidence.record import Elsewhere, Evidence
+from knotlab.analysis.claims.evidence.record import Elsewhere, Evidence, in_order
 from knotlab.analysis.claims.evidence.results import ClaimsResult
 from knotlab.analysis.claims.kinds.contrast import Contrast
 from knotlab.analysis.claims.kinds.positions import Branch
@@ -127,3 +127,15 @@ def test_what_a_number_counts_is_said_by_the_experiment() -> None:
     rate: Contrast = share(0.5)
     assert rate.meaning_in("twisted-knot") == Meaning("share", "", MORE)
     assert replace(rate, sign=-1).meaning_in("twisted-knot").plus == "fewer"
+
+
+def test_cells_are_listed_by_experiment_players_and_company_from_simple_to_strong() -> None:
+    mixed_up = [
+        replace(size("0", 0.0, 0.1), label=label, players=players, field=field)
+        for label in ("later", "first")
+        for players in (3, 2)
+        for field in ("champion", "strong", "mixed", "simple")
+    ]
+    listed = [(cell.label, cell.players, cell.field) for cell in in_order(mixed_up)]
+    fields = ("simple", "mixed", "strong", "champion")
+    assert listed == [(label, n, field) for label in ("later", "first") for n in (2, 3) for field in fields]
