@@ -39,10 +39,10 @@ COLUMNS = (
     "habit",
     "players",
     "choices that it changes",
-    "champion, of chances",
-    "all-round, of chances",
-    "lost without",
-    "lost more by a plain player who always does it",
+    "followed by the champion, where possible",
+    "by all-round",
+    "lost without it",
+    "lost by a plain player who always follows it",
 )
 
 
@@ -101,8 +101,8 @@ def _paragraph(game: str, which: int, found: list[ChampionHabit]) -> str:
     (moment,) = (habit.moment for habit in found if habit.moment)
     lost = with_interval(found[0].meaning, *moment.gain)
     seen = (
-        f"At decision {moment.decision} of game {moment.index} the champion's move is “{moment.move}”, without the "
-        f"habit “{moment.instead}”, with which it loses {lost} of 100 games from there:"
+        f"At decision {moment.decision} of game {moment.index} the champion's move is “{moment.move}”; without the "
+        f"habit it is “{moment.instead}”, which loses {lost} of 100 games from there:"
     )
     plain = f"At plain tables, always doing it {always(found)}."
     lines = [f"**{which}. {title}.** {says} Games in 100 lost without it: {by_size}. {plain} {seen}"]
