@@ -109,7 +109,7 @@ def _rate(asked: AskedCommand) -> Playable:
         with tempfile.TemporaryDirectory() as folder:
             run = play_job(job, games, workers=asked.workers, backend=THREADS, out=Path(folder) / "run", log=True)
             measured(log_of(run.scan_log(), run.conditions, run.deals, run), "1", "true")
-        return run.games
+        return run.n_games
 
     return Playable(conditions_of(job), lambda: compile_ahead(job, log=True), play)
 

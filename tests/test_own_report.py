@@ -132,6 +132,8 @@ def test_any_number_of_strategies_plays_at_a_table_of_any_size(tmp_path: Path) -
         name: float(row["loss_rate"]) for name, row in kept.items()
     }
     seats, places = pd.DataFrame(rated["seats"]), pd.DataFrame(rated["places"]).set_index("strategy")
+    first_screen, deals = page.read_text(), rated["facts"]["deals"]
+    assert rated["facts"]["games"] == deals * 4 * 3 and f"{deals * 4 * 3:,} games: on every deal" in first_screen
     for name, row in kept.items():
         assert seats[seats["strategy"] == name]["win_rate"].mean() == pytest.approx(float(row["win_rate"]))
         assert places.loc[name].sum() == pytest.approx(1) and places.loc[name, "unfinished"] == 0
@@ -156,7 +158,7 @@ def test_tables_of_several_sizes_are_on_one_page_and_in_one_frame(tmp_path: Path
     played = knotlab("play", GAME, *words, "--json").json["strategies"]
     for n, known in ((3, played), (4, rated)):
         assert {row["strategy"]: row["loss_rate"] for row in known} == frame[n].to_dict()
-    lost = report.scan_players().group_by("players", "player").agg(pl.col("lost").mean()).collect()
+    lost = report.games().group_by("players", "player").agg(pl.col("lost").mean()).collect()
     assert {(row["players"], row["player"]): row["lost"] for row in lost.to_dicts()} == pytest.approx(frame.to_dict())
 
 

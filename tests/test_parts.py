@@ -350,7 +350,7 @@ def test_what_is_no_part_in_python_is_refused(tmp_path: Path) -> None:
         package.play_part((3, 2), package.play, GAME, ["shed", "random"], out=tmp_path / "none", **words)
     with pytest.raises(InputError, match="play, duel, tournament or claims, not"):
         package.play_part((1, 2), package.bid, "A")
-    assert package.play(GAME, ["shed", "random"], **words).games == 40  # what is played next is whole
+    assert package.play(GAME, ["shed", "random"], **words).n_games == 40  # what is played next is whole
 
 
 # --- the examples of the documentation, by a loop in place of the batch system ---

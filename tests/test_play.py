@@ -39,12 +39,12 @@ def numbers(outcome: PlayResult) -> dict[str, str]:
 @pytest.mark.parametrize(("games", "deals"), [(1, 1), (3, 1), (4, 2), (1000, 334)])
 def test_games_are_rounded_up_to_whole_deals(games: int, deals: int) -> None:
     result = play(GAME, PLAYERS, games=games, seed=8)
-    assert (result.games, result.deals) == (3 * deals, deals)
+    assert (result.n_games, result.deals) == (3 * deals, deals)
 
 
 def test_with_fixed_seats_a_deal_is_one_game() -> None:
     result = play(GAME, PLAYERS, games=10, fixed_seats=True)
-    assert (result.games, result.deals) == (10, 10)
+    assert (result.n_games, result.deals) == (10, 10)
 
 
 def test_a_strategy_that_is_named_twice_is_one_row() -> None:
@@ -120,7 +120,7 @@ def wilson_ends(share: float, error: float, deals: int) -> list[float]:
 
 @pytest.mark.parametrize("metric", METRICS)
 def test_the_bounds_are_what_unfinished_games_could_make_of_a_metric(metric: str, capped: PlayResult) -> None:
-    assert 0.05 < capped.unfinished / capped.games < 0.95
+    assert 0.05 < capped.unfinished / capped.n_games < 0.95
     places = capped.scan().collect().select(f"place_{player}" for player in range(3)).to_numpy()
     table = capped.to_pandas()
     assert np.allclose(table[f"{metric}_least"], valued(places, metric, False).mean(axis=0), rtol=0, atol=1e-12)

@@ -62,9 +62,7 @@ def results(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Result]:
         ),
         what_if(make_job("twisted-knot", ["random"] * 3, seed=3, rules=TWO_PACKS), 0, 20, 20),
         measured(log_of(run.scan_log(), run.conditions, run.deals), "move_kind = 'PICK_UP'", "top = 'Jk'"),
-        sliced(
-            players_of(run.scan_players(), run.conditions, run.deals), "lost", "nines_at_start >= 2", ["seat", "player"]
-        ),
+        sliced(players_of(run.games(), run.conditions, run.deals), "lost", "nines_at_start >= 2", ["seat", "player"]),
     ]
     removed = {"field": "simple", "players": 3, "deals": 100, "seed": 3, "set": TWO_PACKS}
     tuned.append(ablate("twisted-knot", "hoard-aces", **removed))  # type: ignore[arg-type]

@@ -128,7 +128,7 @@ def _play_table(settings: GameSettings) -> GameContent:
             on_progress=advance,
         )
     ahead = pairs(result) if len(result.names) > 1 else NO_PAIRS
-    return GameContent(result, result.games, job.players, ahead, rules_hash(job.game))
+    return GameContent(result, result.n_games, job.players, ahead, rules_hash(job.game))
 
 
 def _play_tournament(settings: GameSettings) -> GameContent:
@@ -176,7 +176,7 @@ def pairs(result: PlayResult) -> pd.DataFrame:
         ahead = sums.mean(pair, 2 * result.tally.rotations * seated, result.confidence, SHARE)
         row = {"strategy": result.names[i], "against": result.names[j]} | ahead.columns("ahead")
         low, high = interval_for_certainty(ahead.value, ahead.error, ahead.n, together, SHARE)
-        rows.append(row | {"all_low": low, "all_high": high, "games": result.games})
+        rows.append(row | {"all_low": low, "all_high": high, "games": result.n_games})
     return pd.DataFrame(rows)
 
 

@@ -26,6 +26,26 @@ if TYPE_CHECKING:  # it takes long to import, and a printed run needs none
     import pandas as pd
 
 
+class Games(int):
+    """The games of a run: called, rows that are read from its folder. It is their number, too, as it was before 0.3."""
+
+    run: PlayResult
+
+    def __new__(cls, run: PlayResult) -> Games:
+        self = super().__new__(cls, run.n_games)
+        self.run = run
+        return self
+
+    def __reduce__(self) -> tuple[type, tuple[int]]:
+        return int, (int(self),)  # a copy is the number alone
+
+    def __call__(self) -> pl.LazyFrame:
+        """A row for each game of each player, lazily, with his strategy's name, his seat and his first cards; raises
+        InputError if no games were kept, or they were matches.
+        """
+        return self.run._rows_of_players()
+
+
 @dataclass(frozen=True, eq=False, repr=False)
 class PlayResult(Result):
     """What a run of games came to. Shares are 0..1, places 1..n; intervals are over deals. Plots: `rates`, `places`."""
@@ -48,14 +68,19 @@ class PlayResult(Result):
     unrepeatable: tuple[str, ...] = ()  # the players who need not decide alike whenever a game is played again
 
     @property
-    def games(self) -> int:
+    def n_games(self) -> int:
         """Games played (whole deals)."""
         return self.tally.games
 
     @property
+    def games(self) -> Games:
+        """Called, the games of each player, as `Games` says; deprecated as a number: `n_games` is that."""
+        return Games(self)
+
+    @property
     def complete(self) -> float:
         """The share of the run's games that have been played, 0..1."""
-        return self.games / self.planned if self.planned else 1.0
+        return self.n_games / self.planned if self.planned else 1.0
 
     @property
     def deals(self) -> int:
@@ -65,7 +90,7 @@ class PlayResult(Result):
     @property
     def conditions(self) -> Conditions:
         n_players, mixed = self.tally.n_players, mixed_versions(self.folder)
-        played = self.seed, self.games, self.match, self.fixed_seats, mixed, self.unrepeatable, self.record
+        played = self.seed, self.n_games, self.match, self.fixed_seats, mixed, self.unrepeatable, self.record
         return Conditions(self.game, n_players, self.rules, *played)
 
     @property
@@ -109,7 +134,7 @@ class PlayResult(Result):
 
     def bounds(self, metric: str, strategy: int) -> tuple[float, float]:
         """The least and greatest mean that the unfinished games could have made of it."""
-        sums, scale = self.tally.sums[metric], UNIT * self.games * len(self.tally.groups[strategy])
+        sums, scale = self.tally.sums[metric], UNIT * self.n_games * len(self.tally.groups[strategy])
         return int(sums.low[strategy]) / scale, int(sums.high[strategy]) / scale
 
     def to_pandas(self) -> pd.DataFrame:
@@ -125,7 +150,7 @@ class PlayResult(Result):
                 estimate, (least, greatest) = self.estimate(metric, i), self.bounds(metric, i)
                 row |= estimate.columns(metric)
                 row |= {f"{metric}_least": least, f"{metric}_greatest": greatest}
-            rows.append(row | {"deals": self.deals, "games": self.games})
+            rows.append(row | {"deals": self.deals, "games": self.n_games})
         return pd.DataFrame(rows)
 
     def by_seat(self) -> pd.DataFrame:
@@ -180,10 +205,8 @@ class PlayResult(Result):
         """All games lazily from the run folder; raises InputError if none was kept."""
         return self._kept().scan()
 
-    def scan_players(self) -> pl.LazyFrame:
-        """A row for each game of each player, lazily, with his strategy's name, his seat and his first cards; raises
-        InputError if no games were kept, or they were matches.
-        """
+    def _rows_of_players(self) -> pl.LazyFrame:
+        """As `Games`, called, returns them."""
         from knotlab.analysis.runs.player_games import GameRows, PlayerGames
         from knotlab.sim.games import find
 
@@ -240,7 +263,7 @@ class PlayResult(Result):
         return RunFolder(self.folder).scan_log()
 
     def _heading(self) -> str:
-        unfinished = f"{self.unfinished / max(self.games, 1):.2%} unfinished"
+        unfinished = f"{self.unfinished / max(self.n_games, 1):.2%} unfinished"
         return f"{self.settings_line}; {self.deals:,} deals, {unfinished}"
 
     def _shown(self) -> pd.DataFrame:

@@ -104,7 +104,7 @@ class TournamentResult(Result):
             games=[games_to_tell(each) or math.nan for each in chances],
         )
 
-    def scan_players(self) -> pl.LazyFrame:
+    def games(self) -> pl.LazyFrame:
         """A row for each game in which a strategy is rated, lazily, with its name, seat and first cards and the names
         of the others; raises InputError if no games were kept.
         """

@@ -272,7 +272,7 @@ def say_part(played: "PlayedPart[Any]", command: str) -> None:
         print(f"part {k}/{n} of the {command} is in {played.folder}; {after}")
         return
     if command == "play":
-        of = f"a run of {played.result.planned:,} games: {played.result.games:,} of them"
+        of = f"a run of {played.result.planned:,} games: {played.result.n_games:,} of them"
     else:
         of = f"the {command}: {len(played.result)} of them"
     print(f"knotlab: part {k}/{n} of {of}; {after}", file=sys.stderr)

@@ -141,7 +141,7 @@ def matrix(lineup: Sequence[Entry], result: TournamentResult) -> pd.DataFrame:
 def how_played(played: Contest) -> str:
     """The games of a tournament, and how much of a single result is skill."""
     facts = played.result.facts
-    words = f"{facts['players']} players: {played.games:,} games on {facts['deals']:,} deals; "
+    words = f"{facts['players']} players: {facts['games']:,} games on {facts['deals']:,} deals; "
     words += f"{100 * facts['unfinished']:.2g}% did not finish and count as shared."
     return f"{words} {spread_words(played.result)}" if has_spread(played.result) else words
 

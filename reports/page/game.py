@@ -61,9 +61,9 @@ class GameReport(NamedTuple):
         shown = [frame.drop(columns="players", errors="ignore") for frame in frames]
         return pd.concat(shown, keys=sizes, names=["players"]).reset_index("players").reset_index(drop=True)
 
-    def scan_players(self) -> pl.LazyFrame:
+    def games(self) -> pl.LazyFrame:
         """A row for each game of each player at tables of all sizes, lazily, as runs and tournaments have them."""
-        return pl.concat([each.result.scan_players() for each in self.contents], how="diagonal")
+        return pl.concat([each.result.games() for each in self.contents], how="diagonal")
 
 
 def write_page(contents: Sequence[GameContent], settings: GameSettings) -> GameReport:
@@ -108,7 +108,7 @@ def standings_of(content: GameContent, suffix: str = "") -> Standings:
     result = content.result
     if isinstance(result, PlayResult):
         rates, places, seats, deals = result.to_pandas(), result.places(), result.by_seat(), result.deals
-        against = f"{result.games:,} games, each deal in every rotation"
+        against = f"{result.n_games:,} games, each deal in every rotation"
     else:
         rates, places, seats, deals = result.rates, result.places, result.seats, result.facts["deals"]
         against = "against others drawn at random from all"
@@ -122,9 +122,11 @@ def lead(content: GameContent) -> str:
         return (
             f"{content.games:,} games on {content.result.deals:,} deals, every deal with every strategy in every seat."
         )
+    rated = content.result.facts["games"]
     return (
-        f"{content.games:,} games. On every deal each strategy plays in every seat against the same others, drawn at "
-        "random from all of them."
+        f"{rated:,} games: on every deal each strategy plays in every seat against the same others, drawn at random "
+        f"from all of them. Another {content.games - rated:,} show how much is chance, and what each strategy gains "
+        "alone at a table of another."
     )
 
 
@@ -135,8 +137,9 @@ def facts(content: GameContent) -> list[list[str]]:
     rows += [["record", result.conditions.record]]
     if isinstance(result, PlayResult):
         return [*rows, ["deals", f"{result.deals:,}"], *endings(result)]
-    unfinished = f"{100 * result.facts['unfinished']:.3g}%, counted as shared"
-    return [*rows, ["deals", f"{result.facts['deals']:,}"], ["unfinished games", unfinished]]
+    facts = result.facts
+    rated = [["of these, for the rates", f"{facts['games']:,}"], ["deals for the rates", f"{facts['deals']:,}"]]
+    return [*rows, *rated, ["unfinished games, for the rates", f"{100 * facts['unfinished']:.3g}%, counted as shared"]]
 
 
 def endings(result: PlayResult) -> list[list[str]]:
@@ -145,7 +148,7 @@ def endings(result: PlayResult) -> list[list[str]]:
     share, stalled, capped = facts["unfinished_share"], facts["stalled"], facts["capped"]
     watch = ", ".join(f"{name}: number {index}" for name, index in facts["telling_games"].items())
     rows = [["unfinished games", f"{100 * share:.3g}% ({stalled:,} stalled, {capped:,} capped)"]]
-    rows += [["mean length", f"{facts['mean_turns']:.0f} turns, {facts['decisions'] / result.games:.0f} decisions"]]
+    rows += [["mean length", f"{facts['mean_turns']:.0f} turns, {facts['decisions'] / result.n_games:.0f} decisions"]]
     return [*rows, *([["games worth watching", watch]] if watch else [])]
 
 

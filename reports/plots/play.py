@@ -130,7 +130,7 @@ def places(result: PlayResult) -> Figure:
     frame = with_short_names(result, result.places())
     if len(frame.columns) == 1:
         raise InputError(f"{games.find(result.game).title} has no places; plot 'rates' shows the scores")
-    note = f"{result.games:,} games on {result.deals:,} deals."
+    note = f"{result.n_games:,} games on {result.deals:,} deals."
     return shares_of_places(frame, f"{result.conditions.title}: places", note)
 
 

@@ -164,6 +164,8 @@ def match_lines(advice: MatchAdvice) -> Iterator[str | TextTable]:
         f"{with_ends(more.value, more.low, more.high, '.2f')} more matches in 100 than its share of 25, in "
         f"{advice.matches:,} matches {advice.end}, four on the same deals."
     )
+    if advice.match.games is not None:
+        yield "The strategy match-wise does not bid so: a player sees the totals, but not how many rounds are left."
 
 
 def _across(table: pd.DataFrame, column: str) -> pd.DataFrame:

@@ -20,7 +20,7 @@ def say_if_incomplete(result: PlayResult) -> None:
         print(f"knotlab: not read, since no piece has such a name: {names}", file=sys.stderr)
     if result.complete < 1:
         print(
-            f"knotlab: of a run that is {math.floor(100 * result.complete)}% complete: {result.games:,} of "
+            f"knotlab: of a run that is {math.floor(100 * result.complete)}% complete: {result.n_games:,} of "
             f"{result.planned:,} games; missing: {spans('piece', result.missing)}; copy the files here if they were "
             "played elsewhere, or play what is missing with the command in the manifest, without --part",
             file=sys.stderr,
@@ -90,7 +90,7 @@ def lines(result: PlayResult) -> Iterator[str]:
     rotations = "fixed seats" if result.fixed_seats else "each deal in every rotation"
     rounds = f"{facts['mean_match_games']:.1f} {games.find(result.game).unit}s" if result.match else ""
     length = rounds or f"{facts['mean_turns']:.0f} turns"
-    yield f"{result.games:,} {kind} on {result.deals:,} deals ({rotations}), seed {result.seed}; mean length {length}"
+    yield f"{result.n_games:,} {kind} on {result.deals:,} deals ({rotations}), seed {result.seed}; mean length {length}"
     ends = (
         f"{100 * facts['unfinished_share']:.3f}% unfinished ({facts['stalled']:,} stalled, {facts['capped']:,} capped)"
     )

@@ -1,5 +1,6 @@
 """Each player's games as rows: names, seats, first cards and results, against records of the games and the tables."""
 
+import pickle
 from collections import Counter
 from pathlib import Path
 
@@ -7,7 +8,7 @@ import numpy as np
 import polars as pl
 import pytest
 
-from knotlab import play, rate, show, tournament
+from knotlab import play, rate, show, to_pandas, tournament
 from knotlab.analysis.runs.player_games import ranks_of
 from knotlab.sim.errors import InputError
 from knotlab.sim.playing.records import record_game
@@ -28,8 +29,8 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_rows_of_a_run_are_its_games_as_records_have_them(tmp_path: Path) -> None:
     run = play(KNOT, TRIO, games=30, seed=3, set={"preset": "southampton"}, out=tmp_path, progress=False)
     assert run.job
-    rows = run.scan_players().collect()
-    assert rows.height == 3 * run.games and set(rows["player"]) == set(TRIO)
+    rows = run.games().collect()
+    assert rows.height == 3 * run.n_games and set(rows["player"]) == set(TRIO)
     for row in rows.sample(12, seed=1).to_dicts():
         record = record_game(run.job, row["game"])
         mine = Counter(record["deal"][row["seat"]])
@@ -47,7 +48,7 @@ def test_means_of_rows_are_those_of_the_tables_in_runs_and_tournaments(tmp_path:
     for result, name in zip(results, ("run", "cup"), strict=True):
         table = result.by_seat() if name == "run" else result.seats
         for source in (result, show(tmp_path / name)):
-            rows = source.scan_players().group_by("player", "seat").agg(pl.col("lost", "won").mean()).collect()
+            rows = source.games().group_by("player", "seat").agg(pl.col("lost", "won").mean()).collect()
             found = {(row["player"], row["seat"]): (row["lost"], row["won"]) for row in rows.to_dicts()}
             for row in table.itertuples():
                 assert found[row.strategy, row.seat] == pytest.approx((row.loss_rate, row.win_rate))
@@ -56,23 +57,31 @@ def test_means_of_rows_are_those_of_the_tables_in_runs_and_tournaments(tmp_path:
 def test_the_others_of_a_tournament_are_named(tmp_path: Path) -> None:
     """Against those who are drawn the same for every strategy and seat of a deal."""
     cup = tournament(KNOT, TRIO, games=90, players=4, seed=1, out=tmp_path, progress=False)
-    rows = cup.scan_players().collect()
+    rows = cup.games().collect()
     assert (rows.group_by("deal").agg(pl.struct("other_1", "other_2", "other_3").n_unique().alias("n"))["n"] == 1).all()
     assert rows.group_by("deal").len()["len"].to_list() == [12] * cup.facts["deals"]
     assert set(rows["other_1"]) | set(rows["other_2"]) == set(TRIO)
 
 
+def test_the_games_of_a_run_are_their_number_too(kept: Path) -> None:
+    """As they were before there were rows; a copy of the number does not bring the run along."""
+    run = show(kept)
+    assert run.games == run.n_games == 30 and f"{run.games:,}" == "30" and run.games / 2 == 15
+    assert type(pickle.loads(pickle.dumps(run.games))) is int
+    assert to_pandas(run.games().select("player", "lost"))["player"].value_counts().to_dict() == dict.fromkeys(TRIO, 30)
+
+
 def test_only_what_is_wanted_is_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     run = play(KNOT, TRIO, games=30, seed=1, out=tmp_path, progress=False)
     monkeypatch.setattr("knotlab.analysis.runs.player_games.deal_again", None)
-    assert run.scan_players().select("player", "lost").head(2).collect().height == 2
+    assert run.games().select("player", "lost").head(2).collect().height == 2
 
 
 @pytest.mark.parametrize(("game", "cards"), [("twyst", 13), ("knotweed", 5)])
 def test_every_player_of_other_games_has_his_first_cards(game: str, cards: int, tmp_path: Path) -> None:
     names = ["threshold+solid", "random+random"] if game == "twyst" else ["all-round", "random"]
     cup = tournament(game, names, games=16, seed=1, out=tmp_path, progress=False)
-    rows = cup.scan_players().collect()
+    rows = cup.games().collect()
     counts = rows.select(f"{rank}_at_start" for rank in ranks_of(game)).to_numpy()
     assert (counts.sum(axis=1) == cards).all() and counts.max() <= 4
     assert rows.group_by("game").len()["len"].max() == 1 and np.isclose(rows["began"].mean(), 1 / rows["players"][0])
@@ -88,7 +97,7 @@ def test_rates_of_rows_are_those_of_the_tables_with_their_intervals(tmp_path: Pa
         for row in table.itertuples():
             lost = (row.loss_rate, row.loss_rate_low, row.loss_rate_high)
             assert found[row.strategy, row.seat] == pytest.approx(lost)
-    rows = cup.scan_players().filter(pl.col("nines_at_start") >= 2, pl.col("player") == "shed").collect()
+    rows = cup.games().filter(pl.col("nines_at_start") >= 2, pl.col("player") == "shed").collect()
     sliced = rate(cup, "lost", among="nines_at_start >= 2 and player = 'shed'")
     assert (sliced.cases, sliced.value) == (rows.height, pytest.approx(rows["lost"].mean()))
     assert sliced.covered == pytest.approx(rows["deal"].n_unique() / cup.facts["deals"])
@@ -109,6 +118,6 @@ def test_what_games_cannot_answer_is_said_in_a_sentence(words: tuple[str, ...], 
 
 def test_games_that_were_not_kept_are_refused() -> None:
     with pytest.raises(InputError, match="were not kept"):
-        play(KNOT, TRIO, games=3, seed=1, progress=False).scan_players()
+        play(KNOT, TRIO, games=3, seed=1, progress=False).games()
     with pytest.raises(InputError, match="were not kept"):
-        tournament(KNOT, TRIO, games=9, seed=1, progress=False).scan_players()
+        tournament(KNOT, TRIO, games=9, seed=1, progress=False).games()

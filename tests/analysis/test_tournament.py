@@ -236,7 +236,7 @@ def test_a_tournament_in_matches_has_the_places_of_matches_played_apart(tmp_path
     rates = result.rates.set_index("strategy")["win_rate"]
     assert rates[names].to_list() == pytest.approx((won / (4 * len(others))).tolist())
     with pytest.raises(InputError, match="matches have no rows by game"):
-        result.scan_players()
+        result.games()
 
 
 @pytest.mark.more

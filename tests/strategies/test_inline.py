@@ -137,7 +137,7 @@ def test_a_kept_run_goes_on_in_another_session(run_cell: Callable, tmp_path: Pat
     mine = run_cell(MINE)["mine"]
     play(GAME, [mine, "random"], games=100, seed=3, out=tmp_path / "run")
     again = run_cell(MINE + "\n# elsewhere")["mine"]
-    assert play(GAME, [again, "random"], games=200, seed=3, out=tmp_path / "run").games == 200
+    assert play(GAME, [again, "random"], games=200, seed=3, out=tmp_path / "run").n_games == 200
     other = run_cell(MINE.replace("1.5", "2.5"))["mine"]
     with pytest.raises(InputError, match="strategy_sources"):
         play(GAME, [other, "random"], games=200, seed=3, out=tmp_path / "run")

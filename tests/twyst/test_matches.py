@@ -113,7 +113,7 @@ def test_equal_totals_share_the_match() -> None:
     assert places_of(np.array([[30, 30, 0, -150], [-20, -10, -10, -20]])).tolist() == [[1, 1, 3, 4], [3, 1, 1, 3]]
     result = play("twyst", PLAYERS, games=2000, seed=4, rounds=2)
     assert sum(result.estimate("win_rate", i).value for i in range(4)) == pytest.approx(1.0, abs=1e-12)
-    assert result.tally.sums["win_rate"].total.sum() == 840 * result.games
+    assert result.tally.sums["win_rate"].total.sum() == 840 * result.n_games
 
 
 def test_totals_may_be_negative() -> None:

@@ -126,12 +126,12 @@ def rate(
         if isinstance(result, DuelResult):
             raise InputError("a duel keeps deals, not games; rate takes what play, tournament or report kept")
         if isinstance(result, TournamentResult):
-            table = players_of(result.scan_players(), result.conditions, result.facts["deals"])
+            table = players_of(result.games(), result.conditions, result.facts["deals"])
         elif conditions_in(measures) and result.folder is not None:
             again = log_again(result.folder, measures, reading.files(strategies_from))
             table = log_of(again, result.conditions, result.deals, result)
         elif any(is_of_players(each) for each in (of, among, *by)):
-            table = players_of(result.scan_players(), result.conditions, result.deals, result)
+            table = players_of(result.games(), result.conditions, result.deals, result)
         else:
             table = log_of(result.scan_log(), result.conditions, result.deals, result)
     return sliced(table, of, among, by) if by else measured(table, of, among)

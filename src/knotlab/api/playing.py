@@ -51,7 +51,7 @@ def play(
 
     >>> from knotlab import play
     >>> result = play("twisted-knot", ["shed", "random"], games=200, seed=1)
-    >>> result.games, result.deals
+    >>> result.n_games, result.deals
     (200, 100)
     """
     from knotlab.analysis.runs.play import play_job
@@ -164,7 +164,7 @@ def play_part(part: tuple[int, int], of: Callable[P, R], *arguments: P.args, **o
     ...     options = {"games": 20_000, "seed": 1, "out": folder}
     ...     halves = [play_part((k, 2), play, "twyst", ["random"] * 4, **options) for k in (1, 2)]
     ...     whole = play("twyst", ["random"] * 4, **options)
-    >>> sum(half.result.games for half in halves) == whole.games
+    >>> sum(half.result.n_games for half in halves) == whole.n_games
     True
     """
     from knotlab.sim.playing.parts import Part, playing_only

@@ -41,7 +41,7 @@ def test_the_other_draw_changes_nothing(vary: int, field: str) -> None:
 
 def test_a_mixture_plays_whole_games() -> None:
     result = play_games("twisted-knot", ["scripted:vary=1", "scripted:vary=2"], games=100)
-    assert result.games == 100
+    assert result.n_games == 100
 
 
 def test_none_picks_up_while_it_can_lay() -> None:
