@@ -346,7 +346,7 @@ WAYS: dict[str, tuple[Callable[[Evidence], Seen], str]] = {
 SHARES: dict[str, tuple[Callable[[Evidence], Seen], str]] = {
     "TK-C11": (out_otherwise, r"(\d+) \(four players\)"),
     "TK-C16": (after_two_cards(JOKER, 1), r"In (\d+) to (\d+) of 100 cases, a player with two cards picks up"),
-    "KW-C10": (starts_and_loses, r"In (\d+)(?: to (\d+))? of 100 cases, with two players, whoever starts comes last"),
+    "KW-C10": (starts_and_loses, r"whoever starts a round comes last in (\d+)(?: to (\d+))? with two players"),
     "TY-C5": (below_zero, r"In (\d+) to (\d+) of 100 cases, a player ends a match below zero"),
 }
 
