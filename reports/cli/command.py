@@ -135,7 +135,7 @@ def _only(each: Declared, when: str) -> Declared:
         return each._replace(default=None)
     option, default = replace(each.option, help=f"{when}: {each.option.help}"), each.default
     if isinstance(default, int | float) and not isinstance(default, bool):
-        option, default = replace(option, default=f"{default:,}".removesuffix(".0")), None
+        option, default = replace(option, default=f"{default}".removesuffix(".0")), None
     return each._replace(option=option, default=default)
 
 
