@@ -18,6 +18,7 @@ from knotlab.analysis.bidding.in_match import UNIT, in_match
 from knotlab.analysis.defaults import BIDDER, Progress, untold
 from knotlab.analysis.result import Conditions, Result, conditions_of
 from knotlab.analysis.runs.play import Table
+from knotlab.analysis.runs.rollouts import DecisionPoint, made_anew, play_from
 from knotlab.analysis.stats.intervals import Range
 from knotlab.analysis.stats.sequence import EXACT, Watch
 from knotlab.analysis.stats.watching import Goal, Watcher
@@ -27,7 +28,7 @@ from knotlab.sim.errors import InputError
 from knotlab.sim.games.twyst.cards import N_CARDS, N_RANKS, NOTHING, RANKS, SUITS
 from knotlab.sim.games.twyst.contracts import settle_contract
 from knotlab.sim.games.twyst.settings import possible_scores
-from knotlab.sim.games.twyst.state import CONTRACTS, SEATS, VIEW
+from knotlab.sim.games.twyst.state import CONTRACTS, HIDDEN, SEATS, VIEW
 from knotlab.sim.kernels.branch_kernels import advance_kernel, branch_kernel, stop_kernel
 from knotlab.sim.playing import branch
 from knotlab.sim.playing.fanout import fan_out
@@ -271,16 +272,20 @@ def try_bids(job: Job, hand: Hand, deals: np.ndarray) -> tuple[np.ndarray, np.nd
 
 def score_bids(job: Job, hand: Hand, deals: np.ndarray, totals: tuple[int, ...] = ()) -> tuple[np.ndarray, np.ndarray]:
     """The same with the scores of all seats, of shape (deals, 13, 4); totals: points before the deal, in a match."""
+    start, moves = made_anew(before_the_bid(job, hand, totals), deals), bid_moves(np.array([hand.cards]))[0]
+    results = play_from(job, start, moves)
+    shown = branch.advance(job, start, SEATS).views.copy()
+    contracts = np.zeros((len(deals), len(moves)), np.int64)
+    contracts_kernel()(shown, hand.seat, np.ascontiguousarray(moves[:, 1]), contracts)
+    return np.moveaxis(results["score"][..., :SEATS], 0, 1).astype(np.int64), contracts
+
+
+def before_the_bid(job: Job, hand: Hand, totals: tuple[int, ...] = ()) -> DecisionPoint:
+    """The decision of who bids with a hand, of which `advise` says which bid is best."""
     view = np.zeros(1, VIEW)[0]
     view["hand"], view["seat"] = hand.cards, hand.seat
     view["totals"][: len(totals)] = totals
-    start = branch.choices_made_anew(job, view, deals, hand.seat)
-    moves = np.repeat(bid_moves(np.array([hand.cards])), len(deals), axis=0)
-    results = branch.play_branches(job, start, moves, 1)[:, :, 0]
-    shown = branch.advance(job, start, SEATS).views.copy()
-    contracts = np.zeros(moves.shape[:2], np.int64)
-    contracts_kernel()(shown, hand.seat, np.ascontiguousarray(moves[0, :, 1]), contracts)
-    return results["score"][..., :SEATS].astype(np.int64), contracts
+    return DecisionPoint(job, branch.standing(job, view, np.zeros(1, HIDDEN)[0]), hand.seat)
 
 
 @once

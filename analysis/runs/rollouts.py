@@ -51,13 +51,20 @@ def play_moves(point: DecisionPoint, moves: Sequence[Any], n: int, hidden: str, 
         raise unknown("way", hidden, HIDDEN, "to treat hidden cards")
     job, start = point.job, point.start
     if hidden == RESAMPLE and not games.find(job.game).can_redeal(point.view):
-        deals, rotation = np.arange(n) + part * MOST, int(start.runs["rotation"][0])
-        return play_from(job, branch.choices_made_anew(job, point.view, deals, point.number, rotation), moves)
+        return play_from(job, made_anew(point, np.arange(n) + part * MOST), moves)
     chances = start.chances.copy()
     chances["deal"] += np.uint64(part * APART)
     start = start._replace(chances=chances)
     results: np.ndarray = branch.play_branches(job, start, np.array([moves], np.int64), n, unseen=hidden == RESAMPLE)[0]
     return results
+
+
+def made_anew(point: DecisionPoint, deals: np.ndarray) -> branch.Positions:
+    """A decision before which others made choices that its player has not seen, as they choose on further deals of what
+    is hidden, shape (deals,). deals: their numbers.
+    """
+    rotation = int(point.start.runs["rotation"][0])
+    return branch.choices_made_anew(point.job, point.view, deals, point.number, rotation)
 
 
 def play_from(job: Job, starts: branch.Positions, moves: Sequence[Any]) -> np.ndarray:
