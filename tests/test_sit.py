@@ -56,13 +56,13 @@ class Answered:
 
 def ask(host: Host, how: str, path: str, body: bytes = b"", /, **headers: str) -> Answered:
     """Ask the application as a server would."""
-    answer = Answered()
+    answer, (path, _, query) = Answered(), path.partition("?")
     named = {"host": "127.0.0.1:8000"} | {name.replace("_", "-"): value for name, value in headers.items()}
     scope = {
         "type": "http",
         "method": how,
         "path": path,
-        "query_string": b"",
+        "query_string": query.encode(),
         "headers": [(name.encode(), value.encode()) for name, value in named.items()],
     }
 
@@ -287,10 +287,11 @@ def test_what_goes_wrong_beside_the_table_is_told_on_it() -> None:
 
 def test_a_hand_to_train_on_has_all_its_bids_and_is_answered_at_once() -> None:
     host = Host(LaidTable(lambda seed: knotlab.sit_at("twyst", players=OTHERS["twyst"], seed=seed), 3), "", ORIGIN)
-    ask(host, "GET", f"/{host.secret}/hand")  # reads the table
+    ask(host, "GET", f"/{host.secret}/hand?game=twyst")  # reads the table
     started = time.perf_counter()
-    answer = json.loads(ask(host, "GET", f"/{host.secret}/hand").body)
+    answer = json.loads(ask(host, "GET", f"/{host.secret}/hand?game=twyst").body)
     assert time.perf_counter() - started < 0.2
     hand = answer["hand"]
     assert len(set(hand["cards"])) == len(hand["points"]) == len(hand["halves"]) == 13
-    assert ask(host, "GET", "/other/hand").status == 404
+    assert ask(host, "GET", "/other/hand?game=twyst").status == 404
+    assert ask(host, "GET", f"/{host.secret}/hand?game=whist").status == 404

@@ -18,8 +18,9 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
+from knotlab.reports.sit.page import PRACTISED
 from knotlab.reports.sit.table import LaidTable
-from knotlab.reports.sit.trainer import training_hand
+from knotlab.reports.sit.trainer import practice
 
 HERE = "127.0.0.1"
 LONGEST = 10_000  # bytes of a message
@@ -88,7 +89,10 @@ class Host:
         return JSONResponse(await run_in_threadpool(self.table.answer, message), headers=HEADERS)
 
     async def _train(self, request: Request) -> Response:
-        return JSONResponse(training_hand(), headers=HEADERS)
+        game = request.query_params.get("game", "")
+        if game not in PRACTISED:
+            return Response("Nothing of this game can be practised.", 404, HEADERS)
+        return JSONResponse(await run_in_threadpool(practice, game), headers=HEADERS)
 
     async def _stay(self, request: Request) -> Response:
         return StreamingResponse(self._beats(), media_type="text/event-stream", headers=HEADERS)

@@ -220,6 +220,47 @@ def test_a_bid_is_answered_from_the_table_and_the_score_outlives_a_reload(
     expect(page.locator("[data-train=score]")).to_have_text("2 hands bid, 20.0 points lost, 10.0 a hand.")
 
 
+TRAINED = {
+    "twisted-knot": (
+        "hand 0: 10 A; hand 1: ?x3 K; pile 1: ?x3; stack: 9 6; "
+        "cleared: 2x4 5x4 Qx4 7x4 9x3 10x3 6x3 Jx4 Kx3 3x4 4x3 8x4",
+        ("lay A", "pick up"),
+    ),
+    "knotweed": (
+        "hand 0: 6C 9H QH; hand 1: ?x3; piles: 5C KH; draw: ?x44; plays: QH on 1",
+        ("play 6\N{BLACK CLUB SUIT} onto pile 0", "play no more"),
+    ),
+}
+
+
+@pytest.mark.parametrize("game", TRAINED)
+@pytest.mark.parametrize("width", [LAPTOP, PHONE])
+def test_a_move_is_answered_from_the_table_and_the_score_outlives_a_reload(
+    width: int, game: str, laid: Laid, opened: Callable[[str, int], Page], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text, (best, worse) = TRAINED[game]
+    line = f"{text} | 30.0 28.0 32.0, 42.5 40.0 45.0-"
+    monkeypatch.setattr(trainer.move_trainer, "table", lambda game: [line])
+    page = opened(laid(game), width)
+    page.locator("[data-sit=trainer] summary").click()
+    choices = page.locator("[data-train=hand] button")
+    expect(choices).to_have_text([best, worse])
+    board = page.locator("[data-train=board]")
+    assert board.locator(".below .group").first.locator(".card").count() == 2
+    choices.get_by_text(worse, exact=True).click()
+    answer = page.locator("[data-train=answer]")
+    expect(answer.locator("h3")).to_have_text(f"{worse}: 12.5 more games of 100 lost than after '{best}'")
+    expect(answer).to_contain_text("The table card plays")
+    assert answer.locator("tbody tr").count() == 2
+    assert grave_faults(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    page.reload()
+    page.locator("[data-sit=trainer] summary").click()
+    choices.get_by_text(best, exact=True).focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("[data-train=score]")).to_have_text("2 positions, 12.5 games of 100 lost, 6.3 a position.")
+
+
 def test_a_lost_connection_loses_nothing(laid: Laid, browser: Browser) -> None:
     """What is clicked meanwhile is not played; the page says so, and goes on by itself afterwards."""
     page = browser.new_page(viewport={"width": LAPTOP, "height": 900})
