@@ -205,8 +205,8 @@ def summary(rows: Sequence[GameSpeed]) -> str:
     times = openspiels.per_decision / ours.per_decision
     return (
         f"\n- One random decision takes knotlab {knotlab} nanoseconds on one core.\n"
-        f"- In card games of theirs, it takes OpenSpiel {others['OpenSpiel']} nanoseconds and RLCard"
-        f" {others['RLCard']}.\n"
+        f"- OpenSpiel takes {others['OpenSpiel']} nanoseconds and RLCard {others['RLCard']},"
+        " in the card games that come with them.\n"
         f"- In the one game that is the same in both, knotlab makes decisions {times:.1f} times as fast as OpenSpiel.\n"
         "  [More](docs/peers.md); `make peers` measures it again.\n\n"
     )

@@ -47,7 +47,10 @@ def front_page() -> str:
     """The README's answers: a line for each game, and one for each question that the README opens with."""
     titles = {name: games.find(name).title for name in games.listed()}
     strong = {each.game: each for each in columns(USUAL._replace(against=Company.STRONG))}
-    table = "With three players at a plain table, where strategies of all kinds meet, in games lost out of 100:"
+    table = (
+        "Each number says how many more or fewer games out of 100 you lose if you do so, with three players at a plain "
+        "table, where strategies of all kinds meet:"
+    )
     rows = [f"{headline()}. {table}", ""]
     for each in columns(USUAL):
         do, do_not = ([bar for bar in bars if not bar.where][:TOLD] for bars in (each.do, each.do_not))
