@@ -48,8 +48,8 @@ def front_page() -> str:
     titles = {name: games.find(name).title for name in games.listed()}
     strong = {each.game: each for each in columns(USUAL._replace(against=Company.STRONG))}
     table = (
-        "Each number says how many more or fewer games out of 100 you lose if you do so, with three players at a plain "
-        "table, where strategies of all kinds meet:"
+        "The numbers in brackets say how many fewer or more games out of 100 you lose by playing that way, with three "
+        "players at a plain table, where strategies of all kinds meet:"
     )
     rows = [f"{headline()}. {table}", ""]
     for each in columns(USUAL):
