@@ -83,7 +83,8 @@ def test_an_event_log_that_is_not_as_it_was_written_is_refused(harm: Callable[[P
 def test_a_piece_of_the_log_that_is_missing_is_written_again(kept: Path, copy: Path) -> None:
     (copy / "log" / "log-000001-0000.parquet").unlink()
     assert "no complete event log" in refused("rate", copy, *HANDS)
-    assert "no event log of piece 1" in knotlab("verify", copy).out
+    answer = knotlab("verify", copy)
+    assert answer.status == 3 and "no event log of piece 1" in answer.out
     assert knotlab(*RUN, "--games", GAMES, "--out", copy, "--log").status == 0
     assert contents(copy) == contents(kept)
 
@@ -133,13 +134,17 @@ def test_verify_says_that_a_folder_is_whole(kept: Path) -> None:
     assert knotlab("verify", kept, "--json").json["whole"]
 
 
-def test_verify_says_what_the_next_command_plays(copy: Path) -> None:
+def test_verify_says_what_the_next_command_plays_which_is_no_fault(copy: Path) -> None:
     assert knotlab(*RUN, "--games", 20_000, "--out", copy, "--log").status == 0
     for number in (1, 3, 4):
         (copy / "parts" / f"part-00000{number}.parquet").unlink()
     answer = knotlab("verify", copy)
     assert answer.status == 3 and "2 of 5 pieces are whole" in answer.out
     assert "missing: pieces 1, 3 to 4; the same command plays what is missing" in answer.out
+    as_json = knotlab("verify", copy, "--json")
+    assert as_json.err == "" and not json.loads(as_json.out)["whole"]
+    (copy / "parts" / "part-000000.parquet").write_bytes(b"PAR1")
+    assert knotlab("verify", copy).status == 1
 
 
 def test_verify_refuses_what_no_command_has_written(tmp_path: Path) -> None:

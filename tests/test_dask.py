@@ -488,13 +488,6 @@ def test_a_part_that_ends_its_workers_is_named_once_it_was_given_up_twice(which:
     assert results == list(range(40))  # also those that went to their end with it
 
 
-def test_a_strategy_that_fails_is_blamed_as_on_one_machine(cluster: str, tmp_path: Path) -> None:
-    file = strategy_file(tmp_path, "dividing", "return 1 // (view.hand_sizes[view.seat] - 1)")
-    words = ("play", GAME, "dividing", "random", "--strategies-from", file, "--games", 3000)
-    here, there = (knotlab(*words, *how) for how in (("--workers", 1), ("--backend", cluster)))
-    assert here.status == 1 and there.line == here.line
-
-
 @pytest.mark.long
 def test_a_decision_without_end_on_a_worker_is_named_with_a_command_that_shows_it(tmp_path: Path) -> None:
     """Programs, and a worker of its own, as each goes on deciding until it ends."""

@@ -245,21 +245,6 @@ def test_pieces_of_a_longer_run_of_the_same_games_are_refused(n_games: int, run:
         load(run).scan().collect()
 
 
-def test_what_is_missing_is_no_fault_and_has_a_status_of_its_own(run: Path) -> None:
-    second(run).unlink()
-    answer = knotlab("verify", run)
-    assert answer.status == 3 and "1 of 2 pieces are whole\n  missing: piece 1;" in answer.out
-    assert knotlab("verify", run, "--json").err == "" and not json.loads(knotlab("verify", run, "--json").out)["whole"]
-    (run / "parts" / "part-000000.parquet").write_bytes(b"PAR1")
-    assert knotlab("verify", run).status == 1
-
-
-def test_a_log_that_is_gone_is_missed(run: Path) -> None:
-    shutil.rmtree(run / "log")
-    answer = knotlab("verify", run)
-    assert answer.status == 3 and "no event log of pieces 0 to 1" in answer.out
-
-
 @pytest.mark.long
 @pytest.mark.parametrize("gone", ["result.json", "ratings", "again", "invasions"])
 def test_a_tournament_that_lacks_a_stage_or_its_result_is_not_whole(gone: str, tmp_path: Path) -> None:
