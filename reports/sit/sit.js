@@ -147,7 +147,10 @@ class Sitting {
     const total = costs.reduce((sum, { cost }) => sum + cost, 0);
     const named = costs.slice(0, DEAREST).map(({ at, cost, taken, best, sure, reasons }) => {
       const button = element("button", { type: "button" }, "Show");
-      button.addEventListener("click", () => this.viewer.walk(at));
+      button.addEventListener("click", () => {
+        this.viewer.walk(at);
+        part.viewer.scrollIntoView();
+      });
       return element("li", {}, `${taken.words}: ${lossIn(unit, cost)}${sure ? "" : ", perhaps"}; better: ${best.words}. ${reasons.join(" ")} `, button);
     });
     part.dearest.replaceChildren(...named);

@@ -135,6 +135,11 @@ def test_a_whole_game_is_played_with_a_hint_and_a_review(
     expect(page.locator("[data-part=why]")).to_be_visible()
     assert grave_faults(page) == []
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert not page.evaluate(
+        "(() => { const [steps, table] = ['.viewer-steps', '.table'].map((name) => document.querySelector("
+        "`[data-sit=viewer] ${name}`).getBoundingClientRect());"
+        " return steps.bottom > table.top && steps.top < table.bottom; })()"
+    ), "what steps through the game does not cover the table"
     assert page.locator("[data-sit=save]").get_attribute("href")
     page.locator("[data-do=again]").click()
     expect(moves(page).first).to_be_visible()
