@@ -270,7 +270,7 @@ def test_a_dense_table_is_printed_whole_from_its_width_on(columns: int) -> None:
     table = TextTable("title", ["", *map(str, range(columns))], rows, dense=True)
     for width, is_cut in ((table.width - 1, True), (table.width, False)):
         printed = io.StringIO()
-        Console(file=printed, width=width).print(table.for_terminal())
+        Console(file=printed, width=width).print(table.for_terminal(width))
         assert ("\N{HORIZONTAL ELLIPSIS}" in printed.getvalue()) == is_cut
 
 

@@ -56,26 +56,36 @@ class TextTable:
         shown = self
         while shown.width > options.max_width and len(shown.heads) > max(shown.least, 1):
             shown = replace(shown, heads=shown.heads[:-1], rows=[row[:-1] for row in shown.rows])
-        yield shown.for_terminal()
+        yield shown.for_terminal(options.max_width)
         if missing := self.heads[len(shown.heads) :]:
             names = ", ".join(f"“{head}”" for head in missing)
             yield Text(f"no room here for {names}; a wider terminal has it, and so has | less -S")
 
-    def for_terminal(self) -> Table:
-        """The table as Rich prints it."""
+    def for_terminal(self, room: int) -> Table:
+        """The table as Rich prints it, in so many characters."""
         style = {"box": box.SIMPLE_HEAD, "padding": (0, 1, 0, 0), "pad_edge": False} if self.dense else {}
         table = Table(title=plain(self.title) if self.title else None, **style)  # type: ignore[arg-type]
-        for number, (head, *column) in enumerate(zip(self.heads, *self.rows, strict=True)):
+        for number, (head, width) in enumerate(zip(self.heads, self._widths(room), strict=True)):
             justify: JustifyMethod = "right" if self.dense and number else "left"
             folds = not self.dense or (self.least > 0 and number == 0)
             overflow: OverflowMethod = "fold" if folds else "ellipsis"
-            least = 0 if self.dense else _longest_word([head, *column])
-            table.add_column(
-                plain(head), justify=justify, no_wrap=not folds, overflow=overflow, min_width=least or None
-            )
+            table.add_column(plain(head), justify=justify, no_wrap=not folds, overflow=overflow, width=width)
         for row in self.rows:
             table.add_row(*map(plain, row))
         return table
+
+    def _widths(self, room: int) -> list[int | None]:
+        """How wide each column is: as wide as its cells; where there is no room for that, the wide ones are narrower,
+        down to their longest word. Those of a dense table are left to Rich.
+        """
+        columns = list(zip(self.heads, *self.rows, strict=True))
+        if self.dense:
+            return [None] * len(columns)
+        ends = [(_longest_word(column), max(map(len, column))) for column in columns]
+        room -= LINED * len(columns) + 1
+        most = max((wide for _, wide in ends), default=1)
+        levels = ([max(word, min(wide, level)) for word, wide in ends] for level in range(most, 0, -1))
+        return [*next((widths for widths in levels if sum(widths) <= room), [word for word, _ in ends])]
 
     def as_markdown(self) -> str:
         """The table in Markdown, its title as a heading above it."""
