@@ -28,6 +28,7 @@ from knotlab.analysis.report.settings import ReportSettings
 from knotlab.analysis.stats.headline import Headline
 from knotlab.analysis.stats.verdicts import HeadlineAnswer, PlayedHere
 from knotlab.reports.page import all_tips, retest
+from knotlab.reports.page.blocks import Folded, Text
 from knotlab.reports.page.report import ReportPage
 from tests.cli import knotlab
 
@@ -260,3 +261,10 @@ def test_a_tip_that_comes_out_otherwise_is_named(tmp_path: Path) -> None:
 def test_playing_anew_needs_time() -> None:
     answer = knotlab("report", "--play", "--budget", 0)
     assert answer.status == 2 and "--play needs minutes to play in; give --budget MINUTES" in answer.line
+
+
+def test_what_was_played_is_a_sentence_and_a_fold_and_what_was_not_says_why() -> None:
+    said, folded = retest.section(AGAIN).blocks
+    assert isinstance(said, Text) and isinstance(folded, Folded) and said.words.startswith(retest.tips_sentence(AGAIN))
+    (why,) = retest.section(None, "the budget ended").blocks
+    assert isinstance(why, Text) and why.words == "No tip was played again: the budget ended."

@@ -128,7 +128,7 @@ class ReportPage:
         if content.all_tips:
             return [all_tips.section(content.all_tips)]
         is_tested = self._settings.minutes and not self._settings.all_tips
-        return [retest.section(content.retest)] if is_tested else []
+        return [retest.section(content.retest, content.stopped)] if is_tested else []
 
 
 def drawn_once(content: ReportContent, settings: ReportSettings) -> list[Section]:

@@ -13,7 +13,7 @@ from knotlab.analysis.claims.model.tip import TipWords
 from knotlab.analysis.claims.retest.tips import Retest, TipRetest
 from knotlab.analysis.claims.rulebooks.published import shipped
 from knotlab.analysis.stats.verdicts import Repeated
-from knotlab.reports.page.blocks import Section, TableBlock, TableColumn, Text, date, machine
+from knotlab.reports.page.blocks import Folded, Section, TableBlock, TableColumn, Text, date, machine
 from knotlab.reports.words import capital
 from knotlab.reports.words.directions import amount, counted, share_of
 
@@ -27,6 +27,7 @@ COLUMNS = (
     TableColumn("apart", number=True),
     TableColumn("says", choose=True),
 )
+TABLE = "The published results, and those on new deals here"
 WAIT = "The tips are about to be played again, on new deals; this page is redrawn as results come in."
 
 
@@ -35,14 +36,15 @@ def card_lines(again: Retest | None) -> dict[str, str]:
     return {tip.tip: card_line(tip, shipped()[tip.tip].words) for tip in again.tips} if again else {}
 
 
-def section(again: Retest | None) -> Section:
-    """What was played here so far."""
+def section(again: Retest | None, stopped: str = "") -> Section:
+    """What was played here so far. stopped: why nothing was, if nothing will be."""
     if again is None:
-        return Section("live", "Played here, now", [Text(WAIT)])
+        return Section("live", "Played here, now", [Text(f"No tip was played again: {stopped}." if stopped else WAIT)])
     summary = f"{tips_sentence(again)} {cells_sentence(again)}"
-    caption = "The published results, and those on new deals here"
-    tables = [TableBlock(caption, COLUMNS, list(table_rows(again)))] if again.tips else []
-    return Section("live", "Played here, now", [Text(summary), *tables, Text(how(again), soft=True)])
+    tables = [TableBlock(TABLE, COLUMNS, list(table_rows(again)))] if again.tips else []
+    return Section(
+        "live", "Played here, now", [Text(summary), Folded("Tip by tip", [*tables, Text(how(again), soft=True)])]
+    )
 
 
 def table_rows(again: Retest) -> Iterator[list[str | tuple[str, str]]]:
