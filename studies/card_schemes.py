@@ -18,9 +18,9 @@ from matplotlib.figure import Figure
 
 from knotlab.analysis.bidding.bids import Bids, thresholds_of
 from knotlab.analysis.bidding.card import Danger, Hands
-from knotlab.analysis.bidding.card_make import FIELD, HANDS, Making, tried_bids
+from knotlab.analysis.bidding.card_make import FIELD, HANDS, STRONG_DEALS, STRONG_SHARE, Making, tried_hands
 from knotlab.analysis.bidding.card_measure import NEAR, BidScores, bid_scores, draw, loss, places
-from knotlab.analysis.bidding.card_search import STANDARD_SCHEME, Scheme, Solos, fit, tried_from
+from knotlab.analysis.bidding.card_search import FOUR_LOW, STANDARD_SCHEME, Scheme, Solos, fit
 from knotlab.reports.plots.style import COLOURS, RC, footnote, new_figure
 from knotlab.reports.plots.style import save as save_figure
 from knotlab.reports.progress import progress
@@ -31,7 +31,7 @@ DEALS = 1200  # the same, with those on which the best bid is chosen beforehand
 FORMULA = "the formula of the bidder threshold"
 BEST = "the bid that was best on 800 other deals"
 DANGER = Danger((3, 5, 7), (1, 1, 1), 0)
-SIMPLE, FULL, FULLER = Solos((5, 0), DANGER), Solos((5, 2), DANGER), STANDARD_SCHEME.solos
+SIMPLE, FULL, FULLER = Solos([(5, 0, 0)], DANGER), Solos([(5, 0, 2)], DANGER), Solos([(5, 0, 2)], FOUR_LOW)
 TWO, THREE, FIVE = (0, 10), (0, 8, 12), (0, 6, 9, 12, 15)
 SCHEMES = (
     Scheme("numbers", lengths=False),
@@ -46,6 +46,7 @@ SCHEMES = (
     Scheme("3 columns, solos", THREE, FULL),
     Scheme("3 columns, solos, honours", THREE, FULL, honours=True),
     Scheme("3 columns, solos, honours, long suits", THREE, FULL, honours=True, long=True),
+    Scheme("3 columns, solos, honours, long suits, four low cards", THREE, FULLER, honours=True, long=True),
     STANDARD_SCHEME,
     Scheme("5 columns, solos, honours, long suits, four low cards", FIVE, FULLER, honours=True, long=True),
 )
@@ -56,8 +57,9 @@ def scheme_table(making: Making) -> pd.DataFrame:
     missing, for the formula and for the bid that was best on other deals: `loss` per deal against the best of all
     thirteen bids, with a 95% interval, and `near`, the share of hands on which it is within 3 points of the best.
     """
-    with progress("deals with every bid", making.hands + CHECKED[0] * DEALS) as advance:
-        tried = tried_from(tried_bids(making, advance))
+    steps = making.hands + round(STRONG_SHARE * making.hands) * STRONG_DEALS
+    with progress("deals with every bid", steps + CHECKED[0] * DEALS) as advance:
+        tried = tried_hands(making, advance)
         job = replace(making.job, purpose="confirm")
         hands = draw(np.random.default_rng([job.seed, 3]), CHECKED[0])
         tried_twice = bid_scores(job, hands, DEALS, making.workers, advance)

@@ -16,8 +16,7 @@ import numpy as np
 import pandas as pd
 
 from knotlab.analysis.bidding.card import Hands
-from knotlab.analysis.bidding.card_measure import BidScores, bid_scores, draw, places
-from knotlab.analysis.bidding.card_search import HIGH_CARDS
+from knotlab.analysis.bidding.card_measure import BidScores, bid_scores, draw_strong, places
 from knotlab.analysis.bidding.card_text import card_named
 from knotlab.analysis.bidding.hand import card_name
 from knotlab.analysis.defaults import BIDDER
@@ -29,7 +28,6 @@ from knotlab.sim.games.twyst.state import SEATS
 from knotlab.sim.playing.job import Job
 from knotlab.studies.command import parser_of_deals, run, table_of, tell
 
-SURE, POINTS = 5, 20  # a hand is strong with so many sure tricks, or so many hand points
 HANDS, DEALS = 500, 200
 BLOCK = 100  # hands tried at a time
 LEVEL = 1 - 0.05 / (N_RANKS - 1)  # so that the twelve comparisons of a hand hold together
@@ -49,15 +47,6 @@ class Certain(NamedTuple):
     scores: np.ndarray
 
 
-def strong(rng: np.random.Generator, count: int) -> Hands:
-    """Strong hands, as they are dealt."""
-    kept: list[np.ndarray] = []
-    while sum(map(len, kept)) < count:
-        drawn = draw(rng, 20_000)
-        kept.append(drawn.cards[(drawn.sure_tricks >= SURE) | (drawn.points(HIGH_CARDS) >= POINTS)])
-    return Hands(np.concatenate(kept)[:count])
-
-
 def certain_of(hands: Hands, tried: BidScores) -> Certain:
     """Those hands whose best bid beats each of the others on half of the deals."""
     first, second = tried.scores[:, ::2].astype(float), tried.scores[:, 1::2]
@@ -75,7 +64,7 @@ def certain_hands(job: Job, count: int, deals: int, workers: int | None) -> tupl
     rng, found, tried = np.random.default_rng([job.seed, 4]), list[Certain](), 0
     with progress("strong hands with a certain bid", count) as advance:
         while sum(len(each.best) for each in found) < count:
-            hands = strong(rng, BLOCK)
+            hands = draw_strong(rng, BLOCK)
             found.append(certain_of(hands, bid_scores(job, hands, deals, workers)))
             tried += BLOCK
             advance(len(found[-1].best))

@@ -4,9 +4,9 @@ A card is a TOML text that people and programs read alike. Its words:
 
 - **Hand points**: so many for each Ace, King, Queen and Jack of the hand.
 - **Sure tricks**: in each suit the cards in sequence from the Ace down, and in a suit with Ace, King and Queen also
-  each card beyond the fourth that is not one of them.
-- **Court points** of a suit: hand points, those of the suit once more, `trump` for each card of the suit, and `short`
-  for each card by which another suit falls short of two.
+  each other card beyond the fourth; of seven cards or more with these three, all.
+- **Court points** of a suit: hand points, those of the suit once more, `trump` for each card of the suit, `sure` for
+  each sure trick of the other suits, and `short` for each card by which another suit falls short of two.
 - **Danger**: the lowest cards of each suit are compared with `limits`, the lowest first (a Jack is 11, an Ace 14); the
   ranks by which each is higher count so many `times`, and are added up.
 - **Numerals**: hand points choose a column of the card. A numeral counts the points of its number, those of the length
@@ -15,7 +15,8 @@ A card is a TOML text that people and programs read alike. Its words:
   with the most is shown; of equals the highest, then the one whose suit comes first among clubs, diamonds, hearts and
   spades.
 
-An Ace is tried first, then a court, a deuce and a numeral. A hand without numerals that is good enough for nothing
+An Ace is tried first, which takes so many sure `tricks` or so many hand `points`; then a court, a deuce and a
+numeral. A hand without numerals that is good enough for nothing
 shows a deuce, or else its highest card.
 """
 
@@ -34,6 +35,7 @@ STANDARD = find("twyst", "usual")
 NUMBERS = range(3, 11)
 LENGTHS = range(1, 8)  # the last is for longer suits too
 HONOURS = "AKQJ"
+ALL_SURE = 7  # cards of a suit with Ace, King and Queen that are all sure tricks
 COUNTS = ("top", "middle", "long")  # what numerals count besides number and length
 STEPS_ABOVE_7 = np.maximum(np.array(NUMBERS) - 7, 0)
 NINE = TEN - 1
@@ -57,6 +59,24 @@ class Column(NamedTuple):
     long: int
 
 
+class Ace(NamedTuple):
+    """What shows an Ace: so many sure `tricks`, or so many hand `points`."""
+
+    tricks: int
+    points: int
+
+
+class Court(NamedTuple):
+    """What a suit counts for a court: `trump` for each card of it, `sure` for each sure trick of the others, `short`
+    for each card that another one lacks of two; and the `least` court points that show it.
+    """
+
+    trump: int
+    sure: int
+    short: int
+    least: int
+
+
 class Danger(NamedTuple):
     """What shows a deuce: `limits` and `times` of the lowest cards of a suit, and the `most` danger."""
 
@@ -69,20 +89,20 @@ class Danger(NamedTuple):
 class BiddingCard:
     """A card to bid by.
 
-    honours: hand points of A, K, Q and J. ace: the least sure tricks that show an Ace. court: `trump`,
-    `short`, and the `least` court points that show a court. columns: by rising hand points; the first begins at 0.
+    honours: hand points of A, K, Q and J. ace, court, deuce: what shows each. columns: by rising hand points; the first
+    begins at 0.
     """
 
     honours: tuple[int, ...]
-    ace: int
-    court: tuple[int, int, int]
+    ace: Ace
+    court: Court
     deuce: Danger
     columns: tuple[Column, ...]
 
     @property
     def size(self) -> int:
         """How many numbers a player looks up; zeros are not looked up."""
-        numbers = [*self.honours, self.ace, *self.court, *self.deuce.limits, self.deuce.most]
+        numbers = [*self.honours, *self.ace, *self.court, *self.deuce.limits, self.deuce.most]
         for column in self.columns:
             numbers += [column.least, *column.number, *column.length, column.top, column.middle, column.long]
         return sum(number != 0 for number in numbers)
@@ -106,11 +126,16 @@ class BiddingCard:
             (has_none, hands.highest, 0),
             (has_deuce & has_none, first_suit(deuces) * N_RANKS, 2),
             (has_deuce & (hands.danger(self.deuce) <= self.deuce.most), first_suit(deuces) * N_RANKS, 2),
-            (court_points >= self.court[2], court, 1),
-            (aces.any(axis=1) & (hands.sure_tricks >= self.ace), first_suit(aces) * N_RANKS + ACE, 0),
+            (court_points >= self.court.least, court, 1),
+            (aces.any(axis=1) & self.is_good_for_ace(hands), first_suit(aces) * N_RANKS + ACE, 0),
         ):
             card, row = np.where(is_good, shown, card), np.where(is_good, number, row)
         return card, row
+
+    def is_good_for_ace(self, hands: "Hands") -> np.ndarray:
+        """Whether each hand is good enough for an Ace, if it has one; shape (hands,)."""
+        by_points = hands.points(self.honours) >= self.ace.points
+        return np.asarray((hands.sure_tricks.sum(axis=1) >= self.ace.tricks) | by_points)
 
     def best_court(self, hands: "Hands") -> tuple[np.ndarray, np.ndarray]:
         """The highest King, Queen or Jack of the suit that has most court points, and these; `NEVER` without one."""
@@ -189,18 +214,28 @@ class Hands:
 
     @property
     def sure_tricks(self) -> np.ndarray:
-        """Sure tricks, shape (hands,)."""
+        """Sure tricks of each suit, shape (hands, 4)."""
         in_sequence = np.minimum.accumulate(self.has[:, :, ::-1], axis=2).sum(axis=2)
-        beyond = np.maximum(self.lengths - np.maximum(in_sequence, 4), 0)
-        return np.asarray((in_sequence + np.where(in_sequence >= 3, beyond, 0)).sum(axis=1))
+        beyond = np.where(self.lengths >= ALL_SURE, 0, np.maximum(in_sequence, 4))
+        beyond = np.maximum(self.lengths - np.maximum(beyond, in_sequence), 0)
+        return np.asarray(in_sequence + np.where(in_sequence >= 3, beyond, 0))
 
     def court_points(self, card: BiddingCard) -> np.ndarray:
         """Court points of each suit, shape (hands, 4)."""
-        trump, short, _ = card.court
-        missing = np.maximum(2 - self.lengths, 0)
-        others = missing.sum(axis=1, keepdims=True) - missing
-        points = self.suit_points(card.honours)
-        return np.asarray(points.sum(axis=1, keepdims=True) + points + trump * self.lengths + short * others)
+        court, points = card.court, self.suit_points(card.honours)
+        others = [counted.sum(axis=1, keepdims=True) - counted for counted in (self.sure_tricks, self.missing)]
+        return np.asarray(
+            points.sum(axis=1, keepdims=True)
+            + points
+            + court.trump * self.lengths
+            + court.sure * others[0]
+            + court.short * others[1]
+        )
+
+    @property
+    def missing(self) -> np.ndarray:
+        """How many cards each suit lacks of two, shape (hands, 4)."""
+        return np.asarray(np.maximum(2 - self.lengths, 0))
 
     def danger(self, deuce: Danger) -> np.ndarray:
         """The danger of a deuce, shape (hands,)."""
@@ -246,8 +281,8 @@ def _card(content: Mapping[str, Any]) -> BiddingCard:
     )
     return BiddingCard(
         tuple(int(content["points"][honour]) for honour in HONOURS),
-        int(ace["tricks"]),
-        (int(court["trump"]), int(court["short"]), int(court["least"])),
+        Ace(*(int(ace[name]) for name in Ace._fields)),
+        Court(*(int(court[name]) for name in Court._fields)),
         Danger(tuple(map(int, deuce["limits"])), tuple(map(int, deuce["times"])), int(deuce["most"])),
         columns,
     )

@@ -12,8 +12,8 @@ import polars as pl
 
 from knotlab.analysis.bidding.bids import Bids, force_bids
 from knotlab.analysis.bidding.card import BIDS, BiddingCard, Column, hands_of
-from knotlab.analysis.bidding.card_measure import draw, measure_rows, places, shown_scores
-from knotlab.analysis.bidding.card_search import HIGH_CARDS, STANDARD_SCHEME, fit, tried_from
+from knotlab.analysis.bidding.card_measure import bid_scores, draw, draw_strong, measure_rows, places, shown_scores
+from knotlab.analysis.bidding.card_search import HIGH_CARDS, STANDARD_SCHEME, Strong, Tried, fit, tried_from
 from knotlab.analysis.bidding.card_text import MadeCard, Row
 from knotlab.analysis.bidding.in_match import gain_in_matches
 from knotlab.analysis.defaults import BY_FORMULA, Progress, untold
@@ -32,6 +32,7 @@ HANDS = 400_000
 ROW_HANDS, ROW_DEALS = 400, 50
 OTHERS_DEALS = 20_000
 PIECE = 20_000  # hands in a part of a run folder
+STRONG_SHARE, STRONG_DEALS = 0.02, 10  # hands drawn for strength, as a share of all hands; deals on which each is tried
 COMPARED, COMPARED_DEALS = 1000, 50
 COLUMNS = {"cards": (N_RANKS,), "scores": (N_RANKS,), "no_trump": (), "danger": (), "tricks": (N_SUITS,)}  # of a hand
 
@@ -57,7 +58,7 @@ class Making:
 def steps(hands: int) -> int:
     """How many steps of progress `make_card` reports: hands with every bid, and deals of the rows."""
     rows = len(BIDS) + len(STANDARD_SCHEME.columns)
-    return hands + rows * ROW_HANDS * ROW_DEALS
+    return hands + round(STRONG_SHARE * hands) * STRONG_DEALS + rows * ROW_HANDS * ROW_DEALS
 
 
 def make_card(making: Making, on_progress: Progress = untold) -> MadeCard:
@@ -66,7 +67,7 @@ def make_card(making: Making, on_progress: Progress = untold) -> MadeCard:
     Raises InputError if the rules, the field or the folder make no sense.
     """
     job = making.job
-    card = fit(STANDARD_SCHEME, tried_from(tried_bids(making, on_progress)))
+    card = fit(STANDARD_SCHEME, tried_hands(making, on_progress))
     fresh = replace(job, purpose="confirm")
     rows = measure_rows(
         card,
@@ -84,6 +85,14 @@ def make_card(making: Making, on_progress: Progress = untold) -> MadeCard:
         "rules": changed_settings("twyst", SEATS, job.rules),
     }
     return MadeCard(card, rows.to_dict("records"), others_hands(fresh), made)
+
+
+def tried_hands(making: Making, on_progress: Progress = untold) -> Tried:
+    """Every bid of many hands, the strong ones drawn for it."""
+    bids, job = tried_bids(making, on_progress), replace(making.job, purpose="select")
+    hands = draw_strong(np.random.default_rng([job.seed, 5]), round(STRONG_SHARE * making.hands))
+    scores = bid_scores(job, hands, STRONG_DEALS, making.workers, on_progress).scores.mean(axis=1)
+    return tried_from(bids, Strong(hands, scores))
 
 
 def tried_bids(making: Making, on_progress: Progress = untold) -> Bids:
@@ -167,6 +176,13 @@ class Difference:
     won: Estimate | None = None
     matches: str = ""
 
+    @property
+    def certain(self) -> tuple[bool, bool]:
+        """Whether it is certain who gains: in points, and in matches if any are meant."""
+        ends = [(self.low, self.high), (self.won.low, self.won.high) if self.won else (0.0, 0.0)]
+        points, matches = (low > 0 or high < 0 for low, high in ends)
+        return points, matches
+
 
 def compare(own: BiddingCard, standard: BiddingCard, making: Making, on_progress: Progress = untold) -> Difference:
     """What one's own card gains over the standard one under one's own rules, on the same fresh hands.
@@ -189,8 +205,12 @@ def changes(own: BiddingCard, standard: BiddingCard) -> list[str]:
     """Where two cards differ, one sentence for each bid."""
     sentences = []
     for name, before, after in (
-        ("Ace: sure tricks from", standard.ace, own.ace),
-        ("King, Queen or Jack: court points from", standard.court[2], own.court[2]),
+        ("Ace: sure tricks from", standard.ace.tricks, own.ace.tricks),
+        ("Ace: hand points from", standard.ace.points, own.ace.points),
+        ("King, Queen or Jack: points for each card of the suit", standard.court.trump, own.court.trump),
+        ("King, Queen or Jack: points for each sure trick of other suits", standard.court.sure, own.court.sure),
+        ("King, Queen or Jack: points for each card that a suit lacks of two", standard.court.short, own.court.short),
+        ("King, Queen or Jack: court points from", standard.court.least, own.court.least),
         ("deuce: danger up to", standard.deuce.most, own.deuce.most),
     ):
         if before != after:

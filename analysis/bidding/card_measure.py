@@ -14,6 +14,7 @@ import pandas as pd
 
 from knotlab.analysis.bidding.bids import CHUNK
 from knotlab.analysis.bidding.card import BiddingCard, Hands, row_names
+from knotlab.analysis.bidding.card_search import is_strong
 from knotlab.analysis.bidding.hand import Hand, contracts_kernel, score_bids
 from knotlab.analysis.defaults import Progress, untold
 from knotlab.analysis.stats.estimate import Between, mean_of_values
@@ -48,6 +49,15 @@ def draw(rng: np.random.Generator, n_hands: int) -> Hands:
     """Hands dealt at random, sorted."""
     packs = rng.permuted(np.tile(np.arange(N_CARDS), (n_hands, 1)), axis=1)
     return Hands(np.sort(packs[:, :N_RANKS], axis=1))
+
+
+def draw_strong(rng: np.random.Generator, n_hands: int) -> Hands:
+    """Strong hands, as they are dealt."""
+    kept: list[np.ndarray] = []
+    while sum(map(len, kept)) < n_hands:
+        drawn = draw(rng, BLOCK)
+        kept.append(drawn.cards[is_strong(drawn)])
+    return Hands(np.concatenate(kept)[:n_hands])
 
 
 def draw_by(stratum_of: Callable[[Hands], np.ndarray], n_strata: int, each: int, seed: int) -> Drawn:

@@ -42,13 +42,14 @@ game = "twyst"
 """
 ACE = """
 # Sure tricks: in each suit the cards in sequence from the Ace down (A K Q 10 has three), and in a suit with Ace, King
-# and Queen also each card beyond the fourth that is not one of them. An Ace with so many sure tricks or more.
+# and Queen also each other card beyond the fourth; of seven cards or more with these three, all. An Ace with so many
+# sure tricks or more, or with so many hand points or more.
 [ace]
 """
 COURT = """
-# Court points of a suit: hand points, those of the suit once more, so many for each card of the suit (trump), and so
-# many for each card that another suit lacks of two (short). The highest King, Queen or Jack of the suit that has most,
-# with so many or more.
+# Court points of a suit: hand points, those of the suit once more, so many for each card of the suit (trump), for each
+# sure trick of the other suits (sure), and for each card that another suit lacks of two (short). The highest King,
+# Queen or Jack of the suit that has most, with so many or more.
 [court]
 """
 DEUCE = """
@@ -76,8 +77,8 @@ def card_text(made: MadeCard) -> str:
     """A card as a text that `read_made` reads."""
     card = made.card
     parts = [TOP, *_fields(zip(HONOURS, card.honours, strict=True))]
-    parts += [ACE, f"tricks = {card.ace}\n"]
-    parts += [COURT, *_fields(zip(("trump", "short", "least"), card.court, strict=True))]
+    parts += [ACE, *_fields(card.ace._asdict().items())]
+    parts += [COURT, *_fields(card.court._asdict().items())]
     parts += [DEUCE, *_fields(card.deuce._asdict().items()), NUMERALS]
     for column in card.columns:
         parts.append("[[numerals]]\n")

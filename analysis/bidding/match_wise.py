@@ -63,8 +63,8 @@ class MatchWise:
         return pd.DataFrame(rows)
 
 
-# By name, how each way to bid by a card changes the sure tricks of its Ace, the points of its court and the danger of
-# its deuce. The first is the usual way.
+# By name, how each way to bid by a card changes the sure tricks and the hand points of its Ace, the points of its court
+# and the danger of its deuce. The first is the usual way.
 CARD_WAYS = {
     "as usual": (0, 0, 0),
     "Ace from a trick less": (-1, 0, 0),
@@ -76,8 +76,8 @@ CARD_WAYS = {
     "fewer solos": (2, 5, -5),
     "no solo": (20, 500, -500),
 }
-CHANGED = (("ace", "tricks"), ("court", "least"), ("deuce", "most"))
-LEAST_OF = {"tricks": 0, "least": 0, "most": -1}  # no hand has less danger than 0
+CHANGED = (("ace", ("tricks", "points")), ("court", ("least",)), ("deuce", ("most",)))
+LEAST_OF = {"tricks": 0, "points": 0, "least": 0, "most": -1}  # no hand has less danger than 0
 DRAWN_MOST = max(CHANCES, key=lambda name: CHANCES[name])  # of the cards from which `carded` draws
 
 
@@ -98,8 +98,8 @@ def ways_of(bidder: str) -> dict[str, str]:
 def _changed_card(content: dict[str, Any], changes: tuple[int, ...]) -> str:
     """The bidder by a card in which some numbers are others."""
     changed = dict(content)
-    for (part, number), change in zip(CHANGED, changes, strict=True):
-        changed[part] = {**content[part], number: max(content[part][number] + change, LEAST_OF[number])}
+    for (part, numbers), change in zip(CHANGED, changes, strict=True):
+        changed[part] = content[part] | {each: max(content[part][each] + change, LEAST_OF[each]) for each in numbers}
     return "carded:" + ",".join(f"{name}={number}" for name, number in numbers_of(changed).items())
 
 

@@ -26,9 +26,16 @@ def card(card: "CardResult") -> None:
     from knotlab.reports.output import answer
     from knotlab.reports.words import card as words
 
-    differences = words.differences(card.difference) if card.difference else []
+    if card.rounds is not None and card.difference:
+        differences = words.found_in(card.rounds, card.made, card.difference)
+    else:
+        differences = words.differences(card.difference) if card.difference else []
     written = [f"The card is at {card.file.resolve()}"] if card.file else []
-    answer(chain(words.terminal(card.made), differences, written), dict, json=False)
+    made, file = card.other or (None, None)
+    other = words.terminal(made) if made else []
+    if file:
+        written.append(f"The other card is at {file.resolve()}")
+    answer(chain(words.terminal(card.made), differences, other, written), dict, json=False)
 
 
 def table_card(card: "TableCardResult") -> None:

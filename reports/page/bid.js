@@ -29,28 +29,31 @@ function countedIn(card, cards) {
   return { suits, points, all: total(points) };
 }
 
-// The sure tricks of a suit: its cards in sequence from the ace down, and with three of them also each other card beyond the fourth.
+// The sure tricks of a suit: its cards in sequence from the ace down, and with three of them also each other card beyond the fourth, or all cards if there are seven.
 function sureTricks(ranks) {
   let inSequence = 0;
   while (ranks.includes(ACE - inSequence)) inSequence += 1;
-  return inSequence + (inSequence >= 3 ? Math.max(ranks.length - Math.max(inSequence, 4), 0) : 0);
+  if (inSequence < 3) return inSequence;
+  return ranks.length >= 7 ? ranks.length : inSequence + Math.max(ranks.length - Math.max(inSequence, 4), 0);
 }
 
 // Each row of the card with its parts: the sum, what it takes, and the card that it would show, if any.
-function aceRow(card, { suits }) {
+function aceRow(card, { suits, all }) {
   const bySuit = suits.map(sureTricks);
   const suit = suits.findIndex((ranks) => ranks.includes(ACE));
   const sum = total(bySuit);
-  return { row: "ace", bySuit, sum, shows: suit < 0 ? null : 13 * suit + ACE, isGood: suit >= 0 && sum >= card.ace };
+  return { row: "ace", bySuit, sum, shows: suit < 0 ? null : 13 * suit + ACE, isGood: suit >= 0 && (sum >= card.ace.tricks || all >= card.ace.points) };
 }
 
 function courtRow(card, { suits, points, all }) {
   const short = suits.map((ranks) => Math.max(2 - ranks.length, 0));
+  const sure = suits.map(sureTricks);
   const rows = suits.map((ranks, suit) => {
     const courts = ranks.filter((rank) => rank >= JACK && rank <= KING);
     const missing = total(short) - short[suit];
-    const sum = all + points[suit] + card.court.trump * ranks.length + card.court.short * missing;
-    return { row: "court", suit, own: points[suit], length: ranks.length, missing, sum, shows: courts.length ? 13 * suit + Math.max(...courts) : null };
+    const others = total(sure) - sure[suit];
+    const sum = all + points[suit] + card.court.trump * ranks.length + card.court.sure * others + card.court.short * missing;
+    return { row: "court", suit, own: points[suit], length: ranks.length, others, missing, sum, shows: courts.length ? 13 * suit + Math.max(...courts) : null };
   });
   const best = rows.filter((each) => each.shows !== null).reduce((one, other) => (one && one.sum >= other.sum ? one : other), null);
   return best ? { ...best, isGood: best.sum >= card.court.least } : { row: "court", shows: null, isGood: false };

@@ -17,12 +17,13 @@ function tried(card, { counted, rows }) {
   const verdict = (row, limit) => `${row.isGood ? "enough" : "not enough"} (it takes ${limit})`;
   const said = [];
   const sure = ace.bySuit.map((sum, suit) => `${SIGNS[suit]} ${sum}`).reverse();
-  said.push(["An ace?", ace.shows === null ? "You have none." : `Sure tricks ${sure.join(" + ")} = ${ace.sum}, ${verdict(ace, `${card.ace} or more`)}.`]);
+  said.push(["An ace?", ace.shows === null ? "You have none." : `Sure tricks ${sure.join(" + ")} = ${ace.sum} with ${points}, ${verdict(ace, `${card.ace.tricks} or more, or ${card.ace.points} hand points`)}.`]);
   if (court.shows === null) said.push(["A king, queen or jack?", "You have none."]);
   else {
     const short = court.missing && card.court.short ? ` + ${card.court.short} × ${court.missing} that other suits fall short of two cards` : "";
+    const others = court.others && card.court.sure ? ` + ${card.court.sure} × ${court.others} sure tricks of other suits` : "";
     const own = `${points} + ${court.own} for those of ${SIGNS[court.suit]} once more + ${card.court.trump} × ${court.length} cards of ${SIGNS[court.suit]}`;
-    said.push(["A king, queen or jack?", `${own}${short} = ${court.sum}, ${verdict(court, `${card.court.least} or more`)}.`]);
+    said.push(["A king, queen or jack?", `${own}${others}${short} = ${court.sum}, ${verdict(court, `${card.court.least} or more`)}.`]);
   }
   const danger = deuce.bySuit.map((sum, suit) => `${SIGNS[suit]} ${sum}`).reverse();
   said.push(["A deuce?", deuce.shows === null ? "You have none." : `${danger.join(" + ")} = ${deuce.sum}, ${verdict(deuce, `${card.deuce.most} or less`)}.`]);

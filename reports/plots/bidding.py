@@ -23,7 +23,7 @@ from knotlab.reports.words.numbers import in_digits
 WIDTH, HEIGHT = 105.0, 148.0  # A6 in millimetres
 INCH = 25.4
 MARGIN = 6.0
-ROW = 2.8  # height of a row of numerals
+ROW = 2.6  # height of a row of numerals
 RED = "#b3261e"
 TINTS = ("#dcebf5", "#e3f2ec", "#fbe6d8")  # one for each column of numerals, from weak to strong
 TEAL = "#0b5b5b"

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from knotlab.analysis.bidding.card import HONOURS, LENGTHS, NUMBERS, BiddingCard
+from knotlab.analysis.bidding.card import BIDS, HONOURS, LENGTHS, NUMBERS, BiddingCard
+from knotlab.analysis.bidding.card_search import OUT_OF_REACH
 from knotlab.analysis.bidding.card_text import MadeCard
 from knotlab.reports.words.layout import TextTable
 from knotlab.reports.words.numbers import in_digits, with_ends
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
 
 
 STRENGTHS = {1: ("any hand",), 2: ("weak", "strong"), 3: ("weak", "fair", "strong")}
-COURT_PARTS = ("trump", "short", "least")
 COURT = {11: "Jack", 12: "Queen", 13: "King", 14: "Ace"}
 TIMES = {1: "", 2: " (twice)"}
 COUNTED = {
@@ -58,9 +58,9 @@ class Words(NamedTuple):
 
 def numbers_of(card: BiddingCard) -> dict[str, Any]:
     """A card's numbers, as the page's script reads them."""
-    court = dict(zip(COURT_PARTS, card.court, strict=True))
     columns = [column._asdict() for column in card.columns]
-    return {"honours": card.honours, "ace": card.ace, "court": court, "deuce": card.deuce._asdict(), "columns": columns}
+    solos = {bid: getattr(card, bid)._asdict() for bid in BIDS}
+    return {"honours": card.honours, **solos, "columns": columns}
 
 
 def words_of(made: MadeCard) -> Words:
@@ -104,20 +104,23 @@ def spans(card: BiddingCard) -> list[str]:
 
 def _ace(made: MadeCard) -> Bid:
     how = [
-        "sure tricks: in each suit the cards in sequence from the Ace",
-        "down; with A, K, Q also each other card past the fourth",
+        "sure tricks: in each suit the cards in sequence from the Ace;",
+        "with A, K, Q also each past the fourth (of seven or more: all)",
     ]
-    return Bid([("A", "♠")], f"An Ace: {made.card.ace} or more", how, _worth(made, "ace"))
+    tricks, points = made.card.ace
+    if points < OUT_OF_REACH:
+        how[-1] += ","
+        how.append(f"or with {points} hand points or more")
+    return Bid([("A", "♠")], f"An Ace: {tricks} or more", how, _worth(made, "ace"))
 
 
 def _court(made: MadeCard) -> Bid:
-    trump, short, least = made.card.court
-    how = [
-        f"hand points, those of its suit again, +{trump} for each card of it,",
-        f"+{short} for each card by which another suit falls short of two",
-    ]
-    if not short:
-        how = ["hand points, those of its suit again,", f"+{trump} for each card of it"]
+    trump, sure, short, least = made.card.court
+    others = [f"+{sure} per sure trick of other suits"] if sure else []
+    others += [f"+{short} per card {'they lack' if sure else 'another suit lacks'} of two"] if short else []
+    how = [f"hand points, those of its suit again, +{trump} for each card of it"]
+    if others:
+        how = [f"{how[0]},", ", ".join(others)]
     return Bid([("J", "♥"), ("Q", "♥"), ("K", "♥")], f"K, Q or J: {least} or more", how, _worth(made, "court"))
 
 
@@ -200,6 +203,24 @@ def differences(difference: Difference) -> list[str]:
         more = with_ends(won.value, won.low, won.high, "+z.1f")
         head += f" One player who uses it wins {more} more of 100 {difference.matches}."
     return [head, *difference.changes] if difference.changes else [head, "The two cards are the same."]
+
+
+def found_in(rounds: int, made: MadeCard, difference: Difference) -> list[str]:
+    """How cards for everybody came about, and what one player gains with the first, or that it is not certain."""
+    chance, won = made.made["chance"], difference.won
+    assert won is not None  # a group plays matches
+    draw = f" Draw this card before each deal with a chance of {chance:.0%}, and else the other one below."
+    points = f"{with_ends(difference.gain, difference.low, difference.high, '+z.2f')} points a deal"
+    matches = f"{with_ends(won.value, won.low, won.high, '+z.1f')} of 100 {difference.matches}"
+    gains = [
+        text if is_certain else f"{text} (not certain)"
+        for text, is_certain in zip((points, matches), difference.certain, strict=True)
+    ]
+    return [
+        f"Found in {rounds} rounds, in each of which a card was fitted to those before it.{draw if chance < 1 else ''}",
+        f"What one player gains who follows it in place of today's card, where the others draw from today's: "
+        f"{' and '.join(gains)}.",
+    ]
 
 
 SIGNS = ((3, "♠"), (2, "♥"), (1, "♦"), (0, "♣"))

@@ -14,13 +14,14 @@ from knotlab.strategies.twyst._measures import has, suit_cards
 
 N_COLUMNS = 3
 NUMBERS, LENGTHS, LOWEST = 8, 7, 4  # numerals from 3 to 10, suits up to seven cards, cards that a deuce looks at
+ALL_SURE = 7  # cards of a suit with Ace, King and Queen that are all sure tricks
 SIGN = 32  # what may be negative is kept higher by so much
-SOLOS = layout(ace=4, king=4, queen=4, jack=4, tricks=10, trump=5, short=5, from_court=10)
+SOLOS = layout(ace=4, king=4, queen=4, jack=4, tricks=4, points=8, trump=5, sure=3, short=4, from_court=10)
 DANGER = layout(**{f"limit{i}": 4 for i in range(LOWEST)}, **{f"times{i}": 4 for i in range(LOWEST)}, most=10)
 NUMBER = layout(**{f"of_{pips}": 6 for pips in range(3, 3 + NUMBERS)})
 LENGTH = layout(**{f"of_{cards}": 6 for cards in range(1, 1 + LENGTHS)})
 COUNTS = layout(least=6, top=6, middle=6, long=6)
-A, K, Q, J, TRICKS, TRUMP, SHORT, FROM_COURT = SOLOS.values()
+A, K, Q, J, TRICKS, POINTS, TRUMP, SURE, SHORT, FROM_COURT = SOLOS.values()
 MOST, LEAST, TOP, MIDDLE, LONG = DANGER["most"], *COUNTS.values()
 EACH, SMALL = 6, 63  # bits of a numeral's or a length's points, and the most that they hold
 NONE = -1
@@ -34,8 +35,8 @@ def numbers_of(content: Mapping[str, Any]) -> dict[str, int]:
     try:
         points, ace, court, deuce, columns = (content[name] for name in ("points", "ace", "court", "deuce", "numerals"))
         honours = dict(zip(("ace", "king", "queen", "jack"), (points[name] for name in "AKQJ"), strict=True))
-        solos = honours | {"tricks": ace["tricks"]}
-        solos |= {"trump": court["trump"], "short": court["short"], "from_court": court["least"]}
+        solos = honours | {name: min(ace[name], SOLOS[name].mask) for name in ("tricks", "points")}  # more has no hand
+        solos |= {name: court[name] for name in ("trump", "sure", "short")} | {"from_court": court["least"]}
         danger = {f"limit{i}": limit for i, limit in enumerate(deuce["limits"])}
         danger |= {f"times{i}": times for i, times in enumerate(deuce["times"])} | {"most": max(deuce["most"], -1) + 1}
         numbers = {"solos": _packed(SOLOS, solos), "danger": _packed(DANGER, danger)}
@@ -89,16 +90,18 @@ def hand_points(hand, solos):
 @strict
 def sure_tricks(cards):
     """The sure tricks of a suit: its cards in sequence from the Ace down, and with three of them also each other card
-    beyond the fourth.
+    beyond the fourth, or all cards if there are seven.
     """
-    in_sequence = 0
+    in_sequence, length = 0, count_bits(cards)
     while in_sequence < N_RANKS and has(cards, ACE - in_sequence):
         in_sequence += 1
-    return in_sequence + (max(0, count_bits(cards) - max(in_sequence, 4)) if in_sequence >= 3 else 0)
+    if in_sequence < 3:
+        return in_sequence
+    return length if length >= ALL_SURE else in_sequence + max(0, length - max(in_sequence, 4))
 
 
 @strict
-def shown_ace(hand, solos):
+def shown_ace(hand, points, solos):
     """The Ace to show, `NONE` if the hand is not good enough for one."""
     shown, sure = NONE, 0
     for suit in range(N_SUITS):
@@ -106,20 +109,23 @@ def shown_ace(hand, solos):
         sure += sure_tricks(cards)
         if shown == NONE and has(cards, ACE):
             shown = suit * N_RANKS + ACE
-    return shown if sure >= of(solos, TRICKS.at, TRICKS.mask) else NONE
+    is_good = sure >= of(solos, TRICKS.at, TRICKS.mask) or points >= of(solos, POINTS.at, POINTS.mask)
+    return shown if is_good else NONE
 
 
 @strict
 def shown_court(hand, points, solos):
     """The King, Queen or Jack to show, `NONE` if the hand is not good enough for one."""
-    best, most, missing = NONE, NEVER, 0
+    best, most, missing, sure = NONE, NEVER, 0, 0
     for suit in range(N_SUITS):
         missing += max(0, 2 - count_bits(suit_cards(hand, suit)))
+        sure += sure_tricks(suit_cards(hand, suit))
     for suit in range(N_SUITS):
         cards = suit_cards(hand, suit)
         if cards >> JACK & 7:
             length = count_bits(cards)
             worth = points + honour_points(cards, solos) + of(solos, TRUMP.at, TRUMP.mask) * length
+            worth += of(solos, SURE.at, SURE.mask) * (sure - sure_tricks(cards))
             worth += of(solos, SHORT.at, SHORT.mask) * (missing - max(0, 2 - length))
             if worth > most:
                 rank = KING if has(cards, KING) else KING - 1 if has(cards, KING - 1) else JACK
@@ -193,7 +199,7 @@ def shown_by(hand, solos, danger, numbers, lengths, counts):
     hand: bit c for card c. numbers, lengths, counts: three numbers each, one a column.
     """
     points, deuce = hand_points(hand, solos), first_deuce(hand)
-    ace = shown_ace(hand, solos)
+    ace = shown_ace(hand, points, solos)
     if ace != NONE:
         return ace
     court = shown_court(hand, points, solos)

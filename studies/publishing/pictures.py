@@ -23,7 +23,7 @@ import polars as pl
 
 from knotlab import play, rate
 from knotlab.analysis.bidding.bids import force_bids
-from knotlab.analysis.bidding.card import BiddingCard, Hands
+from knotlab.analysis.bidding.card import Ace, BiddingCard, Hands
 from knotlab.analysis.bidding.card_text import standard_card
 from knotlab.analysis.claims.evidence.champions import as_table
 from knotlab.analysis.claims.evidence.pictures import CARDS, COURSE, EXCHANGED, NUMERAL, OBSERVED, PicturePoint
@@ -194,7 +194,7 @@ SHOWN = {  # what makes the card show a kind with every hand that has one: sure 
     "deuce": (NEVER, NEVER, NEVER),
     NUMERAL: (NEVER, NEVER, ALWAYS),
 }
-CLASSES = {"ace": (0, 2, 4, 5, 6, 7, 8), "court": (0, 32, 40, 48, 56, 64), "deuce": (0, 7, 13, 20, 30)}
+CLASSES = {"ace": (0, 2, 4, 5, 6, 7, 8), "court": (0, 40, 48, 56, 64, 69, 76), "deuce": (0, 7, 13, 20, 30)}
 
 
 def solos(deals: int) -> Iterator[PicturePoint]:
@@ -204,7 +204,7 @@ def solos(deals: int) -> Iterator[PicturePoint]:
     shown = {kind: forced(card, *points).shown(hands) for kind, points in SHOWN.items()}
     came = {kind: bids.scores[rows, (hands.cards == shown[kind][:, None]).argmax(axis=1)] for kind in SHOWN}
     counted = {
-        "ace": hands.sure_tricks,
+        "ace": hands.sure_tricks.sum(axis=1),
         "court": card.best_court(hands)[1],
         "deuce": hands.danger(card.deuce),
     }
@@ -220,7 +220,8 @@ def solos(deals: int) -> Iterator[PicturePoint]:
 
 def forced(card: BiddingCard, ace: int, court: int, deuce: int) -> BiddingCard:
     """The card with other points from which an ace and a court are shown, and a deuce up to another danger."""
-    return replace(card, ace=ace, court=(*card.court[:2], court), deuce=card.deuce._replace(most=deuce))
+    of_court, of_deuce = card.court._replace(least=court), card.deuce._replace(most=deuce)
+    return replace(card, ace=Ace(ace, ace), court=of_court, deuce=of_deuce)
 
 
 # --- the course of a game ---

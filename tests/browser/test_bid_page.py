@@ -58,7 +58,7 @@ def test_two_thousand_hands_are_counted_and_shown_as_by_the_card_itself(empty: P
     hands = Hands(np.concatenate([draw(np.random.default_rng(5), 2000).cards, rare, np.array(NO_NUMERAL)]))
     said = by_script(empty, "advised(card, each)", hands.cards.tolist())
     assert [each["shows"] for each in said] == CARD.shown(hands).tolist()
-    assert [each["rows"][0]["sum"] for each in said] == hands.sure_tricks.tolist()
+    assert [each["rows"][0]["sum"] for each in said] == hands.sure_tricks.sum(axis=1).tolist()
     assert [each["rows"][2]["sum"] for each in said] == hands.danger(CARD.deuce).tolist()
     courts, numerals, rows = CARD.best_court(hands)[1], CARD.numerals(hands), CARD.rows_of(hands)
     for i, each in enumerate(said):

@@ -5,25 +5,25 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from knotlab.analysis.bidding import company as company_module
 from knotlab.analysis.bidding.card import STANDARD, read_card
 from knotlab.analysis.bidding.card_search import scores_of, tried_from
+from knotlab.analysis.bidding.company import CardTable, Drawers, chosen, gains, points, tried, tried_strong
+from knotlab.analysis.bidding.hand import Hand, score_bids
+from knotlab.analysis.runs.play import Table
 from knotlab.studies.publishing import card_equilibrium
-from knotlab.studies.publishing.card_equilibrium import (
-    FIRST_FRESH,
-    OTHERS,
-    Company,
-    chosen,
-    gains,
-    points,
-    singles,
-    tried,
-)
+from knotlab.studies.publishing.card_equilibrium import FIRST_FRESH, OTHERS, singles
 
-MIXED = Company(("carded@usual", "cautious"), (0.25, 0.75))
+MIXED = Drawers(("carded@usual", "cautious"), (0.25, 0.75))
+
+
+def room(seed: int) -> CardTable:
+    """A table of champions on one core."""
+    return CardTable(Table("twyst", seed=seed), workers=1)
 
 
 def test_each_deal_is_played_once_by_three_who_are_drawn_by_their_chances() -> None:
-    tasks = MIXED.jobs("random", 100, 3000, seed=1)
+    tasks = MIXED.jobs("random", 100, 3000, room(1))
     assert sorted(np.concatenate([deals for _, deals in tasks]).tolist()) == [*range(100, 3100)]
     assert {job.players[0].name for job, _ in tasks} == {"random+champion"}
     cautious = sum(
@@ -35,21 +35,19 @@ def test_each_deal_is_played_once_by_three_who_are_drawn_by_their_chances() -> N
 @pytest.mark.long
 def test_a_bidder_scores_what_its_bid_scored_among_all_that_were_tried() -> None:
     """By two ways: the strategy bids, or the card's own Python looks up the bid among all thirteen."""
-    bids = tried(MIXED, 0, 300, 5, workers=1)
+    bids = tried(MIXED, 0, 300, room(5))
     by_lookup = scores_of(read_card(STANDARD.read_text("utf-8")), tried_from(bids))
-    assert points("carded@usual", MIXED, 0, 300, 5, workers=1).tolist() == by_lookup.tolist()
+    assert points("carded@usual", MIXED, 0, 300, room(5)).tolist() == by_lookup.tolist()
 
 
 @pytest.mark.long
 def test_two_cards_are_chosen_that_leave_least_to_gain(monkeypatch: pytest.MonkeyPatch) -> None:
     """Rather than a bidder who shows high numbers, or one who shows anything."""
-    monkeypatch.setattr(card_equilibrium, "POOL_HANDS", 300)
-    company = chosen(["random", "high", "carded@first", "carded@second"], 3, workers=1)
+    monkeypatch.setattr(company_module, "POOL_HANDS", 300)
+    company = chosen(["random", "high", "carded@first", "carded@second"], room(3))
     assert set(company.bidders) == {"carded@first", "carded@second"}
-    table = gains(company, {"random": "random", "itself": company.bidders[0]}, 0, 2000, 3, workers=1).set_index(
-        "bidder"
-    )
-    assert table.loc["random", "high"] < 0 and abs(table.loc["itself", "gain"]) < 3
+    found = gains(company, {"random": "random", "itself": company.bidders[0]}, 0, 2000, room(3))
+    assert found["random"].high < 0 and abs(found["itself"].value) < 3
 
 
 @pytest.mark.long
@@ -57,12 +55,24 @@ def test_where_all_follow_one_card_others_are_tried_but_the_card_itself(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr(card_equilibrium, "SINGLE", ("usual",))
-    table = singles(tmp_path, 300, 400, 3, workers=1).set_index("bidder")
+    table = singles(tmp_path, 300, 400, room(3)).set_index("bidder")
     assert table.index.tolist() == [
         "a card fitted to it", "the formula tuned to it", *(each for each in OTHERS if each != "carded@usual")
     ]  # fmt: skip
     assert (table["card"] == "usual").all() and table.loc["random", "high"] < 0
-    own = points("carded@usual", Company(("carded@usual",), (1.0,)), FIRST_FRESH, 400, 3, 1)
+    own = points("carded@usual", Drawers(("carded@usual",), (1.0,)), FIRST_FRESH, 400, room(3))
     file = tmp_path / "answer-to-usual.toml"
-    answer = points(f"carded@{file}", Company(("carded@usual",), (1.0,)), FIRST_FRESH, 400, 3, 1)
+    answer = points(f"carded@{file}", Drawers(("carded@usual",), (1.0,)), FIRST_FRESH, 400, room(3))
     assert table.loc["a card fitted to it", "gain"] == pytest.approx((answer - own).mean())
+
+
+@pytest.mark.long
+def test_strong_hands_are_tried_by_the_score_of_a_strategy_that_shows_the_same_card() -> None:
+    """Each bid of a hand among players who show anything: the same deals, one card forced, by the bids of one hand."""
+    alike = Drawers(("random",), (1.0,))
+    strong = tried_strong(alike, 40, 200, room(5))
+    assert len(strong.hands) == 4 and (strong.hands.sure_tricks.sum(axis=1) >= 5).any()
+    job, hand = room(5).job(["random"] * 4), strong.hands.cards[1]
+    cards = int((np.int64(1) << hand.astype(np.int64)).sum())
+    scores, _ = score_bids(job, Hand(cards, 1), np.arange(40, 50))
+    assert strong.scores[1].tolist() == scores[..., 1].mean(axis=0).tolist()

@@ -21,22 +21,26 @@ def show(text: str, hand: list[str]) -> str:
         return next(rank + suit for suit in "CDHS" if PIPS[rank] in suits[suit])
 
     ranks = {name[:-1] for name in hand}
-    sure = 0
-    for cards in suits.values():
+    sure = {}
+    for suit, cards in suits.items():
         row = 0
         while 14 - row in cards:
             row += 1
-        sure += row
+        sure[suit] = row
         if row >= 3:
-            sure += len(cards[: len(cards) - row][: max(0, len(cards) - 4)])
-    if "A" in ranks and sure >= ace["tricks"]:
+            sure[suit] += len(cards[: len(cards) - row][: max(0, len(cards) - 4)])
+            if len(cards) > 6:
+                sure[suit] = len(cards)
+    if "A" in ranks and (sum(sure.values()) >= ace["tricks"] or points >= ace["points"]):
         return first("A")
     courts = {}
     for suit, cards in suits.items():
         if any(10 < pips < 14 for pips in cards):
+            elsewhere = sum(tricks for other, tricks in sure.items() if other != suit)
             lacking = sum(max(0, 2 - len(others)) for other, others in suits.items() if other != suit)
             own = sum(card["points"].get(name[:-1], 0) for name in hand if name[-1] == suit)
-            courts[suit] = points + own + court["trump"] * len(cards) + court["short"] * lacking
+            courts[suit] = points + own + court["trump"] * len(cards)
+            courts[suit] += court["sure"] * elsewhere + court["short"] * lacking
     if courts and max(courts.values()) >= court["least"]:
         suit = max(courts, key=lambda suit: courts[suit])
         return next(rank + suit for rank in "KQJ" if PIPS[rank] in suits[suit])

@@ -81,7 +81,6 @@ def test_a_match_that_cannot_be_is_refused_in_a_sentence(words: tuple[object, ..
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("card", "--target", 300), "--target and --rounds tell what a card of your own wins; add --set, --field or"),
         (("match", "--rounds", 6, "--target", 300), "give only one of the two"),
         (("match", "--rounds", 21), "1 to 20"),
     ],

@@ -11,7 +11,7 @@ import pytest
 
 from knotlab.analysis.bidding import card_make
 from knotlab.analysis.bidding.bids import Bids
-from knotlab.analysis.bidding.card import NEVER, STANDARD, Column, Danger, Hands, read_card, row_names
+from knotlab.analysis.bidding.card import NEVER, STANDARD, Column, Court, Danger, Hands, read_card, row_names
 from knotlab.analysis.bidding.card_make import Making, changes, compare, tried_bids
 from knotlab.analysis.bidding.card_measure import STANDARD as PRACTICE
 from knotlab.analysis.bidding.card_measure import (
@@ -25,7 +25,7 @@ from knotlab.analysis.bidding.card_measure import (
     read_practice,
     within,
 )
-from knotlab.analysis.bidding.card_search import Scheme, fit, scores_of, tried_from
+from knotlab.analysis.bidding.card_search import Scheme, Strong, fit, is_strong, scores_of, tried_from
 from knotlab.analysis.bidding.card_text import card_text, read_made, standard_card
 from knotlab.analysis.bidding.hand import Hand, by_card, card_name, read_hand
 from knotlab.analysis.runs.play import Table, make_job
@@ -50,11 +50,15 @@ def hands_of(*texts: str) -> Hands:
 def test_a_hand_is_counted_as_the_card_says() -> None:
     hands = hands_of("S AKQ72 H 83 D K9 C AT54", "S 2468 H 2468 D 246 C 3A", "S AKQJT98765432")
     assert hands.points((4, 3, 2, 1)).tolist() == [4 + 3 + 2 + 3 + 4, 4, 10]
-    card = replace(CARD, court=(4, 2, 0))
+    card = replace(CARD, court=Court(trump=4, sure=0, short=2, least=0))
     solid = hands_of(
-        "S AKQJT H A32 D A32 C 32", "S AKQ5432 H AK D 76 C 98", "S AKJT98 H KQJ D 76 C 98", "S 2468 H 2468 D 246 C 32"
+        "S AKQJT H A32 D A32 C 32", "S AKQ432 H AK2 D 76 C 98", "S AKQ5432 H AK D 76 C 98", "S AKJT98 H KQJ D 76 C 98"
     )
-    assert solid.sure_tricks.tolist() == [5 + 1 + 1, 3 + 3 + 2, 2, 0]
+    clubs_first = [[0, 1, 1, 5], [0, 0, 2, 3 + 2], [0, 0, 2, 7], [0, 0, 0, 2]]
+    assert solid.sure_tricks.tolist() == clubs_first
+    with_sure = replace(card, court=card.court._replace(sure=3))
+    more = solid.court_points(with_sure) - solid.court_points(card)
+    assert more.tolist() == [[3 * (sum(suits) - own) for own in suits] for suits in clubs_first]
     assert hands.court_points(card).tolist() == [
         [16 + 4 + 16, 16 + 3 + 8, 16 + 8, 16 + 9 + 20],
         [4 + 4 + 8, 4 + 12, 4 + 16, 4 + 16],
@@ -105,6 +109,7 @@ def test_a_card_that_is_written_is_the_card_that_is_read() -> None:
     "edit",
     [
         lambda text: text.replace("tricks =", "beyond ="),
+        lambda text: text.replace("sure =", "solid ="),
         lambda text: text.replace("10 = 0", "10 = nothing"),
         lambda text: text.replace("limits = [3, 5, 7, 9]", "limits = 3"),
     ],
@@ -190,6 +195,16 @@ def test_a_card_is_fitted_to_what_scores() -> None:
     assert card.deuce.most < 0  # a deuce always loses: no danger is little enough
 
 
+def test_hands_drawn_for_strength_stand_in_place_of_the_strong_ones_with_their_weight() -> None:
+    bids = invented()
+    ordinary = ~is_strong(Hands(bids.cards))
+    drawn = Hands(bids.cards[~ordinary][:2].repeat(3, axis=0))
+    tried = tried_from(bids, Strong(drawn, np.full((6, 13), 7.0)))
+    assert len(tried.hands) == ordinary.sum() + 6 and tried.weights.sum() == pytest.approx(len(bids))
+    assert (tried.weights[:-6] == 1).all() and tried.weights[-1] == pytest.approx((~ordinary).sum() / 6)
+    assert np.nanmean(tried.scores[-6:]) == 7 and (~ordinary).sum() > 6
+
+
 def test_making_a_card_resumes_from_its_folder_and_refuses_one_of_another_field(tmp_path: Path) -> None:
     making = Making(Table("twyst", seed=3), hands=400, workers=1, out=tmp_path)
     counted: list[int] = []
@@ -211,9 +226,13 @@ def test_making_a_card_resumes_from_its_folder_and_refuses_one_of_another_field(
 
 def test_what_differs_between_two_cards_is_said() -> None:
     assert changes(CARD, CARD) == []
-    own = replace(CARD, ace=5, columns=(CARD.columns[0]._replace(number=(0,) * 7 + (9,)), *CARD.columns[1:]))
+    own = replace(
+        CARD,
+        ace=CARD.ace._replace(tricks=5),
+        columns=(CARD.columns[0]._replace(number=(0,) * 7 + (9,)), *CARD.columns[1:]),
+    )
     assert changes(own, CARD) == [
-        f"Ace: sure tricks from 5 instead of {CARD.ace}",
+        f"Ace: sure tricks from 5 instead of {CARD.ace.tricks}",
         "numerals from 0 hand points: other numbers, best a 10 of 5 cards instead of a 3 of 5 cards",
     ]
 
@@ -226,7 +245,7 @@ def test_a_card_gains_nothing_over_itself(monkeypatch: pytest.MonkeyPatch) -> No
 
 def test_the_command_shows_and_saves_the_card(tmp_path: Path) -> None:
     answer = knotlab("card", "--save", tmp_path / "card.toml")
-    assert answer.status == 0 and f"An Ace: {CARD.ace} or more" in answer.out
+    assert answer.status == 0 and f"An Ace: {CARD.ace.tricks} or more" in answer.out
     assert (tmp_path / "card.toml").read_text() == STANDARD.read_text("utf-8")
     for ending, start in ((".pdf", b"%PDF"), (".svg", b"<?xml"), (".png", b"\x89PNG")):
         assert knotlab("card", "--save", tmp_path / f"card{ending}").status == 0
@@ -256,6 +275,7 @@ def test_the_bids_of_a_hand_come_with_what_the_card_shows() -> None:
     ("hand", "shown", "row"),
     [
         ("S AKQJT H A54 D A32 C 87", "AD", "ace"),  # seven sure tricks
+        ("S AKQ5 H AK32 D AK C AK4", "AC", "ace"),  # 30 hand points
         ("S KQJT98765 H K D K C K4", "KS", "court"),
         ("S 4 H 32 D 65432 C 65432", "2C", "deuce"),
     ],

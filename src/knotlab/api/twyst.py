@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
-from knotlab.analysis.defaults import BIDDER, BY_FORMULA, DEFAULT_SEED
+from knotlab.analysis.defaults import BIDDER, DEFAULT_SEED
 from knotlab.api import reading
 from knotlab.api.declare import Argument, Option, public
 from knotlab.api.options import From, MoveSeconds, Progress, Rounds, Seed, Settings, StrategyGiven, Target, Workers
@@ -97,25 +97,49 @@ def bid(
 
 
 class CardResult(NamedTuple):
-    """A bidding card; how it compares with the usual one, if it is another; and the file it was written to, if any."""
+    """A bidding card; how it compares with the one of today, if it was made; and the file it was written to, if any.
+    other: for a table where everybody bids by the cards, the second one, and the file it was written to; `chance` of
+    `made` says how often each is drawn. rounds: how many found the two, of 8.
+    """
 
     made: "MadeCard"
     difference: "Difference | None"
     file: Path | None
+    other: "tuple[MadeCard, Path | None] | None" = None
+    rounds: int | None = None
 
 
 CardField = Annotated[
     str | None,
     Option(
-        "make a card for this field: how the others bid, and how everybody plays the cards", "NAME", default=BY_FORMULA
+        "make one card for this field only: how the others bid, and how everybody plays the cards",
+        "NAME",
+        default="everybody bids by the cards that are sought",
     ),
 ]
 Hands = Annotated[
     int | None,
-    Option("number of hands to fit the card to, with every bid tried", "N", reading.whole(20_000), default="400,000"),
+    Option(
+        "hands to fit each card to; every bid with each is tried",
+        "N",
+        reading.whole(20_000),
+        default="100,000 for each of up to eight cards; 400,000 with --field",
+    ),
+]
+SearchBudget = Annotated[
+    float | None,
+    Option(
+        "begin no other round of the search after so long; at least one is played",
+        "MINUTES",
+        reading.minutes(),
+        default="all eight rounds",
+    ),
 ]
 BidsFolder = Annotated[
-    str | Path | None, Option("keep the bids tried in this folder, and resume from there", "DIR", reading.path)
+    str | Path | None,
+    Option(
+        "keep the rounds, or with --field the bids tried, in this folder, and resume from there", "DIR", reading.path
+    ),
 ]
 CardFile = Annotated[
     str | Path | None,
@@ -141,12 +165,13 @@ def card(
     move_seconds: MoveSeconds = None,
     workers: Workers = None,
     out: BidsFolder = None,
+    budget: SearchBudget = None,
     save: CardFile = None,
     progress: Progress = True,
 ) -> CardResult:
-    """Print the bidding card, or another card by name. With --set, --field or --hands, make a card for your own rules
-    and players, and say how it differs from the usual card and what it gains; with --target or --rounds, in
-    matches, too.
+    """Print the bidding card, or another one by name; with --set, --target, --rounds or --hands, find cards for your
+    own rules with which nobody has much to gain by bidding differently, and say what one player gains with them; with
+    --field, build one card against players who bid in another way.
 
     >>> from knotlab import card
     >>> usual = card()
@@ -155,25 +180,47 @@ def card(
     """
     from knotlab.analysis.bidding.card_text import card_named, standard_card
 
-    is_made, is_match = field is not None or hands is not None or bool(set), target is not None or rounds is not None
-    if is_match and not is_made:
-        raise InputError("--target and --rounds tell what a card of your own wins; add --set, --field or --hands")
-    if card is not None and (is_made or out is not None):
+    is_made = bool(set) or any(given is not None for given in (field, hands, target, rounds, out, budget))
+    if card is not None and is_made:
         raise InputError("--card prints a card that is there; leave it out to make another one")
-    made, difference = standard_card() if card is None else card_named(str(card)), None
-    if is_made or out is not None:
-        from knotlab.analysis.bidding.card_make import FIELD, HANDS, Making
-        from knotlab.analysis.runs.play import Table
-        from knotlab.sim.playing.match import make_match
-
-        match = make_match("twyst", target, rounds)
-        table = Table("twyst", None, reading.settings(set), seed, reading.files(strategies_from), match)
-        folder = None if out is None else Path(out)
-        made, difference = _made(Making(table, field or FIELD, hands or HANDS, workers, folder), progress)
+    if field is not None and budget is not None:
+        raise InputError("--budget is for a search without --field, which makes one card from all hands")
     file = None if save is None else Path(save)
-    if file:
-        _save(made, file)
-    return CardResult(made, difference, file)
+    if not is_made:
+        made = standard_card() if card is None else card_named(str(card))
+        return _kept(CardResult(made, None, file))
+    from knotlab.analysis.bidding import card_group, card_make
+    from knotlab.analysis.runs.play import Table
+    from knotlab.sim.playing.match import make_match
+
+    match = make_match("twyst", target, rounds)
+    table = Table("twyst", None, reading.settings(set), seed, reading.files(strategies_from), match)
+    folder = None if out is None else Path(out)
+    if field is not None:
+        making = card_make.Making(table, field, hands or card_make.HANDS, workers, folder)
+        return _kept(CardResult(*_made(making, progress), file))
+    making = card_make.Making(table, "", hands or card_group.HANDS, workers, folder)
+    return _kept(_found(making, budget, file, progress))
+
+
+def _kept(result: CardResult) -> CardResult:
+    """The same, its cards written."""
+    if result.file:
+        _save(result.made, result.file)
+    if result.other and result.other[1]:
+        _save(result.other[0], result.other[1])
+    return result
+
+
+def _found(making: "Making", minutes: float | None, file: Path | None, progress: bool) -> CardResult:
+    """Cards for everybody under a group's own rules."""
+    from knotlab.analysis.bidding import card_group
+    from knotlab.reports.progress import progress as showing
+
+    with showing("rounds of cards", card_group.ROUNDS, progress) as advance:
+        found = card_group.group_cards(making, minutes, advance)
+    second = [(made, file and file.with_stem(f"{file.stem}-2")) for made in found.cards[1:]]
+    return CardResult(found.cards[0], found.difference, file, second[0] if second else None, found.rounds)
 
 
 def _save(made: "MadeCard", file: Path) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from knotlab.analysis.bidding.card import STANDARD
+from knotlab.analysis.bidding.card import STANDARD, read_card
 from knotlab.analysis.bidding.match_wise import ways_of
 from knotlab.analysis.runs.play import make_job
 from knotlab.sim.errors import InputError
@@ -20,17 +20,22 @@ from knotlab.strategies.twyst.carded import CHANCES
 from tests.twyst.card_player import show
 
 USUAL = STANDARD.read_text("utf-8")
+COURT = read_card(USUAL).court.least
+LEAST, SURE = f"least = {COURT}", f"sure = {read_card(USUAL).court.sure}"
 OTHERS = {
     "two columns, one of them for the best hands": (
         ("least = 8\n", "least = 17\n"), ("\n[[numerals]]\nleast = 12", "\n[[left_out]]\nleast = 12"),
     ),
-    "solos with most hands": (("tricks = 7", "tricks = 3"), ("least = 56", "least = 38"), ("most = 6", "most = 14")),
+    "solos with most hands": (
+        ("tricks = 7", "tricks = 3"), (LEAST, f"least = {COURT - 18}"), ("most = 6", "most = 14"),
+    ),
     "other counts": (
         ("A = 4\nK = 3\nQ = 2\nJ = 1", "A = 9\nK = 5\nQ = 0\nJ = 4"), ("limits = [3, 5, 7, 9]", "limits = [4, 6]"),
         ("times = [2, 2, 1, 1]", "times = [1, 3]"), ("top = -1", "top = 6"), ("long = 1", "long = -3"),
         ("middle = 1", "middle = -2"),
     ),
-    "no deuce, no Ace": (("most = 6", "most = -1"), ("tricks = 7", "tricks = 999")),
+    "no deuce, no Ace": (("most = 6", "most = -1"), ("tricks = 7", "tricks = 999"), ("points = 25", "points = 999")),
+    "an Ace for few points, a court for sure tricks": (("points = 25", "points = 15"), (SURE, "sure = 7")),
 }  # fmt: skip
 
 
@@ -79,7 +84,7 @@ def test_a_card_that_reads_otherwise_is_followed_otherwise(tmp_path: Path) -> No
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [
-        (("least = 56", "least = 2000"), r"this is no bidding card that a player can follow \(from_court = 2000\)"),
+        ((LEAST, "least = 2000"), r"this is no bidding card that a player can follow \(from_court = 2000\)"),
         (("7 = 12", "7 = 64"), r"\(of_7 = 64\)"),
         (("top = -1", "top = 0.5"), r"\(top = 32.5\)"),
         (("long = 3", "longest = 3"), r"\('long'\)"),
@@ -116,8 +121,24 @@ def test_players_of_both_cards_draw_one_of_them_before_each_deal() -> None:
 @pytest.mark.parametrize(
     ("way", "changes"),
     [
-        ("any solo", (("tricks = 7", "tricks = 6"), ("least = 56", "least = 51"), ("most = 6", "most = 16"))),
-        ("no solo", (("tricks = 7", "tricks = 27"), ("least = 56", "least = 556"), ("most = 6", "most = -1"))),
+        (
+            "any solo",
+            (
+                ("tricks = 7", "tricks = 6"),
+                ("points = 25", "points = 24"),
+                (LEAST, f"least = {COURT - 5}"),
+                ("most = 6", "most = 16"),
+            ),
+        ),
+        (
+            "no solo",
+            (
+                ("tricks = 7", "tricks = 27"),
+                ("points = 25", "points = 45"),
+                (LEAST, f"least = {COURT + 500}"),
+                ("most = 6", "most = -1"),
+            ),
+        ),
     ],
 )
 def test_a_way_to_bid_by_the_totals_of_a_match_is_the_card_with_other_numbers(way: str, changes: tuple) -> None:

@@ -1,0 +1,161 @@
+"""Twyst: bidders among others who draw their bidding cards by chance: what they score, and which cards leave least to
+gain where everybody draws from them.
+
+Cards are fitted in rounds, each to a company that draws from all cards before it, the later ones more often (fictitious
+play). Of the last ones two are chosen, with the chance of each.
+"""
+
+import itertools
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+import numpy as np
+
+from knotlab.analysis.bidding.bids import CHUNK, Bids, best_thresholds, force, positions, thresholds_of
+from knotlab.analysis.bidding.card import BiddingCard
+from knotlab.analysis.bidding.card_make import FIELD, STRONG_DEALS, STRONG_SHARE
+from knotlab.analysis.bidding.card_measure import draw_strong
+from knotlab.analysis.bidding.card_search import STANDARD_SCHEME, Strong, fit, tried_from
+from knotlab.analysis.bidding.hand import Hand, contracts_kernel, score_bids
+from knotlab.analysis.defaults import BY_FORMULA
+from knotlab.analysis.runs.play import Table
+from knotlab.analysis.stats.estimate import Estimate, mean_of_values
+from knotlab.sim.games.twyst.state import SEATS
+from knotlab.sim.kernels.branch_kernels import advance_kernel, branch_kernel, stop_kernel
+from knotlab.sim.playing import branch
+from knotlab.sim.playing.fanout import fan_out
+from knotlab.sim.playing.job import Job, compile_ahead
+
+FIRST = BY_FORMULA.partition("+")[0]  # whom the first card of all answers
+POOL = 4  # of the last cards, from which two are chosen
+POOL_HANDS = 10_000  # on which the others of the pool are tried among two
+FIRST_POOL = 10**7  # the number of the first of these deals
+SHARES = np.arange(0.1, 0.91, 0.1)  # of the first of the two
+
+
+@dataclass(frozen=True)
+class CardTable:
+    """Where companies play: under which rules and from which seed, who plays the cards, and on how many cores."""
+
+    table: Table
+    player: str = "champion"
+    workers: int | None = None
+
+    def job(self, bidders: Sequence[str]) -> Job:
+        """Four bidders at the table."""
+        return replace(self.table.job([f"{each}+{self.player}" for each in bidders]), match=None)
+
+
+class Drawers(NamedTuple):
+    """Three others, each of whom has one of some bidders, with the chance of each."""
+
+    bidders: tuple[str, ...]
+    chances: tuple[float, ...]
+
+    def trios(self, rng: np.random.Generator, count: int) -> list[tuple[tuple[str, ...], np.ndarray]]:
+        """Who the others are in so many deals: the bidders of each trio, and the deals in which they sit."""
+        drawn = rng.choice(len(self.bidders), (count, 3), p=self.chances)
+        return [
+            (tuple(self.bidders[i] for i in trio), np.flatnonzero((drawn == trio).all(axis=1)))
+            for trio in np.unique(drawn, axis=0)
+        ]
+
+    def jobs(self, bidder: str, first: int, count: int, room: CardTable) -> list[tuple[Job, np.ndarray]]:
+        """Who plays which of some deals: one bidder among three others, who are drawn for each deal by the seed."""
+        jobs = []
+        for trio, numbers in self.trios(np.random.default_rng([room.table.seed, first]), count):
+            job, deals = room.job([bidder, *trio]), first + numbers
+            jobs += [(job, deals[at : at + CHUNK]) for at in range(0, len(deals), CHUNK)]
+        return jobs
+
+
+def tried(company: Drawers, first: int, count: int, room: CardTable) -> Bids:
+    """Every bid of some hands in a company."""
+    tasks = company.jobs(company.bidders[0], first, count, room)
+    compile_ahead(tasks[0][0])
+    order = np.argsort(np.concatenate([deals for _, deals in tasks]))
+    pieces = zip(*fan_out(force, tasks, room.workers), strict=True)
+    return Bids(*(np.concatenate(columns)[order] for columns in pieces))
+
+
+def tried_strong(company: Drawers, first: int, count: int, room: CardTable) -> Strong:
+    """Every bid of hands drawn for strength in a company: as many of them as go with `count` ordinary ones."""
+    rng = np.random.default_rng([room.table.seed, first, 1])
+    hands = draw_strong(rng, round(STRONG_SHARE * count))
+    sets = (np.int64(1) << hands.cards.astype(np.int64)).sum(axis=1)
+    tasks, order, deals = [], [], np.arange(first, first + STRONG_DEALS)
+    for trio, numbers in company.trios(rng, len(hands)):
+        by_seat = [room.job([*trio[:seat], company.bidders[0], *trio[seat:]]) for seat in range(SEATS)]
+        tasks += [(by_seat[i % SEATS], Hand(int(sets[i]), int(i) % SEATS), deals) for i in numbers]
+        order += numbers.tolist()
+    if tasks:
+        job = tasks[0][0]
+        compile_ahead(job)
+        stop_kernel(job.game, False), advance_kernel(job.game), branch_kernel(job.game, False), contracts_kernel()
+    scores = np.zeros(hands.cards.shape)
+    for i, (_, hand, _), (won, _) in zip(order, tasks, fan_out(score_bids, tasks, room.workers), strict=True):
+        scores[i] = won[..., hand.seat].mean(axis=0)
+    return Strong(hands, scores)
+
+
+def fitted(company: Drawers, first: int, hands: int, room: CardTable) -> tuple[BiddingCard, Bids]:
+    """The card that scores most in a company, and the bids of the ordinary hands to which it was fitted."""
+    bids = tried(company, first, hands, room)
+    return fit(STANDARD_SCHEME, tried_from(bids, tried_strong(company, first, hands, room))), bids
+
+
+def points(bidder: str, company: Drawers, first: int, count: int, room: CardTable) -> np.ndarray:
+    """What a bidder scores on some deals in a company, shape (count,)."""
+    tasks = company.jobs(bidder, first, count, room)
+    compile_ahead(tasks[0][0])
+    order = np.argsort(np.concatenate([deals for _, deals in tasks]))
+    return np.concatenate(list(fan_out(_points, tasks, room.workers)))[order]
+
+
+def _points(job: Job, deals: np.ndarray) -> np.ndarray:
+    """The same for one line-up."""
+    start = positions(job, deals)
+    results = branch.play_branches(job, start, branch.own_choice(job, len(deals)), 1)[:, 0, 0]
+    return np.asarray(results["score"][np.arange(len(deals)), start.views["seat"]], float)
+
+
+def before(bidders: Sequence[str]) -> Drawers:
+    """A company that draws from all cards so far, the later ones more often."""
+    weights = np.arange(1.0, len(bidders) + 1)
+    return Drawers(tuple(bidders), tuple(weights / weights.sum()))
+
+
+def regret(company: Drawers, bidders: Sequence[str], room: CardTable) -> float:
+    """What the best of some bidders gains, in points a deal, over drawing from a company's cards as its members do."""
+    worth = {each: points(each, company, FIRST_POOL, POOL_HANDS, room).mean() for each in {*bidders, *company.bidders}}
+    own = sum(chance * worth[each] for each, chance in zip(company.bidders, company.chances, strict=True))
+    return float(max(worth[each] for each in bidders) - own)
+
+
+def chosen(bidders: Sequence[str], room: CardTable) -> Drawers:
+    """Two of the last cards, and the chance of each, among whom the others of them gain least."""
+    pool = bidders[-POOL:]
+    companies = [
+        Drawers((one, other), (float(chance), float(1 - chance)))
+        for one, other in itertools.combinations(pool, 2)
+        for chance in SHARES
+    ]
+    return min(companies, key=lambda company: regret(company, pool, room))
+
+
+def gains(company: Drawers, others: Mapping[str, str], first: int, count: int, room: CardTable) -> dict[str, Estimate]:
+    """What other bidders gain in a company, in points a deal, over drawing from its cards: on the same hands, each by
+    its name.
+    """
+    own = sum(
+        chance * points(each, company, first, count, room)
+        for each, chance in zip(company.bidders, company.chances, strict=True)
+    )
+    return {name: mean_of_values(points(bidder, company, first, count, room) - own) for name, bidder in others.items()}
+
+
+def tuned_formula(bids: Bids) -> str:
+    """The bidder by formula whose thresholds score most on some bids."""
+    best = best_thresholds(bids, thresholds_of(FIELD))
+    return "threshold:" + ",".join(f"{name}={value:.4g}" for name, value in best._asdict().items())
