@@ -100,7 +100,7 @@ def _longest_word(texts: Sequence[str]) -> int:
 def plain_table(title: str, frame: pd.DataFrame) -> TextTable:
     """Any frame as a table, large numbers with thousands, others with three digits."""
     rows = [list(map(_cell, row)) for row in frame.itertuples(index=False)]
-    return TextTable(title, list(map(str, frame.columns)), rows)
+    return TextTable(title, list(map(_cell, frame.columns)), rows)
 
 
 def _cell(value: object) -> str:
