@@ -96,7 +96,7 @@ OPPONENT = "random"
 TRIED_AT = 3  # players, next to the smallest table
 
 
-class Games(NamedTuple):
+class CheckedGames(NamedTuple):
     """How many games were played, how many were asked for, and in how many of them choices were counted."""
 
     played: int = 0
@@ -123,7 +123,7 @@ class Checked:
     name: str
     opponent: str
     settings: tuple[str, ...]
-    games: Games
+    games: CheckedGames
     compiling: Compiling
     reads: frozenset[str]
     numbers: dict[str, float]
@@ -186,21 +186,25 @@ def check_strategy(strategy: Strategy, n_games: int, rules: Sequence[str] = ()) 
     try:
         if written := [] if strategy.asks else _try_random_moves(mine):
             faults = tuple(f"it changes view.{name}; a strategy may write view.plan alone" for name in written)
-            return Checked(strategy.name, OPPONENT, settings, Games(0, wanted), seconds, strategy.reads, {}, (), faults)
+            return Checked(
+                strategy.name, OPPONENT, settings, CheckedGames(0, wanted), seconds, strategy.reads, {}, (), faults
+            )
         tally = _play(job, wanted)  # first, as it can tell the line of a fault
         if refused := _tried(job, rules):
             return Checked(
-                strategy.name, OPPONENT, settings, Games(0, wanted), seconds, strategy.reads, {}, (), (refused,)
+                strategy.name, OPPONENT, settings, CheckedGames(0, wanted), seconds, strategy.reads, {}, (), (refused,)
             )
         traced, numbers, kinds, strange = _choices(job, tally.games)
         idle = [] if strategy.asks else idle_parameters(strategy, mine)
         strange += [f"{name} changed no choice between its bounds" for name in idle]
     except Failure as failure:
         fault = _fault(strategy, failure)
-        return Checked(strategy.name, OPPONENT, settings, Games(0, wanted), seconds, strategy.reads, {}, (), (fault,))
+        return Checked(
+            strategy.name, OPPONENT, settings, CheckedGames(0, wanted), seconds, strategy.reads, {}, (), (fault,)
+        )
     numbers = {name: int(sums.total[0]) / (UNIT * tally.games) for name, sums in tally.sums.items()} | numbers
     numbers["unfinished"] = int(tally.ends[1:].sum())
-    extent = Games(tally.games, wanted, traced)
+    extent = CheckedGames(tally.games, wanted, traced)
     return Checked(
         strategy.name, OPPONENT, settings, extent, seconds, strategy.reads, numbers, kinds, (), tuple(strange)
     )
