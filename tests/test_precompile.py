@@ -13,7 +13,7 @@ from functools import partial
 from itertools import groupby
 from operator import itemgetter
 from pathlib import Path
-from random import random
+from random import SystemRandom
 from types import SimpleNamespace
 from typing import Any
 from uuid import uuid4
@@ -55,9 +55,12 @@ def steps(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, int]]:
     return messages
 
 
+BY_CHANCE = SystemRandom()  # whatever seed is set: with a cache that is kept, each run needs kernels of its own
+
+
 def fresh(folder: Path, *names: str) -> list[Kernel]:
     """Kernels of strategies that nobody has compiled before, a file each."""
-    files = [strategy_file(folder, name, f"return {random()} * move.rank") for name in names]
+    files = [strategy_file(folder, name, f"return {BY_CHANCE.random()} * move.rank") for name in names]
     return [
         Kernel(compiled, (player(GAME, name.replace("_", "-"), [file]).functions,))
         for name, file in zip(names, files, strict=True)
@@ -355,7 +358,7 @@ def of_a_notebook(script: str, folder: Path) -> str:
 )
 def test_processes_help_whatever_the_program_comes_from(printed: Callable[[str, Path], str], tmp_path: Path) -> None:
     names = [f"{printed.__name__}_{k}" for k in range(4)]
-    files = [strategy_file(tmp_path, name, f"return {random()} * move.rank") for name in names]
+    files = [strategy_file(tmp_path, name, f"return {BY_CHANCE.random()} * move.rank") for name in names]
     script = SHARED.replace("{names}", repr([(name, str(file)) for name, file in zip(names, files, strict=True)]))
     found = re.fullmatch(r"4 kernels, here (\d) of them; all there: True\n", printed(script, tmp_path))
     assert found and 1 <= int(found[1]) < 4, "one process compiled everything"
@@ -406,7 +409,7 @@ def test_every_kernel_of_a_run_can_be_sent_to_another_process() -> None:
 
 @pytest.mark.long
 def test_the_command_line_says_what_it_waits_for(tmp_path: Path) -> None:
-    files = [strategy_file(tmp_path, name, f"return {random()} * move.rank") for name in ("cold", "colder")]
+    files = [strategy_file(tmp_path, name, f"return {BY_CHANCE.random()} * move.rank") for name in ("cold", "colder")]
     options = [word for file in files for word in ("--strategies-from", file)]
     process = start("play", GAME, "cold", "colder", "--games", 2, *options)
     _, err = process.communicate(timeout=120)

@@ -38,14 +38,13 @@ def said_by(*words: str, cwd: Path = ROOT, text: str | None = None, **more: str)
     return done.stdout
 
 
-@pytest.fixture(scope="module")
-def clone(tmp_path_factory: pytest.TempPathFactory) -> Path:
+@pytest.fixture
+def clone(tmp_path: Path) -> Path:
     """A clone of this checkout's last commit, which is the last version's too, and where it pushes to."""
-    folder = tmp_path_factory.mktemp("github")
-    said_by("git", "clone", "--quiet", "--bare", str(ROOT), str(folder / "origin.git"))
-    said_by("git", "tag", f"v{VERSION}", cwd=folder / "origin.git")
-    said_by("git", "clone", "--quiet", str(folder / "origin.git"), str(folder / "clone"))
-    return folder / "clone"
+    said_by("git", "clone", "--quiet", "--bare", str(ROOT), str(tmp_path / "origin.git"))
+    said_by("git", "tag", f"v{VERSION}", cwd=tmp_path / "origin.git")
+    said_by("git", "clone", "--quiet", str(tmp_path / "origin.git"), str(tmp_path / "clone"))
+    return tmp_path / "clone"
 
 
 def run_step(step: Step, clone: Path) -> str:
