@@ -17,7 +17,7 @@ from knotlab.analysis.claims.rulebooks.twisted_knot import changes
 from knotlab.analysis.claims.rulebooks.twisted_knot.spread import Spread
 from knotlab.analysis.claims.rulebooks.twisted_knot.table_rates import TableRates
 from knotlab.analysis.runs import code
-from knotlab.sim.compiling import jit, sources
+from knotlab.sim.compiling import sources
 from knotlab.sim.errors import InputError
 from tests.analysis.claims.planted import ACES, AWAY, FACES_A_STACK, MADE, PICKS_UP, SHED, TRIAL, cell_of, duel, share
 
@@ -64,7 +64,7 @@ def copied(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     for name in ("GAMES", "STRATEGIES"):
         monkeypatch.setattr(code, name, tmp_path / getattr(code, name).relative_to(code.ROOT))
     monkeypatch.setattr(code, "ROOT", tmp_path)
-    monkeypatch.setattr(jit, "base_folder", lambda: tmp_path / "hashes")
+    monkeypatch.setattr(sources, "base_folder", lambda: tmp_path / "hashes")
     monkeypatch.setattr(sources, "code_of", lru_cache(sources.code_of))
     code.imports_of.cache_clear()
     yield tmp_path
