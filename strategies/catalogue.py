@@ -121,7 +121,9 @@ def strategy_of(game: str, function: Callable[..., Any]) -> Strategy:
 
 
 class Aside(io.TextIOBase):
-    """Where a user's file prints as it is run: standard error, so that no answer is spoiled, and 100 lines at most."""
+    """Where a user's file prints as it is read or tried: standard error, so that no answer is spoiled, and at most 100
+    lines.
+    """
 
     left = 100
 

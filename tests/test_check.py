@@ -10,6 +10,7 @@ import pytest
 from knotlab.analysis.runs import check as checking
 from knotlab.analysis.runs.locate import place_of
 from knotlab.sim import games
+from knotlab.sim.compiling.jit import OFF
 from knotlab.sim.playing.stepper import Stepper
 from knotlab.sim.settings import make_rules
 from knotlab.strategies.catalogue import catalogue
@@ -85,6 +86,16 @@ def test_a_loop_without_end_is_noticed_and_its_line_told(tmp_path: Path) -> None
     (fault,) = json.loads(done.stdout)["strategies"][0]["faults"]
     assert (done.returncode, done.stderr) == (1, "") and "no score after 2 s" in fault
     assert fault.endswith(f"({file}, line {line_of(file, 'while')}: this loop does not end)")
+
+
+@pytest.mark.long
+@pytest.mark.skipif(OFF, reason="plain Python prints as it always does")
+def test_what_compiled_code_prints_is_cut_and_spoils_no_answer(tmp_path: Path) -> None:
+    file = strategy_file(tmp_path, "loud", "print(move.rank)", "return -1.0 * move.rank")
+    words = [sys.executable, "-m", "knotlab.reports.cli", "check", file, "--games", "4", "--json"]
+    done = subprocess.run(words, capture_output=True, text=True, timeout=90)
+    assert json.loads(done.stdout)["strategies"][0]["name"] == "loud"
+    assert sum(line.lstrip("-").isdigit() for line in done.stderr.splitlines()) == 100
 
 
 def test_a_slow_strategy_is_stopped_and_what_was_played_is_told(

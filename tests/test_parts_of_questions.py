@@ -102,6 +102,14 @@ def test_a_verdict_that_is_older_than_the_deals_beside_it_is_made_again(duels: S
 
 
 @pytest.mark.more
+@pytest.mark.parametrize("words", [("replay", "--index", 1), ("whatif", "--index", 1, "--decision", 2)])
+def test_a_duel_is_not_called_damaged_where_games_are_wanted(words: Sequence[object], duels: Sequence[Path]) -> None:
+    assert refused(*words, "--run", duels[0]).endswith(
+        f"{duels[0]} was written by knotlab duel; single games are played again from a folder of knotlab play"
+    )
+
+
+@pytest.mark.more
 def test_parts_of_a_duel_that_do_not_fit_are_refused(duels: Sequence[Path], tmp_path: Path) -> None:
     other = [word if word != 5 else 6 for word in DUEL]
     assert knotlab(*other, "--out", tmp_path / "other", "--part", "2/3").status == 0

@@ -2,6 +2,7 @@
 noticed, and say what was seen.
 """
 
+import contextlib
 import math
 import time
 from collections import Counter
@@ -44,7 +45,7 @@ from knotlab.sim.playing.trial import try_out
 from knotlab.sim.playing.trying import fields_written
 from knotlab.sim.playing.watch import TookTooLong, watched
 from knotlab.sim.settings import make_rules
-from knotlab.strategies.catalogue import catalogue
+from knotlab.strategies.catalogue import Aside, catalogue
 from knotlab.strategies.declare import Strategy
 from knotlab.strategies.resolve import bind, player, random_decisions
 from knotlab.strategies.spelling import with_defaults
@@ -158,7 +159,8 @@ def check(file: Path, n_games: int, rules: Sequence[str] = ()) -> list[Checked]:
 
     file: a Python file with strategies. n_games: how many games each plays against a random player, rounded up to whole
     deals; fewer if they take more than a minute. rules: rule settings, `KEY=VALUE`. Returns what was seen of each.
-    Raises InputError if the file has no strategy, or one cannot be compiled, or there is no such setting.
+    What they print goes where `Aside` says; plain Python prints as it always does, so that a debugger works. Raises
+    InputError if the file has no strategy, or one cannot be compiled, or there is no such setting.
     """
     path = file.resolve()
     strategies = [
@@ -168,7 +170,8 @@ def check(file: Path, n_games: int, rules: Sequence[str] = ()) -> list[Checked]:
         raise InputError(f"{file} has no strategy for a game that there is; known games: {', '.join(games.names())}")
     first_of = {strategy.game: strategy for strategy in reversed(strategies)}
     slips = {strategy: tuple(slips_in(strategy)) for strategy in first_of.values()}
-    checked = {strategy: check_strategy(strategy, n_games, rules) for strategy in strategies}
+    with contextlib.nullcontext() if OFF else contextlib.redirect_stdout(Aside()):
+        checked = {strategy: check_strategy(strategy, n_games, rules) for strategy in strategies}
     return [replace(result, warnings=slips.get(each, ()) + result.warnings) for each, result in checked.items()]
 
 

@@ -191,7 +191,7 @@ def provenance(job: Job, strategies_from: Sequence[Path | str] = ()) -> dict[str
 
 def load_job(folder: Path | str, strategies_from: Sequence[Path | str] = ()) -> Job:
     """What a run folder's games were played with, if wanted by strategies from other files than then; raises InputError
-    if rules or strategies have been edited since."""
+    if another command wrote it, or rules or strategies have been edited since."""
     kept = RunFolder(Path(folder))
     with undamaged(kept.path / MANIFEST):
         job = _load_job(kept, strategies_from)
@@ -204,6 +204,11 @@ def load_job(folder: Path | str, strategies_from: Sequence[Path | str] = ()) -> 
 def _load_job(kept: RunFolder, strategies_from: Sequence[Path | str]) -> Job:
     manifest = kept.manifest()
     settings = manifest["identity"]
+    command = settings["command"].partition(":")[0]
+    if command != "play":
+        raise InputError(
+            f"{kept.path} was written by knotlab {command}; single games are played again from a folder of knotlab play"
+        )
     seated = _named_players(manifest, strategies_from)
     changes = [f"{name}={spelt(value)}" for name, value in settings["rules"].items() if name != "players"]
     try:
