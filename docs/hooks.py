@@ -32,6 +32,7 @@ from knotlab.studies.publishing.champion_tables import (
     habits_text,
     pairs_text,
     shares_table,
+    thinkers_table,
 )
 
 REPORT = "report.html"
@@ -93,9 +94,9 @@ def on_page_markdown(markdown: str, page: Page, config: Any, files: Files) -> st
     commands -->`, `<!-- fields -->`, `<!-- games ANCHOR -->` (links to the games' pages), `<!-- strategies GAME -->`,
     `<!-- followed GAME -->` (how often champions follow its tips), `<!-- habits GAME -->` (what else they do),
     `<!-- cards GAME -->` (games that table cards lose), `<!-- lines GAME -->` (what each of their lines is worth),
-    `<!-- expert -->` (tips among players who look ahead), `<!-- pairs -->` (who finishes ahead of whom),
-    `<!-- shares -->` (where the spread of results comes from), `<!-- studies -->`, `<!-- front -->` (the way to the
-    report).
+    `<!-- expert -->` (tips among players who look ahead), `<!-- thinkers -->` (what habits are worth to them),
+    `<!-- pairs -->` (who finishes ahead of whom), `<!-- shares -->` (where the spread of results comes from),
+    `<!-- studies -->`, `<!-- front -->` (the way to the report).
     """
     markdown = re.sub(r"<!-- file (\S+) -->", lambda match: (ROOT / match[1]).read_text("utf-8"), markdown)
     markdown = markdown.replace("<!-- front -->", FRONT).replace(
@@ -107,6 +108,7 @@ def on_page_markdown(markdown: str, page: Page, config: Any, files: Files) -> st
     markdown = re.sub(r"<!-- cards ([\w-]+) -->", lambda match: cards_table(match[1]), markdown)
     markdown = re.sub(r"<!-- lines ([\w-]+) -->", lambda match: lines_table(match[1]), markdown)
     markdown = markdown.replace("<!-- expert -->", expert_table()).replace("<!-- studies -->", studies_table())
+    markdown = markdown.replace("<!-- thinkers -->", thinkers_table())
     markdown = markdown.replace("<!-- pairs -->", pairs_text()).replace("<!-- shares -->", shares_table())
     markdown = re.sub(r"<!-- games ([\w-]+) -->", lambda match: ", ".join(_games(match[1], page)), markdown)
     markdown = markdown.replace("<!-- fields -->", "\n".join(_fields()))

@@ -9,7 +9,12 @@ from pathlib import Path
 import pytest
 
 import knotlab as package
-from knotlab.analysis.claims.evidence.champions import published_among_experts, published_followed, published_habits
+from knotlab.analysis.claims.evidence.champions import (
+    published_among_experts,
+    published_among_thinkers,
+    published_followed,
+    published_habits,
+)
 from knotlab.analysis.claims.evidence.chances import published_chances
 from knotlab.analysis.claims.evidence.files import published_charts
 from knotlab.analysis.claims.evidence.pictures import published_pictures
@@ -36,6 +41,7 @@ READERS = (
     published_readings,
     published_followed,
     published_among_experts,
+    published_among_thinkers,
     published_habits,
     published_chances,
     published_pictures,
@@ -43,7 +49,7 @@ READERS = (
 DRAWN = (
     "cells.csv chances.csv curves.csv expert.csv followed.csv habit-moments.jsonl moments.jsonl pictures.csv".split()
 )
-DRAWN += "readings.csv tips.csv watch.jsonl".split()
+DRAWN += "readings.csv thinkers.csv tips.csv watch.jsonl".split()
 FILES = (*DRAWN, "habits.csv", "skill.csv", "table-cards.csv")
 
 

@@ -49,7 +49,7 @@ from knotlab.reports.words.directions import NUMERALS, OR, counted, listed
 from knotlab.reports.words.effects import SizeLine, sizes
 from knotlab.reports.words.pictures import of_chart
 from knotlab.reports.words.readings import told
-from knotlab.reports.words.strong_players import champion_sentences, expert_sentence, habit_lines, on_top
+from knotlab.reports.words.strong_players import champion_sentences, habit_lines, on_top, thinker_sentences
 from knotlab.sim import games
 
 STRONGEST = 75  # per cent of the colour of the largest number
@@ -293,7 +293,7 @@ class TipCard(NamedTuple):
     curves: Sequence[Picture]
     moment: tuple[str, str] | None
     champion: str
-    expert: str
+    thinkers: str
     on_top: str
 
 
@@ -341,7 +341,7 @@ def _card(tip: TipResult, order: str, here: str) -> TipCard:
         curves=drawn if is_habit else drawn[1:],
         moment=moment_links().get(tip.id),
         champion=champion_sentences(tip),
-        expert=expert_sentence(tip),
+        thinkers=thinker_sentences(tip),
         on_top=on_top(tip),
     )
 

@@ -1,6 +1,6 @@
-"""What strong players make of the tips, as it is published: how often champions follow them (`followed.csv`), and what
-the tips with the largest effects are worth among players who look ahead (`expert.csv`), and what champions do that the
-rulebooks do not say (`habits.csv`).
+"""What strong players make of the tips, as it is published: how often champions follow them (`followed.csv`), what the
+tips with the largest effects are worth against players who look ahead (`expert.csv`), what champions do that the
+rulebooks do not say (`habits.csv`), and what either is worth to players who look ahead (`thinkers.csv`).
 """
 
 import math
@@ -8,10 +8,12 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from knotlab.analysis.claims.evidence.champions import (
+    AmongThinkers,
     ChampionHabit,
     Followed,
     HabitMoment,
     published_among_experts,
+    published_among_thinkers,
     published_followed,
     published_habits,
 )
@@ -23,10 +25,12 @@ from knotlab.analysis.stats.estimate import Between
 from knotlab.analysis.stats.verdicts import Direction
 from knotlab.reports.words import capital
 from knotlab.reports.words.directions import NUMERALS, OR, listed, with_interval
+from knotlab.strategies.ruled import shipped_habits
 
 if TYPE_CHECKING:
     from knotlab.analysis.claims.rulebooks.reasons import Reason
 
+FORBIDDEN = "champion:forbid="  # what begins the label of an experiment with a champion who does without a habit
 USUAL = 3  # players of the table that a sentence is about, where there is one
 
 
@@ -60,8 +64,32 @@ def champion_sentences(tip: TipResult) -> str:
     return " ".join(sentences)
 
 
-def expert_sentence(tip: TipResult) -> str:
-    """What a tip's habit is worth among thinkers; empty if that was not played, or of an experiment without words."""
+def thinker_sentences(tip: TipResult) -> str:
+    """What a tip's habits are worth against thinkers, and to thinkers; empty if that was not played, or of experiments
+    without words.
+    """
+    without = [
+        f"Of 100 games between two thinkers, one that is {words} loses {found}."
+        for label, words in tip.words.strong.items()
+        if (found := to_thinkers(tip.game, label.removeprefix(FORBIDDEN)))
+    ]
+    return " ".join(filter(None, [_against_thinkers(tip), *without]))
+
+
+def to_thinkers(game: str, rule: str) -> str:
+    """How many games of 100 a thinker loses more without a habit; empty if that was not played."""
+    for each in published_among_thinkers():
+        if (each.game, each.rule) == (game, rule):
+            return among_thinkers(each)
+    return ""
+
+
+def among_thinkers(each: AmongThinkers) -> str:
+    """How many games of 100 a thinker loses more without a habit."""
+    return f"{with_interval(each.meaning, *each.effect)}{'' if each.effect.is_certain else ', which may be luck'}"
+
+
+def _against_thinkers(tip: TipResult) -> str:
     for each in published_among_experts():
         if each.tip == tip.id and each.label in tip.words.names:
             meaning, effect = each.meaning, each.effect
@@ -195,7 +223,8 @@ def link_of(game: str, habit: int) -> str:
 
 class HabitLine(NamedTuple):
     """A habit on the page: the id of its part, what it is; by players, how many games of 100 the champion loses more or
-    fewer without it, and a plain player who always does it; and what the second comes to.
+    fewer without it, and a plain player who always does it; what the second comes to; and how many a thinker loses more
+    or fewer without it, empty if that was not played.
     """
 
     link: str
@@ -204,6 +233,7 @@ class HabitLine(NamedTuple):
     lost: list[tuple[int, str]]
     plain: list[tuple[int, str]]
     always: str
+    thinkers: str
 
 
 def habit_lines(game: str) -> list[HabitLine]:
@@ -212,5 +242,6 @@ def habit_lines(game: str) -> list[HabitLine]:
     for which, found in habits_of(game).items() if game in WORDS else ():
         lost = [(habit.players, worth(habit)) for habit in found]
         plain = [(habit.players, plainly(habit)) for habit in found]
-        lines.append(HabitLine(link_of(game, which), *WORDS[game][which], lost, plain, always(found)))
+        thinkers = to_thinkers(game, shipped_habits(game)[which - 1])
+        lines.append(HabitLine(link_of(game, which), *WORDS[game][which], lost, plain, always(found), thinkers))
     return lines

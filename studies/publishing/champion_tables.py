@@ -1,6 +1,6 @@
 """The tables of docs/champions.md about what strong players make of the tips, as it is published: how often champions
-follow them, what the tips with the largest effects are worth among players who look ahead, champions' own habits, and
-how far skill decides.
+follow them, what the tips with the largest effects are worth among players who look ahead, champions' own habits, what
+habits are worth to thinkers, and how far skill decides.
 """
 
 import math
@@ -9,6 +9,7 @@ from knotlab.analysis.claims.evidence.champions import (
     ChampionHabit,
     PairAhead,
     published_among_experts,
+    published_among_thinkers,
     published_pairs,
 )
 from knotlab.analysis.claims.rulebooks.published import shipped
@@ -17,8 +18,19 @@ from knotlab.analysis.stats.estimate import Between
 from knotlab.analysis.stats.skill import decided_by_skill, elo
 from knotlab.reports.words.directions import NUMERALS, in_words, with_interval
 from knotlab.reports.words.layout import markdown_table
-from knotlab.reports.words.strong_players import WORDS, always, command, followed_of, habits_of, plainly, worth
+from knotlab.reports.words.strong_players import (
+    FORBIDDEN,
+    WORDS,
+    always,
+    among_thinkers,
+    command,
+    followed_of,
+    habits_of,
+    plainly,
+    worth,
+)
 from knotlab.sim import games
+from knotlab.strategies.ruled import shipped_habits
 
 FOLLOWED_COLUMNS = ("habit", "players", "choices that it changes", "champion: with it", "without it", "another move")
 EXPERT_COLUMNS = (
@@ -31,6 +43,7 @@ EXPERT_COLUMNS = (
     "games",
     "unfinished",
 )
+THINKER_COLUMNS = ("a player that", "game", "among champions", "among thinkers", "games", "unfinished")
 PAIR_COLUMNS = ("better", "other", "players", "finishes ahead", "decided by skill", "Elo", "games to tell")
 SHARE_COLUMNS = ("game", "players", "strategies", "strategy", "at most", "opponents", "seat", "cards", "rest")
 RANDOM = "random"
@@ -87,6 +100,28 @@ def expert_table() -> str:
             )
         )
     return markdown_table(EXPERT_COLUMNS, rows)
+
+
+def thinkers_table() -> str:
+    """What habits are worth to thinkers, in Markdown, beside what they are worth to champions of the same table."""
+    own = {
+        (game, rule, each.players): (f"does without “{WORDS[game][which][0]}”", worth(each))
+        for game in WORDS
+        for which, rule in enumerate(shipped_habits(game), 1)
+        for each in habits_of(game)[which]
+    }
+    of_tips = {
+        (tip.game, cell.label.removeprefix(FORBIDDEN), cell.players): (f"is {words} ({tip.id})", in_words(cell))
+        for tip in shipped()
+        for label, words in tip.words.strong.items()
+        for cell in tip.cells_of(label)
+    }
+    rows = []
+    for each in published_among_thinkers():
+        words, champion = (own | of_tips)[each.game, each.rule, each.players]
+        counts = (f"{each.games:,}", str(each.unfinished))
+        rows.append((words, games.find(each.game).title, champion, among_thinkers(each), *counts))
+    return markdown_table(THINKER_COLUMNS, rows)
 
 
 def habits_text(game: str) -> str:

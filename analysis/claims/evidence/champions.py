@@ -1,6 +1,6 @@
 """What champions do about habits, what habits are worth among champions and among players who look ahead, and who
-finishes ahead of whom: the records of `followed.csv`, `habits.csv`, `expert.csv` and `skill.csv`, which studies write
-and pages read.
+finishes ahead of whom: the records of `followed.csv`, `habits.csv`, `expert.csv`, `thinkers.csv` and `skill.csv`,
+which studies write and pages read.
 """
 
 from collections.abc import Iterable
@@ -14,6 +14,7 @@ from knotlab.analysis.claims.model.meaning import Meaning
 from knotlab.analysis.stats.estimate import Between
 
 EXPERT, FOLLOWED, HABITS, SKILL = "expert.csv", "followed.csv", "habits.csv", "skill.csv"
+THINKERS = "thinkers.csv"
 LOST_WITHOUT = Meaning("loss_rate", "whoever does without the habit")
 DIGITS = 6
 RARE = 0.002  # share of choices below which a habit hardly ever comes up
@@ -30,6 +31,23 @@ class AmongExperts:
 
     tip: str
     label: str
+    players: int
+    meaning: Meaning
+    effect: Between
+    deals: int
+    games: int
+    unfinished: int
+
+
+@dataclass(frozen=True)
+class AmongThinkers:
+    """What a habit is worth between players who look ahead, as a share of games.
+
+    rule: the name of the rule that forbids it. deals, games, unfinished: as in `AmongExperts`.
+    """
+
+    game: str
+    rule: str
     players: int
     meaning: Meaning
     effect: Between
@@ -134,6 +152,12 @@ def as_table(records: Iterable[Any]) -> str:
 def published_among_experts(folder: Path = FINDINGS) -> tuple[AmongExperts, ...]:
     """All that ship, the largest effect among champions first."""
     return _published(AmongExperts, folder / EXPERT)
+
+
+@cache
+def published_among_thinkers(folder: Path = FINDINGS) -> tuple[AmongThinkers, ...]:
+    """All that ship, the habit that is worth most to a champion first."""
+    return _published(AmongThinkers, folder / THINKERS)
 
 
 @cache
