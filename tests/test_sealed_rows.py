@@ -1,5 +1,7 @@
 """The seal of rows kept as Parquet: no changed byte is read, and none that belongs elsewhere."""
 
+import subprocess
+import sys
 from pathlib import Path
 
 import polars as pl
@@ -53,3 +55,27 @@ def test_nothing_can_be_cut_out_or_put_in(start: int, length: int, put_in: bytes
 def test_they_belong_to_one_place() -> None:
     with pytest.raises(ValueError, match=r"not as it was sealed|not found"):
         pieces.sound(CONTENT, "run 8")
+
+
+ENDING = """
+import time
+import polars as pl
+from knotlab.sim.storage.lazy_rows import lazy_rows
+
+def rows(columns, condition, most, batch):
+    for number in range(400):
+        time.sleep(0.02)
+        frame = pl.DataFrame({"a": [number] * 1000})
+        yield frame if condition is None else frame.filter(condition)
+
+few = lazy_rows(rows, {"a": pl.Int64}).filter(pl.col("a") > 0).head(60)
+print(few.select("a", b=pl.col("a") + 1).group_by("a").agg(pl.col("b").mean()).collect().height)
+"""
+
+
+@pytest.mark.more
+def test_a_program_that_wants_a_few_rows_ends_well_while_others_are_still_read() -> None:
+    """With `register_io_source` alone Python aborts it."""
+    for _ in range(3):
+        done = subprocess.run([sys.executable, "-c", ENDING], capture_output=True, text=True)
+        assert (done.returncode, done.stdout) == (0, "1\n"), done.stderr

@@ -10,7 +10,6 @@ from typing import Any
 
 import numpy as np
 import polars as pl
-from polars.io.plugins import register_io_source
 
 from knotlab.analysis.frames import check_columns
 from knotlab.analysis.runs.fields import baseline
@@ -23,6 +22,7 @@ from knotlab.sim.playing.job import Job, compile_ahead
 from knotlab.sim.playing.players import LogConditions
 from knotlab.sim.playing.run import log_frame, piece_deals
 from knotlab.sim.playing.trial import try_out
+from knotlab.sim.storage.lazy_rows import lazy_rows
 from knotlab.sim.storage.pieces import widened
 from knotlab.sim.storage.run_folder import RunFolder
 from knotlab.strategies.asked import asked
@@ -135,4 +135,4 @@ def log_again(folder: Path, measures: Iterable[str | pl.Expr], strategies_from: 
             yield chosen if condition is None else chosen.filter(condition)
 
     empty = log_frame(job, np.zeros(0, row_dtype(games.find(job.game))))
-    return register_io_source(read, schema=widened(empty).schema)
+    return lazy_rows(read, widened(empty).schema)

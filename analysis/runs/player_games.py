@@ -12,7 +12,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import polars as pl
-from polars.io.plugins import register_io_source
 
 from knotlab.analysis.runs.fields import watched
 from knotlab.analysis.stats.payoffs import UNIT, lost, won
@@ -20,6 +19,7 @@ from knotlab.sim import games
 from knotlab.sim.playing.branch import positions
 from knotlab.sim.playing.job import Job
 from knotlab.sim.settings import make_rules, spelt
+from knotlab.sim.storage.lazy_rows import lazy_rows
 from knotlab.strategies.resolve import players
 
 NAMES = ("twos", "threes", "fours", "fives", "sixes", "sevens", "eights", "nines", "tens", "jacks", "queens", "kings")
@@ -92,7 +92,7 @@ class PlayerGames:
                 if left == 0:
                     return
 
-        return register_io_source(rows, schema=self.schema)
+        return lazy_rows(rows, self.schema)
 
     def _frame(self, piece: GameRows, wanted: Sequence[str]) -> pl.DataFrame:
         """The rows of some games, with some columns."""

@@ -19,9 +19,9 @@ from typing import Any, TypeVar
 import numpy as np
 import polars as pl
 import polars.selectors as cs
-from polars.io.plugins import register_io_source
 
 from knotlab.sim.errors import InputError, RunError
+from knotlab.sim.storage.lazy_rows import lazy_rows
 from knotlab.sim.storage.result_files import parsed, plain_hash, read_file
 
 KEY, NOTE = b"knotlab-seal", "knotlab-note"
@@ -216,7 +216,7 @@ def lazily(contents: Callable[[], Iterator[io.BytesIO]]) -> pl.LazyFrame:
             if left == 0:
                 return
 
-    return widened(register_io_source(rows, schema=pl.read_parquet_schema(next(contents()))))
+    return widened(lazy_rows(rows, pl.read_parquet_schema(next(contents()))))
 
 
 def widened(rows: Rows) -> Rows:
