@@ -41,6 +41,7 @@ STEPS_ABOVE_7 = np.maximum(np.array(NUMBERS) - 7, 0)
 NINE = TEN - 1
 BIDS = ("ace", "court", "deuce")  # what is tried before a numeral, in this order
 NEVER = -10_000
+OUT_OF_REACH = 999  # a number of points that no hand has
 
 
 class Column(NamedTuple):

@@ -12,6 +12,7 @@ from knotlab.analysis.bidding.card import (
     COUNTS,
     LENGTHS,
     NUMBERS,
+    OUT_OF_REACH,
     Ace,
     BiddingCard,
     Column,
@@ -26,7 +27,6 @@ from knotlab.sim.games.twyst.cards import ACE, JACK, N_RANKS, TEN
 UNIT = 2.0  # points of the game that one point of a numeral stands for
 ROUNDS = 3
 STEPS = (-2, -1, 1, 2)
-OUT_OF_REACH = 999
 HIGH_CARDS = (4, 3, 2, 1)
 SURE, POINTS = 5, 20  # a hand is strong with so many sure tricks, or so many hand points
 NO_ACE, NO_COURT = Ace(OUT_OF_REACH, OUT_OF_REACH), Court(0, 0, 0, OUT_OF_REACH)

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from knotlab.analysis.bidding.card import BIDS, HONOURS, LENGTHS, NUMBERS, BiddingCard
-from knotlab.analysis.bidding.card_search import OUT_OF_REACH
+from knotlab.analysis.bidding.card import BIDS, HONOURS, LENGTHS, NUMBERS, OUT_OF_REACH, BiddingCard
 from knotlab.analysis.bidding.card_text import MadeCard
 from knotlab.reports.words.layout import TextTable
 from knotlab.reports.words.numbers import in_digits, with_ends
