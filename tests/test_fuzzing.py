@@ -177,7 +177,9 @@ def test_damage_is_refused_or_changes_nothing(kind: str, copy: Copy) -> None:
     check_few(kind, copy(kind), by_verify=False)
 
 
-@pytest.mark.parametrize("kind", VERIFIED)
+@pytest.mark.parametrize(
+    "kind", [pytest.param(kind, marks=[pytest.mark.long] * (kind == "tuning")) for kind in VERIFIED]
+)
 def test_no_damage_that_matters_is_whole_to_verify(kind: str, copy: Copy) -> None:
     check_few(kind, copy(kind), by_verify=True)
 

@@ -118,8 +118,8 @@ def decision_of(name: str, n_moves: int) -> Stepper:
     return step
 
 
-@pytest.mark.more
-@pytest.mark.parametrize("name", [pytest.param("twisted-knot", marks=pytest.mark.long), "knotweed"])
+@pytest.mark.long
+@pytest.mark.parametrize("name", ["twisted-knot", "knotweed"])
 def test_rollouts_of_a_decision_are_within_the_budget_and_shared_deals_are_repeated(name: str) -> None:
     step = decision_of(name, 3)
     n, scored = len(step.moves()), []

@@ -419,7 +419,7 @@ def test_a_sound_strategy_is_not_refused(tmp_path: Path) -> None:
     try_out(make_job(GAME, ["slip", "shed", "random"], strategies_from=[file]))
 
 
-@pytest.mark.more
+@pytest.mark.long
 def test_a_first_trial_takes_two_seconds_of_processor_time_however_slow_a_strategy_is(tmp_path: Path) -> None:
     """Two seconds where counting to five million takes 0.22; a machine that others use, too, takes longer for both."""
     resource = pytest.importorskip("resource")  # which Windows lacks

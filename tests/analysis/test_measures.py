@@ -157,7 +157,7 @@ def test_cards_and_moves_go_by_their_names(folders: dict[str, Path]) -> None:
     assert _same("twisted-knot", folders, "move_kind = 'PICK_UP'", "move_kind = 1")
 
 
-@pytest.mark.more
+@pytest.mark.long
 def test_cards_and_moves_of_other_games_go_by_their_names_too(folders: dict[str, Path]) -> None:
     assert _same("knotweed", folders, "move_kind <> 'PLAY'", "not move_kind = 0")
     assert _same("twyst", folders, "move_card = '3C'", "move_card = 1")
