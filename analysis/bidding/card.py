@@ -15,9 +15,8 @@ A card is a TOML text that people and programs read alike. Its words:
   with the most is shown; of equals the highest, then the one whose suit comes first among clubs, diamonds, hearts and
   spades.
 
-An Ace is tried first, which takes so many sure `tricks` or so many hand `points`; then a court, a deuce and a
-numeral. A hand without numerals that is good enough for nothing
-shows a deuce, or else its highest card.
+An Ace is tried first, which takes so many sure `tricks` or so many hand `points`; then a court, a deuce and a numeral.
+A hand without numerals that is good enough for nothing shows a deuce, or else its highest card.
 """
 
 from collections.abc import Mapping

@@ -36,9 +36,9 @@ def lazy_rows(rows: Callable[..., Iterator[pl.DataFrame]], schema: Any) -> pl.La
 
 @atexit.register
 def _wait_for_frames() -> None:
-    latest = quiet_since = time.monotonic()
-    latest += LONGEST
-    while _unfinished and quiet_since + QUIET > (now := time.monotonic()) and now < latest:
-        if any(_unfinished.values()):
-            quiet_since = now
+    start = busy_at = now = time.monotonic()
+    while _unfinished and now < min(busy_at + QUIET, start + LONGEST):
         time.sleep(0.005)
+        now = time.monotonic()
+        if any(_unfinished.values()):
+            busy_at = now
