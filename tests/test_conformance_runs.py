@@ -22,7 +22,7 @@ from knotlab.sim.playing.traced import play_traced
 from knotlab.sim.playing.trying import IN_TRIAL
 from knotlab.sim.playing.verify import Fault, verify
 from tests.cli import GAME, knotlab, program
-from tests.conforming import Forgery, Record, every_game, forgeries, job, jobs, oracle, scatter
+from tests.conforming import GAMES, Forgery, Record, every_game, forgeries, job, jobs, oracle, scatter
 
 pytestmark = pytest.mark.more  # players of several kinds at each table, whose kernels take long to compile
 
@@ -245,7 +245,9 @@ def test_the_same_games_are_played_with_and_without_the_compiler(name: str, tmp_
     assert (tmp_path / "here.jsonl").read_bytes() == (tmp_path / "there.jsonl").read_bytes()
 
 
-@every_game
+@pytest.mark.parametrize(
+    "name", ["twyst", *(pytest.param(name, marks=pytest.mark.long) for name in GAMES if name != "twyst")]
+)
 def test_the_same_games_are_played_whatever_the_seed_of_pythons_hashes(name: str, tmp_path: Path) -> None:
     """The twin: a score that hangs on a hash, of a strategy that nobody tries."""
     score = "def chancy(view, move):\n    return HASH * (1 + move[0] + 3 * move[1]) % 97\n"

@@ -268,7 +268,7 @@ def without_links(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return top / "src"
 
 
-@pytest.mark.parametrize("backend", ["threads", "processes"])
+@pytest.mark.parametrize("backend", [pytest.param("threads", marks=pytest.mark.long), "processes"])
 def test_a_folder_with_files_of_our_names_plays_alike_in_all_installs(
     backend: str, unpacked: Path, without_links: Path, tmp_path: Path
 ) -> None:
