@@ -86,8 +86,11 @@ def test_the_table_of_tips_says_what_the_published_cells_say() -> None:
 
 
 def amount_in(cells: pd.DataFrame, tip: pd.Series) -> str:
-    """The mean size at the tables that a tip's headline speaks of, as the table of tips spells it."""
-    told = cells[cells["label"] == tip["label"]]
+    """The mean size at the tables that a tip's headline speaks of, as the table of tips spells it; of a tip that is
+    wrong although no amount of it makes a difference, that of the habit as it is read, which comes first.
+    """
+    is_read = (tip["verdict"], tip["answer"]) == ("wrong", "makes no difference")
+    told = cells[cells["label"] == (cells["label"].iloc[0] if is_read else tip["label"])]
     plain = told[told["field"] == "mixed"] if (told["field"] == "mixed").any() else told
     amount = f"{abs(plain['effect'].mean()) * (1 if tip['unit'] == 'mean_score' else 100):.1f}"
     return amount if float(amount) else "as"  # as many

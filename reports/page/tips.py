@@ -39,6 +39,7 @@ from knotlab.reports.words.advice import Advice, advice
 from knotlab.reports.words.at_table import (
     NumberLine,
     is_drawn,
+    labels_told,
     lead_of,
     number_lines,
     own_losses,
@@ -315,9 +316,18 @@ def tips_by_game(here: Mapping[str, str]) -> Section:
 
 
 def _places(choice: TableChoice) -> dict[str, int]:
-    """The place of each tip's card at a table: by what its habit is worth there, either way; what is no habit last."""
-    worth = {tip.id: max((abs(each.size.value) for each in own_losses(tip, choice)), default=-1.0) for tip in shipped()}
-    return {name: place for place, name in enumerate(sorted(worth, key=lambda name: -worth[name]))}
+    """The place of each tip's card at a table: by the largest of its numbers there, either way; then what was tried at
+    other tables alone, and what is no habit last.
+    """
+    worth = {tip.id: _worth(tip, choice) for tip in shipped()}
+    return {name: place for place, name in enumerate(sorted(worth, key=worth.__getitem__, reverse=True))}
+
+
+def _worth(tip: TipResult, choice: TableChoice) -> tuple[bool, float]:
+    """Whether a tip's habit was tried with so many players, and the largest number of its card."""
+    told = labels_told(tip, choice.against) if own_losses(tip, choice) else []
+    known = [each for each in own_losses(tip, choice) if each.label in told]
+    return max(((each.players == choice.players, abs(each.size.value)) for each in known), default=(False, -1.0))
 
 
 def _card(tip: TipResult, order: str, here: str) -> TipCard:

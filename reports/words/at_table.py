@@ -169,17 +169,19 @@ class NumberLine(NamedTuple):
     numbers: list[SizeNumber]
 
 
-def number_lines(tip: TipResult, against: Company) -> Iterator[NumberLine]:
-    """What a tip's habit is worth at every size of table in some company: what its headline is about, or the rules that
-    help and hurt most.
+def labels_told(tip: TipResult, against: Company) -> list[str]:
+    """The experiments of a tip whose numbers are told in some company: of what its headline is about, or of the rules
+    that help and hurt most, and of whatever else the first screen names for some size of table.
     """
+    at_sizes = [own_losses(tip, TableChoice(players, against)) for players in SIZES]
+    named = [worth.label for known in at_sizes for worth in _told(tip, known, against) if worth]
+    return list(dict.fromkeys([lead_of(tip, against), *named]))
+
+
+def number_lines(tip: TipResult, against: Company) -> Iterator[NumberLine]:
+    """What a tip's habits are worth at every size of table in some company."""
     by_size = [at_table(tip, TableChoice(players, against)) for players in SIZES]
-    if not by_size[0]:
-        return
-    labels, (_, hurts) = [lead_of(tip, against)], leads(by_size[1])
-    if has_trials(tip, against) and hurts and hurts.label != labels[0]:
-        labels.append(hurts.label)
-    for label in labels:
+    for label in labels_told(tip, against) if by_size[0] else ():
         same = [next(each for each in found if each.label == label) for found in by_size]
         numbers = [_number(players, worth) for players, worth in zip(SIZES, same, strict=True)]
         does = capital(phrase(tip, same[0]))

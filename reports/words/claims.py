@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from knotlab.analysis.claims.evidence.record import Evidence, TipHeadline
 from knotlab.analysis.claims.evidence.results import ClaimsResult, TipResult
-from knotlab.analysis.claims.judgement.habits import mean_of_sizes
+from knotlab.analysis.claims.judgement.habits import is_wrong_as_read, mean_of_sizes
 from knotlab.analysis.claims.model.inquiry import LEVEL
 from knotlab.analysis.claims.model.meaning import PLAYER
 from knotlab.analysis.claims.rulebooks.published import shipped
@@ -159,9 +159,17 @@ def size_row(cell: Evidence) -> list[str]:
     ]
 
 
+def mean_told(tip: TipResult) -> TipHeadline | None:
+    """What following a tip is worth on average; of one that gains in no amount, as it is read. Nothing of a fact, which
+    nobody can follow.
+    """
+    as_read = next(iter(tip.words.rows)) if is_wrong_as_read(tip) else ""
+    return mean_of_sizes(tip, as_read) if tip.words.is_advice else None
+
+
 def on_average(tip: TipResult, words: str = "{}") -> str:
-    """What following a tip is worth on average, in some words; nothing of a fact, which nobody can follow."""
-    mean = mean_of_sizes(tip) if tip.words.is_advice else None
+    """What following a tip is worth on average, in some words."""
+    mean = mean_told(tip)
     return words.format(with_unit(mean)) if mean else ""
 
 
@@ -265,7 +273,7 @@ def _rows_by_verdict(claims: ClaimsResult) -> Iterator[Sequence[str]]:
 def _listed_row(tip: TipResult) -> Sequence[str]:
     """A tip's line in the list: what it is worth on average, its unit named where it is not that of the head."""
     mean, interval = "proved" if tip.is_proved else "", ""
-    if told := mean_of_sizes(tip) if tip.words.is_advice else None:
+    if told := mean_told(tip):
         mean, interval = amount(told.meaning, told.effect), between(told.meaning, told.low, told.high)
         if counted(told.meaning) != LISTED_COLUMNS[1]:
             mean += f" {counted(told.meaning)}" if told.meaning.side in ("", PLAYER) else f", {told.meaning.side}"

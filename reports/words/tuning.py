@@ -7,13 +7,15 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from knotlab.analysis.claims.model.meaning import FEWER, MORE, PLAYER, Meaning
 from knotlab.analysis.stats.intervals import certain_sign
 from knotlab.analysis.tuning.best_response import BestResponses
 from knotlab.analysis.tuning.otherwise import unit_of
 from knotlab.analysis.tuning.result import Ablation, facts
 from knotlab.analysis.tuning.tune import Tuned
+from knotlab.reports.words.directions import with_interval
 from knotlab.reports.words.layout import TextTable
-from knotlab.reports.words.numbers import amount, effect, in_digits, in_units, signed_interval, unit
+from knotlab.reports.words.numbers import RATES, amount, in_digits, in_units, signed_interval
 from knotlab.reports.words.sheet import other_gain, sheet_lines, sheet_of
 from knotlab.sim.errors import InputError
 
@@ -84,7 +86,18 @@ def progress_line(gains: np.ndarray, metric: str) -> str:
 
 def gain(facts: Mapping[str, Any], metric: str) -> str:
     """The confirmed gain with its interval."""
-    return signed_interval(metric, facts["gain"], facts["gain_low"], facts["gain_high"])
+    return change(metric, facts["gain"], facts["gain_low"], facts["gain_high"])
+
+
+def change(metric: str, value: float, low: float, high: float) -> str:
+    """A change, above zero where it is for the better, with its interval; of rates in words instead of a sign.
+
+    >>> change("loss_rate", -0.0312, -0.041, -0.02), change("win_rate", 0.04, 0.02, 0.06)
+    ('3.1 more [2.0, 4.1]', '4.0 more [2.0, 6.0]')
+    """
+    if metric not in RATES:
+        return signed_interval(metric, value, low, high)
+    return with_interval(Meaning(metric, PLAYER, FEWER if metric == "loss_rate" else MORE), value, low, high)
 
 
 def _other_count(result: Tuned) -> Iterator[str]:
@@ -109,13 +122,16 @@ def changes_table(
     rows = []
     for row in steps.to_dict("records"):
         value = [in_digits(row["value"], ".4g")] if has_values else []
-        change = [signed_interval(metric, row["change"], row["low"], row["high"])]
+        changes = [change(metric, row["change"], row["low"], row["high"])]
         if other:
-            change.append(signed_interval(other_metric, *(row[f"other_{name}"] for name in ("change", "low", "high"))))
+            changes.append(change(other_metric, *(row[f"other_{name}"] for name in ("change", "low", "high"))))
         ends = [in_digits(end, ".4g") for end in sorted((row["now"], row["value"]))] if has_values else []
         between = f" between {ends[0]} and {ends[1]}" if ends else ""
-        rows.append([row["parameter"], *value, *change, _remark(row, between, unit, other)])
-    return TextTable(title, ["parameter", *(["new value"] if has_values else []), *named, ""], rows)
+        rows.append([row["parameter"], *value, *changes, _remark(row, between, unit, other)])
+    heads = ["parameter", *(["new value"] if has_values else []), *named, "remark"]
+    if not any(row[-1] for row in rows):
+        heads, rows = heads[:-1], [row[:-1] for row in rows]
+    return TextTable(title, heads, rows)
 
 
 def _remark(row: Mapping[str, Any], between: str, unit: str, other: str) -> str:
@@ -133,7 +149,8 @@ def _remark(row: Mapping[str, Any], between: str, unit: str, other: str) -> str:
 
 def matters(metric: str, margin: float) -> str:
     """From what size on changes matter."""
-    return f"Positive changes are improvements; changes smaller than {amount(metric, margin)} do not matter."
+    signs = "" if metric in RATES else "Positive changes are improvements. "
+    return f"{signs}Changes smaller than {amount(metric, margin)} do not matter."
 
 
 def sentences(facts: Mapping[str, Any], metric: str) -> list[str]:
@@ -145,7 +162,7 @@ def sentences(facts: Mapping[str, Any], metric: str) -> list[str]:
         if certain_sign(facts["gain_low"], facts["gain_high"]) > 0
         else "no gain is confirmed; the starting values may be just as good: "
     )
-    measured = effect(metric, facts["gain"], facts["gain_low"], facts["gain_high"], signed=True)
+    measured = f"{gain(facts, metric)} {in_units(metric)}"
     return [
         f"{doubt}gain over {facts['incumbent']}: {measured}, on {facts['confirm_deals']:,} fresh deals; differences "
         f"smaller than {amount(metric, facts['margin'])} do not matter",
@@ -156,7 +173,7 @@ def sentences(facts: Mapping[str, Any], metric: str) -> list[str]:
 
 def rounds_table(rounds: Sequence[Mapping[str, Any]], metric: str) -> TextTable:
     """The path of best responses."""
-    heads = ("round", "everybody plays", "best response", "training gain", f"gain, {unit(metric)} [95%]")
+    heads = ("round", "everybody plays", "best response", "training gain", f"gain, {in_units(metric)} [95%]")
     rows = [
         [str(number), row["incumbent"], row["strategy"], amount(metric, row["training_gain"], True), gain(row, metric)]
         for number, row in enumerate(rounds, 1)

@@ -222,7 +222,7 @@ def test_a_step_that_matters_in_one_way_of_counting_and_not_in_the_other_is_told
         "does not matter in points a deal",
         "",
     ]
-    assert table.rows[1][1:3] == ["+0.000 [\N{MINUS SIGN}0.100, +0.100]", "+4.00 [+2.00, +6.00]"]
+    assert table.rows[1][1:3] == ["+0.000 [\N{MINUS SIGN}0.100, +0.100]", "4.0 more [2.0, 6.0]"]
 
 
 # --- on a real game ---

@@ -38,18 +38,25 @@ def usual_of(cells: Sequence[Evidence]) -> Sequence[Evidence]:
     return [cell for cell in cells if cell.field == "mixed"] or cells
 
 
-def mean_of_sizes(tip: TipResult) -> TipHeadline | None:
+def mean_of_sizes(tip: TipResult, label: str = "") -> TipHeadline | None:
     """A tip's headline with the mean of the sizes that its sentence tells in the place of the mean that was watched
     until the answer was known: that of the same tables, on deals of their own, with its 95% interval. Nothing where
-    there is no headline or no such mean.
+    there is no headline or no such mean. label: of another habit of the tip.
     """
     told = tip.headline
     if told is None or math.isnan(told.effect):
         return None
-    cells = usual_of(tip.cells_of(told.label))
+    cells = usual_of(tip.cells_of(label or told.label))
     effect = told.advice * sum(cell.effect for cell in cells) / len(cells)
     half = math.hypot(*(cell.high - cell.low for cell in cells)) / 2 / len(cells)
     return replace(told, headline=replace(told.headline, effect=effect, low=effect - half, high=effect + half))
+
+
+def is_wrong_as_read(tip: TipResult) -> bool:
+    """Whether a tip gains in no amount, and word for word costs games (`in_its_amount`)."""
+    told = tip.headline
+    makes_none = told is not None and told.headline.answer == HeadlineAnswer.NO_DIFFERENCE and told.advice > 0
+    return tip.verdict == Verdict.WRONG and makes_none
 
 
 def is_exception(cell: Evidence, usual: Evidence) -> bool:
@@ -119,9 +126,7 @@ def together(tip: TipResult, habits: Mapping[str, Told]) -> tuple[ToDo, Directio
     if tip.verdict == Verdict.NOT_OVERDONE:
         return ToDo.NOT_OVERDONE, Direction.HELPS
     if tip.headline and tip.headline.label in habits:
-        to_do = habits[tip.headline.label].to_do
-        if (tip.verdict, to_do) == (Verdict.WRONG, ToDo.NO_DIFFERENCE) and tip.headline.advice > 0:
-            to_do = ToDo.DO_NOT  # no amount gains, and word for word it costs games (`in_its_amount`)
+        to_do = ToDo.DO_NOT if is_wrong_as_read(tip) else habits[tip.headline.label].to_do
         return to_do, to_do.direction
     told = list(habits.values())
     directions = {habit.to_do.direction for habit in told}
