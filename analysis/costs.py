@@ -9,14 +9,17 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import pairwise
+from math import comb
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from knotlab.analysis.bidding import card_make, match_wise
+from knotlab.analysis.bidding import card_group, card_make, company, match_wise
 from knotlab.analysis.bidding.bids import CHUNK, force_bids
+from knotlab.analysis.bidding.card_search import STANDARD_SCHEME, fit, tried_from
 from knotlab.analysis.bidding.hand import CAP, PLANNED, Hand, read_hand, score_bids
+from knotlab.analysis.defaults import BIDDER
 from knotlab.analysis.duels.designs import play_deals
 from knotlab.analysis.duels.duel import PlayedDuel
 from knotlab.analysis.duels.question import make_question
@@ -28,6 +31,7 @@ from knotlab.analysis.runs.play import Table, play_job
 from knotlab.analysis.tournaments import tournament as cups
 from knotlab.analysis.tournaments.setup import make_setup
 from knotlab.sim.errors import InputError
+from knotlab.sim.games.twyst.cards import N_RANKS
 from knotlab.sim.games.twyst.state import SEATS
 from knotlab.sim.machine import cores
 from knotlab.sim.playing.fanout import THREADS, fan_out
@@ -38,7 +42,9 @@ if TYPE_CHECKING:
     from knotlab.analysis.tuning.task import Task
 
 ABLATION_DEALS, MATCH_DEALS, MATCHES = 10_000, 2000, 40_000  # unless a command is told otherwise
-FEW = 200  # hands or matches of the smallest run
+FEW = 200  # deals or matches of the smallest run
+FITTED = 2000  # hands of the smallest run to which a card is fitted
+_COMPARED = 2 * card_make.COMPARED * card_make.COMPARED_DEALS  # deals that compare two cards
 HAND = "S AKQ72 H 83 D K9 C AT54"  # one is as good as another
 FIELD = "strong"
 
@@ -213,17 +219,30 @@ def _draw(sampler: Any, first: int, count: int) -> None:
 
 
 def _card(asked: AskedCommand) -> Playable:
-    """Every bid of many hands of the first player."""
-    job = asked.table.job([asked.one("card")] * SEATS)
-    steps = card_make.steps(card_make.HANDS) + card_make.COMPARED * card_make.COMPARED_DEALS
-    note = f"{card_make.HANDS:,} hands with every bid tried; of the others, deals that measure the rows, fewer are"
+    """A card for a field; of those who bid by the cards, a search for two."""
+    name = asked.one("card")
+    job = asked.table.job([name] * SEATS)
 
     def play(hands: int, out: Path | None) -> int:
-        force_bids(job, 0, hands, asked.workers)
+        fit(STANDARD_SCHEME, tried_from(force_bids(job, 0, hands, asked.workers)))
         return hands
 
+    if name == BIDDER:
+        sizes = tuple(_of_search(rounds) for rounds in (1, card_group.ROUNDS))
+        note = f"hands with every bid tried, in one round of a search and in all {card_group.ROUNDS}"
+    else:
+        sizes = (card_make.fitted_to(card_make.HANDS) + (card_make.OF_ROWS + _COMPARED) // N_RANKS,)
+        note = f"hands with every bid tried, with --field {name}"
     ready = partial(force_bids, job, 0, 1)
-    return Playable(conditions_of(job), ready, play, sizes=(steps,), unit="hands", first=FEW, note=note)
+    return Playable(conditions_of(job), ready, play, sizes=sizes, unit="hands", first=FITTED, note=note)
+
+
+def _of_search(rounds: int) -> int:
+    """How many hands a search for cards tries every bid of; thirteen deals on which one is tried count as a hand."""
+    pool = min(rounds, company.POOL)
+    deals = comb(pool, 2) * len(company.SHARES) * pool * company.POOL_HANDS
+    deals += min(rounds, 2) * card_make.OF_ROWS + _COMPARED
+    return rounds * card_make.fitted_to(card_group.HANDS) + deals // N_RANKS
 
 
 def _bid(asked: AskedCommand) -> Playable:

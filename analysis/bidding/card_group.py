@@ -17,12 +17,13 @@ from knotlab.analysis.bidding.match_chances import TO_500
 from knotlab.analysis.bidding.match_wise import DRAWN_MOST
 from knotlab.analysis.defaults import BIDDER, Progress, untold
 from knotlab.analysis.result import changed_settings
-from knotlab.sim.errors import InputError
+from knotlab.sim.errors import InputError, RunError
 from knotlab.sim.games.twyst.state import SEATS
-from knotlab.sim.storage.result_files import parsed_toml, read_text, write_whole
+from knotlab.sim.storage.result_files import check_own, parsed_toml, read_text, write_whole
 from knotlab.strategies.twyst._carded import numbers_of
 
 ROUNDS, HANDS = 8, 100_000
+ROUND = "round-{}.toml"  # of a folder
 
 
 @dataclass(frozen=True)
@@ -53,6 +54,8 @@ def group_cards(making: Making, minutes: float | None = None, on_progress: Progr
     round. Raises InputError if the folder holds rounds of something else.
     """
     room = CardTable(making.table, workers=making.workers)
+    if making.out is not None:
+        _make_ready(making.out)
     cards = _rounds(room, making.hands, _Kept(making.out, _origin(making)), minutes, on_progress)
     company = chosen([*cards], room) if len(cards) > 1 else Drawers((*cards,), (1.0,))
     drawn = sorted(zip(company.chances, company.bidders, strict=True), reverse=True)
@@ -97,6 +100,17 @@ def _rounds(
     return cards
 
 
+def _make_ready(folder: Path) -> None:
+    """Make the folder that is to keep the rounds, before any is played; raises InputError if it is something else, and
+    RunError if it cannot be written.
+    """
+    check_own(folder, [ROUND.format("*")])
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise RunError(f"cannot write to {folder}: {error.strerror}") from None
+
+
 @dataclass(frozen=True)
 class _Kept:
     """The rounds that a folder keeps, if there is one."""
@@ -105,7 +119,7 @@ class _Kept:
     made: Mapping[str, Any]
 
     def _file(self, folder: Path, number: int) -> Path:
-        return folder / f"round-{number}.toml"
+        return folder / ROUND.format(number)
 
     def card(self, number: int) -> BiddingCard | None:
         """The card of a round, none if it is not there; raises InputError if it was made from something else."""
@@ -119,5 +133,4 @@ class _Kept:
     def keep(self, number: int, card: BiddingCard) -> None:
         """Write the card of a round."""
         if self.folder is not None:
-            self.folder.mkdir(parents=True, exist_ok=True)
             write_whole(self._file(self.folder, number), card_text(MadeCard(card, [], [], self.made)).encode())

@@ -55,10 +55,17 @@ class Making:
         return replace(self.table.job([self.field] * SEATS), match=None)
 
 
+OF_ROWS = (len(BIDS) + len(STANDARD_SCHEME.columns)) * ROW_HANDS * ROW_DEALS  # deals that measure the rows of a card
+
+
+def fitted_to(hands: int) -> int:
+    """How often every bid of a hand is tried to fit a card to so many hands: those drawn for strength on some deals."""
+    return hands + round(STRONG_SHARE * hands) * STRONG_DEALS
+
+
 def steps(hands: int) -> int:
     """How many steps of progress `make_card` reports: hands with every bid, and deals of the rows."""
-    rows = len(BIDS) + len(STANDARD_SCHEME.columns)
-    return hands + round(STRONG_SHARE * hands) * STRONG_DEALS + rows * ROW_HANDS * ROW_DEALS
+    return fitted_to(hands) + OF_ROWS
 
 
 def make_card(making: Making, on_progress: Progress = untold) -> MadeCard:

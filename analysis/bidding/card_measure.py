@@ -83,8 +83,8 @@ def draw_by(stratum_of: Callable[[Hands], np.ndarray], n_strata: int, each: int,
 
 
 class BidScores(NamedTuple):
-    """Every bid of some hands, tried on deals of the other hands: scores and whether a contract came of it, of shape
-    (hands, deals, 13); the bids in the order of the hand's cards.
+    """Bids of some hands, tried on deals of the other hands: scores and whether a contract came of it, of shape (hands,
+    deals, bids); where every bid is tried, in the order of the hand's cards.
     """
 
     scores: np.ndarray
@@ -92,16 +92,24 @@ class BidScores(NamedTuple):
 
 
 def bid_scores(
-    job: Job, hands: Hands, n_deals: int, workers: int | None = None, on_progress: Progress = untold
+    job: Job,
+    hands: Hands,
+    n_deals: int,
+    workers: int | None = None,
+    on_progress: Progress = untold,
+    places: np.ndarray | None = None,
 ) -> BidScores:
-    """Try every bid of some hands with the other hands redealt; hand i sits in seat i mod 4.
+    """Try bids of some hands with the other hands redealt; hand i sits in seat i mod 4.
 
-    job: who plays, by which rules. n_deals: how often the other hands are dealt. Returns the score of every bid by hand
+    job: who plays, by which rules. n_deals: how often the other hands are dealt. places (int array of shape (bids,
+    hands)): of the bids among the sorted cards of each hand; none for every bid. Returns the score of each bid by hand
     and deal, and whether it came to a contract.
     """
-    scores = np.zeros((len(hands), n_deals, N_RANKS), np.int16)
+    if places is None:
+        places = np.tile(np.arange(N_RANKS)[:, None], len(hands))
+    scores = np.zeros((len(hands), n_deals, len(places)), np.int16)
     plays = np.zeros(scores.shape, bool)
-    for (i, first), piece in _pieces(job, hands, n_deals, workers):
+    for (i, first), piece in _pieces(job, hands, places, n_deals, workers):
         deals = slice(first, first + len(piece[0]))
         scores[i, deals], plays[i, deals] = piece[0][..., i % SEATS], piece[1] != NOTHING
         on_progress(len(piece[0]))
@@ -117,23 +125,26 @@ def shown_scores(
     Returns an int array of shape (ways, hands, deals, 4); hand i sits in seat i mod 4.
     """
     scores = np.zeros((len(places), len(hands), n_deals, SEATS), np.int64)
-    for (i, first), piece in _pieces(job, hands, n_deals, workers):
-        scores[:, i, first : first + len(piece[0])] = piece[0][:, places[:, i]].swapaxes(0, 1)
+    for (i, first), piece in _pieces(job, hands, places, n_deals, workers):
+        scores[:, i, first : first + len(piece[0])] = piece[0].swapaxes(0, 1)
         on_progress(len(piece[0]))
     return scores
 
 
 def _pieces(
-    job: Job, hands: Hands, n_deals: int, workers: int | None
+    job: Job, hands: Hands, places: np.ndarray, n_deals: int, workers: int | None
 ) -> Iterator[tuple[tuple[int, int], tuple[np.ndarray, np.ndarray]]]:
-    """The scores by seat and contracts of every bid of a hand on some deals, with the hand's number and the first
+    """The scores by seat and contracts of some bids of a hand on some deals, with the hand's number and the first
     deal.
     """
     compile_ahead(job)
     stop_kernel(job.game, False), advance_kernel(job.game), branch_kernel(job.game, False), contracts_kernel()
     sets = (np.int64(1) << hands.cards.astype(np.int64)).sum(axis=1)
     keys = [(i, first) for i in range(len(hands)) for first in range(0, n_deals, CHUNK)]
-    tasks = [(job, Hand(int(sets[i]), i % SEATS), np.arange(first, min(first + CHUNK, n_deals))) for i, first in keys]
+    tasks = [
+        (job, Hand(int(sets[i]), i % SEATS), np.arange(first, min(first + CHUNK, n_deals)), (), places[:, i])
+        for i, first in keys
+    ]
     yield from zip(keys, fan_out(score_bids, tasks, workers), strict=True)
 
 
@@ -182,9 +193,9 @@ def measure_rows(
     """
     names = row_names(card)
     drawn = draw_by(card.rows_of, len(names), hands_each, seed)
-    tried = bid_scores(job, drawn.hands, deals_each, workers, on_progress)
-    place, every = places(drawn.hands, card.shown(drawn.hands)), np.arange(len(drawn.hands))
-    scores, plays = (part[every, :, place] for part in tried)
+    place = places(drawn.hands, card.shown(drawn.hands))
+    tried = bid_scores(job, drawn.hands, deals_each, workers, on_progress, place[None])
+    scores, plays = (part[..., 0] for part in tried)
     rows = []
     for number in np.unique(drawn.stratum):
         here = drawn.stratum == number

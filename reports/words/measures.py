@@ -18,9 +18,9 @@ def cost_lines(cost: Cost) -> Iterator[str | TextTable]:
     yield f"{cost.settings_line}: {cost.speed}"
     rows = [cost_row(values, cost.unit) for values in cost.to_pandas().to_dict("records")]
     yield TextTable(cost.note, (cost.unit, *COLUMNS), rows)
+    grows = "grows" if cost.unit == "hands" else "does not grow"  # all hands are kept until a card is fitted to them
     yield (
-        f"measured just now on this machine, from runs of a few seconds; memory does not grow with the number of "
-        f"{cost.unit}"
+        f"measured just now on this machine, from runs of a few seconds; memory {grows} with the number of {cost.unit}"
     )
 
 

@@ -22,7 +22,7 @@ from knotlab.analysis.bidding.card import read_card
 from knotlab.analysis.bidding.card_make import ROW_DEALS, ROW_HANDS, others_hands
 from knotlab.analysis.bidding.card_measure import measure_rows
 from knotlab.analysis.bidding.card_search import STANDARD_SOLOS, tried_from, with_solos
-from knotlab.analysis.bidding.card_text import MadeCard, card_text, read_made
+from knotlab.analysis.bidding.card_text import MadeCard, card_text
 from knotlab.analysis.bidding.company import (
     FIRST,
     CardTable,
@@ -140,7 +140,7 @@ def check(out: Path, hands: int, room: CardTable) -> pd.DataFrame:
 
 def shipped() -> Drawers:
     """The two cards as they are written, with their chances."""
-    made = [read_made((CARDS / f"{name}.toml").read_text("utf-8")).made for name in NAMES]
+    made = [parsed_toml((CARDS / f"{name}.toml").read_text("utf-8"))["made"] for name in NAMES]
     return Drawers(tuple(f"carded@{name}" for name in NAMES), tuple(float(each["chance"]) for each in made))
 
 
@@ -151,9 +151,9 @@ def fit_solos(hands: int, room: CardTable) -> None:
     hands_tried = tried_from(tried(company, FIRST_SOLOS, hands, room), strong)
     for name in NAMES:
         file = CARDS / f"{name}.toml"
-        made = read_made(file.read_text("utf-8"))
-        card = with_solos(STANDARD_SOLOS, made.card, hands_tried)
-        write_whole(file, card_text(replace(made, card=card)).encode())
+        text = file.read_text("utf-8")
+        card = with_solos(STANDARD_SOLOS, read_card(text), hands_tried)
+        write_whole(file, card_text(MadeCard(card, [], [], parsed_toml(text)["made"])).encode())
 
 
 def measure(room: CardTable) -> None:

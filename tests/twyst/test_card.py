@@ -23,11 +23,13 @@ from knotlab.analysis.bidding.card_measure import (
     measure_rows,
     places,
     read_practice,
+    shown_scores,
     within,
 )
 from knotlab.analysis.bidding.card_search import Scheme, Strong, fit, is_strong, scores_of, tried_from
 from knotlab.analysis.bidding.card_text import card_text, read_made, standard_card
 from knotlab.analysis.bidding.hand import Hand, by_card, card_name, read_hand
+from knotlab.analysis.defaults import untold
 from knotlab.analysis.runs.play import Table, make_job
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
@@ -161,6 +163,15 @@ def test_the_rows_together_score_what_the_card_scores_on_plain_hands() -> None:
     error = np.sqrt(errors.sum() + scores.var(ddof=1) / 1500)
     assert abs((rows["share"] * rows["points"]).sum() / rows["share"].sum() - scores.mean()) < 4.5 * error
     assert not rows.isna().any().any()
+
+
+def test_some_bids_of_a_hand_score_what_they_score_among_all_thirteen() -> None:
+    hands, some = draw(np.random.default_rng(7), 5), np.array([[12, 0, 3, 7, 5], [1, 12, 4, 6, 0]])
+    all_bids, chosen = bid_scores(JOB, hands, 6, workers=1), bid_scores(JOB, hands, 6, workers=1, places=some)
+    for every, those in zip(all_bids, chosen, strict=True):
+        assert [those[i].T.tolist() for i in range(5)] == [every[i, :, some[:, i]].tolist() for i in range(5)]
+    of_seats = shown_scores(JOB, hands, some, 6, 1, untold)
+    assert [of_seats[:, i, :, i % 4].tolist() for i in range(5)] == [chosen.scores[i].T.tolist() for i in range(5)]
 
 
 def test_the_best_bid_is_not_scored_on_the_deals_that_chose_it() -> None:

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from knotlab.analysis import costs
 from knotlab.analysis.bidding import card_group, card_make, company
 from knotlab.analysis.bidding.card import STANDARD, BiddingCard, read_card
 from knotlab.analysis.bidding.card_group import bidder_of, group_cards
@@ -12,7 +13,7 @@ from knotlab.analysis.bidding.card_text import standard_card
 from knotlab.analysis.runs.play import Table
 from knotlab.analysis.stats.estimate import Estimate
 from knotlab.reports.words.card import found_in
-from knotlab.sim.errors import InputError
+from knotlab.sim.errors import InputError, RunError
 from knotlab.sim.playing.match import make_match
 from knotlab.strategies.resolve import player
 from tests.cli import refused
@@ -61,6 +62,31 @@ def test_a_search_is_cut_short_by_its_budget_and_goes_on_from_its_folder(
     assert whole.difference.won is not None and whole.difference.matches == "matches to 500"
     with pytest.raises(InputError, match="holds cards of other rules, hands or another seed"):
         group_cards(Making(Table("twyst", seed=7, match=make_match("twyst", 300, None)), "", 300, 1, tmp_path))
+
+
+def test_a_folder_of_something_else_is_refused_before_anything_is_played(
+    quick: list[tuple[str, ...]], tmp_path: Path
+) -> None:
+    file, closed = tmp_path / "notes.txt", tmp_path / "notes.txt" / "cards"
+    file.write_text("mine", encoding="utf-8")
+    for folder, said in ((file, "is a file"), (tmp_path, "this command wrote nothing that is in it")):
+        with pytest.raises(InputError, match=said):
+            group_cards(Making(SHORTFALL, "", 300, 1, folder))
+    with pytest.raises(RunError, match=r"cannot write to .*: Not a directory"):
+        group_cards(Making(SHORTFALL, "", 300, 1, closed))
+    assert not quick
+
+
+def test_the_cost_of_a_search_is_that_of_what_it_plays() -> None:
+    """By hand: 2,000 strong hands on ten deals go with 100,000 hands, six rows of 400 hands are measured on 50 deals
+    each, two cards are compared on 50 deals with each of 1,000 hands; of four cards six pairs at nine chances are
+    compared, by all four on 10,000 deals; thirteen deals are as many games as all bids of a hand.
+    """
+    one, eight = costs.playing("card", costs.AskedCommand(SHORTFALL, ["carded+champion"])).sizes
+    assert one == 120_000 + (120_000 + 100_000) // 13
+    assert eight == 8 * 120_000 + (6 * 9 * 4 * 10_000 + 2 * 120_000 + 100_000) // 13
+    (of_field,) = costs.playing("card", costs.AskedCommand(SHORTFALL, ["cautious+solid"])).sizes
+    assert of_field == 480_000 + (120_000 + 100_000) // 13
 
 
 def test_a_gain_that_is_not_certain_is_said_to_be_so() -> None:

@@ -239,7 +239,7 @@ def _made(making: "Making", progress: bool) -> "tuple[MadeCard, Difference]":
     from knotlab.reports.progress import progress as showing
 
     total = card_make.steps(making.hands) + card_make.COMPARED * card_make.COMPARED_DEALS
-    with showing("deals with every bid", total, progress) as advance:
+    with showing("deals tried", total, progress) as advance:
         made = card_make.make_card(making, advance)
         return made, card_make.compare(made.card, standard_card().card, making, advance)
 
