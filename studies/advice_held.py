@@ -21,7 +21,6 @@ from knotlab.analysis.stats.payoffs import UNIT
 from knotlab.sim import games
 from knotlab.sim.kernels.trace import DECISION, rows_of
 from knotlab.sim.playing.job import Job
-from knotlab.sim.playing.stepper import legal_moves
 from knotlab.sim.playing.traced import play_traced
 from knotlab.studies.command import parser, run
 
@@ -56,7 +55,7 @@ def fresh(point: DecisionPoint, n: int, metric: str) -> np.ndarray:
     chances = point.start.chances.copy()
     chances["key"][:, 0] += np.uint64(FRESH_SEED)
     other = other._replace(start=point.start._replace(chances=chances))
-    moves = legal_moves(games.find(point.job.game), point.view.copy())
+    moves = point.moves
     parts = [play_moves(other, moves, min(MOST, n - done), RESAMPLE, done // MOST) for done in range(0, n, MOST)]
     return np.hstack([payoffs_of(point, part, metric) for part in parts]) / UNIT
 

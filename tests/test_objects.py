@@ -17,10 +17,11 @@ from knotlab.analysis.runs.play import load_job, make_job
 from knotlab.reports.words.duel import all_of
 from knotlab.sim import games
 from knotlab.sim.errors import InputError, RunError, StrategyError
+from knotlab.sim.games.twisted_knot.state import PICK_UP
 from knotlab.sim.playing.batches import play_games
 from knotlab.sim.playing.branch import play_again
 from knotlab.sim.playing.job import Job
-from knotlab.sim.playing.records import record_of
+from knotlab.sim.playing.records import decisions_of, record_of
 from knotlab.sim.playing.traced import play_traced
 from knotlab.sim.playing.verify import verify
 from knotlab.strategies import declare
@@ -146,16 +147,33 @@ def test_a_strategy_that_the_compiler_refuses_plays_in_plain_python_and_remember
     assert "counting" in command(*words).out
 
 
-def test_scores_of_plain_python_are_checked() -> None:
-    for returned, said in (
-        (None, r"it returned nothing \(test_objects.py, line \d+\); return a number"),
-        (float("nan"), r"not a number \(NaN\)"),
-        ("7x", "it returned '7x'"),
-    ):
-        declare.strategy(GAME, compiled=False)(_returning(returned))
-        with pytest.raises(StrategyError, match=said):
-            play_games(job_of("wrong", "shed"), 0, 2)
-        declare.declared.pop()
+@pytest.mark.parametrize(
+    ("returned", "said"),
+    [
+        (None, "returned nothing"),
+        (float("nan"), "returned nan"),
+        (np.float32("nan"), r"returned np.float32\(nan\)"),
+        ("7x", "returned '7x'"),
+        (10**400, "returned 10+"),
+    ],
+)
+def test_scores_of_plain_python_are_checked(returned: Any, said: str) -> None:
+    declare.strategy(GAME, compiled=False)(_returning(returned))
+    with pytest.raises(StrategyError, match=rf"{said} \(test_objects.py, line \d+\); return a number for every move"):
+        play_games(job_of("wrong", "shed"), 0, 2)
+
+
+def test_an_infinite_score_forbids_a_move_or_demands_it() -> None:
+    """As in a compiled strategy, also where their sum is no number."""
+
+    def last(view: Any, move: Any) -> float:
+        return np.inf if move.kind == PICK_UP else -np.inf
+
+    declare.strategy(GAME, compiled=False)(last)
+    record = record_of(play_traced(job_of("last:tremble=0", "shed"), 0), why=True)
+    own = [each for each in decisions_of(record) if each["seat"] == 0 and len(each["moves"]) > 1]
+    scores = [score for each in own for _, score in each["moves"]]
+    assert {"inf", "-inf"} <= set(scores), scores[:9]
 
 
 def _returning(value: Any) -> Any:
@@ -599,9 +617,9 @@ def test_a_duel_of_players_who_need_not_repeat_says_so(anyhow: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("duel", GAME, "anyhow", "shed", "--out", "{out}"), "a duel's folder does not keep its choices; leave out"),
+        (("duel", GAME, "anyhow", "shed", "--out", "{out}"), "; leave out --out, or keep the games of"),
         (("duel", GAME, "anyhow", "shed", "--show", "helped"), "need not repeat its games, so leave out --show"),
-        (("tournament", GAME, "anyhow", "shed", "random", "--out", "{out}"), "leave out --out"),
+        (("tournament", GAME, "anyhow", "shed", "random", "--out", "{out}"), "; leave out --out, or keep the games of"),
         (("claims", "--claims-from", "{claims}", "--quick"), "'anyhow' need not repeat its games"),
     ],
 )

@@ -24,7 +24,7 @@ def test_a_three_that_is_kept_is_named() -> None:
     view = position_written("twisted-knot", KNOT, rules=["jokers=0"]).view
     seven, three = Move(LAY, SEVEN, 1), Move(LAY, THREE, 1)
     (said, *_) = why("twisted-knot", Looked({}, view, seven, three))
-    assert said == "Keep your threes: among champions, one who does without it loses 16 games of 100 more."
+    assert said == "Keep your threes: among champions, one who does without it loses 16.1 more games of 100."
     assert not any("threes" in each for each in why("twisted-knot", Looked({}, view, three, seven)))
     assert why("twisted-knot", Looked({}, view, three, three)) == []
 
@@ -33,7 +33,8 @@ def test_aces_that_are_laid_together_are_named_by_the_tip() -> None:
     view = position_written("twisted-knot", KNOT, rules=["jokers=0"]).view
     said = why("twisted-knot", Looked({}, view, Move(LAY, ACE, 2), Move(LAY, ACE, 1)))
     assert said == [
-        "TK-C1: among champions, one that is forbidden to lay several aces at once loses 18 games of 100 more."
+        "On 'Hoard aces, lay them together' (TK-C1): among champions, one that is forbidden to lay several aces at "
+        "once loses 17.7 more games of 100."
     ]
 
 
@@ -41,7 +42,7 @@ def test_a_stop_of_knotweed_is_named() -> None:
     text = "hand 0: 6C 9H; hand 1: ?x3; hand 2: ?x3; piles: 5C KD; draw: ?x42"
     view = position_written("knotweed", text).view.copy()
     said = why("knotweed", Looked({}, view, WeedMove(STOP, -1, -1, 0), WeedMove(PLAY, 0, 5, 1)))
-    assert said[0].startswith("KW-C3: among champions, one that is ")
+    assert said[0].startswith("On 'Hold back instead of laying all you can' (KW-C3): among champions, one that is ")
     assert any(each.startswith("Stop once there are enough piles for your whole hand") for each in said)
 
 
@@ -51,7 +52,12 @@ def test_a_bid_that_the_card_shows_is_named() -> None:
     said = {
         name: why("twyst", Looked({}, view, bid, bids["2S" if name != "2S" else "AS"])) for name, bid in bids.items()
     }
-    assert sorted(map(len, said.values())) == [0] * 12 + [1]
+    row = ", by its row 'numeral from 12'."  # as the box of the report's page says, too
+    other = {"4C": "it", "2S": "the 4\N{BLACK CLUB SUIT}"}
+    assert {name: said[name] for name in other} == {
+        name: [f"The bidding card shows {shown}{row}"] for name, shown in other.items()
+    }
+    assert sum("shows it" in each for each, *_ in said.values()) == 1
 
 
 def view_cards(hand: int) -> list[str]:

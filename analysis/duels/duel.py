@@ -103,7 +103,7 @@ def duel(
     if out and question.unrepeatable:
         raise InputError(
             f"'{question.unrepeatable[0]}' need not repeat its games, and a duel's folder does not keep its choices; "
-            "leave out --out"
+            "leave out --out, or keep the games of one table with knotlab play --out"
         )
     if precision is not None:
         question.metric.check_effect("the precision", precision)

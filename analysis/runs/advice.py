@@ -20,14 +20,12 @@ from knotlab.analysis.runs.race import MoveRace, Valued
 from knotlab.analysis.runs.rollouts import MOST, RESAMPLE, DecisionPoint, metric_of, payoffs_of, play_from, play_moves
 from knotlab.analysis.runs.trust import believed, check_trust
 from knotlab.analysis.stats.payoffs import UNIT, direction
-from knotlab.sim import games
 from knotlab.sim.errors import InputError
 from knotlab.sim.machine import cores
 from knotlab.sim.playing import branch
 from knotlab.sim.playing.job import Job
 from knotlab.sim.playing.players import Player
 from knotlab.sim.playing.sitting import YOU
-from knotlab.sim.playing.stepper import legal_moves
 from knotlab.sim.playing.verify import Referee
 from knotlab.sim.settings import spelt
 
@@ -142,12 +140,10 @@ def advising(
     position: DecisionPoint, *, hidden: str = RESAMPLE, seconds: float = 10.0, trust: float = 0.0
 ) -> Iterator[MoveAdvice]:
     """The same, look by look; the last is what `advise` returns."""
-    game = games.find(position.job.game)
-    moves = legal_moves(game, position.view)
+    moves, words = position.moves, position.words
     if len(moves) < 2:
         raise InputError("there is one legal move only, so there is nothing to advise")
-    race = MoveRace(metric_of(game.name), len(moves))
-    words = tuple(game.events.describe_move(game.events.move_of(move)) for move in moves)
+    race = MoveRace(metric_of(position.job.game), len(moves))
     workers = cores()
 
     looked: dict[int, int] = {}

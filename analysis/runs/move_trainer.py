@@ -5,6 +5,7 @@ legal move, in listed order, the games lost of 100 with the ends of the interval
 certainly worse than another.
 """
 
+import math
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
@@ -14,9 +15,8 @@ import numpy as np
 
 from knotlab.analysis.runs.race import Valued
 from knotlab.analysis.runs.written.position import position_written
-from knotlab.sim import games
 from knotlab.sim.playing.players import scores_of
-from knotlab.sim.playing.stepper import legal_moves
+from knotlab.strategies.cards.shipped import shipped_card
 from knotlab.strategies.resolve import player
 
 GAMES = ("twisted-knot", "knotweed")
@@ -68,24 +68,38 @@ class MoveQuestion(NamedTuple):
     """A position that somebody is asked about.
 
     view: what the player to move sees. moves: the legal ones, in listed order; values: of each, as the table has them.
-    best: the number of the best. by_card: of the one that the table card plays.
+    best: the number of the best, next: of the best of the others. by_card: of the one that the table card plays. lines:
+    for each move the number of the card's first line that puts that one before it, and for that one itself before what
+    the card would play next; 0 where no line does.
     """
 
     view: np.record
     moves: tuple[Any, ...]
     values: tuple[tuple[float, float, float, bool], ...]
     best: int
+    next: int
     by_card: int
+    lines: tuple[int, ...]
 
 
 def question_of(game: str, line: str) -> MoveQuestion:
     """The position that a line of a game's table tells of."""
     trained = position_of(line)
-    view = position_written(game, trained.text).view
-    moves = tuple(legal_moves(games.find(game), view.copy()))
-    best = min(range(len(moves)), key=lambda i: (trained.moves[i][3], trained.moves[i][0]))
+    point = position_written(game, trained.text)
+    view, moves = point.view, point.moves
+    best, following, *_ = sorted(range(len(moves)), key=lambda i: (trained.moves[i][3], trained.moves[i][0]))
     scores = scores_of(player(game, "card"), view.copy(), moves)
-    return MoveQuestion(view, moves, trained.moves, best, int(np.argmax(scores)))
+    first, second, *_ = np.argsort(-scores, kind="stable").tolist()
+    lines = tuple(_line_between(game, scores[[first, second if i == first else i]]) for i in range(len(moves)))
+    return MoveQuestion(view, tuple(moves), trained.moves, best, following, first, lines)
+
+
+def _line_between(game: str, scores: np.ndarray) -> int:
+    """The number of the table card's first line that tells two moves apart, from their scores: the whole part has a bit
+    for each line, the first one highest (`follow` of each game's `_card.py`).
+    """
+    one, other = map(math.floor, scores)
+    return len(shipped_card(game).lines) - (one ^ other).bit_length() + 1 if one != other else 0
 
 
 @cache

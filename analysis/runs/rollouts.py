@@ -11,6 +11,7 @@ from knotlab.analysis.stats.payoffs import payoffs_by_metric
 from knotlab.sim import games
 from knotlab.sim.playing import branch
 from knotlab.sim.playing.job import Job
+from knotlab.sim.playing.stepper import legal_moves
 from knotlab.sim.settings import unknown
 
 AS_DEALT, RESAMPLE = "as-dealt", "resample"
@@ -31,6 +32,17 @@ class DecisionPoint(NamedTuple):
         """What the player to move sees."""
         view: np.record = self.start.views[0]
         return view
+
+    @property
+    def moves(self) -> list[Any]:
+        """The legal moves, in listed order."""
+        return legal_moves(games.find(self.job.game), self.view)
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The same in the game's words."""
+        events = games.find(self.job.game).events
+        return tuple(events.describe_move(events.move_of(move)) for move in self.moves)
 
 
 def decision_of(job: Job, index: int, number: int) -> DecisionPoint:

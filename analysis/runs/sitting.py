@@ -16,7 +16,6 @@ from knotlab.sim.playing.match import MOST_GAMES, STRIDE, single_games
 from knotlab.sim.playing.object_view import ObjectView
 from knotlab.sim.playing.records import decisions_of
 from knotlab.sim.playing.sitting import Chair
-from knotlab.sim.playing.stepper import legal_moves
 
 
 class Looked(NamedTuple):
@@ -196,7 +195,7 @@ class Sitting:
             choices[number]["whatif"] = {"values": values, "worse": worse}
             rollouts = min(max(value.n for value in advice.values), record.get("whatif", {}).get("rollouts", 1 << 40))
             record["whatif"] = {"rollouts": rollouts, "metric": advice.metric}
-            moves = legal_moves(games.find(self.game), point.view.copy())
+            moves = point.moves
             taken = self._chair.choices[len(numbers) - 1 - left]
             yield left, record, Looked(choices[number], point.view, moves[advice.order[0]], moves[taken])
 

@@ -21,7 +21,6 @@ from knotlab.sim.playing.job import Job, cause_of
 from knotlab.sim.playing.match import records_of
 from knotlab.sim.playing.players import scores_of
 from knotlab.sim.playing.records import decisions_of
-from knotlab.sim.playing.stepper import legal_moves
 from knotlab.sim.protocol import FINISHED
 
 CAVEATS = {
@@ -101,8 +100,8 @@ def what_if(job: Job, index: int, decision: int, n_rollouts: int = 1000, hidden:
     """
     if n_rollouts < 2:
         raise InputError(f"the number of rollouts is 2 or more, not {n_rollouts}")
-    game, point = games.find(job.game), decision_of(job, index, decision)
-    moves = legal_moves(game, point.view)
+    point = decision_of(job, index, decision)
+    moves = point.moves
     if len(moves) < 2:
         raise InputError(
             f"decision {decision} of game {index} has one legal move only; knotlab replay --why shows which have more"
@@ -111,7 +110,7 @@ def what_if(job: Job, index: int, decision: int, n_rollouts: int = 1000, hidden:
     results = play_moves(point, moves, n_rollouts, hidden)
     chosen, seat = int(np.argmax(scores)), int(point.view.seat)
     means, gains = {}, {}
-    for metric in payoffs_by_metric(game):
+    for metric in payoffs_by_metric(games.find(job.game)):
         own, bounds = payoffs_of(point, results, metric), range_of(metric, len(job.players))
         means[metric] = tuple(mean_of(payoffs, UNIT, bounds=bounds) for payoffs in own)
         gains[metric] = tuple(
@@ -124,7 +123,7 @@ def what_if(job: Job, index: int, decision: int, n_rollouts: int = 1000, hidden:
         decision=decision,
         seat=seat,
         hidden=hidden,
-        moves=tuple(game.events.describe_move(game.events.move_of(move)) for move in moves),
+        moves=point.words,
         scores=tuple(map(float, scores)),
         chosen=chosen,
         means=means,
@@ -227,10 +226,10 @@ def values_at(job: Job, index: int, decision: int, n_rollouts: int, metric: str)
 
     decision: number of the decision in it. n_rollouts: how often each move is played on. metric: what a move is worth.
     """
-    game, point = games.find(job.game), decision_of(job, index, decision)
-    if not game.can_redeal(point.view):
+    point = decision_of(job, index, decision)
+    if not games.find(job.game).can_redeal(point.view):
         return None
-    results = play_moves(point, legal_moves(game, point.view), n_rollouts, RESAMPLE)
+    results = play_moves(point, point.moves, n_rollouts, RESAMPLE)
     return MoveValues(payoffs_of(point, results, metric) / UNIT)
 
 

@@ -64,7 +64,7 @@ def tournament(
     if out and unrepeatable:
         raise InputError(
             f"'{unrepeatable[0]}' need not repeat its games, and a tournament's folder does not keep its choices; "
-            "leave out --out"
+            "leave out --out, or keep the games of one table with knotlab play --out"
         )
     if out:
         check_own(Path(out), ("ratings", RESULT))

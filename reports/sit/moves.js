@@ -11,14 +11,15 @@ function moveTable(rows, own, byCard) {
   return element("table", {}, element("thead", {}, element("tr", {}, ...heads)), element("tbody", {}, ...body));
 }
 
-function answerToMove({ values, card, reasons }, own, words) {
+function answerToMove({ values, card, lines, reasons }, own, words) {
   const rows = values.map(([mean, low, high, isWorse], number) => ({ number, words: words[number], mean, low, high, isWorse }));
   rows.sort((left, right) => left.isWorse - right.isWorse || left.mean - right.mean);
   const [best, taken] = [rows[0], rows.find(({ number }) => number === own)];
   const lost = Math.max(0, taken.mean - best.mean);
   score(lost);
   const verdict = taken === best ? "the best move" : `${lost.toFixed(1)} more games of 100 lost than after '${best.words}'${taken.isWorse ? "" : ", perhaps as good"}`;
-  const why = [...reasons[own], card === own ? "" : `The table card plays: ${words[card]}.`].filter(Boolean);
+  const byCard = `The table card plays ${card === own ? "it, too" : `'${words[card]}'`} (${lines[own] || "no line of it tells the two apart"})`;
+  const why = [...reasons[own], byCard];
   practised("answer").replaceChildren(element("h3", {}, `${words[own]}: ${verdict}`), moveTable(rows, own, card), ...why.map((text) => element("p", {}, text)));
   closeChoices(own);
 }

@@ -28,6 +28,7 @@ function closeChoices(own) {
 // Ask for the next one, and have it drawn.
 function practise(draw) {
   async function next() {
+    practised("answer").textContent = "One moment …"; // the first time, the card's rules may have to be compiled
     const asked = await fetch(`hand?game=${trainedIn}`).then((answer) => (answer.ok ? answer.json() : null), () => null);
     practised("answer").replaceChildren();
     if (asked) draw(asked);

@@ -74,7 +74,7 @@ class Sitting {
     part.table.hidden = part.turn.hidden = false;
     part.table.replaceChildren(...boardOf(replay, table, eyes, state.is_over ? undefined : seat));
     part.told.textContent = replay.told(Math.min(state.since, position), position, eyes) || "The cards are dealt.";
-    const score = state.is_match ? ` (${state.totals.map((points, number) => `seat ${number}: ${points}`).join(", ")} in the match)` : "";
+    const score = state.is_match ? ` (${state.totals.map((points, number) => `seat ${number}: ${signed(points)}`).join(", ")} in the match)` : "";
     part.whose.textContent = (state.is_over ? replay.ending()[1].join("; ") : "Your move") + score;
     this.waits = false;
     this.drawMoves(replay, moves);
@@ -118,7 +118,7 @@ class Sitting {
     this.waits = false;
     const { sentence, moves, metric, is_done: isDone } = state.hint;
     const unit = unitOf(metric);
-    const words = sentence.replace(/\b(10|[2-9AKQJ])[CDHS]\b/g, short);
+    const words = sentence.replace(/\b(10|[2-9AKQJ])[CDHS]\b/g, short).replace(/-(?=\d)/g, "−");
     part.hint.replaceChildren(element("p", {}, element("b", {}, `${words[0].toUpperCase()}${words.slice(1)}.`), isDone ? "" : " Still counting …"));
     for (const { number, mean, low, high, is_worse: isWorse } of moves) {
       const choice = this.choices[number];

@@ -1,5 +1,6 @@
 """What the trainer of a table is told: in Twyst a hand with all its bids, and the card that says what to show; in the
-other games a position with all its moves, what the table card plays, and what speaks for the best move.
+other games a position with all its moves, what the table card plays and by which line, and what speaks for the best
+move.
 """
 
 import random
@@ -13,6 +14,7 @@ from knotlab.reports.sit.boards import BOARDS, said_of
 from knotlab.reports.words.card import numbers_of, words_of
 from knotlab.reports.words.strong_players import reason_words
 from knotlab.sim import games
+from knotlab.strategies.cards.shipped import shipped_card
 
 
 def practice(game: str) -> dict[str, Any]:
@@ -30,8 +32,9 @@ def training_hand() -> dict[str, Any]:
 def training_position(game: str) -> dict[str, Any]:
     """A position of a game's table at random."""
     asked = move_trainer.question_of(game, random.choice(move_trainer.table(game)))
-    view, moves, best = asked.view, asked.moves, asked.best
-    reasons = [reasons_for(game, view, moves[best], move) if i != best else [] for i, move in enumerate(moves)]
+    view, moves, best, texts = asked.view, asked.moves, asked.best, shipped_card(game).texts
+    others = [moves[asked.next] if i == best else move for i, move in enumerate(moves)]
+    reasons = [reasons_for(game, view, moves[best], move) for move in others]
     event_of = games.find(game).events.move_of
     return {
         "seat": int(view.seat),
@@ -41,5 +44,6 @@ def training_position(game: str) -> dict[str, Any]:
         "moves": [event_of(move) for move in moves],
         "values": asked.values,
         "card": asked.by_card,
+        "lines": [f"line {line}: {texts[line - 1]}" if line else "" for line in asked.lines],
         "reasons": [[reason_words(game, reason) for reason in each] for each in reasons],
     }

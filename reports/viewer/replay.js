@@ -126,7 +126,7 @@ class Replay {
     const { end, places, turns, score } = this.record.result;
     if (score) {
       const early = (end ?? "finished") === "finished" ? "" : `, ${end} after ${counted(turns, "turn")}`;
-      return [`The scores${early}`, score.map((points, seat) => `${this.name(seat)}: ${points > 0 ? "+" : ""}${points}`)];
+      return [`The scores${early}`, score.map((points, seat) => `${this.name(seat)}: ${signed(points)}`)];
     }
     const order = places.map((place, seat) => [place, seat]).sort((left, right) => (left[0] || Infinity) - (right[0] || Infinity));
     const lines = order.map(([place, seat]) => (place ? `${place}. ${this.name(seat)}` : `${this.name(seat)} still holds cards`));

@@ -106,14 +106,14 @@ GAMES["twyst"] = {
     const laid = state.trick.map((card, seat) => {
       const shown = card === null ? element("span", { class: "card place", "aria-hidden": "true" }) : face(card, "fresh");
       const mark = seat === state.leader ? `${state.names[seat]}, leads` : state.names[seat];
-      return element("div", { class: `pile at-${(seat - eyes.bottom + 4) % 4}` }, shown, element("small", {}, mark));
+      return element("div", { class: `pile at-${(seat - eyes.bottom + 4) % 4}` }, shown, element("small", {}, ...breakable(mark)));
     });
     const contracts = state.contracts.length ? state.contracts : ["Bidding: all cards are turned up at once"];
     const number = state.tricks.reduce((sum, tricks) => sum + tricks, 0);
     return [
       element("div", { class: "contracts" }, ...contracts.map((words) => element("p", {}, words))),
       label(number === 13 ? "All 13 tricks are played" : `Trick ${number + 1} of 13`),
-      element("div", { class: "trick" }, ...laid),
+      element("div", { class: state.turned ? "trick" : "trick idle" }, ...laid),
     ];
   },
 
@@ -130,6 +130,11 @@ GAMES["twyst"] = {
     ];
   },
 };
+
+// Words that may be broken behind a plus sign, as in `carded+champion`.
+function breakable(words) {
+  return words.split(/(?<=\+)/).flatMap((part) => [part, element("wbr")]);
+}
 
 // Whether everybody knows that the bid card has not been played.
 function stillHeld(state, seat) {

@@ -11,11 +11,16 @@ function scored(score) {
   return typeof score === "string" ? score : String(Number(score.toPrecision(6)));
 }
 
+// A number of points, with its sign.
+function signed(value, words = String(value)) {
+  return (value > 0 ? "+" : "") + words.replace("-", "−");
+}
+
 // In which unit values are told: games lost in 100, or points.
 function unitOf(metric) {
   return metric === "loss_rate"
     ? { head: "lost in 100", better: -1, write: (value) => (100 * value).toFixed(1), axis: "chance to lose" }
-    : { head: "points", better: 1, write: (value) => (value > 0 ? "+" : "") + value.toFixed(1), axis: "points expected" };
+    : { head: "points", better: 1, write: (value) => signed(value, value.toFixed(1)), axis: "points expected" };
 }
 
 // Best first: by worth where that is known, else by score.

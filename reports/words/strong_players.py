@@ -198,11 +198,11 @@ def always(habit: Sequence[ChampionHabit]) -> str:
 
 
 def reason_words(game: str, reason: "Reason") -> str:
-    """Why a move is better, in a sentence: the habit by its name, or the tip by its number."""
-    cost = f"{100 * reason.cost:.0f} games of 100"
+    """Why a move is better, in a sentence: the habit, or the tip, by its name."""
+    loses = f"loses {100 * reason.cost:.1f} more games of 100."
     if reason.habit:
-        return f"{WORDS[game][reason.habit][0]}: among champions, one who does without it loses {cost} more."
-    return f"{reason.tip}: among champions, one that is {reason.words} loses {cost} more."
+        return f"{WORDS[game][reason.habit][0]}: among champions, one who does without it {loses}"
+    return f"On '{reason.title}' ({reason.tip}): among champions, one that is {reason.words} {loses}"
 
 
 def command(game: str, moment: HabitMoment) -> str:

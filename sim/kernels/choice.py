@@ -75,8 +75,7 @@ def build_asking(game: Game) -> Callable[..., Any]:
     """The `rate(view, options, n, player)` of players that are objects in Python: the move that Python names scores 1
     and the others 0, unless Python has scored them all.
 
-    Raises RuntimeError where Python gives no move; what was wrong is known there. Raises ValueError on a score that is
-    not a number.
+    Raises RuntimeError where Python gives no move, or a score that is not a number; what was wrong is known there.
     """
 
     def rate(view, options, n, player):
@@ -88,8 +87,6 @@ def build_asking(game: Game) -> Callable[..., Any]:
             if answer >= 0:
                 options.score[i] = 1.0 if i == answer else 0.0
             value = options.score[i]
-            if value != value:
-                raise ValueError("a score is not a number (NaN)")
             better = value > best
             equals = 1 if better else equals + (value == best)
             chosen = i if better else chosen

@@ -13,6 +13,7 @@ import traceback
 from collections.abc import Callable, Iterable, Iterator
 from contextvars import ContextVar
 from functools import lru_cache, partial
+from math import isnan
 from pathlib import Path
 from random import Random
 from threading import RLock, local
@@ -108,6 +109,8 @@ class AskedGame:
                 self.answers[key] = known
             if known.__class__ is list:
                 scores[:n] = known
+                if isnan(sum(scores[:n])) and not all(map(_is_number, known)):  # a sum is the cheaper question
+                    raise known
                 return SCORED
             if known.__class__ is int:
                 return known
@@ -196,11 +199,19 @@ def _failure_of(error: BaseException, answer: Any, player: Any) -> ObjectFailed:
     """What to say of an error in an object, or of what it answered."""
     if isinstance(error, ObjectFailed):
         return error
-    wrong = [score for score in answer if not hasattr(score, "__float__")] if isinstance(answer, list) else []
+    wrong = [score for score in answer if not _is_number(score)] if isinstance(answer, list) else []
     if not wrong:
         return ObjectFailed(_in_words(error))
     what = "nothing" if wrong[0] is None else repr(wrong[0])
     return ObjectFailed(f"it returned {what}{_where(player.function)}; return a number for every move")
+
+
+def _is_number(score: Any) -> bool:
+    """Whether a score is one; infinity is."""
+    try:
+        return not isnan(score)
+    except (TypeError, ValueError, OverflowError):
+        return False
 
 
 def _where(function: Callable[..., Any]) -> str:

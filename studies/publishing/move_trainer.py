@@ -52,7 +52,7 @@ def draw(game: str, number: int) -> str:
 def worth(game: str, text: str) -> TrainingPosition:
     """Play each move of a position on until the best is known, or too close to it to matter, or often enough."""
     point = position_written(game, text, seed=SEED)
-    moves = legal_moves(games.find(game), point.view)
+    moves = point.moves
     race, played = MoveRace(metric_of(game), len(moves)), 0
     while played < MOST and len(race.left) > 1 and not race.is_close:
         left = [moves[i] for i in race.left]

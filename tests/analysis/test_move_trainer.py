@@ -8,6 +8,8 @@ from knotlab.analysis.runs.rollouts import RESAMPLE, metric_of, payoffs_of, play
 from knotlab.analysis.runs.written.position import position_written
 from knotlab.analysis.stats.payoffs import UNIT
 from knotlab.reports.sit.trainer import training_position
+from knotlab.sim import games
+from knotlab.sim.playing.stepper import legal_moves
 
 
 def test_a_position_comes_back_from_its_line() -> None:
@@ -38,6 +40,38 @@ def test_what_is_asked_holds_no_card_that_its_player_does_not_know(game: str) ->
     unseen = told["board"]["draw"] if game == "knotweed" else "".join(map("".join, told["board"]["piles"]))
     assert set(unseen) <= {"?"}
     assert len(told["moves"]) == len(told["values"]) == len(told["reasons"])
+
+
+# Moves, and the card's line between each and the card's own: by hand, from the texts of the cards.
+BY_THE_CARD = [
+    # Line 1: a pile is left. Lines 2 and 3: on top is no nine and no ace. Line 4 is about both sixes, and about nothing
+    # else here.
+    ("twisted-knot", "hand 0: 6x2 A; hand 1: ?x3 K; pile 0: ?; pile 1: ?x2; stack: 9 5; "
+     "cleared: 2x4 5x3 Qx4 7x4 9x3 10x4 6x2 Jx4 Kx3 3x4 4x3 8x4",
+     ("lay 6 6", "lay 6", "lay A", "pick up"), (4, 4, 4, 4)),
+    # Line 2: nothing is free, as the six costs a card, and a nine on a ten three. Line 4: three ranks, two piles, so a
+    # pass is advised against. Line 6 is about the six alone.
+    ("knotweed", "hand 0: 6C 9H 9S KD KC; hand 1: ?x3; piles: 5C 10H; draw: ?x42",
+     ("play 6C onto pile 0", "play 9H onto pile 1", "pass"), (6, 6, 4)),
+]  # fmt: skip
+
+
+@pytest.mark.more
+@pytest.mark.parametrize(("game", "text", "moves", "lines"), BY_THE_CARD)
+def test_the_line_of_the_card_is_the_first_that_tells_two_moves_apart(
+    game: str, text: str, moves: tuple[str, ...], lines: tuple[int, ...]
+) -> None:
+    events = games.find(game).events
+    listed = [events.describe_move(events.move_of(move)) for move in legal_moves(games.find(game), view_of(game, text))]
+    values = ", ".join(["30.0 28.0 32.0"] * len(listed))
+    found = question_of(game, f"{text} | {values}")
+    assert listed[found.by_card] == moves[0]
+    assert tuple(found.lines[listed.index(move)] for move in moves) == lines
+
+
+def view_of(game: str, text: str) -> np.record:
+    """What the player to move sees in a position."""
+    return position_written(game, text).view.copy()
 
 
 @pytest.mark.long

@@ -2,6 +2,7 @@
 a reload or a second tab.
 """
 
+import re
 import socket
 import threading
 from collections.abc import Callable, Iterator
@@ -129,6 +130,7 @@ def test_a_whole_game_is_played_with_a_hint_and_a_review(
     page.keyboard.press("h")
     expect(page.locator("[data-sit=hint]")).to_contain_text("points" if game == "twyst" else "of 100 lost")
     expect(page.locator("[data-sit=moves] small")).to_have_count(moves(page).count())
+    assert not re.search(r"-\d", page.locator("[data-sit=moves]").inner_text()), "a hyphen for a minus sign"
     assert grave_faults(page) == []
     assert play_on(page, play) > 2
     expect(page.locator("[data-sit=reviewing]")).to_contain_text("as far as is known", timeout=60_000)
@@ -255,7 +257,7 @@ def test_a_move_is_answered_from_the_table_and_the_score_outlives_a_reload(
     choices.get_by_text(worse, exact=True).click()
     answer = page.locator("[data-train=answer]")
     expect(answer.locator("h3")).to_have_text(f"{worse}: 12.5 more games of 100 lost than after '{best}'")
-    expect(answer).to_contain_text("The table card plays")
+    expect(answer).to_contain_text(f"The table card plays '{best}' (line ")
     assert answer.locator("tbody tr").count() == 2
     assert grave_faults(page) == []
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

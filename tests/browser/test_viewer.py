@@ -176,7 +176,7 @@ def test_the_last_step_shows_the_recorded_end(game: str, written: Written, watch
     assert part(page, "whose").inner_text() == "The end"
     if "score" in result:
         assert all(
-            f"{called(record, seat)}: {'+' if points > 0 else ''}{points}" in ending
+            f"{called(record, seat)}: {'+' if points > 0 else ''}{points}".replace(": -", ": \N{MINUS SIGN}") in ending
             for seat, points in enumerate(result["score"])
         )
     else:
@@ -413,11 +413,13 @@ def test_the_course_has_a_line_for_each_seat_that_is_seen(written: Written, watc
             event["whatif"]["values"] = [-90.0] * len(event["moves"])
     page = watch(record)
     assert part(page, "course").locator("path").count() == 4
-    assert "-90" in part(page, "course").inner_text()
+    assert "\N{MINUS SIGN}90" in part(page, "course").inner_text()
     part(page, "slider").fill("40")
     part(page, "eyes").select_option("2")
     assert part(page, "course").locator("path").count() == 1
-    assert "-90" not in part(page, "course").inner_text()  # the scale tells nothing of another seat's hopes
+    assert (
+        "\N{MINUS SIGN}90" not in part(page, "course").inner_text()
+    )  # the scale tells nothing of another seat's hopes
     page.locator("[data-part=lines] svg").click(position={"x": 1, "y": 20})
     assert number(part(page, "count").inner_text()) == 0
 

@@ -21,13 +21,14 @@ class Reason(NamedTuple):
     """Something that the better move does.
 
     rule: by name. cost: how many games more a champion loses among champions that is forbidden to do it, as a share.
-    tip: the id of the tip that it is about; empty for a habit that no tip mentions. words: what is forbidden, of a tip.
-    habit: its number in its table; 0 for a tip.
+    tip, title: the id and the title of the tip that it is about; empty for a habit that no tip mentions. words: what is
+    forbidden, of a tip. habit: its number in its table; 0 for a tip.
     """
 
     rule: str
     cost: float
     tip: str = ""
+    title: str = ""
     words: str = ""
     habit: int = 0
 
@@ -45,7 +46,7 @@ def known_reasons(game: str) -> tuple[Reason, ...]:
         for label, words in tip.words.strong.items() if tip.game == game else ():
             cells = [cell for cell in results[tip.id].cells_of(label) if cell.players == PLAYERS and cell.low > 0]
             if label.startswith(FORBIDDEN) and cells:
-                found.append(Reason(label.removeprefix(FORBIDDEN), cells[0].effect, tip.id, words))
+                found.append(Reason(label.removeprefix(FORBIDDEN), cells[0].effect, tip.id, tip.words.title, words))
     return tuple(sorted(found, key=lambda reason: -reason.cost))
 
 

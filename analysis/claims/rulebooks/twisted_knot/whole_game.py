@@ -184,11 +184,12 @@ TIPS = [
             when="with this choice",
             strong={
                 "champion:forbid=picks_up_few": "forbidden to pick up one or two cards where it could lay",
-                "champion:forbid=picks_up_some": "forbidden to pick up three to five",
-                "champion:forbid=picks_up_many": "forbidden to pick up six or more",
+                "champion:forbid=picks_up_some": "forbidden to pick up three to five cards",
+                "champion:forbid=picks_up_many": "forbidden to pick up six or more cards",
                 "champion:forbid=picks_up_wanted": "forbidden to pick up any stack with a 3, 8, 9, 10, ace or joker in "
                 "it",
-                "champion:forbid=picks_up_unwanted": "forbidden to pick up a stack without any of these",
+                "champion:forbid=picks_up_unwanted": "forbidden to pick up any stack without a 3, 8, 9, 10, ace or "
+                "joker in it",
             },
         ),
         transcripts=(
