@@ -84,6 +84,7 @@ class Sitting {
     buttons.next.hidden = !state.is_over || state.is_all_over;
     buttons.again.hidden = !state.is_all_over;
     part.save.hidden = !state.is_over;
+    part.keys.hidden = state.is_over;
     if (state.is_over) part.save.href = `data:application/jsonl,${encodeURIComponent(`${JSON.stringify(state.record)}\n`)}`;
     if (!state.is_over) this.forget();
   }
@@ -144,7 +145,7 @@ class Sitting {
     const { replay } = this.viewer;
     const costs = replay.steps.map((step, at) => this.costOf(replay, step, at, unit)).filter((each) => each && each.cost > 0);
     costs.sort((left, right) => right.cost - left.cost);
-    const total = costs.reduce((sum, { cost }) => sum + cost, 0);
+    const inAll = (some) => lossIn(unit, some.reduce((sum, { cost }) => sum + cost, 0));
     const named = costs.slice(0, DEAREST).map(({ at, cost, taken, best, sure, reasons }) => {
       const button = element("button", { type: "button" }, "Show");
       button.addEventListener("click", () => {
@@ -154,7 +155,7 @@ class Sitting {
       return element("li", {}, `${taken.words}: ${lossIn(unit, cost)}${sure ? "" : ", perhaps"}; better: ${best.words}. ${reasons.join(" ")} `, button);
     });
     part.dearest.replaceChildren(...named);
-    part.reviewing.textContent = named.length ? `Your moves cost ${lossIn(unit, total)} in all, as far as is known. The dearest:` : "No move of yours cost anything, as far as is known.";
+    part.reviewing.textContent = named.length ? `Your moves cost ${inAll(costs)} in all, as far as is known; those that are certainly not the best, ${inAll(costs.filter(({ sure }) => sure))}. The dearest:` : "No move of yours cost anything, as far as is known.";
   }
 
   // What a choice of the person's own cost, if it is known.

@@ -257,7 +257,7 @@ def test_a_move_is_answered_from_the_table_and_the_score_outlives_a_reload(
     choices.get_by_text(worse, exact=True).click()
     answer = page.locator("[data-train=answer]")
     expect(answer.locator("h3")).to_have_text(f"{worse}: 12.5 more games of 100 lost than after '{best}'")
-    expect(answer).to_contain_text(f"The table card plays '{best}' (line ")
+    expect(answer).to_contain_text(f"The table card plays '{best}', by its line ")
     assert answer.locator("tbody tr").count() == 2
     assert grave_faults(page) == []
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
