@@ -145,7 +145,8 @@ class Sitting {
     const { replay } = this.viewer;
     const costs = replay.steps.map((step, at) => this.costOf(replay, step, at, unit)).filter((each) => each && each.cost > 0);
     costs.sort((left, right) => right.cost - left.cost);
-    const inAll = (some) => lossIn(unit, some.reduce((sum, { cost }) => sum + cost, 0));
+    const sure = costs.filter((each) => each.sure);
+    const inAll = lossIn(unit, sure.reduce((sum, { cost }) => sum + cost, 0)); // a sum of guesses would be larger than what was lost
     const named = costs.slice(0, DEAREST).map(({ at, cost, taken, best, sure, reasons }) => {
       const button = element("button", { type: "button" }, "Show");
       button.addEventListener("click", () => {
@@ -155,7 +156,8 @@ class Sitting {
       return element("li", {}, `${taken.words}: ${lossIn(unit, cost)}${sure ? "" : ", perhaps"}; better: ${best.words}. ${reasons.join(" ")} `, button);
     });
     part.dearest.replaceChildren(...named);
-    part.reviewing.textContent = named.length ? `Your moves cost ${inAll(costs)} in all, as far as is known; those that are certainly not the best, ${inAll(costs.filter(({ sure }) => sure))}. The dearest:` : "No move of yours cost anything, as far as is known.";
+    const certain = sure.length ? `${counted(sure.length, "move")} of yours certainly cost something, ${inAll} in all` : "No move of yours certainly cost anything";
+    part.reviewing.textContent = `${certain}, as far as is known.${named.length ? " The dearest:" : ""}`;
   }
 
   // What a choice of the person's own cost, if it is known.
