@@ -18,7 +18,8 @@ function answerToMove({ values, card, lines, reasons }, own, words) {
   const lost = Math.max(0, taken.mean - best.mean);
   score(lost);
   const verdict = taken === best ? "the best move" : `${lost.toFixed(1)} more games of 100 lost than after '${best.words}'${taken.isWorse ? "" : ", perhaps as good"}`;
-  const byCard = `The table card plays ${card === own ? "it, too" : `'${words[card]}'`} ${lines[own] ? `, by its ${lines[own]}` : ", though none of its lines tells the two apart."}`;
+  const byLine = lines[own] ? `, by its ${lines[own]}` : card === own ? "." : ", though none of its lines tells the two apart.";
+  const byCard = `The table card plays ${card === own ? "it, too" : `'${words[card]}'`}${byLine}`;
   const why = [...reasons[own], byCard];
   practised("answer").replaceChildren(element("h3", {}, `${words[own]}: ${verdict}`), moveTable(rows, own, card), ...why.map((text) => element("p", {}, text)));
   closeChoices(own);

@@ -110,7 +110,7 @@ class AskedGame:
             if known.__class__ is list:
                 scores[:n] = known
                 if isnan(sum(scores[:n])) and not all(map(_is_number, known)):  # a sum is the cheaper question
-                    raise known
+                    raise ValueError("NaN")
                 return SCORED
             if known.__class__ is int:
                 return known
