@@ -177,6 +177,15 @@ def test_a_surface_of_few_columns_is_drawn_as_lines_with_their_intervals() -> No
     plt.close(axes.figure)
 
 
+def test_a_curve_of_named_groups_that_was_just_played_is_drawn() -> None:
+    """Its axis has names alone; one that is read from a file has the numbers of its groups as well."""
+    chart = replace(CURVE, axes=(Axis("contract", names=("ace-solo", "misere", "nemo")),))
+    axes = claims.draw(with_charts(TIP, chart), chart).axes[0]
+    ticks = zip(axes.get_xticks(), axes.get_xticklabels(), strict=True)
+    assert [(at, label.get_text()) for at, label in ticks] == [(1, "misere"), (2, "nemo")]
+    plt.close(axes.figure)
+
+
 @pytest.mark.parametrize("low", [-0.1, 0.1])
 @pytest.mark.parametrize("chart", [CURVE, PLANE], ids=["curve", "surface"])
 def test_an_axis_of_rates_begins_at_zero_unless_an_interval_goes_below(chart: Chart, low: float) -> None:

@@ -277,7 +277,11 @@ def points(tip: TipResult) -> Advice:
 def _points(words: str, cells: Sequence[Evidence]) -> str:
     """What one row is worth in the mixed field, and in others where that is certainly something else."""
     usual = usual_of(cells)
-    others = [cell for cell in cells if cell not in usual and {cell.direction} != {each.direction for each in usual}]
+    others = [
+        cell
+        for cell in cells
+        if cell not in usual and any(cell.direction != each.direction or is_exception(cell, each) for each in usual)
+    ]
     certain = [cell for cell in (*usual, *others) if cell.is_certain]
     if not certain:
         return f"No field has been found in which you certainly gain or lose anything if you {words}."

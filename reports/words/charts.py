@@ -94,7 +94,7 @@ def drawn_ends(chart: Chart, i: int) -> Between:
 def _point(chart: Chart, rows: Axis, i: int, aside: float) -> Point:
     value, low, high = drawn_ends(chart, i)
     row = chart.groups[i][0]
-    at = list(rows.values).index(row) if rows.names else row
+    at = list(rows.values).index(row) if rows.names and rows.values else row
     return Point(at + aside, rows.label(row).removesuffix(MARK), value, low, high, rows.label(row).endswith(MARK))
 
 

@@ -17,7 +17,7 @@ from knotlab.analysis.stats.verdicts import Verdict
 from knotlab.analysis.stats.watching import Look
 from knotlab.reports.words.layout import TextTable
 from knotlab.reports.words.measures import duration, moves_table
-from knotlab.reports.words.numbers import NAMED, amount, effect, signed_interval, size, spell, took, unit
+from knotlab.reports.words.numbers import NAMED, amount, effect, in_units, signed_interval, size, spell, took, unit
 from knotlab.reports.words.telling import tell, without_reasons
 from knotlab.strategies.spelling import short_name
 
@@ -204,10 +204,12 @@ def shown_game(result: ShownDuel, page: Path | None) -> Iterator[str | TextTable
     assert game
     (a, b), moment, metric = names_of(result), game.moment, result.question["metric"]
     better = "better" if result.shown == HELPED else "worse"
+    comparison = "better" if game.gain > 0 else "worse"
     yield (
         f"\nGame {moment.index} came out {better} for {a} than for {b}. They first part at decision {moment.decision}, "
-        f"where {a} plays '{moment.a}' and {b} '{moment.b}'. Played on from there many times, the first gains "
-        f"{amount(metric, game.gain, True)} over the second; the game is the clearest of the first {CANDIDATES} such."
+        f"where {a} plays '{moment.a}' and {b} '{moment.b}'. Played on from there many times, the first is "
+        f"{comparison} by {amount(metric, abs(game.gain))} {in_units(metric)}; the game is the clearest of the first "
+        f"{CANDIDATES} such."
     )
     yield moves_table(game.worth)
     yield CAVEATS[game.worth.hidden].partition(":")[0]

@@ -11,7 +11,7 @@ from knotlab.reports.words.directions import OR, listed
 from knotlab.reports.words.names import rank_name
 from knotlab.reports.words.numbers import in_digits
 
-TIP, CURVE = "TY-C1", "points by numeral shown, tuned bidding"
+TIP, CURVE = "TY-C1", "points by numeral shown, bidding by the cards"
 LENGTHS = ("one", "two", "three", "four", "five", "six", "seven or more")
 NEAR = 1  # points by which a length of suit may fall short of the best one and is still named
 

@@ -93,6 +93,10 @@ def test_a_duel_tells_where_the_two_part_and_shows_a_game(tmp_path: Path, monkey
     assert [row["kind"] for row in rows] == [each["kind"] for each in kinds for _ in each["examples"]]
     shown = facts["shown"]
     assert f"Game {shown['index']} came out better for hoard-aces than for shed." in told
+    lost = {each["move"]: each["loss_rate"] for each in shown["worth"]["moves"]}
+    more = 100 * (lost[shown["b"]] - lost[shown["a"]])
+    comparison = "better" if more > 0 else "worse"
+    assert f"the first is {comparison} by {abs(more):.2f} games lost in 100; the game is the clearest" in told
     assert "Both ways are at" in told and "--- with shed" not in told
     assert 'data-part="packed"' in (tmp_path / "game.html").read_text()  # the second record
 

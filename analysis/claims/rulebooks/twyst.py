@@ -7,14 +7,17 @@ from knotlab.analysis.claims.kinds.duel import Duel
 from knotlab.analysis.claims.kinds.positions import Branch
 from knotlab.analysis.claims.kinds.rates import Curve, Side, Surface
 from knotlab.analysis.claims.kinds.what_if import WhatIf
+from knotlab.analysis.claims.model.experiment import PLAIN
 from knotlab.analysis.claims.model.tip import JUST_SHOWN, Exact, Matrix, Says, Tip, TipWords, Transcript
 from knotlab.analysis.stats.verdicts import Verdict
 from knotlab.sim.games.twyst.cards import ACE, DEUCE, JACK, KING, N_RANKS, N_SUITS
 from knotlab.sim.games.twyst.contracts import MAJORITY
 from knotlab.sim.games.twyst.state import (
+    ACE_SOLO,
     BID,
     BIDDING,
     CONTRACTS,
+    COURT_SOLO,
     MISERE,
     NAME_LEADER,
     NAMING,
@@ -26,13 +29,17 @@ from knotlab.sim.protocol import Match
 
 GAME = "twyst"
 SEATS = (4,)
+STRONG = "strong-2"  # who bid by the cards
+COMPANIES = ("simple-1", STRONG, PLAIN)
 rank = pl.col("move_card") % N_RANKS
 bids = pl.col("decision") == BIDDING
 first_play = (pl.col("decision") == PLAYING) & (pl.col("trick") == 0)
 contract = pl.col("contract").max().over("game", "seat")  # -1 for no contractor
 
 
-def leading(label: str, case: pl.Expr, seats_on: int, margin: float) -> WhatIf:
+def leading(
+    label: str, case: pl.Expr, seats_on: int, margin: float, fields: tuple[str, ...] = (STRONG, PLAIN)
+) -> WhatIf:
     """A soloist names the player so many seats on as leader, against the mean of the three others."""
 
     def naming(seats: int) -> Branch:
@@ -47,7 +54,7 @@ def leading(label: str, case: pl.Expr, seats_on: int, margin: float) -> WhatIf:
         others,
         margin=margin,
         metric="mean_score",
-        fields=("strong-1", "mixed-2"),
+        fields=fields,
         players=SEATS,
         rollouts=1,
     )
@@ -112,13 +119,14 @@ TIPS = [
         "Somebody who shows a higher numeral the better the hand, against the same bidder who shows one numeral for "
         "all hands, the one that gains most in plain company on other deals; when to go solo is the same for both. The "
         "curves show the mean score by numeral shown, for weak hands (at most two Aces and Kings) and strong ones, "
-        "bidding at random and by the tuned thresholds.",
+        "bidding at random and by the bidding cards.",
         (
             Duel(
                 "numerals by the hand",
                 "threshold@v3+solid",
                 "threshold@flat+solid",
                 players=SEATS,
+                fields=COMPANIES,
                 metric="mean_score",
                 margin=0.25,
             ),
@@ -142,7 +150,7 @@ TIPS = [
                 table,
                 4,
             )
-            for how, table in (("bidding at random", ("random+solid",)), ("tuned bidding", "strong-1"))
+            for how, table in (("bidding at random", ("random+solid",)), ("bidding by the cards", STRONG))
         ),
         transcripts=(
             Transcript(
@@ -180,7 +188,7 @@ TIPS = [
                 table,
                 4,
             )
-            for how, table in (("cautious bidding", "simple-1"), ("tuned bidding", "strong-1"))
+            for how, table in (("cautious bidding", "simple-1"), ("bidding by the cards", STRONG))
         ),
         transcripts=(
             Transcript(
@@ -209,7 +217,7 @@ TIPS = [
                 Branch((pl.lit(BID), pl.col("move_card"), pl.lit(-1))),
                 margin=10.0,
                 metric="mean_score",
-                fields=("simple-1", "strong-1"),
+                fields=("simple-1", STRONG),
                 players=SEATS,
                 rollouts=1,
             ),
@@ -232,7 +240,7 @@ TIPS = [
                 4,
                 ("all",),
             )
-            for how, table in (("cautious bidding", "simple-1"), ("tuned bidding", "strong-1"))
+            for how, table in (("cautious bidding", "simple-1"), ("bidding by the cards", STRONG))
         ),
         transcripts=(
             Transcript(
@@ -277,6 +285,7 @@ TIPS = [
                 0.01,
                 "share",
                 players=SEATS,
+                fields=COMPANIES,
             ),
         ),
         words=TipWords(
@@ -305,7 +314,7 @@ TIPS = [
                 contract,
                 "contract",
                 "points",
-                "strong-1",
+                STRONG,
                 4,
                 CONTRACTS,
             ),
@@ -316,7 +325,7 @@ TIPS = [
                 contract,
                 "contract",
                 "share",
-                "strong-1",
+                STRONG,
                 4,
                 CONTRACTS,
                 of_all=True,
@@ -332,9 +341,11 @@ TIPS = [
         "contracts",
         "The book says that a soloist may name anybody, and not whom: what each choice is worth against the mean of "
         "the three others. Of Misere, the left neighbour leads, so that the soloist plays last; of the other solos, "
-        "the soloist leads. As the book gives no advice, there is no verdict.",
+        "with trumps and without, the soloist leads. At plain tables Ace solos rarely come up, so they are asked of "
+        "strong players alone. As the book gives no advice, there is no verdict.",
         (
-            leading("a soloist who wants tricks leads", pl.col("contract") != MISERE, 0, 2.0),
+            leading("an Ace soloist leads", pl.col("contract") == ACE_SOLO, 0, 10.0, (STRONG,)),
+            leading("a soloist with trumps leads", pl.col("contract").is_in([COURT_SOLO, TWIST_SOLO]), 0, 2.0),
             leading("in a Misere the left neighbour leads", pl.col("contract") == MISERE, 1, 10.0),
         ),
         words=TipWords(
@@ -342,8 +353,8 @@ TIPS = [
             "Whom a soloist names to lead",
             ("AS", "2H"),
             rows={
-                "a soloist who wants tricks leads": "lead yourself in a solo that wants tricks rather than name "
-                "another",
+                "an Ace soloist leads": "lead yourself in an Ace solo rather than name another",
+                "a soloist with trumps leads": "lead yourself in a Court or Twist solo rather than name another",
                 "in a Misere the left neighbour leads": "name the left neighbour in a Misere rather than another",
             },
         ),
