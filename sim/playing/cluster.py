@@ -1,8 +1,8 @@
 """The pieces of a run on a Dask cluster.
 
 Dask schedules, sends, and moves what a lost worker had to others. What is here is what Dask cannot know: in which
-order results are wanted, how many may be on their way, who has been silent for too long, and when to give up; and that
-a worker must have the same versions, and compiles before it plays what the sender has compiled.
+order results are wanted, how many may be on their way, how soon a silent worker counts as lost, and when to give up;
+and that a worker must have the same versions, and compiles before it plays what the sender has compiled.
 
 The scheduler and the network see bytes only: a worker unpickles its task itself (`Call`).
 """
@@ -17,11 +17,10 @@ from asyncio import CancelledError
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import CancelledError as FutureCancelled
-from dataclasses import dataclass, field
-from functools import cache
+from dataclasses import dataclass
+from functools import cache, partial
 from importlib import import_module
 from itertools import takewhile
-from statistics import median
 from typing import Any, NoReturn
 
 import cloudpickle
@@ -39,8 +38,8 @@ PATIENCE = "KNOTLAB_DASK_PATIENCE"  # seconds that scheduler and workers may be 
 AHEAD = 3  # tasks on their way for each thread of the workers
 LOOK_SECONDS = 1.0  # between two looks at which workers there are
 WAIT_SECONDS = 0.2
-SILENT, LEAST_SILENT = 5, 5.0  # times of a usual call, and seconds, after which another worker gets a call, too
-RECENT = 20  # calls of which the usual time is taken
+SILENT = 20.0  # seconds without a sign of life after which a worker counts as lost, if nothing comes meanwhile
+SOON = 5.0  # seconds in which results that are there come, at first
 LOSSES = (TimeoutError, OSError, CancelledError, FutureCancelled)
 _clients: dict[str, Any] = {}
 
@@ -69,21 +68,18 @@ def check_address(backend: str) -> str:
 class Sent:
     """A call that is wanted.
 
-    number: its place among all. futures: what it was sent as, the latest last; none while it waits to be sent. since:
-    when it was sent last. is_noted: whether it was seen that its result is there. is_suspect: whether Dask gave it up
-    before, maybe because of another one on the same workers.
+    number: its place among all. future: what it was sent as; None while it waits to be sent. is_suspect: whether Dask
+    gave it up before, maybe because of another one on the same workers.
     """
 
     number: int
-    futures: list[Any] = field(default_factory=list)
-    since: float = 0.0
-    is_noted: bool = False
+    future: Any = None
     is_suspect: bool = False
 
     @property
-    def over(self) -> Any:
-        """The future whose result is there, the latest of several; None if none is."""
-        return next((each for each in reversed(self.futures) if each.status == "finished"), None)
+    def is_over(self) -> bool:
+        """Whether its result is there."""
+        return self.future is not None and self.future.status == "finished"
 
 
 def fan_out_on(backend: str, function: Callable[..., Any], arguments: Sequence[tuple[Any, ...]]) -> Iterator[Any]:
@@ -104,10 +100,8 @@ def fan_out_on(backend: str, function: Callable[..., Any], arguments: Sequence[t
                 number += 1
             for each in sent:
                 cluster.send_again_if_lost(each)
-            if not sent[0].futures:
+            if sent[0].future is None:
                 cluster.send(sent[0])
-            cluster.note_what_is_over(sent)
-            cluster.send_to_others_if_silent(sent)
             for result, error in cluster.results(sent):
                 if error is not None:
                     raise error
@@ -124,12 +118,9 @@ class Cluster:
         self.function, self.arguments = function, arguments
         self.kernels = cloudpickle.dumps(sorted(precompile.made_ready, key=repr))
         self.ready: dict[str, int] = {}  # threads of each worker
-        self.looked, self.seen, self.answered = -np.inf, time.monotonic(), time.monotonic()
-        self.got_ready, self.ready_since = np.inf, np.inf  # seconds to the first result of all, and when it was there
-        self.took: deque[float] = deque(maxlen=RECENT)  # seconds to the result of a call that was sent after that
-        self.behind: dict[str, list[Any]] = {}  # by silent worker, its futures of calls that others were given, too
-        self.is_one_by_one = False  # whether results are brought home one by one, as some did not come
-        self.way = LEAST_SILENT  # seconds for results to come; twice as many after each time they did not
+        self.looked, now = -np.inf, time.monotonic()
+        self.seen, self.answered, self.came = now, now, now  # workers; nothing that does not come; results
+        self.way = SOON  # seconds for results to come; twice as many after each time they did not
         self.distributed = import_module("distributed")
         self.client = self._connect()
 
@@ -163,74 +154,40 @@ class Cluster:
         notices.workers = len(self.ready)
         if self.ready:
             self.seen = self.looked = time.monotonic()
+            if self.looked - self.came > SILENT and len(self.ready) > 1:
+                self._drop_silent()
             return
         if status not in ("running", "connecting") or time.monotonic() - self.seen > self.patience:
             who = "worker" if status == "running" else "scheduler"
             self._fail(f"there has been no {who} at {self.backend} for {self.patience:.0f} s")
         time.sleep(WAIT_SECONDS)
 
+    def _drop_silent(self) -> None:
+        """Have Dask drop workers without a sign of life, as it does itself after minutes, and move what they had."""
+        with contextlib.suppress(*LOSSES):
+            known = self.client.sync(self.client.scheduler.identity, callback_timeout=self.patience)["workers"]
+            seen = {address: worker["last_seen"] for address, worker in known.items()}
+            longest = max(SILENT, 10 * self.distributed.scheduler.heartbeat_interval(len(seen)))
+            for address, last in seen.items():
+                if (silent := max(seen.values()) - last) > longest:
+                    notices.say(f"the worker {address} has been silent for {silent:.0f} s; others play its pieces")
+                    drop = partial(self.client.scheduler.unregister, address=address, expected=True)
+                    self.client.sync(drop, stimulus_id="knotlab: silent", callback_timeout=self.patience)
+
     def send(self, each: Sent) -> Sent:
-        """Send a call to whichever worker the scheduler chooses, to a silent one only if there is no other."""
+        """Send a call to whichever worker the scheduler chooses."""
         call = cloudpickle.dumps((self.function, self.arguments[each.number]))
         task = pickle.dumps(Call(perform, code_versions(), self.kernels, call))
-        others = [address for address in self.ready if address not in self.behind] if self.behind else []
-        where: dict[str, Any] = {"workers": others, "allow_other_workers": True} if others else {}
-        each.futures.append(self.client.submit(pickle.loads, task, pure=False, **where))
-        each.since = time.monotonic()
+        each.future = self.client.submit(pickle.loads, task, pure=False)
         return each
-
-    def note_what_is_over(self, sent: Sequence[Sent]) -> None:
-        """Note how long calls took whose results are there, be it that those before them are not."""
-        now = time.monotonic()
-        for each in sent:
-            if each.over is not None and not each.is_noted:
-                each.is_noted = True
-                if each.since > self.ready_since:
-                    self.took.append(now - each.since)
-                elif self.got_ready == np.inf:
-                    self.got_ready, self.ready_since = now - each.since, now
-
-    def is_overdue(self, each: Sent) -> bool:
-        """Whether a call takes many times as long as others did; the first ones wait until a worker is ready, too."""
-        usual = SILENT * median(self.took) if self.took else 0.0
-        if not self.took or each.since < self.ready_since:
-            usual = max(usual, AHEAD * self.got_ready)
-        return time.monotonic() - each.since > usual + LEAST_SILENT
-
-    def send_to_others_if_silent(self, sent: Sequence[Sent]) -> None:
-        """Send calls to another worker, too, whose worker is silent, and name it; one that answers is so no more."""
-        for address, futures in [*self.behind.items()]:
-            if futures and not any(each.status == "pending" for each in futures):
-                del self.behind[address]
-        overdue = [each for each in sent if each.futures and each.over is None and self.is_overdue(each)]
-        if overdue and len(self.ready) > 1:
-            where: dict[str, Any] = {}
-            with contextlib.suppress(*LOSSES):
-                where = self.client.sync(self.client.scheduler.processing, workers=None, callback_timeout=self.patience)
-            worker_of = {key: address for address, keys in where.items() for key in keys}
-            for each in overdue:  # unless it still waits for a worker
-                if worker := worker_of.get(each.futures[-1].key):
-                    self._pass_by(worker, each, each.futures[-1])
-
-    def _pass_by(self, address: str, each: Sent, future: Any) -> None:
-        """Send a call to another worker than the silent one that has one of its futures."""
-        if address not in self.behind:
-            seconds = time.monotonic() - each.since
-            notices.say(f"the worker {address} has been silent for {seconds:.0f} s; others play its pieces, too")
-        self.behind.setdefault(address, [])
-        if future.status == "pending":
-            self.behind[address].append(future)
-        else:  # its result is there, out of reach
-            each.futures.remove(future)
-        self.send(each)
 
     def send_again_if_lost(self, each: Sent) -> None:
         """Send a call again that a scheduler which was restarted does not know; have one that Dask gave up wait
         until all before it are done. Raises RunError if it did so before.
         """
-        if not each.futures or each.over is not None:
+        if each.future is None or each.is_over:
             return
-        if each.futures[-1].cancelled():
+        if each.future.cancelled():
             self.send(each)
         elif isinstance(error := self._error(each), self.distributed.scheduler.KilledWorker):
             if each.is_suspect:
@@ -238,13 +195,12 @@ class Cluster:
                     f"piece {each.number + 1} of {len(self.arguments)} ended every worker that it was tried on, "
                     f"most recently {error.last_worker.address}; perhaps it needs more memory than they have"
                 )
-            each.futures, each.is_suspect = [], True
+            each.future, each.is_suspect = None, True
 
     def _error(self, each: Sent) -> Any:
         """The error with which Dask, not the call itself, ended a call, if it did."""
         with contextlib.suppress(*LOSSES):
-            future = each.futures[-1]
-            return future.exception(timeout=LOOK_SECONDS) if future.status == "error" else None
+            return each.future.exception(timeout=LOOK_SECONDS) if each.future.status == "error" else None
         return None
 
     def results(self, sent: deque[Sent]) -> Iterator[tuple[Any, Exception | None]]:
@@ -252,19 +208,17 @@ class Cluster:
         the calls are taken from the queue.
         """
         with contextlib.suppress(*LOSSES), self.client.as_current():
-            self.distributed.wait(sent[0].futures, timeout=WAIT_SECONDS, return_when="FIRST_COMPLETED")
-        error = None if sent[0].over is not None else self._error(sent[0])
+            self.distributed.wait([sent[0].future], timeout=WAIT_SECONDS)
+        error = None if sent[0].is_over else self._error(sent[0])
         if error is not None and not isinstance(error, self.distributed.scheduler.KilledWorker):
             raise InputError(f"a worker of {self.backend} cannot be used: {type(error).__name__}: {error}")
-        over, answers = list(takewhile(lambda each: each.over is not None, sent)), list[bytes]()
-        futures = [each.over for each in (over[:1] if self.is_one_by_one else over)]
+        over, answers = [each.future for each in takewhile(lambda each: each.is_over, sent)], list[bytes]()
         try:
             if over:
-                answers = self.client.sync(self._gather, futures, callback_timeout=min(self.patience, self.way))
-                self.is_one_by_one = bool(self.behind)
+                answers = self.client.sync(self._gather, over, callback_timeout=min(self.patience, self.way))
+                self.came = time.monotonic()
         except TimeoutError:
-            self.way = min(2 * self.way, max(self.patience / 4, LEAST_SILENT))
-            self._find_holder(sent, futures)
+            self.way = min(2 * self.way, max(self.patience / 4, SOON))
         except (Exception, CancelledError):  # lost with a worker: Dask has them made again
             pass
         if answers or not over:
@@ -274,18 +228,6 @@ class Cluster:
         for answer in answers:
             sent.popleft()
             yield pickle.loads(answer)
-
-    def _find_holder(self, sent: Sequence[Sent], futures: Sequence[Any]) -> None:
-        """Some results do not come: bring them one by one, and pass by who has one that does not, with all he has."""
-        self.is_one_by_one, (future, *others) = True, futures
-        if others or len(self.ready) < 2:
-            return
-        with contextlib.suppress(*LOSSES):
-            over = {each.over.key: each for each in sent if each.over is not None}
-            held = self.client.sync(self.client.scheduler.who_has, keys=[*over], callback_timeout=self.patience)
-            silent = held.get(future.key)
-            for key in filter(lambda key: silent and held[key] == silent, over):
-                self._pass_by(silent[0], over[key], over[key].over)
 
     async def _gather(self, futures: list[Any]) -> list[bytes]:
         """The results of some futures."""
@@ -298,8 +240,7 @@ class Cluster:
     def give_up(self, calls: Sequence[Sent]) -> None:
         """Drop calls that nobody waits for any more."""
         with contextlib.suppress(Exception):
-            behind = [each for futures in self.behind.values() for each in futures]
-            self.client.cancel([*behind, *(each for call in calls for each in call.futures)], force=True)
+            self.client.cancel([call.future for call in calls if call.future is not None], force=True)
         notices.workers = 0
 
 
