@@ -105,16 +105,6 @@ def counted_by_kind(values: Sequence[np.ndarray], counts: Sequence[np.ndarray], 
     return Counted(np.concatenate(values), np.concatenate(counts, axis=-1), np.concatenate(weights), reach)
 
 
-def log_capital(seen: Counted, mean: Number) -> Number:
-    """The logarithm of the capital of whoever bets that the mean is larger than `mean`, by the numbers that came; it
-    falls as `mean` rises. mean: above the lower bound, of shape (...), which is that of the result, too.
-
-    >>> round(float(log_capital(counted(np.array([0.5]), np.array([30]), 1.0), 0.005)), 3)
-    10.724
-    """
-    return _capital(seen, np.asarray(mean) + seen.reach)[0]
-
-
 def _capital(seen: Counted, above: Number) -> tuple[Number, Number]:
     """The logarithm of the capital against a mean so far above the lower bound, and its derivative by the logarithm of
     that distance.

@@ -4,6 +4,7 @@ known, with twins that must fail.
 
 import math
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 import pytest
@@ -16,10 +17,10 @@ from knotlab.analysis.stats.betting import (
     Counted,
     Foreseen,
     Kind,
+    _capital,
     counted,
     counted_by_kind,
     exact_ends,
-    log_capital,
 )
 from knotlab.analysis.stats.moments import moments_of
 from knotlab.analysis.stats.sequence import EXACT, FIRST_EXACT, FIRST_LOOK, HOLDS, NO_DIFFERENCE, Watch
@@ -74,6 +75,11 @@ def test_the_capital_is_that_of_bets_made_one_after_another() -> None:
     low, high = exact_ends(seen, ALPHA)
     for end, side in ((low, 1), (-high, -1)):
         assert played_capital(side * numbers, end) == pytest.approx(2 / ALPHA)
+
+
+def log_capital(seen: Counted, mean: Any) -> Any:
+    """The logarithm of the capital of whoever bets that the mean is larger than `mean`."""
+    return _capital(seen, np.asarray(mean) + seen.reach)[0]
 
 
 def test_deals_of_several_kinds_are_bet_on_in_proportion_to_their_weights() -> None:

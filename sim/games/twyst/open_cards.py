@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
 
 import numpy as np
 
@@ -50,25 +49,6 @@ class Position:
         return (sum(hand.bit_count() for hand in self.hands) + len(self.table)) // SEATS
 
 
-class TwistBounds(NamedTuple):
-    """A Twist solo with all cards open: what the soloist can take, and between which bounds the most lies that one
-    opponent takes if the soloist plays to keep it low and the three play together to make it high.
-    """
-
-    soloist: int
-    opponent_low: int
-    opponent_high: int
-
-
-class NemoBounds(NamedTuple):
-    """A Nemo with all cards open, for one seat: the clean tricks it takes at least, whatever the three others do, and
-    at most, if they all help it.
-    """
-
-    low: int
-    high: int
-
-
 class Solver:
     """Solves positions one after another, and keeps results: they answer for every later position in which the same
     side wants the same tricks with the same trump, in this deal or in another.
@@ -98,25 +78,6 @@ class Solver:
     def clean_tricks(self, position: Position, seat: int, unwanted: int) -> int:
         """The clean tricks that a seat can force in a Nemo against the three others together."""
         return self._solve(position, 1 << seat, 1 << seat, unwanted)
-
-    def nemo_bounds(self, position: Position, seat: int, unwanted: int) -> NemoBounds:
-        """Bounds for the remaining clean tricks of a seat in a Nemo. Each player there is for himself, so that there is
-        no one exact number: sensible play of all four lies between the two.
-        """
-        low = self.clean_tricks(position, seat, unwanted)
-        return NemoBounds(low, self._solve(position, EVERYBODY, 1 << seat, unwanted))
-
-    def twist_bounds(self, position: Position, soloist: int) -> TwistBounds:
-        """What a Twist soloist can take, exactly, and bounds for the most that one opponent takes.
-
-        At least: what the three can force for one of them whom they choose beforehand, or a third of what they force
-        together, rounded up. At most: all that the soloist cannot force for himself.
-        """
-        three = EVERYBODY & ~(1 << soloist)
-        own = self.most_tricks(position, 1 << soloist)
-        single = max(self._solve(position, three, 1 << seat, NOTHING) for seat in range(SEATS) if seat != soloist)
-        rest = position.tricks - own
-        return TwistBounds(own, max(single, -(-rest // (SEATS - 1))), rest)
 
     def _solve(
         self, position: Position, striving: int, counted: int, unwanted: int, limit: int = N_RANKS, floor: int = 0
