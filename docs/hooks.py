@@ -22,7 +22,6 @@ from knotlab.analysis.runs.fields import members, named_fields
 from knotlab.reports.cli.commands import app
 from knotlab.reports.words.lookups import strategy_facts
 from knotlab.reports.words.rulings import rulings, with_links
-from knotlab.reports.words.table_card import cards_table, lines_table
 from knotlab.sim import games
 from knotlab.strategies.catalogue import catalogue
 from knotlab.studies.__main__ import table as studies_table
@@ -34,6 +33,7 @@ from knotlab.studies.publishing.champion_tables import (
     shares_table,
     thinkers_table,
 )
+from knotlab.studies.publishing.table_cards.published import cards_table, lines_table
 
 REPORT = "report.html"
 FRONT = f"""**[Open the report]({REPORT})**: what to do at the table, what not, and what it is worth, for your number of

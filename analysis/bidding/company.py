@@ -12,9 +12,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from knotlab.analysis.bidding.bids import CHUNK, Bids, best_thresholds, force, positions, thresholds_of
+from knotlab.analysis.bidding.bids import CHUNK, Bids, force, positions
 from knotlab.analysis.bidding.card import BiddingCard
-from knotlab.analysis.bidding.card_make import FIELD, STRONG_DEALS, STRONG_SHARE
+from knotlab.analysis.bidding.card_make import STRONG_DEALS, STRONG_SHARE
 from knotlab.analysis.bidding.card_measure import draw_strong
 from knotlab.analysis.bidding.card_search import STANDARD_SCHEME, Strong, fit, tried_from
 from knotlab.analysis.bidding.hand import Hand, contracts_kernel, score_bids
@@ -153,9 +153,3 @@ def gains(company: Drawers, others: Mapping[str, str], first: int, count: int, r
         for each, chance in zip(company.bidders, company.chances, strict=True)
     )
     return {name: mean_of_values(points(bidder, company, first, count, room) - own) for name, bidder in others.items()}
-
-
-def tuned_formula(bids: Bids) -> str:
-    """The bidder by formula whose thresholds score most on some bids."""
-    best = best_thresholds(bids, thresholds_of(FIELD))
-    return "threshold:" + ",".join(f"{name}={value:.4g}" for name, value in best._asdict().items())

@@ -34,7 +34,6 @@ from knotlab.analysis.bidding.company import (
     points,
     tried,
     tried_strong,
-    tuned_formula,
 )
 from knotlab.analysis.stats.estimate import mean_of_values
 from knotlab.sim.games.twyst.state import SEATS
@@ -42,6 +41,7 @@ from knotlab.sim.storage.result_files import parsed_toml, write_whole
 from knotlab.strategies.tuned import SHIPPED
 from knotlab.strategies.twyst.carded import CHANCES
 from knotlab.studies.command import parser_of_deals, run, table_of, tell
+from knotlab.studies.thresholds import tuned_formula
 
 ROUNDS, HANDS, FRESH, AMONG = 8, 100_000, 100_000, 20_000
 FIRST_ANSWER, FIRST_FRESH, FIRST_AMONG, FIRST_SINGLE, FIRST_SOLOS = (

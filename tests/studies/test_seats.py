@@ -3,10 +3,11 @@
 import numpy as np
 import pytest
 
-from knotlab.analysis.bidding.bids import NEVER, Bids, Thresholds
+from knotlab.analysis.bidding.bids import Bids, Thresholds
 from knotlab.analysis.bidding.card_measure import draw
 from knotlab.studies import seats
 from knotlab.studies.seats import EVERY, seat_gains
+from knotlab.studies.thresholds import NEVER
 
 pytestmark = pytest.mark.long
 

@@ -13,7 +13,7 @@ from knotlab.studies.__main__ import HERE, studies, table
 from tests.documents import PAGES, ROOT, blocks
 
 STUDIES = list(studies())
-HELPERS = {"__init__", "__main__", "command", "publishing"}
+HELPERS = {"__init__", "__main__", "command", "publishing", "thresholds"}
 HELPERS |= {f"publishing.{name}" for name in ("__init__", "asking", "champion_tables")}
 
 

@@ -3,12 +3,12 @@
 import numpy as np
 import pytest
 
-from knotlab.analysis.claims.evidence.cards import published_card_worths
 from knotlab.strategies.cards.shipped import GAMES, shipped_card
 from knotlab.strategies.cards.text import read_line
 from knotlab.strategies.resolve import player
 from knotlab.studies.publishing.table_cards import worth
 from knotlab.studies.publishing.table_cards.decisions import decisions, drops
+from knotlab.studies.publishing.table_cards.published import published_card_worths
 from knotlab.studies.publishing.table_cards.search import Search
 from knotlab.studies.publishing.table_cards.trying import CARD_GAMES, SIZES, drafted, lost, table
 

@@ -15,7 +15,6 @@ from pathlib import Path
 
 import numpy as np
 
-from knotlab.analysis.claims.evidence.cards import CARDS
 from knotlab.analysis.claims.evidence.champions import as_table
 from knotlab.analysis.claims.evidence.rows import FINDINGS
 from knotlab.sim.storage.result_files import publish, write_whole
@@ -27,6 +26,7 @@ from knotlab.studies.command import parser, run
 from knotlab.studies.publishing.table_cards import worth
 from knotlab.studies.publishing.table_cards.by_play import ByPlay
 from knotlab.studies.publishing.table_cards.decisions import Decisions, decisions
+from knotlab.studies.publishing.table_cards.published import CARDS
 from knotlab.studies.publishing.table_cards.search import Search
 from knotlab.studies.publishing.table_cards.trying import CARD_GAMES, FIELDS, SIZES, drafted, lost, table
 

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import numpy as np
 
-from knotlab.analysis.claims.evidence.cards import SHIPPED_CARD, CardWorth
 from knotlab.analysis.stats.estimate import Between, mean_of
 from knotlab.analysis.stats.intervals import Range
 from knotlab.sim.compiling.sources import text_hash
@@ -17,6 +16,7 @@ from knotlab.strategies.cards.shipped import shipped_card
 from knotlab.strategies.cards.text import read_card
 from knotlab.strategies.resolve import player
 from knotlab.studies.publishing.table_cards.decisions import drops
+from knotlab.studies.publishing.table_cards.published import SHIPPED_CARD, CardWorth
 from knotlab.studies.publishing.table_cards.trying import CARD_GAMES, FIELDS, SIZES, drafted, lost, table
 
 HERE = Path(__file__).parent
