@@ -186,31 +186,25 @@ def check_strategy(strategy: Strategy, n_games: int, rules: Sequence[str] = ()) 
     seconds = _compile(job, mine)
     job = replace(job, players=(mine, *others[1:]))
     wanted = job.games_on(job.deals_for(n_games))
+    nothing = Checked(
+        strategy.name, OPPONENT, settings, CheckedGames(0, wanted), seconds, strategy.reads, {}, (), faults=()
+    )
     try:
         if written := [] if strategy.asks else _try_random_moves(mine):
-            faults = tuple(f"it changes view.{name}; a strategy may write view.plan alone" for name in written)
-            return Checked(
-                strategy.name, OPPONENT, settings, CheckedGames(0, wanted), seconds, strategy.reads, {}, (), faults
-            )
+            changed = (f"it changes view.{name}; a strategy may write view.plan alone" for name in written)
+            return replace(nothing, faults=tuple(changed))
         tally = _play(job, wanted)  # first, as it can tell the line of a fault
         if refused := _tried(job, rules):
-            return Checked(
-                strategy.name, OPPONENT, settings, CheckedGames(0, wanted), seconds, strategy.reads, {}, (), (refused,)
-            )
+            return replace(nothing, faults=(refused,))
         traced, numbers, kinds, strange = _choices(job, tally.games)
         idle = [] if strategy.asks else idle_parameters(strategy, mine)
         strange += [f"{name} changed no choice between its bounds" for name in idle]
     except Failure as failure:
-        fault = _fault(strategy, failure)
-        return Checked(
-            strategy.name, OPPONENT, settings, CheckedGames(0, wanted), seconds, strategy.reads, {}, (), (fault,)
-        )
+        return replace(nothing, faults=(_fault(strategy, failure),))
     numbers = {name: int(sums.total[0]) / (UNIT * tally.games) for name, sums in tally.sums.items()} | numbers
     numbers["unfinished"] = int(tally.ends[1:].sum())
-    extent = CheckedGames(tally.games, wanted, traced)
-    return Checked(
-        strategy.name, OPPONENT, settings, extent, seconds, strategy.reads, numbers, kinds, (), tuple(strange)
-    )
+    games_seen = CheckedGames(tally.games, wanted, traced)
+    return replace(nothing, games=games_seen, numbers=numbers, kinds=kinds, warnings=tuple(strange))
 
 
 def _compile(job: Job, mine: Player) -> Compiling:

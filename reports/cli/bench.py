@@ -53,13 +53,7 @@ def measure(games: int, files: Sequence[Path], csv: Path | None, json: bool) -> 
         ("log", "the event log", n, "the event log, one core", partial(kernels.measure_log, games)),
         ("bounds", "checked bounds", n, BOUNDS, partial(measure_bounds, games)),
         ("rollouts", "rollouts", 2 * n, ROLLOUTS, kernels.measure_rollouts),
-        (
-            "looking_ahead",
-            "players who look ahead",
-            n,
-            "players who look ahead, one core",
-            kernels.measure_looking_ahead,
-        ),
+        ("looking_ahead", "players who look ahead", n, AHEAD, kernels.measure_looking_ahead),
         ("plain", "players in plain Python", n, "players in plain Python, one core", measure_plain),
         ("commands", "whole commands", len(STARTS), "whole commands", measure_commands),
     )
@@ -102,17 +96,7 @@ print(json.dumps([process.returncode, time.perf_counter() - begun, peak]))
 
 def timed(start: Start) -> dict[str, str | float]:
     """A command's time from its start to its end, and its peak memory; raises RunError if it fails."""
-    words = [
-        sys.executable,
-        "-P",
-        "-m",
-        "knotlab.reports.cli",
-        "play",
-        *PLAYERS,
-        "--games",
-        str(start.games),
-        "--json",
-    ]
+    words = [sys.executable, "-P", "-m", "knotlab.reports.cli", "play", *PLAYERS, "--games", f"{start.games}", "--json"]
     with tempfile.TemporaryDirectory() as empty:
         chosen = {"KNOTLAB_CACHE_DIR": empty} if start.fresh else {}
         measured = subprocess.run(

@@ -1,16 +1,15 @@
 """The sheet of a tuned bidder of Twyst as a page of A5 to print."""
 
-import io
 import textwrap
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
-from typing import Any
 
 import matplotlib as mpl
 from matplotlib.figure import Figure
 
 from knotlab.reports.plots.bidding import MARGIN, TEAL, Pen
-from knotlab.reports.plots.style import RC, SOFT
+from knotlab.reports.plots.style import RC, SOFT, printed
 from knotlab.reports.words.sheet import Sheet
 
 WIDTH, HEIGHT = 148.0, 210.0  # A5 in millimetres
@@ -65,8 +64,4 @@ def _paragraph(pen: Pen, y: float, term: str, meaning: str) -> float:
 
 def save_sheet(sheet: Sheet, file: Path) -> bytes:
     """A sheet as the kind of picture that a file's ending names: PDF or PNG."""
-    buffer = io.BytesIO()
-    options: dict[str, Any] = {"metadata": {"CreationDate": None}} if file.suffix == ".pdf" else {"dpi": 200}
-    with mpl.rc_context(RC):
-        a5(sheet).savefig(buffer, format=file.suffix[1:], **options)
-    return buffer.getvalue()
+    return printed(partial(a5, sheet), file)
