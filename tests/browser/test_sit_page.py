@@ -127,6 +127,8 @@ def test_a_whole_game_is_played_with_a_hint_and_a_review(
     game: str, width: int, play: Callable[[Page], None], laid: Laid, opened: Callable[[str, int], Page]
 ) -> None:
     page = opened(laid(game), width)
+    box = moves(page).first.bounding_box()
+    assert box and box["y"] + box["height"] < 900, "the first move is seen without scrolling"
     page.keyboard.press("h")
     expect(page.locator("[data-sit=hint]")).to_contain_text("points" if game == "twyst" else "of 100 lost")
     expect(page.locator("[data-sit=moves] small")).to_have_count(moves(page).count())
