@@ -154,7 +154,7 @@ def test_a_strategy_that_the_compiler_refuses_plays_in_plain_python_and_remember
         (float("nan"), "returned nan"),
         (np.float32("nan"), r"returned np.float32\(nan\)"),
         ("7x", "returned '7x'"),
-        (10**400, "returned 10+"),
+        pytest.param(10**400, "returned 10+", id="too large"),
     ],
 )
 def test_scores_of_plain_python_are_checked(returned: Any, said: str) -> None:
