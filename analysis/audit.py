@@ -12,6 +12,7 @@ import pandas as pd
 from knotlab.analysis.duels.pilot import Pilot
 from knotlab.analysis.duels.result import RESULT as DUEL_RESULT
 from knotlab.analysis.duels.result import read as read_duel
+from knotlab.analysis.reproduction import refuse_findings
 from knotlab.analysis.runs.replaying import replay_some
 from knotlab.analysis.tournaments.result import RESULT as TOURNAMENT_RESULT
 from knotlab.analysis.tournaments.result import read as read_tournament
@@ -136,6 +137,7 @@ def audit(folder: Path) -> list[FolderAudit]:
     runs |= {parts.parent for parts in folder.rglob(PARTS) if piece_files(parts)}
     results = {file for file in folder.rglob("*") if any(map(file.match, RESULTS))}  # dangling links, too
     if not runs and not results:
+        refuse_findings(folder)
         raise InputError(f"{folder} holds nothing that knotlab keeps: no {MANIFEST} and no result")
     audits = [_audit_run(RunFolder(run)) for run in sorted(runs)]
     checked = (_audit_result(file) for file in sorted(results))

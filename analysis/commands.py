@@ -38,18 +38,20 @@ class Kept:
     """What a folder keeps of its command.
 
     words: the command as it was typed. out: the option that named the folder. versions: what it was played with.
+    stopped: at the end of a budget, what the time went into; what was not known by then the folder calls open.
     """
 
     words: list[str]
     out: str
     versions: dict[str, str]
+    stopped: str = ""
 
 
-def keep(folder: Path, words: Sequence[str], out: str) -> None:
+def keep(folder: Path, words: Sequence[str], out: str, stopped: str = "") -> None:
     """Write the command and the user's files that its words name into a folder.
 
-    words: of the command, without the option that names the folder. out: that option. Raises RunError if they cannot
-    be written.
+    words: of the command, without the option that names the folder. out: that option. stopped: as in `Kept`. Raises
+    RunError if they cannot be written.
     """
     files = {word: Path(word).resolve() for text in words for word in NAMED.findall(text) if Path(word).is_file()}
     reached = sorted({each for file in files.values() for each in _behind(file)})
@@ -65,7 +67,7 @@ def keep(folder: Path, words: Sequence[str], out: str) -> None:
         to.mkdir(parents=True, exist_ok=True)
         moved = {word: file.relative_to(top).as_posix() for word, file in files.items()}
         typed = [NAMED.sub(lambda found: moved.get(found[0], found[0]), text) for text in words]
-        result_files.write(to / COMMAND, result_files.sealed(Kept(typed, out, library_versions())))
+        result_files.write(to / COMMAND, result_files.sealed(Kept(typed, out, library_versions(), stopped)))
     except OSError as error:
         raise RunError(f"cannot write to {to}: {error.strerror or error}") from None
 
@@ -98,10 +100,11 @@ class NoCommand(Exception):
     """No command does the same."""
 
 
-def keep_call(name: str, options: Mapping[str, OptionOfCall], given: Mapping[str, Any]) -> None:
+def keep_call(name: str, options: Mapping[str, OptionOfCall], given: Mapping[str, Any], stopped: str = "") -> None:
     """Keep a call of a public function in the folders that it named, with the user's files.
 
-    options: of the function. given: its arguments as they were given, on the command line or in Python.
+    options: of the function. given: its arguments as they were given, on the command line or in Python. stopped: as in
+    `Kept`.
     """
     folders = {options[each].spelling: Path(given[each]) for each in FOLDERS if given.get(each)}
     if name not in PLAYED_AGAIN or not folders or given.get("plan"):
@@ -111,7 +114,7 @@ def keep_call(name: str, options: Mapping[str, OptionOfCall], given: Mapping[str
     except NoCommand:
         return
     for spelling, folder in folders.items():
-        keep(folder, words, spelling)
+        keep(folder, words, spelling, stopped)
 
 
 def words_of(name: str, options: Mapping[str, OptionOfCall], given: Mapping[str, Any]) -> list[str]:

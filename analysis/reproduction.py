@@ -65,6 +65,11 @@ def play_again(folder: Path) -> PlayedAgain:
     not keep its command, RunError if the command fails now.
     """
     kept = _read(folder)
+    if kept.stopped:
+        raise InputError(
+            f"{folder} was not played to its end ({kept.stopped}), so a result played again may know more; first give "
+            "the command that wrote it a longer --budget, or none"
+        )
     if once := RunFolder(folder).exists() and RunFolder(folder).manifest()["identity"].get("unrepeatable"):
         raise InputError(f"{once[0]} need not repeat the games of {folder}; knotlab verify without --play checks them")
     with tempfile.TemporaryDirectory() as scratch:
@@ -81,6 +86,15 @@ def play_again(folder: Path) -> PlayedAgain:
     if not told:
         raise InputError(f"{folder} has no games and no tables of findings with which a new result could be compared")
     return PlayedAgain(folder, " ".join(kept.words), len(told), tuple(filter(None, told)))
+
+
+def refuse_findings(folder: Path) -> None:
+    """Raise InputError if a folder holds the findings of claims, which are pages and tables to read."""
+    if (folder / TABLES[0]).is_file():
+        raise InputError(
+            f"{folder} holds findings, a page and its tables, to be read as they are; knotlab verify {folder} --play "
+            "plays them again and says whether they come out the same"
+        )
 
 
 def _read(folder: Path) -> Kept:

@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 
 from knotlab.analysis.duels.result import DuelResult
 from knotlab.analysis.duels.result import read as read_duel
+from knotlab.analysis.reproduction import refuse_findings
 from knotlab.analysis.runs.play_result import PlayResult
 from knotlab.analysis.runs.play_result import load as load_run
 from knotlab.analysis.tournaments.result import TournamentResult
@@ -39,6 +40,7 @@ def read_result(folder: Path) -> PlayResult | DuelResult | TournamentResult:
         return _result(read_duel, folder)
     if _read(folder / RESULT).get("command") == "tournament" or (folder / "ratings" / MANIFEST).exists():
         return _result(read_tournament, folder)
+    refuse_findings(folder)
     if not (folder / MANIFEST).exists() and any(folder.glob(f"*-C*-*/{MANIFEST}")):
         raise InputError(
             f"{folder} holds claims: the same claims command with --out {folder} prints them, and plays those that are "

@@ -75,6 +75,7 @@ def _functions(strategy: Strategy, fingerprint: str) -> Functions:
         asks=strategy.asks,
         repeats=strategy.repeats,
         told=strategy.is_told,
+        noun=strategy.noun,
     )
 
 
@@ -96,28 +97,28 @@ def check(strategy: Strategy) -> None:
     recursive = next(filter(None, map(recursive_function, strategy.functions)), None)
     if recursive:
         raise InputError(
-            f"strategy '{strategy.name}' cannot be compiled: {strategy.file}: '{recursive}' calls itself; write it as "
-            "a loop"
+            f"{strategy.noun} '{strategy.name}' cannot be compiled: {strategy.file}: '{recursive}' calls itself; "
+            "write it as a loop"
         )
     if any(map(draws_random_numbers, strategy.functions)):
         raise InputError(
-            f"strategy '{strategy.name}' draws random numbers of its own, so no game could be played again; read "
-            "view.decision_uniform (or game_uniform, turn_uniform), or play it with tremble or temperature"
+            f"{strategy.noun} '{strategy.name}' draws random numbers of its own, so no game could be played again; "
+            "read view.decision_uniform (or game_uniform, turn_uniform), or play it with tremble or temperature"
         )
     if any(map(leaves_compiled_code, strategy.functions)):
         raise InputError(
-            f"strategy '{strategy.name}' cannot be compiled: it goes back to Python (objmode), which no strategy may "
-            "while a game is played; work out at the top of the file what it needs"
+            f"{strategy.noun} '{strategy.name}' cannot be compiled: it goes back to Python (objmode), which none "
+            "may while a game is played; work out at the top of the file what it needs"
         )
     unchecked = next(filter(None, map(unchecked_name, strategy.functions)), None)
     if unchecked:
         raise InputError(
-            f"strategy '{strategy.name}' cannot be compiled: with '{unchecked}' it could read beyond the end of an "
-            "array unnoticed; index the array itself, or what its ravel() gives"
+            f"{strategy.noun} '{strategy.name}' cannot be compiled: with '{unchecked}' it could read beyond the end of "
+            "an array unnoticed; index the array itself, or what its ravel() gives"
         )
     if strategy.plan is None and reads_plan(strategy.score):
         raise InputError(
-            f"strategy '{strategy.name}' looks at view.plan and has no plan to fill it; declare one: "
+            f"{strategy.noun} '{strategy.name}' looks at view.plan and has no plan to fill it; declare one: "
             f'@strategy("{strategy.game}", plan=...)'
         )
 

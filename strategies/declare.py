@@ -18,7 +18,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from types import FunctionType
-from typing import Any
+from typing import Any, ClassVar
 
 from knotlab.sim.compiling.jit import is_compiled, strict
 from knotlab.sim.compiling.sources import text_hash
@@ -114,6 +114,7 @@ class Strategy:
     asks: bool = False
     interpreted: bool = False
     repeats: bool = True
+    noun: ClassVar[str] = "strategy"
 
     @property
     def functions(self) -> tuple[Callable[..., Any], ...]:

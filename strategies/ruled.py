@@ -52,6 +52,8 @@ typed_in: dict[str, Callable[..., Any]] = {}  # rules of the running program, by
 class Rule(Strategy):
     """A rule, or its condition, as a strategy whose scores are truth values; no catalogue has it."""
 
+    noun = "rule"
+
 
 class Laid(NamedTuple):
     """A rule as it is laid over a player: `forbid` or `oblige`, and where: everywhere, or only at moves of which the

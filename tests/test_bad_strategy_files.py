@@ -9,7 +9,7 @@ import pytest
 from knotlab.sim import games
 from knotlab.sim.compiling.messages import explain
 from knotlab.strategies.catalogue import catalogue
-from tests.cli import GAME, line_of, refused, strategy_file
+from tests.cli import GAME, knotlab, line_of, refused, strategy_file
 
 pytestmark = pytest.mark.tried
 
@@ -117,12 +117,30 @@ def test_a_helper_that_says_that_it_wraps_itself_is_refused(tmp_path: Path) -> N
     assert f"{file}, line {line_of(file, 'return helper')}:" in line and "wrapper loop" in line
 
 
+@pytest.mark.parametrize(
+    ("wrong", "says"),
+    [
+        ("view.hands[2]", "there is no field 'hands' in the view; did you mean 'hand'? known: "),
+        ("view.rank", "there is no field 'rank' in the view, only in the move"),
+    ],
+)
+def test_a_rule_with_a_field_that_there_is_not_is_told_all_that_there_are(
+    wrong: str, says: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "rules.py"
+    file.write_text(f"def odd(view, move):\n    return {wrong} > 0\n")
+    line = refused("play", GAME, "shed", f"shed:forbid={file}:odd", "--games", 2)
+    assert line.startswith(f"knotlab: rule 'odd' cannot be compiled: {file}, line 2: {says}")
+    listed = {each["name"] for each in knotlab("view", GAME, "--json").json["fields"]}
+    assert set(line.partition("known: ")[2].split(", ")) == listed
+
+
 def test_colours_in_the_compilers_message_are_left_out() -> None:
     error = TypeError(
         "\x1b[1m\x1b[1mFailed in nopython mode\x1b[0m\n\x1b[1mUnknown attribute 'ranks' of type Move(int64 x 3)\x1b[0m"
     )
     said = explain(error, [catalogue(GAME)["shed"].score], games.find(GAME))
-    assert "'ranks'; did you mean 'rank'?" in said and "\x1b" not in said
+    assert "'ranks' in the move; did you mean 'rank'?" in said and "\x1b" not in said
 
 
 def test_a_strategy_that_never_returns_anything_is_refused_before_a_game_is_played(tmp_path: Path) -> None:

@@ -292,7 +292,7 @@ def test_a_rule_with_a_condition_is_two_experiments_of_one_headline(tmp_path: Pa
         ("(keep, early", '("mine.py:kept", early', "there is no rule 'kept' in mine.py; did you mean 'keep'?"),
         ("(keep, early", "(keep, 3", "condition of UnderRule takes str | Callable[..., Any], not 3"),
         ("(keep, early", "(keep, ''", "'keeping aces early' has no condition; give it a function or its name"),
-        ("move.rank == 12", "move.rang == 12", "neither the view nor the move has a field 'rang'; did you mean 'rank'"),
+        ("move.rank == 12", "move.rang == 12", "there is no field 'rang' in the move; did you mean 'rank'?"),
     ],
 )  # fmt: skip
 def test_what_is_wrong_with_a_rule_and_its_condition_is_one_sentence(

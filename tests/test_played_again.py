@@ -71,6 +71,16 @@ def test_a_folder_without_its_command_is_refused(tmp_path: Path) -> None:
     assert "--play is for one folder" in refused("verify", tmp_path, tmp_path, "--play")
 
 
+def test_findings_that_a_budget_cut_short_are_not_played_again(tmp_path: Path) -> None:
+    assert knotlab("claims", "TK-C1", "--quick", "--budget", 0.001, "--findings", tmp_path).status == 0
+    line = refused("verify", tmp_path, "--play")
+    for command in ("show", "verify"):
+        assert "holds findings, a page and its tables, to be read as they are; knotlab verify" in refused(
+            command, tmp_path
+        )
+    assert "was not played to its end (the budget ended" in line and "give the command that wrote it a longer" in line
+
+
 def test_a_call_from_python_keeps_the_command_that_does_the_same(tmp_path: Path) -> None:
     file = strategy_file(tmp_path, "mine", "return -1.0 * move.rank")
     mine = catalogue(GAME, [file])["mine"].score

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from knotlab.analysis.tuning import task
+from knotlab.reports.words.tuning import sentences
 from tests.cli import knotlab, refused, strategy_file
 
 QUICK = ("--budget", "0.01", "--seed", "1")
@@ -70,6 +71,13 @@ def test_best_answers_go_on_where_they_stopped(tmp_path: Path) -> None:
     for each in (*answer["rounds"], *again["rounds"]):
         del each["seconds"]
     assert again == answer
+
+
+def test_a_gain_is_told_in_what_was_played() -> None:
+    found = {"improved": True, "incumbent": "a", "gain": 0.041, "gain_low": 0.02, "gain_high": 0.06}
+    found |= {"confirm_deals": 4000, "margin": 0.005, "training_gain": 0.05}
+    assert sentences(found, "win_rate", "matches")[0].startswith("gain over a: 4.1 more [2.0, 6.0] matches won in 100,")
+    assert sentences(found, "loss_rate", "games")[0].startswith("gain over a: 4.1 fewer [2.0, 6.0] games lost in 100,")
 
 
 @pytest.mark.long

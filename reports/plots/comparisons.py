@@ -54,14 +54,14 @@ def ratings(result: TournamentResult) -> Figure:
         axes.set_yticks(rows, [in_lines(name) for name in table["strategy"]])
         level = f"{100 * (1 - result.facts['alpha']):g}%"
         note = f"Bars: intervals that hold for all together at {level}, over {result.facts['deals']:,} deals."
-        named = f"rating by {in_units(metric)}, the higher the better"
+        named = f"rating by {in_units(metric, result.conditions.played)}, the higher the better"
         return lettered(figure, axes, f"{_title(result)}: {rating_found(result)}", note, named)
 
 
 @plot_of(TournamentResult, "rates")
 def rates(result: TournamentResult) -> Figure:
     """Win and loss rates of all strategies, or their mean scores, each with its own 95% interval."""
-    title = f"{_title(result)}: games"
+    title = f"{_title(result)}: {result.conditions.played}"
     if "loss_rate" in result.rates:
         return play.rates(result.rates, title, result.facts["players"])
     return play.means(result.rates, title, "win_rate" if result.conditions.match else "mean_score")
@@ -255,9 +255,8 @@ def closing_in(result: DuelResult) -> Figure:
         axes.plot(path["deals"], scale * path["mean"], color=COLOURS[0])
         if len(path) > 1:
             in_tens(axes.xaxis)
-        return lettered(
-            figure, axes, duel_title(result), duel_note(result), "deals", f"{in_units(metric)}, + in favour of A"
-        )
+        named = f"{in_units(metric, result.conditions.played)}, + in favour of A"
+        return lettered(figure, axes, duel_title(result), duel_note(result), "deals", named)
 
 
 def duel_title(result: DuelResult) -> str:
@@ -288,9 +287,8 @@ def at_first_look(result: DuelResult) -> Figure:
         axes.set_yticks([])
         axes.grid(visible=False)
         note = f"Dot and bar: the mean with its interval, {result.deals:,} deals; grey: too small to matter. "
-        return lettered(
-            figure, axes, duel_title(result), note + duel_note(result), f"{in_units(metric)}, + in favour of A"
-        )
+        named = f"{in_units(metric, result.conditions.played)}, + in favour of A"
+        return lettered(figure, axes, duel_title(result), note + duel_note(result), named)
 
 
 # --- tuning ---

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Iterator
+from functools import partial
 from itertools import takewhile
 from pathlib import Path
 
@@ -11,7 +12,7 @@ from knotlab.analysis.duels.partings import CANDIDATES, HELPED
 from knotlab.analysis.duels.plan import PlannedDuel
 from knotlab.analysis.duels.question import Question
 from knotlab.analysis.duels.result import DuelResult, ShownDuel
-from knotlab.analysis.result import changed_settings
+from knotlab.analysis.result import changed_settings, conditions_of
 from knotlab.analysis.runs.whatif import CAVEATS
 from knotlab.analysis.stats.verdicts import Verdict
 from knotlab.analysis.stats.watching import Look
@@ -33,9 +34,10 @@ def so_far(question: Question, seen: Look, margin: float) -> str:
     """What was known when a duel was interrupted."""
     metric = question.metric.name
     a, b = (short_name(question.base.game, player.name) for player in (question.a, question.b))
+    difference = effect(metric, seen.mean, seen.low, seen.high, signed=True, played=conditions_of(question.base).played)
     return (
         f"Interrupted after {seen.deals:,} deals, no verdict yet: a difference of "
-        f"{effect(metric, seen.mean, seen.low, seen.high, signed=True)} in favour of {a} over "
+        f"{difference} in favour of {a} over "
         f"{b} (margin {amount(metric, margin)}); the interval is valid whenever you stop."
     )
 
@@ -70,13 +72,14 @@ def table_words(result: DuelResult) -> str:
 def sentence(result: DuelResult) -> str:
     """The verdict in one sentence."""
     metric, where = result.question["metric"], table_words(result)
+    effect_of = partial(effect, metric, played=result.conditions.played)
     a, b = names_of(result)
     verdict = result.verdict.capitalize()
     if result.verdict == Verdict.RARE:
         share = f"{100 * result.pilot.in_play:.2f}%"
         return f"{verdict}: {a} and {b} play differently in only {share} of the deals {where}, too few to compare them."
     margin = amount(metric, result.margin)
-    difference = effect(metric, result.effect, result.low, result.high, signed=True)
+    difference = effect_of(result.effect, result.low, result.high, signed=True)
     gain = f"a difference of {difference} in favour of {a}"
     if result.verdict == Verdict.NO_DIFFERENCE:
         sign = result.certain_sign
@@ -87,7 +90,7 @@ def sentence(result: DuelResult) -> str:
         more = f"; about {result.deals_to_decide:,} deals would settle it" if result.deals_to_decide else ""
         return f"{verdict}: {a} or {b} {where}, after {result.deals:,} deals: {gain}{more}."
     ends = (result.effect, result.low, result.high)
-    by = effect(metric, *(ends if result.verdict == Verdict.HOLDS else (-ends[0], -ends[2], -ends[1])))
+    by = effect_of(*(ends if result.verdict == Verdict.HOLDS else (-ends[0], -ends[2], -ends[1])))
     comparison = "better" if result.verdict == Verdict.HOLDS else "worse"
     matters = (
         f"but whether by more than the margin of {margin} is open"

@@ -9,7 +9,7 @@ from knotlab.analysis.stats.estimate import Estimate
 MINUS = "\N{MINUS SIGN}"
 RATES = ("loss_rate", "win_rate")  # metrics that are shares of games, or of matches
 NAMED = {"loss_rate": "loss rate", "win_rate": "win rate", "mean_place": "mean place", "mean_score": "points per deal"}
-IN_HUNDRED = {"loss_rate": "games lost in 100", "win_rate": "games won in 100"}  # of differences by these
+HAPPENS = {"loss_rate": "lost", "win_rate": "won"}
 # of differences by other metrics
 UNITS = {"mean_place": "(first place +1, last place \N{MINUS SIGN}1)", "mean_score": "points per deal"}
 
@@ -87,17 +87,20 @@ def signed_interval(metric: str, value: float, low: float, high: float) -> str:
     return f"{amount(metric, value, True)} [{amount(metric, low, True)}, {amount(metric, high, True)}]"
 
 
-def effect(metric: str, value: float, low: float, high: float, signed: bool = False) -> str:
-    """A difference by a metric with its interval and unit, in running text.
+def effect(metric: str, value: float, low: float, high: float, signed: bool = False, played: str = "games") -> str:
+    """A difference by a metric with its interval and unit, in running text. played: what is won or lost: games, or
+    matches.
 
     >>> effect("loss_rate", 0.0605, 0.0584, 0.0624)
     '6.05 games lost in 100 [5.84, 6.24]'
     >>> effect("mean_score", 2.0, 1.5, 2.5, signed=True)
     '+2.000 points per deal [+1.500, +2.500]'
+    >>> effect("win_rate", 0.041, 0.02, 0.06, played="matches")
+    '4.10 matches won in 100 [2.00, 6.00]'
     """
     number, ends = amount(metric, value, signed), f"[{amount(metric, low, signed)}, {amount(metric, high, signed)}]"
     if metric in RATES:
-        return f"{number} {IN_HUNDRED[metric]} {ends}"
+        return f"{number} {in_units(metric, played)} {ends}"
     return (
         f"{number} points per deal {ends}"
         if metric == "mean_score"
@@ -114,14 +117,14 @@ def unit(metric: str) -> str:
     return "percentage points" if metric in RATES else UNITS[metric]
 
 
-def in_units(metric: str) -> str:
+def in_units(metric: str, played: str = "games") -> str:
     """A metric with the unit of its differences, which is not repeated where it says all.
 
     >>> [in_units(metric) for metric in ("loss_rate", "mean_place", "mean_score")]
     ['games lost in 100', 'mean place (first place +1, last place \u22121)', 'points per deal']
     """
     if metric in RATES:
-        return IN_HUNDRED[metric]
+        return f"{played} {HAPPENS[metric]} in 100"
     return " ".join(dict.fromkeys((NAMED[metric], unit(metric))))
 
 

@@ -60,7 +60,14 @@ def sheet_of(result: Tuned | BestResponses) -> Sheet:
     check_sheet(last.task)
     found = facts(last, last.strategies_from)
     thresholds = Thresholds(*last.winner.values[: len(Thresholds._fields)])
-    gained = effect(last.metric.name, found["gain"], found["gain_low"], found["gain_high"], signed=True)
+    gained = effect(
+        last.metric.name,
+        found["gain"],
+        found["gain_low"],
+        found["gain_high"],
+        signed=True,
+        played=result.conditions.played,
+    )
     settled = f"; {result.end.says}" if isinstance(result, BestResponses) else ""
     otherwise = f"; {other_gain(last.other)}" if last.other else ""
     basis = f"gain over {found['incumbent']}: {gained}, on {found['confirm_deals']:,} fresh deals{otherwise}{settled}"

@@ -74,7 +74,11 @@ def matrices(result: TournamentResult, names: dict[str, str], width: int) -> lis
         f"% of {result.conditions.played} in which the row's strategy finishes ahead of the column's (* significant)"
     )
     hundredths = metric == "mean_place" and _is_large(names)
-    gains = "mean place (first place +100, last place \N{MINUS SIGN}100)" if hundredths else in_units(metric)
+    gains = (
+        "mean place (first place +100, last place \N{MINUS SIGN}100)"
+        if hundredths
+        else in_units(metric, result.conditions.played)
+    )
     invades = f"gain of the row's strategy, alone among players of the column's: {gains} (* significant)"
     return [
         matrix(result.pairs, names, ("against", "ahead"), ahead, None, width),

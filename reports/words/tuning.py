@@ -28,7 +28,7 @@ def lines(result: Tuned | BestResponses) -> Iterator[str | TextTable]:
     content, metric = facts(result, result.strategies_from), result.metric.name
     yield result.settings_line
     yield content["strategy"]
-    yield from sentences(content, metric)
+    yield from sentences(content, metric, result.conditions.played)
     yield from _other_count(result)
     yield changes_table(steps_of(result), metric, "sensitivity, on the confirmation deals", *_units(result))
     yield from _sheet(result)
@@ -45,7 +45,7 @@ def _lines_of_rounds(answers: BestResponses) -> Iterator[str | TextTable]:
     last = answers.rounds[-1]
     metric = last.metric.name
     yield answers.settings_line
-    yield rounds_table([facts(result) for result in answers.rounds], metric)
+    yield rounds_table([facts(result) for result in answers.rounds], metric, answers.conditions.played)
     yield changes_table(
         steps_of(last), metric, "sensitivity of the last round, on its confirmation deals", *_units(last)
     )
@@ -75,7 +75,7 @@ def ablation_lines(result: Ablation) -> Iterator[str | TextTable]:
     metric = result.task.arena.metric.name
     yield result.strategy
     title = f"{result.conditions.title}: removed one at a time, on {result.deals:,} deals"
-    yield changes_table(result.changes, metric, title)
+    yield changes_table(result.changes, metric, title, in_units(metric, result.conditions.played))
     yield matters(metric, result.task.margin)
 
 
@@ -153,8 +153,8 @@ def matters(metric: str, margin: float) -> str:
     return f"{signs}Changes smaller than {amount(metric, margin)} do not matter."
 
 
-def sentences(facts: Mapping[str, Any], metric: str) -> list[str]:
-    """A result in words."""
+def sentences(facts: Mapping[str, Any], metric: str, played: str) -> list[str]:
+    """A result in words. played: games, or matches."""
     if not facts["improved"]:
         return [f"nothing that matters is better than {facts['incumbent']}, by a race of {facts['race_deals']:,} deals"]
     doubt = (
@@ -162,7 +162,7 @@ def sentences(facts: Mapping[str, Any], metric: str) -> list[str]:
         if certain_sign(facts["gain_low"], facts["gain_high"]) > 0
         else "no gain is confirmed; the starting values may be just as good: "
     )
-    measured = f"{gain(facts, metric)} {in_units(metric)}"
+    measured = f"{gain(facts, metric)} {in_units(metric, played)}"
     return [
         f"{doubt}gain over {facts['incumbent']}: {measured}, on {facts['confirm_deals']:,} fresh deals; differences "
         f"smaller than {amount(metric, facts['margin'])} do not matter",
@@ -171,9 +171,9 @@ def sentences(facts: Mapping[str, Any], metric: str) -> list[str]:
     ]
 
 
-def rounds_table(rounds: Sequence[Mapping[str, Any]], metric: str) -> TextTable:
-    """The path of best responses."""
-    heads = ("round", "everybody plays", "best response", "training gain", f"gain, {in_units(metric)} [95%]")
+def rounds_table(rounds: Sequence[Mapping[str, Any]], metric: str, played: str) -> TextTable:
+    """The path of best responses. played: games, or matches."""
+    heads = ("round", "everybody plays", "best response", "training gain", f"gain, {in_units(metric, played)} [95%]")
     rows = [
         [str(number), row["incumbent"], row["strategy"], amount(metric, row["training_gain"], True), gain(row, metric)]
         for number, row in enumerate(rounds, 1)

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from knotlab.sim.compiling.later import numba
-from knotlab.sim.errors import did_you_mean
 from knotlab.sim.protocol import Game
+from knotlab.sim.settings import unknown
 
 _COLOURS = re.compile(r"\x1b\[[0-9;]*m")
 _PLACE = re.compile(r"(?: at | from |File \")(/?[^\"\n]+?)(?: \(|\", line )(\d+)\)?")
@@ -56,6 +56,7 @@ _KINDS = (
     (r".*generator\(.*", "a generator"),
 )
 
+PLAIN = "; or play it in plain Python, which is slower, with --interpreted or @strategy(.., compiled=False)"
 NUMBERS = ("a whole number", "a number", "a truth value")
 
 
@@ -70,7 +71,7 @@ def explain(error: Exception, functions: Sequence[Any], game: Game) -> str:
         line = line_with(python, name, line)
     elif reason.startswith("a score is a number"):
         line = line_with(python[:1], None, line)
-    return f"{file}, line {line}: {reason}"
+    return f"{file}, line {line}: {reason}{'' if reason.startswith('there is no field') else PLAIN}"
 
 
 def _place(text: str, own: str) -> tuple[str, int] | None:
@@ -94,7 +95,7 @@ def _reason(error: Exception, text: str, game: Game) -> tuple[str, str | None]:
         return _no_field(str(error.args[0]), game), str(error.args[0])
     if match := _ATTRIBUTE.search(text):
         name, kind = match[1], in_words(match[2])
-        return (_no_field(name, game) if kind in ("the view", "the move") else f"{kind} has no '{name}'"), name
+        return (_no_field(name, game, kind) if kind in ("the view", "the move") else f"{kind} has no '{name}'"), name
     if match := _UNDEFINED.search(text) or _NO_MEMBER.search(text):
         return match[0], match[1]
     returned = [in_words(kind) for kind, *_ in _RETURN.findall(text)]
@@ -178,8 +179,8 @@ def line_with(functions: Sequence[Any], name: str | None, otherwise: int) -> int
     return otherwise
 
 
-def _no_field(name: str, game: Game) -> str:
-    """A field that the view or the move does not have."""
-    fields = [field[0] for field in game.view_fields] + list(game.move._fields)
-    hint = did_you_mean(name, fields)
-    return f"neither the view nor the move has a field '{name}'{hint} (knotlab view {game.name} lists them)"
+def _no_field(name: str, game: Game, whose: str = "the view") -> str:
+    """A field that the view, or the move, does not have."""
+    fields = {"the view": game.view.names or (), "the move": game.move._fields}
+    elsewhere = "".join(f", only in {other}" for other, names in fields.items() if name in names)
+    return str(unknown("field", name, fields[whose], f"in {whose}{elsewhere}"))

@@ -15,6 +15,7 @@ from typing import Any, ClassVar
 
 from knotlab.sim import games
 from knotlab.sim.protocol import Game
+from knotlab.sim.settings import unknown
 
 LETTERS = {"i1": "b", "i2": "h", "i4": "i", "i8": "q", "u1": "B", "u2": "H", "u4": "I", "u8": "Q", "f8": "d"}
 LISTS = 4096  # lists of legal moves that are kept, since most come up again and again
@@ -36,7 +37,7 @@ class ObjectView(tuple[Any, ...]):
     memory: dict[Any, Any]
 
     def __getattr__(self, name: str) -> Any:
-        raise AttributeError(f"the view has no field '{name}'; knotlab view lists them")
+        raise AttributeError(str(unknown("field", name, self.names, "in the view")))
 
     def __setattr__(self, name: str, value: Any) -> None:
         raise AttributeError(f"a player cannot change view.{name}")

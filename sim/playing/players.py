@@ -22,7 +22,6 @@ from knotlab.sim.playing.stepper import room_for_moves
 from knotlab.sim.protocol import MAX_SEATS
 
 # What else can be done about a strategy that the compiler refuses.
-PLAIN = "; or play it in plain Python, which is slower, with --interpreted or @strategy(.., compiled=False)"
 
 
 @dataclass(frozen=True)
@@ -37,7 +36,7 @@ class Functions:
     what is laid over it (strategies/ruled.py): `build(game, rate)` gives its `rate` under that, `fault(error)` says
     what is wrong with it where the compiler stops. asks: the player is an object in Python (asked.py), and `score`
     makes one, given its parameters. repeats: whether that decides alike whenever a game is played again. told: whether
-    it may have a method `saw`, which is told of events.
+    it may have a method `saw`, which is told of events. noun: what it is, in messages.
     """
 
     game: str
@@ -54,6 +53,7 @@ class Functions:
     asks: bool = False
     repeats: bool = True
     told: bool = False
+    noun: str = "strategy"
 
     def arguments(self, values: Sequence[float]) -> list[float]:
         """The values of its parameters as Python has them."""
@@ -169,8 +169,8 @@ def compiled(functions: Functions) -> Callable[..., Any]:
             compiled(each)  # says which of them it is
         error = error if functions.looks_ahead else _fault_of_score(functions) or error
         raise InputError(
-            f"strategy '{functions.name}' cannot be compiled: "
-            f"{explain(error, [*filter(None, (functions.score, functions.plan))], game)}{PLAIN}"
+            f"{functions.noun} '{functions.name}' cannot be compiled: "
+            f"{explain(error, [*filter(None, (functions.score, functions.plan))], game)}"
         ) from None
 
 

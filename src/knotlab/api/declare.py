@@ -132,7 +132,7 @@ def public(function: Callable[P, R]) -> Callable[P, R]:
             except PartPlayed:
                 _keep(function.__name__, options, as_given)
                 raise
-            _keep(function.__name__, options, as_given)
+            _keep(function.__name__, options, as_given, getattr(answer, "stopped", ""))
             return answer
 
     plain = [each.replace(annotation=_type_of(each.annotation)) for each in signature.parameters.values()]
@@ -142,12 +142,12 @@ def public(function: Callable[P, R]) -> Callable[P, R]:
     return call
 
 
-def _keep(name: str, options: Mapping[str, Declared], given: Mapping[str, Any]) -> None:
-    """Keep a call in the folder that it named, if it did."""
+def _keep(name: str, options: Mapping[str, Declared], given: Mapping[str, Any], stopped: str = "") -> None:
+    """Keep a call in the folder that it named, if it did. stopped: at the end of a budget, what the time went into."""
     if given.get("out") or given.get("findings"):
         from knotlab.analysis.commands import keep_call  # which a call that keeps nothing does not need
 
-        keep_call(name, options, given)
+        keep_call(name, options, given, stopped)
 
 
 def _type_of(annotation: Any) -> Any:
