@@ -71,6 +71,7 @@ def test_a_folder_without_its_command_is_refused(tmp_path: Path) -> None:
     assert "--play is for one folder" in refused("verify", tmp_path, tmp_path, "--play")
 
 
+@pytest.mark.more
 def test_findings_that_a_budget_cut_short_are_not_played_again(tmp_path: Path) -> None:
     assert knotlab("claims", "TK-C1", "--quick", "--budget", 0.001, "--findings", tmp_path).status == 0
     line = refused("verify", tmp_path, "--play")
