@@ -75,7 +75,6 @@ def test_a_duel_in_matches_speaks_of_matches() -> None:
     words = ("duel", "twyst", "threshold+solid", "random+high", "--margin", "20%", "--cap", 400)
     told = knotlab(*words, "--target", 30).out
     assert "matches won in 100 [" in told and "games" not in told.partition("\n")[0]
-    assert "points per deal [" in knotlab(*words[:4], "--margin", 9, "--cap", 400).out
 
 
 def test_players_see_the_totals_of_the_match() -> None:
