@@ -9,10 +9,10 @@ from typing import Any, TypeVar
 
 import pandas as pd
 
+from knotlab.analysis.commands import refuse_findings
 from knotlab.analysis.duels.pilot import Pilot
 from knotlab.analysis.duels.result import RESULT as DUEL_RESULT
 from knotlab.analysis.duels.result import read as read_duel
-from knotlab.analysis.reproduction import refuse_findings
 from knotlab.analysis.runs.replaying import replay_some
 from knotlab.analysis.tournaments.result import RESULT as TOURNAMENT_RESULT
 from knotlab.analysis.tournaments.result import read as read_tournament

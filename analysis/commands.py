@@ -15,7 +15,7 @@ from typing import Any, Protocol
 
 from knotlab.analysis.stats.metrics import metric_named
 from knotlab.sim import games
-from knotlab.sim.errors import RunError
+from knotlab.sim.errors import InputError, RunError
 from knotlab.sim.machine import library_versions
 from knotlab.sim.settings import spelt
 from knotlab.sim.storage import result_files
@@ -30,6 +30,7 @@ NAMED = re.compile(r"[^\s,=@]+?\.(?:py|toml)(?![\w.])")  # a file in a word of a
 PLAYED_AGAIN = ("play", "duel", "tournament", "report", "report_game", "claims")  # whose folders keep their command
 NOT_KEPT = ("out", "findings", "workers", "backend", "budget", "mixed_versions", "progress")  # what changes no number
 FOLDERS = ("out", "findings")
+TABLES = ("tips.csv", "cells.csv", "curves.csv", "readings.csv")  # of findings
 RULES = ("forbid", "oblige")
 
 
@@ -75,6 +76,15 @@ def keep(folder: Path, words: Sequence[str], out: str, stopped: str = "") -> Non
 def _behind(file: Path) -> list[Path]:
     """A file, and whatever else of the user's it reads."""
     return [each for each in source_files(file) if not is_shipped(each)] if file.suffix == ".py" else [file]
+
+
+def refuse_findings(folder: Path) -> None:
+    """Raise InputError if a folder holds the findings of claims, which are pages and tables to read."""
+    if (folder / TABLES[0]).is_file():
+        raise InputError(
+            f"{folder} holds findings, a page and its tables, to be read as they are; knotlab verify {folder} --play "
+            "plays them again and says whether they come out the same"
+        )
 
 
 # --- the command of a call ---

@@ -16,13 +16,12 @@ from typing import Any
 import polars as pl
 
 from knotlab.analysis.claims.evidence.rows import rows_in
-from knotlab.analysis.commands import COMMAND, FILES, ROOM, Kept
+from knotlab.analysis.commands import COMMAND, FILES, ROOM, TABLES, Kept
 from knotlab.sim.errors import InputError, RunError
 from knotlab.sim.storage import result_files
 from knotlab.sim.storage.manifest import MANIFEST
 from knotlab.sim.storage.run_folder import RunFolder
 
-TABLES = ("tips.csv", "cells.csv", "curves.csv", "readings.csv")  # of findings
 PROGRAM = "from knotlab.reports.cli.app import main; main()"
 
 
@@ -86,15 +85,6 @@ def play_again(folder: Path) -> PlayedAgain:
     if not told:
         raise InputError(f"{folder} has no games and no tables of findings with which a new result could be compared")
     return PlayedAgain(folder, " ".join(kept.words), len(told), tuple(filter(None, told)))
-
-
-def refuse_findings(folder: Path) -> None:
-    """Raise InputError if a folder holds the findings of claims, which are pages and tables to read."""
-    if (folder / TABLES[0]).is_file():
-        raise InputError(
-            f"{folder} holds findings, a page and its tables, to be read as they are; knotlab verify {folder} --play "
-            "plays them again and says whether they come out the same"
-        )
 
 
 def _read(folder: Path) -> Kept:

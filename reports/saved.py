@@ -5,9 +5,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
 
+from knotlab.analysis.commands import refuse_findings
 from knotlab.analysis.duels.result import DuelResult
 from knotlab.analysis.duels.result import read as read_duel
-from knotlab.analysis.reproduction import refuse_findings
 from knotlab.analysis.runs.play_result import PlayResult
 from knotlab.analysis.runs.play_result import load as load_run
 from knotlab.analysis.tournaments.result import TournamentResult
