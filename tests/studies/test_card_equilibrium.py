@@ -12,7 +12,7 @@ from knotlab.analysis.bidding.company import CardTable, Drawers, chosen, gains, 
 from knotlab.analysis.bidding.hand import Hand, score_bids
 from knotlab.analysis.runs.play import Table
 from knotlab.studies.publishing import card_equilibrium
-from knotlab.studies.publishing.card_equilibrium import FIRST_FRESH, OTHERS, singles
+from knotlab.studies.publishing.card_equilibrium import FIRST_FRESH, OTHERS, install, shipped, singles
 
 MIXED = Drawers(("carded@usual", "cautious"), (0.25, 0.75))
 
@@ -48,6 +48,17 @@ def test_two_cards_are_chosen_that_leave_least_to_gain(monkeypatch: pytest.Monke
     assert set(company.bidders) == {"carded@first", "carded@second"}
     found = gains(company, {"random": "random", "itself": company.bidders[0]}, 0, 2000, room(3))
     assert found["random"].high < 0 and abs(found["itself"].value) < 3
+
+
+def test_the_study_goes_on_from_the_two_cards_that_it_has_just_written(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(card_equilibrium, "CARDS", tmp_path)
+    rounds = [tmp_path / "round-6.toml", tmp_path / "round-7.toml"]
+    for file in rounds:
+        file.write_text(STANDARD.read_text("utf-8"), encoding="utf-8")
+    install(Drawers(tuple(f"carded@{file}" for file in rounds), (0.1, 0.9)), {"hands": 300, "rules": []})
+    assert shipped() == Drawers(("carded@first", "carded@second"), (0.1, 0.9))
 
 
 @pytest.mark.long
