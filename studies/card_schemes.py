@@ -16,7 +16,7 @@ import pandas as pd
 from matplotlib import rc_context
 from matplotlib.figure import Figure
 
-from knotlab.analysis.bidding.bids import Bids, thresholds_of
+from knotlab.analysis.bidding.bids import Bids
 from knotlab.analysis.bidding.card import Danger, Hands
 from knotlab.analysis.bidding.card_make import FIELD, HANDS, STRONG_DEALS, STRONG_SHARE, Making, tried_hands
 from knotlab.analysis.bidding.card_measure import NEAR, BidScores, bid_scores, draw, loss, places
@@ -25,6 +25,7 @@ from knotlab.reports.plots.style import COLOURS, RC, footnote, new_figure
 from knotlab.reports.plots.style import save as save_figure
 from knotlab.reports.progress import progress
 from knotlab.studies.command import parser_of_deals, run, table_of, tell
+from knotlab.studies.thresholds import thresholds_of
 
 CHECKED = (1000, 400)  # fresh hands, and how often the other hands are dealt for each
 DEALS = 1200  # the same, with those on which the best bid is chosen beforehand

@@ -15,13 +15,13 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from knotlab.analysis.bidding.bids import Bids, Thresholds, force_bids, thresholds_of
+from knotlab.analysis.bidding.bids import Bids, Thresholds, force_bids
 from knotlab.analysis.bidding.card_make import FIELD
 from knotlab.analysis.runs.play import Table
 from knotlab.analysis.stats.estimate import Estimate
 from knotlab.sim.games.twyst.state import SEATS
 from knotlab.studies.command import parser, run
-from knotlab.studies.thresholds import gain_there_is
+from knotlab.studies.thresholds import gain_there_is, thresholds_of
 
 EVERY = "every seat"
 

@@ -5,11 +5,23 @@ from typing import NamedTuple
 
 import numpy as np
 
-from knotlab.analysis.bidding.bids import KINDS, Bids, Thresholds, thresholds_of
+from knotlab.analysis.bidding.bids import COUNTED, KINDS, Bids, Thresholds
 from knotlab.analysis.bidding.card_make import FIELD
 from knotlab.analysis.stats.estimate import Estimate, mean_of
+from knotlab.sim.errors import InputError
+from knotlab.strategies.resolve import Named, spelled
 
 NEVER = 99.0  # a threshold that no hand reaches
+
+
+def thresholds_of(strategy: Named) -> Thresholds:
+    """The thresholds that a strategy bids by; raises InputError if it does not."""
+    strategies = spelled("twyst", strategy)
+    if strategies[0].strategy.name != COUNTED:
+        name = strategy if isinstance(strategy, str) else strategies[0].strategy.name
+        raise InputError(f"thresholds are those of the bidder '{COUNTED}', as in {COUNTED}+solid, not of '{name}'")
+    return Thresholds(**strategies[0].values)
+
 
 # --- one kind of bid against the next best ---
 

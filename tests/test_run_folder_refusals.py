@@ -1,13 +1,11 @@
 """Run folders that are not the command's, or damaged: exit status 2, one sentence, and nothing touched."""
 
-import io
 import json
 import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import polars as pl
 import pytest
 
 from knotlab.sim.storage.result_files import sealed
@@ -287,40 +285,6 @@ def test_a_damaged_manifest_is_refused_whatever_is_wrong_with_it(kind: str, kept
     for words in ((*RUN, "--games", GAMES, "--out", folder), ("show", folder), ("replay", "--run", folder)):
         assert str(folder) in refused(*words)
         assert files(folder) == before
-
-
-def other_columns(part: bytes) -> bytes:
-    """A Parquet file of something else."""
-    frame, buffer = pl.DataFrame({"letters": ["a"] * 12_288}), io.BytesIO()
-    frame.write_parquet(buffer)
-    return buffer.getvalue()
-
-
-def other_games(part: bytes) -> bytes:
-    """The part of other games than its name says."""
-    frame, buffer = pl.read_parquet(io.BytesIO(part)), io.BytesIO()
-    frame.with_columns(pl.col("game") + 12_288).write_parquet(buffer)
-    return buffer.getvalue()
-
-
-PARTS: dict[str, Callable[[bytes], bytes]] = {
-    "empty": lambda part: b"",
-    "cut short": lambda part: part[: len(part) // 2],
-    "no Parquet": lambda part: b"Dear" * 100,
-    "other columns": other_columns,
-    "other games": other_games,
-}
-
-
-@pytest.mark.parametrize("kind", PARTS)
-def test_a_damaged_part_is_refused_by_name(kind: str, kept: Path, tmp_path: Path) -> None:
-    folder = Path(shutil.copytree(kept, tmp_path / "run"))
-    part = folder / "parts" / "part-000000.parquet"
-    part.write_bytes(PARTS[kind](part.read_bytes()))
-    harmed = part.read_bytes()
-    for words in ((*RUN, "--games", GAMES, "--out", folder), ("show", folder)):
-        assert part.name in refused(*words)
-        assert part.read_bytes() == harmed
 
 
 def test_a_run_that_was_stopped_is_shown_with_how_far_it_came(kept: Path, tmp_path: Path) -> None:

@@ -7,20 +7,17 @@ would have scored. Measures: `strategies/twyst/_measures.py`.
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 
 from knotlab.analysis.defaults import Progress, untold
-from knotlab.sim.errors import InputError
 from knotlab.sim.games.twyst.cards import ACE, DEUCE, JACK, N_RANKS, N_SUITS
 from knotlab.sim.games.twyst.state import BID, BIDDING, SEATS
 from knotlab.sim.kernels.branch_kernels import branch_kernel, stop_kernel
 from knotlab.sim.playing import branch
 from knotlab.sim.playing.fanout import fan_out
 from knotlab.sim.playing.job import Job, compile_ahead
-from knotlab.strategies.resolve import Named, spelled
 from knotlab.strategies.twyst._measures import misere_danger, no_trump_tricks, trump_tricks
 
 KINDS = ("ace", "court", "misere", "numeral")
@@ -36,15 +33,6 @@ class Thresholds(NamedTuple):
     misere: float
     numeral: float
     slope: float
-
-
-def thresholds_of(strategy: Named, strategies_from: Sequence[Path | str] = ()) -> Thresholds:
-    """The thresholds that a strategy bids by; raises InputError if it does not."""
-    strategies = spelled("twyst", strategy, strategies_from)
-    if strategies[0].strategy.name != COUNTED:
-        name = strategy if isinstance(strategy, str) else strategies[0].strategy.name
-        raise InputError(f"thresholds are those of the bidder '{COUNTED}', as in {COUNTED}+solid, not of '{name}'")
-    return Thresholds(**strategies[0].values)
 
 
 @dataclass(frozen=True)

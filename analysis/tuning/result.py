@@ -68,9 +68,7 @@ def full_name(game: str, player: Player, files: Sequence[Path | str] = ()) -> st
     return bind(strategies_of(game, player.name, player, files)).name
 
 
-def sensitivity(
-    task: Task, player: Player, deals: int, workers: int | None = None, on_step: Callable[[int], None] | None = None
-) -> pd.DataFrame:
+def sensitivity(task: Task, player: Player, deals: int, workers: int | None = None) -> pd.DataFrame:
     """The effect of moving each tuned parameter one step down and one step up, on the confirmation's deals.
 
     deals: the deals played for each step. Returns one row per step: parameter, value, change of the score, low and high
@@ -86,7 +84,7 @@ def sensitivity(
             for value in (max(now - step, dial.low), min(now + step, dial.high))
             if value != now
         ]
-    changes = _changes(task, player, steps, deals, workers, on_step)
+    changes = _changes(task, player, steps, deals, workers)
     slots = {dial.name: dial.slot for dial in task.space.dials}
     return changes.assign(now=[player.values[slots[name]] for name in changes["parameter"]])
 

@@ -5,13 +5,13 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from knotlab.analysis.bidding.bids import Bids, Thresholds, bid_moves, force_bids, positions, thresholds_of
+from knotlab.analysis.bidding.bids import Bids, Thresholds, bid_moves, force_bids, positions
 from knotlab.analysis.runs.play import Table, make_job
 from knotlab.sim.errors import InputError
 from knotlab.sim.playing.batches import play_numbers
 from knotlab.sim.playing.players import scores_of
 from knotlab.strategies.resolve import player
-from knotlab.studies.thresholds import Choice, best_cut, choice, gain_there_is
+from knotlab.studies.thresholds import Choice, best_cut, choice, gain_there_is, thresholds_of
 
 DEFAULTS = Thresholds(7.5, 6.5, 0.7, 7.0, 0.5)
 BOLD = Thresholds(3.0, 4.0, 1.5, 8.0, 1.0)

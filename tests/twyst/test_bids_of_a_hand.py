@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from knotlab import bid
 from knotlab.analysis.bidding import hand as of_hand
-from knotlab.analysis.bidding.bids import Bids, bid_moves, positions, thresholds_of
+from knotlab.analysis.bidding.bids import Bids, bid_moves, positions
 from knotlab.analysis.bidding.hand import Hand, bids_of_hand, card_name, read_hand
 from knotlab.analysis.runs.play import Table, make_job
 from knotlab.sim.errors import InputError
@@ -19,6 +19,7 @@ from knotlab.sim.games.twyst.cards import mask, rank_of
 from knotlab.sim.games.twyst.state import CONTRACTS, VIEW
 from knotlab.sim.playing import branch
 from knotlab.sim.playing.job import Job
+from knotlab.studies.thresholds import thresholds_of
 from tests.cli import knotlab
 from tests.referee.twyst import Card, contracts_of
 
