@@ -1,17 +1,20 @@
 """A tournament in tables and lines."""
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
+from itertools import chain
 from typing import Any
 
 import pandas as pd
 
 from knotlab.analysis.stats.variance import LEAST
 from knotlab.analysis.tournaments.result import TournamentResult
+from knotlab.analysis.tournaments.setup import usual_entrants
 from knotlab.reports.words.layout import TextTable
 from knotlab.reports.words.numbers import amount, heading, in_digits, in_units, interval_of, signed_interval, took
-from knotlab.strategies.spelling import short_names
+from knotlab.strategies.catalogue import catalogue
+from knotlab.strategies.spelling import bare_names, short_names
 
 # The sources of the variation of results, by the name that they have in a result.
 SOURCES = {
@@ -235,6 +238,20 @@ def skill(result: TournamentResult, names: dict[str, str]) -> Iterator[str]:
         yield f"{ahead} {ends} of the games with both: {games} for 95% certainty of who is better"
 
 
+def left_out(result: TournamentResult) -> str:
+    """Who plays only where somebody names them; empty if not all of the usual strategies play."""
+    game = result.conditions.game
+    played = _bare([*result.ratings["strategy"], *chain(*result.alike)])
+    if not _bare(usual_entrants(game)) <= played:
+        return ""
+    others = [f"{name}{' (slow)' * each.is_slow}" for name, each in catalogue(game).items() if name not in played]
+    return f"strategies that take part only if you name them: {', '.join(others)}" if others else ""
+
+
+def _bare(spellings: Iterable[str]) -> set[str]:
+    return {name for spelling in spellings for name in bare_names(spelling)}
+
+
 def lines(result: TournamentResult) -> Iterator[str]:
     """Who is ahead of whom, cycles, sources of variation, and the run."""
     facts, names = result.facts, short_names(result.conditions.game, result.ratings["strategy"])
@@ -252,4 +269,5 @@ def lines(result: TournamentResult) -> Iterator[str]:
         f"{facts['games']:,} {result.conditions.played} on {facts['deals']:,} deals for the ratings, "
         f"{facts['invasion_deals']:,} deals for each pair of the second matrix"
     )
+    yield from filter(None, [left_out(result)])
     yield f"{played}; {100 * facts['unfinished']:.3f}% unfinished; seed {facts['seed']}{took(facts['seconds'])}"

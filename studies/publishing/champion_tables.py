@@ -31,6 +31,7 @@ from knotlab.reports.words.strong_players import (
 )
 from knotlab.sim import games
 from knotlab.strategies.ruled import shipped_habits
+from knotlab.studies.publishing.thinkers import CONTROL, PLAYERS
 
 FOLLOWED_COLUMNS = ("habit", "players", "choices that it changes", "champion: with it", "without it", "another move")
 EXPERT_COLUMNS = (
@@ -116,9 +117,10 @@ def thinkers_table() -> str:
         for label, words in tip.words.strong.items()
         for cell in tip.cells_of(label)
     }
+    controls = {(game, CONTROL, PLAYERS): ("is forbidden a tenth of its moves by lot", "-") for game in WORDS}
     rows = []
     for each in published_among_thinkers():
-        words, champion = (own | of_tips)[each.game, each.rule, each.players]
+        words, champion = (own | of_tips | controls)[each.game, each.rule, each.players]
         counts = (f"{each.games:,}", str(each.unfinished))
         rows.append((words, games.find(each.game).title, champion, among_thinkers(each), *counts))
     return markdown_table(THINKER_COLUMNS, rows)

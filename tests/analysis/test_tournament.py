@@ -1,5 +1,6 @@
 """Tournaments: tables counted by hand from games played apart, ranks, cycles, and results that are kept."""
 
+from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
 
@@ -16,7 +17,7 @@ from knotlab.analysis.tournaments.counts import Batch, Played
 from knotlab.analysis.tournaments.result import TABLES, Playing, TournamentResult, from_plain, keep, read
 from knotlab.analysis.tournaments.setup import make_setup, play_tables, usual_entrants
 from knotlab.analysis.tournaments.tournament import tournament
-from knotlab.reports.words.tournament import lines, one_each, rating_rows, tables
+from knotlab.reports.words.tournament import left_out, lines, one_each, rating_rows, tables
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
 from knotlab.sim.playing.batches import play_games, play_numbers
@@ -148,6 +149,12 @@ def test_a_tremble_in_a_settings_file_is_kept(tmp_path: Path) -> None:
     (tmp_path / "still.toml").write_text('game = "twisted-knot"\n\n[parameters.shed]\ntremble = 0\n')
     entrants = make_setup("twisted-knot", [f"shed@{tmp_path / 'still.toml'}", "random"]).entrants
     assert [player.tremble for player in entrants] == [0.0, 0.02]
+
+
+def test_who_plays_only_where_named_is_told_where_nobody_was(cup: TournamentResult) -> None:
+    usual = replace(cup, ratings=pd.DataFrame({"strategy": usual_entrants("twisted-knot")}))
+    assert left_out(usual) == "strategies that take part only if you name them: card, thinker (slow)"
+    assert not left_out(cup)
 
 
 def test_strategies_that_play_alike_are_one_row_with_all_their_names() -> None:

@@ -20,7 +20,7 @@ Entrants = Annotated[
     Argument(
         "the strategies that take part",
         "STRATEGY",
-        default="all",
+        default="all but a few, which are listed below the tables",
         completes="strategy",
         repeats=True,
         python="A function below `@strategy` stands for its name.",
