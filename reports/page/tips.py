@@ -4,7 +4,8 @@ import itertools
 import math
 import shlex
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cache
 from typing import NamedTuple
 
@@ -34,7 +35,7 @@ from knotlab.reports.page.chooser import ShownAt, at_company, at_size, varied
 from knotlab.reports.page.pictures import DrawnPicture
 from knotlab.reports.page.pictures import drawn as bars
 from knotlab.reports.template import packed, render
-from knotlab.reports.words import capital, charts
+from knotlab.reports.words import capital, charts, uncapital
 from knotlab.reports.words.advice import Advice, advice
 from knotlab.reports.words.at_table import (
     NumberLine,
@@ -48,6 +49,7 @@ from knotlab.reports.words.at_table import (
 from knotlab.reports.words.claims import verdict_words
 from knotlab.reports.words.directions import NUMERALS, OR, counted, listed
 from knotlab.reports.words.effects import SizeLine, sizes
+from knotlab.reports.words.names import reader_name
 from knotlab.reports.words.pictures import of_chart
 from knotlab.reports.words.readings import told
 from knotlab.reports.words.strong_players import champion_sentences, habit_lines, on_top, thinker_sentences
@@ -57,6 +59,10 @@ STRONGEST = 75  # per cent of the colour of the largest number
 LEAST = 3  # groups of a curve that is drawn
 WIDTH, HEIGHT, LEFT, BOTTOM, TOP = 330, 132, 34, 24, 8  # of a curve, and of its margins, in pixels
 NAMES = 16  # that fit below its axis
+SPELT: dict[str, Callable[[str], str]] = {  # axes whose names are spelt as in commands and records, in readers' words
+    "strategy": lambda name: uncapital(reader_name("twisted-knot", name)),
+    "contract": lambda name: name.replace("-", " "),
+}
 
 
 # --- curves ---
@@ -103,7 +109,8 @@ Picture = CurvePlot | Grid | DrawnPicture | charts.Stack
 
 def curve_plots(tip: str) -> list[Picture]:
     """The pictures of a tip's curves and surfaces: what has names as bars, and shares of the same names as stacks."""
-    published = [each for each in published_charts().get(tip, ()) if each.is_surface or len(each.groups) >= LEAST]
+    known = map(_for_readers, published_charts().get(tip, ()))
+    published = [each for each in known if each.is_surface or len(each.groups) >= LEAST]
     parts: list[Picture] = []
     for axis, group in itertools.groupby(published, key=lambda chart: chart.axes):
         alike = list(group)
@@ -112,6 +119,15 @@ def curve_plots(tip: str) -> list[Picture]:
         else:
             parts += map(_picture, alike)
     return parts
+
+
+def _for_readers(chart: Chart) -> Chart:
+    """A chart of strategies or contracts with the names that people read, in place of their spelling."""
+    first, *others = chart.axes
+    if first.name not in SPELT:
+        return chart
+    names = tuple(SPELT[first.name](name) for name in first.names)
+    return replace(chart, axes=(replace(first, names=names), *others))
 
 
 def _picture(chart: Chart) -> Picture:
@@ -418,5 +434,19 @@ def sentences(flips: list[ReadingChange]) -> Iterator[str]:
     titles = {tip.id: tip.words.title for tip in shipped()}
     for each in flips:
         usual, other, change = told(each)
-        unit, reading = counted(each.meaning), f"{each.reading.ruling} is read otherwise ({each.reading.settings})"
-        yield f"{titles[each.tip]} ({each.tip}): {usual} {unit}, but {other} if {reading}; the change is {change}."
+        yield (
+            f"{titles[each.tip]} ({each.tip}): {usual} {counted(each.meaning)}{_under(each)}, but {other} if "
+            f"{each.reading.ruling} is read otherwise ({_in_words(each)}); the change is {change}."
+        )
+
+
+def _under(each: ReadingChange) -> str:
+    """Under which rules both sides were played, if other than the usual ones."""
+    presets = [rule.removeprefix("preset=").title() for rule in each.reading.rules if rule.startswith("preset=")]
+    return f" under {listed(presets)} rules" if presets else ""
+
+
+def _in_words(each: ReadingChange) -> str:
+    """What a reading changes, in the words of its setting."""
+    setting = next(setting for setting in games.find(each.game).settings if setting.name == each.reading.setting)
+    return f"{setting.meaning}: {each.reading.value}"

@@ -98,13 +98,13 @@ def where(worth: HabitWorth, choice: TableChoice) -> str:
 
 def lead_of(tip: TipResult, against: Company) -> str:
     """The label of what a tip is about in some company: what its headline is about, or if that makes no difference, the
-    largest of its habits that does; of rules laid over the champion, the one that helps most.
+    largest of its habits tried there that does; of rules laid over the champion, the one that helps most.
     """
     found = at_table(tip, TableChoice(USUAL.players, against))
     if has_trials(tip, against):
         helps, _ = leads(found)
         return (helps or found[0]).label
-    first, matter = found[0], [each for each in found if each.matters]
+    first, matter = found[0], [each for each in found if each.matters and each.field == found[0].field]
     chosen = first if first.matters or not matter else max(matter, key=lambda each: abs(each.size.value))
     return chosen.label
 

@@ -138,6 +138,9 @@ def test_it_prints_on_few_sheets(answers: Path, open_page: Opener) -> None:
     page = open_page(answers)
     page.emulate_media(media="print")
     assert 0 < page.pdf(format="A4").count(b"/Type /Page\n") <= 20
+    drawn = page.locator(".track :is(.dot, .size, q, u):visible")  # hollow dots are told from full ones on paper, too
+    assert drawn.count() > 100
+    assert drawn.evaluate_all("(all) => all.every((each) => getComputedStyle(each).printColorAdjust === 'exact')")
 
 
 @pytest.mark.parametrize("opened", [pytest.param(3, id="a few"), pytest.param(None, id="all", marks=pytest.mark.long)])
