@@ -48,9 +48,11 @@ def test_the_front_page_names_habits_with_the_numbers_of_the_first_screen() -> N
             assert len(named) > 1 and all(each and (each[1].lower(), each[2]) in bars[key] for each in named), told
 
 
-def test_the_pictures_are_drawn_from_the_findings_that_ship() -> None:
+def test_the_pictures_are_drawn_from_the_findings_and_the_bidding_card_that_ship() -> None:
     findings = ROOT / "reports" / "findings"
-    shown = b"".join((findings / name).read_bytes() for name in ("cells.csv", "curves.csv", "habits.csv", "tips.csv"))
+    names = ("cells.csv", "curves.csv", "habits.csv", "moments.jsonl", "tips.csv")
+    files = [*(findings / name for name in names), *sorted((findings / "contests").glob("*.json"))]
+    shown = b"".join(file.read_bytes() for file in (*files, ROOT / "strategies" / "twyst" / "cards" / "usual.toml"))
     stamp = f"findings\0{hashlib.sha256(shown).hexdigest()[:16]}".encode()
     pictures = {*re.findall(r"reports/gallery/(\S+?\.png)", README.read_text("utf-8"))}
     assert pictures == {file.name for file in (ROOT / "reports" / "gallery").glob("*.png")}

@@ -78,11 +78,10 @@ def draw(contents: Sequence[GameContent], settings: GameSettings) -> str:
     shown = [standings_of(each, f"-{each.result.conditions.players}" * (len(contents) > 1)) for each in contents]
     results = [results_of(*each, settings.out) for each in zip(contents, shown, strict=True)]
     sentences = [sentence for each in zip(contents, shown, results, strict=True) for sentence in front.sentences(*each)]
-    first, conditions = contents[0], shown[0].conditions
+    first = contents[0]
     sizes = [each.conditions.players for each in shown]
-    title, played, lead_of_all = conditions.title, results[0], lead(first)
+    title, played, lead_of_all = front.title(contents, shown), results[0], lead(first)
     if len(contents) > 1:
-        title = title.replace(f"{sizes[0]} players", f"{' and '.join(map(str, sizes))} players")
         lead_of_all = " ".join(f"{n} players: {lead(each)}" for n, each in zip(sizes, contents, strict=True))
         played = [Section(f"with-{n}", f"{n} players", [], parts) for n, parts in zip(sizes, results, strict=True)]
     sections = [

@@ -8,6 +8,7 @@ from knotlab.reports.page import standings as parts
 from knotlab.reports.page.blocks import Section
 from knotlab.reports.page.standings import Standings
 from knotlab.reports.words import capital
+from knotlab.reports.words.directions import OR, listed
 from knotlab.reports.words.numbers import interval_of, spell
 
 CAUTION = (
@@ -33,6 +34,24 @@ def sentences(content: GameContent, about: Standings, results: Sequence[Section]
         told.append((told_of(parts.pair_sentence(about)), pairs, "Who beats whom"))
     worth = seat_effect(about.seats, about.rates, "win_rate" if "win_rate" in about.metrics else about.decisive)
     return told if worth is None else [*told, (told_of(seat_words(worth, about)), seats, "Seats")]
+
+
+def title(contents: Sequence[GameContent], shown: Sequence[Standings]) -> str:
+    """Who does best, as far as that is certain, and at which tables."""
+    sizes = " and ".join(str(each.conditions.players) for each in shown)
+    tables = shown[0].conditions.title.replace(f"{shown[0].conditions.players} players", f"{sizes} players")
+    bests = {_best(*each) for each in zip(contents, shown, strict=True)}
+    return f"{tables}: {bests.pop()}" if len(bests) == 1 else tables
+
+
+def _best(content: GameContent, about: Standings) -> str:
+    best, *others = about.ranking
+    if not others:
+        return f"{about.names[best]} alone"
+    rivals = [about.names[name] for name in contenders(content, best)]
+    if len(rivals) >= parts.FEW:
+        return "too close to call"
+    return f"{listed([about.names[best], *rivals], OR)} does best"
 
 
 def certainty(content: GameContent, about: Standings) -> str:

@@ -32,7 +32,9 @@ function numberTurns(game, steps) {
 // One recorded game, at any of its steps. Raises an error if it is not a record of a known game.
 // The names of a record's players, for readers where the page gives some; numbered where several have one name.
 function namesOf(record) {
-  const names = record.names?.length === record.players.length ? record.names.map(String) : record.players;
+  const given = record.names?.length === record.players.length ? record.names.map(String) : record.players;
+  const isOnePart = record.names && new Set(given.map((name) => name.split(", ")[1])).size === 1; // what all have tells nobody apart
+  const names = isOnePart ? given.map((name) => name.split(", ")[0]) : given;
   const alike = (name) => names.filter((other) => other === name).length;
   return names.map((name, seat) => (alike(name) > 1 ? `${name} ${names.slice(0, seat + 1).filter((other) => other === name).length}` : name));
 }

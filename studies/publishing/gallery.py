@@ -18,6 +18,7 @@ from PIL import Image
 from PIL.PngImagePlugin import PngInfo
 from playwright.sync_api import Page, sync_playwright
 
+from knotlab.analysis.bidding.card import STANDARD
 from knotlab.analysis.claims.evidence.rows import FINDINGS
 from knotlab.studies.command import ROOT, parser, run
 
@@ -28,12 +29,13 @@ WINDOW, PHONE = (1440, 1000), (390, 900)
 WIDTH = 1180
 COLOURS = 96
 TIP = "TK-C1"  # whose game is in the picture of the viewer
-SHOWN = ("cells.csv", "curves.csv", "habits.csv", "tips.csv")  # what the pictures show of the findings
+SHOWN = ("cells.csv", "curves.csv", "habits.csv", "moments.jsonl", "tips.csv")  # what the pictures show of the findings
 
 
 def stamp() -> str:
-    """A hash of the findings that the pictures are drawn from."""
-    return hashlib.sha256(b"".join((FINDINGS / name).read_bytes() for name in SHOWN)).hexdigest()[:16]
+    """A hash of what the pictures are drawn from: findings, tournaments, and the bidding card."""
+    files = [*(FINDINGS / name for name in SHOWN), *sorted((FINDINGS / "contests").iterdir()), STANDARD]
+    return hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()[:16]
 
 
 def save(name: str, picture: bytes) -> None:

@@ -2,6 +2,7 @@
 cards score, and the commands.
 """
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -38,6 +39,7 @@ from knotlab.sim.games.twyst.settings import possible_scores
 from knotlab.sim.settings import make_rules
 from knotlab.studies.card_schemes import SIMPLE
 from tests.cli import knotlab, refused
+from tests.documents import ROOT
 from tests.twyst.card_player import show
 
 CARD = standard_card().card
@@ -263,6 +265,16 @@ def test_the_command_shows_and_saves_the_card(tmp_path: Path) -> None:
         assert (tmp_path / f"card{ending}").read_bytes().startswith(start)
     content = (tmp_path / "card.pdf").read_bytes()
     assert b"/MediaBox [ 0 0 297.6" in content and b" 419.5" in content  # 105 by 148 mm in points
+
+
+def test_the_documentations_picture_is_the_card_that_ships(tmp_path: Path) -> None:
+    """By its words and numbers, which a picture keeps as comments; letters are named anew in each."""
+    knotlab("card", "--save", tmp_path / "card.svg")
+    drawn, shown = (
+        re.findall("<!-- (.*?) -->", file.read_text("utf-8"))
+        for file in (tmp_path / "card.svg", ROOT / "docs" / "pictures" / "bidding-card.svg")
+    )
+    assert shown == drawn and len(shown) > 100
 
 
 def test_a_card_is_not_saved_as_another_kind_of_file(tmp_path: Path) -> None:
