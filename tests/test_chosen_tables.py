@@ -14,6 +14,7 @@ import pytest
 
 from knotlab.analysis.claims.evidence.results import TipResult
 from knotlab.analysis.claims.evidence.rows import FINDINGS
+from knotlab.analysis.claims.judgement.at_table import CHOICES
 from knotlab.analysis.claims.rulebooks.library import tips
 from knotlab.analysis.claims.rulebooks.published import shipped
 from knotlab.analysis.report.contests import published_contests
@@ -248,6 +249,38 @@ def habit_advice(name: str) -> int:
     label = next(iter(TIPS[name].words.rows))
     (advice,) = {row["advice"] for key, row in cells().items() if key[:2] == (name, label)}
     return int(advice)
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_what_the_first_screen_says_of_a_tip_stands_on_its_card_in_the_same_words(key: str) -> None:
+    told = 0
+    for bar in first_screen().at(key).all("li"):
+        link = bar.all("a")[0].attributes["href"][1:] if bar.all("a") else ""
+        if not link.startswith("tip-") or bar.all(class_="elsewhere"):
+            continue
+        spans = [span for part in cards()[link].at(key).all("div", class_="numbers") for span in part.all("span")]
+        words = [span.all("b")[0].text for span in spans if span.attributes["data-p"] == key[0]]
+        assert bar.all("b")[0].text in words, (key, bar.text, words)
+        told += 1
+    assert told > 6
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_cards_stand_in_the_order_of_the_largest_number_that_they_show_of_the_chosen_table(key: str) -> None:
+    place = [f"{choice.players}-{choice.against}" for choice in CHOICES].index(key)
+    shown: dict[str, list[tuple[int, float]]] = {"twisted-knot": [], "knotweed": []}
+    for name, card in cards().items():
+        tip = TIPS[name.removeprefix("tip-")]
+        if tip.game not in shown or not card.all("figure", class_="lanes"):
+            continue  # nothing that one loses by
+        (numbers,) = card.at(key).all("div", class_="numbers")
+        here = [span.all("b")[0].text for span in numbers.all("span") if span.attributes["data-p"] == key[0]]
+        sizes = [abs(fewer(words)) for words in here if words != "not tried"]
+        if sizes:
+            shown[tip.game].append((int(card.attributes["data-order"].split()[place]), max(sizes)))
+    for game, cards_shown in shown.items():
+        sizes = [size for _, size in sorted(cards_shown)]
+        assert len(sizes) > 2 and all(one >= other - 0.5 for one, other in itertools.pairwise(sizes)), (game, sizes)
 
 
 @pytest.mark.parametrize("key", KEYS)

@@ -48,7 +48,9 @@ def test_the_page_stands_alone_and_says_what_it_is_about(table: Path) -> None:
     best, *others = sorted(rows(table / "rates.csv"), key=lambda row: float(row["mean_place"]))
     said = re.fullmatch(r"Twisted Knot, 3 players, packs=2: (.+) does best", re.findall("<h1>(.+)</h1>", page)[0])
     is_certain = f"It is certain that {best['strategy']} is the best" in page
-    assert said and said[1] in ([best["strategy"]] if is_certain else [f"{best['strategy']} or {others[0]['strategy']}"])
+    assert said and said[1] in (
+        [best["strategy"]] if is_certain else [f"{best['strategy']} or {others[0]['strategy']}"]
+    )
     assert not re.search(r'(?:src|href)="(?:https?:)?//', page) and "@import" not in page
     text = html.unescape(re.sub(r"<[^>]+>", " ", page))
     assert "Played with packs=2." in text and "usually 1" in text
