@@ -15,7 +15,7 @@ from knotlab.analysis.claims.rulebooks.library import tips
 from knotlab.reports.page.answers import answers
 from knotlab.reports.page.tips import tips_by_game
 from knotlab.studies.command import between
-from knotlab.studies.publishing.findings import ANSWERS, README, TIPS, front_page, in_words
+from knotlab.studies.publishing.findings import ANSWERS, README, TABLE, TIPS, front_page, in_words, number_table
 from tests.cli import knotlab
 from tests.documents import ROOT, blocks, commands
 from tests.pages import tree_of
@@ -28,6 +28,7 @@ def test_the_front_page_and_the_page_of_tips_are_written_from_the_findings_that_
     readme = README.read_text("utf-8")
     assert between(readme, ANSWERS, front_page()) == readme
     assert between(TEXT, ANSWERS, "\n".join(in_words()) + "\n") == TEXT
+    assert between(TEXT, TABLE, number_table()) == TEXT
     assert len(readme.splitlines()) <= LONGEST
 
 
