@@ -400,3 +400,48 @@ def test_the_first_screen_names_the_strongest_player_of_each_game(key: str) -> N
     name = reader_names("twyst", [best["strategy"]])[best["strategy"]]
     said = first_screen().at(key).all("a", href="#twyst")[0].text
     assert said.lower() == f"{name.lower()} (wins {best['mean_score']:.0f} points a deal)"
+
+
+def more(words: str) -> float:
+    """How many games in 100 are lost more, to a tenth, as words say it."""
+    said = re.fullmatch(r"([\d.]+) (more|fewer)|as many", words)
+    assert said, words
+    return 0.0 if not said[1] else float(said[1]) * (1 if said[2] == "more" else -1)
+
+
+def test_every_habit_of_the_champion_has_the_published_numbers_and_their_intervals() -> None:
+    """Of a champion without it, and of a plain player who always has it, by the number of players."""
+    page = "".join(str(block.html) for part in tips_by_game({}).parts for block in part.blocks)  # type: ignore[attr-defined]
+    parts = {each.attributes.get("id", ""): each for each in tree_of(page).all("div", class_="numbers")}
+    published = pd.read_csv(FINDINGS / "habits.csv").to_dict("records")
+    for row in published:
+        _, *lines = parts[f"habit-{row['game']}-{row['habit']}"].all("p")
+        for name, line in zip(("effect", "plain"), lines, strict=True):
+            (said,) = [span.text for span in line.all("span") if span.attributes["data-p"] == str(row["players"])]
+            told = re.fullmatch(rf"(.+?) \[(.+?)\](?: \(hardly ever comes up\))? with {row['players']}", said)
+            assert told, said
+            value, ends = more(told[1]), re.split(r" to |, ", told[2])
+            if " to " not in told[2]:  # both on the side of the number, the smaller one first
+                ends = [f"{end} {'more' if value > 0 else 'fewer'}" for end in ends]
+            numbers = [value, *sorted(map(more, ends))]
+            assert numbers == pytest.approx([100 * row[f"{name}{end}"] for end in ("", "_low", "_high")], abs=0.0501)
+    assert len(published) > 25
+
+
+def test_every_numeral_has_the_published_points_and_the_heading_their_mean() -> None:
+    curves = pd.read_csv(FINDINGS / "curves.csv")
+    points = curves[curves["label"] == "points by numeral shown, bidding by the cards"]
+    (table,) = first_screen().all("table", class_="numerals")
+    drawn = {row.all("th")[0].text: row.all("td") for row in table.all("tr")[1:]}
+    most, means = points["high"].max(), {}
+    for (hand, rows), column in zip(points.groupby("column", sort=False), (0, 1), strict=True):
+        assert list(drawn) == [str(group) for group in rows["group"]]
+        means[hand] = (rows["value"] * rows["cases"]).sum() / rows["cases"].sum()
+        for row in rows.to_dict("records"):
+            cell = drawn[str(row["group"])][column]
+            assert cell.text == f"{row['value']:.0f}"
+            low, value, high = (100 * max(row[end], 0) / most for end in ("low", "value", "high"))
+            styles = [part.attributes["style"] for part in (*cell.all("i"), *cell.all("s"))]
+            assert styles == [f"width: {value:.1f}%", f"left: {low:.1f}%; width: {high - low:.1f}%"]
+    said = f"Points a deal with a numeral: strong hands {means['strong']:.0f} and weak hands {means['weak']:.0f}"
+    assert said in [head.text for head in first_screen().all("h4")]

@@ -17,24 +17,25 @@ NEAR = 1  # points by which a length of suit may fall short of the best one and 
 
 
 class NumeralBar(NamedTuple):
-    """A numeral: its name, and for weak and for strong hands the points a deal, in words too."""
+    """A numeral: its name, and for weak and for strong hands the points a deal, with the interval and in words."""
 
     name: str
-    points: list[tuple[str, float, str]]
+    points: list[tuple[str, Rate, str]]
 
 
 class NumeralAdvice(NamedTuple):
     """What to show.
 
     title, often: which numeral, and how often one is shown. insight: the one thing to remember. why: of which suit, and
-    what for, of strong hands first. bars: the points
-    of each numeral. most: the largest of these.
+    what for, of strong hands first. earned: what weak and strong hands earned. bars: the points of each numeral.
+    most: the largest of these, with its interval.
     """
 
     title: str
     often: str
     insight: str
     why: list[str]
+    earned: str
     bars: list[NumeralBar]
     most: float
 
@@ -56,8 +57,9 @@ def numeral_advice() -> NumeralAdvice:
         f"Show a numeral (3 to 10) {share}; only one in {every} is good enough for a solo.",
         insight(made),
         [_suit(made, -1), _suit(made, 0)],
+        earned(chart),
         bars,
-        max(rate.value for rate in chart.rates),
+        max(rate.high for rate in chart.rates),
     )
 
 
@@ -71,9 +73,19 @@ def _rate(chart: Chart, number: int, hand: str) -> Rate:
     return chart.rates[chart.groups.index((number, chart.axes[1].names.index(hand)))]
 
 
-def _points(chart: Chart, number: int, hand: str) -> tuple[str, float, str]:
-    value = _rate(chart, number, hand).value
-    return hand, value, in_digits(value, ".0f")
+def _points(chart: Chart, number: int, hand: str) -> tuple[str, Rate, str]:
+    rate = _rate(chart, number, hand)
+    return hand, rate, in_digits(rate.value, ".0f")
+
+
+def earned(chart: Chart) -> str:
+    """What weak and strong hands earned over all numerals."""
+    told = []
+    for hand in reversed(chart.axes[1].names):
+        rates = [_rate(chart, number, hand) for number in chart.axes[0].values]
+        mean = sum(rate.value * rate.cases for rate in rates) / sum(rate.cases for rate in rates)
+        told.append(f"{hand} hands {in_digits(mean, '.0f')}")
+    return f"Points a deal with a numeral: {listed(told)}"
 
 
 def insight(made: MadeCard) -> str:
