@@ -44,7 +44,7 @@ def save(name: str, picture: bytes) -> None:
     image.thumbnail((WIDTH, WIDTH))
     facts = PngInfo()
     facts.add_text("findings", stamp())
-    few = image.quantize(COLOURS, dither=Image.Dither.NONE)
+    few = image.quantize(COLOURS, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
     few.save(GALLERY / f"{name}.png", optimize=True, pnginfo=facts)
 
 
