@@ -76,11 +76,14 @@ def catalogue(game: str, files: Sequence[Path | str] = ()) -> dict[str, Strategy
     for strategy in list(declared):
         if strategy.game != game or (strategy.is_users and strategy.file not in named):
             continue
-        if strategy.name in known and not _replaces(strategy, known[strategy.name]):
+        other = known.get(strategy.name)
+        if other and not _replaces(strategy, other):
             if strategy.inline:
                 declared.remove(strategy)  # else it would stand in the way until the session ends
+            where = "which ships" if other.is_shipped else f"in {other.file}"
             raise InputError(
-                f"{strategy.file}: there is already a strategy '{strategy.name}' for {game}; choose another name"
+                f"{strategy.file}: there is already a strategy '{strategy.name}' for {game}, {where}; "
+                "choose another name"
             )
         known[strategy.name] = strategy
     return dict(sorted(known.items()))

@@ -4,6 +4,7 @@ and one hand counted out.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from textwrap import fill
 
 import pandas as pd
 
@@ -24,6 +25,7 @@ from knotlab.strategies.twyst import _measures as measures
 HAND = "S AK9743 H K6 D 853 C 84"  # the hand that is counted out
 SIGNS = dict(zip("SHDC", "♠♥♦♣", strict=True))
 SUITS = {"S": 3, "H": 2, "D": 1, "C": 0}
+WIDTH = 79  # characters in a line of a sheet in text
 LIMITS = (3, 5, 7, 9)  # with which the four lowest cards of a suit are compared
 WEIGHTS = (1.0, 1.0, 0.7, 0.3)
 
@@ -179,4 +181,5 @@ def sheet_text(sheet: Sheet) -> str:
     lines += [f"  {show:{width}}  {needs}" for show, needs in sheet.rows]
     lines += ["", "How to count", "", *(f"- {term}: {meaning}" for term, meaning in sheet.counting)]
     lines += ["", f"An example: {sheet.hand}", "", *(f"- {term}: {step}" for term, step in sheet.worked)]
-    return "\n".join([*lines, f"- So show the {sheet.shows}.", "", f"{sheet.basis}.", ""])
+    lines += [f"- So show the {sheet.shows}.", "", f"{sheet.basis}.", ""]
+    return "\n".join(fill(line, WIDTH, subsequent_indent="  " * line.startswith("- ")) for line in lines)

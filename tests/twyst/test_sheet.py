@@ -72,7 +72,9 @@ def test_a_sheet_fits_its_page() -> None:
 
 def test_a_sheet_in_text_has_all_its_parts() -> None:
     text = sheet_text(sheet("gain of 1"))
-    assert "  K, Q or J  6.5 trump tricks of its suit or more" in text and "gain of 1." in text
+    assert max(map(len, text.splitlines())) < 80
+    text = " ".join(text.split())
+    assert "K, Q or J 6.5 trump tricks of its suit or more" in text and "gain of 1." in text
     assert all(f"- {term}: {meaning}" in text for term, meaning in COUNTING)
 
 
