@@ -98,14 +98,14 @@ def other_gain(other: CountedOtherwise) -> str:
 
 
 def _rows(thresholds: Thresholds, steps: pd.DataFrame | None) -> list[tuple[str, str]]:
-    """What to show and with what, and which of the three thresholds hardly matters. steps: what a step of each
-    parameter changes.
+    """What to show and with what, and which of the three thresholds need not be exact, since neither step from
+    it matters. steps: what a step of each parameter changes.
     """
     flat = set() if steps is None else {name for name, each in steps.groupby("parameter") if each["flat"].all()}
     shown = [(str(show), str(needs)) for show, needs in threshold_rows(thresholds).rows]
     for row, name in enumerate(("ace", "court", "misere")):
         show, needs = shown[row]
-        shown[row] = show, needs + (" (hardly matters)" if name in flat else "")
+        shown[row] = show, needs + (" (roughly)" if name in flat else "")
     return shown
 
 

@@ -6,6 +6,7 @@ from itertools import pairwise
 from pathlib import Path
 from types import SimpleNamespace
 
+import pandas as pd
 import pytest
 
 from knotlab.analysis.bidding.bids import Thresholds
@@ -53,6 +54,12 @@ def test_short_suits_count_and_enough_is_said() -> None:
     worked = dict(_worked(read_hand("S AKQ972 H AK D 8653 C 4"), USUAL._replace(court=6.5)))
     # 1 + 0.8 + 0.7 = 2.5; 0.9 x 1.8 = 1.62; 0.8 x 3 = 2.4; one club: 0.5
     assert worked["Trump tricks of ♠"].endswith("0.5 x 1 for short suits = 7.02: enough for a K, Q or J of ♠")
+
+
+def test_a_threshold_is_rough_where_no_step_from_it_matters() -> None:
+    steps = pd.DataFrame({"parameter": ["ace", "ace", "court", "court"], "flat": [True, False, True, True]})
+    rows = dict(_rows(USUAL, steps))
+    assert rows["K, Q or J"] == "6.5 trump tricks of its suit or more (roughly)" and "(roughly)" not in rows["an Ace"]
 
 
 def sheet(basis: str = "gain") -> Sheet:
