@@ -54,6 +54,12 @@ def four_in_100(view: Any, move: Any) -> bool:
 
 
 @strict
+def a_tenth_by_lot(view: Any, move: Any) -> bool:
+    """Whether a move is one of these; the control of `publishing/thinkers.py`."""
+    return bool(lot(view, move) < 0.1)
+
+
+@strict
 def sixteen_in_100(view: Any, move: Any) -> bool:
     """Whether a move is one of these."""
     return bool(lot(view, move) < 0.16)

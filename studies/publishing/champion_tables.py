@@ -31,7 +31,7 @@ from knotlab.reports.words.strong_players import (
 )
 from knotlab.sim import games
 from knotlab.strategies.ruled import shipped_habits
-from knotlab.studies.publishing.thinkers import CONTROL, PLAYERS
+from knotlab.studies.publishing.thinkers import CONTROL, CONTROLLED, PLAYERS
 
 FOLLOWED_COLUMNS = ("habit", "players", "choices that it changes", "champion: with it", "without it", "another move")
 EXPERT_COLUMNS = (
@@ -117,7 +117,7 @@ def thinkers_table() -> str:
         for label, words in tip.words.strong.items()
         for cell in tip.cells_of(label)
     }
-    controls = {(game, CONTROL, PLAYERS): ("is forbidden a tenth of its moves by lot", "-") for game in WORDS}
+    controls = {(CONTROLLED, CONTROL, PLAYERS): ("is forbidden a tenth of its moves by lot", "-")}
     rows = []
     for each in published_among_thinkers():
         words, champion = (own | of_tips | controls)[each.game, each.rule, each.players]

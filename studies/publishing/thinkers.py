@@ -5,8 +5,8 @@ of the same deals the same thinker to whom a habit is forbidden (`strategies/rul
 often is what the habit is worth. In the rollouts nobody is under the rule. The habits are those of the champion, and
 those of the tips that are forbidden to a champion between two; the costliest to a champion comes first. All play the
 same deals, in rounds, until the time is up: how many they are depends on the clock alone. What was played is kept, and
-the same command plays more. A control goes first: a tenth of the moves, drawn by lot and no habit of anybody, is
-forbidden (`studies/random_rules.py`), so what it costs comes from being bound at all.
+the same command plays more. A control goes first: a tenth of the moves of Twisted Knot, drawn by lot and no habit of
+anybody, is forbidden (`studies/random_rules.py`), so what it costs comes from being bound at all.
 
 Command: python -m knotlab.studies.publishing.thinkers reports/findings/thinkers.csv --minutes 60
 Result: reports/findings/thinkers.csv
@@ -18,7 +18,6 @@ import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
@@ -31,11 +30,10 @@ from knotlab.analysis.stats.estimate import mean_of
 from knotlab.analysis.stats.intervals import Range
 from knotlab.reports.words.directions import with_interval
 from knotlab.reports.words.strong_players import FORBIDDEN
-from knotlab.sim.compiling.jit import strict
 from knotlab.sim.storage.result_files import publish, writing
 from knotlab.strategies.ruled import name_rule, shipped_habits
 from knotlab.studies.command import parser, run
-from knotlab.studies.random_rules import lot
+from knotlab.studies.random_rules import a_tenth_by_lot
 
 OVER_CHAMPIONS = "thinker:base=champion,opponents=champion,rollouts=50,cut=1"
 THINKERS = {"twisted-knot": OVER_CHAMPIONS, "knotweed": f"{OVER_CHAMPIONS},after=6"}
@@ -43,15 +41,7 @@ PLAYERS = 2
 BATCH, ROUND = 20, 40  # deals of a habit: at a time, and before the next habit is played
 ENOUGH = 30  # deals, for an interval
 KEPT = Path("out/thinkers")
-
-
-@strict
-def a_tenth_by_lot(view: Any, move: Any) -> bool:
-    """Whether a move is one of a tenth of them, the same ones whenever the position is the same."""
-    return bool(lot(view, move) < 0.1)
-
-
-CONTROL = name_rule(a_tenth_by_lot)
+CONTROLLED, CONTROL = "twisted-knot", name_rule(a_tenth_by_lot)
 
 
 @dataclass(frozen=True, eq=False)
@@ -81,8 +71,7 @@ def tried() -> list[tuple[str, str]]:
         if cell.players == PLAYERS and label.startswith(FORBIDDEN)
     ]
     costliest = sorted(of_champions + of_tips, key=lambda each: -each[0])
-    controls = [(game, CONTROL) for game in THINKERS]
-    return controls + list(dict.fromkeys((game, rule) for _, game, rule in costliest))
+    return [(CONTROLLED, CONTROL), *dict.fromkeys((game, rule) for _, game, rule in costliest)]
 
 
 def question_of(game: str, rule: str) -> Question:
