@@ -3,12 +3,11 @@ draws from all cards before it, the later ones more often (fictitious play). Of 
 chance of each, that leave least to gain; then a card fitted to them, the tuned formula and other bidders are tried on
 fresh hands.
 
-Command: python -m knotlab.studies.publishing.card_equilibrium OUT [--hands N], then the same with --solos, --rows and
-    --check
+Command: python -m knotlab.studies.publishing.card_equilibrium OUT [--hands N], then the same with --rows
 Result: first.toml and second.toml in `strategies/twyst/cards` with their chances, and a table of what others gain; the
-    rounds are kept in OUT, and the same command goes on. With --solos, the rows of Ace, court and deuce of both cards
-    fitted again to more strong hands; with --check, only the table. With --rows, what each row of the two cards scores;
-    with --among, what they score in other companies; with --single, what others gain where all follow the same card
+    rounds are kept in OUT, and the same command goes on. With --check, only the table. With --rows, what each row of
+    the two cards scores; with --among, what they score in other companies; with --single, what others gain where all
+    follow the same card
 Page: docs/bidding-card.md
 """
 
@@ -21,7 +20,6 @@ import pandas as pd
 from knotlab.analysis.bidding.card import read_card
 from knotlab.analysis.bidding.card_make import ROW_DEALS, ROW_HANDS, others_hands
 from knotlab.analysis.bidding.card_measure import measure_rows
-from knotlab.analysis.bidding.card_search import STANDARD_SOLOS, tried_from, with_solos
 from knotlab.analysis.bidding.card_text import MadeCard, card_text
 from knotlab.analysis.bidding.company import (
     FIRST,
@@ -32,8 +30,6 @@ from knotlab.analysis.bidding.company import (
     fitted,
     gains,
     points,
-    tried,
-    tried_strong,
 )
 from knotlab.analysis.stats.estimate import mean_of_values
 from knotlab.sim.games.twyst.state import SEATS
@@ -44,10 +40,9 @@ from knotlab.studies.command import parser_of_deals, run, table_of, tell
 from knotlab.studies.thresholds import tuned_formula
 
 ROUNDS, HANDS, FRESH, AMONG = 8, 100_000, 100_000, 20_000
-FIRST_ANSWER, FIRST_FRESH, FIRST_AMONG, FIRST_SINGLE, FIRST_SOLOS = (
-    number * 10**7 for number in (2, 3, 4, 5, 6)
+FIRST_ANSWER, FIRST_FRESH, FIRST_AMONG, FIRST_SINGLE = (
+    number * 10**7 for number in (2, 3, 4, 5)
 )  # the numbers of other deals
-STRONG_TIMES = 5  # more strong hands for the solos than are usual
 CARDS = SHIPPED / "twyst" / "cards"
 NAMES = ("first", "second")
 SINGLE = (*NAMES, "usual")
@@ -144,18 +139,6 @@ def shipped() -> Drawers:
     return Drawers(tuple(f"carded@{name}" for name in NAMES), tuple(float(each["chance"]) for each in made))
 
 
-def fit_solos(hands: int, room: CardTable) -> None:
-    """Fit the Ace, court and deuce rows of the two cards where everybody draws from them, and write them."""
-    company = shipped()
-    strong = tried_strong(company, FIRST_SOLOS, STRONG_TIMES * hands, room)
-    hands_tried = tried_from(tried(company, FIRST_SOLOS, hands, room), strong)
-    for name in NAMES:
-        file = CARDS / f"{name}.toml"
-        text = file.read_text("utf-8")
-        card = with_solos(STANDARD_SOLOS, read_card(text), hands_tried)
-        write_whole(file, card_text(MadeCard(card, [], [], parsed_toml(text)["made"])).encode())
-
-
 def measure(room: CardTable) -> None:
     """Write into the files of the two cards what their rows score, where everybody draws from the two."""
     job = replace(room.job(["carded"] * SEATS), purpose="confirm")
@@ -176,7 +159,6 @@ def main(words: Sequence[str] | None = None) -> None:
     reader.add_argument("out", type=Path, metavar="OUT", help="where the rounds are kept")
     reader.add_argument("--hands", type=int, default=HANDS, metavar="N", help="hands to which each card is fitted")
     reader.add_argument("--check", action="store_true", help="only tell what others gain among the cards that ship")
-    reader.add_argument("--solos", action="store_true", help="fit only what shows an Ace, a court and a deuce again")
     reader.add_argument("--rows", action="store_true", help="measure the rows of the cards that ship")
     reader.add_argument("--among", action="store_true", help="tell what they and other bidders score in five companies")
     reader.add_argument("--single", action="store_true", help="tell what others gain where all follow the same card")
@@ -189,9 +171,6 @@ def main(words: Sequence[str] | None = None) -> None:
     if asked.single:
         table = singles(asked.out, asked.hands, FRESH, room)
         tell("points a deal that others gain where everybody else follows the same card [95%]", table, asked.csv)
-        return
-    if asked.solos:
-        fit_solos(asked.hands, room)
         return
     if asked.rows:
         measure(room)
