@@ -341,8 +341,9 @@ TIPS = [
         "contracts",
         "The book says that a soloist may name anybody, and not whom: what each choice is worth against the mean of "
         "the three others. Of Misere, the left neighbour leads, so that the soloist plays last; of the other solos, "
-        "with trumps and without, the soloist leads. At plain tables Ace solos rarely come up, so they are asked of "
-        "strong players alone. As the book gives no advice, there is no verdict.",
+        "with trumps and without, the soloist leads. Ace solos are asked of strong players alone: at plain tables they "
+        "come up in one deal of 300, and all cells that may share the level of error are taken. As the book gives no "
+        "advice, there is no verdict.",
         (
             leading("an Ace soloist leads", pl.col("contract") == ACE_SOLO, 0, 10.0, (STRONG,)),
             leading("a soloist with trumps leads", pl.col("contract").is_in([COURT_SOLO, TWIST_SOLO]), 0, 2.0),
