@@ -221,7 +221,8 @@ def test_a_duel_that_ended_at_its_first_look_shows_how_its_mean_spreads() -> Non
     named = {"a": {"name": "one"}, "b": {"name": "other"}, "metric": "loss_rate", "level": 0.05, "family": 1}
     row = SimpleNamespace(metric="loss_rate", sd=0.4)
     facts = {"deals": 400, "effect": 0.1, "low": 0.05, "high": 0.15, "margin": 0.005, "verdict": "holds"}
-    result: Any = SimpleNamespace(question=named, rows=[row], settings_line="a table", **facts)
+    conditions = SimpleNamespace(title="a table", played="games")
+    result: Any = SimpleNamespace(question=named, rows=[row], conditions=conditions, settings_line="", **facts)
     (axes,) = comparisons.at_first_look(result).axes
     bell = max((path.vertices for each in axes.collections for path in each.get_paths()), key=len)
     assert (bell[:, 0].min(), bell[:, 0].max()) == pytest.approx((2, 18))

@@ -100,7 +100,8 @@ def strongest(game: str) -> list[ShownAt[str]]:
 
     def words(choice: TableChoice) -> str:
         best = ranked(lineup, choice.players, "lost")[0]
-        return f"{uncapital(best.name)} (loses {100 * best.share(choice.players, 'lost').value:.0f} games in 100)"
+        lost = 100 * best.share(choice.players, "lost").value
+        return f"{uncapital(best.name)} (loses {lost:.0f} of 100 games against all kinds)"
 
     return varied(words)
 

@@ -8,7 +8,7 @@ const total = (numbers) => numbers.reduce((sum, number) => sum + number, 0);
 
 // The cards of a hand as text names them: by suits (S AKQ72 H 83 ..), card by card (AS 10H ..), or spades first with points between.
 function cardsIn(text) {
-  const letters = text.toUpperCase().replaceAll("10", "T").replaceAll("♣", "C").replaceAll("♦", "D").replaceAll("♥", "H").replaceAll("♠", "S");
+  const letters = text.toUpperCase().replace(/\b(SPADE|HEART|DIAMOND|CLUB)S?\b/g, (word) => word[0]).replaceAll("10", "T").replaceAll("♣", "C").replaceAll("♦", "D").replaceAll("♥", "H").replaceAll("♠", "S");
   const named = /[CDHS]/.test(letters) ? letters : letters.split(".").map((ranks, i) => "SHDC"[i] + ranks).join(" ");
   const found = [...named].filter((letter) => (SUIT_LETTERS + RANK_LETTERS).includes(letter));
   const cards = [];
@@ -19,7 +19,15 @@ function cardsIn(text) {
     else if (isSuitFirst) cards.push(13 * suit + RANK_LETTERS.indexOf(letter));
     else if (SUIT_LETTERS.includes(letter)) cards.push(13 * SUIT_LETTERS.indexOf(letter) + RANK_LETTERS.indexOf(found[i - 1]));
   });
-  return [...new Set(cards)].sort((one, other) => one - other);
+  return cards.sort((one, other) => one - other);
+}
+
+// What of a hand cannot be read, if anything: words of other letters, or cards without a suit.
+function unreadIn(text) {
+  const plain = text.toUpperCase().replace(/\b(SPADE|HEART|DIAMOND|CLUB)S?\b|[♠♥♦♣]/g, "S");
+  const words = plain.split(/[\s,;:.-]+/).filter((word) => /[^SHDCAKQJT2-9]/.test(word.replaceAll("10", "T")));
+  const isPlaced = /[SHDC]/.test(plain) || text.split(".").length === 4;
+  return words.length ? words.map((word) => word.toLowerCase()).join(" ") : isPlaced || !text.trim() ? "" : text.trim();
 }
 
 // What is counted in a hand: of each suit its ranks, the lowest first, and its hand points; the hand points of all.

@@ -35,19 +35,20 @@ document.querySelectorAll(".chooser").forEach((form) => {
   show(named());
 });
 
-// Of each group that says so, one place to stop with the tabulator; the up and down arrow keys go on from there.
-document.querySelectorAll("[data-roving]").forEach((group) => {
-  const inSight = () => [...group.querySelectorAll("[data-rove]")].filter((item) => item.checkVisibility());
-  const stopAt = (chosen) => group.querySelectorAll("[data-rove]").forEach((item) => (item.tabIndex = item === chosen ? 0 : -1));
-  stopAt(inSight()[0]);
-  group.addEventListener("focusin", ({ target }) => target.matches("[data-rove]") && stopAt(target));
-  group.addEventListener("keydown", (event) => {
-    const items = inSight();
-    const place = items.indexOf(event.target);
-    const next = { ArrowDown: place + 1, ArrowUp: place - 1, Home: 0, End: items.length - 1 }[event.key];
-    if (place < 0 || next === undefined || event.ctrlKey || event.altKey || event.metaKey) return;
-    event.preventDefault();
-    items[next]?.focus();
-  });
-  document.addEventListener("input", (event) => event.target.closest(".chooser") && stopAt(inSight()[0]));
+// Of each group that says so, one place to stop with the tabulator; the arrow keys go on from there.
+const inSight = (group) => [...group.querySelectorAll("[data-rove]")].filter((item) => item.checkVisibility());
+const stopAt = (group, chosen) => group.querySelectorAll("[data-rove]").forEach((item) => (item.tabIndex = item === chosen ? 0 : -1));
+const stopAtFirst = () => document.querySelectorAll("[data-roving]").forEach((group) => stopAt(group, inSight(group)[0]));
+stopAtFirst();
+document.addEventListener("input", ({ target }) => target.closest(".chooser") && stopAtFirst());
+document.addEventListener("focusin", ({ target }) => target.matches("[data-rove]") && stopAt(target.closest("[data-roving]"), target));
+document.addEventListener("keydown", (event) => {
+  const group = event.target.closest("[data-roving]");
+  const items = group ? inSight(group) : [];
+  const place = items.indexOf(event.target);
+  const [on, back] = [place + 1, place - 1];
+  const next = { ArrowDown: on, ArrowRight: on, ArrowUp: back, ArrowLeft: back, Home: 0, End: items.length - 1 }[event.key];
+  if (place < 0 || next === undefined || event.ctrlKey || event.altKey || event.metaKey) return;
+  event.preventDefault();
+  items[next]?.focus();
 });

@@ -71,16 +71,13 @@ function saidBy(card, columns, cards) {
 document.querySelectorAll("form.tap").forEach((form) => {
   const { card, columns, example } = JSON.parse(document.getElementById("card-numbers").textContent);
   const held = new Set(example);
+  let isExample = true; // nobody's hand: the first tap begins another
   const [suits, output, typed] = [form.querySelector(".suits"), form.querySelector("output"), form.elements.typed];
   form.hidden = false;
 
   function tell() {
     const cards = [...held].sort((one, other) => one - other);
-    for (const button of suits.querySelectorAll("button")) {
-      const isHeld = held.has(Number(button.value));
-      button.ariaPressed = isHeld;
-      button.disabled = !isHeld && held.size >= 13;
-    }
+    for (const button of suits.querySelectorAll("button")) button.ariaPressed = held.has(Number(button.value));
     if (cards.length !== 13) {
       output.replaceChildren(element("p", cards.length < 13 ? `${cards.length} cards; ${13 - cards.length} more.` : `${cards.length} cards; a hand has 13.`));
       return;
@@ -89,28 +86,40 @@ document.querySelectorAll("form.tap").forEach((form) => {
     output.replaceChildren(element("h4", `Show the ${nameOf(shows)}`), ...parts);
   }
 
-  function hold(cards) {
+  function hold(cards, isDealt = false) {
+    isExample = isDealt;
     held.clear();
     cards.forEach((each) => held.add(each));
     tell();
   }
 
+  function read(text) {
+    const [cards, unread] = [cardsIn(text), unreadIn(text)];
+    const twice = cards.find((each, place) => cards.indexOf(each) < place);
+    hold(unread || twice !== undefined ? [] : cards);
+    if (unread) output.replaceChildren(element("p", `Not understood: ${unread}. Write a hand as ${typed.placeholder}.`));
+    else if (twice !== undefined) output.replaceChildren(element("p", `${nameOf(twice)} stands there twice; a pack has it once.`));
+  }
+
   for (const suit of [3, 2, 1, 0]) {
-    const row = element("div", "", { role: "group", "aria-label": ["clubs", "diamonds", "hearts", "spades"][suit] });
+    const name = `${["clubs", "diamonds", "hearts", "spades"][suit]}; the arrow keys move from one to the next`;
+    const row = element("div", "", { role: "group", "aria-label": name, "data-roving": "" });
     for (let rank = ACE; rank >= 0; rank--) {
       const each = 13 * suit + rank;
-      row.append(element("button", nameOf(each), { type: "button", value: each, class: suit === 1 || suit === 2 ? "red" : "black" }));
+      row.append(element("button", nameOf(each), { type: "button", value: each, "data-rove": "", tabindex: rank === ACE ? 0 : -1, class: suit === 1 || suit === 2 ? "red" : "black" }));
     }
     suits.append(row);
   }
   suits.addEventListener("click", ({ target }) => {
     if (target.tagName !== "BUTTON") return;
     const each = Number(target.value);
+    if (isExample) held.clear();
+    isExample = false;
     if (!held.delete(each)) held.add(each);
     typed.value = "";
     tell();
   });
-  typed.addEventListener("input", () => hold(cardsIn(typed.value)));
+  typed.addEventListener("input", () => read(typed.value));
   form.addEventListener("submit", (event) => event.preventDefault());
   form.elements.clear.addEventListener("click", () => {
     typed.value = "";
@@ -119,7 +128,7 @@ document.querySelectorAll("form.tap").forEach((form) => {
   form.elements.deal.addEventListener("click", () => {
     typed.value = "";
     const pack = Array.from({ length: 52 }, (_, each) => [Math.random(), each]).sort((one, other) => one[0] - other[0]);
-    hold(pack.slice(0, 13).map(([, each]) => each));
+    hold(pack.slice(0, 13).map(([, each]) => each), true);
   });
   tell();
 });

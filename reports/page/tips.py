@@ -61,7 +61,7 @@ WIDTH, HEIGHT, LEFT, BOTTOM, TOP = 330, 132, 34, 24, 8  # of a curve, and of its
 NAMES = 16  # that fit below its axis
 SPELT: dict[str, Callable[[str], str]] = {  # axes whose names are spelt as in commands and records, in readers' words
     "strategy": lambda name: uncapital(reader_name("twisted-knot", name)),
-    "contract": lambda name: name.replace("-", " "),
+    "contract": lambda name: " ".join(name.split("-")),
 }
 
 

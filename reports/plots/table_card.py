@@ -13,7 +13,7 @@ from knotlab.reports.words.table_card import HOW, REST
 from knotlab.strategies.cards.text import Card
 
 LINE, GAP, LARGEST = 3.5, 1.3, 7.6  # height of a row of words and what is between two lines in mm, size of letters
-HEAD, FOOT = 26.0, 12.0  # what the lines leave above and below them
+HEAD, FOOT = 28.0, 12.0  # what the lines leave above and below them
 CHARACTERS = 62  # in a row of letters of the largest size
 
 
@@ -27,7 +27,7 @@ def a6(game: str, card: Card) -> Figure:
         pen = Pen()
         pen.box(0, 0, WIDTH, 10, TEAL)
         pen.text(MARGIN, 6.8, card.title, 13, color="white", weight="bold")
-        for number, row in enumerate(textwrap.wrap(HOW, 82)):
+        for number, row in enumerate(textwrap.wrap(HOW, 80)):
             pen.text(MARGIN, 13.8 + 2.9 * number, row, 6.4, color=SOFT)
         y = HEAD
         for number, rows in enumerate(lines, 1):

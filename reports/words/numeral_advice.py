@@ -8,7 +8,6 @@ from knotlab.analysis.claims.evidence.files import published_charts
 from knotlab.analysis.claims.model.chart import Chart
 from knotlab.analysis.stats.rates import Rate
 from knotlab.reports.words.directions import OR, listed
-from knotlab.reports.words.names import rank_name
 from knotlab.reports.words.numbers import in_digits
 
 TIP, CURVE = "TY-C1", "points by numeral shown, bidding by the cards"
@@ -26,7 +25,7 @@ class NumeralBar(NamedTuple):
 class NumeralAdvice(NamedTuple):
     """What to show.
 
-    title, often: which numeral, and how often one is shown. insight: the one thing to remember. why: of which suit, and
+    title, often: of which suit, and how often one is shown. insight: the one thing to remember. why: of which suit, and
     what for, of strong hands first. earned: what weak and strong hands earned. bars: the points of each numeral.
     most: the largest of these, with its interval.
     """
@@ -53,7 +52,7 @@ def numeral_advice() -> NumeralAdvice:
     every = round(1 / solos)
     share = f"with {every - 1} hands out of {every}"
     return NumeralAdvice(
-        f"Twyst: show {listed([rank_name(str(number)) for number in best_numerals(made)], OR)} of the right suit.",
+        f"Twyst: with a strong hand, show a numeral of a {_suit_of_the_strong(made)} suit.",
         f"Show a numeral (3 to 10) {share}; only one in {every} is good enough for a solo.",
         insight(made),
         [_suit(made, -1), _suit(made, 0)],
@@ -61,12 +60,6 @@ def numeral_advice() -> NumeralAdvice:
         bars,
         max(rate.high for rate in chart.rates),
     )
-
-
-def best_numerals(made: MadeCard) -> list[int]:
-    """The numerals that count most on the card, however strong the hand is; if there are none, for a strong one."""
-    tops = [{3 + i for i, points in enumerate(part.number) if points == max(part.number)} for part in made.card.columns]
-    return sorted(set.intersection(*tops) or tops[-1])
 
 
 def _rate(chart: Chart, number: int, hand: str) -> Rate:
@@ -90,9 +83,12 @@ def earned(chart: Chart) -> str:
 
 def insight(made: MadeCard) -> str:
     """Of how long a suit strong hands show a numeral, compared with weak ones, and why."""
+    return f"With a strong hand, show a numeral of a {_suit_of_the_strong(made)} suit, to be chosen as partner"
+
+
+def _suit_of_the_strong(made: MadeCard) -> str:
     weak, strong = (column.length.index(max(column.length)) for column in (made.card.columns[0], made.card.columns[-1]))
-    suit = "short" if strong < weak else "long"
-    return f"With a strong hand, show a numeral of a {suit} suit, to be chosen as partner"
+    return "short" if strong < weak else "long"
 
 
 def _suit(made: MadeCard, which: int) -> str:

@@ -3,8 +3,9 @@
 from knotlab.strategies.cards.text import Card
 
 HOW = (
-    "Go down the lines with all the moves that you could make. A line counts if its 'if' is true. Drop every move that "
-    "goes against it, unless none would be left; go on with the others."
+    "Go down the lines with all the moves that you could make, passing, stopping and picking up among them. A line "
+    "counts if its 'if' is true; you hold what is in your hand. Where it says what to do, drop all other moves; "
+    "where 'do not', drop those; but not if none would be left. Go on with the others."
 )
 REST = {
     "twisted-knot": (

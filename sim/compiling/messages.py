@@ -57,6 +57,7 @@ _KINDS = (
 )
 
 PLAIN = "; or play it in plain Python, which is slower, with --interpreted or @strategy(.., compiled=False)"
+IN_PLAIN = ("memory", "random")  # fields of a view that plain Python alone has
 NUMBERS = ("a whole number", "a number", "a truth value")
 
 
@@ -71,7 +72,8 @@ def explain(error: Exception, functions: Sequence[Any], game: Game) -> str:
         line = line_with(python, name, line)
     elif reason.startswith("a score is a number"):
         line = line_with(python[:1], None, line)
-    return f"{file}, line {line}: {reason}{'' if reason.startswith('there is no field') else PLAIN}"
+    is_nowhere = reason.startswith("there is no field") and name not in IN_PLAIN
+    return f"{file}, line {line}: {reason}{'' if is_nowhere else PLAIN}"
 
 
 def _place(text: str, own: str) -> tuple[str, int] | None:

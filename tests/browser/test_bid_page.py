@@ -78,6 +78,7 @@ SPELLINGS = (
     "AKQ72.83.K9.AT54",
     "SA SK SQ S7 S2 H8 H3 DK D9 CA C10 C5 C4",
     "S AKQJT98765432 H - D - C -",
+    "spades A K Q 7 2, hearts 8 3, diamonds K 9, clubs A 10 5 4",
 )
 
 
@@ -101,8 +102,16 @@ def test_a_hand_is_typed_and_tapped_and_its_numeral_marked(bidding: Path, open_p
     expect(said).to_have_text("12 cards; 1 more.")
     box.get_by_role("button", name=name, exact=True).click()
     expect(said.locator("h4")).to_have_text(f"Show the {name}")
+    box.get_by_role("searchbox").fill("AKQ72 83 K9 AT54")
+    expect(said).to_contain_text("Not understood: AKQ72 83 K9 AT54.")
+    box.get_by_role("searchbox").fill("spades AKQ72 A, hearts 3")
+    expect(said).to_have_text("A♠ stands there twice; a pack has it once.")
+    box.get_by_role("searchbox").fill("S AKQ72 H 83 trefoils K9")
+    expect(said).to_contain_text("Not understood: trefoils.")
     box.get_by_role("button", name="Deal another hand").click()
     expect(box.locator("[aria-pressed=true]")).to_have_count(13)
+    box.locator("[aria-pressed=true]").first.click()
+    expect(box.locator("[aria-pressed=true]")).to_have_count(1)  # one's own hand begins
     assert page.evaluate("document.documentElement.scrollWidth") == PHONE
     page.locator(".hands summary").first.click()
     assert page.locator(".worths13").first.locator("li").count() == 13
