@@ -394,7 +394,7 @@ def test_the_first_screen_names_the_strongest_player_of_each_game(key: str) -> N
         best = min(json.loads(text)["result"]["rates"], key=lambda row: row["loss_rate"])
         said = first_screen().at(key).all("a", href=f"#{game}")[0].text
         name = reader_names(game, [best["strategy"]])[best["strategy"]]
-        assert said == f"{name.lower()} (loses {100 * best['loss_rate']:.0f} games in 100)"
+        assert said == f"{name.lower()} (loses {100 * best['loss_rate']:.0f} of 100 games against all kinds)"
     rows = json.loads((FINDINGS / "contests" / "twyst-4-players.json").read_text("utf-8"))["points"]
     best = max(rows, key=lambda row: row["mean_score"])
     name = reader_names("twyst", [best["strategy"]])[best["strategy"]]
