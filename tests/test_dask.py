@@ -217,6 +217,7 @@ def test_cells_of_claims_are_the_same_and_played_by_the_workers(
     assert kept[0] and kept[0] == kept[1]
 
 
+@pytest.mark.long
 def test_tuning_is_the_same_and_played_by_the_workers(cluster: str, monkeypatch: pytest.MonkeyPatch) -> None:
     def tuned() -> Tuned:
         task = make_task(Table(GAME, 2, seed=3), "hoard-aces", field=["shed"])
@@ -377,7 +378,10 @@ def test_a_worker_that_freezes_is_named_and_costs_seconds(by_threads: Path, tmp_
     assert contents(tmp_path / "dask") == contents(by_threads)
 
 
-def test_a_result_that_a_frozen_worker_has_is_made_by_another(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_result_that_a_frozen_worker_has_is_made_by_another(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("knotlab.sim.playing.cluster.SILENT", 1.0)
     with machines(2, "--no-nanny") as started:
         cluster = Cluster(started.backend, len, [([1, 2, 3],)])
         while cluster.threads() < 2:

@@ -32,7 +32,7 @@ def test_every_line_of_a_table_is_a_position_and_none_is_there_twice(game: str) 
 
 
 @pytest.mark.more
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", [GAMES[0], *(pytest.param(game, marks=pytest.mark.long) for game in GAMES[1:])])
 def test_what_is_asked_holds_no_card_that_its_player_does_not_know(game: str) -> None:
     told = training_position(game)
     for seat, hand in enumerate(told["board"]["hands"]):
