@@ -6,9 +6,15 @@ const SUIT_LETTERS = "CDHS";
 const RANK_LETTERS = "23456789TJQKA";
 const total = (numbers) => numbers.reduce((sum, number) => sum + number, 0);
 
+// A hand as text with suits as letters, be they named or drawn, and a ten as T.
+function inLetters(text) {
+  const drawn = { "♣": "C", "♦": "D", "♥": "H", "♠": "S" };
+  return text.toUpperCase().replace(/\b(SPADE|HEART|DIAMOND|CLUB)S?\b|[♣♦♥♠]/g, (suit) => drawn[suit] ?? suit[0]).replaceAll("10", "T");
+}
+
 // The cards of a hand as text names them: by suits (S AKQ72 H 83 ..), card by card (AS 10H ..), or spades first with points between.
 function cardsIn(text) {
-  const letters = text.toUpperCase().replace(/\b(SPADE|HEART|DIAMOND|CLUB)S?\b/g, (word) => word[0]).replaceAll("10", "T").replaceAll("♣", "C").replaceAll("♦", "D").replaceAll("♥", "H").replaceAll("♠", "S");
+  const letters = inLetters(text);
   const named = /[CDHS]/.test(letters) ? letters : letters.split(".").map((ranks, i) => "SHDC"[i] + ranks).join(" ");
   const found = [...named].filter((letter) => (SUIT_LETTERS + RANK_LETTERS).includes(letter));
   const cards = [];
@@ -24,9 +30,9 @@ function cardsIn(text) {
 
 // What of a hand cannot be read, if anything: words of other letters, or cards without a suit.
 function unreadIn(text) {
-  const plain = text.toUpperCase().replace(/\b(SPADE|HEART|DIAMOND|CLUB)S?\b|[♠♥♦♣]/g, "S");
-  const words = plain.split(/[\s,;:.-]+/).filter((word) => /[^SHDCAKQJT2-9]/.test(word.replaceAll("10", "T")));
-  const isPlaced = /[SHDC]/.test(plain) || text.split(".").length === 4;
+  const letters = inLetters(text);
+  const words = letters.split(/[\s,;:.-]+/).filter((word) => /[^SHDCAKQJT2-9]/.test(word));
+  const isPlaced = /[SHDC]/.test(letters) || letters.split(".").length === 4;
   return words.length ? words.map((word) => word.toLowerCase()).join(" ") : isPlaced || !text.trim() ? "" : text.trim();
 }
 
