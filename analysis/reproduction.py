@@ -22,7 +22,13 @@ from knotlab.sim.storage import result_files
 from knotlab.sim.storage.manifest import MANIFEST
 from knotlab.sim.storage.run_folder import RunFolder
 
-PROGRAM = "from knotlab.reports.cli.app import main; main()"
+PROGRAM = """
+from pathlib import Path
+from knotlab.reports.cli.app import main
+from knotlab.sim.playing.delivery import following
+with following(Path({before!r}), Path({again!r})):
+    main()
+"""
 
 
 @dataclass(frozen=True)
@@ -60,7 +66,8 @@ class PlayedAgain:
 
 
 def play_again(folder: Path) -> PlayedAgain:
-    """Play what a folder keeps once more, from its own files and elsewhere, and compare; raises InputError if it does
+    """Play what a folder keeps once more, from its own files and elsewhere, and compare; players who need not repeat
+    choose what they chose. Raises InputError if it does
     not keep its command, RunError if the command fails now.
     """
     kept = _read(folder)
@@ -69,15 +76,16 @@ def play_again(folder: Path) -> PlayedAgain:
             f"{folder} was not played to its end ({kept.stopped}), so a result played again may know more; first give "
             "the command that wrote it a longer --budget, or none"
         )
-    if once := RunFolder(folder).exists() and RunFolder(folder).manifest()["identity"].get("unrepeatable"):
-        raise InputError(f"{once[0]} need not repeat the games of {folder}; knotlab verify without --play checks them")
     with tempfile.TemporaryDirectory() as scratch:
         here, out = Path(scratch) / FILES, Path(scratch) / "out"
         here.mkdir()
         if (folder / ROOM / FILES).is_dir():
             copytree(folder / ROOM / FILES, here, dirs_exist_ok=True)
-        words = [*kept.words, f"{kept.out}={out}"]
-        done = subprocess.run([sys.executable, "-P", "-c", PROGRAM, *words], cwd=here, capture_output=True, text=True)
+        program, words = (
+            PROGRAM.format(before=str(folder.resolve()), again=str(out)),
+            [*kept.words, f"{kept.out}={out}"],
+        )
+        done = subprocess.run([sys.executable, "-P", "-c", program, *words], cwd=here, capture_output=True, text=True)
         if done.returncode != 0:
             said = done.stderr.strip().splitlines() or [f"it ended with status {done.returncode}"]
             raise RunError(f"the command of {folder} cannot be carried out here: {said[-1].removeprefix('knotlab: ')}")
@@ -125,7 +133,8 @@ def _pieces(run: RunFolder, other: Path, where: str) -> Iterator[str]:
 
 
 def _frames(before: pl.DataFrame, after: pl.DataFrame, place: str) -> str:
-    """The first cell in which two frames differ."""
+    """The first cell in which two frames differ; how long something took is none."""
+    before, after = (frame.drop("seconds", strict=False) for frame in (before, after))
     if before.equals(after):
         return ""
     if before.shape != after.shape or before.columns != after.columns:

@@ -230,7 +230,7 @@ def strategy_hashes(players: Sequence[Player], *, repeating: bool = True) -> dic
         if not player.functions.repeats:
             raise InputError(
                 f"'{player.name}' need not repeat its games, and this must be found again by whoever plays it again; "
-                "such a player takes part in play, records, replay and, without --out, duel and tournament"
+                "such a player takes part in play, duel, tournament, records and replay"
             )
     by_name = {strategy.name: strategy for player in players for strategy in strategies_of(player)}
     return {name: strategy.fingerprint for name, strategy in sorted(by_name.items())}

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 import numpy as np
+import polars as pl
 import pytest
 
 import knotlab
@@ -24,6 +25,7 @@ from knotlab.sim.playing.job import Job
 from knotlab.sim.playing.records import decisions_of, record_of
 from knotlab.sim.playing.traced import play_traced
 from knotlab.sim.playing.verify import verify
+from knotlab.sim.storage.run_folder import RunFolder
 from knotlab.strategies import declare
 from knotlab.strategies.declare import param
 from tests.cli import knotlab as command
@@ -583,30 +585,59 @@ def test_what_nobody_can_play_again_is_kept_choice_by_choice_and_never_played_tw
         verify(record)
         by_player = [rows[f"place_{player}"][index] for player in job.players_by_seat(index)]
         assert record["result"]["places"] == by_player
-    said = refused("verify", out, "--play")
-    assert said.endswith(f"anyhow need not repeat the games of {out}; knotlab verify without --play checks them")
+
+
+def pieces_in(folder: Path) -> dict[str, bytes]:
+    """Every file with games in a folder."""
+    return {str(file.relative_to(folder)): file.read_bytes() for file in folder.rglob("part-*")}
 
 
 @pytest.mark.more
-def test_after_a_fault_the_deals_that_are_kept_are_not_played_again(anyhow: Path, tmp_path: Path) -> None:
-    dead, out = tmp_path / "dead", tmp_path / "out"
+@pytest.mark.parametrize(
+    ("words", "n_pieces"),
+    [
+        (("play", GAME, "anyhow", "shed", "--games", 40), 20),
+        (("tournament", GAME, "anyhow", "shed", "random", "--players", 2, "--games", 60), 10 + 10 + 5),
+        pytest.param(("duel", GAME, "anyhow", "shed", "--players", 2), 200 + 30, marks=pytest.mark.long),
+    ],
+    ids=["play", "tournament", "duel"],
+)
+def test_after_a_fault_the_deals_that_are_kept_are_not_played_again_nor_when_they_are_verified(
+    words: tuple[Any, ...], n_pieces: int, anyhow: Path, tmp_path: Path
+) -> None:
+    dead, asked, out = tmp_path / "dead", tmp_path / "asked", tmp_path / "out"
     dead.touch()
-    fault = f"if view.game_uniform > 0.9 and os.path.exists({str(dead)!r}): raise OSError('the line is dead')"
-    anyhow.write_text(ONCE.replace("        return", f"        {fault}\n        return"))
-    words = ("play", GAME, "anyhow", "shed", "--games", 40, "--strategies-from", anyhow, "--out", out, "--workers", 1)
+    fault = f"if view.game_uniform > 0.95 and os.path.exists({str(dead)!r}): raise OSError('the line is dead')"
+    note = f"with open({str(asked)!r}, 'a') as file: print('.', end='', file=file)"
+    anyhow.write_text(ONCE.replace("        return", f"        {fault}\n        {note}\n        return"))
+    words = (*words, "--strategies-from", anyhow, "--out", out, "--workers", 1)
     said = command(*words)
-    found = re.search(r"failed in game (\d+) \(deal (\d+)\) at decision \d+: OSError: the line is dead", said.err)
-    assert said.status == 1 and found
-    before = {file.name: file.read_bytes() for file in (out / "parts").iterdir()}
-    assert len(before) == int(found[2]) == int(found[1]) // 2 > 0
+    assert said.status == 1 and "OSError: the line is dead" in said.err
+    before = pieces_in(out)
+    assert 0 < len(before) < n_pieces
     dead.unlink()
+    asked.unlink()
     assert command(*words).status == 0
-    after = {file.name: file.read_bytes() for file in (out / "parts").iterdir()}
-    assert len(after) == 20 and {name: after[name] for name in before} == before
+    after = pieces_in(out)
+    assert len(after) == n_pieces and {name: after[name] for name in before} == before
+    of_pieces = {name: pl.read_parquet(content)["choices"].list.len().sum() for name, content in after.items()}
+    assert asked.stat().st_size == sum(n for name, n in of_pieces.items() if name not in before)
+    asked.unlink()
+    told = command("verify", out, "--play").out.splitlines()[-1]
+    assert told.endswith(f"was played again: the same ({n_pieces} pieces and tables)") and not asked.exists()
+    run = RunFolder((out / max(set(after) - set(before))).parents[1])
+    rows = run.read_piece(0)
+    assert rows is not None
+    other = rows.with_columns(pl.Series("choices", [[1], *([[]] * (rows.height - 1))], pl.List(pl.Int64)))
+    run.write_piece(0, other)
+    assert "the choices that are kept are not those of this game" in command("verify", out, "--play").err
+    assert not asked.exists()
 
 
-@pytest.mark.long
-def test_a_duel_of_players_who_need_not_repeat_says_so(anyhow: Path) -> None:
+@pytest.mark.more
+def test_a_duel_of_players_who_need_not_repeat_says_so_and_has_no_parts(anyhow: Path, tmp_path: Path) -> None:
+    words = ("duel", GAME, "anyhow", "shed", "--games", 100, "--part", "1/2", "--out", tmp_path / "out")
+    assert "all parts of a duel begin with the same pilot" in refused(*words, "--strategies-from", anyhow)
     result = knotlab.duel(GAME, "anyhow", "shed", players=2, strategies_from=[anyhow], progress=False)
     said = "\n".join(map(str, all_of(result)))
     assert "Wrong: anyhow is worse than shed" in said and "nan" not in said and "where they first part" not in said
@@ -617,9 +648,7 @@ def test_a_duel_of_players_who_need_not_repeat_says_so(anyhow: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("duel", GAME, "anyhow", "shed", "--out", "{out}"), "; leave out --out, or keep the games of"),
         (("duel", GAME, "anyhow", "shed", "--show", "helped"), "need not repeat its games, so leave out --show"),
-        (("tournament", GAME, "anyhow", "shed", "random", "--out", "{out}"), "; leave out --out, or keep the games of"),
         (("claims", "--claims-from", "{claims}", "--quick"), "'anyhow' need not repeat its games"),
     ],
 )
@@ -628,7 +657,7 @@ def test_what_must_be_found_again_is_refused_to_players_who_need_not_repeat(
 ) -> None:
     claims = tmp_path / "claims.py"
     claims.write_text(CLAIM)
-    asked = [str(word).format(out=tmp_path / "out", claims=claims) for word in words]
+    asked = [str(word).format(claims=claims) for word in words]
     assert said in refused(*asked, "--strategies-from", anyhow)
 
 

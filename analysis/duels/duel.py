@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from knotlab.analysis.duels.designs import Design, effect_unit, play_deals, shape_of
-from knotlab.analysis.duels.pilot import Pilot, play_pilot
+from knotlab.analysis.duels.pilot import FIRST_DEALS, Pilot, play_pilot
 from knotlab.analysis.duels.question import Question
 from knotlab.analysis.duels.result import RESULT, DuelResult, keep
 from knotlab.analysis.duels.totals import MetricRow, Totals, blocks_of, count_up, cycle_of
@@ -33,7 +33,7 @@ from knotlab.sim.storage import result_files
 from knotlab.sim.storage.manifest import MANIFEST
 from knotlab.sim.storage.origin import mixed_versions
 from knotlab.sim.storage.pieces import Pieces
-from knotlab.sim.storage.run_folder import RunFolder
+from knotlab.sim.storage.run_folder import PILOT, RunFolder
 from knotlab.strategies.resolve import strategy_hashes
 
 BATCH_GAMES = 10_000
@@ -98,13 +98,8 @@ def duel(
     games_wanted: play at least this many games. pause_after: deals after whose batch it stops for now, with what is
     known by then; the same call with more goes on from the folder. out: a run folder that keeps the deals; the same
     call goes on where it stopped. Returns the verdict and what it rests on. Raises InputError if a number makes no
-    sense, the folder is another run's, or would keep what nobody can play again.
+    sense, or the folder is another run's.
     """
-    if out and question.unrepeatable:
-        raise InputError(
-            f"'{question.unrepeatable[0]}' need not repeat its games, and a duel's folder does not keep its choices; "
-            "leave out --out, or keep the games of one table with knotlab play --out"
-        )
     if precision is not None:
         question.metric.check_effect("the precision", precision)
     check_backend(backend)
@@ -129,11 +124,16 @@ def play_part(
 
     question: what it is to settle. games_wanted: games of all parts together, rounded up to whole pieces. workers,
     backend: how many pieces are played at a time, and by what. on_progress: called with the number of further games
-    that are done. Raises InputError if no number of games is given, or the folder holds something else. Raises
-    StrategyError, RunError if a strategy fails, or the folder cannot be written.
+    that are done. Raises InputError if no number of games is given, the folder holds something else, or nobody can play
+    the pilot again. Raises StrategyError, RunError if a strategy fails, or the folder cannot be written.
     """
     if games_wanted < 1:
         raise InputError("a duel in parts needs a fixed number of games; give it with --games")
+    if question.unrepeatable:
+        raise InputError(
+            f"'{question.unrepeatable[0]}' need not repeat its games, and all parts of a duel begin with the same "
+            "pilot; leave out --part"
+        )
     folder = RunFolder(out)
     playing = PlayedDuel(question, folder, worker_count(workers, check_backend(backend)), backend)
     with folder.locked():
@@ -208,16 +208,29 @@ class PlayedDuel:
         question = self.question
         design = question.lineups()
         design.compile(traced=True)
-        pilot = self._kept_pilot() or play_pilot(design, question.metric, self.workers, self.backend)
+        pilot = self._kept_pilot() or self._play_pilot(design)
         design = replace(design, single=pilot.single)
-        return Prepared(pilot, stopping_rule(question, pilot, precision), design, -(-BATCH_GAMES // design.games))
+        batch = 1 if question.unrepeatable else -(-BATCH_GAMES // design.games)
+        return Prepared(pilot, stopping_rule(question, pilot, precision), design, batch)
+
+    def _play_pilot(self, design: Design) -> Pilot:
+        """Play the pilot, deal by deal into a folder of its own if nobody can play it again."""
+        question = self.question
+        folder = RunFolder(self.folder.path / PILOT) if self.folder and question.unrepeatable else None
+        if folder:
+            made_with = provenance(question.base, question.strategies_from)
+            folder.open(self._identity(1) | {"command": "duel: pilot"}, made_with, FIRST_DEALS * design.games)
+        pilot = play_pilot(design, question.metric, self.workers, self.backend, folder)
+        if folder:
+            folder.finish(None, Pieces(pilot.deals, 1))
+        return pilot
 
     def open(self, prepared: Prepared, deals: int, pieces: Pieces | None = None) -> None:
         """Start a duel of at most this many deals in its folder, or go on with it. pieces: all of them, if known."""
         assert self.folder
         made_with = provenance(self.question.base, self.question.strategies_from)
         games_planned = deals * prepared.design.games
-        identity = self._identity(prepared.pilot, prepared.batch)
+        identity = self._identity(prepared.batch) | {"pilot": result_files.as_plain(prepared.pilot)}
         self.folder.open(identity, made_with, games_planned, pieces, needs=(RESULT,))
 
     def batches(
@@ -266,12 +279,12 @@ class PlayedDuel:
         question = self.question
         return {
             "question": result_files.as_plain(question.facts()),
-            "strategy_sources": strategy_hashes(question.players()),
+            "strategy_sources": strategy_hashes(question.players(), repeating=False),
             "code": code_hash(question.base.game, "knotlab.analysis.duels.duel"),
         }
 
-    def _identity(self, pilot: Pilot, batch: int) -> dict[str, Any]:
-        """All on which the deals of a duel depend."""
+    def _identity(self, batch: int) -> dict[str, Any]:
+        """All on which the deals of a duel depend, but for what the pilot told."""
         question = self.question
         return self._fixed() | {
             "command": "duel",
@@ -281,7 +294,6 @@ class PlayedDuel:
             "seed": question.base.seed,
             "fixed_seats": False,
             "part_deals": batch,
-            "pilot": result_files.as_plain(pilot),
         }
 
     def _kept_pilot(self) -> Pilot | None:

@@ -1,23 +1,26 @@
 """The pilot of a duel: deals of their own, from which the design's worth is measured and the duel is planned, and which
-are not used again. They are 2,000, or 200 where a game takes more than 10 ms of its thread's processor time. Where it
-takes about as much, that depends on the machine; a folder keeps its pilot.
+are not used again. They are 2,000, or 200 where a game takes more than 10 ms of its thread's processor time, or a
+player need not repeat it. Where it takes about as much, that depends on the machine; a folder keeps its pilot.
 """
 
 import itertools
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
+import polars as pl
 
 from knotlab.analysis.duels.designs import Block, Design, Lineup, effect_unit, play_block, rotations_of, rows_of_sets
 from knotlab.analysis.duels.partings import Parting, partings
 from knotlab.analysis.stats.metrics import Metric
 from knotlab.analysis.stats.moments import moments_of
 from knotlab.analysis.stats.payoffs import UNIT
-from knotlab.sim.playing.fanout import THREADS, Timed, fan_out, timed
+from knotlab.sim.playing.delivery import Piece, play_pieces
+from knotlab.sim.playing.fanout import THREADS, Timed, timed
 from knotlab.sim.storage.result_files import Real
+from knotlab.sim.storage.run_folder import RunFolder
 
 PILOT_DEALS, FIRST_DEALS = 2000, 200  # the first ones tell how long a game takes
 SLOW = 0.01  # seconds: of games that take longer, the first deals are all
@@ -89,29 +92,35 @@ def is_slow(pieces: Sequence[Timed], games: Sequence[int]) -> bool:
     return bool(np.median([piece.seconds / n for piece, n in zip(pieces, games, strict=True)]) > SLOW)
 
 
-def pieces_of(first: int, end: int) -> list[tuple[int, int]]:
+def pieces_of(first: int, end: int, n_pieces: int = PIECES) -> list[tuple[int, int]]:
     """Some deals in pieces: of each the first deal, and how many.
 
     >>> pieces_of(0, 200)[:2], pieces_of(200, 250)[-1]
     ([(0, 25), (25, 25)], (243, 7))
     """
-    ends = np.linspace(first, end, PIECES + 1).astype(int).tolist()
+    ends = np.linspace(first, end, n_pieces + 1).astype(int).tolist()
     return [(begin, stop - begin) for begin, stop in itertools.pairwise(ends)]
 
 
-def play_pilot(design: Design, metric: Metric, workers: int, backend: str = THREADS) -> Pilot:
+def play_pilot(
+    design: Design, metric: Metric, workers: int, backend: str = THREADS, folder: RunFolder | None = None
+) -> Pilot:
     """Play the pilot of a design, which must play all its rotations.
 
-    design: it must play all its rotations. Returns what a deal's number varies by, and from what.
+    design: it must play all its rotations. folder: keeps each deal, if nobody can play it again. Returns what a deal's
+    number varies by, and from what.
     """
     design = design.on("pilot")
 
     def play(first: int, end: int) -> list[Timed]:
-        calls = [(_play_pilot_deals, design, metric, begin, count) for begin, count in pieces_of(first, end)]
-        return list(fan_out(timed, calls, workers, backend))
+        spans = pieces_of(first, end, end - first if folder else PIECES)
+        pieces = [Piece(begin, 1, (design, metric, begin, count)) for begin, count in spans]
+        frames = play_pieces(_play_pilot_piece, pieces, folder=folder, workers=workers, backend=backend)
+        return [_piece_in(frame) for frame in frames]
 
     played = play(0, FIRST_DEALS)
-    if not is_slow(played, [piece.value.games for piece in played]):
+    repeats = not any(job.unrepeatable for job in design.jobs())
+    if repeats and not is_slow(played, [piece.value.games for piece in played]):
         played += play(FIRST_DEALS, PILOT_DEALS)
     pieces: list[PilotPiece] = [piece.value for piece in played]
     numbers = [np.concatenate([piece.numbers[i] for piece in pieces]) for i in range(len(design.sets[0]))]
@@ -120,7 +129,7 @@ def play_pilot(design: Design, metric: Metric, workers: int, backend: str = THRE
     reduction, error = variance_reduction(numbers, single)
     differs = np.concatenate([piece.differs for piece in pieces])
     in_choices, first_partings = math.nan, tuple[Parting, ...]()
-    if not any(job.unrepeatable for job in design.jobs()):  # or the games that are told would be other ones
+    if repeats:  # or the games that are told would be other ones
         in_choices, first_partings = partings(design, differing=np.flatnonzero(differs).tolist())
     return Pilot(
         deals=len(numbers[0]),
@@ -136,6 +145,19 @@ def play_pilot(design: Design, metric: Metric, workers: int, backend: str = THRE
         partings=first_partings,
         mean=float(by_deal.mean()),
     )
+
+
+def _play_pilot_piece(*what: Any) -> pl.DataFrame:
+    """Play some deals of the pilot into a frame of one row, with the processor time they took."""
+    piece, seconds = timed(_play_pilot_deals, *what)
+    lists = [games.tolist() for games in piece.numbers], piece.payoffs.tolist(), piece.differs.tolist()
+    return pl.DataFrame([PilotPiece(*lists, piece.games)._asdict() | {"seconds": seconds}])
+
+
+def _piece_in(frame: pl.DataFrame) -> Timed:
+    """The piece in such a frame."""
+    numbers, payoffs, differs, games, seconds = frame.select(*PilotPiece._fields, "seconds").row(0)
+    return Timed(PilotPiece([np.array(each) for each in numbers], np.array(payoffs), np.array(differs), games), seconds)
 
 
 def _play_pilot_deals(design: Design, metric: Metric, first: int, count: int) -> PilotPiece:

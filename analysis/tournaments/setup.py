@@ -60,6 +60,11 @@ class Setup:
         return len(self.entrants) * self.n_players
 
     @property
+    def unrepeatable(self) -> tuple[str, ...]:
+        """The players who need not decide alike whenever a game is played again."""
+        return replace(self.base, players=self.entrants).unrepeatable
+
+    @property
     def opponents(self) -> "Opponents":
         """The other players of each deal, from the first one on."""
         return Opponents(self.base.seed, len(self.entrants), self.n_players)
@@ -238,15 +243,18 @@ def plan(setup: Setup, games_wanted: int) -> tuple[TournamentStage, TournamentSt
     once, more = (match_results, match_results_again) if setup.base.match else (play_numbers, play_again)
     numbers = dict.fromkeys(["end", "turns", *(f"result_{player}" for player in range(setup.n_players))], pl.Int64)
     n_again = min(deals, DEALS_AGAIN)
+    batch, alone_batch = BATCH_DEALS, max(INVASION_GAMES // (pairs * games_alone), 1)
+    if setup.unrepeatable:
+        batch = alone_batch = 1  # deals that never come back are kept at once
     return (
-        TournamentStage(RATINGS, play_tables, tables(once), deals, BATCH_DEALS, setup.games, numbers),
-        TournamentStage(AGAIN, play_tables, tables(more), n_again, BATCH_DEALS, setup.games, numbers),
+        TournamentStage(RATINGS, play_tables, tables(once), deals, batch, setup.games, numbers),
+        TournamentStage(AGAIN, play_tables, tables(more), n_again, batch, setup.games, numbers),
         TournamentStage(
             INVASIONS,
             play_invasions,
             lambda first, count: (setup, first, count),
             alone,
-            max(INVASION_GAMES // (pairs * games_alone), 1),
+            alone_batch,
             pairs,
             {"effect": pl.Int64},
             games_alone,

@@ -23,7 +23,6 @@ from knotlab.analysis.tournaments.counts import Batch, Passes, Played
 from knotlab.analysis.tournaments.result import RESULT, Playing, TournamentResult, keep, seconds_of
 from knotlab.analysis.tournaments.setup import RATINGS, STAGES, Setup, TournamentStage, identity, invasion_unit, plan
 from knotlab.sim.compiling.precompile import Kernel, compiling, make_ready
-from knotlab.sim.errors import InputError
 from knotlab.sim.playing.fanout import THREADS, check_backend, worker_count
 from knotlab.sim.playing.job import kernels_of as kernels_of_job
 from knotlab.sim.playing.job import kernels_of_branches
@@ -60,12 +59,6 @@ def tournament(
     """
     check_backend(backend)
     worker_count(workers, backend)
-    unrepeatable = replace(setup.base, players=setup.entrants).unrepeatable
-    if out and unrepeatable:
-        raise InputError(
-            f"'{unrepeatable[0]}' need not repeat its games, and a tournament's folder does not keep its choices; "
-            "leave out --out, or keep the games of one table with knotlab play --out"
-        )
     if out:
         check_own(Path(out), ("ratings", RESULT))
     with tempfile.TemporaryDirectory() as temporary:
@@ -82,7 +75,7 @@ def tournament(
         result = replace(
             result,
             mixed=mixed_versions(path),
-            unrepeatable=unrepeatable,
+            unrepeatable=setup.unrepeatable,
             record=RunFolder(path / RATINGS).identity_hash[:RECORD],
         )
         if out:

@@ -144,7 +144,7 @@ def duel_facts(result: DuelResult) -> Iterator[str]:
         differing += f" and {100 * pilot.in_choices:.1f}% of the decisions"
     yield f"the two play differently in {differing} (pilot of {pilot.deals:,} deals, up to their first difference)"
     yield from parting_lines(result)
-    if not math.isnan(pilot.vrf):
+    if not math.isnan(pilot.vrf_error):
         yield (
             f"playing the same deals is worth {pilot.vrf:.2f} times as many {result.conditions.played} (standard error "
             f"{pilot.vrf_error:.2f})"

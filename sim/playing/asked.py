@@ -267,7 +267,7 @@ def seated(job: Any, index: int, traced: bool = False) -> Iterator[AskedGame]:
     key = (job, index)
     is_again = _last.key == key and (traced or not _last.failed)
     answers = _last.answers if is_again else {}
-    kept = None if job.choices is None else job.choices.of(job, index)
+    kept = job.choices.of(job, index) if job.choices else _followed.get()
     current = AskedGame(games.find(job.game), players, text_hash(words), answers, is_again, kept, job.told)
     is_whole = False
     try:
@@ -280,23 +280,27 @@ def seated(job: Any, index: int, traced: bool = False) -> Iterator[AskedGame]:
 
 
 _keeping: ContextVar[list[list[int]] | None] = ContextVar("keeping", default=None)
+_followed: ContextVar[Iterator[int] | None] = ContextVar("followed", default=None)
 
 
 @contextlib.contextmanager
-def keeping() -> Iterator[list[list[int]]]:
-    """A list to which each game that is played within the block adds the choices of those who need not repeat."""
+def keeping(followed: Iterator[int] | None = None) -> Iterator[list[list[int]]]:
+    """A list to which each game that is played within the block, and has players who need not repeat, adds their
+    choices. followed: what they chose in these games when they were played before, in order; None: they are asked.
+    """
     kept: list[list[int]] = []
-    token = _keeping.set(kept)
+    tokens = _keeping.set(kept), _followed.set(followed)
     try:
         yield kept
     finally:
-        _keeping.reset(token)
+        _keeping.reset(tokens[0])
+        _followed.reset(tokens[1])
 
 
 def keep(current: AskedGame) -> None:
     """Add a game's choices to those that are kept here."""
     kept = _keeping.get()
-    if kept is not None:
+    if kept is not None and any(not player.functions.repeats for player in current.players):
         kept.append(current.choices())
 
 

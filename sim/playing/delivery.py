@@ -7,14 +7,16 @@ of a Dask cluster itself, if that reaches the run's folder, so that they do not 
 import contextlib
 import uuid
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextvars import ContextVar
 from dataclasses import dataclass
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import polars as pl
 
 from knotlab.sim.errors import RunError
+from knotlab.sim.playing import asked
 from knotlab.sim.playing.cluster import SCHEME
 from knotlab.sim.playing.fanout import THREADS, fan_out
 from knotlab.sim.playing.parts import WHOLE, Part
@@ -22,6 +24,7 @@ from knotlab.sim.storage.pieces import Pieces, undamaged
 from knotlab.sim.storage.run_folder import RunFolder
 
 Summary = Callable[[pl.DataFrame], Any]
+CHOICES = "choices"  # the column of the choices of players who need not repeat
 WINDOW = 1024  # pieces that are handed out at a time, so that memory does not grow with a run
 
 
@@ -45,12 +48,21 @@ class Delivery:
     """How pieces are to come back.
 
     summary: makes of a piece's rows what is sent; None: the rows themselves. folder: where the rows are kept. sign: a
-    file in that folder. Who finds it is at the same folder and writes pieces there.
+    file in that folder. Who finds it is at the same folder and writes pieces there. followed: the same run as it was
+    played before, if what was chosen then is chosen again.
     """
 
     summary: Summary | None = None
     folder: RunFolder | None = None
     sign: Path | None = None
+    followed: RunFolder | None = None
+
+    def choices(self, number: int) -> Iterator[int] | None:
+        """What those who need not repeat chose when a piece was played before; None if they are to be asked."""
+        if self.followed is None:
+            return None
+        rows = self.followed.read_piece(number)
+        return chain.from_iterable(() if rows is None or CHOICES not in rows else rows[CHOICES])
 
     def of(self, number: int, rows: pl.DataFrame) -> Delivered:
         """What is sent of a piece, by whoever has played it."""
@@ -71,8 +83,39 @@ class Delivery:
 
 
 def _deliver(play: Callable[..., pl.DataFrame], piece: Piece, delivery: Delivery) -> Delivered:
-    """Play a piece, wherever this is called."""
-    return delivery.of(piece.number, play(*piece.arguments))
+    """Play a piece, wherever this is called. The choices of those who need not repeat come with its rows, in the
+    order in which the games were played: of each game in a row of its own, or, if there are not as many rows as games,
+    of all in the first.
+    """
+    with asked.keeping(delivery.choices(piece.number)) as kept:
+        rows = play(*piece.arguments)
+    if kept:
+        of_rows = kept if len(kept) == len(rows) else [list(chain(*kept)), *([[]] * (len(rows) - 1))]
+        rows = rows.with_columns(pl.Series(CHOICES, of_rows, pl.List(pl.Int64)))
+    return delivery.of(piece.number, rows)
+
+
+_followed: ContextVar[tuple[Path, Path] | None] = ContextVar("followed", default=None)
+
+
+@contextlib.contextmanager
+def following(before: Path, again: Path) -> Iterator[None]:
+    """Have those who need not repeat choose, in runs that are kept in a folder `again` within the block, what they
+    chose in the same runs in a folder `before`.
+    """
+    token = _followed.set((before, again))
+    try:
+        yield
+    finally:
+        _followed.reset(token)
+
+
+def _before(folder: RunFolder | None) -> RunFolder | None:
+    """The run that is followed by the one in a folder, if one is."""
+    paths = _followed.get()
+    if folder is None or paths is None or not folder.path.is_relative_to(paths[1]):
+        return None
+    return RunFolder(paths[0] / folder.path.relative_to(paths[1]))
 
 
 def play_pieces(
@@ -101,7 +144,7 @@ def play_pieces(
             lacking = _lacking(window, folder, log)  # pieces by versions that are noted now can be too short
         is_shared = folder is not None and summary is not None and backend.startswith(SCHEME)
         with _signed(folder) if folder is not None and is_shared and lacking else contextlib.nullcontext() as sign:
-            delivery = Delivery(summary, folder, sign)
+            delivery = Delivery(summary, folder, sign, _before(folder))
             played = fan_out(
                 _deliver, [(play, each, delivery) for each in window if each.number in lacking], workers, backend
             )

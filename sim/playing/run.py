@@ -12,10 +12,9 @@ import polars as pl
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
 from knotlab.sim.kernels.eventlog import HOLDS
-from knotlab.sim.playing import asked
 from knotlab.sim.playing.batches import play_games, play_logged
 from knotlab.sim.playing.cluster import SCHEME
-from knotlab.sim.playing.delivery import Piece, Summary, play_pieces
+from knotlab.sim.playing.delivery import CHOICES, Piece, Summary, play_pieces
 from knotlab.sim.playing.fanout import THREADS, check_backend, worker_count
 from knotlab.sim.playing.job import Job, compile_ahead
 from knotlab.sim.playing.match import play_matches
@@ -24,7 +23,6 @@ from knotlab.sim.storage.pieces import Pieces
 from knotlab.sim.storage.run_folder import RunFolder
 
 PIECE_DEALS = 4096
-CHOICES = "choices"  # the column of the choices of players who need not repeat
 
 
 def piece_deals(job: Job) -> int:
@@ -126,15 +124,6 @@ def _play_piece(job: Job, number: int, n_games: int, log_to: RunFolder | None) -
     first = job.game_of(number * piece_deals(job))
     if job.match is not None:
         return play_matches(job, first, n_games)
-    if not job.unrepeatable:
-        return _play_games(job, number, first, n_games, log_to)
-    with asked.keeping() as kept:
-        frame = _play_games(job, number, first, n_games, log_to)
-    return frame.with_columns(pl.Series(CHOICES, kept, pl.List(pl.Int64)))
-
-
-def _play_games(job: Job, number: int, first: int, n_games: int, log_to: RunFolder | None) -> pl.DataFrame:
-    """Play consecutive games into a frame."""
     if log_to is None:
         return frame_of(job, first, play_games(job, first, n_games))
     frames: list[pl.DataFrame] = []

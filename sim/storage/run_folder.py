@@ -50,6 +50,8 @@ from knotlab.sim.storage.pieces import (
 )
 from knotlab.sim.storage.result_files import LOCK, plain_hash, sealed, write_whole
 
+PILOT = "pilot"  # in the folder of a duel whose pilot nobody can play again: the pilot's own
+
 
 class RunFolder:
     """A folder that holds a run.
@@ -194,7 +196,7 @@ class RunFolder:
     def _holds_something_else(self) -> bool:
         """Whether a folder without a manifest has more in it than a run leaves that was stopped before it wrote one."""
         inside = [*self.path.iterdir(), *(self.parts.iterdir() if self.parts.is_dir() else ())]
-        own = (self.parts, self.path / LOCK)
+        own = (self.parts, self.path / LOCK, self.path / PILOT)
         return any(path not in own and not path.name.startswith(f".{MANIFEST}.") for path in inside)
 
     # --- pieces ---
