@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 import pandas as pd
 
-from knotlab.analysis.commands import refuse_findings
+from knotlab.analysis.commands import TABLES, edited, read_kept
 from knotlab.analysis.duels.pilot import Pilot
 from knotlab.analysis.duels.result import RESULT as DUEL_RESULT
 from knotlab.analysis.duels.result import read as read_duel
@@ -131,17 +131,29 @@ def audit(folder: Path) -> list[FolderAudit]:
     """Check a folder of any kind, with all folders in it.
 
     folder: what `play`, `duel`, `tournament`, `claims`, `tune`, `report` or `card` keeps. Raises InputError if there is
-    nothing in it that these commands write.
+    nothing in it that these commands write, or no command that findings in it are of.
     """
     runs = {file.parent for file in folder.rglob(MANIFEST)}
     runs |= {parts.parent for parts in folder.rglob(PARTS) if piece_files(parts)}
     results = {file for file in folder.rglob("*") if any(map(file.match, RESULTS))}  # dangling links, too
-    if not runs and not results:
-        refuse_findings(folder)
+    findings = [_audit_findings(folder)] if (folder / TABLES[0]).is_file() else []
+    if not runs and not results and not findings:
         raise InputError(f"{folder} holds nothing that knotlab keeps: no {MANIFEST} and no result")
     audits = [_audit_run(RunFolder(run)) for run in sorted(runs)]
     checked = (_audit_result(file) for file in sorted(results))
-    return audits + [each for each in checked if not each.is_whole]
+    return audits + findings + [each for each in checked if not each.is_whole]
+
+
+def _audit_findings(folder: Path) -> FolderAudit:
+    """Check the tables of findings by the hashes that are kept with their command."""
+    kept = read_kept(folder)
+    if not kept.tables:
+        raise InputError(
+            f"an earlier version wrote the findings in {folder}; knotlab verify {folder} --play checks them"
+        )
+    faults = edited(folder, kept)
+    absent = tuple(name for name in kept.tables if not (folder / name).is_file())
+    return FolderAudit(folder, "findings", len(kept.tables) - len(absent + faults), absent=absent, faults=faults)
 
 
 def _audit_run(run: RunFolder) -> FolderAudit:

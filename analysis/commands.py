@@ -6,10 +6,11 @@ or where it is kept, and the versions), and in `files` the files, laid out as th
 no command can repeat, such as one with a strategy declared in a notebook.
 """
 
+import hashlib
 import os
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -39,13 +40,15 @@ class Kept:
     """What a folder keeps of its command.
 
     words: the command as it was typed. out: the option that named the folder. versions: what it was played with.
-    stopped: at the end of a budget, what the time went into; what was not known by then the folder calls open.
+    stopped: at the end of a budget, what the time went into; what was not known by then the folder calls open. tables:
+    a hash of each table of findings, by its name.
     """
 
     words: list[str]
     out: str
     versions: dict[str, str]
     stopped: str = ""
+    tables: dict[str, str] = field(default_factory=dict)
 
 
 def keep(folder: Path, words: Sequence[str], out: str, stopped: str = "") -> None:
@@ -68,7 +71,8 @@ def keep(folder: Path, words: Sequence[str], out: str, stopped: str = "") -> Non
         to.mkdir(parents=True, exist_ok=True)
         moved = {word: file.relative_to(top).as_posix() for word, file in files.items()}
         typed = [NAMED.sub(lambda found: moved.get(found[0], found[0]), text) for text in words]
-        result_files.write(to / COMMAND, result_files.sealed(Kept(typed, out, library_versions(), stopped)))
+        tables = {name: hash_of(folder / name) for name in TABLES if (folder / name).is_file()}
+        result_files.write(to / COMMAND, result_files.sealed(Kept(typed, out, library_versions(), stopped, tables)))
     except OSError as error:
         raise RunError(f"cannot write to {to}: {error.strerror or error}") from None
 
@@ -78,13 +82,32 @@ def _behind(file: Path) -> list[Path]:
     return [each for each in source_files(file) if not is_shipped(each)] if file.suffix == ".py" else [file]
 
 
-def refuse_findings(folder: Path) -> None:
-    """Raise InputError if a folder holds the findings of claims, which are pages and tables to read."""
-    if (folder / TABLES[0]).is_file():
+def hash_of(table: Path) -> str:
+    """A hash of a table of findings."""
+    return hashlib.sha256(table.read_bytes()).hexdigest()
+
+
+def edited(folder: Path, kept: Kept) -> tuple[str, ...]:
+    """A sentence for each table of findings in a folder that is not as it was written."""
+    there = [name for name in kept.tables if (folder / name).is_file()]
+    return tuple(
+        f"{folder / name} is not as it was written" for name in there if hash_of(folder / name) != kept.tables[name]
+    )
+
+
+def read_kept(folder: Path) -> Kept:
+    """The command that a folder keeps; raises InputError if it does not, or it was edited."""
+    file = folder / ROOM / COMMAND
+    if not file.is_file():
         raise InputError(
-            f"{folder} holds findings, a page and its tables, to be read as they are; knotlab verify {folder} --play "
-            "plays them again and says whether they come out the same"
+            f"{folder} does not keep the command that wrote it: it is no folder of knotlab play, duel, tournament, "
+            "report or claims, or was made with what no file holds, or an earlier version wrote it"
         )
+    try:
+        kept: Kept = result_files.from_plain(Kept, result_files.unsealed(result_files.load(file)))
+    except ValueError as error:
+        raise InputError(f"{file} is damaged ({error})") from None
+    return kept
 
 
 # --- the command of a call ---

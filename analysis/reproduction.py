@@ -16,9 +16,8 @@ from typing import Any
 import polars as pl
 
 from knotlab.analysis.claims.evidence.rows import rows_in
-from knotlab.analysis.commands import COMMAND, FILES, ROOM, TABLES, Kept
+from knotlab.analysis.commands import FILES, ROOM, TABLES, read_kept
 from knotlab.sim.errors import InputError, RunError
-from knotlab.sim.storage import result_files
 from knotlab.sim.storage.manifest import MANIFEST
 from knotlab.sim.storage.run_folder import RunFolder
 
@@ -70,7 +69,7 @@ def play_again(folder: Path) -> PlayedAgain:
     choose what they chose. Raises InputError if it does
     not keep its command, RunError if the command fails now.
     """
-    kept = _read(folder)
+    kept = read_kept(folder)
     if kept.stopped:
         raise InputError(
             f"{folder} was not played to its end ({kept.stopped}), so a result played again may know more; first give "
@@ -93,21 +92,6 @@ def play_again(folder: Path) -> PlayedAgain:
     if not told:
         raise InputError(f"{folder} has no games and no tables of findings with which a new result could be compared")
     return PlayedAgain(folder, " ".join(kept.words), len(told), tuple(filter(None, told)))
-
-
-def _read(folder: Path) -> Kept:
-    """The command that a folder keeps."""
-    file = folder / ROOM / COMMAND
-    if not file.is_file():
-        raise InputError(
-            f"{folder} does not keep the command that wrote it: it is no folder of knotlab play, duel, tournament, "
-            "report or claims, or was made with what no file holds, or an earlier version wrote it"
-        )
-    try:
-        kept: Kept = result_files.from_plain(Kept, result_files.unsealed(result_files.load(file)))
-    except ValueError as error:
-        raise InputError(f"{file} is damaged ({error})") from None
-    return kept
 
 
 def _compared(folder: Path, other: Path) -> Iterator[str]:

@@ -2,10 +2,13 @@
 
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar
 
-from knotlab.analysis.commands import refuse_findings
+from knotlab.analysis.claims.evidence.files import TIPS, read_evidence
+from knotlab.analysis.claims.evidence.results import ClaimsResult
+from knotlab.analysis.commands import COMMAND, ROOM, edited, read_kept
 from knotlab.analysis.duels.result import DuelResult
 from knotlab.analysis.duels.result import read as read_duel
 from knotlab.analysis.runs.play_result import PlayResult
@@ -28,6 +31,20 @@ NOT_READ = {
 }
 
 
+def read_any(folder: Path, players: int | None) -> PlayResult | DuelResult | TournamentResult | ClaimsResult:
+    """What a folder holds, findings of claims too; players: as `read_games` takes it."""
+    if not (folder / TIPS).is_file():
+        return read_games(folder, players)
+    kept = read_kept(folder) if (folder / ROOM / COMMAND).exists() else None
+    if kept and (faults := edited(folder, kept)):
+        raise InputError(faults[0])
+    try:
+        found = read_evidence(folder)
+    except (KeyError, ValueError) as error:
+        raise InputError(f"the tables of findings in {folder} cannot be read: {error}") from None
+    return replace(found, command=" ".join(kept.words) if kept else "", stopped=kept.stopped if kept else "")
+
+
 def read_result(folder: Path) -> PlayResult | DuelResult | TournamentResult:
     """What a folder holds, as far as it has been played; raises InputError if there is no result in it, or it is not
     read from its folder.
@@ -40,7 +57,10 @@ def read_result(folder: Path) -> PlayResult | DuelResult | TournamentResult:
         return _result(read_duel, folder)
     if _read(folder / RESULT).get("command") == "tournament" or (folder / "ratings" / MANIFEST).exists():
         return _result(read_tournament, folder)
-    refuse_findings(folder)
+    if (folder / TIPS).is_file():
+        raise InputError(
+            f"{folder} holds findings, a page and its tables, and no games; knotlab show {folder} prints them"
+        )
     if not (folder / MANIFEST).exists() and any(folder.glob(f"*-C*-*/{MANIFEST}")):
         raise InputError(
             f"{folder} holds claims: the same claims command with --out {folder} prints them, and plays those that are "

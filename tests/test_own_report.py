@@ -82,6 +82,11 @@ def test_its_games_are_sliced_by_the_size_of_table(table: Path) -> None:
     assert {row["player"].partition(":")[0]: row["value"] for row in sliced} == pytest.approx(kept)
     said = refused("rate", table, "--players", 5, "--of", "lost")
     assert "has results at tables of 3 players; choose one of them with --players" in said
+    for metric in ("loss_rate", "win_rate"):
+        shown = knotlab("show", table, "--players", 3, "--json").json["strategies"]
+        assert {row["strategy"]: row[metric] for row in shown} == {
+            row["strategy"]: float(row[metric]) for row in rows(table / "rates.csv")
+        }
     kept_run = next(table.glob("kept/table-*"))
     assert "a run itself says how many play" in refused("rate", kept_run, "--players", 3, "--of", "lost")
 

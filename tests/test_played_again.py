@@ -71,14 +71,31 @@ def test_a_folder_without_its_command_is_refused(tmp_path: Path) -> None:
     assert "--play is for one folder" in refused("verify", tmp_path, tmp_path, "--play")
 
 
+def test_findings_are_shown_and_checked_from_their_folder(tmp_path: Path) -> None:
+    folder = tmp_path / "found"
+    knotlab("claims", "TY-C4", "TK-C22", "--findings", folder)
+    shown = knotlab("show", folder).out
+    assert "Of two Ace bidders, at least one loses." in shown
+    assert "found by: knotlab claims TY-C4 TK-C22" in shown and "published" not in shown
+    said = "holds findings, a page and its tables, and no games; knotlab show"
+    assert said in refused("rate", folder, "--of", "lost")
+    assert f"{folder} (findings): whole, 2 tables" in knotlab("verify", folder).out
+    tips = folder / "tips.csv"
+    tips.write_text(tips.read_text().replace("TY-C4,", "TY-C5,"))
+    edited = knotlab("verify", folder)
+    assert edited.status == 1 and f"{tips} is not as it was written" in edited.out
+    assert f"{tips} is not as it was written" in refused("show", folder)
+    (folder / "cells.csv").unlink()
+    assert "not there: cells.csv" in knotlab("verify", folder).out
+    (folder / "command" / "command.json").unlink()
+    assert "the tables of findings in" in refused("show", folder)
+
+
 @pytest.mark.more
 def test_findings_that_a_budget_cut_short_are_not_played_again(tmp_path: Path) -> None:
     assert knotlab("claims", "TK-C1", "--quick", "--budget", 0.001, "--findings", tmp_path).status == 0
     line = refused("verify", tmp_path, "--play")
-    for command in ("show", "verify"):
-        assert "holds findings, a page and its tables, to be read as they are; knotlab verify" in refused(
-            command, tmp_path
-        )
+    assert "the budget ended" in knotlab("show", tmp_path).out
     assert "was not played to its end (the budget ended" in line and "give the command that wrote it a longer" in line
 
 

@@ -55,7 +55,18 @@ def make_job(
     job = Job(game, chosen, seated, seed, fixed_seats=fixed_seats, match=match)
     if match is not None and job.unrepeatable:
         raise InputError(f"'{job.unrepeatable[0]}' need not repeat its games, so it plays single games, not matches")
+    refuse_rounds(match, seated)
     return job
+
+
+def refuse_rounds(match: Match | None, seated: Sequence[Player]) -> None:
+    """Raise InputError if a player bids by how far the target of a match is, and its matches have none."""
+    names = {each.name for player in seated for each in (player.functions, *player.functions.combines)}
+    if match is not None and match.target is None and "match-wise" in names:
+        raise InputError(
+            "match-wise bids by how far the target of a match is, and does not see how many rounds are left; play it "
+            "with --target, or take threshold@v3, which bids the same whatever the score"
+        )
 
 
 @dataclass(frozen=True)

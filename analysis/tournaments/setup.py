@@ -19,7 +19,7 @@ from knotlab.analysis.defaults import DEFAULT_SEED
 from knotlab.analysis.duels.designs import Design, effect_unit, make_design, play_blocks
 from knotlab.analysis.runs.fields import members, named_fields, usual_players
 from knotlab.analysis.runs.play import identity as run_identity
-from knotlab.analysis.runs.play import make_job
+from knotlab.analysis.runs.play import make_job, refuse_rounds
 from knotlab.analysis.stats.metrics import Metric, metric_named
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
@@ -115,6 +115,7 @@ def make_setup(
         raise InputError("a tournament needs two strategies or more")
     decides = metric_named(kind, metric or usual, match is not None)
     base = make_job(game, [named[0].name] * n, seed=seed, rules=rules, match=match, strategies_from=strategies_from)
+    refuse_rounds(match, named)
     return Setup(base, named, decides)
 
 

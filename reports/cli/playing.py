@@ -33,12 +33,13 @@ def play(result: "PlayResult", by_seat: BySeat = False, csv: Csv = None, json: J
 
 
 def show(
-    result: Union["PlayResult", "DuelResult", "TournamentResult"],
+    result: Union["PlayResult", "DuelResult", "TournamentResult", "ClaimsResult"],
     by_seat: BySeat = False,
     csv: Csv = None,
     json: Json = False,
 ) -> None:
     """What the command printed that played it."""
+    from knotlab.analysis.claims.evidence.results import ClaimsResult
     from knotlab.analysis.duels.result import DuelResult
     from knotlab.analysis.tournaments.result import TournamentResult
     from knotlab.reports.words.play import say_if_incomplete
@@ -47,6 +48,8 @@ def show(
         duel(result, csv=csv, json=json)
     elif isinstance(result, TournamentResult):
         tournament(result, csv, json)
+    elif isinstance(result, ClaimsResult):
+        claims(result, csv, json)
     else:
         say_if_incomplete(result)
         play(result, by_seat, csv, json)

@@ -84,13 +84,14 @@ def verified_lines(found: VerifiedRecords | VerifiedFolders | PlayedAgain) -> It
 def _lines_of(folder: FolderAudit) -> list[str]:
     """What there is to say of one folder."""
     missing = sum(last - first + 1 for first, last in folder.missing)
-    total = folder.sound + missing + sum("part-" in fault for fault in folder.faults)
+    kind = "table" if folder.command == "findings" else "piece"
+    total = folder.sound + missing + sum("part-" in fault or kind == "table" for fault in folder.faults)
     head = f"{folder.folder}"
     if folder.command and folder.command != "result":
-        state = "whole" if folder.is_whole else f"{folder.sound:,} of {total:,} pieces are whole"
+        state = "whole" if folder.is_whole else f"{folder.sound:,} of {total:,} {kind}s are whole"
         head += f" ({folder.command}): {state}"
         if folder.is_whole:
-            head += f", {folder.sound} piece{'' if folder.sound == 1 else 's'}"
+            head += f", {folder.sound} {kind}{'' if folder.sound == 1 else 's'}"
     lines = [head]
     if folder.missing:
         lines.append(f"  missing: {spans('piece', folder.missing)}; the same command plays what is missing")

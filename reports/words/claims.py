@@ -221,6 +221,8 @@ def closing(claims: ClaimsResult) -> Iterator[str]:
         yield f"no bound by design, so first looked at after 1,000 rounds or more: {', '.join(unbounded)}"
     if claims.stopped:
         yield claims.stopped
+    if claims.command:
+        yield f"found by: knotlab {claims.command}"
     if inquiry:
         yield f"this command took {claims.seconds:.0f} s, not counting results that --out kept"
     yield from tremble_notes(claims)

@@ -77,6 +77,19 @@ def test_a_duel_in_matches_speaks_of_matches() -> None:
     assert "matches won in 100 [" in told and "games" not in told.partition("\n")[0]
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("play", "twyst", "match-wise+solid", *["threshold+solid"] * 3),
+        ("duel", "twyst", "match-wise+solid", "threshold+solid"),
+        ("tournament", "twyst", "threshold+solid", "match-wise+solid"),
+    ],
+    ids=lambda words: words[0],
+)
+def test_a_bidder_by_the_target_refuses_matches_without_one(words: tuple[str, ...]) -> None:
+    assert "does not see how many rounds are left; play it with --target" in refused(*words, "--rounds", 4)
+
+
 def test_players_see_the_totals_of_the_match() -> None:
     """With players whose moves hang on all four totals, matches come out as they do by hand."""
     players = ("scatter", "threshold+solid", "scatter:salt=3,spread=500", "match-wise:target=60+solid")

@@ -105,19 +105,20 @@ def cells_to_pandas(cells: Iterable[Evidence]) -> pd.DataFrame:
 class ClaimsResult(Shown):
     """Claims with the evidence about them. `result["TK-C1"]` is one of them; plots are named by their ids, too.
 
-    inquiry: what their cells share; none: it is what is published. stopped: at the end of a budget, what the time went
-    into.
+    inquiry: what their cells share; none: it is read from files. stopped: at the end of a budget, what the time went
+    into. command: of a folder of somebody's findings, what wrote it; none: it is not from there.
     """
 
     results: tuple[TipResult, ...]
     inquiry: Inquiry | None = None
     seconds: float = 0.0
     stopped: str = ""
+    command: str | None = None
 
     @property
     def is_published(self) -> bool:
         """Whether it is what comes with knotlab, rather than played now."""
-        return self.inquiry is None
+        return self.inquiry is None and self.command is None
 
     @property
     def settings_line(self) -> str:
@@ -126,7 +127,7 @@ class ClaimsResult(Shown):
         claims = f"{len(self)} {'claim' if len(self) == 1 else 'claims'}, {sum(len(each.cells) for each in self)} cells"
         played = f"{sum(result.games for result in self):,} games"
         if self.inquiry is None:
-            return f"{titles}; {claims}, as published; {played}"
+            return f"{titles}; {claims}, as {'published' if self.is_published else 'kept'}; {played}"
         quick = f", a quick pass for effects above {self.inquiry.wider:g} times the margins"
         return f"{titles}; {claims}{quick if self.inquiry.is_quick else ''}; {played}, seed {self.inquiry.seed}"
 

@@ -8,6 +8,7 @@ from knotlab.analysis.defaults import DEFAULT_SEED
 from knotlab.api import reading
 from knotlab.api.declare import Argument, Option, PythonOption, public
 from knotlab.api.options import (
+    AT_TABLE,
     FixedSeats,
     From,
     Game,
@@ -57,7 +58,7 @@ OfLog = Annotated[str | None, PythonOption("for a log alone, which does not name
 AtTable = Annotated[
     int | None,
     Option(
-        "of a report at several tables, the one with so many players",
+        AT_TABLE,
         "N",
         reading.whole(1),
         python="Of a log alone, the players at its table.",

@@ -128,6 +128,7 @@ Index = Annotated[
         "number of the game (or match) in the run", "I", reading.whole(0, reading.LAST_GAME), default="0, the first"
     ),
 ]
+AT_TABLE = "of a report at several tables, the one with so many players"
 DIVISIBLE = ("play", "duel", "tournament", "claims")  # what can be played in parts
 PLOTTED = "play show tournament duel claims tune ablate whatif advise bid rate cost".split()
 PLOT = Option("also draw the result, into a PNG, SVG or PDF file", "FILE", reading.picture)

@@ -12,6 +12,7 @@ from knotlab.api.options import DIVISIBLE
 from knotlab.sim.errors import InputError
 
 if TYPE_CHECKING:
+    from knotlab.analysis.claims.evidence.results import ClaimsResult
     from knotlab.analysis.duels.result import DuelResult
     from knotlab.analysis.runs.play_result import PlayResult
     from knotlab.analysis.tournaments.result import TournamentResult
@@ -79,15 +80,17 @@ def play(
 
 
 RunFolder = Annotated[str | Path, Argument("a run folder", "FOLDER", reading.path)]
+AtTable = Annotated[int | None, Option(options.AT_TABLE, "N", reading.whole(1))]
 
 
 @public
-def show(run: RunFolder) -> "PlayResult | DuelResult | TournamentResult":
-    """Print the tables of a run, duel or tournament that was kept with --out, without playing.
+def show(run: RunFolder, *, players: AtTable = None) -> "PlayResult | DuelResult | TournamentResult | ClaimsResult":
+    """Print the tables of a run, duel, tournament or report that was kept with --out, or of claims that were kept with
+    --findings, without playing.
 
     Returns
     -------
-    PlayResult, DuelResult or TournamentResult
+    PlayResult, DuelResult, TournamentResult or ClaimsResult
         The result, as far as it has been played.
 
     Raises
@@ -102,9 +105,9 @@ def show(run: RunFolder) -> "PlayResult | DuelResult | TournamentResult":
     ...     show(folder).games
     20
     """
-    from knotlab.reports.saved import read_result
+    from knotlab.reports.saved import read_any
 
-    return read_result(Path(run))
+    return read_any(Path(run), players)
 
 
 P = ParamSpec("P")
