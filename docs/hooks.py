@@ -30,6 +30,8 @@ from knotlab.studies.publishing.champion_tables import (
     followed_table,
     habits_text,
     pairs_text,
+    random_rules_table,
+    rules_of_tips_table,
     shares_table,
     thinkers_table,
 )
@@ -95,7 +97,8 @@ def on_page_markdown(markdown: str, page: Page, config: Any, files: Files) -> st
     `<!-- followed GAME -->` (how often champions follow its tips), `<!-- habits GAME -->` (what else they do),
     `<!-- cards GAME -->` (games that table cards lose), `<!-- lines GAME -->` (what each of their lines is worth),
     `<!-- expert -->` (tips among players who look ahead), `<!-- thinkers -->` (what habits are worth to them),
-    `<!-- pairs -->` (who finishes ahead of whom), `<!-- shares -->` (where the spread of results comes from),
+    `<!-- random rules -->`, `<!-- rules of tips -->` (what rules cost a champion), `<!-- pairs -->` (who finishes ahead
+    of whom), `<!-- shares -->` (where the spread of results comes from),
     `<!-- studies -->`, `<!-- front -->` (the way to the report).
     """
     markdown = re.sub(r"<!-- file (\S+) -->", lambda match: (ROOT / match[1]).read_text("utf-8"), markdown)
@@ -109,6 +112,8 @@ def on_page_markdown(markdown: str, page: Page, config: Any, files: Files) -> st
     markdown = re.sub(r"<!-- lines ([\w-]+) -->", lambda match: lines_table(match[1]), markdown)
     markdown = markdown.replace("<!-- expert -->", expert_table()).replace("<!-- studies -->", studies_table())
     markdown = markdown.replace("<!-- thinkers -->", thinkers_table())
+    markdown = markdown.replace("<!-- random rules -->", random_rules_table())
+    markdown = markdown.replace("<!-- rules of tips -->", rules_of_tips_table())
     markdown = markdown.replace("<!-- pairs -->", pairs_text()).replace("<!-- shares -->", shares_table())
     markdown = re.sub(r"<!-- games ([\w-]+) -->", lambda match: ", ".join(_games(match[1], page)), markdown)
     markdown = markdown.replace("<!-- fields -->", "\n".join(_fields()))

@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pandas as pd
 import pytest
 
@@ -37,7 +38,7 @@ TIPS = {tip.id: tip for tip in shipped()}
 HALF = "\N{VULGAR FRACTION ONE HALF}"
 LOST = Meaning("loss_rate", PLAYER, FEWER)
 VARIANTS = {"TK-C28"}
-UNJUDGED = {"TK-C30", "KW-C6", "KW-C9", "KW-C10", "TY-C7"}  # played and shown
+UNJUDGED = {"TK-C9", "TK-C25", "TK-C30", "KW-C6", "KW-C9", "KW-C10", "TY-C3", "TY-C7"}  # played and shown
 AT_THE_DEAL = {"TK-C8", "TK-C19"}  # what is changed there is what the whole game begins with
 
 
@@ -80,7 +81,7 @@ def test_the_headline_counts_the_verdicts() -> None:
     verdicts = pd.read_csv(FINDINGS / "tips.csv")["verdict"]
     hold, wrong = verdicts.str.startswith("holds").sum(), (verdicts == "wrong").sum()
     proved, told = sum(bool(tip.exact) for tip in tips()), (verdicts == "no verdict").sum()
-    said = f"{hold} hold ({proved} proved by counting), {wrong} are wrong"
+    said = f"{hold} hold ({proved} proved by counting), {wrong} {'is' if wrong == 1 else 'are'} wrong"
     named = {
         "depends": "depend on the table",
         "makes no difference": "make no difference",
@@ -201,11 +202,11 @@ def test_where_strong_players_are_told_something_else_both_answers_come_first(
 
 
 def test_a_tip_that_gains_in_no_amount_and_costs_games_word_for_word_is_not_to_be_followed() -> None:
-    """Its headline, in its best amount, makes no difference; the published example, and its twin whose verdict does."""
-    fives = TIPS["TK-C9"]
-    assert fives.headline and fives.headline.answer == HeadlineAnswer.NO_DIFFERENCE
-    assert fives.verdict == Verdict.WRONG and advice(fives).opening == "Don't."
-    assert advice(replace(fives, verdict=Verdict.NO_DIFFERENCE)).opening == "Makes no difference."
+    """Its headline, in its best amount, makes no difference: a published tip, and its twin whose verdict is wrong."""
+    weapons = TIPS["TK-C15"]
+    assert weapons.headline and weapons.headline.answer == HeadlineAnswer.NO_DIFFERENCE
+    assert advice(weapons).opening == "Makes no difference."
+    assert advice(replace(weapons, verdict=Verdict.WRONG)).opening == "Don't."
 
 
 @pytest.mark.parametrize(("share", "words"), [(0.00929, "0.93"), (0.0023, "0.23"), (0.0002, "0.02")])
@@ -280,7 +281,8 @@ def flipped(tip: TipResult) -> TipResult:
 
 
 @pytest.mark.parametrize(
-    "name", [name for name, tip in TIPS.items() if tip.cells and tip.words.kind not in ("exact", "shown", "skill")]
+    "name",
+    [name for name, tip in TIPS.items() if tip.cells and tip.words.kind not in ("exact", "seldom", "shown", "skill")],
 )
 def test_each_sentence_changes_if_its_numbers_turn_round(name: str) -> None:
     said, other = advice(TIPS[name]), advice(flipped(TIPS[name]))
@@ -365,3 +367,41 @@ def test_a_tips_drawer_says_how_it_was_read_and_how_to_play_it_anew() -> None:
         drawer = html.unescape(article.partition("<details>")[2])
         assert tip.reading in drawer and tip.fair in drawer
         assert f"knotlab claims --play {tip.id}" in drawer
+
+
+def test_how_seldom_many_cards_lie_under_a_two_is_told_by_the_published_curve() -> None:
+    curve = pd.read_csv(FINDINGS / "curves.csv").query("tip == 'TK-C7' and curve == 2").set_index("group")["value"]
+    others = 100 * curve.drop("2")
+    one, low, high = map(int, re.findall(r"top, (\d+) are .* (\d+) to (\d+) of 100", advice(TIPS["TK-C7"]).sentence)[0])
+    assert abs(one - 100_000 * curve["2"]) <= 0.5
+    assert abs(low - others.min()) <= 0.5 and abs(high - others.max()) <= 0.5
+
+
+@pytest.mark.parametrize(("name", "rest"), [("TK-C3", "ten-king-chain"), ("TK-C10", "count-fives")])
+def test_what_most_of_a_gain_comes_from_is_told_by_what_is_left_without_it(name: str, rest: str) -> None:
+    cells = pd.read_csv(FINDINGS / "cells.csv").query("tip == @name and field == 'mixed'").groupby("label")["effect"]
+    headline = TIPS[name].headline
+    assert headline
+    tenths = round(10 * (1 - cells.mean()[rest] / cells.mean()[headline.label]))
+    said = "All that is gained comes" if tenths >= 10 else f"About {tenths} tenths of the gain come"
+    assert f" {said} from {TIPS[name].words.most[1]}." in advice(TIPS[name]).sentence
+    assert rest == TIPS[name].words.most[0] and tenths > 5
+
+
+def test_a_larger_stack_picked_up_by_choice_costs_more_as_its_title_says() -> None:
+    cells = pd.read_csv(FINDINGS / "cells.csv").query("tip == 'TK-C25' and kind == 'what-if'")
+    by_size = cells[cells.label.str.contains(r"of \d")].pivot_table(index="field", columns="label", values="effect")
+    assert TIPS["TK-C25"].words.title.endswith("the more, the worse") and by_size.shape == (3, 3)
+    assert (by_size.diff(axis=1).iloc[:, 1:] < 0).all().all()  # of 1 to 2, of 3 to 5, of 6 or more
+
+
+def test_what_turns_round_under_southampton_rules_is_told_by_the_table() -> None:
+    table = pd.read_csv(FINDINGS / "cells.csv").assign(sign=lambda cells: np.sign(cells.all_low + cells.all_high))
+    certain = table[table.all_low * table.all_high > 0]
+    here, usual = certain[certain.tip == "TK-C28"], certain[certain.tip != "TK-C28"]
+    both = here.merge(usual, on=["label", "players", "field"])
+    turned = both[both.sign_x != both.sign_y].label.tolist()
+    sentence = advice(TIPS["TK-C28"]).sentence
+    assert f", {len(turned)} of them by turning from helping to hurting or back: {', '.join(turned)}." in sentence
+    differ = int(sentence.partition(" of ")[0])
+    assert len(turned) < differ / 2 and "mostly the same advice" in TIPS["TK-C28"].words.title

@@ -130,6 +130,7 @@ class ForTheStrong(StrEnum):
     YES = "Yes."
     NO_GAIN = "No gain."
     NO = "No."
+    NOT_SHOWN = "Nothing is shown beyond the cost of being bound."
     OPEN = Verdict.OPEN.opening
 
 

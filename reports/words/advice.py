@@ -11,12 +11,14 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from knotlab.analysis.claims.evidence.champions import PairAhead, published_pairs
+from knotlab.analysis.claims.evidence.files import published_charts
 from knotlab.analysis.claims.evidence.record import Evidence
 from knotlab.analysis.claims.evidence.results import TipResult
 from knotlab.analysis.claims.judgement.habits import (
     Told,
     by_players,
     is_exception,
+    mean_of_sizes,
     share_in_play,
     together,
     told_of,
@@ -86,7 +88,7 @@ def habit(tip: TipResult) -> Advice:
             f"{capital(words)}: {uncapital(_opening(told))} {_losses(cells, when)}"
             for (words, cells), told in zip(cells_by_words, habits, strict=True)
         ]
-    return Advice(opening, " ".join(parts) + _beside(tip), direction)
+    return Advice(opening, " ".join(parts) + _most(tip) + _beside(tip), direction)
 
 
 def _opening(told: Told) -> str:
@@ -139,6 +141,18 @@ def _exceptions(cells: Sequence[Evidence], but: Sequence[str]) -> str:
     return f" In {'; in '.join(parts)}." if parts else ""
 
 
+def _most(tip: TipResult) -> str:
+    """What most of a tip's gain comes from, by what is left without it."""
+    whole = mean_of_sizes(tip)
+    if not tip.words.most or whole is None:
+        return ""
+    label, most = tip.words.most
+    rest = mean_of_sizes(tip, label)
+    assert rest is not None
+    tenths = round(10 * (1 - rest.effect / whole.effect))
+    return f" {'All that is gained comes' if tenths >= 10 else f'About {tenths} tenths of the gain come'} from {most}."
+
+
 def _beside(tip: TipResult) -> str:
     """What else was counted of a habit."""
     counted = [(tip.cells_of(label), says) for label, says in tip.words.beside.items()]
@@ -170,6 +184,20 @@ def amount(tip: TipResult) -> Advice:
     """A fact in numbers."""
     parts = [_counted(cells, says) for label, says in tip.words.says.items() if (cells := tip.cells_of(label))]
     return Advice(tip.verdict.opening, "; ".join(parts) + ".", None)
+
+
+def seldom(tip: TipResult) -> Advice:
+    """How seldom something is under one condition, and how often under others."""
+    label, group = tip.words.seldom
+    chart = next(chart for chart in published_charts()[tip.id] if chart.label == label)
+    shares = {chart.name(i): rate.value for i, rate in enumerate(chart.rates)}
+    one = shares.pop(group)
+    what, by = label.split(", by the ")
+    per = 10 ** max(2, math.ceil(1 - math.log10(one)))  # so many that there are ten or more
+    others = f"{100 * min(shares.values()):.0f} to {100 * max(shares.values()):.0f} of 100"
+    said = f"Of {per:,} {what.partition(' of ')[0]} with a {group} {by.partition(' ')[2]}, "
+    said += f"{per * one:.0f} are {what.partition(' ')[2]}; with other cards there, {others}"
+    return Advice(tip.verdict.opening, f"{said}.", None)
 
 
 def unsettled(tip: TipResult) -> Advice:
@@ -326,6 +354,7 @@ def variant(tip: TipResult) -> Advice:
 TEMPLATES: dict[str, Callable[[TipResult], Advice]] = {
     "habit": habit,
     "amount": amount,
+    "seldom": seldom,
     "by_size": by_size,
     "unsettled": unsettled,
     "chance": chance,

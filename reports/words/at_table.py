@@ -19,8 +19,9 @@ from knotlab.analysis.claims.judgement.at_table import (
     has_trials,
     of_champion,
 )
+from knotlab.analysis.claims.judgement.tips import for_the_strong
 from knotlab.analysis.claims.model.meaning import PLAYER
-from knotlab.analysis.stats.verdicts import Direction, Verdict
+from knotlab.analysis.stats.verdicts import Direction, ForTheStrong, Verdict
 from knotlab.reports.words import capital, uncapital
 from knotlab.reports.words.directions import NUMERALS, SAME, counted, in_hundred, with_interval
 from knotlab.reports.words.strong_players import WORDS, habits_of, link_of
@@ -137,6 +138,8 @@ def _title_of_rules(tip: TipResult, found: Sequence[HabitWorth]) -> str:
         return f"{capital(phrase(tip, helps))}{moment}"
     if hurts:
         return f"Don\N{RIGHT SINGLE QUOTATION MARK}t {'always ' if hurts.is_always else ''}{phrase(tip, hurts)}"
+    if for_the_strong(tip) == ForTheStrong.YES:
+        return tip.words.title
     is_known = all(worth.direction != Direction.OPEN for worth in found)
     return f"{capital(phrase(tip, found[0]))}: {'hardly any difference' if is_known else 'open'}"
 

@@ -255,7 +255,7 @@ def headline() -> str:
     hold, wrong = counts[Verdict.HOLDS] + counts[Verdict.NOT_OVERDONE], counts[Verdict.WRONG]
     others = directions.listed([words for verdict, words in OTHERS.items() if counts[verdict]], directions.OR)
     between = f", {sum(counts[verdict] for verdict in OTHERS)} {others}" if others else ""
-    said = f"{hold} hold ({proved} proved by counting), {wrong} are wrong{between}"
+    said = f"{hold} hold ({proved} proved by counting), {wrong} {'is' if wrong == 1 else 'are'} wrong{between}"
     return f"{len(tips)} tips: {said}, and {counts[Verdict.NO_VERDICT]} are reported without a verdict"
 
 

@@ -20,9 +20,10 @@ from knotlab.analysis.claims.evidence.champions import (
 from knotlab.analysis.claims.evidence.record import Evidence
 from knotlab.analysis.claims.evidence.results import TipResult
 from knotlab.analysis.claims.judgement.at_table import Company, TableChoice, of_champion
+from knotlab.analysis.claims.judgement.bound import at_random
 from knotlab.analysis.claims.judgement.tips import for_the_strong
 from knotlab.analysis.stats.estimate import Between
-from knotlab.analysis.stats.verdicts import Direction
+from knotlab.analysis.stats.verdicts import Direction, ForTheStrong
 from knotlab.reports.words import capital
 from knotlab.reports.words.directions import NUMERALS, OR, listed, with_interval
 from knotlab.strategies.ruled import shipped_habits
@@ -109,7 +110,12 @@ def on_top(tip: TipResult) -> str:
     if answer is None:
         return ""
     costs = [f"{words} loses {_by_size(tip.cells_of(label))}" for label, words in tip.words.strong.items()]
-    return f"{answer} Of 100 games among champions, a champion that is {'; one that is '.join(costs)}."
+    said = f"{answer} Of 100 games among champions, a champion that is {'; one that is '.join(costs)}."
+    if answer != ForTheStrong.NOT_SHOWN:
+        return said
+    lots = [at_random(tip.game, cell).value for label in tip.words.strong for cell in tip.cells_of(label)]
+    span = " to ".join(dict.fromkeys(f"{100 * cost:.1f}" for cost in (min(lots), max(lots))))
+    return f"{said} Rules drawn by lot that change as many choices cost {span}."
 
 
 def _by_size(cells: Sequence[Evidence]) -> str:

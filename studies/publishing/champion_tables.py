@@ -11,7 +11,11 @@ from knotlab.analysis.claims.evidence.champions import (
     published_among_experts,
     published_among_thinkers,
     published_pairs,
+    published_random_rules,
 )
+from knotlab.analysis.claims.evidence.record import Evidence
+from knotlab.analysis.claims.judgement.at_table import CHAMPION, SIZES
+from knotlab.analysis.claims.judgement.bound import at_random, is_beyond
 from knotlab.analysis.claims.rulebooks.published import shipped
 from knotlab.analysis.report.contests import published_contests
 from knotlab.analysis.stats.estimate import Between
@@ -47,6 +51,13 @@ EXPERT_COLUMNS = (
 THINKER_COLUMNS = ("a player that", "game", "among champions", "among thinkers", "games", "unfinished")
 PAIR_COLUMNS = ("better", "other", "players", "finishes ahead", "decided by skill", "Elo", "games to tell")
 SHARE_COLUMNS = ("game", "players", "strategies", "strategy", "at most", "opponents", "seat", "cards", "rest")
+RULE_COLUMNS = (
+    "game",
+    "players",
+    "moves forbidden, in 100",
+    "choices changed, in 100",
+    "additional games lost, in 100",
+)
 RANDOM = "random"
 SHARES = ("changes", "champion", "all_round")
 COLUMNS = (
@@ -124,6 +135,42 @@ def thinkers_table() -> str:
         counts = (f"{each.games:,}", str(each.unfinished))
         rows.append((words, games.find(each.game).title, champion, among_thinkers(each), *counts))
     return markdown_table(THINKER_COLUMNS, rows)
+
+
+def random_rules_table() -> str:
+    """What rules drawn by lot cost a champion, in Markdown."""
+    rows = [
+        (
+            games.find(each.game).title,
+            str(each.players),
+            str(each.of_100),
+            f"{100 * each.changed:.1f}",
+            with_interval(each.meaning, *each.effect),
+        )
+        for each in published_random_rules()
+    ]
+    return markdown_table(RULE_COLUMNS, rows)
+
+
+def rules_of_tips_table() -> str:
+    """What the rules of tips cost a champion at each size of table and, in brackets, rules drawn by lot that change as
+    many choices, in Markdown.
+    """
+    rows = []
+    for tip in shipped():
+        for label in dict.fromkeys(cell.label for cell in tip.cells if cell.field == CHAMPION):
+            cells = tip.cells_of(label)
+            costs = {cell.players: _beside_lots(tip.game, cell) for cell in cells}
+            more = "yes" if is_beyond(tip.game, cells) else "no"
+            rows.append((f"{label.partition(':')[2]} ({tip.id})", *(costs.get(n, "-") for n in SIZES), more))
+    return markdown_table(("rule", *(f"{n} players" for n in SIZES), "beyond being bound"), rows)
+
+
+def _beside_lots(game: str, cell: Evidence) -> str:
+    """What a rule costs at a table and, in brackets, one drawn by lot."""
+    lot = at_random(game, cell)
+    at_least = " or more" if math.isinf(lot.high) else ""
+    return f"{100 * cell.effect:z.1f} ({100 * lot.value:.1f}{at_least})".replace("-", "\N{MINUS SIGN}")
 
 
 def habits_text(game: str) -> str:

@@ -1,15 +1,18 @@
-"""Rules that forbid moves at random: how many they forbid, that this says nothing of the moves, and what stands between
-the ones that were played.
+"""Rules that forbid moves at random: how many they forbid, that this says nothing of the moves, and that tables which
+are played again replace the ones that were published.
 """
 
+from pathlib import Path
 from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
+from knotlab.analysis.claims.evidence.champions import RandomRule, published_random_rules
+from knotlab.analysis.stats.estimate import Between
 from knotlab.strategies.inspection import python_function
 from knotlab.studies import random_rules
-from knotlab.studies.random_rules import RULES, Bound, at_random
+from knotlab.studies.random_rules import LOST, RULES, main
 
 POSITIONS = 5000
 
@@ -38,7 +41,22 @@ def test_so_many_of_100_moves_are_forbidden_whatever_their_rank(monkeypatch: pyt
             assert abs(seen.mean() - wanted) < 4 * (wanted * (1 - wanted) / POSITIONS) ** 0.5
 
 
-@pytest.mark.parametrize(("changed", "cost"), [(0.0, 0.0), (0.01, 0.03), (0.03, 0.08), (0.05, np.nan)])
-def test_between_rules_that_were_played_costs_lie_on_straight_lines(changed: float, cost: float) -> None:
-    played = [Bound(1, 0.02, 0.06, 0.05, 0.07), Bound(4, 0.04, 0.10, 0.09, 0.11)]
-    assert at_random(changed, played) == pytest.approx(cost, nan_ok=True)
+def test_a_table_that_is_played_takes_the_place_of_the_published_one(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    played = {"found": 0.1}
+
+    def control(game: str, players: int, workers: int | None) -> list[RandomRule]:
+        return [RandomRule(game, players, k, k / 1000, LOST, Between(played["found"], 0.0, 0.2)) for k in (4, 1)]
+
+    monkeypatch.setattr(random_rules, "control", control)
+    file = tmp_path / "random-rules.csv"
+    main([str(file), "--players", "3"])
+    played["found"] = 0.15
+    main([str(file), "--players", "2", "--players", "3", "--game", "knotweed"])
+    table = [(each.game, each.players, each.of_100, each.effect.value) for each in published_random_rules(tmp_path)]
+    assert table == [
+        ("twisted-knot", 3, 1, 0.1),
+        ("twisted-knot", 3, 4, 0.1),
+        *[("knotweed", players, k, 0.15) for players in (2, 3) for k in (1, 4)],
+    ]

@@ -1,6 +1,6 @@
-"""What champions do about habits, what habits are worth among champions and among players who look ahead, and who
-finishes ahead of whom: the records of `followed.csv`, `habits.csv`, `expert.csv`, `thinkers.csv` and `skill.csv`,
-which studies write and pages read.
+"""What champions do about habits, what habits are worth among champions and among players who look ahead, what rules
+drawn by lot cost a champion, and who finishes ahead of whom: the records of `followed.csv`, `habits.csv`, `expert.csv`,
+`thinkers.csv`, `random-rules.csv` and `skill.csv`, which studies write and pages read.
 """
 
 from collections.abc import Iterable
@@ -14,7 +14,7 @@ from knotlab.analysis.claims.model.meaning import Meaning
 from knotlab.analysis.stats.estimate import Between
 
 EXPERT, FOLLOWED, HABITS, SKILL = "expert.csv", "followed.csv", "habits.csv", "skill.csv"
-THINKERS = "thinkers.csv"
+THINKERS, RANDOM_RULES = "thinkers.csv", "random-rules.csv"
 LOST_WITHOUT = Meaning("loss_rate", "whoever does without the habit")
 DIGITS = 6
 RARE = 0.002  # share of choices below which a habit hardly ever comes up
@@ -54,6 +54,21 @@ class AmongThinkers:
     deals: int
     games: int
     unfinished: int
+
+
+@dataclass(frozen=True)
+class RandomRule:
+    """A rule that forbids a champion moves drawn by lot, so many of 100, at tables of one size among champions.
+
+    changed: the share of choices that it changes. effect: how many games more the champion loses under it, as a share.
+    """
+
+    game: str
+    players: int
+    of_100: int
+    changed: float
+    meaning: Meaning
+    effect: Between
 
 
 @dataclass(frozen=True)
@@ -158,6 +173,12 @@ def published_among_experts(folder: Path = FINDINGS) -> tuple[AmongExperts, ...]
 def published_among_thinkers(folder: Path = FINDINGS) -> tuple[AmongThinkers, ...]:
     """All that ship, the habit that is worth most to a champion first."""
     return _published(AmongThinkers, folder / THINKERS)
+
+
+@cache
+def published_random_rules(folder: Path = FINDINGS) -> tuple[RandomRule, ...]:
+    """All that ship, by game and players, those that forbid the fewest moves first."""
+    return _published(RandomRule, folder / RANDOM_RULES)
 
 
 @cache

@@ -13,6 +13,7 @@ from typing import NamedTuple
 from knotlab.analysis.claims.evidence.champions import ChampionHabit
 from knotlab.analysis.claims.evidence.record import Evidence
 from knotlab.analysis.claims.evidence.results import TipResult
+from knotlab.analysis.claims.judgement.bound import is_beyond
 from knotlab.analysis.claims.model.meaning import FEWER, PLAYER, Meaning
 from knotlab.analysis.stats.estimate import Between
 from knotlab.analysis.stats.intervals import certain_sign
@@ -77,7 +78,7 @@ def has_trials(tip: TipResult, against: Company) -> bool:
 def at_table(tip: TipResult, choice: TableChoice) -> list[HabitWorth]:
     """What is known of each habit of a tip, the one that its headline is about first."""
     if has_trials(tip, choice.against):
-        return [of_rule(tip.cells_of(label), choice) for label in tip.words.strong if tip.cells_of(label)]
+        return [of_rule(tip.game, tip.cells_of(label), choice) for label in tip.words.strong if tip.cells_of(label)]
     headline = tip.headline.label if tip.headline else ""
     labels = sorted(tip.words.rows, key=lambda label: label != headline)
     return [of_habit(cells, choice) for label in labels if (cells := tip.cells_of(label))]
@@ -101,13 +102,16 @@ def of_habit(cells: Sequence[Evidence], choice: TableChoice) -> HabitWorth:
 TURNED = {Direction.HELPS: Direction.HURTS, Direction.HURTS: Direction.HELPS}
 
 
-def of_rule(cells: Sequence[Evidence], choice: TableChoice) -> HabitWorth:
-    """What the champion gains by what a rule forbids it, or loses by what one obliges it to. cells: all of the rule."""
+def of_rule(game: str, cells: Sequence[Evidence], choice: TableChoice) -> HabitWorth:
+    """What the champion gains by what a rule forbids it, or loses by what one obliges it to; its direction is open
+    where the rule, as the mean of its tables, costs no more than being bound does. cells: all of the rule.
+    """
     cell = min(cells, key=lambda cell: abs(cell.players - choice.players))
     is_here, is_always = cell.players == choice.players, OBLIGE in cell.label
     size = Between(cell.effect, cell.low, cell.high)
     table = cell.players, CHAMPION, is_here, True
-    done = HabitWorth(cell.label, LOST, size, cell.direction, *table, advice=cell.advice)
+    direction = cell.direction if cell.effect < 0 or is_beyond(game, cells) else Direction.OPEN
+    done = HabitWorth(cell.label, LOST, size, direction, *table, advice=cell.advice)
     return turned(done)._replace(is_always=True) if is_always else done
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from knotlab.analysis.claims.evidence.record import Evidence
 from knotlab.analysis.claims.evidence.results import TipResult
+from knotlab.analysis.claims.judgement.bound import is_beyond
 from knotlab.analysis.stats.headline import Headline, certainly_below
 from knotlab.analysis.stats.sizes import Size
 from knotlab.analysis.stats.verdicts import NO_ANSWER, Direction, ForTheStrong, HeadlineAnswer, PlayedHere, Verdict
@@ -96,9 +97,9 @@ def played_here(published: TipResult, played: TipResult) -> PlayedHere:
 
 
 class RuleCost(Enum):
-    """Whether a rule costs the champion games."""
+    """Whether a rule costs the champion games; `BOUND`: no more than being bound does."""
 
-    COSTS, SAVES, NOTHING, UNKNOWN = "costs", "saves", "nothing", "unknown"
+    COSTS, BOUND, SAVES, NOTHING, UNKNOWN = "costs", "bound", "saves", "nothing", "unknown"
 
 
 def for_the_strong(tip: TipResult) -> ForTheStrong | None:
@@ -106,21 +107,32 @@ def for_the_strong(tip: TipResult) -> ForTheStrong | None:
     nothing if not all of them were played.
 
     A rule that the tip is right about if it costs something says that the habit gains; one that it is right about if it
-    costs nothing, that it can be kept always.
+    costs nothing, that it can be kept always. What a rule costs no more than being bound does, says neither.
     """
     by_rule = [tip.cells_of(label) for label in tip.words.strong]
     if not by_rule or not all(by_rule):
         return None
-    gains, keeps = [[cost_of(cells) for cells in by_rule if cells[0].advice == advice] for advice in (1, -1)]
+    against, along = ([cells for cells in by_rule if cells[0].advice == advice] for advice in (1, -1))
+    gains, keeps = ([cost_of(tip.game, cells) for cells in some] for some in (against, along))
     if RuleCost.UNKNOWN in (*gains, *keeps):
         return ForTheStrong.OPEN
+    if tip.words.is_usual and _costs_less(along[0], against[0]):
+        return ForTheStrong.YES
     if RuleCost.COSTS in gains:
         return ForTheStrong.RIGHT_MOMENT if RuleCost.COSTS in keeps else ForTheStrong.YES
-    if gains:
-        return ForTheStrong.NO if RuleCost.COSTS in keeps or RuleCost.SAVES in gains else ForTheStrong.NO_GAIN
-    if RuleCost.COSTS in keeps:
-        return ForTheStrong.NOT_ALWAYS
-    return ForTheStrong.YES if RuleCost.SAVES in keeps else ForTheStrong.NO_GAIN
+    if RuleCost.BOUND in gains or not gains:
+        return _by_always(keeps, ForTheStrong.NOT_SHOWN if gains else ForTheStrong.NO_GAIN)
+    return ForTheStrong.NO if RuleCost.COSTS in keeps or RuleCost.SAVES in gains else ForTheStrong.NO_GAIN
+
+
+def _by_always(keeps: Sequence[RuleCost], otherwise: ForTheStrong) -> ForTheStrong:
+    """What always following a tip says of it, where nothing is known of what it gains."""
+    by_cost = {
+        RuleCost.COSTS: ForTheStrong.NOT_ALWAYS,
+        RuleCost.BOUND: ForTheStrong.NOT_SHOWN,
+        RuleCost.SAVES: ForTheStrong.YES,
+    }
+    return next((answer for cost, answer in by_cost.items() if cost in keeps), otherwise)
 
 
 AGREEING = {  # what is said to the strong where plain players are told the same
@@ -136,17 +148,29 @@ def differs_for_the_strong(direction: Direction, strong: ForTheStrong | None) ->
     >>> differs_for_the_strong(Direction.HURTS, ForTheStrong.RIGHT_MOMENT)
     True
     """
-    is_known = strong not in (None, ForTheStrong.OPEN) and direction in AGREEING
+    is_known = strong not in (None, ForTheStrong.OPEN, ForTheStrong.NOT_SHOWN) and direction in AGREEING
     return is_known and strong not in AGREEING[direction]
 
 
-def cost_of(cells: Sequence[Evidence]) -> RuleCost:
-    """Whether a rule costs games, as the mean of its tables: more or fewer than the margin, or certainly not. The mean
-    is held to the level of one published cell; such means are not counted among the cells that share it.
-    """
-    effect = sum(cell.effect for cell in cells) / len(cells)
-    half = math.hypot(*(cell.size.all_high - cell.size.all_low for cell in cells)) / 2 / len(cells)
-    margin = cells[0].margin
+def cost_of(game: str, cells: Sequence[Evidence]) -> RuleCost:
+    """Whether a rule costs games, as the mean of its tables: more or fewer than the margin, or certainly not."""
+    (effect, half), margin = _mean(cells), cells[0].margin
     if abs(effect) > half and abs(effect) >= margin:
-        return RuleCost.COSTS if effect > 0 else RuleCost.SAVES
+        if effect < 0:
+            return RuleCost.SAVES
+        return RuleCost.COSTS if is_beyond(game, cells) else RuleCost.BOUND
     return RuleCost.NOTHING if abs(effect) + half < 2 * margin else RuleCost.UNKNOWN
+
+
+def _costs_less(one: Sequence[Evidence], other: Sequence[Evidence]) -> bool:
+    """Whether a rule certainly costs less than another."""
+    (effect, half), (other_effect, other_half) = _mean(one), _mean(other)
+    return other_effect - effect > math.hypot(half, other_half)
+
+
+def _mean(cells: Sequence[Evidence]) -> tuple[float, float]:
+    """The mean effect of some tables, and half the width of its interval. It is held to the level of one published
+    cell; such means are not counted among the cells that share it.
+    """
+    half = math.hypot(*(cell.size.all_high - cell.size.all_low for cell in cells)) / 2 / len(cells)
+    return sum(cell.effect for cell in cells) / len(cells), half

@@ -28,6 +28,7 @@ class Change(NamedTuple):
 
     label, players, field: the experiment, and the table. value, low, high: the effect under the variant less that under
     the usual rules, with an interval that holds for all together. margin: the smallest effect that matters.
+    is_turned: it certainly helps under one of the two rules, and certainly hurts under the other.
     """
 
     label: str
@@ -37,6 +38,7 @@ class Change(NamedTuple):
     low: float
     high: float
     margin: float
+    is_turned: bool = False
 
     @property
     def is_certain(self) -> bool:
@@ -76,7 +78,9 @@ def changes_of_sizes(variant: Sequence[Evidence], usual: Sequence[Evidence], mar
     for cell in variant:
         other = by_place.get((cell.label, cell.players, cell.field))
         if other and not math.isnan(_effect(cell).low + other.low):
-            changes.append(Change(cell.label, cell.players, cell.field, *difference(_effect(cell), other), margin))
+            is_turned = certain_sign(*_effect(cell)[1:]) * certain_sign(*other[1:]) < 0
+            changed = difference(_effect(cell), other)
+            changes.append(Change(cell.label, cell.players, cell.field, *changed, margin, is_turned))
     return changes
 
 
@@ -132,12 +136,14 @@ def verdict_of(changes: Sequence[Change], cells: int) -> Verdict:
 
 
 def sentence(changes: Sequence[Change]) -> str:
-    """How many effects certainly change, and of which habits the most.
+    """How many effects certainly change, how many of them turn round, and of which habits the most.
 
     changes: what is known of the changes.
     """
     certain = sorted((change for change in changes if change.is_certain), key=lambda change: -abs(change.value))
     names = list(dict.fromkeys(change.label for change in certain))[:NAMED]
-    return f"{len(certain)} of {len(changes)} effects certainly differ between the two sets of rules" + (
-        f" (most of all {', '.join(names)})" if names else ""
-    )
+    turned = [change.label for change in changes if change.is_turned]
+    differ = f"{len(certain)} of {len(changes)} effects certainly differ between the two sets of rules"
+    turn = f"{len(turned)} of them by turning from helping to hurting or back"
+    said = f"{differ}, {': '.join(filter(None, (turn, ', '.join(turned))))}"
+    return said + (f" (most of all {', '.join(names)})" if names else "")

@@ -46,7 +46,10 @@ class TipWords:
     of its number. beside: what is said of experiments next to a habit. when: which games are meant, where a choice at
     one moment was tried, not a habit for whole games. apart: its habits are not drawn among all habits, as they are
     not choices that a player at a table has. strong: by the label of an experiment on top of the champion, what it is
-    forbidden or obliged to do. unsettled: why it is open whatever is tried, if it is.
+    forbidden or obliged to do. is_usual: it says what is usually better, so for strong players it holds if doing so
+    always costs less than doing so never. unsettled: why it is open whatever is tried, if it is.
+    most: the label of the experiment without what most of the gain comes from, and what that is. seldom: the label of a
+    curve of shares, and the group that is held against all others.
     """
 
     kind: str = ""
@@ -58,7 +61,10 @@ class TipWords:
     when: str = ""
     apart: bool = False
     strong: Mapping[str, str] = field(default_factory=dict)
+    is_usual: bool = False
     unsettled: str = ""
+    most: tuple[str, ...] = ()
+    seldom: tuple[str, ...] = ()
 
     @property
     def is_advice(self) -> bool:

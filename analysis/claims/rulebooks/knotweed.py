@@ -116,6 +116,7 @@ TIPS = [
                 "champion:forbid=passes": "forbidden to pass where it could play",
                 "champion:oblige=passes_if_all_cost_three": "obliged to pass where every play costs three",
             },
+            is_usual=True,
         ),
         transcripts=(
             _shown(

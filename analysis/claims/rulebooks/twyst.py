@@ -208,7 +208,7 @@ TIPS = [
         "contracts",
         "Among Nemo players without a trick who hold a deuce: the points if the deuce had been shown, minus those "
         "with the actual bid, among cautious bidders and among strong ones, who may differ. Others hardly ever come to "
-        "an empty Nemo.",
+        "an empty Nemo. The book says it as a joke and with hindsight, so there is no verdict.",
         (
             WhatIf(
                 "a deuce shown rather than what led to an empty Nemo",
@@ -254,10 +254,8 @@ TIPS = [
             "The same deal and the same bids of the others; only the bidder shows the deuce. Like the tip, it counts "
             "only hands that came to nothing, so it is wisdom after the event."
         ),
-        overturned_by=(
-            "A mean over all fields certainly below -10 points would make it wrong; fields that "
-            "certainly differ in sign make it depend on them."
-        ),
+        overturned_by=JUST_SHOWN,
+        is_judged=False,
     ),
     Tip(
         "TY-C4",

@@ -148,6 +148,7 @@ TIPS = [
                 "ten-king-chain": "collect three tens and two kings on top of the aces",
                 "tens and kings without aces": "collect three tens and two kings, and no aces",
             },
+            most=("ten-king-chain", "the aces"),
         ),
         curves=(
             cards_laid("cards laid in a turn, by tens laid in it", seen.opens_turn, TEN, "tens in the turn"),
@@ -210,8 +211,13 @@ TIPS = [
         "Picking up voluntarily sometimes pays, to gain cards that one wants.",
         "taking a turn",
         "A player who hoards aces and nines picks up stacks of at most three cards that have some of them. Where "
-        "tables differ, one at which it certainly pays is enough.",
-        (Duel("up to 3 cards", LIMITS["3"], NEVER, means=AT_TIMES), *costs("forbid=picks_up_for_aces_and_nines")),
+        "tables differ, one at which it certainly pays is enough. A champion is asked about stacks of whatever size as "
+        "well: those with a 3, 8, 9, 10, ace or joker in them, and those without any of these.",
+        (
+            Duel("up to 3 cards", LIMITS["3"], NEVER, means=AT_TIMES),
+            *costs("forbid=picks_up_for_aces_and_nines", "forbid=picks_up_wanted"),
+            *costs_nothing("forbid=picks_up_unwanted"),
+        ),
         words=TipWords(
             "habit",
             "Pick up small stacks with aces and nines",
@@ -219,6 +225,10 @@ TIPS = [
             rows={"up to 3 cards": "pick up stacks of up to three"},
             strong={
                 "champion:forbid=picks_up_for_aces_and_nines": "forbidden to pick up small stacks for aces and nines",
+                "champion:forbid=picks_up_wanted": "forbidden to pick up any stack with a 3, 8, 9, 10, ace or joker in "
+                "it",
+                "champion:forbid=picks_up_unwanted": "forbidden to pick up any stack without a 3, 8, 9, 10, ace or "
+                "joker in it",
             },
         ),
         curves=tuple(by_limit(players, field) for players in (2, 3) for field in ("simple-1", "strong-1")),

@@ -67,6 +67,7 @@ TIPS = [
             "Lay jacks together when two are left",
             ("J", "J", "5"),
             rows={"jack-bomb": "lay several jacks at once", "count-fives": "save jacks and fives by counting"},
+            most=("count-fives", "the jacks that are laid together"),
             strong={
                 "champion:forbid=lays_jacks_together": "forbidden to lay several jacks at once",
             },
@@ -100,19 +101,18 @@ TIPS = [
         "Jokers and twos are weapons that keep the others away from their piles.",
         HARDER,
         "As the book says where to use them: wherever one can be laid, a joker or twos are laid against a player "
-        "with two "
-        "cards in hand, and a single two at one with one card; the other side lays other cards there wherever it can, "
-        "and otherwise both just shed. Shedding lays many twos there by itself, so against a player who just sheds "
-        "there is less to gain; that is tried as well. So are twos and jokers that are kept for that, while the hand "
-        "has four cards or more.",
+        "with two cards in hand, and a single two at one with one card; otherwise both sides just shed. Shedding lays "
+        "many twos there by itself, so the same is held against a player who lays other cards there wherever it can, "
+        "too, which is kept as data. So are twos and jokers that are kept for that, while the hand has four cards or "
+        "more.",
         (
+            Duel("weapons laid at few cards", "shed:oblige=presses", "shed", fields=(PLAIN,)),
             Duel(
                 "weapons rather than other cards",
                 "shed:oblige=presses",
                 "shed:forbid=presses_by_choice",
                 fields=(PLAIN,),
             ),
-            Duel("weapons laid at few cards", "shed:oblige=presses", "shed", fields=(PLAIN,)),
             literally("joker-pressure"),
             literally("two-pressure"),
             *costs("forbid=presses_by_choice"),
@@ -123,9 +123,9 @@ TIPS = [
             "Lay jokers and twos against few cards",
             ("Jk", "2"),
             rows={
-                "weapons rather than other cards": "lay jokers and twos, not other cards, against a player with two "
-                "cards, and a single two against one card",
-                "weapons laid at few cards": "the same, compared with just shedding",
+                "weapons laid at few cards": "lay jokers and twos against a player with two cards, and a single two "
+                "against one card",
+                "weapons rather than other cards": "the same, compared with laying other cards there",
                 "joker-pressure": "keep jokers as weapons",
                 "two-pressure": "keep twos as weapons",
             },

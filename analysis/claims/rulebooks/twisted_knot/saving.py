@@ -9,7 +9,7 @@ from knotlab.analysis.claims.kinds.positions import Branch
 from knotlab.analysis.claims.kinds.rates import Curve
 from knotlab.analysis.claims.kinds.what_if import WhatIf
 from knotlab.analysis.claims.model.experiment import NO_WORSE, NOT_WORTH_IT, PLAIN
-from knotlab.analysis.claims.model.tip import OTHER_SIDE, SAME_PLAYER, Says, Tip, TipWords
+from knotlab.analysis.claims.model.tip import JUST_SHOWN, SAME_PLAYER, Says, Tip, TipWords
 from knotlab.analysis.claims.rulebooks.twisted_knot import changes
 from knotlab.analysis.claims.rulebooks.twisted_knot import measures as seen
 from knotlab.analysis.claims.rulebooks.twisted_knot.players import (
@@ -188,14 +188,10 @@ TIPS = [
             ),
         ),
         words=TipWords(
-            "amount",
+            "seldom",
             "Few cards lie under a two",
             ("2",),
-            says={
-                "cards picked up: other tops minus twos": Says(
-                    "With a two on top, you pick up about {k} {way} cards than with other cards", ways=OTHER_SIDE
-                )
-            },
+            seldom=("pick-ups of six cards or more, by the card on top", "2"),
         ),
         curves=(
             Curve(
@@ -288,14 +284,14 @@ TIPS = [
     Tip(
         "TK-C9",
         GAME,
-        "Keep fives: between two players, having none at a crucial point, when a jack comes on a big stack, can lose "
-        "the game.",
+        "Between two players, having no five at a crucial point, when a jack comes on a big stack, can lose the game.",
         SAVING,
-        "One five is kept while two players are left and the hand has twelve cards or more, the amount at which it "
-        "gained most on other deals; eight or more; and as the book names no amount, four or more: with fewer, the "
-        "hand is to be emptied. What a five is worth at such a point is asked of positions: a player without one has "
-        "to answer a stack of ten cards or more, and one of the other cards in hand is exchanged for a five; once "
-        "where for all that the player knows a jack may still come, and once where one lies on top.",
+        "This states a fact and does not say to keep a five always, so there is no verdict on keeping one. What a five "
+        "is worth at such a point is asked of positions: a player without one has to answer a stack of ten cards or "
+        "more, and one of the other cards in hand is exchanged for a five; once where for all that the player knows a "
+        "jack may still come, and once where one lies on top. What keeping one comes to is shown: while two players "
+        "are left and the hand has twelve cards or more, the amount at which it gained most on other deals; eight or "
+        "more; and four or more: with fewer, the hand is to be emptied.",
         (
             literally("save-fives", players=ONLY_TWO),
             in_amount("fives from eight cards on", "save-fives", "hand=8", players=ONLY_TWO, fields=(PLAIN,)),
@@ -320,7 +316,7 @@ TIPS = [
         ),
         words=TipWords(
             "habit",
-            "Save fives when two are left",
+            "A five for the jack on a big stack",
             ("5", "J"),
             rows={
                 "save-fives": "save fives for jacks",
@@ -363,15 +359,10 @@ TIPS = [
         ),
         fair=(
             "Both sides are the same player except for this habit, in the same seats of the same deals, at tables of "
-            "two players in simple, strong and mixed fields. The amount that carries the headline is the best of the "
-            "curves, which show every number of fives and every minimum hand size."
+            "two players in simple, strong and mixed fields. The curves show every number of fives and every minimum "
+            "hand size."
         ),
-        overturned_by=(
-            "If keeping a five certainly saved over 0.5 lost games in 100 in its best amount, the tip would hold, with "
-            "that amount; if for all that is known it could save as much in some amount, it would be open."
-        ),
-        headline="fives from twelve cards on",
-        literal="save-fives",
-        amounts=("fives from eight cards on",),
+        overturned_by=JUST_SHOWN,
+        is_judged=False,
     ),
 ]

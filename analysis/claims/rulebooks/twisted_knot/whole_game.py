@@ -154,10 +154,10 @@ TIPS = [
         GAME,
         "Picking up only really hurts when there are many cards.",
         "tips",
-        "From the same position, in which a player could lay: pick up, or do what that player would do. Few cards are "
-        "up to 2, and 3 to 5; many are 6 or more. To hurt really is to cost half a game in 100. Which cards are worth "
-        "it is asked as well, as TK-C20 says that one picks up for cards that one wants: stacks with a 3, 8, 9, 10, "
-        "ace or joker in them, and stacks without any of these, of whatever size.",
+        "What hurts really is for players to say, so there is no verdict. What can be counted is how much it hurts by "
+        "the size of the stack: from the same position, in which a player could lay, pick up, or do what that player "
+        "would do. Few cards are up to 2, and 3 to 5; many are 6 or more. Stacks with a 3, 8, 9, 10, ace or joker in "
+        "them, and stacks without any of these, of whatever size, are asked about as well.",
         (
             by_stack(1, 2, NO_WORSE),
             by_stack(3, 5, NO_WORSE),
@@ -166,12 +166,10 @@ TIPS = [
             pick_up_if("without one", ~seen.in_stack(*WANTED), HARMS, fields=(PLAIN,)),
             *costs("forbid=picks_up_few", "forbid=picks_up_some"),
             *costs_nothing("forbid=picks_up_many"),
-            *costs("forbid=picks_up_wanted"),
-            *costs_nothing("forbid=picks_up_unwanted"),
         ),
         words=TipWords(
             "habit",
-            "Pick up what you could answer",
+            "Picking up by choice: the more, the worse",
             ("6", "7"),
             rows={
                 "pick up a stack of 1 to 2": "pick up one or two cards you could answer",
@@ -186,10 +184,6 @@ TIPS = [
                 "champion:forbid=picks_up_few": "forbidden to pick up one or two cards where it could lay",
                 "champion:forbid=picks_up_some": "forbidden to pick up three to five cards",
                 "champion:forbid=picks_up_many": "forbidden to pick up six or more cards",
-                "champion:forbid=picks_up_wanted": "forbidden to pick up any stack with a 3, 8, 9, 10, ace or joker in "
-                "it",
-                "champion:forbid=picks_up_unwanted": "forbidden to pick up any stack without a 3, 8, 9, 10, ace or "
-                "joker in it",
             },
         ),
         transcripts=(
@@ -204,10 +198,8 @@ TIPS = [
             "Every turn counts in which both moves are open, whatever the player then did, so nothing is selected by "
             "the choice that is on trial."
         ),
-        overturned_by=(
-            "If picking up one or two cards certainly lost 0.5 more games in 100, the tip would be wrong; larger "
-            "stacks are shown for comparison."
-        ),
+        overturned_by=JUST_SHOWN,
+        is_judged=False,
     ),
     Tip(
         "TK-C26",
