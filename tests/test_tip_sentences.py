@@ -209,7 +209,7 @@ def test_a_twin_that_says_fewer_of_the_next_player_is_caught() -> None:
 @pytest.mark.long
 def test_what_an_eight_costs_among_a_pick_up_comes_out_again() -> None:
     """Too small to be seen by four errors, so it is held against the published size."""
-    (evidence,) = shipped()["TK-C8"].cells_of("first card 8 rather than any")
+    (evidence,) = shipped()["TK-C8"].cells_of("pick up 8 rather than any card")
     mean = tried(*what_if_and_cell(evidence), 20_000)
     assert abs(mean.value + evidence.effect) < 3 * math.hypot(mean.error, evidence.size.error)  # more lost, less gained
     is_told = mean.value > 2 * mean.error

@@ -66,6 +66,8 @@ class WhatIf(Measured):
         -1 if that player's loss speaks for the tip.
     rules
         Rule settings that differ from the game's defaults, as `KEY=VALUE`.
+    exact_to
+        As of every experiment.
     """
 
     kind = "what-if"
@@ -82,6 +84,7 @@ class WhatIf(Measured):
     whose: str = OWN_SEAT
     sign: int = 1
     rules: tuple[str, ...] = ()
+    exact_to: float | None = None
 
     @property
     def branches(self) -> tuple[Branch, ...]:

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import numpy as np
 import polars as pl
 
-from knotlab.sim.games.twisted_knot.cards import FIVE, JACK, N_RANKS, NAMES, TWO
+from knotlab.sim.games.twisted_knot.cards import FIVE, JACK, N_RANKS, NAMES
 from knotlab.sim.playing.branch import Positions
 
 
@@ -34,25 +34,27 @@ def as_it_is(start: Positions, rows: pl.DataFrame) -> np.ndarray:
     return np.ones(rows.height, bool)
 
 
-def _for_the_two(rank: int) -> Callable[[Positions, pl.DataFrame], np.ndarray]:
-    """A change that exchanges a two of the table stack with a card of the rank that was cleared from the game."""
+def in_place_of(given: int, rank: int) -> Callable[[Positions, pl.DataFrame], np.ndarray]:
+    """A change that exchanges a card of one rank in the table stack with one of another that was cleared from the
+    game.
+    """
 
     def exchange(start: Positions, rows: pl.DataFrame) -> np.ndarray:
-        return np.array([_exchange_two(view, rank) for view in start.views])
+        return np.array([_exchange(view, given, rank) for view in start.views])
 
-    exchange.__name__ = f"{NAMES[rank]}_for_the_two"
+    exchange.__name__ = f"{NAMES[rank]}_in_place_of_{NAMES[given]}"
     return exchange
 
 
-def _exchange_two(view: np.record, rank: int) -> bool:
+def _exchange(view: np.record, given: int, rank: int) -> bool:
     """Make the exchange in one position; whether there were both cards."""
-    twos = np.flatnonzero(view.stack[: view.stack_size] == TWO)
-    if not len(twos) or not view.cleared[rank]:
+    places = np.flatnonzero(view.stack[: view.stack_size] == given)
+    if not len(places) or not view.cleared[rank]:
         return False
-    view.stack[twos[0]] = rank
+    view.stack[places[0]] = rank
     for counts, change in ((view.stack_counts, 1), (view.cleared, -1)):
         counts[rank] += change
-        counts[TWO] -= change
+        counts[given] -= change
     view.stack_held = sum(1 << other for other in range(N_RANKS) if view.stack_counts[other] > 0)
     return True
 
@@ -122,4 +124,3 @@ def _in_piles(view: np.record, hidden: np.record, rank: int) -> np.ndarray:
 
 
 first_cards = tuple(map(_first_card, range(N_RANKS)))
-for_the_two = {rank: _for_the_two(rank) for rank in range(N_RANKS) if rank != TWO}

@@ -22,7 +22,7 @@ from knotlab.analysis.claims.rulebooks.twisted_knot.players import (
     shown,
     strong,
 )
-from knotlab.sim.games.twisted_knot.cards import EIGHT, FIVE, JACK, JOKER, NAMES, QUEEN, SEVEN, TWO
+from knotlab.sim.games.twisted_knot.cards import EIGHT, FIVE, FOUR, JACK, JOKER, N_RANKS, NAMES, QUEEN, SEVEN, TWO
 from knotlab.sim.games.twisted_knot.state import PICK_UP
 
 SAVING = "tips, on saving cards"
@@ -39,17 +39,22 @@ before_a_big_stack = (
 under_a_jack = before_a_big_stack & (pl.col("demand") == JACK)
 
 
-def first_card(rank: int) -> WhatIf:
-    """A first card of a rank instead of one of the others, each of which counts the same."""
+BUT_TWOS = [rank for rank in range(N_RANKS) if rank != TWO]
+OF_STACKS = [rank for rank in range(N_RANKS) if rank != FOUR]  # a four clears the stack that it is laid on
+
+
+def picked_up(rank: int) -> WhatIf:
+    """A stack picked up with a card of a rank, or with one of the others in its place, each of which counts alike."""
     return WhatIf(
-        f"first card {NAMES[rank]} rather than any",
-        has_first_card,
-        Branch(None, changes.first_cards[rank]),
-        tuple(Branch(None, change) for other, change in enumerate(changes.first_cards) if other != rank),
+        f"pick up {NAMES[rank]} rather than any card",
+        seen.is_laying & seen.opens_turn & seen.in_stack(rank),
+        Branch(pick_up),
+        tuple(Branch(pick_up, changes.in_place_of(rank, other)) for other in OF_STACKS if other != rank),
         margin=0.01,
         fields=(PLAIN,),
         rollouts=2,
         means=NO_WORSE,
+        exact_to=0.005,  # half the margin
     )
 
 
@@ -122,7 +127,7 @@ TIPS = [
                 "pick up a two rather than another card",
                 seen.is_laying & seen.opens_turn & (pl.col("moves") > 1) & seen.in_stack(TWO),
                 Branch(pick_up),
-                tuple(Branch(pick_up, changes.for_the_two[rank]) for rank in (FIVE, QUEEN, SEVEN)),
+                tuple(Branch(pick_up, changes.in_place_of(TWO, rank)) for rank in (FIVE, QUEEN, SEVEN)),
                 margin=0.01,
                 fields=(PLAIN,),
                 means=NO_WORSE,
@@ -145,10 +150,10 @@ TIPS = [
             Gains(
                 "what a card picked up in place of a two gains over the two",
                 seen.picked(TWO),
-                tuple(changes.for_the_two.values()),
+                tuple(changes.in_place_of(TWO, rank) for rank in BUT_TWOS),
                 changes.as_it_is,
                 "in place of the two",
-                tuple(NAMES[rank] for rank in changes.for_the_two),
+                tuple(NAMES[rank] for rank in BUT_TWOS),
                 move=pick_up,
             ),
         ),
@@ -230,20 +235,22 @@ TIPS = [
     Tip(
         "TK-C8",
         GAME,
-        "Eights and jokers are never bad cards to hold.",
+        "Eights and jokers in a stack that is picked up are no bad cards.",
         SAVING,
-        "On the same deal, the first card of a player who does not start is exchanged for a card of each of the 14 "
-        "ranks. Never bad means no worse than the mean of the 13 others by more than one game in 100. The eight, which "
-        "gains less than the joker, carries the headline.",
-        tuple(map(first_card, (EIGHT, JOKER))),
+        "The same stack picked up with an eight in it, or with a card of another rank in its place, each rank only if "
+        "one had been cleared from the game; and the same with a joker. Every turn counts that finds such a stack, "
+        "whether or not it is picked up. Not bad means no worse than the mean of the others by more than one game in "
+        "100. The eight, of which there are more, carries the headline.",
+        tuple(map(picked_up, (EIGHT, JOKER))),
         words=TipWords(
             "habit",
             "Eights and jokers do no harm",
             ("8", "Jk"),
             rows={
-                "first card 8 rather than any": "begin with an eight",
-                "first card Jk rather than any": "begin with a joker",
+                "pick up 8 rather than any card": "pick up an eight rather than another card",
+                "pick up Jk rather than any card": "pick up a joker rather than another card",
             },
+            when="with this choice",
             apart=True,
         ),
         curves=(
@@ -273,8 +280,8 @@ TIPS = [
             ),
         ),
         fair=(
-            "All 14 first cards are played on from the same deal with the same chances, so no rank has "
-            "luckier deals than another."
+            "The stack, the hands and the piles stay the same, only one card differs, and all ranks are played on with "
+            "the same chances. First cards, which the curves show, are exchanged in the same way."
         ),
         overturned_by=(
             "If an eight certainly cost more than one lost game in 100 against the mean of the others, the "
