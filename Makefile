@@ -45,6 +45,7 @@ tuned: $(BIN)/.ready
 champions: $(BIN)/.ready
 	$(BIN)/python -m knotlab.studies.publishing.champions twisted-knot
 	$(BIN)/python -m knotlab.studies.publishing.champions knotweed
+	$(BIN)/python -m knotlab.studies.publishing.champions knotweed --version v3
 	$(BIN)/python -m knotlab.studies.publishing.champions twyst
 	$(BIN)/python -m knotlab.studies.publishing.critics twisted-knot
 	$(BIN)/python -m knotlab.studies.publishing.critics knotweed

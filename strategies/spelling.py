@@ -74,7 +74,7 @@ def _read_one(game: str, spelling: str, known: Mapping[str, Strategy]) -> Spelle
     if name not in known:
         hint = "one of your own is known once its file is named (--strategies-from FILE, in Python strategies_from=)"
         raise InputError(f"{unknown('strategy', name, known, f'for {game}')}; {hint}")
-    spelled = with_defaults(known[name], known)
+    spelled = with_defaults(known[tuned.tunings(game).strategies.get(f"{name}@{file}", name)], known)
     for key, value in tuned.settings_of(game, name, file).items() if at else ():
         _set(spelled, key, str(value), known)
     keys: set[str] = set()

@@ -44,25 +44,25 @@ def nothing(content: Mapping[str, Any]) -> None:
 
 class Tunings(NamedTuple):
     """How the settings files that come with a game are found, by name: those of whole players, and those of tips, in
-    each of which a player has one set of parameters. as_is: by strategy, the version that it is without any settings.
-    read: the parameters by strategy from the content of a file of another kind, None if it is of none.
+    each of which a player has one set of parameters. strategies: by NAME@VERSION, the strategy that it is. read: the
+    parameters by strategy from the content of a file of another kind, None if it is of none.
     """
 
     whole: Mapping[str, Step]
     tips: Mapping[str, Mapping[str, Dials]]
-    as_is: Mapping[str, str]
+    strategies: Mapping[str, str]
     read: Reader
 
 
 def tunings(game: str) -> Tunings:
-    """The tunings of a game: `WHOLE`, `TIPS` and, if there are any, `AS_IS` and `read` of the module `_tuning` next to
-    its strategies, if there is one.
+    """The tunings of a game: `WHOLE`, `TIPS` and, if there are any, `VERSIONS` and `read` of the module `_tuning` next
+    to its strategies, if there is one.
     """
     folder = SHIPPED / game.replace("-", "_")
     if not (folder / "_tuning.py").is_file():
         return Tunings({}, {}, {}, nothing)
     module = import_module(f"knotlab.strategies.{folder.name}._tuning")
-    return Tunings(module.WHOLE, module.TIPS, getattr(module, "AS_IS", {}), getattr(module, "read", nothing))
+    return Tunings(module.WHOLE, module.TIPS, getattr(module, "VERSIONS", {}), getattr(module, "read", nothing))
 
 
 def folder_of(game: str) -> Path:
@@ -112,10 +112,10 @@ def _content(text: str) -> dict[str, Any]:
 
 
 def settings_of(game: str, name: str, file: str) -> dict[str, Any]:
-    """One strategy's parameters in a settings file, none of a version that it is anyway; raises InputError if the file
-    has none for it.
+    """One strategy's parameters in a settings file, none of a version that is a strategy of its own; raises InputError
+    if the file has none for it.
     """
-    if tunings(game).as_is.get(name) == file:
+    if f"{name}@{file}" in tunings(game).strategies:
         return {}
     by_strategy = parameters(game, file)
     if name not in by_strategy:
@@ -129,6 +129,7 @@ def versions(game: str) -> dict[str, list[str]]:
     for file in shipped_files(game):
         for name in parameters(game, file.stem):
             by_strategy.setdefault(name, []).append(file.stem)
-    for name, version in tunings(game).as_is.items():
+    for spelling in tunings(game).strategies:
+        name, _, version = spelling.partition("@")
         by_strategy.setdefault(name, []).append(version)
     return by_strategy

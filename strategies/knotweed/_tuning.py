@@ -10,4 +10,4 @@ WHOLE = {
     "v2": Step(3, f"all-round@v1:{STILL}", "all-round@v1"),
 }
 TIPS = {"tips-v1": {"split-only-to-go-out": Dials(3, ("cards",)), "hold-back": Dials(3, ("fear", "price"))}}
-AS_IS = {"champion": "v2"}  # the champion of today, by the name that it keeps
+VERSIONS = {"champion@v2": "champion", "champion@v3": "champion-v3"}

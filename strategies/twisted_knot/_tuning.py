@@ -32,4 +32,4 @@ TIPS = {
     },
     "tips-v1-limit-3": {f"{PICK_UP}:limit=3": Dials(3, ("wanted", "others"))},
 }
-AS_IS = {"champion": "v2"}  # the champion of today, by the name that it keeps
+VERSIONS = {"champion@v2": "champion"}

@@ -106,8 +106,9 @@ def test_the_all_round_players_have_the_tuned_numbers_of_a_table_of_three() -> N
         assert player(game, strong).name == "all-round"
 
 
-@pytest.mark.parametrize("game", ["twisted-knot", "knotweed"])
-def test_a_champion_has_the_name_of_its_version(game: str) -> None:
-    assert player(game, "champion@v2") == player(game, "champion")
-    with pytest.raises(InputError, match="no settings file v3"):
-        player(game, "champion@v3")
+def test_champions_have_the_names_of_their_versions() -> None:
+    for game in (KNOT, "knotweed"):
+        assert player(game, "champion@v2") == player(game, "champion")
+        with pytest.raises(InputError, match="no settings file v4"):
+            player(game, "champion@v4")
+    assert player("knotweed", "champion@v3:tremble=0") == player("knotweed", "champion-v3:tremble=0")

@@ -3,6 +3,7 @@
 import subprocess
 import sys
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -14,12 +15,12 @@ from knotlab.sim.compiling.jit import OFF
 from knotlab.sim.errors import InputError
 from knotlab.sim.kernels.vectors import UNITS
 from knotlab.strategies.networks.weights import read_weights
-from knotlab.studies.publishing.champions import knotweed, learner, make, twisted_knot
+from knotlab.studies.publishing.champions import knotweed, learner, make
 from knotlab.studies.publishing.champions.gradients import add_rows, add_vector, back, spread, weigh
 from knotlab.studies.publishing.champions.learner import Learner
 from knotlab.studies.publishing.champions.lesson import draw
 from knotlab.studies.publishing.champions.make import write_networks
-from knotlab.studies.publishing.champions.records import Network, Schedule
+from knotlab.studies.publishing.champions.records import Course, Network
 
 pytestmark = [pytest.mark.long, pytest.mark.skipif(OFF, reason="learning has no twin without the compiler")]
 SMALL = replace(knotweed.ENVIRONMENT, opponents=lambda table: ["dump"], tables={2: (2, 3)})
@@ -87,16 +88,16 @@ def few_games(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("few_games")
 def test_a_learner_that_stopped_goes_on_as_if_it_had_not(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(make, "ENVIRONMENTS", {"knotweed": SMALL})
+    monkeypatch.setattr(make, "ENVIRONMENTS", {("knotweed", "v2"): SMALL})
     monkeypatch.setattr(make, "SAVED_EVERY", 3)
     monkeypatch.setattr(make, "EXAM", 20)
-    whole = make.teach("knotweed", 2, 7, tmp_path / "whole")
+    whole = make.teach("knotweed", "v2", 2, 7, tmp_path / "whole")
     stopped = Learner(SMALL, 2, make.SEED)
     for _ in range(3):
         stopped.learn()
-    (tmp_path / "parts" / "knotweed").mkdir(parents=True)
-    stopped.save(tmp_path / "parts" / "knotweed" / "2-players.npz")
-    parts = make.teach("knotweed", 2, 7, tmp_path / "parts")
+    (tmp_path / "parts" / "knotweed" / "v2").mkdir(parents=True)
+    stopped.save(tmp_path / "parts" / "knotweed" / "v2" / "2-players.npz")
+    parts = make.teach("knotweed", "v2", 2, 7, tmp_path / "parts")
     first = Learner(SMALL, 2, make.SEED).shipped
     for one, other, before in zip(whole, parts, first, strict=True):
         assert (one == other).all() and (one != before).any()
@@ -104,16 +105,32 @@ def test_a_learner_that_stopped_goes_on_as_if_it_had_not(monkeypatch: pytest.Mon
 
 
 @pytest.mark.usefixtures("few_games")
+def test_a_later_learner_begins_as_the_earlier_champion_and_at_first_only_watches() -> None:
+    """A network with its weights; then its critic learns alone, and after that the player."""
+    course = Course(9, rate=1e-3, shares=(0.4, 0.4, 0.2), price=1e-3, watching=2)
+    later = Learner(replace(SMALL, courses={2: course}, goes_on_from=knotweed.WEIGHTS), 2, make.SEED)
+    kept = read_weights(knotweed.WEIGHTS)
+    critics, players = [later.weights.critic.copy()], [later.weights.moves.copy()]
+    assert all((getattr(later.shipped, name) == kept[name][0]).all() for name in Network._fields)
+    for _ in range(3):
+        later.learn()
+        critics.append(later.weights.critic.copy())
+        players.append(later.weights.moves.copy())
+    assert all((one != other).any() for one, other in pairwise(critics))
+    assert [bool((one != other).any()) for one, other in pairwise(players)] == [False, False, True]
+
+
+@pytest.mark.usefixtures("few_games")
 def test_a_learner_with_another_pace_does_not_go_on_from_a_file(tmp_path: Path) -> None:
     """It would end as somebody else than from the seed."""
     Learner(SMALL, 2, 1).save(tmp_path / "kept.npz")
-    longer = Learner(replace(SMALL, schedules={2: Schedule(20_000, 8_000)}), 2, 1)
-    with pytest.raises(InputError, match="another schedule"):
+    longer = Learner(replace(SMALL, courses={2: Course(20_000, 8_000)}), 2, 1)
+    with pytest.raises(InputError, match="another course"):
         longer.load(tmp_path / "kept.npz")
 
 
 def test_lessons_change_less_and_less_and_those_of_a_player_who_settles_nothing_in_the_end() -> None:
-    steady, settling = Schedule(1_000, 100), Schedule(1_000, 100, 0.2)
+    steady, settling = Course(1_000, 100), Course(1_000, 100, 0.2)
     assert [steady.at(lesson) for lesson in (0, 100, 200, 900)] == pytest.approx([1, 1 / 2, 1 / 3, 1 / 10])
     assert [settling.at(lesson) for lesson in (0, 100, 800)] == pytest.approx([1, 1 / 2, 1 / 9])
     assert [settling.at(lesson) for lesson in (900, 1_000, 1_001)] == pytest.approx([1 / 20, 0, 0])
@@ -144,11 +161,12 @@ def test_the_command_makes_a_small_champion_and_writes_it(tmp_path: Path) -> Non
     }
 
 
-@pytest.mark.parametrize("module", [twisted_knot, knotweed], ids=["tk", "kw"])
-def test_the_weights_that_ship_stand_as_they_are_written(module: Any, tmp_path: Path) -> None:
-    shipped = read_weights(module.WEIGHTS)
-    rows = {"decisions": module.ENVIRONMENT.decision_rows, "moves": module.ENVIRONMENT.move_rows, "last": 2}
+@pytest.mark.parametrize(("game", "version"), make.WEIGHTS)
+def test_the_weights_that_ship_stand_as_they_are_written(game: str, version: str, tmp_path: Path) -> None:
+    file, environment = make.WEIGHTS[game, version], make.ENVIRONMENTS[game, version]
+    shipped = read_weights(file)
+    rows = {"decisions": environment.decision_rows, "moves": environment.move_rows, "last": 2}
     assert {name: array.shape for name, array in shipped.items()} == {name: (3, n, UNITS) for name, n in rows.items()}
     networks = [Network(*(shipped[name][k].astype(np.float32) for name in Network._fields)) for k in range(3)]
     write_networks(networks, tmp_path / "weights.npz")
-    assert (tmp_path / "weights.npz").read_bytes() == module.WEIGHTS.read_bytes()
+    assert (tmp_path / "weights.npz").read_bytes() == file.read_bytes()

@@ -1,5 +1,6 @@
 """What the champion of Knotweed learns with."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -11,11 +12,12 @@ from knotlab.strategies import knotweed
 from knotlab.strategies.knotweed import _judgement as judgement
 from knotlab.strategies.knotweed._judgement import FEWEST, IN_DECISION, IN_MOVE, within
 from knotlab.strategies.networks.descriptions import CASES, case_of, enter
-from knotlab.studies.publishing.champions.records import Environment, Schedule, weights_of
+from knotlab.studies.publishing.champions.records import Course, Environment, weights_of
 
 GAME = "knotweed"
 BASE = "all-round@v2"
 WEIGHTS = Path(knotweed.__file__).resolve().with_name("champion.npz")
+LATER_WEIGHTS = WEIGHTS.with_name("champion_v3.npz")
 SURE = 12.0  # how much likelier, as a power of e, a play is that is part of a finish
 HIDDEN = 12 * CASES  # rows that only the critic sees: four numbers of each of three others
 
@@ -76,7 +78,15 @@ ENVIRONMENT = Environment(
     decision_rows=IN_DECISION.n_rows,
     move_rows=IN_MOVE.n_rows,
     hidden_rows=HIDDEN,
-    schedules={2: Schedule(3_000), 3: Schedule(6_000), 4: Schedule(2_500)},
+    courses={2: Course(3_000), 3: Course(6_000), 4: Course(2_500)},
     start=start,
     opponents=opponents,
+)
+LATER = replace(
+    ENVIRONMENT,
+    courses=dict.fromkeys(
+        (2, 3, 4), Course(12_000, 6_000, 0.3, rate=1e-3, variety=5e-3, shares=(0.4, 0.4, 0.2), price=5e-4, watching=300)
+    ),
+    opponents=lambda table: [*["champion@v2:tremble=0"] * 3, *opponents(table)],
+    goes_on_from=WEIGHTS,
 )

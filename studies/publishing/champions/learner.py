@@ -1,7 +1,6 @@
 """A learner: its weights, how they change from lesson to lesson, and the file that it is kept in."""
 
 import json
-from dataclasses import asdict
 from functools import cache
 from pathlib import Path
 
@@ -14,6 +13,7 @@ from knotlab.sim.kernels.vectors import UNITS
 from knotlab.sim.playing.job import Job, compile_ahead, fresh_runs, fresh_states
 from knotlab.sim.playing.players import player_records
 from knotlab.sim.storage.result_files import writing
+from knotlab.strategies.networks.weights import read_weights
 from knotlab.strategies.resolve import players
 from knotlab.studies.publishing.champions.lesson import build_lesson
 from knotlab.studies.publishing.champions.records import (
@@ -32,20 +32,18 @@ from knotlab.studies.publishing.champions.records import (
 GAMES = 256  # of a lesson
 TREMBLE = 0.02
 FADING = 0.95
-VARIETY = 0.02  # what it is worth at first
-RATE = 2e-3  # of learning, at first
 SMOOTH = 0.98  # how much of what ships, a running mean of the weights, a lesson leaves as it was
 EARLIER = 3  # selves that are played against
 KEPT_EVERY = 150  # lessons after which the oldest of them is replaced
-SHARES = (0.6, 0.2, 0.2)  # of games: of learners alone, against an opponent, against an earlier self
 MEAN, SQUARES, TINY = 0.9, 0.999, 1e-6  # Adam (Kingma and Ba, 2015)
 WARM_UP = 50  # lessons in which rates rise
+PLAYER = len(Network._fields)  # so many parts of the weights are the player's, the others the critic's
 FIRST = 0.15  # the spread of first weights
 COMMON_GAIN = 0.1  # at first
 STEADY, MOVING = 0.98, 0.02  # how much of it stays, and how much comes from a lesson
 FIRST_OPPONENT = -1
 EXAM_DEALS = 1 << 40  # the number of the first deal of an exam
-TEST = Hyperparameters(TREMBLE, 0.0, 1.0, 0.0, 1, False)
+TEST = Hyperparameters(TREMBLE, 0.0, 1.0, 0.0, 0.0, 1, False)
 
 
 _lesson_of = cache(build_lesson)  # once a process
@@ -58,7 +56,7 @@ class Learner:
     """
 
     def __init__(self, environment: Environment, table: int, seed: int) -> None:
-        self.environment, self.table, self.schedule = environment, table, environment.schedules[table]
+        self.environment, self.table, self.course = environment, table, environment.courses[table]
         self.random = np.random.default_rng([seed, table])
         self.lessons, self.common_gain = 0, COMMON_GAIN
         self.weights = _first_weights(environment, table, self.random)
@@ -75,17 +73,18 @@ class Learner:
 
     def learn(self) -> None:
         """Have one more lesson."""
-        share = self.schedule.at(self.lessons)
+        course, share = self.course, self.course.at(self.lessons)
         sizes = self.environment.tables[self.table]
         slopes = Weights(*(np.zeros_like(part) for part in self._own()))
         seed = int(self.random.integers(2**31))
-        hyper = Hyperparameters(TREMBLE, FADING, self.common_gain, VARIETY * share, seed, True)
+        hyper = Hyperparameters(TREMBLE, FADING, self.common_gain, course.variety * share, course.price, seed, True)
         seats = self._lots(sizes[self.lessons % len(sizes)])
         _, counts = self._play(GAMES * self.lessons, seats, slopes, hyper)
         n = max(int(counts.decisions[0]), 1)
         self.common_gain = STEADY * self.common_gain + MOVING * float(np.sqrt(counts.gains[0] / n))
         self.lessons += 1
-        self._grow(slopes, RATE * share * min(1.0, self.lessons / WARM_UP), n)
+        learning = slice(PLAYER if self.lessons <= course.watching else 0, None)
+        self._grow(slopes, course.rate * share * min(1.0, self.lessons / WARM_UP), n, learning)
         if self.lessons % KEPT_EVERY == 0:
             self._keep(1 + self.lessons // KEPT_EVERY % EARLIER)
 
@@ -100,7 +99,7 @@ class Learner:
 
     def _lots(self, players: int) -> np.ndarray:
         """Who sits where in the games of a lesson."""
-        kinds = self.random.choice(3, GAMES, p=SHARES)
+        kinds = self.random.choice(3, GAMES, p=self.course.shares)
         own = self.random.integers(players, size=GAMES)
         opponents = FIRST_OPPONENT - self.random.integers(len(self.opponents), size=GAMES)
         others = np.where(kinds == 1, opponents, self.random.integers(1, 1 + EARLIER, size=GAMES))
@@ -124,9 +123,10 @@ class Learner:
         _lesson_of(environment)(states, options, runs, dealt, hyper, weights, slopes, self.room, counts)
         return dealt.results, counts
 
-    def _grow(self, slopes: Weights, rate: float, n: int) -> None:
-        """Change weights along their slopes (Adam), floors apart."""
-        for weights, slope, mean, square in zip(self._own(), slopes, self.means, self.squares, strict=True):
+    def _grow(self, slopes: Weights, rate: float, n: int, learning: slice) -> None:
+        """Change the weights that learn along their slopes (Adam), floors apart."""
+        parts = (self._own(), slopes, self.means, self.squares)
+        for weights, slope, mean, square in zip(*(part[learning] for part in parts), strict=True):
             mean += (1 - MEAN) * (slope / n - mean)
             square += (1 - SQUARES) * ((slope / n) ** 2 - square)
             size = np.sqrt(square / (1 - SQUARES**self.lessons)) + TINY
@@ -149,7 +149,7 @@ class Learner:
     def save(self, file: Path) -> None:
         """Keep all that the next lessons depend on."""
         state = {"lessons": self.lessons, "common_gain": self.common_gain, "random": self.random.bit_generator.state}
-        state["schedule"] = asdict(self.schedule)
+        state["course"] = str(self.course)
         with writing(file) as stream:
             np.savez(stream, *self._arrays(), state=np.array(json.dumps(state)))
 
@@ -157,10 +157,8 @@ class Learner:
         """Go on where a learner was kept; raises InputError if that one learns at another schedule."""
         with np.load(file) as kept:
             state = json.loads(str(kept["state"]))
-            if state.get("schedule") != asdict(self.schedule):
-                raise InputError(
-                    f"{file} is kept of a learner with another schedule; remove it, and learning begins anew"
-                )
+            if state.get("course") != str(self.course):
+                raise InputError(f"{file} is kept of a learner on another course; remove it, and learning begins anew")
             for k, part in enumerate(self._arrays()):
                 part[:] = kept[f"arr_{k}"]
         self.lessons, self.common_gain = state["lessons"], state["common_gain"]
@@ -178,8 +176,8 @@ def _job(environment: Environment, table: int, chairs: int) -> Job:
 
 
 def _first_weights(environment: Environment, table: int, random: np.random.Generator) -> Weights:
-    """Random weights but for the linear unit, which begins with what is known, for the learner and all earlier
-    selves.
+    """Random weights but for the linear unit, which begins with what is known, or those of the champion from whom
+    learning goes on, for the learner and all earlier selves.
     """
     rows = (environment.decision_rows, environment.move_rows, 2, environment.decision_rows + environment.hidden_rows, 2)
     parts = [random.normal(0.0, FIRST, (n, UNITS)).astype(np.float32) for n in rows]
@@ -187,5 +185,9 @@ def _first_weights(environment: Environment, table: int, random: np.random.Gener
     decisions[:, LINEAR], moves[:, LINEAR], critic[:, LINEAR] = 0.0, environment.start(table), 0.0
     for each in (last, critic_last):
         each[0, LINEAR], each[1], each[1, LINEAR] = 1.0, 0.0, NO_FLOOR
-    decisions, moves, last = (np.tile(part, (1 + EARLIER, 1)) for part in (decisions, moves, last))
+    player = (decisions, moves, last)
+    if environment.goes_on_from is not None:
+        kept, k = read_weights(environment.goes_on_from), sorted(environment.tables).index(table)
+        player = tuple(kept[name][k].astype(np.float32) for name in Network._fields)
+    decisions, moves, last = (np.tile(part, (1 + EARLIER, 1)) for part in player)
     return Weights(decisions, moves, last, critic, critic_last)

@@ -99,7 +99,7 @@ def build_lesson(environment: Environment) -> Callable[..., Any]:
             at[:] = 0
             play(state, options[0], run, games.seats[g], hyper, weights, room, at)
             for seat in range(view.players):
-                games.results[g, seat] = worth(view, seat)
+                games.results[g, seat] = worth(view, seat) - hyper.price * run.turns
             if hyper.learning:
                 study(games.results[g], at[0], hyper, weights, slopes, room, counts)
 

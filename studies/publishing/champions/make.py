@@ -23,18 +23,27 @@ FOLDER = Path("out/champions")
 SEED = 20261124
 SAVED_EVERY = 500  # lessons
 EXAM = 6_000  # games
-ENVIRONMENTS = {module.GAME: module.ENVIRONMENT for module in (twisted_knot, knotweed)}
-WEIGHTS = {module.GAME: module.WEIGHTS for module in (twisted_knot, knotweed)}
+VERSIONS = ("v2", "v3")  # the first learns from nothing, the second goes on from what it has learnt
+ENVIRONMENTS = {
+    (twisted_knot.GAME, "v2"): twisted_knot.ENVIRONMENT,
+    (knotweed.GAME, "v2"): knotweed.ENVIRONMENT,
+    (knotweed.GAME, "v3"): knotweed.LATER,
+}
+WEIGHTS = {
+    (twisted_knot.GAME, "v2"): twisted_knot.WEIGHTS,
+    (knotweed.GAME, "v2"): knotweed.WEIGHTS,
+    (knotweed.GAME, "v3"): knotweed.LATER_WEIGHTS,
+}
 
 
-def teach(game: str, table: int, lessons: int, folder: Path) -> Network:
+def teach(game: str, version: str, table: int, lessons: int, folder: Path) -> Network:
     """Let a player learn at one kind of table, from where its file says it is; its network after so many lessons.
 
     lessons: 0 for as many as the environment says.
     """
-    file = folder / game / f"{table}-players.npz"
-    learner = Learner(ENVIRONMENTS[game], table, SEED)
-    lessons = lessons or learner.schedule.lessons
+    file = folder / game / version / f"{table}-players.npz"
+    learner = Learner(ENVIRONMENTS[game, version], table, SEED)
+    lessons = lessons or learner.course.lessons
     file.parent.mkdir(parents=True, exist_ok=True)
     if file.is_file():
         learner.load(file)
@@ -47,11 +56,12 @@ def teach(game: str, table: int, lessons: int, folder: Path) -> Network:
     return learner.shipped
 
 
-def make(game: str, lessons: int, folder: Path, weights: Path, workers: int) -> None:
-    """Let a game's champion learn at all kinds of tables, and write its weights."""
-    tables = sorted(ENVIRONMENTS[game].tables)
+def make(game: str, version: str, lessons: int, folder: Path, weights: Path, workers: int) -> None:
+    """Let a version of a game's champion learn at all kinds of tables, and write its weights."""
+    tables = sorted(ENVIRONMENTS[game, version].tables)
     with ProcessPoolExecutor(workers, get_context("spawn")) as pool:
-        write_networks(list(pool.map(teach, repeat(game), tables, repeat(lessons), repeat(folder))), weights)
+        learnt = pool.map(teach, repeat(game), repeat(version), tables, repeat(lessons), repeat(folder))
+        write_networks(list(learnt), weights)
 
 
 def write_networks(networks: Sequence[Network], file: Path) -> None:

@@ -20,16 +20,34 @@ NO_FLOOR = -np.inf
 
 
 @dataclass(frozen=True)
-class Schedule:
-    """How long a player learns, and by how much less with time.
+class Course:
+    """How long a player learns, and how.
 
-    half: after so many lessons one changes half as much as at first; after twice as many a third, and so on. settling:
-    the share of the lessons, at their end, in which that falls to nothing.
+    Attributes
+    ----------
+    lessons : int
+    half : int
+        After so many lessons one changes half as much as at first; after twice as many a third, and so on.
+    settling : float
+        The share of the lessons, at their end, in which that falls to nothing.
+    rate, variety : float
+        The rate of learning, and what variety is worth, at first.
+    shares : three of float
+        Of the games: of learners alone, against an opponent, against an earlier self.
+    price : float
+        What a turn costs everybody who plays, in games lost.
+    watching : int
+        Lessons at the beginning in which only the critic learns.
     """
 
     lessons: int
     half: int = 3_000
     settling: float = 0.0
+    rate: float = 2e-3
+    variety: float = 0.02
+    shares: tuple[float, float, float] = (0.6, 0.2, 0.2)
+    price: float = 0.0
+    watching: int = 0
 
     def at(self, lesson: int) -> float:
         """How much a lesson changes, as a share of the first; after the last one of a player who settles, nothing."""
@@ -51,15 +69,16 @@ class Environment:
     describe_hidden : Callable
         `describe_hidden(view, hidden, rows, values, n)`: the same, of what only the critic sees, after n entries.
     decision_rows, move_rows, hidden_rows : int
-    schedules : Mapping of int to Schedule
-        By the fewest players that weights are for: how many lessons lead to these weights, and by how much less later
-        ones change them.
+    courses : Mapping of int to Course
+        By the fewest players that weights are for: how they are learnt.
     start : Callable
         `start(table)`: by row of a move, what the linear unit begins with.
     opponents : Callable
         `opponents(table)`: spellings.
     strategies_from : tuple of Path
         Files of opponents that do not ship.
+    goes_on_from : Path or None
+        The weights of an earlier champion, from which learning goes on.
     tables : Mapping of int to sequence of int
         By the fewest players that weights are for: how many play in the first lesson, the second and so on, in turn.
     """
@@ -72,10 +91,11 @@ class Environment:
     decision_rows: int
     move_rows: int
     hidden_rows: int
-    schedules: Mapping[int, Schedule]
+    courses: Mapping[int, Course]
     start: Callable[[int], np.ndarray]
     opponents: Callable[[int], Sequence[str]]
     strategies_from: tuple[Path, ...] = ()
+    goes_on_from: Path | None = None
     tables: Mapping[int, Sequence[int]] = field(default_factory=lambda: {2: (2,), 3: (3,), 4: (4, 4, 6)})
 
 
@@ -116,14 +136,15 @@ class LessonGames(NamedTuple):
 
 class Hyperparameters(NamedTuple):
     """How a lesson goes: how often a move is random; by how much less a change of the critic's mind counts for each
-    decision before it; what gains are divided by; what variety is worth; where random numbers begin; and whether
-    anything is learnt, or the best move played.
+    decision before it; what gains are divided by; what variety is worth; what a turn costs everybody, in games lost;
+    where random numbers begin; and whether anything is learnt, or the best move played.
     """
 
     tremble: float
     fading: float
     scale: float
     variety: float
+    price: float
     seed: int
     learning: bool
 

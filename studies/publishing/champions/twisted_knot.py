@@ -11,7 +11,7 @@ from knotlab.strategies.networks.descriptions import CASES, case_of, enter
 from knotlab.strategies.twisted_knot import HAND_MADE
 from knotlab.strategies.twisted_knot import _judgement as judgement
 from knotlab.strategies.twisted_knot._judgement import IN_DECISION, IN_MOVE
-from knotlab.studies.publishing.champions.records import Environment, Schedule, weights_of
+from knotlab.studies.publishing.champions.records import Course, Environment, weights_of
 
 GAME = "twisted-knot"
 BASES = ("all-round@v1-2-players", "all-round@v2-3-players", "all-round@v2-4-players")  # by number of players
@@ -90,7 +90,7 @@ ENVIRONMENT = Environment(
     decision_rows=IN_DECISION.n_rows,
     move_rows=IN_MOVE.n_rows,
     hidden_rows=HIDDEN,
-    schedules={2: Schedule(20_000, 8_000, 0.2), 3: Schedule(20_000, 8_000, 0.2), 4: Schedule(5_000)},
+    courses={2: Course(20_000, 8_000, 0.2), 3: Course(20_000, 8_000, 0.2), 4: Course(5_000)},
     start=start,
     opponents=opponents,
     strategies_from=(Path(__file__).resolve().with_name("champion_v1.py"),),
