@@ -98,6 +98,8 @@ def edited(folder: Path, kept: Kept) -> tuple[str, ...]:
 def read_kept(folder: Path) -> Kept:
     """The command that a folder keeps; raises InputError if it does not, or it was edited."""
     file = folder / ROOM / COMMAND
+    if not folder.is_dir():
+        raise InputError(f"there is no folder {folder}")
     if not file.is_file():
         raise InputError(
             f"{folder} does not keep the command that wrote it: it is no folder of knotlab play, duel, tournament, "

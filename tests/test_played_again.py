@@ -68,6 +68,7 @@ def test_a_cell_that_differs_is_named(tmp_path: Path) -> None:
 def test_a_folder_without_its_command_is_refused(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="does not keep the command that wrote it"):
         play_again(tmp_path)
+    assert f"there is no folder {tmp_path / 'nowhere'}" in refused("verify", tmp_path / "nowhere", "--play")
     assert "--play is for one folder" in refused("verify", tmp_path, tmp_path, "--play")
 
 

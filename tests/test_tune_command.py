@@ -5,8 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from knotlab.analysis.tuning import task
+from knotlab.analysis.tuning import task, tune
 from knotlab.reports.words.tuning import sentences
+from knotlab.sim.budget import TimeIsUp
 from tests.cli import knotlab, refused, strategy_file
 
 QUICK = ("--budget", "0.01", "--seed", "1")
@@ -148,6 +149,18 @@ def test_a_parameter_taken_out_is_told_with_what_that_costs(tmp_path: Path) -> N
 )
 def test_bad_input_to_the_tuner_is_one_clear_sentence(words: list[str], says: str) -> None:
     assert says in refused("tune", *words)
+
+
+def test_a_budget_that_ends_too_early_is_told_with_what_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def ended(*_: object, **__: object) -> None:
+        raise TimeIsUp("the budget ended")
+
+    monkeypatch.setattr(tune, "tune", ended)
+    words = ("tune", "twyst", "threshold+solid", *WEAK, *QUICK)
+    assert "nothing is confirmed yet; give a longer --budget, or --out FOLDER to go on" in knotlab(*words).err
+    assert "confirmed yet; the same command goes on" in knotlab(*words, "--out", tmp_path).err
 
 
 def test_a_parameter_that_cannot_move_is_nothing_to_tune(tmp_path: Path) -> None:

@@ -68,11 +68,12 @@ def members(game: str, field: str, n_players: int) -> list[str]:
 
 
 def usual_players(game: str, field: str | Sequence[str] | None = None) -> int:
-    """The number of players if nobody says: what a listed field asks for, else three, or the nearest that the game
-    has.
+    """The number of players if nobody says: what a listed field asks for, else three; of these the nearest that the
+    game has.
     """
     low, high = games.find(game).players
-    return min(max(USUAL_PLAYERS, low), high) if field is None or isinstance(field, str) else len(field) + 1
+    asked = USUAL_PLAYERS if field is None or isinstance(field, str) else len(field) + 1
+    return min(max(asked, low), high)
 
 
 def watched(game: str) -> list[str]:

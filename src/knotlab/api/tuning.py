@@ -213,7 +213,7 @@ def _saying(told: Sequence[str], folder: Path | None) -> Iterator[None]:
     try:
         yield
     except TimeIsUp as up:
-        then = "the same command goes on" if folder else "the games were not kept; --out FOLDER keeps them"
+        then = "the same command goes on" if folder else "give a longer --budget, or --out FOLDER to go on from there"
         raise TimeIsUp(f"{up}{told[0]}; nothing is confirmed yet; {then}") from None
 
 
