@@ -2,7 +2,7 @@
 players, and how many positions are decided in the time.
 
 Command: python -m knotlab.studies.advice_held [GAME ..] [--positions N] [--seconds S] [--fresh N] [--cpu-minutes M]
-Result: printed, a line for each game
+Result: printed, a line for each game, and one more with fresh rollouts
 Page: docs/sit-down.md
 """
 
@@ -30,14 +30,13 @@ FRESH_SEED = 1_000_000  # added to the seed
 
 
 class Held(NamedTuple):
-    """What became of one position: its moves, and how many intervals did not hold; whether the best move was called
-    worse, and whether it was decided or close.
+    """What became of one position: the advice, how many of its intervals did not hold, and whether the best move was
+    called worse.
     """
 
-    moves: int
-    missed: int
-    is_wrong: bool
-    is_settled: bool
+    advice: MoveAdvice
+    missed: int = 0
+    is_wrong: bool = False
 
 
 def positions(job: Job, seed: int) -> Iterator[DecisionPoint]:
@@ -74,7 +73,20 @@ def held(point: DecisionPoint, advice: MoveAdvice, n: int) -> Held:
     gains = sign * (payoffs[best] - payoffs)
     is_clear = gains.mean(axis=1) > ERRORS * gains.std(axis=1) / n**0.5
     is_wrong = advice.values[best].is_worse and is_clear.sum() == len(means) - 1
-    return Held(len(means), len(missed), is_wrong, advice.is_decided or advice.is_close)
+    return Held(advice, len(missed), is_wrong)
+
+
+def how_settled(advices: Sequence[MoveAdvice]) -> str:
+    """How many positions were decided, how many close, and how wide the interval of the best move was in the others."""
+    decided = sum(advice.is_decided for advice in advices)
+    close = sum(advice.is_close and not advice.is_decided for advice in advices)
+    words = f"{decided} decided and {close} more within what matters, {(decided + close) / len(advices):.1%} in all"
+    bests = [advice.values[advice.order[0]] for advice in advices if not advice.is_settled]
+    if not bests:
+        return words
+    scale, unit = (100, "of 100 games") if advices[0].metric == "loss_rate" else (1, "points")
+    usual, wide = scale * np.quantile([best.high - best.low for best in bests], [0.5, 0.9])
+    return f"{words}; otherwise the best move's interval is {usual:.1f} {unit} wide, {wide:.1f} at most in nine of ten"
 
 
 def main(words: Sequence[str] | None = None) -> None:
@@ -92,18 +104,21 @@ def main(words: Sequence[str] | None = None) -> None:
         started, found = time.process_time(), list[Held]()
         for _, point in zip(range(asked.positions), positions(job, 7), strict=False):
             advice = advise(point, seconds=asked.seconds)
-            settled = advice.is_decided or advice.is_close
-            found.append(held(point, advice, asked.fresh) if asked.fresh else Held(0, 0, False, settled))
+            found.append(held(point, advice, asked.fresh) if asked.fresh else Held(advice))
             if time.process_time() - started > 60 * asked.cpu_minutes:
                 break
-        moves, missed = sum(each.moves for each in found), sum(each.missed for each in found)
         print(
-            f"{game}: {len(found)} positions, {sum(each.is_settled for each in found)} decided or close after "
-            f"{asked.seconds:g} s; {missed} of {moves} intervals missed by more than {ERRORS:g} errors of "
-            f"{asked.fresh:,} fresh rollouts, in {sum(each.missed > 0 for each in found)} positions; the best move "
-            f"called worse in {sum(each.is_wrong for each in found)}",
+            f"{game}: {len(found)} positions, after {asked.seconds:g} s {how_settled([each.advice for each in found])}",
             flush=True,
         )
+        if asked.fresh:
+            moves, missed = sum(len(each.advice.moves) for each in found), sum(each.missed for each in found)
+            print(
+                f"{missed} of {moves} intervals missed by more than {ERRORS:g} errors of {asked.fresh:,} fresh "
+                f"rollouts, in {sum(each.missed > 0 for each in found)} positions; the best move called worse in "
+                f"{sum(each.is_wrong for each in found)}",
+                flush=True,
+            )
 
 
 if __name__ == "__main__":

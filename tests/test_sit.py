@@ -6,6 +6,7 @@ import asyncio
 import json
 import signal
 import sys
+import threading
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -16,6 +17,7 @@ from typing import Any
 import pytest
 
 import knotlab
+from knotlab.analysis.runs import race
 from knotlab.analysis.runs.sitting import Sitting
 from knotlab.reports.sit import server, table
 from knotlab.reports.sit.page import sit_page
@@ -245,6 +247,21 @@ def test_after_the_game_each_choice_is_valued_and_the_record_holds(monkeypatch: 
     assert not again["is_ready"]
     fresh = until(host, lambda state: state["is_ready"])
     assert not fresh["is_over"] and fresh["seen"]["deal"] != end["seen"]["deal"]
+
+
+def test_once_the_table_is_cleared_nothing_more_is_worked_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(table, "REVIEW_SECONDS", 1e6)
+    monkeypatch.setattr(race, "CLOSE_POINTS", -1.0)  # so that none of its choices is ever settled by that
+    host = laid("twyst")
+    before = set(threading.enumerate())
+    play(host, Random(1))
+    until(host, lambda state: state["review"])
+    (working,) = (each for each in set(threading.enumerate()) - before if each.name.endswith("(run)"))
+    host.table.clear()
+    working.join(10)
+    assert not working.is_alive()
+    review = tell(host, do="look")["review"]
+    assert review["left"] > 0
 
 
 def test_a_match_goes_on_and_shows_its_totals(monkeypatch: pytest.MonkeyPatch) -> None:

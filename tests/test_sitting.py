@@ -1,16 +1,21 @@
 """A game that somebody outside the program plays: it is the game that a run would have, and he sees what he may."""
 
 import random
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
 import knotlab
+from knotlab.analysis.runs import sitting
+from knotlab.analysis.runs.advice import MoveAdvice
 from knotlab.analysis.runs.play import make_job
+from knotlab.analysis.runs.race import Valued
+from knotlab.analysis.runs.rollouts import DecisionPoint
 from knotlab.analysis.runs.sitting import Sitting
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
-from knotlab.sim.playing.records import record_game
+from knotlab.sim.playing.records import decisions_of, record_game
 from knotlab.sim.playing.verify import verify
 
 OTHERS = {
@@ -192,3 +197,45 @@ def test_two_tables_at_once_do_not_disturb_each_other() -> None:
             if not table.is_over:
                 play(table)
     assert [table.record() for table in together] == [table.record() for table in alone]
+
+
+# --- the review ---
+
+
+@pytest.mark.parametrize("metric", ["loss_rate", "mean_score"])
+def test_a_review_looks_at_each_choice_and_then_at_the_one_that_may_have_cost_most(
+    metric: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each look at a choice halves what its move, the first, may have cost; below 0.06 its moves are all as good."""
+    costs, looked = [0.1, 0.4, 0.25, 0.3], list[int]()
+    sign = -1 if metric == "loss_rate" else 1
+
+    def scripted(point: DecisionPoint, seconds: float) -> Iterator[MoveAdvice]:
+        number = len(set(looked))
+        words, cost = point.words, costs[number] if number < len(costs) else 0.05
+        while True:
+            looked.append(number)
+            low, high = sorted((0.5, 0.5 - sign * cost))
+            values = [Valued(0.5, low, high, 64, False), *[Valued(0.5, 0.5, 0.5, 64, False)] * (len(words) - 1)]
+            yield MoveAdvice(point, "resample", metric, words, tuple(values), cost < 0.06, 0.0)
+            cost /= 2
+
+    monkeypatch.setattr(sitting, "advising", scripted)
+    table = knotlab.sit_at("knotweed", players=OTHERS["knotweed"], seed=4, set=SHORT["knotweed"])
+    while not table.is_over:
+        table.play(0)
+    n = len(table._chair.choices)
+    assert n > 4
+    left = [left for left, _, _ in table.review(seconds=60)]
+    assert looked == [*range(n), 1, 3, 2, 1, 3, 2, 0, 1, 3, 2, 1][: len(looked)], looked
+    assert left[:5] == [n, n, n, n, n - 1] and left[n - 1] == 4 and left[-1] == 0
+
+
+def test_without_time_a_review_looks_at_each_choice_once() -> None:
+    table = knotlab.sit_at("knotweed", players=OTHERS["knotweed"], seed=4, set=SHORT["knotweed"])
+    while not table.is_over:
+        table.play(0)
+    *_, (_, record, _) = looks = list(table.review(seconds=0))
+    valued = [each for each in decisions_of(record) if "whatif" in each]
+    assert len(looks) == len(valued) == len(table._chair.choices)
+    verify(record)

@@ -6,6 +6,7 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +31,7 @@ from knotlab.sim.playing.verify import Referee
 from knotlab.sim.settings import spelt
 
 FIRST = 32  # rollouts of the first look
+LOOK = 1.0  # seconds that a later one takes at most, as far as that can be told
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -66,6 +68,17 @@ class MoveAdvice(Result):
     def is_decided(self) -> bool:
         """Whether the best move is known."""
         return sum(not value.is_worse for value in self.values) == 1
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether further rollouts would change nothing that matters."""
+        return self.is_decided or self.is_close
+
+    def may_have_cost(self, taken: int) -> float:
+        """What playing the move of a number may have cost at most, compared with the best of the others."""
+        sign = direction(self.metric)
+        ends = [sorted((sign * value.low, sign * value.high)) for value in self.values]
+        return max(high for _, high in ends) - ends[taken][0]
 
     def sentence(self) -> str:
         """What follows, for a player."""
@@ -139,7 +152,7 @@ def advise(position: DecisionPoint, *, hidden: str = RESAMPLE, seconds: float = 
 def advising(
     position: DecisionPoint, *, hidden: str = RESAMPLE, seconds: float = 10.0, trust: float = 0.0
 ) -> Iterator[MoveAdvice]:
-    """The same, look by look; the last is what `advise` returns."""
+    """The same, look by look; the last is what `advise` returns. What happens between two looks takes no time of it."""
     moves, words = position.moves, position.words
     if len(moves) < 2:
         raise InputError("there is one legal move only, so there is nothing to advise")
@@ -158,20 +171,19 @@ def advising(
 
     check_trust(position, trust)
     play_moves(position, moves, 1, hidden)  # compiles, which is not counted
-    started, n, part = time.perf_counter(), FIRST, 0
-    with ThreadPoolExecutor(workers) as pool:
-        while True:
-            left, begun = [moves[i] for i in race.left], time.perf_counter()
-            tasks = [pool.submit(payoffs, left, n, part + k) for k in range(workers)]
-            race.add(np.hstack([task.result() for task in tasks]))
-            now, part = time.perf_counter(), part + workers
-            advice = MoveAdvice(position, hidden, race.metric, words, tuple(race.values), race.is_close, now - started)
-            advice = replace(advice, trust=trust, looked=sum(looked.values()))
-            yield advice
-            if advice.is_decided or advice.is_close or now - started >= seconds:
-                return
-            speed = n * len(left) / (now - begun)  # how many are left may have fallen
-            n = max(1, min(2 * n, MOST, int(speed * (seconds - (now - started)) / len(race.left))))
+    spent, n, part = 0.0, FIRST, 0
+    while True:
+        left, begun = [moves[i] for i in race.left], time.perf_counter()
+        with ThreadPoolExecutor(workers) as pool:
+            race.add(np.hstack(list(pool.map(partial(payoffs, left, n), range(part, part + workers)))))
+        took, part = time.perf_counter() - begun, part + workers
+        spent += took
+        advice = MoveAdvice(position, hidden, race.metric, words, tuple(race.values), race.is_close, spent)
+        yield replace(advice, trust=trust, looked=sum(looked.values()))
+        if advice.is_settled or spent >= seconds:
+            return
+        speed = n * len(left) / took  # how many are left may have fallen
+        n = max(1, min(2 * n, MOST, int(speed * min(seconds - spent, LOOK) / len(race.left))))
 
 
 # --- where the decision comes from ---

@@ -1,12 +1,14 @@
 """A game, or a match, that a person plays from Python: what `sit_at` returns, and what the page stands on."""
 
+import math
+import time
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from knotlab.analysis.runs.advice import MoveAdvice, advise, position_for, who_plays_on
+from knotlab.analysis.runs.advice import MoveAdvice, advise, advising, position_for, who_plays_on
 from knotlab.analysis.runs.rollouts import DecisionPoint
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
@@ -179,25 +181,35 @@ class Sitting:
             raise InputError("the game is not over yet; a record is of a whole one")
         return self._chair.record(why)
 
-    def review(self, seconds: float = 1.0) -> Iterator[tuple[int, dict[str, Any], "Looked"]]:
-        """What each choice of the person was worth, one after another: how many are still to come, the record, with the
-        values of all that were looked at (`whatif` in `sim/games/records.md`), and what was looked at last.
+    def review(self, seconds: float = 15.0) -> Iterator[tuple[int, dict[str, Any], "Looked"]]:
+        """What the choices of the person were worth, look by look: how many are open, the record, with the values of
+        all that were looked at (`whatif` in `sim/games/records.md`), and what was looked at last. Each is looked at
+        once, and then again and again the one that may have cost most, until the best moves of all are known.
 
-        seconds: for each choice, at most. Raises InputError if the game is not over.
+        seconds: after the first looks, for all further ones. Raises InputError if the game is not over.
         """
-        record, numbers = self.record(why=True), self._chair.decisions()
-        choices, players = decisions_of(record), self._by_seat()
-        for left, number in zip(range(len(numbers) - 1, -1, -1), numbers, strict=True):
-            point = position_for(players, record, number)
-            advice = advise(point, seconds=seconds)
+        record, numbers, ends = self.record(why=True), self._chair.decisions(), math.inf
+        choices, players, taken = decisions_of(record), self._by_seat(), tuple(self._chair.choices)
+        known: list[MoveAdvice] = []
+        looks: list[Iterator[MoveAdvice]] = []
+        open_ones = set(range(len(numbers)))
+        while open_ones and (len(known) < len(numbers) or time.perf_counter() < ends):
+            if len(known) < len(numbers):
+                i = len(known)
+                ends = time.perf_counter() + seconds
+                looks.append(advising(position_for(players, record, numbers[i]), seconds=math.inf))
+            else:
+                i = max(open_ones, key=lambda k: known[k].may_have_cost(taken[k]))
+            known[i : i + 1] = [advice := next(looks[i])]
+            open_ones -= {i} if advice.is_settled else set()
             values = [round(value.mean, 4) for value in advice.values]
-            worse = [i for i, value in enumerate(advice.values) if value.is_worse]
-            choices[number]["whatif"] = {"values": values, "worse": worse}
-            rollouts = min(max(value.n for value in advice.values), record.get("whatif", {}).get("rollouts", 1 << 40))
+            worse = [k for k, value in enumerate(advice.values) if value.is_worse]
+            choices[numbers[i]]["whatif"] = {"values": values, "worse": worse}
+            rollouts = min(max(value.n for value in each.values) for each in known)
             record["whatif"] = {"rollouts": rollouts, "metric": advice.metric}
-            moves = point.moves
-            taken = self._chair.choices[len(numbers) - 1 - left]
-            yield left, record, Looked(choices[number], point.view, moves[advice.order[0]], moves[taken])
+            point = advice.position
+            looked = Looked(choices[numbers[i]], point.view, point.moves[advice.order[0]], point.moves[taken[i]])
+            yield len(open_ones), record, looked
 
     @property
     def news(self) -> int:

@@ -9,6 +9,7 @@ import json
 import secrets
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from types import FrameType
 from typing import Any
 
 import uvicorn
@@ -110,7 +111,16 @@ class Host:
 
 
 class _Server(uvicorn.Server):
-    """A server for which an interrupt is the usual end."""
+    """A server for which an interrupt is the usual end, of what is worked out for its table, too."""
+
+    def __init__(self, config: uvicorn.Config, table: LaidTable) -> None:
+        super().__init__(config)
+        self.table = table
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Note an interrupt."""
+        self.table.clear()
+        super().handle_exit(sig, frame)
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
@@ -122,7 +132,7 @@ class _Server(uvicorn.Server):
 def serve(host: Host, socket: Any) -> None:
     """Serve until an interrupt, or until the page is closed for a minute."""
     config = uvicorn.Config(host.app, log_level="critical", timeout_graceful_shutdown=1, lifespan="off")
-    server = _Server(config)
+    server = _Server(config, host.table)
 
     async def run() -> None:
         serving = asyncio.ensure_future(server.serve([socket]))

@@ -135,14 +135,13 @@ class Sitting {
   look({ review: before }) {
     const { part, state } = this;
     const { review } = state;
+    const isDone = review?.left === 0;
     part.after.hidden = false;
-    part.reviewing.textContent = review?.left === 0 ? "" : `Each of your choices is played out again${review ? `; ${review.left} are left` : ""} …`;
-    if (!review || review.left !== 0 || before?.left === 0) {
-      if (!(review?.left === 0 && !this.viewer)) return;
-    }
-    this.watch(review.record);
+    if (!review) part.reviewing.textContent = "Your choices are played out again …";
+    if (!review || (this.viewer && before?.left === 0)) return;
+    if (!this.viewer || isDone) this.watch(review.record);
     const unit = unitOf(review.record.whatif?.metric);
-    const { replay } = this.viewer;
+    const replay = new Replay(review.record);
     const costs = replay.steps.map((step, at) => this.costOf(replay, step, at, unit)).filter((each) => each && each.cost > 0);
     costs.sort((left, right) => right.cost - left.cost);
     const sure = costs.filter((each) => each.sure);
@@ -155,7 +154,14 @@ class Sitting {
       });
       return element("li", {}, `${taken.words}: ${lossIn(unit, cost)}${sure ? "" : ", perhaps"}; better: ${best.words}. ${reasons.join(" ")} `, button);
     });
-    part.dearest.replaceChildren(...named);
+    const words = named.map((item) => item.textContent).join();
+    if (words !== this.named) part.dearest.replaceChildren(...named);
+    this.named = words;
+    if (!isDone) {
+      const open = `${counted(review.left, "choice")} of yours ${review.left === 1 ? "is" : "are"} played out again, those first that may have cost most …`;
+      part.reviewing.textContent = `${open}${named.length ? " So far, the dearest:" : ""}`;
+      return;
+    }
     const certain = sure.length ? `${counted(sure.length, "move")} of yours certainly cost something, ${inAll} in all` : "No move of yours certainly cost anything";
     part.reviewing.textContent = `${certain}, as far as is known.${named.length ? " The dearest:" : ""}`;
   }
@@ -176,12 +182,15 @@ class Sitting {
       root.querySelector("[data-part=records]").textContent = JSON.stringify([record]);
       this.viewer = new Viewer(root);
     }
+    const { position } = this.viewer;
     this.viewer.open([record]);
+    this.viewer.walk(position);
     part.table.hidden = true;
   }
 
   forget() {
     this.viewer = null;
+    this.named = "";
     this.part.viewer.replaceChildren();
     this.part.after.hidden = true;
     this.part.dearest.replaceChildren();

@@ -18,7 +18,7 @@ from knotlab.sim.errors import InputError, RunError
 from knotlab.sim.storage.result_files import json_ready
 
 Message = dict[str, Any]
-HINT_SECONDS, REVIEW_SECONDS = 10.0, 1.0  # a hint at most; each choice of a review
+HINT_SECONDS, REVIEW_SECONDS = 10.0, 15.0  # a hint at most; a review after the first look at each choice
 
 
 class LaidTable:
@@ -32,6 +32,7 @@ class LaidTable:
         self._problem = ""
         self._hint: MoveAdvice | None = None
         self._review: dict[str, Any] | None = None
+        self._is_cleared = False
         self._beside(self._deal)
 
     def answer(self, message: Message) -> Message:
@@ -50,6 +51,10 @@ class LaidTable:
             elif message.get("do") == "hint" and self._sitting and not self._sitting.is_over:
                 self._beside(self._advise, self.version)
             return self._state()
+
+    def clear(self) -> None:
+        """Have nothing more worked out; what is being worked out ends within a second or so."""
+        self._is_cleared = True
 
     # --- what is done ---
 
@@ -105,18 +110,23 @@ class LaidTable:
             position = self._sitting.position()
         for advice in advising(position, seconds=HINT_SECONDS):
             with self._lock:
-                if version != self.version:
+                if version != self.version or self._is_cleared:
                     return
                 self._hint = advice
 
     def _look_back(self, version: int) -> None:
         assert self._sitting
+        review = {"record": self._sitting.record()}
         for left, record, looked in self._sitting.review(REVIEW_SECONDS):
             looked.choice["whatif"]["reasons"] = why(self._sitting.game, looked)
             with self._lock:
-                if version != self.version:
+                if version != self.version or self._is_cleared:
                     return
-                self._review = {"left": left, "record": record}
+                review["record"] = record
+                self._review = review | {"left": max(left, 1)}
+        with self._lock:
+            if version == self.version:
+                self._review = review | {"left": 0}
 
     # --- what is told ---
 
