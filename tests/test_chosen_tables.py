@@ -36,6 +36,7 @@ FIELDS = {
     "at plain tables": "mixed",
     "among simple players": "simple",
 }
+ALWAYS_NOT = "Don\N{RIGHT SINGLE QUOTATION MARK}t always"
 SAID = re.compile(r"(?:([\d,]+)?(½)? (fewer|more)|the same number)")
 
 
@@ -99,7 +100,7 @@ def published_of(link: str, does: str, players: int, field: str) -> list[float]:
         return [habits()[link, players, field]]
     tip = TIPS[link.removeprefix("tip-")]
     words, is_always = re.subn(r"^Always |, always$", "", does)
-    words = words.removesuffix(", at the right moment").lower()
+    words = words.removesuffix(", at times").lower()
     known = dict(tip.words.rows) | {label: of_rule(tip, label) for label in tip.words.strong}
     found = []
     for label, said in known.items():
@@ -132,7 +133,7 @@ def test_every_bar_is_a_published_number_of_the_chosen_table_or_names_the_other(
             players, field = where_of(small[0].text if small else "", key)
             values = published_of(link.attributes["href"][1:], link.text, players, field)
             assert any(is_said(number.text, value) for value in values), (key, bar.text, values)
-            if strong := re.search("at the right moment, among champions: (.+)", small[0].text if small else ""):
+            if strong := re.search("at times, among champions: (.+)", small[0].text if small else ""):
                 assert is_said(strong[1], habits()[link.attributes["href"][1:], players, "champion"])
             if always := re.search(r"always: ([^;]+)", bar.text):
                 overdone = published_of(link.attributes["href"][1:], f"Always {link.text.lower()}", players, field)
@@ -142,8 +143,31 @@ def test_every_bar_is_a_published_number_of_the_chosen_table_or_names_the_other(
 
 
 @pytest.mark.parametrize("key", KEYS)
+def test_the_short_answers_name_the_two_habits_of_each_game_that_help_most_and_what_is_wrong(key: str) -> None:
+    screen = first_screen().at(key)
+    helps, *_, wrong = screen.all("dl", class_="short")[0].all("dd")
+    games = screen.all("section", class_="game")[:2]
+    best = [bars.all("li")[:2] for game in games for bars in game.all("ul", class_="bars")[:1]]
+    links = helps.all("a")
+    assert [link.attributes["href"] for link in links] == [
+        bar.all("a")[0].attributes["href"] for bars in best for bar in bars
+    ]
+    for link, said in zip(links, re.findall(r"\(([^)]+)\)", helps.text), strict=True):
+        number, _, small = said.partition("; ")
+        players, field = where_of(small, key)
+        values = published_of(link.attributes["href"][1:], link.text[0].upper() + link.text[1:], players, field)
+        assert any(is_said(number, value) for value in values), (key, link.text, said, values)
+    published = pd.read_csv(FINDINGS / "tips.csv")
+    named = {link.attributes["href"].removeprefix("#tip-"): link.text for link in wrong.all("a")}
+    assert [*named] == [*published.loc[published["verdict"] == "wrong", "id"]]
+    for name, does in named.items():
+        title = cards()[f"tip-{name}"].at("3-plain").all("h4")[0].text
+        assert title == f"Don\N{RIGHT SINGLE QUOTATION MARK}t {does}"
+
+
+@pytest.mark.parametrize("key", KEYS)
 def test_a_habit_is_not_both_advised_and_warned_of(key: str) -> None:
-    """What helps at the right moment says itself what always doing so costs; the title says the same."""
+    """What helps at times says itself what always doing so costs; the title says the same."""
     (title,) = (shown.part for shown in page_title() if not shown.at or key in shown.at.split())
     assert "always" not in title
     names = [
@@ -296,7 +320,7 @@ def test_titles_follow_the_numbers_of_the_chosen_table(key: str) -> None:
         numbers = {span.attributes["data-p"]: span.all("b")[0].text for span in first.all("span")}
         known = [fewer(words) for words in numbers.values() if words != "not tried"]
         number = known[0] if numbers[players] == "not tried" else fewer(numbers[players])
-        if abs(number) < 1 or " hardly any difference" in title or "always" in title:
+        if abs(number) < 1 or " hardly any difference" in title or title.startswith(ALWAYS_NOT):
             continue
         assert title.startswith("Don\N{RIGHT SINGLE QUOTATION MARK}t") == (number < 0), (name, title, number)
         told += 1
@@ -394,7 +418,7 @@ def test_the_first_screen_names_the_strongest_player_of_each_game(key: str) -> N
         best = min(json.loads(text)["result"]["rates"], key=lambda row: row["loss_rate"])
         said = first_screen().at(key).all("a", href=f"#{game}")[0].text
         name = reader_names(game, [best["strategy"]])[best["strategy"]]
-        assert said == f"{name.lower()} (loses {100 * best['loss_rate']:.0f} of 100 games against all kinds)"
+        assert said == f"{name.lower()} (loses {100 * best['loss_rate']:.0f} of 100 games)"
     rows = json.loads((FINDINGS / "contests" / "twyst-4-players.json").read_text("utf-8"))["points"]
     best = max(rows, key=lambda row: row["mean_score"])
     name = reader_names("twyst", [best["strategy"]])[best["strategy"]]

@@ -36,14 +36,17 @@ from knotlab.reports.template import render
 from knotlab.reports.words import capital, uncapital
 from knotlab.reports.words.at_table import (
     ALWAYS,
+    Bar,
     GameHabits,
     amount,
     colour,
     column,
     first_advice,
+    lead_at,
     lead_of,
     name_of,
     own_losses,
+    phrase,
     where,
 )
 from knotlab.reports.words.claims import PROVED, verdict_words
@@ -54,12 +57,14 @@ from knotlab.sim import games
 
 END = 0.5  # the ends of the scale
 TICKS = (-0.30, -0.10, -0.03, -0.01, 0.0, 0.01, 0.03, 0.10, 0.30)
-BAND = -SMALL, SMALL
 
 
 def stretched(value: float) -> float:
     """A place on the scale, in per cent from the left."""
     return round(50 + 50 * math.asinh(value / SMALL) / math.asinh(END / SMALL), 1)
+
+
+BAND = stretched(-SMALL), stretched(SMALL)  # what is too small to matter
 
 
 def ticks() -> list[tuple[float, str]]:
@@ -79,6 +84,11 @@ def page_title() -> list[ShownAt[str]]:
     """The page's title, a piece of advice for each table."""
     titles = {name: games.find(name).title for name in games.listed()}
     return varied(lambda choice: f"{first_advice(columns(choice), titles)} {numeral_advice().title}")
+
+
+def helps_most(choice: TableChoice) -> list[tuple[str, list[Bar]]]:
+    """The two habits of each game that help most at a table."""
+    return [(each.game, each.do[:2]) for each in columns(choice)]
 
 
 class GameColumn(NamedTuple):
@@ -101,7 +111,7 @@ def strongest(game: str) -> list[ShownAt[str]]:
     def words(choice: TableChoice) -> str:
         best = ranked(lineup, choice.players, "lost")[0]
         lost = 100 * best.share(choice.players, "lost").value
-        return f"{uncapital(best.name)} (loses {lost:.0f} of 100 games against all kinds)"
+        return f"{uncapital(best.name)} (loses {lost:.0f} of 100 games)"
 
     return varied(words)
 
@@ -230,13 +240,15 @@ def answers() -> Section:
     judged = [(f"{says}{proved}", says.glyph, says.colour) for says in Verdict for proved in ("", PROVED)]
     facts = {
         "tally": [(counts[words], *words) for words in judged if counts[words]],
+        "helps_most": varied(helps_most),
+        "wrong": [(f"tip-{tip.id}", phrase(tip, lead_at(tip, USUAL))) for tip in tips if tip.verdict == Verdict.WRONG],
+        "uncapital": uncapital,
         "columns": game_columns(),
         "numerals": numeral_advice(),
         "strongest": strongest_in_points("twyst"),
         "rows": habit_rows(),
         "titles": {name: games.find(name).title for name in games.listed()},
         "ticks": ticks(),
-        "band": tuple(map(stretched, BAND)),
         "chances": game_chances(),
         "tables": varied(name_of),
     }

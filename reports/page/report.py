@@ -17,10 +17,9 @@ from knotlab.analysis.claims.rulebooks.published import shipped, shipped_moments
 from knotlab.analysis.report.play import ReportContent, all_published
 from knotlab.analysis.report.settings import ReportSettings
 from knotlab.analysis.result import tremble_note
-from knotlab.analysis.stats.verdicts import Verdict
 from knotlab.analysis.tournaments.result import Contest
 from knotlab.reports.page import all_tips, bidding, chooser, contests, pictures, retest
-from knotlab.reports.page.answers import answers, page_title
+from knotlab.reports.page.answers import BAND, answers, page_title
 from knotlab.reports.page.blocks import (
     CommandBlock,
     Glossary,
@@ -39,7 +38,7 @@ from knotlab.reports.page.tips import moment_links, other_readings, tips_by_game
 from knotlab.reports.page.tips import to_watch as seen_at_work
 from knotlab.reports.template import render
 from knotlab.reports.words import uncapital
-from knotlab.reports.words.claims import headline
+from knotlab.reports.words.claims import headline, tally
 from knotlab.reports.words.moments import best_moments, habit_moments
 from knotlab.reports.words.names import reader_name
 from knotlab.reports.words.rulings import has_page, page, rulings, with_links
@@ -155,9 +154,8 @@ def page_of(sections: Sequence[Section], lines: Mapping[str, str] | None = None)
     facts: dict[str, Any] = {"lead": games_named()}
     if first:
         n_games = sum(tip.games for tip in shipped()) / 1e6
-        wrong = [(tip.id, tip.words.title) for tip in shipped() if tip.verdict == Verdict.WRONG]
-        facts = {"advice": page_title(), "chooser": chooser.facts(), "wrong": wrong}
-        facts["lead"] = f"{headline()}; {n_games:.0f} million games of {games_named()}."
+        facts = {"advice": page_title(), "chooser": chooser.facts(), "band": BAND}
+        facts["lead"] = f"{tally()}; {n_games:.0f} million games."
     return render("page/report.html", title=headline(), sections=[*first, *before, *readings, last], **facts)
 
 

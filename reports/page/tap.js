@@ -1,7 +1,10 @@
 // A hand of Twyst that is tapped or typed, and what the card for the table says of it, row by row.
 
 const SIGNS = ["♣", "♦", "♥", "♠"];
-const nameOf = (each) => `${RANK_LETTERS[each % 13].replace("T", "10")}${SIGNS[Math.floor(each / 13)]}`;
+const rankOf = (each) => RANK_LETTERS[each % 13].replace("T", "10");
+const nameOf = (each) => `${rankOf(each)}${SIGNS[Math.floor(each / 13)]}`;
+const suitOf = (cards, suit) => cards.filter((each) => Math.floor(each / 13) === suit).map(rankOf).reverse().join("");
+const bySuits = (cards) => [3, 2, 1, 0].map((suit) => `${SIGNS[suit]} ${suitOf(cards, suit) || "–"}`).join("  ");
 
 function element(tag, text, attributes = {}) {
   const made = document.createElement(tag);
@@ -73,16 +76,24 @@ document.querySelectorAll("form.tap").forEach((form) => {
   const held = new Set(example);
   let isExample = true; // nobody's hand: the first tap begins another
   const [suits, output, typed] = [form.querySelector(".suits"), form.querySelector("output"), form.elements.typed];
-  form.hidden = false;
+  const asked = document.querySelector("form.ask"); // on the first screen, where the hand is typed as well, and told in one line
+  const [short, answer] = [asked.elements.typed, asked.querySelector("output")];
+  form.hidden = asked.hidden = false;
+
+  function say(words, cards = []) {
+    output.replaceChildren(element("p", words));
+    answer.textContent = short.value && [...(cards.length ? [bySuits(cards)] : []), words].join(": ");
+  }
 
   function tell() {
     const cards = [...held].sort((one, other) => one - other);
     for (const button of suits.querySelectorAll("button")) button.ariaPressed = held.has(Number(button.value));
     if (cards.length !== 13) {
-      output.replaceChildren(element("p", cards.length < 13 ? `${cards.length} cards; ${13 - cards.length} more.` : `${cards.length} cards; a hand has 13.`));
+      say(cards.length < 13 ? `${cards.length} cards; ${13 - cards.length} more.` : `${cards.length} cards; a hand has 13.`, cards);
       return;
     }
     const { shows, parts } = saidBy(card, columns, cards);
+    say(`show the ${nameOf(shows)}.`, cards);
     output.replaceChildren(element("h4", `Show the ${nameOf(shows)}`), ...parts);
   }
 
@@ -97,8 +108,12 @@ document.querySelectorAll("form.tap").forEach((form) => {
     const [cards, unread] = [cardsIn(text), unreadIn(text)];
     const twice = cards.find((each, place) => cards.indexOf(each) < place);
     hold(unread || twice !== undefined ? [] : cards);
-    if (unread) output.replaceChildren(element("p", `Not understood: ${unread}. Write a hand as ${typed.placeholder}.`));
-    else if (twice !== undefined) output.replaceChildren(element("p", `${nameOf(twice)} stands there twice; a pack has it once.`));
+    if (unread) say(`Not understood: ${unread}. Write a hand as ${typed.placeholder}.`);
+    else if (twice !== undefined) say(`${nameOf(twice)} stands there twice; a pack has it once.`);
+  }
+
+  function forget() {
+    typed.value = short.value = answer.textContent = "";
   }
 
   for (const suit of [3, 2, 1, 0]) {
@@ -116,17 +131,26 @@ document.querySelectorAll("form.tap").forEach((form) => {
     if (isExample) held.clear();
     isExample = false;
     if (!held.delete(each)) held.add(each);
-    typed.value = "";
+    forget();
     tell();
   });
-  typed.addEventListener("input", () => read(typed.value));
-  form.addEventListener("submit", (event) => event.preventDefault());
+  for (const [field, other] of [[typed, short], [short, typed]]) {
+    field.addEventListener("input", () => {
+      other.value = field.value;
+      read(field.value);
+    });
+    field.form.addEventListener("submit", (event) => event.preventDefault());
+  }
+  asked.elements.example.addEventListener("click", () => {
+    typed.value = short.value = short.placeholder;
+    read(short.value);
+  });
   form.elements.clear.addEventListener("click", () => {
-    typed.value = "";
+    forget();
     hold([]);
   });
   form.elements.deal.addEventListener("click", () => {
-    typed.value = "";
+    forget();
     const pack = Array.from({ length: 52 }, (_, each) => [Math.random(), each]).sort((one, other) => one[0] - other[0]);
     hold(pack.slice(0, 13).map(([, each]) => each), true);
   });

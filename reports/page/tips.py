@@ -29,7 +29,7 @@ from knotlab.analysis.claims.model.chart import Chart
 from knotlab.analysis.claims.model.experiment import Experiment
 from knotlab.analysis.claims.rulebooks.library import tips as tried
 from knotlab.analysis.claims.rulebooks.published import ShippedMoment, shipped, shipped_habit_moments, shipped_moments
-from knotlab.reports.page.answers import BAND, known_of_tip, stretched, ticks
+from knotlab.reports.page.answers import known_of_tip, stretched, ticks
 from knotlab.reports.page.blocks import Html, Section, Text
 from knotlab.reports.page.chooser import ShownAt, at_company, at_size, varied
 from knotlab.reports.page.pictures import DrawnPicture
@@ -38,6 +38,8 @@ from knotlab.reports.template import packed, render
 from knotlab.reports.words import capital, charts, uncapital
 from knotlab.reports.words.advice import Advice, advice
 from knotlab.reports.words.at_table import (
+    ALWAYS,
+    AT_TIMES,
     NumberLine,
     is_drawn,
     labels_told,
@@ -220,16 +222,15 @@ def lanes(tip: TipResult) -> list[ShownAt[list[Lane]]]:
     shown = [ShownAt(at_company(Company.PLAIN), [lane for lane in both if lane.dots])]
     if not has_trials(tip, Company.STRONG):
         return [shown[0]._replace(at="")] if shown[0].part else []
-    rules = [
-        _lane(line.does.rpartition(", ")[2], Company.STRONG, [rule_at(tip, line.label, n) for n in SIZES])
-        for line in number_lines(tip, Company.STRONG)
-    ]
+    known_rules = [rules_at(tip, line.label) for line in number_lines(tip, Company.STRONG)]
+    rules = [_lane(ALWAYS if known[0].is_always else AT_TIMES, Company.STRONG, known) for known in known_rules]
     return [*shown, ShownAt(at_company(Company.STRONG), rules)]
 
 
-def rule_at(tip: TipResult, label: str, players: int) -> HabitWorth:
-    """What is known of a rule laid over the champion."""
-    return next(each for each in at_table(tip, TableChoice(players, Company.STRONG)) if each.label == label)
+def rules_at(tip: TipResult, label: str) -> list[HabitWorth]:
+    """What is known of a rule laid over the champion, at each size of table."""
+    choices = [TableChoice(players, Company.STRONG) for players in SIZES]
+    return [next(each for each in at_table(tip, choice) if each.label == label) for choice in choices]
 
 
 def _lane(word: str, kind: str, at_sizes: Sequence[HabitWorth | None]) -> Lane:
@@ -290,7 +291,9 @@ def _experiments() -> dict[tuple[str, str], Experiment]:
 
 
 class TipCard(NamedTuple):
-    """A tip as the page draws it."""
+    """A tip as the page draws it. habit: what it is about, where its title at strong tables names a rule laid over the
+    champion.
+    """
 
     tip: TipResult
     title: list[ShownAt[str]]
@@ -298,6 +301,7 @@ class TipCard(NamedTuple):
     verdict: tuple[str, str, str]
     order: str
     is_habit: bool
+    habit: str
     unit: str
     lines: list[ShownAt[list[NumberLine]]]
     lanes: list[ShownAt[list[Lane]]]
@@ -322,7 +326,7 @@ def tips_by_game(here: Mapping[str, str]) -> Section:
         cards = [_card(tip, orders[tip.id], here.get(tip.id, "")) for tip in shipped() if tip.game == name]
         if cards:
             cards.sort(key=lambda card: int(card.order.split()[CHOICES.index(USUAL)]))
-            facts = {"cards": cards, "habits": habit_lines(name), "ticks": ticks(), "band": tuple(map(stretched, BAND))}
+            facts = {"cards": cards, "habits": habit_lines(name), "ticks": ticks()}
             facts |= {"capital": capital, "watch": moment_links()}
             markup = Markup(render("page/tips.html", **facts))
             parts.append(Section(f"advice-{name}", games.find(name).title, [Html(markup)]))
@@ -355,6 +359,7 @@ def _card(tip: TipResult, order: str, here: str) -> TipCard:
         verdict=verdict_words(tip),
         order=order,
         is_habit=is_habit,
+        habit=tip.words.rows[next(iter(tip.words.rows))] if has_trials(tip, Company.STRONG) and is_habit else "",
         unit=unit_of(tip),
         lines=lines(tip) if tip.words.kind == "habit" else [],
         lanes=lanes(tip),

@@ -47,7 +47,7 @@ RULES = {
     "oblige=saves_queens": "lay other cards before queens, except on a two",
     "oblige=stops_after_three": "stop once a play has cost three",
 }
-AT_THE_MOMENT, ALWAYS = "at the right moment", "always"
+AT_TIMES, ALWAYS = "at times", "always"
 FIELDS = {
     "mixed": "at plain tables",
     "simple": "among simple players",
@@ -110,6 +110,12 @@ def lead_of(tip: TipResult, against: Company) -> str:
     return chosen.label
 
 
+def lead_at(tip: TipResult, choice: TableChoice) -> HabitWorth:
+    """What is known at a table of what a tip is about in its company."""
+    label = lead_of(tip, choice.against)
+    return next(each for each in at_table(tip, choice) if each.label == label)
+
+
 def title(tip: TipResult, choice: TableChoice) -> str:
     """A tip as advice for a table; of what nobody can do, or nobody judged, its title."""
     found = at_table(tip, choice)
@@ -117,8 +123,7 @@ def title(tip: TipResult, choice: TableChoice) -> str:
         return tip.words.title
     if has_trials(tip, choice.against):
         return _title_of_rules(tip, found)
-    label = lead_of(tip, choice.against)
-    lead = next(each for each in found if each.label == label)
+    lead = lead_at(tip, choice)
     if lead.direction == Direction.OPEN:
         return f"{capital(phrase(tip, lead))}: open"
     if not lead.matters and lead.meaning.side == PLAYER:
@@ -134,8 +139,8 @@ def _title_of_rules(tip: TipResult, found: Sequence[HabitWorth]) -> str:
     """What the rules laid over the champion together say to do."""
     helps, hurts = leads(each for each in found if each.matters)
     if helps:
-        moment = "" if helps.is_always or not hurts else f", {AT_THE_MOMENT}"
-        return f"{capital(phrase(tip, helps))}{moment}"
+        limit = "" if helps.is_always or not hurts else f", but not {ALWAYS}"
+        return f"{capital(phrase(tip, helps))}{limit}"
     if hurts:
         return f"Don\N{RIGHT SINGLE QUOTATION MARK}t {'always ' if hurts.is_always else ''}{phrase(tip, hurts)}"
     if for_the_strong(tip) == ForTheStrong.YES:
@@ -187,9 +192,9 @@ def number_lines(tip: TipResult, against: Company) -> Iterator[NumberLine]:
     for label in labels_told(tip, against) if by_size[0] else ():
         same = [next(each for each in found if each.label == label) for found in by_size]
         numbers = [_number(players, worth) for players, worth in zip(SIZES, same, strict=True)]
-        does = capital(phrase(tip, same[0]))
-        if same[0].is_rule:
-            does += f", {ALWAYS if same[0].is_always else AT_THE_MOMENT}"
+        does = _named(tip, same[0])
+        if same[0].is_rule and not same[0].is_always:
+            does += f", {AT_TIMES}"
         is_usual = same[0].field == {Company.PLAIN: "mixed", Company.STRONG: CHAMPION}[against]
         yield NumberLine(label, does, "" if is_usual else FIELDS.get(same[0].field, same[0].field), numbers)
 
@@ -279,11 +284,17 @@ def _told(tip: TipResult, known: Sequence[HabitWorth], against: Company) -> tupl
 
 
 def _joined(do: Sequence[Bar], do_not: Sequence[Bar]) -> tuple[list[Bar], list[Bar]]:
-    """What helps at the right moment with what always doing so costs beside it, not in a line of its own."""
+    """What helps at times with what always doing so costs beside it, not in a line of its own."""
     always = {bar.does: bar for bar in do_not if bar.is_always}
     overdone = {bar.does: always.get(_always(bar.does)) for bar in do}
     noted = [bar._replace(note=f"always: {over.words}") if (over := overdone[bar.does]) else bar for bar in do]
     return noted, [bar for bar in do_not if bar not in overdone.values()]
+
+
+def _named(tip: TipResult, worth: HabitWorth) -> str:
+    """What one does, as a name."""
+    does = capital(phrase(tip, worth))
+    return _always(does) if worth.is_always else does
 
 
 def _always(does: str) -> str:
@@ -308,10 +319,9 @@ def turned(tip: TipResult, choice: TableChoice) -> str:
 
 
 def _bar(tip: TipResult, worth: HabitWorth, choice: TableChoice, note: str = "") -> Bar:
-    does = _always(phrase(tip, worth)) if worth.is_always else capital(phrase(tip, worth))
     said = "; ".join(filter(None, (note, "" if worth.is_rule else tip.words.when)))
     numbers = worth.size.value, amount(worth), colour(worth), where(worth, choice)
-    return Bar(f"tip-{tip.id}", does, *numbers, said, is_always=worth.is_always)
+    return Bar(f"tip-{tip.id}", _named(tip, worth), *numbers, said, is_always=worth.is_always)
 
 
 def found_by_champion(game: str, choice: TableChoice) -> list[Bar]:
@@ -324,7 +334,7 @@ def found_by_champion(game: str, choice: TableChoice) -> list[Bar]:
         if worth.matters if worth.is_always else worth.direction == Direction.HELPS:
             does = WORDS[game][number][0]
             numbers = worth.size.value, amount(worth), colour(worth), where(worth, choice)
-            note = f"{AT_THE_MOMENT}, among champions: {amount(strong)}" if worth.is_always else ""
+            note = f"{AT_TIMES}, among champions: {amount(strong)}" if worth.is_always else ""
             bars.append(Bar(link_of(game, number), _always(does) if note else does, *numbers, note, is_found=True))
     return bars
 

@@ -247,15 +247,31 @@ OTHERS = {  # verdicts that neither please nor displease, as several tips have t
 }
 
 
+def tally() -> str:
+    """How many tips there are, how many hold, and how many are wrong."""
+    hold, wrong = held_and_wrong()
+    return f"{len(shipped())} tips: {hold} hold, {_are(wrong)} wrong"
+
+
+def held_and_wrong() -> tuple[int, int]:
+    """How many tips hold, if not overdone perhaps, and how many are wrong."""
+    counts = Counter(tip.verdict for tip in shipped())
+    return counts[Verdict.HOLDS] + counts[Verdict.NOT_OVERDONE], counts[Verdict.WRONG]
+
+
+def _are(n: int) -> str:
+    return f"{n} is" if n == 1 else f"{n} are"
+
+
 def headline() -> str:
     """How many tips there are, and how many of them have each verdict; which part of those that hold is proved."""
     tips = shipped()
     counts = Counter(tip.verdict for tip in tips)
     proved = sum(tip.is_proved and tip.verdict == Verdict.HOLDS for tip in tips)
-    hold, wrong = counts[Verdict.HOLDS] + counts[Verdict.NOT_OVERDONE], counts[Verdict.WRONG]
+    hold, wrong = held_and_wrong()
     others = directions.listed([words for verdict, words in OTHERS.items() if counts[verdict]], directions.OR)
     between = f", {sum(counts[verdict] for verdict in OTHERS)} {others}" if others else ""
-    said = f"{hold} hold ({proved} proved by counting), {wrong} {'is' if wrong == 1 else 'are'} wrong{between}"
+    said = f"{hold} hold ({proved} proved by counting), {_are(wrong)} wrong{between}"
     return f"{len(tips)} tips: {said}, and {counts[Verdict.NO_VERDICT]} are reported without a verdict"
 
 

@@ -79,12 +79,37 @@ SPELLINGS = (
     "SA SK SQ S7 S2 H8 H3 DK D9 CA C10 C5 C4",
     "S AKQJT98765432 H - D - C -",
     "spades A K Q 7 2, hearts 8 3, diamonds K 9, clubs A 10 5 4",
+    "AKQ72 of spades, 83 of hearts, K9 of diamonds; A1054 of clubs",
 )
+FOUR_SUITS = "AKQ72 83 K9 A1054"  # which the command takes with points alone, as it does not say how it was read
 
 
 def test_a_typed_hand_is_read_as_by_the_command(empty: Page) -> None:
     hands = [[card for card in range(52) if read_hand(text) >> card & 1] for text in SPELLINGS]
     assert by_script(empty, "cardsIn(each)", list(SPELLINGS)) == hands
+
+
+def test_a_hand_is_typed_on_the_first_screen_of_a_phone_and_told_in_a_line(bidding: Path, open_page: Opener) -> None:
+    page = open_page(bidding, PHONE)
+    box = page.locator(".ask")
+    field, said = box.get_by_role("searchbox"), box.locator("output")
+    bottom = box.evaluate("form => form.getBoundingClientRect().bottom")
+    assert bottom < page.evaluate("innerHeight") and said.inner_text() == ""
+    hand = [card for card in range(52) if read_hand(SPELLINGS[0]) >> card & 1]
+    (shown,) = spell(1 << int(CARD.shown(Hands(np.array([hand])))[0]))
+    answer = f"show the {shown[:-1]}{dict(zip('CDHS', '♣♦♥♠', strict=True))[shown[-1]]}."
+    for text in (FOUR_SUITS, *SPELLINGS[:6]):
+        field.fill(text)
+        expect(said).to_have_text(f"♠ AKQ72  ♥ 83  ♦ K9  ♣ A1054: {answer}", use_inner_text=True)
+    field.fill("AKQ72 83")
+    expect(said).to_contain_text("7 cards; 6 more.")
+    field.fill("AKQ72 83 K9 A1054 Joker")
+    expect(said).to_contain_text("Not understood: joker.")
+    field.fill("")
+    expect(said).to_have_text("")
+    box.get_by_role("button", name="Example").click()
+    expect(said).to_contain_text(answer)
+    expect(page.locator(".tap output h4")).to_have_text(answer.capitalize().removesuffix("."), ignore_case=True)
 
 
 def test_a_hand_is_typed_and_tapped_and_its_numeral_marked(bidding: Path, open_page: Opener) -> None:
@@ -102,8 +127,8 @@ def test_a_hand_is_typed_and_tapped_and_its_numeral_marked(bidding: Path, open_p
     expect(said).to_have_text("12 cards; 1 more.")
     box.get_by_role("button", name=name, exact=True).click()
     expect(said.locator("h4")).to_have_text(f"Show the {name}")
-    box.get_by_role("searchbox").fill("AKQ72 83 K9 AT54")
-    expect(said).to_contain_text("Not understood: AKQ72 83 K9 AT54.")
+    box.get_by_role("searchbox").fill("AKQ72 8 3 K9 AT54")
+    expect(said).to_contain_text("Not understood: AKQ72 8 3 K9 AT54.")
     box.get_by_role("searchbox").fill("spades AKQ72 A, hearts 3")
     expect(said).to_have_text("A♠ stands there twice; a pack has it once.")
     box.get_by_role("searchbox").fill("S AKQ72 H 83 trefoils K9")
