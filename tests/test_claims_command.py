@@ -274,4 +274,4 @@ def test_what_is_published_fits_a_terminal_of_80_columns_with_nothing_cut(ids: t
     assert ids or (
         len(lines) <= 60 and {claim.id for claim in package.claims()} <= set(re.findall(r"[\w-]+", printed.getvalue()))
     )
-    assert any(line.startswith("no room here for “") for line in lines)
+    assert not ids or any(line.startswith("no room here for “") for line in lines)

@@ -20,7 +20,8 @@ from knotlab.reports.cli.app import plain_characters
 from knotlab.reports.page import contests
 from knotlab.reports.page.answers import answers
 from knotlab.reports.page.blocks import Folded, Html, Section, Text
-from knotlab.reports.page.tips import other_readings, tips_by_game
+from knotlab.reports.page.readings import other_readings
+from knotlab.reports.page.tips import tips_by_game
 from knotlab.reports.plots.bidding import a6
 from knotlab.reports.words import card, numbers, readings, tournament
 from knotlab.reports.words import claims as claims_words

@@ -19,7 +19,8 @@ from knotlab.analysis.stats.rates import Rate
 from knotlab.analysis.stats.verdicts import Verdict
 from knotlab.reports.page.blocks import Text
 from knotlab.reports.page.pictures import DrawnPicture
-from knotlab.reports.page.tips import (
+from knotlab.reports.page.readings import other_readings
+from knotlab.reports.page.tip_curves import (
     BOTTOM,
     HEIGHT,
     LEFT,
@@ -29,7 +30,6 @@ from knotlab.reports.page.tips import (
     Grid,
     curve_plots,
     draw,
-    other_readings,
 )
 from knotlab.reports.words.charts import Stack, curve, is_literal, plain_name, title
 from knotlab.reports.words.names import RANK_NAMES

@@ -4,26 +4,20 @@ worth there at plain tables and to strong players.
 
 import math
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from markupsafe import Markup
 
 from knotlab.analysis.claims.evidence.champions import ChampionHabit
-from knotlab.analysis.claims.evidence.results import TipResult
 from knotlab.analysis.claims.judgement.at_table import (
     CHOICES,
     SIZES,
     SMALL,
     USUAL,
     Company,
-    HabitWorth,
     TableChoice,
-    as_habit,
-    at_table,
-    has_trials,
     of_champion,
-    of_habit,
 )
 from knotlab.analysis.claims.rulebooks.published import shipped
 from knotlab.analysis.report.contests import published_contests
@@ -53,6 +47,7 @@ from knotlab.reports.words.claims import PROVED, verdict_words
 from knotlab.reports.words.names import reader_name
 from knotlab.reports.words.numeral_advice import numeral_advice
 from knotlab.reports.words.strong_players import WORDS, habits_of
+from knotlab.reports.words.two_numbers import Known, known_of_tip
 from knotlab.sim import games
 
 END = 0.5  # the ends of the scale
@@ -162,9 +157,6 @@ class HabitRow(NamedTuple):
     order: str
 
 
-Known = Callable[[TableChoice], HabitWorth | None]
-
-
 def habit_rows() -> list[HabitRow]:
     """All habits, those first that help most at the usual table."""
     found = [
@@ -185,22 +177,6 @@ def habit_rows() -> list[HabitRow]:
         rows.append(HabitRow(link, game, does, is_found, shown, " ".join(str(order[i]) for order in orders)))
     usual = CHOICES.index(USUAL)
     return sorted(rows, key=lambda row: int(row.order.split()[usual]))
-
-
-def known_of_tip(tip: TipResult, label: str) -> Known:
-    """What is known at a table of one of a tip's habits; at strong ones by the first rule laid over the champion, which
-    is about the first habit, or else of a plain player among champions.
-    """
-
-    def known(choice: TableChoice) -> HabitWorth | None:
-        if choice.against == Company.STRONG and has_trials(tip, choice.against):
-            if label != next(iter(tip.words.rows)):
-                return None
-            return as_habit(at_table(tip, choice)[0], of_habit(tip.cells_of(label), choice))
-        worth = of_habit(tip.cells_of(label), choice)
-        return worth if choice.against == Company.PLAIN or worth.field == "strong" else None
-
-    return known
 
 
 def known_of_habit(habit: Sequence[ChampionHabit]) -> Known:

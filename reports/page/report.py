@@ -34,7 +34,8 @@ from knotlab.reports.page.blocks import (
     machine,
     versions,
 )
-from knotlab.reports.page.tips import moment_links, other_readings, tips_by_game
+from knotlab.reports.page.readings import other_readings
+from knotlab.reports.page.tips import moment_links, tips_by_game
 from knotlab.reports.page.tips import to_watch as seen_at_work
 from knotlab.reports.template import render
 from knotlab.reports.words import uncapital

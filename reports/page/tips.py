@@ -1,18 +1,14 @@
-"""A card for each tip, in a part of the page for each game, and the part about other readings of the rules."""
+"""A card for each tip, in a part of the page for each game."""
 
-import itertools
-import math
 import shlex
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import NamedTuple
 
 from markupsafe import Markup
 
-from knotlab.analysis.claims.evidence.files import games_by_letters, published_charts
-from knotlab.analysis.claims.evidence.readings import ReadingChange, published_readings
+from knotlab.analysis.claims.evidence.files import games_by_letters
 from knotlab.analysis.claims.evidence.results import TipResult, cells_to_pandas
 from knotlab.analysis.claims.judgement.at_table import (
     CHOICES,
@@ -25,17 +21,15 @@ from knotlab.analysis.claims.judgement.at_table import (
     has_trials,
 )
 from knotlab.analysis.claims.kinds.duel import Duel
-from knotlab.analysis.claims.model.chart import Chart
 from knotlab.analysis.claims.model.experiment import Experiment
 from knotlab.analysis.claims.rulebooks.library import tips as tried
 from knotlab.analysis.claims.rulebooks.published import ShippedMoment, shipped, shipped_habit_moments, shipped_moments
-from knotlab.reports.page.answers import known_of_tip, stretched, ticks
+from knotlab.reports.page.answers import stretched, ticks
 from knotlab.reports.page.blocks import Html, Section, Text
 from knotlab.reports.page.chooser import ShownAt, at_company, at_size, varied
-from knotlab.reports.page.pictures import DrawnPicture
-from knotlab.reports.page.pictures import drawn as bars
+from knotlab.reports.page.tip_curves import Picture, curve_plots
 from knotlab.reports.template import packed, render
-from knotlab.reports.words import capital, charts, uncapital
+from knotlab.reports.words import capital
 from knotlab.reports.words.advice import Advice, advice
 from knotlab.reports.words.at_table import (
     ALWAYS,
@@ -51,136 +45,9 @@ from knotlab.reports.words.at_table import (
 from knotlab.reports.words.claims import verdict_words
 from knotlab.reports.words.directions import NUMERALS, OR, counted, listed
 from knotlab.reports.words.effects import SizeLine, sizes
-from knotlab.reports.words.names import reader_name
-from knotlab.reports.words.pictures import of_chart
-from knotlab.reports.words.readings import told
 from knotlab.reports.words.strong_players import champion_sentences, habit_lines, on_top, thinker_sentences
+from knotlab.reports.words.two_numbers import known_of_tip
 from knotlab.sim import games
-
-STRONGEST = 75  # per cent of the colour of the largest number
-LEAST = 3  # groups of a curve that is drawn
-WIDTH, HEIGHT, LEFT, BOTTOM, TOP = 330, 132, 34, 24, 8  # of a curve, and of its margins, in pixels
-NAMES = 16  # that fit below its axis
-SPELT: dict[str, Callable[[str], str]] = {  # axes whose names are spelt as in commands and records, in readers' words
-    "strategy": lambda name: uncapital(reader_name("twisted-knot", name)),
-    "contract": lambda name: " ".join(name.split("-")),
-}
-
-
-# --- curves ---
-
-
-class PointPlace(NamedTuple):
-    """Where a group stands in a picture, in pixels; its name, if there is room; whether it is the tip as it is read."""
-
-    x: float
-    y: float
-    top: float
-    bottom: float
-    label: str
-    is_literal: bool
-
-
-class CurvePlot(NamedTuple):
-    """A curve as a picture in pixels. zero: where zero stands."""
-
-    curve: charts.DrawnCurve
-    places: list[PointPlace]
-    zero: float
-    ticks: list[tuple[float, str]]
-    caption: str
-
-
-class Grid(NamedTuple):
-    """A surface as a table in colours.
-
-    title: what came out. values: what its numbers are. down, across: what its rows and columns are. heads, rows: a
-    row's name and its cells, each with the strength of its colour in per cent; nothing where there are too few cases.
-    """
-
-    title: str
-    values: str
-    down: str
-    across: str
-    heads: list[str]
-    rows: list[tuple[str, list[tuple[str, int] | None]]]
-
-
-Picture = CurvePlot | Grid | DrawnPicture | charts.Stack
-
-
-def curve_plots(tip: str) -> list[Picture]:
-    """The pictures of a tip's curves and surfaces: what has names as bars, and shares of the same names as stacks."""
-    known = map(_for_readers, published_charts().get(tip, ()))
-    published = [each for each in known if each.is_surface or len(each.groups) >= LEAST]
-    parts: list[Picture] = []
-    for axis, group in itertools.groupby(published, key=lambda chart: chart.axes):
-        alike = list(group)
-        if len(alike) > 1 and not charts.are_amounts(axis[0]) and all(map(charts.adds_up, alike)):
-            parts.append(charts.stack(alike))
-        else:
-            parts += map(_picture, alike)
-    return parts
-
-
-def _for_readers(chart: Chart) -> Chart:
-    """A chart of strategies or contracts with the names that people read, in place of their spelling."""
-    first, *others = chart.axes
-    if first.name not in SPELT:
-        return chart
-    names = tuple(SPELT[first.name](name) for name in first.names)
-    return replace(chart, axes=(replace(first, names=names), *others))
-
-
-def _picture(chart: Chart) -> Picture:
-    if chart.is_surface:
-        return grid(chart)
-    return draw(charts.curve(chart)) if charts.are_amounts(chart.axes[0]) else bars(of_chart(chart))
-
-
-def grid(chart: Chart) -> Grid:
-    """A surface as a table, the longer side down."""
-    down, across = chart.axes
-    values = dict(zip(chart.groups, (rate.value for rate in chart.rates), strict=True))
-    most = max(map(abs, values.values())) or 1.0
-
-    def cell(group: tuple[int, ...]) -> tuple[str, int] | None:
-        value = values.get(group)
-        return None if value is None else (charts.number(chart.scale * value), round(STRONGEST * abs(value) / most))
-
-    order = list(down.values)
-    if not charts.are_amounts(down):
-        order.sort(key=lambda row: -values.get((row, across.values[0]), 0.0))
-    rows = [(down.label(row), [cell((row, column)) for column in across.values]) for row in order]
-    heads = [across.label(column) for column in across.values]
-    title = f"{capital(chart.label)}: {charts.extremes(chart)}"
-    return Grid(title, charts.values_of(chart), down.name, across.name, heads, rows)
-
-
-def draw(curve: charts.DrawnCurve) -> CurvePlot:
-    """A curve as a picture."""
-    ((_, points),) = curve.lines
-    span = (curve.high - curve.low) or 1.0
-    first, last = (end(point.at for point in points) for end in (min, max))
-    step, every = (WIDTH - LEFT) / (last - first + 1), math.ceil(len(points) / NAMES)
-
-    def y(value: float) -> float:
-        return round(HEIGHT - BOTTOM - (HEIGHT - BOTTOM - TOP) * (value - curve.low) / span, 1)
-
-    places = [
-        PointPlace(
-            round(LEFT + step * (point.at - first + 0.5), 1),
-            y(point.value),
-            y(point.high),
-            y(point.low),
-            "" if i % every else point.name,
-            point.is_literal,
-        )
-        for i, point in enumerate(points)
-    ]
-    caption = f"{capital(curve.values)}, by {curve.axis}. {curve.note}"
-    return CurvePlot(curve, places, y(0.0), [(y(tick), words) for tick, words in curve.ticks], caption)
-
 
 HOW_TO_READ = (
     "A card has its tip's habit as advice for the chosen table, what it is worth with two, three and four players, and "
@@ -418,40 +285,3 @@ def moment_links() -> dict[str, tuple[str, str]]:
         numbers[game] += 1
         links[moment.tip] = (f"#watch={letters[game]}{numbers[game]}:{moment.step}", moment.words)
     return links
-
-
-def other_readings() -> Section | None:
-    """The readings that turn a tip's answer; nothing where none ship."""
-    readings = published_readings()
-    if not len(readings):
-        return None
-    flips = [each for each in readings if each.flips]
-    words = (
-        f"Rulebooks leave room for interpretation. Tips were also played under alternative readings on "
-        f"the same deals, {len(readings)} pairs of a tip and a reading: in {len(flips)} of these pairs the answer is "
-        f"certainly different, at a level that all pairs share. The documentation lists them all."
-    )
-    return Section("readings", "If the rules are read differently", [Text(words), *map(Text, sentences(flips))])
-
-
-def sentences(flips: list[ReadingChange]) -> Iterator[str]:
-    """A sentence for each."""
-    titles = {tip.id: tip.words.title for tip in shipped()}
-    for each in flips:
-        usual, other, change = told(each)
-        yield (
-            f"{titles[each.tip]} ({each.tip}): {usual} {counted(each.meaning)}{_under(each)}, but {other} if "
-            f"{each.reading.ruling} is read otherwise ({_in_words(each)}); the change is {change}."
-        )
-
-
-def _under(each: ReadingChange) -> str:
-    """Under which rules both sides were played, if other than the usual ones."""
-    presets = [rule.removeprefix("preset=").title() for rule in each.reading.rules if rule.startswith("preset=")]
-    return f" under {listed(presets)} rules" if presets else ""
-
-
-def _in_words(each: ReadingChange) -> str:
-    """What a reading changes, in the words of its setting."""
-    setting = next(setting for setting in games.find(each.game).settings if setting.name == each.reading.setting)
-    return f"{setting.meaning}: {each.reading.value}"

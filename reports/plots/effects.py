@@ -74,7 +74,9 @@ def means(result: ClaimsResult) -> Figure:
     lines = [_mean(tip, tip.headline) for tip in result if tip.headline and is_own_loss(tip.headline)]
     lines.sort(key=lambda line: -line.effect)
     label = f"{axis(OWN_LOSS)}; the mean over all tables"
-    return forest(lines, OWN_LOSS, label, "What each tip is worth", f"{result.settings_line}. {COLOURED}.")
+    helps = [line.name for line in lines if line.sign > 0]
+    title = f"{len(helps)} of {len(lines)} tips certainly help{f', most of all {helps[0]}' if helps else ''}"
+    return forest(lines, OWN_LOSS, label, title, f"{result.settings_line}. {COLOURED}.")
 
 
 def _mean(tip: TipResult, mean: TipHeadline) -> Line:

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 
 from knotlab.analysis.claims.evidence.record import Evidence, TipHeadline
 from knotlab.analysis.claims.evidence.results import ClaimsResult, TipResult
-from knotlab.analysis.claims.judgement.habits import is_wrong_as_read, mean_of_sizes
 from knotlab.analysis.claims.model.inquiry import LEVEL
 from knotlab.analysis.claims.model.meaning import PLAYER
 from knotlab.analysis.claims.rulebooks.published import shipped
@@ -22,7 +21,6 @@ from knotlab.reports.words.advice import advice
 from knotlab.reports.words.charts import describe
 from knotlab.reports.words.directions import (
     NUMERALS,
-    amount,
     between,
     counted,
     in_words,
@@ -31,6 +29,7 @@ from knotlab.reports.words.directions import (
 )
 from knotlab.reports.words.layout import TextTable
 from knotlab.reports.words.strong_players import on_top
+from knotlab.reports.words.two_numbers import HEADS, LEGEND, two_numbers, unit_of
 from knotlab.sim.storage import result_files
 
 if TYPE_CHECKING:
@@ -41,7 +40,6 @@ if TYPE_CHECKING:
 HEADLINE_COLUMNS = ("id", "tip", "following it is", "mean effect", "the tip", "games")
 SIZE_COLUMNS = ("experiment", "players", "against", "effect [95%]", "for all together", "certain", "deals", "choices")
 EFFECT = SIZE_COLUMNS.index("effect [95%]")
-LISTED_COLUMNS = ("what to do", "games lost in 100", "interval", "games played")
 FEW = 3  # claims whose sentences and cells are printed
 
 PROVED = ", proved"  # of tips settled by counting
@@ -159,20 +157,6 @@ def size_row(cell: Evidence) -> list[str]:
     ]
 
 
-def mean_told(tip: TipResult) -> TipHeadline | None:
-    """What following a tip is worth on average; of one that gains in no amount, as it is read. Nothing of a fact, which
-    nobody can follow.
-    """
-    as_read = next(iter(tip.words.rows)) if is_wrong_as_read(tip) else ""
-    return mean_of_sizes(tip, as_read) if tip.words.is_advice else None
-
-
-def on_average(tip: TipResult, words: str = "{}") -> str:
-    """What following a tip is worth on average, in some words."""
-    mean = mean_told(tip)
-    return words.format(with_unit(mean)) if mean else ""
-
-
 def paragraph(result: TipResult) -> str:
     """What a claim came to, in a few sentences."""
     sentences = []
@@ -278,24 +262,24 @@ def headline() -> str:
 # --- as the command line prints them ---
 
 
-def _rows_by_verdict(claims: ClaimsResult) -> Iterator[Sequence[str]]:
-    """A line for each tip, in the order of `LISTED_COLUMNS`, below that of its verdict; those without one share it."""
+def _by_verdict(claims: ClaimsResult) -> Iterator[TextTable | str]:
+    """The tips that somebody can follow with their two numbers, below their verdicts; then the others in a line each
+    verdict, those without one by their ids alone.
+    """
+    rows, others = list[Sequence[str]](), list[str]()
     for verdict in Verdict:
-        if tips := [tip for tip in claims if tip.verdict == verdict]:
-            is_shown = verdict == Verdict.NO_VERDICT
-            ids = f": {', '.join(tip.id for tip in tips)}" if is_shown else ""
-            yield f"{verdict.glyph} {verdict} ({len(tips)}){ids}", *[""] * (len(LISTED_COLUMNS) - 1)
-            yield from () if is_shown else map(_listed_row, tips)
-
-
-def _listed_row(tip: TipResult) -> Sequence[str]:
-    """A tip's line in the list: what it is worth on average, its unit named where it is not that of the head."""
-    mean, interval = "proved" if tip.is_proved else "", ""
-    if told := mean_told(tip):
-        mean, interval = amount(told.meaning, told.effect), between(told.meaning, told.low, told.high)
-        if counted(told.meaning) != LISTED_COLUMNS[1]:
-            mean += f" {counted(told.meaning)}" if told.meaning.side in ("", PLAYER) else f", {told.meaning.side}"
-    return f"{tip.id:6}  {tip.words.title}", mean, interval, f"{tip.games:,}"
+        told, titles, is_judged = list[Sequence[str]](), list[str](), verdict != Verdict.NO_VERDICT
+        for tip in (tip for tip in claims if tip.verdict == verdict):
+            both = two_numbers(tip) if is_judged else []
+            if any(both):
+                told.append((f"{tip.id:6} {tip.words.title}{unit_of(tip)}", *both))
+            else:
+                titles.append(f"{tip.id} {tip.words.title}" if is_judged else tip.id)
+        rows += [(f"{verdict.glyph} {verdict}", "", ""), *told] if told else []
+        others += [f"{verdict.glyph} {verdict}: {'; '.join(titles)}"] if titles else []
+    yield TextTable("", ("tip", *HEADS), rows, dense=True, least=3)
+    yield LEGEND
+    yield from others
 
 
 def listed(claims: ListedClaims) -> TextTable:
@@ -355,15 +339,14 @@ def _sizes(claims: ClaimsResult) -> Iterator[TextTable]:
 def published(claims: ClaimsResult) -> Iterator[TextTable | str]:
     """The advice of a few tips with the sizes of their effects, or a list of many by their verdicts."""
     if len(claims) == len(shipped()):
-        yield headline()
+        yield tally()
     if len(claims) > FEW:
-        yield TextTable("", LISTED_COLUMNS, list(_rows_by_verdict(claims)), dense=True, least=2)
-        yield "each tip in sentences: knotlab claims ID; to test it again: knotlab claims ID --play"
+        yield from _by_verdict(claims)
+        yield "in sentences: knotlab claims ID; to test it again: knotlab claims ID --play"
     else:
         for tip in claims:
             answer, (word, glyph, _) = advice(tip), verdict_words(tip)
-            mean = on_average(tip, f", on average {{}} ({tip.games:,} games)")
-            yield f"{tip.id} {tip.words.title}: {glyph} {word}{mean}"
+            yield f"{tip.id} {tip.words.title}: {glyph} {word} ({tip.games:,} games)"
             yield f"{answer.opening} {answer.sentence}"
         yield from _sizes(claims)
         yield "published results; to test one again: knotlab claims ID --play"

@@ -26,11 +26,12 @@ from knotlab.reports.page.answers import columns
 from knotlab.reports.words import capital, uncapital
 from knotlab.reports.words.advice import advice
 from knotlab.reports.words.at_table import Bar, amount, number_lines
-from knotlab.reports.words.claims import headline, on_average, verdict_words
+from knotlab.reports.words.claims import headline, verdict_words
 from knotlab.reports.words.directions import NUMERALS, counted, listed, with_unit
 from knotlab.reports.words.numeral_advice import numeral_advice
 from knotlab.reports.words.readings import told
 from knotlab.reports.words.strong_players import on_top
+from knotlab.reports.words.two_numbers import HEADS, two_numbers, unit_of
 from knotlab.sim import games
 from knotlab.sim.storage.result_files import publish
 from knotlab.studies.command import ROOT, between, parser, run
@@ -164,10 +165,11 @@ def readings_table() -> str:
 
 
 def number_table() -> str:
-    """All tips in numbers: the mean over all tables of following the tip."""
-    rows = ["| id | tip | verdict | following the tip, on average | where |", "| --- | --- | --- | --- | --- |"]
+    """All tips with their two numbers."""
+    rows = [f"| id | tip | verdict | {' | '.join(HEADS)} | where |", "| --- | --- | --- | --- | --- | --- |"]
     for tip in shipped():
-        rows.append(f"| {tip.id} | {tip.statement} | {tip.verdict} | {on_average(tip) or '-'} | {tip.where or '-'} |")
+        plain, strong = (f"{words}{unit_of(tip)}" if words else "-" for words in two_numbers(tip))
+        rows.append(f"| {tip.id} | {tip.statement} | {tip.verdict} | {plain} | {strong} | {tip.where or '-'} |")
     return "\n".join(rows) + "\n"
 
 

@@ -1,0 +1,136 @@
+"""The pictures of a tip's curves and surfaces, on its card."""
+
+import itertools
+import math
+from collections.abc import Callable
+from dataclasses import replace
+from typing import NamedTuple
+
+from knotlab.analysis.claims.evidence.files import published_charts
+from knotlab.analysis.claims.model.chart import Chart
+from knotlab.reports.page.pictures import DrawnPicture
+from knotlab.reports.page.pictures import drawn as bars
+from knotlab.reports.words import capital, charts, uncapital
+from knotlab.reports.words.names import reader_name
+from knotlab.reports.words.pictures import of_chart
+
+STRONGEST = 75  # per cent of the colour of the largest number
+LEAST = 3  # groups of a curve that is drawn
+WIDTH, HEIGHT, LEFT, BOTTOM, TOP = 330, 132, 34, 24, 8  # of a curve, and of its margins, in pixels
+NAMES = 16  # that fit below its axis
+SPELT: dict[str, Callable[[str], str]] = {  # axes whose names are spelt as in commands and records, in readers' words
+    "strategy": lambda name: uncapital(reader_name("twisted-knot", name)),
+    "contract": lambda name: " ".join(name.split("-")),
+}
+
+
+class PointPlace(NamedTuple):
+    """Where a group stands in a picture, in pixels; its name, if there is room; whether it is the tip as it is read."""
+
+    x: float
+    y: float
+    top: float
+    bottom: float
+    label: str
+    is_literal: bool
+
+
+class CurvePlot(NamedTuple):
+    """A curve as a picture in pixels. zero: where zero stands."""
+
+    curve: charts.DrawnCurve
+    places: list[PointPlace]
+    zero: float
+    ticks: list[tuple[float, str]]
+    caption: str
+
+
+class Grid(NamedTuple):
+    """A surface as a table in colours.
+
+    title: what came out. values: what its numbers are. down, across: what its rows and columns are. heads, rows: a
+    row's name and its cells, each with the strength of its colour in per cent; nothing where there are too few cases.
+    """
+
+    title: str
+    values: str
+    down: str
+    across: str
+    heads: list[str]
+    rows: list[tuple[str, list[tuple[str, int] | None]]]
+
+
+Picture = CurvePlot | Grid | DrawnPicture | charts.Stack
+
+
+def curve_plots(tip: str) -> list[Picture]:
+    """The pictures of a tip's curves and surfaces: what has names as bars, and shares of the same names as stacks."""
+    known = map(_for_readers, published_charts().get(tip, ()))
+    published = [each for each in known if each.is_surface or len(each.groups) >= LEAST]
+    parts: list[Picture] = []
+    for axis, group in itertools.groupby(published, key=lambda chart: chart.axes):
+        alike = list(group)
+        if len(alike) > 1 and not charts.are_amounts(axis[0]) and all(map(charts.adds_up, alike)):
+            parts.append(charts.stack(alike))
+        else:
+            parts += map(_picture, alike)
+    return parts
+
+
+def _for_readers(chart: Chart) -> Chart:
+    """A chart of strategies or contracts with the names that people read, in place of their spelling."""
+    first, *others = chart.axes
+    if first.name not in SPELT:
+        return chart
+    names = tuple(SPELT[first.name](name) for name in first.names)
+    return replace(chart, axes=(replace(first, names=names), *others))
+
+
+def _picture(chart: Chart) -> Picture:
+    if chart.is_surface:
+        return grid(chart)
+    return draw(charts.curve(chart)) if charts.are_amounts(chart.axes[0]) else bars(of_chart(chart))
+
+
+def grid(chart: Chart) -> Grid:
+    """A surface as a table, the longer side down."""
+    down, across = chart.axes
+    values = dict(zip(chart.groups, (rate.value for rate in chart.rates), strict=True))
+    most = max(map(abs, values.values())) or 1.0
+
+    def cell(group: tuple[int, ...]) -> tuple[str, int] | None:
+        value = values.get(group)
+        return None if value is None else (charts.number(chart.scale * value), round(STRONGEST * abs(value) / most))
+
+    order = list(down.values)
+    if not charts.are_amounts(down):
+        order.sort(key=lambda row: -values.get((row, across.values[0]), 0.0))
+    rows = [(down.label(row), [cell((row, column)) for column in across.values]) for row in order]
+    heads = [across.label(column) for column in across.values]
+    title = f"{capital(chart.label)}: {charts.extremes(chart)}"
+    return Grid(title, charts.values_of(chart), down.name, across.name, heads, rows)
+
+
+def draw(curve: charts.DrawnCurve) -> CurvePlot:
+    """A curve as a picture."""
+    ((_, points),) = curve.lines
+    span = (curve.high - curve.low) or 1.0
+    first, last = (end(point.at for point in points) for end in (min, max))
+    step, every = (WIDTH - LEFT) / (last - first + 1), math.ceil(len(points) / NAMES)
+
+    def y(value: float) -> float:
+        return round(HEIGHT - BOTTOM - (HEIGHT - BOTTOM - TOP) * (value - curve.low) / span, 1)
+
+    places = [
+        PointPlace(
+            round(LEFT + step * (point.at - first + 0.5), 1),
+            y(point.value),
+            y(point.high),
+            y(point.low),
+            "" if i % every else point.name,
+            point.is_literal,
+        )
+        for i, point in enumerate(points)
+    ]
+    caption = f"{capital(curve.values)}, by {curve.axis}. {curve.note}"
+    return CurvePlot(curve, places, y(0.0), [(y(tick), words) for tick, words in curve.ticks], caption)

@@ -1,0 +1,96 @@
+"""The two numbers of a tip by how many play, as every list has them: what a habit is worth at plain tables, and what it
+is worth to strong players.
+"""
+
+from collections.abc import Callable
+
+from knotlab.analysis.claims.evidence.results import TipResult
+from knotlab.analysis.claims.judgement.at_table import (
+    SIZES,
+    Company,
+    HabitWorth,
+    TableChoice,
+    as_habit,
+    at_table,
+    has_trials,
+    of_habit,
+    turned,
+)
+from knotlab.analysis.claims.model.meaning import PLAYER
+from knotlab.analysis.stats.verdicts import Direction
+from knotlab.reports.words.at_table import lead_of
+from knotlab.reports.words.directions import SAME, counted, in_hundred
+from knotlab.reports.words.directions import amount as to_a_tenth
+from knotlab.sim import games
+
+Known = Callable[[TableChoice], HabitWorth | None]
+
+HEADS = ("plain tables", "strong players")
+NOT_TRIED, UNSURE = "\N{EN DASH}", "?"
+LEGEND = (
+    "Games lost in 100 by whoever follows it, with 2/3/4 players; strong players: to a champion, or else to a plain "
+    f"player, among champions; {NOT_TRIED} not tried, {UNSURE} not shown"
+)
+
+
+def known_of_tip(tip: TipResult, label: str) -> Known:
+    """What is known at a table of one of a tip's habits; at strong ones by the first rule laid over the champion, which
+    is about the first habit, or else of a plain player among champions.
+    """
+
+    def known(choice: TableChoice) -> HabitWorth | None:
+        if choice.against == Company.STRONG and has_trials(tip, choice.against):
+            if label != next(iter(tip.words.rows)):
+                return None
+            return as_habit(at_table(tip, choice)[0], of_habit(tip.cells_of(label), choice))
+        worth = of_habit(tip.cells_of(label), choice)
+        return worth if choice.against == Company.PLAIN or worth.field == "strong" else None
+
+    return known
+
+
+def two_numbers(tip: TipResult) -> list[str]:
+    """What following a tip is worth at plain tables and to strong players, by players; empty of what nobody can do."""
+    if not (tip.words.is_advice and tip.words.rows):
+        return ["", ""]
+    return [_by_players(tip, against) for against in Company]
+
+
+def _by_players(tip: TipResult, against: Company) -> str:
+    """What following a tip is worth in some company, as 2½/5/4 fewer; empty if it was not tried there."""
+    known = known_of_tip(tip, next(iter(tip.words.rows)) if has_trials(tip, against) else lead_of(tip, against))
+    least, most = games.find(tip.game).players
+    found = [known(TableChoice(n, against)) for n in SIZES if least <= n <= most]
+    here = [worth if worth and worth.is_here else None for worth in found]
+    if not any(here):
+        return ""
+    numbers, ways = zip(*map(_number, here), strict=True)
+    said = {way for way in ways if way}
+    if len(said) < 2:
+        words = f"{'/'.join(numbers)} {''.join(said)}".strip()
+    else:
+        words = "/".join(f"{number} {way}".strip() for number, way in zip(numbers, ways, strict=True))
+    return words
+
+
+def unit_of(tip: TipResult) -> str:
+    """What a tip's numbers count, in brackets, if other than games that one loses oneself."""
+    meaning = next(cell.meaning for cell in tip.cells_of(next(iter(tip.words.rows))))
+    if meaning.unit != "loss_rate":
+        return f" ({counted(meaning)})"
+    return "" if meaning.side == PLAYER else f" (lost by {meaning.side})"
+
+
+def _number(worth: HabitWorth | None) -> tuple[str, str]:
+    """A number and its direction, for whoever follows the tip."""
+    if worth is None:
+        return NOT_TRIED, ""
+    if worth.direction == Direction.OPEN:
+        return UNSURE, ""
+    follows = turned(worth) if worth.advice < 0 else worth
+    in_words = in_hundred if worth.meaning.unit == "loss_rate" else to_a_tenth
+    said = in_words(follows.meaning, follows.size.value)
+    if follows.direction == Direction.NOTHING or said == SAME:
+        return "0", ""
+    number, _, way = said.partition(" ")
+    return number, way

@@ -1,0 +1,76 @@
+"""The two numbers of a tip, as lists have them, are the published ones of its tables."""
+
+import pandas as pd
+import pytest
+
+import knotlab
+from knotlab.analysis.claims.evidence.rows import FINDINGS
+from knotlab.analysis.claims.rulebooks.published import shipped
+from knotlab.reports.words.two_numbers import two_numbers
+
+CELLS = pd.read_csv(FINDINGS / "cells.csv")
+CELLS["follows"] = CELLS["effect"] * CELLS["advice"]
+LISTED = [tip for tip in shipped() if any(two_numbers(tip))]
+SIZES = {"twyst": (4,)}
+
+
+def told(words: str) -> list[tuple[str, str]]:
+    """Each number with its direction: the one after it, or the one that all share."""
+    parts = [part.partition(" ")[::2] for part in words.split("/")]
+    shared = parts[-1][1] if sum(bool(way) for _, way in parts) == 1 else ""
+    return [(number, "" if number in "0?\N{EN DASH}" else way or shared) for number, way in parts]
+
+
+def is_said(number: str, way: str, row: pd.Series) -> bool:
+    """Whether a number of games in 100, or of points, says what was published of following the tip."""
+    scale = 1 if row["unit"] == "mean_score" else 100
+    plus = "fewer" if row["field"] == "champion" else row["plus"]  # what a rule costs, its opposite saves
+    exact = scale * row["follows"]
+    if number == "0":
+        return bool(abs(exact) < 0.5)
+    value = float(number.replace("½", ".5")) * (1 if way == plus else -1)
+    return value * exact > 0 and abs(value - exact) <= (0.5 if abs(exact) >= 5 else 0.25) + 1e-9
+
+
+def is_withheld(rows: pd.DataFrame, players: int, number: str) -> bool:
+    """Whether there is no number to tell, or none that is certain."""
+    return players not in rows.index or (number == "?" and bool(rows.loc[players, "certain_sign"] == 0))
+
+
+@pytest.mark.parametrize("name", [tip.id for tip in LISTED])
+def test_both_numbers_are_published_ones_of_one_experiment_at_every_size_of_table(name: str) -> None:
+    tip = shipped()[name]
+    own, sizes = CELLS[CELLS["tip"] == tip.id], SIZES.get(tip.game, (2, 3, 4))
+    rule = next(iter(tip.words.strong), "")
+    is_ruled = bool(rule) and (own["label"] == rule).any()
+    for words, field, labels in zip(
+        two_numbers(tip),
+        ("mixed", "champion" if is_ruled else "strong"),
+        (list(tip.words.rows), [rule] if is_ruled else list(tip.words.rows)),
+        strict=True,
+    ):
+        if not words:
+            assert own[(own["field"] == field) & own["label"].isin(labels[:1])].empty
+            continue
+        fits = []
+        for label in labels:
+            rows = own[(own["field"] == field) & (own["label"] == label)].set_index("players")
+            fits.append(
+                [n for n in sizes if n in rows.index]
+                == [n for n, (number, _) in zip(sizes, told(words), strict=True) if number != "\N{EN DASH}"]
+                and all(
+                    number in "?\N{EN DASH}" or is_said(number, way, rows.loc[n])
+                    for n, (number, way) in zip(sizes, told(words), strict=True)
+                )
+            )
+        assert any(fits), (tip.id, words)
+
+
+def test_the_plot_of_all_tips_is_titled_by_how_many_certainly_help_and_which_does_most() -> None:
+    tips = pd.read_csv(FINDINGS / "tips.csv")
+    own = tips[(tips["unit"] == "loss_rate") & (tips["side"] == "the player") & tips["effect"].notna()]
+    best = own.loc[own["effect"].idxmax(), "id"]
+    (axes,) = knotlab.claims().plot().axes
+    title = " ".join(axes.get_title(loc="left").split())
+    certain = (own["low"] > 0).sum()
+    assert title == f"{certain} of {len(own)} tips certainly help, most of all {best} {shipped()[best].words.title}"
