@@ -39,7 +39,7 @@ HALF = "\N{VULGAR FRACTION ONE HALF}"
 LOST = Meaning("loss_rate", PLAYER, FEWER)
 VARIANTS = {"TK-C28"}
 UNJUDGED = {"TK-C9", "TK-C25", "TK-C30", "KW-C6", "KW-C9", "KW-C10", "TY-C3", "TY-C7"}  # played and shown
-AT_THE_DEAL = {"TK-C8", "TK-C19"}  # what is changed there is what the whole game begins with
+AT_THE_DEAL = {"TK-C19"}  # what is changed there is what the whole game begins with
 
 
 def cell(effect: float, low: float, high: float, **changes: Any) -> Evidence:

@@ -125,16 +125,19 @@ def test_every_tip_has_one_verdict_wherever_it_is_told() -> None:
         assert (said[0].upper() + said[1:]).startswith(OPENINGS[published[name]]), (name, said)
     counts = Counter(published.values())
     hold = counts["holds"] + counts["holds, if not overdone"]
-    assert f"49 tips: {hold} hold" in README.read_text("utf-8") and f"{counts['wrong']} are wrong" in README.read_text(
-        "utf-8"
-    )
+    wrong = f"{counts['wrong']} {'is' if counts['wrong'] == 1 else 'are'} wrong"
+    assert all(said in README.read_text("utf-8") for said in (f"49 tips: {hold} hold", wrong))
 
 
 def test_a_tip_rarely_comes_up_where_all_its_cells_come_up_in_fewer_than_1_deal_in_100_and_nowhere_else() -> None:
     findings = ROOT / "reports" / "findings"
     shares = pd.read_csv(findings / "cells.csv").groupby("tip")["in_play"].max()
     published = pd.read_csv(findings / "tips.csv").set_index("id")["verdict"]
-    assert set(published[published == "rarely comes up"].index) == set(shares[shares < 0.01].index) == {"TY-C3"}
+    rare = set(shares[shares < 0.01].index)
+    assert rare == {"TY-C3"}
+    assert set(published[published == "rarely comes up"].index) == rare - set(
+        published[published == "no verdict"].index
+    )
 
 
 @pytest.mark.long
