@@ -13,10 +13,10 @@ from pathlib import Path
 import numpy as np
 
 from knotlab.analysis.bidding.bids import CHUNK
-from knotlab.analysis.bidding.card_make import FIELD
 from knotlab.analysis.bidding.card_measure import draw
 from knotlab.analysis.bidding.hand import Hand, try_bids
 from knotlab.analysis.bidding.trainer import TABLE, TrainingHand, hand_of
+from knotlab.analysis.defaults import BIDDER
 from knotlab.analysis.stats.intervals import t_value
 from knotlab.reports.progress import progress
 from knotlab.sim.games.twyst.cards import N_RANKS
@@ -32,13 +32,13 @@ PILOT, MOST = 1000, 40_000  # deals that tell how many are needed, and that are 
 
 def worth(job: Job, cards: Sequence[int], seat: int) -> TrainingHand:
     """Try every bid of a hand on as many deals of the other hands as its intervals need."""
-    hand = Hand(sum(1 << card for card in cards), seat)
-    scores, _ = try_bids(job, hand, np.arange(PILOT))
-    wanted = (t_value(LEVEL, PILOT - 1) * scores.std(axis=0, ddof=1).max() / HALF) ** 2
-    more = min(MOST, CHUNK * math.ceil(wanted / CHUNK))
-    if more > PILOT:
-        scores = np.concatenate([scores, try_bids(job, hand, np.arange(PILOT, more))[0]])
-    halves = t_value(LEVEL, len(scores) - 1) * scores.std(axis=0, ddof=1) / len(scores) ** 0.5
+    hand, scores, wanted = Hand(sum(1 << card for card in cards), seat), np.zeros((0, N_RANKS)), PILOT
+    while len(scores) < wanted:
+        scores = np.concatenate([scores, try_bids(job, hand, np.arange(len(scores), wanted))[0]])
+        halves = t_value(LEVEL, len(scores) - 1) * scores.std(axis=0, ddof=1) / len(scores) ** 0.5
+        if len(scores) == PILOT or halves.max() > HALF + SLACK:
+            needed = len(scores) * (halves.max() / HALF) ** 2
+            wanted = min(MOST, CHUNK * math.ceil(needed / CHUNK))
     return TrainingHand(tuple(cards), seat, tuple(scores.mean(axis=0).tolist()), tuple(halves.tolist()))
 
 
@@ -49,7 +49,7 @@ def main(words: Sequence[str] | None = None) -> None:
     reader.add_argument("--hands", type=int, default=HANDS, metavar="N", help="in the whole file")
     reader.add_argument("--cpu-minutes", type=float, default=math.inf, metavar="M", help="after which it stops")
     asked = reader.parse_args(words)
-    job = table_of(asked).job([FIELD] * SEATS)
+    job = table_of(asked).job([BIDDER] * SEATS)
     hands = draw(np.random.default_rng([job.seed, 3]), HANDS).cards.tolist()[: asked.hands]
     lines = asked.file.read_text("ascii").split() if asked.file.exists() else []
     wide = [number for number, line in enumerate(lines) if max(hand_of(line).halves) > HALF + SLACK]

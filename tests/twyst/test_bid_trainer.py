@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from knotlab.analysis.bidding.card_make import FIELD
 from knotlab.analysis.bidding.hand import Hand, try_bids
 from knotlab.analysis.bidding.trainer import TrainingHand, hand_of, table
+from knotlab.analysis.defaults import BIDDER
 from knotlab.analysis.runs.play import make_job
 
 
@@ -18,7 +18,7 @@ def test_a_hand_comes_back_from_its_line() -> None:
 
 def test_every_line_of_the_table_is_a_hand_and_none_is_there_twice() -> None:
     hands = [hand_of(line) for line in table()]
-    assert len(hands) > 1000 and len({hand.cards for hand in hands}) == len(hands)
+    assert len(hands) == 5000 and len({hand.cards for hand in hands}) == len(hands)
     assert all(len(hand.cards) == 13 and max(hand.halves) < 3.5 for hand in hands)
     assert [hand.seat for hand in hands[:8]] == [0, 1, 2, 3] * 2
 
@@ -26,7 +26,7 @@ def test_every_line_of_the_table_is_a_hand_and_none_is_there_twice() -> None:
 @pytest.mark.long
 def test_the_points_are_those_of_other_deals() -> None:
     """Within five standard errors, of which an interval of the table has 2.9 on either side."""
-    job = make_job("twyst", [FIELD] * 4, seed=99)
+    job = make_job("twyst", [BIDDER] * 4, seed=99)
     for line in table()[:3]:
         hand = hand_of(line)
         scores, _ = try_bids(job, Hand(sum(1 << card for card in hand.cards), hand.seat), np.arange(1000))
