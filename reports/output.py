@@ -39,7 +39,7 @@ def say(text: str) -> None:
     if sys.stdout.isatty():
         console().print(Text(shown(text, len(text))))
     else:
-        print(shown(text, len(text)))
+        print(shown(text, len(text)), flush=True)
 
 
 def print_markdown(text: str) -> None:

@@ -97,7 +97,7 @@ def matrix(result: TipResult, shown: Matrix) -> Figure:
         axes.set_yticks(range(len(shown.rows)), shown.rows)
         axes.set_xlim(-0.6, len(shown.columns) - 0.4)
         axes.set_ylim(len(shown.rows) - 0.4, -0.6)
-        title = textwrap.fill(f"{result.id}: {shown.label}", TITLE)
+        title = f"{result.id}: {shown.label}"
         note = textwrap.fill(f"Squares: {shown.yes}; crosses: {shown.no}. {shown.note}", NOTE)
         return lettered(figure, axes, title, note, shown.column_axis, shown.row_axis)
 
@@ -183,7 +183,7 @@ def surface(result: TipResult, chart: Chart) -> Figure:
         axes.spines[:].set_visible(False)
         axes.grid(visible=False)
         figure.colorbar(image, ax=axes, label=charts.values_of(chart)).outline.set_visible(False)
-        title = textwrap.fill(f"{result.id}: {chart.label}", TITLE)
+        title = f"{result.id}: {chart.label}"
         note = f"Over {chart.rates[0].n:,} deals {charts.widths(chart)}; {charts.blanks(chart)}."
         return lettered(figure, axes, title, textwrap.fill(note, NOTE), chart.axes[1].name, chart.axes[0].name)
 

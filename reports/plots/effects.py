@@ -22,7 +22,7 @@ from knotlab.reports.words.directions import axis
 from knotlab.reports.words.effects import pictures, table_name
 from knotlab.reports.words.numbers import in_digits
 
-NAME, TITLE, NOTE = 44, 64, 120  # characters in a line of a name, of the title, of the footnote
+NAME, NOTE = 44, 120  # characters in a line of a name, and of the footnote
 STYLES = {0: 0, 1: 2, -1: 1}  # the number of a line's colour and marker, by its direction
 OWN_LOSS = Meaning("loss_rate", PLAYER, FEWER)
 COLOURED = "Green triangles are certainly to the right of no difference, orange squares to its left"
@@ -56,7 +56,7 @@ def forest(lines: Sequence[Line], meaning: Meaning, label: str, title: str, note
         axes.set_yticks(range(len(lines)), names, fontsize=8.5)
         axes.set_ylim(len(lines) - 0.4, -0.6)
         axes.xaxis.set_major_formatter(lambda value, _: in_digits(abs(value)))
-        return lettered(figure, axes, textwrap.fill(title, TITLE), textwrap.fill(note, NOTE), label)
+        return lettered(figure, axes, title, textwrap.fill(note, NOTE), label)
 
 
 def _draw(axes: Axes, row: int, line: Line, scale: float) -> None:

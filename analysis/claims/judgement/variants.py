@@ -143,7 +143,7 @@ def sentence(changes: Sequence[Change]) -> str:
     certain = sorted((change for change in changes if change.is_certain), key=lambda change: -abs(change.value))
     names = list(dict.fromkeys(change.label for change in certain))[:NAMED]
     turned = [change.label for change in changes if change.is_turned]
-    differ = f"{len(certain)} of {len(changes)} effects certainly differ between the two sets of rules"
-    turn = f"{len(turned)} of them by turning from helping to hurting or back"
-    said = f"{differ}, {': '.join(filter(None, (turn, ', '.join(turned))))}"
+    said = f"{len(certain)} of {len(changes)} effects certainly differ between the two sets of rules"
+    if turned:
+        said += f", {len(turned)} of them by turning from helping to hurting or back, {', '.join(turned)}"
     return said + (f" (most of all {', '.join(names)})" if names else "")

@@ -125,7 +125,6 @@ TIPS = [
             rows={
                 "weapons laid at few cards": "lay jokers and twos against a player with two cards, and a single two "
                 "against one card",
-                "weapons rather than other cards": "the same, compared with laying other cards there",
                 "joker-pressure": "keep jokers as weapons",
                 "two-pressure": "keep twos as weapons",
             },
