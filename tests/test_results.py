@@ -1,6 +1,7 @@
 """What every result offers: its conditions, tables for pandas and Polars, a view for notebooks, plots."""
 
 import warnings
+from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
 from types import SimpleNamespace
@@ -12,7 +13,7 @@ import polars as pl
 import pytest
 from matplotlib.figure import Figure
 
-from knotlab import ablate, play, replay
+from knotlab import ablate, play, rate, replay
 from knotlab.analysis.bidding.hand import bids_of_hand
 from knotlab.analysis.duels.duel import duel
 from knotlab.analysis.duels.question import Decision, make_question
@@ -115,6 +116,19 @@ def test_every_plot_is_a_figure_that_a_notebook_shows_with_the_settings_in_it(
         assert figure._repr_png_().startswith(b"\x89PNG")  # type: ignore[attr-defined]
 
 
+def test_slices_of_too_few_deals_are_not_drawn_and_said_to_be_left_out() -> None:
+    """One of a single deal would stretch the axis over all that can be."""
+    lost = [*(0.2 + 0.1 * (k % 2) for k in range(100)), 1.0]
+    games = pl.DataFrame({"game": range(101), "lost": lost, "seat": ["0", "1"] * 50 + ["2"]})
+    by_seat = rate(games, "lost", by="seat", game="twisted-knot", players=3, deals=101, fixed_seats=True)
+    figure = plays.slices(by_seat)
+    (axes,) = figure.axes
+    assert [label.get_text() for label in axes.get_yticklabels()] == ["seat 0", "seat 1"]
+    assert "Left out: 1 in which fewer than 30 deals have a case." in " ".join(figure.get_supxlabel().split())
+    few = replace(by_seat, slices={("2",): by_seat.slices["2",]})
+    assert [label.get_text() for label in plays.slices(few).axes[0].get_yticklabels()] == ["seat 2"]
+
+
 def test_titles_of_heat_maps_and_slices_say_what_came_out() -> None:
     rows = [
         ("a", "b", 0.6, 0.55, 0.7),
@@ -128,15 +142,15 @@ def test_titles_of_heat_maps_and_slices_say_what_came_out() -> None:
     assert pairs.found == "a is certainly ahead of 1 of 2 others"
     assert pairs.best_found == "a gains among players of 1 of 2 others"
 
-    def rate(value: float) -> Any:
+    def rate_of(value: float) -> Any:
         return SimpleNamespace(value=value, low=value - 0.1, high=value + 0.1)
 
-    shares = {("0",): rate(0.2), ("1",): rate(0.55), ("2",): rate(0.3)}
+    shares = {("0",): rate_of(0.2), ("1",): rate_of(0.55), ("2",): rate_of(0.3)}
     sliced = SimpleNamespace(of="lost", by=["seat"], slices=shares)
     assert plays.slices_found(sliced) == "lost is highest for seat 1 (0.55), lowest for seat 0 (0.2)"  # type: ignore[arg-type]
     sliced.slices = {**shares, ("3",): SimpleNamespace(value=1.0, low=1.0, high=1.0)}  # of a single deal
     assert plays.slices_found(sliced) == "lost is highest for seat 1 (0.55), lowest for seat 0 (0.2)"  # type: ignore[arg-type]
-    sliced.slices = {("0",): rate(0.2), ("1",): rate(0.3)}
+    sliced.slices = {("0",): rate_of(0.2), ("1",): rate_of(0.3)}
     assert plays.slices_found(sliced) == "lost, with no certain difference"  # type: ignore[arg-type]
 
 

@@ -275,12 +275,6 @@ def apart(first: Seen, second: Seen) -> Seen:
     return Seen(first.value - second.value, math.hypot(first.error, second.error))
 
 
-def under_a_two(evidence: Evidence) -> Seen:
-    log = log_of(evidence, 200)
-    on_two = pl.col("top") == TWO
-    return apart(*(share_in(log, seen.picks_up & case, pl.col("stack_size")) for case in (on_two, ~on_two)))
-
-
 def out_otherwise(evidence: Evidence) -> Seen:
     job = make_job("twisted-knot", cell_of(evidence).line_ups()[0], seed=SEED)
     log = pl.concat(logged(job, 0, 1200))
@@ -336,7 +330,6 @@ def starts_and_loses(evidence: Evidence) -> Seen:
 
 # Which way a difference goes, as the sentence says it.
 WAYS: dict[str, tuple[Callable[[Evidence], Seen], str]] = {
-    "TK-C7": (under_a_two, r"you pick up about [\d.]+ to [\d.]+ (fewer|more) cards than with other cards"),
     "TK-C17": (two_twos_less_a_joker, r"\d+ to \d+ (fewer|more) pick up after two twos than after a joker"),
     "TK-C21": (second_pack, r"With a second pack, a game takes about \d+ to \d+ (fewer|more) turns"),
     "TK-C24": (erring_never_ends, r"\d+ (fewer|more) with one in twenty"),
@@ -358,6 +351,20 @@ def test_a_difference_is_told_the_way_it_goes(name: str) -> None:
     assert abs(mean.value) > ERRORS * mean.error, mean
     (word,) = re.findall(told, advice(shipped()[name]).sentence)
     assert (word == MORE) == (mean.value > 0), (word, mean)
+
+
+def test_how_seldom_many_cards_lie_under_a_two_is_told_as_it_is_seen() -> None:
+    tip = shipped()["TK-C7"]
+    log, many = log_of(tip.cells[0], 1000), (pl.col("stack_size") >= 6).cast(pl.Float64)
+    on_two = pl.col("top") == TWO
+    under_two, under_others = (share_in(log, seen.picks_up & case, many) for case in (on_two, ~on_two))
+    told = r"Of 100,000 pick-ups with a 2 on top, (\d+) are of .*; with other cards there, (\d+) to (\d+) of 100"
+    match = re.search(told, advice(tip).sentence)
+    assert match
+    seldom, least, most = int(match[1]) / 1e5, int(match[2]) / 100, int(match[3]) / 100
+    assert under_two.value <= seldom + ERRORS * (under_two.error + 1e-3)
+    assert least < under_others.value - ERRORS * under_others.error
+    assert under_others.value + ERRORS * under_others.error < most
 
 
 @pytest.mark.parametrize("name", SHARES)
@@ -409,7 +416,7 @@ def test_how_long_a_game_takes_is_told_by_the_number_of_players() -> None:
 
 def test_every_tip_is_tested_here_or_said_not_to_be() -> None:
     here = [*SIDES, *WAYS, *SHARES]
-    others = (*PROVED, *NO_DIRECTION, *TOO_SMALL, *UNSETTLED, *POINTS, "TK-C30")
+    others = (*PROVED, *NO_DIRECTION, *TOO_SMALL, *UNSETTLED, *POINTS, "TK-C7", "TK-C30")
     assert sorted([*here, *others]) == sorted(tip.id for tip in shipped())
     assert {tip.id for tip in shipped() if tip.is_proved} == set(PROVED)
     for name in TOO_SMALL:

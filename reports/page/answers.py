@@ -217,7 +217,11 @@ def answers() -> Section:
     facts = {
         "tally": [(counts[words], *words) for words in judged if counts[words]],
         "helps_most": varied(helps_most),
-        "wrong": [(f"tip-{tip.id}", phrase(tip, lead_at(tip, USUAL))) for tip in tips if tip.verdict == Verdict.WRONG],
+        "wrong": [
+            (tip.game, f"tip-{tip.id}", phrase(tip, lead_at(tip, USUAL)))
+            for tip in tips
+            if tip.verdict == Verdict.WRONG
+        ],
         "uncapital": uncapital,
         "columns": game_columns(),
         "numerals": numeral_advice(),

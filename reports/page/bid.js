@@ -9,12 +9,12 @@ const total = (numbers) => numbers.reduce((sum, number) => sum + number, 0);
 // A hand as text with suits as letters, be they named or drawn, and a ten as T.
 function inLetters(text) {
   const drawn = { "♣": "C", "♦": "D", "♥": "H", "♠": "S" };
-  const letters = text.toUpperCase().replace(/\b(SPADE|HEART|DIAMOND|CLUB)S?\b|[♣♦♥♠]/g, (suit) => drawn[suit] ?? suit[0]).replaceAll("10", "T");
+  const letters = text.toUpperCase().replace(/\b(SPADE|HEART|DIAMOND|CLUB|ACE|KING|QUEEN|JACK|TEN)S?\b|[♣♦♥♠]/g, (word) => drawn[word] ?? word[0]).replaceAll("10", "T");
   return letters.replace(/\b([2-9TJQKA]+)\s+OF\s+([SHDC])\b/g, "$2$1");
 }
 
-// Its suits, where letters name none: spades first, with points or spaces between.
-const suitsIn = (letters) => (letters.includes(".") ? letters : letters.trim().replace(/\s+/g, ".")).split(".");
+// Its suits, where letters name none: spades first, with points, commas, strokes or else spaces between.
+const suitsIn = (letters) => letters.trim().split(/[.,;/|]/.test(letters) ? /\s*[.,;/|]\s*/ : /\s+/);
 
 // The cards of a hand as text names them: by suits (S AKQ72 H 83 .., AKQ72 of spades ..), card by card (AS 10H ..), or spades first.
 function cardsIn(text) {
@@ -35,7 +35,7 @@ function cardsIn(text) {
 // What of a hand cannot be read, if anything: words of other letters, or more suits than four that are not named.
 function unreadIn(text) {
   const letters = inLetters(text);
-  const words = letters.split(/[\s,;:.-]+/).filter((word) => /[^SHDCAKQJT2-9]/.test(word));
+  const words = letters.split(/[\s,;:./|-]+/).filter((word) => /[^SHDCAKQJT2-9]/.test(word));
   const isPlaced = /[SHDC]/.test(letters) || suitsIn(letters).length <= 4;
   return words.length ? words.map((word) => word.toLowerCase()).join(" ") : isPlaced || !text.trim() ? "" : text.trim();
 }

@@ -108,7 +108,7 @@ document.querySelectorAll("form.tap").forEach((form) => {
     const [cards, unread] = [cardsIn(text), unreadIn(text)];
     const twice = cards.find((each, place) => cards.indexOf(each) < place);
     hold(unread || twice !== undefined ? [] : cards);
-    if (unread) say(`Not understood: ${unread}. Write a hand as ${typed.placeholder}.`);
+    if (unread) say(`Not understood: ${unread}. Write a hand as ${short.placeholder}, spades, hearts, diamonds, clubs, or as ${typed.placeholder}.`);
     else if (twice !== undefined) say(`${nameOf(twice)} stands there twice; a pack has it once.`);
   }
 

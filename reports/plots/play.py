@@ -3,6 +3,8 @@ with its interval, what other moves of one decision would have gained, what larg
 did in a recorded game.
 """
 
+from dataclasses import replace
+
 import matplotlib as mpl
 import numpy as np
 import pandas as pd
@@ -13,6 +15,7 @@ from knotlab.analysis.runs.cost import Cost
 from knotlab.analysis.runs.measures import MeasuredRate, SlicedRate
 from knotlab.analysis.runs.play_result import PlayResult
 from knotlab.analysis.runs.whatif import WhatIfResult
+from knotlab.analysis.stats.intervals import FEWEST_DEALS
 from knotlab.reports.plots.draw import plot_of
 from knotlab.reports.plots.style import (
     COLOURS,
@@ -188,7 +191,12 @@ def interval(result: MeasuredRate) -> Figure:
 
 @plot_of(SlicedRate, "slices", first=True)
 def slices(result: SlicedRate) -> Figure:
-    """A rate with its 95% interval in each slice, in the order of the slices from the top."""
+    """A rate with its 95% interval in each slice, in the order of the slices from the top; slices of too few deals for
+    an interval to be trusted are left out, if there are others.
+    """
+    n_slices = len(result.slices)
+    enough = {key: each for key, each in result.slices.items() if each.covered * each.n >= FEWEST_DEALS}
+    result = replace(result, slices=enough or result.slices)
     found = list(result.slices.values())
     with mpl.rc_context(RC):
         figure, (axes,) = new_figure(7.6, 1.6 + 0.3 * len(found))
@@ -198,6 +206,8 @@ def slices(result: SlicedRate) -> Figure:
         axes.set_yticks(rows, [in_lines(", ".join(f"{name} {value}" for name, value in key)) for key in named])
         among = "" if result.among == "true" else f", among {result.among}"
         note = f"Bars: 95% intervals, each for itself, over {found[0].n:,} deals."
+        if n_slices > len(found):
+            note += f" Left out: {n_slices - len(found)} in which fewer than {FEWEST_DEALS} deals have a case."
         title = f"{result.conditions.title}: {slices_found(result)}"
         return lettered(figure, axes, title, note, f"{result.of}{among}")
 

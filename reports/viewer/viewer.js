@@ -54,6 +54,7 @@ class Viewer {
     part.game.addEventListener("change", () => this.choose(Number(part.game.value)));
     part.file.addEventListener("change", () => this.read(part.file.files[0]));
     window.addEventListener("hashchange", () => this.follow());
+    document.addEventListener("click", ({ target }) => target.closest("a[href^='#watch=']")?.hash === location.hash && this.follow()); // no change
     const keys = { ArrowLeft: go.back, ArrowRight: go.forward, ArrowUp: () => this.walk(this.turn(-1)), ArrowDown: () => this.walk(this.turn(1)) };
     Object.assign(keys, { Home: go.first, End: go.last, n: go.surprise, " ": go.play, ",": () => this.walk(this.position - 1), ".": () => this.walk(this.position + 1) });
     (this.root.dataset.keys === "page" ? document : this.root).addEventListener("keydown", (press) => this.press(press, keys));

@@ -340,8 +340,8 @@ def found_by_champion(game: str, choice: TableChoice) -> list[Bar]:
 
 
 def first_advice(columns: Iterable[GameHabits], titles: Mapping[str, str]) -> str:
-    """The page's title for a table: of each game that has habits, the largest that was found there, other than doing
-    something always.
+    """The page's title for a table: of each game that has habits, the one that helps most there, or hurts most if none
+    helps, other than doing something always.
 
     titles: of the games, by name.
     """
@@ -349,7 +349,7 @@ def first_advice(columns: Iterable[GameHabits], titles: Mapping[str, str]) -> st
     for each in columns:
         bars = [bar for bar in (*each.do, *each.do_not) if not bar.where and not bar.is_always]
         if bars:
-            best = max(bars, key=lambda bar: abs(bar.value))
+            best = max(bars, key=lambda bar: (bar in each.do, abs(bar.value)))
             dont = "don\N{RIGHT SINGLE QUOTATION MARK}t " if best.colour == COLOURS[Direction.HURTS] else ""
             sentences.append(f"{titles[each.game]}: {dont}{uncapital(best.does)}.")
     return " ".join(sentences)
