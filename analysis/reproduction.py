@@ -66,8 +66,7 @@ class PlayedAgain:
 
 def play_again(folder: Path) -> PlayedAgain:
     """Play what a folder keeps once more, from its own files and elsewhere, and compare; players who need not repeat
-    choose what they chose. Raises InputError if it does
-    not keep its command, RunError if the command fails now.
+    choose what they chose. Raises InputError if it does not keep its command, RunError if the command fails now.
     """
     kept = read_kept(folder)
     if kept.stopped:
@@ -80,10 +79,8 @@ def play_again(folder: Path) -> PlayedAgain:
         here.mkdir()
         if (folder / ROOM / FILES).is_dir():
             copytree(folder / ROOM / FILES, here, dirs_exist_ok=True)
-        program, words = (
-            PROGRAM.format(before=str(folder.resolve()), again=str(out)),
-            [*kept.words, f"{kept.out}={out}"],
-        )
+        program = PROGRAM.format(before=str(folder.resolve()), again=str(out))
+        words = [*kept.words, f"{kept.out}={out}"]
         done = subprocess.run([sys.executable, "-P", "-c", program, *words], cwd=here, capture_output=True, text=True)
         if done.returncode != 0:
             said = done.stderr.strip().splitlines() or [f"it ended with status {done.returncode}"]
