@@ -67,10 +67,8 @@ def _by_players(tip: TipResult, against: Company) -> str:
     numbers, ways = zip(*map(_number, here), strict=True)
     said = {way for way in ways if way}
     if len(said) < 2:
-        words = f"{'/'.join(numbers)} {''.join(said)}".strip()
-    else:
-        words = "/".join(f"{number} {way}".strip() for number, way in zip(numbers, ways, strict=True))
-    return words
+        return f"{'/'.join(numbers)} {''.join(said)}".strip()
+    return "/".join(f"{number} {way}".strip() for number, way in zip(numbers, ways, strict=True))
 
 
 def unit_of(tip: TipResult) -> str:

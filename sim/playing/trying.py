@@ -42,8 +42,7 @@ GAMES = 20
 SECONDS, LEAST_SECONDS, PLAIN_SECONDS, LEAST_PLAIN_SECONDS = 1.0, 0.3, 0.5, 0.1
 INTERPRETED = 200  # decisions that are scored without the compiler too, as far as the time goes
 MOST_DECISIONS = 2000  # of one game
-CLOSE = 1e-9  # how far scores of one move may lie apart, the second time
-NEAR = 2e-8  # and in plain Python, which adds up a network's numbers in another order; single precision is coarser
+CLOSE = 1e-9  # how far scores of one move may lie apart, the second time and in plain Python
 RANDOM_MOVES = 0.5  # the share of moves that are drawn, so that games differ and get into odd positions
 TOTALS = (-100, 100)  # between which a seat's points lie in the middle of a match
 HOMES = (
@@ -270,7 +269,7 @@ def interpreted(job: Any, seen: Sequence[Seen], since: float) -> str:
             return f"{each.where}: {error}"
         except Exception:  # of something that the compiler knows and Python does not
             continue
-        near = np.isclose(scores, each.scores, rtol=NEAR, atol=NEAR, equal_nan=True)
+        near = np.isclose(scores, each.scores, rtol=CLOSE, atol=CLOSE, equal_nan=True)
         if not near.all():
             i = int(np.argmin(near))
             return (
