@@ -94,9 +94,8 @@ def _outcome(job: Any) -> str:
 
 def _try(job: Any) -> str:
     """Have a table tried."""
-    kernels = [*step_kernels(job.game), Kernel(trying.fill_freed, ())]
-    kernels += [Kernel(compiled, (player.functions,), job.game) for player in job.players]
-    make_ready(kernels, is_for_cluster=False)
+    own = [Kernel(compiled, (player.functions,), job.game) for player in job.players]
+    make_ready([*step_kernels(job.game), *own], is_for_cluster=False)
     try:
         question = cloudpickle.dumps(job)
     except Exception:  # of a program that no other process can have
@@ -119,6 +118,7 @@ class _Child:
         paths = [str(package), *filter(None, [os.environ.get("PYTHONPATH")])]
         environment = os.environ | {trying.IN_TRIAL: self._place, "PYTHONPATH": os.pathsep.join(paths)}
         environment["PYTHONHASHSEED"] = str(1 + os.getpid() % 1000 + is_plain)  # so what hangs on hashes differs
+        environment["GLIBC_TUNABLES"] = "glibc.malloc.tcache_count=0"  # memory that is kept there would not be filled
         environment["OPENBLAS_NUM_THREADS"] = "1"  # starting others takes longer than they could save
         if is_plain:
             environment["NUMBA_DISABLE_JIT"] = "1"

@@ -1,9 +1,9 @@
 """The process in which users' strategies are tried (`trial.py`): it answers questions until its standard input ends.
 
 It plays some games at a table and scores each decision of a user's strategy twice, on copies of the view, with memory
-that nobody has cleared filled otherwise in between. So a strategy is refused that changes its view, that reads beyond
-an array, whose scores hang on anything but view, move, parameters and its own random numbers, or that ends its process.
-Errors of its own are left to the games, which say where they arise.
+that nobody has cleared filled otherwise the second time. So a strategy is refused that changes its view, that reads
+beyond an array, whose scores hang on anything but view, move, parameters and its own random numbers, or that ends its
+process. Errors of its own are left to the games, which say where they arise.
 
 `python -m knotlab.sim.playing.trying` is such a process.
 """
@@ -21,15 +21,13 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
-from itertools import cycle
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from knotlab.sim import games
-from knotlab.sim.compiling.jit import OFF, entry, once
-from knotlab.sim.compiling.later import types
+from knotlab.sim.compiling.jit import OFF
 from knotlab.sim.errors import OtherStrategyError
 from knotlab.sim.playing.players import Player, compiled, scores_of
 from knotlab.sim.playing.stepper import Stepper
@@ -53,10 +51,12 @@ HOMES = (
 IN_TRIAL = "KNOTLAB_IN_TRIAL"  # set in the processes of trials
 ALARMED = -signal.SIGVTALRM if hasattr(signal, "setitimer") else 1  # the status of one that took too long
 PLACE_BYTES = 1024  # for the words of which decision is tried
-ROOM = 128  # memory is filled in pieces of 1 to so many numbers, and in larger ones, as arrays are made of
-PIECES = cycle(range(2, 13))  # of each size: how many lie free before an array is made is not known, so it is varied
-FILLINGS = (0.0, 1.9e19)  # by turns, so that memory which was filled for the decision before differs
 PERTURB = -6  # of glibc's mallopt: what memory that is handed out is filled with, as the complement of a byte
+SMALL, LARGE = 0x00, 0x43  # bytes of memory that nobody has filled: zeros, and numbers of some 1e16
+UNFILLED = (
+    "its moves get other scores the second time; it reads memory that it has not filled (np.empty), or something else "
+    "than view, move, parameters and its own random numbers"
+)
 
 
 @dataclass(frozen=True)
@@ -68,6 +68,16 @@ class Seen:
     moves: Sequence[tuple[int, ...]]
     scores: np.ndarray
     where: str
+
+
+@dataclass
+class Filling:
+    """What plain Python finds in memory that nobody has filled: one byte, again and again."""
+
+    byte: int = SMALL
+
+
+_filling = Filling()
 
 
 class Clock:
@@ -114,7 +124,6 @@ def tried(job: Any, since: float | None = None) -> tuple[str, list[Seen]]:
 def load(job: Any) -> None:
     """Have a table's compiled code there, which counts as the time that the process took to begin."""
     Stepper(games.find(job.game), job.rules)
-    fill_freed()
     for player in job.players:
         compiled(player.functions)
 
@@ -130,7 +139,7 @@ def play_trial_game(job: Any, number: int, clock: Clock, seen: list[Seen]) -> No
         drawn, chosen = random.random() < RANDOM_MOVES, int(random.integers(len(moves)))
         if player.functions.bounds:
             where = f"strategy '{player.name}', game {number} of its trial, decision {decision}"
-            scores = score_twice(player, view, moves, where, FILLINGS[decision % 2])
+            scores = score_twice(player, view, moves, where)
             if len(seen) - kept < INTERPRETED // GAMES:
                 seen.append(Seen(who, view.tobytes(), [tuple(move) for move in moves], scores, where))
         elif not drawn and not player.functions.looks_ahead:
@@ -174,16 +183,14 @@ def _decisions(
             yield seats[seat], view, moves, step.play
 
 
-def score_twice(player: Player, view: np.record, moves: Any, where: str, filling: float) -> np.ndarray:
+def score_twice(player: Player, view: np.record, moves: Any, where: str) -> np.ndarray:
     """A decision's scores; raises Refused if the view changes, or they are others the second time, when memory that
     nobody has filled holds something else.
     """
     scores = []
-    for is_second in (False, True):
+    for byte in (SMALL, LARGE):
         copy = _copy(view)
-        if is_second:
-            fill_freed()(filling, next(PIECES))
-        fill_given((filling > 0) == is_second)
+        fill_given(byte)
         try:
             with _noted(where):
                 scores.append(scores_of(player, copy, moves))
@@ -195,10 +202,7 @@ def score_twice(player: Player, view: np.record, moves: Any, where: str, filling
     if first.tobytes() != second.tobytes() and (
         not is_close(first, second) or list(first == first.max()) != list(second == second.max())
     ):
-        raise Refused(
-            f"{where}: its moves get other scores the second time; it reads memory that it has not filled (np.empty), "
-            "or something else than view, move, parameters and its own random numbers"
-        )
+        raise Refused(f"{where}: {UNFILLED}")
     return first
 
 
@@ -218,30 +222,10 @@ def is_close(first: np.ndarray, second: np.ndarray) -> bool:
     return bool(np.allclose(first, second, rtol=CLOSE, atol=CLOSE, equal_nan=True))
 
 
-@once
-def fill_freed() -> Callable[[float, int], None]:
-    """A compiled function that fills memory which the next arrays of compiled code will be made of: n pieces of each
-    size up to ROOM numbers and some larger ones, all taken before any is given back, so that they fill what is free.
-    """
-
-    def fill(value: float, n: int) -> None:
-        pieces, numbers = [np.empty(1)], 3
-        while numbers < ROOM * ROOM:
-            for _ in range(n if numbers < ROOM else 2):
-                pieces.append(np.empty(numbers))
-            numbers += 2 if numbers < ROOM else numbers // 3
-        for piece in pieces:
-            piece[:] = value
-
-    return entry(fill, types.none(types.float64, types.int64), "trial.fill_freed")
-
-
-def fill_given(is_large: bool) -> None:
-    """Have memory filled as it is handed out, where the C library does that, with zeros or with large numbers: where
-    the next large array lies is not known.
-    """
+def fill_given(byte: int) -> None:
+    """Have memory filled with a byte as it is handed out, where the C library does that."""
     if mallopt := _mallopt():
-        mallopt(PERTURB, 0xFF ^ (0x43 if is_large else 0))
+        mallopt(PERTURB, 0xFF ^ byte)
 
 
 @cache
@@ -261,16 +245,16 @@ def interpreted(job: Any, seen: Sequence[Seen], since: float) -> str:
     clock = Clock(max(since + PLAIN_SECONDS, time.thread_time() + LEAST_PLAIN_SECONDS))
     dtype = games.find(job.game).view
     for each in seen:
-        player, view = job.players[each.player], np.frombuffer(each.view, dtype).copy()[0]
         try:
-            with _noted(each.where):
-                scores = scores_of(player, view, each.moves)
+            scores = plain_scores(job.players[each.player], each, dtype, LARGE)
         except UnboundLocalError as error:  # the compiler has a zero there
             return f"{each.where}: {error}"
         except Exception:  # of something that the compiler knows and Python does not
             continue
         near = np.isclose(scores, each.scores, rtol=CLOSE, atol=CLOSE, equal_nan=True)
         if not near.all():
+            if not is_close(scores, plain_scores(job.players[each.player], each, dtype, SMALL)):
+                return f"{each.where}: {UNFILLED}"
             i = int(np.argmin(near))
             return (
                 f"{each.where}: move {each.moves[i]} gets {each.scores[i]:.12g} compiled and {scores[i]:.12g} in plain "
@@ -280,6 +264,25 @@ def interpreted(job: Any, seen: Sequence[Seen], since: float) -> str:
         if clock.is_over():
             break
     return ""
+
+
+def plain_scores(player: Player, seen: Seen, view: np.dtype, byte: int) -> np.ndarray:
+    """The scores of plain Python, with what nobody has filled holding a byte."""
+    _filling.byte = byte
+    with _noted(seen.where):
+        return scores_of(player, np.frombuffer(seen.view, view).copy()[0], seen.moves)
+
+
+def filled(own: Callable[..., np.ndarray]) -> Callable[..., np.ndarray]:
+    """NumPy's own `empty` or `empty_like`, filled as `plain_scores` says, whatever C library hands out the memory."""
+
+    def empty(*of: Any, **how: Any) -> np.ndarray:
+        array = own(*of, **how)
+        if not array.dtype.hasobject:
+            ctypes.memset(array.ctypes.data, _filling.byte, array.nbytes)
+        return array
+
+    return empty
 
 
 def argsort_as_compiled(own: Callable[..., Any]) -> Callable[..., Any]:
@@ -358,7 +361,8 @@ def main() -> None:
         os.dup2(os.open(os.devnull, os.O_RDWR), stream)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if OFF:
-        np.argsort = argsort_as_compiled(np.argsort)
+        for name, as_compiled in (("argsort", argsort_as_compiled), ("empty", filled), ("empty_like", filled)):
+            setattr(np, name, as_compiled(getattr(np, name)))
     place, seed, known = os.environ[IN_TRIAL], os.environ["PYTHONHASHSEED"], set(sys.modules)
     since = 0.0
     while True:
