@@ -84,7 +84,7 @@ def playing(command: str, asked: AskedCommand) -> Playable:
 
 
 def _run(asked: AskedCommand) -> Playable:
-    job = replace(asked.table.job(asked.names), fixed_seats=asked.fixed_seats)
+    job = asked.table.job(asked.names, fixed_seats=asked.fixed_seats)
     return playing_of(job, asked.workers, keep=asked.keep, log=asked.log)
 
 
@@ -266,10 +266,10 @@ def _match(asked: AskedCommand) -> Playable:
     job = asked.table.job([name] * SEATS)
 
     def play(matches: int, out: Path | None) -> int:
-        match_wise.gain([match_wise.as_usual(bidder)], bidder, player, matches=matches, rules=asked.table.rules)
+        match_wise.gain([match_wise.as_usual(bidder)], bidder, player, matches=matches, table=asked.table)
         return matches
 
-    before = match_wise.seconds_of_tables(bidder, player, MATCH_DEALS, asked.table.rules)
+    before = match_wise.seconds_of_tables(bidder, player, MATCH_DEALS, asked.table)
     note = f"the chances and the ways to bid take {before:.0f} s of it"
     ready = partial(play, SEATS, None)
     return Playable(

@@ -14,8 +14,8 @@ import numpy as np
 import pandas as pd
 
 from knotlab.analysis.bidding.match_kernels import LOWEST, NO_LIMIT, NO_TARGET, STEP, simulator
-from knotlab.analysis.defaults import DEFAULT_SEED, MATCH_TARGET
-from knotlab.analysis.runs.play import make_job
+from knotlab.analysis.defaults import MATCH_TARGET
+from knotlab.analysis.runs.play import Table
 from knotlab.sim.games.twyst.state import SEATS
 from knotlab.sim.playing.batches import play_numbers
 from knotlab.sim.playing.job import compile_ahead
@@ -27,6 +27,7 @@ MATCHES = 200  # from each order of totals
 BEHIND = 100  # points that two of the others are behind the best of them, in tables
 LEADS = range(-300, 301, 100)
 TO_500 = Match(MATCH_TARGET)
+PLAIN = Table("twyst")
 
 
 class Standing(NamedTuple):
@@ -96,15 +97,15 @@ def standings(match: Match) -> Iterator[Standing]:
             yield Standing({"left": match.games, "lead": lead}, best + lead, (best, best - BEHIND, best - BEHIND))
 
 
-def scores_of(players: Sequence[str], deals: int, seed: int, first: int = 0, rules: Sequence[str] = ()) -> np.ndarray:
+def scores_of(players: Sequence[str], deals: int, table: Table) -> np.ndarray:
     """Play some deals, each once.
 
-    players: spellings of the players of seats 0 to 3. first: the number of the first deal. rules: settings as
-    `KEY=VALUE`. Returns int array of shape (deals, 4): the scores by seat, in points.
+    players: spellings of the players of seats 0 to 3. table: with the seed of the deals. Returns int array of shape
+    (deals, 4): the scores by seat, in points.
     """
-    job = make_job("twyst", list(players), seed=seed, rules=rules, fixed_seats=True)
+    job = table.job(players, fixed_seats=True)
     compile_ahead(job)
-    scores: np.ndarray = play_numbers(job, np.arange(first, first + deals))["score"][:, :SEATS].astype(np.int64)
+    scores: np.ndarray = play_numbers(job, np.arange(deals))["score"][:, :SEATS].astype(np.int64)
     return scores
 
 
@@ -113,20 +114,19 @@ def chances(
     player: str = "champion",
     *,
     match: Match = TO_500,
-    seed: int = DEFAULT_SEED,
-    rules: Sequence[str] = (),
+    table: Table = PLAIN,
 ) -> tuple[Chances, ...]:
     """Simulate matches from every order of totals on a grid.
 
-    bidder, player: who bids, and who plays the cards, in all four seats. match: what ends it. seed: of the deals and of
-    the lots. rules: settings as `KEY=VALUE`. Returns the chances, smoothed: what must be alike is taken together
-    (`smooth`). Of a match over rounds there are some for each number of rounds that may be left, from one on.
+    bidder, player: who bids, and who plays the cards, in all four seats. match: what ends it. table: with the seed of
+    the deals and of the lots. Returns the chances, smoothed: what must be alike is taken together (`smooth`). Of a
+    match over rounds there are some for each number of rounds that may be left, from one on.
     """
-    grid, scores = grid_of(match), scores_of([f"{bidder}+{player}"] * SEATS, DEALS, seed, rules=rules)
+    grid, scores = grid_of(match), scores_of([f"{bidder}+{player}"] * SEATS, DEALS, table)
     found = []
     for left in [NO_LIMIT] if match.games is None else range(1, match.games + 1):
         won = np.zeros((len(grid),) * SEATS + (SEATS,))
-        simulator()(seed % 2**32, scores, grid, match.target or NO_TARGET, left, MATCHES, won)
+        simulator()(table.seed % 2**32, scores, grid, match.target or NO_TARGET, left, MATCHES, won)
         here = match if left == NO_LIMIT else Match(games=left)
         found.append(Chances(here, smooth(won / MATCHES), MATCHES * 6))
     return tuple(found)

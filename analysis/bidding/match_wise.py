@@ -4,18 +4,18 @@ gives the best chance to win the match.
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
 from knotlab.analysis.bidding.bids import COUNTED
-from knotlab.analysis.bidding.match_chances import DEALS, TO_500, Chances, chances, grid_of, scores_of, standings
+from knotlab.analysis.bidding.match_chances import DEALS, PLAIN, TO_500, Chances, chances, grid_of, scores_of, standings
 from knotlab.analysis.bidding.match_kernels import LOWEST, MOST_DEALS, NO_LIMIT, NO_TARGET, STEP, weigher
-from knotlab.analysis.defaults import DEFAULT_SEED, Progress, untold
+from knotlab.analysis.defaults import Progress, untold
 from knotlab.analysis.result import Shown
-from knotlab.analysis.runs.play import make_job
+from knotlab.analysis.runs.play import Table
 from knotlab.analysis.stats.estimate import Estimate, mean_of
 from knotlab.sim.errors import InputError
 from knotlab.sim.games.twyst.state import SEATS
@@ -128,19 +128,19 @@ def match_wise(
     player: str = "champion",
     *,
     deals: int = 600,
-    seed: int = DEFAULT_SEED,
-    rules: Sequence[str] = (),
+    table: Table = PLAIN,
 ) -> tuple[MatchWise, ...]:
     """Find the best way to bid for every state of a match.
 
     chances: the chances to win when all four bid as usual, as `chances` returns them. bidder, player: who bids (as
-    `ways_of` takes it), and who plays the cards. deals: on how many deals each way is tried in each seat. seed: of
-    these deals; another one than that of the chances. rules: settings as `KEY=VALUE`. Returns for each of the chances
-    the best way for each state and seat, and what it promises.
+    `ways_of` takes it), and who plays the cards. deals: on how many deals each way is tried in each seat; other ones
+    than those of the chances. table: the same. Returns for each of the chances the best way for each state and seat,
+    and what it promises.
     """
-    ways = tuple(ways_of(bidder))
-    tables = [[players_of(way, seat, bidder, player) for seat in range(SEATS)] for way in ways]
-    scores = np.array([[scores_of(table, deals, seed + 1, rules=rules) for table in of_way] for of_way in tables])
+    ways, other = tuple(ways_of(bidder)), replace(table, seed=table.seed + 1)
+    scores = np.array(
+        [[scores_of(players_of(way, seat, bidder, player), deals, other) for seat in range(SEATS)] for way in ways]
+    )
     found = []
     for number, here in enumerate(chances):
         match, after = here.match, chances[max(number - 1, 0)]
@@ -159,7 +159,7 @@ def as_usual(bidder: str) -> MatchWise:
     return MatchWise(Chances(TO_500, np.zeros(shape), 1), *nothing, tuple(ways_of(bidder)))
 
 
-def seconds_of_tables(bidder: str, player: str, deals: int, rules: Sequence[str] = ()) -> float:
+def seconds_of_tables(bidder: str, player: str, deals: int, table: Table) -> float:
     """Seconds that the chances, and the ways to bid tried on so many deals, take in a match to 500, from a part of it.
 
     Both are done once before, so that what is compiled or loaded first does not count.
@@ -171,7 +171,7 @@ def seconds_of_tables(bidder: str, player: str, deals: int, rules: Sequence[str]
     seconds = []
     for _ in range(2):
         started = time.perf_counter()
-        scores_of(players, (DEALS + len(usual.ways) * SEATS * deals) // PART, DEFAULT_SEED, rules=rules)
+        scores_of(players, (DEALS + len(usual.ways) * SEATS * deals) // PART, table)
         weigher()(scores, usual.chances.grid, usual.chances.share, TO_500.target, NO_LIMIT, way, promise)
         seconds.append(time.perf_counter() - started)
     return PART * min(seconds)
@@ -196,8 +196,7 @@ def gain(
     player: str = "champion",
     *,
     matches: int = 40_000,
-    seed: int = DEFAULT_SEED,
-    rules: Sequence[str] = (),
+    table: Table = PLAIN,
     on_progress: Progress = untold,
 ) -> Estimate:
     """How many more of a hundred matches a match-wise player wins than his share, against three who bid as usual.
@@ -207,16 +206,15 @@ def gain(
     the luck of the cards is the same for all, and the gain is seen in few matches.
 
     stages: how to bid by the state of the match, as `match_wise` returns it. bidder, player: who bids, and who plays
-    the cards. matches: how many matches, a multiple of four. seed: of the deals; another one than those of the chances
-    and of the choice. rules: settings as `KEY=VALUE`. Returns matches of 100, with its 95% interval, the deals being
-    the units; above zero is better than a quarter. Raises InputError if the number of matches is no multiple of four.
+    the cards. matches: how many matches, a multiple of four; of other deals than the chances and the choice. table: the
+    same. Returns matches of 100, with its 95% interval, the deals being the units; above zero is better than a quarter.
+    Raises InputError if the number of matches is no multiple of four.
     """
     if matches % SEATS:
         raise InputError(f"each match is played in all four seats, so give a multiple of 4, not {matches}")
+    other = replace(table, seed=table.seed + 2)
     jobs = {
-        (way, seat): make_job(
-            "twyst", players_of(name, seat, bidder, player), seed=seed + 2, rules=rules, fixed_seats=True
-        )
+        (way, seat): other.job(players_of(name, seat, bidder, player), fixed_seats=True)
         for way, name in enumerate(stages[-1].ways)
         for seat in range(SEATS)
     }
@@ -315,19 +313,18 @@ def match_advice(
     match: Match = TO_500,
     deals: int = 2000,
     matches: int = 40_000,
-    seed: int = DEFAULT_SEED,
-    rules: Sequence[str] = (),
+    table: Table = PLAIN,
     on_progress: Progress = untold,
 ) -> MatchAdvice:
     """Work out the chances, the ways to bid and the gain.
 
     bidder, player: who bids, and who plays the cards. match: what ends it. deals: deals on which each way to bid is
-    tried. matches: matches that measure the gain; as many more as make it a multiple of four. rules: settings as
-    `KEY=VALUE`. Raises InputError if the bidder has no ways to bid, or a setting makes no sense.
+    tried. matches: matches that measure the gain; as many more as make it a multiple of four. Raises InputError if the
+    bidder has no ways to bid, or a setting makes no sense.
     """
     matches += -matches % SEATS  # the same deals with match-wise in every seat
     ways_of(bidder)  # refused before anything is played
-    winning = chances(bidder, player, match=match, seed=seed, rules=rules)
-    stages = match_wise(winning, bidder, player, deals=deals, seed=seed, rules=rules)
-    more = gain(stages, bidder, player, matches=matches, seed=seed, rules=rules, on_progress=on_progress)
-    return MatchAdvice(bidder, player, match, stages, more, deals, matches, seed, tuple(rules))
+    winning = chances(bidder, player, match=match, table=table)
+    stages = match_wise(winning, bidder, player, deals=deals, table=table)
+    more = gain(stages, bidder, player, matches=matches, table=table, on_progress=on_progress)
+    return MatchAdvice(bidder, player, match, stages, more, deals, matches, table.seed, tuple(table.rules))

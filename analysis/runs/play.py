@@ -85,13 +85,14 @@ class Table:
     strategies_from: Sequence[Path | str] = ()
     match: Match | None = None
 
-    def job(self, strategies: Sequence[Named]) -> Job:
+    def job(self, strategies: Sequence[Named], *, fixed_seats: bool = False) -> Job:
         """What some strategies play at this table; raises InputError if it makes no sense."""
         return make_job(
             self.game,
             strategies,
             seed=self.seed,
             rules=self.rules,
+            fixed_seats=fixed_seats,
             match=self.match,
             strategies_from=self.strategies_from,
         )

@@ -1,6 +1,7 @@
 """Chances to win a match, and bidding by them: deals put together by hand, another interpolation, matches played."""
 
 import json
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -15,12 +16,13 @@ from knotlab.sim.compiling.jit import OFF, whole
 from knotlab.sim.errors import InputError
 from knotlab.sim.protocol import Match
 from knotlab.strategies.twyst._match_ways import WAY_AT
-from tests.cli import knotlab, refused
+from tests.cli import knotlab, refused, strategy_file
 
 TARGET = 200
 GRID = grid_of(Match(TARGET))
 N = len(GRID)
 SHAPE = (N, N, N, N, 4)
+HIGH = "from knotlab.strategies.twyst.high import high\n"
 
 pytestmark = pytest.mark.skipif(OFF, reason="thousands of matches")
 
@@ -202,3 +204,14 @@ def test_the_command_prints_chances_ways_and_the_gain() -> None:
     with pytest.raises(InputError, match="multiple of 4"):
         gain([wise(0)], player="solid", matches=201)
     assert "100" in refused("match", "--target", 20)
+
+
+@pytest.mark.long
+def test_a_card_player_of_one_s_own_who_plays_like_a_shipped_one_gets_the_same_advice(tmp_path: Path) -> None:
+    file = strategy_file(tmp_path, "mine", "return high(view, move)", game="twyst", top=HIGH)
+    words = ("match", "--target", 150, "--deals", 100, "--matches", 200, "--json")
+    own, shipped = (
+        knotlab(*words, "--player", *player).json for player in (("mine", "--strategies-from", file), ("high",))
+    )
+    assert own.pop("player") == "mine" and shipped.pop("player") == "high" and own == shipped
+    assert "is known once its file is named" in refused(*words, "--player", "mine")

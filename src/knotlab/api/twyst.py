@@ -268,6 +268,8 @@ def match(
     matches: GainMatches = 40_000,
     seed: Seed = DEFAULT_SEED,
     set: Settings = (),
+    strategies_from: From = (),
+    move_seconds: MoveSeconds = None,
     progress: Progress = True,
 ) -> "MatchAdvice":
     """Compute the chance of winning a match from any score (with --rounds, with any number of rounds left), how to bid
@@ -275,6 +277,7 @@ def match(
     """
     from knotlab.analysis.bidding.match_chances import TO_500
     from knotlab.analysis.bidding.match_wise import match_advice
+    from knotlab.analysis.runs.play import Table
     from knotlab.reports.progress import progress as showing
     from knotlab.sim.playing.match import make_match
 
@@ -286,7 +289,6 @@ def match(
             match=end,
             deals=deals,
             matches=matches,
-            seed=seed,
-            rules=reading.settings(set),
+            table=Table("twyst", None, reading.settings(set), seed, reading.files(strategies_from)),
             on_progress=advance,
         )
