@@ -90,7 +90,7 @@ def test_the_headline_counts_the_verdicts() -> None:
     }
     *others, last = [words for verdict, words in named.items() if verdict in set(verdicts)]
     said += f", {len(verdicts) - hold - wrong - told} {', '.join(others)} or {last}"
-    assert headline() == f"{len(verdicts)} tips: {said}, and {told} are reported without a verdict"
+    assert headline() == f"{len(verdicts) - told} tips: {said}; {told} more are reported without a verdict"
 
 
 def test_what_is_proved_is_told_from_what_held_when_it_was_played() -> None:

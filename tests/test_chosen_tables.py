@@ -19,10 +19,11 @@ from knotlab.analysis.claims.rulebooks.library import tips
 from knotlab.analysis.claims.rulebooks.published import shipped
 from knotlab.analysis.report.contests import published_contests
 from knotlab.reports.page import contests
-from knotlab.reports.page.answers import answers, page_title, stretched
+from knotlab.reports.page.answers import answers, stretched
 from knotlab.reports.page.blocks import Html
+from knotlab.reports.page.short import page_title, short_answers
 from knotlab.reports.page.tips import tips_by_game
-from knotlab.reports.words.at_table import RULES
+from knotlab.reports.words.at_table import RULES, SHORT
 from knotlab.reports.words.names import reader_names
 from knotlab.reports.words.strong_players import WORDS
 from tests.pages import Element, tree_of
@@ -34,7 +35,7 @@ FIELDS = {
     "among champions": "champion",
     "a plain player among champions": "strong",
     "at plain tables": "mixed",
-    "among simple players": "simple",
+    "at simple tables": "simple",
 }
 ALWAYS_NOT = "Don\N{RIGHT SINGLE QUOTATION MARK}t always"
 SAID = re.compile(r"(?:([\d,]+)?(½)? (fewer|more)|the same number)")
@@ -64,7 +65,7 @@ def habits() -> dict[tuple[str, int, str], float]:
 
 @cache
 def first_screen() -> Element:
-    return tree_of(str(answers().blocks[0].html))  # type: ignore[attr-defined]
+    return tree_of(f"<div>{short_answers()}{answers().blocks[0].html}</div>")  # type: ignore[attr-defined]
 
 
 @cache
@@ -145,24 +146,29 @@ def test_every_bar_is_a_published_number_of_the_chosen_table_or_names_the_other(
 @pytest.mark.parametrize("key", KEYS)
 def test_the_short_answers_name_the_two_habits_of_each_game_that_help_most_and_what_is_wrong(key: str) -> None:
     screen = first_screen().at(key)
-    helps, *_, wrong = screen.all("dl", class_="short")[0].all("dd")
+    helps, _, _, wrong = screen.all("dl", class_="short")[0].all("dd")
     games = screen.all("section", class_="game")[:2]
     best = [bars.all("li")[:2] for game in games for bars in game.all("ul", class_="bars")[:1]]
     links = helps.all("a")
     assert [link.attributes["href"] for link in links] == [
         bar.all("a")[0].attributes["href"] for bars in best for bar in bars
     ]
-    for link, said in zip(links, re.findall(r"\(([^)]+)\)", helps.text), strict=True):
-        number, _, small = said.partition("; ")
-        players, field = where_of(small, key)
-        values = published_of(link.attributes["href"][1:], link.text[0].upper() + link.text[1:], players, field)
-        assert any(is_said(number, value) for value in values), (key, link.text, said, values)
+    long = {short: does for does, short in SHORT.items()}
+    for span in helps.all("span"):
+        ((link,), (number,), small) = span.all("a"), span.all("b"), span.all("small")
+        does = long.get(link.text[0].lower() + link.text[1:], link.text)
+        players, field = where_of(small[0].text if small else "", key)
+        values = published_of(link.attributes["href"][1:], does[0].upper() + does[1:], players, field)
+        assert any(is_said(number.text, value) for value in values), (key, span.text, values)
+    for game in helps.all("p"):
+        assert sum(len(link.text.split()) for link in game.all("a")) <= 12, game.text
     published = pd.read_csv(FINDINGS / "tips.csv")
     named = {link.attributes["href"].removeprefix("#tip-"): link.text for link in wrong.all("a")}
     assert [*named] == [*published.loc[published["verdict"] == "wrong", "id"]]
-    for name, does in named.items():
+    for (name, tip), tried in zip(named.items(), wrong.all("small"), strict=True):
+        assert tip == TIPS[name].words.title
         title = cards()[f"tip-{name}"].at("3-plain").all("h4")[0].text
-        assert title == f"Don\N{RIGHT SINGLE QUOTATION MARK}t {does}"
+        assert f"Don\N{RIGHT SINGLE QUOTATION MARK}t {tried.text.removeprefix('Tried: ')}" == f"{title}."
 
 
 @pytest.mark.parametrize("key", KEYS)
@@ -335,7 +341,11 @@ def test_the_pages_title_is_what_helps_most_in_each_game_at_the_table(key: str) 
         gains = {bar.all("a")[0].text: fewer(bar.all("b")[0].text) for bar in bars}
         gains = {name: gain for name, gain in gains.items() if not name.startswith("Always")}
         best = max(gains.values())
-        said = [name for name, gain in gains.items() if gain >= best - 0.5 and name.lower() in title.lower()]
+        said = [
+            name
+            for name, gain in gains.items()
+            if gain >= best - 0.5 and SHORT.get(name[0].lower() + name[1:], name).lower() in title.lower()
+        ]
         assert said and best > 0, (key, title, gains)
 
 
@@ -416,14 +426,18 @@ def test_the_first_screen_names_the_strongest_player_of_each_game(key: str) -> N
     for game in ("twisted-knot", "knotweed"):
         text = (FINDINGS / "contests" / f"{game}-{key[0]}-players.json").read_text("utf-8")
         best = min(json.loads(text)["result"]["rates"], key=lambda row: row["loss_rate"])
-        said = first_screen().at(key).all("a", href=f"#{game}")[0].text
         name = reader_names(game, [best["strategy"]])[best["strategy"]]
-        assert said == f"{name.lower()} (loses {100 * best['loss_rate']:.0f} of 100 games)"
+        assert best_of(game, key) == f"{name} loses {100 * best['loss_rate']:.0f} of 100"
     rows = json.loads((FINDINGS / "contests" / "twyst-4-players.json").read_text("utf-8"))["points"]
     best = max(rows, key=lambda row: row["mean_score"])
     name = reader_names("twyst", [best["strategy"]])[best["strategy"]]
-    said = first_screen().at(key).all("a", href="#twyst")[0].text
-    assert said.lower() == f"{name.lower()} (wins {best['mean_score']:.0f} points a deal)"
+    assert best_of("twyst", key) == f"{name} wins {best['mean_score']:.0f} a deal"
+
+
+def best_of(game: str, key: str) -> str:
+    """Who is called the strongest of a game, and how well that player does."""
+    (said,) = (span for span in first_screen().at(key).all("span") if span.all("a", href=f"#{game}"))
+    return " ".join(part.text for part in said.all("a", "small"))
 
 
 def more(words: str) -> float:

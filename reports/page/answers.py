@@ -20,31 +20,24 @@ from knotlab.analysis.claims.judgement.at_table import (
     of_champion,
 )
 from knotlab.analysis.claims.rulebooks.published import shipped
-from knotlab.analysis.report.contests import published_contests
 from knotlab.analysis.stats.verdicts import Verdict
 from knotlab.reports.page.blocks import Html, Section
 from knotlab.reports.page.chooser import ShownAt, at_size, varied
 from knotlab.reports.page.doing import game_chances
-from knotlab.reports.page.tournament import entries, ranked
 from knotlab.reports.template import render
-from knotlab.reports.words import capital, uncapital
+from knotlab.reports.words import capital
 from knotlab.reports.words.at_table import (
     ALWAYS,
-    Bar,
     GameHabits,
     amount,
     colour,
     column,
-    first_advice,
-    lead_at,
     lead_of,
     name_of,
     own_losses,
-    phrase,
     where,
 )
 from knotlab.reports.words.claims import PROVED, verdict_words
-from knotlab.reports.words.names import reader_name
 from knotlab.reports.words.numeral_advice import numeral_advice
 from knotlab.reports.words.strong_players import WORDS, habits_of
 from knotlab.reports.words.two_numbers import Known, known_of_tip
@@ -75,48 +68,13 @@ def columns(choice: TableChoice) -> list[GameHabits]:
     return [found for name in games.listed() if (found := column(name, shipped(), choice)).do]
 
 
-def page_title() -> list[ShownAt[str]]:
-    """The page's title, a piece of advice for each table."""
-    titles = {name: games.find(name).title for name in games.listed()}
-    return varied(lambda choice: f"{first_advice(columns(choice), titles)} {numeral_advice().title}")
-
-
-def helps_most(choice: TableChoice) -> list[tuple[str, list[Bar]]]:
-    """The two habits of each game that help most at a table."""
-    return [(each.game, each.do[:2]) for each in columns(choice)]
-
-
 class GameColumn(NamedTuple):
-    """A game on the first screen: its title, who plays it best, its habits at each table, and the value of the longest
-    bar.
-    """
+    """A game on the first screen: its title, its habits at each table, and the value of the longest bar."""
 
     game: str
     title: str
-    strongest: list[ShownAt[str]]
     shown: list[ShownAt[GameHabits]]
     longest: float
-
-
-def strongest(game: str) -> list[ShownAt[str]]:
-    """Who does best in the published tournaments of a game, at each table."""
-    results = [each.contest.result for each in published_contests(game)]
-    lineup = entries(game, {result.facts["players"]: result.rates for result in results})
-
-    def words(choice: TableChoice) -> str:
-        best = ranked(lineup, choice.players, "lost")[0]
-        lost = 100 * best.share(choice.players, "lost").value
-        return f"{uncapital(best.name)} (loses {lost:.0f} of 100 games)"
-
-    return varied(words)
-
-
-def strongest_in_points(game: str) -> str:
-    """Who wins most points in the published tournament of a game that gives them."""
-    contest = next(iter(published_contests(game))).contest
-    assert contest.points is not None
-    best = max(contest.points.to_dict("records"), key=lambda row: row["mean_score"])
-    return f"{uncapital(reader_name(game, best['strategy']))} (wins {best['mean_score']:.0f} points a deal)"
 
 
 def game_columns() -> list[GameColumn]:
@@ -125,7 +83,7 @@ def game_columns() -> list[GameColumn]:
     for name in (each.game for each in columns(CHOICES[0])):
         shown = varied(lambda choice, name=name: column(name, shipped(), choice))  # type: ignore[misc]
         values = [abs(bar.value) for _, part in shown for bar in (*part.do, *part.do_not, *part.depends, *part.found)]
-        made.append(GameColumn(name, games.find(name).title, strongest(name), shown, max(values)))
+        made.append(GameColumn(name, games.find(name).title, shown, max(values)))
     return made
 
 
@@ -216,16 +174,8 @@ def answers() -> Section:
     judged = [(f"{says}{proved}", says.glyph, says.colour) for says in Verdict for proved in ("", PROVED)]
     facts = {
         "tally": [(counts[words], *words) for words in judged if counts[words]],
-        "helps_most": varied(helps_most),
-        "wrong": [
-            (tip.game, f"tip-{tip.id}", phrase(tip, lead_at(tip, USUAL)))
-            for tip in tips
-            if tip.verdict == Verdict.WRONG
-        ],
-        "uncapital": uncapital,
         "columns": game_columns(),
         "numerals": numeral_advice(),
-        "strongest": strongest_in_points("twyst"),
         "rows": habit_rows(),
         "titles": {name: games.find(name).title for name in games.listed()},
         "ticks": ticks(),

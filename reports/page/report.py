@@ -19,7 +19,7 @@ from knotlab.analysis.report.settings import ReportSettings
 from knotlab.analysis.result import tremble_note
 from knotlab.analysis.tournaments.result import Contest
 from knotlab.reports.page import all_tips, bidding, chooser, contests, pictures, retest
-from knotlab.reports.page.answers import BAND, answers, page_title
+from knotlab.reports.page.answers import BAND, answers
 from knotlab.reports.page.blocks import (
     CommandBlock,
     Glossary,
@@ -35,6 +35,7 @@ from knotlab.reports.page.blocks import (
     versions,
 )
 from knotlab.reports.page.readings import other_readings
+from knotlab.reports.page.short import page_title, short_answers
 from knotlab.reports.page.tips import moment_links, tips_by_game
 from knotlab.reports.page.tips import to_watch as seen_at_work
 from knotlab.reports.template import render
@@ -155,7 +156,7 @@ def page_of(sections: Sequence[Section], lines: Mapping[str, str] | None = None)
     facts: dict[str, Any] = {"lead": games_named()}
     if first:
         n_games = sum(tip.games for tip in shipped()) / 1e6
-        facts = {"advice": page_title(), "chooser": chooser.facts(), "band": BAND}
+        facts = {"advice": page_title(), "short": short_answers(), "chooser": chooser.facts(), "band": BAND}
         facts["lead"] = f"{tally()}; {n_games:.0f} million games."
     return render("page/report.html", title=headline(), sections=[*first, *before, *readings, last], **facts)
 

@@ -82,7 +82,7 @@ document.querySelectorAll("form.tap").forEach((form) => {
 
   function say(words, cards = []) {
     output.replaceChildren(element("p", words));
-    answer.textContent = short.value && [...(cards.length ? [bySuits(cards)] : []), words].join(": ");
+    answer.replaceChildren(...(short.value ? [element(cards.length === 13 ? "b" : "span", words), element("small", cards.length ? ` ${bySuits(cards)}` : "")] : []));
   }
 
   function tell() {
@@ -93,7 +93,7 @@ document.querySelectorAll("form.tap").forEach((form) => {
       return;
     }
     const { shows, parts } = saidBy(card, columns, cards);
-    say(`show the ${nameOf(shows)}.`, cards);
+    say(`Show the ${nameOf(shows)}`, cards);
     output.replaceChildren(element("h4", `Show the ${nameOf(shows)}`), ...parts);
   }
 

@@ -55,7 +55,7 @@ HOW_TO_READ = (
     "right of the line speak for the habit. The mark says what became of the tip over all plain tables. The cards are "
     "in the order of what they are worth at the chosen table."
 )
-SEEN = {"simple": "among simple players", "mixed": "among players of all kinds", "strong": "among champions"}
+SEEN = {"simple": "at simple tables", "mixed": "at plain tables", "strong": "among champions"}
 
 
 # --- the line and the plot of a card ---

@@ -47,10 +47,22 @@ RULES = {
     "oblige=saves_queens": "lay other cards before queens, except on a two",
     "oblige=stops_after_three": "stop once a play has cost three",
 }
+# What is longer than a line of the first screen, shorter; what is meant stands on the card that the line leads to.
+SHORT = {
+    "collect three tens, two kings and, above all, aces to finish with": "collect aces, tens and kings",
+    "hoard aces and lay them together": "hoard aces",
+    "hoard nines and lay them together while two other cards are left": "hoard nines",
+    "keep laying once a play has cost three": "lay on once it cost three",
+    "lay aces against a player who has no hand": "lay aces at an empty hand",
+    "lay no groups when the next player has few cards": "lay no groups before few cards",
+    "pay as little as you can instead of laying all you can": "pay as little as you can",
+    "pick up a stack with a 3, 8, 9, 10, ace or joker where you could lay": "pick up a card worth having",
+    "stop once there are enough piles for your whole hand": "stop with piles for your hand",
+}
 AT_TIMES, ALWAYS = "at times", "always"
 FIELDS = {
     "mixed": "at plain tables",
-    "simple": "among simple players",
+    "simple": "at simple tables",
     "strong": "a plain player among champions",
     CHAMPION: "among champions",
 }
@@ -291,6 +303,11 @@ def _joined(do: Sequence[Bar], do_not: Sequence[Bar]) -> tuple[list[Bar], list[B
     return noted, [bar for bar in do_not if bar not in overdone.values()]
 
 
+def in_short(bar: Bar) -> str:
+    """What one does, in few words where there are any."""
+    return SHORT.get(uncapital(bar.does), uncapital(bar.does))
+
+
 def _named(tip: TipResult, worth: HabitWorth) -> str:
     """What one does, as a name."""
     does = capital(phrase(tip, worth))
@@ -351,5 +368,5 @@ def first_advice(columns: Iterable[GameHabits], titles: Mapping[str, str]) -> st
         if bars:
             best = max(bars, key=lambda bar: (bar in each.do, abs(bar.value)))
             dont = "don\N{RIGHT SINGLE QUOTATION MARK}t " if best.colour == COLOURS[Direction.HURTS] else ""
-            sentences.append(f"{titles[each.game]}: {dont}{uncapital(best.does)}.")
+            sentences.append(f"{titles[each.game]}: {dont}{in_short(best)}.")
     return " ".join(sentences)

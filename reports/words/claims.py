@@ -232,9 +232,10 @@ OTHERS = {  # verdicts that neither please nor displease, as several tips have t
 
 
 def tally() -> str:
-    """How many tips there are, how many hold, and how many are wrong."""
+    """How many of the judged tips hold, how many are wrong, and how many more are told without a verdict."""
     hold, wrong = held_and_wrong()
-    return f"{len(shipped())} tips: {hold} hold, {_are(wrong)} wrong"
+    judged = sum(tip.verdict != Verdict.NO_VERDICT for tip in shipped())
+    return f"{hold} of {judged} tips hold, {_are(wrong)} wrong; {len(shipped()) - judged} more have no verdict"
 
 
 def held_and_wrong() -> tuple[int, int]:
@@ -256,7 +257,8 @@ def headline() -> str:
     others = directions.listed([words for verdict, words in OTHERS.items() if counts[verdict]], directions.OR)
     between = f", {sum(counts[verdict] for verdict in OTHERS)} {others}" if others else ""
     said = f"{hold} hold ({proved} proved by counting), {_are(wrong)} wrong{between}"
-    return f"{len(tips)} tips: {said}, and {counts[Verdict.NO_VERDICT]} are reported without a verdict"
+    judged = len(tips) - counts[Verdict.NO_VERDICT]
+    return f"{judged} tips: {said}; {counts[Verdict.NO_VERDICT]} more are reported without a verdict"
 
 
 # --- as the command line prints them ---

@@ -52,7 +52,7 @@ def numeral_advice() -> NumeralAdvice:
     every = round(1 / solos)
     share = f"with {every - 1} hands out of {every}"
     return NumeralAdvice(
-        f"Twyst: with a strong hand, show a numeral of a {_suit_of_the_strong(made)} suit.",
+        f"Twyst: with a strong hand, show a {_suit_of_the_strong(made)} suit.",
         f"Show a numeral (3 to 10) {share}; only one in {every} is good enough for a solo.",
         insight(made),
         [_suit(made, -1), _suit(made, 0)],

@@ -231,8 +231,8 @@ def course(points: Sequence[PicturePoint]) -> BarPicture:
     half = tables[3, "1 pack"][50].value
     return BarPicture(
         f"With half of the turns gone, whoever has most cards loses {half:.0f} of 100 games of three",
-        "Twisted Knot, two to five players of all kinds: games lost in 100 by whoever has most cards in hand and pile, "
-        "by how much of the game is over. Without any knowledge it would be 50 with two players, 33 with three.",
+        "Twisted Knot, two to five players, plain tables: games lost in 100 by whoever has most cards in hand and "
+        "pile, by how much of the game is over. Without any knowledge it would be 50 with two players, 33 with three.",
         ("a quarter", "half, three quarters and nine tenths of the turns"),
         tuple(bars),
     )
@@ -274,7 +274,7 @@ def lengths(cells: Sequence[Evidence]) -> BarPicture:
     times = "twice" if abs(two / one - 2) < TWICE else f"{two / one:.1f} times"
     return BarPicture(
         f"A second pack makes games {times} as long",
-        "Twisted Knot, players of all kinds: turns in a game.",
+        "Twisted Knot, plain tables: turns in a game.",
         packs,
         tuple(bars),
         LENGTH,

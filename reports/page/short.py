@@ -1,0 +1,74 @@
+"""The answers that stand first on the page, each under a short label: what helps most, who is strongest, which tips are
+wrong, and what to show with a hand of Twyst.
+"""
+
+from typing import NamedTuple
+
+from markupsafe import Markup
+
+from knotlab.analysis.claims.judgement.at_table import USUAL, TableChoice
+from knotlab.analysis.claims.rulebooks.published import shipped
+from knotlab.analysis.report.contests import published_contests
+from knotlab.analysis.stats.verdicts import Verdict
+from knotlab.reports.page.answers import columns
+from knotlab.reports.page.chooser import ShownAt, varied
+from knotlab.reports.page.tournament import entries, ranked
+from knotlab.reports.template import render
+from knotlab.reports.words import capital
+from knotlab.reports.words.at_table import Bar, first_advice, in_short, lead_at, phrase
+from knotlab.reports.words.names import reader_name
+from knotlab.reports.words.numeral_advice import numeral_advice
+from knotlab.sim import games
+
+
+def page_title() -> list[ShownAt[str]]:
+    """The page's title, a piece of advice for each table."""
+    return varied(lambda choice: f"{first_advice(columns(choice), _titles())} {numeral_advice().title}")
+
+
+def _titles() -> dict[str, str]:
+    return {name: games.find(name).title for name in games.listed()}
+
+
+def helps_most(choice: TableChoice) -> list[tuple[str, list[Bar]]]:
+    """The two habits of each game that help most at a table."""
+    return [(each.game, each.do[:2]) for each in columns(choice)]
+
+
+class Best(NamedTuple):
+    """Who does best in a game: the name, and how well."""
+
+    name: str
+    how_well: str
+
+
+def strongest(game: str) -> list[ShownAt[Best]]:
+    """Who does best in the published tournaments of a game, at each table: who loses least, or wins most points."""
+    contests = [each.contest for each in published_contests(game)]
+    if (points := contests[0].points) is not None:
+        best = max(points.to_dict("records"), key=lambda row: row["mean_score"])
+        return [ShownAt("", Best(reader_name(game, best["strategy"]), f"wins {best['mean_score']:.0f} a deal"))]
+    lineup = entries(game, {each.result.facts["players"]: each.result.rates for each in contests})
+
+    def best_at(choice: TableChoice) -> Best:
+        best = ranked(lineup, choice.players, "lost")[0]
+        return Best(best.name, f"loses {100 * best.share(choice.players, 'lost').value:.0f} of 100")
+
+    return varied(best_at)
+
+
+def short_answers() -> Markup:
+    """The short answers to what is asked first."""
+    facts = {
+        "helps_most": varied(helps_most),
+        "strongest": [(name, strongest(name)) for name in games.listed()],
+        "wrong": [
+            (tip.game, f"tip-{tip.id}", tip.words.title, phrase(tip, lead_at(tip, USUAL)))
+            for tip in shipped()
+            if tip.verdict == Verdict.WRONG
+        ],
+        "titles": _titles(),
+        "in_short": in_short,
+        "capital": capital,
+    }
+    return Markup(render("page/short.html", **facts))
