@@ -148,7 +148,7 @@ def test_a_choice_at_one_moment_is_said_of_the_games_in_which_it_comes_up() -> N
 def test_an_exception_is_told_only_where_it_is_certain() -> None:
     usual = cell(0.05, 0.01, 0.09)
     turned = cell(-0.02, -0.03, -0.01, field="strong")
-    assert sentence_of(usual, turned).endswith(" In a strong field, however: 2 more with three players.")
+    assert sentence_of(usual, turned).endswith(" At strong tables, however: 2 more with three players.")
     assert "however" not in sentence_of(usual, cell(-0.02, -0.05, 0.02, all_low=-0.06, all_high=0.03, field="strong"))
 
 
@@ -241,7 +241,7 @@ def test_a_line_up_is_an_exception_only_if_its_size_is_certainly_another_one_and
     usual, headline = size(0.03), answered("better")
     other = size(0.06, field="strong")
     assert sentence_of(usual, other, headline=headline).endswith(
-        " In a strong field, however: 6 fewer with three players."
+        " At strong tables, however: 6 fewer with three players."
     )
     assert "however" not in sentence_of(usual, size(0.06, 0.04, field="strong"), headline=headline)  # wide intervals
     # 1 game in 100 more.
@@ -309,8 +309,8 @@ def test_amounts_of_single_habits_are_those_of_the_table(name: str) -> None:
     ("cells", "told"),
     [
         ([("strong", 2), ("strong", 3)], ["60 (two players)", "40 (three players)"]),
-        ([("simple", 3), ("strong", 3)], ["60 (simple field)", "40 (strong field)"]),
-        ([("simple", 2), ("strong", 3)], ["60 (two players, simple field)", "40 (three players, strong field)"]),
+        ([("simple", 3), ("strong", 3)], ["60 (simple tables)", "40 (strong tables)"]),
+        ([("simple", 2), ("strong", 3)], ["60 (two players, simple tables)", "40 (three players, strong tables)"]),
     ],
 )
 def test_chances_that_differ_are_told_by_what_tells_their_tables_apart(

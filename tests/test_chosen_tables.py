@@ -168,7 +168,7 @@ def test_the_short_answers_name_the_two_habits_of_each_game_that_help_most_and_w
     for (name, tip), tried in zip(named.items(), wrong.all("small"), strict=True):
         assert tip == TIPS[name].words.title
         title = cards()[f"tip-{name}"].at("3-plain").all("h4")[0].text
-        assert f"Don\N{RIGHT SINGLE QUOTATION MARK}t {tried.text.removeprefix('Tried: ')}" == f"{title}."
+        assert f"Don\N{RIGHT SINGLE QUOTATION MARK}t {tried.text.removeprefix('Tried: always ')}" == f"{title}."
 
 
 @pytest.mark.parametrize("key", KEYS)
@@ -262,14 +262,16 @@ def test_every_dot_of_a_card_stands_where_its_published_number_is(name: str) -> 
 def known_places(name: str, word: str) -> dict[int, set[str]]:
     """Where dots may stand in a line of a card's plot, by players: at what is published of its habits or rules."""
     tip, places = TIPS[name], {n: set[str]() for n in (2, 3, 4)}
-    is_rule = bool(tip.words.strong) and word != "plain"
-    field = "champion" if is_rule else {"plain": "mixed", "strong": "strong"}[word]
+    company, how_often = word.partition(", ")[::2] if word[0] in "ps" else ("rule", word)
+    is_rule = bool(tip.words.strong) and company != "plain"
+    assert how_often == "always" or is_rule or not tip.words.strong
+    field = "champion" if is_rule else {"plain": "mixed", "strong": "strong"}[company]
     for (of, label, players, in_field), row in cells().items():
         is_obliged = ":oblige=" in label
         if (of, in_field) != (name, field) or label not in (tip.words.strong if is_rule else tip.words.rows):
             continue
-        if not is_rule or (word == "always") == is_obliged:
-            sign = row["advice"] * habit_advice(name) if is_rule and word == "strong" else 1
+        if not is_rule or (how_often == "always") == is_obliged:
+            sign = row["advice"] * habit_advice(name) if is_rule and company == "strong" else 1
             places[players].add(f"left: {stretched((-1 if is_obliged else 1) * sign * row['effect'])}%")
     return places
 

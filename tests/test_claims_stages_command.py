@@ -136,7 +136,7 @@ def test_a_quick_pass_is_a_headline_without_sizes_that_says_what_it_rests_on(own
         (
             [(4, "simple")],
             [(4, "strong"), (4, "mixed")],
-            "helps in a simple field, hurts in a strong and a mixed field",
+            "helps at simple tables, hurts at strong and plain tables",
         ),
         (
             [(2, "simple"), (3, "strong")],

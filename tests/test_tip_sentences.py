@@ -246,11 +246,12 @@ def test_points_are_told_the_way_they_come_out(name: str, field: str) -> None:
     evidence = next(cell for cell in tip.cells if cell.field == field and cell.is_certain)
     mean = gained(cell_of(evidence), min(deals_for(evidence), MOST_DEALS))
     words = re.escape(tip.words.rows[evidence.label])
+    tables = {"mixed": "plain"}.get(field, field)
     told = re.search(
-        rf"In a {field} field, (?:however, )?you (lose|gain) about ([\d.]+) points a deal if you {words}",
+        rf"At {tables} tables, (?:however, )?you (lose|gain) about ([\d.]+) points a deal if you {words}",
         sentence_of(evidence),
     )
-    if told is None:  # said of the mixed field alone, where this one points the same way
+    if told is None:  # said of plain tables alone, where this one points the same way
         assert mean.value * next(cell for cell in tip.cells if cell.field == "mixed").effect > 0
         return
     assert told[1] == ("gain" if mean.value > 0 else "lose")

@@ -7,7 +7,7 @@ from markupsafe import Markup
 
 from knotlab.analysis.bidding.card_measure import PracticeHand, standard_practice
 from knotlab.analysis.bidding.card_text import standard_card
-from knotlab.reports.page.blocks import CommandBlock, Html, PageBlock, Section
+from knotlab.reports.page.blocks import Html, PageBlock, Section
 from knotlab.reports.template import render
 from knotlab.reports.words.card import IN_FULL, by_suits, numbers_of, numeral_table, says, words_of
 from knotlab.reports.words.numbers import with_ends
@@ -43,7 +43,7 @@ def card_blocks() -> list[PageBlock]:
     """The card for the table with a hand to be counted by it, and hands with their answers folded away."""
     practice, made = standard_practice(), standard_card()
     hands = [(is_solo(hand), bars_of(hand)) for hand in practice.hands]
-    *_, example = (hand for hand in practice.hands if not is_solo(hand))  # a strong one
+    *_, example = (hand for hand in practice.hands if not is_solo(hand) and is_best(hand))  # a strong one
     facts = {
         "advice": numeral_advice(),
         "words": words_of(made),
@@ -56,15 +56,17 @@ def card_blocks() -> list[PageBlock]:
         ],
         "deals": practice.deals,
     }
-    return [
-        Html(Markup(render("page/kitchen_card.html", **facts))),
-        CommandBlock("The card to print:", "knotlab card --save card.pdf"),
-    ]
+    return [Html(Markup(render("page/kitchen_card.html", **facts)))]
 
 
 def is_solo(hand: PracticeHand) -> bool:
     """Whether the card shows a solo with a hand."""
     return hand.shown[:-1] in SOLOS
+
+
+def is_best(hand: PracticeHand) -> bool:
+    """Whether the card shows the best of all bids with a hand."""
+    return hand.shown == hand.bids[0].card
 
 
 def bars_of(hand: PracticeHand) -> PracticeBars:

@@ -85,13 +85,21 @@ def lanes(tip: TipResult) -> list[ShownAt[list[Lane]]]:
         return []
     label = next(iter(tip.words.rows))
     known = known_of_tip(tip, label if has_trials(tip, Company.STRONG) else lead_of(tip, Company.PLAIN))
-    both = [_lane(str(each), each, [known(TableChoice(n, each)) for n in SIZES]) for each in Company]
+    both = [_lane(_how_often(tip, each), each, [known(TableChoice(n, each)) for n in SIZES]) for each in Company]
     shown = [ShownAt(at_company(Company.PLAIN), [lane for lane in both if lane.dots])]
     if not has_trials(tip, Company.STRONG):
         return [shown[0]._replace(at="")] if shown[0].part else []
     known_rules = [rules_at(tip, line.label) for line in number_lines(tip, Company.STRONG)]
     rules = [_lane(ALWAYS if known[0].is_always else AT_TIMES, Company.STRONG, known) for known in known_rules]
     return [*shown, ShownAt(at_company(Company.STRONG), rules)]
+
+
+def _how_often(tip: TipResult, against: Company) -> str:
+    """A company, and where rules were laid over the champion, how often one does so in it."""
+    if not has_trials(tip, Company.STRONG):
+        return str(against)
+    is_always = against == Company.PLAIN or at_table(tip, USUAL._replace(against=against))[0].is_always
+    return f"{against}, {ALWAYS if is_always else AT_TIMES}"
 
 
 def rules_at(tip: TipResult, label: str) -> list[HabitWorth]:

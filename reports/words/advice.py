@@ -1,6 +1,6 @@
 """One sentence a tip, made from its cells by the template of its kind.
 
-A habit's number is that of the mixed field, players of all kinds; where that of a different field certainly differs by
+A habit's number is that of plain tables, the mixed field; where that of a different field certainly differs by
 a game in 100 or more, or is on the other side of zero, that is said as an exception, but for a script's among champions
 where the champion itself was asked. What to do follows from the tip's headline; where strong players are told something
 else, both answers open the sentence.
@@ -31,7 +31,7 @@ from knotlab.analysis.claims.model.meaning import FEWER, MORE, PLAYER
 from knotlab.analysis.claims.model.tip import Says
 from knotlab.analysis.stats.verdicts import NO_ANSWER, Direction, ToDo, Verdict
 from knotlab.reports.words import capital, uncapital
-from knotlab.reports.words.directions import NUMERALS, OR, listed, share_of, worth
+from knotlab.reports.words.directions import NUMERALS, OR, listed, share_of, tables_of, worth
 from knotlab.strategies.spelling import bare_names
 
 STRONG = "strong"  # the field of champions
@@ -126,7 +126,7 @@ def _who(cell: Evidence) -> str:
 
 
 def _exceptions(cells: Sequence[Evidence], but: Sequence[str]) -> str:
-    """Fields in which it certainly differs from the mixed one. but: fields that are left out."""
+    """Tables at which it certainly differs from the plain ones. but: fields that are left out."""
     others: dict[str, list[str]] = {}
     for n, group in by_players(cells).items():
         usual = typical(group)
@@ -135,10 +135,10 @@ def _exceptions(cells: Sequence[Evidence], but: Sequence[str]) -> str:
                 players = "" if cell.field in others else " players"
                 others.setdefault(cell.field, []).append(f"{worth(cell)} with {NUMERALS[n]}{players}")
     parts = [
-        f"a {field} field{'' if i else ', however'}: {listed(amounts)}"
+        f"{tables_of(field)}{'' if i else ', however'}: {listed(amounts)}"
         for i, (field, amounts) in enumerate(others.items())
     ]
-    return f" In {'; in '.join(parts)}." if parts else ""
+    return f" At {'; at '.join(parts)}." if parts else ""
 
 
 def _most(tip: TipResult) -> str:
@@ -171,7 +171,7 @@ def _counted(cells: Sequence[Evidence], says: Says) -> str:
     ways = {cell.meaning.way(cell.effect) for cell in cells}
     usual = cells[0].meaning.way(max(cells, key=lambda cell: abs(cell.effect)).effect)
     sentence = says.text.replace("{k}", _span(amounts)).replace("{way}", says.ways.get(usual, usual))
-    return sentence if len(ways) == 1 else f"{sentence}, at most; in some fields it is the other way round"
+    return sentence if len(ways) == 1 else f"{sentence}, at most; at some tables it is the other way round"
 
 
 def _span(amounts: Sequence[float]) -> str:
@@ -247,7 +247,7 @@ def _apart(cell: Evidence, cells: Sequence[Evidence]) -> str:
     """What tells a cell from the others of its row: how many play, in which field."""
     told = [f"{NUMERALS[cell.players]} players"] if len(by_players(cells)) > 1 else []
     if len({each.field for each in cells}) > 1:
-        told.append(f"{cell.field} field")
+        told.append(tables_of(cell.field))
     return ", ".join(told)
 
 
@@ -312,12 +312,12 @@ def _points(words: str, cells: Sequence[Evidence]) -> str:
     ]
     certain = [cell for cell in (*usual, *others) if cell.is_certain]
     if not certain:
-        return f"No field has been found in which you certainly gain or lose anything if you {words}."
+        return f"No table has been found at which you certainly gain or lose anything if you {words}."
     sentences = [
-        f"In a {cell.field} field, {'however, ' if cell in others else ''}you {_gain(cell)} if you {words}"
+        f"At {tables_of(cell.field)}, {'however, ' if cell in others else ''}you {_gain(cell)} if you {words}"
         for cell in certain
     ]
-    rest = " In other fields, it is open." if len(certain) < len(usual) else ""
+    rest = " At other tables, it is open." if len(certain) < len(usual) else ""
     return ". ".join(sentences) + "." + rest
 
 

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from knotlab.analysis.bidding.card import BIDS, HONOURS, LENGTHS, NUMBERS, OUT_OF_REACH, BiddingCard
 from knotlab.analysis.bidding.card_text import MadeCard
+from knotlab.reports.words import uncapital
 from knotlab.reports.words.layout import TextTable
+from knotlab.reports.words.names import reader_name
 from knotlab.reports.words.numbers import in_digits, with_ends
 from knotlab.sim.games.twyst.cards import N_RANKS, RANKS
 
@@ -87,10 +89,8 @@ def words_of(made: MadeCard) -> Words:
 def basis(made: MadeCard) -> str:
     """What a card rests on."""
     fewest = min(row["hands"] for row in made.rows)
-    return (
-        f"Points per deal [95%]. Fitted to {made.made['hands']:,} hands among {made.made['field']}; "
-        f"each row rests on {fewest:,} others."
-    )
+    others = uncapital(reader_name("twyst", made.made["field"]))
+    return f"Points per deal [95%], fitted to {made.made['hands']:,} hands (others: {others}); each row rests on {fewest:,} more."
 
 
 def spans(card: BiddingCard) -> list[str]:

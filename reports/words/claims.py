@@ -22,6 +22,7 @@ from knotlab.reports.words.charts import describe
 from knotlab.reports.words.directions import (
     NUMERALS,
     between,
+    company_of,
     counted,
     in_words,
     with_interval,
@@ -132,14 +133,14 @@ def _where(these: Sequence[tuple[int, str]], others: Sequence[tuple[int, str]]) 
     """Some tables in a few words: by how many play, or by the field, if that tells them from the others.
 
     >>> _where([(2, "simple"), (2, "strong")], [(4, "simple")]), _where([(3, "simple")], [(3, "strong"), (2, "strong")])
-    ('between two', 'in a simple field')
+    ('between two', 'at simple tables')
     """
     sizes, fields = sorted({players for players, _ in these}), list(dict.fromkeys(field for _, field in these))
     if not {players for players, _ in others} & set(sizes):
         return " and ".join("between two" if n == 2 else f"among {NUMERALS.get(n, n)}" for n in sizes)
     if not {field for _, field in others} & set(fields):
-        return f"in a {' and a '.join(fields)} field"
-    return "at " + ", ".join(f"{players} players {field}" for players, field in these)
+        return f"at {' and '.join(map(company_of, fields))} tables"
+    return "at " + ", ".join(f"{players} players {company_of(field)}" for players, field in these)
 
 
 def size_row(cell: Evidence) -> list[str]:
@@ -148,7 +149,7 @@ def size_row(cell: Evidence) -> list[str]:
     return [
         cell.label.removeprefix(f"{cell.field}:"),  # rules laid over the champion, among champions
         str(cell.players),
-        cell.field,
+        company_of(cell.field),
         with_unit(cell),
         "-" if math.isnan(size.all_low) else between(cell.meaning, size.all_low, size.all_high),
         cell.meaning.way(cell.effect) if cell.is_certain else "",

@@ -12,6 +12,7 @@ from knotlab.analysis.claims.model.tip import Says
 from knotlab.analysis.stats.verdicts import Direction
 
 NUMERALS = {2: "two", 3: "three", 4: "four", 5: "five"}
+PLAIN = {"mixed": "plain"}  # what a field is called where people read of it, if not by its own name
 AS_MANY = "as many"
 SAME = "the same number"
 AND, OR = "and", "or"  # between the last two of a list
@@ -29,6 +30,20 @@ THINGS = {  # what there is more or fewer of
     "deals": "deals",
     "mean_score": "points",
 }
+
+
+def company_of(field: str) -> str:
+    """What the tables of a field are called.
+
+    >>> company_of("mixed"), tables_of("simple")
+    ('plain', 'simple tables')
+    """
+    return PLAIN.get(field, field)
+
+
+def tables_of(field: str) -> str:
+    """The tables of a field, by their name."""
+    return f"{company_of(field)} tables"
 
 
 def counted(meaning: Meaning) -> str:

@@ -11,14 +11,14 @@ from knotlab.analysis.claims.evidence.results import TipResult
 from knotlab.analysis.claims.judgement.habits import by_players, typical
 from knotlab.analysis.claims.model.meaning import FEWER, MORE, PLAYER, Meaning
 from knotlab.reports.words import capital
-from knotlab.reports.words.directions import in_words, things, with_interval
+from knotlab.reports.words.directions import company_of, in_words, things, with_interval
 
 WON = Meaning("win_rate", PLAYER)
 
 
 def table_name(cell: Evidence) -> str:
-    """How many play, in which field."""
-    return f"{cell.players} players, {cell.field}"
+    """How many play, in which company."""
+    return f"{cell.players} players, {company_of(cell.field)}"
 
 
 def won_words(cell: Evidence) -> str:

@@ -103,10 +103,11 @@ def first_cards(changed: Chart, seen: Chart) -> BarPicture:
     causal, observed = (_fewer(each.value) for each in both[widest])
     return BarPicture(
         f"{capital(rank_name(order[0]))} to begin with is worth most, {rank_name(order[-1])} least",
-        f"Twisted Knot, three simple players; games lost in 100, fewer to the right. Exchanged, with the number beside "
-        f"it: the same deal with this card in place of the first one of a player who does not start. Observed: all who "
-        f"were dealt it. They are furthest apart for {rank_name(widest)} ({causal} and {observed}): the lowest first "
-        f"card starts the game, so who was dealt a low one mostly started, and the start is observed with the card.",
+        f"Twisted Knot, a simple table of three; games lost in 100, fewer to the right. Exchanged, with the number "
+        f"beside it: the same deal with this card in place of the first one of a player who does not start. Observed: "
+        f"all who were dealt it. They are furthest apart for {rank_name(widest)} ({causal} and {observed}): the lowest "
+        f"first card starts the game, so who was dealt a low one mostly started, and "
+        "the start is observed with the card.",
         ("exchanged", "observed"),
         bars,
         FIRST_CARD,
@@ -213,7 +214,9 @@ def solos(points: Sequence[PicturePoint]) -> BarPicture:
 def _class(low: int, least: Sequence[int]) -> str:
     """A class by its least number."""
     above = [each for each in least if each > low]
-    return f"{low}\N{EN DASH}{above[0] - 1}" if above else f"{low}+"
+    if not above:
+        return f"{low}+"
+    return f"{low}\N{EN DASH}{above[0] - 1}" if above[0] > low + 1 else f"{low}"
 
 
 def course(points: Sequence[PicturePoint]) -> BarPicture:
@@ -254,7 +257,7 @@ def picked_up(chart: Chart) -> BarPicture:
     return BarPicture(
         f"{capital(rank_name(order[0]))} makes the next player pick up {most} times in 100, "
         f"{rank_name(order[-1])} {least}",
-        "Twisted Knot, three simple players: pick-ups in 100, by the cards that were laid last.",
+        "Twisted Knot, a simple table of three: pick-ups in 100, by the cards that were laid last.",
         ("one card", "two of its rank"),
         tuple(bars),
         PICKED_UP,

@@ -123,7 +123,7 @@ class Exact:
 # What many tips say of their trial.
 SAME_PLAYER = (
     "Both sides are the same player except for this habit, in the same seats of the same deals, at tables of two, "
-    "three and four players in simple, strong and mixed fields."
+    "three and four players, simple, plain and strong."
 )
 MORE_LOST = (
     "If a player who follows it certainly lost over 0.5 more games in 100, as the mean over plain tables, the tip "

@@ -90,7 +90,7 @@ TIPS = [
         ),
         fair=(
             "Both sides are the same player except for this habit, in the same seats of the same deals, at tables of "
-            "two players in simple, strong and mixed fields. Nothing is tuned: with the settings that tuning had "
+            "two players, simple, plain and strong. Nothing is tuned: with the settings that tuning had "
             "chosen the bomb hardly ever came. The curve shows every size of stack."
         ),
         overturned_by=MORE_LOST,

@@ -224,8 +224,8 @@ TIPS = [
             ),
         ),
         fair=(
-            "Every pick-up of every game counts, including those of very long games; strong and mixed fields are "
-            "counted in the same way as the simple one."
+            "Every pick-up of every game counts, including those of very long games; plain and strong tables are "
+            "counted in the same way as simple ones."
         ),
         overturned_by=(
             "If pick-ups under a two were not smaller by at least half a card, the tip would be wrong, or the "
@@ -366,7 +366,7 @@ TIPS = [
         ),
         fair=(
             "Both sides are the same player except for this habit, in the same seats of the same deals, at tables of "
-            "two players in simple, strong and mixed fields. The curves show every number of fives and every minimum "
+            "two players, simple, plain and strong. The curves show every number of fives and every minimum "
             "hand size."
         ),
         overturned_by=JUST_SHOWN,

@@ -152,7 +152,7 @@ TIPS = [
         ),
         fair=(
             "A player with a plan and a random one take the same seats of the same deals, among two, three "
-            "and four players in simple, strong and mixed fields. Three plans are tried, so that none of "
+            "and four players, simple, plain and strong. Three plans are tried, so that none of "
             "them is a lucky choice."
         ),
         overturned_by=("If playing at random certainly lost no more often than the plan, the tip would be wrong."),
