@@ -90,7 +90,8 @@ def basis(made: MadeCard) -> str:
     """What a card rests on."""
     fewest = min(row["hands"] for row in made.rows)
     others = uncapital(reader_name("twyst", made.made["field"]))
-    return f"Points per deal [95%], fitted to {made.made['hands']:,} hands (others: {others}); each row rests on {fewest:,} more."
+    fitted = f"fitted to {made.made['hands']:,} hands (others: {others})"
+    return f"Points per deal [95%], {fitted}; each row rests on {fewest:,} more."
 
 
 def spans(card: BiddingCard) -> list[str]:
