@@ -416,18 +416,17 @@ def test_a_class_without_choose_is_refused() -> None:
     ("spelled", "game"),
     [("first+solid", "twyst"), ("thinker:opponents=first", GAME), ("first:forbid={file}:never", GAME)],
 )
-def test_what_only_scoring_strategies_can_do_is_refused(spelled: str, game: str, tmp_path: Path) -> None:
+def test_what_only_compiled_strategies_can_do_is_refused(spelled: str, game: str, tmp_path: Path) -> None:
     declared(game, First)
     file = tmp_path / "mine.py"
     file.write_text("def never(view, move):\n    return False\n")
-    with pytest.raises(
-        InputError, match=r"'first' is a player in plain Python, which cannot .*; name a scoring strategy"
-    ):
+    said = r"'first' is played in plain Python, so it cannot .*; name a compiled strategy"
+    with pytest.raises(InputError, match=said):
         job_of(spelled.format(file=file), *["random"] * (3 if game == "twyst" else 1), game=game)
 
 
 def test_an_object_cannot_play_on_from_the_middle_of_a_game() -> None:
-    with pytest.raises(InputError, match="'first' is a player in plain Python, which cannot play on from one position"):
+    with pytest.raises(InputError, match="'first' is played in plain Python, so it cannot play on from one position"):
         knotlab.whatif(GAME, [declared(GAME, First), "shed"], index=0, decision=3)
 
 

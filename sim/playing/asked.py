@@ -368,9 +368,9 @@ def failure() -> ObjectFailed | None:
 
 
 def refuse_object(strategy: Any, what: str) -> None:
-    """Raise InputError if a strategy (or its functions) is an object, for something only scoring strategies can do."""
+    """Raise InputError if a strategy (or its functions) is played in plain Python, for what only others can do."""
     if strategy.asks:
-        raise InputError(f"'{strategy.name}' is a player in plain Python, which cannot {what}; name a scoring strategy")
+        raise InputError(f"'{strategy.name}' is played in plain Python, so it cannot {what}; name a compiled strategy")
 
 
 # --- called by the kernel ---
