@@ -1,11 +1,12 @@
 """`knotlab tune` as it is typed."""
 
+import re
 import tomllib
 from pathlib import Path
 
 import pytest
 
-from knotlab.analysis.tuning import task, tune
+from knotlab.analysis.tuning import result, task, tune
 from knotlab.reports.words.tuning import sentences
 from knotlab.sim.budget import TimeIsUp
 from tests.cli import knotlab, refused, strategy_file
@@ -161,6 +162,19 @@ def test_a_budget_that_ends_too_early_is_told_with_what_goes_on(
     words = ("tune", "twyst", "threshold+solid", *WEAK, *QUICK)
     assert "nothing is confirmed yet; give a longer --budget, or --out FOLDER to go on" in knotlab(*words).err
     assert "confirmed yet; the same command goes on" in knotlab(*words, "--out", tmp_path).err
+
+
+@pytest.mark.long
+def test_a_gain_that_was_confirmed_is_told_if_the_budget_ends_before_its_parameters_are_weighed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def ended(*_: object, **__: object) -> None:
+        raise TimeIsUp("the budget ended")
+
+    monkeypatch.setattr(result, "sensitivity", ended)
+    said = knotlab("tune", "twyst", "threshold+solid", *WEAK, "--budget", "0.3", "--seed", "1").err
+    told = r"ended; threshold:.*\+solid: gain \+.* is not known yet; give a longer --budget"
+    assert re.search(told, said) and "nothing is confirmed" not in said, said
 
 
 def test_a_parameter_that_cannot_move_is_nothing_to_tune(tmp_path: Path) -> None:

@@ -101,19 +101,25 @@ def tune(
     """
     from knotlab.analysis.tuning.best_response import BestResponses
     from knotlab.analysis.tuning.otherwise import with_other_count
-    from knotlab.analysis.tuning.result import sensitivity, write_settings
+    from knotlab.analysis.tuning.result import facts, sensitivity, write_settings
+    from knotlab.reports.words import tuning as words
     from knotlab.sim import budget as clock
     from knotlab.sim.playing.fanout import playing_on
 
     paths, dials = reading.files(strategies_from), [parameter] if isinstance(parameter, str) else parameter
-    folder = None if out is None else Path(out)
-    with clock.within(budget, clock.GRACE), playing_on(backend, workers):
+    folder, told = None if out is None else Path(out), ["nothing is confirmed yet"]
+    with clock.within(budget, clock.GRACE), playing_on(backend, workers), _saying(told, folder):
         with clock.within(budget):
             task = _task(game, strategy, dials, field, players, metric, target, rounds, seed, set, paths)
             _refuse_sheet(task, save)
             left = clock.seconds_left() / 60
-        result = _tuned(task, alike, max(left, SHORTEST), workers, folder, paths, progress)
+        result = _tuned(task, alike, max(left, SHORTEST), workers, folder, paths, progress, told)
         last = result.rounds[-1] if isinstance(result, BestResponses) else result
+        found = facts(last, paths)
+        told[:] = [
+            f"{found['strategy']}: gain {words.gain(found, last.metric.name)}; what a step of each parameter changes "
+            "is not known yet"
+        ]
         steps = sensitivity(last.task, last.winner, last.effort.confirm, workers)
         last = with_other_count(replace(last, sensitivity=steps, strategies_from=tuple(paths)), workers)
     full = replace(result, rounds=(*result.rounds[:-1], last)) if isinstance(result, BestResponses) else last
@@ -179,19 +185,20 @@ def _tuned(
     folder: Path | None,
     paths: Sequence[Path],
     progress: bool,
+    told: list[str],
 ) -> "Tuned | BestResponses":
-    """Tune, showing how the gains stand."""
+    """Tune, showing how the gains stand; told: what was shown last."""
     from knotlab.analysis.tuning.best_response import ROUNDS, best_responses
     from knotlab.analysis.tuning.result import facts
     from knotlab.analysis.tuning.tune import tune as tune_task
     from knotlab.reports.progress import watching
     from knotlab.reports.words import tuning as words
 
-    metric, told = task.arena.metric.name, [""]
-    with watching("rounds" if alike else "generations", progress) as bar, _saying(told, folder):
+    metric = task.arena.metric.name
+    with watching("rounds" if alike else "generations", progress) as bar:
 
         def show(text: str, done: int, planned: int) -> None:
-            told[:] = [f"; {done} of {planned} {'rounds' if alike else 'generations'}, {text}"]
+            told[:] = [f"{done} of {planned} {'rounds' if alike else 'generations'}, {text}; nothing is confirmed yet"]
             bar.show(text, done, planned)
 
         def show_round(number: int, tuned: "Tuned") -> None:
@@ -214,7 +221,7 @@ def _saying(told: Sequence[str], folder: Path | None) -> Iterator[None]:
         yield
     except TimeIsUp as up:
         then = "the same command goes on" if folder else "give a longer --budget, or --out FOLDER to go on from there"
-        raise TimeIsUp(f"{up}{told[0]}; nothing is confirmed yet; {then}") from None
+        raise TimeIsUp(f"{up}; {told[0]}; {then}") from None
 
 
 def _keep_tables(result: "Tuned", folder: Path) -> None:
