@@ -2,6 +2,8 @@
 
 import re
 import shlex
+import subprocess
+import sys
 import tomllib
 from pathlib import Path
 
@@ -23,6 +25,7 @@ QUICKER = {  # fewer games where only the command is tried
 }
 MILLION = re.compile("1_?000_?000")  # games, for a reader; here they are
 GAMES = "2000"
+FIELD = re.compile(r"In a million games.*?the next strategy", re.DOTALL)
 WITH_PYTHON = [page for page in PAGES if any(block.language == "python" for block in blocks(page))]
 LEVEL = {
     "README.md": (),
@@ -106,6 +109,44 @@ def test_the_commands_of_a_page_can_be_carried_out(page: Path, tmp_path: Path, m
         run = program if "--debug" in words else knotlab  # which is for a session that has not compiled anything
         answer = run(*words, *([option, *quicker] if is_quicker else []))
         assert answer.status == 0, (command, answer)
+
+
+PEAK = r"""
+import re
+import sys
+from pathlib import Path
+from knotlab.reports.cli.app import main
+try:
+    main(sys.argv[1:])
+finally:
+    print(re.search(r"VmHWM:\s+(\d+)", Path("/proc/self/status").read_text())[1])
+"""
+
+
+@pytest.mark.long
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="there is no /proc")
+def test_a_million_games_of_one_s_own_field_are_as_its_page_tells_in_the_memory_of_a_tenth(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    page = ROOT / "docs" / "own-field.md"
+    write_files(page, tmp_path)
+    *_, words = (shlex.split(command) for command in commands(page) if MILLION.search(command))
+    peaks = []
+    for games in ("100000", "1000000"):  # the second goes on from the first
+        line = [sys.executable, "-c", PEAK, *(games if MILLION.fullmatch(word) else word for word in words)]
+        done = subprocess.run(line, capture_output=True, text=True, check=True)
+        peaks.append(int(done.stdout.split()[-1]))
+    assert peaks[1] < 1.1 * peaks[0], peaks
+    slices = ("rate", words[words.index("--out") + 1], "--players", 5, "--of", "won", "--json", "--by")
+    won = {(row["seat"], row["player"]): row["value"] for row in knotlab(*slices, "seat,player").json["slices"]}
+    last, low, high, ahead = map(
+        float, re.findall(r"[\d.]+(?=%| percentage)", FIELD.search(page.read_text("utf-8"))[0])
+    )
+    shares = [round(100 * won[seat, "hoard-aces"], 1) for seat in range(5)]
+    assert shares[4] == last and (min(shares[:4]), max(shares[:4])) == (low, high), shares
+    _, second, best = sorted((row["value"], row["player"]) for row in knotlab(*slices, "player").json["slices"])[-3:]
+    assert best[1] == "hoard-aces" and round(100 * (best[0] - second[0]), 1) == ahead, (best, second)
 
 
 @pytest.mark.long
