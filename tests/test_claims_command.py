@@ -103,7 +103,7 @@ def test_a_paragraph_says_what_the_headline_says_and_nothing_else() -> None:
         (0.02, -0.03, "Picking up helps only while nobody is nearly out: 2.0 fewer [1.0, 3.0] games lost in 100 there; "
          "3.0 more [2.0, 4.0] elsewhere."),
         (-0.02, 0.03, "Picking up does not help while nobody is nearly out, only elsewhere: 2.0 more"),
-        (0.02, 0.03, "The condition makes no difference: picking up helps either way: 2.0 fewer"),
+        (0.02, 0.03, "The condition does not change the answer: picking up helps either way: 2.0 fewer"),
         (-0.02, 0.0, "Picking up hurts only while nobody is nearly out: 2.0 more"),
         (0.0, -0.02, "Picking up hurts, but not while nobody is nearly out: as many"),
     ],

@@ -196,7 +196,7 @@ def answer_of_both(there: Headline, elsewhere: Headline) -> HeadlineAnswer:
     >>> better, worse = (Headline(HeadlineAnswer(way), *numbers, 0.005) for way, *numbers in [
     ...     ("better", 0.02, 0.01, 0.03), ("worse", -0.02, -0.03, -0.01)])
     >>> print(answer_of_both(better, worse), answer_of_both(better, better), sep="; ")
-    helps only there; the condition makes no difference
+    helps only there; the condition does not change the answer
     """
     both = (there.answer, elsewhere.answer)
     for unsettled in (HeadlineAnswer.RARE, HeadlineAnswer.OPEN, HeadlineAnswer.DEPENDS):

@@ -66,7 +66,7 @@ class HeadlineAnswer(StrEnum):
     - `helps only there`: better where the condition holds, and not better elsewhere.
     - `helps only elsewhere`: the other way round.
     - `hurts only there`, `hurts only elsewhere`: worse in one case, and makes no difference in the other.
-    - `the condition makes no difference`: the answer is the same where it holds and elsewhere.
+    - `the condition does not change the answer`: the answer is the same where it holds and elsewhere.
     """
 
     BETTER = "better"
@@ -80,7 +80,7 @@ class HeadlineAnswer(StrEnum):
     ONLY_ELSEWHERE = "helps only elsewhere"
     HURTS_THERE = "hurts only there"
     HURTS_ELSEWHERE = "hurts only elsewhere"
-    REGARDLESS = "the condition makes no difference"
+    REGARDLESS = "the condition does not change the answer"
 
 
 NO_ANSWER = (Verdict.OPEN, Verdict.RARE)  # said where nothing was decided

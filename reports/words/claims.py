@@ -100,7 +100,7 @@ SAID_OF_BOTH = {  # of a rule and its condition
     HeadlineAnswer.ONLY_ELSEWHERE: "{what} does not help {when}, only elsewhere",
     HeadlineAnswer.HURTS_THERE: "{what} hurts only {when}",
     HeadlineAnswer.HURTS_ELSEWHERE: "{what} hurts, but not {when}",
-    HeadlineAnswer.REGARDLESS: "the condition makes no difference: {what} {does} either way",
+    HeadlineAnswer.REGARDLESS: "the condition does not change the answer: {what} {does} either way",
     HeadlineAnswer.DEPENDS: "{what} {when}: it depends on the table",
 }
 DOES = {
