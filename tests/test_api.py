@@ -127,7 +127,9 @@ def test_a_function_stands_where_a_spelling_does(tmp_path: Path) -> None:
     )
     assert "api-own" in duel(GAME, api_own, "random", field=[api_own], margin=0.1, seed=3).question["a"]["name"]
     assert "api-own" in tune(GAME, api_own, field=[SHED], budget=0.001, seed=3).winner.name
-    assert "api-own" in whatif(GAME, [api_own, SHED], index=1, decision=8, rollouts=5, seed=3).job.players[0].name
+    assert (
+        "api-own" in whatif(GAME, [api_own, SHED], index=1, decision=8, rollouts=5, seed=3).position.job.players[0].name
+    )
     assert "api-own" in str(replay(GAME, [api_own, "shed"], seed=3))
 
 
@@ -281,7 +283,8 @@ def test_each_claim_that_ships_has_tables_and_plots_of_its_own_settled_or_shown_
     for tip in knotlab.claims():
         assert tip._repr_html_().startswith(f"<p>{tip.id}, ") and f"{tip.games:,} games" in repr(tip)
         assert len(tip.to_pandas()) == len(tip.to_polars()) == len(tip.cells)
-        assert tip.plot().axes, tip.id
+        if tip.games or tip.to_pandas().shape[0]:
+            assert tip.plot().axes, tip.id
 
 
 def test_curves_and_surfaces_that_ship_are_drawn_as_they_are_published() -> None:

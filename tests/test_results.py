@@ -18,10 +18,11 @@ from knotlab.analysis.bidding.hand import bids_of_hand
 from knotlab.analysis.duels.duel import duel
 from knotlab.analysis.duels.question import Decision, make_question
 from knotlab.analysis.result import Result, Shown, changed_settings
+from knotlab.analysis.runs.advice import advise
 from knotlab.analysis.runs.measures import log_of, measured, players_of, sliced
 from knotlab.analysis.runs.play import Table, make_job
 from knotlab.analysis.runs.play_result import load
-from knotlab.analysis.runs.whatif import what_if
+from knotlab.analysis.runs.rollouts import decision_of
 from knotlab.analysis.tournaments.result import read
 from knotlab.analysis.tournaments.setup import make_setup
 from knotlab.analysis.tournaments.tournament import tournament
@@ -61,7 +62,7 @@ def results(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Result]:
             table=Table("twyst", seed=3),
             workers=1,
         ),
-        what_if(make_job("twisted-knot", ["random"] * 3, seed=3, rules=TWO_PACKS), 0, 20, 20),
+        advise(decision_of(make_job("twisted-knot", ["random"] * 3, seed=3, rules=TWO_PACKS), 0, 20), rollouts=20),
         measured(log_of(run.scan_log(), run.conditions, run.deals), "move_kind = 'PICK_UP'", "top = 'Jk'"),
         sliced(players_of(run.games(), run.conditions, run.deals), "lost", "nines_at_start >= 2", ["seat", "player"]),
     ]
@@ -72,7 +73,7 @@ def results(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Result]:
     return {type(result).__name__: result for result in tuned} | kept
 
 
-NAMES = "PlayResult DuelResult TournamentResult Tuned Ablation HandBids WhatIfResult MeasuredRate".split()
+NAMES = "PlayResult DuelResult TournamentResult Tuned Ablation HandBids MoveAdvice MeasuredRate".split()
 NAMES += "SlicedRate Replay".split()
 KEPT = ("PlayResult kept", "TournamentResult kept")
 

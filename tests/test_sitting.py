@@ -217,7 +217,8 @@ def test_a_review_looks_at_each_choice_and_then_at_the_one_that_may_have_cost_mo
             looked.append(number)
             low, high = sorted((0.5, 0.5 - sign * cost))
             values = [Valued(0.5, low, high, 64, False), *[Valued(0.5, 0.5, 0.5, 64, False)] * (len(words) - 1)]
-            yield MoveAdvice(point, "resample", metric, words, tuple(values), cost < 0.06, 0.0)
+            is_close, scores = cost < 0.06, (0.0,) * len(words)
+            yield MoveAdvice(point, "resample", metric, words, tuple(values), scores, is_close, is_close, 0.0)
             cost /= 2
 
     monkeypatch.setattr(sitting, "advising", scripted)

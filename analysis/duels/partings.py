@@ -10,9 +10,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from knotlab.analysis.duels.designs import Design, Lineup, play_block
-from knotlab.analysis.runs.rollouts import RESAMPLE
-from knotlab.analysis.runs.whatif import WhatIfResult, what_if
+from knotlab.analysis.runs.advice import MoveAdvice, advise
+from knotlab.analysis.runs.rollouts import decision_of
 from knotlab.analysis.stats.metrics import Metric
+from knotlab.analysis.stats.payoffs import direction
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
 from knotlab.sim.kernels.trace import DECISION
@@ -155,20 +156,18 @@ class PartedGame:
     """A game in which the first different choice helped A, or backfired: the clearest of the first few.
 
     moment: the decision. records: of the game as A and as B play it. worth: what each move of the decision comes to if
-    A plays on. metric: by which it helped.
+    A plays on.
     """
 
     moment: PartedAt
     records: tuple[dict[str, Any], dict[str, Any]]
-    worth: WhatIfResult
-
-    metric: str
+    worth: MoveAdvice
 
     @property
     def gain(self) -> float:
         """What A's move gains over B's, + if it is better for the player."""
-        gains = dict(zip(self.worth.moves, self.worth.gains[self.metric], strict=True))
-        return gains[self.moment.a].value - gains[self.moment.b].value
+        means = {move: value.mean for move, value in zip(self.worth.moves, self.worth.values, strict=True)}
+        return float(direction(self.worth.metric)) * (means[self.moment.a] - means[self.moment.b])
 
     def facts(self) -> dict[str, Any]:
         """All of it as plain data."""
@@ -185,8 +184,8 @@ def show_game(design: Design, metric: Metric, shown: str) -> PartedGame:
     found = list(islice(_otherwise(design, metric, sign), CANDIDATES))
     if not found:
         raise InputError(f"among the first {SEARCHED:,} deals there is no game in which it {shown}")
-    clearest = max(found, key=lambda each: sign * _with_worth(each, metric, ROLLOUTS[0]).gain)
-    return _with_worth(clearest, metric, ROLLOUTS[1])
+    clearest = max(found, key=lambda each: sign * _with_worth(each, ROLLOUTS[0]).gain)
+    return _with_worth(clearest, ROLLOUTS[1])
 
 
 def _otherwise(design: Design, metric: Metric, sign: int) -> Iterator[tuple[Job, Job, PartedAt]]:
@@ -211,9 +210,9 @@ def _payoffs(lineup: Lineup, deals: np.ndarray, rotations: np.ndarray, metric: M
     return np.asarray(values[np.arange(len(deals)), lineup.job.seat_of(0, lineup.job.game_of(deals, rotations))])
 
 
-def _with_worth(parted: tuple[Job, Job, PartedAt], metric: Metric, rollouts: int) -> PartedGame:
+def _with_worth(parted: tuple[Job, Job, PartedAt], rollouts: int) -> PartedGame:
     """A game with what its moment was worth."""
     with_a, with_b, moment = parted
-    worth = what_if(with_a, moment.index, moment.decision, rollouts, RESAMPLE)
+    worth = advise(decision_of(with_a, moment.index, moment.decision), rollouts=rollouts)
     one, other = (record_of(play_traced(job, moment.index), why=True) for job in (with_a, with_b))
-    return PartedGame(moment, (one, other), worth, metric.name)
+    return PartedGame(moment, (one, other), worth)

@@ -18,7 +18,16 @@ from knotlab.analysis.result import Conditions, Result, conditions_of
 from knotlab.analysis.runs.fields import members
 from knotlab.analysis.runs.play import make_job
 from knotlab.analysis.runs.race import MoveRace, Valued
-from knotlab.analysis.runs.rollouts import MOST, RESAMPLE, DecisionPoint, metric_of, payoffs_of, play_from, play_moves
+from knotlab.analysis.runs.rollouts import (
+    CAVEATS,
+    MOST,
+    RESAMPLE,
+    DecisionPoint,
+    metric_of,
+    payoffs_of,
+    play_from,
+    play_moves,
+)
 from knotlab.analysis.runs.trust import believed, check_trust
 from knotlab.analysis.stats.payoffs import UNIT, direction
 from knotlab.sim.errors import InputError
@@ -39,9 +48,10 @@ class MoveAdvice(Result):
     """What the legal moves of a decision are worth.
 
     position: the decision. hidden: `resample` or `as-dealt`. metric: `loss_rate`, or `mean_score` where nobody loses.
-    moves: in the game's words, in listed order. values: of each. is_close: whether all moves that may be the best
-    differ by less than matters. seconds: how long it took. trust: in the bids shown; looked: how many deals were looked
-    at for those that were played on, which the rollouts of the best move count; 0 without trust.
+    moves: in the game's words, in listed order. values: of each. scores: what the strategy that plays on for the player
+    gives each. is_close: whether no other move is better than the first of `order` by what matters; is_alike: whether
+    no two that may be the best differ by that. seconds: how long it took. trust: in the bids shown; looked: how many
+    deals were looked at for those that were played on, which the rollouts of the best move count; 0 without trust.
     """
 
     position: DecisionPoint
@@ -49,7 +59,9 @@ class MoveAdvice(Result):
     metric: str
     moves: tuple[str, ...]
     values: tuple[Valued, ...]
+    scores: tuple[float, ...]
     is_close: bool
+    is_alike: bool
     seconds: float
     trust: float = 0.0
     looked: int = 0
@@ -57,6 +69,16 @@ class MoveAdvice(Result):
     @property
     def conditions(self) -> Conditions:
         return conditions_of(self.position.job)
+
+    @property
+    def player(self) -> str:
+        """The strategy that plays on for the player."""
+        return self.position.player.name
+
+    @property
+    def chosen(self) -> int:
+        """The number of the move that this strategy would play."""
+        return int(np.argmax(self.scores))
 
     @property
     def order(self) -> list[int]:
@@ -71,8 +93,13 @@ class MoveAdvice(Result):
 
     @property
     def is_settled(self) -> bool:
-        """Whether further rollouts would change nothing that matters."""
+        """Whether it is known what to play: further rollouts would bring nothing that matters."""
         return self.is_decided or self.is_close
+
+    @property
+    def is_final(self) -> bool:
+        """Whether it is known of all moves, too, whether they are worse by what matters."""
+        return self.is_decided or self.is_alike
 
     def may_have_cost(self, taken: int) -> float:
         """What playing the move of a number may have cost at most, compared with the best of the others."""
@@ -87,10 +114,14 @@ class MoveAdvice(Result):
         rivals = [i for i in others if not self.values[i].is_worse]
         if rivals:
             named = ", ".join(self.moves[i] for i in rivals[:3]) + (f" and {len(rivals) - 3} more" * (len(rivals) > 3))
-            return f"{words}; {'just as good' if self.is_close else 'perhaps as good'}: {named}"
+            return f"{words}; perhaps as good{self._at_most if self.is_close else ' or better'}: {named}"
         second = others[0]
         cost = abs(self.values[second].mean - self.values[best].mean)
         return f"{words}; {self._difference(cost)} with the next best, {self.moves[second]}"
+
+    @property
+    def _at_most(self) -> str:
+        return f", but not better by half a {'game of 100' if self.metric == 'loss_rate' else 'point'}"
 
     def _amount(self, i: int) -> str:
         mean = self.values[i].mean
@@ -100,13 +131,15 @@ class MoveAdvice(Result):
         return f"{100 * cost:.1f} more" if self.metric == "loss_rate" else f"{cost:.1f} points fewer"
 
     def to_pandas(self) -> pd.DataFrame:
-        """One row per move, the best first: its number, what it is worth with its interval, and whether it is certainly
-        worse than another.
+        """One row per move, the best first: its number, the score that the strategy which plays on gives it and whether
+        it would play it, what it is worth with its interval, and whether it is certainly worse than another.
         """
         rows = [
             {
                 "number": i,
                 "move": self.moves[i],
+                "score": self.scores[i],
+                "own": i == self.chosen,
                 self.metric: self.values[i].mean,
                 f"{self.metric}_low": self.values[i].low,
                 f"{self.metric}_high": self.values[i].high,
@@ -117,48 +150,67 @@ class MoveAdvice(Result):
         ]
         return pd.DataFrame(rows)
 
-    def __str__(self) -> str:
-        scale, unit = (100, "lost of 100") if self.metric == "loss_rate" else (1, "points")
-        wide = max(map(len, self.moves))
-        lines = [self.sentence() + "."]
-        if self.trust:
-            n = max(value.n for value in self.values)
-            lines.append(
-                f"Hands by the bids shown (trust {self.trust:.0%}): {n:,} deals, of {self.looked:,} looked at."
-            )
-        for i in self.order:
-            mean, low, high, n, is_worse = self.values[i]
-            mark = "  certainly worse" if is_worse else ""
-            ends = f"[{scale * low:.1f}, {scale * high:.1f}]"
-            lines.append(f"  {self.moves[i]:{wide}}  {scale * mean:6.1f} {unit} {ends} in {n:,} rollouts{mark}")
-        return "\n".join(lines)
+    def _heading(self) -> str:
+        return f"{self.sentence()}.\n{self.settings_line}; {self.player} plays on"
 
-    __repr__ = __str__
+    def _note(self) -> str:
+        return "\n".join(filter(None, [self.basis, super()._note()]))
+
+    @property
+    def basis(self) -> str:
+        """How hidden cards were dealt, in a sentence."""
+        if not self.trust:
+            return CAVEATS[self.hidden]
+        n = max(value.n for value in self.values)
+        return f"Hands by the bids shown (trust {self.trust:.0%}): {n:,} deals, of {self.looked:,} looked at."
 
 
-def advise(position: DecisionPoint, *, hidden: str = RESAMPLE, seconds: float = 10.0, trust: float = 0.0) -> MoveAdvice:
-    """Play each legal move of a decision on until the best is known, all that may be the best are too close for it to
-    matter, or the time is over.
+def advise(
+    position: DecisionPoint,
+    *,
+    hidden: str = RESAMPLE,
+    seconds: float = 10.0,
+    trust: float = 0.0,
+    rollouts: int | None = None,
+) -> MoveAdvice:
+    """Play each legal move of a decision on until it is known what to play, or the time is over.
 
     position: the decision, and who plays on. hidden: `resample` deals what the player cannot see anew in each rollout,
     uniformly among all deals that agree with what is known; `as-dealt` leaves it. seconds: at most, but for the first
-    look. trust: from 0 to 1, in Twyst: how far the hands of the others are dealt by the bids shown (`believed`). Raises
-    InputError if there is one legal move only. Raises StrategyError if a strategy fails.
+    look. trust: from 0 to 1, in Twyst: how far the hands of the others are dealt by the bids shown (`believed`).
+    rollouts: just so many of each move, whatever is known then and however long it takes. Raises InputError if there is
+    one legal move only. Raises StrategyError if a strategy fails.
+
+    Examples
+    --------
+    >>> from knotlab.analysis.runs.rollouts import decision_of
+    >>> point = decision_of(make_job("twisted-knot", ["shed", "random"], seed=1), 0, 5)
+    >>> {value.n for value in advise(point, rollouts=50).values}
+    {50}
     """
-    *_, last = advising(position, hidden=hidden, seconds=seconds, trust=trust)
-    return last
+    looks = advising(position, hidden=hidden, seconds=seconds, trust=trust, rollouts=rollouts)
+    for advice in looks:
+        if advice.is_settled:
+            break
+    return advice
 
 
 def advising(
-    position: DecisionPoint, *, hidden: str = RESAMPLE, seconds: float = 10.0, trust: float = 0.0
+    position: DecisionPoint,
+    *,
+    hidden: str = RESAMPLE,
+    seconds: float = 10.0,
+    trust: float = 0.0,
+    rollouts: int | None = None,
 ) -> Iterator[MoveAdvice]:
-    """The same, look by look; the last is what `advise` returns. What happens between two looks takes no time of it."""
-    moves, words = position.moves, position.words
+    """The same, look by look, until all is known of all moves. What happens between two looks takes no time of it."""
+    moves, words, scores = position.moves, position.words, position.scores()
     if len(moves) < 2:
-        raise InputError("there is one legal move only, so there is nothing to advise")
+        raise InputError(
+            f"decision {position.number} has one legal move only, so there is nothing to advise; knotlab replay --why "
+            "shows which have more"
+        )
     race = MoveRace(metric_of(position.job.game), len(moves))
-    workers = cores()
-
     looked: dict[int, int] = {}
 
     def payoffs(left: list[Any], n: int, part: int) -> np.ndarray:
@@ -171,19 +223,29 @@ def advising(
 
     check_trust(position, trust)
     play_moves(position, moves, 1, hidden)  # compiles, which is not counted
-    spent, n, part = 0.0, FIRST, 0
+    spent, workers = 0.0, cores()
+    parts = [min(MOST, rollouts - done) for done in range(0, rollouts, MOST)] if rollouts else [FIRST] * workers
+    at_once, had = len(parts), [0] * len(moves)  # parts in one look, and how many of them each move has had
     while True:
-        left, begun = [moves[i] for i in race.left], time.perf_counter()
+        numbers, begun = race.next, time.perf_counter()
+        first = had[numbers[0]]
+        sizes = parts[first : first + at_once]
         with ThreadPoolExecutor(workers) as pool:
-            race.add(np.hstack(list(pool.map(partial(payoffs, left, n), range(part, part + workers)))))
-        took, part = time.perf_counter() - begun, part + workers
+            played = pool.map(partial(payoffs, [moves[i] for i in numbers]), sizes, range(first, len(parts)))
+            race.add(numbers, np.hstack(list(played)))
+        for i in numbers:
+            had[i] += len(sizes)
+        took = time.perf_counter() - begun
         spent += took
-        advice = MoveAdvice(position, hidden, race.metric, words, tuple(race.values), race.is_close, spent)
+        known = race.is_close, race.is_alike
+        advice = MoveAdvice(position, hidden, race.metric, words, tuple(race.values), scores, *known, spent)
         yield replace(advice, trust=trust, looked=sum(looked.values()))
-        if advice.is_settled or spent >= seconds:
+        if advice.is_final or spent >= seconds or rollouts:
             return
-        speed = n * len(left) / took  # how many are left may have fallen
-        n = max(1, min(2 * n, MOST, int(speed * min(seconds - spent, LOOK) / len(race.left))))
+        if had[race.next[0]] == len(parts):
+            speed = sizes[0] * len(numbers) / took  # how many are played next may be fewer
+            size = int(speed * min(seconds - spent, LOOK) / len(race.next))
+            parts += [max(1, min(2 * parts[-1], MOST, size))] * workers
 
 
 # --- where the decision comes from ---

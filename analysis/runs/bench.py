@@ -211,7 +211,7 @@ def measure_rollouts(on_progress: Progress = untold) -> pd.DataFrame:
 def _measure_rollouts(job: Job) -> dict[str, float]:
     """Games and rollouts a second between the same players."""
     compile_ahead(job)
-    make_ready([Kernel(make, (job.game,), job.game) for make in (branch_kernel, stop_kernel)])
+    make_ready([Kernel(make, (job.game, False), job.game) for make in (branch_kernel, stop_kernel)])
     numbers = np.arange(POSITIONS)
     results = play_numbers(job, numbers)
     numbers, results = (each[results["end"] == FINISHED] for each in (numbers, results))

@@ -1,12 +1,15 @@
-"""Moves that race: played on together, those that are certainly worse than another drop out.
+"""Moves that race: played on together, those that are certainly worse than another drop out, and those that cannot be
+better than the best one by what matters wait.
 
-All moves share the cards and the chance of each rollout. What is said of all moves together is wrong with a chance of
-ERROR at most, however often one looks: a third of it belongs to the moves' own intervals and two thirds to the
-comparisons of any two. Losses and their differences have bounds, so their intervals are exact (stats/betting.py);
-points have none, so theirs are asymptotic (stats/sequence.py), and nothing is said before LEAST rollouts.
+All moves share the cards and the chance of each rollout; two are compared over the rollouts that both have had. What is
+said of all moves together is wrong with a chance of ERROR at most, however often one looks: a third of it belongs to
+the moves' own intervals and two thirds to the comparisons of any two. Losses and their differences have bounds, so
+their intervals are exact (stats/betting.py); points have none, so theirs are asymptotic (stats/sequence.py), and
+nothing is said before LEAST rollouts.
 """
 
 import math
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -40,34 +43,62 @@ class Valued(NamedTuple):
 class MoveRace:
     """The moves' payoffs so far: those that are certainly worse than another drop out.
 
-    metric: `loss_rate`, or one of points. left: the numbers of the moves still played. values: of each move, as it was
-    last looked at. is_close: whether all that are left differ by less than matters.
+    metric: `loss_rate`, or one of points. left: the numbers of the moves that may be the best. values: of each move, as
+    it was last looked at.
     """
 
     def __init__(self, metric: str, n_moves: int) -> None:
-        self.metric, self.left, self.is_close = metric, list(range(n_moves)), False
+        self.metric, self.left = metric, list(range(n_moves))
         self.values: list[Valued] = [Valued(0.0, -np.inf, np.inf, 0, False)] * n_moves
-        self._payoffs = np.zeros((n_moves, 0))
+        self._payoffs = [np.zeros(0)] * n_moves
+        self._gains = np.where(np.eye(n_moves, dtype=bool), 0.0, -np.inf)  # of each over each other, at least
         self._own_level = ERROR / 3 / n_moves
         self._pair_level = 2 * ERROR / 3 / (n_moves * (n_moves - 1) // 2)
 
-    def add(self, payoffs: np.ndarray) -> None:
-        """Look at further rollouts of the moves that are left, shape (moves, rollouts)."""
-        self._payoffs = np.hstack([self._payoffs, payoffs])
-        gains = self._least_gains()
-        worse = np.asarray((gains > 0).any(axis=0))
-        for i, mean, low, high, is_worse in zip(
-            self.left, self._payoffs.mean(axis=1), *self._ends(), worse, strict=True
-        ):
-            self.values[i] = Valued(float(mean), float(low), float(high), self._payoffs.shape[1], bool(is_worse))
-        self.left = [i for i, is_worse in zip(self.left, worse, strict=True) if not is_worse]
-        self._payoffs = self._payoffs[~worse]
-        close = CLOSE.get(self.metric, CLOSE_POINTS)
-        self.is_close = len(self.left) > 1 and bool((gains[~worse][:, ~worse] > -close).all())
+    def add(self, moves: Sequence[int], payoffs: np.ndarray) -> None:
+        """Look at further rollouts of some moves, which have had equally many; shape (moves, rollouts)."""
+        for i, own in zip(moves, payoffs, strict=True):
+            self._payoffs[i] = np.concatenate([self._payoffs[i], own])
+        n = len(self._payoffs[moves[0]])
+        level = [i for i in self.left if len(self._payoffs[i]) == n]
+        known = np.array([self._payoffs[i] for i in level])
+        self._gains[np.ix_(level, level)] = self._least_gains(known)
+        worse = np.asarray((self._gains > 0).any(axis=0))
+        for i, mean, low, high in zip(level, known.mean(axis=1), *self._ends(known), strict=True):
+            self.values[i] = Valued(float(mean), float(low), float(high), n, bool(worse[i]))
+        self.left = [i for i in self.left if not worse[i]]
 
-    def _ends(self) -> tuple[np.ndarray, np.ndarray]:
+    @property
+    def next(self) -> list[int]:
+        """The moves to be played on further: the best on average with those that may be better by what matters, all
+        that are left if none is; where some of them have had fewer rollouts, those that have had the fewest.
+        """
+        rivals = [i for i in self.left if self._gains[self._best, i] <= -self._matters]
+        chosen = [self._best, *rivals] if rivals else self.left
+        fewest = min(self.values[i].n for i in chosen)
+        return sorted(i for i in chosen if self.values[i].n == fewest)
+
+    @property
+    def _best(self) -> int:
+        return max(self.left, key=lambda i: direction(self.metric) * self.values[i].mean)
+
+    @property
+    def is_close(self) -> bool:
+        """Whether the best on average is within what matters of any other, where several are left."""
+        return len(self.left) > 1 and bool((self._gains[self._best, self.left] > -self._matters).all())
+
+    @property
+    def is_alike(self) -> bool:
+        """Whether any two that are left are within what matters of each other."""
+        return len(self.left) > 1 and bool((self._gains[np.ix_(self.left, self.left)] > -self._matters).all())
+
+    @property
+    def _matters(self) -> float:
+        return CLOSE.get(self.metric, CLOSE_POINTS)
+
+    def _ends(self, payoffs: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """The ends of the moves' own intervals."""
-        payoffs, n = self._payoffs, self._payoffs.shape[1]
+        n = payoffs.shape[1]
         if self.metric == "loss_rate":
             found = np.unique(payoffs)
             counts = np.stack([(payoffs == value).sum(axis=1) for value in found], axis=-1)
@@ -76,9 +107,9 @@ class MoveRace:
         half = self._half_width(payoffs.std(axis=1), n, self._own_level)
         return payoffs.mean(axis=1) - half, payoffs.mean(axis=1) + half
 
-    def _least_gains(self) -> np.ndarray:
+    def _least_gains(self, payoffs: np.ndarray) -> np.ndarray:
         """What each move gains over each other one at least, shape (moves, moves); 0 over itself."""
-        payoffs, n, sign = self._payoffs, self._payoffs.shape[1], direction(self.metric)
+        n, sign = payoffs.shape[1], direction(self.metric)
         if self.metric == "loss_rate":
             found = np.unique(payoffs)
             is_value = (payoffs == found[:, None, None]).astype(float)

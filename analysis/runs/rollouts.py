@@ -9,13 +9,25 @@ import numpy as np
 
 from knotlab.analysis.stats.payoffs import payoffs_by_metric
 from knotlab.sim import games
+from knotlab.sim.errors import StrategyError
 from knotlab.sim.playing import branch
-from knotlab.sim.playing.job import Job
+from knotlab.sim.playing.job import Job, cause_of
+from knotlab.sim.playing.players import Player, scores_of
 from knotlab.sim.playing.stepper import legal_moves
 from knotlab.sim.settings import unknown
 
 AS_DEALT, RESAMPLE = "as-dealt", "resample"
 HIDDEN = (AS_DEALT, RESAMPLE)
+CAVEATS = {
+    AS_DEALT: (
+        "Hidden cards lie as they were dealt, which the player could not know: this tells of one game; without "
+        "--hidden as-dealt it is advice for the position."
+    ),
+    RESAMPLE: (
+        "Hidden cards are drawn anew from all deals that agree with what the player sees; what earlier play told about "
+        "them is ignored, and cards seen to come to a hand and not seen to leave it are taken to be there still."
+    ),
+}
 MOST = 4096  # rollouts in one part, where there are several
 APART = 1 << 40  # between the deals of two parts; no run has so many
 
@@ -34,6 +46,12 @@ class DecisionPoint(NamedTuple):
         return view
 
     @property
+    def player(self) -> Player:
+        """Who decides, or plays on for the one who does."""
+        job, run = self.job, self.start.runs[0]
+        return job.players[int(run["seating"][int(self.view.seat)])]
+
+    @property
     def moves(self) -> list[Any]:
         """The legal moves, in listed order."""
         return legal_moves(games.find(self.job.game), self.view)
@@ -43,6 +61,14 @@ class DecisionPoint(NamedTuple):
         """The same in the game's words."""
         events = games.find(self.job.game).events
         return tuple(events.describe_move(events.move_of(move)) for move in self.moves)
+
+    def scores(self) -> tuple[float, ...]:
+        """What the player's strategy gives each legal move. Raises StrategyError if it fails."""
+        try:
+            return tuple(map(float, scores_of(self.player, self.view.copy(), self.moves)))
+        except Exception as error:
+            index = int(self.start.runs["game_number"][0])
+            raise StrategyError(self.player.name, index, self.number, cause_of(error), self.job) from error
 
 
 def decision_of(job: Job, index: int, number: int) -> DecisionPoint:

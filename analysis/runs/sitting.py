@@ -201,7 +201,7 @@ class Sitting:
             else:
                 i = max(open_ones, key=lambda k: known[k].may_have_cost(taken[k]))
             known[i : i + 1] = [advice := next(looks[i])]
-            open_ones -= {i} if advice.is_settled else set()
+            open_ones -= {i} if advice.is_final else set()
             values = [round(value.mean, 4) for value in advice.values]
             worse = [k for k, value in enumerate(advice.values) if value.is_worse]
             choices[numbers[i]]["whatif"] = {"values": values, "worse": worse}

@@ -71,7 +71,7 @@ COMMANDS: dict[str, tuple[Made | Renamed | Pair, ...]] = {
         (knotlab.records, games.records),
         (knotlab.verify, games.verify),
         (knotlab.replay, games.replay),
-        (knotlab.whatif, games.whatif),
+        (knotlab.whatif, games.advise),
     ),
     "Strategies": (
         (knotlab.catalogue, strategies.tables, "strategies"),

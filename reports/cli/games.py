@@ -1,7 +1,6 @@
 """What the commands about single games print."""
 
 import shlex
-from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -14,7 +13,6 @@ if TYPE_CHECKING:
     from knotlab.analysis.audit import VerifiedFolders
     from knotlab.analysis.record_files import VerifiedRecords
     from knotlab.analysis.runs.advice import MoveAdvice
-    from knotlab.analysis.runs.whatif import WhatIfResult
     from knotlab.api.single_games import WrittenRecords
     from knotlab.reports.viewer.replay import Replay
 
@@ -65,30 +63,19 @@ def replay(game: "Replay", html: Html = None, json: Json = False) -> None:
             raise RunError(str(game.failure))
 
 
-def whatif(result: "WhatIfResult", csv: Csv = None, json: Json = False) -> None:
-    """Moves by their means."""
-    from knotlab.analysis.runs.whatif import CAVEATS
+def advise(advice: "MoveAdvice", csv: Csv = None, json: Json = False) -> None:
+    """The sentence that follows, and what each move is worth."""
     from knotlab.reports.output import answer
     from knotlab.reports.words.measures import moves_table
 
     def facts() -> dict[str, Any]:
-        moves = result.to_pandas().to_dict("records")
-        return {"player": result.player, "seat": result.seat, "hidden": result.hidden, "moves": moves}
-
-    caveat = on_command_line(CAVEATS[result.hidden])
-    answer(chain((moves_table(result),), (caveat,)), facts, json, result.to_pandas, csv, result.conditions)
-
-
-def advise(advice: "MoveAdvice", csv: Csv = None, json: Json = False) -> None:
-    """The sentence that follows, and what each move is worth."""
-    from knotlab.reports.output import answer
-
-    def facts() -> dict[str, Any]:
         moves = advice.to_pandas().to_dict("records")
-        known = {"hidden": advice.hidden, "trust": advice.trust, "deals_looked_at": advice.looked}
-        return known | {"is_decided": advice.is_decided, "is_close": advice.is_close, "moves": moves}
+        known = {"player": advice.player, "hidden": advice.hidden, "trust": advice.trust}
+        known |= {"deals_looked_at": advice.looked, "is_decided": advice.is_decided, "is_close": advice.is_close}
+        return known | {"moves": moves}
 
-    answer(str(advice).splitlines(), facts, json, advice.to_pandas, csv, advice.conditions)
+    lines = (f"{advice.sentence()}.", moves_table(advice), on_command_line(advice.basis))
+    answer(lines, facts, json, advice.to_pandas, csv, advice.conditions)
 
 
 def with_replay(error: StrategyError) -> str:

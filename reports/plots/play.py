@@ -14,7 +14,6 @@ from knotlab.analysis.runs.advice import MoveAdvice
 from knotlab.analysis.runs.cost import Cost
 from knotlab.analysis.runs.measures import MeasuredRate, SlicedRate
 from knotlab.analysis.runs.play_result import PlayResult
-from knotlab.analysis.runs.whatif import WhatIfResult
 from knotlab.analysis.stats.intervals import FEWEST_DEALS
 from knotlab.reports.plots.draw import plot_of
 from knotlab.reports.plots.style import (
@@ -123,7 +122,7 @@ def advised(result: MoveAdvice) -> Figure:
         shown = [(100 if is_share else 1) * frame[f"{result.metric}{end}"] for end in ENDS]
         intervals(axes, shown, range(len(frame)), markersize=6)
         axes.set_yticks(range(len(frame)), [in_lines(move) for move in frame["move"]])
-        note = "Bars: intervals that hold at every look and over all moves."
+        note = f"{result.conditions.title}. Bars: intervals that hold at every look and over all moves."
         return lettered(figure, axes, result.sentence(), note, "games lost, %" if is_share else "points")
 
 
@@ -226,27 +225,6 @@ def slices_found(result: SlicedRate) -> str:
         return f"{result.of}, with no certain difference"
     top, bottom = (in_digits(rate.value, ".3g") for rate in (high, low))
     return f"{result.of} is highest for {most} ({top}), lowest for {least} ({bottom})"
-
-
-@plot_of(WhatIfResult, "gains", first=True)
-def gains(result: WhatIfResult) -> Figure:
-    """What each legal move gains over the strategy's own one, by the first metric, the best at the top."""
-    metric = next(iter(result.gains))
-    scale = 100.0 if metric.endswith("_rate") else 1.0
-    order = sorted(range(len(result.moves)), key=lambda i: result.gains[metric][i].value)
-    shown = [result.gains[metric][i] for i in order]
-    with mpl.rc_context(RC):
-        figure, (axes,) = new_figure(7.6, 1.6 + 0.3 * len(order))
-        axes.axvline(0, color=SOFT, linewidth=1)
-        values = scale * np.array([(gain.value, gain.low, gain.high) for gain in shown]).T
-        intervals(axes, values, range(len(order)))
-        axes.set_yticks(
-            range(len(order)), [f"{result.moves[i]}{' (own)' if i == result.chosen else ''}" for i in order]
-        )
-        unit = "percentage points" if scale == 100.0 else "own units"
-        named = f"gain in {metric.replace('_', ' ')}, + is better for the player ({unit})"
-        title = f"{result.conditions.title}: game {result.index}, decision {result.decision}"
-        return lettered(figure, axes, title, f"Bars: 95% intervals over {shown[0].n:,} rollouts of each move.", named)
 
 
 @plot_of(Cost, "growth", first=True)

@@ -13,7 +13,6 @@ from knotlab.analysis.duels.plan import PlannedDuel
 from knotlab.analysis.duels.question import Question
 from knotlab.analysis.duels.result import DuelResult, ShownDuel
 from knotlab.analysis.result import changed_settings, conditions_of
-from knotlab.analysis.runs.whatif import CAVEATS
 from knotlab.analysis.stats.verdicts import Verdict
 from knotlab.analysis.stats.watching import Look
 from knotlab.reports.words.layout import TextTable
@@ -205,7 +204,7 @@ def shown_game(result: ShownDuel, page: Path | None) -> Iterator[str | TextTable
     """
     game = result.game
     assert game
-    (a, b), moment, metric = names_of(result), game.moment, result.question["metric"]
+    (a, b), moment, metric = names_of(result), game.moment, game.worth.metric
     better = "better" if result.shown == HELPED else "worse"
     comparison = "better" if game.gain > 0 else "worse"
     yield (
@@ -215,7 +214,7 @@ def shown_game(result: ShownDuel, page: Path | None) -> Iterator[str | TextTable
         f"{CANDIDATES} such."
     )
     yield moves_table(game.worth)
-    yield CAVEATS[game.worth.hidden].partition(":")[0]
+    yield game.worth.basis.partition(":")[0]
     if page:
         yield f"Both ways are at {page.resolve()}"
         return

@@ -3,12 +3,12 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from knotlab.analysis.runs.advice import MoveAdvice
 from knotlab.analysis.runs.cost import Cost
 from knotlab.analysis.runs.measures import MeasuredRate, SlicedRate
-from knotlab.analysis.runs.whatif import WhatIfResult
 from knotlab.analysis.stats.rates import Rate
 from knotlab.reports.words.layout import TextTable
-from knotlab.reports.words.numbers import heading, in_digits, interval
+from knotlab.reports.words.numbers import heading, in_digits, interval_of
 
 COLUMNS = ("takes", "core-hours", "memory", "disk")
 
@@ -90,16 +90,17 @@ def rate_lines(rate: MeasuredRate | SlicedRate) -> Iterator[str | TextTable]:
     yield f"{cases} cases on {rate.n:,} deals, {share} of which have one"
 
 
-def moves_table(result: WhatIfResult) -> TextTable:
-    """Moves by their means, the strategy's own move marked."""
-    where = f"{result.conditions.title}: game {result.index}, decision {result.decision}"
-    title = f"{where}, seat {result.seat} ({result.player}), hidden cards {result.hidden} [95% intervals]"
-    heads = [head for metric in result.means for head in (heading(metric), "gain over own move, + is better")]
-    rows = []
-    for i, move in enumerate(result.moves):
-        row = [f"{move} (own)" if i == result.chosen else move, in_digits(result.scores[i])]
-        for metric, means in result.means.items():
-            gain = result.gains[metric][i]
-            row += [interval(metric, means[i]), "" if i == result.chosen else interval(metric, gain)]
-        rows.append([*row, f"{100 * result.unfinished[i]:.1f}%"])
-    return TextTable(title, ["move", "score", *heads, "unfinished"], rows)
+def moves_table(advice: MoveAdvice) -> TextTable:
+    """Moves, the best first, with what the strategy that plays on thinks of them."""
+    title = f"{advice.conditions.title}, hidden cards {advice.hidden} [95% intervals, of all moves together]"
+    rows = [
+        [
+            f"{row['move']} (own)" if row["own"] else row["move"],
+            interval_of(advice.metric, row),
+            "yes" if row["worse"] else "",
+            f"{row['rollouts']:,}",
+            in_digits(row["score"]),
+        ]
+        for row in advice.to_pandas().to_dict("records")
+    ]
+    return TextTable(title, ["move", heading(advice.metric), "worse", "rollouts", f"score by {advice.player}"], rows)

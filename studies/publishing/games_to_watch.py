@@ -20,8 +20,8 @@ from knotlab.analysis.claims.evidence.champions import published_habits
 from knotlab.analysis.claims.model.tip import seen_in
 from knotlab.analysis.claims.rulebooks.library import tips
 from knotlab.analysis.runs.fields import watched
+from knotlab.analysis.runs.move_values import Record, valued_records
 from knotlab.analysis.runs.play import make_job
-from knotlab.analysis.runs.whatif import Record, valued_records
 from knotlab.reports.words.strong_players import link_of
 from knotlab.reports.words.telling import without_reasons
 from knotlab.sim import budget, games

@@ -13,6 +13,7 @@ Page: docs/champions.md
 from collections.abc import Iterator, Sequence
 from itertools import islice
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 import polars as pl
@@ -23,10 +24,10 @@ from knotlab.analysis.duels.designs import effect_unit, effects, play_deals
 from knotlab.analysis.duels.question import make_question
 from knotlab.analysis.runs.fields import members
 from knotlab.analysis.runs.play import Table, make_job
-from knotlab.analysis.runs.rollouts import RESAMPLE
-from knotlab.analysis.runs.whatif import WhatIfResult, what_if
+from knotlab.analysis.runs.rollouts import RESAMPLE, decision_of, payoffs_of, play_moves
 from knotlab.analysis.stats.estimate import Between, Estimate, mean_of
 from knotlab.analysis.stats.intervals import Range
+from knotlab.analysis.stats.payoffs import UNIT
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
 from knotlab.sim.kernels.trace import DECISION, SCORED
@@ -128,12 +129,11 @@ def moment(game: str, habit: int) -> HabitMoment:
     only without the habit, it is the one in which the moves are most clearly apart.
     """
     tried = [(found, each) for each in islice(_partings(game, habit), CANDIDATES) if (found := _compare(game, each, 0))]
-    nearest = sorted(tried, key=lambda pair: pair[0].gains["loss_rate"][pair[1][2]].value)[:FINALISTS]
+    nearest = sorted(tried, key=lambda pair: pair[0].gain.value)[:FINALISTS]
     finals = [(found, each) for _, each in nearest if (found := _compare(game, each, 1))]
-    found, (index, decision, instead) = min(finals, key=lambda pair: pair[0].gains["loss_rate"][pair[1][2]].high)
-    gain = found.gains["loss_rate"][instead]
-    moves = (found.moves[found.chosen], found.moves[instead])
-    return HabitMoment(index, decision, *moves, Between(-gain.value, -gain.high, -gain.low))
+    found, (index, decision, _) = min(finals, key=lambda pair: pair[0].gain.high)
+    gain = found.gain
+    return HabitMoment(index, decision, *found.moves, Between(-gain.value, -gain.high, -gain.low))
 
 
 def _partings(game: str, habit: int) -> Iterator[tuple[int, int, int]]:
@@ -161,12 +161,24 @@ def _made(job: Job, index: int) -> np.ndarray:
     return np.asarray(rows[rows[:, 0] == DECISION][:, 3] // 4)
 
 
-def _compare(game: str, parting: tuple[int, int, int], stage: int) -> WhatIfResult | None:
-    """What each move of a decision comes to; None where hidden cards cannot be redealt."""
+class _Compared(NamedTuple):
+    """The champion's move at a decision and the one without the habit, in words, and what the second gains."""
+
+    moves: tuple[str, str]
+    gain: Estimate
+
+
+def _compare(game: str, parting: tuple[int, int, int], stage: int) -> _Compared | None:
+    """What the move without the habit gains; None where hidden cards cannot be redealt."""
+    index, decision, instead = parting
+    point = decision_of(make_job(game, [CHAMPION] * WATCHED_PLAYERS), index, decision)
+    both = int(np.argmax(point.scores())), instead
     try:
-        return what_if(make_job(game, [CHAMPION] * WATCHED_PLAYERS), *parting[:2], ROLLOUTS[stage], RESAMPLE)
+        results = play_moves(point, [point.moves[i] for i in both], ROLLOUTS[stage], RESAMPLE)
     except InputError:
         return None
+    own, other = payoffs_of(point, results, "loss_rate")
+    return _Compared((point.words[both[0]], point.words[instead]), mean_of(own - other, UNIT, bounds=Range(-1, 1)))
 
 
 def champion_habits(game: str, deals: int = DEALS, n_games: int = GAMES_ASKED) -> Iterator[ChampionHabit]:

@@ -54,9 +54,9 @@ def worth(game: str, text: str) -> TrainingPosition:
     point = position_written(game, text, seed=SEED)
     moves = point.moves
     race, played = MoveRace(metric_of(game), len(moves)), 0
-    while played < MOST and len(race.left) > 1 and not race.is_close:
+    while played < MOST and len(race.left) > 1 and not race.is_alike:
         left = [moves[i] for i in race.left]
-        race.add(_payoffs(point, left, part=played // STEP, metric=race.metric))
+        race.add(race.left, _payoffs(point, left, part=played // STEP, metric=race.metric))
         played += STEP
     return training_position(text, race.values)
 

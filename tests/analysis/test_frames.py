@@ -78,8 +78,9 @@ TABLES = {  # how each public function whose result is a table is called, few ga
     "tournament": "tournament('twisted-knot', ['shed', 'random'], games=8, players=2)",
     "claims": "claims('TK-C1')",
     "whatif": "whatif('twisted-knot', ['shed', 'random'], decision=3, rollouts=5)",
+    "advise": "advise('knotweed', 'hand 0: 6C 9H; hand 1: ?x3; piles: 5C KD; draw: ?x45', rollouts=5)",
     "replay": "replay('twisted-knot', ['shed', 'random'], index=1)",
-    "tune": "tune('twyst', 'threshold+random', budget=0.001)",
+    "tune": "tune('twyst', 'threshold+random', budget=0.3)",
     "ablate": "ablate('twisted-knot', 'hoard-aces', field='simple', players=2, deals=100)",
     "bid": "bid('S AKQ72 H 83 D K9 C AT54', strategy='random+random', precision=100)",
     "match": "match(player='random', deals=100, matches=200)",
@@ -88,7 +89,10 @@ TABLES = {  # how each public function whose result is a table is called, few ga
     "rules": "rules('twisted-knot')",
     "view": "view('twisted-knot')",
 }
-NO_TABLES = set("card check param play_part records report report_game strategy table_card to_pandas verify".split())
+NO_TABLES = set(
+    "card check environment param play_part player records report report_game sit_at strategy table_card to_pandas "
+    "verify".split()
+)
 WITHOUT_PYARROW = """
 import sys
 sys.modules["pyarrow"] = None

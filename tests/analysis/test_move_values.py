@@ -7,9 +7,10 @@ from typing import Any
 import numpy as np
 import pytest
 
+from knotlab.analysis.runs.advice import advise
+from knotlab.analysis.runs.move_values import MoveValues, valued_records
 from knotlab.analysis.runs.play import make_job
-from knotlab.analysis.runs.rollouts import RESAMPLE
-from knotlab.analysis.runs.whatif import MoveValues, valued_records, what_if
+from knotlab.analysis.runs.rollouts import decision_of
 from knotlab.sim.errors import InputError
 from knotlab.sim.playing.records import decisions_of
 from tests.cli import knotlab
@@ -30,8 +31,8 @@ def test_values_are_those_of_a_what_if_with_hidden_cards_dealt_anew(valued: dict
     choices = [(n, each) for n, each in enumerate(decisions_of(valued)) if len(each["moves"]) > 1]
     assert len(choices) > 8
     for number, choice in choices[:3] + choices[-3:]:
-        single = what_if(job, 0, number, 100, RESAMPLE)
-        assert choice["whatif"]["values"] == pytest.approx([mean.value for mean in single.means["loss_rate"]], abs=1e-4)
+        single = advise(decision_of(job, 0, number), rollouts=100)
+        assert choice["whatif"]["values"] == pytest.approx([value.mean for value in single.values], abs=1e-4)
 
 
 @pytest.mark.more

@@ -73,12 +73,13 @@ def test_a_kind_of_decision_is_the_kinds_of_moves_or_in_what_they_differ() -> No
 def test_the_game_that_is_shown_came_out_so(shown: str, sign: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "ROLLOUTS", (20, 20))
     game = show_game(design().on("play"), metrics_of(games.find(GAME))[0], shown)
-    assert [record["players"][game.worth.seat] for record in game.records] == [*ACES]
-    places = [record["result"]["places"][game.worth.seat] for record in game.records]
+    seat = int(game.worth.position.view.seat)
+    assert [record["players"][seat] for record in game.records] == [*ACES]
+    places = [record["result"]["places"][seat] for record in game.records]
     assert sign * (places[1] - places[0]) > 0
     first, second = (record["events"] for record in game.records)
     assert first != second and first[0] == second[0]
-    assert game.worth.decision == game.moment.decision and {game.moment.a, game.moment.b} <= {*game.worth.moves}
+    assert game.worth.position.number == game.moment.decision and {game.moment.a, game.moment.b} <= {*game.worth.moves}
 
 
 @pytest.mark.long

@@ -12,7 +12,7 @@ NOWHERE: Any = None
 def advice(low: float, high: float, is_decided: bool = False, is_close: bool = False) -> MoveAdvice:
     """Of two moves, the first with an interval of its own."""
     values = Valued(0.5, low, high, 100, False), Valued(0.6, 0.5, 0.7, 100, is_decided)
-    return MoveAdvice(NOWHERE, "resample", "loss_rate", ("pass", "play"), values, is_close, 1.0)
+    return MoveAdvice(NOWHERE, "resample", "loss_rate", ("pass", "play"), values, (0.0, 0.0), is_close, is_close, 1.0)
 
 
 def test_what_is_decided_what_is_close_and_how_wide_the_rest_is() -> None:

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
+from knotlab.analysis.runs.move_values import MoveValues
 from knotlab.analysis.runs.play import make_job
-from knotlab.analysis.runs.whatif import MoveValues
 from knotlab.studies import aims
 
 JOB = make_job("twisted-knot", ["shed"] * 3)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from knotlab.analysis.audit import VerifiedFolders
     from knotlab.analysis.record_files import VerifiedRecords
     from knotlab.analysis.reproduction import PlayedAgain
-    from knotlab.analysis.runs.whatif import WhatIfResult
+    from knotlab.analysis.runs.advice import MoveAdvice
     from knotlab.reports.viewer.replay import Replay
     from knotlab.sim.playing.job import Job
 
@@ -90,7 +90,7 @@ def records(
 def _record_maker(job: "Job", why: bool, rollouts: int | None, tricks: int | None) -> Callable[[int], list[Any]]:
     """What makes the records of a game or match from its number; raises InputError if they cannot be made."""
     from knotlab.analysis.bidding.open_play import refuse_own_tricks, with_open_values
-    from knotlab.analysis.runs.whatif import valued_records
+    from knotlab.analysis.runs.move_values import valued_records
     from knotlab.sim.games.twyst.open_cards import Solver
     from knotlab.sim.playing.match import records_of
 
@@ -271,7 +271,18 @@ def replay(
 Decision = Annotated[
     int, Option("number of the decision in the game, as knotlab replay --why prints it", "K", reading.whole())
 ]
-Rollouts = Annotated[int, Option("how many times each move is played out to the end", "N", reading.whole(2))]
+Rollouts = Annotated[
+    int | None,
+    Option(
+        "play out each move just so many times, whatever is known then",
+        "N",
+        reading.whole(2),
+        default="until it is known what to play",
+    ),
+]
+Within = Annotated[
+    float, Option("seconds after which to stop even if the best move is not known", "S", reading.seconds)
+]
 Hidden = Annotated[
     str, Option("the cards that the player cannot see: resample, to redeal them each time, or as-dealt", "HOW")
 ]
@@ -284,28 +295,30 @@ def whatif(
     *,
     index: options.Index = None,
     decision: Decision = 0,
-    rollouts: Rollouts = 1000,
     hidden: Hidden = "resample",
+    seconds: Within = 10.0,
+    rollouts: Rollouts = None,
     run: options.Run = None,
     seed: options.Seed = DEFAULT_SEED,
     set: options.Settings = (),
     fixed_seats: options.FixedSeats = False,
     strategies_from: options.From = (),
     move_seconds: options.MoveSeconds = None,
-) -> "WhatIfResult":
-    """Play out each legal move of a decision many times with common random numbers, and compare the results.
+) -> "MoveAdvice":
+    """Say what each legal move of a decision of a game would have come to, as `advise` does.
 
     Returns
     -------
-    WhatIfResult
-        A gain is positive if a move is better for the player than the strategy's own.
+    MoveAdvice
+        Prints as a sentence and a table; all that it says holds together with 95% confidence.
 
     >>> from knotlab import whatif
     >>> result = whatif("twisted-knot", ["shed", "random"], seed=1, decision=5, rollouts=50)
-    >>> float(result.to_pandas().set_index("own").loc[True, "loss_rate_gain"])
-    0.0
+    >>> int(result.to_pandas()["own"].sum())
+    1
     """
-    from knotlab.analysis.runs.whatif import what_if
+    from knotlab.analysis.runs.advice import advise
+    from knotlab.analysis.runs.rollouts import decision_of
     from knotlab.api.given import job_named
 
     job = job_named(run, index or 0, game, strategies, seed, set, fixed_seats, strategies_from)
@@ -314,4 +327,4 @@ def whatif(
             "this run is one of matches, but a what-if is about a single game: name the game and its strategies, and "
             "the number that 'knotlab replay --run' prints for it"
         )
-    return what_if(job, index or 0, decision, rollouts, hidden)
+    return advise(decision_of(job, index or 0, decision), hidden=hidden, seconds=seconds, rollouts=rollouts)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 from knotlab.analysis.defaults import DEFAULT_SEED
 from knotlab.api import options, reading
 from knotlab.api.declare import Argument, Option, PythonOption, public
-from knotlab.api.single_games import Decision, Hidden
+from knotlab.api.single_games import Decision, Hidden, Rollouts, Within
 from knotlab.sim.errors import InputError
 
 if TYPE_CHECKING:
@@ -79,9 +79,6 @@ PlayingOn = Annotated[
         default="the game's champion; with --record its players, and the champion in place of a person",
     ),
 ]
-Within = Annotated[
-    float, Option("seconds after which to stop even if the best move is not known", "S", reading.seconds)
-]
 Trust = Annotated[
     float | None,
     Option(
@@ -106,6 +103,7 @@ def advise(
     hidden: Hidden = "resample",
     trust: Trust = None,
     seconds: Within = 10.0,
+    rollouts: Rollouts = None,
     seed: options.Seed = DEFAULT_SEED,
     set: options.Settings = (),
     strategies_from: options.From = (),
@@ -139,7 +137,7 @@ def advise(
     else:
         assert game is not None and position is not None
         point = position_written(game, _text(position), player, reading.settings(set), files, seed)
-    return advice_on(point, hidden=hidden, seconds=seconds, trust=trust or 0.0)
+    return advice_on(point, hidden=hidden, seconds=seconds, trust=trust or 0.0, rollouts=rollouts)
 
 
 def _text(position: str) -> str:
