@@ -10,7 +10,7 @@ const total = (numbers) => numbers.reduce((sum, number) => sum + number, 0);
 function inLetters(text) {
   const drawn = { "♣": "C", "♦": "D", "♥": "H", "♠": "S" };
   const letters = text.toUpperCase().replace(/\b(SPADE|HEART|DIAMOND|CLUB|ACE|KING|QUEEN|JACK|TEN)S?\b|[♣♦♥♠]/g, (word) => drawn[word] ?? word[0]).replaceAll("10", "T");
-  return letters.replace(/\b([2-9TJQKA]+)\s+OF\s+([SHDC])\b/g, "$2$1");
+  return letters.replace(/\b((?:[2-9TJQKA]+\s+)+)OF\s+([SHDC])\b/g, "$2$1");
 }
 
 // Its suits, where letters name none: spades first, with points, commas, strokes or else spaces between.

@@ -179,6 +179,19 @@ def test_every_link_opens_the_viewer_at_the_move_that_shows_the_tip(
         assert page.locator("[data-part=table]").evaluate("e => e.getBoundingClientRect().top < innerHeight")
 
 
+def test_a_link_that_was_followed_leads_to_its_move_again(answers: Path, open_page: Opener) -> None:
+    page = open_page(answers)
+    link = page.locator("article a[href^='#watch=']").first
+    link.click()
+    slider = page.locator("[data-part=slider]")
+    _, _, step = (link.get_attribute("href") or "").rpartition(":")
+    expect(slider).to_have_value(step)
+    page.locator("[data-part=first]").click()
+    expect(slider).to_have_value("0")
+    link.click()
+    expect(slider).to_have_value(step)
+
+
 def test_without_scripts_all_is_there_and_games_are_told_in_words(answers: Path, browser: Browser) -> None:
     context = browser.new_context(java_script_enabled=False, viewport={"width": DESKTOP, "height": 900})
     page = context.new_page()

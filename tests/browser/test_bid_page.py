@@ -81,7 +81,9 @@ SPELLINGS = (
     "spades A K Q 7 2, hearts 8 3, diamonds K 9, clubs A 10 5 4",
     "AKQ72 of spades, 83 of hearts, K9 of diamonds; A1054 of clubs",
 )
-FOUR_SUITS = "AKQ72 83 K9 A1054"  # which the command takes with points alone, as it does not say how it was read
+BY_SUITS = "AKQ72 83 K9 A1054"  # which the command takes with points alone, as it does not say how it was read
+FOUR_SUITS = (BY_SUITS, *(BY_SUITS.replace(" ", between) for between in (", ", "/", " | ", ";", ".")))
+IN_WORDS = "ace king queen 7 2 of spades, 8 3 of hearts, king 9 of diamonds, ace ten 5 4 of clubs"
 
 
 def test_a_typed_hand_is_read_as_by_the_command(empty: Page) -> None:
@@ -98,7 +100,7 @@ def test_a_hand_is_typed_on_the_first_screen_of_a_phone_and_told_in_a_line(biddi
     hand = [card for card in range(52) if read_hand(SPELLINGS[0]) >> card & 1]
     (shown,) = spell(1 << int(CARD.shown(Hands(np.array([hand])))[0]))
     answer = f"Show the {shown[:-1]}{dict(zip('CDHS', '♣♦♥♠', strict=True))[shown[-1]]}"
-    for text in (FOUR_SUITS, *SPELLINGS[:6]):
+    for text in (*FOUR_SUITS, IN_WORDS, *SPELLINGS[:6]):
         field.fill(text)
         expect(said.locator("b")).to_have_text(answer)
         expect(said.locator("small")).to_have_text("♠ AKQ72  ♥ 83  ♦ K9  ♣ A1054")
