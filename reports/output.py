@@ -35,9 +35,13 @@ def console() -> Console:
 
 
 def say(text: str) -> None:
-    """Print lines, without anything in them that controls a terminal; on one they break between words."""
+    """Print lines, without anything in them that controls a terminal; on one they break between words, and a text with
+    a word longer than a line, such as a strategy with its settings, is left whole, so that it can be copied.
+    """
     if sys.stdout.isatty():
-        console().print(Text(shown(text, len(text))))
+        terminal = console()
+        is_whole = max(map(len, text.split()), default=0) > terminal.width
+        terminal.print(Text(shown(text, len(text))), soft_wrap=is_whole)
     else:
         print(shown(text, len(text)), flush=True)
 
