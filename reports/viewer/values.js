@@ -8,7 +8,7 @@ function worth(score) {
 
 function scored(score) {
   if (score === null) return "-";
-  return typeof score === "string" ? score : String(Number(score.toPrecision(6))).replace("-", "−");
+  return typeof score === "string" ? score : String(Number(score.toPrecision(6))).replace(/^-/, "−");
 }
 
 // A number of points, with its sign.

@@ -213,7 +213,7 @@ def test_each_choice_lists_its_moves_best_first_with_one_marked_as_taken(
         slider.value = step;
         slider.dispatchEvent(new Event("input"));
         const rows = [...document.querySelectorAll("[data-part=why] tbody tr")];
-        const scores = rows.map((row) => Number(row.cells[1].textContent));
+        const scores = rows.map((row) => Number(row.cells[1].textContent.replace("\\u2212", "-")));
         const taken = rows.filter((row) => row.textContent.includes("(taken)")).length;
         const trembled = document.querySelector("[data-part=why]").textContent.includes("trembled");
         if (rows.length) decisions.push([scores, taken, trembled]);
@@ -235,7 +235,8 @@ def test_infinite_scores_stand_first_and_last(written: Written, watch: Callable[
     moves[3][1], moves[7][1] = "-inf", "inf"
     shown = part(watch(record), "why").locator("td.number").all_inner_texts()
     assert (shown[0], shown[-1]) == ("inf", "-inf")
-    assert [float(score) for score in shown] == sorted(map(float, shown), reverse=True)
+    scores = [float(score.replace("\N{MINUS SIGN}", "-")) for score in shown]
+    assert scores == sorted(scores, reverse=True)
 
 
 def test_the_viewer_says_whether_nothing_is_to_decide_or_no_scores_are_there(
