@@ -72,7 +72,8 @@ def best_responses(
     """Tune against a table of the incumbent, put the winner into every seat, and repeat on fresh deals.
 
     It has settled when the winner's gain is certainly below the margin: when the upper end of its interval is. It
-    cycles when a winner returns to a table earlier than the last.
+    cycles when a winner returns to a table earlier than the last. A round in which nothing better is found has no
+    interval; the next one looks again, on other deals.
 
     minutes: the budget for all rounds together. rounds: the maximum number of rounds. out: a folder that keeps a run
     folder for each round. The same call resumes there, with the effort chosen at the start. on_round: called with the
@@ -92,7 +93,8 @@ def best_responses(
         if result.gain.high < result.task.margin:
             return BestResponses(tuple(results), RoundsEnd.SETTLED)
         point = task.space.point(result.winner)
-        if any(np.abs(point - table).max() < SAME for table in tables[:-1]):
+        *earlier, last = (np.abs(point - table).max() < SAME for table in tables)
+        if any(earlier) and not last:
             return BestResponses(tuple(results), RoundsEnd.CYCLES)
         tables.append(point)
     return BestResponses(tuple(results), RoundsEnd.OPEN)

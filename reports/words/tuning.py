@@ -174,8 +174,8 @@ def sentences(facts: Mapping[str, Any], metric: str, played: str) -> list[str]:
 def rounds_table(rounds: Sequence[Mapping[str, Any]], metric: str, played: str) -> TextTable:
     """The path of best responses. played: games, or matches."""
     heads = ("round", "everybody plays", "best response", "training gain", f"gain, {in_units(metric, played)} [95%]")
-    rows = [
-        [str(number), row["incumbent"], row["strategy"], amount(metric, row["training_gain"], True), gain(row, metric)]
-        for number, row in enumerate(rounds, 1)
-    ]
+    rows = []
+    for number, row in enumerate(rounds, 1):
+        better = [row["strategy"], amount(metric, row["training_gain"], True), gain(row, metric)]
+        rows.append([str(number), row["incumbent"], *(better if row["improved"] else ["none was found", "", ""])])
     return TextTable("best responses, one after another", heads, rows)

@@ -2,6 +2,7 @@
 responses have settled.
 """
 
+import math
 from itertools import pairwise
 from pathlib import Path
 from types import SimpleNamespace
@@ -109,17 +110,20 @@ def test_tune_writes_the_sheet_that_it_prints(ending: str, tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize(
-    ("highs", "rounds", "end"),
+    ("winners", "highs", "rounds", "end"),
     [
-        ([0.9], 1, RoundsEnd.SETTLED),
-        ([1.1, 0.9], 2, RoundsEnd.SETTLED),  # a gain of 0.5 that may exceed the margin of 1 settles nothing
-        ([1.1] * 3, 3, RoundsEnd.OPEN),
+        ((1,), [0.9], 1, RoundsEnd.SETTLED),
+        ((1, 2), [1.1, 0.9], 2, RoundsEnd.SETTLED),  # a gain of 0.5 that may exceed the margin of 1 settles nothing
+        ((1, 2, 3), [1.1] * 3, 3, RoundsEnd.OPEN),
+        ((1, 0), [1.1] * 2, 2, RoundsEnd.CYCLES),
+        ((0, 0, 0), [math.nan] * 3, 3, RoundsEnd.OPEN),  # nothing better is found, which is not known to be settled
+        ((0, 1, 0), [math.nan, 1.1, 1.1], 3, RoundsEnd.CYCLES),
     ],
 )
 def test_rounds_have_settled_only_if_the_gain_is_certainly_below_the_margin(
-    highs: list[float], rounds: int, end: RoundsEnd, monkeypatch: pytest.MonkeyPatch
+    winners: tuple[int, ...], highs: list[float], rounds: int, end: RoundsEnd, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    points = iter(range(1, 9))
+    points = iter(winners)
     space = SimpleNamespace(player=0, point=lambda player: float(player) * best_response.np.ones(1))
     task = SimpleNamespace(space=space, margin=1.0)
     gains = iter(highs)
