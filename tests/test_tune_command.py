@@ -1,5 +1,6 @@
 """`knotlab tune` as it is typed."""
 
+import math
 import re
 import tomllib
 from pathlib import Path
@@ -7,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from knotlab.analysis.tuning import result, task, tune
-from knotlab.reports.words.tuning import sentences
+from knotlab.reports.words.tuning import rounds_table, sentences
 from knotlab.sim.budget import TimeIsUp
 from tests.cli import knotlab, refused, strategy_file
 
@@ -73,6 +74,18 @@ def test_best_answers_go_on_where_they_stopped(tmp_path: Path) -> None:
     for each in (*answer["rounds"], *again["rounds"]):
         del each["seconds"]
     assert again == answer
+
+
+def test_a_round_in_which_nothing_better_was_found_has_no_gain() -> None:
+    none = {"incumbent": "usual", "strategy": "usual", "improved": False, "training_gain": 0.0, "race_deals": 3000}
+    none |= dict.fromkeys(("gain", "gain_low", "gain_high"), math.nan)
+    some = none | {"strategy": "other", "improved": True, "gain": 2.0, "gain_low": 1.0, "gain_high": 3.0}
+    rows = rounds_table([some, none], "mean_score", "games").rows
+    assert rows[0][2:] == ["other", "+0.000", "+2.000 [+1.000, +3.000]"]
+    assert rows[1][2:] == ["none was found", "", ""]
+    assert sentences(none, "mean_score", "games") == [
+        "nothing that matters is better than usual, by a race of 3,000 deals"
+    ]
 
 
 def test_a_gain_is_told_in_what_was_played() -> None:

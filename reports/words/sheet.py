@@ -2,9 +2,10 @@
 and one hand counted out.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from textwrap import fill
+from typing import Any
 
 import pandas as pd
 
@@ -72,7 +73,8 @@ def sheet_of(result: Tuned | BestResponses) -> Sheet:
     )
     settled = f"; {result.end.says}" if isinstance(result, BestResponses) else ""
     otherwise = f"; {other_gain(last.other)}" if last.other else ""
-    basis = f"gain over {found['incumbent']}: {gained}, on {found['confirm_deals']:,} fresh deals{otherwise}{settled}"
+    better = f"gain over {found['incumbent']}: {gained}, on {found['confirm_deals']:,} fresh deals{otherwise}"
+    basis = (better if found["improved"] else unbeaten(found)) + settled
     held = read_hand(HAND)
     return Sheet(
         result.conditions.title,
@@ -83,6 +85,11 @@ def sheet_of(result: Tuned | BestResponses) -> Sheet:
         list(_worked(held, thresholds)),
         _shown(held, thresholds),
     )
+
+
+def unbeaten(facts: Mapping[str, Any]) -> str:
+    """That a search found nothing better; facts: of its result."""
+    return f"nothing that matters is better than {facts['incumbent']}, by a race of {facts['race_deals']:,} deals"
 
 
 def other_gain(other: CountedOtherwise) -> str:

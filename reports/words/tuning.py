@@ -16,7 +16,7 @@ from knotlab.analysis.tuning.tune import Tuned
 from knotlab.reports.words.directions import with_interval
 from knotlab.reports.words.layout import TextTable
 from knotlab.reports.words.numbers import RATES, amount, in_digits, in_units, signed_interval
-from knotlab.reports.words.sheet import other_gain, sheet_lines, sheet_of
+from knotlab.reports.words.sheet import other_gain, sheet_lines, sheet_of, unbeaten
 from knotlab.sim.errors import InputError
 
 
@@ -102,7 +102,7 @@ def change(metric: str, value: float, low: float, high: float) -> str:
 
 def _other_count(result: Tuned) -> Iterator[str]:
     """The gain counted otherwise."""
-    if result.other:
+    if result.other and result.improved:
         yield f"counted otherwise, gain {other_gain(result.other)}, on {result.other.gain.n:,} deals in all seats"
 
 
@@ -156,7 +156,7 @@ def matters(metric: str, margin: float) -> str:
 def sentences(facts: Mapping[str, Any], metric: str, played: str) -> list[str]:
     """A result in words. played: games, or matches."""
     if not facts["improved"]:
-        return [f"nothing that matters is better than {facts['incumbent']}, by a race of {facts['race_deals']:,} deals"]
+        return [unbeaten(facts)]
     doubt = (
         ""
         if certain_sign(facts["gain_low"], facts["gain_high"]) > 0
