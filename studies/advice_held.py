@@ -1,8 +1,8 @@
 """Whether advice holds: its intervals against fresh rollouts of every move, at positions drawn from games of the strong
-players, and how many positions are decided in the time.
+players, two, three and four by turns, and in how many positions it is known in the time what to play.
 
 Command: python -m knotlab.studies.advice_held [GAME ..] [--positions N] [--seconds S] [--fresh N] [--cpu-minutes M]
-Result: printed, a line for each game, and one more with fresh rollouts
+Result: printed, a line for each game, one for each size of its tables, and one more with fresh rollouts
 Page: docs/sit-down.md
 """
 
@@ -10,6 +10,7 @@ import math
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import cycle, islice
 from typing import NamedTuple
 
 import numpy as np
@@ -24,7 +25,8 @@ from knotlab.sim.playing.job import Job
 from knotlab.sim.playing.traced import play_traced
 from knotlab.studies.command import parser, run
 
-N_PLAYERS = {"twyst": 4}
+SIZES = {"twyst": (4,)}
+USUAL_SIZES = (2, 3, 4)
 ERRORS = 3.0  # standard errors of the fresh mean that an interval may miss it by
 FRESH_SEED = 1_000_000  # added to the seed
 
@@ -39,12 +41,13 @@ class Held(NamedTuple):
     is_wrong: bool = False
 
 
-def positions(job: Job, seed: int) -> Iterator[DecisionPoint]:
-    """A choice of each game, at random."""
+def positions(jobs: Sequence[Job], seed: int) -> Iterator[DecisionPoint]:
+    """A choice of each game, at random, from games of some tables by turns."""
     rng = np.random.default_rng(seed)
-    for index in range(10**6):
+    for number, job in enumerate(cycle(jobs)):
+        index = number // len(jobs)
         rows = [row for row in rows_of(play_traced(job, index).trace) if row[0] == DECISION]
-        choices = [number for number, row in enumerate(rows) if row[2] > 1]
+        choices = [decision for decision, row in enumerate(rows) if row[2] > 1]
         yield decision_of(job, index, int(rng.choice(choices)))
 
 
@@ -77,10 +80,12 @@ def held(point: DecisionPoint, advice: MoveAdvice, n: int) -> Held:
 
 
 def how_settled(advices: Sequence[MoveAdvice]) -> str:
-    """How many positions were decided, how many close, and how wide the interval of the best move was in the others."""
+    """In how many positions it was known what to play, in how many of them because no other move can be better by what
+    matters, and how wide the interval of the best move was in the others.
+    """
     decided = sum(advice.is_decided for advice in advices)
     close = sum(advice.is_close and not advice.is_decided for advice in advices)
-    words = f"{decided} decided and {close} more within what matters, {(decided + close) / len(advices):.1%} in all"
+    words = f"{decided} decided and {close} more to within what matters, {(decided + close) / len(advices):.1%} in all"
     bests = [advice.values[advice.order[0]] for advice in advices if not advice.is_settled]
     if not bests:
         return words
@@ -99,10 +104,10 @@ def main(words: Sequence[str] | None = None) -> None:
     reader.add_argument("--cpu-minutes", type=float, default=math.inf, metavar="M", help="for each game, at most")
     asked = reader.parse_args(words)
     for game in asked.games:
-        n_players = N_PLAYERS.get(game, 3)
-        job = who_plays_on(make_job(game, [strong_player(game, n_players)] * n_players, seed=7))
+        sizes = SIZES.get(game, USUAL_SIZES)
+        jobs = [who_plays_on(make_job(game, [strong_player(game, n)] * n, seed=7)) for n in sizes]
         started, found = time.process_time(), list[Held]()
-        for _, point in zip(range(asked.positions), positions(job, 7), strict=False):
+        for point in islice(positions(jobs, 7), asked.positions):
             advice = advise(point, seconds=asked.seconds)
             found.append(held(point, advice, asked.fresh) if asked.fresh else Held(advice))
             if time.process_time() - started > 60 * asked.cpu_minutes:
@@ -111,6 +116,9 @@ def main(words: Sequence[str] | None = None) -> None:
             f"{game}: {len(found)} positions, after {asked.seconds:g} s {how_settled([each.advice for each in found])}",
             flush=True,
         )
+        for size in sizes if len(sizes) > 1 else ():
+            some = [each.advice for each in found if each.advice.position.job.n_players == size]
+            print(f"  {size} players: {how_settled(some)}" if some else f"  {size} players: none", flush=True)
         if asked.fresh:
             moves, missed = sum(len(each.advice.moves) for each in found), sum(each.missed for each in found)
             print(

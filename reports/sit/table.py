@@ -11,6 +11,7 @@ from collections.abc import Callable
 from typing import Any
 
 from knotlab.analysis.runs.advice import MoveAdvice, advising
+from knotlab.analysis.runs.rollouts import RESAMPLE, play_moves
 from knotlab.analysis.runs.sitting import Sitting
 from knotlab.reports.sit.why import why
 from knotlab.sim import games
@@ -102,6 +103,8 @@ class LaidTable:
         with self._lock:
             self._sitting = sitting
             self._changed()
+            position = sitting.position()
+        play_moves(position, position.moves, 1, RESAMPLE)  # what a hint needs is compiled while one reads
 
     def _advise(self, version: int) -> None:
         with self._lock:
