@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from knotlab.analysis.tuning import result, task, tune
-from knotlab.reports.words.tuning import rounds_table, sentences
+from knotlab.reports.words.tuning import found, rounds_table, sentences
 from knotlab.sim.budget import TimeIsUp
 from tests.cli import knotlab, refused, strategy_file
 
@@ -83,6 +83,7 @@ def test_a_round_in_which_nothing_better_was_found_has_no_gain() -> None:
     rows = rounds_table([some, none], "mean_score", "games").rows
     assert rows[0][2:] == ["other", "+0.000", "+2.000 [+1.000, +3.000]"]
     assert rows[1][2:] == ["none was found", "", ""]
+    assert found(none, "mean_score") == "nothing better was found" and found(some, "mean_score").startswith("gain +2.0")
     assert sentences(none, "mean_score", "games") == [
         "nothing that matters is better than usual, by a race of 3,000 deals"
     ]

@@ -89,6 +89,11 @@ def gain(facts: Mapping[str, Any], metric: str) -> str:
     return change(metric, facts["gain"], facts["gain_low"], facts["gain_high"])
 
 
+def found(facts: Mapping[str, Any], metric: str) -> str:
+    """In short, what came of a search."""
+    return f"gain {gain(facts, metric)}" if facts["improved"] else "nothing better was found"
+
+
 def change(metric: str, value: float, low: float, high: float) -> str:
     """A change, above zero where it is for the better, with its interval; of rates in words instead of a sign.
 

@@ -117,8 +117,8 @@ def tune(
         last = result.rounds[-1] if isinstance(result, BestResponses) else result
         found = facts(last, paths)
         told[:] = [
-            f"{found['strategy']}: gain {words.gain(found, last.metric.name)}; what a step of each parameter changes "
-            "is not known yet"
+            f"{found['strategy']}: {words.found(found, last.metric.name)}; what a step of each parameter changes is not "
+            "known yet"
         ]
         steps = sensitivity(last.task, last.winner, last.effort.confirm, workers)
         last = with_other_count(replace(last, sensitivity=steps, strategies_from=tuple(paths)), workers)
@@ -202,7 +202,7 @@ def _tuned(
             bar.show(text, done, planned)
 
         def show_round(number: int, tuned: "Tuned") -> None:
-            show(f"round {number}: gain {words.gain(facts(tuned), metric)}", number, ROUNDS)
+            show(f"round {number}: {words.found(facts(tuned), metric)}", number, ROUNDS)
 
         def show_generations(done: int, planned: int, gains: Any) -> None:
             show(words.progress_line(gains, metric), done, planned)
