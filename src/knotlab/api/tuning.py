@@ -117,8 +117,8 @@ def tune(
         last = result.rounds[-1] if isinstance(result, BestResponses) else result
         found = facts(last, paths)
         told[:] = [
-            f"{found['strategy']}: {words.found(found, last.metric.name)}; what a step of each parameter changes is not "
-            "known yet"
+            f"{found['strategy']}: {words.found(found, last.metric.name)}; what a step of each parameter changes "
+            "is not known yet"
         ]
         steps = sensitivity(last.task, last.winner, last.effort.confirm, workers)
         last = with_other_count(replace(last, sensitivity=steps, strategies_from=tuple(paths)), workers)
