@@ -3,7 +3,9 @@ with its interval, what other moves of one decision would have gained, what larg
 did in a recorded game.
 """
 
+from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 import matplotlib as mpl
 import numpy as np
@@ -201,8 +203,7 @@ def slices(result: SlicedRate) -> Figure:
         figure, (axes,) = new_figure(7.6, 1.6 + 0.3 * len(found))
         rows = range(len(found))[::-1]
         intervals(axes, np.array([each.between for each in found]).T, rows)
-        named = [zip(result.by, key, strict=True) for key in result.slices]
-        axes.set_yticks(rows, [in_lines(", ".join(f"{name} {value}" for name, value in key)) for key in named])
+        axes.set_yticks(rows, [in_lines(slice_name(result.by, key)) for key in result.slices])
         among = "" if result.among == "true" else f", among {result.among}"
         note = f"Bars: 95% intervals, each for itself, over {found[0].n:,} deals."
         if n_slices > len(found):
@@ -211,16 +212,22 @@ def slices(result: SlicedRate) -> Figure:
         return lettered(figure, axes, title, note, f"{result.of}{among}")
 
 
+def slice_name(by: Sequence[str], key: Sequence[Any]) -> str:
+    """A slice by what it is of; players go by their names alone.
+
+    >>> slice_name(("seat", "player"), (1, "shed"))
+    'seat 1, shed'
+    """
+    return ", ".join(str(value) if name == "player" else f"{name} {value}" for name, value in zip(by, key, strict=True))
+
+
 def slices_found(result: SlicedRate) -> str:
     """In which slices a rate is highest and lowest, if their intervals are apart; those of a single deal have none."""
     measured = [(key, rate) for key, rate in result.slices.items() if rate.low < rate.high]
     order = sorted(measured, key=lambda item: item[1].value)
     if len(order) < 2:
         return f"{result.of}, with no certain difference"
-    (least, low), (most, high) = (
-        (", ".join(f"{name} {value}" for name, value in zip(result.by, key, strict=True)), rate)
-        for key, rate in (order[0], order[-1])
-    )
+    (least, low), (most, high) = ((slice_name(result.by, key), rate) for key, rate in (order[0], order[-1]))
     if high.low <= low.high:
         return f"{result.of}, with no certain difference"
     top, bottom = (in_digits(rate.value, ".3g") for rate in (high, low))
