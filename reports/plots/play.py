@@ -213,12 +213,13 @@ def slices(result: SlicedRate) -> Figure:
 
 
 def slice_name(by: Sequence[str], key: Sequence[Any]) -> str:
-    """A slice by what it is of; players go by their names alone.
+    """A slice by what it is of, in words; players go by their names alone.
 
-    >>> slice_name(("seat", "player"), (1, "shed"))
-    'seat 1, shed'
+    >>> slice_name(("aces_at_start", "player"), (1, "shed"))
+    'aces at start 1, shed'
     """
-    return ", ".join(str(value) if name == "player" else f"{name} {value}" for name, value in zip(by, key, strict=True))
+    named = zip((name.replace("_", " ") for name in by), key, strict=True)
+    return ", ".join(str(value) if name == "player" else f"{name} {value}" for name, value in named)
 
 
 def slices_found(result: SlicedRate) -> str:

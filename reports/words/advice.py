@@ -32,7 +32,7 @@ from knotlab.analysis.claims.model.tip import Says
 from knotlab.analysis.stats.verdicts import NO_ANSWER, Direction, ToDo, Verdict
 from knotlab.reports.words import capital, uncapital
 from knotlab.reports.words.directions import NUMERALS, OR, listed, share_of, tables_of, worth
-from knotlab.strategies.spelling import bare_names
+from knotlab.reports.words.names import reader_name
 
 STRONG = "strong"  # the field of champions
 
@@ -274,19 +274,20 @@ def _games_that_tell(game: str) -> str:
     """How many games tell who is better of the pair that is surest between two, by packs and players."""
     able = _able_pairs(game)
     better, other = able[0].better, able[0].other
+    names = [reader_name(game, name) for name in (better, other)]
     parts = []
     for rules, packs in (("", "with one pack"), ("packs=2", "with two packs")):
         some = [pair for pair in able if (pair.better, pair.other, pair.rules) == (better, other, rules)]
         games = [f"{pair.needed:,.0f} with {NUMERALS[pair.players]}" for pair in some]
         games[:1] = [f"{number} players" for number in games[:1]]
         parts.append(f"{packs}, {listed(games)}")
-    takes = f"How many games it takes to tell {_CERTAINLY} that “{better}” plays better than “{other}”"
+    takes = f"How many games it takes to tell {_CERTAINLY} that “{names[0]}” plays better than “{names[1]}”"
     return f"{takes}: {'; '.join(parts)}."
 
 
 def _finishes_ahead(pair: PairAhead) -> str:
     """How often one player finishes ahead of another, and how many games it takes to see it."""
-    better, other = ("+".join(bare_names(name)) for name in (pair.better, pair.other))
+    better, other = (reader_name(pair.game, name) for name in (pair.better, pair.other))
     games = "no number of games" if math.isnan(pair.needed) else f"{pair.needed:,.0f} game{'s' * (pair.needed > 1)}"
     return (
         f"“{better}” finishes ahead of “{other}” in {100 * pair.ahead.value:.0f} games of 100, so {games} "
