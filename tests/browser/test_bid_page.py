@@ -9,7 +9,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from knotlab.analysis.bidding.card import BIDS, Hands
-from knotlab.analysis.bidding.card_measure import draw, draw_by
+from knotlab.analysis.bidding.card_measure import draw, draw_by, standard_practice
 from knotlab.analysis.bidding.card_text import standard_card
 from knotlab.analysis.bidding.hand import read_hand
 from knotlab.analysis.report.play import opening
@@ -118,10 +118,13 @@ def test_a_hand_is_typed_on_the_first_screen_of_a_phone_and_told_in_a_line(biddi
 def test_a_hand_is_typed_and_tapped_and_its_numeral_marked(bidding: Path, open_page: Opener) -> None:
     page = open_page(bidding, PHONE)
     box, said = page.locator(".tap"), page.locator(".tap output")
-    expect(said.locator("h4")).to_contain_text("Show the")  # the example
+    example = page.evaluate("JSON.parse(document.getElementById('card-numbers').textContent).example")
+    (hand,) = (each for each in standard_practice().hands if list(each.cards) == example)
+    best = max(hand.bids, key=lambda bid: bid.points).card
+    signs = dict(zip("CDHS", "♣♦♥♠", strict=True))
+    expect(said.locator("h4")).to_have_text(f"Show the {best[:-1]}{signs[best[-1]]}")  # so the card is right
     box.get_by_role("searchbox").fill(STRONG)
     shown = spell(1 << int(CARD.shown(Hands(np.array([[c for c in range(52) if read_hand(STRONG) >> c & 1]])))[0]))
-    signs = dict(zip("CDHS", "♣♦♥♠", strict=True))
     name = f"{shown[0][:-1]}{signs[shown[0][-1]]}"
     expect(said.locator("h4")).to_have_text(f"Show the {name}")
     parts = [int(cell.replace("\N{MINUS SIGN}", "-")) for cell in said.locator("tr.shown td").all_inner_texts()]
