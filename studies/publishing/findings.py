@@ -50,7 +50,7 @@ def front_page() -> str:
     strong = {each.game: each for each in columns(USUAL._replace(against=Company.STRONG))}
     table = (
         "The numbers in brackets say how many fewer or more games out of 100 you lose by playing that way, with three "
-        "players at a plain table, where one player of each kind sits:"
+        "players at a plain table, where each kind of player sits in turn:"
     )
     rows = [f"{headline()}. {table}", ""]
     for each in columns(USUAL):
