@@ -80,7 +80,7 @@ TABLES = {  # how each public function whose result is a table is called, few ga
     "whatif": "whatif('twisted-knot', ['shed', 'random'], decision=3, rollouts=5)",
     "advise": "advise('knotweed', 'hand 0: 6C 9H; hand 1: ?x3; piles: 5C KD; draw: ?x45', rollouts=5)",
     "replay": "replay('twisted-knot', ['shed', 'random'], index=1)",
-    "tune": "tune('twyst', 'threshold+random', budget=0.3)",
+    "tune": "tune('twyst', 'threshold+random', budget=1)",
     "ablate": "ablate('twisted-knot', 'hoard-aces', field='simple', players=2, deals=100)",
     "bid": "bid('S AKQ72 H 83 D K9 C AT54', strategy='random+random', precision=100)",
     "match": "match(player='random', deals=100, matches=200)",

@@ -72,7 +72,7 @@ def test_a_surface_has_the_rates_of_planted_rows_and_no_cell_with_few_cases(monk
 @pytest.mark.long
 def test_no_twist_solo_is_made_with_fewer_than_four_tricks() -> None:
     """TY-3: more tricks than each of three others, of thirteen."""
-    shown = tip_named("TY-C2").curves[1].play(sample(300, "twyst"))
+    shown = tip_named("TY-C2").curves[1].play(sample(3000, "twyst"))
     made = {int(shown.name(i)): rate.value for i, rate in enumerate(shown.rates)}
     assert made[3] == 0.0 < made[4] < made[6]
 

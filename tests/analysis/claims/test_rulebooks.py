@@ -97,7 +97,7 @@ def test_a_changed_position_holds_the_same_cards_in_both_its_parts(tip: Tip, wha
     """Each card is in one place, what the player sees of his hand is what he has, and no card has come or gone."""
     cell = Cell(tip, what_if, "simple", 3)
     job = replace(what_if.tables(cell, TRIAL)[0][0], purpose="play")
-    rows = pl.concat(logged(job, 0, 60)).filter(what_if.where)
+    rows = pl.concat(logged(job, 0, 200)).filter(what_if.where)
     start = positions(job, rows["game"].to_numpy(), rows["step"].to_numpy().astype(np.int64))
     changed = Positions(*(part.copy() for part in start))
     assert branch.alter
