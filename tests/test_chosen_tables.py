@@ -431,9 +431,12 @@ def test_the_first_screen_names_the_strongest_player_of_each_game(key: str) -> N
         name = reader_names(game, [best["strategy"]])[best["strategy"]]
         assert best_of(game, key) == f"{name} loses {100 * best['loss_rate']:.0f} of 100"
     rows = json.loads((FINDINGS / "contests" / "twyst-4-players.json").read_text("utf-8"))["points"]
-    best = max(rows, key=lambda row: row["mean_score"])
-    name = reader_names("twyst", [best["strategy"]])[best["strategy"]]
-    assert best_of("twyst", key) == f"{name} wins {best['mean_score']:.0f} a deal"
+    second, best = sorted(rows, key=lambda row: row["mean_score"])[-2:]
+    name, other = reader_names("twyst", [best["strategy"], second["strategy"]]).values()
+    assert best_of("twyst", key) == f"{name} {best['mean_score']:.0f} points"
+    rival = f"or {other[0].lower()}{other[1:]}: {second['mean_score']:.0f}"
+    is_near = second["mean_score_high"] >= best["mean_score_low"]
+    assert (rival in [part.text for part in first_screen().at(key).all("small")]) == is_near
 
 
 def best_of(game: str, key: str) -> str:
@@ -461,7 +464,9 @@ def test_every_habit_of_the_champion_has_the_published_numbers_and_their_interva
             told = re.fullmatch(rf"(.+?) \[(.+?)\](?: \(hardly ever comes up\))? with {row['players']}", said)
             assert told, said
             value, ends = more(told[1]), re.split(r" to |, ", told[2])
-            if " to " not in told[2]:  # both on the side of the number, the smaller one first
+            if ends == ["to a tenth"]:  # both are as the number
+                ends = [told[1]] * 2
+            elif " to " not in told[2]:  # both on the side of the number, the smaller one first
                 ends = [f"{end} {'more' if value > 0 else 'fewer'}" for end in ends]
             numbers = [value, *sorted(map(more, ends))]
             assert numbers == pytest.approx([100 * row[f"{name}{end}"] for end in ("", "_low", "_high")], abs=0.0501)

@@ -220,11 +220,16 @@ def _interval(row: dict[str, Any], measure: Measure) -> str:
     return f"{value} [{low}, {high}]"
 
 
+def is_near(best: Mapping[str, Any], second: Mapping[str, Any]) -> bool:
+    """Whether the intervals of two strategies' points meet."""
+    return bool(best["mean_score_low"] <= second["mean_score_high"])
+
+
 def points_headline(game: Game, ratings: pd.DataFrame) -> str:
     """What the numbers say in a sentence."""
     best, second, worst = ratings.iloc[0], ratings.iloc[1], ratings.iloc[-1]
     lead = f"{best['strategy']} wins most, {in_digits(best['mean_score'], '.1f')} {per_unit(game, game.measures[0])}"
-    if best["mean_score_low"] <= second["mean_score_high"]:
+    if is_near(best, second):
         lead += f", though {second['strategy']} ({in_digits(second['mean_score'], '.1f')}) is too close to tell"
     least = in_digits(worst["mean_score"], ".1f")
     return f"{lead}; {worst['strategy']} wins least, {least}."

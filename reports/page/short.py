@@ -12,11 +12,12 @@ from knotlab.analysis.report.contests import published_contests
 from knotlab.analysis.stats.verdicts import Verdict
 from knotlab.reports.page.answers import columns
 from knotlab.reports.page.chooser import ShownAt, varied
+from knotlab.reports.page.contests import is_near
 from knotlab.reports.page.tournament import entries, ranked
 from knotlab.reports.template import render
-from knotlab.reports.words import capital
+from knotlab.reports.words import capital, uncapital
 from knotlab.reports.words.at_table import Bar, first_advice, in_short, lead_at, phrase
-from knotlab.reports.words.names import reader_name
+from knotlab.reports.words.names import reader_names
 from knotlab.reports.words.numeral_advice import numeral_advice
 from knotlab.sim import games
 
@@ -36,18 +37,21 @@ def helps_most(choice: TableChoice) -> list[tuple[str, list[Bar]]]:
 
 
 class Best(NamedTuple):
-    """Who does best in a game: the name, and how well."""
+    """Who does best in a game: the name, how well, and who may be as good."""
 
     name: str
     how_well: str
+    rival: str = ""
 
 
 def strongest(game: str) -> list[ShownAt[Best]]:
     """Who does best in the published tournaments of a game, at each table: who loses least, or wins most points."""
     contests = [each.contest for each in published_contests(game)]
     if (points := contests[0].points) is not None:
-        best = max(points.to_dict("records"), key=lambda row: row["mean_score"])
-        return [ShownAt("", Best(reader_name(game, best["strategy"]), f"wins {best['mean_score']:.0f} a deal"))]
+        best, second, *_ = sorted(points.to_dict("records"), key=lambda row: -row["mean_score"])
+        name, other = reader_names(game, [best["strategy"], second["strategy"]]).values()
+        rival = f"or {uncapital(other)}: {second['mean_score']:.0f}" * is_near(best, second)
+        return [ShownAt("", Best(name, f"{best['mean_score']:.0f} points", rival))]
     lineup = entries(game, {each.result.facts["players"]: each.result.rates for each in contests})
 
     def best_at(choice: TableChoice) -> Best:

@@ -89,7 +89,7 @@ document.querySelectorAll("form.tap").forEach((form) => {
     const cards = [...held].sort((one, other) => one - other);
     for (const button of suits.querySelectorAll("button")) button.ariaPressed = held.has(Number(button.value));
     if (cards.length !== 13) {
-      say(cards.length < 13 ? `${cards.length} cards; ${13 - cards.length} more.` : `${cards.length} cards; a hand has 13.`, cards);
+      say(`${cards.length} of 13 cards.`, cards);
       return;
     }
     const { shows, parts } = saidBy(card, columns, cards);

@@ -94,8 +94,8 @@ def amount(worth: HabitWorth) -> str:
 
 
 def colour(worth: HabitWorth) -> str:
-    """The class of a number's colour: none where its direction is not known."""
-    return COLOURS.get(worth.direction, "soft") if worth.size.is_certain else "soft"
+    """The class of a number's colour: none where its direction is not known, or not told."""
+    return COLOURS.get(worth.direction, "soft") if worth.size.is_certain and amount(worth) != SAME else "soft"
 
 
 def where(worth: HabitWorth, choice: TableChoice) -> str:
@@ -110,16 +110,12 @@ def where(worth: HabitWorth, choice: TableChoice) -> str:
 
 
 def lead_of(tip: TipResult, against: Company) -> str:
-    """The label of what a tip is about in some company: what its headline is about, or if that makes no difference, the
-    largest of its habits tried there that does; of rules laid over the champion, the one that helps most.
+    """The label of what a tip is about in some company: what its headline, and so its verdict, is about; of rules laid
+    over the champion, the one that helps most.
     """
     found = at_table(tip, TableChoice(USUAL.players, against))
-    if has_trials(tip, against):
-        helps, _ = leads(found)
-        return (helps or found[0]).label
-    first, matter = found[0], [each for each in found if each.matters and each.field == found[0].field]
-    chosen = first if first.matters or not matter else max(matter, key=lambda each: abs(each.size.value))
-    return chosen.label
+    helps = leads(found)[0] if has_trials(tip, against) else None
+    return (helps or found[0]).label
 
 
 def lead_at(tip: TipResult, choice: TableChoice) -> HabitWorth:

@@ -88,12 +88,16 @@ def with_interval(meaning: Meaning, value: float, low: float, high: float) -> st
     '17.1 more [15.8, 18.4]'
     >>> with_interval(lost, -0.004, -0.010, 0.002)
     '0.4 more [0.2 fewer to 1.0 more]'
+    >>> with_interval(lost, 0.0001, -0.0002, 0.0003)
+    'as many [to a tenth]'
     """
     if math.isnan(value):
         return "-"
     spelt = [amount(meaning, number) for number in (value, low, high)]
     if not math.isfinite(low):
         return f"{spelt[0]}, interval open"
+    if len(set(spelt)) == 1 and low * high <= 0:
+        return f"{spelt[0]} [to a tenth]"
     return f"{spelt[0]} {between(meaning, low, high)}"
 
 

@@ -105,7 +105,7 @@ def test_a_hand_is_typed_on_the_first_screen_of_a_phone_and_told_in_a_line(biddi
         expect(said.locator("b")).to_have_text(answer)
         expect(said.locator("small")).to_have_text("♠ AKQ72  ♥ 83  ♦ K9  ♣ A1054")
     field.fill("AKQ72 83")
-    expect(said).to_contain_text("7 cards; 6 more.")
+    expect(said).to_contain_text("7 of 13 cards.")
     field.fill("AKQ72 83 K9 A1054 Joker")
     expect(said).to_contain_text("Not understood: joker.")
     field.fill("")
@@ -130,7 +130,7 @@ def test_a_hand_is_typed_and_tapped_and_its_numeral_marked(bidding: Path, open_p
     parts = [int(cell.replace("\N{MINUS SIGN}", "-")) for cell in said.locator("tr.shown td").all_inner_texts()]
     assert sum(parts[:-1]) == parts[-1] and said.locator("tr.shown th").inner_text() == name
     box.get_by_role("button", name=name, exact=True).click()
-    expect(said).to_have_text("12 cards; 1 more.")
+    expect(said).to_have_text("12 of 13 cards.")
     box.get_by_role("button", name=name, exact=True).click()
     expect(said.locator("h4")).to_have_text(f"Show the {name}")
     box.get_by_role("searchbox").fill("AKQ72 8 3 K9 AT54")
