@@ -178,8 +178,9 @@ def advise(
     position: the decision, and who plays on. hidden: `resample` deals what the player cannot see anew in each rollout,
     uniformly among all deals that agree with what is known; `as-dealt` leaves it. seconds: at most, but for the first
     look. trust: from 0 to 1, in Twyst: how far the hands of the others are dealt by the bids shown (`believed`).
-    rollouts: just so many of each move, whatever is known then and however long it takes. Raises InputError if there is
-    one legal move only. Raises StrategyError if a strategy fails.
+    rollouts: just so many of each move, whatever is known then and however long it takes; with trust fewer, if too few
+    deals agree with the bids. Raises InputError if there is one legal move only. Raises StrategyError if a strategy
+    fails.
 
     Examples
     --------

@@ -253,7 +253,7 @@ def interpreted(job: Any, seen: Sequence[Seen], since: float) -> str:
             continue
         near = np.isclose(scores, each.scores, rtol=CLOSE, atol=CLOSE, equal_nan=True)
         if not near.all():
-            if not is_close(scores, plain_scores(job.players[each.player], each, dtype, SMALL)):
+            if hangs_on_unfilled(job.players[each.player], each, dtype, scores):
                 return f"{each.where}: {UNFILLED}"
             i = int(np.argmin(near))
             return (
@@ -271,6 +271,14 @@ def plain_scores(player: Player, seen: Seen, view: np.dtype, byte: int) -> np.nd
     _filling.byte = byte
     with _noted(seen.where):
         return scores_of(player, np.frombuffer(seen.view, view).copy()[0], seen.moves)
+
+
+def hangs_on_unfilled(player: Player, seen: Seen, view: np.dtype, scores: np.ndarray) -> bool:
+    """Whether scores are others, or fail, where what nobody has filled is small."""
+    try:
+        return not is_close(scores, plain_scores(player, seen, view, SMALL))
+    except Exception:  # as where it is divided by
+        return True
 
 
 def filled(own: Callable[..., np.ndarray]) -> Callable[..., np.ndarray]:
