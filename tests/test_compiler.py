@@ -51,6 +51,37 @@ def test_somebodys_own_compiled_function_may_call_a_part(x: int) -> None:
     assert numba.njit(lambda value: 2 * score(value))(x) == 2 * expected(x)
 
 
+def test_compiling_takes_the_standard_output_from_nobody(tmp_path: Path) -> None:
+    pytest.importorskip("colorama")  # with which Numba colours its messages
+    (tmp_path / "words.py").write_text(PRINTED_MEANWHILE)
+    done = subprocess.run([sys.executable, "words.py"], cwd=tmp_path, capture_output=True, text=True, check=True)
+    assert done.stdout == "not compiled\n"
+
+
+PRINTED_MEANWHILE = """
+import sys
+from types import ModuleType
+from knotlab.sim.compiling.jit import entry, jit
+from numba import types
+
+class Watched(ModuleType):
+    def __setattr__(self, name, value):
+        if name == "stdout":
+            print("taken")
+        super().__setattr__(name, value)
+
+@jit
+def wrong(x):
+    return x + "a text"
+
+sys.__class__ = Watched
+try:
+    entry(lambda value: wrong(value), types.int64(types.int64), "wrong")
+except Exception:
+    print("not compiled")
+"""
+
+
 def test_only_what_python_calls_becomes_machine_code() -> None:
     unheard_of = f"test.parts.machine-code.{uuid4()}"  # else it would come from the cache, compiled
     whole = entry(lambda value: score(value) - 1, types.int64(types.int64), unheard_of)

@@ -167,6 +167,7 @@ def test_worker_processes_play_the_same_games(folder: Path) -> None:
 @pytest.mark.more
 @pytest.mark.parametrize("name", COMMANDS)
 def test_a_command_without_much_memory_answers_or_says_in_one_sentence_what_is_lacking(name: str, folder: Path) -> None:
+    (folder / "idea.py").unlink(missing_ok=True)
     words = [HAND if word == "HAND" else word for word in COMMANDS[name].split()]
     line = ["bash", "-c", f'ulimit -v {10**6}; exec "$@"', "-", *PROGRAM, name, *words]
     done = subprocess.run(line, cwd=folder, capture_output=True, text=True, timeout=120)

@@ -2,8 +2,13 @@
 that only print.
 """
 
+import os
 from importlib import import_module
 from typing import Any
+
+# Numba colours its messages, also those that it throws away, and takes the standard output away from all threads for as
+# long as that takes, where `colorama` is installed.
+os.environ.setdefault("NUMBA_DISABLE_ERROR_MESSAGE_HIGHLIGHTING", "1")
 
 
 class Later:
