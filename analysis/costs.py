@@ -16,14 +16,15 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from knotlab.analysis.bidding import card_group, card_make, company, match_wise
-from knotlab.analysis.bidding.bids import CHUNK, force_bids
+from knotlab.analysis.bidding.bids import force_bids
 from knotlab.analysis.bidding.card_search import STANDARD_SCHEME, fit, tried_from
-from knotlab.analysis.bidding.hand import CAP, PLANNED, Hand, read_hand, score_bids
+from knotlab.analysis.bidding.hand import PLANNED, Hand, before_the_bid, read_hand
 from knotlab.analysis.defaults import BIDDER
 from knotlab.analysis.duels.designs import play_deals
 from knotlab.analysis.duels.duel import PlayedDuel
 from knotlab.analysis.duels.question import make_question
 from knotlab.analysis.result import Conditions, conditions_of
+from knotlab.analysis.runs.advice import CAP, advising
 from knotlab.analysis.runs.cost import Playable, playing_of
 from knotlab.analysis.runs.fields import tips_within
 from knotlab.analysis.runs.measures import log_of, measured
@@ -250,9 +251,7 @@ def _bid(asked: AskedCommand) -> Playable:
     hand = Hand(read_hand(HAND), 0)
 
     def play(deals: int, out: Path | None) -> int:
-        tasks = [(job, hand, np.arange(first, min(first + CHUNK, deals))) for first in range(0, deals, CHUNK)]
-        for _ in fan_out(score_bids, tasks, asked.workers):
-            pass
+        next(advising(before_the_bid(job, hand), rollouts=deals, workers=asked.workers))
         return deals
 
     note = "deals of the other hands, planned and at most"

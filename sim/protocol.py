@@ -36,7 +36,7 @@ declares that he does.
 """
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from types import ModuleType
@@ -117,13 +117,14 @@ class Measure:
     """How reports show a number that a game gives each seat, such as a score.
 
     field: the result field. words: what it counts. even: what each seat gets where all share alike, None if that is not
-    fixed. digits: decimals that are shown.
+    fixed. digits: decimals that are shown. most: how far it can lie from 0 under some rules, None if they do not say.
     """
 
     field: str
     words: str
     even: float | None = None
     digits: int = 2
+    most: Callable[[Mapping[str, Any]], float] | None = None
 
 
 @dataclass(frozen=True)

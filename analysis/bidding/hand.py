@@ -4,22 +4,22 @@ the others bid and play by a strategy, and every bid is played on the same deals
 
 import math
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any, NamedTuple
 
 import numpy as np
 import pandas as pd
 
-from knotlab.analysis.bidding.bids import CHUNK, bid_moves
+from knotlab.analysis.bidding.bids import bid_moves
 from knotlab.analysis.bidding.card import BiddingCard, hands_of, row_names
 from knotlab.analysis.bidding.card_text import card_named
-from knotlab.analysis.bidding.in_match import UNIT, in_match
+from knotlab.analysis.bidding.in_match import UNIT, InMatch, in_match
 from knotlab.analysis.defaults import BIDDER, Progress, untold
 from knotlab.analysis.result import Conditions, Result, conditions_of
+from knotlab.analysis.runs.advice import CAP, MoveAdvice, advising
 from knotlab.analysis.runs.play import Table
-from knotlab.analysis.runs.rollouts import DecisionPoint, made_anew, play_from
-from knotlab.analysis.stats.intervals import Range
+from knotlab.analysis.runs.rollouts import MOST, DecisionPoint, made_anew, play_from
 from knotlab.analysis.stats.sequence import EXACT, Watch
 from knotlab.analysis.stats.watching import Goal, Watcher
 from knotlab.sim.compiling.jit import entry, once, vector_type
@@ -27,11 +27,9 @@ from knotlab.sim.compiling.later import types
 from knotlab.sim.errors import InputError
 from knotlab.sim.games.twyst.cards import N_CARDS, N_RANKS, NOTHING, RANKS, SUITS
 from knotlab.sim.games.twyst.contracts import settle_contract
-from knotlab.sim.games.twyst.settings import possible_scores
-from knotlab.sim.games.twyst.state import CONTRACTS, HIDDEN, SEATS, VIEW
-from knotlab.sim.kernels.branch_kernels import advance_kernel, branch_kernel, stop_kernel
+from knotlab.sim.games.twyst.settings import largest_score
+from knotlab.sim.games.twyst.state import CONTRACTS, SEATS, VIEW
 from knotlab.sim.playing import branch
-from knotlab.sim.playing.fanout import fan_out
 from knotlab.sim.playing.job import Job, compile_ahead
 from knotlab.sim.storage.result_files import as_plain
 from knotlab.strategies.resolve import Named
@@ -108,11 +106,9 @@ def _set_of(cards: Sequence[str]) -> int:
 
 USUAL_CARD = "usual"
 LEVEL = 0.05  # that any of the thirteen intervals misses
-PLANNED = 4000  # deals at which intervals are narrowest
-CAP = 200_000
-CLEARLY = 0.03  # of matches: half the width that intervals of shares are made for
+PLANNED = 4000  # deals at which intervals of matches are narrowest
+CLEARLY = 0.03  # of matches: a difference that matters
 TWYST = Table("twyst")
-PIECES = 16  # pieces of CHUNK deals between two looks
 
 
 class Hand(NamedTuple):
@@ -136,10 +132,11 @@ class HandBids(Result):
     """What each bid of a hand is worth.
 
     strategy: how the others bid, and how all play the cards. by_card: what a bidding card says. deals: how often the
-    other hands were dealt. table: one row per card, the best bid first: points per deal with an interval, how often the
-    bidder comes to play a contract, in how many of these deals it scores, and the contract that it is most often; in a
-    match also the share of matches won (`won`) with an interval, by which bids are then in order. totals: points of
-    seats 0 to 3 before the deal, if it is one of a match.
+    other hands were dealt. table: one row per card, the best bid first: points per deal with an interval, whether they
+    are certainly fewer than those of another (`worse`), how often the bidder comes to play a contract, in how many of
+    these deals it scores, and the contract that it is most often; in a match also the share of matches won (`won`) with
+    an interval, by which bids are then in order. totals: points of seats 0 to 3 before the deal, if it is one of a
+    match.
     """
 
     hand: Hand
@@ -195,7 +192,7 @@ def bids_of_hand(
     workers: int | None = None,
     on_progress: Progress = untold,
 ) -> HandBids:
-    """Try every bid of a hand, until each is known well enough.
+    """`advise` before the bid of a hand, until each of the thirteen is known well enough.
 
     hand: as `read_hand` takes it. seat: who holds it, 0 (the eldest) to 3. strategy: how the others bid, and how all
     four play the cards. precision: half the width that the intervals are to have, in points per deal. They hold for all
@@ -222,47 +219,22 @@ def bids_of_hand(
         raise InputError("--totals are those of a match; say with --target or --rounds what ends it")
     totals = (totals or (0,) * SEATS) if match else ()
     rest = in_match(job, match, totals) if match else None
-    possible = _possible(job.rules)
-    watchers = [
-        Watcher(Watch(precision, LEVEL / N_RANKS, possible.high, PLANNED, exact=EXACT), 1, Goal(CAP, precision))
-        for _ in range(N_RANKS)
-    ]
-    watch, goal = Watch(CLEARLY, LEVEL / N_RANKS, 1.0, PLANNED, exact=EXACT), Goal(CAP, CLEARLY)
-    wins = [Watcher(watch, UNIT, goal) for _ in range(N_RANKS)]
-    scores, contracts, won = [], [], list[np.ndarray]()
-    for points, made in _pieces(job, held, totals, workers):
-        scores.append(points[..., seat])
-        contracts.append(made)
-        for watcher, own in zip(watchers, scores[-1].T, strict=True):
-            watcher.add(own)
-        if rest:
-            won.append(rest.won(points, seat, job.seed, CHUNK * len(won)))
-            for watcher, own in zip(wins, won[-1].T, strict=True):
-                watcher.add(np.rint(own * UNIT).astype(np.int64))
-        on_progress(len(points))
-        if len(scores) % PIECES == 0 and all(watcher.is_done for watcher in watchers):
-            break
-    tried = np.concatenate(scores), np.concatenate(contracts)
-    rows = _table(held, *tried, [watcher.known for watcher in watchers], possible)
+    compile_ahead(job)
+    tried, deals = _Tried(job, held, totals), 0
+    point = before_the_bid(job, held, totals)
+    for advice in advising(point, seconds=math.inf, precision=precision, playing=tried, workers=workers):
+        deals, before = advice.values[0].n, deals
+        on_progress(deals - before)
+    rows = tried.table(advice)
     if rest:
-        rows = _with_matches(rows, held, np.concatenate(won), [watcher.known for watcher in wins])
-    return HandBids(held, job.players[0].name, said, len(tried[0]), rows, totals, conditions_of(asked))
+        rows = tried.with_matches(rows, rest)
+    return HandBids(held, job.players[0].name, said, deals, rows, totals, conditions_of(asked))
 
 
 def by_card(hand: Hand, name: str) -> ByCard:
     """What a bidding card says to a hand; raises InputError if there is no such card."""
     card, hands = card_named(name).card, hands_of(np.array([hand.cards]))
     return ByCard(card, name, int(card.shown(hands)[0]), int(card.rows_of(hands)[0]))
-
-
-def _pieces(
-    job: Job, hand: Hand, totals: tuple[int, ...], workers: int | None
-) -> Iterator[tuple[np.ndarray, np.ndarray]]:
-    """Scores by seat and contracts of every bid, on further deals of the other hands."""
-    compile_ahead(job)
-    stop_kernel(job.game, False), advance_kernel(job.game), branch_kernel(job.game, False), contracts_kernel()
-    tasks = [(job, hand, np.arange(first, first + CHUNK), totals) for first in range(0, CAP, CHUNK)]
-    yield from fan_out(score_bids, tasks, workers)
 
 
 def try_bids(job: Job, hand: Hand, deals: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -287,11 +259,11 @@ def score_bids(
 
 
 def before_the_bid(job: Job, hand: Hand, totals: tuple[int, ...] = ()) -> DecisionPoint:
-    """The decision of who bids with a hand, of which `advise` says which bid is best."""
+    """The decision of who bids with a hand, as `advise` takes it; the others hold the cards of some deal."""
     view = np.zeros(1, VIEW)[0]
     view["hand"], view["seat"] = hand.cards, hand.seat
     view["totals"][: len(totals)] = totals
-    return DecisionPoint(job, branch.standing(job, view, np.zeros(1, HIDDEN)[0]), hand.seat)
+    return DecisionPoint(job, branch.choices_made_anew(job, view, np.zeros(1, np.int64), hand.seat), hand.seat)
 
 
 @once
@@ -312,42 +284,54 @@ def contracts_kernel() -> Any:
     return entry(contracts, types.none(vector_type(VIEW), types.int64, numbers, pairs), "twyst.contracts")
 
 
-def _possible(rules: Mapping[str, Any]) -> Range:
-    """Between which numbers any score of a deal lies: as much below zero as above, as the sequence needs it."""
-    most = float(max(abs(end) for ends in possible_scores(rules).values() for end in ends)) or 1.0
-    return Range(-most, most)
+class _Tried:
+    """Every bid of a hand on deals of the others, of which contracts and all players' scores are kept, by part."""
 
+    def __init__(self, job: Job, hand: Hand, totals: tuple[int, ...]) -> None:
+        self._job, self._hand, self._totals = job, hand, totals
+        self._parts: dict[int, tuple[np.ndarray, np.ndarray]] = {}
+        self._cards = [card_name(int(card)) for card in bid_moves(np.array([hand.cards]))[0, :, 1]]
 
-def _table(
-    hand: Hand, scores: np.ndarray, contracts: np.ndarray, known: Sequence[Any], possible: Range
-) -> pd.DataFrame:
-    """One row per card, the best bid first. possible: between which numbers any score lies."""
-    rows = []
-    for i, card in enumerate(bid_moves(np.array([hand.cards]))[0, :, 1]):
-        plays = contracts[:, i] != NOTHING
-        often = np.bincount(contracts[plays, i], minlength=len(CONTRACTS))
-        rows.append(
-            {
-                "card": card_name(int(card)),
-                "points": scores[:, i].mean(),
-                "low": max(known[i].low, possible.low),
-                "high": min(known[i].high, possible.high),
-                "plays": plays.mean(),
-                "scores": (scores[plays, i] > 0).mean() if plays.any() else math.nan,
-                "contract": CONTRACTS[int(often.argmax())] if plays.any() else None,
-            }
+    def __call__(self, moves: Sequence[Any], n: int, part: int) -> np.ndarray:
+        """The bidder's scores, as `advising` wants them."""
+        self._parts[part] = score_bids(self._job, self._hand, np.arange(n) + part * MOST, self._totals)
+        return self._parts[part][0][..., self._hand.seat].T
+
+    def table(self, advice: MoveAdvice) -> pd.DataFrame:
+        """One row per card, the best bid first."""
+        most = largest_score(self._job.rules)
+        scores, contracts = (np.concatenate([each[k] for _, each in sorted(self._parts.items())]) for k in (0, 1))
+        rows = []
+        for i, (card, value) in enumerate(zip(self._cards, advice.values, strict=True)):
+            plays = contracts[:, i] != NOTHING
+            often = np.bincount(contracts[plays, i], minlength=len(CONTRACTS))
+            rows.append(
+                {
+                    "card": card,
+                    "points": value.mean,
+                    "low": max(value.low, -most),
+                    "high": min(value.high, most),
+                    "worse": value.is_worse,
+                    "plays": plays.mean(),
+                    "scores": (scores[plays, i, self._hand.seat] > 0).mean() if plays.any() else math.nan,
+                    "contract": CONTRACTS[int(often.argmax())] if plays.any() else None,
+                }
+            )
+        return pd.DataFrame(rows).sort_values("points", ascending=False, kind="stable", ignore_index=True)
+
+    def with_matches(self, rows: pd.DataFrame, rest: InMatch) -> pd.DataFrame:
+        """The rows with the share of matches that each bid wins, the best first."""
+        watch, goal = Watch(CLEARLY, LEVEL / N_RANKS, 1.0, PLANNED, exact=EXACT), Goal(CAP, precision=0.0)
+        parts = sorted(self._parts.items())
+        won = np.concatenate(
+            [rest.won(points, self._hand.seat, self._job.seed, part * MOST) for part, (points, _) in parts]
         )
-    return pd.DataFrame(rows).sort_values("points", ascending=False, kind="stable", ignore_index=True)
-
-
-def _with_matches(rows: pd.DataFrame, hand: Hand, won: np.ndarray, known: Sequence[Any]) -> pd.DataFrame:
-    """The rows with the share of matches that each bid wins, the best first. won: of shape (deals, 13)."""
-    shares = pd.DataFrame(
-        {
-            "card": [card_name(int(card)) for card in bid_moves(np.array([hand.cards]))[0, :, 1]],
-            "won": won.mean(axis=0),
-            "won_low": [max(each.low, 0.0) for each in known],
-            "won_high": [min(each.high, 1.0) for each in known],
-        }
-    )
-    return rows.merge(shares, on="card").sort_values("won", ascending=False, kind="stable", ignore_index=True)
+        shares = []
+        for card, own in zip(self._cards, won.T, strict=True):
+            watcher = Watcher(watch, UNIT, goal)
+            watcher.add(np.rint(own * UNIT).astype(np.int64))
+            low, high = max(watcher.known.low, 0.0), min(watcher.known.high, 1.0)
+            shares.append({"card": card, "won": own.mean(), "won_low": low, "won_high": high})
+        return rows.merge(pd.DataFrame(shares), on="card").sort_values(
+            "won", ascending=False, kind="stable", ignore_index=True
+        )

@@ -3,10 +3,8 @@ until the best move is known.
 """
 
 import time
-from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +15,7 @@ from knotlab.analysis.defaults import DEFAULT_SEED
 from knotlab.analysis.result import Conditions, Result, conditions_of
 from knotlab.analysis.runs.fields import members
 from knotlab.analysis.runs.play import make_job
-from knotlab.analysis.runs.race import MoveRace, Valued
+from knotlab.analysis.runs.race import SWING, MoveRace, Valued
 from knotlab.analysis.runs.rollouts import (
     CAVEATS,
     MOST,
@@ -30,9 +28,10 @@ from knotlab.analysis.runs.rollouts import (
 )
 from knotlab.analysis.runs.trust import believed, check_trust
 from knotlab.analysis.stats.payoffs import UNIT, direction
+from knotlab.sim import games
 from knotlab.sim.errors import InputError
-from knotlab.sim.machine import cores
 from knotlab.sim.playing import branch
+from knotlab.sim.playing.fanout import fan_out, worker_count
 from knotlab.sim.playing.job import Job
 from knotlab.sim.playing.players import Player
 from knotlab.sim.playing.sitting import YOU
@@ -41,6 +40,10 @@ from knotlab.sim.settings import spelt
 
 FIRST = 32  # rollouts of the first look
 LOOK = 1.0  # seconds that a later one takes at most, as far as that can be told
+EVEN, AT_ONCE = 250, 16  # rollouts of a part, and parts of a look, where time does not decide
+CAP = 200_000  # rollouts of each move, in a search for a precision
+
+Playing = Callable[[list[Any], int, int], np.ndarray]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -203,50 +206,73 @@ def advising(
     seconds: float = 10.0,
     trust: float = 0.0,
     rollouts: int | None = None,
+    precision: float | None = None,
+    playing: Playing | None = None,
+    workers: int | None = None,
 ) -> Iterator[MoveAdvice]:
-    """The same, look by look, until all is known of all moves. What happens between two looks takes no time of it."""
+    """The same, look by look, until all is known of all moves. What happens between two looks takes no time of it.
+
+    precision: goes on instead until every move's interval is at most twice as wide, in looks of one size, or CAP has
+    been reached. playing: another way to play some moves on, so often each, in a part of some number; returns what they
+    are worth, shape (moves, rollouts).
+    """
     moves, words, scores = position.moves, position.words, position.scores()
     if len(moves) < 2:
         raise InputError(
             f"decision {position.number} has one legal move only, so there is nothing to advise; knotlab replay --why "
             "shows which have more"
         )
-    race = MoveRace(metric_of(position.job.game), len(moves))
+    metric = metric_of(position.job.game)
+    race = MoveRace(metric, len(moves), _swing(position.job, metric))
     looked: dict[int, int] = {}
 
-    def payoffs(left: list[Any], n: int, part: int) -> np.ndarray:
+    def roll_out(left: list[Any], n: int, part: int) -> np.ndarray:
         if trust:
             starts, looked[part] = believed(position, n, part, trust)
             results = play_from(position.job, starts, left)
         else:
             results = play_moves(position, left, n, hidden, part)
-        return payoffs_of(position, results, race.metric) / UNIT
+        return payoffs_of(position, results, metric) / UNIT
 
     check_trust(position, trust)
-    play_moves(position, moves, 1, hidden)  # compiles, which is not counted
-    spent, workers = 0.0, cores()
-    parts = [min(MOST, rollouts - done) for done in range(0, rollouts, MOST)] if rollouts else [FIRST] * workers
-    at_once, had = len(parts), [0] * len(moves)  # parts in one look, and how many of them each move has had
+    play = playing or roll_out
+    play(moves, 1, 0)  # compiles, which is not counted
+    spent, at_once = 0.0, worker_count(workers)
+    parts = [FIRST] * at_once
+    if rollouts or precision:
+        parts = [min(EVEN, rollouts - done) for done in range(0, rollouts, EVEN)] if rollouts else [EVEN] * AT_ONCE
+        at_once = len(parts)
+    had = [0] * len(moves)  # parts
     while True:
-        numbers, begun = race.next, time.perf_counter()
-        first = had[numbers[0]]
-        sizes = parts[first : first + at_once]
-        with ThreadPoolExecutor(workers) as pool:
-            played = pool.map(partial(payoffs, [moves[i] for i in numbers]), sizes, range(first, len(parts)))
-            race.add(numbers, np.hstack(list(played)))
+        numbers = [*range(len(moves))] if rollouts or precision else race.next
+        begun, first = time.perf_counter(), had[numbers[0]]
+        tasks = [([moves[i] for i in numbers], n, first + k) for k, n in enumerate(parts[first : first + at_once])]
+        race.add(numbers, np.hstack(list(fan_out(play, tasks, workers))))
         for i in numbers:
-            had[i] += len(sizes)
+            had[i] += len(tasks)
         took = time.perf_counter() - begun
         spent += took
         known = race.is_close, race.is_alike
-        advice = MoveAdvice(position, hidden, race.metric, words, tuple(race.values), scores, *known, spent)
+        advice = MoveAdvice(position, hidden, metric, words, tuple(race.values), scores, *known, spent)
         yield replace(advice, trust=trust, looked=sum(looked.values()))
-        if advice.is_final or spent >= seconds or rollouts:
+        if precision:
+            if sum(parts) >= CAP or all(value.high - value.low <= 2 * precision for value in race.values):
+                return
+            parts += [EVEN] * AT_ONCE
+        elif advice.is_final or spent >= seconds or rollouts:
             return
-        if had[race.next[0]] == len(parts):
-            speed = sizes[0] * len(numbers) / took  # how many are played next may be fewer
+        elif had[race.next[0]] == len(parts):
+            speed = parts[-1] * len(numbers) / took  # how many are played next may be fewer
             size = int(speed * min(seconds - spent, LOOK) / len(race.next))
-            parts += [max(1, min(2 * parts[-1], MOST, size))] * workers
+            parts += [max(1, min(2 * parts[-1], MOST, size))] * at_once
+
+
+def _swing(job: Job, metric: str) -> float:
+    """The most points that one game can bring, if its rules say so."""
+    for measure in games.find(job.game).measures:
+        if metric == f"mean_{measure.field}" and measure.most:
+            return measure.most(job.rules)
+    return SWING
 
 
 # --- where the decision comes from ---

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from knotlab.analysis.stats.betting import counted, exact_ends, lower_end
+from knotlab.analysis.stats.betting import EVEN, counted, exact_ends, lower_end
 from knotlab.analysis.stats.payoffs import direction
 from knotlab.analysis.stats.sequence import half_width, tuned_rho
 
@@ -23,7 +23,7 @@ LEAST = 200  # rollouts before an asymptotic interval is trusted
 TUNED = 2000  # rollouts at which an asymptotic interval is narrowest
 CLOSE = {"loss_rate": 0.005}  # a difference that does not matter: half a game of 100
 CLOSE_POINTS = 0.5
-SWING = 300.0  # points that one deal moves at most but for the rarest, which may not have been seen
+SWING = 300.0  # points that one game moves at most but for the rarest, where the rules do not say
 
 
 class Valued(NamedTuple):
@@ -43,12 +43,12 @@ class Valued(NamedTuple):
 class MoveRace:
     """The moves' payoffs so far: those that are certainly worse than another drop out.
 
-    metric: `loss_rate`, or one of points. left: the numbers of the moves that may be the best. values: of each move, as
-    it was last looked at.
+    metric: `loss_rate`, or one of points. swing: the most points that one game can bring, which may not have been seen.
+    left: the numbers of the moves that may be the best. values: of each move, as it was last looked at.
     """
 
-    def __init__(self, metric: str, n_moves: int) -> None:
-        self.metric, self.left = metric, list(range(n_moves))
+    def __init__(self, metric: str, n_moves: int, swing: float = SWING) -> None:
+        self.metric, self.left, self._swing = metric, list(range(n_moves)), swing
         self.values: list[Valued] = [Valued(0.0, -np.inf, np.inf, 0, False)] * n_moves
         self._payoffs = [np.zeros(0)] * n_moves
         self._gains = np.where(np.eye(n_moves, dtype=bool), 0.0, -np.inf)  # of each over each other, at least
@@ -60,13 +60,13 @@ class MoveRace:
         for i, own in zip(moves, payoffs, strict=True):
             self._payoffs[i] = np.concatenate([self._payoffs[i], own])
         n = len(self._payoffs[moves[0]])
-        level = [i for i in self.left if len(self._payoffs[i]) == n]
+        level = [i for i, own in enumerate(self._payoffs) if len(own) == n]
         known = np.array([self._payoffs[i] for i in level])
         self._gains[np.ix_(level, level)] = self._least_gains(known)
         worse = np.asarray((self._gains > 0).any(axis=0))
-        for i, mean, low, high in zip(level, known.mean(axis=1), *self._ends(known), strict=True):
-            self.values[i] = Valued(float(mean), float(low), float(high), n, bool(worse[i]))
         self.left = [i for i in self.left if not worse[i]]
+        for i, mean, low, high in zip(level, known.mean(axis=1), *self._ends(known), strict=True):
+            self.values[i] = Valued(float(mean), float(low), float(high), n, i not in self.left)
 
     @property
     def next(self) -> list[int]:
@@ -102,7 +102,7 @@ class MoveRace:
         if self.metric == "loss_rate":
             found = np.unique(payoffs)
             counts = np.stack([(payoffs == value).sum(axis=1) for value in found], axis=-1)
-            low, high = exact_ends(counted(found - 0.5, counts, 0.5), self._own_level)
+            low, high = exact_ends(counted(found - 0.5, counts, 0.5), self._own_level, EVEN)
             return np.asarray(low) + 0.5, np.asarray(high) + 0.5
         half = self._half_width(payoffs.std(axis=1), n, self._own_level)
         return payoffs.mean(axis=1) - half, payoffs.mean(axis=1) + half
@@ -115,7 +115,7 @@ class MoveRace:
             is_value = (payoffs == found[:, None, None]).astype(float)
             counts = np.einsum("ain,bjn->ijab", is_value, is_value, optimize=True).reshape(*[len(payoffs)] * 2, -1)
             gains = sign * (found[:, None] - found).ravel()
-            least = np.asarray(lower_end(counted(gains, counts, 1.0), self._pair_level / 2))
+            least = np.asarray(lower_end(counted(gains, counts, 1.0), self._pair_level / 2, EVEN))
         else:
             products, means = payoffs @ payoffs.T / n, payoffs.mean(axis=1)
             differences = means[:, None] - means
@@ -132,4 +132,4 @@ class MoveRace:
         if n < LEAST:
             return np.full(deviation.shape, np.inf)
         half = half_width(n, deviation, level, tuned_rho(level, TUNED))
-        return np.asarray(np.maximum(half, SWING * math.log(2 / level) / n))
+        return np.asarray(np.maximum(half, self._swing * math.log(2 / level) / n))

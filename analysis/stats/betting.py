@@ -30,7 +30,8 @@ from knotlab.analysis.stats.moments import Number
 from knotlab.sim.errors import InputError
 
 FRACTIONS = 0.99 * 2.0 ** -(np.arange(20) / 2)
-SHARES = FRACTIONS / FRACTIONS.sum()  # of the capital
+SHARES = FRACTIONS / FRACTIONS.sum()  # of the capital: most of it on what tells large effects early
+EVEN = np.full(len(FRACTIONS), 1 / len(FRACTIONS))  # for small effects among many numbers
 SURE, ABOUT = 1.645, 1.15  # standard deviations for 95%, and how much later than on average they may be
 NEAREST = 1e-9  # to the lower bound, as a share of the reach, where the search for an end begins
 STEPS, PRECISION = 100, 1e-12  # at most, and of the logarithm of the distance from the lower bound
@@ -105,14 +106,14 @@ def counted_by_kind(values: Sequence[np.ndarray], counts: Sequence[np.ndarray], 
     return Counted(np.concatenate(values), np.concatenate(counts, axis=-1), np.concatenate(weights), reach)
 
 
-def _capital(seen: Counted, above: Number) -> tuple[Number, Number]:
+def _capital(seen: Counted, above: Number, shares: np.ndarray) -> tuple[Number, Number]:
     """The logarithm of the capital against a mean so far above the lower bound, and its derivative by the logarithm of
     that distance.
     """
     paid = seen.weights * np.maximum(seen.values + seen.reach, 0.0) / above[..., None]
     gains = FRACTIONS[:, None] * (paid - seen.weights)[..., None, :]
     counts = seen.counts[..., None, :]
-    logs = (np.log1p(gains) * counts).sum(axis=-1) + np.log(SHARES)
+    logs = (np.log1p(gains) * counts).sum(axis=-1) + np.log(shares)
     slopes = -(FRACTIONS[:, None] * paid[..., None, :] / (1 + gains) * counts).sum(axis=-1)
     most = logs.max(axis=-1)
     parts = np.exp(logs - most[..., None])
@@ -120,17 +121,18 @@ def _capital(seen: Counted, above: Number) -> tuple[Number, Number]:
     return most + np.log(total), (parts * slopes).sum(axis=-1) / total
 
 
-def lower_end(seen: Counted, alpha: float) -> Number:
+def lower_end(seen: Counted, alpha: float, shares: np.ndarray = SHARES) -> Number:
     """The largest mean, up to rounding, against which the capital has reached 1 / alpha; the lower bound if none.
 
     Newton's method, from below: the logarithm of the capital is convex in the logarithm of the distance from the lower
     bound, as each bet's is, so that no step goes too far.
 
-    seen: the numbers that came. alpha: the level of this side. Returns a number, or an array of shape (...).
+    seen: the numbers that came. alpha: the level of this side. shares: of the capital on each of FRACTIONS, chosen
+    before any number is seen. Returns a number, or an array of shape (...).
     """
     above = np.full(np.shape(seen.counts)[:-1], NEAREST * seen.reach)
     for _ in range(STEPS):
-        capital, slope = _capital(seen, above)
+        capital, slope = _capital(seen, above, shares)
         step = np.maximum(capital - math.log(1 / alpha), 0.0) / np.maximum(-slope, 1e-300)
         above = above * np.exp(step)
         if (step < PRECISION).all():
@@ -138,15 +140,15 @@ def lower_end(seen: Counted, alpha: float) -> Number:
     return np.where(above > NEAREST * seen.reach, above, 0.0) - seen.reach
 
 
-def exact_ends(seen: Counted, alpha: float) -> tuple[Number, Number]:
+def exact_ends(seen: Counted, alpha: float, shares: np.ndarray = SHARES) -> tuple[Number, Number]:
     """The ends of the interval of means that no bet has ruled out, each of shape (...).
 
-    alpha: the level, half of it for each side.
+    alpha: the level, half of it for each side. shares: as `lower_end` takes them.
 
     >>> [round(float(end), 3) for end in exact_ends(counted(np.array([0.5]), np.array([100]), 1.0), 0.005)]
     [0.396, 0.535]
     """
-    return lower_end(seen, alpha / 2), -lower_end(seen.mirrored, alpha / 2)
+    return lower_end(seen, alpha / 2, shares), -lower_end(seen.mirrored, alpha / 2, shares)
 
 
 def foreseen_rounds(cells: Sequence[Foreseen], mean: float, alpha: float) -> float:

@@ -86,7 +86,7 @@ def steps(thresholds: Thresholds) -> list[tuple[str, int]]:
 SOLOS = ("an Ace", "a King, Queen or Jack", "a deuce")
 HAND_HEADS = ("show", "points per deal", "you play", "then it scores", "mostly as")
 HAND_FOOTNOTE = (
-    "Points are means over deals of the other hands; the intervals hold for all thirteen bids together (95%). You "
+    "Points are means over deals of the other hands; the intervals and what may be as good hold together (95%). You "
     "play: how often you play a contract at all."
 )
 
@@ -96,12 +96,11 @@ def hand_answer(bids: HandBids) -> list[str]:
     best, *others = bids.table.to_dict("records")
     ends = f"[{in_digits(best['low'], '.0f')}, {in_digits(best['high'], '.0f')}]"
     lines = [f"Show the {best['card']}: about {in_digits(best['points'], '.0f')} points per deal {ends}."]
-    high, low = "high", "low"
+    alike = [row["card"] for row in others if not row["worse"]]
     if bids.conditions.match:
-        high, low = "won_high", "won_low"
+        alike = [row["card"] for row in others if row["won_high"] > best["won_low"]]
         standing = f"with {', '.join(map(str, bids.totals))} points before the deal"
         lines.append(f"It wins {matches_won(best)} of 100 {bids.conditions.matches}, {standing}.")
-    alike = [row["card"] for row in others if row[high] > best[low]]
     if alike:
         lines.append(f"Perhaps as good: {', '.join(alike)}.")
     lines.append(_by_card(bids))

@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from knotlab.analysis.stats.betting import (
+    EVEN,
     FRACTIONS,
     SHARES,
     Counted,
@@ -55,10 +56,10 @@ def tally_of(numbers: np.ndarray) -> Counted:
 # --- against other ways to the same numbers ---
 
 
-def played_capital(numbers: np.ndarray, mean: float) -> float:
+def played_capital(numbers: np.ndarray, mean: float, shares: np.ndarray) -> float:
     """The capital of the paper's process, bet by bet, of numbers in [-1, 1]."""
     total = 0.0
-    for fraction, share in zip(FRACTIONS, SHARES, strict=True):
+    for fraction, share in zip(FRACTIONS, shares, strict=True):
         capital = float(share)
         for number in numbers:
             capital *= 1 + fraction / (mean + 1) * (number - mean)
@@ -66,20 +67,21 @@ def played_capital(numbers: np.ndarray, mean: float) -> float:
     return total
 
 
-def test_the_capital_is_that_of_bets_made_one_after_another() -> None:
+@pytest.mark.parametrize("shares", [SHARES, EVEN], ids=["most on large effects", "even"])
+def test_the_capital_is_that_of_bets_made_one_after_another(shares: np.ndarray) -> None:
     numbers = np.random.default_rng(1).choice([-1.0, 0.0, 0.25, 1.0], 60)
     seen = tally_of(numbers)
-    assert SHARES.sum() == pytest.approx(1.0) and (FRACTIONS < 1).all()
+    assert shares.sum() == pytest.approx(1.0) and (FRACTIONS < 1).all()
     for mean in (-0.9, -0.3, 0.0, 0.4):
-        assert math.exp(log_capital(seen, mean)) == pytest.approx(played_capital(numbers, mean))
-    low, high = exact_ends(seen, ALPHA)
+        assert math.exp(log_capital(seen, mean, shares)) == pytest.approx(played_capital(numbers, mean, shares))
+    low, high = exact_ends(seen, ALPHA, shares)
     for end, side in ((low, 1), (-high, -1)):
-        assert played_capital(side * numbers, end) == pytest.approx(2 / ALPHA)
+        assert played_capital(side * numbers, end, shares) == pytest.approx(2 / ALPHA)
 
 
-def log_capital(seen: Counted, mean: Any) -> Any:
+def log_capital(seen: Counted, mean: Any, shares: np.ndarray = SHARES) -> Any:
     """The logarithm of the capital of whoever bets that the mean is larger than `mean`."""
-    return _capital(seen, np.asarray(mean) + seen.reach)[0]
+    return _capital(seen, np.asarray(mean) + seen.reach, shares)[0]
 
 
 def test_deals_of_several_kinds_are_bet_on_in_proportion_to_their_weights() -> None:

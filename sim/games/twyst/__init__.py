@@ -3,7 +3,7 @@
 from knotlab.sim.games.twyst import events, log, rules
 from knotlab.sim.games.twyst.cards import N_RANKS
 from knotlab.sim.games.twyst.series import MATCH_RULES
-from knotlab.sim.games.twyst.settings import PRESETS, SETTINGS, check, prepare
+from knotlab.sim.games.twyst.settings import PRESETS, SETTINGS, check, largest_score, prepare
 from knotlab.sim.games.twyst.state import BIDDING, HIDDEN, MAX_MOVES, MOVE_KINDS, SEATS, VIEW, VIEW_FIELDS, Move
 from knotlab.sim.games.twyst.unseen import deal_others
 from knotlab.sim.protocol import Game, Measure
@@ -33,7 +33,7 @@ GAME = Game(
     first_part=(BIDDING,),
     part_names=("bidder", "player"),
     measures=(
-        Measure("score", "points", even=0.0),
+        Measure("score", "points", even=0.0, most=largest_score),
         Measure("tricks", "tricks", even=N_RANKS / SEATS, digits=3),
     ),
     order=3,

@@ -71,3 +71,12 @@ def possible_scores(rules: Mapping[str, Any]) -> dict[str, tuple[int, int]]:
         "deuce": (-rules["misere_lost"], rules["misere"]),
         "numeral": (-tricks["numerals"], max(tricks["numerals"], tricks["nemo"], tricks["nemo_clean"])),
     }
+
+
+def largest_score(rules: Mapping[str, Any]) -> float:
+    """How far a score can lie from 0 in a deal.
+
+    >>> largest_score({name: default for name, (default, *_) in SCORES.items()})
+    260.0
+    """
+    return float(max(abs(end) for ends in possible_scores(rules).values() for end in ends))

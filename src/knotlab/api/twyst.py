@@ -76,7 +76,8 @@ def bid(
     >>> len(bids.to_pandas())
     13
     """
-    from knotlab.analysis.bidding.hand import CAP, USUAL_CARD, bids_of_hand
+    from knotlab.analysis.bidding.hand import USUAL_CARD, bids_of_hand
+    from knotlab.analysis.runs.advice import CAP
     from knotlab.analysis.runs.play import Table
     from knotlab.reports.progress import progress as showing
     from knotlab.sim.playing.match import make_match
