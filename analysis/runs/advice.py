@@ -31,7 +31,7 @@ from knotlab.analysis.stats.payoffs import UNIT, direction
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
 from knotlab.sim.playing import branch
-from knotlab.sim.playing.fanout import fan_out, worker_count
+from knotlab.sim.playing.fanout import fan_out, playing_here, worker_count
 from knotlab.sim.playing.job import Job
 from knotlab.sim.playing.players import Player
 from knotlab.sim.playing.sitting import YOU
@@ -247,7 +247,8 @@ def advising(
         numbers = [*range(len(moves))] if rollouts or precision else race.next
         begun, first = time.perf_counter(), had[numbers[0]]
         tasks = [([moves[i] for i in numbers], n, first + k) for k, n in enumerate(parts[first : first + at_once])]
-        race.add(numbers, np.hstack(list(fan_out(play, tasks, workers))))
+        with playing_here():
+            race.add(numbers, np.hstack(list(fan_out(play, tasks, workers))))
         for i in numbers:
             had[i] += len(tasks)
         took = time.perf_counter() - begun

@@ -133,6 +133,17 @@ def playing_on(backend: Any, workers: int | None = None) -> Iterator[str]:
         _set_here.reset(token)
 
 
+@contextlib.contextmanager
+def playing_here() -> Iterator[None]:
+    """Have everything within the block played by threads of this process, whatever is set around it."""
+    token = _set_here.set(THREADS)
+    try:
+        with joblib.parallel_config(backend=_Threads()):
+            yield
+    finally:
+        _set_here.reset(token)
+
+
 def refuse_cluster(what: str) -> None:
     """Raise InputError if a cluster is set around this call, for something that only this machine can play."""
     if _around().startswith(SCHEME):

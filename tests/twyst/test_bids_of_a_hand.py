@@ -4,6 +4,7 @@ held against other ways to the same numbers.
 
 from collections.abc import Sequence
 
+import joblib
 import numpy as np
 import pytest
 from hypothesis import given
@@ -13,7 +14,9 @@ from knotlab import bid
 from knotlab.analysis.bidding import hand as of_hand
 from knotlab.analysis.bidding.bids import Bids, bid_moves, positions
 from knotlab.analysis.bidding.hand import Hand, bids_of_hand, card_name, read_hand
+from knotlab.analysis.runs.advice import AT_ONCE, EVEN
 from knotlab.analysis.runs.play import Table, make_job
+from knotlab.analysis.runs.rollouts import MOST
 from knotlab.sim.errors import InputError
 from knotlab.sim.games.twyst.cards import mask, rank_of
 from knotlab.sim.games.twyst.state import CONTRACTS, VIEW
@@ -213,6 +216,23 @@ def test_contracts_are_those_of_the_rulings() -> None:
                 if 1 in contract.contractors
             ]
             assert [CONTRACTS[contracts[i, m]]] * int(contracts[i, m] >= 0) == names
+
+
+def test_all_bids_are_tried_on_the_same_deals_until_each_is_known_well_enough() -> None:
+    """Held against the deals of each look, counted here; other workers, or processes set around it, change nothing."""
+    table = Table("twyst", seed=5)
+    with joblib.parallel_config("loky"):
+        bids = bids_of_hand(STRONG, seat=2, strategy="threshold+solid", precision=8, table=table, workers=1)
+    other = bids_of_hand(STRONG, seat=2, strategy="threshold+solid", precision=8, table=table, workers=2)
+    assert bids.table.equals(other.table)
+    deals = np.concatenate([part * MOST + np.arange(EVEN) for part in range(bids.deals // EVEN)])
+    scores, contracts = of_hand.try_bids(make_job(*JOB, seed=5), bids.hand, deals)
+    rows = bids.table.set_index("card").loc[[card_name(int(c)) for c in bid_moves(np.array([bids.hand.cards]))[0, :, 1]]]
+    assert len(deals) == bids.deals and rows["points"].to_numpy() == pytest.approx(scores.mean(axis=0))
+    assert rows["plays"].to_numpy() == pytest.approx((contracts >= 0).mean(axis=0))
+    assert ((rows["high"] - rows["low"]) <= 16).all() and (rows["low"] < rows["points"]).all()
+    wide = 4 * scores[: -EVEN * AT_ONCE].std(axis=0) / len(deals[: -EVEN * AT_ONCE]) ** 0.5
+    assert (wide > 8).any()  # a look earlier, some were not
 
 
 @pytest.mark.long
