@@ -227,7 +227,8 @@ def test_all_bids_are_tried_on_the_same_deals_until_each_is_known_well_enough() 
     assert bids.table.equals(other.table)
     deals = np.concatenate([part * MOST + np.arange(EVEN) for part in range(bids.deals // EVEN)])
     scores, contracts = of_hand.try_bids(make_job(*JOB, seed=5), bids.hand, deals)
-    rows = bids.table.set_index("card").loc[[card_name(int(c)) for c in bid_moves(np.array([bids.hand.cards]))[0, :, 1]]]
+    cards = [card_name(int(card)) for card in bid_moves(np.array([bids.hand.cards]))[0, :, 1]]
+    rows = bids.table.set_index("card").loc[cards]
     assert len(deals) == bids.deals and rows["points"].to_numpy() == pytest.approx(scores.mean(axis=0))
     assert rows["plays"].to_numpy() == pytest.approx((contracts >= 0).mean(axis=0))
     assert ((rows["high"] - rows["low"]) <= 16).all() and (rows["low"] < rows["points"]).all()
