@@ -16,7 +16,7 @@ from knotlab.analysis.claims.evidence.files import published_charts
 from knotlab.analysis.claims.evidence.results import ClaimsResult, TipResult
 from knotlab.analysis.claims.model.chart import LEAST_CASES, Chart
 from knotlab.analysis.claims.model.tip import Matrix
-from knotlab.analysis.claims.rulebooks.library import tip_named
+from knotlab.analysis.claims.rulebooks.library import tip_named, tips
 from knotlab.reports.plots import effects
 from knotlab.reports.plots.draw import found
 from knotlab.reports.plots.style import (
@@ -53,11 +53,9 @@ found.update({ClaimsResult: of_claims, TipResult: lambda result: of_claims(Claim
 
 def of_tip(result: TipResult) -> Pictures:
     """The plots of one claim; of a published one with the curves that are published."""
-    shown = (
-        result
-        if result.tip
-        else replace(result, tip=tip_named(result.id), charts=published_charts().get(result.id, ()))
-    )
+    is_published = not result.tip and result.id in {tip.id for tip in tips()}  # those of a user's file are in that file
+    charts = published_charts().get(result.id, ())
+    shown = replace(result, tip=tip_named(result.id), charts=charts) if is_published else result
     return {**_effects(shown), **_others(shown)}
 
 

@@ -4,7 +4,7 @@ worth, one tip at every table, as `words/effects.py` arranges it, and what other
 
 import math
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 import matplotlib as mpl
@@ -18,14 +18,16 @@ from knotlab.analysis.claims.evidence.results import ClaimsResult, TipResult
 from knotlab.analysis.claims.model.meaning import FEWER, PLAYER, Meaning
 from knotlab.reports.plots.draw import plot_of
 from knotlab.reports.plots.style import COLOURS, GRID, MARKERS, RC, SOFT, intervals, lettered, new_figure
+from knotlab.reports.words.claims import answer_of
 from knotlab.reports.words.directions import axis
 from knotlab.reports.words.effects import pictures, table_name
 from knotlab.reports.words.numbers import in_digits
 
 NAME, NOTE = 44, 120  # characters in a line of a name, and of the footnote
 STYLES = {0: 0, 1: 2, -1: 1}  # the number of a line's colour and marker, by its direction
+ELSEWHERE = " elsewhere"  # how the name of a line ends that is about where a condition does not hold
 OWN_LOSS = Meaning("loss_rate", PLAYER, FEWER)
-COLOURED = "Green triangles are certainly to the right of no difference, orange squares to its left"
+COLOURED = "Green triangles are certainly to the right of no difference, orange squares to its left, blue dots neither"
 
 
 class Line(NamedTuple):
@@ -71,17 +73,22 @@ def _draw(axes: Axes, row: int, line: Line, scale: float) -> None:
 
 def means(result: ClaimsResult) -> Figure:
     """The mean effect of each tip on the games lost by who follows it, those that help most first."""
-    lines = [_mean(tip, tip.headline) for tip in result if tip.headline and is_own_loss(tip.headline)]
+    drawn = [tip for tip in result if tip.headline and is_own_loss(tip.headline)]
+    lines = [line for tip in drawn if tip.headline for line in _means(tip, tip.headline)]
     lines.sort(key=lambda line: -line.effect)
-    label = f"{axis(OWN_LOSS)}; the mean over all tables"
-    helps = [line.name for line in lines if line.sign > 0]
-    title = f"{len(helps)} of {len(lines)} tips certainly help{f', most of all {helps[0]}' if helps else ''}"
+    label = f"{axis(OWN_LOSS)}; the mean over its tables"
+    helps = [line.name for line in lines if line.sign > 0 and not line.name.endswith(ELSEWHERE)]
+    title = f"{len(helps)} of {len(drawn)} tips certainly help{f', most of all {helps[0]}' if helps else ''}"
     return forest(lines, OWN_LOSS, label, title, f"{result.settings_line}. {COLOURED}.")
 
 
-def _mean(tip: TipResult, mean: TipHeadline) -> Line:
+def _means(tip: TipResult, mean: TipHeadline) -> Iterator[Line]:
+    """The mean of a tip; of a rule and its condition, both."""
     name, sign = f"{tip.id} {tip.words.title or tip.statement}", mean.headline.certain_sign
-    return Line(name, mean.effect, mean.low, mean.high, sign=sign)
+    yield Line(name, mean.effect, mean.low, mean.high, sign=sign)
+    if mean.elsewhere is not None:
+        other = mean.elsewhere.headline
+        yield Line(f"{tip.id}{ELSEWHERE}", other.effect, other.low, other.high, sign=other.certain_sign)
 
 
 def is_own_loss(mean: TipHeadline) -> bool:
@@ -94,6 +101,8 @@ def effects(result: TipResult, meaning: Meaning) -> Figure:
     drawn = pictures(result, meaning)
     lines = [_table(cell, picture.name if len(drawn) > 1 else "") for picture in drawn for cell in picture.cells]
     title = drawn[0].title if len(drawn) == 1 else result.words.title or result.statement
+    if result.headline and result.headline.elsewhere:
+        title = answer_of(result.headline)
     note = (
         f"{result.settings_line}. 95% intervals, for each table by itself. {COLOURED}, for all together; grey: margins."
     )

@@ -80,7 +80,7 @@ def per_cent(value: float) -> str:
 def headline_row(result: TipResult) -> list[str]:
     """A claim's line, in the order of `HEADLINE_COLUMNS`."""
     headline = result.headline
-    answer, effect = (_answer(headline), _effect(headline)) if headline else ("-", "-")
+    answer, effect = (answer_of(headline), _effect(headline)) if headline else ("-", "-")
     return [result.id, result.statement, answer, effect, result.verdict, f"{result.games:,}"]
 
 
@@ -110,17 +110,23 @@ DOES = {
 }
 
 
-def _answer(told: TipHeadline) -> str:
+PERHAPS = ", perhaps too little to matter"
+
+
+def answer_of(told: TipHeadline) -> str:
     """What a headline says, with the tables if it depends on them; of a rule and its condition, by both."""
     headline = told.headline
     if told.elsewhere is not None:
         words = {"what": told.elsewhere.what, "when": told.elsewhere.when, "does": DOES.get(headline.answer, "")}
-        return SAID_OF_BOTH.get(told.answer, str(told.answer)).format(**words)
+        said = SAID_OF_BOTH.get(told.answer, str(told.answer)).format(**words)
+        is_elsewhere = told.answer in (HeadlineAnswer.ONLY_ELSEWHERE, HeadlineAnswer.HURTS_ELSEWHERE)
+        about = told.elsewhere.headline if is_elsewhere else headline
+        return f"{said}{PERHAPS if about.is_size_open and told.answer in SAID_OF_BOTH else ''}"
     if headline.answer == HeadlineAnswer.DEPENDS:
         return f"{headline.answer}: {depends_on(headline)}"
     if headline.answer == HeadlineAnswer.AT_TIMES:
         return f"{headline.answer}: {_where(headline.plus, headline.minus)}"
-    return f"{headline.answer}{', perhaps too little to matter' if headline.is_size_open else ''}"
+    return f"{headline.answer}{PERHAPS if headline.is_size_open else ''}"
 
 
 def depends_on(headline: Headline) -> str:
@@ -162,7 +168,7 @@ def paragraph(result: TipResult) -> str:
     """What a claim came to, in a few sentences."""
     sentences = []
     if result.headline:
-        answer, mean = _answer(result.headline), _effect(result.headline)
+        answer, mean = answer_of(result.headline), _effect(result.headline)
         is_one = result.headline.elsewhere is None
         sentences.append(
             f"Following the tip: {answer}; on average {mean}." if is_one else f"{capital(answer)}: {mean}."
@@ -193,6 +199,8 @@ def closing(claims: ClaimsResult) -> Iterator[str]:
             "95% intervals of sizes hold for each cell separately, and in groups chosen by headline; for cells chosen "
             "by their sizes, use the intervals for all together"
         )
+    if any(cell.deals and math.isnan(cell.size.all_low) for result in claims for cell in result.cells):
+        yield "a dash in their place: too few deals yet for numbers that are nearly always the same"
     if inquiry and inquiry.is_quick:
         sizes = ", at one size of table for each experiment" if inquiry.one_size else ""
         yield (

@@ -47,11 +47,20 @@ def write_evidence(claims: ClaimsResult, folder: Path) -> None:
 def tables_of(claims: ClaimsResult) -> dict[str, list[Row]]:
     """The rows of each file; curves only if there are any."""
     tables: dict[str, list[Row]] = {
-        TIPS: [result.row() for result in claims],
+        TIPS: [_tip_row(result) for result in claims],
         CELLS: [cell.row() for result in claims for cell in result.cells if cell.deals],
         CURVES: [row for result in claims for row in curve_rows(result)],
     }
     return tables if tables[CURVES] else {name: rows for name, rows in tables.items() if name != CURVES}
+
+
+def _tip_row(result: TipResult) -> Row:
+    """A claim's row, with its game where the letters of its id do not tell it."""
+    return result.row() | ({} if _game_of(result.id) == result.game else {"game": result.game})
+
+
+def _game_of(tip: str) -> str:
+    return games_by_letters().get(tip.partition("-")[0], "")
 
 
 def curve_rows(result: TipResult) -> Iterator[Row]:
@@ -106,7 +115,7 @@ def _result(row: Mapping[str, str], cells: Sequence[Evidence]) -> TipResult:
     headline = _headline(row) if row.get("answer") else None
     return TipResult(
         id=row["id"],
-        game=games_by_letters().get(row["id"].partition("-")[0], ""),
+        game=row.get("game") or _game_of(row["id"]),
         statement=row["tip"],
         verdict=Verdict(row["verdict"]),
         cells=in_order(cells),

@@ -74,7 +74,7 @@ class TipResult(Shown):
     def settings_line(self) -> str:
         """The game, and how many cells and games there are."""
         title = game_list.find(self.game).title
-        return f"{title}; 1 claim, {len(self.cells)} cells; {self.games:,} games"
+        return f"{title}{_changed(self.cells)}; 1 claim, {len(self.cells)} cells; {self.games:,} games"
 
     def cells_of(self, label: str) -> tuple[Evidence, ...]:
         """The cells of one experiment."""
@@ -91,6 +91,12 @@ class TipResult(Shown):
 
     def _heading(self) -> str:
         return f"{self.id}, {self.verdict}: {self.statement}\n{self.settings_line}"
+
+
+def _changed(cells: Sequence[Evidence]) -> str:
+    """The settings of the rules that all tables have, behind a comma; empty if there are none."""
+    rules = {cell.rules for cell in cells}
+    return f", {next(iter(rules))}" if len(rules) == 1 and rules != {""} else ""
 
 
 def cells_to_pandas(cells: Iterable[Evidence]) -> pd.DataFrame:
@@ -124,6 +130,7 @@ class ClaimsResult(Shown):
     def settings_line(self) -> str:
         """The games, how many claims, cells and games there are, and the seed."""
         titles = ", ".join(game_list.find(name).title for name in dict.fromkeys(result.game for result in self))
+        titles += _changed([cell for result in self for cell in result.cells])
         claims = f"{len(self)} {'claim' if len(self) == 1 else 'claims'}, {sum(len(each.cells) for each in self)} cells"
         played = f"{sum(result.games for result in self):,} games"
         if self.inquiry is None:

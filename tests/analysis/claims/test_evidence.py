@@ -5,6 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from matplotlib import pyplot as plt
 
 from knotlab.analysis.claims.evidence.files import CELLS, TIPS, published, read_evidence, write_evidence
 from knotlab.analysis.claims.evidence.record import Elsewhere, Evidence, in_order
@@ -19,6 +20,8 @@ from knotlab.analysis.claims.retest.play import changed, is_same, stamped
 from knotlab.analysis.claims.rulebooks.library import tips
 from knotlab.analysis.stats.headline import Headline
 from knotlab.analysis.stats.verdicts import HeadlineAnswer, Verdict
+from knotlab.reports.plots.effects import means
+from knotlab.reports.words.claims import answer_of
 from tests.analysis.claims.planted import (
     ACES,
     AWAY,
@@ -107,6 +110,26 @@ def test_what_is_known_of_a_rule_elsewhere_is_read_as_it_was_written(tmp_path: P
     assert again and again.elsewhere and again.answer == HeadlineAnswer.ONLY_THERE
     assert (again.headline.answer, again.effect) == (HeadlineAnswer.BETTER, told.effect)
     assert repr(again.elsewhere) == repr(told.elsewhere)
+
+
+@pytest.mark.parametrize(("low", "says"), [(0.002, ", perhaps too little to matter"), (0.01, "")])
+def test_a_rule_that_perhaps_helps_too_little_is_told_so_in_words_and_in_a_plot(
+    low: float, says: str, tmp_path: Path
+) -> None:
+    claim = result_of(HeadlineAnswer.BETTER, Verdict.HOLDS, size(DUEL.label, 0.02))
+    assert claim.headline
+    there = replace(claim.headline.headline, effect=0.012, low=low, high=0.02, margin=0.005)
+    elsewhere = Elsewhere("picking up", "early", Headline(HeadlineAnswer.WORSE, -0.03, -0.04, -0.02, 0.005))
+    told = replace(claim.headline, headline=there, elsewhere=elsewhere)
+    write_evidence(ClaimsResult((replace(claim, headline=told),)), tmp_path)
+    (again,) = read_evidence(tmp_path)
+    assert again.headline and answer_of(again.headline) == f"picking up helps only early{says}"
+    assert again.game == claim.game  # which the letters XX do not tell
+    (axes,) = ClaimsResult((again,)).plot("XX-C1").axes
+    assert f"helps only early{says}" in " ".join(axes._left_title.get_text().split())  # type: ignore[attr-defined]
+    names = [label.get_text() for label in means(ClaimsResult((again, again))).axes[0].get_yticklabels()]
+    assert len(names) == 4 and names[-1] == "XX-C1 elsewhere"
+    plt.close("all")
 
 
 def test_every_published_cell_counts_what_its_experiment_counts_today() -> None:
