@@ -425,9 +425,12 @@ def test_what_only_compiled_strategies_can_do_is_refused(spelled: str, game: str
         job_of(spelled.format(file=file), *["random"] * (3 if game == "twyst" else 1), game=game)
 
 
-def test_an_object_cannot_play_on_from_the_middle_of_a_game() -> None:
-    with pytest.raises(InputError, match="'first' is played in plain Python, so it cannot play on from one position"):
+def test_an_object_cannot_play_on_from_one_position() -> None:
+    said = "'first' is played in plain Python, so it cannot play on from one position"
+    with pytest.raises(InputError, match=said):
         knotlab.whatif(GAME, [declared(GAME, First), "shed"], index=0, decision=3)
+    with pytest.raises(InputError, match=said):
+        knotlab.bid("S AKQ72 H 83 D K9 C AT54", strategy=declared("twyst", First), precision=60, progress=False)
 
 
 # --- files and other processes ---

@@ -116,8 +116,9 @@ def choices_made_anew(job: Job, view: np.record, deals: np.ndarray, decision: in
 
     job: who makes them. view: of the player to move. deals (int array of shape (games,)): numbers of the random deals.
     decision: the number of the decision that he stands before. rotation: how the players of the job sit. Returns
-    positions of shape (games,).
+    positions of shape (games,). Raises InputError if a player cannot play on.
     """
+    _refuse_objects(job)
     start = positions(job, deals * job.rotations + rotation, np.zeros(len(deals), np.int64))
     games.find(job.game).deal_others(start.views, start.hiddens, view, job.seed, deals)
     return advance(job, start, decision)
@@ -129,8 +130,7 @@ def standing(job: Job, view: np.record, hidden: np.record) -> Positions:
     job: its players sit in their order; the random numbers are those of its seed. Raises InputError if a player cannot
     play on.
     """
-    for player in job.players:
-        refuse_object(player.functions, "play on from one position more than once")
+    _refuse_objects(job)
     try_out(job)
     runs, views = fresh_runs(job)[:1].copy(), np.array([view])
     runs["seating"][:, : job.n_players] = np.arange(job.n_players)
@@ -139,6 +139,12 @@ def standing(job: Job, view: np.record, hidden: np.record) -> Positions:
     if "cheats" in (views.dtype.names or ()):
         views["cheats"] = job.players[int(view["seat"])].cheats
     return Positions(views, np.array([hidden]), streams(job.seed, "what-if"), runs)
+
+
+def _refuse_objects(job: Job) -> None:
+    """Raise InputError for players in plain Python."""
+    for player in job.players:
+        refuse_object(player.functions, "play on from one position more than once")
 
 
 def _seat_players(start: Positions, runs: np.ndarray) -> None:
