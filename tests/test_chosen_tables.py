@@ -18,9 +18,11 @@ from knotlab.analysis.claims.judgement.at_table import CHOICES
 from knotlab.analysis.claims.rulebooks.library import tips
 from knotlab.analysis.claims.rulebooks.published import shipped
 from knotlab.analysis.report.contests import published_contests
+from knotlab.analysis.report.play import opening
 from knotlab.reports.page import contests
 from knotlab.reports.page.answers import answers, stretched
 from knotlab.reports.page.blocks import Html
+from knotlab.reports.page.report import to_watch
 from knotlab.reports.page.short import page_title, short_answers
 from knotlab.reports.page.tips import tips_by_game
 from knotlab.reports.words.at_table import RULES, SHORT
@@ -146,7 +148,11 @@ def test_every_bar_is_a_published_number_of_the_chosen_table_or_names_the_other(
 @pytest.mark.parametrize("key", KEYS)
 def test_the_short_answers_name_the_two_habits_of_each_game_that_help_most_and_what_is_wrong(key: str) -> None:
     screen = first_screen().at(key)
-    helps, _, _, wrong = screen.all("dl", class_="short")[0].all("dd")
+    most, _, _, wrong = screen.all("dl", class_="short")[0].all("dd")
+    (helps,) = (row for row in most.all("div", class_="row") if row.attributes["data-only"] == key)
+    (company,) = (each for each in most.all("div") if each.all("b") and helps in each.all("div", class_="row"))
+    assert company.all("b")[0].text == f"{key[2:].capitalize()} tables"
+    assert helps.all("i")[0].text == f"{key[0]} players"
     games = screen.all("section", class_="game")[:2]
     best = [bars.all("li")[:2] for game in games for bars in game.all("ul", class_="bars")[:1]]
     links = helps.all("a")
@@ -168,7 +174,10 @@ def test_the_short_answers_name_the_two_habits_of_each_game_that_help_most_and_w
     for (name, tip), tried in zip(named.items(), wrong.all("small"), strict=True):
         assert tip == TIPS[name].words.title
         title = cards()[f"tip-{name}"].at("3-plain").all("h4")[0].text
-        assert f"Don\N{RIGHT SINGLE QUOTATION MARK}t {tried.text.removeprefix('Tried: always ')}" == f"{title}."
+        assert (
+            f"Don\N{RIGHT SINGLE QUOTATION MARK}t {tried.text.removeprefix('Tried at plain tables: always ')}"
+            == f"{title}."
+        )
 
 
 @pytest.mark.parametrize("key", KEYS)
@@ -490,3 +499,27 @@ def test_every_numeral_has_the_published_points_and_the_heading_their_mean() -> 
             assert styles == [f"width: {value:.1f}%", f"left: {low:.1f}%; width: {high - low:.1f}%"]
     said = f"Points a deal with a numeral: strong hands {means['strong']:.0f} and weak hands {means['weak']:.0f}"
     assert said in [head.text for head in first_screen().all("h4")]
+
+
+@pytest.mark.parametrize("key", ["3-plain", "3-strong"])
+def test_a_card_has_one_mark_and_at_strong_tables_says_beside_it_what_became_of_the_tip_at_plain_ones(key: str) -> None:
+    verdicts = pd.read_csv(FINDINGS / "tips.csv").set_index("id")["verdict"]
+    for name, card in cards().items():
+        tip = TIPS[name.removeprefix("tip-")]
+        shown = card.at(key).all("header")[0]
+        (mark,), small = shown.all("span", class_="pill"), " ".join(each.text for each in shown.all("small"))
+        tried = key == "3-strong" and any(tip.cells_of(label) for label in tip.words.strong)
+        if tried:
+            assert small.startswith(f"among champions; at plain tables: {verdicts[tip.id]}"), small
+        else:
+            assert mark.text.partition(" ")[2].removesuffix(", proved") == verdicts[tip.id]
+    at_strong = cards()["tip-TK-C29"].at("3-strong")
+    numbers = [fewer(each.text) for each in at_strong.all("div", class_="numbers")[0].all("b")]
+    assert min(numbers[:3]) > 0 > max(numbers[3:]) and "not always" in at_strong.all("span", class_="pill")[0].text
+
+
+def test_the_best_moments_speak_for_advice_by_the_titles_that_its_cards_have() -> None:
+    moments = tree_of(str(to_watch(opening()).blocks[-1].html)).all("ol", class_="moments")[0].all("li")  # type: ignore[attr-defined]
+    titles = {card.at("3-plain").all("h4")[0].text for card in cards().values()}
+    named = [re.fullmatch(r"\((.+) \(\S+\)\)\.", moment.all("span")[0].text) for moment in moments]
+    assert len(named) > 5 and all(name and name[1] in titles and not name[1].startswith("Don") for name in named)

@@ -117,7 +117,7 @@ def test_solos_are_named_from_where_they_certainly_pay() -> None:
         for least, value in zip((0, 10, 20), values, strict=True):
             some += [point(kind, least, kind, value), point(kind, least, "numeral", 0)]
     picture = solos(some)
-    assert picture.title == "A solo pays more than a numeral: an ace from 20, a court from 10, a deuce never certainly"
+    assert picture.title == "A solo pays more than a numeral: an ace from 20, a court from 10, a deuce perhaps up to 9"
     assert [bar.name for bar in picture.bars[:2]] == ["ace 20+", "ace 10\N{EN DASH}19"]
     assert [bar.words for bar in picture.bars[-3:]] == ["8, 0", "\u22129, 0", "\u221290, 0"]
 

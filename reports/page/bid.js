@@ -9,8 +9,11 @@ const total = (numbers) => numbers.reduce((sum, number) => sum + number, 0);
 // A hand as text with suits as letters, be they named or drawn, and a ten as T.
 function inLetters(text) {
   const drawn = { "♣": "C", "♦": "D", "♥": "H", "♠": "S" };
-  const letters = text.toUpperCase().replace(/\b(SPADE|HEART|DIAMOND|CLUB|ACE|KING|QUEEN|JACK|TEN)S?\b|[♣♦♥♠]/g, (word) => drawn[word] ?? word[0]).replaceAll("10", "T");
-  return letters.replace(/\b((?:[2-9TJQKA]+\s+)+)OF\s+([SHDC])\b/g, "$2$1");
+  const counted = { DEUCE: "2", TWO: "2", THREE: "3", FOUR: "4", FIVE: "5", SIX: "6", SEVEN: "7", EIGHT: "8", NINE: "9" };
+  const plain = text.toUpperCase().replace(/[♧♢♡♤]/g, (white) => "♣♦♥♠"["♧♢♡♤".indexOf(white)]).replace(/\bAND\b|\uFE0F/g, " ");
+  const words = /\b(?:(SPADE|HEART|DIAMOND|CLUB|ACE|KING|QUEEN|JACK|TEN|TWO|THREE|FOUR|FIVE|SIX|SEVEN|EIGHT|NINE|DEUCE)(?:E?S)?)\b|[♣♦♥♠]/g;
+  const letters = plain.replace(words, (sign, word) => drawn[sign] ?? counted[word] ?? word[0]).replaceAll("10", "T");
+  return letters.replace(/\b((?:[2-9TJQKA]+[\s,]+)+)OF\s+([SHDC])\b/g, "$2$1");
 }
 
 // Its suits, where letters name none: spades first, with points, commas, strokes or else spaces between.

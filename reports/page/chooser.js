@@ -9,7 +9,7 @@ document.querySelectorAll(".chooser").forEach((form) => {
   function show(table) {
     const place = tables.indexOf(table);
     if (place < 0) return;
-    [form.elements.players.value, form.elements.against.value] = table.split("-");
+    form.elements.table.value = table;
     document.body.dataset.table = table;
     for (const list of document.querySelectorAll("[data-ordered]")) {
       list.append(...[...list.children].sort((one, other) => order(one, place) - order(other, place)));
@@ -28,7 +28,7 @@ document.querySelectorAll(".chooser").forEach((form) => {
   };
 
   form.addEventListener("input", () => {
-    show(`${form.elements.players.value}-${form.elements.against.value}`);
+    show(form.elements.table.value);
     keep();
   });
   window.addEventListener("hashchange", () => (named() ? show(named()) : document.body.dataset.table === usual || keep()));

@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import Generic, NamedTuple, TypeVar
 
 from knotlab.analysis.claims.judgement.at_table import CHOICES, SIZES, USUAL, Company, TableChoice
+from knotlab.reports.words import capital
 from knotlab.reports.words.at_table import COMPANY, name_of
 
 Part = TypeVar("Part")
@@ -57,11 +58,8 @@ def facts() -> dict[str, object]:
     return {
         "tables": [key(choice) for choice in CHOICES],
         "usual": key(USUAL),
-        "usual_choice": USUAL,
         "sizes": SIZES,
-        "companies": [(str(each), each.value) for each in COMPANY],
-        "plain": at_company(Company.PLAIN),
-        "strong": at_company(Company.STRONG),
+        "companies": [(each.value, capital(name)) for each, name in COMPANY.items()],
         "names": varied(name_of),
         "usual_name": name_of(USUAL),
     }

@@ -13,6 +13,7 @@ from markdown_it import MarkdownIt
 from markupsafe import Markup
 
 from knotlab.analysis.claims.evidence.champions import published_habits
+from knotlab.analysis.claims.judgement.at_table import USUAL
 from knotlab.analysis.claims.rulebooks.published import shipped, shipped_moments
 from knotlab.analysis.report.play import ReportContent, all_published
 from knotlab.analysis.report.settings import ReportSettings
@@ -40,6 +41,7 @@ from knotlab.reports.page.tips import moment_links, tips_by_game
 from knotlab.reports.page.tips import to_watch as seen_at_work
 from knotlab.reports.template import render
 from knotlab.reports.words import uncapital
+from knotlab.reports.words.at_table import is_warned_of, title
 from knotlab.reports.words.claims import headline, tally
 from knotlab.reports.words.moments import best_moments, habit_moments
 from knotlab.reports.words.names import reader_name
@@ -140,7 +142,7 @@ def drawn_once(content: ReportContent, settings: ReportSettings) -> list[Section
             parts.append(game_section(name, played, settings.strategies_from, settings.out))
             advance(1)
     whose = "are behind these tables" if settings.published else "were played for this page"
-    told = f"{content.games:,} games {whose}, on the same deals, each deal in all seatings."
+    told = f"{content.games:,} other games, without a tip on trial, {whose}: the same deals, each in all seatings."
     count = (
         f"{told} Plain and strong players met here. Those called tuned do what they are named after in the dose that "
         f"served them best, which may be hardly ever; what a tip is worth as it is read stands on its card."
@@ -157,7 +159,7 @@ def page_of(sections: Sequence[Section], lines: Mapping[str, str] | None = None)
     if first:
         n_games = sum(tip.games for tip in shipped()) / 1e6
         facts = {"advice": page_title(), "short": short_answers(), "chooser": chooser.facts(), "band": BAND}
-        facts["lead"] = f"{tally()}; {n_games:.0f} million games."
+        facts["lead"] = f"{tally()}. They were tried in {n_games:.0f} million games."
     return render("page/report.html", title=headline(), sections=[*first, *before, *readings, last], **facts)
 
 
@@ -174,7 +176,10 @@ def game_section(game: str, played: Sequence[Contest], strategies_from: Sequence
     """One game's tournaments with its strategies' ideas and its rules."""
     ideas = Glossary(
         "The players and their ideas",
-        [(reader_name(game, each.name), each.idea) for each in catalogue(game, strategies_from).values()],
+        [
+            (reader_name(game, each.name), re.sub(r" \(`[^`]+`\)", "", each.idea))  # without names of files
+            for each in catalogue(game, strategies_from).values()
+        ],
     )
     blocks = [*contests.blocks(game, played, folder), ideas, *rulings_of(games.find(game))]
     return Section(game, games.find(game).title, blocks)
@@ -182,7 +187,7 @@ def game_section(game: str, played: Sequence[Contest], strategies_from: Sequence
 
 def to_watch(content: ReportContent) -> Section:
     """A recorded game of each kind, and those in which a tip is seen at work."""
-    titles = {tip.id: f"{tip.words.title} ({tip.id})" for tip in shipped()}
+    titles = {tip.id: f"{title(tip, USUAL)} ({tip.id})" for tip in shipped()}
     titles |= {link_of(game, habit): words for game in WORDS for habit, (words, _) in WORDS[game].items()}
     seen = [{**moment.record, "about": titles[moment.tip]} for moment in seen_at_work()]
     words = (
@@ -193,7 +198,9 @@ def to_watch(content: ReportContent) -> Section:
     )
     replay = ReplayBlock([_called(record) for record in content.to_watch], [_called(record) for record in seen])
     links = {tip: link for tip, (link, _) in moment_links().items()}
-    listed = {"moments": best_moments(shipped_moments()), "of_champions": habit_moments(published_habits())}
+    by_id = {tip.id: tip for tip in shipped()}
+    for_it = [moment for moment in shipped_moments() if not is_warned_of(by_id[moment.tip])]
+    listed = {"moments": best_moments(for_it), "of_champions": habit_moments(published_habits())}
     best = Markup(render("page/moments.html", links=links, titles=titles, **listed))
     return Section("watch", "Watch a game", [Text(words), replay, Html(best)])
 
@@ -227,7 +234,8 @@ def trembles() -> str:
     titles: dict[str, list[str]] = {}
     for name in games.listed():
         titles.setdefault(tremble_note(name), []).append(games.find(name).title)
-    return " ".join(f"In {' and '.join(of)}, {uncapital(note)}" for note, of in titles.items() if note)
+    said = {uncapital(note).partition("; ")[0].rstrip("."): of for note, of in titles.items() if note}
+    return " ".join(f"In {' and '.join(of)}, {note}." for note, of in said.items())
 
 
 def command(settings: ReportSettings) -> str:

@@ -6,20 +6,25 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 
-from knotlab.analysis.claims.judgement.at_table import USUAL, TableChoice
+from knotlab.analysis.claims.judgement.at_table import CHOICES, USUAL, Company, TableChoice
 from knotlab.analysis.claims.rulebooks.published import shipped
 from knotlab.analysis.report.contests import published_contests
 from knotlab.analysis.stats.verdicts import Verdict
 from knotlab.reports.page.answers import columns
-from knotlab.reports.page.chooser import ShownAt, varied
+from knotlab.reports.page.chooser import ShownAt, at_company, key, varied
 from knotlab.reports.page.contests import is_near
 from knotlab.reports.page.tournament import entries, ranked
 from knotlab.reports.template import render
 from knotlab.reports.words import capital, uncapital
-from knotlab.reports.words.at_table import Bar, first_advice, in_short, lead_at, phrase
+from knotlab.reports.words.at_table import COMPANY, Bar, first_advice, in_short, lead_at, phrase
 from knotlab.reports.words.names import reader_names
 from knotlab.reports.words.numeral_advice import numeral_advice
 from knotlab.sim import games
+
+COUNTED = {
+    Company.PLAIN: "each kind of player in turn; games lost in 100",
+    Company.STRONG: "champions; games lost in 100, compared with one that may not do so",
+}
 
 
 def page_title() -> list[ShownAt[str]]:
@@ -31,9 +36,21 @@ def _titles() -> dict[str, str]:
     return {name: games.find(name).title for name in games.listed()}
 
 
-def helps_most(choice: TableChoice) -> list[tuple[str, list[Bar]]]:
-    """The two habits of each game that help most at a table."""
-    return [(each.game, each.do[:2]) for each in columns(choice)]
+class HelpsMost(NamedTuple):
+    """What helps most at a table: its key and how many play, and of each game the two habits that help most."""
+
+    key: str
+    players: int
+    games: list[tuple[str, list[Bar]]]
+
+
+def helps_most() -> list[tuple[str, str, list[HelpsMost]]]:
+    """What helps most, for each company, called as the chooser does, with what its numbers count: at each table."""
+    tables = [HelpsMost(key(each), each.players, [(its.game, its.do[:2]) for its in columns(each)]) for each in CHOICES]
+    return [
+        (name, COUNTED[company], [table for table in tables if table.key in at_company(company).split()])
+        for company, name in COMPANY.items()
+    ]
 
 
 class Best(NamedTuple):
@@ -64,7 +81,7 @@ def strongest(game: str) -> list[ShownAt[Best]]:
 def short_answers() -> Markup:
     """The short answers to what is asked first."""
     facts = {
-        "helps_most": varied(helps_most),
+        "helps_most": helps_most(),
         "strongest": [(name, strongest(name)) for name in games.listed()],
         "wrong": [
             (tip.game, f"tip-{tip.id}", tip.words.title, phrase(tip, lead_at(tip, USUAL)))

@@ -62,13 +62,22 @@ function saidBy(card, columns, cards) {
   const parts = [list];
   if (answer.by === "none") list.append(element("li", "No numeral: a deuce, or else the highest card."));
   if (answer.by === "numeral") {
-    list.append(element("li", "Otherwise a numeral: the one with the most points."));
+    list.append(element("li", whyNumeral(answer, columns)));
     const holder = element("div", "", { class: "scroll", "data-label": "points of the numerals" });
     holder.append(numeralTable(answer, columns[answer.place]));
     parts.push(holder);
     overflow.observe(holder);
   }
-  return { shows: answer.shows, parts };
+  return { shows: answer.shows, parts, why: isSolo >= 0 ? list.lastChild.textContent : whyNumeral(answer, columns) };
+}
+
+// In a line, why a hand without a solo shows what it does; of numerals that count as much as the one shown, which they are.
+function whyNumeral({ by, counted, place, numerals }, columns) {
+  const sum = numerals[0]?.sum;
+  const equal = numerals.slice(1).filter((each) => each.sum === sum).map((each) => nameOf(each.shows));
+  const tie = equal.length ? `, as much as the ${equal.join(" and the ")}; of equals the highest is shown, and of these the first of ${SIGNS.join(" ")}` : "";
+  const points = `With ${counted.all} hand points (${columns[place]}) no solo is good enough`;
+  return by === "none" ? `${points}, and there is no numeral.` : `${points}; of its numerals this one counts most: ${sum}${tie}.`;
 }
 
 document.querySelectorAll("form.tap").forEach((form) => {
@@ -80,9 +89,9 @@ document.querySelectorAll("form.tap").forEach((form) => {
   const [short, answer] = [asked.elements.typed, asked.querySelector("output")];
   form.hidden = asked.hidden = false;
 
-  function say(words, cards = []) {
+  function say(words, cards = [], why = "") {
     output.replaceChildren(element("p", words));
-    answer.replaceChildren(...(short.value ? [element(cards.length === 13 ? "b" : "span", words), element("small", cards.length ? ` ${bySuits(cards)}` : "")] : []));
+    answer.replaceChildren(...(short.value ? [element(cards.length === 13 ? "b" : "span", words), element("small", cards.length ? ` ${bySuits(cards)}` : ""), element("small", why)] : []));
   }
 
   function tell() {
@@ -92,8 +101,8 @@ document.querySelectorAll("form.tap").forEach((form) => {
       say(`${cards.length} of 13 cards.`, cards);
       return;
     }
-    const { shows, parts } = saidBy(card, columns, cards);
-    say(`Show the ${nameOf(shows)}`, cards);
+    const { shows, parts, why } = saidBy(card, columns, cards);
+    say(`Show the ${nameOf(shows)}`, cards, why);
     output.replaceChildren(element("h4", `Show the ${nameOf(shows)}`), ...parts);
   }
 

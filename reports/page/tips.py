@@ -20,10 +20,12 @@ from knotlab.analysis.claims.judgement.at_table import (
     at_table,
     has_trials,
 )
+from knotlab.analysis.claims.judgement.tips import for_the_strong
 from knotlab.analysis.claims.kinds.duel import Duel
 from knotlab.analysis.claims.model.experiment import Experiment
 from knotlab.analysis.claims.rulebooks.library import tips as tried
 from knotlab.analysis.claims.rulebooks.published import ShippedMoment, shipped, shipped_habit_moments, shipped_moments
+from knotlab.analysis.stats.verdicts import Direction
 from knotlab.reports.page.answers import stretched, ticks
 from knotlab.reports.page.blocks import Html, Section, Text
 from knotlab.reports.page.chooser import ShownAt, at_company, at_size, varied
@@ -36,6 +38,7 @@ from knotlab.reports.words.at_table import (
     AT_TIMES,
     NumberLine,
     is_drawn,
+    is_warned_of,
     labels_told,
     lead_of,
     number_lines,
@@ -45,15 +48,17 @@ from knotlab.reports.words.at_table import (
 from knotlab.reports.words.claims import verdict_words
 from knotlab.reports.words.directions import NUMERALS, OR, counted, listed
 from knotlab.reports.words.effects import SizeLine, sizes
-from knotlab.reports.words.strong_players import champion_sentences, habit_lines, on_top, thinker_sentences
+from knotlab.reports.words.strong_players import champion_sentences, habit_lines, on_top, strong_mark, thinker_sentences
 from knotlab.reports.words.two_numbers import known_of_tip
 from knotlab.sim import games
 
 HOW_TO_READ = (
     "A card has its tip's habit as advice for the chosen table, what it is worth with two, three and four players, and "
     "a plot with a dot for each size of table, in plain and in strong company. A hollow dot may be chance; dots to the "
-    "right of the line speak for the habit. The mark says what became of the tip over all plain tables. The cards are "
-    "in the order of what they are worth at the chosen table."
+    "right of the line speak for the habit. The mark says what became of the tip over all plain tables; at strong "
+    "ones, what it is worth to a champion, where that was tried. At simple tables all follow simple scripts, at plain "
+    "ones each kind of player sits in turn, at strong ones champions. The cards are in the order of what they are "
+    "worth at the chosen table."
 )
 SEEN = {"simple": "at simple tables", "mixed": "at plain tables", "strong": "among champions"}
 
@@ -167,13 +172,17 @@ def _experiments() -> dict[tuple[str, str], Experiment]:
 
 class TipCard(NamedTuple):
     """A tip as the page draws it. habit: what it is about, where its title at strong tables names a rule laid over the
-    champion.
+    champion. strong: word, glyph and class of what its habit is worth to the champion, if that was tried. is_split:
+    whether it points another way at some tables than at others. is_warned: whether it says what not to do.
     """
 
     tip: TipResult
     title: list[ShownAt[str]]
     advice: Advice
     verdict: tuple[str, str, str]
+    strong: tuple[str, str, str] | None
+    is_split: bool
+    is_warned: bool
     order: str
     is_habit: bool
     habit: str
@@ -203,6 +212,7 @@ def tips_by_game(here: Mapping[str, str]) -> Section:
             cards.sort(key=lambda card: int(card.order.split()[CHOICES.index(USUAL)]))
             facts = {"cards": cards, "habits": habit_lines(name), "ticks": ticks()}
             facts |= {"capital": capital, "watch": moment_links()}
+            facts |= {str(company): at_company(company) for company in Company}
             markup = Markup(render("page/tips.html", **facts))
             parts.append(Section(f"advice-{name}", games.find(name).title, [Html(markup)]))
     cells = packed({tip.id: experiments(tip) for tip in shipped()})
@@ -232,6 +242,9 @@ def _card(tip: TipResult, order: str, here: str) -> TipCard:
         title=varied(lambda choice: title(tip, choice)),
         advice=advice(tip),
         verdict=verdict_words(tip),
+        strong=strong_mark(tip),
+        is_split=is_split(tip),
+        is_warned=is_warned_of(tip),
         order=order,
         is_habit=is_habit,
         habit=tip.words.rows[next(iter(tip.words.rows))] if has_trials(tip, Company.STRONG) and is_habit else "",
@@ -250,6 +263,12 @@ def _card(tip: TipResult, order: str, here: str) -> TipCard:
         thinkers=thinker_sentences(tip),
         on_top=on_top(tip),
     )
+
+
+def is_split(tip: TipResult) -> bool:
+    """Whether what a tip is about certainly helps at some tables without trials of champions, and hurts at others."""
+    cells = tip.cells_of(tip.headline.label) if tip.headline and not for_the_strong(tip) else []
+    return {Direction.HELPS, Direction.HURTS} <= {cell.direction for cell in cells}
 
 
 def seen_at(tip: TipResult) -> str:

@@ -143,6 +143,12 @@ def title(tip: TipResult, choice: TableChoice) -> str:
     )
 
 
+def is_warned_of(tip: TipResult) -> bool:
+    """Whether the habit that a tip is about hurts at the usual table."""
+    is_habit = tip.words.kind == "habit" and bool(at_table(tip, USUAL))
+    return is_habit and lead_at(tip, USUAL).direction == Direction.HURTS
+
+
 def _title_of_rules(tip: TipResult, found: Sequence[HabitWorth]) -> str:
     """What the rules laid over the champion together say to do."""
     helps, hurts = leads(each for each in found if each.matters)

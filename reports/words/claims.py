@@ -244,7 +244,14 @@ def tally() -> str:
     """How many of the judged tips hold, how many are wrong, and how many more are told without a verdict."""
     hold, wrong = held_and_wrong()
     judged = sum(tip.verdict != Verdict.NO_VERDICT for tip in shipped())
-    return f"{hold} of {judged} tips hold, {_are(wrong)} wrong; {len(shipped()) - judged} more have no verdict"
+    others = f", {judged - hold - wrong} {_others()}" if judged > hold + wrong else ""
+    return f"{hold} of {judged} tips hold, {_are(wrong)} wrong{others}; {len(shipped()) - judged} more have no verdict"
+
+
+def _others() -> str:
+    """What becomes of the tips that neither hold nor are wrong."""
+    verdicts = {tip.verdict for tip in shipped()}
+    return directions.listed([words for verdict, words in OTHERS.items() if verdict in verdicts], directions.OR)
 
 
 def held_and_wrong() -> tuple[int, int]:
@@ -263,8 +270,7 @@ def headline() -> str:
     counts = Counter(tip.verdict for tip in tips)
     proved = sum(tip.is_proved and tip.verdict == Verdict.HOLDS for tip in tips)
     hold, wrong = held_and_wrong()
-    others = directions.listed([words for verdict, words in OTHERS.items() if counts[verdict]], directions.OR)
-    between = f", {sum(counts[verdict] for verdict in OTHERS)} {others}" if others else ""
+    between = f", {n} {_others()}" if (n := sum(counts[verdict] for verdict in OTHERS)) else ""
     said = f"{hold} hold ({proved} proved by counting), {_are(wrong)} wrong{between}"
     judged = len(tips) - counts[Verdict.NO_VERDICT]
     return f"{judged} tips: {said}; {counts[Verdict.NO_VERDICT]} more are reported without a verdict"

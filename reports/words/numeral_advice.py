@@ -99,5 +99,6 @@ def _suit(made: MadeCard, which: int) -> str:
     if which == 0:
         least_of_next = made.card.columns[1].least
         return f"Weak, up to {least_of_next - 1} hand points: from {suit}, so as to win tricks with its length."
-    honours = ", without its ace and king" if column.top < 0 else ""
+    counts = f"the king counts {-column.top} less, the ace {-2 * column.top}"
+    honours = f", rather without its ace and king ({counts})" if column.top < 0 else ""
     return f"Strong, {column.least} hand points or more: from {suit}{honours}, so as to be chosen as partner."

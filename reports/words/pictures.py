@@ -189,12 +189,15 @@ def solos(points: Sequence[PicturePoint]) -> BarPicture:
         least = sorted({int(group) for group, _ in values})
         is_low = kind == "deuce"  # which is the better the less danger there is
         ordered = least if is_low else least[::-1]
+        ends = dict(zip(least, [following - 1 for following in least[1:]], strict=False)) if is_low else {}
+        more = [low for low in least if values[f"{low}", kind].value > values[f"{low}", NUMERAL].value]
         pays = [low for low in least if values[f"{low}", kind].low > values[f"{low}", NUMERAL].high]
         says, name = NAMED[picture]
-        if pays:
-            found.append(f"{says} {'up to' if is_low else 'from'} {max(pays) if is_low else min(pays)}")
+        if known := pays or more:
+            limit = f"up to {ends.get(max(known), max(known))}" if is_low else f"from {min(known)}"
+            found.append(f"{says} {'' if pays else 'perhaps '}{limit}")
         else:
-            found.append(f"{says} never certainly")
+            found.append(f"{says} never")
         for low in ordered:
             both = values[f"{low}", kind], values[f"{low}", NUMERAL]
             words = ", ".join(in_digits(value.value, ".0f") for value in both)
@@ -205,7 +208,7 @@ def solos(points: Sequence[PicturePoint]) -> BarPicture:
         title,
         "Twyst, tuned bidders; points a deal, by what the card for your table counts: sure tricks, court points, "
         "danger. All hands that have such a card show it, and then the card's best "
-        "numeral instead. The card's own limits also weigh one solo against another.",
+        "numeral instead. Perhaps: it may be chance. The card's own limits also weigh one solo against another.",
         ("solo", "numeral"),
         tuple(bars),
     )

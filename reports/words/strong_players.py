@@ -23,7 +23,7 @@ from knotlab.analysis.claims.judgement.at_table import Company, TableChoice, of_
 from knotlab.analysis.claims.judgement.bound import at_random
 from knotlab.analysis.claims.judgement.tips import for_the_strong
 from knotlab.analysis.stats.estimate import Between
-from knotlab.analysis.stats.verdicts import Direction, ForTheStrong
+from knotlab.analysis.stats.verdicts import Direction, ForTheStrong, Verdict
 from knotlab.reports.words import capital
 from knotlab.reports.words.directions import NUMERALS, OR, listed, with_interval
 from knotlab.strategies.ruled import shipped_habits
@@ -116,6 +116,26 @@ def on_top(tip: TipResult) -> str:
     lots = [at_random(tip.game, cell).value for label in tip.words.strong for cell in tip.cells_of(label)]
     span = " to ".join(dict.fromkeys(f"{100 * cost:.1f}" for cost in (min(lots), max(lots))))
     return f"{said} Rules drawn by lot that change as many choices cost {span}."
+
+
+MARKS = {
+    ForTheStrong.RIGHT_MOMENT: ("at the right moment, not always", Verdict.HOLDS),
+    ForTheStrong.NOT_ALWAYS: ("not always", Verdict.DEPENDS),
+    ForTheStrong.YES: ("holds", Verdict.HOLDS),
+    ForTheStrong.NO_GAIN: ("no gain", Verdict.NO_DIFFERENCE),
+    ForTheStrong.NO: ("wrong", Verdict.WRONG),
+    ForTheStrong.NOT_SHOWN: ("open", Verdict.OPEN),
+    ForTheStrong.OPEN: ("open", Verdict.OPEN),
+}
+
+
+def strong_mark(tip: TipResult) -> tuple[str, str, str] | None:
+    """Word, glyph and class of what a tip is worth to the champion; nothing where that was not tried."""
+    answer = for_the_strong(tip)
+    if answer is None:
+        return None
+    says, like = MARKS[answer]
+    return says, like.glyph, like.colour
 
 
 def _by_size(cells: Sequence[Evidence]) -> str:

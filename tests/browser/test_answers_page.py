@@ -71,8 +71,7 @@ def test_the_page_is_small(whole: Path, open_page: Opener) -> None:
 
 def choose(page: Page, players: int, against: str) -> None:
     """Choose a table at the top of the page, as one does with the mouse."""
-    for value in (str(players), against):
-        page.locator(".chooser label", has=page.locator(f"input[value='{value}']")).click()
+    page.locator(".chooser label", has=page.locator(f"input[value='{players}-{against}']")).click()
 
 
 def test_a_choice_moves_all_that_depends_on_it_and_is_kept_in_the_address(answers: Path, open_page: Opener) -> None:
@@ -93,27 +92,56 @@ def test_a_choice_moves_all_that_depends_on_it_and_is_kept_in_the_address(answer
     assert (title.inner_text(), first.inner_text(), page.locator(".habit a").first.inner_text()) == before
 
 
+def test_what_helps_most_is_there_for_all_tables_where_there_is_room_and_else_for_the_chosen_one(
+    answers: Path, open_page: Opener
+) -> None:
+    page = open_page(answers)
+    rows, tables = page.locator(".row:visible"), "rows => rows.map(row => row.dataset.only)"
+    is_marked = "row => getComputedStyle(row).backgroundColor != 'rgba(0, 0, 0, 0)'"
+    marked = f"rows => rows.filter({is_marked}).map(row => row.dataset.only)"
+    choose(page, 2, "strong")
+    assert len(rows.evaluate_all(tables)) == 6 and rows.evaluate_all(marked) == ["2-strong"]
+    assert page.locator(".short").evaluate("part => part.getBoundingClientRect().bottom") < page.evaluate("innerHeight")
+    page.set_viewport_size({"width": PHONE, "height": 844})
+    assert rows.evaluate_all(tables) == ["2-strong"]
+    choose(page, 4, "plain")
+    assert rows.evaluate_all(tables) == ["4-plain"]
+    assert page.locator(".most > dd > div:visible").count() == 1
+
+
+def test_the_chooser_stays_in_sight_but_for_parts_that_do_not_depend_on_it(answers: Path, open_page: Opener) -> None:
+    page = open_page(answers, PHONE)
+    on_top = """form => {
+        const { x, y } = form.querySelector('label').getBoundingClientRect();
+        return form.contains(document.elementFromPoint(x + 5, y + 5));
+    }"""
+    for part, is_there in (("tip-TK-C1", True), ("tip-TY-C1", False), ("habits", True)):
+        page.evaluate(f"document.getElementById('{part}').scrollIntoView()")
+        page.evaluate("window.scrollBy(0, 300)")
+        assert page.locator(".chooser").evaluate(on_top) == is_there, part
+
+
 def test_an_address_with_a_choice_opens_the_page_at_it_and_links_keep_it(answers: Path, open_page: Opener) -> None:
     page = open_page(answers)
     page.evaluate("location.hash = '#players=4&against=strong'")
-    expect(page.locator("input[value='4']")).to_be_checked()
+    expect(page.locator("input[value='4-strong']")).to_be_checked()
     page.locator(".bars:visible a").first.click()
     address = page.evaluate("location.hash")
     assert address.endswith("&players=4&against=strong") and address.startswith("#tip-")
     expect(page.locator(address.partition("&")[0])).to_be_in_viewport()
     page.reload()
-    expect(page.locator("input[value='strong']")).to_be_checked()
+    expect(page.locator("input[value='4-strong']")).to_be_checked()
     expect(page.locator(address.partition("&")[0])).to_be_in_viewport()
     for nonsense in ("#players=7&against=strong", "#players=2&against=nobody"):
         page.evaluate(f"location.hash = '{nonsense}'")
-        expect(page.locator("input[value='4']")).to_be_checked()
+        expect(page.locator("input[value='4-strong']")).to_be_checked()
 
 
 def test_a_link_to_a_game_with_a_choice_opens_both(answers: Path, open_page: Opener) -> None:
     page = open_page(answers)
     page.evaluate("location.hash = '#watch=kw0:20&players=2&against=plain'")
     expect(page.locator("[data-part=count]")).to_contain_text("step 20 of")
-    expect(page.locator("input[value='2']")).to_be_checked()
+    expect(page.locator("input[value='2-plain']")).to_be_checked()
 
 
 def test_an_answer_leads_to_its_tip(answers: Path, open_page: Opener) -> None:

@@ -83,7 +83,14 @@ SPELLINGS = (
 )
 BY_SUITS = "AKQ72 83 K9 A1054"  # which the command takes with points alone, as it does not say how it was read
 FOUR_SUITS = (BY_SUITS, *(BY_SUITS.replace(" ", between) for between in (", ", "/", " | ", ";", ".")))
-IN_WORDS = "ace king queen 7 2 of spades, 8 3 of hearts, king 9 of diamonds, ace ten 5 4 of clubs"
+IN_WORDS = (
+    "ace king queen 7 2 of spades, 8 3 of hearts, king 9 of diamonds, ace ten 5 4 of clubs",
+    "Ace, king, queen, seven and two of spades; eight and three of hearts; K, 9 of diamonds; A, ten, five, 4 of clubs",
+    "ace of spades, king of spades, Q of spades, 7 of spades, deuce of spades, 8 of hearts, 3 of hearts, K of diamonds,"
+    " nine of diamonds, ace of clubs, 10 of clubs, fives of clubs, 4 of clubs",
+    "♠️ A K Q 7 2 ♥️ 8 3 ♦️ K 9 ♣️ A 10 5 4",
+    "A♤ K♤ Q♤ 7♤ 2♤ 8♡ 3♡ K♢ 9♢ A♧ 10♧ 5♧ 4♧",
+)
 
 
 def test_a_typed_hand_is_read_as_by_the_command(empty: Page) -> None:
@@ -100,17 +107,19 @@ def test_a_hand_is_typed_on_the_first_screen_of_a_phone_and_told_in_a_line(biddi
     hand = [card for card in range(52) if read_hand(SPELLINGS[0]) >> card & 1]
     (shown,) = spell(1 << int(CARD.shown(Hands(np.array([hand])))[0]))
     answer = f"Show the {shown[:-1]}{dict(zip('CDHS', '♣♦♥♠', strict=True))[shown[-1]]}"
-    for text in (*FOUR_SUITS, IN_WORDS, *SPELLINGS[:6]):
+    for text in (*FOUR_SUITS, *IN_WORDS, *SPELLINGS[:6]):
         field.fill(text)
         expect(said.locator("b")).to_have_text(answer)
-        expect(said.locator("small")).to_have_text("♠ AKQ72  ♥ 83  ♦ K9  ♣ A1054")
+        expect(said.locator("small").first).to_have_text("♠ AKQ72  ♥ 83  ♦ K9  ♣ A1054")
+        expect(said.locator("small").last).to_contain_text("With 16 hand points (strong 12+) no solo is good enough")
+        expect(said.locator("small").last).to_contain_text("counts most: 22, as much as the 3♥; of equals the highest")
     field.fill("AKQ72 83")
     expect(said).to_contain_text("7 of 13 cards.")
     field.fill("AKQ72 83 K9 A1054 Joker")
     expect(said).to_contain_text("Not understood: joker.")
     field.fill("")
     expect(said).to_have_text("")
-    box.get_by_role("button", name="Example").click()
+    box.get_by_role("button", name="Try this hand").click()
     expect(said).to_contain_text(answer)
     expect(page.locator(".tap output h4")).to_have_text(answer)
 
