@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 import pandas as pd
 
-from knotlab.analysis.commands import TABLES, edited, read_kept
+from knotlab.analysis.commands import TABLES
 from knotlab.analysis.duels.pilot import Pilot
 from knotlab.analysis.duels.result import RESULT as DUEL_RESULT
 from knotlab.analysis.duels.result import read as read_duel
@@ -17,7 +17,7 @@ from knotlab.analysis.runs.replaying import replay_some
 from knotlab.analysis.tournaments.result import RESULT as TOURNAMENT_RESULT
 from knotlab.analysis.tournaments.result import read as read_tournament
 from knotlab.sim.errors import InputError
-from knotlab.sim.storage import result_files
+from knotlab.sim.storage import checksums, result_files
 from knotlab.sim.storage.manifest import MANIFEST
 from knotlab.sim.storage.origin import is_older
 from knotlab.sim.storage.pieces import PARTS, Span, gaps, piece_files, spans_of, strays
@@ -33,15 +33,16 @@ Answer = TypeVar("Answer")
 
 @dataclass(frozen=True)
 class FolderAudit:
-    """What was found in one folder with pieces.
+    """What was found in one folder with pieces, or of all the files of a folder.
 
-    command: what wrote it; empty where its manifest does not say. sound: pieces that are whole. missing: pieces that
+    command: what wrote it, or `files`; empty where its manifest does not say. sound: pieces that are whole. missing: pieces that
     are not there, or too short, and will be played by the next command, as numbers from, to. unlogged: pieces that have
     no event log, in a run that has one. absent: what else the manifest says that there must be, and is not. faults: a
     sentence for each file that is damaged, was edited or belongs elsewhere. strays: what lies among the pieces and is
     none; it is not read. leftovers: temporary files of a command that was ended by force; the next one removes them.
     is_older: whether its result was made of other pieces than are there now, and will be made again by the next
-    command. is_open: whether how many pieces there must be is not known yet. replayed: games of a run that were played
+    command. is_open: whether how many pieces there must be is not known yet. is_unlisted: whether there is no list of
+    the files' checksums. replayed: games of a run that were played
     again by the rules; unplayed: why none could be.
     """
 
@@ -56,6 +57,7 @@ class FolderAudit:
     leftovers: int = 0
     is_older: bool = False
     is_open: bool = False
+    is_unlisted: bool = False
     replayed: int = 0
     unplayed: str = ""
 
@@ -100,6 +102,11 @@ def verify_folders(
     keeps, or games are asked for and cannot be played again.
     """
     audits = [each for folder in folders for each in audit(folder)]
+    if all(each.is_unlisted for each in audits):
+        raise InputError(
+            f"{audits[0].folder} has no {checksums.SUMS} to check its files by, as an earlier version wrote it; knotlab "
+            f"verify {audits[0].folder} --play plays it again"
+        )
     if n_games and not any(map(_is_run, audits)):
         raise InputError("there is no run of knotlab play whose games could be played again")
     return VerifiedFolders(
@@ -136,24 +143,28 @@ def audit(folder: Path) -> list[FolderAudit]:
     runs = {file.parent for file in folder.rglob(MANIFEST)}
     runs |= {parts.parent for parts in folder.rglob(PARTS) if piece_files(parts)}
     results = {file for file in folder.rglob("*") if any(map(file.match, RESULTS))}  # dangling links, too
-    findings = [_audit_findings(folder)] if (folder / TABLES[0]).is_file() else []
-    if not runs and not results and not findings:
+    has_files = any((folder / name).is_file() for name in (TABLES[0], checksums.SUMS))
+    if not runs and not results and not has_files:
         raise InputError(f"{folder} holds nothing that knotlab keeps: no {MANIFEST} and no result")
     audits = [_audit_run(RunFolder(run)) for run in sorted(runs)]
     checked = (_audit_result(file) for file in sorted(results))
-    return audits + findings + [each for each in checked if not each.is_whole]
+    audits += [each for each in checked if not each.is_whole]
+    return [*audits, _audit_files(folder, [fault for each in audits for fault in each.faults])]
 
 
-def _audit_findings(folder: Path) -> FolderAudit:
-    """Check the tables of findings by the hashes that are kept with their command."""
-    kept = read_kept(folder)
-    if not kept.tables:
-        raise InputError(
-            f"an earlier version wrote the findings in {folder}; knotlab verify {folder} --play checks them"
-        )
-    faults = edited(folder, kept)
-    absent = tuple(name for name in kept.tables if not (folder / name).is_file())
-    return FolderAudit(folder, "findings", len(kept.tables) - len(absent + faults), absent=absent, faults=faults)
+def _audit_files(folder: Path, told: Sequence[str]) -> FolderAudit:
+    """Check all the files that commands wrote into a folder by their checksums; told: what is said of some already."""
+    try:
+        listed = checksums.checksums(folder)
+    except ValueError as error:
+        return FolderAudit(folder, "files", faults=(f"{folder / checksums.SUMS} is damaged ({error})",))
+    if listed is None:
+        return FolderAudit(folder, "files", is_unlisted=True)
+    absent = tuple(name for name in listed if not os.path.lexists(folder / name))
+    wrong = [folder / name for name in listed if name not in absent]
+    wrong = [file for file in wrong if not checksums.is_as_written(file, listed[file.relative_to(folder).as_posix()])]
+    new = tuple(f"{file} is not as it was written" for file in wrong if not any(str(file) in each for each in told))
+    return FolderAudit(folder, "files", len(listed) - len(absent) - len(wrong), absent=absent, faults=new)
 
 
 def _audit_run(run: RunFolder) -> FolderAudit:

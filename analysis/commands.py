@@ -6,11 +6,10 @@ or where it is kept, and the versions), and in `files` the files, laid out as th
 no command can repeat, such as one with a strategy declared in a notebook.
 """
 
-import hashlib
 import os
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -40,15 +39,13 @@ class Kept:
     """What a folder keeps of its command.
 
     words: the command as it was typed. out: the option that named the folder. versions: what it was played with.
-    stopped: at the end of a budget, what the time went into; what was not known by then the folder calls open. tables:
-    a hash of each table of findings, by its name.
+    stopped: at the end of a budget, what the time went into; what was not known by then the folder calls open.
     """
 
     words: list[str]
     out: str
     versions: dict[str, str]
     stopped: str = ""
-    tables: dict[str, str] = field(default_factory=dict)
 
 
 def keep(folder: Path, words: Sequence[str], out: str, stopped: str = "") -> None:
@@ -71,8 +68,7 @@ def keep(folder: Path, words: Sequence[str], out: str, stopped: str = "") -> Non
         to.mkdir(parents=True, exist_ok=True)
         moved = {word: file.relative_to(top).as_posix() for word, file in files.items()}
         typed = [NAMED.sub(lambda found: moved.get(found[0], found[0]), text) for text in words]
-        tables = {name: hash_of(folder / name) for name in TABLES if (folder / name).is_file()}
-        result_files.write(to / COMMAND, result_files.sealed(Kept(typed, out, library_versions(), stopped, tables)))
+        result_files.write(to / COMMAND, result_files.sealed(Kept(typed, out, library_versions(), stopped)))
     except OSError as error:
         raise RunError(f"cannot write to {to}: {error.strerror or error}") from None
 
@@ -80,19 +76,6 @@ def keep(folder: Path, words: Sequence[str], out: str, stopped: str = "") -> Non
 def _behind(file: Path) -> list[Path]:
     """A file, and whatever else of the user's it reads."""
     return [each for each in source_files(file) if not is_shipped(each)] if file.suffix == ".py" else [file]
-
-
-def hash_of(table: Path) -> str:
-    """A hash of a table of findings."""
-    return hashlib.sha256(table.read_bytes()).hexdigest()
-
-
-def edited(folder: Path, kept: Kept) -> tuple[str, ...]:
-    """A sentence for each table of findings in a folder that is not as it was written."""
-    there = [name for name in kept.tables if (folder / name).is_file()]
-    return tuple(
-        f"{folder / name} is not as it was written" for name in there if hash_of(folder / name) != kept.tables[name]
-    )
 
 
 def read_kept(folder: Path) -> Kept:

@@ -4,6 +4,7 @@ user that it reads (`commands.py`), and from these alone it is played again and 
 Running them may do anything, so it is only done when somebody asks for it.
 """
 
+import math
 import subprocess
 import sys
 import tempfile
@@ -15,9 +16,11 @@ from typing import Any
 
 import polars as pl
 
+from knotlab.analysis.audit import VerifiedFolders, audit
 from knotlab.analysis.claims.evidence.rows import rows_in
 from knotlab.analysis.commands import FILES, ROOM, TABLES, read_kept
 from knotlab.sim.errors import InputError, RunError
+from knotlab.sim.storage.checksums import checksums
 from knotlab.sim.storage.manifest import MANIFEST
 from knotlab.sim.storage.run_folder import RunFolder
 
@@ -34,38 +37,40 @@ with following(Path({before!r}), Path({again!r})):
 class PlayedAgain:
     """What came of playing the result in a folder again.
 
-    command: the words. compared: how many tables and pieces were compared. differences: a sentence for each that is not
-    the same.
+    files: what was found in the folder before. command: the words. compared: how many tables and pieces were compared.
+    differences: a sentence for each that is not the same.
     """
 
     folder: Path
+    files: VerifiedFolders
     command: str
     compared: int
     differences: tuple[str, ...]
 
     @property
     def is_whole(self) -> bool:
-        """Whether everything is the same."""
-        return not self.differences
+        """Whether every file is as it was written, and everything the same."""
+        return self.files.is_whole and not self.differences
 
     @property
     def faults(self) -> tuple[str, ...]:
-        """A sentence for each difference."""
-        return self.differences
+        """A sentence for each file that is not as it was written, and for each difference."""
+        return self.files.faults + self.differences
 
     def facts(self) -> dict[str, Any]:
         """All of it as plain data."""
         return {
             "folder": str(self.folder),
+            "files": self.files.facts(),
             "command": self.command,
             "compared": self.compared,
             "differences": list(self.differences),
-            "same": self.is_whole,
+            "same": not self.differences,
         }
 
 
 def play_again(folder: Path) -> PlayedAgain:
-    """Play what a folder keeps once more, from its own files and elsewhere, and compare; players who need not repeat
+    """Check the files of a folder, play what it keeps once more, from these alone and elsewhere, and compare; players who need not repeat
     choose what they chose. Raises InputError if it does not keep its command, RunError if the command fails now.
     """
     kept = read_kept(folder)
@@ -74,6 +79,7 @@ def play_again(folder: Path) -> PlayedAgain:
             f"{folder} was not played to its end ({kept.stopped}), so a result played again may know more; first give "
             "the command that wrote it a longer --budget, or none"
         )
+    files = VerifiedFolders(tuple(audit(folder)))
     with tempfile.TemporaryDirectory() as scratch:
         here, out = Path(scratch) / FILES, Path(scratch) / "out"
         here.mkdir()
@@ -88,7 +94,7 @@ def play_again(folder: Path) -> PlayedAgain:
         told = list(_compared(folder, out))
     if not told:
         raise InputError(f"{folder} has no games and no tables of findings with which a new result could be compared")
-    return PlayedAgain(folder, " ".join(kept.words), len(told), tuple(filter(None, told)))
+    return PlayedAgain(folder, files, " ".join(kept.words), len(told), tuple(filter(None, told)))
 
 
 def _compared(folder: Path, other: Path) -> Iterator[str]:
@@ -96,17 +102,29 @@ def _compared(folder: Path, other: Path) -> Iterator[str]:
     for file in sorted(folder.rglob(MANIFEST)):
         run = file.parent.relative_to(folder)
         yield from _pieces(RunFolder(folder / run), other / run, "" if run == Path() else f"{run.as_posix()}, ")
-    for name in TABLES:
+    for name in sorted({*TABLES, *_listed_tables(folder)}):
         if (folder / name).is_file():
             yield _tables(folder, other, name)
+
+
+def _listed_tables(folder: Path) -> list[str]:
+    """The tables that commands wrote into a folder."""
+    try:
+        return [name for name in checksums(folder) or () if name.endswith(".csv") and not name.startswith(ROOM)]
+    except ValueError:
+        return []
 
 
 def _pieces(run: RunFolder, other: Path, where: str) -> Iterator[str]:
     """The same of each piece of a run."""
     again = RunFolder(other)
     for number in run.numbers():
-        before, after = run.read_piece(number), again.read_piece(number) if again.exists() else None
         place = f"{where}piece {number}"
+        try:
+            before, after = run.read_piece(number), again.read_piece(number) if again.exists() else None
+        except InputError as error:
+            yield error.typed
+            continue
         if before is None or after is None:
             yield f"{place}: it was not played again"
         else:
@@ -132,6 +150,14 @@ def _tables(folder: Path, other: Path, name: str) -> str:
         return f"{name}: {len(before)} rows, and {len(after)} when played again"
     for line, (old, new) in enumerate(zip(before, after, strict=True), 2):
         for column, value in old.items():
-            if column != "found_by" and value != new.get(column):
+            if column != "found_by" and not _is_same(value, new.get(column)):
                 return f"{name}, line {line}: {column} is {value}, and {new.get(column)} when played again"
     return ""
+
+
+def _is_same(old: str, new: str | None) -> bool:
+    """Whether two cells hold the same, numbers but for the last digits of what is fitted on another machine."""
+    try:
+        return old == new or math.isclose(float(old), float(new or ""), rel_tol=1e-6, abs_tol=1e-9)
+    except ValueError:
+        return False

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 from knotlab.analysis.claims.evidence.files import TIPS, read_evidence
 from knotlab.analysis.claims.evidence.results import ClaimsResult
-from knotlab.analysis.commands import COMMAND, ROOM, edited, read_kept
+from knotlab.analysis.commands import COMMAND, ROOM, TABLES, read_kept
 from knotlab.analysis.duels.result import DuelResult
 from knotlab.analysis.duels.result import read as read_duel
 from knotlab.analysis.runs.play_result import PlayResult
@@ -19,6 +19,7 @@ from knotlab.reports.words.directions import listed
 from knotlab.reports.words.numbers import spans
 from knotlab.sim.errors import InputError
 from knotlab.sim.storage.manifest import MANIFEST
+from knotlab.sim.storage.checksums import check_files
 from knotlab.sim.storage.origin import is_older
 from knotlab.sim.storage.result_files import load
 
@@ -36,9 +37,8 @@ def read_any(folder: Path, players: int | None) -> PlayResult | DuelResult | Tou
     if not (folder / TIPS).is_file():
         return read_games(folder, players)
     kept = read_kept(folder) if (folder / ROOM / COMMAND).exists() else None
-    if kept and (faults := edited(folder, kept)):
-        raise InputError(faults[0])
     try:
+        check_files(folder, TABLES)
         found = read_evidence(folder)
     except (KeyError, ValueError) as error:
         raise InputError(f"the tables of findings in {folder} cannot be read: {error}") from None

@@ -1,6 +1,9 @@
 """What a folder keeps of its command, and playing it again from the folder alone: `knotlab verify FOLDER --play`."""
 
+import hashlib
 import json
+import os
+import time
 from pathlib import Path
 
 import polars as pl
@@ -10,6 +13,7 @@ from knotlab import claims, duel, play, report_game, tournament
 from knotlab.analysis.commands import keep
 from knotlab.analysis.reproduction import _frames, _tables, play_again
 from knotlab.sim.errors import InputError
+from knotlab.sim.storage.checksums import checksums, is_as_written, listing
 from knotlab.strategies.catalogue import catalogue
 from tests.cli import GAME, knotlab, refused, strategy_file
 
@@ -62,6 +66,8 @@ def test_a_cell_that_differs_is_named(tmp_path: Path) -> None:
     one, two, three = (tmp_path / name for name in ("one", "two", "three"))
     assert _tables(one, two, "cells.csv") == "cells.csv, line 2: effect is 0.5, and 0.25 when played again"
     assert _tables(one, three, "cells.csv") == ""
+    (three / "cells.csv").write_text("tip,effect,found_by\nMY-C1,0.5000000001,0.2\n")
+    assert _tables(one, three, "cells.csv") == ""  # fitted on another machine
     assert _tables(one, tmp_path, "cells.csv") == "cells.csv: 1 rows, and 0 when played again"
 
 
@@ -80,7 +86,7 @@ def test_findings_are_shown_and_checked_from_their_folder(tmp_path: Path) -> Non
     assert "found by: knotlab claims TY-C4 TK-C22" in shown and "published" not in shown
     said = "holds findings, a page and its tables, and no games; knotlab show"
     assert said in refused("rate", folder, "--of", "lost")
-    assert f"{folder} (findings): whole, 2 tables" in knotlab("verify", folder).out
+    assert f"{folder} (files): whole, 8 files" in knotlab("verify", folder).out
     tips = folder / "tips.csv"
     tips.write_text(tips.read_text().replace("TY-C4,", "TY-C5,"))
     edited = knotlab("verify", folder)
@@ -90,6 +96,68 @@ def test_findings_are_shown_and_checked_from_their_folder(tmp_path: Path) -> Non
     assert "not there: cells.csv" in knotlab("verify", folder).out
     (folder / "command" / "command.json").unlink()
     assert "the tables of findings in" in refused("show", folder)
+
+
+def test_every_file_that_a_command_wrote_is_checked_and_no_other(tmp_path: Path) -> None:
+    file, out = strategy_file(tmp_path, "mine", "return -1.0 * move.rank"), tmp_path / "out"
+    words = ("report", GAME, "mine", "random", "--games", 20, "--strategies-from", file, "--out", out)
+    knotlab(*words)
+    (out / "notes.txt").write_text("by hand")
+    sums = {line[66:]: line[:64] for line in (out / "SHA256SUMS").read_text().splitlines()}
+    there = {each.relative_to(out).as_posix() for each in out.rglob("*") if each.is_file() and each.name != ".lock"}
+    assert sums.keys() == there - {"SHA256SUMS", "notes.txt"}
+    assert {"report.html", "rates.csv", "rates.png", "command/files/mine.py"} <= sums.keys()
+    assert sums["rates.csv"] == hashlib.sha256((out / "rates.csv").read_bytes()).hexdigest()
+    (out / "notes.txt").write_text("by hand, and changed")
+    assert knotlab("verify", out).status == 0
+    (out / "report.html").unlink()
+    edited = ("rates.csv", "rates.png", "command/files/mine.py")
+    for name in edited:
+        with (out / name).open("ab") as content:
+            content.write(b"\n")
+    answer = knotlab("verify", out)
+    assert answer.status == 1 and f"(files): {len(sums) - 4} of {len(sums)} files are whole" in answer.out
+    assert "not there: report.html" in answer.out
+    assert all(f"{out / name} is not as it was written" in answer.out for name in edited)
+
+
+def test_a_list_outlives_commands_that_write_there_again(tmp_path: Path) -> None:
+    one, two = tmp_path / "one.csv", tmp_path / "two.csv"
+    old = time.time() - 60
+    with listing(tmp_path):
+        one.write_text("1")
+    one.write_text("7")  # by hand
+    two.write_text("2")
+    for file in (one, two):
+        os.utime(file, (old, old))
+    with pytest.raises(InputError), listing(tmp_path):
+        raise InputError("refused")
+    with pytest.raises(KeyboardInterrupt), listing(tmp_path):
+        assert checksums(tmp_path) is None  # as one that is ended by force leaves none
+        (tmp_path / "three.csv").write_text("3")
+        raise KeyboardInterrupt
+    listed = checksums(tmp_path)
+    assert listed is not None and listed.keys() == {"one.csv", "three.csv"}
+    assert listed["one.csv"] == hashlib.sha256(b"1").hexdigest() and not is_as_written(one, listed["one.csv"])
+    (tmp_path / "SHA256SUMS").write_text(f"{'0' * 64}  ../one.csv\n")
+    with pytest.raises(ValueError, match="no list of checksums"):
+        checksums(tmp_path)
+
+
+def test_a_folder_without_a_list_is_checked_as_before(tmp_path: Path) -> None:
+    knotlab("play", GAME, "shed", "random", "--games", 20, "--out", tmp_path)
+    (tmp_path / "SHA256SUMS").unlink()
+    answer = knotlab("verify", tmp_path)
+    assert answer.status == 0 and f"{tmp_path} (play): whole, 1 piece" in answer.out
+    assert "has no SHA256SUMS, so its pages, tables, plots and sources were not checked" in answer.out
+
+
+def test_findings_without_a_list_can_only_be_played_again(tmp_path: Path) -> None:
+    knotlab("claims", "TY-C4", "--findings", tmp_path)
+    (tmp_path / "SHA256SUMS").unlink()
+    assert f"verify {tmp_path} --play plays it again" in refused("verify", tmp_path)
+    answer = knotlab("verify", tmp_path, "--play")
+    assert answer.status == 0 and "has no SHA256SUMS" in answer.out and "was played again: the same" in answer.out
 
 
 @pytest.mark.more
@@ -141,6 +209,7 @@ def test_a_result_is_played_again_from_its_folder_alone(tmp_path: Path, monkeypa
     kept = out / "command" / "files" / file.name
     kept.write_text(kept.read_text().replace("-1.0", "1.0"))
     other = knotlab("verify", out, "--play")
+    assert f"{kept} is not as it was written" in other.out
     assert other.status == 1 and "piece 0, row 0: " in other.out and "when played again" in other.out
 
 

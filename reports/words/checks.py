@@ -10,6 +10,7 @@ from knotlab.analysis.record_files import VerifiedRecords
 from knotlab.analysis.reproduction import PlayedAgain
 from knotlab.reports.words.layout import TextTable
 from knotlab.reports.words.numbers import heading, spans, spell
+from knotlab.sim.storage.checksums import SUMS
 from knotlab.sim.storage.result_files import shown
 
 if TYPE_CHECKING:
@@ -62,6 +63,7 @@ def _compiling(seconds: Compiling) -> str:
 def verified_lines(found: VerifiedRecords | VerifiedFolders | PlayedAgain) -> Iterator[str]:
     """What there is to say."""
     if isinstance(found, PlayedAgain):
+        yield from verified_lines(found.files)
         yield f"knotlab {found.command}"
         yield from found.differences
         many = f"{found.compared:,} {'piece or table' if found.compared == 1 else 'pieces and tables'}"
@@ -83,9 +85,11 @@ def verified_lines(found: VerifiedRecords | VerifiedFolders | PlayedAgain) -> It
 
 def _lines_of(folder: FolderAudit) -> list[str]:
     """What there is to say of one folder."""
-    missing = sum(last - first + 1 for first, last in folder.missing)
-    kind = "table" if folder.command == "findings" else "piece"
-    total = folder.sound + missing + sum("part-" in fault or kind == "table" for fault in folder.faults)
+    if folder.is_unlisted:
+        return [f"{folder.folder} has no {SUMS}, so its pages, tables, plots and sources were not checked"]
+    missing = sum(last - first + 1 for first, last in folder.missing) + len(folder.absent) * (folder.command == "files")
+    kind = "file" if folder.command == "files" else "piece"
+    total = folder.sound + missing + sum("part-" in fault or kind == "file" for fault in folder.faults)
     head = f"{folder.folder}"
     if folder.command and folder.command != "result":
         state = "whole" if folder.is_whole else f"{folder.sound:,} of {total:,} {kind}s are whole"

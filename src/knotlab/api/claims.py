@@ -18,6 +18,7 @@ from knotlab.api.options import (
     Seed,
     SettingsGiven,
     Workers,
+    listing,
 )
 from knotlab.sim.errors import InputError
 
@@ -70,10 +71,10 @@ Budget = Annotated[
 ]
 ClaimsFolder = Annotated[
     str | Path | None,
-    Option("keep the deals of every cell in this folder, and resume from what is there", "FOLDER", reading.path),
+    Option("keep the deals of every cell in this folder, and resume from what is there", "FOLDER", reading.path, around=listing),
 ]
 Findings = Annotated[
-    str | Path | None, Option("write tables, plots and a page in Markdown into this folder", "FOLDER", reading.path)
+    str | Path | None, Option("write tables, plots and a page in Markdown into this folder", "FOLDER", reading.path, around=listing)
 ]
 Own = Annotated[
     str | Path | None,

@@ -99,9 +99,18 @@ Backend = Annotated[
         python="Or a Dask client; threads give way to what `joblib.parallel_config` sets around the call.",
     ),
 ]
+
+
+def listing(folder: Path) -> AbstractContextManager[None]:
+    """List with checksums what is written into a folder during a call."""
+    from knotlab.sim.storage import checksums
+
+    return checksums.listing(folder)
+
+
 Out = Annotated[
     str | Path | None,
-    Option("keep the games in this folder; the same command resumes from there", "FOLDER", reading.path),
+    Option("keep the games in this folder; the same command resumes from there", "FOLDER", reading.path, around=listing),
 ]
 
 
