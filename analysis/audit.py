@@ -35,15 +35,14 @@ Answer = TypeVar("Answer")
 class FolderAudit:
     """What was found in one folder with pieces, or of all the files of a folder.
 
-    command: what wrote it, or `files`; empty where its manifest does not say. sound: pieces that are whole. missing: pieces that
-    are not there, or too short, and will be played by the next command, as numbers from, to. unlogged: pieces that have
-    no event log, in a run that has one. absent: what else the manifest says that there must be, and is not. faults: a
-    sentence for each file that is damaged, was edited or belongs elsewhere. strays: what lies among the pieces and is
+    command: what wrote it, or `files`; empty where its manifest does not say. sound: pieces, or files, that are whole.
+    missing: pieces that are not there, or too short, and will be played by the next command, as numbers from, to.
+    unlogged: pieces that have no event log, in a run that has one. absent: what else there must be, and is not. faults:
+    a sentence for each file that is damaged, was edited or belongs elsewhere. strays: what lies among the pieces and is
     none; it is not read. leftovers: temporary files of a command that was ended by force; the next one removes them.
     is_older: whether its result was made of other pieces than are there now, and will be made again by the next
     command. is_open: whether how many pieces there must be is not known yet. is_unlisted: whether there is no list of
-    the files' checksums. replayed: games of a run that were played
-    again by the rules; unplayed: why none could be.
+    the files' checksums. replayed: games of a run that were played again by the rules; unplayed: why none could be.
     """
 
     folder: Path
@@ -104,8 +103,8 @@ def verify_folders(
     audits = [each for folder in folders for each in audit(folder)]
     if all(each.is_unlisted for each in audits):
         raise InputError(
-            f"{audits[0].folder} has no {checksums.SUMS} to check its files by, as an earlier version wrote it; knotlab "
-            f"verify {audits[0].folder} --play plays it again"
+            f"{audits[0].folder} has no {checksums.SUMS} to check its files by, as an earlier version wrote it; "
+            f"knotlab verify {audits[0].folder} --play plays it again"
         )
     if n_games and not any(map(_is_run, audits)):
         raise InputError("there is no run of knotlab play whose games could be played again")

@@ -70,8 +70,9 @@ class PlayedAgain:
 
 
 def play_again(folder: Path) -> PlayedAgain:
-    """Check the files of a folder, play what it keeps once more, from these alone and elsewhere, and compare; players who need not repeat
-    choose what they chose. Raises InputError if it does not keep its command, RunError if the command fails now.
+    """Check the files of a folder, play what it keeps once more, from these alone and elsewhere, and compare; players
+    who need not repeat choose what they chose. Raises InputError if it does not keep its command, RunError if the
+    command fails now.
     """
     kept = read_kept(folder)
     if kept.stopped:

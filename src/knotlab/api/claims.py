@@ -71,10 +71,16 @@ Budget = Annotated[
 ]
 ClaimsFolder = Annotated[
     str | Path | None,
-    Option("keep the deals of every cell in this folder, and resume from what is there", "FOLDER", reading.path, around=listing),
+    Option(
+        "keep the deals of every cell in this folder, and resume from what is there",
+        "FOLDER",
+        reading.path,
+        around=listing,
+    ),
 ]
 Findings = Annotated[
-    str | Path | None, Option("write tables, plots and a page in Markdown into this folder", "FOLDER", reading.path, around=listing)
+    str | Path | None,
+    Option("write tables, plots and a page in Markdown into this folder", "FOLDER", reading.path, around=listing),
 ]
 Own = Annotated[
     str | Path | None,

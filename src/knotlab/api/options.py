@@ -110,7 +110,9 @@ def listing(folder: Path) -> AbstractContextManager[None]:
 
 Out = Annotated[
     str | Path | None,
-    Option("keep the games in this folder; the same command resumes from there", "FOLDER", reading.path, around=listing),
+    Option(
+        "keep the games in this folder; the same command resumes from there", "FOLDER", reading.path, around=listing
+    ),
 ]
 
 

@@ -43,7 +43,13 @@ PlayAll = Annotated[
 ]
 PageFolder = Annotated[
     str | Path | None,
-    Option("the folder for the page, plots and tables", "FOLDER", reading.path, default="out/report, or out/GAME", around=options.listing),
+    Option(
+        "the folder for the page, plots and tables",
+        "FOLDER",
+        reading.path,
+        default="out/report, or out/GAME",
+        around=options.listing,
+    ),
 ]
 
 

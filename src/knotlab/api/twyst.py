@@ -7,7 +7,18 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 from knotlab.analysis.defaults import BIDDER, DEFAULT_SEED
 from knotlab.api import reading
 from knotlab.api.declare import Argument, Option, public
-from knotlab.api.options import From, MoveSeconds, Progress, Rounds, Seed, Settings, StrategyGiven, Target, Workers, listing
+from knotlab.api.options import (
+    From,
+    MoveSeconds,
+    Progress,
+    Rounds,
+    Seed,
+    Settings,
+    StrategyGiven,
+    Target,
+    Workers,
+    listing,
+)
 from knotlab.sim.errors import InputError
 
 if TYPE_CHECKING:
@@ -139,7 +150,10 @@ SearchBudget = Annotated[
 BidsFolder = Annotated[
     str | Path | None,
     Option(
-        "keep the rounds, or with --field the bids tried, in this folder, and resume from there", "DIR", reading.path, around=listing
+        "keep the rounds, or with --field the bids tried, in this folder, and resume from there",
+        "DIR",
+        reading.path,
+        around=listing,
     ),
 ]
 CardFile = Annotated[
