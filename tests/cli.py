@@ -84,6 +84,12 @@ def put_together(into: Path, *folders: Path) -> Path:
     return into
 
 
+def timeless_list(file: Path) -> bytes:
+    """A folder's list of checksums without those of manifests, which tell of a clock."""
+    lines = file.read_bytes().splitlines(keepends=True) if file.exists() else []
+    return b"".join(line for line in lines if not line.endswith(b"manifest.json\n"))
+
+
 def play(*words: object) -> Any:
     """The JSON of a `play` command in this process."""
     return knotlab("play", GAME, *words, "--json").json
@@ -166,6 +172,7 @@ def contents(folder: Path) -> dict[str, bytes]:
     files = {str(path.relative_to(folder)): path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()}
     manifest = json.loads(files["manifest.json"])
     del manifest["times"], manifest["provenance"]["argv"], manifest["checksum"]
+    files["SHA256SUMS"] = timeless_list(folder / "SHA256SUMS")
     return files | {"manifest.json": json.dumps(manifest, sort_keys=True).encode()}
 
 

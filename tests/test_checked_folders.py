@@ -130,7 +130,9 @@ def test_rate_and_show_say_how_far_a_run_is(copy: Path) -> None:
 
 def test_verify_says_that_a_folder_is_whole(kept: Path) -> None:
     answer = knotlab("verify", kept, "--games", 0)
-    assert (answer.status, answer.err) == (0, "") and answer.out == f"{kept} (play): whole, 2 pieces\n"
+    assert (answer.status, answer.err) == (0, "") and answer.out == (
+        f"{kept} (play): whole, 2 pieces\n{kept} (files): whole, 10 files\n"
+    )
     assert knotlab("verify", kept, "--json").json["whole"]
 
 

@@ -39,7 +39,7 @@ def hashes(folder: Path) -> dict[str, str]:
     """A hash of every file of a run; of a manifest, of what says which run it is and how long."""
     made = {}
     for file in sorted(folder.rglob("*")):
-        if file.is_file() and file.name != ".lock":
+        if file.is_file() and file.name not in (".lock", "SHA256SUMS"):  # of parts, the list of one is copied
             content = file.read_bytes()
             if file.name == "manifest.json":
                 manifest = json.loads(content)

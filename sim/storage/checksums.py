@@ -1,8 +1,8 @@
 """What commands wrote into a folder, each file with its checksum: `SHA256SUMS`, which `sha256sum -c` reads, too.
 
 A command takes the list away while it writes and leaves it at its end, however it ends, unless by force. It lists what
-it wrote or what was listed before; what the user puts into the folder it leaves alone. Pieces and event logs are always
-listed, since those may be there that a command wrote which was ended by force.
+it wrote or what was listed before; what the user puts into the folder it leaves alone. What is resumed from is always listed,
+since a command that was ended by force may have written it.
 """
 
 import contextlib
@@ -16,7 +16,7 @@ from knotlab.sim.errors import InputError, RunError
 from knotlab.sim.storage.result_files import read_text, write_whole
 
 SUMS = "SHA256SUMS"
-ALWAYS = ("parts/*", "log/*", "manifest.json")
+ALWAYS = ("parts/*", "log/*", "manifest.json", "result.json", "*-curve-*.json", "*-pilot-*.json", "kept/*/*")
 LINE = re.compile(r"([0-9a-f]{64}) [ *]((?!/)(?!(?:.*/)?\.\./).+)")
 COARSE = 2.0  # seconds to which some file systems keep the time of a file
 
