@@ -1,8 +1,8 @@
 """What commands wrote into a folder, each file with its checksum: `SHA256SUMS`, which `sha256sum -c` reads, too.
 
 A command takes the list away while it writes and leaves it at its end, however it ends, unless by force. It lists what
-it wrote or what was listed before; what the user puts into the folder it leaves alone. What is resumed from is always listed,
-since a command that was ended by force may have written it.
+it wrote or what was listed before; what the user puts into the folder it leaves alone. What is resumed from is always
+listed, since a command that was ended by force may have written it.
 """
 
 import contextlib
