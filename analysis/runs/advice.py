@@ -223,7 +223,7 @@ def advising(
             "shows which have more"
         )
     metric = metric_of(position.job.game)
-    race = MoveRace(metric, len(moves), _swing(position.job, metric))
+    race = MoveRace(metric, len(moves), _swing(position.job, metric), likely=int(np.argmax(scores)))
     looked: dict[int, int] = {}
 
     def roll_out(left: list[Any], n: int, part: int) -> np.ndarray:

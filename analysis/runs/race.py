@@ -3,9 +3,10 @@ better than the best one by what matters wait.
 
 All moves share the cards and the chance of each rollout; two are compared over the rollouts that both have had. What is
 said of all moves together is wrong with a chance of ERROR at most, however often one looks: a third of it belongs to
-the moves' own intervals and two thirds to the comparisons of any two. Losses and their differences have bounds, so
-their intervals are exact (stats/betting.py); points have none, so theirs are asymptotic (stats/sequence.py), and
-nothing is said before LEAST rollouts.
+the moves' own intervals and two thirds to the comparisons of any two, half of that to those with a move that was named
+before as likely to be the best. Losses and their differences have bounds, so their intervals are exact
+(stats/betting.py); points have none, so theirs are asymptotic (stats/sequence.py), and nothing is said before LEAST
+rollouts.
 """
 
 import math
@@ -44,16 +45,17 @@ class MoveRace:
     """The moves' payoffs so far: those that are certainly worse than another drop out.
 
     metric: `loss_rate`, or one of points. swing: the most points that one game can bring, which may not have been seen.
-    left: the numbers of the moves that may be the best. values: of each move, as it was last looked at.
+    likely: the number of the move that is likely to be the best. left: the numbers of the moves that may be the best.
+    values: of each move, as it was last looked at.
     """
 
-    def __init__(self, metric: str, n_moves: int, swing: float = SWING) -> None:
+    def __init__(self, metric: str, n_moves: int, swing: float = SWING, likely: int | None = None) -> None:
         self.metric, self.left, self._swing = metric, list(range(n_moves)), swing
         self.values: list[Valued] = [Valued(0.0, -np.inf, np.inf, 0, False)] * n_moves
         self._payoffs = [np.zeros(0)] * n_moves
         self._gains = np.where(np.eye(n_moves, dtype=bool), 0.0, -np.inf)  # of each over each other, at least
         self._own_level = ERROR / 3 / n_moves
-        self._pair_level = 2 * ERROR / 3 / (n_moves * (n_moves - 1) // 2)
+        self._pair_levels = _levels_of_pairs(n_moves, 2 * ERROR / 3, likely)
 
     def add(self, moves: Sequence[int], payoffs: np.ndarray) -> None:
         """Look at further rollouts of some moves, which have had equally many; shape (moves, rollouts)."""
@@ -62,7 +64,8 @@ class MoveRace:
         n = len(self._payoffs[moves[0]])
         level = [i for i, own in enumerate(self._payoffs) if len(own) == n]
         known = np.array([self._payoffs[i] for i in level])
-        self._gains[np.ix_(level, level)] = self._least_gains(known)
+        pairs = np.ix_(level, level)
+        self._gains[pairs] = self._least_gains(known, self._pair_levels[pairs])
         worse = np.asarray((self._gains > 0).any(axis=0))
         self.left = [i for i in self.left if not worse[i]]
         for i, mean, low, high in zip(level, known.mean(axis=1), *self._ends(known), strict=True):
@@ -107,21 +110,24 @@ class MoveRace:
         half = self._half_width(payoffs.std(axis=1), n, self._own_level)
         return payoffs.mean(axis=1) - half, payoffs.mean(axis=1) + half
 
-    def _least_gains(self, payoffs: np.ndarray) -> np.ndarray:
-        """What each move gains over each other one at least, shape (moves, moves); 0 over itself."""
+    def _least_gains(self, payoffs: np.ndarray, levels: np.ndarray) -> np.ndarray:
+        """What each move gains over each other at least, 0 over itself. levels: of each pair, shape (moves, moves)."""
         n, sign = payoffs.shape[1], direction(self.metric)
         if self.metric == "loss_rate":
             found = np.unique(payoffs)
             is_value = (payoffs == found[:, None, None]).astype(float)
             counts = np.einsum("ain,bjn->ijab", is_value, is_value, optimize=True).reshape(*[len(payoffs)] * 2, -1)
             gains = sign * (found[:, None] - found).ravel()
-            least = np.asarray(lower_end(counted(gains, counts, 1.0), self._pair_level / 2, EVEN))
+            least = np.asarray(lower_end(counted(gains, counts, 1.0), levels / 2, EVEN))
         else:
             products, means = payoffs @ payoffs.T / n, payoffs.mean(axis=1)
             differences = means[:, None] - means
             squares = np.diag(products)[:, None] + np.diag(products) - 2 * products
             deviation = np.sqrt(np.maximum(squares - differences**2, 0.0))
-            least = sign * differences - self._half_width(deviation, n, self._pair_level)
+            half = np.zeros_like(deviation)
+            for level in np.unique(levels):
+                half = np.where(levels == level, self._half_width(deviation, n, float(level)), half)
+            least = sign * differences - half
         np.fill_diagonal(least, 0.0)
         return least
 
@@ -133,3 +139,19 @@ class MoveRace:
             return np.full(deviation.shape, np.inf)
         half = half_width(n, deviation, level, tuned_rho(level, TUNED))
         return np.asarray(np.maximum(half, self._swing * math.log(2 / level) / n))
+
+
+def _levels_of_pairs(n_moves: int, level: float, likely: int | None) -> np.ndarray:
+    """The level of the comparison of each pair of moves, shape (moves, moves).
+
+    level: of all of them together. likely: the move to whose comparisons half of it belongs; none: all are alike.
+
+    >>> _levels_of_pairs(3, 0.03, None)[0], _levels_of_pairs(3, 0.03, 0)[1]
+    (array([0.01, 0.01, 0.01]), array([0.0075, 0.015 , 0.015 ]))
+    """
+    others = math.comb(n_moves - 1, 2)
+    if likely is None or not others:
+        return np.full((n_moves, n_moves), level / math.comb(n_moves, 2))
+    levels = np.full((n_moves, n_moves), level / 2 / others)
+    levels[likely] = levels[:, likely] = level / 2 / (n_moves - 1)
+    return levels

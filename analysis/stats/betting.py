@@ -121,19 +121,19 @@ def _capital(seen: Counted, above: Number, shares: np.ndarray) -> tuple[Number, 
     return most + np.log(total), (parts * slopes).sum(axis=-1) / total
 
 
-def lower_end(seen: Counted, alpha: float, shares: np.ndarray = SHARES) -> Number:
+def lower_end(seen: Counted, alpha: Number, shares: np.ndarray = SHARES) -> Number:
     """The largest mean, up to rounding, against which the capital has reached 1 / alpha; the lower bound if none.
 
     Newton's method, from below: the logarithm of the capital is convex in the logarithm of the distance from the lower
     bound, as each bet's is, so that no step goes too far.
 
-    seen: the numbers that came. alpha: the level of this side. shares: of the capital on each of FRACTIONS, chosen
-    before any number is seen. Returns a number, or an array of shape (...).
+    seen: the numbers that came. alpha: the level of this side, a number or an array of shape (...). shares: of the
+    capital on each of FRACTIONS, chosen before any number is seen. Returns a number, or an array of shape (...).
     """
     above = np.full(np.shape(seen.counts)[:-1], NEAREST * seen.reach)
     for _ in range(STEPS):
         capital, slope = _capital(seen, above, shares)
-        step = np.maximum(capital - math.log(1 / alpha), 0.0) / np.maximum(-slope, 1e-300)
+        step = np.maximum(capital - np.log(1 / alpha), 0.0) / np.maximum(-slope, 1e-300)
         above = above * np.exp(step)
         if (step < PRECISION).all():
             break

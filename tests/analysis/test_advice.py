@@ -10,7 +10,7 @@ from scipy import stats
 import knotlab
 from knotlab.analysis.runs.advice import advise, position_in
 from knotlab.analysis.runs.play import make_job
-from knotlab.analysis.runs.race import ERROR, MoveRace
+from knotlab.analysis.runs.race import ERROR, MoveRace, _levels_of_pairs
 from knotlab.analysis.runs.rollouts import RESAMPLE, decision_of, payoffs_of, play_moves
 from knotlab.analysis.runs.trust import believed
 from knotlab.analysis.stats.payoffs import UNIT
@@ -46,15 +46,37 @@ def raced(chances: list[float], looks: int, seed: int) -> MoveRace:
 
 
 @pytest.mark.long
-def test_moves_that_are_alike_are_seldom_called_worse_however_often_one_looks() -> None:
+@pytest.mark.parametrize("likely", [None, 2])
+def test_moves_that_are_alike_are_seldom_called_worse_however_often_one_looks(likely: int | None) -> None:
     """400 races of four moves whose losses do not hang together: wrong in 5% at most, by five standard errors."""
     wrong = 0
     for seed in range(400):
-        rng, race = np.random.default_rng(seed), MoveRace("loss_rate", 4)
+        rng, race = np.random.default_rng(seed), MoveRace("loss_rate", 4, likely=likely)
         for look in range(8):
             race.add(race.left, (rng.random((len(race.left), 32 << min(look, 4))) < 0.3).astype(float))
         wrong += len(race.left) < 4
     assert wrong <= 400 * ERROR + 5 * (400 * ERROR * (1 - ERROR)) ** 0.5
+
+
+@pytest.mark.parametrize("n_moves", [2, 3, 7])
+def test_all_comparisons_share_the_error_whichever_move_is_likely_to_be_the_best(n_moves: int) -> None:
+    for likely in (None, 0, n_moves - 1):
+        levels = _levels_of_pairs(n_moves, 0.03, likely)
+        assert (levels == levels.T).all() and levels[np.triu_indices(n_moves, 1)].sum() == pytest.approx(0.03)
+
+
+def test_a_move_that_is_likely_to_be_the_best_is_known_sooner_and_another_one_later() -> None:
+    """Of many moves that hang together, so that the margin is reached about when the bets say so."""
+    looks = []
+    for likely in (0, None, 1):
+        rng, race = np.random.default_rng(5), MoveRace("loss_rate", 12, likely=likely)
+        for look in range(1, 500):
+            luck = rng.random(20)
+            race.add(race.left, np.array([(luck < 0.3 + 0.02 * (i > 0)).astype(float) for i in race.left]))
+            if len(race.left) == 1:
+                looks.append(look)
+                break
+    assert looks == sorted(looks) and len({*looks}) == 3
 
 
 def test_the_better_move_is_left_and_its_interval_holds() -> None:
