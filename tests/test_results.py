@@ -23,6 +23,7 @@ from knotlab.analysis.runs.measures import log_of, measured, players_of, sliced
 from knotlab.analysis.runs.play import Table, make_job
 from knotlab.analysis.runs.play_result import load
 from knotlab.analysis.runs.rollouts import decision_of
+from knotlab.analysis.stats.verdicts import Verdict
 from knotlab.analysis.tournaments.result import read
 from knotlab.analysis.tournaments.setup import make_setup
 from knotlab.analysis.tournaments.tournament import tournament
@@ -231,17 +232,24 @@ def test_rates_that_are_near_an_equal_share_are_drawn_as_differences_from_it(
     assert (min(map(min, drawn)), max(map(max, drawn))) == pytest.approx(ends)
 
 
-def test_a_duel_that_ended_at_its_first_look_shows_how_its_mean_spreads() -> None:
+@pytest.mark.parametrize("sign", [1, -1])
+def test_a_duel_that_ended_at_its_first_look_shows_how_its_mean_spreads_and_says_who_is_better(sign: int) -> None:
     """Over 400 deals with a spread of 40 games in 100, so with a standard error of 2."""
-    named = {"a": {"name": "one"}, "b": {"name": "other"}, "metric": "loss_rate", "level": 0.05, "family": 1}
+    sides = {"a": {"name": "one"}, "b": {"name": "other"}, "game": "knotweed"}
+    named = sides | {"metric": "loss_rate", "level": 0.05, "family": 1}
     row = SimpleNamespace(metric="loss_rate", sd=0.4)
-    facts = {"deals": 400, "effect": 0.1, "low": 0.05, "high": 0.15, "margin": 0.005, "verdict": "holds"}
+    low, high = sorted((sign * 0.05, sign * 0.15))
+    verdict = Verdict.HOLDS if sign > 0 else Verdict.WRONG
+    facts = {"deals": 400, "effect": sign * 0.1, "low": low, "high": high, "margin": 0.005, "verdict": verdict}
     conditions = SimpleNamespace(title="a table", played="games")
     result: Any = SimpleNamespace(question=named, rows=[row], conditions=conditions, settings_line="", **facts)
     (axes,) = comparisons.at_first_look(result).axes
     bell = max((path.vertices for each in axes.collections for path in each.get_paths()), key=len)
-    assert (bell[:, 0].min(), bell[:, 0].max()) == pytest.approx((2, 18))
-    assert bell[bell[:, 1].argmax(), 0] == pytest.approx(10)
+    assert (bell[:, 0].min(), bell[:, 0].max()) == pytest.approx(sorted((sign * 2, sign * 18)))
+    assert bell[bell[:, 1].argmax(), 0] == pytest.approx(sign * 10)
+    better = "better" if sign > 0 else "worse"
+    assert " ".join(axes.get_title("left").split()) == f"one is {better} than other, by 10.00 games lost in 100"
+    assert axes.get_xlabel() == "games lost in 100; right of zero: fewer lost by one"
 
 
 def test_a_plot_that_does_not_exist_is_answered_with_those_that_do(results: dict[str, Result]) -> None:

@@ -14,6 +14,7 @@ from matplotlib.figure import Figure
 
 from knotlab.analysis.duels.plan import PlannedDuel
 from knotlab.analysis.duels.result import DuelResult, ShownDuel
+from knotlab.analysis.stats.verdicts import Verdict
 from knotlab.analysis.tournaments.result import TournamentResult
 from knotlab.analysis.tuning.best_response import BestResponses
 from knotlab.analysis.tuning.result import Ablation
@@ -30,6 +31,7 @@ from knotlab.reports.plots.style import (
     RC,
     SOFT,
     TEXT_ON_LIGHT,
+    broken,
     in_lines,
     in_tens,
     intervals,
@@ -38,7 +40,7 @@ from knotlab.reports.plots.style import (
     shades,
 )
 from knotlab.reports.words.duel import names_of
-from knotlab.reports.words.numbers import NAMED, RATES, in_digits, in_units, size, with_ends
+from knotlab.reports.words.numbers import NAMED, RATES, effect, in_digits, in_units, size, with_ends
 from knotlab.reports.words.tournament import SOURCES, certainly_ahead, rating_found
 
 
@@ -240,7 +242,7 @@ def closing_in(result: DuelResult) -> Figure:
     """The interval of A minus B against the number of deals, closing in on its verdict; the band is what does not
     matter.
     """
-    metric, scale = result.question["metric"], 100.0 if result.question["metric"] in RATES else 1.0
+    scale = 100.0 if result.question["metric"] in RATES else 1.0
     path = result.path_to_pandas()
     if len(path) == 1:
         return at_first_look(result)
@@ -253,20 +255,36 @@ def closing_in(result: DuelResult) -> Figure:
             known["deals"], scale * known["low"], scale * known["high"], color=COLOURS[0], alpha=0.25, linewidth=0
         )
         axes.plot(path["deals"], scale * path["mean"], color=COLOURS[0])
-        if len(path) > 1:
-            in_tens(axes.xaxis)
-        named = f"{in_units(metric, result.conditions.played)}, + in favour of A"
-        return lettered(figure, axes, duel_title(result), duel_note(result), "deals", named)
+        in_tens(axes.xaxis)
+        return lettered(
+            figure, axes, duel_title(result), duel_note(result), "deals", broken(axis_of(result, "above"), 34)
+        )
 
 
 def duel_title(result: DuelResult) -> str:
-    """Who was compared, and what came of it."""
-    return f"{result.question['a']['name']} (A) over {result.question['b']['name']}: {result.verdict}"
+    """Who is better, and by how much; where that is not known, who was compared, and what came of it."""
+    a, b = names_of(result)
+    if result.verdict not in (Verdict.HOLDS, Verdict.WRONG):
+        return f"{a} and {b}: {result.verdict}"
+    ends = abs(result.effect), result.low, result.high
+    by, *_ = effect(result.question["metric"], *ends, played=result.conditions.played).split(" [")
+    return f"{a} is {'better' if result.effect > 0 else 'worse'} than {b}, by {by}"
+
+
+MORE_OF = {"loss_rate": "fewer lost by", "win_rate": "more won by"}  # what a difference in favour of somebody is
+
+
+def axis_of(result: DuelResult, side: str) -> str:
+    """What a difference counts, and what it means on one side of zero."""
+    metric, (a, _) = result.question["metric"], names_of(result)
+    return f"{in_units(metric, result.conditions.played)}; {side} zero: {MORE_OF.get(metric, 'in favour of')} {a}"
 
 
 def duel_note(result: DuelResult) -> str:
     """The table of a duel, and how sure it is."""
-    return f"{result.settings_line}; level {result.question['level']:g}, shared by {result.question['family']}."
+    family = result.question["family"]
+    shared = f", for {family} duels together" if family > 1 else ""
+    return f"{result.settings_line}; {100 * (1 - result.question['level']):g}% interval, whenever one looks{shared}."
 
 
 def at_first_look(result: DuelResult) -> Figure:
@@ -287,8 +305,7 @@ def at_first_look(result: DuelResult) -> Figure:
         axes.set_yticks([])
         axes.grid(visible=False)
         note = f"Dot and bar: the mean with its interval, {result.deals:,} deals; grey: too small to matter. "
-        named = f"{in_units(metric, result.conditions.played)}, + in favour of A"
-        return lettered(figure, axes, duel_title(result), note + duel_note(result), named)
+        return lettered(figure, axes, duel_title(result), note + duel_note(result), axis_of(result, "right of"))
 
 
 # --- tuning ---

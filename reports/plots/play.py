@@ -64,6 +64,7 @@ def rates(ratings: pd.DataFrame, title: str, n_players: int) -> Figure:
             if not is_near:
                 axes.set_xlim(left=0)
             axes.set_yticks(rows, [in_lines(name) for name in ratings["strategy"]])
+            axes.set_ylim(-0.6, len(rows) - 0.4)
         figure.suptitle(broken(f"{title}: {least(ratings)}", WIDE), x=0.01, ha="left", weight="bold")
         panels[0].set_title("won")
         panels[1].set_title("lost")
@@ -204,6 +205,7 @@ def slices(result: SlicedRate) -> Figure:
         rows = range(len(found))[::-1]
         intervals(axes, np.array([each.between for each in found]).T, rows)
         axes.set_yticks(rows, [in_lines(slice_name(result.by, key)) for key in result.slices])
+        axes.set_ylim(-0.6, len(found) - 0.4)
         among = "" if result.among == "true" else f", among {result.among}"
         note = f"Bars: 95% intervals, each for itself, over {found[0].n:,} deals."
         if n_slices > len(found):
