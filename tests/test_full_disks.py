@@ -63,7 +63,11 @@ def last_line(answer: Answer) -> str:
 
 
 def is_begun(whole: Any, found: Any) -> bool:
-    """Whether a file is as in the end, or a manifest that cannot say yet how many pieces a verdict takes."""
+    """Whether a file is as in the end, a list of fewer files, or a manifest that cannot say yet how many pieces there
+    are.
+    """
+    if isinstance(found, frozenset) and isinstance(whole, frozenset):
+        return found <= whole
     if isinstance(found, dict) and isinstance(whole, dict) and found.get("pieces") is None:
         whole, found = ({**each, "pieces": None} for each in (whole, found))
     return bool(found == whole)

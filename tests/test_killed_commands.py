@@ -73,7 +73,7 @@ def result(file: Path) -> Any:
     if file.name == "manifest.json":
         return timeless(json.loads(file.read_text()))
     if file.name == "SHA256SUMS":
-        return timeless_list(file)
+        return frozenset(timeless_list(file).splitlines())
     if file.suffix == ".html":
         return SECONDS.sub("", file.read_text())
     return file.read_bytes()

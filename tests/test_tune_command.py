@@ -2,18 +2,38 @@
 
 import math
 import re
+import shlex
 import tomllib
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
 from knotlab.analysis.tuning import result, task, tune
+from knotlab.api.tuning import _proof
 from knotlab.reports.words.tuning import found, rounds_table, sentences
 from knotlab.sim.budget import TimeIsUp
+from knotlab.strategies.resolve import player
 from tests.cli import knotlab, refused, strategy_file
 
 QUICK = ("--budget", "0.01", "--seed", "1")
 WEAK = ("--field", "cautious+high cautious+high cautious+high")
+
+
+def test_the_duel_that_proves_a_tuning_has_its_field_and_rules(tmp_path: Path) -> None:
+    start = player("twyst", "threshold+solid")
+    space = SimpleNamespace(player=start)
+    result: Any = SimpleNamespace(
+        conditions=SimpleNamespace(game="twyst"), task=SimpleNamespace(space=space), winner=start, whole=None,
+        strategies_from=(),
+    )  # fmt: skip
+    asked = {"field": ["cautious+solid"] * 3, "set": ["ace=25"], "target": 300, "metric": None, "players": None}
+    line = _proof(result, tmp_path / "best.toml", asked)
+    words = shlex.split(line)
+    assert words[:5] == ["knotlab", "duel", "twyst", f"threshold@{tmp_path / 'best.toml'}+solid", start.name]
+    assert {"--field=cautious+solid cautious+solid cautious+solid", "--set=ace=25", "--target=300"} <= {*words[5:]}
+    assert "--field=strong" in _proof(result, "best.toml", asked | {"field": "strong"})
 
 
 @pytest.mark.long

@@ -13,7 +13,7 @@ from knotlab.analysis.stats.metrics import metric_named
 from knotlab.analysis.tuning.arena import all_scores
 from knotlab.analysis.tuning.result import sensitivity
 from knotlab.analysis.tuning.task import Task, margin_of
-from knotlab.analysis.tuning.tune import CountedOtherwise, Tuned
+from knotlab.analysis.tuning.tune import CountedOtherwise, Tuned, WholeWay
 from knotlab.sim import games
 from knotlab.sim.machine import cores
 from knotlab.sim.playing.match import play_numbered
@@ -42,10 +42,34 @@ def with_other_count(result: Tuned, workers: int | None = None) -> Tuned:
     return replace(result, other=counted, sensitivity=pd.concat([result.sensitivity, steps], axis=1))
 
 
+def with_whole_way(result: Tuned, start: Task, rounds: int, workers: int | None = None) -> Tuned:
+    """The last of some best responses, with what it gains over the player with whom they began, counted in both ways.
+
+    start: the task as it was given, with the field. rounds: how many there were, each on deals of its own seed.
+    """
+    if result.winner.values == start.space.player.values:
+        return result
+    fresh = _on_seed(start, (start.seed + rounds) % 2**64)
+    other, n_workers = _counted_otherwise(fresh), cores() if workers is None else workers
+    gains = []
+    for task, deals in ((fresh, result.effort.confirm), *([(other, _deals(result))] if other else [])):
+        task.arena.compile(result.winner)
+        now, before = all_scores(task.scoring, [result.winner, start.space.player], "confirm", 0, deals, n_workers).T
+        gain = task.estimate_gain(now - before)
+        gains.append(CountedOtherwise(unit_of(task), task.arena.metric.name, gain, task.margin))
+    return replace(result, whole=WholeWay(start.space.player.name, tuple(gains)))
+
+
+def _on_seed(task: Task, seed: int) -> Task:
+    """A task on the deals of another seed."""
+    return replace(task, seed=seed, scoring=replace(task.arena, base=replace(task.arena.base, seed=seed)))
+
+
 def unit_of(task: Task) -> str:
     """In what a task's gains are counted, in words."""
     matches = conditions_of(task.arena.base).matches
-    return f"{matches}, won of 100" if matches else "points a deal"
+    has_places = games.find(task.arena.base.game).has_places
+    return f"{matches}, won of 100" if matches else task.arena.metric.title if has_places else "points a deal"
 
 
 def _counted_otherwise(task: Task) -> Task | None:

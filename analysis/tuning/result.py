@@ -171,7 +171,9 @@ def facts(result: Tuned, files: Sequence[Path | str] = ()) -> dict[str, Any]:
         "race_left": [list(result.racers)[i] for i in result.race.left],
         "effort": {**result.effort.search._asdict(), "select": result.effort.select, "confirm": result.effort.confirm},
         "seconds": round(result.seconds, 1),
-    } | ({"counted_otherwise": result.other.facts()} if result.other else {})
+        **({"counted_otherwise": result.other.facts()} if result.other else {}),
+        **({"whole_way": result.whole.facts()} if result.whole else {}),
+    }
 
 
 def settings_file(result: Tuned, strategies_from: Sequence[Path | str] = ()) -> dict[str, Any]:
@@ -182,6 +184,7 @@ def settings_file(result: Tuned, strategies_from: Sequence[Path | str] = ()) -> 
         key: value
         for key, value in content.items()
         if key not in ("strategy", "incumbent", "racers", "effort", "improved", "seconds")
+        and (result.improved or not key.startswith("gain"))  # a round that found nothing better gained nothing
     }
     return {
         "game": game,

@@ -48,7 +48,7 @@ class Task:
 
     space: the incumbent and the parameters that may change. defaults: the incumbent with the default values of those.
     margin: the smallest difference that matters. reach: the largest possible difference on a deal; None if there is no
-    bound.
+    bound. field: the name of the opponents' field, or the name of each.
     """
 
     scoring: DealScores
@@ -57,6 +57,7 @@ class Task:
     margin: float
     reach: float | None
     seed: int
+    field: str | tuple[str, ...] = ()
 
     def estimate_gain(self, numbers: np.ndarray, confidence: float = 0.95) -> Estimate:
         """The mean of differences of scores over deals, with an interval that keeps to what a mean can be."""
@@ -97,7 +98,8 @@ def make_task(
     defaults = space.at([usual.values[slot] for slot in space.slots])
     for candidate in (space.player, *(space.rounded(np.full(len(space.dials), end)) for end in (0.0, 1.0))):
         arena.compile(candidate)
-    return Task(arena, space, defaults, margin_of(arena, space.player), arena.metric.reach, table.seed)
+    who = field if isinstance(field, str) else tuple(field)
+    return Task(arena, space, defaults, margin_of(arena, space.player), arena.metric.reach, table.seed, who)
 
 
 def margin_of(arena: Arena, player: Player) -> float:

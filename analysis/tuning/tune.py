@@ -60,6 +60,21 @@ class CountedOtherwise:
         }
 
 
+@dataclass(frozen=True)
+class WholeWay:
+    """What the last of some best responses gains over the player with whom they began, against the field.
+
+    start: that player's name. gains: in each way of counting, on deals that no round has seen.
+    """
+
+    start: str
+    gains: tuple[CountedOtherwise, ...]
+
+    def facts(self) -> dict[str, object]:
+        """All of it as plain data."""
+        return {"start": self.start, "gains": [each.facts() for each in self.gains]}
+
+
 @dataclass(frozen=True, eq=False, repr=False)
 class Tuned(Result):
     """The result of tuning. Plot: `generations`.
@@ -69,6 +84,8 @@ class Tuned(Result):
     the same deals. path: the mean gain of the candidates, shape (generations, restarts). sensitivity: what moving each
     parameter by one step changes, as `tuning.result.sensitivity` has it. strategies_from: files with further strategies
     that its names are of. other: the gain counted otherwise (`tuning.otherwise`), where that can be done.
+    whole: of the last of some best responses, what all of them gained. proof: the command that
+    compares it with the player from whom the search began.
     """
 
     task: Task
@@ -84,6 +101,8 @@ class Tuned(Result):
     sensitivity: pd.DataFrame | None = None
     strategies_from: tuple[Path, ...] = ()
     other: CountedOtherwise | None = None
+    whole: WholeWay | None = None
+    proof: str = ""
 
     @property
     def metric(self) -> Metric:

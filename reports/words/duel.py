@@ -1,7 +1,7 @@
 """A duel's verdict in words and tables."""
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import takewhile
 from pathlib import Path
@@ -55,9 +55,7 @@ def table_words(result: DuelResult) -> str:
     """Where a duel was played."""
     question = result.question
     others = {
-        "field": f"against the field {question['field']}"
-        if isinstance(question["field"], str)
-        else f"against {', '.join(short_name(question['game'], name) for name in question['field'] or ())}",
+        "field": against(question["game"], question["field"] or ()),
         "invader": "alone among players of the other strategy",
         "resident": "as the table that the other strategy joins",
         "points": "alone at a table of the other strategy",
@@ -66,6 +64,13 @@ def table_words(result: DuelResult) -> str:
     settings = changed_settings(question["game"], question["players"], question["rules"])
     matches = filter(None, [result.conditions.matches])
     return f"at a table of {question['players']} ({'; '.join([others, *settings, *matches])})"
+
+
+def against(game: str, field: str | Sequence[str]) -> str:
+    """Who the other players are: a named field, or the strategies of some."""
+    if isinstance(field, str):
+        return f"against the field {field}"
+    return f"against {', '.join(short_name(game, name) for name in field)}"
 
 
 def sentence(result: DuelResult) -> str:

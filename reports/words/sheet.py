@@ -2,6 +2,7 @@
 and one hand counted out.
 """
 
+import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from textwrap import fill
@@ -11,13 +12,18 @@ import pandas as pd
 
 from knotlab.analysis.bidding.bids import COUNTED, Bids, Thresholds
 from knotlab.analysis.bidding.hand import card_name, read_hand
+from knotlab.analysis.claims.model.meaning import FEWER, MORE, PLAYER, Meaning
+from knotlab.analysis.stats.intervals import certain_sign
+from knotlab.analysis.stats.verdicts import RoundsEnd
 from knotlab.analysis.tuning.best_response import BestResponses
-from knotlab.analysis.tuning.result import facts
+from knotlab.analysis.tuning.otherwise import unit_of
 from knotlab.analysis.tuning.task import Task
 from knotlab.analysis.tuning.tune import CountedOtherwise, Tuned
-from knotlab.reports.words.bidding import COUNTING, threshold_rows
+from knotlab.reports.words.bidding import COUNTING, NUMERALS, steps, threshold_rows
+from knotlab.reports.words.directions import with_interval
+from knotlab.reports.words.duel import against
 from knotlab.reports.words.layout import TextTable
-from knotlab.reports.words.numbers import effect, signed_interval
+from knotlab.reports.words.numbers import signed_interval
 from knotlab.sim.errors import InputError
 from knotlab.sim.games.twyst.cards import DEUCE, JACK, N_RANKS, RANKS
 from knotlab.strategies.spelling import bare_names
@@ -28,6 +34,10 @@ SIGNS = dict(zip("SHDC", "♠♥♦♣", strict=True))
 SUITS = {"S": 3, "H": 2, "D": 1, "C": 0}
 WIDTH = 79  # characters in a line of a sheet in text
 LIMITS = (3, 5, 7, 9)  # with which the four lowest cards of a suit are compared
+SETTLED = (
+    "Where everybody bids so, somebody may still gain by other numbers.",
+    "Where everybody bids so, nobody gains more than matters by other numbers.",
+)
 WEIGHTS = (1.0, 1.0, 0.7, 0.3)
 
 
@@ -61,26 +71,14 @@ def sheet_of(result: Tuned | BestResponses) -> Sheet:
     """The sheet of what tuning found; raises InputError unless that is the bidder of Twyst that counts."""
     last = result.rounds[-1] if isinstance(result, BestResponses) else result
     check_sheet(last.task)
-    found = facts(last, last.strategies_from)
     thresholds = Thresholds(*last.winner.values[: len(Thresholds._fields)])
-    gained = effect(
-        last.metric.name,
-        found["gain"],
-        found["gain_low"],
-        found["gain_high"],
-        signed=True,
-        played=result.conditions.played,
-    )
-    settled = f"; {result.end.says}" if isinstance(result, BestResponses) else ""
-    otherwise = f"; {other_gain(last.other)}" if last.other else ""
-    better = f"gain over {found['incumbent']}: {gained}, on {found['confirm_deals']:,} fresh deals{otherwise}"
-    basis = (better if found["improved"] else unbeaten(found)) + settled
+    settled = [SETTLED[result.end is RoundsEnd.SETTLED]] if isinstance(result, BestResponses) else []
     held = read_hand(HAND)
     return Sheet(
         result.conditions.title,
-        basis,
+        " ".join([*gained(last), *settled]),
         _rows(thresholds, last.sensitivity),
-        COUNTING,
+        (*COUNTING, ("If several cards fit", _ties(thresholds))),
         " ".join(f"{SIGNS[letter]} {_cards(held, suit)}" for letter, suit in SUITS.items()),
         list(_worked(held, thresholds)),
         _shown(held, thresholds),
@@ -90,6 +88,47 @@ def sheet_of(result: Tuned | BestResponses) -> Sheet:
 def unbeaten(facts: Mapping[str, Any]) -> str:
     """That a search found nothing better; facts: of its result."""
     return f"nothing that matters is better than {facts['incumbent']}, by a race of {facts['race_deals']:,} deals"
+
+
+def gained(result: Tuned) -> Iterator[str]:
+    """What a result gains over the player from whom the search began, in each way of counting, as sentences."""
+    if result.whole:
+        start, gains = result.whole.start, result.whole.gains
+    else:
+        own = CountedOtherwise(unit_of(result.task), result.metric.name, result.gain, result.task.margin)
+        start, gains = result.task.space.player.name, (own, *([result.other] if result.other else []))
+    who = f"{start}, {against(result.conditions.game, result.task.field)}"
+    if not (result.improved or result.whole):
+        yield f"The search found nothing that is certainly better than {who}."
+        return
+    yield f"{', and '.join(map(_how_many, gains))} than {who}."
+    signs = {certain_sign(each.gain.low, each.gain.high): each.unit for each in gains}
+    if {1, -1} <= signs.keys():
+        yield f"That is better in {signs[1]}, and worse in {signs[-1]}: do so only where the first is what counts."
+
+
+def _how_many(counted: CountedOtherwise) -> str:
+    """How many more or fewer, with the interval.
+
+    >>> from knotlab.analysis.stats.estimate import Estimate
+    >>> gain = Estimate(0.041, 0.01, 0.02, 0.06, n=400)
+    >>> _how_many(CountedOtherwise("matches to 300, won of 100", "win_rate", gain, margin=0.005))
+    '4.1 more [2.0, 6.0] matches to 300, won of 100'
+    """
+    meaning = Meaning(counted.metric, PLAYER, FEWER if counted.metric == "loss_rate" else MORE)
+    return f"{with_interval(meaning, counted.gain.value, counted.gain.low, counted.gain.high)} {counted.unit}"
+
+
+def _ties(thresholds: Thresholds) -> str:
+    """Which of several cards that fit is shown, as `threshold` does."""
+    suit = "any of several Aces, or of several deuces; of courts the suit with most trump tricks, there the highest"
+    far = "of numerals, too, each rank by which one is further off counting as 0.05 trump tricks less"
+    if thresholds.slope <= 0:
+        return f"{suit}; {far}."
+    return (
+        f"{suit}; {far}. Of two equally near in a suit, the higher if your trump tricks lie in the upper half of the "
+        f"row (a row is {1 / thresholds.slope:.1f} trump tricks wide), else the lower."
+    )
 
 
 def other_gain(other: CountedOtherwise) -> str:
@@ -167,7 +206,22 @@ def _shown(held: int, thresholds: Thresholds) -> str:
     bids = Bids.untried([held])
     card = int(bids.cards[0, bids.chosen(thresholds)[0]])
     nearest = ": of the numerals that the hand has in that suit, the nearest to the one in the table"
-    return card_name(card) + (nearest if DEUCE < card % N_RANKS < JACK else "")
+    return card_name(card) + (nearest + _tie(held, card, thresholds) if DEUCE < card % N_RANKS < JACK else "")
+
+
+def _tie(held: int, card: int, thresholds: Thresholds) -> str:
+    """Why a numeral is shown and not another one that is as near to the one in the table; empty if none is."""
+    suit, own = card // N_RANKS, card % N_RANKS + 2
+    tricks = float(measures.trump_tricks(held, suit))
+    wanted = thresholds.numeral + thresholds.slope * (tricks - 4.0)
+    shown = [number for _, number in steps(thresholds)]
+    if not shown:
+        return ""
+    other = 2 * min(max(math.floor(wanted + 0.5), shown[0]), shown[-1]) - own
+    if other == own or other not in NUMERALS or not measures.suit_cards(held, suit) >> (other - 2) & 1:
+        return ""
+    half = "upper" if own > other else "lower"
+    return f" (the {other} is as near, but {tricks:.2f} trump tricks lie in the {half} half of the row)"
 
 
 def sheet_lines(sheet: Sheet) -> Iterator[str | TextTable]:
@@ -188,5 +242,5 @@ def sheet_text(sheet: Sheet) -> str:
     lines += [f"  {show:{width}}  {needs}" for show, needs in sheet.rows]
     lines += ["", "How to count", "", *(f"- {term}: {meaning}" for term, meaning in sheet.counting)]
     lines += ["", f"An example: {sheet.hand}", "", *(f"- {term}: {step}" for term, step in sheet.worked)]
-    lines += [f"- So show the {sheet.shows}.", "", f"{sheet.basis}.", ""]
+    lines += [f"- So show the {sheet.shows}.", "", sheet.basis, ""]
     return "\n".join(fill(line, WIDTH, subsequent_indent="  " * line.startswith("- ")) for line in lines)

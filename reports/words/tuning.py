@@ -14,9 +14,10 @@ from knotlab.analysis.tuning.otherwise import unit_of
 from knotlab.analysis.tuning.result import Ablation, facts
 from knotlab.analysis.tuning.tune import Tuned
 from knotlab.reports.words.directions import with_interval
+from knotlab.reports.words.duel import against
 from knotlab.reports.words.layout import TextTable
 from knotlab.reports.words.numbers import RATES, amount, in_digits, in_units, signed_interval
-from knotlab.reports.words.sheet import other_gain, sheet_lines, sheet_of, unbeaten
+from knotlab.reports.words.sheet import gained, other_gain, sheet_lines, sheet_of, unbeaten
 from knotlab.sim.errors import InputError
 
 
@@ -27,10 +28,12 @@ def lines(result: Tuned | BestResponses) -> Iterator[str | TextTable]:
         return
     content, metric = facts(result, result.strategies_from), result.metric.name
     yield result.settings_line
+    yield f"Tuned {against(result.conditions.game, result.task.field)}"
     yield content["strategy"]
     yield from sentences(content, metric, result.conditions.played)
     yield from _other_count(result)
     yield changes_table(steps_of(result), metric, "sensitivity, on the confirmation deals", *_units(result))
+    yield from _proof(result)
     yield from _sheet(result)
 
 
@@ -45,13 +48,21 @@ def _lines_of_rounds(answers: BestResponses) -> Iterator[str | TextTable]:
     last = answers.rounds[-1]
     metric = last.metric.name
     yield answers.settings_line
+    yield f"Tuned at tables of the same player; what all rounds gain: {against(last.conditions.game, last.task.field)}"
     yield rounds_table([facts(result) for result in answers.rounds], metric, answers.conditions.played)
     yield changes_table(
         steps_of(last), metric, "sensitivity of the last round, on its confirmation deals", *_units(last)
     )
-    yield from _other_count(last)
     yield answers.end.says
+    yield from gained(last)
+    yield from _proof(last)
     yield from _sheet(answers)
+
+
+def _proof(result: Tuned) -> Iterator[str]:
+    """The command that compares what was found with where the search began, on other deals."""
+    if result.proof and (result.improved or result.whole):
+        yield f"on other deals: {result.proof}"
 
 
 def plain(result: Tuned | BestResponses) -> dict[str, Any]:
@@ -61,7 +72,8 @@ def plain(result: Tuned | BestResponses) -> dict[str, Any]:
         content = {"end": result.end, "rounds": [facts(each) for each in result.rounds]}
     else:
         last, content = result, facts(result, result.strategies_from)
-    return result.conditions.facts | content | {"sensitivity": steps_of(last).to_dict("records")}
+    field = last.task.field
+    return result.conditions.facts | content | {"field": field, "sensitivity": steps_of(last).to_dict("records")}
 
 
 def steps_of(result: Tuned) -> pd.DataFrame:

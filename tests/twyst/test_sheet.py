@@ -3,20 +3,26 @@ responses have settled.
 """
 
 import math
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
+import numpy as np
 import pandas as pd
 import pytest
 
-from knotlab.analysis.bidding.bids import Thresholds
+from knotlab.analysis.bidding.bids import Bids, Thresholds
 from knotlab.analysis.bidding.hand import read_hand
+from knotlab.analysis.stats.estimate import Estimate
 from knotlab.analysis.stats.verdicts import RoundsEnd
 from knotlab.analysis.tuning import best_response
+from knotlab.analysis.tuning.tune import CountedOtherwise, WholeWay
 from knotlab.reports.plots.sheet import a5
 from knotlab.reports.words.bidding import COUNTING
-from knotlab.reports.words.sheet import HAND, Sheet, _rows, _shown, _worked, sheet_text
+from knotlab.reports.words.sheet import HAND, Sheet, _rows, _shown, _worked, gained, sheet_text
+from knotlab.strategies.twyst import _measures as measures
 from tests.cli import knotlab, refused
 
 USUAL = Thresholds(ace=7.5, court=6.5, misere=0.7, numeral=7.0, slope=0.5)
@@ -51,6 +57,84 @@ def test_what_is_shown_with_that_hand_follows_from_the_thresholds(thresholds: Th
     assert _shown(read_hand(HAND), thresholds).startswith(shows)
 
 
+def by_the_sheet(held: int, thresholds: Thresholds) -> tuple[set[int], dict[int, float]]:
+    """The cards that a reader of the sheet may show; and what each suit's best numeral counts, in trump tricks."""
+    cards = [card for card in range(52) if held >> card & 1]
+    tricks = [float(measures.trump_tricks(held, suit)) for suit in range(4)]
+    aces = {card for card in cards if card % 13 == 12}
+    if aces and measures.no_trump_tricks(held) >= thresholds.ace:
+        return aces, {}
+    courts = [card for card in cards if 9 <= card % 13 < 12 and tricks[card // 13] >= thresholds.court]
+    if courts:
+        return {max(courts, key=lambda card: (tricks[card // 13], card % 13))}, {}
+    deuces = {card for card in cards if card % 13 == 0}
+    if deuces and measures.misere_danger(held) <= thresholds.misere:
+        return deuces, {}
+    best, counts = set(), {}
+    for suit in range(4):
+        numerals = [card % 13 + 2 for card in cards if card // 13 == suit and 1 <= card % 13 <= 8]
+        if numerals:
+            wanted = thresholds.numeral + thresholds.slope * (tricks[suit] - 4)
+            row = min(max(round(wanted), 3), 10)
+            number = min(numerals, key=lambda each: (abs(each - row), -each if wanted > row else each))
+            best.add(13 * suit + number - 2)
+            counts[suit] = tricks[suit] - 0.05 * abs(number - row)
+    return best, counts
+
+
+def test_what_the_sheet_says_of_cards_that_fit_is_what_the_bidder_does() -> None:
+    chance, suits = np.random.default_rng(3), 0
+    hands = [sum(1 << int(card) for card in chance.permutation(52)[:13]) for _ in range(3000)]
+    bids, thresholds = Bids.untried(hands), Thresholds(ace=4.5, court=5.5, misere=1.0, numeral=6.8, slope=1.265)
+    shown = bids.cards[np.arange(len(hands)), bids.chosen(thresholds)]
+    for held, card in zip(hands, map(int, shown), strict=True):
+        allowed, counts = by_the_sheet(held, thresholds)
+        assert card in allowed
+        if counts:
+            most = float(measures.trump_tricks(held, card // 13))
+            assert counts[card // 13] > max(counts.values()) - 0.05  # a row's middle is half a rank from its ends
+            suits += any(measures.trump_tricks(held, suit) > most + 0.01 for suit in counts)
+    assert suits > 10  # a numeral that is near goes before a suit with a little more trump tricks
+
+
+def test_a_tie_between_numerals_is_settled_by_the_half_of_the_row() -> None:
+    # 4.74 trump tricks ask for 7 + 1.65 x 0.74 = 8.22, an 8: the hand has a 9 and a 7
+    upper = _shown(read_hand(HAND), USUAL._replace(slope=1.65))
+    assert upper.startswith("9S") and "(the 7 is as near, but 4.74 trump tricks lie in the upper half" in upper
+    lower = _shown(read_hand(HAND), USUAL._replace(slope=1.25))  # 7.93
+    assert lower.startswith("7S") and "(the 9 is as near, but 4.74 trump tricks lie in the lower half" in lower
+    assert "as near" not in _shown(read_hand(HAND), USUAL._replace(slope=2.5))
+
+
+def found_by(gains: list[CountedOtherwise], *, whole: bool = True, improved: bool = True) -> Any:
+    """A result whose gains are these."""
+    space = SimpleNamespace(player=SimpleNamespace(name="threshold+solid"))
+    base = SimpleNamespace(game="twyst", match=None)
+    task = SimpleNamespace(space=space, field="strong-1", margin=0.1, arena=SimpleNamespace(base=base))
+    conditions = SimpleNamespace(game="twyst")
+    way = WholeWay("threshold:ace=5+solid", tuple(gains)) if whole else None
+    metric = SimpleNamespace(name="mean_score")
+    return SimpleNamespace(
+        task=task, conditions=conditions, whole=way, improved=improved, metric=metric, gain=POINTS.gain, other=gains[0]
+    )
+
+
+MATCHES = CountedOtherwise("matches to 300, won of 100", "win_rate", Estimate(0.047, 0.003, 0.04, 0.054, n=9), 0.005)
+POINTS = CountedOtherwise("points a deal", "mean_score", Estimate(-2.9, 0.2, -3.3, -2.5, n=9), 0.1)
+
+
+def test_the_whole_way_is_told_in_matches_and_points_and_where_they_do_not_agree() -> None:
+    told = list(gained(found_by([MATCHES, POINTS])))
+    assert told == [
+        "4.7 more [4.0, 5.4] matches to 300, won of 100, and 2.9 fewer [2.5, 3.3] points a deal than "
+        "threshold:ace=5+solid, against the field strong-1.",
+        "That is better in matches to 300, won of 100, and worse in points a deal: do so only where the first is what "
+        "counts.",
+    ]
+    better = replace(POINTS, gain=Estimate(1.0, 0.2, 0.6, 1.4, n=9))
+    assert len(list(gained(found_by([MATCHES, better])))) == 1
+
+
 def test_short_suits_count_and_enough_is_said() -> None:
     worked = dict(_worked(read_hand("S AKQ972 H AK D 8653 C 4"), USUAL._replace(court=6.5)))
     # 1 + 0.8 + 0.7 = 2.5; 0.9 x 1.8 = 1.62; 0.8 x 3 = 2.4; one club: 0.5
@@ -79,7 +163,7 @@ def test_a_sheet_fits_its_page() -> None:
 
 
 def test_a_sheet_in_text_has_all_its_parts() -> None:
-    text = sheet_text(sheet("gain of 1"))
+    text = sheet_text(sheet("gain of 1."))
     assert max(map(len, text.splitlines())) < 80
     text = " ".join(text.split())
     assert "K, Q or J 6.5 trump tricks of its suit or more" in text and "gain of 1." in text

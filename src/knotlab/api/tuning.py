@@ -1,6 +1,7 @@
 """Better parameters for a strategy, and what each is worth: `tune`, `ablate`."""
 
 import contextlib
+import shlex
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -8,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from knotlab.analysis.defaults import DEFAULT_SEED
 from knotlab.api import options, reading
-from knotlab.api.declare import Argument, Option, public
+from knotlab.api.declare import Argument, Option, declared, public
 
 if TYPE_CHECKING:
     from knotlab.analysis.tuning.best_response import BestResponses
@@ -100,7 +101,7 @@ def tune(
     ['parameter', 'before', 'tuned', 'low', 'high']
     """
     from knotlab.analysis.tuning.best_response import BestResponses
-    from knotlab.analysis.tuning.otherwise import with_other_count
+    from knotlab.analysis.tuning.otherwise import with_other_count, with_whole_way
     from knotlab.analysis.tuning.result import facts, sensitivity, write_settings
     from knotlab.reports.words import tuning as words
     from knotlab.sim import budget as clock
@@ -122,15 +123,43 @@ def tune(
         ]
         steps = sensitivity(last.task, last.winner, last.effort.confirm, workers)
         last = with_other_count(replace(last, sensitivity=steps, strategies_from=tuple(paths)), workers)
+        if isinstance(result, BestResponses):
+            last = with_whole_way(last, task, len(result.rounds), workers)
+    files = [each for each in (save, folder and folder / "tuned.toml") if each]
+    if kept := next(filter(_is_toml, files), None):
+        asked = {"field": field, "players": players, "metric": metric, "target": target, "rounds": rounds, "set": set}
+        last = replace(last, proof=_proof(last, kept, asked | {"strategies_from": strategies_from}))
     full = replace(result, rounds=(*result.rounds[:-1], last)) if isinstance(result, BestResponses) else last
-    for file in (save, folder and folder / "tuned.toml"):
-        if file and Path(file).suffix == ".toml":
+    for file in files:
+        if _is_toml(file):
             write_settings(last, Path(file), paths)
-        elif file:
+        else:
             _write_sheet(full, Path(file))
     if folder:
         _keep_tables(last, folder)
     return full
+
+
+def _is_toml(file: str | Path) -> bool:
+    """Whether a file holds values, and no sheet."""
+    return Path(file).suffix == ".toml"
+
+
+def _proof(result: "Tuned", file: str | Path, asked: dict[str, Any]) -> str:
+    """The duel between what was found, by its file, and the player from whom the search began.
+
+    asked: what else was given, which the duel takes, too.
+    """
+    from knotlab.analysis.commands import words_of
+    from knotlab.analysis.tuning.result import strategies_of
+    from knotlab.api.duels import duel
+
+    game, start = result.conditions.game, result.whole.start if result.whole else result.task.space.player.name
+    parts = strategies_of(game, start, result.winner, result.strategies_from)
+    tuned = "+".join(f"{each.strategy.name}@{file}" if each.values else each.strategy.name for each in parts)
+    options = declared(duel)
+    given = {name: each.default for name, each in options.items()} | asked
+    return shlex.join(["knotlab", *words_of("duel", options, given | {"game": game, "a": tuned, "b": start})])
 
 
 def _refuse_sheet(task: "Task", save: str | Path | None) -> None:
