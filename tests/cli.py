@@ -85,9 +85,9 @@ def put_together(into: Path, *folders: Path) -> Path:
 
 
 def timeless_list(file: Path) -> bytes:
-    """A folder's list of checksums without those of manifests, which tell of a clock."""
+    """A folder's list of checksums without those of manifests and pages, which tell of a clock."""
     lines = file.read_bytes().splitlines(keepends=True) if file.exists() else []
-    return b"".join(line for line in lines if not line.endswith(b"manifest.json\n"))
+    return b"".join(line for line in lines if not line.endswith((b"manifest.json\n", b".html\n")))
 
 
 def play(*words: object) -> Any:

@@ -14,7 +14,7 @@ from knotlab.reports.words.sheet import Sheet
 
 WIDTH, HEIGHT = 148.0, 210.0  # A5 in millimetres
 SOLOS = 3  # rows above those of numerals
-LINE, CHARACTERS = 3.8, 96  # height of a line, and how many characters it has
+LINE, CHARACTERS, COLUMN = 3.5, 96, 56  # height of a line, and how many characters it has; beside the numerals
 
 
 def a5(sheet: Sheet) -> Figure:
@@ -26,7 +26,8 @@ def a5(sheet: Sheet) -> Figure:
         pen.text(MARGIN, 12.2, sheet.title, 7, color="white")
         y = _head(pen, "The first that your hand is good enough for", 21.5)
         solos, numerals = sheet.rows[:SOLOS], sheet.rows[SOLOS:]
-        y = max(_rows(pen, solos, MARGIN, 20.0, y), _rows(pen, numerals, 94.0, 11.0, y))
+        below = _paragraph(pen, _rows(pen, solos, MARGIN, 20.0, y) + 1.0, *sheet.ties, COLUMN)
+        y = max(below, _rows(pen, numerals, 94.0, 11.0, y))
         y = _head(pen, "How to count", y + 2.5)
         for term, meaning in sheet.counting:
             y = _paragraph(pen, y, term, meaning)
@@ -53,10 +54,10 @@ def _head(pen: Pen, words: str, y: float) -> float:
     return y + 7.2
 
 
-def _paragraph(pen: Pen, y: float, term: str, meaning: str) -> float:
+def _paragraph(pen: Pen, y: float, term: str, meaning: str, characters: int = CHARACTERS) -> float:
     """A term in bold letters, with lines below it; where the next begins."""
     pen.text(MARGIN, y, term, 7.5, weight="bold")
-    lines = textwrap.wrap(meaning, CHARACTERS)
+    lines = textwrap.wrap(meaning, characters)
     for number, line in enumerate(lines, 1):
         pen.text(MARGIN, y + number * LINE, line, 7.5)
     return y + (len(lines) + 1) * LINE + 1.4

@@ -46,13 +46,15 @@ class Sheet:
     """What a sheet says.
 
     title, basis: for whom it is, and what it rests on. rows: what to show, and with what, from the top. counting: what
-    is counted, and how. hand, worked, shows: the hand that is counted out, each step with its sum, and what is shown.
+    is counted, and how. ties: which of several cards that fit is shown. hand, worked, shows: the hand that is counted
+    out, each step with its sum, and what is shown.
     """
 
     title: str
     basis: str
     rows: list[tuple[str, str]]
     counting: tuple[tuple[str, str], ...]
+    ties: tuple[str, str]
     hand: str
     worked: list[tuple[str, str]]
     shows: str
@@ -78,7 +80,8 @@ def sheet_of(result: Tuned | BestResponses) -> Sheet:
         result.conditions.title,
         " ".join([*gained(last), *settled]),
         _rows(thresholds, last.sensitivity),
-        (*COUNTING, ("If several cards fit", _ties(thresholds))),
+        COUNTING,
+        ("If several cards fit", _ties(thresholds)),
         " ".join(f"{SIGNS[letter]} {_cards(held, suit)}" for letter, suit in SUITS.items()),
         list(_worked(held, thresholds)),
         _shown(held, thresholds),
@@ -229,7 +232,7 @@ def sheet_lines(sheet: Sheet) -> Iterator[str | TextTable]:
     title = "What to show, from the top; a numeral of the suit with most trump tricks"
     yield TextTable(title, ("show", "with"), sheet.rows)
     yield "How to count"
-    yield from (f"  {term}: {meaning}" for term, meaning in sheet.counting)
+    yield from (f"  {term}: {meaning}" for term, meaning in (*sheet.counting, sheet.ties))
     yield f"An example: {sheet.hand}"
     yield from (f"  {term}: {step}" for term, step in sheet.worked)
     yield f"  So show the {sheet.shows}."
@@ -240,7 +243,7 @@ def sheet_text(sheet: Sheet) -> str:
     width = max(len(show) for show, _ in sheet.rows)
     lines = [f"What to show: {sheet.title}", "", "The first that your hand is good enough for:", ""]
     lines += [f"  {show:{width}}  {needs}" for show, needs in sheet.rows]
-    lines += ["", "How to count", "", *(f"- {term}: {meaning}" for term, meaning in sheet.counting)]
+    lines += ["", "How to count", "", *(f"- {term}: {meaning}" for term, meaning in (*sheet.counting, sheet.ties))]
     lines += ["", f"An example: {sheet.hand}", "", *(f"- {term}: {step}" for term, step in sheet.worked)]
     lines += [f"- So show the {sheet.shows}.", "", sheet.basis, ""]
     return "\n".join(fill(line, WIDTH, subsequent_indent="  " * line.startswith("- ")) for line in lines)

@@ -21,7 +21,7 @@ from knotlab.analysis.tuning import best_response
 from knotlab.analysis.tuning.tune import CountedOtherwise, WholeWay
 from knotlab.reports.plots.sheet import a5
 from knotlab.reports.words.bidding import COUNTING
-from knotlab.reports.words.sheet import HAND, Sheet, _rows, _shown, _worked, gained, sheet_text
+from knotlab.reports.words.sheet import HAND, Sheet, _rows, _shown, _ties, _worked, gained, sheet_text
 from knotlab.strategies.twyst import _measures as measures
 from tests.cli import knotlab, refused
 
@@ -147,14 +147,16 @@ def test_a_threshold_is_rough_where_no_step_from_it_matters() -> None:
     assert rows["K, Q or J"] == "6.5 trump tricks of its suit or more (roughly)" and "(roughly)" not in rows["an Ace"]
 
 
-def sheet(basis: str = "gain") -> Sheet:
+def sheet(basis: str = "gain", thresholds: Thresholds = USUAL) -> Sheet:
     held = read_hand(HAND)
-    worked, shows = list(_worked(held, USUAL)), _shown(held, USUAL)
-    return Sheet("Twyst, 4 players", basis, _rows(USUAL, None), COUNTING, "♠ A K", worked, shows)
+    worked, shows = list(_worked(held, thresholds)), _shown(held, thresholds)
+    ties = ("If several cards fit", _ties(thresholds))
+    return Sheet("Twyst, 4 players", basis, _rows(thresholds, None), COUNTING, ties, "♠ A K", worked, shows)
 
 
 def test_a_sheet_fits_its_page() -> None:
-    figure = a5(sheet("gain over threshold+solid " * 8))
+    basis = " ".join([*gained(found_by([MATCHES, POINTS])), "gain over threshold+solid " * 4])
+    figure = a5(sheet(basis, USUAL._replace(slope=1.65)))  # eight numerals, and a tie
     figure.draw_without_rendering()
     boxes = [text.get_window_extent() for text in figure.axes[0].texts]
     assert all(box.x0 >= 0 and box.x1 <= figure.bbox.x1 and box.y0 >= 0 for box in boxes)
