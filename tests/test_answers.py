@@ -365,7 +365,9 @@ def test_a_tips_drawer_says_how_it_was_read_and_how_to_play_it_anew() -> None:
     for tip in tips():
         article = page.partition(f'id="tip-{tip.id}"')[2].partition("</article>")[0]
         drawer = html.unescape(article.partition("<details>")[2])
-        assert tip.reading in drawer and tip.fair in drawer
+        read, tuned, _ = tip.reading.partition("Tuned on other deals: ")
+        assert read.strip() in drawer and tip.fair in drawer
+        assert bool(tuned) == ("The settings were tuned on other deals." in drawer)
         assert f"knotlab claims --play {tip.id}" in drawer
 
 
@@ -402,6 +404,8 @@ def test_what_turns_round_under_southampton_rules_is_told_by_the_table() -> None
     both = here.merge(usual, on=["label", "players", "field"])
     turned = both[both.sign_x != both.sign_y].label.tolist()
     sentence = advice(TIPS["TK-C28"]).sentence
-    assert f", {len(turned)} of them by turning from helping to hurting or back: {', '.join(turned)}." in sentence
+    does = [words for label in turned for tip in TIPS.values() if (words := tip.words.rows.get(label))]
+    assert len(does) == len(turned)
+    assert f", {len(turned)} of them by turning from helping to hurting or back: {', '.join(does)}." in sentence
     differ = int(sentence.partition(" of ")[0])
     assert len(turned) < differ / 2 and "mostly the same advice" in TIPS["TK-C28"].words.title

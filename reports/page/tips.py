@@ -1,5 +1,6 @@
 """A card for each tip, in a part of the page for each game."""
 
+import re
 import shlex
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -284,7 +285,8 @@ def seen_at(tip: TipResult) -> str:
 @cache
 def _methods() -> dict[str, tuple[str, str]]:
     """By a tip's id, how it was read and why trying it so is fair."""
-    return {tip.id: (tip.reading, tip.fair) for tip in tried()}
+    settings = re.compile(r"Tuned on other deals: .*")  # in the names that a command takes, which prints them
+    return {tip.id: (settings.sub("The settings were tuned on other deals.", tip.reading), tip.fair) for tip in tried()}
 
 
 def _method(tip: str) -> tuple[str, str]:

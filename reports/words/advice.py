@@ -29,6 +29,7 @@ from knotlab.analysis.claims.judgement.habits import (
 from knotlab.analysis.claims.judgement.tips import differs_for_the_strong, for_the_strong
 from knotlab.analysis.claims.model.meaning import FEWER, MORE, PLAYER
 from knotlab.analysis.claims.model.tip import Says
+from knotlab.analysis.claims.rulebooks.published import shipped
 from knotlab.analysis.stats.verdicts import NO_ANSWER, Direction, ToDo, Verdict
 from knotlab.reports.words import capital, uncapital
 from knotlab.reports.words.directions import NUMERALS, OR, listed, share_of, tables_of, worth
@@ -347,7 +348,10 @@ def variant(tip: TipResult) -> Advice:
     ways = [cell.direction for cell in tip.cells]
     helps, hurts, nothing, is_open = (ways.count(way) for way in Direction)
     counts = f"{helps} help, {hurts} hurt, {nothing} make no difference{f', {is_open} open' if is_open else ''}"
-    differ = f"{tip.where.partition(' (')[0]}. " if tip.where else ""
+    does = {label: words for other in shipped() for label, words in other.words.rows.items()}
+    said, colon, turned = tip.where.partition(" (")[0].partition(": ")
+    named = ", ".join(does.get(label, label) for label in turned.split(", "))
+    differ = f"{said}{colon}{named}. " if said else ""
     sentence = f"{differ}The habits under these rules, at {len(ways)} tables: {counts}."
     return Advice(tip.verdict.opening, sentence, None)
 

@@ -61,9 +61,9 @@ def draw_plots() -> None:
 def take(page: Page, scheme: str) -> None:
     """The pictures of one colour scheme."""
     save(f"page-{scheme}", page.screenshot())
+    page.locator(".chooser").evaluate("(form) => form.remove()")  # it stays in sight, above the other pictures
     if scheme == "light":
         page.locator(f"#tip-{TIP} a[href^='#watch=']").click()
-        page.locator(".chooser").evaluate("(form) => form.remove()")  # it stays in sight, above the table
         save("viewer", page.locator(".viewer-main").screenshot())
     page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
     save(f"phone-{scheme}", page.locator(".game").first.screenshot())

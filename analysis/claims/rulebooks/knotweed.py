@@ -168,7 +168,7 @@ TIPS = [
         "without that fear. Both at once, against a player who lays everything and for whom penalties cost nothing, is "
         "kept as data alone. A last number is the share of deals in which a player who lays everything possible "
         "reaches a point in a turn at which, as far as that player can see, stopping would have been better by more "
-        "than one percentage point of loss rate. Most means more than half, and the figure shown is above or below "
+        "than one game lost in 100. Most means more than half, and the figure shown is above or below "
         "that half; a deal whose best turn gains nothing is still counted half of the time, so only a figure of +25 "
         "points or more shows that most rounds have such a turn, and a smaller one shows nothing.",
         (
