@@ -54,7 +54,7 @@ class AskedCommand(NamedTuple):
     """What a command is asked.
 
     names: the strategies, as they are spelled; of `claims`, the claims. keep, log: whether a folder keeps the results
-    of the games, and an event log.
+    of the games, and an event log. sizes: of the tables, of a report at several.
     """
 
     table: Table
@@ -63,6 +63,7 @@ class AskedCommand(NamedTuple):
     keep: bool = False
     log: bool = False
     fixed_seats: bool = False
+    sizes: tuple[int, ...] = ()
 
     def one(self, what: str) -> str:
         """The only strategy; raises InputError if there are others, or none."""
@@ -78,7 +79,9 @@ def playing(command: str, asked: AskedCommand) -> Playable:
     if command != "play" and (asked.log or asked.fixed_seats):
         raise InputError(f"{command} has no event log of its own and no fixed seats; leave out --log and --fixed-seats")
     if asked.keep and command not in KEPT:
-        raise InputError(f"--keep is about the games that {' and '.join(KEPT)} keep")
+        raise InputError(f"--keep is about the games that {', '.join(KEPT)} keep")
+    if len(asked.sizes) > 1 and command != "report":
+        raise InputError(f"{command} is played at tables of one size; give --players once")
     if asked.table.players is not None and command in ("play", "rate"):
         raise InputError("a run has as many players as strategies are named; leave out --players")
     return COMMANDS[command](asked)
@@ -103,9 +106,26 @@ def _tournament(asked: AskedCommand) -> Playable:
 
 
 def _report(asked: AskedCommand) -> Playable:
-    """A report plays strategies that fill a table as a run, and others as a tournament; both are kept."""
-    kept, seats = asked._replace(keep=True), asked.table.players
-    return _run(kept) if len(asked.names) == (seats or len(asked.names)) else _tournament(kept)
+    """A report plays strategies that fill a table as a run, and others as a tournament, at each size of table; all is
+    kept.
+    """
+    tables = [replace(asked.table, players=size) for size in asked.sizes or (None,)]
+    parts = [_report_at(asked._replace(table=table, keep=True)) for table in tables]
+
+    def ready() -> None:
+        for part in parts:
+            part.ready()
+
+    def play(games: int, out: Path | None) -> int:
+        return min(part.play(games, out and out / str(number)) for number, part in enumerate(parts))
+
+    several = f"as many at each of the tables of {' and '.join(map(str, asked.sizes))} players"
+    return replace(parts[0], ready=ready, play=play, tables=several if len(parts) > 1 else "")
+
+
+def _report_at(asked: AskedCommand) -> Playable:
+    """A report's games at tables of one size."""
+    return (_run if len(asked.names) == (asked.table.players or len(asked.names)) else _tournament)(asked)
 
 
 def _rate(asked: AskedCommand) -> Playable:
@@ -289,4 +309,4 @@ COMMANDS: dict[str, Callable[[AskedCommand], Playable]] = {
     "card": _card,
     "match": _match,
 }
-KEPT = ("play", "tournament")
+KEPT = ("play", "tournament", "report")

@@ -5,8 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from knotlab.analysis import costs
+from knotlab.analysis.result import Conditions
 from knotlab.analysis.runs import cost
-from knotlab.analysis.runs.play import make_job, play_job
+from knotlab.analysis.runs.play import Table, make_job, play_job
 from knotlab.sim.errors import InputError
 from tests.cli import knotlab, refused
 
@@ -54,24 +56,24 @@ def stopwatch(monkeypatch: pytest.MonkeyPatch) -> Stopwatch:
 
 @pytest.mark.more
 def test_the_fixed_part_and_that_of_each_game_are_told_apart(stopwatch: Stopwatch) -> None:
-    costs = cost.estimate_cost(cost.playing_of(make_job(*TABLE)), [1000, 10**9], workers=4, clock=stopwatch)
-    assert costs.wall == pytest.approx((0.7, 1e-4)) and costs.cores == pytest.approx((0.7, 3e-4))
-    small, large = costs.to_pandas().to_dict("records")
+    told = cost.estimate_cost(cost.playing_of(make_job(*TABLE)), [1000, 10**9], workers=4, clock=stopwatch)
+    assert told.wall == pytest.approx((0.7, 1e-4)) and told.cores == pytest.approx((0.7, 3e-4))
+    small, large = told.to_pandas().to_dict("records")
     assert small["hours"] == pytest.approx(0.8 / 3600) and large["hours"] == pytest.approx(100_000.7 / 3600)
     assert small["core-hours"] == pytest.approx(1 / 3600) and large["core-hours"] == pytest.approx(300_000.7 / 3600)
-    (axes,) = costs.plot().axes
+    (axes,) = told.plot().axes
     assert axes.lines[0].get_ydata().tolist() == [small["hours"], large["hours"]] and axes.get_yscale() == "log"
-    assert math.isnan(large["disk, GB"]) and costs.facts()["runs"][0]["disk, GB"] is None
+    assert math.isnan(large["disk, GB"]) and told.facts()["runs"][0]["disk, GB"] is None
 
 
 @pytest.mark.long
 def test_disk_is_what_a_run_writes(tmp_path: Path) -> None:
     """Against a run of another size, in a folder of its own."""
     job = make_job(*TABLE)
-    costs = cost.estimate_cost(cost.playing_of(job, 2, keep=True), [50_000], workers=2)
+    told = cost.estimate_cost(cost.playing_of(job, 2, keep=True), [50_000], workers=2)
     play_job(job, 50_000, out=tmp_path / "run", workers=2)
     written = sum(file.stat().st_size for file in (tmp_path / "run").rglob("*") if file.is_file())
-    assert costs.to_pandas()["disk, GB"][0] * 1e9 == pytest.approx(written, rel=0.2)
+    assert told.to_pandas()["disk, GB"][0] * 1e9 == pytest.approx(written, rel=0.2)
 
 
 def test_no_games_cost_nothing_that_could_be_told() -> None:
@@ -99,11 +101,31 @@ def test_a_tournament_costs_more_than_its_games_would_as_a_run() -> None:
     assert cup["games_per_second"] < run["games_per_second"]
 
 
+def test_a_report_at_two_sizes_of_table_plays_at_both(monkeypatch: pytest.MonkeyPatch) -> None:
+    played: list[tuple[int, int]] = []
+
+    def part(asked: costs.AskedCommand) -> cost.Playable:
+        size = asked.table.players or 0
+
+        def play(games: int, out: Path | None) -> int:
+            played.append((size, games))
+            return games + size
+
+        return cost.Playable(Conditions("twisted-knot", size, {}, 1), lambda: None, play, asked.keep)
+
+    monkeypatch.setattr(costs, "_report_at", part)
+    asked = costs.AskedCommand(Table("twisted-knot", 3), ["shed", "random"], sizes=(3, 5))
+    both = costs.playing("report", asked)
+    assert both.play(100, None) == 103 and played == [(3, 100), (5, 100)]
+    assert both.has_disk and both.tables == "as many at each of the tables of 3 and 5 players"
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [
         (("--command", "tournament", "--log"), "tournament has no event log of its own and no fixed seats"),
-        (("--command", "duel", "--keep"), "--keep is about the games that play and tournament keep"),
+        (("--command", "duel", "--keep"), "--keep is about the games that play, tournament, report keep"),
+        (("--command", "duel", "--players", 2, "--players", 3), "duel is played at tables of one size"),
         (("--players", 3), "as many players as strategies are named"),
         (("--command", "ablate"), "ablate takes one strategy, not 2"),
         (("--command", "tournamnt"), "did you mean 'tournament'"),

@@ -123,7 +123,8 @@ class Playable:
     conditions: of the games. ready: makes ready what it needs. play: plays at least this many games, and keeps them if
     there is a folder for them; how many it played, of those that are asked for. has_disk: whether a folder is asked
     for. unit: what is counted, if it is not games. sizes: how many of them cost something that is worth telling. first:
-    how many the smallest run has. before: seconds that are spent before the first of them. note: what the sizes are.
+    how many the smallest run has. tables: at which tables, where they are of several sizes. before: seconds that are
+    spent before the first of them. note: what the sizes are.
     """
 
     conditions: Conditions
@@ -135,6 +136,7 @@ class Playable:
     first: int = FIRST_GAMES
     before: float = 0.0
     note: str = ""
+    tables: str = ""
 
 
 def playing_of(job: Job, workers: int | None = None, *, keep: bool = False, log: bool = False) -> Playable:
@@ -172,7 +174,7 @@ def estimate_cost(
     more = large.games - small.games
     disk = (large.disk - small.disk) / more if playing.has_disk else float("nan")
     wall, processor = (line._replace(start=line.start + playing.before) for line in (wall, processor))
-    crew, told = workers or cores(), (playing.unit, playing.note if games is None else "")
+    crew, told = workers or cores(), (playing.unit, playing.tables or (playing.note if games is None else ""))
     return Cost(wall, processor, peak_memory(), disk, crew, sizes, playing.conditions, *told)
 
 

@@ -13,10 +13,10 @@ from knotlab.api.options import (
     From,
     Game,
     MoveSeconds,
-    Players,
     RunGiven,
     Seed,
     Settings,
+    Sizes,
     StrategyGiven,
     Workers,
 )
@@ -170,7 +170,7 @@ def cost(
     *,
     command: OfCommand = "play",
     games: Planned = None,
-    players: Players = None,
+    players: Sizes = (),
     seed: Seed = DEFAULT_SEED,
     set: Settings = (),
     fixed_seats: FixedSeats = False,
@@ -198,6 +198,7 @@ def cost(
     from knotlab.api.given import spelled, strategies_of
 
     names = [name if command == "claims" else spelled(game, name) for name in strategies_of(strategies)]
-    table = Table(game, players, reading.settings(set), seed, reading.files(strategies_from))
-    what = playing(command, AskedCommand(table, [str(name) for name in names], workers, keep, log, fixed_seats))
+    sizes = tuple(players) if isinstance(players, Sequence) else (players,)
+    table = Table(game, sizes[0] if sizes else None, reading.settings(set), seed, reading.files(strategies_from))
+    what = playing(command, AskedCommand(table, [str(name) for name in names], workers, keep, log, fixed_seats, sizes))
     return estimate_cost(what, None if games is None else (games,), workers=workers)

@@ -80,6 +80,17 @@ Players = Annotated[
     int | None,
     Option("players at the table", "N", reading.whole(1), default="3, or as many as the game or the field calls for"),
 ]
+Sizes = Annotated[
+    int | Sequence[int],
+    Option(
+        "players at the table (for a report repeatable): each size is played, and all are on one page",
+        "N",
+        reading.several(reading.whole(1)),
+        default="as many as there are strategies, or 3",
+        repeats=True,
+        python="One number, or several.",
+    ),
+]
 Metric = Annotated[
     str | None,
     Option("what decides: loss_rate, win_rate, mean_place or mean_score", "NAME", default="loss_rate or mean_score"),

@@ -111,17 +111,10 @@ def report(
         return page.end(play_report(settings, page.show))
 
 
-Sizes = Annotated[
-    int | Sequence[int],
-    Option(
-        "players at the table (repeatable): each size is played, and all are on one page",
-        "N",
-        reading.several(reading.whole(1)),
-        default="as many as there are strategies, or 3",
-        repeats=True,
-        python="One number, or several.",
-    ),
-]
+GAMES = (
+    "games for the rates at each size of table, rounded up to whole deals; where not all strategies sit at once, at "
+    "least as many again are played for the rest of the page"
+)
 
 
 @public
@@ -129,8 +122,8 @@ def report_game(
     game: options.Game,
     strategies: options.Strategies = (),
     *,
-    games: Annotated[int, Option("games to play, rounded up to whole deals", "N", reading.whole(1))] = DEFAULT_GAMES,
-    players: Sizes = (),
+    games: Annotated[int, Option(GAMES, "N", reading.whole(1))] = DEFAULT_GAMES,
+    players: options.Sizes = (),
     seed: options.Seed = DEFAULT_SEED,
     set: options.Settings = (),
     strategies_from: options.From = (),
