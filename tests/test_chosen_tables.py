@@ -26,6 +26,7 @@ from knotlab.reports.page.report import to_watch
 from knotlab.reports.page.short import page_title, short_answers
 from knotlab.reports.page.tips import tips_by_game
 from knotlab.reports.words.at_table import RULES, SHORT
+from knotlab.reports.words.claims import tally
 from knotlab.reports.words.names import reader_names
 from knotlab.reports.words.strong_players import WORDS
 from tests.pages import Element, tree_of
@@ -523,3 +524,14 @@ def test_the_best_moments_speak_for_advice_by_the_titles_that_its_cards_have() -
     titles = {card.at("3-plain").all("h4")[0].text for card in cards().values()}
     named = [re.fullmatch(r"\((.+) \(\S+\)\)\.", moment.all("span")[0].text) for moment in moments]
     assert len(named) > 5 and all(name and name[1] in titles and not name[1].startswith("Don") for name in named)
+
+
+def test_the_counts_of_tips_add_up() -> None:
+    verdicts = pd.read_csv(FINDINGS / "tips.csv")["verdict"].value_counts()
+    words = r"(\d+) of (\d+) tips hold, (\d+) (?:is|are) wrong, (\d+) (?:is|are) neither; (\d+) more have no verdict"
+    said = re.fullmatch(words, tally())
+    assert said
+    hold, judged, wrong, neither, rest = map(int, said.groups())
+    assert (hold + wrong + neither, judged + rest) == (judged, verdicts.sum())
+    assert (wrong, rest) == (verdicts["wrong"], verdicts["no verdict"])
+    assert hold == verdicts[[name for name in verdicts.index if name.startswith("holds")]].sum()

@@ -244,14 +244,8 @@ def tally() -> str:
     """How many of the judged tips hold, how many are wrong, and how many more are told without a verdict."""
     hold, wrong = held_and_wrong()
     judged = sum(tip.verdict != Verdict.NO_VERDICT for tip in shipped())
-    others = f", {judged - hold - wrong} {_others()}" if judged > hold + wrong else ""
+    others = f", {_are(judged - hold - wrong)} neither" if judged > hold + wrong else ""
     return f"{hold} of {judged} tips hold, {_are(wrong)} wrong{others}; {len(shipped()) - judged} more have no verdict"
-
-
-def _others() -> str:
-    """What becomes of the tips that neither hold nor are wrong."""
-    verdicts = {tip.verdict for tip in shipped()}
-    return directions.listed([words for verdict, words in OTHERS.items() if verdict in verdicts], directions.OR)
 
 
 def held_and_wrong() -> tuple[int, int]:
@@ -270,7 +264,8 @@ def headline() -> str:
     counts = Counter(tip.verdict for tip in tips)
     proved = sum(tip.is_proved and tip.verdict == Verdict.HOLDS for tip in tips)
     hold, wrong = held_and_wrong()
-    between = f", {n} {_others()}" if (n := sum(counts[verdict] for verdict in OTHERS)) else ""
+    others = directions.listed([words for verdict, words in OTHERS.items() if counts[verdict]], directions.OR)
+    between = f", {sum(counts[verdict] for verdict in OTHERS)} {others}" if others else ""
     said = f"{hold} hold ({proved} proved by counting), {_are(wrong)} wrong{between}"
     judged = len(tips) - counts[Verdict.NO_VERDICT]
     return f"{judged} tips: {said}; {counts[Verdict.NO_VERDICT]} more are reported without a verdict"
