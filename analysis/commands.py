@@ -20,6 +20,7 @@ from knotlab.sim.machine import library_versions
 from knotlab.sim.settings import spelt
 from knotlab.sim.storage import result_files
 from knotlab.sim.storage.result_files import write_whole
+from knotlab.sim.storage.run_folder import RunFolder
 from knotlab.strategies.catalogue import strategy_of
 from knotlab.strategies.fingerprints import source_files
 from knotlab.strategies.home import is_shipped
@@ -83,6 +84,11 @@ def read_kept(folder: Path) -> Kept:
     file = folder / ROOM / COMMAND
     if not folder.is_dir():
         raise InputError(f"there is no folder {folder}")
+    if not file.is_file() and _is_search(folder):
+        raise InputError(
+            f"{folder} holds a search by knotlab tune, which ends by the clock and cannot be repeated; check what it "
+            "found instead, by the duel that tune prints at its end"
+        )
     if not file.is_file():
         raise InputError(
             f"{folder} does not keep the command that wrote it: it is no folder of knotlab play, duel, tournament, "
@@ -93,6 +99,12 @@ def read_kept(folder: Path) -> Kept:
     except ValueError as error:
         raise InputError(f"{file} is damaged ({error})") from None
     return kept
+
+
+def _is_search(folder: Path) -> bool:
+    """Whether a folder is one of `tune`, or of its rounds."""
+    runs = [each for each in (RunFolder(folder), RunFolder(folder / "round-1")) if each.exists()]
+    return any(str(each.manifest()["identity"].get("command")) == "tune" for each in runs)
 
 
 # --- the command of a call ---

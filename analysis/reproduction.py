@@ -5,10 +5,11 @@ Running them may do anything, so it is only done when somebody asks for it.
 """
 
 import math
+import shlex
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from shutil import copytree
@@ -69,10 +70,10 @@ class PlayedAgain:
         }
 
 
-def play_again(folder: Path) -> PlayedAgain:
+def play_again(folder: Path, on_line: Callable[[str], None] | None = None) -> PlayedAgain:
     """Check the files of a folder, play what it keeps once more, from these alone and elsewhere, and compare; players
     who need not repeat choose what they chose. Raises InputError if it does not keep its command, RunError if the
-    command fails now.
+    command fails now. on_line: called with each line that tells how far the command is.
     """
     kept = read_kept(folder)
     if kept.stopped:
@@ -88,14 +89,27 @@ def play_again(folder: Path) -> PlayedAgain:
             copytree(folder / ROOM / FILES, here, dirs_exist_ok=True)
         program = PROGRAM.format(before=str(folder.resolve()), again=str(out))
         words = [*kept.words, f"{kept.out}={out}"]
-        done = subprocess.run([sys.executable, "-P", "-c", program, *words], cwd=here, capture_output=True, text=True)
-        if done.returncode != 0:
-            said = done.stderr.strip().splitlines() or [f"it ended with status {done.returncode}"]
-            raise RunError(f"the command of {folder} cannot be carried out here: {said[-1].removeprefix('knotlab: ')}")
+        status, said = _carried_out([sys.executable, "-P", "-c", program, *words], here, on_line)
+        if status != 0:
+            raise RunError(f"the command of {folder} cannot be carried out here: {said.removeprefix('knotlab: ')}")
         told = list(_compared(folder, out))
     if not told:
         raise InputError(f"{folder} has no games and no tables of findings with which a new result could be compared")
-    return PlayedAgain(folder, files, " ".join(kept.words), len(told), tuple(filter(None, told)))
+    return PlayedAgain(folder, files, shlex.join(kept.words), len(told), tuple(filter(None, told)))
+
+
+def _carried_out(words: list[str], here: Path, on_line: Callable[[str], None] | None) -> tuple[int, str]:
+    """Carry out a command: its exit status, and the last line that it said on standard error."""
+    with subprocess.Popen(
+        words, cwd=here, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, encoding="utf-8"
+    ) as done:
+        assert done.stderr is not None
+        said = ""
+        for line in map(str.rstrip, done.stderr):
+            said = line or said
+            if on_line and line.startswith("progress: "):
+                on_line(line)
+    return done.returncode, said or f"it ended with status {done.returncode}"
 
 
 def _compared(folder: Path, other: Path) -> Iterator[str]:

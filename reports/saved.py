@@ -1,5 +1,6 @@
 """Runs, duels and tournaments read back from their folders, whichever it is."""
 
+import shlex
 import sys
 from collections.abc import Callable
 from dataclasses import replace
@@ -42,7 +43,7 @@ def read_any(folder: Path, players: int | None) -> PlayResult | DuelResult | Tou
         found = read_evidence(folder)
     except (KeyError, ValueError) as error:
         raise InputError(f"the tables of findings in {folder} cannot be read: {error}") from None
-    return replace(found, command=" ".join(kept.words) if kept else "", stopped=kept.stopped if kept else "")
+    return replace(found, command=shlex.join(kept.words) if kept else "", stopped=kept.stopped if kept else "")
 
 
 def read_result(folder: Path) -> PlayResult | DuelResult | TournamentResult:

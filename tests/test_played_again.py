@@ -4,6 +4,8 @@ import contextlib
 import hashlib
 import json
 import os
+import shlex
+import sys
 import time
 from pathlib import Path
 
@@ -12,8 +14,9 @@ import pytest
 
 from knotlab import claims, duel, play, report_game, tournament
 from knotlab.analysis.commands import keep
-from knotlab.analysis.reproduction import _frames, _tables, play_again
+from knotlab.analysis.reproduction import _carried_out, _frames, _tables, play_again
 from knotlab.sim.errors import InputError
+from knotlab.sim.storage import result_files
 from knotlab.sim.storage.checksums import checksums, is_as_written, listing
 from knotlab.strategies.catalogue import catalogue
 from tests.cli import GAME, knotlab, refused, strategy_file
@@ -77,6 +80,30 @@ def test_a_folder_without_its_command_is_refused(tmp_path: Path) -> None:
         play_again(tmp_path)
     assert f"there is no folder {tmp_path / 'nowhere'}" in refused("verify", tmp_path / "nowhere", "--play")
     assert "--play is for one folder" in refused("verify", tmp_path, tmp_path, "--play")
+
+
+def test_a_folder_of_tune_says_what_can_be_checked_instead(tmp_path: Path) -> None:
+    out = tmp_path / "round-1"
+    knotlab("play", GAME, "shed", "random", "--games", 20, "--out", out)
+    with pytest.raises(InputError, match="or an earlier version wrote it"):
+        play_again(tmp_path)
+    manifest = result_files.unsealed(result_files.load(out / "manifest.json"))
+    manifest["identity"]["command"] = "tune"
+    result_files.write(out / "manifest.json", result_files.sealed(manifest))
+    with pytest.raises(InputError, match="cannot be repeated; check what it found instead, by the duel"):
+        play_again(tmp_path)
+
+
+def test_a_command_is_shown_as_it_can_be_typed_and_tells_how_far_it_is(tmp_path: Path) -> None:
+    out, lines = tmp_path / "out", list[str]()
+    field = "--field=shed random"
+    knotlab("duel", GAME, "shed", "random", field, "--margin", "10%", "--games", 400, "--out", out)
+    again = play_again(out, lines.append)
+    assert again.is_whole and f"'{field}'" in again.command and shlex.split(again.command)[-3:] == words_in(out)[-3:]
+    told = ("progress: 1 of 2", "odd", "knotlab: no")
+    script = f"import sys; [print(each, file=sys.stderr) for each in {told}]; exit(2)"
+    assert _carried_out([sys.executable, "-c", script], tmp_path, lines.append) == (2, "knotlab: no")
+    assert lines[-1] == "progress: 1 of 2"
 
 
 def test_findings_are_shown_and_checked_from_their_folder(tmp_path: Path) -> None:

@@ -131,7 +131,8 @@ class ByCard(NamedTuple):
 class HandBids(Result):
     """What each bid of a hand is worth.
 
-    strategy: how the others bid, and how all play the cards. by_card: what a bidding card says. deals: how often the
+    strategy: how the others bid, and how all play the cards. own: what it would show itself; several cards where it
+    draws lots. by_card: what a bidding card says. deals: how often the
     other hands were dealt. table: one row per card, the best bid first: points per deal with an interval, whether they
     are certainly fewer than those of another (`worse`), how often the bidder comes to play a contract, in how many of
     these deals it scores, and the contract that it is most often; in a match also the share of matches won (`won`) with
@@ -141,6 +142,7 @@ class HandBids(Result):
 
     hand: Hand
     strategy: str
+    own: tuple[str, ...]
     by_card: ByCard
     deals: int
     table: pd.DataFrame
@@ -170,6 +172,7 @@ class HandBids(Result):
             "seat": self.hand.seat,
             "hand": [*self.table["card"].sort_values()],
             "strategy": self.strategy,
+            "own": [*self.own],
             "by_card": card_name(self.by_card.shown),
             "card": self.by_card.name,
             "row": row_names(self.by_card.card)[self.by_card.row],
@@ -228,7 +231,9 @@ def bids_of_hand(
     rows = tried.table(advice)
     if rest:
         rows = tried.with_matches(rows, rest)
-    return HandBids(held, job.players[0].name, said, deals, rows, totals, conditions_of(asked))
+    scores = np.array(point.scores())
+    own = tuple(card_name(int(point.moves[i][1])) for i in np.flatnonzero(scores == scores.max()))
+    return HandBids(held, job.players[0].name, own, said, deals, rows, totals, conditions_of(asked))
 
 
 def by_card(hand: Hand, name: str) -> ByCard:

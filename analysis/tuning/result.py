@@ -215,6 +215,7 @@ def provenance_of(result: Tuned, strategies_from: Sequence[Path | str] = ()) -> 
         "effort": {**result.effort.search._asdict(), "select": result.effort.select, "confirm": result.effort.confirm},
         "strategy_sources": strategy_hashes([task.space.player]),
         "rules_sources": rules_hash(arena.base.game),
+        "proof": result.proof,
         "versions": provenance(arena.base, strategies_from)["versions"],
     }
 

@@ -15,6 +15,7 @@ from knotlab.analysis.bidding.match_wise import MatchAdvice
 from knotlab.reports.words.card import spans
 from knotlab.reports.words.layout import TextTable, plain_table
 from knotlab.reports.words.numbers import in_digits, with_ends
+from knotlab.strategies.spelling import short_name
 
 COUNTING = (
     (
@@ -103,13 +104,21 @@ def hand_answer(bids: HandBids) -> list[str]:
         lines.append(f"It wins {matches_won(best)} of 100 {bids.conditions.matches}, {standing}.")
     if alike:
         lines.append(f"Perhaps as good: {', '.join(alike)}.")
-    lines.append(_by_card(bids))
-    return lines
+    return [*lines, _by_card(bids), *_own(bids)]
 
 
 def matches_won(row: dict[str, Any]) -> str:
     """Matches of 100 that a bid wins, with their interval."""
     return with_ends(100 * row["won"], 100 * row["won_low"], 100 * row["won_high"], ".1f")
+
+
+def _own(bids: HandBids) -> Iterator[str]:
+    """What the strategy would show itself, and what that costs; nothing if it draws lots among all."""
+    if 0 < len(bids.own) < len(bids.table):
+        points = bids.table.set_index("card")["points"]
+        cost = float(points.max() - points[bids.own[0]])
+        costs = f", which is worth {in_digits(cost, '.0f')} points less" if len(bids.own) == 1 and cost else ""
+        yield f"{short_name(bids.conditions.game, bids.strategy)} itself shows the {' or '.join(bids.own)}{costs}."
 
 
 def _by_card(bids: HandBids) -> str:

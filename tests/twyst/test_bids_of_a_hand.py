@@ -17,6 +17,7 @@ from knotlab.analysis.bidding.hand import Hand, bids_of_hand, card_name, read_ha
 from knotlab.analysis.runs.advice import AT_ONCE, EVEN
 from knotlab.analysis.runs.play import Table, make_job
 from knotlab.analysis.runs.rollouts import MOST
+from knotlab.reports.words.bidding import hand_answer
 from knotlab.sim.errors import InputError
 from knotlab.sim.games.twyst.cards import mask, rank_of
 from knotlab.sim.games.twyst.state import CONTRACTS, VIEW
@@ -260,6 +261,16 @@ def test_a_hand_of_all_top_cards_is_shown_as_an_ace_and_one_of_all_low_cards_as_
     assert top["card"][0] in ("AS", "AH", "AD", "AC") and top["points"][0] > 200 and top["low"][0] > 150
     low = bid("S 2345 H 234 D 234 C 234", strategy="cautious+solid", precision=20, progress=False).to_pandas()
     assert low["card"][0].startswith("2") and low["points"][0] > 100
+
+
+def test_the_strategy_itself_shows_what_its_thresholds_say() -> None:
+    of_sheet = "threshold:ace=14,court=14,misere=0,numeral=7,slope=1.65+random"
+    bids = bids_of_hand("S AK9743 H K6 D 853 C 84", strategy=of_sheet, precision=60, workers=1)
+    assert bids.own == ("9S",)  # 4.74 trump tricks of spades: 7 + 1.65 x 0.74 = 8.2
+    line = next(line for line in hand_answer(bids) if "itself shows" in line)
+    assert line.startswith("threshold:ace=14,") and "itself shows the 9S" in line
+    by_lot = bids_of_hand("S AK9743 H K6 D 853 C 84", strategy="random+random", precision=60, workers=1)
+    assert not any("itself shows" in line for line in hand_answer(by_lot))
 
 
 def test_the_seat_and_the_precision_are_checked() -> None:

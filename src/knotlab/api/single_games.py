@@ -3,8 +3,10 @@
 """
 
 import json
+import sys
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
@@ -198,7 +200,7 @@ def verify(
 
         if len(paths) != 1 or games is not None or strategies_from:
             raise InputError("--play is for one folder, which has all that it needs; leave out what else you gave")
-        return play_again(paths[0])
+        return play_again(paths[0], partial(print, file=sys.stderr, flush=True))
     if not any(path.is_dir() for path in paths):
         if games is not None or strategies_from:
             raise InputError("--games and --strategies-from are for folders of runs; every recorded game is checked")
