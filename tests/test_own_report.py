@@ -99,6 +99,7 @@ def test_every_table_and_plot_lies_beside_the_page(table: Path) -> None:
         "report.html",
         "kept",
         "command",
+        "SHA256SUMS",
     }
     assert all(row["settings"] == "packs=2" for stem in stems for row in rows(table / f"{stem}.csv"))
     assert all("packs=2" in (table / f"{stem}.svg").read_text() for stem in stems)

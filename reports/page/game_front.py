@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from knotlab.analysis.report.front import SeatEffect, contenders, seat_effect
 from knotlab.analysis.report.game import GameContent
+from knotlab.analysis.runs.play_result import PlayResult
 from knotlab.reports.page import standings as parts
 from knotlab.reports.page.blocks import Section
 from knotlab.reports.page.standings import Standings
@@ -12,10 +13,11 @@ from knotlab.reports.words.directions import OR, listed
 from knotlab.reports.words.numbers import interval_of, spell
 
 CAUTION = (
-    "What not to conclude: strategies whose intervals overlap may be in either order. Every strategy sat in every seat "
-    "equally often, so what a seat is worth is in none of their rates; but in a single game it may weigh more than who "
-    "plays how. Another size of table, other rules or other opponents can turn the order round. And the numbers are of "
-    "these scripts among each other, not of people."
+    "What not to conclude: that strategies whose intervals overlap may be in either order. They are compared in the "
+    "same games, which tells more than the interval of each; what is certain is said above. Every strategy sat in "
+    "every seat equally often, so what a seat is worth is in none of their rates; but in a single game it may weigh "
+    "more than who plays how. Another size of table, other rules or other opponents can turn the order round. And the "
+    "numbers are of these scripts among each other, not of people."
 )
 
 
@@ -59,9 +61,10 @@ def certainty(content: GameContent, about: Standings) -> str:
     best = about.ranking[0]
     others = [about.names[name] for name in contenders(content, best)]
     if not others:
-        return (
-            f"it is certain that {about.names[best]} is the best of these {len(about.rates)} (95%, for all together)."
-        )
+        first = f"it is certain that {about.names[best]} is the best of these {len(about.rates)}"
+        if isinstance(content.result, PlayResult):
+            return f"{first} (95%, for all together)."
+        return f"{first} on average (95%, for all together); of a single other it need not be certainly ahead."
     named = " or ".join(others) if len(others) <= parts.FEW else f"any of {len(others)} others"
     return f"the best may also be {named}; more games would tell (95%, for all together)."
 
@@ -73,7 +76,7 @@ def seat_words(effect: SeatEffect, about: Standings) -> str:
         f"seat {seat} {verb} {interval_of(effect.metric, dict(zip(_columns(effect), ends, strict=True)))}"
         for seat, ends in ((effect.most, effect.high), (effect.least, effect.low))
     )
-    shares = f"over all strategies, {most}{of} and {least}"
+    shares = f"over all strategies (seats are counted from 0, which is dealt to first), {most}{of} and {least}"
     if not effect.is_certain:
         return f"no seat is certainly better than another: {shares}."
     if not effect.smaller:
