@@ -58,9 +58,9 @@ def listing(folder: Path) -> Iterator[None]:
     try:
         yield
     except BaseException as error:
-        if listed or not isinstance(error, InputError):  # else the folder may be anybody's
-            with contextlib.suppress(OSError):
-                _write(folder, _listed(folder, since, listed))
+        refused = isinstance(error, InputError)  # before anything was written, and the folder may be anybody's
+        with contextlib.suppress(OSError):
+            _write(folder, listed if refused else _listed(folder, since, listed))
         raise
     try:
         _write(folder, _listed(folder, since, listed))
