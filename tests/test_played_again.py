@@ -158,8 +158,12 @@ def test_a_list_outlives_commands_that_write_there_again(tmp_path: Path) -> None
     two.write_text("2")
     for file in (one, two):
         os.utime(file, (old, old))
+    before = (tmp_path / "SHA256SUMS").read_bytes()
+    two.touch()
     with pytest.raises(InputError), listing(tmp_path):
         raise InputError("refused")
+    assert (tmp_path / "SHA256SUMS").read_bytes() == before
+    os.utime(two, (old, old))
     with contextlib.suppress(KeyboardInterrupt), listing(tmp_path):
         assert checksums(tmp_path) is None  # as one that is ended by force leaves none
         (tmp_path / "three.csv").write_text("3")

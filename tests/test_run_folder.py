@@ -36,7 +36,7 @@ def copied(kept: Path, tmp_path: Path) -> Path:
 
 def test_a_run_folder_holds_a_manifest_and_parts_of_4096_deals(kept: Path) -> None:
     in_parts = [f"parts/part-00000{number}.parquet" for number in range(3)]
-    assert sorted(contents(kept)) == [".lock", "command/command.json", "manifest.json", *in_parts]
+    assert sorted(contents(kept)) == [".lock", "SHA256SUMS", "command/command.json", "manifest.json", *in_parts]
     games = [pl.read_parquet(kept / "parts" / name)["game"].to_list() for name in parts(kept)]
     assert games == [list(range(4096)), list(range(4096, 8192)), list(range(8192, 10_000))]
 
