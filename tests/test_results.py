@@ -232,6 +232,14 @@ def test_rates_that_are_near_an_equal_share_are_drawn_as_differences_from_it(
     assert (min(map(min, drawn)), max(map(max, drawn))) == pytest.approx(ends)
 
 
+@pytest.mark.parametrize(("low", "says"), [(15.0, "b has most, 20"), (5.0, "b has most, 20, too close to call with a")])
+def test_means_name_who_has_most_if_that_can_be_told(low: float, says: str) -> None:
+    ends = {"mean_score": [8.0, 20.0], "mean_score_low": [6.0, low], "mean_score_high": [10.0, 25.0]}
+    frame = pd.DataFrame({"strategy": ["a", "b"], "deals": [40, 40], **ends})
+    figure = plays.means(frame, "Twyst, 4 players", "mean_score")
+    assert " ".join(figure.get_suptitle().split()) == f"Twyst, 4 players: {says}"  # type: ignore[attr-defined]
+
+
 @pytest.mark.parametrize("sign", [1, -1])
 def test_a_duel_that_ended_at_its_first_look_shows_how_its_mean_spreads_and_says_who_is_better(sign: int) -> None:
     """Over 400 deals with a spread of 40 games in 100, so with a standard error of 2."""

@@ -100,7 +100,8 @@ def rates_of(result: PlayResult) -> Figure:
     frame, title = with_short_names(result, result.to_pandas()), result.conditions.title
     if "loss_rate" in frame:
         return rates(frame.sort_values("loss_rate", ignore_index=True), title, result.tally.n_players)
-    return means(frame, title, next(iter(result.tally.metrics)))
+    metrics = result.tally.metrics
+    return means(frame, title, "mean_score" if "mean_score" in metrics else next(iter(metrics)))
 
 
 def means(frame: pd.DataFrame, title: str, metric: str) -> Figure:
@@ -111,9 +112,21 @@ def means(frame: pd.DataFrame, title: str, metric: str) -> Figure:
         figure, (axes,) = new_figure(7.6, 1.5 + 0.42 * len(frame))
         intervals(axes, (scale * frame[f"{metric}{end}"] for end in ENDS), range(len(frame)), markersize=6)
         axes.set_yticks(range(len(frame)), [in_lines(name) for name in frame["strategy"]])
+        axes.set_ylim(-0.6, len(frame) - 0.4)
         named = f"{metric.replace('_', ' ')}{', %' if scale == 100.0 else ''}"
         note = f"Bars: 95% intervals over {frame['deals'].iloc[0]:,} deals."
-        return lettered(figure, axes, title, note, named)
+        said = broken(f"{title}: {most(frame, metric, scale)}", WIDE)
+        figure.suptitle(said, x=0.01, ha="left", weight="bold")
+        return lettered(figure, axes, "", note, named)
+
+
+def most(frame: pd.DataFrame, metric: str, scale: float) -> str:
+    """Whose mean is the highest, if that can be told. frame: in the order of the means."""
+    *others, first = frame.to_dict("records")
+    name, close = "".join(in_lines(first["strategy"]).split("\n")), ""
+    if others and others[-1][f"{metric}_high"] >= first[f"{metric}_low"]:
+        close = f", too close to call with {''.join(in_lines(others[-1]['strategy']).split(chr(10)))}"
+    return f"{name} has most, {in_digits(scale * first[metric], '.3g')}{close}"
 
 
 @plot_of(MoveAdvice, "moves", first=True)
