@@ -172,8 +172,11 @@ def test_the_short_answers_name_the_two_habits_of_each_game_that_help_most_and_w
     published = pd.read_csv(FINDINGS / "tips.csv")
     named = {link.attributes["href"].removeprefix("#tip-"): link.text for link in wrong.all("a")}
     assert [*named] == [*published.loc[published["verdict"] == "wrong", "id"]]
-    for (name, tip), tried in zip(named.items(), wrong.all("small"), strict=True):
+    small = wrong.all("small")
+    for (name, tip), tried, strong in zip(named.items(), small[::2], small[1::2], strict=True):
         assert tip == TIPS[name].words.title
+        mark = strong.text.removeprefix("At strong tables: ").removesuffix(".")
+        assert mark in cards()[f"tip-{name}"].at("3-strong").text
         title = cards()[f"tip-{name}"].at("3-plain").all("h4")[0].text
         assert (
             f"Don\N{RIGHT SINGLE QUOTATION MARK}t {tried.text.removeprefix('Tried at plain tables: always ')}"

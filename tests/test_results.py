@@ -148,12 +148,12 @@ def test_titles_of_heat_maps_and_slices_say_what_came_out() -> None:
         return SimpleNamespace(value=value, low=value - 0.1, high=value + 0.1)
 
     shares = {("0",): rate_of(0.2), ("1",): rate_of(0.55), ("2",): rate_of(0.3)}
-    sliced = SimpleNamespace(of="lost", by=["seat"], slices=shares)
-    assert plays.slices_found(sliced) == "lost is highest for seat 1 (0.55), lowest for seat 0 (0.2)"  # type: ignore[arg-type]
+    sliced = SimpleNamespace(of="lost", among="true", by=["seat"], slices=shares)
+    assert plays.slices_found(sliced) == "games lost in 100: most for seat 1 (55), fewest for seat 0 (20)"  # type: ignore[arg-type]
     sliced.slices = {**shares, ("3",): SimpleNamespace(value=1.0, low=1.0, high=1.0)}  # of a single deal
-    assert plays.slices_found(sliced) == "lost is highest for seat 1 (0.55), lowest for seat 0 (0.2)"  # type: ignore[arg-type]
+    assert plays.slices_found(sliced) == "games lost in 100: most for seat 1 (55), fewest for seat 0 (20)"  # type: ignore[arg-type]
     sliced.slices = {("0",): rate_of(0.2), ("1",): rate_of(0.3)}
-    assert plays.slices_found(sliced) == "lost, with no certain difference"  # type: ignore[arg-type]
+    assert plays.slices_found(sliced) == "games lost in 100, with no certain difference"  # type: ignore[arg-type]
 
 
 LONG_NAMES = (

@@ -296,7 +296,7 @@ print(audit(Path(sys.argv[1]))[0].missing, re.search(r"VmHWM:\s+(\d+)", Path("/p
 def test_a_vast_run_is_checked_in_seconds_and_little_memory(run: Path) -> None:
     damaged_manifest(run, games=10**12, pieces={"rows": 10**12, "each": 4096})
     second(run).unlink()
-    assert [each.missing for each in audit(run)] == [((1, 244_140_624),)]
+    assert audit(run)[0].missing == ((1, 244_140_624),)
     done = subprocess.run(
         [sys.executable, "-c", CHECK, str(run)], capture_output=True, text=True, timeout=60, check=True
     )

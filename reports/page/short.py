@@ -19,10 +19,11 @@ from knotlab.reports.words import capital, uncapital
 from knotlab.reports.words.at_table import COMPANY, Bar, first_advice, in_short, lead_at, phrase
 from knotlab.reports.words.names import reader_names
 from knotlab.reports.words.numeral_advice import numeral_advice
+from knotlab.reports.words.strong_players import strong_mark
 from knotlab.sim import games
 
 COUNTED = {
-    Company.PLAIN: "each kind of player in turn; games lost in 100",
+    Company.PLAIN: "each kind of player in turn; games lost in 100, compared with who does not do so",
     Company.STRONG: "champions; games lost in 100, compared with one that may not do so",
 }
 
@@ -84,7 +85,7 @@ def short_answers() -> Markup:
         "helps_most": helps_most(),
         "strongest": [(name, strongest(name)) for name in games.listed()],
         "wrong": [
-            (tip.game, f"tip-{tip.id}", tip.words.title, phrase(tip, lead_at(tip, USUAL)))
+            (tip.game, f"tip-{tip.id}", tip.words.title, phrase(tip, lead_at(tip, USUAL)), strong_mark(tip))
             for tip in shipped()
             if tip.verdict == Verdict.WRONG
         ],

@@ -34,6 +34,7 @@ from knotlab.reports.plots.style import (
     shades,
 )
 from knotlab.reports.viewer.replay import Replay
+from knotlab.reports.words.measures import EVERYTHING
 from knotlab.reports.words.numbers import in_digits
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
@@ -193,38 +194,50 @@ def marker_of(number: int) -> str:
     return MARKERS[(number + number // len(COLOURS)) % len(MARKERS)]
 
 
+OF_100 = {"lost": "games lost in 100", "won": "games won in 100"}  # measures that are shares of games
+
+
+def _unit(result: MeasuredRate | SlicedRate) -> tuple[str, float]:
+    """What a rate counts, among what, in words; and what it is multiplied with for that."""
+    among = "" if result.among == EVERYTHING else f", among {result.among}"
+    return f"{OF_100.get(result.of, result.of)}{among}", 100.0 if result.of in OF_100 else 1.0
+
+
 @plot_of(MeasuredRate, "interval", first=True)
 def interval(result: MeasuredRate) -> Figure:
     """A rate with its 95% interval."""
+    words, scale = _unit(result)
     with mpl.rc_context(RC):
         figure, (axes,) = new_figure(7.6, 2.0)
-        intervals(axes, ([result.value], [result.low], [result.high]), [0])
+        intervals(axes, scale * np.array([[result.value], [result.low], [result.high]]), [0])
         axes.set_yticks([])
         note = f"Bar: 95% interval over {result.n:,} deals; {result.cases:,.0f} cases."
-        return lettered(figure, axes, result.conditions.title, note, f"{result.of}, among {result.among}")
+        return lettered(figure, axes, result.conditions.title, note, words)
 
 
 @plot_of(SlicedRate, "slices", first=True)
 def slices(result: SlicedRate) -> Figure:
-    """A rate with its 95% interval in each slice, in the order of the slices from the top; slices of too few deals for
-    an interval to be trusted are left out, if there are others.
+    """A rate with its 95% interval in each slice, players by their rates and others in order from the top; slices of
+    too few deals for an interval to be trusted are left out, if there are others.
     """
-    n_slices = len(result.slices)
+    n_slices, (words, scale) = len(result.slices), _unit(result)
     enough = {key: each for key, each in result.slices.items() if each.covered * each.n >= FEWEST_DEALS}
     result = replace(result, slices=enough or result.slices)
-    found = list(result.slices.values())
+    shown = list(result.slices.items())
+    if result.by == ("player",):
+        shown.sort(key=lambda item: -item[1].value)
+    names = [in_lines(slice_name(result.by, key)) for key, _ in shown]
     with mpl.rc_context(RC):
-        figure, (axes,) = new_figure(7.6, 1.6 + 0.3 * len(found))
-        rows = range(len(found))[::-1]
-        intervals(axes, np.array([each.between for each in found]).T, rows)
-        axes.set_yticks(rows, [in_lines(slice_name(result.by, key)) for key in result.slices])
-        axes.set_ylim(-0.6, len(found) - 0.4)
-        among = "" if result.among == "true" else f", among {result.among}"
-        note = f"Bars: 95% intervals, each for itself, over {found[0].n:,} deals."
-        if n_slices > len(found):
-            note += f" Left out: {n_slices - len(found)} in which fewer than {FEWEST_DEALS} deals have a case."
+        figure, (axes,) = new_figure(7.6, 1.6 + (0.45 if any("\n" in name for name in names) else 0.3) * len(names))
+        rows = range(len(names))[::-1]
+        intervals(axes, scale * np.array([each.between for _, each in shown]).T, rows)
+        axes.set_yticks(rows, names)
+        axes.set_ylim(-0.6, len(names) - 0.4)
+        note = f"Bars: 95% intervals, each for itself, over {shown[0][1].n:,} deals."
+        if n_slices > len(shown):
+            note += f" Left out: {n_slices - len(shown)} in which fewer than {FEWEST_DEALS} deals have a case."
         title = f"{result.conditions.title}: {slices_found(result)}"
-        return lettered(figure, axes, title, note, f"{result.of}{among}")
+        return lettered(figure, axes, title, note, words)
 
 
 def slice_name(by: Sequence[str], key: Sequence[Any]) -> str:
@@ -239,15 +252,16 @@ def slice_name(by: Sequence[str], key: Sequence[Any]) -> str:
 
 def slices_found(result: SlicedRate) -> str:
     """In which slices a rate is highest and lowest, if their intervals are apart; those of a single deal have none."""
+    words, scale = OF_100.get(result.of, result.of), _unit(result)[1]
     measured = [(key, rate) for key, rate in result.slices.items() if rate.low < rate.high]
     order = sorted(measured, key=lambda item: item[1].value)
-    if len(order) < 2:
-        return f"{result.of}, with no certain difference"
+    if len(order) < 2 or order[-1][1].low <= order[0][1].high:
+        return f"{words}, with no certain difference"
     (least, low), (most, high) = ((slice_name(result.by, key), rate) for key, rate in (order[0], order[-1]))
-    if high.low <= low.high:
-        return f"{result.of}, with no certain difference"
-    top, bottom = (in_digits(rate.value, ".3g") for rate in (high, low))
-    return f"{result.of} is highest for {most} ({top}), lowest for {least} ({bottom})"
+    top, bottom = (in_digits(scale * rate.value, ".3g") for rate in (high, low))
+    if result.of in OF_100:
+        return f"{words}: most for {most} ({top}), fewest for {least} ({bottom})"
+    return f"{words} is highest for {most} ({top}), lowest for {least} ({bottom})"
 
 
 @plot_of(Cost, "growth", first=True)

@@ -81,13 +81,13 @@ def rate_lines(rate: MeasuredRate | SlicedRate) -> Iterator[str | TextTable]:
             ]
             for key, found in rate.slices.items()
         ]
-        heads = [*rate.by, "value", "low", "high", "cases", "deals with one"]
+        heads = [*rate.by, "value", "low", "high", "cases", "deals with a case"]
         yield TextTable(f"{rate.of}{subset} [95% intervals, each for itself]", heads, rows, dense=True)
         return
     ends = f"{in_digits(rate.low, '.4g')} to {in_digits(rate.high, '.4g')}"
     yield f"{rate.of}{subset}: {in_digits(rate.value, '.4g')} (95% interval {ends})"
     cases, share = resting(rate)
-    yield f"{cases} cases on {rate.n:,} deals, {share} of which have one"
+    yield f"{cases} cases on {rate.n:,} deals, {share} of which have a case"
 
 
 def moves_table(advice: MoveAdvice) -> TextTable:

@@ -18,6 +18,7 @@ from knotlab.sim.storage.result_files import read_text, write_whole
 SUMS = "SHA256SUMS"
 ALWAYS = ("parts/*", "log/*", "manifest.json", "result.json", "*-curve-*.json", "*-pilot-*.json", "kept/*/*")
 LINE = re.compile(r"([0-9a-f]{64}) [ *]((?!/)(?!(?:.*/)?\.\./).+)")
+LARGEST = 1 << 32  # bytes: no file that a command writes has so many
 COARSE = 2.0  # seconds to which some file systems keep the time of a file
 
 
@@ -35,7 +36,12 @@ def checksums(folder: Path) -> dict[str, str] | None:
 
 def is_as_written(file: Path, checksum: str) -> bool:
     """Whether a file has a checksum."""
-    return file.is_file() and not file.is_symlink() and _checksum(file) == checksum
+    return _is_readable(file) and _checksum(file) == checksum
+
+
+def _is_readable(file: Path) -> bool:
+    """Whether it is a file, not a link to one, and of no more bytes than a command writes."""
+    return file.is_file() and not file.is_symlink() and file.stat().st_size < LARGEST
 
 
 def check_files(folder: Path, names: Iterable[str]) -> None:
@@ -83,7 +89,7 @@ def _listed(folder: Path, since: float, known: dict[str, str]) -> dict[str, str]
     sums = {}
     for file in sorted(folder.rglob("*")):
         name = file.relative_to(folder).as_posix()
-        if file.name.startswith(".") or file.name == SUMS or file.is_symlink() or not file.is_file():
+        if file.name.startswith(".") or file.name == SUMS or not _is_readable(file):
             continue
         if file.stat().st_mtime >= since or (name not in known and any(map(file.match, ALWAYS))):
             sums[name] = _checksum(file)
