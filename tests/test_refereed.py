@@ -107,7 +107,7 @@ def test_verify_plays_games_of_each_piece_again(run: Path) -> None:
     assert "\n  7 of its games" in knotlab("verify", run, "--games", 7).out
     assert "again" not in knotlab("verify", run, "--games", 0).out
     answer = knotlab("verify", run, "--games", 7, "--json").json
-    assert [each["replayed"] for each in answer["folders"]] == [7]
+    assert [each["replayed"] for each in answer["folders"] if each["command"] != "files"] == [7]
 
 
 def test_verify_finds_a_forged_row_whose_seal_fits(run: Path) -> None:

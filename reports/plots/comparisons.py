@@ -268,7 +268,7 @@ def duel_title(result: DuelResult) -> str:
         return f"{a} and {b}: {result.verdict}"
     ends = abs(result.effect), result.low, result.high
     by, *_ = effect(result.question["metric"], *ends, played=result.conditions.played).split(" [")
-    return f"{a} is {'better' if result.effect > 0 else 'worse'} than {b}, by {by}"
+    return f"{a} is {'better' if result.verdict == Verdict.HOLDS else 'worse'} than {b}, by {by}"
 
 
 MORE_OF = {"loss_rate": "fewer lost by", "win_rate": "more won by"}  # what a difference in favour of somebody is
