@@ -41,7 +41,7 @@ def functions(strategy: Strategy) -> Functions:
     The same code gives the same functions, however often it is declared (a cell of a notebook that is run again).
     """
     file = "" if strategy.inline else str(strategy.file)
-    key = (strategy.game, strategy.name, file, strategy.interpreted, strategy.fingerprint)
+    key = (strategy.game, strategy.name, file, strategy.interpreted, strategy.repeats, strategy.fingerprint)
     if key not in _made:
         if not (strategy.is_shipped or strategy.asks):  # those that ship are checked by the tests, not at every start
             check(strategy)

@@ -666,6 +666,7 @@ def test_what_must_be_found_again_is_refused_to_players_who_need_not_repeat(
 def test_players_who_need_not_repeat_play_no_matches_and_their_games_come_back_from_a_folder_only(
     tmp_path: Path,
 ) -> None:
+    assert not job_of(declared("twyst", First), *["random"] * 3, game="twyst").unrepeatable
     once = declared("twyst", First, repeats=False)
     with pytest.raises(InputError, match="'first' need not repeat its games, so it plays single games, not matches"):
         knotlab.play("twyst", [once, *["random"] * 3], target=500)
