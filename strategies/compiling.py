@@ -31,7 +31,7 @@ from knotlab.strategies.inspection import (
 )
 from knotlab.strategies.sending import Sources, local_file, sources_of
 
-_made: dict[tuple[str, str, str, bool, bool, str], Functions] = {}  # by game, name, file, whether interpreted, fingerprint
+_made: dict[tuple[str, str, str, bool, bool, str], Functions] = {}  # by game, name, file, options, fingerprint
 _strategies: dict[Functions, Strategy] = {}  # which strategy functions were made of
 
 
