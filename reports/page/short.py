@@ -23,7 +23,7 @@ from knotlab.reports.words.strong_players import strong_mark
 from knotlab.sim import games
 
 COUNTED = {
-    Company.PLAIN: "each kind of player in turn; games lost in 100, compared with who does not do so",
+    Company.PLAIN: "games lost in 100, compared with who does not do so",
     Company.STRONG: "champions; games lost in 100, compared with one that may not do so",
 }
 
