@@ -101,7 +101,7 @@ def verify_folders(
     keeps, or games are asked for and cannot be played again.
     """
     audits = [each for folder in folders for each in audit(folder)]
-    if all(each.is_unlisted for each in audits):
+    if all(each.is_unlisted and (each.folder / TABLES[0]).is_file() for each in audits):  # findings, and nothing else
         raise InputError(
             f"{audits[0].folder} has no {checksums.SUMS} to check its files by, as an earlier version wrote it; "
             f"knotlab verify {audits[0].folder} --play plays it again"

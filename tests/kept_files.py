@@ -49,6 +49,7 @@ from knotlab.sim.budget import TimeIsUp, within
 from knotlab.sim.compiling import disk_cache, sources
 from knotlab.sim.errors import RunError
 from knotlab.sim.playing.parts import Part
+from knotlab.sim.storage.checksums import SUMS
 from knotlab.sim.storage.pieces import undamaged
 from knotlab.sim.storage.result_files import as_plain
 from knotlab.sim.storage.run_folder import RunFolder
@@ -158,6 +159,9 @@ def keep_tournament(folder: Path) -> None:
     for file in folder.glob("*.*"):
         if file.suffix != ".json" and file.is_file():
             file.unlink()
+    listed = [line.split("  ", 1) for line in (folder / SUMS).read_text().splitlines()]
+    left = [f"{checksum}  {name}\n" for checksum, name in listed if (folder / name).exists()]
+    (folder / SUMS).write_text("".join(left))
 
 
 def tournament_shown(folder: Path) -> Any:

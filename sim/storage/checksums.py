@@ -75,7 +75,12 @@ def listing(folder: Path) -> Iterator[None]:
 
 
 def _taken(folder: Path) -> dict[str, str]:
-    """The list of a folder, which is away from now on; one that is damaged counts as none."""
+    """The list of a folder, which is away from now on; one that is damaged counts as none, as does one that a command
+    was writing when it was ended by force.
+    """
+    for unfinished in folder.glob(f".{SUMS}.*"):
+        with contextlib.suppress(OSError):
+            unfinished.unlink()
     with contextlib.suppress(ValueError, OSError):
         listed = checksums(folder) or {}
         (folder / SUMS).unlink(missing_ok=True)
