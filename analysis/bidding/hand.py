@@ -132,11 +132,11 @@ class HandBids(Result):
     """What each bid of a hand is worth.
 
     strategy: how the others bid, and how all play the cards. own: what it would show itself; several cards where it
-    draws lots. by_card: what a bidding card says. deals: how often the
-    other hands were dealt. table: one row per card, the best bid first: points per deal with an interval, whether they
-    are certainly fewer than those of another (`worse`), how often the bidder comes to play a contract, in how many of
-    these deals it scores, and the contract that it is most often; in a match also the share of matches won (`won`) with
-    an interval, by which bids are then in order. totals: points of seats 0 to 3 before the deal, if it is one of a
+    draws lots. by_card: what a bidding card says. deals: how often the other hands were dealt. table: one row per card,
+    the best bid first: points per deal with an interval, whether they are certainly fewer than those of another
+    (`worse`), how often the bidder comes to play a contract, in how many of these deals it scores, and the contract
+    that it is most often; in a match also the share of matches won (`won`) with an interval, by which bids are then in
+    order. totals: points of seats 0 to 3 before the deal, if it is one of a
     match.
     """
 

@@ -119,9 +119,14 @@ def answer_of(told: TipHeadline) -> str:
     if told.elsewhere is not None:
         words = {"what": told.elsewhere.what, "when": told.elsewhere.when, "does": DOES.get(headline.answer, "")}
         said = SAID_OF_BOTH.get(told.answer, str(told.answer)).format(**words)
-        is_elsewhere = told.answer in (HeadlineAnswer.ONLY_ELSEWHERE, HeadlineAnswer.HURTS_ELSEWHERE)
-        about = told.elsewhere.headline if is_elsewhere else headline
-        return f"{said}{PERHAPS if about.is_size_open and told.answer in SAID_OF_BOTH else ''}"
+        other = told.elsewhere.headline
+        about = {
+            HeadlineAnswer.ONLY_ELSEWHERE: (other,),
+            HeadlineAnswer.HURTS_ELSEWHERE: (other,),
+            HeadlineAnswer.REGARDLESS: (headline, other),
+        }.get(told.answer, (headline,))
+        is_open = told.answer in SAID_OF_BOTH and any(each.is_size_open for each in about)
+        return f"{said}{PERHAPS if is_open else ''}"
     if headline.answer == HeadlineAnswer.DEPENDS:
         return f"{headline.answer}: {depends_on(headline)}"
     if headline.answer == HeadlineAnswer.AT_TIMES:

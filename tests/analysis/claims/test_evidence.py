@@ -124,6 +124,9 @@ def test_a_rule_that_perhaps_helps_too_little_is_told_so_in_words_and_in_a_plot(
     write_evidence(ClaimsResult((replace(claim, headline=told),)), tmp_path)
     (again,) = read_evidence(tmp_path)
     assert again.headline and answer_of(again.headline) == f"picking up helps only early{says}"
+    same = Headline(HeadlineAnswer.BETTER, 0.012, low, 0.02, 0.005)  # elsewhere, and there it is certainly enough
+    sure = replace(claim.headline, elsewhere=elsewhere._replace(headline=same))
+    assert answer_of(sure) == f"the condition does not change the answer: picking up helps either way{says}"
     assert again.game == claim.game  # which the letters XX do not tell
     (axes,) = ClaimsResult((again,)).plot("XX-C1").axes
     assert f"helps only early{says}" in " ".join(axes._left_title.get_text().split())  # type: ignore[attr-defined]
