@@ -295,23 +295,32 @@ def test_a_second_interrupt_ends_a_program_at_once_and_the_first_after_some_seco
         assert least <= time.monotonic() - begun < most
 
 
-# A program whose terminal is gone before it has begun.
+# A program whose terminal is gone before it has begun, and whose user interrupts it while it says so.
 AT_ONCE = """
 import os, signal, threading
+from knotlab.reports import stopped
 from knotlab.reports.cli import app
 
 def start(thread, own=threading.Thread.start):
+    threading.Thread.start = own
     own(thread)
     os.kill(os.getpid(), signal.SIGHUP)
 
+def sentence(own=stopped.sentence):
+    if {again}:
+        os.kill(os.getpid(), signal.SIGINT)
+    return own()
+
 signal.signal(signal.SIGHUP, signal.SIG_DFL)
-threading.Thread.start = start
+threading.Thread.start, stopped.sentence = start, sentence
 app.program()
 """
 
 
-def test_a_program_that_is_interrupted_before_it_begins_says_so_in_one_line() -> None:
-    answer = finished(subprocess.Popen([sys.executable, "-c", AT_ONCE], stderr=subprocess.PIPE, text=True))
+@pytest.mark.parametrize("again", [False, True])
+def test_a_program_that_is_interrupted_before_it_begins_says_so_in_one_line(again: bool) -> None:
+    words = [sys.executable, "-c", AT_ONCE.format(again=again)]
+    answer = finished(subprocess.Popen(words, stderr=subprocess.PIPE, text=True))
     assert answer.status == 130 and "interrupted" in one_line(answer.err)
 
 

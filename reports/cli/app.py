@@ -7,7 +7,7 @@ import signal
 import sys
 from _thread import interrupt_main
 from functools import partial
-from threading import Thread, Timer, main_thread
+from threading import Thread, Timer, current_thread, main_thread
 from types import FrameType
 from typing import Any, NoReturn
 
@@ -261,9 +261,14 @@ def _interrupt_main_thread() -> None:
 
 
 def _end_now() -> NoReturn:
-    """End whatever is going on, and import nothing for it."""
-    print(f"knotlab: {stopped.sentence()}", file=sys.stderr, flush=True)
-    os._exit(130)
+    """End whatever is going on, and import nothing for it. Another interrupt does not keep it from saying so."""
+    try:
+        if current_thread() is main_thread():
+            for number in ENDING:
+                signal.signal(number, signal.SIG_IGN)
+        print(f"knotlab: {stopped.sentence()}", file=sys.stderr, flush=True)
+    finally:
+        os._exit(130)
 
 
 def fault_of_ours(error: Exception) -> str:
