@@ -4,9 +4,13 @@ better than the best one by what matters wait.
 All moves share the cards and the chance of each rollout; two are compared over the rollouts that both have had. What is
 said of all moves together is wrong with a chance of ERROR at most, however often one looks: a third of it belongs to
 the moves' own intervals and two thirds to the comparisons of any two, half of that to those with a move that was named
-before as likely to be the best. Losses and their differences have bounds, so their intervals are exact
-(stats/betting.py); points have none, so theirs are asymptotic (stats/sequence.py), and nothing is said before LEAST
+before as likely to be the best. Losses and their differences have bounds, so what is said of them is exact
+(stats/betting.py); points have none, so theirs is asymptotic (stats/sequence.py), and nothing is said before LEAST
 rollouts.
+
+Of a pair one says which move is better, and of either move that it is not worse by what matters. A level of the pair is
+halved for the first, which may be wrong either way; not for the second, as the two ways cannot both be wrong, and
+whatever is said to be better is also said not to be worse by what matters.
 """
 
 import math
@@ -15,7 +19,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from knotlab.analysis.stats.betting import EVEN, counted, exact_ends, lower_end
+from knotlab.analysis.stats.betting import EVEN, STRETCHES, aimed_capital, counted, exact_ends, log_capital
 from knotlab.analysis.stats.payoffs import direction
 from knotlab.analysis.stats.sequence import half_width, tuned_rho
 
@@ -53,7 +57,8 @@ class MoveRace:
         self.metric, self.left, self._swing = metric, list(range(n_moves)), swing
         self.values: list[Valued] = [Valued(0.0, -np.inf, np.inf, 0, False)] * n_moves
         self._payoffs = [np.zeros(0)] * n_moves
-        self._gains = np.where(np.eye(n_moves, dtype=bool), 0.0, -np.inf)  # of each over each other, at least
+        self._is_better = np.zeros((n_moves, n_moves), dtype=bool)  # each than each other, for certain
+        self._is_as_good = np.eye(n_moves, dtype=bool)  # not worse by what matters, for certain
         self._own_level = ERROR / 3 / n_moves
         self._pair_levels = _levels_of_pairs(n_moves, 2 * ERROR / 3, likely)
 
@@ -65,8 +70,10 @@ class MoveRace:
         level = [i for i, own in enumerate(self._payoffs) if len(own) == n]
         known = np.array([self._payoffs[i] for i in level])
         pairs = np.ix_(level, level)
-        self._gains[pairs] = self._least_gains(known, self._pair_levels[pairs])
-        worse = np.asarray((self._gains > 0).any(axis=0))
+        better, as_good = self._compared(known, self._pair_levels[pairs])
+        self._is_better[pairs] |= better
+        self._is_as_good[pairs] |= as_good
+        worse = np.asarray(self._is_better.any(axis=0))
         self.left = [i for i in self.left if not worse[i]]
         for i, mean, low, high in zip(level, known.mean(axis=1), *self._ends(known), strict=True):
             self.values[i] = Valued(float(mean), float(low), float(high), n, i not in self.left)
@@ -76,7 +83,7 @@ class MoveRace:
         """The moves to be played on further: the best on average with those that may be better by what matters, all
         that are left if none is; where some of them have had fewer rollouts, those that have had the fewest.
         """
-        rivals = [i for i in self.left if self._gains[self._best, i] <= -self._matters]
+        rivals = [i for i in self.left if not self._is_as_good[self._best, i]]
         chosen = [self._best, *rivals] if rivals else self.left
         fewest = min(self.values[i].n for i in chosen)
         return sorted(i for i in chosen if self.values[i].n == fewest)
@@ -88,12 +95,12 @@ class MoveRace:
     @property
     def is_close(self) -> bool:
         """Whether the best on average is within what matters of any other, where several are left."""
-        return len(self.left) > 1 and bool((self._gains[self._best, self.left] > -self._matters).all())
+        return len(self.left) > 1 and bool(self._is_as_good[self._best, self.left].all())
 
     @property
     def is_alike(self) -> bool:
         """Whether any two that are left are within what matters of each other."""
-        return len(self.left) > 1 and bool((self._gains[np.ix_(self.left, self.left)] > -self._matters).all())
+        return len(self.left) > 1 and bool(self._is_as_good[np.ix_(self.left, self.left)].all())
 
     @property
     def _matters(self) -> float:
@@ -110,15 +117,22 @@ class MoveRace:
         half = self._half_width(payoffs.std(axis=1), n, self._own_level)
         return payoffs.mean(axis=1) - half, payoffs.mean(axis=1) + half
 
-    def _least_gains(self, payoffs: np.ndarray, levels: np.ndarray) -> np.ndarray:
-        """What each move gains over each other at least, 0 over itself. levels: of each pair, shape (moves, moves)."""
+    def _compared(self, payoffs: np.ndarray, levels: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Whether each move is certainly better than each other, and whether it is certainly not worse by what matters.
+
+        levels: of each pair, shape (moves, moves), as what is returned.
+        """
         n, sign = payoffs.shape[1], direction(self.metric)
         if self.metric == "loss_rate":
             found = np.unique(payoffs)
-            is_value = (payoffs == found[:, None, None]).astype(float)
-            counts = np.einsum("ain,bjn->ijab", is_value, is_value, optimize=True).reshape(*[len(payoffs)] * 2, -1)
+            stretches = np.split((payoffs == found[:, None, None]).astype(float), STRETCHES[STRETCHES < n], axis=-1)
+            pairs = [np.einsum("ain,bjn->ijab", of_value, of_value, optimize=True) for of_value in stretches]
+            counts = np.array(pairs).reshape(len(pairs), *levels.shape, -1)
             gains = sign * (found[:, None] - found).ravel()
-            least = np.asarray(lower_end(counted(gains, counts, 1.0), levels / 2, EVEN))
+            seen = counted(gains, counts.sum(axis=0), 1.0)
+            spread, aimed = log_capital(seen, -self._matters, EVEN), aimed_capital(gains, counts, 1.0, self._matters)
+            as_good = np.logaddexp(spread, aimed) >= np.log(2 / levels)  # half of the capital on each
+            better = log_capital(seen, 0.0, EVEN) >= np.log(2 / levels)
         else:
             products, means = payoffs @ payoffs.T / n, payoffs.mean(axis=1)
             differences = means[:, None] - means
@@ -128,8 +142,8 @@ class MoveRace:
             for level in np.unique(levels):
                 half = np.where(levels == level, self._half_width(deviation, n, float(level)), half)
             least = sign * differences - half
-        np.fill_diagonal(least, 0.0)
-        return least
+            better, as_good = least > 0, least > -self._matters
+        return better & ~np.eye(len(payoffs), dtype=bool), as_good
 
     def _half_width(self, deviation: np.ndarray, n: int, level: float) -> np.ndarray:
         """Half the width of an interval that holds at any look, of numbers without bounds; at least what a swing may

@@ -12,6 +12,11 @@ whatever law within the bounds and from the first number on. Means against which
 The capital is spread over a few fractions that stay for ever ("diversified Kelly betting"), so that it depends on how
 often each number came, and not on their order.
 
+Where one only asks whether a mean is below 0 by some amount, more is known beforehand: if it is 0 in truth, the
+capital grows fastest at the stake of that amount over the numbers' mean square. `aimed_capital` bets so, with the mean
+square of the numbers of earlier stretches; their lengths are fixed in advance, and so the stake is known before its
+numbers come.
+
 Where the deals of a round are of several kinds, each independent of all others and with a mean of its own, m is a mean
 of these means in which a deal has the weight w of its kind. Its stake is in proportion: with W and R the largest weight
 and bound, the factor is 1 + c w (x - m) / (W (m + R)). As 1 + y is at most exp(y), the expected product of a round's
@@ -34,6 +39,7 @@ SHARES = FRACTIONS / FRACTIONS.sum()  # of the capital: most of it on what tells
 EVEN = np.full(len(FRACTIONS), 1 / len(FRACTIONS))  # for small effects among many numbers
 SURE, ABOUT = 1.645, 1.15  # standard deviations for 95%, and how much later than on average they may be
 NEAREST = 1e-9  # to the lower bound, as a share of the reach, where the search for an end begins
+STRETCHES = 64 * 2 ** np.arange(40)  # numbers after which a stake that is aimed changes
 STEPS, PRECISION = 100, 1e-12  # at most, and of the logarithm of the distance from the lower bound
 
 
@@ -119,6 +125,24 @@ def _capital(seen: Counted, above: Number, shares: np.ndarray) -> tuple[Number, 
     parts = np.exp(logs - most[..., None])
     total = parts.sum(axis=-1)
     return most + np.log(total), (parts * slopes).sum(axis=-1) / total
+
+
+def log_capital(seen: Counted, mean: Number, shares: np.ndarray = SHARES) -> Number:
+    """The logarithm of the capital of whoever bets that the mean is larger, of shape (...)."""
+    return _capital(seen, np.asarray(mean) + seen.reach, shares)[0]
+
+
+def aimed_capital(values: np.ndarray, counts: np.ndarray, reach: float, short: float) -> Number:
+    """The logarithm of the capital of bets that the mean is not below 0 by some amount, aimed at a mean of 0.
+
+    values: the numbers, shape (values,). counts: how often each came in each of the stretches that end after STRETCHES
+    of them, shape (stretches, ..., values). reach: the bound of their absolute values. short: the amount. Returns a
+    number, or an array of shape (...).
+    """
+    before = np.cumsum(counts, axis=0) - counts
+    squares = (before @ values**2 + reach**2 / 2) / (before.sum(axis=-1) + 1)
+    stakes = np.minimum(short / squares, FRACTIONS[0] / (reach - short))
+    return (np.log1p(stakes[..., None] * (values + short)) * counts).sum(axis=(0, -1))
 
 
 def lower_end(seen: Counted, alpha: Number, shares: np.ndarray = SHARES) -> Number:
