@@ -152,7 +152,9 @@ def words_of(name: str, options: Mapping[str, OptionOfCall], given: Mapping[str,
     words, files = [name.partition("_")[0]], dict[str, None]()
     for option, known in options.items():
         value = given[option]
-        if option in NOT_KEPT or (option != "seed" and (value in (None, False, [], ()) or value == known.default)):
+        is_kept = option not in NOT_KEPT or (name, option) == ("report", "budget")  # what it plays depends on it
+        is_usual = value is None or value is False or value in ([], (), known.default)
+        if not is_kept or (is_usual and option != "seed"):
             continue
         if known.is_for_python:
             raise NoCommand

@@ -4,12 +4,13 @@ user that it reads (`commands.py`), and from these alone it is played again and 
 Running them may do anything, so it is only done when somebody asks for it.
 """
 
+import contextlib
 import math
 import shlex
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from shutil import copytree
@@ -73,15 +74,17 @@ class PlayedAgain:
 def play_again(folder: Path, on_line: Callable[[str], None] | None = None) -> PlayedAgain:
     """Check the files of a folder, play what it keeps once more, from these alone and elsewhere, and compare; players
     who need not repeat choose what they chose. Raises InputError if it does not keep its command, RunError if the
-    command fails now. on_line: called with each line that tells how far the command is.
+    command fails now, or ends by its budget. on_line: called with each line that tells how far the command is.
     """
     kept = read_kept(folder)
     if kept.stopped:
         raise InputError(
-            f"{folder} was not played to its end ({kept.stopped}), so a result played again may know more; first give "
-            "the command that wrote it a longer --budget, or none"
+            f"{folder} was not played to its end ({kept.stopped}), so a result played again may know more; whoever made "
+            "it can make it whole by the same command with a longer --budget, or none"
         )
     files = VerifiedFolders(tuple(audit(folder)))
+    if not any(folder.rglob(MANIFEST)) and not any((folder / name).is_file() for name in _names(folder)):
+        raise InputError(f"{folder} has no games and no tables of findings with which a new result could be compared")
     with tempfile.TemporaryDirectory() as scratch:
         here, out = Path(scratch) / FILES, Path(scratch) / "out"
         here.mkdir()
@@ -92,9 +95,9 @@ def play_again(folder: Path, on_line: Callable[[str], None] | None = None) -> Pl
         status, said = _carried_out([sys.executable, "-P", "-c", program, *words], here, on_line)
         if status != 0:
             raise RunError(f"the command of {folder} cannot be carried out here: {said.removeprefix('knotlab: ')}")
+        if stopped := read_kept(out).stopped:
+            raise RunError(f"the command of {folder} came to the end of its budget here, before all was played: {stopped}")
         told = list(_compared(folder, out))
-    if not told:
-        raise InputError(f"{folder} has no games and no tables of findings with which a new result could be compared")
     return PlayedAgain(folder, files, shlex.join(kept.words), len(told), tuple(filter(None, told)))
 
 
@@ -117,17 +120,17 @@ def _compared(folder: Path, other: Path) -> Iterator[str]:
     for file in sorted(folder.rglob(MANIFEST)):
         run = file.parent.relative_to(folder)
         yield from _pieces(RunFolder(folder / run), other / run, "" if run == Path() else f"{run.as_posix()}, ")
-    for name in sorted({*TABLES, *_listed_tables(folder)}):
+    for name in _names(folder):
         if (folder / name).is_file():
             yield _tables(folder, other, name)
 
 
-def _listed_tables(folder: Path) -> list[str]:
-    """The tables that commands wrote into a folder."""
-    try:
-        return [name for name in checksums(folder) or () if name.endswith(".csv") and not name.startswith(ROOM)]
-    except ValueError:
-        return []
+def _names(folder: Path) -> list[str]:
+    """What tables in a folder are called: those of findings, and those that commands wrote there."""
+    listed: Iterable[str] = ()
+    with contextlib.suppress(ValueError):
+        listed = checksums(folder) or ()
+    return sorted({*TABLES, *(name for name in listed if name.endswith(".csv") and not name.startswith(ROOM))})
 
 
 def _pieces(run: RunFolder, other: Path, where: str) -> Iterator[str]:

@@ -16,8 +16,10 @@ from knotlab import claims, duel, play, report_game, tournament
 from knotlab.analysis.commands import keep
 from knotlab.analysis.reproduction import _carried_out, _frames, _tables, play_again
 from knotlab.sim.errors import InputError
+from knotlab.sim.playing.delivery import _before, following
 from knotlab.sim.storage import result_files
 from knotlab.sim.storage.checksums import checksums, is_as_written, listing
+from knotlab.sim.storage.run_folder import RunFolder
 from knotlab.strategies.catalogue import catalogue
 from tests.cli import GAME, knotlab, refused, strategy_file
 
@@ -196,8 +198,29 @@ def test_findings_without_a_list_can_only_be_played_again(tmp_path: Path) -> Non
 def test_findings_that_a_budget_cut_short_are_not_played_again(tmp_path: Path) -> None:
     assert knotlab("claims", "TK-C1", "--quick", "--budget", 0.001, "--findings", tmp_path).status == 0
     line = refused("verify", tmp_path, "--play")
-    assert "the budget ended" in knotlab("show", tmp_path).out
-    assert "was not played to its end (the budget ended" in line and "give the command that wrote it a longer" in line
+    assert "will not play a folder of it again until it is whole" in knotlab("show", tmp_path).out
+    assert "was not played to its end (the budget ended" in line
+    assert "whoever made it can make it whole by the same command with a longer --budget, or none" in line
+
+
+@pytest.mark.more
+def test_a_report_that_a_budget_cut_short_or_of_published_results_is_not_played_again(tmp_path: Path) -> None:
+    cut, shipped = tmp_path / "cut", tmp_path / "shipped"
+    assert knotlab("report", "--deals", 100, "--budget", 0.0001, "--out", cut).status == 0
+    assert "was not played to its end (the budget ended" in refused("verify", cut, "--play")
+    assert words_in(cut) == ["report", "--deals=100", "--budget=0.0001", "--seed=20260101"]
+    assert knotlab("report", "--budget", 0, "--out", shipped).status == 0
+    assert words_in(shipped) == ["report", "--budget=0", "--seed=20260101"]
+    assert "has no games and no tables of findings" in refused("verify", shipped, "--play")
+
+
+def test_a_run_that_other_rules_have_is_not_followed(tmp_path: Path) -> None:
+    before, again = RunFolder(tmp_path / "before" / "kept" / "one"), RunFolder(tmp_path / "again" / "kept" / "two")
+    assert _before(again) is None
+    with following(tmp_path / "before", tmp_path / "again"):
+        assert _before(before) is None
+        with pytest.raises(InputError, match="now plays kept/two, which is not in the folder: the rules, strategies"):
+            _before(again)
 
 
 def test_a_call_from_python_keeps_the_command_that_does_the_same(tmp_path: Path) -> None:

@@ -62,6 +62,11 @@ class Report(NamedTuple):
     page: Path
     content: ReportContent
 
+    @property
+    def stopped(self) -> str:
+        """What the budget went into, if it ended before everything was played."""
+        return self.content.stopped or (self.content.all_tips.stopped if self.content.all_tips else "")
+
     def facts(self) -> dict[str, Any]:
         """Where the page is, and what was played of the tips, as plain data."""
         tested, played = self.content.retest, self.content.all_tips

@@ -218,7 +218,7 @@ def closing(claims: ClaimsResult) -> Iterator[str]:
     if unbounded:
         yield f"no bound by design, so first looked at after 1,000 rounds or more: {', '.join(unbounded)}"
     if claims.stopped:
-        yield claims.stopped
+        yield f"{claims.stopped}: knotlab verify --play will not play a folder of it again until it is whole"
     if claims.command:
         yield f"found by: knotlab {claims.command}"
     if inquiry:

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 import polars as pl
 
-from knotlab.sim.errors import RunError
+from knotlab.sim.errors import InputError, RunError
 from knotlab.sim.playing import asked
 from knotlab.sim.playing.cluster import SCHEME
 from knotlab.sim.playing.fanout import THREADS, fan_out
@@ -111,11 +111,17 @@ def following(before: Path, again: Path) -> Iterator[None]:
 
 
 def _before(folder: RunFolder | None) -> RunFolder | None:
-    """The run that is followed by the one in a folder, if one is."""
+    """The run that is followed by the one in a folder, if one is; raises InputError if there is none of that name."""
     paths = _followed.get()
     if folder is None or paths is None or not folder.path.is_relative_to(paths[1]):
         return None
-    return RunFolder(paths[0] / folder.path.relative_to(paths[1]))
+    run = RunFolder(paths[0] / folder.path.relative_to(paths[1]))
+    if not run.exists():
+        raise InputError(
+            f"the command now plays {run.path.relative_to(paths[0])}, which is not in the folder: the rules, strategies "
+            "or code here are not those that it was made with"
+        )
+    return run
 
 
 def play_pieces(
