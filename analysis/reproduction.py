@@ -79,8 +79,8 @@ def play_again(folder: Path, on_line: Callable[[str], None] | None = None) -> Pl
     kept = read_kept(folder)
     if kept.stopped:
         raise InputError(
-            f"{folder} was not played to its end ({kept.stopped}), so a result played again may know more; whoever made "
-            "it can make it whole by the same command with a longer --budget, or none"
+            f"{folder} was not played to its end ({kept.stopped}), so a result played again may know more; whoever "
+            "made it can make it whole by the same command with a longer --budget, or none"
         )
     files = VerifiedFolders(tuple(audit(folder)))
     if not any(folder.rglob(MANIFEST)) and not any((folder / name).is_file() for name in _names(folder)):
@@ -96,7 +96,7 @@ def play_again(folder: Path, on_line: Callable[[str], None] | None = None) -> Pl
         if status != 0:
             raise RunError(f"the command of {folder} cannot be carried out here: {said.removeprefix('knotlab: ')}")
         if stopped := read_kept(out).stopped:
-            raise RunError(f"the command of {folder} came to the end of its budget here, before all was played: {stopped}")
+            raise RunError(f"the command of {folder} was not played to its end here: {stopped}")
         told = list(_compared(folder, out))
     return PlayedAgain(folder, files, shlex.join(kept.words), len(told), tuple(filter(None, told)))
 
