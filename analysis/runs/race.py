@@ -28,6 +28,7 @@ LEAST = 200  # rollouts before an asymptotic interval is trusted
 TUNED = 2000  # rollouts at which an asymptotic interval is narrowest
 CLOSE = {"loss_rate": 0.005}  # a difference that does not matter: half a game of 100
 CLOSE_POINTS = 0.5
+AIMED = 0.75  # of the capital: on bets aimed at a move that is as good; the best one is, or better, as rollouts go on
 SWING = 300.0  # points that one game moves at most but for the rarest, where the rules do not say
 
 
@@ -131,7 +132,7 @@ class MoveRace:
             gains = sign * (found[:, None] - found).ravel()
             seen = counted(gains, counts.sum(axis=0), 1.0)
             spread, aimed = log_capital(seen, -self._matters, EVEN), aimed_capital(gains, counts, 1.0, self._matters)
-            as_good = np.logaddexp(spread, aimed) >= np.log(2 / levels)  # half of the capital on each
+            as_good = np.logaddexp(math.log(1 - AIMED) + spread, math.log(AIMED) + aimed) >= np.log(1 / levels)
             better = log_capital(seen, 0.0, EVEN) >= np.log(2 / levels)
         else:
             products, means = payoffs @ payoffs.T / n, payoffs.mean(axis=1)
