@@ -3,7 +3,7 @@ and a game in which that decided.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from itertools import islice
 from typing import Any, NamedTuple
 
@@ -11,6 +11,7 @@ import numpy as np
 
 from knotlab.analysis.duels.designs import Design, Lineup, play_block
 from knotlab.analysis.runs.advice import MoveAdvice, advise
+from knotlab.analysis.runs.race import Valued
 from knotlab.analysis.runs.rollouts import decision_of
 from knotlab.analysis.stats.metrics import Metric
 from knotlab.analysis.stats.payoffs import direction
@@ -26,10 +27,8 @@ TRACED_DEALS = 100
 FEW, MORE_DEALS = 20, 25  # partings that say little, and how many deals more are told then
 EXAMPLES = 2  # that are kept of each kind
 SEARCHED, AT_ONCE = 5000, 100  # deals in which a game is looked for that went otherwise
-CANDIDATES, ROLLOUTS = (
-    5,
-    (200, 1000),
-)  # games that are compared, and how often moves are played on then, and of the last
+CANDIDATES, MOST = 5, 40  # games that are compared at a time, and in all until one is clear
+ROLLOUTS = (200, 1000)  # how often moves are played on in each, and in the clearest of those
 HELPED, BACKFIRED = SHOWN = ("helped", "backfired")
 
 
@@ -156,24 +155,37 @@ class PartedGame:
     """A game in which the first different choice helped A, or backfired: the clearest of the first few.
 
     moment: the decision. records: of the game as A and as B play it. worth: what each move of the decision comes to if
-    A plays on.
+    A plays on. sign: 1 if it is to have helped, else -1. tried: games that were compared until one was clear.
     """
 
     moment: PartedAt
     records: tuple[dict[str, Any], dict[str, Any]]
     worth: MoveAdvice
+    sign: int
+    tried: int = 0
 
     @property
     def gain(self) -> float:
         """What A's move gains over B's, + if it is better for the player."""
-        means = {move: value.mean for move, value in zip(self.worth.moves, self.worth.values, strict=True)}
-        return float(direction(self.worth.metric)) * (means[self.moment.a] - means[self.moment.b])
+        a, b = self._values
+        return float(direction(self.worth.metric)) * (a.mean - b.mean)
+
+    @property
+    def is_clear(self) -> bool:
+        """Whether the intervals of the two moves, too, say that it helped, or backfired."""
+        a, b = self._values
+        return a.low > b.high if self.sign * direction(self.worth.metric) > 0 else b.low > a.high
+
+    @property
+    def _values(self) -> tuple[Valued, Valued]:
+        values = dict(zip(self.worth.moves, self.worth.values, strict=True))
+        return values[self.moment.a], values[self.moment.b]
 
     def facts(self) -> dict[str, Any]:
         """All of it as plain data."""
         moves = self.worth.to_pandas().to_dict("records")
-        worth = {"hidden": self.worth.hidden, "moves": moves, "gain": self.gain}
-        return asdict(self.moment) | {"worth": worth, "games": list(self.records)}
+        worth = {"hidden": self.worth.hidden, "moves": moves, "gain": self.gain, "clear": self.is_clear}
+        return asdict(self.moment) | {"worth": worth, "tried": self.tried, "games": list(self.records)}
 
 
 def show_game(design: Design, metric: Metric, shown: str) -> PartedGame:
@@ -181,11 +193,15 @@ def show_game(design: Design, metric: Metric, shown: str) -> PartedGame:
     what they did where they first parted. Raises InputError if there is none among the first deals.
     """
     sign = 1 if shown == HELPED else -1
-    found = list(islice(_otherwise(design, metric, sign), CANDIDATES))
-    if not found:
+    candidates, best, tried = _otherwise(design, metric, sign), list[PartedGame](), 0
+    while tried < MOST and (some := list(islice(candidates, CANDIDATES))):
+        clearest = max(some, key=lambda each: sign * _with_worth(each, sign, ROLLOUTS[0]).gain)
+        best, tried = [*best, _with_worth(clearest, sign, ROLLOUTS[1])], tried + len(some)
+        if best[-1].is_clear:
+            return replace(best[-1], tried=tried)
+    if not best:
         raise InputError(f"among the first {SEARCHED:,} deals there is no game in which it {shown}")
-    clearest = max(found, key=lambda each: sign * _with_worth(each, ROLLOUTS[0]).gain)
-    return _with_worth(clearest, ROLLOUTS[1])
+    return replace(max(best, key=lambda each: sign * each.gain), tried=tried)
 
 
 def _otherwise(design: Design, metric: Metric, sign: int) -> Iterator[tuple[Job, Job, PartedAt]]:
@@ -210,9 +226,9 @@ def _payoffs(lineup: Lineup, deals: np.ndarray, rotations: np.ndarray, metric: M
     return np.asarray(values[np.arange(len(deals)), lineup.job.seat_of(0, lineup.job.game_of(deals, rotations))])
 
 
-def _with_worth(parted: tuple[Job, Job, PartedAt], rollouts: int) -> PartedGame:
+def _with_worth(parted: tuple[Job, Job, PartedAt], sign: int, rollouts: int) -> PartedGame:
     """A game with what its moment was worth."""
     with_a, with_b, moment = parted
     worth = advise(decision_of(with_a, moment.index, moment.decision), rollouts=rollouts)
     one, other = (record_of(play_traced(job, moment.index), why=True) for job in (with_a, with_b))
-    return PartedGame(moment, (one, other), worth)
+    return PartedGame(moment, (one, other), worth, sign)

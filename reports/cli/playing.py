@@ -84,14 +84,14 @@ def duel(result: "DuelResult", html: BothWays = None, csv: Csv = None, json: Jso
     """A sentence and a table; the CSV of where the two part is next to that of the table."""
     from knotlab.analysis.duels.result import ShownDuel
     from knotlab.reports.output import answer, write_csv, write_file
-    from knotlab.reports.viewer.replay import replay_page
+    from knotlab.reports.viewer.replay import parted_page
     from knotlab.reports.words.duel import all_of, shown_game
 
     lines: Iterator[Any] = all_of(result)
     if isinstance(result, ShownDuel):
         lines = chain(lines, shown_game(result, html))
     if html and isinstance(result, ShownDuel) and result.game:
-        write_file(html, replay_page(*result.game.records).encode())
+        write_file(html, parted_page(result).encode())
     if csv and len(result.pilot.partings):
         write_csv(result.partings_to_pandas(), csv.with_stem(f"{csv.stem}-partings"), result.conditions)
     answer(lines, result.facts, json, result.to_pandas, csv, result.conditions)

@@ -20,11 +20,12 @@ function moveButton(replay, { step, number, words }, eyes) {
   return element("button", { type: "button", tabindex: "-1", "data-step": String(number) }, words, mark);
 }
 
-// One line of the list: the turn's number, whose it is, and its moves.
+// One line of the list: the number of the turn's first decision (of the turn, where no decisions are known), whose it is, and
+// its moves.
 function turnLine(replay, turn, numbers, eyes) {
   const first = replay.steps[numbers[0]];
   const { title } = replay.game;
-  const heading = replay.game.turnName?.(turn, first) ?? `${turn + 1} ${replay.name(first.seat)}`;
+  const heading = replay.game.turnName?.(turn, first) ?? `${replay.explained ? first.decision : turn + 1} ${replay.name(first.seat)}`;
   const head = element("button", { type: "button", tabindex: "-1", class: "turn", "data-step": String(numbers[0]), "aria-label": `${title}, ${heading}` }, heading);
   const rest = piecesOf(replay, numbers, eyes).map((piece) => (piece.choice ? moveButton(replay, piece, eyes) : element("span", { class: "auto" }, piece.words)));
   return element("li", { "data-turn": String(turn) }, head, ...rest.flatMap((one) => [" ", one]));

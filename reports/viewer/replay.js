@@ -1,19 +1,23 @@
 // A recorded game as a list of steps: what happened, who decided, and how the table stands after any of them.
 const CHECKPOINT = 64; // steps between two kept positions; going back starts from the last of them
 
-// The steps of a record: its events, and between them decisions to do nothing, which have no event of their own.
+// The steps of a record: its events, and between them decisions to do nothing, which have no event of their own; each with the
+// number of the decision that it is or comes before, as `knotlab replay --why` counts them.
 function stepsOf(record) {
   const game = GAMES[record.game];
   const steps = [];
   let previous = { seat: 0 };
+  let made = 0;
   for (const event of record.events) {
     (event.before ?? []).forEach((decision, number) => {
       const { moves } = decision;
-      if (moves.length > 1) steps.push({ ...decision, values: decision.whatif, event: null, seat: game.decider(moves, event, previous), following: event, number });
+      if (moves.length > 1) steps.push({ ...decision, decision: made, values: decision.whatif, event: null, seat: game.decider(moves, event, previous), following: event, number });
+      made += 1;
     });
     const moves = event.moves ?? [];
     const seat = moves.length ? game.decider(moves, event, previous) : (event.by ?? event.seat ?? previous.seat);
-    steps.push({ event, seat, moves, tremble: event.tremble, values: event.par ?? event.whatif });
+    steps.push({ event, decision: made, seat, moves, tremble: event.tremble, values: event.par ?? event.whatif });
+    if (moves.length) made += 1;
     if (event.seat !== undefined) previous = event;
   }
   return steps;
@@ -76,6 +80,23 @@ class Replay {
 
   name(seat) {
     return this.names[seat];
+  }
+
+  // Where the game stands, in words: the decision that is next, as far as a record has decisions.
+  place(position, isOpen) {
+    const { steps } = this;
+    if (!this.explained) return isOpen ? `step ${position} of ${steps.length}` : `step ${position}`;
+    if (position === steps.length) return "the end";
+    const { decision, moves } = steps[position];
+    const last = steps.findLast((step) => step.moves.length).decision;
+    const words = moves.length ? `decision ${decision}` : `before decision ${decision}`;
+    if (!isOpen) return words;
+    return decision > last ? "after the last decision" : `${words} of ${last}`;
+  }
+
+  // The step at which a decision is taken; the start if it is not in the record.
+  stepOf(decision) {
+    return Math.max(0, this.steps.findIndex((step) => step.moves.length && step.decision === decision));
   }
 
   // Whether some eyes see a choice at a step. That a move of another's was forced is more than a player knows.

@@ -2,16 +2,21 @@
 
 import html
 from collections.abc import Mapping
+from copy import deepcopy
 from dataclasses import dataclass
 from typing import Any
 
 import pandas as pd
 
+from knotlab.analysis.duels.partings import HELPED
+from knotlab.analysis.duels.result import ShownDuel
 from knotlab.analysis.result import Conditions, Result
 from knotlab.reports.template import render
+from knotlab.reports.words.duel import names_of, parting
 from knotlab.reports.words.telling import tell, without_reasons
 from knotlab.sim import games
 from knotlab.sim.errors import RunError, StrategyError
+from knotlab.sim.playing.records import decisions_of
 
 
 @dataclass(frozen=True, repr=False)
@@ -99,7 +104,30 @@ def _head(record: Mapping[str, Any], games_of_match: int) -> str:
     return f"Game {record['number'] + 1} of the {games_of_match} of match {record['match']}:{totals}"
 
 
-def replay_page(record: Mapping[str, Any], *others: Mapping[str, Any]) -> str:
-    """A page that stands alone, in which one recorded game, or several, can be watched step by step."""
+def replay_page(record: Mapping[str, Any], *others: Mapping[str, Any], heading: str = "", lead: str = "") -> str:
+    """A page that stands alone, in which one recorded game, or several, can be watched step by step.
+
+    heading: what stands above it. lead: a paragraph below that.
+    """
     title = f"{games.find(record['game']).title}, game {record['index']} of seed {record['seed']}"
-    return render("page/replay.html", title=title, records=[record, *others])
+    heading = heading or "A recorded game"
+    return render("page/replay.html", title=title, records=[record, *others], heading=heading, lead=lead)
+
+
+def parted_page(result: ShownDuel) -> str:
+    """A page that opens where the two of a duel part, in a game in which that helped or backfired, with what the moves
+    were worth there.
+    """
+    game = result.game
+    assert game
+    names, records = names_of(result), []
+    for name, move, record in zip(names, (game.moment.a, game.moment.b), deepcopy(game.records), strict=True):
+        values = game.worth.values
+        worse = [number for number, value in enumerate(values) if value.is_worse]
+        worth = {"values": [round(value.mean, 4) for value in values], "worse": worse}
+        decisions_of(record)[game.moment.decision]["whatif"] = worth
+        record |= {"whatif": {"rollouts": values[0].n, "metric": game.worth.metric}}
+        records.append(record | {"opens": game.moment.decision, "about": f"{name} plays '{move}'"})
+    better = "better" if result.shown == HELPED else "worse"
+    heading = f"A game that came out {better} for {names[0]} than for {names[1]}"
+    return replay_page(*records, heading=heading, lead=parting(result))

@@ -118,8 +118,8 @@ class Course {
   draw(replay, eyes, end, room) {
     const { valued } = replay;
     this.room = room;
-    this.root.hidden = !valued;
-    if (!valued) return;
+    this.root.hidden = !valued || coursesOf(replay).flat().length < 2; // one choice is no course
+    if (this.root.hidden) return;
     const unit = unitOf(valued.metric);
     const courses = coursesOf(replay).map((points, seat) => (eyes.sees(seat) ? points.filter(([step]) => step < end) : []));
     const values = courses.flat().map(([, value]) => value);

@@ -126,8 +126,8 @@ class Viewer {
     part.table.className = `table ${record.game}`;
     const seats = record.players.map((_, seat) => element("option", { value: String(seat) }, replay.name(seat)));
     part.eyes.replaceChildren(element("option", { value: "all" }, "all cards open"), ...seats, element("option", { value: "mover" }, "the player to move"));
-    this.position = 0;
-    this.furthest = 0;
+    this.position = replay.stepOf(record.opens);
+    this.furthest = this.position;
     this.look();
   }
 
@@ -244,7 +244,7 @@ class Viewer {
   drawPlace() {
     const { part, position, replay } = this;
     const { steps } = replay;
-    const words = this.eyes.open ? `step ${position} of ${steps.length}` : `step ${position}`;
+    const words = replay.place(position, this.eyes.open);
     part.slider.max = this.room;
     part.slider.value = position;
     part.slider.setAttribute("aria-valuetext", words);

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from rich.table import Table
 
-from knotlab.analysis.duels.partings import CANDIDATES, HELPED
+from knotlab.analysis.duels.partings import HELPED
 from knotlab.analysis.duels.plan import PlannedDuel
 from knotlab.analysis.duels.question import Question
 from knotlab.analysis.duels.result import DuelResult, ShownDuel
@@ -203,21 +203,30 @@ def parting_lines(result: DuelResult) -> Iterator[str]:
         yield f"  pilot's game {each.index}, decision {each.decision}: '{each.a}' by {a}, '{each.b}' by {b}"
 
 
+def parting(result: ShownDuel) -> str:
+    """Where the two part in a game that is shown, and what that was worth."""
+    game = result.game
+    assert game
+    (a, b), moment, metric = names_of(result), game.moment, game.worth.metric
+    better = "better" if result.shown == HELPED else "worse"
+    comparison = "better" if game.gain > 0 else "worse"
+    found = f"the game is the clearest of the first {game.tried} such"
+    if not game.is_clear:
+        found = f"that is not certain, in this game or in any other of the first {game.tried} such"
+    return (
+        f"Game {moment.index} came out {better} for {a} than for {b}. They first part at decision {moment.decision}, "
+        f"where {a} plays '{moment.a}' and {b} '{moment.b}'. Played on from there many times, the first is "
+        f"{comparison} by {amount(metric, abs(game.gain))} {in_units(metric)}; {found}."
+    )
+
+
 def shown_game(result: ShownDuel, page: Path | None) -> Iterator[str | TextTable | Table]:
     """A game that helped, or backfired: the decision, what it was worth, and both ways in which it goes on, unless a
     page shows them.
     """
     game = result.game
     assert game
-    (a, b), moment, metric = names_of(result), game.moment, game.worth.metric
-    better = "better" if result.shown == HELPED else "worse"
-    comparison = "better" if game.gain > 0 else "worse"
-    yield (
-        f"\nGame {moment.index} came out {better} for {a} than for {b}. They first part at decision {moment.decision}, "
-        f"where {a} plays '{moment.a}' and {b} '{moment.b}'. Played on from there many times, the first is "
-        f"{comparison} by {amount(metric, abs(game.gain))} {in_units(metric)}; the game is the clearest of the first "
-        f"{CANDIDATES} such."
-    )
+    yield f"\n{parting(result)}"
     yield moves_table(game.worth)
     yield game.worth.basis.partition(":")[0]
     if page:
@@ -227,5 +236,5 @@ def shown_game(result: ShownDuel, page: Path | None) -> Iterator[str | TextTable
     pairs = zip(*(each[1:] for each in stories), strict=False)
     shared = 1 + sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
     yield "\n".join(stories[0][:shared])
-    for name, story in zip((a, b), stories, strict=True):
+    for name, story in zip(names_of(result), stories, strict=True):
         yield "\n".join([f"\n--- with {name}", *story[shared:]])

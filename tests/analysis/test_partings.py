@@ -1,6 +1,7 @@
 """Where two players part, found by their scores at the position; and a game in which that decided."""
 
 import csv
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -80,6 +81,17 @@ def test_the_game_that_is_shown_came_out_so(shown: str, sign: int, monkeypatch: 
     first, second = (record["events"] for record in game.records)
     assert first != second and first[0] == second[0]
     assert game.worth.position.number == game.moment.decision and {game.moment.a, game.moment.b} <= {*game.worth.moves}
+    assert not game.is_clear and game.tried == 40  # 20 rollouts make nothing clear
+
+
+def test_games_are_looked_at_until_the_intervals_of_the_two_moves_lie_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = show_game(design().on("play"), metrics_of(games.find(GAME))[0], "backfired")
+    rows = game.worth.to_pandas().set_index("move")
+    assert rows.loc[game.moment.a, "loss_rate_low"] > rows.loc[game.moment.b, "loss_rate_high"]
+    assert game.is_clear and game.tried % 5 == 0 and not replace(game, sign=1).is_clear
+    monkeypatch.setattr(module, "ROLLOUTS", (20, 20))
+    monkeypatch.setattr(module, "MOST", 5)
+    assert show_game(design().on("play"), metrics_of(games.find(GAME))[0], "backfired").tried == 5
 
 
 @pytest.mark.long
@@ -97,7 +109,9 @@ def test_a_duel_tells_where_the_two_part_and_shows_a_game(tmp_path: Path, monkey
     lost = {each["move"]: each["loss_rate"] for each in shown["worth"]["moves"]}
     more = 100 * (lost[shown["b"]] - lost[shown["a"]])
     comparison = "better" if more > 0 else "worse"
-    assert f"the first is {comparison} by {abs(more):.2f} games lost in 100; the game is the clearest" in told
+    assert f"the first is {comparison} by {abs(more):.2f} games lost in 100; " in told
+    assert ("the game is the clearest of the first" in told) == shown["worth"]["clear"]
+    assert ("that is not certain, in this game or in any other of the first" in told) != shown["worth"]["clear"]
     assert "Both ways are at" in told and "--- with shed" not in told
     assert 'data-part="packed"' in (tmp_path / "game.html").read_text()  # the second record
 

@@ -63,7 +63,7 @@ def test_nothing_is_wider_than_the_page_and_axe_finds_nothing(
 def test_the_page_is_small(whole: Path, open_page: Opener) -> None:
     """With what its scripts make of it, such as games and folded tables; what is played later adds a line a tip."""
     page = open_page(whole)
-    expect(page.locator("[data-part=count]")).to_contain_text("step 0 of")
+    expect(page.locator("[data-part=count]")).to_contain_text("decision 0 of")
     lines = len(shipped())
     assert whole.stat().st_size < 895_000 - 200 * lines
     assert page.evaluate("document.querySelectorAll('*').length") < 14_000 - 5 * lines
@@ -140,7 +140,7 @@ def test_an_address_with_a_choice_opens_the_page_at_it_and_links_keep_it(answers
 def test_a_link_to_a_game_with_a_choice_opens_both(answers: Path, open_page: Opener) -> None:
     page = open_page(answers)
     page.evaluate("location.hash = '#watch=kw0:20&players=2&against=plain'")
-    expect(page.locator("[data-part=count]")).to_contain_text("step 20 of")
+    expect(page.locator("[data-part=slider]")).to_have_value("20")
     expect(page.locator("input[value='2-plain']")).to_be_checked()
 
 
@@ -242,7 +242,7 @@ def test_without_scripts_all_is_there_and_games_are_told_in_words(answers: Path,
 def test_a_link_shows_board_buttons_and_what_moves_are_worth_on_one_screen(answers: Path, open_page: Opener) -> None:
     page = open_page(answers)
     page.evaluate("location.hash = '#watch=kw0:20'")
-    expect(page.locator("[data-part=count]")).to_contain_text("step 20 of")
+    expect(page.locator("[data-part=slider]")).to_have_value("20")
     for name in (".table", ".viewer-steps", ".viewer-why"):
         box = page.locator(name).bounding_box()
         assert box and box["y"] > 0 and box["y"] + box["height"] < 900

@@ -366,9 +366,9 @@ def test_a_seats_slider_reaches_beyond_what_it_has_seen(written: Written, watch:
     for _ in range(3):
         furthest = int(slider.get_attribute("max") or 0)
         slider.fill(str(furthest))
-        assert number(part(page, "count").inner_text()) == furthest
+        assert slider.input_value() == str(furthest)
     page.keyboard.press("End")
-    assert number(part(page, "count").inner_text()) == end < int(slider.get_attribute("max") or 0)
+    assert slider.input_value() == str(end) and end < int(slider.get_attribute("max") or 0)
 
 
 # --- what moves are worth ---
@@ -437,6 +437,24 @@ def choices(record: dict[str, Any]) -> list[int]:
     return [step for step, is_choice in enumerate(steps) if is_choice]
 
 
+def place(record: dict[str, Any], step: int) -> str:
+    """What the viewer says of a place, by the numbers that decisions have elsewhere."""
+    decisions: list[tuple[bool, int]] = []
+    made = 0
+    for event in record["events"]:
+        for decision in event.get("before", ()):
+            decisions += [(True, made)] if len(decision["moves"]) > 1 else []
+            made += 1
+        decisions.append(("moves" in event, made))
+        made += "moves" in event
+    if step == len(decisions):
+        return "the end"
+    is_one, number = decisions[step]
+    if number == made:
+        return "after the last decision"
+    return f"{'' if is_one else 'before '}decision {number} of {made - 1}"
+
+
 @long_but_for_twisted_knot
 def test_arrows_go_from_choice_to_choice_and_full_stops_a_step(
     game: str, written: Written, watch: Callable[..., Page]
@@ -448,18 +466,41 @@ def test_arrows_go_from_choice_to_choice_and_full_stops_a_step(
     ahead = [stop for stop in stops if stop > 0]
     for stop in ahead[:6]:
         page.keyboard.press("ArrowRight")
-        assert count.inner_text() == f"step {stop} of {n}"
+        assert count.inner_text() == place(record, stop)
     page.keyboard.press("ArrowLeft")
-    assert count.inner_text() == f"step {ahead[4]} of {n}"
+    assert count.inner_text() == place(record, ahead[4])
     for key, step in ((".", ahead[4] + 1), (",", ahead[4]), ("End", n), ("ArrowRight", n), ("ArrowLeft", stops[-1])):
         page.keyboard.press(key)
-        assert count.inner_text() == f"step {step} of {n}"
+        assert count.inner_text() == place(record, step)
     for button, step in (("last", n), ("back", stops[-1]), ("first", 0), ("back", 0), ("forward", ahead[0])):
         part(page, button).click(force=True)
-        assert count.inner_text() == f"step {step} of {n}"
+        assert count.inner_text() == place(record, step)
     middle = n // 2
     part(page, "slider").fill(f"{middle}")
-    assert count.inner_text() == f"step {middle} of {n}" == part(page, "slider").get_attribute("aria-valuetext")
+    assert count.inner_text() == place(record, middle) == part(page, "slider").get_attribute("aria-valuetext")
+
+
+def test_a_duels_page_opens_where_the_two_part(tmp_path: Path, open_page: Opener) -> None:
+    file = tmp_path / "game.html"
+    words = ("duel", "twisted-knot", "hoard-aces", "shed", "--players", 2, "--margin", "20%", "--show", "helped")
+    shown = knotlab(*words, "--html", file, "--json").json["shown"]
+    page = open_page(file)
+    opens = place(shown["games"][0], number(part(page, "slider").input_value()))
+    assert opens.startswith(f"decision {shown['decision']} of ") and part(page, "count").inner_text() == opens
+    assert part(page, "list").locator("[aria-current]").inner_text() == shown["a"].replace("lay", "lays", 1)
+    assert f"They first part at decision {shown['decision']}, where hoard-aces plays" in page.inner_text("header")
+    lost = {each["move"]: f"{100 * each['loss_rate']:.1f}" for each in shown["worth"]["moves"]}
+    rows = (
+        part(page, "why")
+        .locator("tbody tr")
+        .evaluate_all(
+            "rows => rows.map((row) => [...row.cells].slice(0, 2).map((cell) => cell.firstChild.textContent))"
+        )
+    )
+    assert {move.removeprefix("✓ "): worth for move, worth in rows} == lost
+    part(page, "game").select_option("1")
+    assert part(page, "count").inner_text().startswith(f"decision {shown['decision']} of ")
+    assert part(page, "why").locator("tr.taken").inner_text().startswith(f"✓ {shown['b']}")
 
 
 def test_up_and_down_go_by_tricks_or_turns(written: Written, watch: Callable[..., Page]) -> None:
@@ -468,9 +509,9 @@ def test_up_and_down_go_by_tricks_or_turns(written: Written, watch: Callable[...
     leads = [i for i, event in enumerate(record["events"]) if event["do"] == "card"][::4]
     for step in leads[:3]:
         page.keyboard.press("ArrowDown")
-        assert part(page, "count").inner_text().startswith(f"step {step} of")
+        assert part(page, "count").inner_text() == place(record, step)
     page.keyboard.press("ArrowUp")
-    assert part(page, "count").inner_text().startswith(f"step {leads[1]} of")
+    assert part(page, "count").inner_text() == place(record, leads[1])
     assert part(page, "list").locator("[aria-current]").get_attribute("data-step") == str(leads[1])
 
 
@@ -483,7 +524,7 @@ def test_the_list_has_a_button_for_each_choice_and_goes_there(
     buttons = part(page, "list").locator("button:not(.turn)")
     assert buttons.evaluate_all("stops => stops.map((each) => Number(each.dataset.step))") == stops
     buttons.nth(9).click()
-    assert part(page, "count").inner_text().startswith(f"step {stops[9]} of")
+    assert part(page, "count").inner_text() == place(record, stops[9])
     assert buttons.nth(9).get_attribute("aria-current") == "step"
 
 
