@@ -13,10 +13,9 @@ from knotlab.analysis.duels.result import ShownDuel
 from knotlab.analysis.result import Conditions, Result
 from knotlab.reports.template import render
 from knotlab.reports.words.duel import names_of, parting
-from knotlab.reports.words.telling import tell, without_reasons
+from knotlab.reports.words.telling import decisions_of, tell, without_reasons
 from knotlab.sim import games
 from knotlab.sim.errors import RunError, StrategyError
-from knotlab.sim.playing.records import decisions_of
 
 
 @dataclass(frozen=True, repr=False)
@@ -125,7 +124,8 @@ def parted_page(result: ShownDuel) -> str:
         values = game.worth.values
         worse = [number for number, value in enumerate(values) if value.is_worse]
         worth = {"values": [round(value.mean, 4) for value in values], "worse": worse}
-        decisions_of(record)[game.moment.decision]["whatif"] = worth
+        decisions = [each for event in record["events"] for each in decisions_of(event)]
+        decisions[game.moment.decision]["whatif"] = worth
         record |= {"whatif": {"rollouts": values[0].n, "metric": game.worth.metric}}
         records.append(record | {"opens": game.moment.decision, "about": f"{name} plays '{move}'"})
     better = "better" if result.shown == HELPED else "worse"
