@@ -152,7 +152,7 @@ def test_the_short_answers_name_the_two_habits_of_each_game_that_help_most_and_w
     most, _, _, wrong = screen.all("dl", class_="short")[0].all("dd")
     (helps,) = (row for row in most.all("div", class_="row") if row.attributes["data-only"] == key)
     (company,) = (each for each in most.all("div") if each.all("b") and helps in each.all("div", class_="row"))
-    assert company.all("b")[0].text == f"{key[2:].capitalize()} tables"
+    assert company.all("b")[0].text.partition(":")[0] == f"{key[2:].capitalize()} tables"
     assert helps.all("i")[0].text == f"{key[0]} players"
     games = screen.all("section", class_="game")[:2]
     best = [bars.all("li")[:2] for game in games for bars in game.all("ul", class_="bars")[:1]]
@@ -225,13 +225,31 @@ def test_every_row_of_the_habits_has_both_companies_numbers(key: str) -> None:
             players, field = where_of(small[0].text if small else "", f"{key[0]}-{against}")
             name = link.attributes["href"][1:]
             values = published_of(name, does, players, field)
-            if field == "champion" and name.startswith("tip-"):  # the first rule, told of the habit
+            if field == "champion" and name.startswith("tip-") and not values:  # the first rule, told of the habit
                 tip = TIPS[name.removeprefix("tip-")]
                 rule = cells()[tip.id, next(iter(tip.words.strong)), players, field]
                 values = [rule["effect"] * rule["advice"] * habit_advice(tip.id)]
+                called, _, opposite = (small[0].text if small else does).partition(": ")
+                rule_says = of_rule(tip, next(iter(tip.words.strong)))
+                assert called.lower() == rule_says.lower() or players != int(key[0]), (called, rule_says)
+                assert not opposite or is_said(opposite, -values[0])
             assert any(is_said(words, value) for value in values), (key, row.text, values)
             told += 1
     assert told > 30
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_what_the_first_screen_names_is_called_so_in_the_list_of_all_habits(key: str) -> None:
+    screen = first_screen().at(key)
+    names = {part.text.removesuffix(" new") for row in screen.all("div", class_="habit") for part in row.all("a")}
+    beside = {part.text.partition(":")[0] for row in screen.all("div", class_="habit") for part in row.all("small")}
+    for link in (each for bars in screen.all("ul", class_="bars") for each in bars.all("a")):
+        does = link.text if link.attributes["href"].startswith("#tip-") else link.text.removeprefix("Always ")
+        assert {does, does[0].upper() + does[1:]} & names or does[0].lower() + does[1:] in beside, does
+
+
+def test_a_short_name_begins_as_the_long_one() -> None:
+    assert all(re.findall(r"\w+", long)[:2] == short.replace(",", "").split()[:2] for long, short in SHORT.items())
 
 
 @pytest.mark.parametrize("name", [tip.id for tip in shipped() if tip.words.kind == "habit"])
@@ -466,12 +484,15 @@ def more(words: str) -> float:
 
 
 def test_every_habit_of_the_champion_has_the_published_numbers_and_their_intervals() -> None:
-    """Of a champion without it, and of a plain player who always has it, by the number of players."""
+    """Of how often a champion shows it, of one without it, and of a plain player who always has it, by players."""
     page = "".join(str(block.html) for part in tips_by_game({}).parts for block in part.blocks)  # type: ignore[attr-defined]
     parts = {each.attributes.get("id", ""): each for each in tree_of(page).all("div", class_="numbers")}
     published = pd.read_csv(FINDINGS / "habits.csv").to_dict("records")
     for row in published:
-        _, *lines = parts[f"habit-{row['game']}-{row['habit']}"].all("p")
+        _, often, *lines = parts[f"habit-{row['game']}-{row['habit']}"].all("p")
+        shares = [f"{100 * row[f'champion{end}']:.0f}" for end in ("", "_low", "_high")]
+        said = f"{shares[0]} of 100 [{shares[1]}, {shares[2]}] with {row['players']}"
+        assert said in [span.text for span in often.all("span")]
         for name, line in zip(("effect", "plain"), lines, strict=True):
             (said,) = [span.text for span in line.all("span") if span.attributes["data-p"] == str(row["players"])]
             told = re.fullmatch(rf"(.+?) \[(.+?)\](?: \(hardly ever comes up\))? with {row['players']}", said)

@@ -4,12 +4,14 @@ worth there at plain tables and to strong players.
 
 import math
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import NamedTuple
 
 from markupsafe import Markup
 
 from knotlab.analysis.claims.evidence.champions import ChampionHabit
+from knotlab.analysis.claims.evidence.results import TipResult
 from knotlab.analysis.claims.judgement.at_table import (
     CHOICES,
     SIZES,
@@ -17,7 +19,10 @@ from knotlab.analysis.claims.judgement.at_table import (
     USUAL,
     Company,
     TableChoice,
+    at_table,
+    has_trials,
     of_champion,
+    of_habit,
 )
 from knotlab.analysis.claims.rulebooks.published import shipped
 from knotlab.analysis.stats.verdicts import Verdict
@@ -32,15 +37,17 @@ from knotlab.reports.words.at_table import (
     amount,
     colour,
     column,
-    lead_of,
+    labels_told,
     name_of,
+    named,
     own_losses,
+    phrase,
     where,
 )
 from knotlab.reports.words.claims import PROVED, verdict_words
 from knotlab.reports.words.numeral_advice import numeral_advice
 from knotlab.reports.words.strong_players import WORDS, habits_of
-from knotlab.reports.words.two_numbers import Known, known_of_tip
+from knotlab.reports.words.two_numbers import Known, known_of_rule, known_of_tip
 from knotlab.sim import games
 
 END = 0.5  # the ends of the scale
@@ -92,7 +99,8 @@ def game_columns() -> list[GameColumn]:
 
 class ToldWorth(NamedTuple):
     """What a habit is worth to one company at a table: its place on the scale, hollow if it may be chance or was found
-    elsewhere; in words, with the class of their colour, and where it was found, or that it is always done.
+    elsewhere; in words, with the class of their colour, and where it was found, that it is always done, or what it is
+    called there.
     """
 
     left: float
@@ -118,23 +126,59 @@ class HabitRow(NamedTuple):
 def habit_rows() -> list[HabitRow]:
     """All habits, those first that help most at the usual table."""
     found = [
-        (f"tip-{tip.id}", tip.game, capital(tip.words.rows[label]), False, known_of_tip(tip, label))
+        (f"tip-{tip.id}", tip.game, does, False, known, called)
         for tip in shipped()
         if own_losses(tip, USUAL)
-        for label in dict.fromkeys((next(iter(tip.words.rows)), lead_of(tip, Company.PLAIN)))
+        for does, known, called in _habits_of(tip)
     ]
     found += [
-        (f"habit-{game}-{number}", game, WORDS[game][number][0], True, known_of_habit(habit))
+        (f"habit-{game}-{number}", game, WORDS[game][number][0], True, known_of_habit(habit), uncalled)
         for game in WORDS
         for number, habit in habits_of(game).items()
     ]
-    orders = [_order([known for *_, known in found], choice) for choice in CHOICES]
+    orders = [_order([known for *_, known, _ in found], choice) for choice in CHOICES]
     rows = []
-    for i, (link, game, does, is_found, known) in enumerate(found):
-        shown = [ShownAt(at_size(n), (_told(known, n, Company.PLAIN), _told(known, n, Company.STRONG))) for n in SIZES]
+    for i, (link, game, does, is_found, known, called) in enumerate(found):
+        at = [[TableChoice(n, company) for company in Company] for n in SIZES]
+        told = [(_told(known, plain, called), _told(known, strong, called)) for plain, strong in at]
+        shown = [ShownAt(at_size(n), each) for n, each in zip(SIZES, told, strict=True)]
         rows.append(HabitRow(link, game, does, is_found, shown, " ".join(str(order[i]) for order in orders)))
     usual = CHOICES.index(USUAL)
     return sorted(rows, key=lambda row: int(row.order.split()[usual]))
+
+
+Called = Callable[[TableChoice], str]
+
+
+def uncalled(_choice: TableChoice) -> str:
+    """No other name at any table."""
+    return ""
+
+
+def _habits_of(tip: TipResult) -> Iterator[tuple[str, Known, Called]]:
+    """A tip's first habit, and all that the first screen names at some table, rules laid over the champion among them:
+    what it is called, what is known of it, and what it is called at tables where that is something else.
+    """
+    habits, rules = labels_told(tip, Company.PLAIN), labels_told(tip, Company.STRONG)
+    if not has_trials(tip, Company.STRONG):
+        habits, rules = [*habits, *rules], []
+    for label in dict.fromkeys((next(iter(tip.words.rows)), *habits)):
+        yield capital(tip.words.rows[label]), known_of_tip(tip, label), partial(_rule, tip, label)
+    for label in rules:
+        if label != next(iter(tip.words.strong)):  # which stands beside the first habit
+            usual = next(each for each in at_table(tip, USUAL._replace(against=Company.STRONG)) if each.label == label)
+            yield named(tip, usual), known_of_rule(tip, label), uncalled
+
+
+def _rule(tip: TipResult, label: str, choice: TableChoice) -> str:
+    """What the rule laid over the champion that tells of a tip's first habit is about, where that is called otherwise;
+    what doing so is worth, if the rule is about the opposite.
+    """
+    if not has_trials(tip, choice.against) or label != next(iter(tip.words.rows)):
+        return ""
+    rule, habit = at_table(tip, choice)[0], of_habit(tip.cells_of(label), choice)
+    does = phrase(tip, rule)
+    return "" if does == tip.words.rows[label] else does if rule.advice == habit.advice else f"{does}: {amount(rule)}"
 
 
 def known_of_habit(habit: Sequence[ChampionHabit]) -> Known:
@@ -142,13 +186,12 @@ def known_of_habit(habit: Sequence[ChampionHabit]) -> Known:
     return lambda choice: of_champion(habit, choice)
 
 
-def _told(known: Known, players: int, against: Company) -> ToldWorth | None:
-    choice = TableChoice(players, against)
+def _told(known: Known, choice: TableChoice, called: Called) -> ToldWorth | None:
     worth = known(choice)
     if worth is None:
         return None
     is_hollow = not worth.size.is_certain or not worth.is_here
-    small = where(worth, choice) or (ALWAYS if worth.is_always and not worth.is_rule else "")
+    small = where(worth, choice) or (ALWAYS if worth.is_always and not worth.is_rule else "") or called(choice)
     return ToldWorth(stretched(worth.size.value), is_hollow, amount(worth), colour(worth), small)
 
 

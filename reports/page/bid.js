@@ -12,35 +12,45 @@ function inLetters(text) {
   const counted = { DEUCE: "2", TWO: "2", THREE: "3", FOUR: "4", FIVE: "5", SIX: "6", SEVEN: "7", EIGHT: "8", NINE: "9" };
   const plain = text.toUpperCase().replace(/[♧♢♡♤]/g, (white) => "♣♦♥♠"["♧♢♡♤".indexOf(white)]).replace(/\bAND\b|\uFE0F/g, " ");
   const words = /\b(?:(SPADE|HEART|DIAMOND|CLUB|ACE|KING|QUEEN|JACK|TEN|TWO|THREE|FOUR|FIVE|SIX|SEVEN|EIGHT|NINE|DEUCE)(?:E?S)?)\b|[♣♦♥♠]/g;
-  const letters = plain.replace(words, (sign, word) => drawn[sign] ?? counted[word] ?? word[0]).replaceAll("10", "T");
-  return letters.replace(/\b((?:[2-9TJQKA]+[\s,]+)+)OF\s+([SHDC])\b/g, "$2$1");
+  return plain.replace(words, (sign, word) => drawn[sign] ?? counted[word] ?? word[0]).replaceAll("10", "T").replace(/\bOF\b/g, " ");
 }
 
-// Its suits, where letters name none: spades first, with points, commas, strokes or else spaces between.
-const suitsIn = (letters) => letters.trim().split(/[.,;/|]/.test(letters) ? /\s*[.,;/|]\s*/ : /\s+/);
+// Its suits, where letters name none: spades first, with points, commas, strokes, wide or else single spaces between.
+const BETWEEN = [/\s*[.,;/|\n]\s*/, /\s{2,}/, /\s+/];
+const suitsIn = (letters) => letters.trim().split(BETWEEN.find((between) => between.test(letters.trim())));
 
-// The cards of a hand as text names them: by suits (S AKQ72 H 83 .., AKQ72 of spades ..), card by card (AS 10H ..), or spades first.
+// The cards of a hand as text names them: the suit before its ranks (S AKQ72 H 83 ..) or after them (AKQ72S 83H .., AS 10H ..), or no suit, spades first.
 function cardsIn(text) {
   const letters = inLetters(text);
   const named = /[CDHS]/.test(letters) ? letters : suitsIn(letters).map((ranks, i) => "SHDC"[i] + ranks).join(" ");
-  const found = [...named].filter((letter) => (SUIT_LETTERS + RANK_LETTERS).includes(letter));
-  const cards = [];
-  let suit = SUIT_LETTERS.indexOf(found[0]);
-  const isSuitFirst = suit >= 0;
-  found.forEach((letter, i) => {
-    if (isSuitFirst && SUIT_LETTERS.includes(letter)) suit = SUIT_LETTERS.indexOf(letter);
-    else if (isSuitFirst) cards.push(13 * suit + RANK_LETTERS.indexOf(letter));
-    else if (SUIT_LETTERS.includes(letter)) cards.push(13 * SUIT_LETTERS.indexOf(letter) + RANK_LETTERS.indexOf(found[i - 1]));
+  const found = named.replace(/[^CDHS2-9TJQKA]/g, "");
+  const groups = found.match(SUIT_LETTERS.includes(found[0]) ? /[CDHS][^CDHS]*/g : /[^CDHS]+[CDHS]/g) ?? [];
+  const cards = groups.flatMap((group) => {
+    const suit = SUIT_LETTERS.indexOf(group.match(/[CDHS]/)[0]);
+    return [...group.replace(/[CDHS]/, "")].map((rank) => 13 * suit + RANK_LETTERS.indexOf(rank));
   });
   return cards.sort((one, other) => one - other);
 }
 
-// What of a hand cannot be read, if anything: words of other letters, or more suits than four that are not named.
+// What of a hand cannot be read, if anything: words of other letters.
 function unreadIn(text) {
+  const words = inLetters(text).split(/[\s,;:./|-]+/);
+  return words.filter((word) => /[^SHDCAKQJT2-9]/.test(word)).join(" ").toLowerCase();
+}
+
+// Whether the suits of a hand can be told from each other: they are named, or no more than four, none with a rank twice.
+function isPlaced(text) {
   const letters = inLetters(text);
-  const words = letters.split(/[\s,;:./|-]+/).filter((word) => /[^SHDCAKQJT2-9]/.test(word));
-  const isPlaced = /[SHDC]/.test(letters) || suitsIn(letters).length <= 4;
-  return words.length ? words.map((word) => word.toLowerCase()).join(" ") : isPlaced || !text.trim() ? "" : text.trim();
+  const suits = suitsIn(letters).map((ranks) => ranks.replace(/\s/g, ""));
+  return /[SHDC]/.test(letters) || (suits.length <= 4 && suits.every((ranks) => new Set(ranks).size === ranks.length));
+}
+
+// Thirteen ranks in a row with spaces between the suits, each from its highest card down, where that makes four of them.
+function spaced(text) {
+  const ranks = [...inLetters(text).replace(/[^2-9TJQKA]/g, "")];
+  const isNext = (i) => i && RANK_LETTERS.indexOf(ranks[i]) >= RANK_LETTERS.indexOf(ranks[i - 1]);
+  const suits = ranks.map((rank, i) => (isNext(i) ? " " : "") + rank).join("").replaceAll("T", "10");
+  return ranks.length === 13 && suits.split(" ").length === 4 ? suits : "";
 }
 
 // What is counted in a hand: of each suit its ranks, the lowest first, and its hand points; the hand points of all.

@@ -43,7 +43,7 @@ def card_blocks() -> list[PageBlock]:
     """The card for the table with a hand to be counted by it, and hands with their answers folded away."""
     practice, made = standard_practice(), standard_card()
     hands = [(is_solo(hand), bars_of(hand)) for hand in practice.hands]
-    *_, example = (hand for hand in practice.hands if not is_solo(hand) and is_best(hand))  # a strong one
+    *_, example = (hand for hand in practice.hands if not is_solo(hand) and is_best(hand))
     facts = {
         "advice": numeral_advice(),
         "words": words_of(made),

@@ -16,16 +16,13 @@ from knotlab.reports.page.contests import is_near
 from knotlab.reports.page.tournament import entries, ranked
 from knotlab.reports.template import render
 from knotlab.reports.words import capital, uncapital
-from knotlab.reports.words.at_table import COMPANY, Bar, first_advice, in_short, lead_at, phrase
+from knotlab.reports.words.at_table import Bar, first_advice, in_short, lead_at, phrase
 from knotlab.reports.words.names import reader_names
 from knotlab.reports.words.numeral_advice import numeral_advice
 from knotlab.reports.words.strong_players import strong_mark
 from knotlab.sim import games
 
-COUNTED = {
-    Company.PLAIN: "games lost in 100, compared with who does not do so",
-    Company.STRONG: "champions; games lost in 100, compared with one that may not do so",
-}
+HEADS = {Company.PLAIN: "Plain tables", Company.STRONG: "Strong tables: against champions"}
 
 
 def page_title() -> list[ShownAt[str]]:
@@ -45,12 +42,12 @@ class HelpsMost(NamedTuple):
     games: list[tuple[str, list[Bar]]]
 
 
-def helps_most() -> list[tuple[str, str, list[HelpsMost]]]:
-    """What helps most, for each company, called as the chooser does, with what its numbers count: at each table."""
+def helps_most() -> list[tuple[str, list[HelpsMost]]]:
+    """What helps most, for each company, at each table."""
     tables = [HelpsMost(key(each), each.players, [(its.game, its.do[:2]) for its in columns(each)]) for each in CHOICES]
     return [
-        (name, COUNTED[company], [table for table in tables if table.key in at_company(company).split()])
-        for company, name in COMPANY.items()
+        (head, [table for table in tables if table.key in at_company(company).split()])
+        for company, head in HEADS.items()
     ]
 
 

@@ -5,6 +5,7 @@ const rankOf = (each) => RANK_LETTERS[each % 13].replace("T", "10");
 const nameOf = (each) => `${rankOf(each)}${SIGNS[Math.floor(each / 13)]}`;
 const suitOf = (cards, suit) => cards.filter((each) => Math.floor(each / 13) === suit).map(rankOf).reverse().join("");
 const bySuits = (cards) => [3, 2, 1, 0].map((suit) => `${SIGNS[suit]} ${suitOf(cards, suit) || "–"}`).join("  ");
+const inShort = (cards) => [3, 2, 1, 0].map((suit) => suitOf(cards, suit) || "-").join(" ");
 
 function element(tag, text, attributes = {}) {
   const made = document.createElement(tag);
@@ -68,10 +69,17 @@ function saidBy(card, columns, cards) {
     parts.push(holder);
     overflow.observe(holder);
   }
-  return { shows: answer.shows, parts, why: isSolo >= 0 ? list.lastChild.textContent : whyNumeral(answer, columns) };
+  return { shows: answer.shows, parts, why: isSolo >= 0 ? list.lastChild.textContent : inALine(card, answer, columns) };
 }
 
-// In a line, why a hand without a solo shows what it does; of numerals that count as much as the one shown, which they are.
+// The same for the first screen, with what hand points are.
+function inALine(card, { by, counted, place }, columns) {
+  const honours = card.honours.map((points, i) => `${RANK_LETTERS[ACE - i]} ${points}`).join(", ");
+  const hand = `A ${columns[place].split(" ")[0]} hand (${counted.all} points: ${honours}) and no solo`;
+  return by === "none" ? `${hand}, nor is there a numeral.` : `${hand}; none of its numerals counts more.`;
+}
+
+// Why a hand without a solo shows what it does; of numerals that count as much as the one shown, which they are.
 function whyNumeral({ by, counted, place, numerals }, columns) {
   const sum = numerals[0]?.sum;
   const equal = numerals.slice(1).filter((each) => each.sum === sum).map((each) => nameOf(each.shows));
@@ -83,7 +91,7 @@ function whyNumeral({ by, counted, place, numerals }, columns) {
 document.querySelectorAll("form.tap").forEach((form) => {
   const { card, columns, example } = JSON.parse(document.getElementById("card-numbers").textContent);
   const held = new Set(example);
-  let isExample = true; // nobody's hand: the first tap begins another
+  let isExample = true; // nobody's hand: the first tap or letter begins another
   const [suits, output, typed] = [form.querySelector(".suits"), form.querySelector("output"), form.elements.typed];
   const asked = document.querySelector("form.ask"); // on the first screen, where the hand is typed as well, and told in one line
   const [short, answer] = [asked.elements.typed, asked.querySelector("output")];
@@ -98,7 +106,7 @@ document.querySelectorAll("form.tap").forEach((form) => {
     const cards = [...held].sort((one, other) => one - other);
     for (const button of suits.querySelectorAll("button")) button.ariaPressed = held.has(Number(button.value));
     if (cards.length !== 13) {
-      say(`${cards.length} of 13 cards.`, cards);
+      say(cards.length < 13 ? `${cards.length} of 13 cards; ${13 - cards.length} to go.` : `${cards.length} cards; a hand has 13.`, cards);
       return;
     }
     const { shows, parts, why } = saidBy(card, columns, cards);
@@ -116,8 +124,10 @@ document.querySelectorAll("form.tap").forEach((form) => {
   function read(text) {
     const [cards, unread] = [cardsIn(text), unreadIn(text)];
     const twice = cards.find((each, place) => cards.indexOf(each) < place);
-    hold(unread || twice !== undefined ? [] : cards);
-    if (unread) say(`Not understood: ${unread}. Write a hand as ${short.placeholder}, spades, hearts, diamonds, clubs, or as ${typed.placeholder}.`);
+    const isRead = !unread && isPlaced(text);
+    hold(isRead && twice === undefined ? cards : []);
+    const known = unread ? `Not understood: ${unread}.` : "Which cards are of which suit?";
+    if (!isRead) say(`${known} Put spaces between the suits, spades first, then ♥, ♦ and ♣: ${spaced(text) || short.placeholder}`);
     else if (twice !== undefined) say(`${nameOf(twice)} stands there twice; a pack has it once.`);
   }
 
@@ -150,10 +160,7 @@ document.querySelectorAll("form.tap").forEach((form) => {
     });
     field.form.addEventListener("submit", (event) => event.preventDefault());
   }
-  asked.elements.example.addEventListener("click", () => {
-    typed.value = short.value = short.placeholder;
-    read(short.value);
-  });
+  short.addEventListener("focus", () => isExample && short.select());
   form.elements.clear.addEventListener("click", () => {
     forget();
     hold([]);
@@ -163,5 +170,6 @@ document.querySelectorAll("form.tap").forEach((form) => {
     const pack = Array.from({ length: 52 }, (_, each) => [Math.random(), each]).sort((one, other) => one[0] - other[0]);
     hold(pack.slice(0, 13).map(([, each]) => each), true);
   });
+  short.value = inShort(example);
   tell();
 });

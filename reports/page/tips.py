@@ -50,7 +50,7 @@ from knotlab.reports.words.claims import verdict_words
 from knotlab.reports.words.directions import NUMERALS, OR, counted, listed
 from knotlab.reports.words.effects import SizeLine, sizes
 from knotlab.reports.words.strong_players import champion_sentences, habit_lines, on_top, strong_mark, thinker_sentences
-from knotlab.reports.words.two_numbers import known_of_tip
+from knotlab.reports.words.two_numbers import known_of_rule, known_of_tip
 from knotlab.sim import games
 
 HOW_TO_READ = (
@@ -95,23 +95,22 @@ def lanes(tip: TipResult) -> list[ShownAt[list[Lane]]]:
     shown = [ShownAt(at_company(Company.PLAIN), [lane for lane in both if lane.dots])]
     if not has_trials(tip, Company.STRONG):
         return [shown[0]._replace(at="")] if shown[0].part else []
-    known_rules = [rules_at(tip, line.label) for line in number_lines(tip, Company.STRONG)]
-    rules = [_lane(ALWAYS if known[0].is_always else AT_TIMES, Company.STRONG, known) for known in known_rules]
+    choices = [TableChoice(n, Company.STRONG) for n in SIZES]
+    known_rules = [[*map(known_of_rule(tip, line.label), choices)] for line in number_lines(tip, Company.STRONG)]
+    rules = [_lane(_always(found[0]), Company.STRONG, found) for found in known_rules]
     return [*shown, ShownAt(at_company(Company.STRONG), rules)]
+
+
+def _always(worth: HabitWorth | None) -> str:
+    return ALWAYS if worth and worth.is_always else AT_TIMES
 
 
 def _how_often(tip: TipResult, against: Company) -> str:
     """A company, and where rules were laid over the champion, how often one does so in it."""
     if not has_trials(tip, Company.STRONG):
         return str(against)
-    is_always = against == Company.PLAIN or at_table(tip, USUAL._replace(against=against))[0].is_always
-    return f"{against}, {ALWAYS if is_always else AT_TIMES}"
-
-
-def rules_at(tip: TipResult, label: str) -> list[HabitWorth]:
-    """What is known of a rule laid over the champion, at each size of table."""
-    choices = [TableChoice(players, Company.STRONG) for players in SIZES]
-    return [next(each for each in at_table(tip, choice) if each.label == label) for choice in choices]
+    often = ALWAYS if against == Company.PLAIN else _always(at_table(tip, USUAL._replace(against=against))[0])
+    return f"{against}, {often}"
 
 
 def _lane(word: str, kind: str, at_sizes: Sequence[HabitWorth | None]) -> Lane:

@@ -36,8 +36,8 @@ RULES = {
     "forbid=picks_up_few": "pick up one or two cards where you could lay",
     "forbid=picks_up_many": "pick up six cards or more where you could lay",
     "forbid=picks_up_some": "pick up three to five cards where you could lay",
-    "forbid=picks_up_unwanted": "pick up a stack without a 3, 8, 9, 10, ace or joker where you could lay",
-    "forbid=picks_up_wanted": "pick up a stack with a 3, 8, 9, 10, ace or joker where you could lay",
+    "forbid=picks_up_unwanted": "pick up a stack without a card worth having where you could lay",
+    "forbid=picks_up_wanted": "pick up a card worth having (3, 8, 9, 10, ace or joker) where you could lay",
     "forbid=presses_by_choice": "lay twos or jokers against a player who is nearly out of cards",
     "forbid=splits_before_few": "lay several cards at once before a player with at most three",
     "oblige=keeps_off_pile": "lay aces, twos or jokers against a player with at most two cards",
@@ -49,15 +49,13 @@ RULES = {
 }
 # What is longer than a line of the first screen, shorter; what is meant stands on the card that the line leads to.
 SHORT = {
-    "collect three tens, two kings and, above all, aces to finish with": "collect aces, tens and kings",
+    "collect aces to finish with, three tens and two kings": "collect aces, tens and kings",
     "hoard aces and lay them together": "hoard aces",
     "hoard nines and lay them together while two other cards are left": "hoard nines",
-    "keep laying once a play has cost three": "lay on once it cost three",
-    "lay aces against a player who has no hand": "lay aces at an empty hand",
+    "keep laying once a play has cost three": "keep laying once it cost three",
     "lay no groups when the next player has few cards": "lay no groups before few cards",
     "pay as little as you can instead of laying all you can": "pay as little as you can",
-    "pick up a stack with a 3, 8, 9, 10, ace or joker where you could lay": "pick up a card worth having",
-    "stop once there are enough piles for your whole hand": "stop with piles for your hand",
+    "pick up a card worth having (3, 8, 9, 10, ace or joker) where you could lay": "pick up a card worth having",
 }
 AT_TIMES, ALWAYS = "at times", "always"
 FIELDS = {
@@ -206,7 +204,7 @@ def number_lines(tip: TipResult, against: Company) -> Iterator[NumberLine]:
     for label in labels_told(tip, against) if by_size[0] else ():
         same = [next(each for each in found if each.label == label) for found in by_size]
         numbers = [_number(players, worth) for players, worth in zip(SIZES, same, strict=True)]
-        does = _named(tip, same[0])
+        does = named(tip, same[0])
         if same[0].is_rule and not same[0].is_always:
             does += f", {AT_TIMES}"
         is_usual = same[0].field == {Company.PLAIN: "mixed", Company.STRONG: CHAMPION}[against]
@@ -310,7 +308,7 @@ def in_short(bar: Bar) -> str:
     return SHORT.get(uncapital(bar.does), uncapital(bar.does))
 
 
-def _named(tip: TipResult, worth: HabitWorth) -> str:
+def named(tip: TipResult, worth: HabitWorth) -> str:
     """What one does, as a name."""
     does = capital(phrase(tip, worth))
     return _always(does) if worth.is_always else does
@@ -340,7 +338,7 @@ def turned(tip: TipResult, choice: TableChoice) -> str:
 def _bar(tip: TipResult, worth: HabitWorth, choice: TableChoice, note: str = "") -> Bar:
     said = "; ".join(filter(None, (note, "" if worth.is_rule else tip.words.when)))
     numbers = worth.size.value, amount(worth), colour(worth), where(worth, choice)
-    return Bar(f"tip-{tip.id}", _named(tip, worth), *numbers, said, is_always=worth.is_always)
+    return Bar(f"tip-{tip.id}", named(tip, worth), *numbers, said, is_always=worth.is_always)
 
 
 def found_by_champion(game: str, choice: TableChoice) -> list[Bar]:

@@ -165,7 +165,7 @@ WORDS = {
             "something else as long as you can.",
         ),
         2: (
-            "Lay aces against a player who has no hand",
+            "Lay aces at an empty hand",
             "That player must get rid of what you pass on before taking the next card from the pile. Not all aces "
             "need to wait for the end.",
         ),
@@ -190,7 +190,7 @@ WORDS = {
             "as well.",
         ),
         3: (
-            "Stop once there are enough piles for your whole hand",
+            "Stop with enough piles",
             "Count the ranks in your hand and add the cards that you have to draw: once there are that many piles, "
             "play no more, and you may go out in your next turn.",
         ),
@@ -248,7 +248,8 @@ def link_of(game: str, habit: int) -> str:
 
 
 class HabitLine(NamedTuple):
-    """A habit on the page: the id of its part, what it is; by players, how many games of 100 the champion loses more or
+    """A habit on the page: the id of its part, what it is; by players, how often the champion shows it where it could
+    do otherwise, how many games of 100 the champion loses more or
     fewer without it, and a plain player who always does it; what the second comes to; and how many a thinker loses more
     or fewer without it, empty if that was not played.
     """
@@ -256,6 +257,7 @@ class HabitLine(NamedTuple):
     link: str
     title: str
     says: str
+    often: list[tuple[int, str]]
     lost: list[tuple[int, str]]
     plain: list[tuple[int, str]]
     always: str
@@ -266,8 +268,9 @@ def habit_lines(game: str) -> list[HabitLine]:
     """The habits of a game's champion; none where it has none."""
     lines = []
     for which, found in habits_of(game).items() if game in WORDS else ():
+        often = [(habit.players, of_hundred(habit.champion, " of 100")) for habit in found]
         lost = [(habit.players, worth(habit)) for habit in found]
         plain = [(habit.players, plainly(habit)) for habit in found]
         thinkers = to_thinkers(game, shipped_habits(game)[which - 1])
-        lines.append(HabitLine(link_of(game, which), *WORDS[game][which], lost, plain, always(found), thinkers))
+        lines.append(HabitLine(link_of(game, which), *WORDS[game][which], often, lost, plain, always(found), thinkers))
     return lines

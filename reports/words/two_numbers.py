@@ -49,6 +49,16 @@ def known_of_tip(tip: TipResult, label: str) -> Known:
     return known
 
 
+def known_of_rule(tip: TipResult, label: str) -> Known:
+    """What is known at a strong table of a rule laid over the champion."""
+
+    def known(choice: TableChoice) -> HabitWorth | None:
+        is_tried = has_trials(tip, choice.against)
+        return next(each for each in at_table(tip, choice) if each.label == label) if is_tried else None
+
+    return known
+
+
 def two_numbers(tip: TipResult) -> list[str]:
     """What following a tip is worth at plain tables and to strong players, by players; empty of what nobody can do."""
     if not (tip.words.is_advice and tip.words.rows):

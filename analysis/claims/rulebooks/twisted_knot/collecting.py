@@ -144,7 +144,7 @@ TIPS = [
             "Collect three tens and two kings",
             ("10", "10", "10", "K", "K"),
             rows={
-                "the whole chain": "collect three tens, two kings and, above all, aces to finish with",
+                "the whole chain": "collect aces to finish with, three tens and two kings",
                 "ten-king-chain": "collect three tens and two kings on top of the aces",
                 "tens and kings without aces": "collect three tens and two kings, and no aces",
             },
