@@ -1,6 +1,7 @@
 """The command `claims`, and findings: tables, paragraphs and plots that come from the same numbers."""
 
 import io
+import math
 import re
 from dataclasses import replace
 from pathlib import Path
@@ -19,7 +20,7 @@ from knotlab.analysis.claims.evidence.results import ClaimsResult, TipResult
 from knotlab.analysis.claims.model.chart import Axis, Chart
 from knotlab.analysis.claims.model.inquiry import Inquiry
 from knotlab.analysis.claims.rulebooks.library import count, tip_named, tips
-from knotlab.analysis.stats.headline import CellEvidence, MeanEvidence, headline_of
+from knotlab.analysis.stats.headline import CellEvidence, Headline, MeanEvidence, headline_of
 from knotlab.analysis.stats.rates import Rate
 from knotlab.analysis.stats.verdicts import HeadlineAnswer
 from knotlab.reports.page.findings import write_stages
@@ -122,6 +123,20 @@ def test_a_paragraph_about_a_rule_and_its_condition_says_both_effects(
     beside = Elsewhere("picking up", "while nobody is nearly out", both[1])
     told = replace(told, headline=replace(told.headline, headline=both[0], elsewhere=beside))
     assert words.paragraph(told).startswith(says)
+
+
+def test_a_condition_that_hardly_ever_holds_has_no_number() -> None:
+    told, rare = result(0.02), Headline(HeadlineAnswer.RARE, math.nan, math.nan, math.nan, 0.005)
+    assert told.headline
+    beside = Elsewhere("picking up", "early", told.headline.headline)
+    there = replace(told, headline=replace(told.headline, headline=rare, elsewhere=beside))
+    assert (
+        words.headline_row(there)[3]
+        == "rarely comes up there, if ever; 2.0 fewer [1.0, 3.0] games lost in 100 elsewhere"
+    )
+    elsewhere = replace(told, headline=replace(told.headline, elsewhere=beside._replace(headline=rare)))
+    said = "2.0 fewer [1.0, 3.0] games lost in 100 there; rarely comes up elsewhere, if ever"
+    assert words.headline_row(elsewhere)[3] == said
 
 
 # --- plots ---

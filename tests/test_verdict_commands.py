@@ -9,6 +9,7 @@ import pytest
 from rich.console import Console
 
 from knotlab.analysis.tournaments.result import TournamentResult
+from knotlab.reports.words.duel import _gain
 from knotlab.reports.words.layout import TextTable
 from knotlab.reports.words.tournament import fitting
 from tests.cli import GAME, knotlab, refused
@@ -73,6 +74,17 @@ def test_every_verdict_has_its_sentence() -> None:
     }
     for beginning, words in sentences.items():
         assert knotlab(*words).out.startswith(beginning), words
+
+
+@pytest.mark.parametrize(
+    ("difference", "says"),
+    [
+        ((-0.0079, -0.02, 0.004), "a difference of +0.79 games lost in 100 [\N{MINUS SIGN}0.40, +2.00] in favour of b"),
+        ((0.0079, -0.004, 0.02), "a difference of +0.79 games lost in 100 [\N{MINUS SIGN}0.40, +2.00] in favour of a"),
+    ],
+)
+def test_a_difference_is_told_of_whom_it_favours(difference: tuple[float, float, float], says: str) -> None:
+    assert _gain("loss_rate", difference, ("a", "b"), "games") == says
 
 
 def test_a_direction_whose_size_is_open_says_so() -> None:
@@ -146,6 +158,7 @@ BAD = {
         "--field",
         "threshold+solid",
     ),
+    "the field of plain tables is called 'mixed', not 'plain'": (*DUEL, "--field", "plain"),
     "there is no field or strategy 'strng' for twisted-knot; did you mean 'strong'": (*DUEL, "--field", "strng"),
     "there is no metric 'lost' for twisted-knot; did you mean 'loss_rate'": (*DUEL, "--metric", "lost"),
     "there is no metric 'mean_score' for twisted-knot": (*DUEL, "--metric", "mean_score"),

@@ -17,6 +17,7 @@ from knotlab.strategies.resolve import players
 from knotlab.strategies.spelling import bare_names
 
 USUAL_PLAYERS = 3
+CALLED = {"plain": "mixed"}  # fields, by what their tables are called
 
 
 def named_fields(game: str) -> dict[str, list[str] | dict[int, list[str]]]:
@@ -43,8 +44,15 @@ def version_of(game: str, field: str) -> str:
     if field in fields:
         return field
     if field not in field_names(game):
-        raise unknown("field", field, field_names(game), f"for {game}")
+        raise _no_field("field", field, field_names(game), game)
     return max((name for name in fields if name.rpartition("-")[0] == field), key=lambda name: int(name.split("-")[-1]))
+
+
+def _no_field(kind: str, name: str, known: Sequence[str], game: str) -> InputError:
+    """The error for a field that does not exist."""
+    if CALLED.get(name) in known:
+        return InputError(f"the field of {name} tables is called '{CALLED[name]}', not '{name}'")
+    return unknown(kind, name, known, f"for {game}")
 
 
 def is_field(game: str, name: str) -> bool:
@@ -108,7 +116,7 @@ def read_field(game: str, text: str, files: Sequence[Path | str] = ()) -> str | 
         return version_of(game, text)
     strategies = catalogue(game, files)
     if len(words) == 1 and re.split(r"[:+@]", text)[0] not in strategies:
-        raise unknown("field or strategy", text, [*field_names(game), *strategies], f"for {game}")
+        raise _no_field("field or strategy", text, [*field_names(game), *strategies], game)
     return tuple(words)
 
 

@@ -88,11 +88,14 @@ def _effect(headline: TipHeadline) -> str:
     """The mean effect that a headline is about, or both."""
     if headline.elsewhere is None:
         return with_unit(headline)
-    elsewhere = headline.elsewhere.headline
-    return (
-        f"{in_words(headline)} {counted(headline.meaning)} there; "
-        f"{with_interval(headline.meaning, elsewhere.effect, elsewhere.low, elsewhere.high)} elsewhere"
-    )
+    parts, unit = [], f" {counted(headline.meaning)}"
+    for each, where in ((headline.headline, "there"), (headline.elsewhere.headline, "elsewhere")):
+        if each.answer == HeadlineAnswer.RARE:
+            parts.append(f"{each.answer} {where}, if ever")
+        else:
+            parts.append(f"{with_interval(headline.meaning, each.effect, each.low, each.high)}{unit} {where}")
+            unit = ""
+    return "; ".join(parts)
 
 
 SAID_OF_BOTH = {  # of a rule and its condition
@@ -340,9 +343,10 @@ def played(claims: ClaimsResult) -> Iterator[TextTable | str]:
     yield from closing(claims)
 
 
-def _sizes(claims: ClaimsResult) -> Iterator[TextTable]:
-    """The sizes of the effects of a few claims."""
-    for result in claims if len(claims) <= FEW else ():
+def _sizes(claims: ClaimsResult) -> Iterator[TextTable | str]:
+    """The sizes of the effects of a few claims, and what their last column is."""
+    few = claims if len(claims) <= FEW else ()
+    for result in few:
         cells = [cell for cell in result.cells if cell.deals]
         if cells:
             heads, rows = list(SIZE_COLUMNS), list(map(size_row, cells))
@@ -351,6 +355,8 @@ def _sizes(claims: ClaimsResult) -> Iterator[TextTable]:
                 for row, cell in zip(rows, cells, strict=True):
                     row[EFFECT] = in_words(cell)
             yield TextTable(f"{result.id}: {result.statement}", heads, rows, dense=True, least=EFFECT + 1)
+    if any(cell.in_choices > 0 for result in few for cell in result.cells):
+        yield f"{SIZE_COLUMNS[-1]}: in how many of its decisions a player differs, up to the first such in a game"
 
 
 def published(claims: ClaimsResult) -> Iterator[TextTable | str]:

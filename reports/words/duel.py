@@ -33,12 +33,18 @@ def so_far(question: Question, seen: Look, margin: float) -> str:
     """What was known when a duel was interrupted."""
     metric = question.metric.name
     a, b = (short_name(question.base.game, player.name) for player in (question.a, question.b))
-    difference = effect(metric, seen.mean, seen.low, seen.high, signed=True, played=conditions_of(question.base).played)
+    gain = _gain(metric, (seen.mean, seen.low, seen.high), (a, b), conditions_of(question.base).played)
     return (
-        f"Interrupted after {seen.deals:,} deals, no verdict yet: a difference of "
-        f"{difference} in favour of {a} over "
-        f"{b} (margin {amount(metric, margin)}); the interval is valid whenever you stop."
+        f"Interrupted after {seen.deals:,} deals, no verdict yet: {gain} over {b if seen.mean >= 0 else a} "
+        f"(margin {amount(metric, margin)}); the interval is valid whenever you stop."
     )
+
+
+def _gain(metric: str, difference: tuple[float, float, float], names: tuple[str, str], played: str) -> str:
+    """A difference in A's favour with the ends of its interval, told of whom it favours."""
+    value, low, high = difference
+    ends, name = ((value, low, high), names[0]) if value >= 0 else ((-value, -high, -low), names[1])
+    return f"a difference of {effect(metric, *ends, signed=True, played=played)} in favour of {name}"
 
 
 def all_of(result: DuelResult) -> Iterator[str | TextTable]:
@@ -83,8 +89,7 @@ def sentence(result: DuelResult) -> str:
         share = f"{100 * result.pilot.in_play:.2f}%"
         return f"{verdict}: {a} and {b} play differently in only {share} of the deals {where}, too few to compare them."
     margin = amount(metric, result.margin)
-    difference = effect_of(result.effect, result.low, result.high, signed=True)
-    gain = f"a difference of {difference} in favour of {a}"
+    gain = _gain(metric, (result.effect, result.low, result.high), (a, b), result.conditions.played)
     if result.verdict == Verdict.NO_DIFFERENCE:
         sign = result.certain_sign
         better = f"; {a if sign > 0 else b} is better, but by less" if sign else ""
