@@ -160,6 +160,7 @@ def test_tables_of_several_sizes_are_on_one_page_and_in_one_frame(tmp_path: Path
     text = page.read_text()
     assert sections(text) == ["At a glance", "3 players", "4 players", *METHOD]
     assert "<h1>Twisted Knot, 3 and 4 players, packs=2</h1>" in text
+    assert " cards, seat" not in text  # 108 are dealt out evenly among three and among four
     assert all(f"With {n} players, {RANDOM}" not in text and f"With {n} players, " in text for n in (3, 4))
     assert len(set(re.findall(r'\bid="([^"]+)"', text))) == len(re.findall(r'\bid="([^"]+)"', text))
     options = {"games": 300, "set": {"packs": 2}, "seed": 4, "progress": False}
@@ -191,6 +192,20 @@ def test_what_a_seat_is_worth_is_held_against_the_steps_between_strategies() -> 
     assert even and not even.is_certain
     seats, rates = by_seat({"a": [0.4, 0.3]})
     assert seat_effect(seats.assign(win_rate=[0.4, None]), rates, "win_rate") is None
+
+
+def test_the_front_says_who_is_dealt_fewer_cards(tmp_path: Path) -> None:
+    for players, settings, says in (
+        (5, (), "Of the 54 cards, seats 0, 1, 2 and 3 are dealt 11 each, and seat 4 is dealt 10."),
+        (
+            5,
+            ("--set", "jokers=0"),
+            "Of the 52 cards, seats 0 and 1 are dealt 11 each, and seats 2, 3 and 4 are dealt 10 each.",
+        ),
+    ):
+        page = tmp_path / f"{len(settings)}" / "report.html"
+        knotlab("report", GAME, SHED, "--players", players, "--games", 10, *settings, "--out", page.parent)
+        assert says in page.read_text()
 
 
 def test_one_strategy_fills_a_table_with_itself(tmp_path: Path) -> None:

@@ -1,16 +1,19 @@
-"""What the front of a report on some strategies says of one size of table: who may be best, and whether it matters more
-where one sits than who one is.
+"""What the front of a report on some strategies says of one size of table: who may be best, whether it matters more
+where one sits than who one is, and whether all are dealt equally many cards.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
 import pandas as pd
 
 from knotlab.analysis.report.game import GameContent
+from knotlab.analysis.result import Conditions
 from knotlab.analysis.runs.play_result import PlayResult
 from knotlab.analysis.stats.estimate import Between
+from knotlab.sim import games
+from knotlab.sim.playing.stepper import Stepper
 
 
 class Gap(NamedTuple):
@@ -75,3 +78,12 @@ def seat_effect(seats: pd.DataFrame, rates: pd.DataFrame, metric: str) -> SeatEf
     gaps = [Gap(more, less, a - b) for (more, a), (less, b) in pairwise(ranked)]
     smaller = [gap for gap in gaps if gap.size < high.value - low.value]
     return SeatEffect(metric, most, least, high, low, smaller, len(gaps))
+
+
+def cards_dealt(conditions: Conditions) -> list[int]:
+    """How many cards each seat is dealt."""
+    game = games.find(conditions.game)
+    step = Stepper(game, conditions.rules)
+    step.deal(0)
+    deal = game.events.deal_of(step.view, step.hidden)
+    return [len(cards) for cards in (deal["hands"] if isinstance(deal, Mapping) else deal)]

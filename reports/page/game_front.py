@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from knotlab.analysis.report.front import SeatEffect, contenders, seat_effect
+from knotlab.analysis.report.front import SeatEffect, cards_dealt, contenders, seat_effect
 from knotlab.analysis.report.game import GameContent
 from knotlab.analysis.runs.play_result import PlayResult
 from knotlab.reports.page import standings as parts
@@ -35,7 +35,9 @@ def sentences(content: GameContent, about: Standings, results: Sequence[Section]
         told.append((told_of(certainty(content, about)), pairs, "Who beats whom"))
         told.append((told_of(parts.pair_sentence(about)), pairs, "Who beats whom"))
     worth = seat_effect(about.seats, about.rates, "win_rate" if "win_rate" in about.metrics else about.decisive)
-    return told if worth is None else [*told, (told_of(seat_words(worth, about)), seats, "Seats")]
+    if worth is None:
+        return told
+    return [*told, (f"{told_of(seat_words(worth, about))}{deal_words(cards_dealt(about.conditions))}", seats, "Seats")]
 
 
 def title(contents: Sequence[GameContent], shown: Sequence[Standings]) -> str:
@@ -90,6 +92,25 @@ def seat_words(effect: SeatEffect, about: Standings) -> str:
         f"{_size(effect, effect.gap)}; the largest of those steps, between {about.names[largest.more]} and "
         f"{about.names[largest.less]}, is {_size(effect, largest.size)}."
     )
+
+
+def deal_words(dealt: Sequence[int]) -> str:
+    """Who is dealt more cards than others, as a further sentence; nothing if nobody is.
+
+    >>> deal_words([11, 11, 11, 10]), deal_words([13, 13])
+    (' Of the 43 cards, seats 0, 1 and 2 are dealt 11 each, and seat 3 is dealt 10.', '')
+    """
+    shares = sorted(set(dealt), reverse=True)
+    if len(shares) == 1:
+        return ""
+    told = []
+    for share in shares:
+        seats = [str(seat) for seat, n in enumerate(dealt) if n == share]
+        several = len(seats) > 1
+        told.append(
+            f"seat{'s' * several} {listed(seats)} {f'are dealt {share} each' if several else f'is dealt {share}'}"
+        )
+    return f" Of the {sum(dealt)} cards, {', and '.join(told)}."
 
 
 def _size(effect: SeatEffect, gap: float) -> str:
