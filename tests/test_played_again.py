@@ -60,6 +60,14 @@ def test_what_is_kept_of_a_command_says_nothing_of_how_it_was_played(tmp_path: P
     )
 
 
+def test_who_keeps_nothing_is_told_once_how_to(tmp_path: Path) -> None:
+    words, says = ("play", GAME, "shed", "random", "--games", 20), "with --out FOLDER, knotlab verify FOLDER --play"
+    assert knotlab(*words).out.count(says) == 1
+    assert says not in knotlab(*words, "--out", tmp_path).out + knotlab(*words, "--json").out
+    assert knotlab("duel", GAME, "shed", "random", "--margin", "20%").out.count(says) == 1
+    assert says not in knotlab("duel", GAME, "shed", "random", "--margin", "20%", "--plan").out
+
+
 def test_a_cell_that_differs_is_named(tmp_path: Path) -> None:
     frame = pl.DataFrame({"game": [0, 1, 2], "place_0": [1, 2, 1]})
     assert _frames(frame, frame.clone(), "piece 0") == ""

@@ -28,6 +28,9 @@ from knotlab.sim.errors import InputError, on_command_line
 if TYPE_CHECKING:
     from knotlab.api.playing import PlayedPart
 
+GONE = ("play", "duel", "tournament")  # commands of whose games nothing is left without --out
+KEEPS = "Nothing was kept: with --out FOLDER, knotlab verify FOLDER --play plays it again, here or elsewhere."
+
 Printing = Callable[..., int | None]  # takes the answer and its own options; gives the exit status, if that is not 0
 Made = tuple[Callable[..., Any], Printing | None]  # a function, and what prints its answer
 
@@ -172,7 +175,10 @@ def _run(function: Callable[..., Any], printing: Printing | None, typed: Mapping
         _run_part(function, printing, question, given, output)
         return None
     answer = _answer(partial(function, **question), given, "out" in asked)
-    return printing(answer, **output)
+    status = printing(answer, **output)
+    if "out" in asked and function.__name__ in GONE and not given.keys() & {"out", "plan", "json"}:
+        print(KEEPS)
+    return status
 
 
 def _print_and_draw(printing: Printing, file: Path, answer: Any, **output: Any) -> int | None:
