@@ -41,6 +41,7 @@ from knotlab.sim.settings import spelt
 FIRST = 32  # rollouts of the first look
 LOOK = 1.0  # seconds that a later one takes at most, as far as that can be told
 EVEN, AT_ONCE = 250, 16  # rollouts of a part, and parts of a look, where time does not decide
+MINUS = "\N{MINUS SIGN}"
 CAP = 200_000  # rollouts of each move, in a search for a precision
 
 Playing = Callable[[list[Any], int, int], np.ndarray]
@@ -128,7 +129,8 @@ class MoveAdvice(Result):
 
     def _amount(self, i: int) -> str:
         mean = self.values[i].mean
-        return f"{100 * mean:.0f} of 100 lost" if self.metric == "loss_rate" else f"{mean:+.1f} points"
+        points = f"{mean:+.1f} points".replace("-", MINUS)
+        return f"{100 * mean:.0f} of 100 lost" if self.metric == "loss_rate" else points
 
     def _difference(self, cost: float) -> str:
         return f"{100 * cost:.1f} more" if self.metric == "loss_rate" else f"{cost:.1f} points fewer"

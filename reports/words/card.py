@@ -197,11 +197,11 @@ def differences(difference: Difference) -> list[str]:
     """What one's own card has that the standard one has not, and what that gains."""
     gain = in_digits(difference.gain, "+z.2f")
     ends = f"[{in_digits(difference.low, '.2f')}, {in_digits(difference.high, '.2f')}]"
-    head = f"Against the usual card it gains {gain} points per deal {ends} under these rules and in this field."
+    head = f"What it gains over the usual card under these rules and in this field: {gain} {ends} points per deal."
     won = difference.won
     if won:
         more = with_ends(won.value, won.low, won.high, "+z.1f")
-        head += f" One player who uses it wins {more} more of 100 {difference.matches}."
+        head += f" What one player who uses it wins more of 100 {difference.matches}: {more}."
     return [head, *difference.changes] if difference.changes else [head, "The two cards are the same."]
 
 

@@ -6,7 +6,8 @@ The word is that of the evidence itself, which says what there is more or fewer 
 import math
 from collections.abc import Mapping, Sequence
 
-from knotlab.analysis.claims.evidence.record import NOTICED, Evidence, TipHeadline
+from knotlab.analysis.claims.evidence.record import Evidence, TipHeadline
+from knotlab.analysis.claims.model.chart import NOTICED
 from knotlab.analysis.claims.model.meaning import MORE, PLAYER, Meaning, unit_named
 from knotlab.analysis.claims.model.tip import Says
 from knotlab.analysis.stats.verdicts import Direction

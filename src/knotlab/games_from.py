@@ -74,7 +74,7 @@ def laid_over(knotlab: Path, folders: Sequence[Path]) -> Path:
 
 
 def _base() -> Path:
-    """The folder for what can be made again, as in `knotlab.sim.compiling.jit`."""
+    """The folder for what can be made again, as in `knotlab.sim.compiling.disk_cache`."""
     from platformdirs import user_cache_path
 
     chosen = os.environ.get("KNOTLAB_CACHE_DIR")

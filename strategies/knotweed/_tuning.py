@@ -1,4 +1,4 @@
-"""How the settings that come with Knotweed are found (`knotlab.analysis.tuning.retune`)."""
+"""How the settings that come with Knotweed are found (`knotlab.studies.publishing.retune`)."""
 
 from knotlab.strategies.tuned import Dials, Step
 

@@ -1,4 +1,4 @@
-"""How the settings that come with Twyst are found (`knotlab.analysis.tuning.retune`)."""
+"""How the settings that come with Twyst are found (`knotlab.studies.publishing.retune`)."""
 
 from collections.abc import Mapping
 from typing import Any

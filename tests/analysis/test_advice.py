@@ -1,5 +1,6 @@
 """Advice on a decision: what it says holds, whoever asks, and hidden cards and bids are dealt and made anew."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -129,6 +130,12 @@ def test_points_are_raced_too_and_nothing_is_said_too_early() -> None:
 
 
 # --- decisions of games ---
+
+
+def test_points_below_zero_are_told_with_a_minus_sign() -> None:
+    advice = advise(decision_of(make_job("twyst", PLAYERS["twyst"], seed=2), 0, DECISIONS["twyst"]), rollouts=20)
+    lost = tuple(value._replace(mean=-3.25) for value in advice.values)
+    assert ": \N{MINUS SIGN}3.2 points" in replace(advice, values=lost).sentence()
 
 
 @pytest.mark.parametrize(

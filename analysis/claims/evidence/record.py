@@ -6,14 +6,13 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from knotlab.analysis.claims.evidence.rows import columns_of, meaning_of, number, part_of
+from knotlab.analysis.claims.model.chart import NOTICED
 from knotlab.analysis.claims.model.meaning import MORE, Meaning
 from knotlab.analysis.stats.estimate import Between
 from knotlab.analysis.stats.headline import Headline, answer_of_both
 from knotlab.analysis.stats.intervals import certain_sign
 from knotlab.analysis.stats.sizes import NO_SIZE, Size
 from knotlab.analysis.stats.verdicts import Direction, HeadlineAnswer
-
-NOTICED = 0.25  # games in 100 below which nobody would notice
 
 
 @dataclass(frozen=True)

@@ -25,7 +25,7 @@ LEAST_CASES = 30  # a group with fewer is not shown
 PIECE = 250  # deals played at a time
 CURVE_DEALS, QUICK_CURVE_DEALS = 4000, 500
 GAINS = "percentage points of games lost"  # the unit of what is gained: above zero fewer games are lost
-NOTICED = 0.1  # of a game in 100: a gain that is less is as good as nothing
+NOTICED = 0.25  # games in 100: nobody would notice less
 MARK = " (as the tip is read)"  # after the name of the amount that a tip speaks of
 
 Group = tuple[int, ...]  # a whole number for each axis

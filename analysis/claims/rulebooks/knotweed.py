@@ -16,7 +16,7 @@ from knotlab.sim.games.knotweed.state import PASS, PLAY, PLAYING, PRUNING, STOP
 from knotlab.sim.protocol import Match
 
 GAME = "knotweed"
-TUNED = "@tips-v1"  # settings found on deals that no verdict uses (`knotlab.analysis.tuning.retune`)
+TUNED = "@tips-v1"  # settings found on deals that no verdict uses (`knotlab.studies.publishing.retune`)
 STRATEGY = "strategy"
 FAVOURING = "discarding against the next player rather than for that player"
 PACT = "two who discard in each other's favour against a third"
@@ -352,8 +352,8 @@ TIPS = [
                     "costs"
                 ),
                 PACT: Says(
-                    "Two who always favour each other make the third lose {k} {way} of 100 games, and each of the two "
-                    "loses fewer, by half that number"
+                    "Two who always favour each other make the third lose {k} {way} of 100 games, a difference that "
+                    "the two share between them"
                 ),
             },
             when="with this choice",

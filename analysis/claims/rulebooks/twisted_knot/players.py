@@ -13,7 +13,7 @@ from knotlab.analysis.claims.rulebooks.twisted_knot import measures as seen
 from knotlab.strategies.tuned import settings_of
 
 GAME = "twisted-knot"
-TUNED = "tips-v1"  # settings found on deals that no verdict uses (`knotlab.analysis.tuning.retune`)
+TUNED = "tips-v1"  # settings found on deals that no verdict uses (`knotlab.studies.publishing.retune`)
 SWITCHES = ("tip", "model", "limit", "tremble", "temperature")  # set by the experiments, not tuned
 ONLY_TWO, ONLY_THREE = (2,), (3,)
 
