@@ -165,7 +165,7 @@ def _tables(folder: Path, other: Path, name: str) -> str:
     """The first cell in which two tables differ; which version made them is none."""
     before, after = (rows_in(each / name) if (each / name).is_file() else [] for each in (folder, other))
     if len(before) != len(after):
-        return f"{name}: {len(before)} rows, and {len(after)} when played again"
+        return f"{name}: {len(before)} row{'s' * (len(before) != 1)}, and {len(after)} when played again"
     for line, (old, new) in enumerate(zip(before, after, strict=True), 2):
         for column, value in old.items():
             if column != "found_by" and not _is_same(value, new.get(column)):

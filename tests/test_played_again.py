@@ -82,7 +82,7 @@ def test_a_cell_that_differs_is_named(tmp_path: Path) -> None:
     assert _tables(one, three, "cells.csv") == ""
     (three / "cells.csv").write_text("tip,effect,found_by\nMY-C1,0.5000000001,0.2\n")
     assert _tables(one, three, "cells.csv") == ""  # fitted on another machine
-    assert _tables(one, tmp_path, "cells.csv") == "cells.csv: 1 rows, and 0 when played again"
+    assert _tables(one, tmp_path, "cells.csv") == "cells.csv: 1 row, and 0 when played again"
 
 
 def test_a_folder_without_its_command_is_refused(tmp_path: Path) -> None:

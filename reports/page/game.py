@@ -32,6 +32,7 @@ from knotlab.reports.page.blocks import (
 )
 from knotlab.reports.page.standings import Standings
 from knotlab.reports.template import render
+from knotlab.reports.words.numbers import several
 from knotlab.reports.words.tournament import relabelled
 from knotlab.sim import games
 from knotlab.sim.playing.players import Player
@@ -107,7 +108,7 @@ def standings_of(content: GameContent, suffix: str = "") -> Standings:
     result = content.result
     if isinstance(result, PlayResult):
         rates, places, seats, deals = result.to_pandas(), result.places(), result.by_seat(), result.deals
-        against = f"{result.n_games:,} games, each deal in every rotation"
+        against = f"{several(result.n_games, 'games')}, each deal in every rotation"
     else:
         rates, places, seats, deals = result.rates, result.places, result.seats, result.facts["deals"]
         against = "against others drawn at random from all"
@@ -118,13 +119,12 @@ def standings_of(content: GameContent, suffix: str = "") -> Standings:
 def lead(content: GameContent) -> str:
     """How many games there were, and how seats were taken."""
     if isinstance(content.result, PlayResult):
-        return (
-            f"{content.games:,} games on {content.result.deals:,} deals, every deal with every strategy in every seat."
-        )
+        played = f"{several(content.games, 'games')} on {several(content.result.deals, 'deals')}"
+        return f"{played}, every deal with every strategy in every seat."
     rated = content.result.facts["games"]
     return (
-        f"{rated:,} games: on every deal each strategy plays in every seat against the same others, drawn at random "
-        f"from all of them. Another {content.games - rated:,} show how much is chance, and what each strategy gains "
+        f"{several(rated, 'games')}: on every deal each strategy plays in every seat against the same others, drawn at "
+        f"random from all of them. Another {content.games - rated:,} show how much is chance, and what each strategy gains "
         "alone at a table of another."
     )
 

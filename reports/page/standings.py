@@ -13,7 +13,7 @@ from knotlab.reports.output import write_csv
 from knotlab.reports.page.blocks import Files, PageBlock, Section, TableBlock, TableColumn, Text, files, picture
 from knotlab.reports.plots import play as plots
 from knotlab.reports.plots.comparisons import Wording, ahead, heat_map
-from knotlab.reports.words.numbers import heading, interval_of, spell
+from knotlab.reports.words.numbers import heading, interval_of, several, spell
 
 FEW = 3  # opponents that a sentence names one by one
 
@@ -71,7 +71,7 @@ class Standings:
     @property
     def note(self) -> str:
         """What intervals rest on."""
-        return f"Bars: 95% intervals over {self.deals:,} deals."
+        return f"Bars: 95% intervals over {several(self.deals, 'deals')}."
 
 
 def rates(standings: Standings, folder: Path) -> Section:
@@ -147,7 +147,7 @@ def places(standings: Standings, folder: Path) -> Section | None:
     table = TableBlock(f"Share of its games that a strategy ended in each place, {standings.against}", columns, rows)
     words = "Stacked bars of the places of each strategy. " + "; ".join(", ".join(row) for row in rows)
     title = f"{standings.conditions.title}: places"
-    figure = plots.shares_of_places(frame, title, f"Shares of games on {standings.deals:,} deals.")
+    figure = plots.shares_of_places(frame, title, f"Shares of games on {several(standings.deals, 'deals')}.")
     plot = picture(folder / standings.stem("places"), figure, words, "The same as a plot.")
     return _section("places", "Places", standings, folder, [table, plot])
 
@@ -189,7 +189,7 @@ def who_beats_whom(standings: Standings, folder: Path) -> Section | None:
     verb = "scores more than" if scores else "finishes ahead of"
     caption = f"Share of games in which the first {verb} the second; equal ones count one half each"
     title = f"{standings.conditions.title}: who {'scores more' if scores else 'finishes ahead'}, %"
-    note = f"*: significant at 5% for all pairs together; {standings.deals:,} deals."
+    note = f"*: significant at 5% for all pairs together; {several(standings.deals, 'deals')}."
     down, across = (
         ("this one scores more ...", "... than this one")
         if scores

@@ -35,7 +35,7 @@ from knotlab.reports.plots.style import (
 )
 from knotlab.reports.viewer.replay import Replay
 from knotlab.reports.words.measures import EVERYTHING
-from knotlab.reports.words.numbers import in_digits
+from knotlab.reports.words.numbers import in_digits, several
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
 from knotlab.strategies.spelling import short_name
@@ -72,8 +72,8 @@ def rates(ratings: pd.DataFrame, title: str, n_players: int) -> Figure:
         first = ratings.iloc[0]
         footnote(
             figure,
-            f"Bars: 95% intervals over {first['deals']:,} deals; {first['games']:,} games each. Dashed: an equal "
-            f"share.",
+            f"Bars: 95% intervals over {several(first['deals'], 'deals')}; {several(first['games'], 'games')} each. "
+            "Dashed: an equal share.",
         )
     return figure
 
@@ -115,7 +115,7 @@ def means(frame: pd.DataFrame, title: str, metric: str) -> Figure:
         axes.set_yticks(range(len(frame)), [in_lines(name) for name in frame["strategy"]])
         axes.set_ylim(-0.6, len(frame) - 0.4)
         named = f"{metric.replace('_', ' ')}{', %' if scale == 100.0 else ''}"
-        note = f"Bars: 95% intervals over {frame['deals'].iloc[0]:,} deals."
+        note = f"Bars: 95% intervals over {several(frame['deals'].iloc[0], 'deals')}."
         said = broken(f"{title}: {most(frame, metric, scale)}", WIDE)
         figure.suptitle(said, x=0.01, ha="left", weight="bold")
         return lettered(figure, axes, "", note, named)
@@ -149,7 +149,7 @@ def places(result: PlayResult) -> Figure:
     frame = with_short_names(result, result.places())
     if len(frame.columns) == 1:
         raise InputError(f"{games.find(result.game).title} has no places; plot 'rates' shows the scores")
-    note = f"{result.n_games:,} games on {result.deals:,} deals."
+    note = f"{several(result.n_games, 'games')} on {several(result.deals, 'deals')}."
     return shares_of_places(frame, f"{result.conditions.title}: places", note)
 
 
@@ -211,7 +211,7 @@ def interval(result: MeasuredRate) -> Figure:
         figure, (axes,) = new_figure(7.6, 2.0)
         intervals(axes, scale * np.array([[result.value], [result.low], [result.high]]), [0])
         axes.set_yticks([])
-        note = f"Bar: 95% interval over {result.n:,} deals; {result.cases:,.0f} cases."
+        note = f"Bar: 95% interval over {several(result.n, 'deals')}; {several(result.cases, 'cases')}."
         return lettered(figure, axes, result.conditions.title, note, words)
 
 
@@ -233,7 +233,7 @@ def slices(result: SlicedRate) -> Figure:
         intervals(axes, scale * np.array([each.between for _, each in shown]).T, rows)
         axes.set_yticks(rows, names)
         axes.set_ylim(-0.6, len(names) - 0.4)
-        note = f"Bars: 95% intervals, each for itself, over {shown[0][1].n:,} deals."
+        note = f"Bars: 95% intervals, each for itself, over {several(shown[0][1].n, 'deals')}."
         if n_slices > len(shown):
             note += f" Left out: {n_slices - len(shown)} in which fewer than {FEWEST_DEALS} deals have a case."
         title = f"{result.conditions.title}: {slices_found(result)}"

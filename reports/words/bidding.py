@@ -14,7 +14,7 @@ from knotlab.analysis.bidding.hand import USUAL_CARD, HandBids, card_name
 from knotlab.analysis.bidding.match_wise import MatchAdvice
 from knotlab.reports.words.card import spans
 from knotlab.reports.words.layout import TextTable, plain_table
-from knotlab.reports.words.numbers import in_digits, with_ends
+from knotlab.reports.words.numbers import in_digits, several, with_ends
 from knotlab.strategies.spelling import short_name
 
 COUNTING = (
@@ -117,7 +117,7 @@ def _own(bids: HandBids) -> Iterator[str]:
     if 0 < len(bids.own) < len(bids.table):
         points = bids.table.set_index("card")["points"]
         cost = float(points.max() - points[bids.own[0]])
-        costs = f", which is worth {in_digits(cost, '.0f')} points less" if len(bids.own) == 1 and cost else ""
+        costs = f", which is worth {several(round(cost), 'points')} less" if len(bids.own) == 1 and cost else ""
         yield f"{short_name(bids.conditions.game, bids.strategy)} itself shows the {' or '.join(bids.own)}{costs}."
 
 
@@ -131,13 +131,13 @@ def _by_card(bids: HandBids) -> str:
         row = f"the numerals for {spans(said.card)[said.row - len(BIDS)]} hand points"
     if not bids.loss:
         return f"{name} shows the same card ({row})."
-    cost = in_digits(bids.loss, ".0f")
-    return f"{name} shows the {card_name(said.shown)} ({row}), which is worth {cost} points less."
+    cost = several(round(bids.loss), "points")
+    return f"{name} shows the {card_name(said.shown)} ({row}), which is worth {cost} less."
 
 
 def bid_table(bids: HandBids) -> TextTable:
     """One row per card, the best bid first."""
-    title = f"{bids.conditions.title}, seat {bids.hand.seat}; {bids.strategy}, {bids.deals:,} deals"
+    title = f"{bids.conditions.title}, seat {bids.hand.seat}; {bids.strategy}, {several(bids.deals, 'deals')}"
     rows = [
         [
             row["card"],

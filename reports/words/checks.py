@@ -9,7 +9,7 @@ from knotlab.analysis.audit import FolderAudit, VerifiedFolders
 from knotlab.analysis.record_files import VerifiedRecords
 from knotlab.analysis.reproduction import PlayedAgain
 from knotlab.reports.words.layout import TextTable
-from knotlab.reports.words.numbers import heading, spans, spell
+from knotlab.reports.words.numbers import heading, several, spans, spell
 from knotlab.sim.storage.checksums import SUMS
 from knotlab.sim.storage.result_files import shown
 
@@ -40,7 +40,7 @@ def checked(result: Checked) -> str:
             for name in facts
             if name.endswith("_rate") or name.startswith("mean_")
         )
-        lines.append(f"  {extent.played:,} games against {against}{few}: {numbers}")
+        lines.append(f"  {several(extent.played, 'games')} against {against}{few}: {numbers}")
         lines.append(f"  {facts['unfinished']} unfinished; {facts['reads']}")
         lines.append(
             f"  in the first {extent.traced:,} games {facts['choices']:,} choices between "

@@ -17,7 +17,18 @@ from knotlab.analysis.stats.verdicts import Verdict
 from knotlab.analysis.stats.watching import Look
 from knotlab.reports.words.layout import TextTable
 from knotlab.reports.words.measures import duration, moves_table
-from knotlab.reports.words.numbers import NAMED, amount, effect, in_units, signed_interval, size, spell, took, unit
+from knotlab.reports.words.numbers import (
+    NAMED,
+    amount,
+    effect,
+    in_units,
+    several,
+    signed_interval,
+    size,
+    spell,
+    took,
+    unit,
+)
 from knotlab.reports.words.telling import tell, without_reasons
 from knotlab.strategies.spelling import short_name
 
@@ -146,7 +157,7 @@ def duel_facts(result: DuelResult) -> Iterator[str]:
     pilot, question = result.pilot, result.question
     rotation = "one seating per deal, in turn" if pilot.single else "each deal in every seating"
     unfinished = "" if math.isnan(result.unfinished) else f"; {100 * result.unfinished:.3f}% unfinished"
-    played = f"{result.games:,} {result.conditions.played} on {result.deals:,} deals ({rotation})"
+    played = f"{several(result.games, result.conditions.played)} on {several(result.deals, 'deals')} ({rotation})"
     yield f"{played}; {result.planned:,} planned, at most {result.cap:,}{took(result.seconds)}{unfinished}"
     differing = f"{100 * pilot.in_play:.1f}% of the deals"
     if not math.isnan(pilot.in_choices):
@@ -201,8 +212,8 @@ def parting_lines(result: DuelResult) -> Iterator[str]:
     kinds = [f"{100 * each.share:.0f}% {each.kind}" for each in found[:SHOWN_KINDS]]
     rest = sum(each.share for each in found[SHOWN_KINDS:])
     kinds += [f"{100 * rest:.0f}% other"] if rest else []
-    games = sum(each.games for each in found)
-    yield f"where they first part, in {games} games of that pilot, {a}'s move named first: {'; '.join(kinds)}"
+    games = several(sum(each.games for each in found), "games")
+    yield f"where they first part, in {games} of that pilot, {a}'s move named first: {'; '.join(kinds)}"
     firsts = [each.examples[0] for each in found] + [example for each in found for example in each.examples[1:]]
     for each in firsts[:SHOWN_EXAMPLES]:
         yield f"  pilot's game {each.index}, decision {each.decision}: '{each.a}' by {a}, '{each.b}' by {b}"

@@ -8,7 +8,7 @@ from knotlab.analysis.runs.cost import Cost
 from knotlab.analysis.runs.measures import MeasuredRate, SlicedRate
 from knotlab.analysis.stats.rates import Rate
 from knotlab.reports.words.layout import TextTable
-from knotlab.reports.words.numbers import heading, in_digits, interval_of
+from knotlab.reports.words.numbers import heading, in_digits, interval_of, several
 
 COLUMNS = ("takes", "core-hours", "memory", "disk")
 
@@ -86,8 +86,8 @@ def rate_lines(rate: MeasuredRate | SlicedRate) -> Iterator[str | TextTable]:
         return
     ends = f"{in_digits(rate.low, '.4g')} to {in_digits(rate.high, '.4g')}"
     yield f"{rate.of}{subset}: {in_digits(rate.value, '.4g')} (95% interval {ends})"
-    cases, share = resting(rate)
-    yield f"{cases} cases on {rate.n:,} deals, {share} of which have a case"
+    _, share = resting(rate)
+    yield f"{several(rate.cases, 'cases')} on {several(rate.n, 'deals')}, {share} of which have a case"
 
 
 def moves_table(advice: MoveAdvice) -> TextTable:

@@ -26,6 +26,15 @@ def in_digits(value: float, spec: str = "g") -> str:
     return format(value, spec).replace("-", MINUS)
 
 
+def several(n: float, things: str) -> str:
+    """How many there are of something, whose name is given for several.
+
+    >>> several(1, "deals"), several(1, "matches"), several(2000, "deals")
+    ('1 deal', '1 match', '2,000 deals')
+    """
+    return f"{n:,.0f} {things if n != 1 else {'matches': 'match'}.get(things, things.removesuffix('s'))}"
+
+
 def with_ends(value: float, low: float, high: float, spec: str) -> str:
     """A number with its interval.
 

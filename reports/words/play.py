@@ -7,7 +7,7 @@ from typing import Any
 
 from knotlab.analysis.runs.play_result import PlayResult
 from knotlab.reports.words.layout import TextTable
-from knotlab.reports.words.numbers import heading, interval, spans, spell
+from knotlab.reports.words.numbers import heading, interval, several, spans, spell
 from knotlab.sim import games
 from knotlab.sim.storage.result_files import shown
 from knotlab.strategies.spelling import short_names
@@ -90,7 +90,8 @@ def lines(result: PlayResult) -> Iterator[str]:
     rotations = "fixed seats" if result.fixed_seats else "each deal in every rotation"
     rounds = f"{facts['mean_match_games']:.1f} {games.find(result.game).unit}s" if result.match else ""
     length = rounds or f"{facts['mean_turns']:.0f} turns"
-    yield f"{result.n_games:,} {kind} on {result.deals:,} deals ({rotations}), seed {result.seed}; mean length {length}"
+    on = f"{several(result.n_games, kind)} on {several(result.deals, 'deals')} ({rotations})"
+    yield f"{on}, seed {result.seed}; mean length {length}"
     ends = (
         f"{100 * facts['unfinished_share']:.3f}% unfinished ({facts['stalled']:,} stalled, {facts['capped']:,} capped)"
     )

@@ -12,7 +12,16 @@ from knotlab.analysis.stats.variance import LEAST
 from knotlab.analysis.tournaments.result import TournamentResult
 from knotlab.analysis.tournaments.setup import usual_entrants
 from knotlab.reports.words.layout import TextTable
-from knotlab.reports.words.numbers import amount, heading, in_digits, in_units, interval_of, signed_interval, took
+from knotlab.reports.words.numbers import (
+    amount,
+    heading,
+    in_digits,
+    in_units,
+    interval_of,
+    several,
+    signed_interval,
+    took,
+)
 from knotlab.strategies.catalogue import catalogue
 from knotlab.strategies.spelling import bare_names, short_names
 
@@ -266,8 +275,8 @@ def lines(result: TournamentResult) -> Iterator[str]:
     elif facts["deals"] < LEAST:
         yield f"sources of the variation of single results: not estimated from fewer than {LEAST} deals"
     played = (
-        f"{facts['games']:,} {result.conditions.played} on {facts['deals']:,} deals for the ratings, "
-        f"{facts['invasion_deals']:,} deals for each pair of the second matrix"
+        f"{several(facts['games'], result.conditions.played)} on {several(facts['deals'], 'deals')} for the ratings, "
+        f"{several(facts['invasion_deals'], 'deals')} for each pair of the second matrix"
     )
     yield from filter(None, [left_out(result)])
     yield f"{played}; {100 * facts['unfinished']:.3f}% unfinished; seed {facts['seed']}{took(facts['seconds'])}"
