@@ -124,8 +124,8 @@ def lead(content: GameContent) -> str:
     rated = content.result.facts["games"]
     return (
         f"{several(rated, 'games')}: on every deal each strategy plays in every seat against the same others, drawn at "
-        f"random from all of them. Another {content.games - rated:,} show how much is chance, and what each strategy gains "
-        "alone at a table of another."
+        f"random from all of them. Another {content.games - rated:,} show how much is chance, and what each "
+        "strategy gains alone at a table of another."
     )
 
 
