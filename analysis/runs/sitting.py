@@ -110,6 +110,10 @@ class Sitting:
         """What each legal move is worth, from what the player knows: `advise` at this decision."""
         return advise(self.position(), seconds=seconds)
 
+    def advising(self, seconds: float) -> Iterator[MoveAdvice]:
+        """The same, look by look; what is done at the table meanwhile does not change it."""
+        return advising(self.position(), seconds=seconds)
+
     @property
     def game(self) -> str:
         """The game's name."""

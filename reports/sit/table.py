@@ -10,8 +10,7 @@ import threading
 from collections.abc import Callable
 from typing import Any
 
-from knotlab.analysis.runs.advice import MoveAdvice, advising
-from knotlab.analysis.runs.rollouts import RESAMPLE, play_moves
+from knotlab.analysis.runs.advice import MoveAdvice
 from knotlab.analysis.runs.sitting import Sitting
 from knotlab.reports.sit.why import why
 from knotlab.sim import games
@@ -103,15 +102,15 @@ class LaidTable:
         with self._lock:
             self._sitting = sitting
             self._changed()
-            position = sitting.position()
-        play_moves(position, position.moves, 1, RESAMPLE)  # what a hint needs is compiled while one reads
+            looks = sitting.advising(HINT_SECONDS)
+        next(looks)  # what a hint needs is compiled while one reads
 
     def _advise(self, version: int) -> None:
         with self._lock:
             if self._hint or version != self.version or not self._sitting:
                 return
-            position = self._sitting.position()
-        for advice in advising(position, seconds=HINT_SECONDS):
+            looks = self._sitting.advising(HINT_SECONDS)
+        for advice in looks:
             with self._lock:
                 if version != self.version or self._is_cleared:
                     return
