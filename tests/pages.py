@@ -115,3 +115,9 @@ def tree_of(page: str) -> Element:
     read.feed(page)
     (root,) = read.open
     return root
+
+
+def untimed_page(page: str) -> str:
+    """A page without the times that it took, which are not known of what was stopped and went on, and the day."""
+    rows = r'<tr><th scope="row">(time for the tournaments|time of this command|date)<.*?</tr>\n'
+    return re.sub(rows, "", page, flags=re.DOTALL)

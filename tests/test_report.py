@@ -30,7 +30,7 @@ from knotlab.sim.errors import InputError
 from knotlab.sim.protocol import Measure
 from knotlab.strategies.catalogue import catalogue
 from knotlab.strategies.resolve import players
-from tests.pages import scripts_of
+from tests.pages import scripts_of, untimed_page
 
 pytestmark = pytest.mark.more
 
@@ -145,15 +145,9 @@ def test_the_same_report_again_is_read_and_not_played_and_other_deals_are(
     wanted = {"seed": 7, "budget": 0, "workers": 1, "out": folder, "progress": False}
     knotlab.report(deals=30, **wanted)
     again = (folder / "report.html").read_text("utf-8")
-    assert untimed(before) == untimed(again) and "nan s" not in again
+    assert untimed_page(before) == untimed_page(again) and "nan s" not in again
     with pytest.raises(AssertionError, match="played again"):
         knotlab.report(deals=31, **wanted)
-
-
-def untimed(page: str) -> str:
-    """A page without the times that it took, and the day."""
-    rows = r'<tr><th scope="row">(time for the tournaments|time of this command|date)<.*?</tr>\n'
-    return re.sub(rows, "", page, flags=re.DOTALL)
 
 
 OWN = """from knotlab.strategies import strategy
