@@ -19,7 +19,7 @@ from knotlab.analysis.bidding import card_group, card_make, company, match_wise
 from knotlab.analysis.bidding.bids import force_bids
 from knotlab.analysis.bidding.card_search import STANDARD_SCHEME, fit, tried_from
 from knotlab.analysis.bidding.hand import PLANNED, Hand, before_the_bid, read_hand
-from knotlab.analysis.defaults import BIDDER
+from knotlab.analysis.defaults import ABLATION_DEALS, BIDDER, MATCH_DEALS, MATCHES, TUNED_AGAINST
 from knotlab.analysis.duels.designs import play_deals
 from knotlab.analysis.duels.duel import PlayedDuel
 from knotlab.analysis.duels.question import make_question
@@ -42,12 +42,10 @@ from knotlab.sim.settings import unknown
 if TYPE_CHECKING:
     from knotlab.analysis.tuning.task import Task
 
-ABLATION_DEALS, MATCH_DEALS, MATCHES = 10_000, 2000, 40_000  # unless a command is told otherwise
 FEW = 200  # deals or matches of the smallest run
 FITTED = 2000  # hands of the smallest run to which a card is fitted
 _COMPARED = 2 * card_make.COMPARED * card_make.COMPARED_DEALS  # deals that compare two cards
 HAND = "S AKQ72 H 83 D K9 C AT54"  # one is as good as another
-FIELD = "strong"
 
 
 class AskedCommand(NamedTuple):
@@ -187,7 +185,7 @@ def _in_its_field(task: "Task", workers: int | None, **told: Any) -> Playable:
 def _tune(asked: AskedCommand) -> Playable:
     from knotlab.analysis.tuning.task import make_task
 
-    task = make_task(asked.table, asked.one("tune"), field=FIELD)
+    task = make_task(asked.table, asked.one("tune"), field=TUNED_AGAINST)
     return _in_its_field(task, asked.workers, note="tune plays as many as its --budget has time for")
 
 
@@ -195,7 +193,7 @@ def _ablate(asked: AskedCommand) -> Playable:
     from knotlab.analysis.tuning.task import make_task
 
     name = asked.one("ablate")
-    task = make_task(asked.table, name, field=FIELD)
+    task = make_task(asked.table, name, field=TUNED_AGAINST)
     variants = len(tips_within(asked.table.game, name) or task.space.dials) + 1
     note = f"{ABLATION_DEALS:,} deals with each of {variants} variants"
     return _in_its_field(task, asked.workers, sizes=(ABLATION_DEALS * variants * task.arena.games,), note=note)

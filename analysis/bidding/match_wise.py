@@ -13,7 +13,7 @@ import pandas as pd
 from knotlab.analysis.bidding.bids import COUNTED
 from knotlab.analysis.bidding.match_chances import DEALS, PLAIN, TO_500, Chances, chances, grid_of, scores_of, standings
 from knotlab.analysis.bidding.match_kernels import LOWEST, MOST_DEALS, NO_LIMIT, NO_TARGET, STEP, weigher
-from knotlab.analysis.defaults import Progress, untold
+from knotlab.analysis.defaults import MATCH_DEALS, MATCHES, Progress, untold
 from knotlab.analysis.result import Shown
 from knotlab.analysis.runs.play import Table
 from knotlab.analysis.stats.estimate import Estimate, mean_of
@@ -195,7 +195,7 @@ def gain(
     bidder: str = "threshold",
     player: str = "champion",
     *,
-    matches: int = 40_000,
+    matches: int = MATCHES,
     table: Table = PLAIN,
     on_progress: Progress = untold,
 ) -> Estimate:
@@ -311,8 +311,8 @@ def match_advice(
     player: str = "champion",
     *,
     match: Match = TO_500,
-    deals: int = 2000,
-    matches: int = 40_000,
+    deals: int = MATCH_DEALS,
+    matches: int = MATCHES,
     table: Table = PLAIN,
     on_progress: Progress = untold,
 ) -> MatchAdvice:

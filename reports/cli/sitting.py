@@ -47,16 +47,26 @@ def sit(
 
     from knotlab.analysis.runs.sitting import Sitting
     from knotlab.api.given import job_of
-    from knotlab.api.sitting import seated
+    from knotlab.api.sitting import seated, sit_at
     from knotlab.reports.output import say
     from knotlab.reports.sit.page import sit_page
     from knotlab.reports.sit.table import LaidTable
 
     def begin(number: int) -> Sitting:
-        return Sitting(job_of(game, players, number, set, False, strategies_from, target, rounds), you)
+        return sit_at(
+            game,
+            players=strategies,
+            seed=number,
+            you=you,
+            set=set,
+            target=target,
+            rounds=rounds,
+            strategies_from=strategies_from,
+        )
 
-    players, first = seated(strategies, you), secrets.randbits(32) if seed is None else seed
-    job_of(game, players, first, set, False, strategies_from, target, rounds)  # what is wrong is said at once
+    first = secrets.randbits(32) if seed is None else seed
+    others = seated(strategies, you)  # what is wrong is said at once
+    job_of(game, others, first, set, False, strategies_from, target, rounds)
     page = sit_page(game)
     with socket.socket() as listening:
         try:

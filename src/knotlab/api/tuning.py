@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-from knotlab.analysis.defaults import DEFAULT_SEED
+from knotlab.analysis.defaults import ABLATION_DEALS, DEFAULT_SEED, TUNED_AGAINST
 from knotlab.api import options, reading
 from knotlab.api.declare import Argument, Option, declared, public
 
@@ -69,7 +69,7 @@ def tune(
     strategy: Tunable = None,
     *,
     parameter: Tuning = (),
-    field: Against = "strong",
+    field: Against = TUNED_AGAINST,
     players: options.Players = None,
     metric: options.Metric = None,
     alike: Alike = False,
@@ -281,12 +281,12 @@ def ablate(
     strategy: Tunable = None,
     *,
     parameter: Removed = (),
-    field: Against = "strong",
+    field: Against = TUNED_AGAINST,
     players: options.Players = None,
     metric: options.Metric = None,
     target: options.Target = None,
     rounds: options.Rounds = None,
-    deals: Deals = 10_000,
+    deals: Deals = ABLATION_DEALS,
     seed: options.Seed = DEFAULT_SEED,
     set: options.Settings = (),
     strategies_from: options.From = (),

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
-from knotlab.analysis.defaults import BIDDER, DEFAULT_SEED
+from knotlab.analysis.defaults import BIDDER, DEFAULT_SEED, MATCH_DEALS, MATCHES
 from knotlab.api import reading
 from knotlab.api.declare import Argument, Option, public
 from knotlab.api.options import (
@@ -279,8 +279,8 @@ def match(
     player: CardPlayer = "champion",
     target: MatchEnd = None,
     rounds: MatchRounds = None,
-    deals: WayDeals = 2000,
-    matches: GainMatches = 40_000,
+    deals: WayDeals = MATCH_DEALS,
+    matches: GainMatches = MATCHES,
     seed: Seed = DEFAULT_SEED,
     set: Settings = (),
     strategies_from: From = (),
