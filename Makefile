@@ -34,7 +34,7 @@ findings: $(BIN)/.ready
 
 # Whether published cells are still what is played today: their first deals, to the last digit.
 findings-check: $(BIN)/.ready
-	$(BIN)/python -m knotlab.analysis.claims.retest.play
+	$(BIN)/python -m knotlab.studies.publishing.findings_check
 	$(BIN)/python -m knotlab.studies.publishing.contests --check reports/findings/contests
 
 tuned: $(BIN)/.ready

@@ -1,14 +1,13 @@
 """What ships, played again: new deals for the headline of every sampled tip, and cells drawn at random from their first
-deals, which also tell which published cells are to be played again.
+deals.
 
 The order of play follows from the published findings and the seed alone. How far it comes depends on the budget and the
 machine, never on what the games come to, so that a comparison at the end of the budget is a single look at a sample of
 a size that the results did not choose.
 """
 
-import sys
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextvars import copy_context
 from dataclasses import replace
 from multiprocessing.pool import AsyncResult, ThreadPool
@@ -16,14 +15,12 @@ from typing import Protocol
 
 import numpy as np
 
-from knotlab.analysis.claims.evidence.files import published
 from knotlab.analysis.claims.evidence.record import Evidence
 from knotlab.analysis.claims.evidence.results import ClaimsResult
 from knotlab.analysis.claims.model.cells import Cell, cells_of
 from knotlab.analysis.claims.model.inquiry import LEVEL, USUAL, Inquiry
 from knotlab.analysis.claims.model.tip import Tip
 from knotlab.analysis.claims.retest.tips import FIRST_ROUNDS, CellRetest, Retest, schedule, tips_to_play
-from knotlab.analysis.claims.rulebooks.library import tips
 from knotlab.analysis.claims.stages.claims_run import kernels_of, prepare
 from knotlab.sim.compiling.precompile import compiling
 from knotlab.sim.machine import cores
@@ -168,21 +165,6 @@ def is_same(evidence: Evidence, cell: Cell | None, inquiry: Inquiry) -> bool:
     return cell is not None and evidence.first_deals == first_deals(cell, inquiry)
 
 
-def changed(
-    evidence: Sequence[Evidence], cells: Iterable[Cell], inquiry: Inquiry, workers: int | None = None
-) -> list[Evidence]:
-    """The published cells that come out otherwise today.
-
-    inquiry: what all cells share. workers: how many cells are played at a time; by default as many as there are cores.
-    Returns those whose first deals differ, and those of which there is no cell any more.
-    """
-    known = {cell.name: cell for cell in cells}
-    prepare([known[each.name] for each in evidence if each.name in known], inquiry)
-    calls = [(each, known.get(each.name), inquiry) for each in evidence]
-    same = fan_out(is_same, calls, workers)
-    return [each for each, is_equal in zip(evidence, same, strict=True) if not is_equal]
-
-
 def stamped(claims: ClaimsResult, inquiry: Inquiry) -> ClaimsResult:
     """Claims whose cells say what their first deals come to, which are played.
 
@@ -198,17 +180,3 @@ def stamped(claims: ClaimsResult, inquiry: Inquiry) -> ClaimsResult:
 
     results = [replace(result, cells=tuple(map(with_deals, result.cells))) for result in claims]
     return replace(claims, results=tuple(results))
-
-
-def main() -> int:
-    """Say which published cells are to be played again; the exit status is 1 if there are any."""
-    evidence = [cell for result in published() for cell in result.cells]
-    others = changed(evidence, [cell for tip in tips() for cell in cells_of(tip)], USUAL)
-    for each in others:
-        print(f"{each.name}: its first deals come out otherwise; make findings plays it again")
-    print(f"{len(evidence)} cells, {len(evidence) - len(others)} of them the same today")
-    return int(bool(others))
-
-
-if __name__ == "__main__":
-    sys.exit(main())

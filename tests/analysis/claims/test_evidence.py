@@ -15,13 +15,14 @@ from knotlab.analysis.claims.kinds.positions import Branch
 from knotlab.analysis.claims.kinds.what_if import WhatIf
 from knotlab.analysis.claims.model.cells import cells_of
 from knotlab.analysis.claims.model.meaning import MORE, Meaning
-from knotlab.analysis.claims.retest import play
-from knotlab.analysis.claims.retest.play import changed, is_same, stamped
+from knotlab.analysis.claims.retest.play import is_same, stamped
 from knotlab.analysis.claims.rulebooks.library import tips
 from knotlab.analysis.stats.headline import Headline
 from knotlab.analysis.stats.verdicts import HeadlineAnswer, Verdict
 from knotlab.reports.plots.effects import means
 from knotlab.reports.words.claims import answer_of
+from knotlab.studies.publishing import findings_check
+from knotlab.studies.publishing.findings_check import changed
 from tests.analysis.claims.planted import (
     ACES,
     AWAY,
@@ -65,13 +66,13 @@ def test_the_command_says_which_cells_are_to_be_played_again(
     played: Evidence, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     result = result_of(HeadlineAnswer.BETTER, Verdict.HOLDS, played, tip=planted(DUEL))
-    monkeypatch.setattr(play, "tips", lambda: [planted(DUEL)])
-    monkeypatch.setattr(play, "USUAL", TRIAL)
-    monkeypatch.setattr(play, "published", lambda: ClaimsResult((result,)))
-    assert play.main() == 0 and "1 cells, 1 of them the same today" in capsys.readouterr().out
+    monkeypatch.setattr(findings_check, "tips", lambda: [planted(DUEL)])
+    monkeypatch.setattr(findings_check, "USUAL", TRIAL)
+    monkeypatch.setattr(findings_check, "published", lambda: ClaimsResult((result,)))
+    assert findings_check.main([]) == 0 and "1 cells, 1 of them the same today" in capsys.readouterr().out
     other = replace(result, cells=(replace(played, first_deals="other"),))
-    monkeypatch.setattr(play, "published", lambda: ClaimsResult((other,)))
-    assert play.main() == 1
+    monkeypatch.setattr(findings_check, "published", lambda: ClaimsResult((other,)))
+    assert findings_check.main([]) == 1
     assert f"{CELL.name}: its first deals come out otherwise" in capsys.readouterr().out
 
 
