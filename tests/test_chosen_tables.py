@@ -279,6 +279,30 @@ def test_every_line_of_a_card_has_the_published_number_of_each_size(name: str, a
                 assert any(is_said(words, value) for value in turned), (head, words, turned)
 
 
+@pytest.mark.parametrize("name", [tip.id for tip in shipped() if tip.words.strong])
+def test_a_number_that_is_certain_and_shows_nothing_says_what_rules_by_lot_cost(name: str) -> None:
+    (lines,) = cards()[f"tip-{name}"].at("3-strong").all("div", class_="numbers")
+    for line in lines.all("p"):
+        grey = [b.text for b in line.all("b") if b.attributes["class"] == "soft"]
+        is_large = [words for words in grey if words != "not tried" and abs(fewer(words)) >= 1]
+        notes = [part.text for part in line.all("small") if part.text.startswith("Grey: a rule drawn by lot")]
+        assert len(notes) == 1 if is_large else len(notes) <= 1, line.text
+        for low, high in re.findall(r"\[(\N{MINUS SIGN}?\d+), (\d+)\]", "".join(notes)):
+            assert int(low.replace("\N{MINUS SIGN}", "-")) <= int(high)
+
+
+def test_a_mark_beside_other_habits_of_its_tip_says_which_of_them_it_is_about() -> None:
+    for name, card in cards().items():
+        tip, shown = TIPS[name.removeprefix("tip-")], card.at("3-plain")
+        said = [part.text for part in shown.all("header")[0].all("small") if part.text.startswith("The mark is of: ")]
+        numbers = [each for part in shown.all("div", class_="numbers") for each in part.all("p")]
+        ways = {fewer(b.text) > 0 for line in numbers for b in line.all("b") if b.text != "not tried"}
+        if len(numbers) > 1 and len(ways) > 1 and tip.verdict != "holds, if not overdone":
+            assert tip.headline and said == [f"The mark is of: {tip.words.rows[tip.headline.label]}."]
+        else:
+            assert not said, name
+
+
 @pytest.mark.parametrize("name", [tip.id for tip in shipped() if f"tip-{tip.id}" in cards()])
 def test_every_dot_of_a_card_stands_where_its_published_number_is(name: str) -> None:
     """Of what is told at the chosen tables: of the habit in plain company, of each rule in strong company."""
@@ -522,7 +546,8 @@ def test_every_numeral_has_the_published_points_and_the_heading_their_mean() -> 
             low, value, high = (100 * max(row[end], 0) / most for end in ("low", "value", "high"))
             styles = [part.attributes["style"] for part in (*cell.all("i"), *cell.all("s"))]
             assert styles == [f"width: {value:.1f}%", f"left: {low:.1f}%; width: {high - low:.1f}%"]
-    said = f"Points a deal with a numeral: strong hands {means['strong']:.0f} and weak hands {means['weak']:.0f}"
+    told = f"{means['strong']:.0f} with 3 to 8 and {means['weak']:.0f} with 0 to 2 aces and kings"
+    said = f"Points a deal with a numeral: {told}"
     assert said in [head.text for head in first_screen().all("h4")]
 
 
@@ -552,10 +577,10 @@ def test_the_best_moments_speak_for_advice_by_the_titles_that_its_cards_have() -
 
 def test_the_counts_of_tips_add_up() -> None:
     verdicts = pd.read_csv(FINDINGS / "tips.csv")["verdict"].value_counts()
-    words = r"(\d+) of (\d+) tips hold, (\d+) (?:is|are) wrong, (\d+) (?:is|are) neither; (\d+) more have no verdict"
+    words = r"Of (\d+) tips (\d+) hold, (\d+) (?:is|are) wrong, (\d+) (?:is|are) neither and (\d+) have no verdict"
     said = re.fullmatch(words, tally())
     assert said
-    hold, judged, wrong, neither, rest = map(int, said.groups())
-    assert (hold + wrong + neither, judged + rest) == (judged, verdicts.sum())
+    whole, hold, wrong, neither, rest = map(int, said.groups())
+    assert whole == hold + wrong + neither + rest == verdicts.sum()
     assert (wrong, rest) == (verdicts["wrong"], verdicts["no verdict"])
     assert hold == verdicts[[name for name in verdicts.index if name.startswith("holds")]].sum()

@@ -6,10 +6,9 @@ from typing import NamedTuple
 from knotlab.analysis.claims.evidence.chances import Chance, published_chances
 from knotlab.analysis.claims.judgement.at_table import TableChoice
 from knotlab.reports.page.chooser import ShownAt, varied
-from knotlab.reports.words.chances import PILES, by_hand, by_piles, classes, finding, sentence
+from knotlab.reports.words.chances import PILES, by_hand, by_piles, classes, finding, is_known, sentence
 from knotlab.sim import games
 
-WIDEST = 0.12  # interval of a chance that is shown
 STRONGEST = 75  # per cent of the colour of the largest chance at a table
 
 
@@ -48,13 +47,13 @@ def _table(game: str, choice: TableChoice) -> ChanceTable:
     chances = [each for each in published_chances() if (each.game, each.players, each.against) == wanted]
     most = max(chance.lost.value for chance in chances)
     hands, piles = (sorted({by(chance) for chance in chances}) for by in (by_hand, by_piles))
-    known = {(chance.hand, chance.beside): chance for chance in chances}
+    known = {(chance.hand, chance.beside): chance for chance in chances if is_known(chance)}
 
     def cell(chance: Chance | None) -> tuple[str, int] | None:
-        if chance is None or not chance.lost.high - chance.lost.low <= WIDEST:  # nor one whose interval is not known
+        if chance is None:
             return None
         return f"{100 * chance.lost.value:.0f}", round(STRONGEST * chance.lost.value / most)
 
     rows = [[cell(known.get((hand, beside))) for beside in piles] for hand in hands]
-    named = list(zip(classes(hands), rows, strict=True))
+    named = [(name, row) for name, row in zip(classes(hands), rows, strict=True) if any(row)]
     return ChanceTable(finding(chances), sentence(chances), classes(piles), named)

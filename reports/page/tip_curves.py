@@ -4,14 +4,18 @@ import itertools
 import math
 from collections.abc import Callable
 from dataclasses import replace
+from functools import cache
 from typing import NamedTuple
 
 from knotlab.analysis.claims.evidence.files import published_charts
-from knotlab.analysis.claims.model.chart import Chart
+from knotlab.analysis.claims.model.chart import Chart, Description
+from knotlab.analysis.claims.rulebooks.library import tips
 from knotlab.reports.page.pictures import DrawnPicture
 from knotlab.reports.page.pictures import drawn as bars
 from knotlab.reports.words import capital, charts, uncapital
+from knotlab.reports.words.directions import NUMERALS, tables_of
 from knotlab.reports.words.names import reader_name
+from knotlab.reports.words.numeral_advice import HELD
 from knotlab.reports.words.pictures import of_chart
 
 STRONGEST = 75  # per cent of the colour of the largest number
@@ -21,6 +25,7 @@ NAMES = 16  # that fit below its axis
 SPELT: dict[str, Callable[[str], str]] = {  # axes whose names are spelt as in commands and records, in readers' words
     "strategy": lambda name: uncapital(reader_name("twisted-knot", name)),
     "contract": lambda name: " ".join(name.split("-")),
+    "hand": lambda name: f"{HELD[name]} aces and kings",
 }
 
 
@@ -67,33 +72,52 @@ def curve_plots(tip: str) -> list[Picture]:
     """The pictures of a tip's curves and surfaces: what has names as bars, and shares of the same names as stacks."""
     known = map(_for_readers, published_charts().get(tip, ()))
     published = [each for each in known if each.is_surface or len(each.groups) >= LEAST]
+    tables = _tables().get(tip, {})
     parts: list[Picture] = []
     for axis, group in itertools.groupby(published, key=lambda chart: chart.axes):
         alike = list(group)
         if len(alike) > 1 and not charts.are_amounts(axis[0]) and all(map(charts.adds_up, alike)):
             parts.append(charts.stack(alike))
         else:
-            parts += map(_picture, alike)
+            parts += [_picture(chart, tables.get(chart.label, "")) for chart in alike]
     return parts
+
+
+@cache
+def _tables() -> dict[str, dict[str, str]]:
+    """By a tip's id and the label of a picture that does not say so: how many play, and at which tables."""
+    return {
+        tip.id: {curve.label: _table(curve) for curve in tip.curves if "players" not in curve.label} for tip in tips()
+    }
+
+
+def _table(curve: Description) -> str:
+    """How many play, and in which field where that is one of those that readers know."""
+    field = getattr(curve, "field", None)
+    name = f", {tables_of(field.partition('-')[0])}" if isinstance(field, str) else ""
+    return f"{capital(NUMERALS[curve.players])} players{name}."
 
 
 def _for_readers(chart: Chart) -> Chart:
     """A chart of strategies or contracts with the names that people read, in place of their spelling."""
-    first, *others = chart.axes
-    if first.name not in SPELT:
-        return chart
-    names = tuple(SPELT[first.name](name) for name in first.names)
-    return replace(chart, axes=(replace(first, names=names), *others))
+    axes = (
+        replace(axis, names=tuple(map(SPELT[axis.name], axis.names))) if axis.name in SPELT else axis
+        for axis in chart.axes
+    )
+    return replace(chart, axes=tuple(axes))
 
 
-def _picture(chart: Chart) -> Picture:
+def _picture(chart: Chart, table: str) -> Picture:
     if chart.is_surface:
-        return grid(chart)
-    return draw(charts.curve(chart)) if charts.are_amounts(chart.axes[0]) else bars(of_chart(chart))
+        return grid(chart, table)
+    if charts.are_amounts(chart.axes[0]):
+        return draw(charts.curve(chart), table)
+    picture = bars(of_chart(chart))
+    return picture._replace(says=f"{picture.says} {table}".strip())
 
 
-def grid(chart: Chart) -> Grid:
-    """A surface as a table, the longer side down."""
+def grid(chart: Chart, table: str = "") -> Grid:
+    """A surface as a table, the longer side down. table: at which it was played."""
     down, across = chart.axes
     values = dict(zip(chart.groups, (rate.value for rate in chart.rates), strict=True))
     most = max(map(abs, values.values())) or 1.0
@@ -108,11 +132,11 @@ def grid(chart: Chart) -> Grid:
     rows = [(down.label(row), [cell((row, column)) for column in across.values]) for row in order]
     heads = [across.label(column) for column in across.values]
     title = f"{capital(chart.label)}: {charts.extremes(chart)}"
-    return Grid(title, charts.values_of(chart), down.name, across.name, heads, rows)
+    return Grid(title, f"{table} {capital(charts.values_of(chart))}".strip(), down.name, across.name, heads, rows)
 
 
-def draw(curve: charts.DrawnCurve) -> CurvePlot:
-    """A curve as a picture."""
+def draw(curve: charts.DrawnCurve, table: str = "") -> CurvePlot:
+    """A curve as a picture. table: at which it was played."""
     ((_, points),) = curve.lines
     span = (curve.high - curve.low) or 1.0
     first, last = (end(point.at for point in points) for end in (min, max))
@@ -132,5 +156,5 @@ def draw(curve: charts.DrawnCurve) -> CurvePlot:
         )
         for i, point in enumerate(points)
     ]
-    caption = f"{capital(curve.values)}, by {curve.axis}. {curve.note}"
+    caption = f"{capital(curve.values)}, by {curve.axis}. {table} {curve.note}".replace("  ", " ")
     return CurvePlot(curve, places, y(0.0), [(y(tick), words) for tick, words in curve.ticks], caption)

@@ -26,13 +26,13 @@ from knotlab.analysis.claims.kinds.duel import Duel
 from knotlab.analysis.claims.model.experiment import Experiment
 from knotlab.analysis.claims.rulebooks.library import tips as tried
 from knotlab.analysis.claims.rulebooks.published import ShippedMoment, shipped, shipped_habit_moments, shipped_moments
-from knotlab.analysis.stats.verdicts import Direction
+from knotlab.analysis.stats.verdicts import Direction, Verdict
 from knotlab.reports.page.answers import stretched, ticks
 from knotlab.reports.page.blocks import Html, Section, Text
 from knotlab.reports.page.chooser import ShownAt, at_company, at_size, varied
 from knotlab.reports.page.tip_curves import Picture, curve_plots
 from knotlab.reports.template import packed, render
-from knotlab.reports.words import capital
+from knotlab.reports.words import capital, uncapital
 from knotlab.reports.words.advice import Advice, advice
 from knotlab.reports.words.at_table import (
     ALWAYS,
@@ -172,7 +172,8 @@ def _experiments() -> dict[tuple[str, str], Experiment]:
 
 class TipCard(NamedTuple):
     """A tip as the page draws it. habit: what it is about, where its title at strong tables names a rule laid over the
-    champion. strong: word, glyph and class of what its habit is worth to the champion, if that was tried. is_split:
+    champion. mark_of: which of its habits the mark is about, where another one comes to something else. strong: word,
+    glyph and class of what its habit is worth to the champion, if that was tried. is_split:
     whether it points another way at some tables than at others. is_warned: whether it says what not to do.
     """
 
@@ -180,6 +181,7 @@ class TipCard(NamedTuple):
     title: list[ShownAt[str]]
     advice: Advice
     verdict: tuple[str, str, str]
+    mark_of: str
     strong: tuple[str, str, str] | None
     is_split: bool
     is_warned: bool
@@ -242,6 +244,7 @@ def _card(tip: TipResult, order: str, here: str) -> TipCard:
         title=varied(lambda choice: title(tip, choice)),
         advice=advice(tip),
         verdict=verdict_words(tip),
+        mark_of=mark_of(tip),
         strong=strong_mark(tip),
         is_split=is_split(tip),
         is_warned=is_warned_of(tip),
@@ -271,6 +274,16 @@ def is_split(tip: TipResult) -> bool:
     return {Direction.HELPS, Direction.HURTS} <= {cell.direction for cell in cells}
 
 
+def mark_of(tip: TipResult) -> str:
+    """What the mark of a tip is about, where its card has another habit of it that comes to something else; empty where
+    the mark says so itself.
+    """
+    found = [*number_lines(tip, Company.PLAIN)] if tip.words.kind == "habit" else []
+    usual = SIZES.index(USUAL.players)
+    differs = len({line.numbers[usual].colour for line in found}) > 1
+    return uncapital(found[0].does) if differs and tip.verdict != Verdict.NOT_OVERDONE else ""
+
+
 def seen_at(tip: TipResult) -> str:
     """At which tables a fact was seen; empty of habits, whose numbers stand by table, and of what the rules settle."""
     if tip.words.kind == "habit" or not tip.cells:
@@ -278,7 +291,9 @@ def seen_at(tip: TipResult) -> str:
     players = sorted({cell.players for cell in tip.cells})
     fields = [word for field, word in SEEN.items() if any(cell.field == field for cell in tip.cells)]
     company = f", {listed(fields)}" if fields else ""
-    return f"Seen at tables of {listed([NUMERALS[n] for n in players], OR)}{company}."
+    least = min((cell.deals for cell in tip.cells if cell.deals), default=0)
+    deals = f", in {least:,} deals or more" if least else ""
+    return f"Seen at tables of {listed([NUMERALS[n] for n in players], OR)}{company}{deals}."
 
 
 @cache

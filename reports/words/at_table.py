@@ -24,7 +24,7 @@ from knotlab.analysis.claims.model.meaning import PLAYER
 from knotlab.analysis.stats.verdicts import Direction, ForTheStrong, Verdict
 from knotlab.reports.words import capital, uncapital
 from knotlab.reports.words.directions import NUMERALS, SAME, counted, in_hundred, with_interval
-from knotlab.reports.words.strong_players import WORDS, habits_of, link_of
+from knotlab.reports.words.strong_players import WORDS, habits_of, link_of, rules_by_lot
 
 # What one does who does what a rule forbids the champion, or obliges it to, where the rule's own words say it of
 # somebody else, or beside another rule.
@@ -179,14 +179,15 @@ class SizeNumber(NamedTuple):
 
 
 class NumberLine(NamedTuple):
-    """A card's line of numbers in one company: its experiment, what one does, where that was tried, and a number for
-    each size.
+    """A card's line of numbers in one company: its experiment, what one does, where that was tried, a number for each
+    size; and why these show nothing though they are large, if that is so.
     """
 
     label: str
     does: str
     where: str
     numbers: list[SizeNumber]
+    unsure: str
 
 
 def labels_told(tip: TipResult, against: Company) -> list[str]:
@@ -208,7 +209,9 @@ def number_lines(tip: TipResult, against: Company) -> Iterator[NumberLine]:
         if same[0].is_rule and not same[0].is_always:
             does += f", {AT_TIMES}"
         is_usual = same[0].field == {Company.PLAIN: "mixed", Company.STRONG: CHAMPION}[against]
-        yield NumberLine(label, does, "" if is_usual else FIELDS.get(same[0].field, same[0].field), numbers)
+        is_unsure = any(each.is_rule and each.size.is_certain and each.direction == Direction.OPEN for each in same)
+        unsure = f"Grey: {rules_by_lot(tip, label)}." if is_unsure else ""
+        yield NumberLine(label, does, "" if is_usual else FIELDS.get(same[0].field, same[0].field), numbers, unsure)
 
 
 def _number(players: int, worth: HabitWorth) -> SizeNumber:

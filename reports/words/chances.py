@@ -1,11 +1,13 @@
 """How a player is doing, in words: what tells more, one's hand or the piles, and by how much."""
 
 import itertools
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from knotlab.analysis.claims.evidence.chances import Chance
 
+WIDEST = 0.12  # interval of a chance that is shown
 CLEARLY = 1.5  # times as far as by the other one, of what tells more
 
 
@@ -50,7 +52,7 @@ def of_all(chances: Iterable[Chance], by: By) -> dict[int, float]:
 def finding(chances: Sequence[Chance]) -> str:
     """Which of the two numbers tells more at a table, as the end of a sentence."""
     piles = PILES[chances[0].game]
-    hand, beside = (max(rates.values()) - min(rates.values()) for rates in (of_all(chances, by) for by in SIDES))
+    hand, beside = ranges(chances)
     if max(hand, beside) < CLEARLY * min(hand, beside):
         return f"{CARDS.itself} and {piles.itself} both tell"
     more, less = (CARDS, piles) if hand > beside else (piles, CARDS)
@@ -60,17 +62,58 @@ def finding(chances: Sequence[Chance]) -> str:
 SIDES = (by_hand, by_piles)
 
 
+def ranges(chances: Sequence[Chance]) -> list[float]:
+    """How far apart the shares of games lost are by the hand, and by the piles."""
+    return [max(rates.values()) - min(rates.values()) for rates in (of_all(chances, by) for by in SIDES)]
+
+
 def sentence(chances: Sequence[Chance]) -> str:
-    """What the ends of both numbers say."""
+    """What the ends of both numbers say, each of which is known from most of its turns; and what goes with the hand."""
     game = chances[0].game
     parts = []
     for by, words in zip(reversed(SIDES), (PILES[game], CARDS), strict=True):
-        rates = of_all(chances, by)
-        first, last = (f"{100 * rates[group]:.0f}" for group in (min(rates), max(rates)))
+        rates, (least, most) = of_all(chances, by), ends(chances, by)
         parts.append(
-            f"with {number(min(rates), words)} you lose {first} games in 100, with {max(rates)} or more {last}"
+            f"with {number(least, words)} you lose {100 * rates[least]:.0f} games in 100, "
+            f"with {_class(most, rates)} {100 * rates[most]:.0f}"
         )
-    return f"{parts[0].capitalize()}; {parts[1]}."
+    few, many = ends(chances, by_hand)
+    small, large = (half_of(chances, hand) for hand in (few, many))
+    said = f"{parts[0].capitalize()}; {parts[1]}."
+    if small == large or ranges(chances)[0] > ranges(chances)[1]:
+        return said
+    return (
+        f"{said} Half of the turns with {number(few, CARDS)} come with {small} or more {PILES[game].name}, half of "
+        f"those with {_class(many, of_all(chances, by_hand))} with {large} or more: so compare hands within a column."
+    )
+
+
+def _class(least: int, known: Iterable[int]) -> str:
+    """A class of numbers in a sentence. known: all classes."""
+    groups = sorted(known)
+    return classes(groups)[groups.index(least)].replace("+", " or more")
+
+
+def is_known(chance: Chance) -> bool:
+    """Whether a chance is known well enough to be shown; it is not where its interval is not known."""
+    return chance.lost.high - chance.lost.low <= WIDEST
+
+
+def ends(chances: Sequence[Chance], by: By) -> tuple[int, int]:
+    """The smallest and the largest class of one of the two numbers with most of its turns at well known chances."""
+    turns, known = Counter[int](), Counter[int]()
+    for chance in chances:
+        turns[by(chance)] += chance.cases
+        known[by(chance)] += chance.cases * is_known(chance)
+    told = [group for group, n in turns.items() if 2 * known[group] >= n]
+    return min(told), max(told)
+
+
+def half_of(chances: Sequence[Chance], hand: int) -> int:
+    """The class of piles that half of the turns with a hand of some size reach or exceed."""
+    of_hand = sorted((chance for chance in chances if chance.hand == hand), key=by_piles)
+    turns = list(itertools.accumulate(chance.cases for chance in of_hand))
+    return next(chance.beside for chance, n in zip(of_hand, turns, strict=True) if 2 * n >= turns[-1])
 
 
 def number(count: int, words: CountedPiles) -> str:

@@ -249,11 +249,12 @@ OTHERS = {  # verdicts that neither please nor displease, as several tips have t
 
 
 def tally() -> str:
-    """How many of the judged tips hold, how many are wrong, and how many more are told without a verdict."""
+    """How many tips hold, how many are wrong, and how many are neither or told without a verdict."""
     hold, wrong = held_and_wrong()
-    judged = sum(tip.verdict != Verdict.NO_VERDICT for tip in shipped())
-    others = f", {_are(judged - hold - wrong)} neither" if judged > hold + wrong else ""
-    return f"{hold} of {judged} tips hold, {_are(wrong)} wrong{others}; {len(shipped()) - judged} more have no verdict"
+    untold = sum(tip.verdict == Verdict.NO_VERDICT for tip in shipped())
+    others = len(shipped()) - hold - wrong - untold
+    neither = f", {_are(others)} neither" if others else ""
+    return f"Of {len(shipped())} tips {hold} hold, {_are(wrong)} wrong{neither} and {untold} have no verdict"
 
 
 def held_and_wrong() -> tuple[int, int]:
@@ -275,8 +276,7 @@ def headline() -> str:
     others = directions.listed([words for verdict, words in OTHERS.items() if counts[verdict]], directions.OR)
     between = f", {sum(counts[verdict] for verdict in OTHERS)} {others}" if others else ""
     said = f"{hold} hold ({proved} proved by counting), {_are(wrong)} wrong{between}"
-    judged = len(tips) - counts[Verdict.NO_VERDICT]
-    return f"{judged} tips: {said}; {counts[Verdict.NO_VERDICT]} more are reported without a verdict"
+    return f"{len(tips)} tips: {said}; {counts[Verdict.NO_VERDICT]} are reported without a verdict"
 
 
 # --- as the command line prints them ---

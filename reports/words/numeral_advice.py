@@ -12,6 +12,7 @@ from knotlab.reports.words.numbers import in_digits
 
 TIP, CURVE = "TY-C1", "points by numeral shown, bidding by the cards"
 LENGTHS = ("one", "two", "three", "four", "five", "six", "seven or more")
+HELD = {"strong": "3 to 8", "weak": "0 to 2"}  # aces and kings of the curve's strong and weak hands
 NEAR = 1  # points by which a length of suit may fall short of the best one and is still named
 
 
@@ -45,6 +46,7 @@ def numeral_advice() -> NumeralAdvice:
     made = standard_card()
     (chart,) = (chart for chart in published_charts()[TIP] if chart.label == CURVE)
     hands = chart.axes[1].names
+    assert {*hands} == {*HELD}
     bars = [
         NumeralBar(f"{number}", [_points(chart, number, hand) for hand in hands]) for number in chart.axes[0].values
     ]
@@ -68,7 +70,7 @@ def _rate(chart: Chart, number: int, hand: str) -> Rate:
 
 def _points(chart: Chart, number: int, hand: str) -> tuple[str, Rate, str]:
     rate = _rate(chart, number, hand)
-    return hand, rate, in_digits(rate.value, ".0f")
+    return HELD[hand], rate, in_digits(rate.value, ".0f")
 
 
 def earned(chart: Chart) -> str:
@@ -77,8 +79,8 @@ def earned(chart: Chart) -> str:
     for hand in reversed(chart.axes[1].names):
         rates = [_rate(chart, number, hand) for number in chart.axes[0].values]
         mean = sum(rate.value * rate.cases for rate in rates) / sum(rate.cases for rate in rates)
-        told.append(f"{hand} hands {in_digits(mean, '.0f')}")
-    return f"Points a deal with a numeral: {listed(told)}"
+        told.append(f"{in_digits(mean, '.0f')} with {HELD[hand]}")
+    return f"Points a deal with a numeral: {listed(told)} aces and kings"
 
 
 def insight(made: MadeCard) -> str:

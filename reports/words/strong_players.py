@@ -26,6 +26,7 @@ from knotlab.analysis.stats.estimate import Between
 from knotlab.analysis.stats.verdicts import Direction, ForTheStrong, Verdict
 from knotlab.reports.words import capital
 from knotlab.reports.words.directions import NUMERALS, OR, listed, with_interval
+from knotlab.reports.words.numbers import with_ends
 from knotlab.strategies.ruled import shipped_habits
 
 if TYPE_CHECKING:
@@ -116,6 +117,16 @@ def on_top(tip: TipResult) -> str:
     lots = [at_random(tip.game, cell).value for label in tip.words.strong for cell in tip.cells_of(label)]
     span = " to ".join(dict.fromkeys(f"{100 * cost:.1f}" for cost in (min(lots), max(lots))))
     return f"{said} Rules drawn by lot that change as many choices cost {span}."
+
+
+def rules_by_lot(tip: TipResult, label: str) -> str:
+    """What rules drawn by lot cost the champion that change as many choices as one that was laid over it."""
+    costs = [
+        f"{with_ends(100 * lot.value, 100 * lot.low, 100 * lot.high, 'z.0f')} with {cell.players}"
+        for cell in tip.cells_of(label)
+        if math.isfinite((lot := at_random(tip.game, cell)).high)
+    ]
+    return f"a rule drawn by lot that changes as many choices costs it {listed(costs)}"
 
 
 MARKS = {

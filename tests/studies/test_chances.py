@@ -1,6 +1,7 @@
 """Chances to lose: against a count by hand of the same games, and in words against numbers made up for it."""
 
 from collections import defaultdict
+from dataclasses import replace
 from pathlib import Path
 
 import polars as pl
@@ -63,6 +64,18 @@ def test_the_words_say_which_of_the_two_numbers_tells_more() -> None:
     assert finding(by_hand) == "your hand tells you more than the piles"
     alike = made_up("knotweed", {(1, 1): 0.1, (9, 1): 0.5, (1, 9): 0.4, (9, 9): 0.9})
     assert finding(alike) == "your hand and the piles both tell"
+
+
+def test_a_sentence_is_about_hands_that_are_well_known_and_says_which_piles_come_with_them() -> None:
+    rates = {(1, 0): 0.1, (1, 9): 0.6, (5, 0): 0.2, (5, 9): 0.7, (9, 0): 0.2, (9, 9): 0.7}
+    turns = {(1, 0): 100, (1, 9): 300, (5, 0): 200, (5, 9): 100, (9, 0): 1, (9, 9): 1}
+    chances = [replace(each, cases=turns[each.hand, each.beside]) for each in made_up("twisted-knot", rates)]
+    unsure = [replace(each, lost=Between(0.5, 0.3, 0.7)) if each.hand == 9 else each for each in chances]
+    assert sentence(unsure).partition("; ")[2] == (
+        "with 1 card in hand you lose 48 games in 100, with 5\N{EN DASH}8 37. Half of the turns with 1 card in hand "
+        "come with 9 or more cards in your pile, half of those with 5\N{EN DASH}8 with 0 or more: so compare hands "
+        "within a column."
+    )
 
 
 def test_every_table_of_the_report_has_its_chances_and_they_come_to_one_loser() -> None:

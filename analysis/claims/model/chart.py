@@ -132,13 +132,15 @@ class Sample(NamedTuple):
 class Description(ABC):
     """Something to show about a tip, without a verdict.
 
-    unit: the unit of its rates. deals, quick_deals: how many deals it is drawn from, and in a quick pass.
+    unit: the unit of its rates. players: how many play. deals, quick_deals: how many deals it is drawn from, and in a
+    quick pass.
     """
 
     deals: ClassVar[int] = CURVE_DEALS
     quick_deals: ClassVar[int] = QUICK_CURVE_DEALS
     label: str
     unit: str
+    players: int
 
     @abstractmethod
     def axes(self) -> tuple[Axis, ...]:

@@ -27,12 +27,13 @@ class Says:
 
     text: the sentence; of an amount it has {k} for the number and {way} for its direction: fewer or more, as the cells
     have it of the experiment's first side. ways: other words for these two, where that reads better or the sentence is
-    about the other side. base: of a chance, what the experiment's share was compared with. rest: the sentence is about
-    the other cases.
+    about the other side. name: of what the number is, where the experiment's label does not say it to readers. base: of
+    a chance, what the experiment's share was compared with. rest: the sentence is about the other cases.
     """
 
     text: str
     ways: Mapping[str, str] = field(default_factory=dict)
+    name: str = ""
     base: float | None = None
     rest: bool = False
 
@@ -73,8 +74,8 @@ class TipWords:
 
     @property
     def names(self) -> dict[str, str]:
-        """The experiments that the sentence is about, by label: what is done in each, or the label."""
-        return dict(self.rows) | {label: label for label in self.says}
+        """The experiments that the sentence is about, by label: what is done in each, its name, or the label."""
+        return dict(self.rows) | {label: says.name or label for label, says in self.says.items()}
 
 
 @dataclass(frozen=True)

@@ -113,7 +113,9 @@ TIPS = [
         GAME,
         "Deterministic scripts lock up, and the least unpredictability makes that rarer.",
         OURS,
-        "Games without an end, minus those with a little tremble; the curve shows how many are left.",
+        "Games without an end, minus those with a little tremble, as occasional errors are called. The curves show the "
+        "two kinds that are left: games that stalled, as they repeat themselves, and games that reached the limit of "
+        "turns and were capped.",
         tuple(map(locking, TREMBLES)),
         words=TipWords(
             "amount",
@@ -124,8 +126,13 @@ TIPS = [
                     "Out of 100 games between fixed scripts, {k} {way} never end once every player errs in one move "
                     "in a thousand",
                     ways=OTHER_SIDE,
+                    name="games without an end, without errors compared with one in a thousand moves",
                 ),
-                "no end: shed without tremble minus with 5%": Says("{k} {way} with one in twenty", ways=OTHER_SIDE),
+                "no end: shed without tremble minus with 5%": Says(
+                    "{k} {way} with one in twenty",
+                    ways=OTHER_SIDE,
+                    name="games without an end, without errors compared with one in twenty moves",
+                ),
             },
         ),
         curves=tuple(
