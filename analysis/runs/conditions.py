@@ -63,12 +63,13 @@ def column_of(text: str) -> str:
 
 
 def by_columns(names: Iterable[str]) -> tuple[str, ...]:
-    """Names of columns, with those of the answers to conditions that are written as in measures.
+    """Names of columns, with those of the answers to conditions that are written as in measures; measures as they are.
 
     >>> by_columns(["seat", "holds('mine.py:is_rich')"])
     ('seat', 'holds(mine.py:is_rich)')
     """
-    return tuple(WRITTEN.sub(lambda match: column_of(match[1]), name) for name in names)
+    asked = ((name, WRITTEN.fullmatch(name)) for name in names)
+    return tuple(column_of(match[1]) if match else name for name, match in asked)
 
 
 def conditions_in(measures: Iterable[str | pl.Expr]) -> tuple[str, ...]:

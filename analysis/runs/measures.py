@@ -182,7 +182,7 @@ class MeasuredRate(Result, Rate):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class SlicedRate(Result):
-    """A rate for each combination of the values of some columns, `by`; else as `MeasuredRate`. Plot: `slices`."""
+    """A rate for each combination of the values of some columns or measures (`by`). Plot: `slices`."""
 
     of: str
     among: str
@@ -250,13 +250,17 @@ def measured(table: Measurable, of: str | pl.Expr, among: str | pl.Expr) -> Meas
 
 
 def sliced(table: Measurable, of: str | pl.Expr, among: str | pl.Expr, by: Sequence[str]) -> SlicedRate:
-    """The same for each combination of the values of some columns, as far as there are cases; raises InputError if
-    there is no such column, too.
+    """The same for each combination of the values of some columns or measures, as far as there are cases; raises
+    InputError if there is no such column, too.
     """
     columns = table.rows.collect_schema().names()
     for name in by:
-        if name not in columns:
+        if name in columns:
+            continue
+        if re.fullmatch(r"\w*", name):
             raise unknown("column", name, columns, f"in {table.known.table} of {table.played.game}")
+        value = measure(name, table.played.game, table.known).alias(name)
+        table = table._replace(rows=widened(table.rows).with_columns(value))
     slices = _ratios(table, of, among, by)
     return SlicedRate(str(of), str(among), tuple(by), slices, table.played, table.run)
 

@@ -101,12 +101,19 @@ def test_rates_of_rows_are_those_of_the_tables_with_their_intervals(tmp_path: Pa
     sliced = rate(cup, "lost", among="nines_at_start >= 2 and player = 'shed'")
     assert (sliced.cases, sliced.value) == (rows.height, pytest.approx(rows["lost"].mean()))
     assert sliced.covered == pytest.approx(rows["deal"].n_unique() / cup.facts["deals"])
+    by = "player, nines_at_start >= 2, least(turns, (began + 1))"
+    answer = knotlab("rate", tmp_path / "cup", "--of", "lost", "--by", by, "--json").json
+    assert answer["by"] == ["player", "nines_at_start >= 2", "least(turns, (began + 1))"]
+    cases = sum(row["cases"] for row in answer["slices"] if row["player"] == "shed" and row["nines_at_start >= 2"])
+    assert cases == rows.height and {row[answer["by"][2]] for row in answer["slices"]} == {1, 2}
 
 
 @pytest.mark.parametrize(
     ("words", "said"),
     [
         (("--of", "lost", "--by", "seat,hat"), "no column 'hat'"),
+        (("--of", "lost", "--by", "seat,hat > 2"), "no column 'hat'"),
+        (("--of", "lost", "--by", "seat >"), "'seat >' cannot be read as a measure"),
         (("--of", "lost", "--among", "player = 'shde'"), "no strategy 'shde'"),
         (("--of", "lost", "--among", "turns < 0"), "no game in these games"),
         (("--of", "move_kind = 'PICK_UP'"), "no complete event log"),

@@ -52,7 +52,12 @@ Among = Annotated[
 ]
 By = Annotated[
     str | Sequence[str],
-    Option("a line for each value of these columns, such as seat,player", "COLUMN,..", reading.names, default="none"),
+    Option(
+        'a line for each value of these columns or measures, such as seat,player or "hand_size > 2"',
+        "MEASURE,..",
+        reading.measures,
+        default="none",
+    ),
 ]
 OfLog = Annotated[str | None, PythonOption("for a log alone, which does not name it: the game")]
 AtTable = Annotated[
@@ -113,8 +118,8 @@ def rate(
     from knotlab.analysis.tournaments.result import TournamentResult
     from knotlab.reports.saved import read_games
 
+    measures = (of, among, *by)
     by = by_columns(by)
-    measures = (of, among, *map(pl.col, by))
     if isinstance(run, pl.LazyFrame | pl.DataFrame):
         if game is None or players is None or deals is None:
             raise InputError("a log alone needs game=, players= and deals=; a run or its folder contains them")

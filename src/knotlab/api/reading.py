@@ -206,9 +206,18 @@ def is_several(given: Any) -> bool:
     return isinstance(given, Sequence) and not isinstance(given, str)
 
 
-def names(option: str, given: str | Sequence[str]) -> tuple[str, ...]:
-    """Names, in a text with commas between them."""
-    return tuple(each.strip() for each in given.split(",")) if isinstance(given, str) else tuple(given)
+def measures(option: str, given: str | Sequence[str]) -> tuple[str, ...]:
+    """Measures, in a text with commas between them, of which those within brackets are a measure's own."""
+    if not isinstance(given, str):
+        return tuple(given)
+    read, depth = [""], 0
+    for sign in given:
+        depth += (sign == "(") - (sign == ")")
+        if sign == "," and depth == 0:
+            read.append("")
+        else:
+            read[-1] += sign
+    return tuple(each.strip() for each in read)
 
 
 def whole_numbers(option: str, given: str | Sequence[int]) -> tuple[int, ...]:
