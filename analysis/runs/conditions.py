@@ -31,6 +31,7 @@ from knotlab.strategies.ruled import find_rule, name_rule
 
 WRITTEN = re.compile(r"holds\(\s*'([^']+)'\s*\)", re.IGNORECASE)  # in a measure's text
 COLUMN = re.compile(r"holds\((.+)\)")
+BARE = re.compile(r"holds\([^']+\)")  # the name of such a column
 
 
 def holds(condition: str | Callable[..., Any]) -> pl.Expr:
@@ -77,7 +78,7 @@ def conditions_in(measures: Iterable[str | pl.Expr]) -> tuple[str, ...]:
     found: list[str] = []
     for each in measures:
         if isinstance(each, str):
-            found += WRITTEN.findall(each)
+            found += (COLUMN if BARE.fullmatch(each) else WRITTEN).findall(each)
         else:
             found += COLUMN.findall("\n".join(each.meta.root_names()))
     return tuple(dict.fromkeys(found))
