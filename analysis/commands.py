@@ -27,6 +27,7 @@ from knotlab.strategies.home import is_shipped
 from knotlab.strategies.inspection import python_function
 
 ROOM, COMMAND, FILES = "command", "command.json", "files"
+PROOF = "proof"  # in the folder of a search, that of the duel that proves what was found
 NAMED = re.compile(r"[^\s,=@]+?\.(?:py|toml)(?![\w.])")  # a file in a word of a command
 PLAYED_AGAIN = ("play", "duel", "tournament", "report", "report_game", "claims")  # whose folders keep their command
 NOT_KEPT = ("out", "findings", "workers", "backend", "budget", "mixed_versions", "progress")  # what changes no number
@@ -84,10 +85,10 @@ def read_kept(folder: Path) -> Kept:
     file = folder / ROOM / COMMAND
     if not folder.is_dir():
         raise InputError(f"there is no folder {folder}")
-    if not file.is_file() and _is_search(folder):
+    if not file.is_file() and is_search(folder):
         raise InputError(
-            f"{folder} holds a search by knotlab tune, which ends by the clock and cannot be repeated; check what it "
-            "found instead, by the duel that tune prints at its end"
+            f"{folder} holds a search by knotlab tune, which ends by the clock and cannot be repeated; what it found "
+            f"is checked by the duel that tune prints at its end; once that is in {folder / PROOF}, it is played again"
         )
     if not file.is_file():
         raise InputError(
@@ -101,7 +102,7 @@ def read_kept(folder: Path) -> Kept:
     return kept
 
 
-def _is_search(folder: Path) -> bool:
+def is_search(folder: Path) -> bool:
     """Whether a folder is one of `tune`, or of its rounds."""
     runs = [each for each in (RunFolder(folder), RunFolder(folder / "round-1")) if each.exists()]
     return any(str(each.manifest()["identity"].get("command")) == "tune" for each in runs)

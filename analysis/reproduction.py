@@ -20,7 +20,7 @@ import polars as pl
 
 from knotlab.analysis.audit import VerifiedFolders, audit
 from knotlab.analysis.claims.evidence.rows import rows_in
-from knotlab.analysis.commands import FILES, ROOM, TABLES, read_kept
+from knotlab.analysis.commands import FILES, PROOF, ROOM, TABLES, is_search, read_kept
 from knotlab.sim.errors import InputError, RunError
 from knotlab.sim.storage.checksums import checksums
 from knotlab.sim.storage.manifest import MANIFEST
@@ -73,9 +73,12 @@ class PlayedAgain:
 
 def play_again(folder: Path, on_line: Callable[[str], None] | None = None) -> PlayedAgain:
     """Check the files of a folder, play what it keeps once more, from these alone and elsewhere, and compare; players
-    who need not repeat choose what they chose. Raises InputError if it does not keep its command, RunError if the
-    command fails now, or ends by its budget. on_line: called with each line that tells how far the command is.
+    who need not repeat choose what they chose. Of a search the duel is played that proves what was found. Raises
+    InputError if it does not keep its command, RunError if the command fails now, or ends by its budget. on_line:
+    called with each line that tells how far the command is.
     """
+    if is_search(folder) and (folder / PROOF).is_dir():
+        folder = folder / PROOF
     kept = read_kept(folder)
     if kept.stopped:
         raise InputError(

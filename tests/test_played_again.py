@@ -100,7 +100,7 @@ def test_a_folder_of_tune_says_what_can_be_checked_instead(tmp_path: Path) -> No
     manifest = result_files.unsealed(result_files.load(out / "manifest.json"))
     manifest["identity"]["command"] = "tune"
     result_files.write(out / "manifest.json", result_files.sealed(manifest))
-    with pytest.raises(InputError, match="cannot be repeated; check what it found instead, by the duel"):
+    with pytest.raises(InputError, match="cannot be repeated; what it found is checked by the duel"):
         play_again(tmp_path)
 
 

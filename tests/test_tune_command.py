@@ -29,19 +29,24 @@ def test_the_duel_that_proves_a_tuning_has_its_field_and_rules(tmp_path: Path) -
         strategies_from=(),
     )  # fmt: skip
     asked = {"field": ["cautious+solid"] * 3, "set": ["ace=25"], "target": 300, "metric": None, "players": None}
-    line = _proof(result, tmp_path / "best.toml", asked)
+    line = _proof(result, tmp_path / "best.toml", None, asked)
     words = shlex.split(line)
     assert words[:5] == ["knotlab", "duel", "twyst", f"threshold@{tmp_path / 'best.toml'}+solid", start.name]
     assert {"--field=cautious+solid cautious+solid cautious+solid", "--set=ace=25", "--target=300"} <= {*words[5:]}
-    assert "--field=strong" in _proof(result, "best.toml", asked | {"field": "strong"})
+    assert (
+        "--field=strong" in _proof(result, Path("best.toml"), None, asked | {"field": "strong"}) and "--out" not in line
+    )
+    assert _proof(result, Path("best.toml"), Path("run"), asked).endswith(" --out=run/proof")
 
 
 @pytest.mark.long
 def test_what_tuning_finds_is_a_strategy_that_other_commands_take(tmp_path: Path) -> None:
-    file = tmp_path / "best.toml"
+    file, sheets = tmp_path / "best.toml", [tmp_path / f"sheet.{kind}" for kind in ("pdf", "png", "txt")]
+    saved = [word for each in (file, *sheets) for word in ("--save", each)]
     answer = knotlab(
-        "tune", "twyst", "threshold+solid", *WEAK, *QUICK, "--save", file, "--out", tmp_path / "run", "--json"
+        "tune", "twyst", "threshold+solid", *WEAK, *QUICK, *saved, "--out", tmp_path / "run", "--json"
     ).json
+    assert [each.read_bytes()[:4] for each in sheets[:2]] == [b"%PDF", b"\x89PNG"] and "Ace" in sheets[2].read_text()
     assert answer["improved"] and answer["gain_low"] > 0
     assert {row["parameter"] for row in answer["sensitivity"]} == {"ace", "court", "misere", "numeral", "slope"}
     played = knotlab("play", "twyst", f"threshold+solid@{file}", *["cautious+high"] * 3, "--games", "40", "--json").json
@@ -58,6 +63,12 @@ def test_what_tuning_finds_is_a_strategy_that_other_commands_take(tmp_path: Path
     again = knotlab("tune", "twyst", "threshold+solid", *WEAK, *QUICK, "--out", tmp_path / "run", "--json").json
     assert again | {"seconds": 0} == answer | {"seconds": 0}
     assert (tmp_path / "run" / "tuned.toml").read_bytes() == tuned == file.read_bytes()  # no file tells of a clock
+    assert "once that is in" in refused("verify", tmp_path / "run", "--play")
+    duel = shlex.split(tomllib.loads(file.read_text())["provenance"]["proof"])[1:]
+    assert knotlab(*duel, "--margin", "20").status == 0
+    proof = knotlab("verify", tmp_path / "run", "--play")
+    assert proof.status == 0 and f"{tmp_path / 'run' / 'proof'} was played again: the same" in proof.out
+    assert knotlab("verify", tmp_path / "run").status == 0
     assert "its seed differ" in refused(
         "tune", "twyst", "threshold+solid", *WEAK, "--budget", "0.01", "--seed", "2", "--out", tmp_path / "run"
     )

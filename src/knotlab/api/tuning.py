@@ -53,12 +53,13 @@ Budget = Annotated[
     ),
 ]
 TunedFile = Annotated[
-    str | Path | None,
+    str | Path | Sequence[str | Path],
     Option(
         "write the values (.toml; every command then accepts NAME@FILE as a strategy), or, for a bidder of Twyst, a "
-        "sheet to bid by (.pdf, .png, .txt)",
+        "sheet to bid by (.pdf, .png, .txt) (repeatable)",
         "FILE",
-        reading.file_ending_in(".toml", ".pdf", ".png", ".txt", no_other=True),
+        reading.several(reading.file_ending_in(".toml", ".pdf", ".png", ".txt", no_other=True)),
+        repeats=True,
     ),
 ]
 
@@ -82,7 +83,7 @@ def tune(
     move_seconds: options.MoveSeconds = None,
     workers: options.Workers = None,
     backend: options.Backend = "threads",
-    save: TunedFile = None,
+    save: TunedFile = (),
     out: options.Out = None,
     progress: options.Progress = True,
 ) -> "Tuned | BestResponses":
@@ -108,11 +109,12 @@ def tune(
     from knotlab.sim.playing.fanout import playing_on
 
     paths, dials = reading.files(strategies_from), [parameter] if isinstance(parameter, str) else parameter
+    files = [*([Path(out) / "tuned.toml"] if out else []), *reading.files(save)]
     folder, told = None if out is None else Path(out), ["nothing is confirmed yet"]
     with clock.within(budget, clock.GRACE), playing_on(backend, workers), _saying(told, folder):
         with clock.within(budget):
             task = _task(game, strategy, dials, field, players, metric, target, rounds, seed, set, paths)
-            _refuse_sheet(task, save)
+            _refuse_sheet(task, files)
             left = clock.seconds_left() / 60
         result = _tuned(task, alike, max(left, SHORTEST), workers, folder, paths, progress, told)
         last = result.rounds[-1] if isinstance(result, BestResponses) else result
@@ -125,32 +127,31 @@ def tune(
         last = with_other_count(replace(last, sensitivity=steps, strategies_from=tuple(paths)), workers)
         if isinstance(result, BestResponses):
             last = with_whole_way(last, task, len(result.rounds), workers)
-    files = [each for each in (save, folder and folder / "tuned.toml") if each]
     if kept := next(filter(_is_toml, files), None):
         asked = {"field": field, "players": players, "metric": metric, "target": target, "rounds": rounds, "set": set}
-        last = replace(last, proof=_proof(last, kept, asked | {"strategies_from": strategies_from}))
+        last = replace(last, proof=_proof(last, kept, folder, asked | {"strategies_from": strategies_from}))
     full = replace(result, rounds=(*result.rounds[:-1], last)) if isinstance(result, BestResponses) else last
     for file in files:
         if _is_toml(file):
-            write_settings(last, Path(file), paths)
+            write_settings(last, file, paths)
         else:
-            _write_sheet(full, Path(file))
+            _write_sheet(full, file)
     if folder:
         _keep_tables(last, folder)
     return full
 
 
-def _is_toml(file: str | Path) -> bool:
+def _is_toml(file: Path) -> bool:
     """Whether a file holds values, and no sheet."""
-    return Path(file).suffix == ".toml"
+    return file.suffix == ".toml"
 
 
-def _proof(result: "Tuned", file: str | Path, asked: dict[str, Any]) -> str:
+def _proof(result: "Tuned", file: Path, folder: Path | None, asked: dict[str, Any]) -> str:
     """The duel between what was found, by its file, and the player from whom the search began.
 
-    asked: what else was given, which the duel takes, too.
+    folder: of the search, which takes the duel's. asked: what else was given, which the duel takes, too.
     """
-    from knotlab.analysis.commands import words_of
+    from knotlab.analysis.commands import PROOF, words_of
     from knotlab.analysis.tuning.result import strategies_of
     from knotlab.api.duels import duel
 
@@ -159,14 +160,15 @@ def _proof(result: "Tuned", file: str | Path, asked: dict[str, Any]) -> str:
     tuned = "+".join(f"{each.strategy.name}@{file}" if each.values else each.strategy.name for each in parts)
     options = declared(duel)
     given = {name: each.default for name, each in options.items()} | asked
-    return shlex.join(["knotlab", *words_of("duel", options, given | {"game": game, "a": tuned, "b": start})])
+    words = words_of("duel", options, given | {"game": game, "a": tuned, "b": start})
+    return shlex.join(["knotlab", *words, *([f"--out={folder / PROOF}"] if folder else [])])
 
 
-def _refuse_sheet(task: "Task", save: str | Path | None) -> None:
+def _refuse_sheet(task: "Task", files: Sequence[Path]) -> None:
     """Raise InputError where a sheet is wanted of what has none, before anything is played."""
     from knotlab.reports.words.sheet import check_sheet
 
-    if save is not None and Path(save).suffix != ".toml":
+    if not all(map(_is_toml, files)):
         check_sheet(task)
 
 
