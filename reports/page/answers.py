@@ -50,6 +50,19 @@ from knotlab.reports.words.strong_players import WORDS, habits_of
 from knotlab.reports.words.two_numbers import Known, known_of_rule, known_of_tip
 from knotlab.sim import games
 
+TERMS = {  # the games' own words
+    "twisted-knot": (
+        "Stack: the cards on the table. Pile: your own face-down cards, taken one by one once your hand is empty."
+    ),
+    "knotweed": (
+        "Pile: one of those on the table, to which everybody plays. Pay: draw up to three cards for a play of another "
+        "rank. Group: several cards of one rank, each of which begins a pile."
+    ),
+    "twyst": (
+        "Numeral: a card from 3 to 10, which looks for a partner of its suit. Solo: an ace, king, queen or jack to win "
+        "seven tricks alone, or a deuce to win none."
+    ),
+}
 END = 0.5  # the ends of the scale
 TICKS = (-0.30, -0.10, -0.03, -0.01, 0.0, 0.01, 0.03, 0.10, 0.30)
 
@@ -223,6 +236,7 @@ def answers() -> Section:
         "titles": {name: games.find(name).title for name in games.listed()},
         "ticks": ticks(),
         "chances": game_chances(),
+        "terms": TERMS,
         "tables": varied(name_of),
     }
     return Section("answers", "Answers", [Html(Markup(render("page/answers.html", **facts)))])

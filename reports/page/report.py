@@ -182,12 +182,23 @@ def game_section(game: str, played: Sequence[Contest], strategies_from: Sequence
     ideas = Glossary(
         "The players and their ideas",
         [
-            (reader_name(game, each.name), re.sub(r" \(`[^`]+`\)", "", each.idea))  # without names of files
+            (reader_name(game, each.name), _for_readers(game, each.idea))
             for each in catalogue(game, strategies_from).values()
         ],
     )
     blocks = [*contests.blocks(game, played, folder), ideas, *rulings_of(games.find(game))]
     return Section(game, games.find(game).title, blocks)
+
+
+def _for_readers(game: str, idea: str) -> str:
+    """A player's idea without names of files, and with other players, and versions, called as readers know them."""
+    others, said = catalogue(game), re.sub(r" \(`[^`]+`\)", "", idea)
+
+    def called(part: re.Match[str]) -> str:
+        name, _, version = part[1].partition("@")
+        return f"“{' '.join(filter(None, (reader_name(game, name), version)))}”" if name in others else part[1]
+
+    return re.sub(r"`([^`]+)`", called, said)
 
 
 def to_watch(content: ReportContent) -> Section:

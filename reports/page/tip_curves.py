@@ -79,7 +79,7 @@ def curve_plots(tip: str) -> list[Picture]:
         if len(alike) > 1 and not charts.are_amounts(axis[0]) and all(map(charts.adds_up, alike)):
             parts.append(charts.stack(alike))
         else:
-            parts += [_picture(chart, tables.get(chart.label, "")) for chart in alike]
+            parts += [_picture(_told(chart), tables.get(chart.label, "")) for chart in alike]
     return parts
 
 
@@ -105,6 +105,12 @@ def _for_readers(chart: Chart) -> Chart:
         for axis in chart.axes
     )
     return replace(chart, axes=tuple(axes))
+
+
+def _told(chart: Chart) -> Chart:
+    """A chart without the word for occasional errors that commands have."""
+    axes = tuple(replace(axis, name=axis.name.replace("tremble", "errors")) for axis in chart.axes)
+    return replace(chart, label=chart.label.replace("by tremble", "by errors among all moves"), axes=axes)
 
 
 def _picture(chart: Chart, table: str) -> Picture:

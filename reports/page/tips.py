@@ -48,7 +48,7 @@ from knotlab.reports.words.at_table import (
 )
 from knotlab.reports.words.claims import verdict_words
 from knotlab.reports.words.directions import NUMERALS, OR, counted, listed
-from knotlab.reports.words.effects import SizeLine, sizes
+from knotlab.reports.words.effects import SizeLine, sizes, table_name
 from knotlab.reports.words.strong_players import champion_sentences, habit_lines, on_top, strong_mark, thinker_sentences
 from knotlab.reports.words.two_numbers import known_of_rule, known_of_tip
 from knotlab.sim import games
@@ -213,7 +213,7 @@ def tips_by_game(here: Mapping[str, str]) -> Section:
         if cards:
             cards.sort(key=lambda card: int(card.order.split()[CHOICES.index(USUAL)]))
             facts = {"cards": cards, "habits": habit_lines(name), "ticks": ticks()}
-            facts |= {"capital": capital, "watch": moment_links()}
+            facts |= {"capital": capital, "table_name": table_name, "watch": moment_links()}
             facts |= {str(company): at_company(company) for company in Company}
             markup = Markup(render("page/tips.html", **facts))
             parts.append(Section(f"advice-{name}", games.find(name).title, [Html(markup)]))

@@ -13,12 +13,13 @@ from knotlab.analysis.claims.model.meaning import FEWER, MORE, PLAYER, Meaning
 from knotlab.reports.words import capital
 from knotlab.reports.words.directions import company_of, in_words, things, with_interval
 
+COMPANIES = ("simple", "mixed", "strong", "champion")
 WON = Meaning("win_rate", PLAYER)
 
 
 def table_name(cell: Evidence) -> str:
-    """How many play, in which company."""
-    return f"{cell.players} players, {company_of(cell.field)}"
+    """How many play, and in which company, where that has a name; a single opponent is named by the experiment."""
+    return ", ".join([f"{cell.players} players", *([company_of(cell.field)] if cell.field in COMPANIES else [])])
 
 
 def won_words(cell: Evidence) -> str:
