@@ -21,11 +21,13 @@ import polars as pl
 from knotlab.analysis.audit import VerifiedFolders, audit
 from knotlab.analysis.claims.evidence.rows import rows_in
 from knotlab.analysis.commands import FILES, PROOF, ROOM, TABLES, is_search, read_kept
+from knotlab.analysis.stats.payoffs import UNIT
 from knotlab.sim.errors import InputError, RunError
 from knotlab.sim.storage.checksums import checksums
 from knotlab.sim.storage.manifest import MANIFEST
 from knotlab.sim.storage.run_folder import RunFolder
 
+OF_DUELS = ("_a", "_b", "_least", "_most")  # how columns of a duel's pieces end that hold its numbers
 PROGRAM = """
 from pathlib import Path
 from knotlab.reports.cli.app import main
@@ -161,7 +163,8 @@ def _frames(before: pl.DataFrame, after: pl.DataFrame, place: str) -> str:
         return f"{place}: {before.height:,} rows, and {after.height:,} when played again"
     name = next(name for name in before.columns if not before[name].equals(after[name]))
     row = int((before[name] != after[name]).arg_max() or 0)
-    return f"{place}, row {row}: {name} is {before[name][row]}, and {after[name][row]} when played again"
+    unit = f" (of a deal's games together, in parts of 1/{UNIT})" if name.endswith(OF_DUELS) else ""
+    return f"{place}, row {row}: {name} is {before[name][row]}, and {after[name][row]} when played again{unit}"
 
 
 def _tables(folder: Path, other: Path, name: str) -> str:

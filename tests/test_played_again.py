@@ -73,6 +73,11 @@ def test_a_cell_that_differs_is_named(tmp_path: Path) -> None:
     assert _frames(frame, frame.clone(), "piece 0") == ""
     other = frame.with_columns(place_0=pl.Series([1, 2, 2]))
     assert _frames(frame, other, "piece 4") == "piece 4, row 2: place_0 is 1, and 2 when played again"
+    sums = pl.DataFrame({"deal": [0, 1], "mean_score_a": [840, -92_400]})
+    said = (
+        "piece 0, row 0: mean_score_a is 840, and 0 when played again (of a deal's games together, in parts of 1/840)"
+    )
+    assert _frames(sums, sums.with_columns(mean_score_a=pl.lit(0)), "piece 0") == said
     assert _frames(frame, frame.head(2), "piece 4") == "piece 4: 3 rows, and 2 when played again"
     for name, effect, found_by in (("one", "0.5", "0.1"), ("two", "0.25", "0.2"), ("three", "0.5", "0.2")):
         (tmp_path / name).mkdir()

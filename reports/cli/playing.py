@@ -118,12 +118,13 @@ def report(written: "Report", json: Json = False) -> int:
     """Where the page is; exit status 1 if published results did not come out the same."""
     from knotlab.reports.output import answer
     from knotlab.reports.page import all_tips
+    from knotlab.reports.words import UNTIL_WHOLE
 
     content = written.content
     if content.all_tips:
         print(all_tips.sentence(content.all_tips), file=sys.stderr)
-    if content.stopped:
-        print(f"knotlab: {content.stopped}", file=sys.stderr)
+    if written.stopped:
+        print(f"knotlab: {written.stopped}: {UNTIL_WHOLE}", file=sys.stderr)
     answer((f"The report is at {written.page.resolve()}",), written.facts, json)
     return int(bool(content.retest and content.retest.unequal))
 

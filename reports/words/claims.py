@@ -16,7 +16,7 @@ from knotlab.analysis.claims.rulebooks.published import shipped
 from knotlab.analysis.result import tremble_note
 from knotlab.analysis.stats.headline import Headline
 from knotlab.analysis.stats.verdicts import HeadlineAnswer, Verdict
-from knotlab.reports.words import capital, directions
+from knotlab.reports.words import UNTIL_WHOLE, capital, directions
 from knotlab.reports.words.advice import advice
 from knotlab.reports.words.charts import describe
 from knotlab.reports.words.directions import (
@@ -221,7 +221,7 @@ def closing(claims: ClaimsResult) -> Iterator[str]:
     if unbounded:
         yield f"no bound by design, so first looked at after 1,000 rounds or more: {', '.join(unbounded)}"
     if claims.stopped:
-        yield f"{claims.stopped}: knotlab verify --play will not play a folder of it again until it is whole"
+        yield f"{claims.stopped}: {UNTIL_WHOLE}"
     if claims.command:
         yield f"found by: knotlab {claims.command}"
     if inquiry:
