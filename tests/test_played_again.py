@@ -233,7 +233,9 @@ def test_a_run_that_other_rules_have_is_not_followed(tmp_path: Path) -> None:
     assert _before(again) is None
     with following(tmp_path / "before", tmp_path / "again"):
         assert _before(before) is None
-        with pytest.raises(InputError, match="now plays kept/two, which is not in the folder: the rules, strategies"):
+        with pytest.raises(
+            InputError, match="now plays kept/two, which is not in the folder: files are missing there, or the rules"
+        ):
             _before(again)
 
 

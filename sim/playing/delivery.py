@@ -118,8 +118,8 @@ def _before(folder: RunFolder | None) -> RunFolder | None:
     run = RunFolder(paths[0] / folder.path.relative_to(paths[1]))
     if not run.exists():
         raise InputError(
-            f"the command now plays {run.path.relative_to(paths[0])}, which is not in the folder: the rules, "
-            "strategies or code here are not those that it was made with"
+            f"the command now plays {run.path.relative_to(paths[0])}, which is not in the folder: files are "
+            "missing there, or the rules, strategies or code here are not those that it was made with"
         )
     return run
 
