@@ -38,6 +38,11 @@ GAME = "twisted-knot"
 def nothing_is_declared_for_long() -> Iterator[None]:
     """What a test declares, at the top of this file too, is gone after it."""
     yield
+    forget()
+
+
+def forget() -> None:
+    """Nothing is declared in this file any more; what ships may have been loaded since."""
     declare.declared[:] = [each for each in declare.declared if each.file != Path(__file__)]
 
 
@@ -668,7 +673,7 @@ def test_players_who_need_not_repeat_play_no_matches_and_their_games_come_back_f
     tmp_path: Path,
 ) -> None:
     assert not job_of(declared("twyst", First), *["random"] * 3, game="twyst").unrepeatable
-    declare.declared.pop()  # as if a cell of a notebook were written anew
+    forget()  # as if a cell of a notebook were written anew
     once = declared("twyst", First, repeats=False)
     with pytest.raises(InputError, match="'first' need not repeat its games, so it plays single games, not matches"):
         knotlab.play("twyst", [once, *["random"] * 3], target=500)
