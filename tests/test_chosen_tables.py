@@ -285,7 +285,7 @@ def test_a_number_that_is_certain_and_shows_nothing_says_what_rules_by_lot_cost(
     for line in lines.all("p"):
         grey = [b.text for b in line.all("b") if b.attributes["class"] == "soft"]
         is_large = [words for words in grey if words != "not tried" and abs(fewer(words)) >= 1]
-        notes = [part.text for part in line.all("small") if part.text.startswith("Grey: a rule drawn by lot")]
+        notes = [part.text for part in line.all("small") if part.text.startswith("Grey, as a rule drawn by lot")]
         assert len(notes) == 1 if is_large else len(notes) <= 1, line.text
         for low, high in re.findall(r"\[(\N{MINUS SIGN}?\d+), (\d+)\]", "".join(notes)):
             assert int(low.replace("\N{MINUS SIGN}", "-")) <= int(high)

@@ -12,7 +12,7 @@ import pytest
 
 from knotlab.analysis.tuning import result, task, tune
 from knotlab.api.tuning import _proof
-from knotlab.reports.words.tuning import found, rounds_table, sentences
+from knotlab.reports.words.tuning import finding, found, rounds_table, sentences
 from knotlab.sim.budget import TimeIsUp
 from knotlab.strategies.resolve import player
 from tests.cli import knotlab, refused, strategy_file
@@ -115,6 +115,8 @@ def test_a_round_in_which_nothing_better_was_found_has_no_gain() -> None:
     assert rows[0][2:] == ["other", "+0.000", "+2.000 [+1.000, +3.000]"]
     assert rows[1][2:] == ["none was found", "", ""]
     assert found(none, "mean_score") == "nothing better was found" and found(some, "mean_score").startswith("gain +2.0")
+    titles = [finding(each, "mean_score") for each in (some, none, some | {"gain_low": -1.0})]
+    assert titles == [found(some, "mean_score"), found(none, "mean_score"), "no gain is confirmed"]
     assert sentences(none, "mean_score", "games") == [
         "nothing that matters is better than usual, by a race of 3,000 deals"
     ]

@@ -17,7 +17,7 @@ from knotlab.analysis.duels.result import DuelResult, ShownDuel
 from knotlab.analysis.stats.verdicts import Verdict
 from knotlab.analysis.tournaments.result import TournamentResult
 from knotlab.analysis.tuning.best_response import BestResponses
-from knotlab.analysis.tuning.result import Ablation
+from knotlab.analysis.tuning.result import Ablation, facts
 from knotlab.analysis.tuning.tune import Tuned
 from knotlab.reports.plots import play
 from knotlab.reports.plots.draw import plot_of
@@ -40,8 +40,9 @@ from knotlab.reports.plots.style import (
     shades,
 )
 from knotlab.reports.words.duel import names_of
-from knotlab.reports.words.numbers import NAMED, RATES, effect, in_digits, in_units, size, with_ends
+from knotlab.reports.words.numbers import NAMED, RATES, effect, in_digits, in_units, size
 from knotlab.reports.words.tournament import SOURCES, certainly_ahead, rating_found
+from knotlab.reports.words.tuning import finding, gain
 
 
 @plot_of(TournamentResult, "ratings", first=True)
@@ -313,19 +314,20 @@ def at_first_look(result: DuelResult) -> Figure:
 
 @plot_of(Tuned, "generations", first=True)
 def generations(result: Tuned) -> Figure:
-    """The mean gain of each generation's candidates over the incumbent, a line for each search."""
+    """The mean gain of each generation's candidates over the starting values, a line for each search."""
     with mpl.rc_context(RC):
         figure, (axes,) = new_figure(7.6, 3.8)
         axes.axhline(0, color=SOFT, linewidth=1)
+        metric, content = result.metric.name, facts(result, result.strategies_from)
+        scale = 100.0 if metric in RATES else 1.0
         for number, gains in enumerate(result.path.T):
             colour = COLOURS[number % len(COLOURS)]
-            axes.plot(np.arange(1, len(gains) + 1), gains, color=colour, label=f"search {number + 1}")
+            axes.plot(np.arange(1, len(gains) + 1), scale * gains, color=colour, label=f"search {number + 1}")
         axes.legend(frameon=False)
-        gain = result.gain
-        said = with_ends(gain.value, gain.low, gain.high, "+.4g")
-        note = f"The winner's gain on {gain.n:,} deals not used before: {said}, + is better."
-        title = f"{result.conditions.title}: tuning {result.task.space.player.name.partition(':')[0]}"
-        return lettered(figure, axes, title, note, "generation", f"gain over the incumbent, {result.metric.title}")
+        note = f"The winner against the starting values, on {result.gain.n:,} other deals: {gain(content, metric)}."
+        title = f"{result.conditions.title}, tuning {result.task.space.player.name.partition(':')[0]}"
+        measured = f"{in_units(metric, result.conditions.played)}, above zero:\nbetter than the starting values"
+        return lettered(figure, axes, f"{title}: {finding(content, metric)}", note, "generation", measured)
 
 
 @plot_of(BestResponses, "gains", first=True)
@@ -353,7 +355,6 @@ def changes(result: Ablation) -> Figure:
         axes.axvline(0, color=SOFT, linewidth=1)
         intervals(axes, (scale * table[name] for name in ("change", "low", "high")), range(len(table)))
         axes.set_yticks(range(len(table)), table["parameter"])
-        unit = " (percentage points)" if scale > 1 else ""
-        named = f"change of {result.task.arena.metric.title} without it, + is better{unit}"
+        named = f"{in_units(result.task.arena.metric.name, result.conditions.played)} without it, above zero: better"
         note = f"Bars: 95% intervals for all together, on {result.deals:,} deals."
         return lettered(figure, axes, f"{result.conditions.title}: {result.strategy}", note, named)

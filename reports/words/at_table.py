@@ -210,7 +210,7 @@ def number_lines(tip: TipResult, against: Company) -> Iterator[NumberLine]:
             does += f", {AT_TIMES}"
         is_usual = same[0].field == {Company.PLAIN: "mixed", Company.STRONG: CHAMPION}[against]
         is_unsure = any(each.is_rule and each.size.is_certain and each.direction == Direction.OPEN for each in same)
-        unsure = f"Grey: {rules_by_lot(tip, label)}." if is_unsure else ""
+        unsure = f"Grey, as {rules_by_lot(tip, label)}." if is_unsure else ""
         yield NumberLine(label, does, "" if is_usual else FIELDS.get(same[0].field, same[0].field), numbers, unsure)
 
 

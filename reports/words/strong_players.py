@@ -126,7 +126,7 @@ def rules_by_lot(tip: TipResult, label: str) -> str:
         for cell in tip.cells_of(label)
         if math.isfinite((lot := at_random(tip.game, cell)).high)
     ]
-    return f"a rule drawn by lot that changes as many choices costs it {listed(costs)}"
+    return f"a rule drawn by lot that changes as many choices costs a champion {listed(costs)}"
 
 
 MARKS = {

@@ -106,6 +106,15 @@ def found(facts: Mapping[str, Any], metric: str) -> str:
     return f"gain {gain(facts, metric)}" if facts["improved"] else "nothing better was found"
 
 
+NO_GAIN = "no gain is confirmed"
+
+
+def finding(facts: Mapping[str, Any], metric: str) -> str:
+    """What came of a search, as a plot's title says it: no gain where none is certain."""
+    is_open = facts["improved"] and certain_sign(facts["gain_low"], facts["gain_high"]) <= 0
+    return NO_GAIN if is_open else found(facts, metric)
+
+
 def change(metric: str, value: float, low: float, high: float) -> str:
     """A change, above zero where it is for the better, with its interval; of rates in words instead of a sign.
 
@@ -177,7 +186,7 @@ def sentences(facts: Mapping[str, Any], metric: str, played: str) -> list[str]:
     doubt = (
         ""
         if certain_sign(facts["gain_low"], facts["gain_high"]) > 0
-        else "no gain is confirmed; the starting values may be just as good: "
+        else f"{NO_GAIN}; the starting values may be just as good: "
     )
     measured = f"{gain(facts, metric)} {in_units(metric, played)}"
     return [
