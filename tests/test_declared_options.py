@@ -154,4 +154,4 @@ def test_every_option_of_one_value_is_refused_when_it_is_given_twice(name: str) 
             with pytest.raises(InputError, match=" takes one value, and it was given 2 times"):
                 command.make_context(name, [option.opts[0], "1", option.opts[0], "2"])
     repeated = {option.opts[0] for option in options if option.multiple}
-    assert repeated <= {"--set", "--strategies-from", "--players", "--player", "--parameter"}
+    assert repeated <= {"--set", "--strategies-from", "--players", "--player", "--parameter", "--save"}
