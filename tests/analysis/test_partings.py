@@ -73,6 +73,7 @@ def test_a_kind_of_decision_is_the_kinds_of_moves_or_in_what_they_differ() -> No
 @pytest.mark.parametrize(("shown", "sign"), [("helped", 1), ("backfired", -1)])
 def test_the_game_that_is_shown_came_out_so(shown: str, sign: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "ROLLOUTS", (20, 20))
+    monkeypatch.setattr(module, "MOST", 10)
     game = show_game(design().on("play"), metrics_of(games.find(GAME))[0], shown)
     seat = int(game.worth.position.view.seat)
     assert [record["players"][seat] for record in game.records] == [*ACES]
@@ -81,7 +82,7 @@ def test_the_game_that_is_shown_came_out_so(shown: str, sign: int, monkeypatch: 
     first, second = (record["events"] for record in game.records)
     assert first != second and first[0] == second[0]
     assert game.worth.position.number == game.moment.decision and {game.moment.a, game.moment.b} <= {*game.worth.moves}
-    assert not game.is_clear and game.tried == 40  # 20 rollouts make nothing clear
+    assert not game.is_clear and game.tried == 10  # 20 rollouts make nothing clear
 
 
 def test_games_are_looked_at_until_the_intervals_of_the_two_moves_lie_apart(monkeypatch: pytest.MonkeyPatch) -> None:
