@@ -87,6 +87,7 @@ def short_answers() -> Markup:
             if tip.verdict == Verdict.WRONG
         ],
         "titles": _titles(),
+        "numerals": numeral_advice(),
         "in_short": in_short,
         "capital": capital,
     }
