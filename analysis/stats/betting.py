@@ -135,9 +135,20 @@ def log_capital(seen: Counted, mean: Number, shares: np.ndarray = SHARES) -> Num
 def aimed_capital(values: np.ndarray, counts: np.ndarray, reach: float, short: float) -> Number:
     """The logarithm of the capital of bets that the mean is not below 0 by some amount, aimed at a mean of 0.
 
-    values: the numbers, shape (values,). counts: how often each came in each of the stretches that end after STRETCHES
-    of them, shape (stretches, ..., values). reach: the bound of their absolute values. short: the amount. Returns a
-    number, or an array of shape (...).
+    Parameters
+    ----------
+    values
+        The numbers, shape (values,).
+    counts
+        How often each came in each of the stretches that end after STRETCHES of them, shape (stretches, ..., values).
+    reach
+        The bound of their absolute values.
+    short
+        The amount.
+
+    Returns
+    -------
+    A number, or an array of shape (...).
     """
     before = np.cumsum(counts, axis=0) - counts
     squares = (before @ values**2 + reach**2 / 2) / (before.sum(axis=-1) + 1)

@@ -12,7 +12,7 @@ from knotlab.analysis.stats.headline import Levels, share_out
 from knotlab.sim import games
 from knotlab.sim.errors import InputError, did_you_mean
 
-ROOM = 480  # cells that share the level: fixed, so that a tip that is added changes no other tip's level
+ROOM = 480  # cells that share the level, as many as there are; with more, the intervals of all of them are wider
 
 
 @cache

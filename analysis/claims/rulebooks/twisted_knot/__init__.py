@@ -2,12 +2,13 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from importlib import import_module
+from pkgutil import iter_modules
 
 from knotlab.analysis.claims.evidence.readings import Reading
 from knotlab.analysis.claims.kinds.duel import Duel
 from knotlab.analysis.claims.model.experiment import PLAIN
 from knotlab.analysis.claims.model.tip import Tip, TipWords
-from knotlab.analysis.claims.rulebooks.twisted_knot import cards, collecting, pressing, saving, whole_game, winning
 from knotlab.analysis.claims.rulebooks.twisted_knot.players import GAME, tuned_settings
 
 # Settings without which another reading of a ruling never comes up.
@@ -51,8 +52,8 @@ def _under_southampton(duel: Duel) -> Duel:
     return replace(duel, fields=(PLAIN,), rules=("preset=southampton",))
 
 
-_parts = (cards, collecting, pressing, saving, whole_game, winning)
-_others = [tip for part in _parts for tip in part.TIPS]
+_parts = [import_module(f"{__name__}.{found.name}") for found in iter_modules(__path__)]
+_others = [tip for part in _parts for tip in getattr(part, "TIPS", ())]
 _tips = sorted((*_others, southampton(_others)), key=lambda tip: int(tip.id.partition("-C")[2]))
 
 TIPS = [replace(tip, reading=tip.reading + tuned_settings(tip)) for tip in _tips]
