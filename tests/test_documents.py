@@ -100,10 +100,12 @@ def test_every_command_and_option_that_a_page_names_exists(page: Path) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("page", WITH_COMMANDS, ids=name_of)
 def test_the_commands_of_a_page_can_be_carried_out(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In an empty folder, from which files of the repository are found all the same."""
     monkeypatch.chdir(tmp_path)
     for command in commands(page):
         write_files(page, tmp_path)
         words = shlex.split(MILLION.sub(GAMES, command), comments=True)
+        words = [str(ROOT / word) if "/" in word and (ROOT / word).is_file() else word for word in words]
         option, *quicker = QUICKER.get(words[0], "").split() or [""]
         is_quicker = option and option not in words and "--findings" not in words  # what is kept is played again
         run = program if "--debug" in words else knotlab  # which is for a session that has not compiled anything
