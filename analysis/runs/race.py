@@ -2,15 +2,19 @@
 better than the best one by what matters wait.
 
 All moves share the cards and the chance of each rollout; two are compared over the rollouts that both have had. What is
-said of all moves together is wrong with a chance of ERROR at most, however often one looks: a third of it belongs to
-the moves' own intervals and two thirds to the comparisons of any two, half of that to those with a move that was named
-before as likely to be the best. Losses and their differences have bounds, so what is said of them is exact
-(stats/betting.py); points have none, so theirs is asymptotic (stats/sequence.py), and nothing is said before LEAST
-rollouts.
+said of all moves together is wrong with a chance of ERROR at most, however often one looks, a third of it for each of
+three kinds of sentence:
 
-Of a pair one says which move is better, and of either move that it is not worse by what matters. A level of the pair is
-halved for the first, which may be wrong either way; not for the second, as the two ways cannot both be wrong, and
-whatever is said to be better is also said not to be worse by what matters.
+- A move's interval holds: the third is shared by the moves.
+- A move is no better than some other. What is certainly behind another drops out, so this is wrong only if it is said
+  of the best move; of its comparisons with each other one is wrong (comparisons with the best: Hsu, "Simultaneous
+  confidence intervals for all distances from the 'best'", Annals of Statistics 9, 1981).
+- No other move is better than one by what matters. As this takes a comparison with each other move, it is wrong only if
+  the one with the best move is, so nothing is shared among comparisons: among the moves of which it may be said.
+
+Half of either third belongs to a move that was named before as likely to be the best. Losses and their differences have
+bounds, so what is said of them is exact (stats/betting.py); points have none, so theirs is asymptotic
+(stats/sequence.py), and nothing is said before LEAST rollouts.
 """
 
 import math
@@ -36,7 +40,7 @@ class Valued(NamedTuple):
     """What a move is worth to its player.
 
     mean, low, high: games lost of one, or points, with the ends of the interval. n: rollouts. is_worse: whether it is
-    certainly worse than some other move.
+    certainly no better than some other move, so that the best is among the rest.
     """
 
     mean: float
@@ -47,7 +51,7 @@ class Valued(NamedTuple):
 
 
 class MoveRace:
-    """The moves' payoffs so far: those that are certainly worse than another drop out.
+    """The moves' payoffs so far: those that are certainly no better than another drop out.
 
     metric: `loss_rate`, or one of points. swing: the most points that one game can bring, which may not have been seen.
     likely: the number of the move that is likely to be the best. left: the numbers of the moves that may be the best.
@@ -58,10 +62,10 @@ class MoveRace:
         self.metric, self.left, self._swing = metric, list(range(n_moves)), swing
         self.values: list[Valued] = [Valued(0.0, -np.inf, np.inf, 0, False)] * n_moves
         self._payoffs = [np.zeros(0)] * n_moves
-        self._is_better = np.zeros((n_moves, n_moves), dtype=bool)  # each than each other, for certain
-        self._is_as_good = np.eye(n_moves, dtype=bool)  # not worse by what matters, for certain
+        self._is_as_good = np.eye(n_moves, dtype=bool)  # not worse by what matters, as each row's level has it
         self._own_level = ERROR / 3 / n_moves
-        self._pair_levels = _levels_of_pairs(n_moves, 2 * ERROR / 3, likely)
+        self._ahead_levels = _levels_ahead(n_moves, ERROR / 3, likely)
+        self._close_levels = _levels_close(n_moves, ERROR / 3, likely)
 
     def add(self, moves: Sequence[int], payoffs: np.ndarray) -> None:
         """Look at further rollouts of some moves, which have had equally many; shape (moves, rollouts)."""
@@ -71,11 +75,10 @@ class MoveRace:
         level = [i for i, own in enumerate(self._payoffs) if len(own) == n]
         known = np.array([self._payoffs[i] for i in level])
         pairs = np.ix_(level, level)
-        better, as_good = self._compared(known, self._pair_levels[pairs])
-        self._is_better[pairs] |= better
+        ahead, as_good = self._compared(known, self._ahead_levels[pairs], self._close_levels[level][:, None])
         self._is_as_good[pairs] |= as_good
-        worse = np.asarray(self._is_better.any(axis=0))
-        self.left = [i for i in self.left if not worse[i]]
+        behind = {j for i, row in zip(level, ahead, strict=True) if i in self.left for j in np.array(level)[row]}
+        self.left = [i for i in self.left if i not in behind]
         for i, mean, low, high in zip(level, known.mean(axis=1), *self._ends(known), strict=True):
             self.values[i] = Valued(float(mean), float(low), float(high), n, i not in self.left)
 
@@ -118,55 +121,67 @@ class MoveRace:
         half = self._half_width(payoffs.std(axis=1), n, self._own_level)
         return payoffs.mean(axis=1) - half, payoffs.mean(axis=1) + half
 
-    def _compared(self, payoffs: np.ndarray, levels: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    def _compared(self, payoffs: np.ndarray, ahead: np.ndarray, close: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Whether each move is certainly better than each other, and whether it is certainly not worse by what matters.
 
-        levels: of each pair, shape (moves, moves), as what is returned.
+        ahead, close: the levels of either, of shapes that fit (moves, moves), as what is returned.
         """
         n, sign = payoffs.shape[1], direction(self.metric)
         if self.metric == "loss_rate":
             found = np.unique(payoffs)
             stretches = np.split((payoffs == found[:, None, None]).astype(float), STRETCHES[STRETCHES < n], axis=-1)
             pairs = [np.einsum("ain,bjn->ijab", of_value, of_value, optimize=True) for of_value in stretches]
-            counts = np.array(pairs).reshape(len(pairs), *levels.shape, -1)
+            counts = np.array(pairs).reshape(len(pairs), *ahead.shape, -1)
             gains = sign * (found[:, None] - found).ravel()
             seen = counted(gains, counts.sum(axis=0), 1.0)
             spread, aimed = log_capital(seen, -self._matters, EVEN), aimed_capital(gains, counts, 1.0, self._matters)
-            as_good = np.logaddexp(math.log(1 - AIMED) + spread, math.log(AIMED) + aimed) >= np.log(1 / levels)
-            better = log_capital(seen, 0.0, EVEN) >= np.log(2 / levels)
+            as_good = np.logaddexp(math.log(1 - AIMED) + spread, math.log(AIMED) + aimed) >= np.log(1 / close)
+            better = log_capital(seen, 0.0, EVEN) >= np.log(1 / ahead)
         else:
             products, means = payoffs @ payoffs.T / n, payoffs.mean(axis=1)
             differences = means[:, None] - means
             squares = np.diag(products)[:, None] + np.diag(products) - 2 * products
             deviation = np.sqrt(np.maximum(squares - differences**2, 0.0))
-            half = np.zeros_like(deviation)
-            for level in np.unique(levels):
-                half = np.where(levels == level, self._half_width(deviation, n, float(level)), half)
-            least = sign * differences - half
-            better, as_good = least > 0, least > -self._matters
+            apart = sign * differences
+            better = apart > self._half_width(deviation, n, ahead)
+            as_good = apart > self._half_width(deviation, n, close) - self._matters
         return better & ~np.eye(len(payoffs), dtype=bool), as_good
 
-    def _half_width(self, deviation: np.ndarray, n: int, level: float) -> np.ndarray:
+    def _half_width(self, deviation: np.ndarray, n: int, level: np.ndarray | float) -> np.ndarray:
         """Half the width of an interval that holds at any look, of numbers without bounds; at least what a swing may
         add that was too rare to be seen.
         """
         if n < LEAST:
             return np.full(deviation.shape, np.inf)
-        half = half_width(n, deviation, level, tuned_rho(level, TUNED))
-        return np.asarray(np.maximum(half, self._swing * math.log(2 / level) / n))
+        half = half_width(n, deviation, level, np.vectorize(tuned_rho)(level, TUNED))
+        return np.asarray(np.maximum(half, self._swing * np.log(2 / level) / n))
 
 
-def _levels_of_pairs(n_moves: int, level: float, likely: int | None) -> np.ndarray:
-    """The level of the comparison of each pair of moves, shape (moves, moves).
+def _levels_ahead(n_moves: int, level: float, likely: int | None) -> np.ndarray:
+    """The level at which each move is said to be better than each other, shape (moves, moves): those of the others
+    against one add up to `level`.
 
-    level: of all of them together. likely: the move to whose comparisons half of it belongs; none: all are alike.
+    likely: the move to which half of it belongs; none: all are alike.
 
-    >>> _levels_of_pairs(3, 0.03, None)[0], _levels_of_pairs(3, 0.03, 0)[1]
-    (array([0.01, 0.01, 0.01]), array([0.0075, 0.015 , 0.015 ]))
+    >>> _levels_ahead(3, 0.02, None)[0], _levels_ahead(3, 0.02, 0)[:, 2]
+    (array([0.01, 0.01, 0.01]), array([0.01, 0.01, 0.01]))
     """
-    others = math.comb(n_moves - 1, 2)
-    if likely is None or not others:
-        return np.full((n_moves, n_moves), level / math.comb(n_moves, 2))
-    levels = np.full((n_moves, n_moves), level / 2 / others)
-    levels[likely] = levels[:, likely] = level / 2 / (n_moves - 1)
+    levels = np.full((n_moves, n_moves), level / (n_moves - 1))
+    if likely is not None and n_moves > 2:
+        against = np.arange(n_moves) != likely
+        levels[:, against] = level / 2 / (n_moves - 2)
+        levels[likely, against] = level / 2
+    return levels
+
+
+def _levels_close(n_moves: int, level: float, likely: int | None) -> np.ndarray:
+    """The level at which it is said of each move that no other is better by what matters, shape (moves,).
+
+    >>> _levels_close(4, 0.02, None), _levels_close(3, 0.02, 0)
+    (array([0.005, 0.005, 0.005, 0.005]), array([0.01 , 0.005, 0.005]))
+    """
+    if likely is None:
+        return np.full(n_moves, level / n_moves)
+    levels = np.full(n_moves, level / 2 / (n_moves - 1))
+    levels[likely] = level / 2
     return levels
