@@ -38,7 +38,8 @@ from knotlab.sim.playing.sitting import YOU
 from knotlab.sim.playing.verify import Referee
 from knotlab.sim.settings import spelt
 
-FIRST = 32  # rollouts of the first look
+FIRST = 8  # rollouts of a part of the first look
+SHARES = 4  # parts of a look for each worker, so that none waits long for another
 LOOK = 1.0  # seconds that a later one takes at most, as far as that can be told
 EVEN, AT_ONCE = 250, 16  # rollouts of a part, and parts of a look, where time does not decide
 MINUS = "\N{MINUS SIGN}"
@@ -239,7 +240,7 @@ def advising(
     check_trust(position, trust)
     play = playing or roll_out
     play(moves, 1, 0)  # compiles, which is not counted
-    spent, at_once = 0.0, worker_count(workers)
+    spent, at_once = 0.0, SHARES * worker_count(workers)
     parts = [FIRST] * at_once
     if rollouts or precision:
         parts = [min(EVEN, rollouts - done) for done in range(0, rollouts, EVEN)] if rollouts else [EVEN] * AT_ONCE

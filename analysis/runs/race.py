@@ -2,18 +2,17 @@
 better than the best one by what matters wait.
 
 All moves share the cards and the chance of each rollout; two are compared over the rollouts that both have had. What is
-said of all moves together is wrong with a chance of ERROR at most, however often one looks, a third of it for each of
-three kinds of sentence:
+said of all moves together is wrong with a chance of ERROR at most, however often one looks:
 
-- A move's interval holds: the third is shared by the moves.
+- A move's interval holds: a quarter is shared by the moves.
 - A move is no better than some other. What is certainly behind another drops out, so this is wrong only if it is said
-  of the best move; of its comparisons with each other one is wrong (comparisons with the best: Hsu, "Simultaneous
-  confidence intervals for all distances from the 'best'", Annals of Statistics 9, 1981).
+  of the best move; a quarter is shared by its comparisons with each other (comparisons with the best: Hsu,
+  "Simultaneous confidence intervals for all distances from the 'best'", Annals of Statistics 9, 1981).
 - No other move is better than one by what matters. As this takes a comparison with each other move, it is wrong only if
-  the one with the best move is, so nothing is shared among comparisons: among the moves of which it may be said.
+  the one with the best move is, so half is shared by the moves of which it may be said, not by their comparisons.
 
-Half of either third belongs to a move that was named before as likely to be the best. Losses and their differences have
-bounds, so what is said of them is exact (stats/betting.py); points have none, so theirs is asymptotic
+Of either share for comparisons half belongs to a move that was named before as likely to be the best. Losses and their
+differences have bounds, so what is said of them is exact (stats/betting.py); points have none, so theirs is asymptotic
 (stats/sequence.py), and nothing is said before LEAST rollouts.
 """
 
@@ -32,7 +31,7 @@ LEAST = 200  # rollouts before an asymptotic interval is trusted
 TUNED = 2000  # rollouts at which an asymptotic interval is narrowest
 CLOSE = {"loss_rate": 0.005}  # a difference that does not matter: half a game of 100
 CLOSE_POINTS = 0.5
-AIMED = 0.75  # of the capital: on bets aimed at a move that is as good; the best one is, or better, as rollouts go on
+AIMED = 0.9  # of the capital: on bets aimed at a move that is as good; the best one is, or better, as rollouts go on
 SWING = 300.0  # points that one game moves at most but for the rarest, where the rules do not say
 
 
@@ -63,9 +62,9 @@ class MoveRace:
         self.values: list[Valued] = [Valued(0.0, -np.inf, np.inf, 0, False)] * n_moves
         self._payoffs = [np.zeros(0)] * n_moves
         self._is_as_good = np.eye(n_moves, dtype=bool)  # not worse by what matters, as each row's level has it
-        self._own_level = ERROR / 3 / n_moves
-        self._ahead_levels = _levels_ahead(n_moves, ERROR / 3, likely)
-        self._close_levels = _levels_close(n_moves, ERROR / 3, likely)
+        self._own_level = ERROR / 4 / n_moves
+        self._ahead_levels = _levels_ahead(n_moves, ERROR / 4, likely)
+        self._close_levels = _levels_close(n_moves, ERROR / 2, likely)
 
     def add(self, moves: Sequence[int], payoffs: np.ndarray) -> None:
         """Look at further rollouts of some moves, which have had equally many; shape (moves, rollouts)."""
