@@ -40,15 +40,13 @@ def tuned_rho(alpha: float, deals: float) -> float:
     return math.sqrt((-2 * math.log(alpha) + math.log(1 - 2 * math.log(alpha))) / deals)
 
 
-def half_width(n: Number, sd: Number, alpha: float, rho: float) -> Number:
+def half_width(n: Number, sd: Number, alpha: Number, rho: Number) -> Number:
     """Half the interval's width: sd sqrt(2(c + 1) / (n c) ln(sqrt(c + 1) / alpha)), where c = n rho^2.
 
     Parameters
     ----------
-    n, sd : float or ndarray
-        The number of deals and the standard deviation of their numbers.
-    alpha, rho : float
-        The level, and the sequence's parameter.
+    n, sd, alpha, rho : float or ndarray
+        The number of deals, the standard deviation of their numbers, the level, and the sequence's parameter.
 
     Returns
     -------
