@@ -6,6 +6,7 @@ nothing else runs; core-hours are of the processor. With a folder, what they wri
 is counted up part by part, so that its memory does not grow with the games: it is what the larger run took.
 """
 
+import math
 import sys
 import tempfile
 import time
@@ -27,6 +28,7 @@ from knotlab.sim.storage.result_files import as_plain
 FIRST_GAMES = 2000
 SECONDS = 0.1  # that the smaller of the two runs takes at least
 MOST_GAMES = 4_000_000  # of the smaller one
+MOST_TIMES = 8  # as large is the next one, as long as it takes less; its first games are slow
 TIMES = 4  # as large is the other one
 SIZES = tuple(10**power for power in range(3, 10))
 BYTES = 1024 if sys.platform == "linux" else 1  # to one unit of a process's peak memory
@@ -166,7 +168,8 @@ def estimate_cost(
     playing.ready()
     small = _small_run(playing, playing.first, clock)
     while small.time.wall < SECONDS and small.games < MOST_GAMES:
-        small = _small_run(playing, 2 * small.games, clock)
+        times = min(math.ceil(SECONDS / max(small.time.wall, 1e-9)), MOST_TIMES)
+        small = _small_run(playing, max(times, 2) * small.games, clock)
     runs = [small, _small_run(playing, TIMES * small.games, clock)]
     runs += [_small_run(playing, run.games, clock) for run in runs]
     small, large = runs[:2]
