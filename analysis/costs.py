@@ -4,6 +4,8 @@ Sizes count what the command itself counts: games, or deals or hands of which ev
 commands need is imported where they are answered, as the answer is to take seconds.
 """
 
+import json
+import os
 import tempfile
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -37,6 +39,7 @@ from knotlab.sim.games.twyst.state import SEATS
 from knotlab.sim.machine import cores
 from knotlab.sim.playing.fanout import THREADS, fan_out
 from knotlab.sim.playing.job import compile_ahead
+from knotlab.sim.playing.match import records_of
 from knotlab.sim.settings import unknown
 
 if TYPE_CHECKING:
@@ -74,13 +77,15 @@ def playing(command: str, asked: AskedCommand) -> Playable:
     """What a command plays; raises InputError if there is no such command, or it cannot be asked so."""
     if command not in COMMANDS:
         raise unknown("command", command, COMMANDS, "that plays games")
-    if command != "play" and (asked.log or asked.fixed_seats):
-        raise InputError(f"{command} has no event log of its own and no fixed seats; leave out --log and --fixed-seats")
+    if asked.fixed_seats and command not in FIXED:
+        raise InputError(f"{command} has no fixed seats; leave out --fixed-seats")
+    if asked.log and command != "play":
+        raise InputError(f"{command} has no event log of its own; leave out --log")
     if asked.keep and command not in KEPT:
         raise InputError(f"--keep is about the games that {', '.join(KEPT)} keep")
     if len(asked.sizes) > 1 and command != "report":
         raise InputError(f"{command} is played at tables of one size; give --players once")
-    if asked.table.players is not None and command in ("play", "rate"):
+    if asked.table.players is not None and command in ONE_TABLE:
         raise InputError("a run has as many players as strategies are named; leave out --players")
     return COMMANDS[command](asked)
 
@@ -88,6 +93,20 @@ def playing(command: str, asked: AskedCommand) -> Playable:
 def _run(asked: AskedCommand) -> Playable:
     job = asked.table.job(asked.names, fixed_seats=asked.fixed_seats)
     return playing_of(job, asked.workers, keep=asked.keep, log=asked.log)
+
+
+def _records(asked: AskedCommand) -> Playable:
+    """Games written move by move, one after another."""
+    job = asked.table.job(asked.names, fixed_seats=asked.fixed_seats)
+
+    def play(games: int, out: Path | None) -> int:
+        with (out or Path(os.devnull)).open("w", encoding="ascii") as file:
+            for index in range(games):
+                file.writelines(json.dumps(record, separators=(",", ":")) + "\n" for record in records_of(job, index))
+        return games
+
+    sizes = tuple(10**power for power in range(2, 7))
+    return Playable(conditions_of(job), _ready, play, has_disk=True, sizes=sizes, first=10, crew=1)
 
 
 def _tournament(asked: AskedCommand) -> Playable:
@@ -296,6 +315,7 @@ def _match(asked: AskedCommand) -> Playable:
 
 COMMANDS: dict[str, Callable[[AskedCommand], Playable]] = {
     "play": _run,
+    "records": _records,
     "tournament": _tournament,
     "report": _report,
     "rate": _rate,
@@ -308,3 +328,5 @@ COMMANDS: dict[str, Callable[[AskedCommand], Playable]] = {
     "match": _match,
 }
 KEPT = ("play", "tournament", "report")
+FIXED = ("play", "records")
+ONE_TABLE = ("play", "records", "rate")

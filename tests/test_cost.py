@@ -76,6 +76,14 @@ def test_disk_is_what_a_run_writes(tmp_path: Path) -> None:
     assert told.to_pandas()["disk, GB"][0] * 1e9 == pytest.approx(written, rel=0.2)
 
 
+def test_records_take_the_disk_that_their_file_takes(tmp_path: Path) -> None:
+    asked = costs.AskedCommand(Table("twisted-knot", seed=3), TABLE[1])
+    told = cost.estimate_cost(costs.playing("records", asked), [400])
+    words = ("records", "twisted-knot", *TABLE[1], "--seed", 3, "--games", 400, "--save", tmp_path / "games.jsonl")
+    assert knotlab(*words).status == 0 and told.workers == 1
+    assert told.to_pandas()["disk, GB"][0] * 1e9 == pytest.approx((tmp_path / "games.jsonl").stat().st_size, rel=0.2)
+
+
 def test_no_games_cost_nothing_that_could_be_told() -> None:
     with pytest.raises(InputError, match="the number of games is 1 or more"):
         cost.estimate_cost(cost.playing_of(make_job(*TABLE)), [0])
@@ -123,7 +131,9 @@ def test_a_report_at_two_sizes_of_table_plays_at_both(monkeypatch: pytest.Monkey
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("--command", "tournament", "--log"), "tournament has no event log of its own and no fixed seats"),
+        (("--command", "tournament", "--log"), "tournament has no event log of its own; leave out --log"),
+        (("--command", "tournament", "--fixed-seats"), "tournament has no fixed seats; leave out --fixed-seats"),
+        (("--command", "records", "--players", 3), "as many players as strategies are named"),
         (("--command", "duel", "--keep"), "--keep is about the games that play, tournament, report keep"),
         (("--command", "duel", "--players", 2, "--players", 3), "duel is played at tables of one size"),
         (("--players", 3), "as many players as strategies are named"),

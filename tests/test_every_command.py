@@ -77,6 +77,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 COSTS = {
     "play": f"{GAME} shed random",
+    "records": f"{GAME} shed random",
     "tournament": f"{GAME} shed random smoky --players 2 --strategies-from smoky.py",
     "report": f"{GAME} shed random smoky --players 2 --strategies-from smoky.py",
     "rate": f"{GAME} shed random",
@@ -89,7 +90,7 @@ COSTS = {
     "match": "twyst threshold+random",
 }
 PLAYING_NOTHING_LARGE = set(  # they play single games or decisions, or look at what is there
-    "advise bench catalogue check compile new records replay rules selfcheck show sit strategies verify view whatif "
+    "advise bench catalogue check compile new replay rules selfcheck show sit strategies verify view whatif "
     "completion strategy".split()
 )
 

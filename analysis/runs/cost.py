@@ -126,7 +126,7 @@ class Playable:
     there is a folder for them; how many it played, of those that are asked for. has_disk: whether a folder is asked
     for. unit: what is counted, if it is not games. sizes: how many of them cost something that is worth telling. first:
     how many the smallest run has. tables: at which tables, where they are of several sizes. before: seconds that are
-    spent before the first of them. note: what the sizes are.
+    spent before the first of them. note: what the sizes are. crew: how many workers it has, whatever is asked for.
     """
 
     conditions: Conditions
@@ -139,6 +139,7 @@ class Playable:
     before: float = 0.0
     note: str = ""
     tables: str = ""
+    crew: int | None = None
 
 
 def playing_of(job: Job, workers: int | None = None, *, keep: bool = False, log: bool = False) -> Playable:
@@ -177,7 +178,8 @@ def estimate_cost(
     more = large.games - small.games
     disk = (large.disk - small.disk) / more if playing.has_disk else float("nan")
     wall, processor = (line._replace(start=line.start + playing.before) for line in (wall, processor))
-    crew, told = workers or cores(), (playing.unit, playing.tables or (playing.note if games is None else ""))
+    crew = playing.crew or workers or cores()
+    told = playing.unit, playing.tables or (playing.note if games is None else "")
     return Cost(wall, processor, peak_memory(), disk, crew, sizes, playing.conditions, *told)
 
 

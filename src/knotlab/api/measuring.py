@@ -155,7 +155,7 @@ Planned = Annotated[
 OfCommand = Annotated[
     str,
     Option(
-        "the command whose cost is told: play, tournament, report, rate, duel, tune, ablate, bid, card, match, "
+        "the command whose cost is told: play, records, tournament, report, rate, duel, tune, ablate, bid, card, match, "
         "or claims, with claims in place of strategies",
         "NAME",
     ),
