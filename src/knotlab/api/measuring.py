@@ -155,8 +155,8 @@ Planned = Annotated[
 OfCommand = Annotated[
     str,
     Option(
-        "the command whose cost is told: play, records, tournament, report, rate, duel, tune, ablate, bid, card, match, "
-        "or claims, with claims in place of strategies",
+        "the command whose cost is told: play, records, tournament, report, rate, duel, tune, ablate, bid, card, "
+        "match, or claims, with claims in place of strategies",
         "NAME",
     ),
 ]
