@@ -43,8 +43,7 @@ def test_the_moments_of_champions_are_the_published_ones_the_most_telling_first(
     assert [each.gain for each in found] == pytest.approx(once["gain"].tolist()) and len(once) < len(rows)
     for each, row in zip(found, once.to_dict("records"), strict=True):
         assert f"“{row['move']}”" in each.why and each.why.endswith(f"than with “{row['instead']}”.")
-        number = f"{100 * row['gain']:.0f}" if row["gain"] >= 0.1 else f"{100 * row['gain']:.1f}"
-        assert f" {number} [" in each.why
+        assert f" {100 * row['gain']:.1f} fewer [" in each.why
 
 
 def test_the_lead_is_the_fewest_cards_and_changes_are_counted() -> None:

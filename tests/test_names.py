@@ -29,17 +29,25 @@ ENDS = {"low", "high", "all_low", "all_high", "effect", "ahead_low", "ahead_high
 DRAWN = {"reports/plots/claims.py"}  # whether a picture needs a line at zero
 
 
-def _is_end(node: ast.expr) -> bool:
-    """Whether an expression is an effect, or an end of its interval."""
-    if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Constant):
-        return node.slice.value in ENDS
-    return (node.attr if isinstance(node, ast.Attribute) else getattr(node, "id", None)) in ENDS
+def _end_of(node: ast.expr) -> str | None:
+    """What an expression is the effect of, or an end of the interval of; None where it is neither."""
+    if isinstance(node, ast.Subscript):
+        key = node.slice.values[-1] if isinstance(node.slice, ast.JoinedStr) else node.slice
+        name = getattr(key, "value", getattr(key, "id", None))
+    else:
+        name = getattr(node, "attr", getattr(node, "id", None))
+    is_end = name in ENDS or str(name).endswith(("_low", "_high"))
+    return ast.dump(getattr(node, "value", node)) if is_end else None
 
 
 def _compares_an_end(node: ast.AST) -> bool:
-    """Whether an effect, or an end of its interval, is held against a number."""
+    """Whether an effect, or an end of its interval, is held against a number, or against another interval's."""
     sides = [node.left, *node.comparators] if isinstance(node, ast.Compare) else []
-    return any(map(_is_end, sides)) and any(isinstance(side, ast.Constant) for side in sides)
+    owners = {_end_of(side) for side in sides}
+    named = [isinstance(side, ast.Name) for side in sides]  # which may be any two numbers
+    return bool(owners - {None}) and (
+        any(isinstance(side, ast.Constant) for side in sides) or (len(owners) > 1 and not any(named))
+    )
 
 
 def test_reports_decide_no_direction() -> None:
@@ -52,3 +60,5 @@ def test_reports_decide_no_direction() -> None:
     assert deciding == DRAWN
     assert _compares_an_end(ast.parse("cell.low > 0", mode="eval").body)
     assert _compares_an_end(ast.parse("row['ahead_high'] < 0.5", mode="eval").body)
+    assert _compares_an_end(ast.parse("best[f'{name}_low'] > other[f'{name}_high']", mode="eval").body)
+    assert not _compares_an_end(ast.parse("rate.low < rate.high", mode="eval").body)

@@ -244,8 +244,8 @@ def test_twysts_headline_says_when_the_best_two_are_too_close_to_tell() -> None:
 
 
 def test_the_title_of_who_finishes_ahead_counts_whom_the_best_certainly_does() -> None:
-    rows = [("a", "b", 0.6, 0.55), ("a", "c", 0.6, 0.49), ("b", "c", 0.9, 0.8)]
-    pairs = pd.DataFrame(rows, columns=["strategy", "against", "ahead", "ahead_low"])
+    rows = [("a", "b", 0.6, 0.55, 0.65), ("a", "c", 0.6, 0.49, 0.7), ("b", "c", 0.9, 0.8, 1.0)]
+    pairs = pd.DataFrame(rows, columns=["strategy", "against", "ahead", "ahead_low", "ahead_high"])
     lineup = [Entry(name.upper(), (), (name,), {}) for name in "abc"]
     result = SimpleNamespace(pairs=pairs)
     assert ahead_of(lineup, result) == "a is certainly ahead of 1 of 2 others"  # type: ignore[arg-type]

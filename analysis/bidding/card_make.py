@@ -20,6 +20,7 @@ from knotlab.analysis.defaults import BY_FORMULA, Progress, untold
 from knotlab.analysis.result import changed_settings, conditions_of
 from knotlab.analysis.runs.play import Table, identity, provenance
 from knotlab.analysis.stats.estimate import Estimate, mean_of_values
+from knotlab.analysis.stats.intervals import certain_sign
 from knotlab.sim.games.twyst.cards import N_RANKS, N_SUITS, RANKS
 from knotlab.sim.games.twyst.state import SEATS
 from knotlab.sim.playing import branch
@@ -187,7 +188,7 @@ class Difference:
     def certain(self) -> tuple[bool, bool]:
         """Whether it is certain who gains: in points, and in matches if any are meant."""
         ends = [(self.low, self.high), (self.won.low, self.won.high) if self.won else (0.0, 0.0)]
-        points, matches = (low > 0 or high < 0 for low, high in ends)
+        points, matches = (certain_sign(*each) != 0 for each in ends)
         return points, matches
 
 

@@ -13,6 +13,7 @@ from knotlab.analysis.duels.designs import Design, Lineup, play_block
 from knotlab.analysis.runs.advice import MoveAdvice, advise
 from knotlab.analysis.runs.race import Valued
 from knotlab.analysis.runs.rollouts import decision_of
+from knotlab.analysis.stats.intervals import certain_order
 from knotlab.analysis.stats.metrics import Metric
 from knotlab.analysis.stats.payoffs import direction
 from knotlab.sim import games
@@ -174,7 +175,7 @@ class PartedGame:
     def is_clear(self) -> bool:
         """Whether the intervals of the two moves, too, say that it helped, or backfired."""
         a, b = self._values
-        return a.low > b.high if self.sign * direction(self.worth.metric) > 0 else b.low > a.high
+        return certain_order(a, b) == self.sign * direction(self.worth.metric)
 
     @property
     def _values(self) -> tuple[Valued, Valued]:

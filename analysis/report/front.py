@@ -12,6 +12,7 @@ from knotlab.analysis.report.game import GameContent
 from knotlab.analysis.result import Conditions
 from knotlab.analysis.runs.play_result import PlayResult
 from knotlab.analysis.stats.estimate import Between
+from knotlab.analysis.stats.intervals import EVEN, certain_order, certain_sign
 from knotlab.sim import games
 from knotlab.sim.playing.stepper import Stepper
 
@@ -48,15 +49,15 @@ class SeatEffect(NamedTuple):
     @property
     def is_certain(self) -> bool:
         """Whether the intervals of the two leave each other out."""
-        return self.low.high < self.high.low
+        return certain_order(self.high, self.low) > 0
 
 
 def contenders(content: GameContent, best: str) -> list[str]:
     """Whoever else may be the best, with 95% certainty for all strategies together."""
     result = content.result
     if isinstance(result, PlayResult):
-        behind = content.pairs[(content.pairs["strategy"] == best) & ~(content.pairs["all_low"] > 0.5)]
-        return list(behind["against"])
+        pairs = content.pairs[content.pairs["strategy"] == best].to_dict("records")
+        return [row["against"] for row in pairs if certain_sign(row["all_low"], row["all_high"], EVEN) <= 0]
     ranks = result.ratings
     return list(ranks[(ranks["best_rank"] == 1) & (ranks["strategy"] != best)]["strategy"])
 

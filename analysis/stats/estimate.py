@@ -1,8 +1,9 @@
 """A mean over independent deals, with its interval."""
 
 import math
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 import numpy as np
 
@@ -17,10 +18,19 @@ class Between(NamedTuple):
     low: float
     high: float
 
+    @classmethod
+    def of(cls, row: Mapping[Any, Any], name: str) -> Self:
+        """A mean of a row of a table, by `Estimate.columns`."""
+        return cls(*(row[column] for column in (name, f"{name}_low", f"{name}_high")))
+
+    def sign(self, equal: float = 0.0) -> int:
+        """Which way it is certain to lie of what would be equal (`certain_sign`)."""
+        return certain_sign(self.low, self.high, equal)
+
     @property
     def is_certain(self) -> bool:
         """Whether its direction is certain: whether the interval leaves out zero."""
-        return certain_sign(self.low, self.high) != 0
+        return self.sign() != 0
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,19 @@ range.
 import math
 from functools import cache
 from statistics import NormalDist
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
+
+
+class HasEnds(Protocol):
+    """What has an interval."""
+
+    @property
+    def low(self) -> float:
+        """Its lower end."""
+
+    @property
+    def high(self) -> float:
+        """Its upper end."""
 
 
 class Range(NamedTuple):
@@ -34,8 +46,19 @@ def certain_sign(low: float, high: float, equal: float = 0.0) -> int:
     return int(low > equal) - int(high < equal)
 
 
+def certain_order(one: HasEnds, other: HasEnds) -> int:
+    """Which of two numbers is certainly the greater by their intervals: 1 the first, -1 the second, 0 where these meet
+    or have an end that is nan.
+
+    >>> certain_order(Range(3, 4), Range(1, 2)), certain_order(Range(1, 2), Range(2, 3))
+    (1, 0)
+    """
+    return certain_sign(one.low - other.high, one.high - other.low)
+
+
 SHARE = Range(0.0, 1.0)
 CONFIDENCE = 0.95  # of an interval by itself
+EVEN = 0.5  # the share of two that are equally good
 FEWEST_DEALS = 30  # below it nothing is called certain
 
 

@@ -10,7 +10,7 @@ import pandas as pd
 from markupsafe import Markup
 
 from knotlab.analysis.stats.estimate import Between
-from knotlab.analysis.stats.intervals import certain_sign
+from knotlab.analysis.stats.intervals import EVEN, certain_order
 from knotlab.analysis.tournaments.result import Contest, TournamentResult
 from knotlab.reports.output import write_csv
 from knotlab.reports.page.blocks import AtTable, Data, Folded, Html, PageBlock, Text
@@ -75,7 +75,7 @@ def headline(lineup: Sequence[Entry], n_players: int) -> str:
     best, next_best = first.share(n_players, "lost"), second.share(n_players, "lost")
     close = (
         f", too close to call with {uncapital(second.name)} ({100 * next_best.value:.0f})"
-        if best.high >= next_best.low
+        if not certain_order(best, next_best)
         else ""
     )
     least = f"{100 * best.value:.0f} games in 100{close}"
@@ -114,9 +114,10 @@ def numbers(game: str, played: Contest, lineup: Sequence[Entry], folder: Path) -
 def ahead_of(lineup: Sequence[Entry], result: TournamentResult) -> str:
     """Whom the first of some entries certainly finishes ahead of."""
     first, *others = lineup
-    rows = result.pairs[result.pairs["strategy"] == first.spellings[0]].set_index("against").to_dict("index")
-    behind = [each for each in others if rows.get(each.spellings[0], {}).get("ahead_low", 0.0) > 0.5]
-    return certainly_ahead(uncapital(first.name), len(behind), len(others))
+    rows = result.pairs[result.pairs["strategy"] == first.spellings[0]].to_dict("records")
+    ahead = {row["against"] for row in rows if Between.of(row, "ahead").sign(EVEN) > 0}
+    behind = sum(each.spellings[0] in ahead for each in others)
+    return certainly_ahead(uncapital(first.name), behind, len(others))
 
 
 def _in_hundred(share: Between) -> str:
@@ -131,7 +132,7 @@ def matrix(lineup: Sequence[Entry], result: TournamentResult) -> pd.DataFrame:
         row: dict[Any, Any] | None = cells.get((entry.spellings[0], against.spellings[0]))
         if row is None or row["ahead"] != row["ahead"]:
             return ""
-        star = "*" if certain_sign(row["ahead_low"], row["ahead_high"], equal=0.5) else ""
+        star = "*" if Between.of(row, "ahead").sign(EVEN) else ""
         return f"{100 * row['ahead']:.0f}{star}"
 
     names = [entry.name for entry in lineup]
@@ -220,9 +221,9 @@ def _interval(row: dict[str, Any], measure: Measure) -> str:
     return f"{value} [{low}, {high}]"
 
 
-def is_near(best: Mapping[str, Any], second: Mapping[str, Any]) -> bool:
+def is_near(best: Mapping[Any, Any], second: Mapping[Any, Any]) -> bool:
     """Whether the intervals of two strategies' points meet."""
-    return bool(best["mean_score_low"] <= second["mean_score_high"])
+    return not certain_order(Between.of(best, "mean_score"), Between.of(second, "mean_score"))
 
 
 def points_headline(game: Game, ratings: pd.DataFrame) -> str:

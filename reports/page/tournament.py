@@ -9,6 +9,7 @@ from typing import NamedTuple
 import pandas as pd
 
 from knotlab.analysis.stats.estimate import Between
+from knotlab.analysis.stats.intervals import certain_order
 from knotlab.analysis.tournaments.result import TournamentResult
 from knotlab.reports.output import write_csv
 from knotlab.reports.page.blocks import PageBlock, TableBlock, TableColumn, Text, picture
@@ -33,8 +34,7 @@ class Entry(NamedTuple):
 
     def share(self, n_players: int, result: str) -> Between:
         """Games lost or won at a table of this many players."""
-        field, row = SHOWN[result], self.rows[n_players]
-        return Between(*(row[name] for name in (field, f"{field}_low", f"{field}_high")))
+        return Between.of(self.rows[n_players], SHOWN[result])
 
 
 def entries(game: str, rates: dict[int, pd.DataFrame]) -> list[Entry]:
@@ -77,12 +77,12 @@ def rungs(lineup: Sequence[Entry], ratings: pd.DataFrame) -> list[list[Entry]]:
 
     ratings: with intervals that hold for all strategies together.
     """
-    spans = ratings.set_index("strategy")[["low", "high", "rating"]].to_dict("index")
-    best_first = sorted(lineup, key=lambda entry: -spans[entry.spellings[0]]["rating"])
+    spans = {row["strategy"]: Between(row["rating"], row["low"], row["high"]) for row in ratings.to_dict("records")}
+    best_first = sorted(lineup, key=lambda entry: -spans[entry.spellings[0]].value)
     rung: dict[str, int] = {}
-    for entry in sorted(best_first, key=lambda entry: -spans[entry.spellings[0]]["high"]):
-        high = spans[entry.spellings[0]]["high"]
-        above = [rung[name] for name in rung if spans[name]["low"] > high]
+    for entry in sorted(best_first, key=lambda entry: -spans[entry.spellings[0]].high):
+        own = spans[entry.spellings[0]]
+        above = [rung[name] for name in rung if certain_order(spans[name], own) > 0]
         rung[entry.spellings[0]] = 1 + max(above, default=-1)
     ladder: list[list[Entry]] = [[] for _ in range(1 + max(rung.values()))]
     for entry in best_first:

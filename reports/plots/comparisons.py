@@ -14,6 +14,7 @@ from matplotlib.figure import Figure
 
 from knotlab.analysis.duels.plan import PlannedDuel
 from knotlab.analysis.duels.result import DuelResult, ShownDuel
+from knotlab.analysis.stats.intervals import EVEN, certain_sign
 from knotlab.analysis.stats.verdicts import Verdict
 from knotlab.analysis.tournaments.result import TournamentResult
 from knotlab.analysis.tuning.best_response import BestResponses
@@ -149,15 +150,20 @@ class Pairs:
         return np.asarray(pivot.reindex(index=self.order, columns=self.order))
 
     @property
+    def signs(self) -> np.ndarray:
+        """Which way each number is certain to lie of the neutral one."""
+        rows = zip(self.cells(self.low), self.cells(self.high), strict=True)
+        return np.array([[certain_sign(*ends, self.neutral) for ends in zip(*row, strict=True)] for row in rows])
+
+    @property
     def found(self) -> str:
         """Of how many others the first one is certainly ahead."""
-        behind = int((self.cells(self.low)[0] > self.neutral).sum())
-        return certainly_ahead(self.order[0], behind, len(self.order) - 1)
+        return certainly_ahead(self.order[0], int((self.signs[0] > 0).sum()), len(self.order) - 1)
 
     @property
     def best_found(self) -> str:
         """Who certainly gains among players of most others, alone there."""
-        wins = (self.cells(self.low) > self.neutral).sum(axis=1)
+        wins = (self.signs > 0).sum(axis=1)
         best = int(wins.argmax())
         return f"{self.order[best]} gains among players of {wins[best]} of {len(self.order) - 1} others"
 
@@ -176,13 +182,13 @@ class Wording:
 def ahead(table: pd.DataFrame, order: list[str]) -> Pairs:
     """Who finishes ahead of whom, in per cent; certain by intervals that hold for all pairs together."""
     low, high = ("all_low", "all_high") if "all_low" in table else ("ahead_low", "ahead_high")
-    return Pairs(table, order, "against", "ahead", low, high, 0.5, 100.0)
+    return Pairs(table, order, "against", "ahead", low, high, EVEN, 100.0)
 
 
 def heat_map(pairs: Pairs, wording: Wording) -> Figure:
     """A heat map, blue above neutral and orange below; * if the interval does not hold what is neutral."""
     order, value, many = pairs.order, pairs.cells(pairs.value), len(pairs.order) >= MANY
-    low, high, shown = pairs.cells(pairs.low), pairs.cells(pairs.high), pairs.cells(pairs.value) - pairs.neutral
+    signs, shown = pairs.signs, value - pairs.neutral
     reach = max(float(np.nanmax(np.abs(shown))), 1e-9)
     digits = (0 if many else 1) if pairs.scale == 100.0 else 2
     with mpl.rc_context(RC):
@@ -190,7 +196,7 @@ def heat_map(pairs: Pairs, wording: Wording) -> Figure:
         ends = {"vmin": -pairs.scale * reach, "vmax": pairs.scale * reach}
         image = axes.imshow(pairs.scale * shown, cmap=shades(BEHIND, PAPER, AHEAD), aspect="auto", **ends)
         for i, j in zip(*np.nonzero(~np.isnan(shown)), strict=True):
-            star = "*" if low[i, j] > pairs.neutral or high[i, j] < pairs.neutral else ""
+            star = "*" if signs[i, j] else ""
             axes.text(
                 j,
                 i,
@@ -247,7 +253,7 @@ def closing_in(result: DuelResult) -> Figure:
     path = result.path_to_pandas()
     if len(path) == 1:
         return at_first_look(result)
-    known = path[(path["low"] > -result.reach) & (path["high"] < result.reach)]
+    known = path[path[["low", "high"]].abs().max(axis=1) < result.reach]
     with mpl.rc_context(RC):
         figure, (axes,) = new_figure(7.2, 4.0)
         axes.axhspan(-scale * result.margin, scale * result.margin, color="#eeeeee", zorder=0)

@@ -16,7 +16,8 @@ from knotlab.analysis.runs.advice import MoveAdvice
 from knotlab.analysis.runs.cost import Cost
 from knotlab.analysis.runs.measures import MeasuredRate, SlicedRate
 from knotlab.analysis.runs.play_result import PlayResult
-from knotlab.analysis.stats.intervals import FEWEST_DEALS
+from knotlab.analysis.stats.estimate import Between
+from knotlab.analysis.stats.intervals import FEWEST_DEALS, certain_order
 from knotlab.reports.plots.draw import plot_of
 from knotlab.reports.plots.style import (
     COLOURS,
@@ -85,8 +86,8 @@ def least(ratings: pd.DataFrame) -> str:
     name, *next_names = ("".join(in_lines(each["strategy"]).split("\n")) for each in (first, *others))
     if not others:
         return f"{name} loses {share}"
-    is_clear = first["loss_rate_high"] < others[0]["loss_rate_low"]
-    close = "" if is_clear else f", too close to call with {next_names[0]}"
+    ends = [Between.of(row, "loss_rate") for row in (first, others[0])]
+    close = "" if certain_order(*ends) else f", too close to call with {next_names[0]}"
     return f"{name} loses least, {share}{close}"
 
 
@@ -125,7 +126,7 @@ def most(frame: pd.DataFrame, metric: str, scale: float) -> str:
     """Whose mean is the highest, if that can be told. frame: in the order of the means."""
     *others, first = frame.to_dict("records")
     name, close = "".join(in_lines(first["strategy"]).split("\n")), ""
-    if others and others[-1][f"{metric}_high"] >= first[f"{metric}_low"]:
+    if others and not certain_order(Between.of(others[-1], metric), Between.of(first, metric)):
         close = f", too close to call with {''.join(in_lines(others[-1]['strategy']).split(chr(10)))}"
     return f"{name} has most, {in_digits(scale * first[metric], '.3g')}{close}"
 
@@ -255,7 +256,7 @@ def slices_found(result: SlicedRate) -> str:
     words, scale = OF_100.get(result.of, result.of), _unit(result)[1]
     measured = [(key, rate) for key, rate in result.slices.items() if rate.low < rate.high]
     order = sorted(measured, key=lambda item: item[1].value)
-    if len(order) < 2 or order[-1][1].low <= order[0][1].high:
+    if len(order) < 2 or not certain_order(order[-1][1], order[0][1]):
         return f"{words}, with no certain difference"
     (least, low), (most, high) = ((slice_name(result.by, key), rate) for key, rate in (order[0], order[-1]))
     top, bottom = (in_digits(scale * rate.value, ".3g") for rate in (high, low))

@@ -12,6 +12,8 @@ from knotlab.analysis.bidding.bids import Thresholds
 from knotlab.analysis.bidding.card import BIDS
 from knotlab.analysis.bidding.hand import USUAL_CARD, HandBids, card_name
 from knotlab.analysis.bidding.match_wise import MatchAdvice
+from knotlab.analysis.stats.estimate import Between
+from knotlab.analysis.stats.intervals import certain_order
 from knotlab.reports.words.card import spans
 from knotlab.reports.words.layout import TextTable, plain_table
 from knotlab.reports.words.numbers import in_digits, several, with_ends
@@ -99,7 +101,7 @@ def hand_answer(bids: HandBids) -> list[str]:
     lines = [f"Show the {best['card']}: about {in_digits(best['points'], '.0f')} points per deal {ends}."]
     alike = [row["card"] for row in others if not row["worse"]]
     if bids.conditions.match:
-        alike = [row["card"] for row in others if row["won_high"] > best["won_low"]]
+        alike = [row["card"] for row in others if not certain_order(Between.of(row, "won"), Between.of(best, "won"))]
         standing = f"with {', '.join(map(str, bids.totals))} points before the deal"
         lines.append(f"It wins {matches_won(best)} of 100 {bids.conditions.matches}, {standing}.")
     if alike:

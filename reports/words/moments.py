@@ -6,13 +6,16 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from knotlab.analysis.claims.evidence.champions import ChampionHabit
+from knotlab.analysis.claims.model.meaning import FEWER, PLAYER, Meaning
 from knotlab.analysis.claims.rulebooks.published import ShippedMoment
+from knotlab.reports.words.directions import with_interval
 from knotlab.reports.words.numbers import in_digits
 from knotlab.reports.words.strong_players import WORDS, link_of
 from knotlab.sim import games
 
 SHOWN = 10  # moments in the list
 LOST = "loss_rate"
+FEWER_LOST = Meaning(LOST, PLAYER, FEWER)
 
 
 class BestMoment(NamedTuple):
@@ -38,11 +41,8 @@ def habit_moments(habits: Iterable[ChampionHabit]) -> list[BestMoment]:
     for habit in habits:
         if moment := habit.moment:
             title, _ = WORDS[habit.game][habit.habit]
-            gain, low, high = (100 * part for part in moment.gain)
-            why = (
-                f"With “{moment.move}” {_number(gain)} [{_number(low)}, {_number(high)}] fewer games in 100 are lost "
-                f"from here than with “{moment.instead}”."
-            )
+            worth = with_interval(FEWER_LOST, *moment.gain)
+            why = f"With “{moment.move}” {worth} games in 100 are lost from here than with “{moment.instead}”."
             found = BestMoment(link_of(habit.game, habit.habit), title, why, moment.gain.value)
             told.setdefault((habit.game, moment.index, moment.decision), found)
     return sorted(told.values(), key=lambda moment: -moment.gain)

@@ -20,6 +20,7 @@ from knotlab.analysis.claims.evidence.record import Evidence
 from knotlab.analysis.claims.evidence.results import TipResult
 from knotlab.analysis.claims.model.chart import Chart
 from knotlab.analysis.stats.estimate import Between
+from knotlab.analysis.stats.intervals import certain_order
 from knotlab.reports.words import capital, charts
 from knotlab.reports.words.directions import NUMERALS
 from knotlab.reports.words.names import RANK_NAMES, rank_name
@@ -168,7 +169,7 @@ def _gap(values: Mapping[Group, Between], ranks: Sequence[str], unit: str) -> st
     told = [_fewer(each.value) if unit == "games" else in_digits(each.value, "+.1f") for each in (causal, observed)]
     amounts = " and ".join(told)
     apart = f"They are furthest apart for {rank_name(widest)} ({amounts})"
-    if max(causal.low, observed.low) <= min(causal.high, observed.high):
+    if not certain_order(causal, observed):
         return f"{apart}, which may be chance."
     return f"{apart}: whoever holds one often holds a second, and both are observed."
 
@@ -191,7 +192,7 @@ def solos(points: Sequence[PicturePoint]) -> BarPicture:
         ordered = least if is_low else least[::-1]
         ends = dict(zip(least, [following - 1 for following in least[1:]], strict=False)) if is_low else {}
         more = [low for low in least if values[f"{low}", kind].value > values[f"{low}", NUMERAL].value]
-        pays = [low for low in least if values[f"{low}", kind].low > values[f"{low}", NUMERAL].high]
+        pays = [low for low in least if certain_order(values[f"{low}", kind], values[f"{low}", NUMERAL]) > 0]
         says, name = NAMED[picture]
         if known := pays or more:
             limit = f"up to {ends.get(max(known), max(known))}" if is_low else f"from {min(known)}"

@@ -8,6 +8,7 @@ from typing import Any
 
 import pandas as pd
 
+from knotlab.analysis.stats.intervals import EVEN, certain_sign
 from knotlab.analysis.stats.variance import LEAST
 from knotlab.analysis.tournaments.result import TournamentResult
 from knotlab.analysis.tournaments.setup import usual_entrants
@@ -149,7 +150,7 @@ def matrix(
     columns: of the frame, the other strategy and the value.
     """
     other, value = columns
-    ends = ("ahead_low", "ahead_high", 0.5) if metric is None else ("low", "high", 0.0)
+    ends = ("ahead_low", "ahead_high", EVEN) if metric is None else ("low", "high", 0.0)
     cells = {(row["strategy"], row[other]): row for row in frame.to_dict("records")}
     rows = []
     for number, name in enumerate(names, 1):
@@ -178,7 +179,7 @@ def _cell(
     if row is None or math.isnan(row[value]):
         return "" if row is None else "-"
     low, high, neutral = ends
-    star = "*" if row[low] > neutral or row[high] < neutral else ""
+    star = "*" if certain_sign(row[low], row[high], neutral) else ""
     if metric is None:
         return f"{100 * row[value]:.{0 if many else 1}f}{star}"
     if not many:
