@@ -1,7 +1,7 @@
 """What all results have in common: the conditions under which the games were played, tables, and a picture.
 
-A result is a class that derives from `Result`, with `conditions` and `to_pandas()`; its plots are listed in
-`reports/plots/draw.py`.
+A result is a class that derives from `Result`, with `conditions` and `to_pandas()`; its plots are the
+functions in `reports/plots/` that are declared as plots of it.
 """
 
 from __future__ import annotations

@@ -21,7 +21,7 @@ from knotlab.analysis.result import Result, Shown, changed_settings
 from knotlab.analysis.runs.advice import advise
 from knotlab.analysis.runs.measures import log_of, measured, players_of, sliced
 from knotlab.analysis.runs.play import Table, make_job
-from knotlab.analysis.runs.play_result import load
+from knotlab.analysis.runs.play_result import PlayResult, load
 from knotlab.analysis.runs.rollouts import decision_of
 from knotlab.analysis.stats.verdicts import Verdict
 from knotlab.analysis.tournaments.result import read
@@ -33,7 +33,7 @@ from knotlab.analysis.tuning.task import Effort, make_task
 from knotlab.analysis.tuning.tune import tune
 from knotlab.reports.plots import comparisons
 from knotlab.reports.plots import play as plays
-from knotlab.reports.plots.draw import drawings
+from knotlab.reports.plots.draw import declared, drawings, plot_of
 from knotlab.reports.plots.style import lettered, new_figure, save
 from knotlab.sim.errors import InputError
 
@@ -260,9 +260,17 @@ def test_a_duel_that_ended_at_its_first_look_shows_how_its_mean_spreads_and_says
     assert axes.get_xlabel() == "games lost in 100; right of zero: fewer lost by one"
 
 
-def test_a_plot_that_does_not_exist_is_answered_with_those_that_do(results: dict[str, Result]) -> None:
-    with pytest.raises(InputError, match="known: places, rates"):
-        results["PlayResult"].plot("raets")
+def test_a_plot_that_does_not_exist_is_answered_with_those_that_do(
+    results: dict[str, Result], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as patched:  # a new plot needs no further list
+        patched.setitem(declared, PlayResult, dict(declared.get(PlayResult, {})))
+        plot_of(PlayResult, "by-weekday")(lambda _: Figure())
+        drawings.cache_clear()
+        with pytest.raises(InputError, match=r"known: by-weekday, .*places, .*rates"):
+            results["PlayResult"].plot("raets")
+        assert isinstance(results["PlayResult"].plot("by-weekday"), Figure)
+    drawings.cache_clear()
 
 
 def test_every_kind_of_result_has_a_plot() -> None:

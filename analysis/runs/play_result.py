@@ -48,7 +48,7 @@ class Games(int):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class PlayResult(Result):
-    """What a run of games came to. Shares are 0..1, places 1..n; intervals are over deals. Plots: `rates`, `places`."""
+    """What a run of games came to. Shares are 0..1, places 1..n; intervals are over deals."""
 
     game: str
     players: tuple[str, ...]  # by player number, spelt in full

@@ -58,7 +58,7 @@ class Playing(NamedTuple):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class TournamentResult(Result):
-    """A tournament's tables as pandas frames. Plots: `ratings`, `rates`, `pairs`, `invasions`, `sources`.
+    """A tournament's tables as pandas frames.
 
     ratings: mean payoff against the uniform field with simultaneous intervals, ranks possible, and Plackett-Luce
     strength with standard error. rates: what is read from the same results (games won and lost and the mean place, or
