@@ -4,7 +4,7 @@ All that depends on it is written into the page once for every choice at which i
 is shown; the page's script only says which choice that is. Without scripts it is the usual one.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Generic, NamedTuple, TypeVar
 
 from knotlab.analysis.claims.judgement.at_table import CHOICES, SIZES, USUAL, Company, TableChoice
@@ -30,10 +30,10 @@ def key(choice: TableChoice) -> str:
     return f"{choice.players}-{choice.against}"
 
 
-def varied(make: Callable[[TableChoice], Part], choices: Sequence[TableChoice] = CHOICES) -> list[ShownAt[Part]]:
+def varied(make: Callable[[TableChoice], Part]) -> list[ShownAt[Part]]:
     """What is made of each choice, once for all at which it is the same."""
     parts: list[tuple[list[str], Part]] = []
-    for choice in choices:
+    for choice in CHOICES:
         part = make(choice)
         same = next((keys for keys, other in parts if other == part), None)
         if same is None:

@@ -5,11 +5,9 @@ drawn by lot cost a champion, and who finishes ahead of whom: the records of `fo
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cache
-from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
-from knotlab.analysis.claims.evidence.rows import FINDINGS, as_csv, published_rows, record_of, row_of
+from knotlab.analysis.claims.evidence.rows import as_csv, reader_of, row_of
 from knotlab.analysis.claims.model.meaning import Meaning
 from knotlab.analysis.stats.estimate import Between
 
@@ -18,8 +16,6 @@ THINKERS, RANDOM_RULES = "thinkers.csv", "random-rules.csv"
 LOST_WITHOUT = Meaning("loss_rate", "whoever does without the habit")
 DIGITS = 6
 RARE = 0.002  # share of choices below which a habit hardly ever comes up
-
-Kind = TypeVar("Kind")
 
 
 @dataclass(frozen=True)
@@ -163,42 +159,9 @@ def as_table(records: Iterable[Any]) -> str:
     return as_csv(map(row_of, records), DIGITS)
 
 
-@cache
-def published_among_experts(folder: Path = FINDINGS) -> tuple[AmongExperts, ...]:
-    """All that ship, the largest effect among champions first."""
-    return _published(AmongExperts, folder / EXPERT)
-
-
-@cache
-def published_among_thinkers(folder: Path = FINDINGS) -> tuple[AmongThinkers, ...]:
-    """All that ship, the habit that is worth most to a champion first."""
-    return _published(AmongThinkers, folder / THINKERS)
-
-
-@cache
-def published_random_rules(folder: Path = FINDINGS) -> tuple[RandomRule, ...]:
-    """All that ship, by game and players, those that forbid the fewest moves first."""
-    return _published(RandomRule, folder / RANDOM_RULES)
-
-
-@cache
-def published_followed(folder: Path = FINDINGS) -> tuple[Followed, ...]:
-    """All that ship, by game, players and tip."""
-    return _published(Followed, folder / FOLLOWED)
-
-
-@cache
-def published_habits(folder: Path = FINDINGS) -> tuple[ChampionHabit, ...]:
-    """All that ship, by game, number and players."""
-    return _published(ChampionHabit, folder / HABITS)
-
-
-@cache
-def published_pairs(folder: Path = FINDINGS) -> tuple[PairAhead, ...]:
-    """All that ship, by game and players, the surest pair first."""
-    return _published(PairAhead, folder / SKILL)
-
-
-def _published(kind: type[Kind], file: Path) -> tuple[Kind, ...]:
-    """The records of a published file; raises InputError if it is not as it was published."""
-    return tuple(record_of(kind, row) for row in published_rows(file))
+published_among_experts = reader_of(AmongExperts, EXPERT)  # the largest effect among champions first
+published_among_thinkers = reader_of(AmongThinkers, THINKERS)  # the habit that is worth most to a champion first
+published_random_rules = reader_of(RandomRule, RANDOM_RULES)  # by game and players, the fewest forbidden moves first
+published_followed = reader_of(Followed, FOLLOWED)  # by game, players and tip
+published_habits = reader_of(ChampionHabit, HABITS)  # by game, number and players
+published_pairs = reader_of(PairAhead, SKILL)  # by game and players, the surest pair first

@@ -3,10 +3,8 @@ writes and the report reads.
 """
 
 from dataclasses import dataclass
-from functools import cache
-from pathlib import Path
 
-from knotlab.analysis.claims.evidence.rows import FINDINGS, published_rows, record_of
+from knotlab.analysis.claims.evidence.rows import reader_of
 from knotlab.analysis.stats.estimate import Between
 
 CHANCES = "chances.csv"
@@ -30,7 +28,4 @@ class Chance:
     cases: int
 
 
-@cache
-def published_chances(folder: Path = FINDINGS) -> tuple[Chance, ...]:
-    """All that ship, by game, players and company; raises InputError if the file is not as it was published."""
-    return tuple(record_of(Chance, row) for row in published_rows(folder / CHANCES))
+published_chances = reader_of(Chance, CHANCES)  # by game, players and company

@@ -1,10 +1,8 @@
 """What the report draws besides the tips: the records of `pictures.csv`, which a study writes and the report reads."""
 
 from dataclasses import dataclass
-from functools import cache
-from pathlib import Path
 
-from knotlab.analysis.claims.evidence.rows import FINDINGS, published_rows, record_of
+from knotlab.analysis.claims.evidence.rows import reader_of
 from knotlab.analysis.stats.estimate import Between
 
 PICTURES = "pictures.csv"
@@ -32,7 +30,4 @@ class PicturePoint:
     cases: int
 
 
-@cache
-def published_pictures(folder: Path = FINDINGS) -> tuple[PicturePoint, ...]:
-    """All that ship, in their order; raises InputError if the file is not as it was published."""
-    return tuple(record_of(PicturePoint, row) for row in published_rows(folder / PICTURES))
+published_pictures = reader_of(PicturePoint, PICTURES)  # in their order

@@ -9,6 +9,7 @@ import io
 import math
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, fields, is_dataclass
+from functools import _lru_cache_wrapper, cache
 from pathlib import Path
 from typing import Any, TypeVar, get_args, get_type_hints
 
@@ -105,6 +106,18 @@ def rows_in(file: Path) -> list[dict[str, str]]:
 def published_rows(file: Path) -> list[dict[str, str]]:
     """The rows of a table that ships; raises InputError if it is not as it was published."""
     return _rows(published(file))
+
+
+def reader_of(kind: type[Kind], name: str) -> "_lru_cache_wrapper[tuple[Kind, ...]]":
+    """A function that reads the records of one kind that ship, in the order of their file in a folder of findings; it
+    raises InputError if the file is not as it was published.
+    """
+
+    @cache
+    def read(folder: Path = FINDINGS) -> tuple[Kind, ...]:
+        return tuple(record_of(kind, row) for row in published_rows(folder / name))
+
+    return read
 
 
 def _rows(text: str) -> list[dict[str, str]]:

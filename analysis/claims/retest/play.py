@@ -103,7 +103,6 @@ def play_again(
     seconds: float,
     seed: int = USUAL.seed,
     workers: int | None = None,
-    inquiry: Inquiry = USUAL,
     tables: Sequence[Repeatable] = (),
     clock: Callable[[], float] = time.monotonic,
 ) -> Iterator[Retest]:
@@ -112,12 +111,12 @@ def play_again(
     some: the tips of today, all that the cells are about. seconds: the budget, compiling included. What has been begun
     when it ends is finished, or else ended by TimeIsUp with the command's own time. seed: new deals are those of
     `other_seed(seed)`; the cells are drawn by it, too. workers: how many batches are played at a time; by default as
-    many as there are cores. inquiry: what the published cells share. tables: what else ships that may be drawn at
+    many as there are cores. tables: what else ships that may be drawn at
     random. clock: tells the time, in seconds. Yields what is known after each step.
     """
     begun, seed, workers = clock(), other_seed(seed), workers or cores()
-    tips = list(tips_to_play(evidence, some, inquiry, seed))
-    lot = Lot(evidence, some, inquiry, seed, tables)
+    tips = list(tips_to_play(evidence, some, USUAL, seed))
+    lot = Lot(evidence, some, USUAL, seed, tables)
     level = LEVEL / max(len(tips), 1)
 
     def so_far() -> Retest:
@@ -125,7 +124,7 @@ def play_again(
         return Retest(seed, played, len(tips), tuple(lot.drawn), lot.size, clock() - begun, len(lot.tables))
 
     cells = [cell for tip in tips for cell in tip.cells]
-    with compiling(kernels_of(cells, inquiry)), ThreadPool(1) as another:
+    with compiling(kernels_of(cells, USUAL)), ThreadPool(1) as another:
         drawing: AsyncResult[None] | None = None  # goes on while this thread plays tips and shows what came of them
         for tip in schedule(tips):
             if tip is not None:

@@ -14,6 +14,7 @@ from knotlab.analysis.claims.rulebooks.library import tips
 from knotlab.strategies.ruled import shipped_habits, shows
 
 PLAYERS = 3  # of the tables whose numbers are told
+SHOWN = 2  # reasons for one move
 FORBIDDEN = "champion:forbid="
 
 
@@ -50,13 +51,11 @@ def known_reasons(game: str) -> tuple[Reason, ...]:
     return tuple(sorted(found, key=lambda reason: -reason.cost))
 
 
-def reasons_for(
-    game: str, view: np.record, better: tuple[int, ...], taken: tuple[int, ...], most: int = 2
-) -> Sequence[Reason]:
+def reasons_for(game: str, view: np.record, better: tuple[int, ...], taken: tuple[int, ...]) -> Sequence[Reason]:
     """What the better of two moves does and the other does not, the dearest to do without first."""
     moves, found = [better, taken], []
     for reason in known_reasons(game):
         is_better, is_taken = shows(game, reason.rule, view.copy(), moves)
         if is_better and not is_taken:
             found.append(reason)
-    return found[:most]
+    return found[:SHOWN]

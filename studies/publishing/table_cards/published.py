@@ -5,10 +5,8 @@ docs/table-cards.md.
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
-from pathlib import Path
 
-from knotlab.analysis.claims.evidence.rows import FINDINGS, published_rows, record_of
+from knotlab.analysis.claims.evidence.rows import reader_of
 from knotlab.analysis.stats.estimate import Between
 from knotlab.reports.words.layout import markdown_table
 from knotlab.reports.words.numbers import with_ends
@@ -41,10 +39,7 @@ class CardWorth:
     drops: float = math.nan
 
 
-@cache
-def published_card_worths(folder: Path = FINDINGS) -> tuple[CardWorth, ...]:
-    """All that ship, by game, players and field; raises InputError if the file is not as it was published."""
-    return tuple(record_of(CardWorth, row) for row in published_rows(folder / CARDS))
+published_card_worths = reader_of(CardWorth, CARDS)  # by game, players and field
 
 
 def lines_table(game: str) -> str:
