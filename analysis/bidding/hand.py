@@ -248,12 +248,14 @@ def try_bids(job: Job, hand: Hand, deals: np.ndarray) -> tuple[np.ndarray, np.nd
     return scores[..., hand.seat], contracts
 
 
-def score_bids(job: Job, hand: Hand, deals: np.ndarray, totals: tuple[int, ...] = ()) -> tuple[np.ndarray, np.ndarray]:
+def score_bids(
+    job: Job, hand: Hand, deals: np.ndarray, totals: tuple[int, ...] = (), places: Sequence[int] = range(N_RANKS)
+) -> tuple[np.ndarray, np.ndarray]:
     """The same with the scores of all seats, of shape (deals, bids, 4).
 
-    totals: points before the deal, in a match.
+    totals: points before the deal, in a match. places: of the bids among the hand's sorted cards.
     """
-    start, moves = made_anew(before_the_bid(job, hand, totals), deals), bid_moves(np.array([hand.cards]))[0]
+    start, moves = made_anew(before_the_bid(job, hand, totals), deals), bid_moves(np.array([hand.cards]))[0][places]
     results = play_from(job, start, moves)
     shown = branch.advance(job, start, SEATS).views.copy()
     contracts = np.zeros((len(deals), len(moves)), np.int64)
