@@ -118,7 +118,7 @@ def tried_bids(making: Making, on_progress: Progress = untold) -> Bids:
             if rows is None:
                 pieces.append(force_bids(job, first, count, making.workers, on_progress))
                 if folder:
-                    folder.write_piece(number, _rows(pieces[-1]))
+                    folder.write_piece(number, pl.DataFrame({name: getattr(pieces[-1], name) for name in COLUMNS}))
             else:
                 assert folder is not None
                 with undamaged(folder.piece_path(number)):
@@ -145,11 +145,6 @@ def _opened(folder: RunFolder, making: Making, job: Job) -> Iterator[None]:
         folder.open(what, provenance(job, making.table.strategies_from), hands, Pieces(hands, PIECE))
         yield
         folder.finish(None)
-
-
-def _rows(bids: Bids) -> pl.DataFrame:
-    """One row per hand."""
-    return pl.DataFrame({name: getattr(bids, name) for name in COLUMNS})
 
 
 def others_hands(job: Job) -> list[Row]:

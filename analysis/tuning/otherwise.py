@@ -49,7 +49,8 @@ def with_whole_way(result: Tuned, start: Task, rounds: int, workers: int | None 
     """
     if result.winner.values == start.space.player.values:
         return result
-    fresh = _on_seed(start, (start.seed + rounds) % 2**64)
+    seed = (start.seed + rounds) % 2**64
+    fresh = replace(start, seed=seed, scoring=replace(start.arena, base=replace(start.arena.base, seed=seed)))
     other, n_workers = _counted_otherwise(fresh), cores() if workers is None else workers
     gains = []
     for task, deals in ((fresh, result.effort.confirm), *([(other, _deals(result))] if other else [])):
@@ -58,11 +59,6 @@ def with_whole_way(result: Tuned, start: Task, rounds: int, workers: int | None 
         gain = task.estimate_gain(now - before)
         gains.append(CountedOtherwise(unit_of(task), task.arena.metric.name, gain, task.margin))
     return replace(result, whole=WholeWay(start.space.player.name, tuple(gains)))
-
-
-def _on_seed(task: Task, seed: int) -> Task:
-    """A task on the deals of another seed."""
-    return replace(task, seed=seed, scoring=replace(task.arena, base=replace(task.arena.base, seed=seed)))
 
 
 def unit_of(task: Task) -> str:

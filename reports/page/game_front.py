@@ -74,8 +74,9 @@ def certainty(content: GameContent, about: Standings) -> str:
 def seat_words(effect: SeatEffect, about: Standings) -> str:
     """Whether seats matter, and whether more than strategies do."""
     verb, of = ("wins", " of its games") if effect.metric == "win_rate" else ("gets", " a game")
+    columns = [effect.metric, f"{effect.metric}_low", f"{effect.metric}_high"]
     most, least = (
-        f"seat {seat} {verb} {interval_of(effect.metric, dict(zip(_columns(effect), ends, strict=True)))}"
+        f"seat {seat} {verb} {interval_of(effect.metric, dict(zip(columns, ends, strict=True)))}"
         for seat, ends in ((effect.most, effect.high), (effect.least, effect.low))
     )
     shares = f"over all strategies (seats are counted from 0, which is dealt to first), {most}{of} and {least}"
@@ -116,7 +117,3 @@ def deal_words(dealt: Sequence[int]) -> str:
 def _size(effect: SeatEffect, gap: float) -> str:
     """A gap in words."""
     return f"{100 * gap:.2f} percentage points" if effect.metric == "win_rate" else spell(effect.metric, gap)
-
-
-def _columns(effect: SeatEffect) -> list[str]:
-    return [effect.metric, f"{effect.metric}_low", f"{effect.metric}_high"]

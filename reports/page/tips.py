@@ -259,7 +259,7 @@ def _card(tip: TipResult, order: str, here: str) -> TipCard:
         shown=() if is_habit else drawn[:1],
         sizes=sizes(tip),
         here=here,
-        method=_method(tip.id),
+        method=_methods().get(tip.id, ("", "")),
         curves=drawn if is_habit else drawn[1:],
         moment=moment_links().get(tip.id),
         champion=champion_sentences(tip),
@@ -301,10 +301,6 @@ def _methods() -> dict[str, tuple[str, str]]:
     """By a tip's id, how it was read and why trying it so is fair."""
     settings = re.compile(r"Tuned on other deals: .*")  # in the names that a command takes, which prints them
     return {tip.id: (settings.sub("The settings were tuned on other deals.", tip.reading), tip.fair) for tip in tried()}
-
-
-def _method(tip: str) -> tuple[str, str]:
-    return _methods().get(tip, ("", ""))
 
 
 def experiments(tip: TipResult) -> str:

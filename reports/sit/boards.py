@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
+from knotlab.analysis.runs.written.knotweed import cards_in
 from knotlab.sim.games.knotweed.cards import NAMES as WEEDS
-from knotlab.sim.games.knotweed.cards import cards_of
 from knotlab.sim.games.knotweed.state import PLAYING
 from knotlab.sim.games.twisted_knot.cards import NAMES as RANKS
 from knotlab.sim.protocol import HIDDEN as UNSEEN
@@ -43,9 +43,9 @@ def weed_board(view: np.record) -> Board:
     is_fresh = view.open[:n_piles] == 0 if view.decision == PLAYING else np.zeros(n_piles, bool)
     tops = zip(view.tops[:n_piles], is_fresh.tolist(), strict=True)
     return {
-        "hands": [_cards(view.hand) if seat == me else [UNSEEN] * int(view.hand_sizes[seat]) for seat in range(n)],
+        "hands": [cards_in(view.hand) if seat == me else [UNSEEN] * int(view.hand_sizes[seat]) for seat in range(n)],
         "piles": [{"top": WEEDS[top], "fresh": fresh} for top, fresh in tops],
-        "played": _cards(view.played),
+        "played": cards_in(view.played),
         "draw": [UNSEEN] * int(view.draw_size),
         "places": view.places[:n].tolist(),
         "turn": {"seat": None},
@@ -79,7 +79,3 @@ def _counts(counts: np.ndarray) -> dict[str, int]:
 
 def _ranks(counts: np.ndarray) -> list[str]:
     return [name for name, count in _counts(counts).items() for _ in range(count)]
-
-
-def _cards(groups: np.ndarray) -> list[str]:
-    return [card for rank, group in enumerate(groups.tolist()) for card in cards_of(rank, group)]

@@ -142,15 +142,8 @@ def _worth(made: MadeCard, bid: str) -> str:
     row = made.row(bid)
     if row is None:
         return "hardly ever"
-    return f"{_often(row['share'])}: {_points(row)}"
-
-
-def _points(row: Mapping[str, Any]) -> str:
-    return with_ends(row["points"], row["low"], row["high"], ".0f")
-
-
-def _often(share: float) -> str:
-    return f"{share:.0%}" if share >= 0.1 else f"1 hand in {1 / share:,.0f}"
+    often = f"{row['share']:.0%}" if row["share"] >= 0.1 else f"1 hand in {1 / row['share']:,.0f}"
+    return f"{often}: {with_ends(row['points'], row['low'], row['high'], '.0f')}"
 
 
 def terminal(made: MadeCard) -> list[str | TextTable]:

@@ -211,7 +211,8 @@ def title(chart: Chart) -> str:
     least, most = (f"{_value(chart, i)} at {plain_name(chart, i)}" for i in (order[0], order[-1]))
     is_named, ends = bool(chart.axes[0].names), (0, len(chart.rates) - 1)
     if adds_up(chart):
-        return f"{capital(chart.label)}: {_mostly(chart, order[-1]) if is_named else _by_half(chart)}"
+        mostly = f"most often {plain_name(chart, order[-1])} ({_value(chart, order[-1])})"
+        return f"{capital(chart.label)}: {mostly if is_named else _by_half(chart)}"
     turns = [] if is_named else _turns([rate.value for rate in chart.rates])
     if len(turns) > 3:
         return f"{capital(chart.label)}: {_course(chart, turns)}"
@@ -267,11 +268,6 @@ def _at(chart: Chart, i: int) -> str:
 def adds_up(chart: Chart) -> bool:
     """Whether the groups share out everything there is."""
     return chart.unit == "share" and abs(sum(rate.value for rate in chart.rates) - 1) < WHOLE
-
-
-def _mostly(chart: Chart, most: int) -> str:
-    """Which group has most."""
-    return f"most often {plain_name(chart, most)} ({_value(chart, most)})"
 
 
 def _by_half(chart: Chart) -> str:

@@ -3,7 +3,7 @@ done there, and what that is worth.
 """
 
 from collections.abc import Iterable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from knotlab.analysis.claims.evidence.champions import ChampionHabit
 from knotlab.analysis.claims.model.meaning import FEWER, PLAYER, Meaning
@@ -53,7 +53,7 @@ def _told(moment: ShippedMoment) -> BestMoment | None:
     record = moment.record
     event = record["events"][moment.at]
     moves = [move for move, _ in event.get("moves", ())]
-    taken = next((i for i, move in enumerate(moves) if _is_taken(move, event)), None)
+    taken = next((i for i, move in enumerate(moves) if all(event.get(key) == part for key, part in move.items())), None)
     if taken is None or len(moves) < 2 or "whatif" not in event:
         return None
     values, sign = event["whatif"]["values"], -1 if record["whatif"]["metric"] == LOST else 1
@@ -73,8 +73,3 @@ def _told(moment: ShippedMoment) -> BestMoment | None:
 
 def _number(value: float) -> str:
     return in_digits(value, ".0f") if abs(value) >= 10 else in_digits(value, ".1f")
-
-
-def _is_taken(move: dict[str, Any], event: dict[str, Any]) -> bool:
-    """Whether a move is what happened."""
-    return all(event.get(key) == value for key, value in move.items())

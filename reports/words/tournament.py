@@ -159,17 +159,14 @@ def matrix(
     heads = ["", *map(str, range(1, len(names) + 1))]
     table = TextTable(title, heads, rows, dense=True)
     room = max(len(row[0]) for row in rows) - max(table.width - width, 0)
-    return TextTable(title, heads, [[_cut(first, max(room, NARROW)), *rest] for first, *rest in rows], dense=True)
+    room = max(room, NARROW)
+    cut = [[first if len(first) <= room else f"{first[: room - 1]}.", *rest] for first, *rest in rows]
+    return TextTable(title, heads, cut, dense=True)
 
 
 def _is_large(names: dict[str, str]) -> bool:
     """Whether a matrix leaves out digits."""
     return len(names) >= MANY
-
-
-def _cut(text: str, room: int) -> str:
-    """A text, with a dot at its end if it is too long."""
-    return text if len(text) <= room else text[: room - 1] + "."
 
 
 def _cell(

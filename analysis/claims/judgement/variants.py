@@ -109,12 +109,8 @@ def _compared(result: TipResult, usual: Sequence[TipResult]) -> TipResult:
     if not changes:
         note = "the claims that it repeats were not tried along with it, so there is nothing to compare"
         return replace(result, note=note, verdict=Verdict.OPEN)
-    return replace(result, note=sentence(changes), verdict=verdict_of(changes, len(_places(result))))
-
-
-def _places(result: TipResult) -> set[Place]:
-    """The cells of a claim, as far as they were tried."""
-    return {(cell.label, cell.players, cell.field) for cell in result.cells}
+    tried = {(cell.label, cell.players, cell.field) for cell in result.cells}
+    return replace(result, note=sentence(changes), verdict=verdict_of(changes, len(tried)))
 
 
 def _changes(result: TipResult, usual: Sequence[TipResult]) -> list[Change]:

@@ -63,7 +63,9 @@ class WatchedMean:
         watcher = self.plan.watcher()
         rounds = self.plan.cap if to_the_cap else min(self.plan.watch.tuned, self.plan.cap)
         play = partial(_play_rounds, list(self.cells.values()), self.plan)
-        what = play, self.plan.cap, self.games_per_round, __name__, _columns(self.plan)
+        n_sums = sum(self.plan.deals) if self.plan.watch.exact else 0
+        columns = ["number", *(f"deal_{number}" for number in range(n_sums))]
+        what = play, self.plan.cap, self.games_per_round, __name__, columns
         frames = self.run.frames("headline", list(self.cells), *what, lambda: watcher.is_done)
         with contextlib.closing(frames):
             for frame in frames:
@@ -94,11 +96,6 @@ def _play_rounds(samplers: Sequence[Sampler], plan: RoundPlan, first: int, count
         deals = np.concatenate([in_steps(values).reshape(count, -1) for values in numbers], axis=1)
         columns |= {f"deal_{number}": values for number, values in enumerate(deals.T)}
     return pl.DataFrame(columns)
-
-
-def _columns(plan: RoundPlan) -> list[str]:
-    """What the columns of the rounds are called."""
-    return ["number", *(f"deal_{number}" for number in range(sum(plan.deals) if plan.watch.exact else 0))]
 
 
 def _numbers(rounds: pl.DataFrame, plan: RoundPlan) -> tuple[np.ndarray, list[np.ndarray]]:

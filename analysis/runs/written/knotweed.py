@@ -101,7 +101,7 @@ def lines_of(view: np.record, hidden: np.record) -> list[str]:
     laid = [(int(pile), cards_of(int(rank), int(cards))) for pile, rank, cards in view.laid[: int(view.plays)]]
     for pile, _ in laid:
         tops[pile] = hidden.beneath[pile]
-    buried = _cards(hidden.played)
+    buried = cards_in(hidden.played)
     for card in tops:
         buried.remove(NAMES[card])
     done = [f"{' '.join(cards)} on {pile}" for pile, cards in laid]
@@ -113,7 +113,7 @@ def lines_of(view: np.record, hidden: np.record) -> list[str]:
     places[me] = 0
     sizes = [int(size) for size in view.hand_sizes[: int(view.players)]]
     return [
-        f"hand {me}: {' '.join(_cards(hidden.hands[me]))}",
+        f"hand {me}: {' '.join(cards_in(hidden.hands[me]))}",
         *(f"hand {seat}: ?x{size}" for seat, size in enumerate(sizes) if seat != me and size),
         f"piles: {' '.join(NAMES[card] for card in tops)}",
         *([f"buried: {with_count(buried)}"] if buried else []),
@@ -124,7 +124,7 @@ def lines_of(view: np.record, hidden: np.record) -> list[str]:
     ]
 
 
-def _cards(groups: np.ndarray) -> list[str]:
+def cards_in(groups: np.ndarray) -> list[str]:
     """Groups by rank as cards."""
     return [card for rank, group in enumerate(groups.tolist()) for card in cards_of(rank, group)]
 

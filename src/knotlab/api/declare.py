@@ -138,7 +138,9 @@ def public(function: Callable[P, R]) -> Callable[P, R]:
     plain = [each.replace(annotation=_type_of(each.annotation)) for each in signature.parameters.values()]
     call.__signature__ = signature.replace(parameters=plain)  # type: ignore[attr-defined]
     call.__annotations__ = {each.name: each.annotation for each in plain} | {"return": signature.return_annotation}
-    call.__doc__ = described(inspect.getdoc(function) or "", options, _name_of(signature.return_annotation))
+    kind = signature.return_annotation
+    told = kind if isinstance(kind, str) else inspect.formatannotation(kind)
+    call.__doc__ = described(inspect.getdoc(function) or "", options, told)
     return call
 
 
@@ -154,11 +156,6 @@ def _type_of(annotation: Any) -> Any:
     """An annotation without the option that it declares."""
     kind = get_args(annotation)[0] if get_origin(annotation) is Annotated else annotation
     return getattr(kind, "__forward_arg__", kind)
-
-
-def _name_of(kind: Any) -> str:
-    """A type as it stands in the source."""
-    return kind if isinstance(kind, str) else inspect.formatannotation(kind)
 
 
 def summary(function: Callable[..., Any]) -> str:

@@ -21,7 +21,7 @@ OF_WHOLE_PLAYERS = ("TK-C13",)  # it compares players, not tips
 def southampton(tips: Sequence[Tip]) -> Tip:
     """The claim, with the duels of the other tips."""
     duels = [
-        _under_southampton(experiment)
+        replace(experiment, fields=(PLAIN,), rules=("preset=southampton",))
         for tip in tips
         for experiment in tip.experiments
         if isinstance(experiment, Duel) and PLAIN in experiment.fields and tip.id not in OF_WHOLE_PLAYERS
@@ -45,11 +45,6 @@ def southampton(tips: Sequence[Tip]) -> Tip:
             "would not hold."
         ),
     )
-
-
-def _under_southampton(duel: Duel) -> Duel:
-    """A duel of another claim under the variant's rules."""
-    return replace(duel, fields=(PLAIN,), rules=("preset=southampton",))
 
 
 _parts = [import_module(f"{__name__}.{found.name}") for found in iter_modules(__path__)]
