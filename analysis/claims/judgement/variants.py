@@ -141,5 +141,5 @@ def sentence(changes: Sequence[Change]) -> str:
     turned = [change.label for change in changes if change.is_turned]
     said = f"{len(certain)} of {len(changes)} effects certainly differ between the two sets of rules"
     if turned:
-        said += f", {len(turned)} of them by turning from helping to hurting or back, {', '.join(turned)}"
+        said += f", {len(turned)} of them by turning from helping to hurting or back: {', '.join(turned)}"
     return said + (f" (most of all {', '.join(names)})" if names else "")

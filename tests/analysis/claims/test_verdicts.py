@@ -62,4 +62,4 @@ def test_what_a_variant_changes_is_the_difference_of_its_sizes() -> None:
     assert verdict_of(changes, 4) == YES and verdict_of(changes[:1], 1) == NO and verdict_of(changes[:1], 2) == OPEN
     assert sentence(changes) == "1 of 2 effects certainly differ between the two sets of rules (most of all other)"
     turned = changes[1]._replace(is_turned=True)
-    assert ", 1 of them by turning from helping to hurting or back, other (most" in sentence([changes[0], turned])
+    assert ", 1 of them by turning from helping to hurting or back: other (most" in sentence([changes[0], turned])
