@@ -11,10 +11,9 @@ import pandas as pd
 
 from knotlab.analysis.commands import TABLES
 from knotlab.analysis.duels.pilot import Pilot
-from knotlab.analysis.duels.result import RESULT as DUEL_RESULT
 from knotlab.analysis.duels.result import read as read_duel
+from knotlab.analysis.result import RESULT
 from knotlab.analysis.runs.replaying import replay_some
-from knotlab.analysis.tournaments.result import RESULT as TOURNAMENT_RESULT
 from knotlab.analysis.tournaments.result import read as read_tournament
 from knotlab.sim.errors import InputError
 from knotlab.sim.storage import checksums, result_files
@@ -25,7 +24,7 @@ from knotlab.sim.storage.result_files import shown
 from knotlab.sim.storage.run_folder import RunFolder
 
 # Files with results that have a checksum: of duels and tournaments, of claims, and in the folder `kept` of a report.
-RESULTS = (*dict.fromkeys((DUEL_RESULT, TOURNAMENT_RESULT)), "*-curve-*.json", "*-pilot-*.json", "kept/*-*.json")
+RESULTS = (RESULT, "*-curve-*.json", "*-pilot-*.json", "kept/*-*.json")
 
 
 Answer = TypeVar("Answer")
@@ -208,9 +207,9 @@ def _audit_result(file: Path) -> FolderAudit:
     """Check a kept result: whether it is as it was written, and made of the pieces next to it."""
     folder = file.parent
     try:
-        if file.name == DUEL_RESULT and RunFolder(folder).exists():
+        if file.name == RESULT and RunFolder(folder).exists():
             read_duel(folder)
-        elif file.name == TOURNAMENT_RESULT:
+        elif file.name == RESULT:
             read_tournament(folder)
         else:
             content = result_files.unsealed(result_files.load(file))

@@ -24,6 +24,7 @@ if TYPE_CHECKING:  # each takes long to import, and is not needed to name a game
 
     from knotlab.sim.playing.job import Job
 
+RESULT = "result.json"  # the file of a folder in which a result is kept
 RECORD = 12  # digits of the hash of what a question, a run or a tournament is
 
 

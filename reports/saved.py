@@ -12,6 +12,7 @@ from knotlab.analysis.claims.evidence.results import ClaimsResult
 from knotlab.analysis.commands import COMMAND, ROOM, TABLES, read_kept
 from knotlab.analysis.duels.result import DuelResult
 from knotlab.analysis.duels.result import read as read_duel
+from knotlab.analysis.result import RESULT
 from knotlab.analysis.runs.play_result import PlayResult
 from knotlab.analysis.runs.play_result import load as load_run
 from knotlab.analysis.tournaments.result import TournamentResult
@@ -25,7 +26,6 @@ from knotlab.sim.storage.origin import is_older
 from knotlab.sim.storage.result_files import load
 
 Kept = TypeVar("Kept")
-RESULT = "result.json"
 NOT_READ = {
     "tune": "a tuning run: tuned.toml in it holds the result, and the same tune command prints it again",
     "claims": "the deals of a claim: the same claims command prints the results of all",

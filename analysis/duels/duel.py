@@ -13,11 +13,13 @@ from operator import attrgetter
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from knotlab.analysis.defaults import BATCH_GAMES
 from knotlab.analysis.duels.designs import Design, effect_unit, play_deals, shape_of
 from knotlab.analysis.duels.pilot import FIRST_DEALS, Pilot, play_pilot
 from knotlab.analysis.duels.question import Question
-from knotlab.analysis.duels.result import RESULT, DuelResult, keep
+from knotlab.analysis.duels.result import DuelResult, keep
 from knotlab.analysis.duels.totals import MetricRow, Totals, blocks_of, count_up, cycle_of
+from knotlab.analysis.result import RESULT
 from knotlab.analysis.runs.code import code_hash
 from knotlab.analysis.runs.play import named, provenance
 from knotlab.analysis.stats.betting import Foreseen, Kind
@@ -36,7 +38,6 @@ from knotlab.sim.storage.pieces import Pieces
 from knotlab.sim.storage.run_folder import PILOT, RunFolder
 from knotlab.strategies.resolve import strategy_hashes
 
-BATCH_GAMES = 10_000
 CAP_TIMES = 10
 SKEWED_TIMES = 4  # the cap in deals that numbers as skew as the pilot's take before they can be trusted
 

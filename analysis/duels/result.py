@@ -15,7 +15,7 @@ from knotlab.analysis.duels.partings import PartedAt, PartedGame
 from knotlab.analysis.duels.pilot import Pilot
 from knotlab.analysis.duels.question import QuestionFacts, hash_of, metric_asked, metrics_asked
 from knotlab.analysis.duels.totals import Blocks, MetricRow, Totals, blocks_of, count_up, cycle_of
-from knotlab.analysis.result import Conditions, Result
+from knotlab.analysis.result import RESULT, Conditions, Result
 from knotlab.analysis.stats.intervals import certain_sign
 from knotlab.analysis.stats.metrics import POINTS_MARGIN
 from knotlab.analysis.stats.moments import Moments
@@ -29,8 +29,6 @@ from knotlab.sim.storage.origin import is_older, mixed_versions, with_origin
 from knotlab.sim.storage.pieces import undamaged
 from knotlab.sim.storage.result_files import Real, as_plain, from_plain, load, write
 from knotlab.sim.storage.run_folder import RunFolder
-
-RESULT = "result.json"
 
 
 @dataclass(frozen=True, eq=False, repr=False)

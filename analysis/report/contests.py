@@ -14,8 +14,9 @@ import pandas as pd
 
 from knotlab.analysis.claims.evidence.rows import FINDINGS
 from knotlab.analysis.report.settings import ReportSettings, load_or_make
+from knotlab.analysis.result import RESULT
 from knotlab.analysis.runs.play import Table
-from knotlab.analysis.tournaments.result import RESULT, Contest, PublishedContest, TournamentResult, entrants, read
+from knotlab.analysis.tournaments.result import Contest, PublishedContest, TournamentResult, entrants, read
 from knotlab.analysis.tournaments.roundrobin import round_robin
 from knotlab.analysis.tournaments.setup import Setup, make_setup, plan
 from knotlab.analysis.tournaments.tournament import kernels_of, tournament

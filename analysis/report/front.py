@@ -12,7 +12,7 @@ from knotlab.analysis.report.game import GameContent
 from knotlab.analysis.result import Conditions
 from knotlab.analysis.runs.play_result import PlayResult
 from knotlab.analysis.stats.estimate import Between
-from knotlab.analysis.stats.intervals import EVEN, certain_order, certain_sign
+from knotlab.analysis.stats.intervals import TIE, certain_order, certain_sign
 from knotlab.sim import games
 from knotlab.sim.playing.stepper import Stepper
 
@@ -57,7 +57,7 @@ def contenders(content: GameContent, best: str) -> list[str]:
     result = content.result
     if isinstance(result, PlayResult):
         pairs = content.pairs[content.pairs["strategy"] == best].to_dict("records")
-        return [row["against"] for row in pairs if certain_sign(row["all_low"], row["all_high"], EVEN) <= 0]
+        return [row["against"] for row in pairs if certain_sign(row["all_low"], row["all_high"], TIE) <= 0]
     ranks = result.ratings
     return list(ranks[(ranks["best_rank"] == 1) & (ranks["strategy"] != best)]["strategy"])
 

@@ -58,7 +58,7 @@ def certain_order(one: HasEnds, other: HasEnds) -> int:
 
 SHARE = Range(0.0, 1.0)
 CONFIDENCE = 0.95  # of an interval by itself
-EVEN = 0.5  # the share of two that are equally good
+TIE = 0.5  # the share of games in which each of two finishes ahead who are equally good
 FEWEST_DEALS = 30  # below it nothing is called certain
 
 

@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 
 from knotlab.analysis.stats.estimate import Estimate
-from knotlab.analysis.stats.intervals import EVEN, SHARE, Range, certain_sign, interval_for_certainty
+from knotlab.analysis.stats.intervals import SHARE, TIE, Range, certain_sign, interval_for_certainty
 from knotlab.analysis.stats.payoffs import UNIT, range_of
 from knotlab.analysis.stats.plackett_luce import fit
 from knotlab.analysis.stats.ranking import cycles, rank
@@ -132,7 +132,7 @@ def _pairs(played: Played, counts: Counts) -> tuple[pd.DataFrame, np.ndarray]:
     for i, j in itertools.permutations(range(m), 2):
         share, error = meetings.share(i, j, played.deals)
         ends = interval_for_certainty(share, error, int(meetings.deals[i, j]), confidence, SHARE)
-        better[i, j] = certain_sign(*ends, EVEN) > 0
+        better[i, j] = certain_sign(*ends, TIE) > 0
         row = {"strategy": played.names[i], "against": played.names[j], "ahead": share}
         table.append(row | {"ahead_low": ends.low, "ahead_high": ends.high})
     return pd.DataFrame(table), better

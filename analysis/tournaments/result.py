@@ -15,7 +15,7 @@ import numpy as np
 import pandas as pd
 import polars as pl
 
-from knotlab.analysis.result import Conditions, Result
+from knotlab.analysis.result import RESULT, Conditions, Result
 from knotlab.analysis.runs.player_games import GameRows, PlayerGames
 from knotlab.analysis.stats.metrics import metric_named
 from knotlab.analysis.stats.skill import decided_by_skill, elo, games_to_tell
@@ -42,7 +42,6 @@ from knotlab.sim.storage.result_files import load, sealed, unsealed, write, writ
 from knotlab.sim.storage.run_folder import RunFolder
 from knotlab.strategies.tuned import parameters, tunings
 
-RESULT = "result.json"
 TABLES = ("ratings", "rates", "places", "seats", "pairs", "invasions", "sources")
 NAMED = ("strategy", "against", "among")  # columns of tables that name strategies
 

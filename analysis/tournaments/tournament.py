@@ -13,14 +13,14 @@ import numpy as np
 import polars as pl
 
 from knotlab.analysis.defaults import Progress, untold
-from knotlab.analysis.result import RECORD, Conditions
+from knotlab.analysis.result import RECORD, RESULT, Conditions
 from knotlab.analysis.runs.cost import Playable
 from knotlab.analysis.runs.play import provenance
 from knotlab.analysis.stats.estimate import DealSums
 from knotlab.analysis.stats.variance import Shares
 from knotlab.analysis.tournaments.assess import assess
 from knotlab.analysis.tournaments.counts import Batch, Passes, Played
-from knotlab.analysis.tournaments.result import RESULT, Playing, TournamentResult, keep, seconds_of
+from knotlab.analysis.tournaments.result import Playing, TournamentResult, keep, seconds_of
 from knotlab.analysis.tournaments.setup import RATINGS, STAGES, Setup, TournamentStage, identity, invasion_unit, plan
 from knotlab.sim.compiling.precompile import Kernel, compiling, make_ready
 from knotlab.sim.playing.fanout import THREADS, check_backend, worker_count

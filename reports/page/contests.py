@@ -10,7 +10,7 @@ import pandas as pd
 from markupsafe import Markup
 
 from knotlab.analysis.stats.estimate import Between
-from knotlab.analysis.stats.intervals import EVEN, certain_order
+from knotlab.analysis.stats.intervals import TIE, certain_order
 from knotlab.analysis.tournaments.result import Contest, TournamentResult
 from knotlab.reports.output import write_csv
 from knotlab.reports.page.blocks import AtTable, Data, Folded, Html, PageBlock, Text
@@ -115,7 +115,7 @@ def ahead_of(lineup: Sequence[Entry], result: TournamentResult) -> str:
     """Whom the first of some entries certainly finishes ahead of."""
     first, *others = lineup
     rows = result.pairs[result.pairs["strategy"] == first.spellings[0]].to_dict("records")
-    ahead = {row["against"] for row in rows if Between.of(row, "ahead").sign(EVEN) > 0}
+    ahead = {row["against"] for row in rows if Between.of(row, "ahead").sign(TIE) > 0}
     behind = sum(each.spellings[0] in ahead for each in others)
     return certainly_ahead(uncapital(first.name), behind, len(others))
 
@@ -132,7 +132,7 @@ def matrix(lineup: Sequence[Entry], result: TournamentResult) -> pd.DataFrame:
         row: dict[Any, Any] | None = cells.get((entry.spellings[0], against.spellings[0]))
         if row is None or row["ahead"] != row["ahead"]:
             return ""
-        star = "*" if Between.of(row, "ahead").sign(EVEN) else ""
+        star = "*" if Between.of(row, "ahead").sign(TIE) else ""
         return f"{100 * row['ahead']:.0f}{star}"
 
     names = [entry.name for entry in lineup]

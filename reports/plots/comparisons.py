@@ -14,7 +14,7 @@ from matplotlib.figure import Figure
 
 from knotlab.analysis.duels.plan import PlannedDuel
 from knotlab.analysis.duels.result import DuelResult, ShownDuel
-from knotlab.analysis.stats.intervals import EVEN, certain_sign
+from knotlab.analysis.stats.intervals import TIE, certain_sign
 from knotlab.analysis.stats.verdicts import Verdict
 from knotlab.analysis.tournaments.result import TournamentResult
 from knotlab.analysis.tuning.best_response import BestResponses
@@ -182,7 +182,7 @@ class Wording:
 def ahead(table: pd.DataFrame, order: list[str]) -> Pairs:
     """Who finishes ahead of whom, in per cent; certain by intervals that hold for all pairs together."""
     low, high = ("all_low", "all_high") if "all_low" in table else ("ahead_low", "ahead_high")
-    return Pairs(table, order, "against", "ahead", low, high, EVEN, 100.0)
+    return Pairs(table, order, "against", "ahead", low, high, TIE, 100.0)
 
 
 def heat_map(pairs: Pairs, wording: Wording) -> Figure:

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from knotlab.analysis.claims.evidence.champions import (
+    FORBIDDEN,
     AmongThinkers,
     ChampionHabit,
     Followed,
@@ -32,7 +33,6 @@ from knotlab.strategies.ruled import shipped_habits
 if TYPE_CHECKING:
     from knotlab.analysis.claims.rulebooks.reasons import Reason
 
-FORBIDDEN = "champion:forbid="  # what begins the label of an experiment with a champion who does without a habit
 USUAL = 3  # players of the table that a sentence is about, where there is one
 
 

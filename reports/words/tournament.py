@@ -8,7 +8,7 @@ from typing import Any
 
 import pandas as pd
 
-from knotlab.analysis.stats.intervals import EVEN, certain_sign
+from knotlab.analysis.stats.intervals import TIE, certain_sign
 from knotlab.analysis.stats.variance import LEAST
 from knotlab.analysis.tournaments.result import TournamentResult
 from knotlab.analysis.tournaments.setup import usual_entrants
@@ -150,7 +150,7 @@ def matrix(
     columns: of the frame, the other strategy and the value.
     """
     other, value = columns
-    ends = ("ahead_low", "ahead_high", EVEN) if metric is None else ("low", "high", 0.0)
+    ends = ("ahead_low", "ahead_high", TIE) if metric is None else ("low", "high", 0.0)
     cells = {(row["strategy"], row[other]): row for row in frame.to_dict("records")}
     rows = []
     for number, name in enumerate(names, 1):

@@ -6,6 +6,7 @@ habits are worth to thinkers, and how far skill decides.
 import math
 
 from knotlab.analysis.claims.evidence.champions import (
+    FORBIDDEN,
     ChampionHabit,
     PairAhead,
     published_among_experts,
@@ -23,7 +24,6 @@ from knotlab.analysis.stats.skill import decided_by_skill, elo
 from knotlab.reports.words.directions import NUMERALS, in_words, with_interval
 from knotlab.reports.words.layout import markdown_table
 from knotlab.reports.words.strong_players import (
-    FORBIDDEN,
     WORDS,
     always,
     among_thinkers,

@@ -21,7 +21,13 @@ from pathlib import Path
 
 import numpy as np
 
-from knotlab.analysis.claims.evidence.champions import LOST_WITHOUT, AmongThinkers, as_table, published_habits
+from knotlab.analysis.claims.evidence.champions import (
+    FORBIDDEN,
+    LOST_WITHOUT,
+    AmongThinkers,
+    as_table,
+    published_habits,
+)
 from knotlab.analysis.claims.rulebooks.published import shipped
 from knotlab.analysis.duels.designs import effect_unit, effects, play_deals
 from knotlab.analysis.duels.question import Question, make_question
@@ -29,7 +35,6 @@ from knotlab.analysis.runs.play import Table
 from knotlab.analysis.stats.estimate import mean_of
 from knotlab.analysis.stats.intervals import Range
 from knotlab.reports.words.directions import with_interval
-from knotlab.reports.words.strong_players import FORBIDDEN
 from knotlab.sim.storage.result_files import publish, writing
 from knotlab.strategies.ruled import name_rule, shipped_habits
 from knotlab.studies.command import parser, run

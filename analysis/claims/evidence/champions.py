@@ -15,6 +15,7 @@ EXPERT, FOLLOWED, HABITS, SKILL = "expert.csv", "followed.csv", "habits.csv", "s
 THINKERS, RANDOM_RULES = "thinkers.csv", "random-rules.csv"
 LOST_WITHOUT = Meaning("loss_rate", "whoever does without the habit")
 DIGITS = 6
+FORBIDDEN = "champion:forbid="  # what begins the label of an experiment with a champion who does without a habit
 RARE = 0.002  # share of choices below which a habit hardly ever comes up
 
 

@@ -19,6 +19,7 @@ from knotlab.analysis.claims.model.experiment import Sampler
 from knotlab.analysis.claims.model.inquiry import Inquiry
 from knotlab.analysis.claims.model.tip import Tip
 from knotlab.analysis.claims.stages.claims_run import prepare
+from knotlab.analysis.defaults import BATCH_GAMES
 from knotlab.analysis.duels.pilot import Pilot
 from knotlab.analysis.stats.intervals import CONFIDENCE
 from knotlab.analysis.stats.rounds import STEPS, in_steps
@@ -130,7 +131,6 @@ def quantile(level: float) -> float:
 
 
 FIRST_ROUNDS = 1000  # deals of each cell when a tip is played for the first time
-BATCH_GAMES = 10_000  # about as many games are played by one worker at a time
 LOGGED_COST = 3.0  # a game with its event log takes about as long as three without
 LEAST_DEALS = 30  # of each cell, for a comparison
 MOST_SKEWNESS = 0.1  # of a mean, for a comparison: beyond it a normal quantile would mislead

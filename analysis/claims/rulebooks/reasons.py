@@ -8,14 +8,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from knotlab.analysis.claims.evidence.champions import published_habits
+from knotlab.analysis.claims.evidence.champions import FORBIDDEN, published_habits
 from knotlab.analysis.claims.evidence.files import published
 from knotlab.analysis.claims.rulebooks.library import tips
 from knotlab.strategies.ruled import shipped_habits, shows
 
 PLAYERS = 3  # of the tables whose numbers are told
 SHOWN = 2  # reasons for one move
-FORBIDDEN = "champion:forbid="
 
 
 class Reason(NamedTuple):

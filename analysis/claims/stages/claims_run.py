@@ -12,6 +12,7 @@ from knotlab.analysis.claims.model.cells import Cell
 from knotlab.analysis.claims.model.inquiry import Inquiry
 from knotlab.analysis.claims.model.meaning import Precision
 from knotlab.analysis.claims.model.registration import digits, name_of
+from knotlab.analysis.defaults import BATCH_GAMES
 from knotlab.analysis.duels.pilot import Pilot
 from knotlab.analysis.runs.code import code_hash
 from knotlab.analysis.runs.play import named, provenance
@@ -21,8 +22,6 @@ from knotlab.sim.playing.delivery import in_batches, in_columns
 from knotlab.sim.storage import result_files
 from knotlab.sim.storage.pieces import Pieces
 from knotlab.sim.storage.run_folder import RunFolder
-
-BATCH_GAMES = 10_000
 
 
 @dataclass(frozen=True, eq=False)
