@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from knotlab.analysis.runs.rollouts import RESAMPLE, decision_of, metric_of, payoffs_of, play_moves
+from knotlab.analysis.stats.intervals import t_value
 from knotlab.analysis.stats.payoffs import UNIT, direction
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
@@ -38,16 +39,11 @@ class MoveValues(NamedTuple):
 
         sign: 1 if more is better for the player, -1 if less is.
         """
-        from scipy import stats
-
         n = self.payoffs.shape[1]
-        limit, numbers = float(stats.t.isf(error, n - 1)), []
-        for i, own in enumerate(self.payoffs):
-            shortfall = sign * (self.payoffs - own)
-            deviation = shortfall.std(axis=1, ddof=1) / np.sqrt(n)
-            if (shortfall.mean(axis=1) > limit * deviation).any():
-                numbers.append(i)
-        return numbers
+        limit = t_value(1 - 2 * error, n - 1) / n**0.5  # one-sided
+        shortfalls = (sign * (self.payoffs - own) for own in self.payoffs)
+        is_worse = [(each.mean(axis=1) > limit * each.std(axis=1, ddof=1)).any() for each in shortfalls]
+        return [number for number, worse in enumerate(is_worse) if worse]
 
 
 def valued_records(job: Job, index: int, n_rollouts: int, only: Container[int] | None = None) -> list[Record]:
