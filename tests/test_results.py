@@ -232,7 +232,14 @@ def test_rates_that_are_near_an_equal_share_are_drawn_as_differences_from_it(
     assert (min(map(min, drawn)), max(map(max, drawn))) == pytest.approx(ends)
 
 
-@pytest.mark.parametrize(("low", "says"), [(15.0, "b has most, 20"), (5.0, "b has most, 20, too close to call with a")])
+@pytest.mark.parametrize(
+    ("low", "says"),
+    [
+        (15.0, "b has most, 20"),
+        (5.0, "b has most, 20, too close to call with a"),
+        (np.nan, "b has most, 20, too close to call with a"),  # on a single deal
+    ],
+)
 def test_means_name_who_has_most_if_that_can_be_told(low: float, says: str) -> None:
     ends = {"mean_score": [8.0, 20.0], "mean_score_low": [6.0, low], "mean_score_high": [10.0, 25.0]}
     frame = pd.DataFrame({"strategy": ["a", "b"], "deals": [40, 40], **ends})
