@@ -50,6 +50,7 @@ def card_blocks() -> list[PageBlock]:
         "cards": [[f"{rank}{LETTERS[suit]}" for rank, suit in bid.cards] for bid in words_of(made).bids],
         "numerals": numeral_table(made, IN_FULL),
         "data": {"card": numbers_of(made.card), "columns": words_of(made).columns, "example": list(example.cards)},
+        "sample": SAMPLE,
         "practice": [
             (kind, [bars for solo, bars in hands if solo == wanted])
             for kind, wanted in (("a numeral is shown", False), ("a solo is shown", True))
@@ -92,6 +93,7 @@ def bars_of(hand: PracticeHand) -> PracticeBars:
     return PracticeBars(suits, says(hand), bars, place(0.0))
 
 
+SAMPLE = "AK76 K A8532 Q104"  # of how a hand is typed: spades, hearts, diamonds, clubs
 NEAR_ZERO = 10.0  # points up to which the scale of bids is even; what is far from it is drawn in
 SOLOS = ("A", "K", "Q", "J", "2")
 SUITS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}

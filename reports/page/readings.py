@@ -31,7 +31,7 @@ def sentences(flips: list[ReadingChange]) -> Iterator[str]:
         usual, other, change = told(each)
         yield (
             f"{titles[each.tip]} ({each.tip}): {usual} {counted(each.meaning)}{_under(each)}, but {other} if "
-            f"{each.reading.ruling} is read otherwise ({_in_words(each)}); the change is {change}."
+            f"ruling {each.reading.ruling} is read otherwise ({_in_words(each)}); the change is {change}."
         )
 
 

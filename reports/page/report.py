@@ -149,8 +149,8 @@ def drawn_once(content: ReportContent, settings: ReportSettings) -> list[Section
     whose = "are behind these tables" if settings.published else "were played for this page"
     told = f"{content.games:,} other games, without a tip on trial, {whose}: the same deals, each in all seatings."
     count = (
-        f"{told} Plain and strong players met here. Those called tuned do what they are named after in the dose that "
-        f"served them best, which may be hardly ever; what a tip is worth as it is read stands on its card."
+        f"{told} Plain and strong players met here. Of those called tuned, a search chose how often they do what they "
+        f"are named after, so as to lose least: some hardly ever do it. What a tip is worth as read stands in its box."
     )
     return [bidding.section(), Section("findings", "Who beats whom", [Text(count)], parts), to_watch(content)]
 
@@ -263,7 +263,7 @@ def command(settings: ReportSettings) -> str:
 def run_facts(content: ReportContent, settings: ReportSettings, seconds: float) -> list[list[str]]:
     """What the run consisted of, and the software it used: name and value."""
     rows = [
-        ["games", f"{content.games:,}"],
+        ["games of who beats whom", f"{content.games:,}"],
         ["deals of each tournament", f"{settings.deals:,}"],
         ["seed", f"{settings.seed}"],
     ]

@@ -11,6 +11,7 @@ from knotlab.analysis.claims.rulebooks.published import shipped
 from knotlab.analysis.report.contests import published_contests
 from knotlab.analysis.stats.verdicts import Verdict
 from knotlab.reports.page.answers import columns
+from knotlab.reports.page.bidding import SAMPLE
 from knotlab.reports.page.chooser import ShownAt, at_company, key, varied
 from knotlab.reports.page.contests import is_near
 from knotlab.reports.page.tournament import entries, ranked
@@ -19,10 +20,10 @@ from knotlab.reports.words import capital, uncapital
 from knotlab.reports.words.at_table import Bar, first_advice, in_short, lead_at, phrase
 from knotlab.reports.words.names import reader_names
 from knotlab.reports.words.numeral_advice import numeral_advice
-from knotlab.reports.words.strong_players import strong_mark
+from knotlab.reports.words.strong_players import plainly_strong
 from knotlab.sim import games
 
-HEADS = {Company.PLAIN: "Plain tables", Company.STRONG: "Strong tables: against champions"}
+HEADS = {Company.PLAIN: "Plain tables: against all kinds", Company.STRONG: "Strong tables: against champions"}
 
 
 def page_title() -> list[ShownAt[str]]:
@@ -82,12 +83,13 @@ def short_answers() -> Markup:
         "helps_most": helps_most(),
         "strongest": [(name, strongest(name)) for name in games.listed()],
         "wrong": [
-            (tip.game, f"tip-{tip.id}", tip.words.title, phrase(tip, lead_at(tip, USUAL)), strong_mark(tip))
+            (tip.game, f"tip-{tip.id}", tip.words.title, phrase(tip, lead_at(tip, USUAL)), plainly_strong(tip))
             for tip in shipped()
             if tip.verdict == Verdict.WRONG
         ],
         "titles": _titles(),
         "numerals": numeral_advice(),
+        "sample": SAMPLE,
         "in_short": in_short,
         "capital": capital,
     }

@@ -69,49 +69,58 @@ function saidBy(card, columns, cards) {
     parts.push(holder);
     overflow.observe(holder);
   }
-  return { shows: answer.shows, parts, why: isSolo >= 0 ? list.lastChild.textContent : inALine(card, answer, columns) };
+  return { shown: [nameOf(answer.shows), ...equals(answer)].join(" or "), parts, why: isSolo >= 0 ? list.lastChild.textContent : inALine(card, answer, columns) };
 }
 
 // The same for the first screen, with what hand points are.
-function inALine(card, { by, counted, place }, columns) {
+function inALine(card, answer, columns) {
+  const { by, counted, place, numerals } = answer;
   const honours = card.honours.map((points, i) => `${RANK_LETTERS[ACE - i]} ${points}`).join(", ");
   const hand = `A ${columns[place].split(" ")[0]} hand (${counted.all} points: ${honours}) and no solo`;
-  return by === "none" ? `${hand}, nor is there a numeral.` : `${hand}; none of its numerals counts more.`;
+  if (by === "none") return `${hand}, nor is there a numeral.`;
+  const [number, length] = numerals[0].parts;
+  const why = length < Math.max(...numerals.map(({ parts }) => parts[1])) ? ` Another suit has a better length, but a ${rankOf(answer.shows)} counts ${number}.` : "";
+  return `${hand}; ${equals(answer).length ? "these numerals count" : "this numeral counts"} most.${why}`;
 }
 
+// The numerals that count as much as the one shown, which is the first.
+const equals = ({ by, numerals }) => (by === "numeral" ? numerals.slice(1).filter((each) => each.sum === numerals[0].sum).map((each) => nameOf(each.shows)) : []);
+
 // Why a hand without a solo shows what it does; of numerals that count as much as the one shown, which they are.
-function whyNumeral({ by, counted, place, numerals }, columns) {
+function whyNumeral(answer, columns) {
+  const { by, counted, place, numerals } = answer;
+  const equal = equals(answer);
   const sum = numerals[0]?.sum;
-  const equal = numerals.slice(1).filter((each) => each.sum === sum).map((each) => nameOf(each.shows));
   const tie = equal.length ? `, as much as the ${equal.join(" and the ")}; of equals the highest is shown, and of these the first of ${SIGNS.join(" ")}` : "";
   const points = `With ${counted.all} hand points (${columns[place]}) no solo is good enough`;
   return by === "none" ? `${points}, and there is no numeral.` : `${points}; of its numerals this one counts most: ${sum}${tie}.`;
 }
 
-document.querySelectorAll("form.tap").forEach((form) => {
+document.querySelectorAll("form.tap:not(.ask)").forEach((form) => {
   const { card, columns, example } = JSON.parse(document.getElementById("card-numbers").textContent);
   const held = new Set(example);
   let isExample = true; // nobody's hand: the first tap or letter begins another
-  const [suits, output, typed] = [form.querySelector(".suits"), form.querySelector("output"), form.elements.typed];
+  const [output, typed] = [form.querySelector("output"), form.elements.typed];
   const asked = document.querySelector("form.ask"); // on the first screen, where the hand is typed as well, and told in one line
   const [short, answer] = [asked.elements.typed, asked.querySelector("output")];
+  const pads = [form, asked].map((each) => each.querySelector(".suits"));
   form.hidden = asked.hidden = false;
 
   function say(words, cards = [], why = "") {
     output.replaceChildren(element("p", words));
-    answer.replaceChildren(...(short.value ? [element(cards.length === 13 ? "b" : "span", words), element("small", cards.length ? ` ${bySuits(cards)}` : ""), element("small", why)] : []));
+    answer.replaceChildren(...(short.value || held.size ? [element(cards.length === 13 ? "b" : "span", words), element("small", cards.length ? bySuits(cards) : ""), element("small", why)] : []));
   }
 
   function tell() {
     const cards = [...held].sort((one, other) => one - other);
-    for (const button of suits.querySelectorAll("button")) button.ariaPressed = held.has(Number(button.value));
+    for (const pad of pads) for (const button of pad.querySelectorAll("button")) button.ariaPressed = held.has(Number(button.value));
     if (cards.length !== 13) {
       say(cards.length < 13 ? `${cards.length} of 13 cards; ${13 - cards.length} to go.` : `${cards.length} cards; a hand has 13.`, cards);
       return;
     }
-    const { shows, parts, why } = saidBy(card, columns, cards);
-    say(`Show the ${nameOf(shows)}`, cards, why);
-    output.replaceChildren(element("h4", `Show the ${nameOf(shows)}`), ...parts);
+    const { shown, parts, why } = saidBy(card, columns, cards);
+    say(`Show the ${shown}`, cards, why);
+    output.replaceChildren(element("h4", `Show the ${shown}`), ...parts);
   }
 
   function hold(cards, isDealt = false) {
@@ -121,7 +130,9 @@ document.querySelectorAll("form.tap").forEach((form) => {
     tell();
   }
 
-  function read(text) {
+  function read(written) {
+    const isInARow = [1, 13].includes(suitsIn(inLetters(written)).length); // thirteen ranks without a word on their suits
+    const text = (isInARow && !isPlaced(written) && spaced(written)) || written;
     const [cards, unread] = [cardsIn(text), unreadIn(text)];
     const twice = cards.find((each, place) => cards.indexOf(each) < place);
     const isRead = !unread && isPlaced(text);
@@ -135,16 +146,16 @@ document.querySelectorAll("form.tap").forEach((form) => {
     typed.value = short.value = answer.textContent = "";
   }
 
-  for (const suit of [3, 2, 1, 0]) {
+  for (const pad of pads) for (const suit of [3, 2, 1, 0]) {
     const name = `${["clubs", "diamonds", "hearts", "spades"][suit]}; the arrow keys move from one to the next`;
     const row = element("div", "", { role: "group", "aria-label": name, "data-roving": "" });
     for (let rank = ACE; rank >= 0; rank--) {
       const each = 13 * suit + rank;
       row.append(element("button", nameOf(each), { type: "button", value: each, "data-rove": "", tabindex: rank === ACE ? 0 : -1, class: suit === 1 || suit === 2 ? "red" : "black" }));
     }
-    suits.append(row);
+    pad.append(row);
   }
-  suits.addEventListener("click", ({ target }) => {
+  for (const pad of pads) pad.addEventListener("click", ({ target }) => {
     if (target.tagName !== "BUTTON") return;
     const each = Number(target.value);
     if (isExample) held.clear();
@@ -161,6 +172,17 @@ document.querySelectorAll("form.tap").forEach((form) => {
     field.form.addEventListener("submit", (event) => event.preventDefault());
   }
   short.addEventListener("focus", () => isExample && short.select());
+  asked.elements.tap.addEventListener("click", ({ target }) => {
+    pads[1].hidden = !pads[1].hidden;
+    target.ariaExpanded = !pads[1].hidden;
+  });
+  // A card's letter goes to the field in sight where nothing else has the focus, which puts it there.
+  document.addEventListener("keydown", ({ target, key, ctrlKey, altKey, metaKey }) => {
+    const { top, bottom } = short.getBoundingClientRect();
+    if (target !== document.body || ctrlKey || altKey || metaKey || !/^[1-9AKQJTSHDC]$/i.test(key) || top < 0 || bottom > innerHeight) return;
+    short.focus({ preventScroll: true });
+    short.select();
+  });
   form.elements.clear.addEventListener("click", () => {
     forget();
     hold([]);

@@ -54,11 +54,11 @@ from knotlab.reports.words.two_numbers import known_of_rule, known_of_tip
 from knotlab.sim import games
 
 HOW_TO_READ = (
-    "A card has its tip's habit as advice for the chosen table, what it is worth with two, three and four players, and "
+    "Each tip has a box: what to do at the chosen table, what that is worth with two, three and four players, and "
     "a plot with a dot for each size of table, in plain and in strong company. A hollow dot may be chance; dots to the "
     "right of the line speak for the habit. The mark says what became of the tip over all plain tables; at strong "
     "ones, what it is worth to a champion, where that was tried. At simple tables all follow simple scripts, at plain "
-    "ones each kind of player sits in turn, at strong ones champions. The cards are in the order of what they are "
+    "ones each kind of player sits in turn, at strong ones champions. The boxes are in the order of what the tips are "
     "worth at the chosen table."
 )
 SEEN = {"simple": "at simple tables", "mixed": "at plain tables", "strong": "among champions"}

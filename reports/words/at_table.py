@@ -53,7 +53,8 @@ SHORT = {
     "hoard aces and lay them together": "hoard aces",
     "hoard nines and lay them together while two other cards are left": "hoard nines",
     "keep laying once a play has cost three": "keep laying once it cost three",
-    "lay no groups when the next player has few cards": "lay no groups before few cards",
+    "lay no groups when the next player has few cards": "lay no groups near the end",
+    "stop while more could be laid": "stop while more could go",
     "pay as little as you can instead of laying all you can": "pay as little as you can",
     "pick up a card worth having (3, 8, 9, 10, ace or joker) where you could lay": "pick up a card worth having",
 }
@@ -210,7 +211,7 @@ def number_lines(tip: TipResult, against: Company) -> Iterator[NumberLine]:
             does += f", {AT_TIMES}"
         is_usual = same[0].field == {Company.PLAIN: "mixed", Company.STRONG: CHAMPION}[against]
         is_unsure = any(each.is_rule and each.size.is_certain and each.direction == Direction.OPEN for each in same)
-        unsure = f"Grey, as {rules_by_lot(tip, label)}." if is_unsure else ""
+        unsure = f"Grey, because {rules_by_lot(tip, label)}." if is_unsure else ""
         yield NumberLine(label, does, "" if is_usual else FIELDS.get(same[0].field, same[0].field), numbers, unsure)
 
 

@@ -54,7 +54,7 @@ def numeral_advice() -> NumeralAdvice:
     every = round(1 / solos)
     share = f"with {every - 1} hands out of {every}"
     return NumeralAdvice(
-        f"Twyst: with a strong hand, show a {_suit_of_the_strong(made)} suit.",
+        f"Twyst: if strong, show {_suit_of(made, -1)}.",
         f"Show a numeral (3 to 10) {share}; only one in {every} is good enough for a solo.",
         insight(made),
         [_suit(made, -1), _suit(made, 0)],
@@ -85,19 +85,20 @@ def earned(chart: Chart) -> str:
 
 def insight(made: MadeCard) -> str:
     """Of how long a suit strong hands show a numeral, compared with weak ones, and why."""
-    return f"With a strong hand, show a numeral of a {_suit_of_the_strong(made)} suit, to be chosen as partner"
+    return f"With a strong hand, show a numeral from {_suit_of(made, -1)}, to be chosen as partner"
 
 
-def _suit_of_the_strong(made: MadeCard) -> str:
-    weak, strong = (column.length.index(max(column.length)) for column in (made.card.columns[0], made.card.columns[-1]))
-    return "short" if strong < weak else "long"
+def _suit_of(made: MadeCard, which: int) -> str:
+    """The lengths of suit that count most in a column."""
+    counts = made.card.columns[which].length
+    lengths = [name for name, points in zip(LENGTHS, counts, strict=True) if points >= max(counts) - NEAR]
+    return f"a suit of {listed(lengths, OR)} cards"
 
 
 def _suit(made: MadeCard, which: int) -> str:
     """Of which suit the weakest or the strongest hands show it, and why."""
     column = made.card.columns[which]
-    lengths = [name for name, points in zip(LENGTHS, column.length, strict=True) if points >= max(column.length) - NEAR]
-    suit = f"a suit of {listed(lengths, OR)} cards"
+    suit = _suit_of(made, which)
     if which == 0:
         least_of_next = made.card.columns[1].least
         return f"Weak, up to {least_of_next - 1} hand points: from {suit}, so as to win tricks with its length."

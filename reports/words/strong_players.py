@@ -116,7 +116,7 @@ def on_top(tip: TipResult) -> str:
         return said
     lots = [at_random(tip.game, cell).value for label in tip.words.strong for cell in tip.cells_of(label)]
     span = " to ".join(dict.fromkeys(f"{100 * cost:.1f}" for cost in (min(lots), max(lots))))
-    return f"{said} Rules drawn by lot that change as many choices cost {span}."
+    return f"{said} Rules made up at random that change as many choices cost {span}."
 
 
 def rules_by_lot(tip: TipResult, label: str) -> str:
@@ -126,7 +126,7 @@ def rules_by_lot(tip: TipResult, label: str) -> str:
         for cell in tip.cells_of(label)
         if math.isfinite((lot := at_random(tip.game, cell)).high)
     ]
-    return f"a rule drawn by lot that changes as many choices costs a champion {listed(costs)}"
+    return f"any rule costs a champion something: one made up at random, as often in its way, {listed(costs)}"
 
 
 MARKS = {
@@ -147,6 +147,23 @@ def strong_mark(tip: TipResult) -> tuple[str, str, str] | None:
         return None
     says, like = MARKS[answer]
     return says, like.glyph, like.colour
+
+
+IN_FULL = {
+    ForTheStrong.RIGHT_MOMENT: "good at the right moment, bad as a rule",
+    ForTheStrong.NOT_ALWAYS: "bad as a rule, fine now and then",
+    ForTheStrong.YES: "it helps",
+    ForTheStrong.NO_GAIN: "no gain",
+    ForTheStrong.NO: "it hurts there, too",
+    ForTheStrong.NOT_SHOWN: "not known",
+    ForTheStrong.OPEN: "not known",
+}
+
+
+def plainly_strong(tip: TipResult) -> str:
+    """What a tip is worth to the champion, for who reads nothing else; empty where that was not tried."""
+    answer = for_the_strong(tip)
+    return "" if answer is None else IN_FULL[answer]
 
 
 def _by_size(cells: Sequence[Evidence]) -> str:

@@ -116,32 +116,68 @@ def test_a_hand_is_typed_on_the_first_screen_of_a_phone_and_told_in_a_line(biddi
         field.fill(text)
         expect(said.locator("b")).to_have_text(answer)
         expect(said.locator("small").first).to_have_text("♠ AKQ72  ♥ 83  ♦ K9  ♣ A1054")
-        why = "A strong hand (16 points: A 4, K 3, Q 2, J 1) and no solo; none of its numerals counts more."
-        expect(said.locator("small").last).to_have_text(why)
-    expect(page.locator(".tap output h4")).to_have_text(answer)
-    expect(page.locator(".tap output li").last).to_contain_text("22, as much as the 3♥; of equals the highest is shown")
+        why = "A strong hand (16 points: A 4, K 3, Q 2, J 1) and no solo; these numerals count most."
+        expect(said.locator("small").last).to_contain_text(why)
+    expect(page.locator(".tap:not(.ask) output h4")).to_have_text(answer)
+    counted = page.locator(".tap:not(.ask) output li").last
+    expect(counted).to_contain_text("22, as much as the 3♥; of equals the highest is shown")
     field.fill("AKQ72 83 K9 A10543")
     expect(said).to_contain_text("14 cards; a hand has 13.")
     field.fill("AKQ72 83 K9 A1054 Joker")
     expect(said).to_contain_text("Not understood: joker.")
-    for text in ("A K 7 6 K A 8 5 3 2 Q 10 4", "AK76KA8532Q104"):
+    for text in ("A K 7 6 K A 8 5 3 2 Q 10 4", "AK76KA8532Q104"):  # no other four suits, high cards first
         field.fill(text)
-        expect(said).to_contain_text("Which cards are of which suit?")
-        expect(said).to_contain_text("AK76 K A8532 Q104")
+        expect(said.locator("b")).to_have_text(answer_to("AK76.K.A8532.Q104"))
+        expect(said.locator("small").first).to_have_text("♠ AK76  ♥ K  ♦ A8532  ♣ Q104")
+    field.fill("A4K76KA8532Q10")
+    expect(said).to_contain_text("Which cards are of which suit?")
+    expect(said).to_contain_text("AK76 K A8532 Q104")
     field.fill("")
     expect(said).to_have_text("")
+
+
+def test_the_first_screen_s_hand_takes_a_letter_typed_at_nothing_and_is_tapped_in_place(
+    bidding: Path, open_page: Opener
+) -> None:
+    page = open_page(bidding, PHONE)
+    box = page.locator(".ask")
+    field, said, at = box.get_by_role("searchbox"), box.locator("output"), "scrollY"
+    for key in ("Control+a", "n", "x"):
+        page.keyboard.press(key)
+        assert page.evaluate("document.activeElement === document.body"), key
+    page.evaluate("scrollTo(0, 0)")
+    page.keyboard.type("AK76 K A8532 Q104")
+    expect(field).to_have_value("AK76 K A8532 Q104")
+    expect(said.locator("b")).to_have_text(answer_to("AK76.K.A8532.Q104"))
+    assert page.evaluate(at) == 0
+    page.evaluate("document.activeElement.blur(); scrollTo(0, document.body.scrollHeight)")
+    page.keyboard.press("7")  # out of sight: nothing moves
+    assert page.evaluate("document.activeElement === document.body") and page.evaluate(at) > 0
+    page.evaluate("scrollTo(0, 0)")
+    box.get_by_role("button", name="tap your hand").click()
+    pad = box.locator(".suits")
+    above, below = said.bounding_box(), pad.bounding_box()
+    assert above and below and above["y"] + above["height"] <= below["y"] and page.evaluate(at) == 0
+    field.fill("AK76 K A8532 Q10")
+    pad.get_by_role("button", name="4♣", exact=True).click()
+    expect(said.locator("b")).to_have_text(answer_to("AK76.K.A8532.Q104"))
+    assert page.evaluate("document.documentElement.scrollWidth") == PHONE
 
 
 def answer_to(hand: str) -> str:
     """What the card itself shows with a hand, as the page says it."""
     cards = [card for card in range(52) if read_hand(hand) >> card & 1]
-    (shown,) = spell(1 << int(CARD.shown(Hands(np.array([cards])))[0]))
-    return f"Show the {shown[:-1]}{dict(zip('CDHS', '♣♦♥♠', strict=True))[shown[-1]]}"
+    dealt = Hands(np.array([cards]))
+    shown, points = int(CARD.shown(dealt)[0]), CARD.numerals(dealt)[0]
+    equal = [13 * suit + number + 1 for (suit, number), each in np.ndenumerate(points) if each == points.max()]
+    equal = sorted(equal, key=lambda card: (-(card % 13), card)) if shown in equal else [shown]
+    names = [name for card in equal for name in spell(1 << card)]
+    return "Show the " + " or ".join(f"{name[:-1]}{dict(zip('CDHS', '♣♦♥♠', strict=True))[name[-1]]}" for name in names)
 
 
 def test_a_hand_is_typed_and_tapped_and_its_numeral_marked(bidding: Path, open_page: Opener) -> None:
     page = open_page(bidding, PHONE)
-    box, said = page.locator(".tap"), page.locator(".tap output")
+    box, said = page.locator(".tap:not(.ask)"), page.locator(".tap:not(.ask) output")
     example = page.evaluate("JSON.parse(document.getElementById('card-numbers').textContent).example")
     (hand,) = (each for each in standard_practice().hands if list(each.cards) == example)
     best = max(hand.bids, key=lambda bid: bid.points).card
@@ -150,13 +186,13 @@ def test_a_hand_is_typed_and_tapped_and_its_numeral_marked(bidding: Path, open_p
     box.get_by_role("searchbox").fill(STRONG)
     shown = spell(1 << int(CARD.shown(Hands(np.array([[c for c in range(52) if read_hand(STRONG) >> c & 1]])))[0]))
     name = f"{shown[0][:-1]}{signs[shown[0][-1]]}"
-    expect(said.locator("h4")).to_have_text(f"Show the {name}")
+    expect(said.locator("h4")).to_have_text(answer_to(STRONG))
     parts = [int(cell.replace("\N{MINUS SIGN}", "-")) for cell in said.locator("tr.shown td").all_inner_texts()]
     assert sum(parts[:-1]) == parts[-1] and said.locator("tr.shown th").inner_text() == name
     box.get_by_role("button", name=name, exact=True).click()
     expect(said).to_have_text("12 of 13 cards; 1 to go.")
     box.get_by_role("button", name=name, exact=True).click()
-    expect(said.locator("h4")).to_have_text(f"Show the {name}")
+    expect(said.locator("h4")).to_have_text(answer_to(STRONG))
     box.get_by_role("searchbox").fill("AKQ72 8 3 K9 AT54")
     expect(said).to_contain_text("AKQ72 83 K9 A1054")  # with five groups, the suits are guessed and asked about
     box.get_by_role("searchbox").fill("spades AKQ72 A, hearts 3")

@@ -108,7 +108,7 @@ def test_such_a_cost_is_no_advice_at_any_table_and_what_lots_cost_stands_beside_
     shares = {2: 0.02, 3: 0.03}
     cells = tuple(replace(each, in_choices=shares[each.players], in_play=0.75) for each in tip.cells)
     assert on_top(replace(tip, cells=cells)).endswith(
-        " Rules drawn by lot that change as many choices cost 6.0 to 8.0."
+        " Rules made up at random that change as many choices cost 6.0 to 8.0."
     )
     assert {each.label for each in cells} == {FORBID}
 
