@@ -27,7 +27,8 @@ class TrainingPosition(NamedTuple):
     """A position with all its moves.
 
     text: as it is written. moves: for each legal move, in listed order, games lost of 100, with the ends of its
-    interval, and whether it is certainly worse than another; all of it holds together with 95% confidence.
+    interval, and whether it is certainly no better than another, so that the best is among the rest; all of it holds
+        together with 95% confidence.
     """
 
     text: str
