@@ -21,9 +21,9 @@ LAST = "viewer.js"  # the scripts of the viewer before this one say how each gam
 
 
 def source(name: str) -> Markup:
-    """One of the page's own files: a style sheet, or a script without the lines that are comments."""
+    """One of the page's own files: a style sheet, or a script without indents, and without lines that are comments."""
     text = (HERE / name).read_text("utf-8")
-    return Markup(re.sub(r"^ *//.*\n", "", text, flags=re.MULTILINE) if name.endswith(".js") else text)
+    return Markup(re.sub(r"^ *(?://.*\n)?", "", text, flags=re.MULTILINE) if name.endswith(".js") else text)
 
 
 def viewer_scripts() -> Markup:
