@@ -121,8 +121,8 @@ class MoveAdvice(Result):
             named = ", ".join(self.moves[i] for i in rivals[:3]) + (f" and {len(rivals) - 3} more" * (len(rivals) > 3))
             return f"{words}; perhaps as good{self._at_most if self.is_close else ' or better'}: {named}"
         second = others[0]
-        cost = abs(self.values[second].mean - self.values[best].mean)
-        return f"{words}; {self._difference(cost)} with the next best, {self.moves[second]}"
+        apart = self.values[second].mean - self.values[best].mean
+        return f"{words}; {self._difference(apart)} with the next best, {self.moves[second]}"
 
     @property
     def _at_most(self) -> str:
@@ -133,8 +133,9 @@ class MoveAdvice(Result):
         points = f"{mean:+.1f} points".replace("-", MINUS)
         return f"{100 * mean:.0f} of 100 lost" if self.metric == "loss_rate" else points
 
-    def _difference(self, cost: float) -> str:
-        return f"{100 * cost:.1f} more" if self.metric == "loss_rate" else f"{cost:.1f} points fewer"
+    def _difference(self, apart: float) -> str:
+        which = "more" if apart > 0 else "fewer"
+        return f"{100 * abs(apart):.1f} {which}" if self.metric == "loss_rate" else f"{abs(apart):.1f} points {which}"
 
     def to_pandas(self) -> pd.DataFrame:
         """One row per move, the best first: its number, the score that the strategy which plays on gives it and whether

@@ -28,7 +28,7 @@ class TrainingPosition(NamedTuple):
 
     text: as it is written. moves: for each legal move, in listed order, games lost of 100, with the ends of its
     interval, and whether it is certainly no better than another, so that the best is among the rest; all of it holds
-        together with 95% confidence.
+    together with 95% confidence.
     """
 
     text: str

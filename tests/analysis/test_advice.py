@@ -141,6 +141,14 @@ def test_points_below_zero_are_told_with_a_minus_sign() -> None:
     assert ": \N{MINUS SIGN}3.2 points" in replace(advice, values=lost).sentence()
 
 
+@pytest.mark.parametrize(("mean", "said"), [(0.40, "10.0 more with the next best"), (0.28, "2.0 fewer with the next")])
+def test_the_next_best_is_told_by_its_number_whichever_is_ahead_by_now(mean: float, said: str) -> None:
+    """A move that dropped out early may have had luck since then that the best one has not."""
+    advice = advise(decision_of(make_job("twisted-knot", PLAYERS["twisted-knot"], seed=2), 0, 6), rollouts=20)
+    first, *others = (value._replace(is_worse=True, mean=mean) for value in advice.values)
+    assert said in replace(advice, values=(first._replace(is_worse=False, mean=0.30), *others)).sentence()
+
+
 @pytest.mark.parametrize(
     "game",
     [pytest.param(name, marks=pytest.mark.long if name == "knotweed" else pytest.mark.more) for name in games.names()],
