@@ -69,7 +69,7 @@ function saidBy(card, columns, cards) {
     parts.push(holder);
     overflow.observe(holder);
   }
-  return { shown: [nameOf(answer.shows), ...equals(answer)].join(" or "), parts, why: isSolo >= 0 ? list.lastChild.textContent : inALine(card, answer, columns) };
+  return { shows: answer.shows, shown: [nameOf(answer.shows), ...equals(answer)].join(" or "), parts, why: isSolo >= 0 ? list.lastChild.textContent : inALine(card, answer, columns) };
 }
 
 // The same for the first screen, with what hand points are.
