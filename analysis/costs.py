@@ -5,7 +5,6 @@ commands need is imported where they are answered, as the answer is to take seco
 """
 
 import json
-import os
 import tempfile
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -100,7 +99,8 @@ def _records(asked: AskedCommand) -> Playable:
     job = asked.table.job(asked.names, fixed_seats=asked.fixed_seats)
 
     def play(games: int, out: Path | None) -> int:
-        with (out or Path(os.devnull)).open("w", encoding="ascii") as file:
+        assert out is not None  # as they are for a file
+        with out.open("w", encoding="ascii") as file:
             for index in range(games):
                 file.writelines(json.dumps(record, separators=(",", ":")) + "\n" for record in records_of(job, index))
         return games

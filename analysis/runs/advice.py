@@ -241,7 +241,8 @@ def advising(
     check_trust(position, trust)
     play = playing or roll_out
     play(moves, 1, 0)  # compiles, which is not counted
-    spent, at_once = 0.0, SHARES * worker_count(workers)
+    shares = 1 if trust else SHARES  # deals that agree with bids are looked for in batches, which small parts waste
+    spent, at_once = 0.0, shares * worker_count(workers)
     parts = [FIRST] * at_once
     if rollouts or precision:
         parts = [min(EVEN, rollouts - done) for done in range(0, rollouts, EVEN)] if rollouts else [EVEN] * AT_ONCE

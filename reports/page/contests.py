@@ -75,7 +75,7 @@ def headline(lineup: Sequence[Entry], n_players: int) -> str:
     best, next_best = first.share(n_players, "lost"), second.share(n_players, "lost")
     close = (
         f", too close to call with {uncapital(second.name)} ({100 * next_best.value:.0f})"
-        if not certain_order(best, next_best)
+        if certain_order(best, next_best) >= 0
         else ""
     )
     least = f"{100 * best.value:.0f} games in 100{close}"
@@ -223,7 +223,7 @@ def _interval(row: dict[str, Any], measure: Measure) -> str:
 
 def is_near(best: Mapping[Any, Any], second: Mapping[Any, Any]) -> bool:
     """Whether the intervals of two strategies' points meet."""
-    return not certain_order(Between.of(best, "mean_score"), Between.of(second, "mean_score"))
+    return certain_order(Between.of(best, "mean_score"), Between.of(second, "mean_score")) <= 0
 
 
 def points_headline(game: Game, ratings: pd.DataFrame) -> str:

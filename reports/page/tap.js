@@ -69,7 +69,7 @@ function saidBy(card, columns, cards) {
     parts.push(holder);
     overflow.observe(holder);
   }
-  return { shows: answer.shows, shown: [nameOf(answer.shows), ...equals(answer)].join(" or "), parts, why: isSolo >= 0 ? list.lastChild.textContent : inALine(card, answer, columns) };
+  return { shows: answer.shows, named: [nameOf(answer.shows), ...equals(answer)].join(" or "), parts, why: isSolo >= 0 ? list.lastChild.textContent : inALine(card, answer, columns) };
 }
 
 // The same for the first screen, with what hand points are.
@@ -118,9 +118,9 @@ document.querySelectorAll("form.tap:not(.ask)").forEach((form) => {
       say(cards.length < 13 ? `${cards.length} of 13 cards; ${13 - cards.length} to go.` : `${cards.length} cards; a hand has 13.`, cards);
       return;
     }
-    const { shown, parts, why } = saidBy(card, columns, cards);
-    say(`Show the ${shown}`, cards, why);
-    output.replaceChildren(element("h4", `Show the ${shown}`), ...parts);
+    const { named, parts, why } = saidBy(card, columns, cards);
+    say(`Show the ${named}`, cards, why);
+    output.replaceChildren(element("h4", `Show the ${named}`), ...parts);
   }
 
   function hold(cards, isDealt = false) {

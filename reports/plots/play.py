@@ -87,7 +87,7 @@ def least(ratings: pd.DataFrame) -> str:
     if not others:
         return f"{name} loses {share}"
     ends = [Between.of(row, "loss_rate") for row in (first, others[0])]
-    close = "" if certain_order(*ends) else f", too close to call with {next_names[0]}"
+    close = "" if certain_order(*ends) < 0 else f", too close to call with {next_names[0]}"
     return f"{name} loses least, {share}{close}"
 
 
@@ -126,7 +126,7 @@ def most(frame: pd.DataFrame, metric: str, scale: float) -> str:
     """Whose mean is the highest, if that can be told. frame: in the order of the means."""
     *others, first = frame.to_dict("records")
     name, close = "".join(in_lines(first["strategy"]).split("\n")), ""
-    if others and not certain_order(Between.of(others[-1], metric), Between.of(first, metric)):
+    if others and certain_order(Between.of(others[-1], metric), Between.of(first, metric)) >= 0:
         close = f", too close to call with {''.join(in_lines(others[-1]['strategy']).split(chr(10)))}"
     return f"{name} has most, {in_digits(scale * first[metric], '.3g')}{close}"
 
@@ -256,7 +256,7 @@ def slices_found(result: SlicedRate) -> str:
     words, scale = OF_100.get(result.of, result.of), _unit(result)[1]
     measured = [(key, rate) for key, rate in result.slices.items() if rate.low < rate.high]
     order = sorted(measured, key=lambda item: item[1].value)
-    if len(order) < 2 or not certain_order(order[-1][1], order[0][1]):
+    if len(order) < 2 or certain_order(order[-1][1], order[0][1]) <= 0:
         return f"{words}, with no certain difference"
     (least, low), (most, high) = ((slice_name(result.by, key), rate) for key, rate in (order[0], order[-1]))
     top, bottom = (in_digits(scale * rate.value, ".3g") for rate in (high, low))

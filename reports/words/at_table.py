@@ -53,7 +53,7 @@ SHORT = {
     "hoard aces and lay them together": "hoard aces",
     "hoard nines and lay them together while two other cards are left": "hoard nines",
     "keep laying once a play has cost three": "keep laying once it cost three",
-    "lay no groups when the next player has few cards": "lay no groups near the end",
+    "lay no groups when the next player has few cards": "lay no groups at small hands",
     "stop while more could be laid": "stop while more could go",
     "pay as little as you can instead of laying all you can": "pay as little as you can",
     "pick up a card worth having (3, 8, 9, 10, ace or joker) where you could lay": "pick up a card worth having",

@@ -101,7 +101,7 @@ def hand_answer(bids: HandBids) -> list[str]:
     lines = [f"Show the {best['card']}: about {in_digits(best['points'], '.0f')} points per deal {ends}."]
     alike = [row["card"] for row in others if not row["worse"]]
     if bids.conditions.match:
-        alike = [row["card"] for row in others if not certain_order(Between.of(row, "won"), Between.of(best, "won"))]
+        alike = [row["card"] for row in others if certain_order(Between.of(row, "won"), Between.of(best, "won")) >= 0]
         standing = f"with {', '.join(map(str, bids.totals))} points before the deal"
         lines.append(f"It wins {matches_won(best)} of 100 {bids.conditions.matches}, {standing}.")
     if alike:
