@@ -22,6 +22,7 @@ from knotlab.analysis.claims.judgement.habits import mean_of_sizes
 from knotlab.analysis.claims.judgement.variants import compare_variants
 from knotlab.analysis.claims.rulebooks.library import tips
 from knotlab.analysis.claims.rulebooks.published import shipped
+from knotlab.analysis.commands import COMMAND, ROOM, read_kept
 from knotlab.reports.page.answers import columns
 from knotlab.reports.words import capital, uncapital
 from knotlab.reports.words.advice import advice
@@ -33,6 +34,7 @@ from knotlab.reports.words.readings import told
 from knotlab.reports.words.strong_players import on_top
 from knotlab.reports.words.two_numbers import HEADS, two_numbers, unit_of
 from knotlab.sim import games
+from knotlab.sim.errors import InputError
 from knotlab.sim.storage.result_files import publish
 from knotlab.studies.command import ROOT, between, parser, run
 from knotlab.studies.publishing import tips_as_read
@@ -107,8 +109,11 @@ def write() -> None:
 
 def merge(folder: Path) -> None:
     """Put what a folder has of some tips in the place of what is published of them: verdicts and sizes, curves, and
-    other readings of the rules.
+    other readings of the rules. Raises InputError if a budget ended what wrote the folder: what it calls open may only
+    not have been played.
     """
+    if (folder / ROOM / COMMAND).is_file() and (went_into := read_kept(folder).stopped):
+        raise InputError(f"{folder} was not played to its end ({went_into}); play it whole before it is published")
     if (folder / TABLE_OF_TIPS).exists():
         put(merged(read_evidence(folder), published(FINDINGS)))
     for name in ("curves.csv", "readings.csv"):

@@ -13,7 +13,9 @@ from knotlab.analysis.claims.evidence.files import published, write_evidence
 from knotlab.analysis.claims.evidence.results import some_of
 from knotlab.analysis.claims.evidence.rows import FINDINGS, published_rows, rows_in
 from knotlab.analysis.claims.rulebooks.published import shipped
+from knotlab.analysis.commands import keep
 from knotlab.analysis.stats.verdicts import Verdict
+from knotlab.sim.errors import InputError
 from knotlab.studies.publishing import findings
 from knotlab.studies.publishing.findings import merge
 
@@ -73,6 +75,17 @@ def test_a_variant_is_judged_by_how_its_sizes_differ_from_the_usual_ones(folder:
         assert line["where"].startswith(f"{of if half < 0.5 else 0} of {of} effects certainly differ")
         assert line["verdict"] == verdict
         shutil.rmtree(folder.parent / "found")
+
+
+def test_what_a_budget_ended_is_not_published(folder: Path) -> None:
+    new, before = published_in(folder, CHANGED, value=0.123), rows_in(folder / "cells.csv")
+    keep(new, ["claims", CHANGED], "--findings", "headlines, 1 of 9 played")
+    with pytest.raises(InputError, match="not played to its end .headlines, 1 of 9 played."):
+        merge(new)
+    assert rows_in(folder / "cells.csv") == before
+    keep(new, ["claims", CHANGED], "--findings")
+    merge(new)
+    assert rows_in(folder / "cells.csv") != before
 
 
 def test_what_ships_has_sizes_with_both_intervals() -> None:
