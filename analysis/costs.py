@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from knotlab.analysis.bidding import card_group, card_make, company, match_wise
+from knotlab.analysis.bidding import card_group, card_make, field, match_wise
 from knotlab.analysis.bidding.bids import force_bids
 from knotlab.analysis.bidding.card_search import STANDARD_SCHEME, fit, tried_from
 from knotlab.analysis.bidding.hand import PLANNED, Hand, before_the_bid, read_hand
@@ -277,8 +277,8 @@ def _card(asked: AskedCommand) -> Playable:
 
 def _of_search(rounds: int) -> int:
     """How many hands a search for cards tries every bid of; thirteen deals on which one is tried count as a hand."""
-    pool = min(rounds, company.POOL)
-    deals = comb(pool, 2) * len(company.SHARES) * pool * company.POOL_HANDS
+    pool = min(rounds, field.POOL)
+    deals = comb(pool, 2) * len(field.SHARES) * pool * field.POOL_HANDS
     deals += min(rounds, 2) * card_make.OF_ROWS + _COMPARED
     return rounds * card_make.fitted_to(card_group.HANDS) + deals // N_RANKS
 

@@ -151,8 +151,8 @@ def test_the_short_answers_name_the_two_habits_of_each_game_that_help_most_and_w
     screen = first_screen().at(key)
     most, _, _, wrong = screen.all("dl", class_="short")[0].all("dd")
     (helps,) = (row for row in most.all("div", class_="row") if row.attributes["data-only"] == key)
-    (company,) = (each for each in most.all("div") if each.all("b") and helps in each.all("div", class_="row"))
-    assert company.all("b")[0].text.partition(":")[0] == f"{key[2:].capitalize()} tables"
+    (kind,) = (each for each in most.all("div") if each.all("b") and helps in each.all("div", class_="row"))
+    assert kind.all("b")[0].text.partition(":")[0] == f"{key[2:].capitalize()} tables"
     assert helps.all("i")[0].text == f"{key[0]} players"
     games = screen.all("section", class_="game")[:2]
     best = [bars.all("li")[:2] for game in games for bars in game.all("ul", class_="bars")[:1]]
@@ -210,7 +210,7 @@ def test_bars_stand_under_what_their_numbers_say_and_the_largest_of_the_table_fi
 
 
 @pytest.mark.parametrize("key", KEYS)
-def test_every_row_of_the_habits_has_both_companies_numbers(key: str) -> None:
+def test_every_row_of_the_habits_has_both_kinds_of_tables_numbers(key: str) -> None:
     rows = first_screen().at(key).all("div", class_="habit")
     assert len(rows) > 25
     told = 0
@@ -306,7 +306,7 @@ def test_a_mark_beside_other_habits_of_its_tip_says_which_of_them_it_is_about() 
 
 @pytest.mark.parametrize("name", [tip.id for tip in shipped() if f"tip-{tip.id}" in cards()])
 def test_every_dot_of_a_card_stands_where_its_published_number_is(name: str) -> None:
-    """Of what is told at the chosen tables: of the habit in plain company, of each rule in strong company."""
+    """Of what is told at the chosen tables: of the habit at plain tables, of each rule at strong ones."""
     for key in ("3-plain", "3-strong"):
         for lane in cards()[f"tip-{name}"].at(key).all("figure", class_="lanes"):
             for line in lane.all("div")[:-1]:
@@ -318,16 +318,16 @@ def test_every_dot_of_a_card_stands_where_its_published_number_is(name: str) -> 
 def known_places(name: str, word: str) -> dict[int, set[str]]:
     """Where dots may stand in a line of a card's plot, by players: at what is published of its habits or rules."""
     tip, places = TIPS[name], {n: set[str]() for n in (2, 3, 4)}
-    company, how_often = word.partition(", ")[::2] if word[0] in "ps" else ("rule", word)
-    is_rule = bool(tip.words.strong) and company != "plain"
+    kind, how_often = word.partition(", ")[::2] if word[0] in "ps" else ("rule", word)
+    is_rule = bool(tip.words.strong) and kind != "plain"
     assert how_often == "always" or is_rule or not tip.words.strong
-    field = "champion" if is_rule else {"plain": "mixed", "strong": "strong"}[company]
+    field = "champion" if is_rule else {"plain": "mixed", "strong": "strong"}[kind]
     for (of, label, players, in_field), row in cells().items():
         is_obliged = ":oblige=" in label
         if (of, in_field) != (name, field) or label not in (tip.words.strong if is_rule else tip.words.rows):
             continue
         if not is_rule or (how_often == "always") == is_obliged:
-            sign = row["advice"] * habit_advice(name) if is_rule and company == "strong" else 1
+            sign = row["advice"] * habit_advice(name) if is_rule and kind == "strong" else 1
             places[players].add(f"left: {stretched((-1 if is_obliged else 1) * sign * row['effect'])}%")
     return places
 

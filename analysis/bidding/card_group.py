@@ -1,5 +1,5 @@
 """Twyst: bidding cards for a group's own rules, such that little is left to gain where everybody bids by them: found in
-rounds (`company`), which a folder keeps.
+rounds (`field`), which a folder keeps.
 """
 
 import time
@@ -12,7 +12,7 @@ from knotlab.analysis.bidding.card import BiddingCard, read_card
 from knotlab.analysis.bidding.card_make import ROW_DEALS, ROW_HANDS, Difference, Making, compare, others_hands
 from knotlab.analysis.bidding.card_measure import measure_rows
 from knotlab.analysis.bidding.card_text import MadeCard, card_named, card_text
-from knotlab.analysis.bidding.company import FIRST, CardTable, Drawers, before, chosen, fitted
+from knotlab.analysis.bidding.field import FIRST, CardTable, Drawers, before, chosen, fitted
 from knotlab.analysis.bidding.match_chances import TO_500
 from knotlab.analysis.bidding.match_wise import DRAWN_MOST
 from knotlab.analysis.defaults import BIDDER, Progress, untold
@@ -57,8 +57,8 @@ def group_cards(making: Making, minutes: float | None = None, on_progress: Progr
     if making.out is not None:
         _make_ready(making.out)
     cards = _rounds(room, making.hands, _Kept(making.out, _origin(making)), minutes, on_progress)
-    company = chosen([*cards], room) if len(cards) > 1 else Drawers((*cards,), (1.0,))
-    drawn = sorted(zip(company.chances, company.bidders, strict=True), reverse=True)
+    field = chosen([*cards], room) if len(cards) > 1 else Drawers((*cards,), (1.0,))
+    drawn = sorted(zip(field.chances, field.bidders, strict=True), reverse=True)
     made = [_measured(cards[bidder], bidder, chance, making, room) for chance, bidder in drawn]
     matches = replace(making.table, match=making.table.match or TO_500)
     today = card_named(DRAWN_MOST).card

@@ -17,7 +17,7 @@ from knotlab.analysis.claims.judgement.at_table import (
     SIZES,
     SMALL,
     USUAL,
-    Company,
+    Against,
     TableChoice,
     at_table,
     has_trials,
@@ -111,7 +111,7 @@ def game_columns() -> list[GameColumn]:
 
 
 class ToldWorth(NamedTuple):
-    """What a habit is worth to one company at a table: its place on the scale, hollow if it may be chance or was found
+    """What a habit is worth at one kind of table: its place on the scale, hollow if it may be chance or was found
     elsewhere; in words, with the class of their colour, and where it was found, that it is always done, or what it is
     called there.
     """
@@ -152,7 +152,7 @@ def habit_rows() -> list[HabitRow]:
     orders = [_order([known for *_, known, _ in found], choice) for choice in CHOICES]
     rows = []
     for i, (link, game, does, is_found, known, called) in enumerate(found):
-        at = [[TableChoice(n, company) for company in Company] for n in SIZES]
+        at = [[TableChoice(n, against) for against in Against] for n in SIZES]
         told = [(_told(known, plain, called), _told(known, strong, called)) for plain, strong in at]
         shown = [ShownAt(at_size(n), each) for n, each in zip(SIZES, told, strict=True)]
         rows.append(HabitRow(link, game, does, is_found, shown, " ".join(str(order[i]) for order in orders)))
@@ -172,14 +172,14 @@ def _habits_of(tip: TipResult) -> Iterator[tuple[str, Known, Called]]:
     """A tip's first habit, and all that the first screen names at some table, rules laid over the champion among them:
     what it is called, what is known of it, and what it is called at tables where that is something else.
     """
-    habits, rules = labels_told(tip, Company.PLAIN), labels_told(tip, Company.STRONG)
-    if not has_trials(tip, Company.STRONG):
+    habits, rules = labels_told(tip, Against.PLAIN), labels_told(tip, Against.STRONG)
+    if not has_trials(tip, Against.STRONG):
         habits, rules = [*habits, *rules], []
     for label in dict.fromkeys((next(iter(tip.words.rows)), *habits)):
         yield capital(tip.words.rows[label]), known_of_tip(tip, label), partial(_rule, tip, label)
     for label in rules:
         if label != next(iter(tip.words.strong)):  # which stands beside the first habit
-            usual = next(each for each in at_table(tip, USUAL._replace(against=Company.STRONG)) if each.label == label)
+            usual = next(each for each in at_table(tip, USUAL._replace(against=Against.STRONG)) if each.label == label)
             yield named(tip, usual), known_of_rule(tip, label), uncalled
 
 
@@ -210,7 +210,7 @@ def _told(known: Known, choice: TableChoice, called: Called) -> ToldWorth | None
 
 def _order(habits: Sequence[Known], choice: TableChoice) -> dict[int, int]:
     """The place of each habit by what it is worth at a table; where that is not known, by what it is to others."""
-    other = Company.STRONG if choice.against == Company.PLAIN else Company.PLAIN
+    other = Against.STRONG if choice.against == Against.PLAIN else Against.PLAIN
 
     def rank(i: int) -> tuple[bool, float]:
         worth = habits[i](choice)

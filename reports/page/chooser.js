@@ -1,4 +1,4 @@
-// One choice of table, players and company, for the whole page, kept in the address. All that can be shown is written into the page with
+// One choice of table, players and kind of table, for the whole page, kept in the address. All that can be shown is written into the page with
 // the choices at which it is; this script says which choice that is, and puts what is ordered into the order written for it.
 document.querySelectorAll(".chooser").forEach((form) => {
   form.hidden = false;

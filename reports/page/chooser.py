@@ -1,4 +1,4 @@
-"""The table that a reader chooses at the top of the page: how many play, and in which company.
+"""The table that a reader chooses at the top of the page: how many play, and against whom.
 
 All that depends on it is written into the page once for every choice at which it differs, with the choices at which it
 is shown; the page's script only says which choice that is. Without scripts it is the usual one.
@@ -7,9 +7,9 @@ is shown; the page's script only says which choice that is. Without scripts it i
 from collections.abc import Callable
 from typing import Generic, NamedTuple, TypeVar
 
-from knotlab.analysis.claims.judgement.at_table import CHOICES, SIZES, USUAL, Company, TableChoice
+from knotlab.analysis.claims.judgement.at_table import CHOICES, SIZES, USUAL, Against, TableChoice
 from knotlab.reports.words import capital
-from knotlab.reports.words.at_table import COMPANY, name_of
+from knotlab.reports.words.at_table import TABLES_AGAINST, name_of
 
 Part = TypeVar("Part")
 
@@ -48,8 +48,8 @@ def at_size(players: int) -> str:
     return " ".join(key(choice) for choice in CHOICES if choice.players == players)
 
 
-def at_company(against: Company) -> str:
-    """The choices in some company."""
+def at_tables(against: Against) -> str:
+    """The choices with plain or strong tables."""
     return " ".join(key(choice) for choice in CHOICES if choice.against == against)
 
 
@@ -59,7 +59,7 @@ def facts() -> dict[str, object]:
         "tables": [key(choice) for choice in CHOICES],
         "usual": key(USUAL),
         "sizes": SIZES,
-        "companies": [(each.value, capital(name)) for each, name in COMPANY.items()],
+        "against": [(each.value, capital(name)) for each, name in TABLES_AGAINST.items()],
         "names": varied(name_of),
         "usual_name": name_of(USUAL),
     }

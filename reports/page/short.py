@@ -6,13 +6,13 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 
-from knotlab.analysis.claims.judgement.at_table import CHOICES, USUAL, Company, TableChoice
+from knotlab.analysis.claims.judgement.at_table import CHOICES, USUAL, Against, TableChoice
 from knotlab.analysis.claims.rulebooks.published import shipped
 from knotlab.analysis.report.contests import published_contests
 from knotlab.analysis.stats.verdicts import Verdict
 from knotlab.reports.page.answers import columns
 from knotlab.reports.page.bidding import SAMPLE
-from knotlab.reports.page.chooser import ShownAt, at_company, key, varied
+from knotlab.reports.page.chooser import ShownAt, at_tables, key, varied
 from knotlab.reports.page.contests import is_near
 from knotlab.reports.page.tournament import entries, ranked
 from knotlab.reports.template import render
@@ -23,7 +23,7 @@ from knotlab.reports.words.numeral_advice import numeral_advice
 from knotlab.reports.words.strong_players import plainly_strong
 from knotlab.sim import games
 
-HEADS = {Company.PLAIN: "Plain tables: against all kinds", Company.STRONG: "Strong tables: against champions"}
+HEADS = {Against.PLAIN: "Plain tables: against all kinds", Against.STRONG: "Strong tables: against champions"}
 
 
 def page_title() -> list[ShownAt[str]]:
@@ -44,11 +44,11 @@ class HelpsMost(NamedTuple):
 
 
 def helps_most() -> list[tuple[str, list[HelpsMost]]]:
-    """What helps most, for each company, at each table."""
+    """What helps most, for each kind of table, at each size."""
     tables = [HelpsMost(key(each), each.players, [(its.game, its.do[:2]) for its in columns(each)]) for each in CHOICES]
     return [
-        (head, [table for table in tables if table.key in at_company(company).split()])
-        for company, head in HEADS.items()
+        (head, [table for table in tables if table.key in at_tables(against).split()])
+        for against, head in HEADS.items()
     ]
 
 

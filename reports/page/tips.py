@@ -15,7 +15,7 @@ from knotlab.analysis.claims.judgement.at_table import (
     CHOICES,
     SIZES,
     USUAL,
-    Company,
+    Against,
     HabitWorth,
     TableChoice,
     at_table,
@@ -29,7 +29,7 @@ from knotlab.analysis.claims.rulebooks.published import ShippedMoment, shipped, 
 from knotlab.analysis.stats.verdicts import Direction, Verdict
 from knotlab.reports.page.answers import stretched, ticks
 from knotlab.reports.page.blocks import Html, Section, Text
-from knotlab.reports.page.chooser import ShownAt, at_company, at_size, varied
+from knotlab.reports.page.chooser import ShownAt, at_size, at_tables, varied
 from knotlab.reports.page.tip_curves import Picture, curve_plots
 from knotlab.reports.template import packed, render
 from knotlab.reports.words import capital, uncapital
@@ -55,7 +55,7 @@ from knotlab.sim import games
 
 HOW_TO_READ = (
     "Each tip has a box: what to do at the chosen table, what that is worth with two, three and four players, and "
-    "a plot with a dot for each size of table, in plain and in strong company. A hollow dot may be chance; dots to the "
+    "a plot with a dot for each size of table, at plain and at strong tables. A hollow dot may be chance; dots to the "
     "right of the line speak for the habit. The mark says what became of the tip over all plain tables; at strong "
     "ones, what it is worth to a champion, where that was tried. At simple tables all follow simple scripts, at plain "
     "ones each kind of player sits in turn, at strong ones champions. The boxes are in the order of what the tips are "
@@ -85,31 +85,31 @@ class Lane(NamedTuple):
 
 def lanes(tip: TipResult) -> list[ShownAt[list[Lane]]]:
     """What a tip's habit is worth, as far as it was tried; none for what no player loses by. For plain tables a line
-    for either company; for strong ones, a line for each rule that the card's numbers are of.
+    for either kind of table; for strong ones, a line for each rule that the card's numbers are of.
     """
     if not own_losses(tip, USUAL):
         return []
     label = next(iter(tip.words.rows))
-    known = known_of_tip(tip, label if has_trials(tip, Company.STRONG) else lead_of(tip, Company.PLAIN))
-    both = [_lane(_how_often(tip, each), each, [known(TableChoice(n, each)) for n in SIZES]) for each in Company]
-    shown = [ShownAt(at_company(Company.PLAIN), [lane for lane in both if lane.dots])]
-    if not has_trials(tip, Company.STRONG):
+    known = known_of_tip(tip, label if has_trials(tip, Against.STRONG) else lead_of(tip, Against.PLAIN))
+    both = [_lane(_how_often(tip, each), each, [known(TableChoice(n, each)) for n in SIZES]) for each in Against]
+    shown = [ShownAt(at_tables(Against.PLAIN), [lane for lane in both if lane.dots])]
+    if not has_trials(tip, Against.STRONG):
         return [shown[0]._replace(at="")] if shown[0].part else []
-    choices = [TableChoice(n, Company.STRONG) for n in SIZES]
-    known_rules = [[*map(known_of_rule(tip, line.label), choices)] for line in number_lines(tip, Company.STRONG)]
-    rules = [_lane(_always(found[0]), Company.STRONG, found) for found in known_rules]
-    return [*shown, ShownAt(at_company(Company.STRONG), rules)]
+    choices = [TableChoice(n, Against.STRONG) for n in SIZES]
+    known_rules = [[*map(known_of_rule(tip, line.label), choices)] for line in number_lines(tip, Against.STRONG)]
+    rules = [_lane(_always(found[0]), Against.STRONG, found) for found in known_rules]
+    return [*shown, ShownAt(at_tables(Against.STRONG), rules)]
 
 
 def _always(worth: HabitWorth | None) -> str:
     return ALWAYS if worth and worth.is_always else AT_TIMES
 
 
-def _how_often(tip: TipResult, against: Company) -> str:
-    """A company, and where rules were laid over the champion, how often one does so in it."""
-    if not has_trials(tip, Company.STRONG):
+def _how_often(tip: TipResult, against: Against) -> str:
+    """A kind of table, and where rules were laid over the champion, how often one does so at it."""
+    if not has_trials(tip, Against.STRONG):
         return str(against)
-    often = ALWAYS if against == Company.PLAIN else _always(at_table(tip, USUAL._replace(against=against))[0])
+    often = ALWAYS if against == Against.PLAIN else _always(at_table(tip, USUAL._replace(against=against))[0])
     return f"{against}, {often}"
 
 
@@ -120,8 +120,8 @@ def _lane(word: str, kind: str, at_sizes: Sequence[HabitWorth | None]) -> Lane:
 
 
 def lines(tip: TipResult) -> list[ShownAt[list[NumberLine]]]:
-    """A card's numbers, in each company."""
-    return [ShownAt(at_company(against), list(number_lines(tip, against))) for against in Company]
+    """A card's numbers, at each kind of table."""
+    return [ShownAt(at_tables(against), list(number_lines(tip, against))) for against in Against]
 
 
 def unit_of(tip: TipResult) -> str:
@@ -214,7 +214,7 @@ def tips_by_game(here: Mapping[str, str]) -> Section:
             cards.sort(key=lambda card: int(card.order.split()[CHOICES.index(USUAL)]))
             facts = {"cards": cards, "habits": habit_lines(name), "ticks": ticks()}
             facts |= {"capital": capital, "table_name": table_name, "watch": moment_links()}
-            facts |= {str(company): at_company(company) for company in Company}
+            facts |= {str(against): at_tables(against) for against in Against}
             markup = Markup(render("page/tips.html", **facts))
             parts.append(Section(f"advice-{name}", games.find(name).title, [Html(markup)]))
     cells = packed({tip.id: experiments(tip) for tip in shipped()})
@@ -250,7 +250,7 @@ def _card(tip: TipResult, order: str, here: str) -> TipCard:
         is_warned=is_warned_of(tip),
         order=order,
         is_habit=is_habit,
-        habit=tip.words.rows[next(iter(tip.words.rows))] if has_trials(tip, Company.STRONG) and is_habit else "",
+        habit=tip.words.rows[next(iter(tip.words.rows))] if has_trials(tip, Against.STRONG) and is_habit else "",
         unit=unit_of(tip),
         lines=lines(tip) if tip.words.kind == "habit" else [],
         lanes=lanes(tip),
@@ -278,7 +278,7 @@ def mark_of(tip: TipResult) -> str:
     """What the mark of a tip is about, where its card has another habit of it that comes to something else; empty where
     the mark says so itself.
     """
-    found = [*number_lines(tip, Company.PLAIN)] if tip.words.kind == "habit" else []
+    found = [*number_lines(tip, Against.PLAIN)] if tip.words.kind == "habit" else []
     usual = SIZES.index(USUAL.players)
     differs = len({line.numbers[usual].colour for line in found}) > 1
     return uncapital(found[0].does) if differs and tip.verdict != Verdict.NOT_OVERDONE else ""
@@ -290,10 +290,10 @@ def seen_at(tip: TipResult) -> str:
         return ""
     players = sorted({cell.players for cell in tip.cells})
     fields = [word for field, word in SEEN.items() if any(cell.field == field for cell in tip.cells)]
-    company = f", {listed(fields)}" if fields else ""
+    among = f", {listed(fields)}" if fields else ""
     least = min((cell.deals for cell in tip.cells if cell.deals), default=0)
     deals = f", in {least:,} deals or more" if least else ""
-    return f"Seen at tables of {listed([NUMERALS[n] for n in players], OR)}{company}{deals}."
+    return f"Seen at tables of {listed([NUMERALS[n] for n in players], OR)}{among}{deals}."
 
 
 @cache

@@ -12,7 +12,7 @@ from knotlab.analysis.claims.judgement.at_table import (
     CHAMPION,
     SIZES,
     USUAL,
-    Company,
+    Against,
     HabitWorth,
     TableChoice,
     at_table,
@@ -65,17 +65,17 @@ FIELDS = {
     "strong": "a plain player among champions",
     CHAMPION: "among champions",
 }
-COMPANY = {Company.PLAIN: "plain tables", Company.STRONG: "strong tables"}
+TABLES_AGAINST = {Against.PLAIN: "plain tables", Against.STRONG: "strong tables"}
 COLOURS = {Direction.HELPS: "helps", Direction.HURTS: "hurts"}
 
 
 def name_of(choice: TableChoice) -> str:
     """A choice as a table.
 
-    >>> name_of(TableChoice(3, Company.PLAIN))
+    >>> name_of(TableChoice(3, Against.PLAIN))
     'three players, plain tables'
     """
-    return f"{NUMERALS[choice.players]} players, {COMPANY[choice.against]}"
+    return f"{NUMERALS[choice.players]} players, {TABLES_AGAINST[choice.against]}"
 
 
 def phrase(tip: TipResult, worth: HabitWorth) -> str:
@@ -103,14 +103,14 @@ def where(worth: HabitWorth, choice: TableChoice) -> str:
     """
     players = f"{worth.players} players" if worth.players != choice.players else ""
     field = "" if worth.is_here and worth.field != "strong" else FIELDS[worth.field]
-    if players and (worth.field, choice.against) in (("mixed", Company.PLAIN), (CHAMPION, Company.STRONG)):
+    if players and (worth.field, choice.against) in (("mixed", Against.PLAIN), (CHAMPION, Against.STRONG)):
         field = ""
     return ", ".join(filter(None, (players, field)))
 
 
-def lead_of(tip: TipResult, against: Company) -> str:
-    """The label of what a tip is about in some company: what its headline, and so its verdict, is about; of rules laid
-    over the champion, the one that helps most.
+def lead_of(tip: TipResult, against: Against) -> str:
+    """The label of what a tip is about at plain or strong tables: what its headline, and so its verdict, is about; of
+    rules laid over the champion, the one that helps most.
     """
     found = at_table(tip, TableChoice(USUAL.players, against))
     helps = leads(found)[0] if has_trials(tip, against) else None
@@ -118,7 +118,7 @@ def lead_of(tip: TipResult, against: Company) -> str:
 
 
 def lead_at(tip: TipResult, choice: TableChoice) -> HabitWorth:
-    """What is known at a table of what a tip is about in its company."""
+    """What is known at a table of what a tip is about at this kind of table."""
     label = lead_of(tip, choice.against)
     return next(each for each in at_table(tip, choice) if each.label == label)
 
@@ -180,8 +180,8 @@ class SizeNumber(NamedTuple):
 
 
 class NumberLine(NamedTuple):
-    """A card's line of numbers in one company: its experiment, what one does, where that was tried, a number for each
-    size; and why these show nothing though they are large, if that is so.
+    """A card's line of numbers at one kind of table: its experiment, what one does, where that was tried, a number for
+    each size; and why these show nothing though they are large, if that is so.
     """
 
     label: str
@@ -191,17 +191,17 @@ class NumberLine(NamedTuple):
     unsure: str
 
 
-def labels_told(tip: TipResult, against: Company) -> list[str]:
-    """The experiments of a tip whose numbers are told in some company: of what its headline is about, or of the rules
-    that help and hurt most, and of whatever else the first screen names for some size of table.
+def labels_told(tip: TipResult, against: Against) -> list[str]:
+    """The experiments of a tip whose numbers are told at plain or strong tables: of what its headline is about, or of
+    the rules that help and hurt most, and of whatever else the first screen names for some size of table.
     """
     at_sizes = [own_losses(tip, TableChoice(players, against)) for players in SIZES]
     named = [worth.label for known in at_sizes for worth in _told(tip, known, against) if worth]
     return list(dict.fromkeys([lead_of(tip, against), *named]))
 
 
-def number_lines(tip: TipResult, against: Company) -> Iterator[NumberLine]:
-    """What a tip's habits are worth at every size of table in some company."""
+def number_lines(tip: TipResult, against: Against) -> Iterator[NumberLine]:
+    """What a tip's habits are worth at every size of plain or strong table."""
     by_size = [at_table(tip, TableChoice(players, against)) for players in SIZES]
     for label in labels_told(tip, against) if by_size[0] else ():
         same = [next(each for each in found if each.label == label) for found in by_size]
@@ -209,7 +209,7 @@ def number_lines(tip: TipResult, against: Company) -> Iterator[NumberLine]:
         does = named(tip, same[0])
         if same[0].is_rule and not same[0].is_always:
             does += f", {AT_TIMES}"
-        is_usual = same[0].field == {Company.PLAIN: "mixed", Company.STRONG: CHAMPION}[against]
+        is_usual = same[0].field == {Against.PLAIN: "mixed", Against.STRONG: CHAMPION}[against]
         is_unsure = any(each.is_rule and each.size.is_certain and each.direction == Direction.OPEN for each in same)
         unsure = f"Grey, because {rules_by_lot(tip, label)}." if is_unsure else ""
         yield NumberLine(label, does, "" if is_usual else FIELDS.get(same[0].field, same[0].field), numbers, unsure)
@@ -281,7 +281,7 @@ def column(game: str, tips: Iterable[TipResult], choice: TableChoice) -> GameHab
         do_not += [_bar(tip, hurts, choice)] if hurts else []
     do, do_not = _joined(do, do_not)
     found = found_by_champion(game, choice)
-    if choice.against == Company.STRONG:
+    if choice.against == Against.STRONG:
         do, found = [*do, *found], []
     found = _largest(found)[:FOUND]
     return GameHabits(
@@ -289,7 +289,7 @@ def column(game: str, tips: Iterable[TipResult], choice: TableChoice) -> GameHab
     )
 
 
-def _told(tip: TipResult, known: Sequence[HabitWorth], against: Company) -> tuple[HabitWorth | None, HabitWorth | None]:
+def _told(tip: TipResult, known: Sequence[HabitWorth], against: Against) -> tuple[HabitWorth | None, HabitWorth | None]:
     """What helps most and what hurts most of some habits, but first of all what their tip is about."""
     matter = [each for each in known if each.matters]
     first = next((each for each in matter if each.label == lead_of(tip, against)), None)
@@ -327,7 +327,7 @@ def _largest(bars: Iterable[Bar]) -> list[Bar]:
 
 
 def turned(tip: TipResult, choice: TableChoice) -> str:
-    """What a tip's first habit is worth at other sizes of table in the same company, where it points both ways; empty
+    """What a tip's first habit is worth at other sizes of table of the same kind, where it points both ways; empty
     where it does not, or where rules laid over the champion say when to do it.
     """
     if has_trials(tip, choice.against) or not own_losses(tip, choice):
@@ -351,7 +351,7 @@ def found_by_champion(game: str, choice: TableChoice) -> list[Bar]:
     """
     bars = []
     for number, habit in habits_of(game).items() if game in WORDS else ():
-        worth, strong = of_champion(habit, choice), of_champion(habit, choice._replace(against=Company.STRONG))
+        worth, strong = of_champion(habit, choice), of_champion(habit, choice._replace(against=Against.STRONG))
         if worth.matters if worth.is_always else worth.direction == Direction.HELPS:
             does = WORDS[game][number][0]
             numbers = worth.size.value, amount(worth), colour(worth), where(worth, choice)

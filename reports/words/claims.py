@@ -22,8 +22,8 @@ from knotlab.reports.words.charts import describe
 from knotlab.reports.words.directions import (
     NUMERALS,
     between,
-    company_of,
     counted,
+    field_named,
     in_words,
     with_interval,
     with_unit,
@@ -153,8 +153,8 @@ def _where(these: Sequence[tuple[int, str]], others: Sequence[tuple[int, str]]) 
     if not {players for players, _ in others} & set(sizes):
         return " and ".join("between two" if n == 2 else f"among {NUMERALS.get(n, n)}" for n in sizes)
     if not {field for _, field in others} & set(fields):
-        return f"at {' and '.join(map(company_of, fields))} tables"
-    return "at " + ", ".join(f"{players} players {company_of(field)}" for players, field in these)
+        return f"at {' and '.join(map(field_named, fields))} tables"
+    return "at " + ", ".join(f"{players} players {field_named(field)}" for players, field in these)
 
 
 def size_row(cell: Evidence) -> list[str]:
@@ -163,7 +163,7 @@ def size_row(cell: Evidence) -> list[str]:
     return [
         cell.label.removeprefix(f"{cell.field}:"),  # rules laid over the champion, among champions
         str(cell.players),
-        company_of(cell.field),
+        field_named(cell.field),
         with_unit(cell),
         "-" if math.isnan(size.all_low) else between(cell.meaning, size.all_low, size.all_high),
         cell.meaning.way(cell.effect) if cell.is_certain else "",

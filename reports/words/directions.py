@@ -33,10 +33,10 @@ THINGS = {  # what there is more or fewer of
 }
 
 
-def company_of(field: str) -> str:
+def field_named(field: str) -> str:
     """What the tables of a field are called.
 
-    >>> company_of("mixed"), tables_of("simple")
+    >>> field_named("mixed"), tables_of("simple")
     ('plain', 'simple tables')
     """
     return PLAIN.get(field, field)
@@ -44,7 +44,7 @@ def company_of(field: str) -> str:
 
 def tables_of(field: str) -> str:
     """The tables of a field, by their name."""
-    return f"{company_of(field)} tables"
+    return f"{field_named(field)} tables"
 
 
 def counted(meaning: Meaning) -> str:

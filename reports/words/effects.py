@@ -11,15 +11,15 @@ from knotlab.analysis.claims.evidence.results import TipResult
 from knotlab.analysis.claims.judgement.habits import by_players, typical
 from knotlab.analysis.claims.model.meaning import FEWER, MORE, PLAYER, Meaning
 from knotlab.reports.words import capital
-from knotlab.reports.words.directions import company_of, in_words, things, with_interval
+from knotlab.reports.words.directions import field_named, in_words, things, with_interval
 
-COMPANIES = ("simple", "mixed", "strong", "champion")
+FIELDS_NAMED = ("simple", "mixed", "strong", "champion")
 WON = Meaning("win_rate", PLAYER)
 
 
 def table_name(cell: Evidence) -> str:
-    """How many play, and in which company, where that has a name; a single opponent is named by the experiment."""
-    return ", ".join([f"{cell.players} players", *([company_of(cell.field)] if cell.field in COMPANIES else [])])
+    """How many play, and in which field, where that has a name; a single opponent is named by the experiment."""
+    return ", ".join([f"{cell.players} players", *([field_named(cell.field)] if cell.field in FIELDS_NAMED else [])])
 
 
 def won_words(cell: Evidence) -> str:

@@ -20,7 +20,7 @@ from knotlab.analysis.claims.evidence.champions import (
 )
 from knotlab.analysis.claims.evidence.record import Evidence
 from knotlab.analysis.claims.evidence.results import TipResult
-from knotlab.analysis.claims.judgement.at_table import Company, TableChoice, of_champion
+from knotlab.analysis.claims.judgement.at_table import Against, TableChoice, of_champion
 from knotlab.analysis.claims.judgement.bound import at_random
 from knotlab.analysis.claims.judgement.tips import for_the_strong
 from knotlab.analysis.stats.estimate import Between
@@ -239,7 +239,7 @@ def plainly(habit: ChampionHabit) -> str:
 
 def always(habit: Sequence[ChampionHabit]) -> str:
     """What always doing it comes to at plain tables. habit: at all sizes of table."""
-    ways = {of_champion([each], TableChoice(each.players, Company.PLAIN)).direction for each in habit}
+    ways = {of_champion([each], TableChoice(each.players, Against.PLAIN)).direction for each in habit}
     if {Direction.HURTS, Direction.HELPS} <= ways:
         return "depends on how many play"
     return listed(list(dict.fromkeys(words for way, words in COMES_TO.items() if way in ways)), OR)

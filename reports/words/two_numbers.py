@@ -7,7 +7,7 @@ from collections.abc import Callable
 from knotlab.analysis.claims.evidence.results import TipResult
 from knotlab.analysis.claims.judgement.at_table import (
     SIZES,
-    Company,
+    Against,
     HabitWorth,
     TableChoice,
     as_habit,
@@ -39,12 +39,12 @@ def known_of_tip(tip: TipResult, label: str) -> Known:
     """
 
     def known(choice: TableChoice) -> HabitWorth | None:
-        if choice.against == Company.STRONG and has_trials(tip, choice.against):
+        if choice.against == Against.STRONG and has_trials(tip, choice.against):
             if label != next(iter(tip.words.rows)):
                 return None
             return as_habit(at_table(tip, choice)[0], of_habit(tip.cells_of(label), choice))
         worth = of_habit(tip.cells_of(label), choice)
-        return worth if choice.against == Company.PLAIN or worth.field == "strong" else None
+        return worth if choice.against == Against.PLAIN or worth.field == "strong" else None
 
     return known
 
@@ -63,11 +63,11 @@ def two_numbers(tip: TipResult) -> list[str]:
     """What following a tip is worth at plain tables and to strong players, by players; empty of what nobody can do."""
     if not (tip.words.is_advice and tip.words.rows):
         return ["", ""]
-    return [_by_players(tip, against) for against in Company]
+    return [_by_players(tip, against) for against in Against]
 
 
-def _by_players(tip: TipResult, against: Company) -> str:
-    """What following a tip is worth in some company, as 2½/5/4 fewer; empty if it was not tried there."""
+def _by_players(tip: TipResult, against: Against) -> str:
+    """What following a tip is worth at plain or strong tables, as 2½/5/4 fewer; empty if it was not tried there."""
     known = known_of_tip(tip, next(iter(tip.words.rows)) if has_trials(tip, against) else lead_of(tip, against))
     least, most = games.find(tip.game).players
     found = [known(TableChoice(n, against)) for n in SIZES if least <= n <= most]

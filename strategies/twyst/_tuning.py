@@ -17,7 +17,7 @@ WHOLE = {
     "v4": Step(4, "threshold@v3+champion", "threshold@v3+champion"),
 }
 
-# One numeral for all hands, at its best level in plain company; all else is that of v3.
+# One numeral for all hands, at its best level at plain tables; all else is that of v3.
 TIPS = {
     "flat": {
         "threshold:ace=6.667,court=6.519,misere=0.365,numeral=7.427,slope=0+solid": Dials(4, ("numeral",), "mixed-2")

@@ -1,4 +1,4 @@
-"""Bidding cards of Twyst for a table at which everybody has them. Cards are fitted in rounds, each to a company that
+"""Bidding cards of Twyst for a table at which everybody has them. Cards are fitted in rounds, each to a field that
 draws from all cards before it, the later ones more often (fictitious play). Of the last ones two are chosen, with the
 chance of each, that leave least to gain; then a card fitted to them, the tuned formula and other bidders are tried on
 fresh hands.
@@ -6,7 +6,7 @@ fresh hands.
 Command: python -m knotlab.studies.publishing.card_equilibrium OUT [--hands N], then the same with --rows
 Result: first.toml and second.toml in `strategies/twyst/cards` with their chances, and a table of what others gain; the
     rounds are kept in OUT, and the same command goes on. With --check, only the table. With --rows, what each row of
-    the two cards scores; with --among, what they score in other companies; with --single, what others gain where all
+    the two cards scores; with --among, what they score in other fields; with --single, what others gain where all
     follow the same card
 Page: docs/bidding-card.md
 """
@@ -21,7 +21,7 @@ from knotlab.analysis.bidding.card import read_card
 from knotlab.analysis.bidding.card_make import ROW_DEALS, ROW_HANDS, others_hands
 from knotlab.analysis.bidding.card_measure import measure_rows
 from knotlab.analysis.bidding.card_text import MadeCard, card_text
-from knotlab.analysis.bidding.company import (
+from knotlab.analysis.bidding.field import (
     FIRST,
     CardTable,
     Drawers,
@@ -47,7 +47,7 @@ CARDS = SHIPPED / "twyst" / "cards"
 NAMES = ("first", "second")
 SINGLE = (*NAMES, "usual")
 BIDDERS = ("carded", "carded@first", "carded@second", "carded@usual", "threshold@v3", "cautious", "random")
-COMPANIES = ("carded", "carded@usual", "threshold@v3", "cautious", "random")
+FIELDS = ("carded", "carded@usual", "threshold@v3", "cautious", "random")
 OTHERS = ("carded@usual", "threshold@v3", "threshold", "cautious", "random")
 
 
@@ -71,33 +71,31 @@ def rounds(out: Path, count: int, hands: int, room: CardTable) -> list[str]:
     return bidders
 
 
-def table_of_gains(
-    company: Drawers, others: Mapping[str, str], first: int, count: int, room: CardTable
-) -> pd.DataFrame:
-    """What other bidders gain in a company, in points a deal with 95% intervals, each by its name."""
-    found = gains(company, others, first, count, room)
+def table_of_gains(field: Drawers, others: Mapping[str, str], first: int, count: int, room: CardTable) -> pd.DataFrame:
+    """What other bidders gain in a field, in points a deal with 95% intervals, each by its name."""
+    found = gains(field, others, first, count, room)
     rows = [{"bidder": name, "gain": each.value, "low": each.low, "high": each.high} for name, each in found.items()]
     return pd.DataFrame(rows)
 
 
 def among(first: int, count: int, room: CardTable) -> pd.DataFrame:
-    """What bidders score, in points a deal with 95% intervals: a row for each, a column for each kind of company."""
+    """What bidders score, in points a deal with 95% intervals: a row for each, a column for each kind of field."""
     rows = []
     for bidder in BIDDERS:
         row = {"bidder": bidder}
-        for other in COMPANIES:
+        for other in FIELDS:
             mean = mean_of_values(points(bidder, Drawers((other,), (1.0,)), first, count, room))
             row[f"three {other}"] = f"{mean.value:.1f} [{mean.low:.1f}, {mean.high:.1f}]"
         rows.append(row)
     return pd.DataFrame(rows)
 
 
-def answers(company: Drawers, file: Path, first: int, hands: int, room: CardTable, field: str) -> tuple[str, str]:
-    """The best answers to a company on some hands: the bidder by a card that is fitted to it, which is written to a
+def answers(field: Drawers, file: Path, first: int, hands: int, room: CardTable, named: str) -> tuple[str, str]:
+    """The best answers to a field on some hands: the bidder by a card that is fitted to it, which is written to a
     file, and the bidder by formula whose thresholds score most.
     """
-    card, bids = fitted(company, first, hands, room)
-    made = {"field": field, "hands": len(bids), "seed": room.table.seed, "rules": []}
+    card, bids = fitted(field, first, hands, room)
+    made = {"field": named, "hands": len(bids), "seed": room.table.seed, "rules": []}
     write_whole(file, card_text(MadeCard(card, [], [], made)).encode())
     return spelled(file), tuned_formula(bids)
 
@@ -108,18 +106,18 @@ def singles(out: Path, hands: int, fresh: int, room: CardTable) -> pd.DataFrame:
     """
     tables = []
     for number, name in enumerate(SINGLE):
-        company = Drawers((f"carded@{name}",), (1.0,))
+        field = Drawers((f"carded@{name}",), (1.0,))
         file, first = out / f"answer-to-{name}.toml", FIRST_SINGLE + number * hands
-        card, formula = answers(company, file, first, hands, room, f"the {name} card")
+        card, formula = answers(field, file, first, hands, room, f"the {name} card")
         others = {"a card fitted to it": card, "the formula tuned to it": formula} | {each: each for each in OTHERS}
         others = {each: bidder for each, bidder in others.items() if bidder != f"carded@{name}"}
-        tables.append(table_of_gains(company, others, FIRST_FRESH, fresh, room).assign(card=name))
+        tables.append(table_of_gains(field, others, FIRST_FRESH, fresh, room).assign(card=name))
     return pd.concat(tables, ignore_index=True)
 
 
-def install(company: Drawers, made: Mapping[str, object]) -> None:
+def install(field: Drawers, made: Mapping[str, object]) -> None:
     """Write the two cards to where they ship, each with its chance."""
-    for name, bidder, chance in zip(NAMES, company.bidders, company.chances, strict=True):
+    for name, bidder, chance in zip(NAMES, field.bidders, field.chances, strict=True):
         card = read_card(Path(bidder.partition("@")[2]).read_text("utf-8"))
         text = card_text(MadeCard(card, [], [], {**made, "chance": round(chance, 2)}))
         write_whole(CARDS / f"{name}.toml", text.encode())
@@ -127,10 +125,10 @@ def install(company: Drawers, made: Mapping[str, object]) -> None:
 
 def check(out: Path, hands: int, room: CardTable) -> pd.DataFrame:
     """What a card fitted to the two, the tuned formula and other bidders gain among players of the two cards."""
-    company = shipped()
-    answer, formula = answers(company, out / "answer.toml", FIRST_ANSWER, 2 * hands, room, "the two cards")
+    field = shipped()
+    answer, formula = answers(field, out / "answer.toml", FIRST_ANSWER, 2 * hands, room, "the two cards")
     others = {"a card fitted to the two": answer, "the formula tuned to them": formula}
-    return table_of_gains(company, others | {each: each for each in OTHERS}, FIRST_FRESH, FRESH, room)
+    return table_of_gains(field, others | {each: each for each in OTHERS}, FIRST_FRESH, FRESH, room)
 
 
 def shipped() -> Drawers:
@@ -160,7 +158,7 @@ def main(words: Sequence[str] | None = None) -> None:
     reader.add_argument("--hands", type=int, default=HANDS, metavar="N", help="hands to which each card is fitted")
     reader.add_argument("--check", action="store_true", help="only tell what others gain among the cards that ship")
     reader.add_argument("--rows", action="store_true", help="measure the rows of the cards that ship")
-    reader.add_argument("--among", action="store_true", help="tell what they and other bidders score in five companies")
+    reader.add_argument("--among", action="store_true", help="tell what they and other bidders score in five fields")
     reader.add_argument("--single", action="store_true", help="tell what others gain where all follow the same card")
     asked = reader.parse_args(words)
     room = CardTable(table_of(asked), workers=asked.workers)

@@ -16,7 +16,7 @@ import polars as pl
 
 from knotlab.analysis.claims.evidence.champions import as_table
 from knotlab.analysis.claims.evidence.chances import Chance
-from knotlab.analysis.claims.judgement.at_table import SIZES, Company
+from knotlab.analysis.claims.judgement.at_table import SIZES, Against
 from knotlab.analysis.claims.kinds.rates import Side, Surface
 from knotlab.analysis.claims.model.chart import Sample
 from knotlab.analysis.claims.model.field import line_ups
@@ -27,7 +27,7 @@ from knotlab.sim.storage.result_files import publish
 from knotlab.studies.command import parser, run
 
 DEALS = 60_000  # at each table, however many line-ups its field has
-FIELDS = {Company.PLAIN: "mixed-2", Company.STRONG: "strong-1"}
+FIELDS = {Against.PLAIN: "mixed-2", Against.STRONG: "strong-1"}
 
 
 class Seen(NamedTuple):
@@ -44,7 +44,7 @@ GAMES = {
 }
 
 
-def chances(game: str, players: int, against: Company, deals: int) -> Iterator[Chance]:
+def chances(game: str, players: int, against: Against, deals: int) -> Iterator[Chance]:
     """The chances at one table."""
     seen, field = GAMES[game], FIELDS[against]
     is_open = opens_turn & (pl.col("holding") == players)
@@ -70,7 +70,7 @@ def main(words: Sequence[str] | None = None) -> None:
     reader.add_argument("file", type=Path, help="the table to write")
     reader.add_argument("--deals", type=int, default=DEALS, metavar="N", help="deals at each table")
     asked = reader.parse_args(words)
-    tables = product(GAMES, SIZES, Company)
+    tables = product(GAMES, SIZES, Against)
     publish(asked.file, as_table(each for table in tables for each in chances(*table, asked.deals)))
 
 

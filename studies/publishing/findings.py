@@ -17,7 +17,7 @@ from knotlab.analysis.claims.evidence.files import published, read_evidence, tab
 from knotlab.analysis.claims.evidence.readings import published_readings
 from knotlab.analysis.claims.evidence.results import ClaimsResult, TipResult
 from knotlab.analysis.claims.evidence.rows import FINDINGS, as_csv, rows_in
-from knotlab.analysis.claims.judgement.at_table import USUAL, Company, at_table
+from knotlab.analysis.claims.judgement.at_table import USUAL, Against, at_table
 from knotlab.analysis.claims.judgement.habits import mean_of_sizes
 from knotlab.analysis.claims.judgement.variants import compare_variants
 from knotlab.analysis.claims.rulebooks.library import tips
@@ -49,7 +49,7 @@ READ = "readings"
 def front_page() -> str:
     """The README's answers: a line for each game, and one for each question that the README opens with."""
     titles = {name: games.find(name).title for name in games.listed()}
-    strong = {each.game: each for each in columns(USUAL._replace(against=Company.STRONG))}
+    strong = {each.game: each for each in columns(USUAL._replace(against=Against.STRONG))}
     table = (
         "The numbers in brackets say how many fewer or more games out of 100 you lose by playing that way, with three "
         "players at a plain table, where each kind of player sits in turn:"
@@ -73,7 +73,7 @@ def _bars(bars: Sequence[Bar], before: str = "") -> str:
 
 def _aces() -> str:
     """What hoarding aces is worth at each size of table."""
-    (line,) = number_lines(shipped()["TK-C1"], Company.PLAIN)
+    (line,) = number_lines(shipped()["TK-C1"], Against.PLAIN)
     return listed([f"{each.words} with {NUMERALS[each.players]} players" for each in line.numbers])
 
 

@@ -5,10 +5,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from knotlab.analysis.bidding import company as company_module
+from knotlab.analysis.bidding import field as field_module
 from knotlab.analysis.bidding.card import STANDARD, read_card
 from knotlab.analysis.bidding.card_search import scores_of, tried_from
-from knotlab.analysis.bidding.company import CardTable, Drawers, chosen, gains, points, tried, tried_strong
+from knotlab.analysis.bidding.field import CardTable, Drawers, chosen, gains, points, tried, tried_strong
 from knotlab.analysis.bidding.hand import Hand, score_bids
 from knotlab.analysis.runs.play import Table
 from knotlab.studies.publishing import card_equilibrium
@@ -43,10 +43,10 @@ def test_a_bidder_scores_what_its_bid_scored_among_all_that_were_tried() -> None
 @pytest.mark.long
 def test_two_cards_are_chosen_that_leave_least_to_gain(monkeypatch: pytest.MonkeyPatch) -> None:
     """Rather than a bidder who shows high numbers, or one who shows anything."""
-    monkeypatch.setattr(company_module, "POOL_HANDS", 300)
-    company = chosen(["random", "high", "carded@first", "carded@second"], room(3))
-    assert set(company.bidders) == {"carded@first", "carded@second"}
-    found = gains(company, {"random": "random", "itself": company.bidders[0]}, 0, 2000, room(3))
+    monkeypatch.setattr(field_module, "POOL_HANDS", 300)
+    field = chosen(["random", "high", "carded@first", "carded@second"], room(3))
+    assert set(field.bidders) == {"carded@first", "carded@second"}
+    found = gains(field, {"random": "random", "itself": field.bidders[0]}, 0, 2000, room(3))
     assert found["random"].high < 0 and abs(found["itself"].value) < 3
 
 

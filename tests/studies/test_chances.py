@@ -9,7 +9,7 @@ import pytest
 
 from knotlab import play
 from knotlab.analysis.claims.evidence.chances import Chance, published_chances
-from knotlab.analysis.claims.judgement.at_table import Company
+from knotlab.analysis.claims.judgement.at_table import Against
 from knotlab.analysis.defaults import DEFAULT_SEED
 from knotlab.analysis.stats.estimate import Between
 from knotlab.reports.words.chances import finding, sentence
@@ -29,8 +29,8 @@ def test_a_chance_is_the_share_of_turns_after_which_that_player_lost(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Counted turn by turn in the log of the same games, played by another command."""
-    monkeypatch.setattr(study, "FIELDS", {Company.PLAIN: "simple-1"})
-    found = {(each.hand, each.beside): each for each in study.chances("knotweed", 2, Company.PLAIN, DEALS)}
+    monkeypatch.setattr(study, "FIELDS", {Against.PLAIN: "simple-1"})
+    found = {(each.hand, each.beside): each for each in study.chances("knotweed", 2, Against.PLAIN, DEALS)}
     run = play("knotweed", ["dump", "dump"], games=2 * DEALS, seed=DEFAULT_SEED, out=tmp_path / "run", log=True)
     turns: dict[tuple[int, int], list[bool]] = defaultdict(list)
     rows = run.scan_log().sort("game", "step").collect().to_dicts()

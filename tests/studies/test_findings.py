@@ -80,7 +80,7 @@ def test_a_variant_is_judged_by_how_its_sizes_differ_from_the_usual_ones(folder:
 def test_what_a_budget_ended_is_not_published(folder: Path) -> None:
     new, before = published_in(folder, CHANGED, value=0.123), rows_in(folder / "cells.csv")
     keep(new, ["claims", CHANGED], "--findings", "headlines, 1 of 9 played")
-    with pytest.raises(InputError, match="not played to its end .headlines, 1 of 9 played."):
+    with pytest.raises(InputError, match=r"not played to its end \(headlines, 1 of 9 played\)"):
         merge(new)
     assert rows_in(folder / "cells.csv") == before
     keep(new, ["claims", CHANGED], "--findings")

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from knotlab.analysis import costs
-from knotlab.analysis.bidding import card_group, card_make, company
+from knotlab.analysis.bidding import card_group, card_make, field
 from knotlab.analysis.bidding.card import STANDARD, BiddingCard, read_card
 from knotlab.analysis.bidding.card_group import bidder_of, group_cards
 from knotlab.analysis.bidding.card_make import Difference, Making
@@ -23,16 +23,16 @@ SHORTFALL = Table("twyst", rules=["lost=shortfall"], seed=7)
 
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, ...]]:
-    """Small searches; the companies to which a card was fitted."""
+    """Small searches; the fields to which a card was fitted."""
     for module, name, value in (
-        (company, "POOL_HANDS", 40), (card_group, "ROW_HANDS", 4), (card_group, "ROW_DEALS", 2),
+        (field, "POOL_HANDS", 40), (card_group, "ROW_HANDS", 4), (card_group, "ROW_DEALS", 2),
         (card_make, "OTHERS_DEALS", 40), (card_make, "COMPARED", 80), (card_make, "COMPARED_DEALS", 2),
     ):  # fmt: skip
         monkeypatch.setattr(module, name, value)
     asked: list[tuple[str, ...]] = []
 
-    def fitted(company: company.Drawers, first: int, *_: object) -> tuple[BiddingCard, None]:
-        asked.append(company.bidders)
+    def fitted(field: field.Drawers, first: int, *_: object) -> tuple[BiddingCard, None]:
+        asked.append(field.bidders)
         card = read_card(STANDARD.read_text("utf-8"))
         return card.__class__(**{**vars(card), "ace": card.ace._replace(tricks=6 + len(asked) % 3)}), None
 
@@ -52,11 +52,11 @@ def test_a_search_is_cut_short_by_its_budget_and_goes_on_from_its_folder(
     monkeypatch.setattr(card_group, "ROUNDS", 2)
     making = Making(SHORTFALL, "", 300, 1, tmp_path)
     short = group_cards(making, minutes=0)
-    assert (short.rounds, len(short.cards), quick) == (1, 1, [(company.FIRST,)])
+    assert (short.rounds, len(short.cards), quick) == (1, 1, [(field.FIRST,)])
     assert short.cards[0].made["chance"] == 1 and short.cards[0].made["rules"] == ["lost=shortfall"]
     whole = group_cards(making)
     assert (whole.rounds, len(whole.cards), len(quick)) == (2, 2, 2)
-    assert quick[1] == (company.FIRST, bidder_of(short.cards[0].card))  # the first round is not played again
+    assert quick[1] == (field.FIRST, bidder_of(short.cards[0].card))  # the first round is not played again
     assert sum(card.made["chance"] for card in whole.cards) == pytest.approx(1)
     assert whole.cards[0].made["chance"] >= whole.cards[1].made["chance"]
     assert whole.difference.won is not None and whole.difference.matches == "matches to 500"

@@ -14,7 +14,7 @@ CHANCES = "chances.csv"
 class Chance:
     """A player's chance to lose, while nobody has gone out.
 
-    against: `plain` or `strong`, the company at the table. hand: the cards in hand, the least number of their class.
+    against: `plain` or `strong`, the kind of table. hand: the cards in hand, the least number of their class.
     beside: so of the cards in the player's own pile (Twisted Knot), or of the piles on the table (Knotweed). lost: the
     share of turns after which that player lost the game. cases: how many turns there were.
     """
@@ -28,4 +28,4 @@ class Chance:
     cases: int
 
 
-published_chances = reader_of(Chance, CHANCES)  # by game, players and company
+published_chances = reader_of(Chance, CHANCES)  # by game, players and kind of table

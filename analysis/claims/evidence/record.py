@@ -137,17 +137,17 @@ class Evidence:
         }
 
 
-COMPANIES = ("simple", "mixed", "strong")  # the weakest first; others after them
+FIELDS = ("simple", "mixed", "strong")  # the weakest first; others after them
 
 
 def in_order(cells: Iterable[Evidence]) -> tuple[Evidence, ...]:
-    """Cells as they are listed: those of an experiment together, by how many play and in which company."""
+    """Cells as they are listed: those of an experiment together, by how many play and in which field."""
     known = list(cells)
     labels = list(dict.fromkeys(cell.label for cell in known))
 
     def place(cell: Evidence) -> tuple[int, int, int]:
-        company = COMPANIES.index(cell.field) if cell.field in COMPANIES else len(COMPANIES)
-        return labels.index(cell.label), cell.players, company
+        field = FIELDS.index(cell.field) if cell.field in FIELDS else len(FIELDS)
+        return labels.index(cell.label), cell.players, field
 
     return tuple(sorted(known, key=place))
 

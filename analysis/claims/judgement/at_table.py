@@ -1,4 +1,4 @@
-"""What is known of a habit at the table that a reader chose: how many play, and in which company.
+"""What is known of a habit at the table that a reader chose: how many play, and against whom.
 
 At plain tables it is what a script gains by the habit in the mixed field. At strong tables it is what a rule that
 forbids the champion the habit, or obliges it to, costs among champions; of tips without such trials, what a script
@@ -24,7 +24,7 @@ LOST = Meaning("loss_rate", PLAYER, FEWER)
 SMALL = 0.005  # the smallest effect that matters, in games lost
 
 
-class Company(StrEnum):
+class Against(StrEnum):
     """Who the others at the table are."""
 
     PLAIN = "plain"
@@ -35,13 +35,13 @@ class TableChoice(NamedTuple):
     """A table that a reader can choose."""
 
     players: int
-    against: Company
+    against: Against
 
 
 SIZES = (2, 3, 4)
-CHOICES = [TableChoice(players, against) for against in Company for players in SIZES]
-USUAL = TableChoice(3, Company.PLAIN)
-FIELDS = {Company.PLAIN: (MIXED, "simple", "strong"), Company.STRONG: ("strong", MIXED, "simple")}  # nearest first
+CHOICES = [TableChoice(players, against) for against in Against for players in SIZES]
+USUAL = TableChoice(3, Against.PLAIN)
+FIELDS = {Against.PLAIN: (MIXED, "simple", "strong"), Against.STRONG: ("strong", MIXED, "simple")}  # nearest first
 
 
 class HabitWorth(NamedTuple):
@@ -70,9 +70,9 @@ class HabitWorth(NamedTuple):
         return self.direction in (Direction.HELPS, Direction.HURTS) and abs(self.size.value) >= SMALL
 
 
-def has_trials(tip: TipResult, against: Company) -> bool:
-    """Whether what is told of a tip in some company are rules laid over the champion."""
-    return against == Company.STRONG and any(tip.cells_of(label) for label in tip.words.strong)
+def has_trials(tip: TipResult, against: Against) -> bool:
+    """Whether what is told of a tip at plain or strong tables are rules laid over the champion."""
+    return against == Against.STRONG and any(tip.cells_of(label) for label in tip.words.strong)
 
 
 def at_table(tip: TipResult, choice: TableChoice) -> list[HabitWorth]:
@@ -89,8 +89,8 @@ def of_habit(cells: Sequence[Evidence], choice: TableChoice) -> HabitWorth:
     fields = FIELDS[choice.against]
 
     def distance(cell: Evidence) -> tuple[int, int]:
-        company = fields.index(cell.field) if cell.field in fields else len(fields)
-        return company, abs(cell.players - choice.players)
+        place = fields.index(cell.field) if cell.field in fields else len(fields)
+        return place, abs(cell.players - choice.players)
 
     cell = min(cells, key=distance)
     size = Between(cell.effect, cell.low, cell.high)
@@ -134,7 +134,7 @@ def of_champion(habit: Sequence[ChampionHabit], choice: TableChoice) -> HabitWor
     who shows it wherever it can. habit: at all sizes of table.
     """
     found = min(habit, key=lambda each: abs(each.players - choice.players))
-    is_strong, (value, low, high) = choice.against == Company.STRONG, found.plain
+    is_strong, (value, low, high) = choice.against == Against.STRONG, found.plain
     effect = Between(*found.effect) if is_strong else Between(-value, -high, -low)
     sign, is_small = certain_sign(effect.low, effect.high), max(-effect.low, effect.high) <= SMALL
     unsure = Direction.NOTHING if is_small else Direction.OPEN

@@ -30,7 +30,7 @@ from knotlab.sim.protocol import Match
 GAME = "twyst"
 SEATS = (4,)
 STRONG = "strong-2"  # who bid by the cards
-COMPANIES = ("simple-1", STRONG, PLAIN)
+FIELDS = ("simple-1", STRONG, PLAIN)
 rank = pl.col("move_card") % N_RANKS
 bids = pl.col("decision") == BIDDING
 first_play = (pl.col("decision") == PLAYING) & (pl.col("trick") == 0)
@@ -117,7 +117,7 @@ TIPS = [
         "The higher the numeral shown, the surer the bidder should be.",
         "bidding",
         "Somebody who shows a higher numeral the better the hand, against the same bidder who shows one numeral for "
-        "all hands, the one that gains most in plain company on other deals; when to go solo is the same for both. The "
+        "all hands, the one that gains most at plain tables on other deals; when to go solo is the same for both. The "
         "curves show the mean score by numeral shown, for weak hands (at most two Aces and Kings) and strong ones, "
         "bidding at random and by the bidding cards.",
         (
@@ -126,7 +126,7 @@ TIPS = [
                 "threshold@v3+solid",
                 "threshold@flat+solid",
                 players=SEATS,
-                fields=COMPANIES,
+                fields=FIELDS,
                 metric="mean_score",
                 margin=0.25,
             ),
@@ -162,7 +162,7 @@ TIPS = [
         ),
         fair=(
             "Both bid alike but for the numeral, in the same seats of the same deals, and the level of each was looked "
-            "for in plain company; nothing better than that of the first was found."
+            "for at plain tables; nothing better than that of the first was found."
         ),
         overturned_by=(
             "If it certainly cost a point a deal at plain tables, the tip would be wrong; if the difference were "
@@ -283,7 +283,7 @@ TIPS = [
                 0.01,
                 "share",
                 players=SEATS,
-                fields=COMPANIES,
+                fields=FIELDS,
             ),
         ),
         words=TipWords(

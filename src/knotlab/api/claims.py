@@ -113,7 +113,7 @@ Tables = Annotated[
         repeats=True,
     ),
 ]
-Company = Annotated[
+Field = Annotated[
     FieldGiven | None,
     Option(
         "try the named claims with these other players: simple, mixed, strong, expert, or strategies separated by "
@@ -138,7 +138,7 @@ def claims(
     readings: Readings = False,
     set: Rules = (),
     players: Tables = (),
-    field: Company = None,
+    field: Field = None,
     budget: Budget = None,
     out: ClaimsFolder = None,
     findings: Findings = None,

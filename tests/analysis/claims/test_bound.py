@@ -8,7 +8,7 @@ import pytest
 from knotlab.analysis.claims.evidence.champions import RandomRule
 from knotlab.analysis.claims.evidence.record import Evidence
 from knotlab.analysis.claims.judgement import bound
-from knotlab.analysis.claims.judgement.at_table import Company, TableChoice, at_table
+from knotlab.analysis.claims.judgement.at_table import Against, TableChoice, at_table
 from knotlab.analysis.claims.judgement.bound import at_random, is_beyond
 from knotlab.analysis.claims.judgement.tips import for_the_strong
 from knotlab.analysis.claims.model.meaning import Meaning
@@ -101,7 +101,7 @@ def test_such_a_cost_is_no_advice_at_any_table_and_what_lots_cost_stands_beside_
     def found(forbid: float) -> list[Direction]:
         tip = tried(forbid, None)
         cells = tuple(replace(each, in_choices=0.02, in_play=0.75) for each in tip.cells)
-        return [each.direction for each in at_table(replace(tip, cells=cells), TableChoice(2, Company.STRONG))]
+        return [each.direction for each in at_table(replace(tip, cells=cells), TableChoice(2, Against.STRONG))]
 
     assert found(0.06) == [Direction.OPEN] and found(0.20) == [Direction.HELPS]
     tip = tried(0.06, None)

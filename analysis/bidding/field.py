@@ -1,7 +1,7 @@
 """Twyst: bidders among others who draw their bidding cards by chance: what they score, and which cards leave least to
 gain where everybody draws from them.
 
-Cards are fitted in rounds, each to a company that draws from all cards before it, the later ones more often (fictitious
+Cards are fitted in rounds, each to a field that draws from all cards before it, the later ones more often (fictitious
 play). Of the last ones two are chosen, with the chance of each.
 """
 
@@ -36,7 +36,7 @@ SHARES = np.arange(0.1, 0.91, 0.1)  # of the first of the two
 
 @dataclass(frozen=True)
 class CardTable:
-    """Where companies play: under which rules and from which seed, who plays the cards, and on how many cores."""
+    """Where fields play: under which rules and from which seed, who plays the cards, and on how many cores."""
 
     table: Table
     player: str = "champion"
@@ -70,23 +70,23 @@ class Drawers(NamedTuple):
         return jobs
 
 
-def tried(company: Drawers, first: int, count: int, room: CardTable) -> Bids:
-    """Every bid of some hands in a company."""
-    tasks = company.jobs(company.bidders[0], first, count, room)
+def tried(field: Drawers, first: int, count: int, room: CardTable) -> Bids:
+    """Every bid of some hands in a field."""
+    tasks = field.jobs(field.bidders[0], first, count, room)
     compile_ahead(tasks[0][0])
     order = np.argsort(np.concatenate([deals for _, deals in tasks]))
     pieces = zip(*fan_out(force, tasks, room.workers), strict=True)
     return Bids(*(np.concatenate(columns)[order] for columns in pieces))
 
 
-def tried_strong(company: Drawers, first: int, count: int, room: CardTable) -> Strong:
-    """Every bid of hands drawn for strength in a company: as many of them as go with `count` ordinary ones."""
+def tried_strong(field: Drawers, first: int, count: int, room: CardTable) -> Strong:
+    """Every bid of hands drawn for strength in a field: as many of them as go with `count` ordinary ones."""
     rng = np.random.default_rng([room.table.seed, first, 1])
     hands = draw_strong(rng, round(STRONG_SHARE * count))
     sets = (np.int64(1) << hands.cards.astype(np.int64)).sum(axis=1)
     tasks, order, deals = [], [], np.arange(first, first + STRONG_DEALS)
-    for trio, numbers in company.trios(rng, len(hands)):
-        by_seat = [room.job([*trio[:seat], company.bidders[0], *trio[seat:]]) for seat in range(SEATS)]
+    for trio, numbers in field.trios(rng, len(hands)):
+        by_seat = [room.job([*trio[:seat], field.bidders[0], *trio[seat:]]) for seat in range(SEATS)]
         tasks += [(by_seat[i % SEATS], Hand(int(sets[i]), int(i) % SEATS), deals) for i in numbers]
         order += numbers.tolist()
     if tasks:
@@ -99,15 +99,15 @@ def tried_strong(company: Drawers, first: int, count: int, room: CardTable) -> S
     return Strong(hands, scores)
 
 
-def fitted(company: Drawers, first: int, hands: int, room: CardTable) -> tuple[BiddingCard, Bids]:
-    """The card that scores most in a company, and the bids of the ordinary hands to which it was fitted."""
-    bids = tried(company, first, hands, room)
-    return fit(STANDARD_SCHEME, tried_from(bids, tried_strong(company, first, hands, room))), bids
+def fitted(field: Drawers, first: int, hands: int, room: CardTable) -> tuple[BiddingCard, Bids]:
+    """The card that scores most in a field, and the bids of the ordinary hands to which it was fitted."""
+    bids = tried(field, first, hands, room)
+    return fit(STANDARD_SCHEME, tried_from(bids, tried_strong(field, first, hands, room))), bids
 
 
-def points(bidder: str, company: Drawers, first: int, count: int, room: CardTable) -> np.ndarray:
-    """What a bidder scores on some deals in a company, shape (count,)."""
-    tasks = company.jobs(bidder, first, count, room)
+def points(bidder: str, field: Drawers, first: int, count: int, room: CardTable) -> np.ndarray:
+    """What a bidder scores on some deals in a field, shape (count,)."""
+    tasks = field.jobs(bidder, first, count, room)
     compile_ahead(tasks[0][0])
     order = np.argsort(np.concatenate([deals for _, deals in tasks]))
     return np.concatenate(list(fan_out(_points, tasks, room.workers)))[order]
@@ -121,35 +121,35 @@ def _points(job: Job, deals: np.ndarray) -> np.ndarray:
 
 
 def before(bidders: Sequence[str]) -> Drawers:
-    """A company that draws from all cards so far, the later ones more often."""
+    """A field that draws from all cards so far, the later ones more often."""
     weights = np.arange(1.0, len(bidders) + 1)
     return Drawers(tuple(bidders), tuple(weights / weights.sum()))
 
 
-def regret(company: Drawers, bidders: Sequence[str], room: CardTable) -> float:
-    """What the best of some bidders gains, in points a deal, over drawing from a company's cards as its members do."""
-    worth = {each: points(each, company, FIRST_POOL, POOL_HANDS, room).mean() for each in {*bidders, *company.bidders}}
-    own = sum(chance * worth[each] for each, chance in zip(company.bidders, company.chances, strict=True))
+def regret(field: Drawers, bidders: Sequence[str], room: CardTable) -> float:
+    """What the best of some bidders gains, in points a deal, over drawing from a field's cards as its members do."""
+    worth = {each: points(each, field, FIRST_POOL, POOL_HANDS, room).mean() for each in {*bidders, *field.bidders}}
+    own = sum(chance * worth[each] for each, chance in zip(field.bidders, field.chances, strict=True))
     return float(max(worth[each] for each in bidders) - own)
 
 
 def chosen(bidders: Sequence[str], room: CardTable) -> Drawers:
     """Two of the last cards, and the chance of each, among whom the others of them gain least."""
     pool = bidders[-POOL:]
-    companies = [
+    fields = [
         Drawers((one, other), (float(chance), float(1 - chance)))
         for one, other in itertools.combinations(pool, 2)
         for chance in SHARES
     ]
-    return min(companies, key=lambda company: regret(company, pool, room))
+    return min(fields, key=lambda field: regret(field, pool, room))
 
 
-def gains(company: Drawers, others: Mapping[str, str], first: int, count: int, room: CardTable) -> dict[str, Estimate]:
-    """What other bidders gain in a company, in points a deal, over drawing from its cards: on the same hands, each by
+def gains(field: Drawers, others: Mapping[str, str], first: int, count: int, room: CardTable) -> dict[str, Estimate]:
+    """What other bidders gain in a field, in points a deal, over drawing from its cards: on the same hands, each by
     its name.
     """
     own = sum(
-        chance * points(each, company, first, count, room)
-        for each, chance in zip(company.bidders, company.chances, strict=True)
+        chance * points(each, field, first, count, room)
+        for each, chance in zip(field.bidders, field.chances, strict=True)
     )
-    return {name: mean_of_values(points(bidder, company, first, count, room) - own) for name, bidder in others.items()}
+    return {name: mean_of_values(points(bidder, field, first, count, room) - own) for name, bidder in others.items()}
