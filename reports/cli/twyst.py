@@ -30,11 +30,10 @@ def card(card: "CardResult") -> None:
         differences = words.found_in(card.rounds, card.made, card.difference)
     else:
         differences = words.differences(card.difference) if card.difference else []
-    written = [f"The card is at {card.file.resolve()}"] if card.file else []
-    made, file = card.other or (None, None)
+    written = [f"The card is at {file.resolve()}" for file in card.files]
+    made, files = card.other or (None, ())
     other = words.terminal(made) if made else []
-    if file:
-        written.append(f"The other card is at {file.resolve()}")
+    written += [f"The other card is at {file.resolve()}" for file in files]
     answer(chain(words.terminal(card.made), differences, other, written), dict, json=False)
 
 
@@ -43,7 +42,7 @@ def table_card(card: "TableCardResult") -> None:
     from knotlab.reports.output import answer
     from knotlab.reports.words.table_card import terminal
 
-    written = [f"The card is at {card.file.resolve()}"] if card.file else []
+    written = [f"The card is at {file.resolve()}" for file in card.files]
     answer(chain(terminal(card.game, card.card), written), dict, json=False)
 
 

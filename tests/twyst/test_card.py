@@ -5,6 +5,7 @@ cards score, and the commands.
 import re
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import chain
 from pathlib import Path
 
 import numpy as np
@@ -260,9 +261,10 @@ def test_the_command_shows_and_saves_the_card(tmp_path: Path) -> None:
     answer = knotlab("card", "--save", tmp_path / "card.toml")
     assert answer.status == 0 and f"An Ace: {CARD.ace.tricks} or more" in answer.out
     assert (tmp_path / "card.toml").read_text() == STANDARD.read_text("utf-8")
-    for ending, start in ((".pdf", b"%PDF"), (".svg", b"<?xml"), (".png", b"\x89PNG")):
-        assert knotlab("card", "--save", tmp_path / f"card{ending}").status == 0
-        assert (tmp_path / f"card{ending}").read_bytes().startswith(start)
+    starts = {tmp_path / "card.pdf": b"%PDF", tmp_path / "card.svg": b"<?xml", tmp_path / "card.png": b"\x89PNG"}
+    answer = knotlab("card", *chain.from_iterable(("--save", file) for file in starts))
+    assert answer.status == 0 and all(f"The card is at {file}" in answer.out for file in starts)
+    assert all(file.read_bytes().startswith(start) for file, start in starts.items())
     content = (tmp_path / "card.pdf").read_bytes()
     assert b"/MediaBox [ 0 0 297.6" in content and b" 419.5" in content  # 105 by 148 mm in points
 

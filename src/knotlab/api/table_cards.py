@@ -1,5 +1,6 @@
 """Table cards, which say in a dozen lines what to play: `table_card`."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
@@ -12,25 +13,26 @@ if TYPE_CHECKING:
 
 
 class TableCardResult(NamedTuple):
-    """A table card, its game, and the file it was drawn to, if any."""
+    """A table card, its game, and the files it was drawn to."""
 
     game: str
     card: "Card"
-    file: Path | None
+    files: Sequence[Path]
 
 
 TableCardFile = Annotated[
-    str | Path | None,
+    str | Path | Sequence[str | Path],
     Option(
-        "write the card for printing",
+        "write the card for printing (repeatable)",
         "FILE",
-        reading.file_ending_in(".pdf", ".svg", ".png", no_other=True),
+        reading.several(reading.file_ending_in(".pdf", ".svg", ".png", no_other=True)),
+        repeats=True,
     ),
 ]
 
 
 @public
-def table_card(game: options.Game, *, save: TableCardFile = None) -> TableCardResult:
+def table_card(game: options.Game, *, save: TableCardFile = ()) -> TableCardResult:
     """Print the table card of a game: a dozen lines that say what to play, from the top.
 
     >>> from knotlab import table_card
@@ -45,7 +47,7 @@ def table_card(game: options.Game, *, save: TableCardFile = None) -> TableCardRe
     games.find(game)
     if game not in GAMES:
         raise InputError(f"table cards are for {' and '.join(GAMES)}; leave the game out for the bidding card of twyst")
-    card, file = shipped_card(game), None if save is None else Path(save)
-    if file:
+    card, files = shipped_card(game), reading.files(save)
+    for file in files:
         write_file(file, save_table_card(game, card, file))
-    return TableCardResult(game, card, file)
+    return TableCardResult(game, card, files)

@@ -109,15 +109,15 @@ def bid(
 
 
 class CardResult(NamedTuple):
-    """A bidding card; how it compares with the one of today, if it was made; and the file it was written to, if any.
-    other: for a table where everybody bids by the cards, the second one, and the file it was written to; `chance` of
-    `made` says how often each is drawn. rounds: how many found the two, of 8.
+    """A bidding card; how it compares with the one of today, if it was made; and the files it was written to.
+    other: for a table where everybody bids by the cards, the second one, and its files; `chance` of `made` says how
+    often each is drawn. rounds: how many found the two, of 8.
     """
 
     made: "MadeCard"
     difference: "Difference | None"
-    file: Path | None
-    other: "tuple[MadeCard, Path | None] | None" = None
+    files: Sequence[Path] = ()
+    other: "tuple[MadeCard, Sequence[Path]] | None" = None
     rounds: int | None = None
 
 
@@ -157,11 +157,13 @@ BidsFolder = Annotated[
     ),
 ]
 CardFile = Annotated[
-    str | Path | None,
+    str | Path | Sequence[str | Path],
     Option(
-        "write the card for printing (.pdf, .svg, .png), or as text that 'bid' and other programs can read (.toml)",
+        "write the card for printing (.pdf, .svg, .png), or as text that 'bid' and other programs can read (.toml) "
+        "(repeatable)",
         "FILE",
-        reading.file_ending_in(".pdf", ".svg", ".png", ".toml", no_other=True),
+        reading.several(reading.file_ending_in(".pdf", ".svg", ".png", ".toml", no_other=True)),
+        repeats=True,
     ),
 ]
 
@@ -181,7 +183,7 @@ def card(
     workers: Workers = None,
     out: BidsFolder = None,
     budget: SearchBudget = None,
-    save: CardFile = None,
+    save: CardFile = (),
     progress: Progress = True,
 ) -> CardResult:
     """Print the bidding card, or another one by name; with --set, --target, --rounds or --hands, find cards for your
@@ -200,10 +202,10 @@ def card(
         raise InputError("--card prints a card that is there; leave it out to make another one")
     if field is not None and budget is not None:
         raise InputError("--budget is for a search without --field, which makes one card from all hands")
-    file = None if save is None else Path(save)
+    files = reading.files(save)
     if not is_made:
         made = standard_card() if card is None else card_named(str(card))
-        return _kept(CardResult(made, None, file))
+        return _kept(CardResult(made, None, files))
     from knotlab.analysis.bidding import card_group, card_make
     from knotlab.analysis.runs.play import Table
     from knotlab.sim.playing.match import make_match
@@ -213,29 +215,28 @@ def card(
     folder = None if out is None else Path(out)
     if field is not None:
         making = card_make.Making(table, field, hands or card_make.HANDS, workers, folder)
-        return _kept(CardResult(*_made(making, progress), file))
+        return _kept(CardResult(*_made(making, progress), files))
     making = card_make.Making(table, "", hands or card_group.HANDS, workers, folder)
-    return _kept(_found(making, budget, file, progress))
+    return _kept(_found(making, budget, files, progress))
 
 
 def _kept(result: CardResult) -> CardResult:
     """The same, its cards written."""
-    if result.file:
-        _save(result.made, result.file)
-    if result.other and result.other[1]:
-        _save(result.other[0], result.other[1])
+    for made, files in filter(None, [(result.made, result.files), result.other]):
+        for file in files:
+            _save(made, file)
     return result
 
 
-def _found(making: "Making", minutes: float | None, file: Path | None, progress: bool) -> CardResult:
+def _found(making: "Making", minutes: float | None, files: Sequence[Path], progress: bool) -> CardResult:
     """Cards for everybody under a group's own rules."""
     from knotlab.analysis.bidding import card_group
     from knotlab.reports.progress import progress as showing
 
     with showing("rounds of cards", card_group.ROUNDS, progress) as advance:
         found = card_group.group_cards(making, minutes, advance)
-    second = [(made, file and file.with_stem(f"{file.stem}-2")) for made in found.cards[1:]]
-    return CardResult(found.cards[0], found.difference, file, second[0] if second else None, found.rounds)
+    second = [(made, [file.with_stem(f"{file.stem}-2") for file in files]) for made in found.cards[1:]]
+    return CardResult(found.cards[0], found.difference, files, second[0] if second else None, found.rounds)
 
 
 def _save(made: "MadeCard", file: Path) -> None:
