@@ -21,8 +21,12 @@ LAST = "viewer.js"  # the scripts of the viewer before this one say how each gam
 
 
 def source(name: str) -> Markup:
-    """One of the page's own files: a style sheet, or a script without indents, and without lines that are comments."""
+    """One of the page's own files: a style sheet without the spaces around its marks, or a script without indents, and
+    without lines that are comments.
+    """
     text = (HERE / name).read_text("utf-8")
+    if name.endswith(".css"):
+        return Markup(re.sub(r"(?<=[{};:,]) +| +(?=[{}])", "", text))
     return Markup(re.sub(r"^ *(?://.*\n)?", "", text, flags=re.MULTILINE) if name.endswith(".js") else text)
 
 
@@ -41,7 +45,7 @@ def only(scripts: str) -> Markup:
 
 def packed(records: object) -> str:
     """Records, or whatever JSON can hold, small enough for a page: JSON, compressed, as letters and digits."""
-    return base64.b64encode(gzip.compress(json.dumps(records).encode(), mtime=0)).decode()
+    return base64.b64encode(gzip.compress(json.dumps(records, separators=(",", ":")).encode(), mtime=0)).decode()
 
 
 def story(record: Mapping[str, Any]) -> list[str]:

@@ -128,6 +128,50 @@ def where_of(small: str, key: str) -> tuple[int, str]:
     return players, field
 
 
+def elsewhere(name: str, does: str, said: str, players: int) -> list[tuple[str, list[float]]]:
+    """What is said beside a habit about others at the table, in words, and the published shares that could be meant."""
+    told = re.findall(r"(?:([^;:]+), )?(at times|always), (among champions|at plain tables): ([^;(.]+)", said)
+    found = []
+    for other, how, place, words in told:
+        what = (other or does).strip().removeprefix("Always ")
+        asked = f"Always {what}" if (how, place) == ("always", "among champions") else what
+        found.append((words.strip(), published_of(name, asked, players, FIELDS[place] or "")))
+    return found
+
+
+def not_every_time(name: str, does: str, said: str) -> list[tuple[str, list[float]]]:
+    """What is said beside a rule laid over the champion of doing so always, or at times, and the shares meant."""
+    what = does.removeprefix("Always ")
+    return [
+        (words.strip(), [v for n in (2, 3, 4) for v in published_of(name, asked, n, "champion")])
+        for how, words in re.findall(r"not every time; (at times|always): ([^;(.]+)", said)
+        for asked in [f"Always {what}" if how == "always" else what]
+    ]
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_a_habit_that_turns_round_with_others_at_the_table_says_so_on_its_card(key: str) -> None:
+    """Where its first habit and the first rule laid over the champion are certain, and point opposite ways."""
+    turned = {}
+    for name, tip in TIPS.items():
+        rows, rules = [*tip.words.rows], [*tip.words.strong]
+        habit = cells().get((name, rows[0], int(key[0]), "mixed")) if rows else None
+        rule = cells().get((name, rules[0], int(key[0]), "champion")) if rules else None
+        if habit and rule and min(abs(habit["effect"]), abs(rule["effect"])) >= 0.005:
+            is_certain = all(each["low"] > 0 or each["high"] < 0 for each in (habit, rule))
+            signs = [each["effect"] * each["advice"] > 0 for each in (habit, rule)]
+            turned[f"tip-{name}"] = is_certain and signs[0] != signs[1]
+    for name, is_turned in turned.items():
+        said = [p.text for p in cards()[name].at(key).all("p") if p.text.startswith("The other way round: ")]
+        assert bool(said) == is_turned, (name, said)
+        does = TIPS[name.removeprefix("tip-")].words.rows
+        for words, values in (
+            elsewhere(name, next(iter(does.values())), said[0].partition(": ")[2], int(key[0])) if said else ()
+        ):
+            assert any(is_said(words, value) for value in values), (said, values)
+    assert sum(turned.values()) > 1
+
+
 @pytest.mark.parametrize("key", KEYS)
 def test_every_bar_is_a_published_number_of_the_chosen_table_or_names_the_other(key: str) -> None:
     seen = 0
@@ -137,10 +181,14 @@ def test_every_bar_is_a_published_number_of_the_chosen_table_or_names_the_other(
             players, field = where_of(small[0].text if small else "", key)
             values = published_of(link.attributes["href"][1:], link.text, players, field)
             assert any(is_said(number.text, value) for value in values), (key, bar.text, values)
-            if strong := re.search("at times, among champions: (.+)", small[0].text if small else ""):
-                assert is_said(strong[1], habits()[link.attributes["href"][1:], players, "champion"])
-            if always := re.search(r"always: ([^;]+)", bar.text):
-                overdone = published_of(link.attributes["href"][1:], f"Always {link.text.lower()}", players, field)
+            name, beside = link.attributes["href"][1:], small[0].text if small else ""
+            for words, values in [
+                *elsewhere(name, link.text, beside, players),
+                *not_every_time(name, link.text, beside),
+            ]:
+                assert any(is_said(words, value) for value in values), (key, bar.text, values)
+            if always := re.search(r"(?<!; )always: ([^;]+)", bar.text):
+                overdone = published_of(name, f"Always {link.text.lower()}", players, field)
                 assert any(is_said(always[1].strip(), value) for value in overdone), (key, bar.text, overdone)
             seen += 1
     assert seen > 12
@@ -222,7 +270,9 @@ def test_every_row_of_the_habits_has_both_kinds_of_tables_numbers(key: str) -> N
             words = number.text.removeprefix(against).removesuffix(small[0].text if small else "").strip()
             if words == "not tried":
                 continue
-            assert ("always" in row.text) == link.attributes["href"].startswith("#habit-")
+            beside = not_every_time(link.attributes["href"][1:], does, row.text)
+            assert all(any(is_said(said, value) for value in values) for said, values in beside)
+            assert ("always" in row.text and not beside) == link.attributes["href"].startswith("#habit-")
             players, field = where_of(small[0].text if small else "", f"{key[0]}-{against}")
             name = link.attributes["href"][1:]
             values = published_of(name, does, players, field)

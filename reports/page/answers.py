@@ -40,6 +40,7 @@ from knotlab.reports.words.at_table import (
     labels_told,
     name_of,
     named,
+    not_every_time,
     own_losses,
     phrase,
     where,
@@ -180,7 +181,7 @@ def _habits_of(tip: TipResult) -> Iterator[tuple[str, Known, Called]]:
     for label in rules:
         if label != next(iter(tip.words.strong)):  # which stands beside the first habit
             usual = next(each for each in at_table(tip, USUAL._replace(against=Against.STRONG)) if each.label == label)
-            yield named(tip, usual), known_of_rule(tip, label), uncalled
+            yield named(tip, usual), known_of_rule(tip, label), partial(_limits, tip, label)
 
 
 def _rule(tip: TipResult, label: str, choice: TableChoice) -> str:
@@ -191,7 +192,15 @@ def _rule(tip: TipResult, label: str, choice: TableChoice) -> str:
         return ""
     rule, habit = at_table(tip, choice)[0], of_habit(tip.cells_of(label), choice)
     does = phrase(tip, rule)
-    return "" if does == tip.words.rows[label] else does if rule.advice == habit.advice else f"{does}: {amount(rule)}"
+    if does == tip.words.rows[label]:
+        return not_every_time(tip, rule, choice)
+    return does if rule.advice == habit.advice else f"{does}: {amount(rule)}"
+
+
+def _limits(tip: TipResult, label: str, choice: TableChoice) -> str:
+    """What a rule laid over the champion comes to at other times, if it points the other way then."""
+    found = next((each for each in at_table(tip, choice) if each.label == label), None)
+    return not_every_time(tip, found, choice) if found else ""
 
 
 def known_of_habit(habit: Sequence[ChampionHabit]) -> Known:

@@ -69,7 +69,7 @@ function saidBy(card, columns, cards) {
     parts.push(holder);
     overflow.observe(holder);
   }
-  return { shows: answer.shows, named: [nameOf(answer.shows), ...equals(answer)].join(" or "), parts, why: isSolo >= 0 ? list.lastChild.textContent : inALine(card, answer, columns) };
+  return { shows: answer.shows, named: [nameOf(answer.shows), ...equals(answer)].join(" or "), parts, why: isSolo >= 0 ? list.lastChild.textContent : inALine(card, answer, columns), bars: inBars(answer, cards) };
 }
 
 // The same for the first screen, with what hand points are.
@@ -81,6 +81,20 @@ function inALine(card, answer, columns) {
   const [number, length] = numerals[0].parts;
   const why = length < Math.max(...numerals.map(({ parts }) => parts[1])) ? ` Another suit has a better length, but a ${rankOf(answer.shows)} counts ${number}.` : "";
   return `${hand}; ${equals(answer).length ? "these numerals count" : "this numeral counts"} most.${why}`;
+}
+
+// Where a hand that shows a numeral stands among the bars of points, and why these say something else than the card.
+function inBars({ by, shows }, cards) {
+  if (by !== "numeral") return "";
+  const table = document.querySelector("table.numerals");
+  const held = cards.filter((each) => each % 13 >= KING).length;
+  const heads = [...table.tHead.rows[0].cells].map((head) => head.textContent);
+  const column = heads.findIndex((head) => held <= Number(head.match(/to (\d+)/)?.[1] ?? -1));
+  const points = Object.fromEntries([...table.tBodies[0].rows].map((row) => [row.cells[0].textContent, row.cells[column].textContent]));
+  const best = Object.keys(points).reduce((one, other) => (Number(points[other]) > Number(points[one]) ? other : one));
+  const shown = rankOf(shows);
+  const beside = best === shown ? "the most of these." : `and most with ${best === "8" ? "an" : "a"} ${best}, ${points[best]}. But those were hands that showed one; only the card compares the numerals of one hand.`;
+  return `The hand above holds ${held} aces and kings; players with ${heads[column]} got ${points[shown]} points with ${shown === "8" ? "an" : "a"} ${shown}, ${beside}`;
 }
 
 // The numerals that count as much as the one shown, which is the first.
@@ -106,7 +120,8 @@ document.querySelectorAll("form.tap:not(.ask)").forEach((form) => {
   const pads = [form, asked].map((each) => each.querySelector(".suits"));
   form.hidden = asked.hidden = false;
 
-  function say(words, cards = [], why = "") {
+  function say(words, cards = [], why = "", bars = "") {
+    document.getElementById("hand-in-bars").textContent = bars;
     output.replaceChildren(element("p", words));
     answer.replaceChildren(...(short.value || held.size ? [element(cards.length === 13 ? "b" : "span", words), element("small", cards.length ? bySuits(cards) : ""), element("small", why)] : []));
   }
@@ -118,8 +133,8 @@ document.querySelectorAll("form.tap:not(.ask)").forEach((form) => {
       say(cards.length < 13 ? `${cards.length} of 13 cards; ${13 - cards.length} to go.` : `${cards.length} cards; a hand has 13.`, cards);
       return;
     }
-    const { named, parts, why } = saidBy(card, columns, cards);
-    say(`Show the ${named}`, cards, why);
+    const { named, parts, why, bars } = saidBy(card, columns, cards);
+    say(`Show the ${named}`, cards, why, bars);
     output.replaceChildren(element("h4", `Show the ${named}`), ...parts);
   }
 
@@ -146,15 +161,19 @@ document.querySelectorAll("form.tap:not(.ask)").forEach((form) => {
     typed.value = short.value = answer.textContent = "";
   }
 
-  for (const pad of pads) for (const suit of [3, 2, 1, 0]) {
-    const name = `${["clubs", "diamonds", "hearts", "spades"][suit]}; the arrow keys move from one to the next`;
-    const row = element("div", "", { role: "group", "aria-label": name, "data-roving": "" });
-    for (let rank = ACE; rank >= 0; rank--) {
-      const each = 13 * suit + rank;
-      row.append(element("button", nameOf(each), { type: "button", value: each, "data-rove": "", tabindex: rank === ACE ? 0 : -1, class: suit === 1 || suit === 2 ? "red" : "black" }));
+  function lay(pad) {
+    for (const suit of [3, 2, 1, 0]) {
+      const name = `${["clubs", "diamonds", "hearts", "spades"][suit]}; the arrow keys move from one to the next`;
+      const row = element("div", "", { role: "group", "aria-label": name, "data-roving": "" });
+      for (let rank = ACE; rank >= 0; rank--) {
+        const each = 13 * suit + rank;
+        row.append(element("button", nameOf(each), { type: "button", value: each, "data-rove": "", tabindex: rank === ACE ? 0 : -1, class: suit === 1 || suit === 2 ? "red" : "black" }));
+      }
+      pad.append(row);
     }
-    pad.append(row);
   }
+
+  lay(pads[0]);
   for (const pad of pads) pad.addEventListener("click", ({ target }) => {
     if (target.tagName !== "BUTTON") return;
     const each = Number(target.value);
@@ -173,8 +192,10 @@ document.querySelectorAll("form.tap:not(.ask)").forEach((form) => {
   }
   short.addEventListener("focus", () => isExample && short.select());
   asked.elements.tap.addEventListener("click", ({ target }) => {
+    if (!pads[1].hasChildNodes()) lay(pads[1]);
     pads[1].hidden = !pads[1].hidden;
     target.ariaExpanded = !pads[1].hidden;
+    tell();
   });
   // A card's letter goes to the field in sight where nothing else has the focus, which puts it there.
   document.addEventListener("keydown", ({ target, key, ctrlKey, altKey, metaKey }) => {

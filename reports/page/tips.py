@@ -4,7 +4,7 @@ import re
 import shlex
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from functools import cache
+from functools import cache, partial
 from typing import NamedTuple
 
 from markupsafe import Markup
@@ -38,6 +38,7 @@ from knotlab.reports.words.at_table import (
     ALWAYS,
     AT_TIMES,
     NumberLine,
+    elsewhere,
     is_drawn,
     is_warned_of,
     labels_told,
@@ -49,6 +50,8 @@ from knotlab.reports.words.at_table import (
 from knotlab.reports.words.claims import verdict_words
 from knotlab.reports.words.directions import NUMERALS, OR, counted, listed
 from knotlab.reports.words.effects import SizeLine, sizes, table_name
+from knotlab.reports.words.picking_up import GAME as PICKED_UP_IN
+from knotlab.reports.words.picking_up import PICKING_UP, picking_up
 from knotlab.reports.words.strong_players import champion_sentences, habit_lines, on_top, strong_mark, thinker_sentences
 from knotlab.reports.words.two_numbers import known_of_rule, known_of_tip
 from knotlab.sim import games
@@ -171,10 +174,11 @@ def _experiments() -> dict[tuple[str, str], Experiment]:
 
 
 class TipCard(NamedTuple):
-    """A tip as the page draws it. habit: what it is about, where its title at strong tables names a rule laid over the
-    champion. mark_of: which of its habits the mark is about, where another one comes to something else. strong: word,
-    glyph and class of what its habit is worth to the champion, if that was tried. is_split:
-    whether it points another way at some tables than at others. is_warned: whether it says what not to do.
+    """A tip as the page draws it. habit: what it is about, where its title at strong tables names a rule laid
+    over the champion. elsewhere: what it comes to with others at the table, where that is the other way round.
+    mark_of: which of its habits the mark is about, where another one comes to something else. strong: word,
+    glyph and class of what its habit is worth to the champion, if that was tried. is_split: whether it points
+    another way at some tables than at others. is_warned: whether it says what not to do.
     """
 
     tip: TipResult
@@ -189,6 +193,7 @@ class TipCard(NamedTuple):
     is_habit: bool
     habit: str
     unit: str
+    elsewhere: list[ShownAt[str]]
     lines: list[ShownAt[list[NumberLine]]]
     lanes: list[ShownAt[list[Lane]]]
     untried: list[ShownAt[Untried]]
@@ -213,6 +218,9 @@ def tips_by_game(here: Mapping[str, str]) -> Section:
         if cards:
             cards.sort(key=lambda card: int(card.order.split()[CHOICES.index(USUAL)]))
             facts = {"cards": cards, "habits": habit_lines(name), "ticks": ticks()}
+            if name == PICKED_UP_IN:
+                ways = [(at_tables(each), picking_up(each)) for each in Against]
+                facts |= {"pick_ups": ways, "picking": PICKING_UP}
             facts |= {"capital": capital, "table_name": table_name, "watch": moment_links()}
             facts |= {str(against): at_tables(against) for against in Against}
             markup = Markup(render("page/tips.html", **facts))
@@ -252,6 +260,7 @@ def _card(tip: TipResult, order: str, here: str) -> TipCard:
         is_habit=is_habit,
         habit=tip.words.rows[next(iter(tip.words.rows))] if has_trials(tip, Against.STRONG) and is_habit else "",
         unit=unit_of(tip),
+        elsewhere=varied(partial(_elsewhere, tip)) if tip.words.kind == "habit" else [],
         lines=lines(tip) if tip.words.kind == "habit" else [],
         lanes=lanes(tip),
         untried=untried(tip),
@@ -266,6 +275,11 @@ def _card(tip: TipResult, order: str, here: str) -> TipCard:
         thinkers=thinker_sentences(tip),
         on_top=on_top(tip),
     )
+
+
+def _elsewhere(tip: TipResult, choice: TableChoice) -> str:
+    said = (elsewhere(tip, worth, choice) for worth in at_table(tip, choice))
+    return next(filter(None, said), "")
 
 
 def is_split(tip: TipResult) -> bool:

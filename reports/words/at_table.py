@@ -15,9 +15,11 @@ from knotlab.analysis.claims.judgement.at_table import (
     Against,
     HabitWorth,
     TableChoice,
+    as_habit,
     at_table,
     has_trials,
     of_champion,
+    points_against,
 )
 from knotlab.analysis.claims.judgement.tips import for_the_strong
 from knotlab.analysis.claims.model.meaning import PLAYER
@@ -106,6 +108,64 @@ def where(worth: HabitWorth, choice: TableChoice) -> str:
     if players and (worth.field, choice.against) in (("mixed", Against.PLAIN), (CHAMPION, Against.STRONG)):
         field = ""
     return ", ".join(filter(None, (players, field)))
+
+
+def known_beside(tip: TipResult, worth: HabitWorth, choice: TableChoice) -> HabitWorth | None:
+    """What is known of what is told of a tip, with the others at the table, where that points the other way: of the
+    first rule laid over the champion, the tip's first habit, and the other way round.
+    """
+    other = choice._replace(against=next(each for each in Against if each != choice.against))
+    if not has_trials(tip, Against.STRONG):
+        beside = next(each for each in at_table(tip, other) if each.label == worth.label)
+    elif worth.label in (next(iter(tip.words.rows)), next(iter(tip.words.strong))):
+        first = next(iter(tip.words.strong if other.against == Against.STRONG else tip.words.rows))
+        beside = next(each for each in at_table(tip, other) if each.label == first)
+    else:
+        return None
+    is_there = beside.field == {Against.PLAIN: "mixed", Against.STRONG: CHAMPION}[other.against]
+    return beside if is_there and points_against(as_habit(beside, worth), worth) else None
+
+
+def beside(tip: TipResult, worth: HabitWorth, choice: TableChoice) -> str:
+    """What stands beside a number where something points the other way: what it is with others at the table, and what
+    a rule laid over the champion comes to if it is kept more often, or less.
+    """
+    return "; ".join(filter(None, [not_every_time(tip, worth, choice), elsewhere(tip, worth, choice)]))
+
+
+def elsewhere(tip: TipResult, worth: HabitWorth, choice: TableChoice) -> str:
+    """What is known with others at the table of what is told of a tip, in words, where that points the other way."""
+    found = known_beside(tip, worth, choice)
+    if found is None:
+        return ""
+    does = "" if phrase(tip, found) == phrase(tip, worth) else f"{phrase(tip, found)}, "
+    return f"{does}{_how(found)}, {FIELDS[found.field]}: {told(found)}"
+
+
+def not_every_time(tip: TipResult, worth: HabitWorth, choice: TableChoice) -> str:
+    """What doing the same always comes to, if it helps a champion at times and hurts it always, or the other way round;
+    empty of what does not turn.
+    """
+    for each in at_table(tip, choice) if worth.is_rule else ():
+        if phrase(tip, each) == phrase(tip, worth) and points_against(each, worth):
+            return f"not every time; {_how(each)}: {told(each)}"
+    return ""
+
+
+def _how(worth: HabitWorth) -> str:
+    return AT_TIMES if worth.is_rule and not worth.is_always else ALWAYS
+
+
+def told(worth: HabitWorth) -> str:
+    """A number, and whether it shows anything."""
+    return amount(worth) + (" (not proved)" if worth.direction == Direction.OPEN else "")
+
+
+def hurts_others(worth: HabitWorth, against: Against) -> str:
+    """Whom a habit hurts that helps against others, in few words. worth: what is known of it there."""
+    if worth.direction != Direction.HURTS:
+        return ""
+    return "always: hurts plain players" if against == Against.STRONG else "hurts strong players"
 
 
 def lead_of(tip: TipResult, against: Against) -> str:
@@ -226,7 +286,8 @@ class Bar(NamedTuple):
 
     link: the id of its card. does: what one does. value: the share of games lost fewer by whoever does it. words,
     colour: that in words, and the class of their colour. where: at which other table it was found. note: what else is
-    to be said. is_found: by the champion, in no rulebook. is_always: it is about doing so wherever one can.
+    to be said. hurts: whom else it hurts. is_found: by the champion, in no rulebook. is_always: it is about doing so
+    wherever one can.
     """
 
     link: str
@@ -236,6 +297,7 @@ class Bar(NamedTuple):
     colour: str
     where: str
     note: str = ""
+    hurts: str = ""
     is_found: bool = False
     is_always: bool = False
 
@@ -340,9 +402,11 @@ def turned(tip: TipResult, choice: TableChoice) -> str:
 
 
 def _bar(tip: TipResult, worth: HabitWorth, choice: TableChoice, note: str = "") -> Bar:
-    said = "; ".join(filter(None, (note, "" if worth.is_rule else tip.words.when)))
+    said = "; ".join(filter(None, (note, "" if worth.is_rule else tip.words.when, beside(tip, worth, choice))))
     numbers = worth.size.value, amount(worth), colour(worth), where(worth, choice)
-    return Bar(f"tip-{tip.id}", named(tip, worth), *numbers, said, is_always=worth.is_always)
+    found = known_beside(tip, worth, choice)
+    hurts = hurts_others(as_habit(found, worth), choice.against) if found else ""
+    return Bar(f"tip-{tip.id}", named(tip, worth), *numbers, said, hurts, is_always=worth.is_always)
 
 
 def found_by_champion(game: str, choice: TableChoice) -> list[Bar]:
@@ -351,12 +415,16 @@ def found_by_champion(game: str, choice: TableChoice) -> list[Bar]:
     """
     bars = []
     for number, habit in habits_of(game).items() if game in WORDS else ():
-        worth, strong = of_champion(habit, choice), of_champion(habit, choice._replace(against=Against.STRONG))
+        plain, strong = (of_champion(habit, choice._replace(against=each)) for each in Against)
+        worth, other = (strong, plain) if choice.against == Against.STRONG else (plain, strong)
         if worth.matters if worth.is_always else worth.direction == Direction.HELPS:
             does = WORDS[game][number][0]
             numbers = worth.size.value, amount(worth), colour(worth), where(worth, choice)
-            note = f"{AT_TIMES}, among champions: {amount(strong)}" if worth.is_always else ""
-            bars.append(Bar(link_of(game, number), _always(does) if note else does, *numbers, note, is_found=True))
+            is_turned = points_against(worth, other)
+            note = f"{_how(other)}, {FIELDS[other.field]}: {told(other)}" if worth.is_always or is_turned else ""
+            hurts = hurts_others(other, choice.against) if is_turned else ""
+            does = _always(does) if worth.is_always else does
+            bars.append(Bar(link_of(game, number), does, *numbers, note, hurts, is_found=True))
     return bars
 
 

@@ -129,6 +129,12 @@ def as_habit(rule: HabitWorth, habit: HabitWorth) -> HabitWorth:
     return rule if rule.advice == habit.advice else turned(rule)
 
 
+def points_against(one: HabitWorth, other: HabitWorth) -> bool:
+    """Whether one certainly points the other way than the other, both by no less than what matters."""
+    signs = certain_sign(one.size.low, one.size.high) * certain_sign(other.size.low, other.size.high)
+    return signs < 0 and min(abs(one.size.value), abs(other.size.value)) >= SMALL
+
+
 def of_champion(habit: Sequence[ChampionHabit], choice: TableChoice) -> HabitWorth:
     """What one of the champion's own habits is worth: to itself among champions, or to a plain player at plain tables
     who shows it wherever it can. habit: at all sizes of table.
