@@ -28,6 +28,7 @@ from knotlab.sim.storage.manifest import MANIFEST
 from knotlab.sim.storage.run_folder import RunFolder
 
 OF_DUELS = ("_a", "_b", "_least", "_most")  # how columns of a duel's pieces end that hold its numbers
+TOLD = ("progress: ", "knotlab: compiling ")  # how lines of a command begin that tell how far it is
 PROGRAM = """
 from pathlib import Path
 from knotlab.reports.cli.app import main
@@ -115,7 +116,7 @@ def _carried_out(words: list[str], here: Path, on_line: Callable[[str], None] | 
         said = ""
         for line in map(str.rstrip, done.stderr):
             said = line or said
-            if on_line and line.startswith("progress: "):
+            if on_line and line.startswith(TOLD):
                 on_line(line)
     return done.returncode, said or f"it ended with status {done.returncode}"
 

@@ -50,12 +50,13 @@ class Lines:
     def __init__(self, title: str, total: int | None, seconds: float, write: Callable[[str], None]) -> None:
         self._title, self._total, self._seconds, self._write = title, total, seconds, write
         self._done, self._last = 0.0, time.monotonic()
-        self._begun = self._last
+        self._first: tuple[float, float] | None = None  # when something was done first, and how much
 
     def advance(self, task: TaskID, more: float) -> None:
         """Count more as done."""
         self._done += more
-        speed = self._done / max(time.monotonic() - self._begun, 1e-9)
+        begun, first = self._first = self._first or (time.monotonic(), self._done)  # not when it was compiled
+        speed = (self._done - first) / max(time.monotonic() - begun, 1e-9)
         how_fast = f", {speed:,.0f}/s" if speed >= FAST else ""
         self._show(f"{self._title}: {self._done:,.0f} of {self._total:,}{how_fast}{_on_workers()}")
 
