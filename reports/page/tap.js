@@ -197,10 +197,9 @@ document.querySelectorAll("form.tap:not(.ask)").forEach((form) => {
     target.ariaExpanded = !pads[1].hidden;
     tell();
   });
-  // A card's letter goes to the field in sight where nothing else has the focus, which puts it there.
-  document.addEventListener("keydown", ({ target, key, ctrlKey, altKey, metaKey }) => {
-    const { top, bottom } = short.getBoundingClientRect();
-    if (target !== document.body || ctrlKey || altKey || metaKey || !/^[1-9AKQJTSHDC]$/i.test(key) || top < 0 || bottom > innerHeight) return;
+  // Wherever one clicks beside the field, the next letter is typed into it.
+  asked.closest("div").addEventListener("click", ({ target }) => {
+    if (target.closest("button, input, a, .suits") || String(getSelection())) return;
     short.focus({ preventScroll: true });
     short.select();
   });

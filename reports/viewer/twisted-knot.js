@@ -126,7 +126,7 @@ GAMES["twisted-knot"] = {
     const seen = state.discards.flatMap((cards, seat) => (eyes.sees(seat) ? cards : []));
     const whose = eyes.open ? "namely" : "of their own:";
     return [
-      label(cards.length ? `Table stack, ${counted(cards.length, "card")}, the last lay raised` : "The table is empty"),
+      label(cards.length ? `Table stack, ${counted(cards.length, "card")}, the last lay raised` : "No cards on the table"),
       stack,
       facts(`Left in clearings: ${tally(sorted(state.cleared, KNOT_ORDER)) || "none"}`, 2),
       facts(`Discarded unseen: ${unseen}${seen.length ? `, ${whose} ${tally(sorted(seen, KNOT_ORDER))}` : ""}`, 3),

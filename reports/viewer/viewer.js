@@ -249,7 +249,7 @@ class Viewer {
     part.slider.value = position;
     part.slider.setAttribute("aria-valuetext", words);
     part.count.textContent = words;
-    part.told.textContent = position ? replay.told(this.stop(-1), position, this.eyes) || "…" : "The cards are dealt.";
+    part.told.textContent = position ? replay.told(this.stop(-1), position, this.eyes) || "…" : "The cards are dealt. Nobody has moved yet: ▶ goes to the first choice.";
     part.link.href = `#watch=${this.key(this.number)}:${position}`;
     for (const name of ["first", "back"]) part[name].setAttribute("aria-disabled", String(position === 0));
     for (const name of ["forward", "last", "surprise"]) part[name].setAttribute("aria-disabled", String(position === steps.length));
