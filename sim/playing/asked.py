@@ -116,7 +116,8 @@ class AskedGame:
                 return known
             raise known
         except BaseException as error:
-            self.failure = self.answers[key] = _failure_of(error, known, self.objects.get(key[0]))
+            failure = _failure_of(error, known, self.objects.get(key[0]))
+            self.failure = self.answers[key] = failure.with_traceback(None)  # its frames would keep all their arrays
             return FAILED
 
     def _sit(self, seat: int) -> tuple[Callable[..., Any], Random, dict[Any, Any]]:
