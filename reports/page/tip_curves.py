@@ -21,7 +21,7 @@ from knotlab.reports.words.pictures import of_chart
 STRONGEST = 75  # per cent of the colour of the largest number
 LEAST = 3  # groups of a curve that is drawn
 WIDTH, HEIGHT, LEFT, BOTTOM, TOP = 330, 132, 34, 24, 8  # of a curve, and of its margins, in pixels
-NAMES = 16  # that fit below its axis
+NAMES = 13  # that fit below its axis, also on a narrow phone
 SPELT: dict[str, Callable[[str], str]] = {  # axes whose names are spelt as in commands and records, in readers' words
     "strategy": lambda name: uncapital(reader_name("twisted-knot", name)),
     "contract": lambda name: " ".join(name.split("-")),
