@@ -9,7 +9,15 @@ from pathlib import Path
 from typing import Any
 
 from knotlab.analysis.bidding.card import BiddingCard, read_card
-from knotlab.analysis.bidding.card_make import ROW_DEALS, ROW_HANDS, Difference, Making, compare, others_hands
+from knotlab.analysis.bidding.card_make import (
+    ROW_DEALS,
+    ROW_HANDS,
+    Difference,
+    Making,
+    compare,
+    matches_of,
+    others_hands,
+)
 from knotlab.analysis.bidding.card_measure import measure_rows
 from knotlab.analysis.bidding.card_text import MadeCard, card_named, card_text
 from knotlab.analysis.bidding.field import FIRST, CardTable, Drawers, before, chosen, fitted
@@ -72,7 +80,7 @@ def _measured(card: BiddingCard, bidder: str, chance: float, making: Making, roo
     rows = measure_rows(
         card, job, hands_each=ROW_HANDS, deals_each=ROW_DEALS, seed=making.table.seed, workers=making.workers
     )
-    made = _origin(making) | {"chance": round(chance, 2)}
+    made = _origin(making) | {"chance": round(chance, 2)} | matches_of(making.table)
     return MadeCard(card, rows.to_dict("records"), others_hands(job), made)
 
 

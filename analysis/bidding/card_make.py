@@ -11,7 +11,7 @@ import numpy as np
 import polars as pl
 
 from knotlab.analysis.bidding.bids import Bids, force_bids
-from knotlab.analysis.bidding.card import BIDS, BiddingCard, Column, hands_of
+from knotlab.analysis.bidding.card import BIDS, OUT_OF_REACH, BiddingCard, Column, hands_of
 from knotlab.analysis.bidding.card_measure import bid_scores, draw, draw_strong, measure_rows, places, shown_scores
 from knotlab.analysis.bidding.card_search import HIGH_CARDS, STANDARD_SCHEME, Strong, Tried, fit, tried_from
 from knotlab.analysis.bidding.card_text import MadeCard, Row
@@ -91,8 +91,14 @@ def make_card(making: Making, on_progress: Progress = untold) -> MadeCard:
         "hands": making.hands,
         "seed": job.seed,
         "rules": changed_settings("twyst", SEATS, job.rules),
-    }
+    } | matches_of(making.table)
     return MadeCard(card, rows.to_dict("records"), others_hands(fresh), made)
+
+
+def matches_of(table: Table) -> dict[str, str]:
+    """The matches that a card is for, as `made` of a `MadeCard` has them; nothing if it is for single deals."""
+    named = conditions_of(table.job([BY_FORMULA] * SEATS)).matches
+    return {"matches": named} if named else {}
 
 
 def tried_hands(making: Making, on_progress: Progress = untold) -> Tried:
@@ -200,24 +206,30 @@ def compare(own: BiddingCard, standard: BiddingCard, making: Making, on_progress
     own_scores, standard_scores = scores[:, every, :, every % SEATS].mean(axis=2).T
     gain, match = mean_of_values(own_scores - standard_scores), making.table.match
     won = gain_in_matches(scores, match, job.seed) if match else None
-    named = conditions_of(making.table.job([making.field] * SEATS)).matches
+    named = matches_of(making.table).get("matches", "")
     return Difference(gain.value, gain.low, gain.high, changes(own, standard), won, named)
 
 
 def changes(own: BiddingCard, standard: BiddingCard) -> list[str]:
     """Where two cards differ, one sentence for each bid."""
     sentences = []
-    for name, before, after in (
-        ("Ace: sure tricks from", standard.ace.tricks, own.ace.tricks),
-        ("Ace: hand points from", standard.ace.points, own.ace.points),
-        ("King, Queen or Jack: points for each card of the suit", standard.court.trump, own.court.trump),
-        ("King, Queen or Jack: points for each sure trick of other suits", standard.court.sure, own.court.sure),
-        ("King, Queen or Jack: points for each card that a suit lacks of two", standard.court.short, own.court.short),
-        ("King, Queen or Jack: court points from", standard.court.least, own.court.least),
-        ("deuce: danger up to", standard.deuce.most, own.deuce.most),
+    for name, limit, before, after in (
+        ("Ace: by sure tricks", "from ", standard.ace.tricks, own.ace.tricks),
+        ("Ace: by hand points", "from ", standard.ace.points, own.ace.points),
+        ("King, Queen or Jack: points for each card of the suit", "", standard.court.trump, own.court.trump),
+        ("King, Queen or Jack: points for each sure trick of other suits", "", standard.court.sure, own.court.sure),
+        (
+            "King, Queen or Jack: points for each card that a suit lacks of two",
+            "",
+            standard.court.short,
+            own.court.short,
+        ),
+        ("King, Queen or Jack: by court points", "from ", standard.court.least, own.court.least),
+        ("deuce: by danger", "up to ", standard.deuce.most, own.deuce.most),
     ):
         if before != after:
-            sentences.append(f"{name} {after} instead of {before}")
+            now, then = ("never" if each == OUT_OF_REACH else f"{limit}{each}" for each in (after, before))
+            sentences.append(f"{name} {now} instead of {then}")
     for before_column, column in zip(standard.columns, own.columns, strict=True):
         if before_column != column:
             favourites = [_favourite(each) for each in (column, before_column)]

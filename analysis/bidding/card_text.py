@@ -19,7 +19,7 @@ class MadeCard:
 
     rows: what each row scores, as `measure_rows` has it. others: what a card that another player shows tells of their
     hand, as `others_hands` has it. made: `field` (the strategy of all four), `hands` (that the card was fitted to),
-    `seed`, and `rules`: the settings that differ from the defaults.
+    `seed`, `rules`: the settings that differ from the defaults, and `matches` if it was made for some.
     """
 
     card: BiddingCard

@@ -119,12 +119,15 @@ class Hand(NamedTuple):
 
 
 class ByCard(NamedTuple):
-    """What a bidding card says to a hand: the card's name, what it shows, and the number of the row that says so."""
+    """What a bidding card says to a hand: the card's name, what it shows, and the number of the row that says so; and
+    the settings that the card was made for, where these differ from the defaults.
+    """
 
     card: BiddingCard
     name: str
     shown: int
     row: int
+    rules: Sequence[str]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -238,8 +241,9 @@ def bids_of_hand(
 
 def by_card(hand: Hand, name: str) -> ByCard:
     """What a bidding card says to a hand; raises InputError if there is no such card."""
-    card, hands = card_named(name).card, hands_of(np.array([hand.cards]))
-    return ByCard(card, name, int(card.shown(hands)[0]), int(card.rows_of(hands)[0]))
+    made, hands = card_named(name), hands_of(np.array([hand.cards]))
+    card = made.card
+    return ByCard(card, name, int(card.shown(hands)[0]), int(card.rows_of(hands)[0]), made.made["rules"])
 
 
 def try_bids(job: Job, hand: Hand, deals: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

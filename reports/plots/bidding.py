@@ -2,6 +2,7 @@
 a match.
 """
 
+import textwrap
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
@@ -23,7 +24,8 @@ from knotlab.reports.words.numbers import in_digits
 WIDTH, HEIGHT = 105.0, 148.0  # A6 in millimetres
 INCH = 25.4
 MARGIN = 6.0
-ROW = 2.6  # height of a row of numerals
+ROW = 2.6  # height of a row of numerals, at most
+FOOT = 18.6  # what stands below them
 RED = "#b3261e"
 TINTS = ("#dcebf5", "#e3f2ec", "#fbe6d8")  # one for each column of numerals, from weak to strong
 TEAL = "#0b5b5b"
@@ -77,10 +79,15 @@ def a6(made: MadeCard) -> Figure:
     words = words_of(made)
     with mpl.rc_context(RC):
         pen = Pen()
-        pen.box(0, 0, WIDTH, 13, TEAL)
+        small = 1.0 if len(words.rules) < 250 else 0.75  # letters, where many rules are others
+        rules = textwrap.wrap(words.rules, int(96 / small))
+        head = 13 + 2.6 * small * len(rules)
+        pen.box(0, 0, WIDTH, head, TEAL)
         pen.text(MARGIN, 6.2, "Twyst: what to show", 13, color="white", weight="bold")
         pen.text(MARGIN, 10.8, words.subtitle, 6.6, color="white")
-        y = _count(pen, words, 17.8)
+        for number, line in enumerate(rules):
+            pen.text(MARGIN, 14.0 + 2.6 * small * number, line, 5.6 * small, color="white")
+        y = _count(pen, words, head + 4.8)
         for bid in words.bids:
             y = _bid(pen, y, bid.cards, bid.head, bid.how, bid.worth)
         _numerals(pen, made, words, y)
@@ -115,8 +122,10 @@ def _numerals(pen: Pen, made: MadeCard, words: Words, y: float) -> None:
     pen.text(MARGIN + 36, y + 3.2, "add up what it counts; show the one with most", 6.2)
     columns = made.card.columns
     left, top = MARGIN + 15.0, y + 5.0
-    width, height = (WIDTH - MARGIN - left) / len(columns), ROW
     rows = len(NUMBERS) + len(LENGTHS)
+    width = (WIDTH - MARGIN - left) / len(columns)
+    height = min(ROW, (HEIGHT - FOOT - top - 13.5) / (rows + 3))  # above the rows stand heads, below them a note
+    close = height / ROW
     for number, (column, head, worth) in enumerate(zip(columns, words.columns, words.column_worth, strict=True)):
         x = left + number * width
         pen.box(x + 0.4, top, width - 0.8, 7.4 + height * (rows + 3) + 2.6, TINTS[number % len(TINTS)], 1.2)
@@ -127,27 +136,29 @@ def _numerals(pen: Pen, made: MadeCard, words: Words, y: float) -> None:
         for row, value in enumerate(values):
             line = top + 9.9 + height * row + (1.6 if row >= len(NUMBERS) else 0)
             weight = "bold" if value == max(column.number if row < len(NUMBERS) else column.length) else "normal"
-            pen.text(middle, line, in_digits(value), 7.6, ha="center", weight=weight)
+            pen.text(middle, line, in_digits(value), 7.6 * close, ha="center", weight=weight)
         for row, name in enumerate(COUNTED):
             value = getattr(column, name)
             line = top + 9.9 + height * (rows + row) + 2.0
-            pen.text(middle, line, in_digits(value, "+d") if value else "0", 7, ha="center")
+            pen.text(middle, line, in_digits(value, "+d") if value else "0", 7 * close, ha="center")
     names = [*(str(number) for number in reversed(NUMBERS)), *words.lengths]
     for row, name in enumerate(names):
         line = top + 9.9 + height * row + (1.6 if row >= len(NUMBERS) else 0)
-        pen.text(left - 1.5, line, name, 7.2, ha="right", weight="bold" if row < len(NUMBERS) else "normal")
+        pen.text(left - 1.5, line, name, 7.2 * close, ha="right", weight="bold" if row < len(NUMBERS) else "normal")
     for row, name in enumerate(("K (A twice)", "Q, J, 10, 9", "8, long suit*")):
-        pen.text(left - 1.5, top + 9.9 + height * (rows + row) + 2.0, name, 5.6, ha="right")
+        pen.text(left - 1.5, top + 9.9 + height * (rows + row) + 2.0, name, 5.6 * close, ha="right")
     note = "* for each card of its suit beyond the fourth; a 9 counts it twice, a 10 three times"
     pen.text(left, top + 9.9 + height * (rows + 3) + 2.4, note, 5.0, color=SOFT)
-    pen.text(MARGIN - 1.0, top + 9.9 + height * 4, "number", 6.2, rotation=90, color=SOFT, ha="center")
-    pen.text(MARGIN - 1.0, top + 11.5 + height * 12.5, "cards in its suit", 6.2, rotation=90, color=SOFT, ha="center")
+    pen.text(MARGIN - 1.0, top + 9.9 + height * 4, "number", 6.2 * close, rotation=90, color=SOFT, ha="center")
+    pen.text(
+        MARGIN - 1.0, top + 11.5 + height * 12.5, "cards in its suit", 6.2 * close, rotation=90, color=SOFT, ha="center"
+    )
 
 
 def _others(pen: Pen, words: Words) -> None:
     """What the cards of others tell, and what the card rests on."""
-    top = HEIGHT - 16.0
-    pen.line(top - 2.6)
+    top = HEIGHT - FOOT + 2.6
+    pen.line(HEIGHT - FOOT)
     pen.text(MARGIN, top + 1.0, words.others_head, 6.6, weight="bold")
     left = MARGIN + 22.0
     width = (WIDTH - MARGIN - left) / max(1, len(words.others))
@@ -157,7 +168,7 @@ def _others(pen: Pen, words: Words) -> None:
         for line, value in enumerate(column):
             weight = "bold" if line == 0 else "normal"
             pen.text(left + width * (number + 0.5), top + 4.4 + 3.0 * line, value, 6.4, ha="center", weight=weight)
-    pen.text(MARGIN, HEIGHT - 2.0, words.basis, 4.7, color=SOFT)
+    pen.text(MARGIN, HEIGHT - 2.0, words.basis, 4.7 * min(1.0, 113 / len(words.basis)), color=SOFT)
 
 
 def save_card(made: MadeCard, file: Path) -> bytes:

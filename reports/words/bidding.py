@@ -12,23 +12,25 @@ from knotlab.analysis.bidding.bids import Thresholds
 from knotlab.analysis.bidding.card import BIDS
 from knotlab.analysis.bidding.hand import USUAL_CARD, HandBids, card_name
 from knotlab.analysis.bidding.match_wise import MatchAdvice
+from knotlab.analysis.result import changed_settings
 from knotlab.analysis.stats.estimate import Between
-from knotlab.analysis.stats.intervals import certain_order
-from knotlab.reports.words.card import spans
+from knotlab.analysis.stats.intervals import Range, certain_order
+from knotlab.reports.words.card import rules_in_words, spans
 from knotlab.reports.words.layout import TextTable, plain_table
-from knotlab.reports.words.numbers import in_digits, several, with_ends
+from knotlab.reports.words.numbers import several, with_ends
 from knotlab.strategies.spelling import short_name
 
 COUNTING = (
     (
         "Honour tricks of a suit",
-        "Ace 1; King 0.8 with the Ace, 0.6 with another card, 0.2 alone; Queen 0.7 below two higher honours, 0.5 below "
-        "one, 0.3 with two small cards; Jack 0.5 below two higher honours, 0.1 with three small cards.",
+        "Ace 1; King 0.8 with the Ace, else 0.6 with another card, 0.2 alone; Queen 0.7 below two higher honours, 0.5 "
+        "below one, else 0.3 with two other cards or more; Jack 0.5 below two or more higher honours, else 0.1 with "
+        "three other cards or more, of which one may be an honour. Other cards are of any rank; a 10 counts nothing.",
     ),
     (
         "No-trump tricks",
-        "the honour tricks of all suits; add 0.7 for each card beyond the fourth of a suit that has an honour trick, "
-        "and 0.2 for each such card of a suit without one.",
+        "the honour tricks of all suits; add 0.7 for each card beyond the fourth of a suit that has an honour trick "
+        "or more, and 0.2 for each such card of another suit.",
     ),
     (
         "Trump tricks of a suit",
@@ -97,16 +99,43 @@ HAND_FOOTNOTE = (
 def hand_answer(bids: HandBids) -> list[str]:
     """What to show, what it is worth, what is as good, and what the bidding card shows."""
     best, *others = bids.table.to_dict("records")
-    ends = f"[{in_digits(best['low'], '.0f')}, {in_digits(best['high'], '.0f')}]"
-    lines = [f"Show the {best['card']}: about {in_digits(best['points'], '.0f')} points per deal {ends}."]
-    alike = [row["card"] for row in others if not row["worse"]]
+    points = f"about {with_ends(best['points'], best['low'], best['high'], '.0f')} points per deal"
     if bids.conditions.match:
-        alike = [row["card"] for row in others if certain_order(Between.of(row, "won"), Between.of(best, "won")) >= 0]
         standing = f"with {', '.join(map(str, bids.totals))} points before the deal"
-        lines.append(f"It wins {matches_won(best)} of 100 {bids.conditions.matches}, {standing}.")
-    if alike:
+        won = f"it wins {matches_won(best)} of 100 {bids.conditions.matches}, {standing}"
+        lines = [f"Show the {best['card']}: {won}; {points}."]
+    else:
+        lines = [f"Show the {best['card']}: {points}."]
+    if alike := [row["card"] for row in others if _may_be_as_good(row, best)]:
         lines.append(f"Perhaps as good: {', '.join(alike)}.")
     return [*lines, _by_card(bids), *_own(bids)]
+
+
+def _may_be_as_good(row: dict[str, Any], best: dict[str, Any]) -> bool:
+    """Whether a bid may be as good as the one that is recommended: in a match by the matches that both win."""
+    return certain_order(*_won(row, best)) >= 0 if "won" in row else not row["worse"]
+
+
+def _won(*rows: dict[str, Any]) -> Iterator[Between]:
+    return (Between.of(row, "won") for row in rows)
+
+
+def _compared(bids: HandBids, card: str) -> str:
+    """How a bid compares with the one that is recommended, which it may be itself; in a match by matches, and by
+    points where these certainly say the opposite.
+    """
+    best, *others = bids.table.to_dict("records")
+    row = next((each for each in others if each["card"] == card), None)
+    if row is None:
+        return ", too"
+    less = f"{several(round(best['points'] - row['points']), 'points')} per deal less"
+    if "won" in row:
+        less = f"{100 * (best['won'] - row['won']):.1f} matches of 100 less"
+    if _may_be_as_good(row, best):
+        return f", which is perhaps as good (in these deals {less})"
+    if "won" in row and certain_order(Range(row["low"], row["high"]), Range(best["low"], best["high"])) > 0:
+        less += f", though {several(round(row['points'] - best['points']), 'points')} per deal more"
+    return f", which is worth {less}"
 
 
 def matches_won(row: dict[str, Any]) -> str:
@@ -117,24 +146,24 @@ def matches_won(row: dict[str, Any]) -> str:
 def _own(bids: HandBids) -> Iterator[str]:
     """What the strategy would show itself, and what that costs; nothing if it draws lots among all."""
     if 0 < len(bids.own) < len(bids.table):
-        points = bids.table.set_index("card")["points"]
-        cost = float(points.max() - points[bids.own[0]])
-        costs = f", which is worth {several(round(cost), 'points')} less" if len(bids.own) == 1 and cost else ""
+        costs = _compared(bids, bids.own[0]) if len(bids.own) == 1 else ""
         yield f"{short_name(bids.conditions.game, bids.strategy)} itself shows the {' or '.join(bids.own)}{costs}."
 
 
 def _by_card(bids: HandBids) -> str:
-    """What the bidding card shows, by which of its rows, and what that costs."""
-    said = bids.by_card
+    """What the bidding card shows, by which of its rows, and what that costs; and what rules the card is for, if these
+    are not the table's.
+    """
+    said, conditions = bids.by_card, bids.conditions
     name = "The bidding card" if said.name == USUAL_CARD else f"The bidding card {said.name}"
+    if [*said.rules] != changed_settings(conditions.game, conditions.players, conditions.rules):
+        name += f" (made for other rules: {rules_in_words(said.rules) or 'the usual scores'})"
     if said.row < len(BIDS):
         row = SOLOS[said.row]
     else:
         row = f"the numerals for {spans(said.card)[said.row - len(BIDS)]} hand points"
-    if not bids.loss:
-        return f"{name} shows the same card ({row})."
-    cost = several(round(bids.loss), "points")
-    return f"{name} shows the {card_name(said.shown)} ({row}), which is worth {cost} less."
+    shown = card_name(said.shown)
+    return f"{name} shows the {shown} ({row}){_compared(bids, shown)}."
 
 
 def bid_table(bids: HandBids) -> TextTable:

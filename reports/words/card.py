@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -11,7 +12,9 @@ from knotlab.reports.words import uncapital
 from knotlab.reports.words.layout import TextTable
 from knotlab.reports.words.names import reader_name
 from knotlab.reports.words.numbers import in_digits, with_ends
+from knotlab.sim import games
 from knotlab.sim.games.twyst.cards import N_RANKS, RANKS
+from knotlab.sim.settings import split
 
 if TYPE_CHECKING:
     from knotlab.analysis.bidding.card_make import Difference
@@ -47,6 +50,7 @@ class Words(NamedTuple):
     """All words of a card."""
 
     subtitle: str
+    rules: str
     points: str
     bids: Sequence[Bid]
     columns: Sequence[str]
@@ -68,9 +72,10 @@ def words_of(made: MadeCard) -> Words:
     """The words of a card."""
     card = made.card
     names = STRENGTHS.get(len(card.columns), [""] * len(card.columns))
-    rules = "".join(f", {setting}" for setting in made.made["rules"])
+    rules = rules_in_words(made.made["rules"], made.made.get("matches", ""))
     return Words(
-        f"Go from the top. Show what your hand is good enough for first{rules}.",
+        "Go from the top. Show what your hand is good enough for first.",
+        f"Made for: {rules}." if rules else "",
         "    ".join(f"{honour} {points}" for honour, points in zip(HONOURS, card.honours, strict=True)),
         [_ace(made), _court(made), _deuce(made)],
         [f"{name} {span}".strip() for name, span in zip(names, spans(card), strict=True)],
@@ -84,6 +89,24 @@ def words_of(made: MadeCard) -> Words:
         ],
         basis(made),
     )
+
+
+def rules_in_words(settings: Sequence[str], matches: str = "") -> str:
+    """The settings of a group that differ from the usual ones, as a player says them, and its matches if it has any.
+
+    >>> rules_in_words(["misere=200", "lost=shortfall"], "matches to 300")
+    '200 points for a Misere that is made; a failed contract pays for target minus tricks won; matches to 300'
+    """
+    meanings = {setting.name: setting.meaning for setting in games.find("twyst").settings}
+    words = []
+    for name, value in map(split, settings):
+        head, is_choice, choices = meanings[name].partition(": ")
+        if is_choice:
+            said = re.search(rf"\b{value} \((.*?)\)", choices)
+            words.append(f"{head.removeprefix('what ')} {said[1] if said else value}")
+        else:
+            words.append(f"{value} {head.partition(', 0..')[0]}")
+    return "; ".join([*words, *filter(None, [matches])])
 
 
 def basis(made: MadeCard) -> str:
@@ -111,7 +134,11 @@ def _ace(made: MadeCard) -> Bid:
     if points < OUT_OF_REACH:
         how[-1] += ","
         how.append(f"or with {points} hand points or more")
-    return Bid([("A", "♠")], f"An Ace: {tricks} or more", how, _worth(made, "ace"))
+    return Bid([("A", "♠")], f"An Ace: {_from(tricks)}", how, _worth(made, "ace"))
+
+
+def _from(points: int) -> str:
+    return "never" if points == OUT_OF_REACH else f"{points} or more"
 
 
 def _court(made: MadeCard) -> Bid:
@@ -121,7 +148,7 @@ def _court(made: MadeCard) -> Bid:
     how = [f"hand points, those of its suit again, +{trump} for each card of it"]
     if others:
         how = [f"{how[0]},", ", ".join(others)]
-    return Bid([("J", "♥"), ("Q", "♥"), ("K", "♥")], f"K, Q or J: {least} or more", how, _worth(made, "court"))
+    return Bid([("J", "♥"), ("Q", "♥"), ("K", "♥")], f"K, Q or J: {_from(least)}", how, _worth(made, "court"))
 
 
 def _deuce(made: MadeCard) -> Bid:
@@ -149,7 +176,8 @@ def _worth(made: MadeCard, bid: str) -> str:
 def terminal(made: MadeCard) -> list[str | TextTable]:
     """A card as lines and tables for the terminal."""
     words = words_of(made)
-    lines: list[str | TextTable] = [f"Twyst: what to show. {words.subtitle}", f"Hand points: {words.points}"]
+    head = " ".join(filter(None, ["Twyst: what to show.", words.subtitle, words.rules]))
+    lines: list[str | TextTable] = [head, f"Hand points: {words.points}"]
     for bid in words.bids:
         lines.append(f"{bid.head} ({' '.join(bid.how)}). {bid.worth}")
     lines.append(numeral_table(made))

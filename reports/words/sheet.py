@@ -3,7 +3,7 @@ and one hand counted out.
 """
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from textwrap import fill
 from typing import Any
@@ -13,23 +13,27 @@ import pandas as pd
 from knotlab.analysis.bidding.bids import COUNTED, Bids, Thresholds
 from knotlab.analysis.bidding.hand import card_name, read_hand
 from knotlab.analysis.claims.model.meaning import FEWER, MORE, PLAYER, Meaning
+from knotlab.analysis.result import changed_settings
 from knotlab.analysis.stats.intervals import certain_sign
 from knotlab.analysis.stats.verdicts import RoundsEnd
 from knotlab.analysis.tuning.best_response import BestResponses
 from knotlab.analysis.tuning.otherwise import unit_of
 from knotlab.analysis.tuning.task import Task
 from knotlab.analysis.tuning.tune import CountedOtherwise, Tuned
+from knotlab.reports.words import uncapital
 from knotlab.reports.words.bidding import COUNTING, NUMERALS, steps, threshold_rows
-from knotlab.reports.words.directions import with_interval
-from knotlab.reports.words.duel import against
+from knotlab.reports.words.card import rules_in_words
+from knotlab.reports.words.directions import NUMERALS as COUNTS
+from knotlab.reports.words.directions import tables_of, with_interval
 from knotlab.reports.words.layout import TextTable
+from knotlab.reports.words.names import reader_name
 from knotlab.reports.words.numbers import signed_interval
 from knotlab.sim.errors import InputError
 from knotlab.sim.games.twyst.cards import DEUCE, JACK, N_RANKS, RANKS
 from knotlab.strategies.spelling import bare_names
 from knotlab.strategies.twyst import _measures as measures
 
-HAND = "S AK9743 H K6 D 853 C 84"  # the hand that is counted out
+HAND = "S KQ9743 H Q65 D AJ83 C -"  # the hand that is counted out
 SIGNS = dict(zip("SHDC", "♠♥♦♣", strict=True))
 SUITS = {"S": 3, "H": 2, "D": 1, "C": 0}
 WIDTH = 79  # characters in a line of a sheet in text
@@ -39,21 +43,27 @@ SETTLED = (
     "Where everybody bids so, nobody gains more than matters by other numbers.",
 )
 WEIGHTS = (1.0, 1.0, 0.7, 0.3)
+NUMERAL = (
+    "A numeral",
+    "Take the suit with most trump tricks of those that have a 3 to 10, find its row, and show the numeral of that "
+    "suit that is nearest to the one in the row.",
+)
 
 
 @dataclass(frozen=True)
 class Sheet:
     """What a sheet says.
 
-    title, basis: for whom it is, and what it rests on. rows: what to show, and with what, from the top. counting: what
-    is counted, and how. ties: which of several cards that fit is shown. hand, worked, shows: the hand that is counted
-    out, each step with its sum, and what is shown.
+    title, basis: for which rules it is, and what it rests on. rows: what to show, and with what, from the top.
+    counting: what is counted, and how. numerals, ties: which numeral is shown, and which of several cards that fit.
+    hand, worked, shows: the hand that is counted out, each step with its sum, and what is shown.
     """
 
     title: str
     basis: str
     rows: list[tuple[str, str]]
     counting: tuple[tuple[str, str], ...]
+    numerals: tuple[str, str]
     ties: tuple[str, str]
     hand: str
     worked: list[tuple[str, str]]
@@ -76,13 +86,16 @@ def sheet_of(result: Tuned | BestResponses) -> Sheet:
     thresholds = Thresholds(*last.winner.values[: len(Thresholds._fields)])
     settled = [SETTLED[result.end is RoundsEnd.SETTLED]] if isinstance(result, BestResponses) else []
     held = read_hand(HAND)
+    conditions = result.conditions
+    rules = changed_settings(conditions.game, conditions.players, conditions.rules)
     return Sheet(
-        result.conditions.title,
+        f"Made for: {rules_in_words(rules, conditions.matches) or 'the usual scores'}.",
         " ".join([*gained(last), *settled]),
         _rows(thresholds, last.sensitivity),
         COUNTING,
+        NUMERAL,
         ("If several cards fit", _ties(thresholds)),
-        " ".join(f"{SIGNS[letter]} {_cards(held, suit)}" for letter, suit in SUITS.items()),
+        " ".join(f"{SIGNS[letter]} {_cards(held, suit) or '-'}" for letter, suit in SUITS.items()),
         list(_worked(held, thresholds)),
         _shown(held, thresholds),
     )
@@ -96,15 +109,15 @@ def unbeaten(facts: Mapping[str, Any]) -> str:
 def gained(result: Tuned) -> Iterator[str]:
     """What a result gains over the player from whom the search began, in each way of counting, as sentences."""
     if result.whole:
-        start, gains = result.whole.start, result.whole.gains
+        gains = result.whole.gains
     else:
         own = CountedOtherwise(unit_of(result.task), result.metric.name, result.gain, result.task.margin)
-        start, gains = result.task.space.player.name, (own, *([result.other] if result.other else []))
-    who = f"{start}, {against(result.conditions.game, result.task.field)}"
+        gains = (own, *([result.other] if result.other else []))
+    who = f"with the values from which the search began, {_among(result.conditions.game, result.task.field)}"
     if not (result.improved or result.whole):
-        yield f"The search found nothing that is certainly better than {who}."
+        yield f"The search found nothing that is certainly better than what one does {who}."
         return
-    yield f"{', and '.join(map(_how_many, gains))} than {who}."
+    yield f"{', and '.join(map(_how_many, gains))}, than {who}."
     signs = {certain_sign(each.gain.low, each.gain.high): each.unit for each in gains}
     if {1, -1} <= signs.keys():
         yield f"That is better in {signs[1]}, and worse in {signs[-1]}: do so only where the first is what counts."
@@ -122,15 +135,34 @@ def _how_many(counted: CountedOtherwise) -> str:
     return f"{with_interval(meaning, counted.gain.value, counted.gain.low, counted.gain.high)} {counted.unit}"
 
 
+def _among(game: str, field: str | Sequence[str]) -> str:
+    """Who the others are, in words, each kind of player once.
+
+    >>> _among("twyst", ("cautious+solid",) * 3)
+    'against three others (cautious bidder, sound player)'
+    >>> _among("twyst", ("cautious+solid", "random+high")), _among("knotweed", "strong-1")
+    ('against cautious bidder, sound player; random, high-card player', 'at strong tables')
+    """
+    if isinstance(field, str):
+        return f"at {tables_of(field.rpartition('-')[0] or field)}"
+    names = list(dict.fromkeys(uncapital(reader_name(game, name)) for name in field))
+    if len(names) == 1 < len(field):
+        return f"against {COUNTS[len(field)]} others ({names[0]})"
+    return f"against {'; '.join(names)}"
+
+
 def _ties(thresholds: Thresholds) -> str:
     """Which of several cards that fit is shown, as `threshold` does."""
-    suit = "any of several Aces, or of several deuces; of courts the suit with most trump tricks, there the highest"
-    far = "of numerals, too, each rank by which one is further off counting as 0.05 trump tricks less"
-    if thresholds.slope <= 0:
-        return f"{suit}; {far}."
+    solos = "Any of several Aces, or of several deuces. Of courts, the suit with most trump tricks, there the highest."
+    near = (
+        f"Of two numerals equally near, the higher if your trump tricks lie in the upper half of the row (a row is "
+        f"{1 / thresholds.slope:.1f} trump tricks wide), else the lower. "
+        if thresholds.slope > 0
+        else ""
+    )
     return (
-        f"{suit}; {far}. Of two equally near in a suit, the higher if your trump tricks lie in the upper half of the "
-        f"row (a row is {1 / thresholds.slope:.1f} trump tricks wide), else the lower."
+        f"{solos} {near}An exception: a suit with hardly fewer trump tricks goes first if its numeral is nearer to its "
+        "own row; each rank that a numeral is off counts as 0.05 trump tricks less."
     )
 
 
@@ -167,7 +199,7 @@ def _worked(held: int, thresholds: Thresholds) -> Iterator[tuple[str, str]]:
     """Each measure of a hand as a sum, and what it is enough for."""
     by_suit = {sign: measures.suit_cards(held, SUITS[letter]) for letter, sign in SIGNS.items()}
     honours = {sign: float(measures.honours(cards)) for sign, cards in by_suit.items()}
-    yield "Honour tricks", ", ".join(f"{sign} {worth:.1f}" for sign, worth in honours.items())
+    yield "Honour tricks", ", ".join(f"{sign} {_honours(cards)}" for sign, cards in by_suit.items())
     parts = [
         f"{sign} {measures.length_tricks(cards, 4, 0.7 if honours[sign] >= 1 else 0.2):.1f} for length"
         for sign, cards in by_suit.items()
@@ -181,6 +213,22 @@ def _worked(held: int, thresholds: Thresholds) -> Iterator[tuple[str, str]]:
     safe = "a deuce may be shown" if danger <= thresholds.misere else "too much for a deuce"
     counted = ", ".join(f"{sign} {_danger(cards):.1f}" for sign, cards in by_suit.items())
     yield "Danger", f"{counted}; together {10 * danger:.1f}, divided by 10 = {danger:.2f}: {safe}"
+
+
+def _honours(cards: int) -> str:
+    """What each honour of a suit counts, and together.
+
+    >>> _honours(0b1_0010_0100_0010), _honours(0b0_0000_0000_0011)
+    ('A 1.0 + J 0.1 = 1.1', '0.0')
+    """
+    parts, before = [], 0.0
+    for rank in (rank for rank in range(N_RANKS - 1, JACK - 1, -1) if cards >> rank & 1):
+        above = cards >> rank << rank
+        others = min(cards.bit_count() - above.bit_count(), JACK)
+        worth = float(measures.honours(above | (1 << others) - 1))  # the same honours from here on up, in as many cards
+        parts.append(f"{RANKS[rank]} {worth - before:.1f}")
+        before = worth
+    return " + ".join(parts) + (f" = {before:.1f}" if len(parts) > 1 else "") if parts else "0.0"
 
 
 def _trumps(held: int, honours: dict[str, float], thresholds: Thresholds) -> Iterator[tuple[str, str]]:
@@ -231,8 +279,9 @@ def sheet_lines(sheet: Sheet) -> Iterator[str | TextTable]:
     """A sheet as the command line prints it."""
     title = "What to show, from the top; a numeral of the suit with most trump tricks"
     yield TextTable(title, ("show", "with"), sheet.rows)
+    yield from (f"  {term}: {meaning}" for term, meaning in (sheet.numerals, sheet.ties))
     yield "How to count"
-    yield from (f"  {term}: {meaning}" for term, meaning in (*sheet.counting, sheet.ties))
+    yield from (f"  {term}: {meaning}" for term, meaning in sheet.counting)
     yield f"An example: {sheet.hand}"
     yield from (f"  {term}: {step}" for term, step in sheet.worked)
     yield f"  So show the {sheet.shows}."
@@ -241,9 +290,10 @@ def sheet_lines(sheet: Sheet) -> Iterator[str | TextTable]:
 def sheet_text(sheet: Sheet) -> str:
     """A sheet as plain text."""
     width = max(len(show) for show, _ in sheet.rows)
-    lines = [f"What to show: {sheet.title}", "", "The first that your hand is good enough for:", ""]
+    lines = [f"Twyst: what to show. {sheet.title}", "", "The first that your hand is good enough for:", ""]
     lines += [f"  {show:{width}}  {needs}" for show, needs in sheet.rows]
-    lines += ["", "How to count", "", *(f"- {term}: {meaning}" for term, meaning in (*sheet.counting, sheet.ties))]
+    lines += ["", *(f"- {term}: {meaning}" for term, meaning in (sheet.numerals, sheet.ties))]
+    lines += ["", "How to count", "", *(f"- {term}: {meaning}" for term, meaning in sheet.counting)]
     lines += ["", f"An example: {sheet.hand}", "", *(f"- {term}: {step}" for term, step in sheet.worked)]
     lines += [f"- So show the {sheet.shows}.", "", sheet.basis, ""]
     return "\n".join(fill(line, WIDTH, subsequent_indent="  " * line.startswith("- ")) for line in lines)

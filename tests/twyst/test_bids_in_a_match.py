@@ -1,13 +1,20 @@
 """What a bid wins of the match that its deal is one of, against matches counted by hand."""
 
 import numpy as np
+import pandas as pd
 import pytest
 
+from knotlab.analysis.bidding.hand import Hand, HandBids, by_card, read_hand
 from knotlab.analysis.bidding.in_match import InMatch, gain_in_matches
+from knotlab.analysis.result import Conditions
+from knotlab.reports.words.bidding import hand_answer
+from knotlab.sim import games
 from knotlab.sim.protocol import Match
+from knotlab.sim.settings import make_rules
 from tests.cli import knotlab, refused
 
 HAND = "S AKQ72 H 83 D K9 C AT54"
+TO_300 = Match(target=300)
 ELDEST_GETS_TEN = np.array([[10, 0, 0, 0]])
 WAYS = np.array([[[25, 0, 0, 0], [5, 0, 0, 0], [10, 0, 0, 0]]])  # what the eldest, seat 0, gets for three ways to bid
 
@@ -61,7 +68,53 @@ def test_a_bid_in_a_match_says_what_it_wins_of_it_and_a_lead_wins_more() -> None
     assert level[0]["won"] == max(bid["won"] for bid in level)
     assert behind[0]["won_high"] < level[0]["won_low"] and level[0]["won_high"] < ahead[0]["won_low"]
     out = knotlab(*words[:-1], "--totals", "0,0,0,0").out
-    assert f"It wins {100 * level[0]['won']:.1f} [" in out and "matches of 100" in out
+    assert f"it wins {100 * level[0]['won']:.1f} [" in out and "matches of 100" in out
+
+
+def told(card: str, own: str, *, match: Match | None = TO_300, rules: dict[str, object] | None = None) -> list[str]:
+    """What is said of three bids, of which one wins most matches and another has most points."""
+    columns = ["card", "points", "low", "high", "worse", "won", "won_low", "won_high"]
+    rows = [
+        ("QS", 28, 26, 30, True, 0.30, 0.28, 0.32),
+        ("KS", 29, 27, 31, True, 0.29, 0.27, 0.31),
+        ("10S", 43, 41, 45, False, 0.26, 0.25, 0.27),
+        ("2H", -9, -11, -7, True, 0.2, 0.19, 0.21),
+    ]
+    table = pd.DataFrame(rows, columns=columns)
+    if match is None:
+        table = table.drop(columns=["won", "won_low", "won_high"]).sort_values("points", ascending=False)
+    cards = {"QS": 49, "KS": 50, "10S": 47, "2H": 26}
+    said = by_card(Hand(read_hand(HAND), 0), "usual")._replace(shown=cards[card])
+    settings = make_rules(games.find("twyst"), 4)
+    conditions = Conditions("twyst", 4, settings | (rules or {}), 1, match=match)
+    return hand_answer(HandBids(Hand(0, 0), "a+b", (own,), said, 9, table, (0,) * 4 if match else (), conditions))
+
+
+def test_in_a_match_bids_are_compared_by_the_matches_that_the_best_wins() -> None:
+    first, alike, card, own = told("10S", "QS")
+    assert first == (
+        "Show the QS: it wins 30.0 [28.0, 32.0] of 100 matches to 300, with 0, 0, 0, 0 points before the deal; about "
+        "28 [26, 30] points per deal."
+    )
+    assert alike == "Perhaps as good: KS."
+    assert card.endswith(", which is worth 4.0 matches of 100 less, though 15 points per deal more.")
+    assert own == "a+b itself shows the QS, too."
+    *_, card, own = told("KS", "2H")
+    assert card.endswith(", which is perhaps as good (in these deals 1.0 matches of 100 less).")
+    assert own == "a+b itself shows the 2H, which is worth 10.0 matches of 100 less."
+
+
+def test_in_single_deals_bids_are_compared_by_points() -> None:
+    first, card, own = told("10S", "QS", match=None)
+    assert first == "Show the 10S: about 43 [41, 45] points per deal." and card.endswith(", too.")
+    assert own == "a+b itself shows the QS, which is worth 15 points per deal less."
+
+
+def test_a_card_that_is_for_other_rules_says_so() -> None:
+    other = "The bidding card (made for other rules: the usual scores) shows"
+    (said,) = (line for line in told("QS", "QS", rules={"misere": 200}) if line.startswith("The bidding card"))
+    assert said.startswith(other)
+    assert not any("other rules" in line for line in told("QS", "QS"))
 
 
 @pytest.mark.parametrize(

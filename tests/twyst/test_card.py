@@ -5,7 +5,7 @@ cards score, and the commands.
 import re
 from collections.abc import Callable
 from dataclasses import replace
-from itertools import chain
+from itertools import chain, combinations
 from pathlib import Path
 
 import numpy as np
@@ -33,10 +33,11 @@ from knotlab.analysis.bidding.card_text import card_text, read_made, standard_ca
 from knotlab.analysis.bidding.hand import Hand, by_card, card_name, read_hand
 from knotlab.analysis.defaults import untold
 from knotlab.analysis.runs.play import Table, make_job
+from knotlab.reports.plots.bidding import a6
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
 from knotlab.sim.games.twyst.cards import NAMES
-from knotlab.sim.games.twyst.settings import possible_scores
+from knotlab.sim.games.twyst.settings import SCORES, possible_scores
 from knotlab.sim.settings import make_rules
 from knotlab.studies.card_schemes import SIMPLE
 from tests.cli import knotlab, refused
@@ -242,11 +243,12 @@ def test_what_differs_between_two_cards_is_said() -> None:
     assert changes(CARD, CARD) == []
     own = replace(
         CARD,
-        ace=CARD.ace._replace(tricks=5),
+        ace=CARD.ace._replace(tricks=5, points=999),  # of hand points, of which no hand has as many
         columns=(CARD.columns[0]._replace(number=(0,) * 7 + (9,)), *CARD.columns[1:]),
     )
     assert changes(own, CARD) == [
-        f"Ace: sure tricks from 5 instead of {CARD.ace.tricks}",
+        f"Ace: by sure tricks from 5 instead of from {CARD.ace.tricks}",
+        f"Ace: by hand points never instead of from {CARD.ace.points}",
         "numerals from 0 hand points: other numbers, best a 10 of 5 cards instead of a 3 of 5 cards",
     ]
 
@@ -255,6 +257,22 @@ def test_a_card_gains_nothing_over_itself(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr(card_make, "COMPARED", 20)
     difference = compare(CARD, CARD, Making(Table("twyst"), workers=1))
     assert (difference.gain, list(difference.changes)) == (0, [])
+
+
+@pytest.mark.parametrize("changed", [(), tuple(SCORES), (*SCORES, "lost", "partners")])
+def test_a_card_fits_its_page_whatever_rules_it_is_for(changed: tuple[str, ...]) -> None:
+    others = {"lost": "shortfall", "partners": "own"} | dict.fromkeys(SCORES, 99)
+    made = standard_card()
+    rules = [f"{name}={others[name]}" for name in changed]
+    figure = a6(replace(made, made=dict(made.made) | {"rules": rules, "matches": "matches to 300"}))
+    figure.draw_without_rendering()
+    boxes = [text.get_window_extent() for text in figure.axes[0].texts]
+    assert all(box.x0 >= 0 and box.x1 <= figure.bbox.x1 and box.y0 >= 0 for box in boxes)
+    for one, other in combinations(boxes, 2):
+        across = min(one.x1, other.x1) - max(one.x0, other.x0)
+        assert across < 1 or min(one.y1, other.y1) - max(one.y0, other.y0) < 3  # pixels of a descender
+    words = " ".join(text.get_text() for text in figure.axes[0].texts)
+    assert "matches to 300." in words and ("99 points for a Misere that is made;" in words) == ("misere" in changed)
 
 
 def test_the_command_shows_and_saves_the_card(tmp_path: Path) -> None:

@@ -21,7 +21,8 @@ from knotlab.analysis.tuning import best_response
 from knotlab.analysis.tuning.tune import CountedOtherwise, WholeWay
 from knotlab.reports.plots.sheet import a5
 from knotlab.reports.words.bidding import COUNTING
-from knotlab.reports.words.sheet import HAND, Sheet, _rows, _shown, _ties, _worked, gained, sheet_text
+from knotlab.reports.words.card import rules_in_words
+from knotlab.reports.words.sheet import HAND, NUMERAL, Sheet, _rows, _shown, _ties, _worked, gained, sheet_text
 from knotlab.strategies.twyst import _measures as measures
 from tests.cli import knotlab, refused
 
@@ -29,17 +30,19 @@ USUAL = Thresholds(ace=7.5, court=6.5, misere=0.7, numeral=7.0, slope=0.5)
 
 
 def test_the_hand_on_the_sheet_is_counted_out_as_by_hand() -> None:
-    assert HAND == "S AK9743 H K6 D 853 C 84"
+    assert HAND == "S KQ9743 H Q65 D AJ83 C -"
     assert list(_worked(read_hand(HAND), USUAL)) == [
-        ("Honour tricks", "♠ 1.8, ♥ 0.6, ♦ 0.0, ♣ 0.0"),
-        ("No-trump tricks", "honours 2.4 + ♠ 1.4 for length = 3.80: not enough for an Ace"),
+        ("Honour tricks", "♠ K 0.6 + Q 0.5 = 1.1, ♥ Q 0.3, ♦ A 1.0 + J 0.1 = 1.1, ♣ 0.0"),
+        ("No-trump tricks", "honours 2.5 + ♠ 1.4 for length = 3.90: not enough for an Ace"),
         (
             "Trump tricks of ♠",
-            "own honours 1.8 + 0.9 x 0.6 of the others + 0.8 x 3 for length = 4.74: not enough for a K, Q or J of ♠",
+            "own honours 1.1 + 0.9 x 1.4 of the others + 0.8 x 3 for length + 0.5 x 2 for short suits = 5.76: not "
+            "enough for a K, Q or J of ♠",
         ),
         (
             "Danger",
-            "♠ 0.0, ♥ 11.0, ♦ 0.7, ♣ 4.0; together 15.7, divided by 10 = 1.57: too much for a deuce",
+            # hearts 5 6 Q: 2 + 1 + 0.7 x 5; diamonds 3 8 J A: 3 + 0.7 x 4 + 0.3 x 5
+            "♠ 0.0, ♥ 6.5, ♦ 7.3, ♣ 0.0; together 13.8, divided by 10 = 1.38: too much for a deuce",
         ),
     ]
 
@@ -47,10 +50,10 @@ def test_the_hand_on_the_sheet_is_counted_out_as_by_hand() -> None:
 @pytest.mark.parametrize(
     ("thresholds", "shows"),
     [
-        (USUAL, "7S: of the numerals"),  # 7 + 0.5 x 0.74 = 7.37
-        (USUAL._replace(slope=2.5), "9S: of the numerals"),  # 8.85
-        (USUAL._replace(court=4.7), "KS"),
-        (USUAL._replace(court=4.7, ace=3.8), "AS"),
+        (USUAL, "7S: of the numerals"),  # 7 + 0.5 x 1.76 = 7.88
+        (USUAL._replace(slope=1.0), "9S: of the numerals"),  # 8.76
+        (USUAL._replace(court=5.7), "KS"),
+        (USUAL._replace(court=5.7, ace=3.9), "AD"),
     ],
 )
 def test_what_is_shown_with_that_hand_follows_from_the_thresholds(thresholds: Thresholds, shows: str) -> None:
@@ -98,12 +101,12 @@ def test_what_the_sheet_says_of_cards_that_fit_is_what_the_bidder_does() -> None
 
 
 def test_a_tie_between_numerals_is_settled_by_the_half_of_the_row() -> None:
-    # 4.74 trump tricks ask for 7 + 1.65 x 0.74 = 8.22, an 8: the hand has a 9 and a 7
-    upper = _shown(read_hand(HAND), USUAL._replace(slope=1.65))
-    assert upper.startswith("9S") and "(the 7 is as near, but 4.74 trump tricks lie in the upper half" in upper
-    lower = _shown(read_hand(HAND), USUAL._replace(slope=1.25))  # 7.93
-    assert lower.startswith("7S") and "(the 9 is as near, but 4.74 trump tricks lie in the lower half" in lower
-    assert "as near" not in _shown(read_hand(HAND), USUAL._replace(slope=2.5))
+    # 5.76 trump tricks ask for 7 + 0.7 x 1.76 = 8.23, an 8: the hand has a 9 and a 7
+    upper = _shown(read_hand(HAND), USUAL._replace(slope=0.7))
+    assert upper.startswith("9S") and "(the 7 is as near, but 5.76 trump tricks lie in the upper half" in upper
+    lower = _shown(read_hand(HAND), USUAL._replace(slope=0.5))  # 7.88
+    assert lower.startswith("7S") and "(the 9 is as near, but 5.76 trump tricks lie in the lower half" in lower
+    assert "as near" not in _shown(read_hand(HAND), USUAL._replace(slope=1.0))
 
 
 def found_by(gains: list[CountedOtherwise], *, whole: bool = True, improved: bool = True) -> Any:
@@ -126,8 +129,8 @@ POINTS = CountedOtherwise("points a deal", "mean_score", Estimate(-2.9, 0.2, -3.
 def test_the_whole_way_is_told_in_matches_and_points_and_where_they_do_not_agree() -> None:
     told = list(gained(found_by([MATCHES, POINTS])))
     assert told == [
-        "4.7 more [4.0, 5.4] matches to 300, won of 100, and 2.9 fewer [2.5, 3.3] points a deal than "
-        "threshold:ace=5+solid, against the field strong-1.",
+        "4.7 more [4.0, 5.4] matches to 300, won of 100, and 2.9 fewer [2.5, 3.3] points a deal, than with the values "
+        "from which the search began, at strong tables.",
         "That is better in matches to 300, won of 100, and worse in points a deal: do so only where the first is what "
         "counts.",
     ]
@@ -151,12 +154,26 @@ def sheet(basis: str = "gain", thresholds: Thresholds = USUAL) -> Sheet:
     held = read_hand(HAND)
     worked, shows = list(_worked(held, thresholds)), _shown(held, thresholds)
     ties = ("If several cards fit", _ties(thresholds))
-    return Sheet("Twyst, 4 players", basis, _rows(thresholds, None), COUNTING, ties, "♠ A K", worked, shows)
+    rows = _rows(thresholds, None)
+    return Sheet("Made for: " + RULES, basis, rows, COUNTING, NUMERAL, ties, "♠ A K", worked, shows)
+
+
+ALL_OTHERS = ["lost=shortfall", "partners=own", "ace=25", "court=20", "numerals=25", "misere=200", "misere_lost=100"]
+RULES = rules_in_words([*ALL_OTHERS, "nemo=12", "nemo_clean=30"], "matches to 300")
+
+
+def test_rules_of_a_group_are_told_as_a_player_says_them() -> None:
+    assert rules_in_words(["numerals=25", "misere=200"], "matches to 300") == (
+        "25 points for each trick of a Twist solo, a Trump duo and a Plain duo; 200 points for a Misere that is made; "
+        "matches to 300"
+    )
+    assert rules_in_words(["lost=nothing"]) == "a failed contract pays for nothing" and not rules_in_words([])
+    assert "=" not in RULES
 
 
 def test_a_sheet_fits_its_page() -> None:
     basis = " ".join([*gained(found_by([MATCHES, POINTS])), "gain over threshold+solid " * 4])
-    figure = a5(sheet(basis, USUAL._replace(slope=1.65)))  # eight numerals, and a tie
+    figure = a5(sheet(basis, USUAL._replace(slope=1.25, numeral=5.9)))  # eight numerals, and a tie
     figure.draw_without_rendering()
     boxes = [text.get_window_extent() for text in figure.axes[0].texts]
     assert all(box.x0 >= 0 and box.x1 <= figure.bbox.x1 and box.y0 >= 0 for box in boxes)
@@ -169,7 +186,8 @@ def test_a_sheet_in_text_has_all_its_parts() -> None:
     assert max(map(len, text.splitlines())) < 80
     text = " ".join(text.split())
     assert "K, Q or J 6.5 trump tricks of its suit or more" in text and "gain of 1." in text
-    assert all(f"- {term}: {meaning}" in text for term, meaning in COUNTING)
+    assert all(f"- {term}: {meaning}" in text for term, meaning in (*COUNTING, NUMERAL))
+    assert text.index("A numeral: Take the suit with most trump tricks") < text.index("An exception: ")
 
 
 @pytest.mark.parametrize(
@@ -191,7 +209,11 @@ def test_tune_writes_the_sheet_that_it_prints(ending: str, tmp_path: Path) -> No
     words = ("tune", "twyst", "threshold+solid", "--field", "simple", "--set", "misere=100", "--budget", 0.5)
     printed = knotlab(*words, "--save", file).out
     assert "How to count" in printed and "So show the " in printed
-    start = {"txt": b"What to show: Twyst, 4 players, misere=100", "png": b"\x89PNG", "pdf": b"%PDF"}[ending]
+    start = {
+        "txt": b"Twyst: what to show. Made for: 100 points for a Misere that is made",
+        "png": b"\x89PNG",
+        "pdf": b"%PDF",
+    }[ending]
     assert file.read_bytes().startswith(start)
 
 

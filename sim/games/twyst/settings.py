@@ -32,7 +32,7 @@ SETTINGS = (
     Setting(
         "partners",
         "joint",
-        "what each partner of a duo that is made scores: joint (the tricks of both) or own (those he or she won)",
+        "what each partner of a duo that is made scores: joint (the tricks of both) or own (only his or her tricks)",
         "TY-6",
         one_of("partners", "joint", "own"),
         other_reading="own",
