@@ -2,13 +2,13 @@
 
 import shlex
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar
 
 from knotlab.analysis.claims.evidence.files import TIPS, read_evidence
-from knotlab.analysis.claims.evidence.results import ClaimsResult
+from knotlab.analysis.claims.evidence.results import ClaimsResult, some_of
 from knotlab.analysis.commands import COMMAND, ROOM, TABLES, read_kept
 from knotlab.analysis.duels.result import DuelResult
 from knotlab.analysis.duels.result import read as read_duel
@@ -33,9 +33,15 @@ NOT_READ = {
 }
 
 
-def read_any(folder: Path, players: int | None) -> PlayResult | DuelResult | TournamentResult | ClaimsResult:
-    """What a folder holds, findings of claims too; players: as `read_games` takes it."""
+def read_any(
+    folder: Path, players: int | None, ids: Sequence[str]
+) -> PlayResult | DuelResult | TournamentResult | ClaimsResult:
+    """What a folder holds, findings of claims too. players: as `read_games` takes it. ids: of claims, which of them;
+    none: all.
+    """
     if not (folder / TIPS).is_file():
+        if ids:
+            raise InputError(f"{folder} holds no findings of claims, so there is none of them to choose")
         return read_games(folder, players)
     kept = read_kept(folder) if (folder / ROOM / COMMAND).exists() else None
     try:
@@ -43,6 +49,7 @@ def read_any(folder: Path, players: int | None) -> PlayResult | DuelResult | Tou
         found = read_evidence(folder)
     except (KeyError, ValueError) as error:
         raise InputError(f"the tables of findings in {folder} cannot be read: {error}") from None
+    found = some_of(found, ids)
     return replace(found, command=shlex.join(kept.words) if kept else "", stopped=kept.stopped if kept else "")
 
 

@@ -82,7 +82,7 @@ def name_rule(given: str | Callable[..., Any]) -> str:
         raise InputError(f"a rule is named by FILE.py:FUNCTION or by its function, not by {given!r}")
     name = str(getattr(given, "__name__", given))
     if any(name in shipped_rules(game) for game in games.names()):
-        raise InputError(f"there is a rule '{name}' that ships; choose another name")
+        raise InputError(f"there is a rule '{name}' that ships; choose another name, or name yours as 'FILE.py:{name}'")
     typed_in[name] = given
     return name
 

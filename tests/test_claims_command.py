@@ -22,6 +22,7 @@ from knotlab.analysis.claims.model.inquiry import Inquiry
 from knotlab.analysis.claims.rulebooks.library import count, tip_named, tips
 from knotlab.analysis.stats.headline import CellEvidence, Headline, MeanEvidence, headline_of
 from knotlab.analysis.stats.rates import Rate
+from knotlab.analysis.stats.sizes import NO_SIZE
 from knotlab.analysis.stats.verdicts import HeadlineAnswer
 from knotlab.reports.page.findings import write_stages
 from knotlab.reports.plots import claims
@@ -30,7 +31,7 @@ from knotlab.reports.plots.style import TEXT_ON_DARK, TEXT_ON_LIGHT
 from knotlab.reports.words import charts
 from knotlab.reports.words import claims as words
 from tests.analysis.claims.planted import duel, result_of, size
-from tests.cli import knotlab
+from tests.cli import knotlab, refused
 
 TRIAL = Inquiry(cells=2)
 TIP = Tip("XX-C1", "twisted-knot", "a tip", "nowhere", "as it stands.")
@@ -98,13 +99,31 @@ def test_a_paragraph_says_what_the_headline_says_and_nothing_else() -> None:
     assert "from 25% at 1 to 50% at 2" in words.paragraph(result(0.02))
 
 
+SAME_WAY = "The condition does not change the answer: picking up"
+
+
 @pytest.mark.parametrize(
     ("there", "elsewhere", "says"),
     [
         (0.02, -0.03, "Picking up helps only while nobody is nearly out: 2.0 fewer [1.0, 3.0] games lost in 100 there; "
-         "3.0 more [2.0, 4.0] elsewhere."),
+         "3.0 more [2.0, 4.0] elsewhere; 5.0 fewer [3.0, 7.0] there than elsewhere."),
         (-0.02, 0.03, "Picking up does not help while nobody is nearly out, only elsewhere: 2.0 more"),
-        (0.02, 0.03, "The condition does not change the answer: picking up helps either way: 2.0 fewer"),
+        (0.02, 0.03, f"{SAME_WAY} helps either way (2.0 fewer there, 3.0 fewer "
+         "elsewhere: in which case more is not certain): 2.0 fewer [1.0, 3.0] games lost in 100 there; 3.0 fewer "
+         "[2.0, 4.0] elsewhere; 1.0 more [1.0 fewer to 3.0 more] there than elsewhere. The mean is over tables of "
+         "3 with field 0. The tip: holds."),
+        (-0.17, -0.02, f"{SAME_WAY} hurts either way (17.0 more there, 2.0 more "
+         "elsewhere: certainly more while nobody is nearly out): 17.0 more"),
+        (-0.02, -0.17, f"{SAME_WAY} hurts either way (2.0 more there, 17.0 more "
+         "elsewhere: certainly more elsewhere): 2.0 more"),
+        (-0.17, -0.012, f"{SAME_WAY} hurts either way (17.0 more there, 1.2 more "
+         "elsewhere: certainly more while nobody is nearly out); elsewhere, perhaps too little to matter: 17.0 more"),
+        (-0.02, 0.003, "Picking up hurts while nobody is nearly out, whatever it does elsewhere: 2.0 more"),
+        (0.003, 0.02, "Picking up helps elsewhere, so not only while nobody is nearly out: 0.3 fewer"),
+        (0.02, 0.003, "Open: picking up helps while nobody is nearly out, but what it does elsewhere is not known: "),
+        (0.003, 0.003, "Open: what picking up does while nobody is nearly out and elsewhere is not known: 0.3 fewer"),
+        (0.012, 0.0, "Open: picking up helps while nobody is nearly out, perhaps too little to matter, and makes no "
+         "difference elsewhere: 1.2 fewer"),
         (-0.02, 0.0, "Picking up hurts only while nobody is nearly out: 2.0 more"),
         (0.0, -0.02, "Picking up hurts, but not while nobody is nearly out: as many"),
     ],
@@ -125,17 +144,47 @@ def test_a_paragraph_about_a_rule_and_its_condition_says_both_effects(
     assert words.paragraph(told).startswith(says)
 
 
+def _printed(claims: ClaimsResult) -> str:
+    """The lines that are printed of claims, without tables but for their titles."""
+    return "\n".join(part if isinstance(part, str) else part.title for part in words.played(claims))
+
+
+def test_sizes_are_printed_of_a_few_claims_and_of_many_it_is_said_how_to_see_them() -> None:
+    few, many = ClaimsResult((result(0.02),), TRIAL, 1.0), ClaimsResult((result(0.02),) * 4, TRIAL, 1.0)
+    assert "XX-C1: a tip" in _printed(few) and "choices: in how many" in _printed(few)
+    assert "XX-C1: a tip" not in _printed(many) and "knotlab show FOLDER ID" in _printed(many)
+    quick = replace(result(0.02), cells=tuple(replace(cell, size=NO_SIZE) for cell in result(0.02).cells))
+    assert "choices" not in _printed(ClaimsResult((quick,), TRIAL, 1.0))
+
+
+def test_headlines_that_a_budget_left_without_an_answer_are_counted() -> None:
+    untried = replace(result(0.02), headline=None, cells=())
+    said = _printed(ClaimsResult((untried, result(0.02)), TRIAL, 1.0, "the budget ended"))
+    assert "1 of 2 headlines known" in said and "a longer --budget" in said
+
+
+def test_the_sizes_of_one_claim_are_shown_from_a_folder_of_findings(tmp_path: Path) -> None:
+    others = tuple(replace(result(0.02), id=f"XX-C{number}") for number in range(2, 6))
+    write_stages(ClaimsResult((result(0.02, -0.03), *others), TRIAL, 1.0), tmp_path)
+    shown = knotlab("show", tmp_path, "xx-c1").out
+    assert "XX-C1: a tip" in shown and "field 1" in shown and "XX-C2" not in shown
+    assert "XX-C1: a tip" not in knotlab("show", tmp_path).out
+    assert "there is no claim 'XX-C9'" in refused("show", tmp_path, "XX-C9")
+    assert "holds no findings of claims" in refused("show", tmp_path.parent, "XX-C1")
+
+
 def test_a_condition_that_hardly_ever_holds_has_no_number() -> None:
+    over = "; over tables of 3 with field 0"
     told, rare = result(0.02), Headline(HeadlineAnswer.RARE, math.nan, math.nan, math.nan, 0.005)
     assert told.headline
     beside = Elsewhere("picking up", "early", told.headline.headline)
     there = replace(told, headline=replace(told.headline, headline=rare, elsewhere=beside))
     assert (
         words.headline_row(there)[3]
-        == "rarely comes up there, if ever; 2.0 fewer [1.0, 3.0] games lost in 100 elsewhere"
+        == "rarely comes up there, if ever; 2.0 fewer [1.0, 3.0] games lost in 100 elsewhere" + over
     )
     elsewhere = replace(told, headline=replace(told.headline, elsewhere=beside._replace(headline=rare)))
-    said = "2.0 fewer [1.0, 3.0] games lost in 100 there; rarely comes up elsewhere, if ever"
+    said = "2.0 fewer [1.0, 3.0] games lost in 100 there; rarely comes up elsewhere, if ever" + over
     assert words.headline_row(elsewhere)[3] == said
 
 
@@ -256,7 +305,8 @@ def test_a_plot_of_a_surface_is_beside_the_findings(tmp_path: Path) -> None:
 def test_findings_are_a_page_with_a_table_and_plots(tmp_path: Path) -> None:
     write_stages(ClaimsResult((result(0.02, -0.03),), TRIAL, 1.0), tmp_path)
     page = (tmp_path / "findings.md").read_text()
-    assert "| XX-C1 | a tip | better | 2.0 fewer [1.0, 3.0] games lost in 100 | holds | 60,000 |" in page
+    mean = "2.0 fewer [1.0, 3.0] games lost in 100; over tables of 3 with field 0; field 1"
+    assert f"| XX-C1 | a tip | better | {mean} | holds | 60,000 |" in page
     assert "| an idea | 3 | field 1 | 3.0 more [2.0, 4.0] games lost in 100 | [2.0, 4.0] | more |" in page
     for name in re.findall(r"\]\((.*?\.svg)\)", page):
         assert (tmp_path / name).exists()

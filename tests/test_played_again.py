@@ -210,7 +210,7 @@ def test_findings_without_a_list_can_only_be_played_again(tmp_path: Path) -> Non
 def test_findings_that_a_budget_cut_short_are_not_played_again(tmp_path: Path) -> None:
     assert knotlab("claims", "TK-C1", "--quick", "--budget", 0.001, "--findings", tmp_path).status == 0
     line = refused("verify", tmp_path, "--play")
-    assert "will not play a folder of it again until it is whole" in knotlab("show", tmp_path).out
+    assert "knotlab verify --play has nothing whole to compare with" in knotlab("show", tmp_path).out
     assert "was not played to its end (the budget ended" in line
     assert "whoever made it can make it whole by the same command with a longer --budget, or none" in line
 

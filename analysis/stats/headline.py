@@ -190,8 +190,10 @@ def answer_of_mean(mean: MeanEvidence, margin: float) -> HeadlineAnswer:
 
 def answer_of_both(there: Headline, elsewhere: Headline) -> HeadlineAnswer:
     """What two headlines say together of a rule that is said to help only under a condition: that of the rule where the
-    condition holds, and that of the rule elsewhere. It is open unless both are known; where one effect matters perhaps
-    and the other certainly does not, it is open, too, as both might be too small to matter.
+    condition holds, and that of the rule elsewhere. Where both are known, it names both. What is known to hurt or to
+    make no difference under the condition does not help there, whatever it does elsewhere; and what certainly helps
+    elsewhere does not help only there. It is open otherwise, and also where the rule certainly makes no difference
+    elsewhere and helps under the condition, but perhaps too little to matter.
 
     >>> better, worse = (Headline(HeadlineAnswer(way), *numbers, 0.005) for way, *numbers in [
     ...     ("better", 0.02, 0.01, 0.03), ("worse", -0.02, -0.03, -0.01)])
@@ -199,13 +201,16 @@ def answer_of_both(there: Headline, elsewhere: Headline) -> HeadlineAnswer:
     helps only there; the condition does not change the answer
     """
     both = (there.answer, elsewhere.answer)
-    for unsettled in (HeadlineAnswer.RARE, HeadlineAnswer.OPEN, HeadlineAnswer.DEPENDS):
-        if unsettled in both:
-            return unsettled
+    unsettled = [each for each in (HeadlineAnswer.RARE, HeadlineAnswer.OPEN, HeadlineAnswer.DEPENDS) if each in both]
+    is_blurred = HeadlineAnswer.NO_DIFFERENCE in both and (there.is_size_open or elsewhere.is_size_open)
+    if (unsettled or is_blurred) and both[0] in (HeadlineAnswer.WORSE, HeadlineAnswer.NO_DIFFERENCE):
+        return HeadlineAnswer.NOT_THERE
+    if both == (HeadlineAnswer.OPEN, HeadlineAnswer.BETTER) and not elsewhere.is_size_open:
+        return HeadlineAnswer.NOT_ONLY
+    if unsettled or is_blurred:
+        return unsettled[0] if unsettled else HeadlineAnswer.OPEN
     if both[0] == both[1]:
         return HeadlineAnswer.REGARDLESS
-    if HeadlineAnswer.NO_DIFFERENCE in both and (there.is_size_open or elsewhere.is_size_open):
-        return HeadlineAnswer.OPEN
     if HeadlineAnswer.BETTER in both:
         return HeadlineAnswer.ONLY_THERE if both[0] == HeadlineAnswer.BETTER else HeadlineAnswer.ONLY_ELSEWHERE
     return HeadlineAnswer.HURTS_THERE if both[0] == HeadlineAnswer.WORSE else HeadlineAnswer.HURTS_ELSEWHERE

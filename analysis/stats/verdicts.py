@@ -65,6 +65,8 @@ class HeadlineAnswer(StrEnum):
 
     - `helps only there`: better where the condition holds, and not better elsewhere.
     - `helps only elsewhere`: the other way round.
+    - `does not help there`: worse or makes no difference where the condition holds; not known elsewhere.
+    - `helps elsewhere, too`: better where the condition does not hold; not known where it does.
     - `hurts only there`, `hurts only elsewhere`: worse in one case, and makes no difference in the other.
     - `the condition does not change the answer`: the answer is the same where it holds and elsewhere.
     """
@@ -78,6 +80,8 @@ class HeadlineAnswer(StrEnum):
     OPEN = Verdict.OPEN.value
     ONLY_THERE = "helps only there"
     ONLY_ELSEWHERE = "helps only elsewhere"
+    NOT_THERE = "does not help there"
+    NOT_ONLY = "helps elsewhere, too"
     HURTS_THERE = "hurts only there"
     HURTS_ELSEWHERE = "hurts only elsewhere"
     REGARDLESS = "the condition does not change the answer"

@@ -25,7 +25,6 @@ from knotlab.reports.words.numbers import in_digits
 
 NAME, NOTE = 44, 120  # characters in a line of a name, and of the footnote
 STYLES = {0: 0, 1: 2, -1: 1}  # the number of a line's colour and marker, by its direction
-ELSEWHERE = " elsewhere"  # how the name of a line ends that is about where a condition does not hold
 OWN_LOSS = Meaning("loss_rate", PLAYER, FEWER)
 COLOURED = "Green triangles are certainly to the right of no difference, orange squares to its left, blue dots neither"
 
@@ -74,21 +73,25 @@ def _draw(axes: Axes, row: int, line: Line, scale: float) -> None:
 def means(result: ClaimsResult) -> Figure:
     """The mean effect of each tip on the games lost by who follows it, those that help most first."""
     drawn = [tip for tip in result if tip.headline and is_own_loss(tip.headline)]
-    lines = [line for tip in drawn if tip.headline for line in _means(tip, tip.headline)]
-    lines.sort(key=lambda line: -line.effect)
+    by_tip = [list(_means(tip, tip.headline)) for tip in drawn if tip.headline]
+    by_tip.sort(key=lambda lines: -lines[0].effect)
+    lines = [line for some in by_tip for line in some]
     label = f"{axis(OWN_LOSS)}; the mean over its tables"
-    helps = [line.name for line in lines if line.sign > 0 and not line.name.endswith(ELSEWHERE)]
+    helps, hurts = ([some[0].name for some in by_tip if some[0].sign == sign] for sign in (1, -1))
     title = f"{len(helps)} of {len(drawn)} tips certainly help{f', most of all {helps[0]}' if helps else ''}"
+    if hurts and not helps:
+        title = f"{title}; {len(hurts)} certainly hurt, most of all {hurts[-1]}"
     return forest(lines, OWN_LOSS, label, title, f"{result.settings_line}. {COLOURED}.")
 
 
 def _means(tip: TipResult, mean: TipHeadline) -> Iterator[Line]:
-    """The mean of a tip; of a rule and its condition, both."""
-    name, sign = f"{tip.id} {tip.words.title or tip.statement}", mean.headline.certain_sign
-    yield Line(name, mean.effect, mean.low, mean.high, sign=sign)
-    if mean.elsewhere is not None:
-        other = mean.elsewhere.headline
-        yield Line(f"{tip.id}{ELSEWHERE}", other.effect, other.low, other.high, sign=other.certain_sign)
+    """The mean of a tip; of a rule and its condition, both, one below the other."""
+    sign, both = mean.headline.certain_sign, mean.elsewhere
+    name = f"{both.what} {both.when}" if both else tip.words.title or tip.statement
+    yield Line(f"{tip.id} {name}", mean.effect, mean.low, mean.high, sign=sign)
+    if both is not None:
+        other = both.headline
+        yield Line(f"{tip.id} {both.what} elsewhere", other.effect, other.low, other.high, sign=other.certain_sign)
 
 
 def is_own_loss(mean: TipHeadline) -> bool:

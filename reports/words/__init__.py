@@ -1,6 +1,9 @@
 """Results as words and tables of text."""
 
-UNTIL_WHOLE = "knotlab verify --play will not play a folder of it again until it is whole"  # of what a budget cut short
+UNTIL_WHOLE = (  # of what a budget cut short
+    "the same command with a longer --budget, or none, plays all of it; before that, knotlab verify --play has nothing "
+    "whole to compare with"
+)
 
 
 def capital(text: str) -> str:

@@ -8,19 +8,23 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from knotlab.analysis.claims.evidence.record import Evidence, TipHeadline
+from knotlab.analysis.claims.evidence.record import Elsewhere, Evidence, TipHeadline
 from knotlab.analysis.claims.evidence.results import ClaimsResult, TipResult
+from knotlab.analysis.claims.judgement.habits import is_partial, usual_of
 from knotlab.analysis.claims.model.inquiry import LEVEL
-from knotlab.analysis.claims.model.meaning import PLAYER
+from knotlab.analysis.claims.model.meaning import PLAYER, Meaning
 from knotlab.analysis.claims.rulebooks.published import shipped
 from knotlab.analysis.result import tremble_note
+from knotlab.analysis.stats.estimate import Between
 from knotlab.analysis.stats.headline import Headline
+from knotlab.analysis.stats.intervals import certain_sign
 from knotlab.analysis.stats.verdicts import HeadlineAnswer, Verdict
 from knotlab.reports.words import UNTIL_WHOLE, capital, directions
 from knotlab.reports.words.advice import advice
 from knotlab.reports.words.charts import describe
 from knotlab.reports.words.directions import (
     NUMERALS,
+    amount,
     between,
     counted,
     field_named,
@@ -80,7 +84,7 @@ def per_cent(value: float) -> str:
 def headline_row(result: TipResult) -> list[str]:
     """A claim's line, in the order of `HEADLINE_COLUMNS`."""
     headline = result.headline
-    answer, effect = (answer_of(headline), _effect(headline)) if headline else ("-", "-")
+    answer, effect = (answer_of(headline), f"{_effect(headline)}; {mean_over(result)}") if headline else ("-", "-")
     return [result.id, result.statement, answer, effect, result.verdict, f"{result.games:,}"]
 
 
@@ -95,7 +99,28 @@ def _effect(headline: TipHeadline) -> str:
         else:
             parts.append(f"{with_interval(headline.meaning, each.effect, each.low, each.high)}{unit} {where}")
             unit = ""
+    difference = _there_or_elsewhere(headline.headline, headline.elsewhere.headline)
+    if math.isfinite(difference.low):
+        parts.append(f"{with_interval(headline.meaning, *difference)} there than elsewhere")
     return "; ".join(parts)
+
+
+def _there_or_elsewhere(there: Headline, elsewhere: Headline) -> Between:
+    """By how much two means differ, with the interval that holds whenever both of theirs do."""
+    return Between(there.effect - elsewhere.effect, there.low - elsewhere.high, there.high - elsewhere.low)
+
+
+def mean_over(result: TipResult) -> str:
+    """Over which tables the mean of a headline is taken."""
+    told = result.headline
+    labels = [told.label, *([f"{told.elsewhere.what} elsewhere"] if told.elsewhere else [])] if told else []
+    cells = usual_of([cell for cell in result.cells if cell.label in labels])
+    players = directions.listed([str(n) for n in sorted({cell.players for cell in cells})])
+    kinds = directions.listed(list(dict.fromkeys(field_named(cell.field) for cell in cells if cell.roster)))
+    listed_players = dict.fromkeys(cell.field for cell in cells if not cell.roster)
+    beside = f" with {'; '.join(listed_players)}" if listed_players else ""
+    but = ", without those where it rarely comes up" if is_partial(cells) else ""
+    return f"over {kinds}{' ' if kinds else ''}tables of {players}{beside}{but}"
 
 
 SAID_OF_BOTH = {  # of a rule and its condition
@@ -103,6 +128,8 @@ SAID_OF_BOTH = {  # of a rule and its condition
     HeadlineAnswer.ONLY_ELSEWHERE: "{what} does not help {when}, only elsewhere",
     HeadlineAnswer.HURTS_THERE: "{what} hurts only {when}",
     HeadlineAnswer.HURTS_ELSEWHERE: "{what} hurts, but not {when}",
+    HeadlineAnswer.NOT_THERE: "{what} {does} {when}, whatever it does elsewhere",
+    HeadlineAnswer.NOT_ONLY: "{what} helps elsewhere, so not only {when}",
     HeadlineAnswer.REGARDLESS: "the condition does not change the answer: {what} {does} either way",
     HeadlineAnswer.DEPENDS: "{what} {when}: it depends on the table",
 }
@@ -123,18 +150,43 @@ def answer_of(told: TipHeadline) -> str:
         words = {"what": told.elsewhere.what, "when": told.elsewhere.when, "does": DOES.get(headline.answer, "")}
         said = SAID_OF_BOTH.get(told.answer, str(told.answer)).format(**words)
         other = told.elsewhere.headline
-        about = {
-            HeadlineAnswer.ONLY_ELSEWHERE: (other,),
-            HeadlineAnswer.HURTS_ELSEWHERE: (other,),
-            HeadlineAnswer.REGARDLESS: (headline, other),
-        }.get(told.answer, (headline,))
-        is_open = told.answer in SAID_OF_BOTH and any(each.is_size_open for each in about)
-        return f"{said}{PERHAPS if is_open else ''}"
+        if told.answer == HeadlineAnswer.OPEN:
+            return f"{said}: {_missing_half(told.elsewhere, headline)}"
+        if told.answer == HeadlineAnswer.REGARDLESS:
+            return f"{said}{_either_way(told.elsewhere, headline, told.meaning)}"
+        about = other if told.answer in (HeadlineAnswer.ONLY_ELSEWHERE, HeadlineAnswer.HURTS_ELSEWHERE) else headline
+        return f"{said}{PERHAPS if told.answer in SAID_OF_BOTH and about.is_size_open else ''}"
     if headline.answer == HeadlineAnswer.DEPENDS:
         return f"{headline.answer}: {depends_on(headline)}"
     if headline.answer == HeadlineAnswer.AT_TIMES:
         return f"{headline.answer}: {_where(headline.plus, headline.minus)}"
     return f"{headline.answer}{PERHAPS if headline.is_size_open else ''}"
+
+
+def _missing_half(elsewhere: Elsewhere, there: Headline) -> str:
+    """What would have to be known of a rule and its condition, and is not."""
+    halves = ((there, elsewhere.when), (elsewhere.headline, "elsewhere"))
+    missing = [where for half, where in halves if half.answer == HeadlineAnswer.OPEN]
+    if not missing:
+        return f"{elsewhere.what} helps {elsewhere.when}{PERHAPS}, and makes no difference elsewhere"
+    known = [(half, where) for half, where in halves if where not in missing]
+    knows = "".join(f"{elsewhere.what} {DOES.get(half.answer, half.answer)} {where}, but " for half, where in known)
+    return f"{knows}what {'it' if known else elsewhere.what} does {' and '.join(missing)} is not known"
+
+
+def _either_way(elsewhere: Elsewhere, there: Headline, meaning: Meaning) -> str:
+    """Of a rule that does the same with and without its condition: how much in each case, and whether that differs."""
+    if there.answer == HeadlineAnswer.NO_DIFFERENCE:
+        return ""
+    other, when = elsewhere.headline, elsewhere.when
+    blurred = [where for half, where in ((there, when), (other, "elsewhere")) if half.is_size_open]
+    perhaps = f"{f'; {blurred[0]}' if len(blurred) == 1 else ''}{PERHAPS}" if blurred else ""
+    difference = _there_or_elsewhere(there, other)
+    more = "in which case more is not certain"
+    if certain_sign(difference.low, difference.high):
+        more = f"certainly more {when if abs(there.effect) > abs(other.effect) else 'elsewhere'}"
+    sizes = f"{amount(meaning, there.effect)} there, {amount(meaning, other.effect)} elsewhere"
+    return f" ({sizes}: {more}){perhaps}"
 
 
 def depends_on(headline: Headline) -> str:
@@ -181,6 +233,7 @@ def paragraph(result: TipResult) -> str:
         sentences.append(
             f"Following the tip: {answer}; on average {mean}." if is_one else f"{capital(answer)}: {mean}."
         )
+        sentences.append(f"The mean is {mean_over(result)}.")
         sentences.append(f"The tip: {result.verdict}.")
     sentences += [f"{capital(question.label)}: {question.verdict}; {question.sentence}." for question in result.exact]
     if strong := on_top(result):
@@ -199,7 +252,8 @@ def tremble_notes(claims: ClaimsResult) -> Iterator[str]:
 def closing(claims: ClaimsResult) -> Iterator[str]:
     """What all headlines have in common."""
     inquiry, known = claims.inquiry, [result.headline.answer for result in claims if result.headline]
-    yield f"{sum(answer != HeadlineAnswer.OPEN for answer in known)} of {len(known)} headlines known"
+    asked = sum(bool(result.headline or (result.tip and result.tip.headline_experiment)) for result in claims)
+    yield f"{sum(answer != HeadlineAnswer.OPEN for answer in known)} of {asked} headlines known"
     level = LEVEL if inquiry is None else inquiry.level
     yield f"the chance that any headline, or any direction called certain, is wrong is at most {level:g}"
     if any(cell.deals for result in claims for cell in result.cells):
@@ -346,6 +400,11 @@ def played(claims: ClaimsResult) -> Iterator[TextTable | str]:
 def _sizes(claims: ClaimsResult) -> Iterator[TextTable | str]:
     """The sizes of the effects of a few claims, and what their last column is."""
     few = claims if len(claims) <= FEW else ()
+    if not few and any(cell.deals for result in claims for cell in result.cells):
+        yield (
+            f"the size of the effect at each table: the same command with up to {FEW} ids, or knotlab show FOLDER ID "
+            "for what --findings has kept"
+        )
     for result in few:
         cells = [cell for cell in result.cells if cell.deals]
         if cells:
@@ -355,7 +414,7 @@ def _sizes(claims: ClaimsResult) -> Iterator[TextTable | str]:
                 for row, cell in zip(rows, cells, strict=True):
                     row[EFFECT] = in_words(cell)
             yield TextTable(f"{result.id}: {result.statement}", heads, rows, dense=True, least=EFFECT + 1)
-    if any(cell.in_choices > 0 for result in few for cell in result.cells):
+    if any(cell.in_choices > 0 for result in few for cell in result.cells if cell.deals):
         yield f"{SIZE_COLUMNS[-1]}: in how many of its decisions a player differs, up to the first such in a game"
 
 

@@ -247,8 +247,8 @@ class _Helpers:
             while self.at_work and not queue.wanted.isdisjoint(queue.known):
                 if budget.seconds_left() < -budget.GRACE:
                     raise budget.TimeIsUp(
-                        f"{WHILE_COMPILING}: {queue.told} of {len(queue.wanted)} are ready, and those that were begun "
-                        "will be soon, in the background; the same command goes on with the others"
+                        f"{WHILE_COMPILING}, which comes first, once per installation; what was begun is finished in "
+                        "the background, and the same command goes on from there"
                     )
                 queue.changed.wait(LOOK)
 

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from knotlab.analysis.claims.evidence.record import Evidence, TipHeadline
 from knotlab.analysis.claims.evidence.results import TipResult
+from knotlab.analysis.duels.pilot import LEAST_IN_PLAY
 from knotlab.analysis.stats.verdicts import Direction, HeadlineAnswer, ToDo, Verdict
 
 APART = 1.0  # games in 100 by which a field differs enough to be named
@@ -36,6 +37,11 @@ def share_in_play(cells: Sequence[Evidence]) -> float:
 def usual_of(cells: Sequence[Evidence]) -> Sequence[Evidence]:
     """The cells of the mixed field, or all of them where none is mixed."""
     return [cell for cell in cells if cell.field == "mixed"] or cells
+
+
+def is_partial(cells: Sequence[Evidence]) -> bool:
+    """Whether some of the usual tables are left out of a headline's mean, as the tip rarely comes up there."""
+    return len({cell.in_play >= LEAST_IN_PLAY for cell in usual_of(cells)}) > 1
 
 
 def mean_of_sizes(tip: TipResult, label: str = "") -> TipHeadline | None:

@@ -12,7 +12,7 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 import polars as pl
 
-from knotlab.analysis.claims.model.field import Field, Site
+from knotlab.analysis.claims.model.field import Field, Site, name_of_field
 from knotlab.analysis.claims.model.inquiry import Inquiry
 from knotlab.analysis.claims.model.meaning import Meaning
 from knotlab.analysis.duels.pilot import Pilot
@@ -186,8 +186,11 @@ class Experiment(ABC):
 
     @property
     def headline_fields(self) -> tuple[Field, ...]:
-        """The fields that a headline speaks of: the plain one, or all where it is not played in that."""
-        return (PLAIN,) if PLAIN in self.fields else self.fields
+        """The fields that a headline speaks of: the plain one, in whichever version, or all where it is not played in
+        that.
+        """
+        plain = name_of_field(PLAIN)
+        return tuple(each for each in self.fields if name_of_field(each) == plain) or self.fields
 
     @property
     def is_at_times(self) -> bool:

@@ -1,6 +1,6 @@
 """Playing games, or one part of what a call would play, and showing what was kept: `play`, `play_part`, `show`."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Generic, ParamSpec, TypeVar
@@ -80,11 +80,16 @@ def play(
 
 
 RunFolder = Annotated[str | Path, Argument("a run folder", "FOLDER", reading.path)]
+Wanted = Annotated[
+    Sequence[str], Argument("of claims, which of them, such as MY-C1", "ID", default="all", repeats=True)
+]
 AtTable = Annotated[int | None, Option(options.AT_TABLE, "N", reading.whole(1))]
 
 
 @public
-def show(run: RunFolder, *, players: AtTable = None) -> "PlayResult | DuelResult | TournamentResult | ClaimsResult":
+def show(
+    run: RunFolder, ids: Wanted = (), *, players: AtTable = None
+) -> "PlayResult | DuelResult | TournamentResult | ClaimsResult":
     """Print the tables of a run, duel, tournament or report that was kept with --out, or of claims that were kept with
     --findings, without playing.
 
@@ -107,7 +112,7 @@ def show(run: RunFolder, *, players: AtTable = None) -> "PlayResult | DuelResult
     """
     from knotlab.reports.saved import read_any
 
-    return read_any(Path(run), players)
+    return read_any(Path(run), players, ids)
 
 
 P = ParamSpec("P")

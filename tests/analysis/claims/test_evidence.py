@@ -127,12 +127,15 @@ def test_a_rule_that_perhaps_helps_too_little_is_told_so_in_words_and_in_a_plot(
     assert again.headline and answer_of(again.headline) == f"picking up helps only early{says}"
     same = Headline(HeadlineAnswer.BETTER, 0.012, low, 0.02, 0.005)  # elsewhere, and there it is certainly enough
     sure = replace(claim.headline, elsewhere=elsewhere._replace(headline=same))
-    assert answer_of(sure) == f"the condition does not change the answer: picking up helps either way{says}"
+    assert answer_of(sure) == (
+        "the condition does not change the answer: picking up helps either way (2.0 fewer there, 1.2 fewer elsewhere: "
+        f"in which case more is not certain){says and f'; elsewhere{says}'}"
+    )
     assert again.game == claim.game  # which the letters XX do not tell
     (axes,) = ClaimsResult((again,)).plot("XX-C1").axes
     assert f"helps only early{says}" in " ".join(axes._left_title.get_text().split())  # type: ignore[attr-defined]
     names = [label.get_text() for label in means(ClaimsResult((again, again))).axes[0].get_yticklabels()]
-    assert len(names) == 4 and names[-1] == "XX-C1 elsewhere"
+    assert names == ["XX-C1 picking up early", "XX-C1 picking up elsewhere"] * 2
     plt.close("all")
 
 

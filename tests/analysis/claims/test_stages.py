@@ -237,6 +237,8 @@ def test_that_a_tip_gains_nothing_is_said_of_all_amounts_or_not_at_all(
 def test_a_headline_speaks_of_the_plain_field_alone_or_where_there_is_none_of_all() -> None:
     tip = planted(replace(duel(ACES, SHED), fields=("simple-1", PLAIN)))
     assert [cell.field for cell in cells_of(tip) if cell.is_of_headline] == [PLAIN]
+    newest = planted(replace(duel(ACES, SHED), fields=("mixed", "strong")))
+    assert {cell.field for cell in cells_of(newest) if cell.is_of_headline} == {"mixed"}
     elsewhere = planted(replace(duel(ACES, SHED), fields=("simple-1", (SHED,))))
     assert all(cell.is_of_headline for cell in cells_of(elsewhere))
     unjudged = planted(duel(ACES, SHED), is_judged=False)
