@@ -6,6 +6,7 @@ commands need is imported where they are answered, as the answer is to take seco
 
 import json
 import tempfile
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
@@ -20,6 +21,8 @@ from knotlab.analysis.bidding import card_group, card_make, field, match_wise
 from knotlab.analysis.bidding.bids import force_bids
 from knotlab.analysis.bidding.card_search import STANDARD_SCHEME, fit, tried_from
 from knotlab.analysis.bidding.hand import PLANNED, Hand, before_the_bid, read_hand
+from knotlab.analysis.bidding.in_match import in_match
+from knotlab.analysis.bidding.match_chances import TO_500
 from knotlab.analysis.defaults import ABLATION_DEALS, BIDDER, MATCH_DEALS, MATCHES, TUNED_AGAINST
 from knotlab.analysis.duels.designs import play_deals
 from knotlab.analysis.duels.duel import PlayedDuel
@@ -84,6 +87,8 @@ def playing(command: str, asked: AskedCommand) -> Playable:
         raise InputError(f"--keep is about the games that {', '.join(KEPT)} keep")
     if len(asked.sizes) > 1 and command != "report":
         raise InputError(f"{command} is played at tables of one size; give --players once")
+    if asked.table.match is not None and command in SINGLE_GAMES:
+        raise InputError(f"{command} plays single games; leave out --target and --rounds")
     if asked.table.players is not None and command in ONE_TABLE:
         raise InputError("a run has as many players as strategies are named; leave out --players")
     return COMMANDS[command](asked)
@@ -106,7 +111,8 @@ def _records(asked: AskedCommand) -> Playable:
         return games
 
     sizes = tuple(10**power for power in range(2, 7))
-    return Playable(conditions_of(job), _ready, play, has_disk=True, sizes=sizes, first=10, crew=1)
+    conditions = conditions_of(job)
+    return Playable(conditions, _ready, play, has_disk=True, unit=conditions.played, sizes=sizes, first=10, crew=1)
 
 
 def _tournament(asked: AskedCommand) -> Playable:
@@ -118,6 +124,7 @@ def _tournament(asked: AskedCommand) -> Playable:
         seed=table.seed,
         rules=table.rules,
         strategies_from=table.strategies_from,
+        match=table.match,
     )
     return cups.playing_of(setup, asked.workers, keep=asked.keep)
 
@@ -173,8 +180,9 @@ def _duel(asked: AskedCommand) -> Playable:
         return deals * design.games
 
     sizes = tuple(deals * design.games for deals in (rule.watch.tuned, rule.cap))
-    conditions = Conditions(question.base.game, design.n_players, question.base.rules, question.base.seed)
-    return Playable(conditions, _ready, play, sizes=sizes, note="planned by the pilot, and at most")
+    base, note = question.base, "planned by the pilot, and at most"
+    conditions = Conditions(base.game, design.n_players, base.rules, base.seed, match=base.match)
+    return Playable(conditions, _ready, play, unit=conditions.played, sizes=sizes, note=note)
 
 
 def _pieces(n: int, workers: int) -> list[tuple[int, int]]:
@@ -198,7 +206,8 @@ def _in_its_field(task: "Task", workers: int | None, **told: Any) -> Playable:
         all_scores(arena, [task.space.player], "confirm", 0, deals, workers)
         return deals * arena.games
 
-    return Playable(conditions_of(arena.base), _ready, play, **told)
+    conditions = conditions_of(arena.base)
+    return Playable(conditions, _ready, play, unit=conditions.played, **told)
 
 
 def _tune(asked: AskedCommand) -> Playable:
@@ -259,7 +268,7 @@ def _draw(sampler: Any, first: int, count: int) -> None:
 def _card(asked: AskedCommand) -> Playable:
     """A card for a field; of those who bid by the cards, a search for two."""
     name = asked.one("card")
-    job = asked.table.job([name] * SEATS)
+    job = replace(asked.table.job([name] * SEATS), match=None)
 
     def play(hands: int, out: Path | None) -> int:
         fit(STANDARD_SCHEME, tried_from(force_bids(job, 0, hands, asked.workers)))
@@ -284,28 +293,40 @@ def _of_search(rounds: int) -> int:
 
 
 def _bid(asked: AskedCommand) -> Playable:
-    job = asked.table.job([asked.one("bid")] * SEATS)
-    hand = Hand(read_hand(HAND), 0)
+    table = asked.table
+    asked_job = table.job([asked.one("bid")] * SEATS)
+    job = replace(asked_job, match=None)
+    hand, note = Hand(read_hand(HAND), 0), "deals of the other hands, planned and at most"
+    compile_ahead(job)
+    started = time.perf_counter()
+    rest = in_match(job, table.match, (0,) * SEATS) if table.match else None
+    before = time.perf_counter() - started
 
     def play(deals: int, out: Path | None) -> int:
         next(advising(before_the_bid(job, hand), rollouts=deals, workers=asked.workers))
+        if rest:
+            rest.won(np.zeros((deals, N_RANKS, SEATS), np.int64), 0, table.seed, 0)
         return deals
 
-    note = "deals of the other hands, planned and at most"
     ready = partial(play, 1, None)
-    return Playable(conditions_of(job), ready, play, sizes=(PLANNED, CAP), unit="deals", first=FEW, note=note)
+    return Playable(
+        conditions_of(asked_job), ready, play, sizes=(PLANNED, CAP), unit="deals", first=FEW, note=note, before=before
+    )
 
 
 def _match(asked: AskedCommand) -> Playable:
     name = asked.one("match")
     bidder, _, player = name.partition("+")
-    job = asked.table.job([name] * SEATS)
+    end, table = asked.table.match or TO_500, replace(asked.table, match=None)
+    if end.target is None:
+        raise InputError("the cost of match is told for matches to a target; leave out --rounds")
+    job, usual = table.job([name] * SEATS), match_wise.as_usual(bidder, end)
 
     def play(matches: int, out: Path | None) -> int:
-        match_wise.gain([match_wise.as_usual(bidder)], bidder, player, matches=matches, table=asked.table)
+        match_wise.gain([usual], bidder, player, matches=matches, table=table)
         return matches
 
-    before = match_wise.seconds_of_tables(bidder, player, MATCH_DEALS, asked.table)
+    before = match_wise.seconds_of_tables(bidder, player, MATCH_DEALS, table)
     note = f"the chances and the ways to bid take {before:.0f} s of it"
     ready = partial(play, SEATS, None)
     return Playable(
@@ -330,3 +351,4 @@ COMMANDS: dict[str, Callable[[AskedCommand], Playable]] = {
 KEPT = ("play", "tournament", "report")
 FIXED = ("play", "records")
 ONE_TABLE = ("play", "records", "rate")
+SINGLE_GAMES = ("rate", "report", "claims")

@@ -10,6 +10,7 @@ from knotlab.analysis.result import Conditions
 from knotlab.analysis.runs import cost
 from knotlab.analysis.runs.play import Table, make_job, play_job
 from knotlab.sim.errors import InputError
+from knotlab.sim.protocol import Match
 from tests.cli import knotlab, refused
 
 TABLE = ("twisted-knot", ["random"] * 3)
@@ -143,3 +144,38 @@ def test_a_report_at_two_sizes_of_table_plays_at_both(monkeypatch: pytest.Monkey
 )
 def test_what_does_not_go_together_is_said_in_a_sentence(words: tuple[object, ...], said: str) -> None:
     assert said in refused("cost", "twisted-knot", "shed", "random", *words)
+
+
+@pytest.mark.more
+@pytest.mark.parametrize("command", ["duel", "tune", "tournament", "play", "records"])
+def test_a_command_that_plays_matches_is_told_in_matches(command: str) -> None:
+    names = {"duel": 2, "tune": 1}.get(command, 4)
+    bidders = ["threshold:ace=7+random", "cautious+random", "threshold+random", "random+random"][:names]
+    asked = costs.AskedCommand(Table("twyst", seed=3, match=Match(target=300)), bidders)
+    what = costs.playing(command, asked)
+    assert what.unit == "matches" and what.conditions.matches == "matches to 300"
+    single = costs.playing(command, asked._replace(table=Table("twyst", seed=3)))
+    assert single.unit == "games"
+
+
+@pytest.mark.more
+def test_a_target_moves_the_time_of_a_command() -> None:
+    words = ("cost", "twyst", *["random+random"] * 4, "--games", 2000, "--workers", 1, "--json")
+    deal, match = knotlab(*words).json, knotlab(*words, "--target", 300).json
+    assert match["matches_per_second"] < deal["games_per_second"] / 2
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--command", "rate", "--target", 300), "rate plays single games; leave out --target and --rounds"),
+        (("--target", 300, "--rounds", 4), "give only one of the two"),
+    ],
+)
+def test_a_target_that_nothing_has_is_refused(words: tuple[object, ...], said: str) -> None:
+    assert said in refused("cost", "twyst", *["random+random"] * 4, *words)
+
+
+def test_matches_over_rounds_have_no_cost_of_match() -> None:
+    words = ("cost", "twyst", "threshold+solid", "--command", "match", "--rounds", 4)
+    assert "told for matches to a target; leave out --rounds" in refused(*words)

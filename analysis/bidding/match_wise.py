@@ -152,11 +152,11 @@ def match_wise(
     return tuple(found)
 
 
-def as_usual(bidder: str) -> MatchWise:
-    """A player who bids as usual whatever the totals, in a match to 500."""
-    shape = (len(grid_of(TO_500)),) * SEATS + (SEATS,)
+def as_usual(bidder: str, match: Match = TO_500) -> MatchWise:
+    """A player who bids as usual whatever the totals, in a match to a target."""
+    shape = (len(grid_of(match)),) * SEATS + (SEATS,)
     nothing = np.zeros(shape, np.int64), np.zeros(shape)
-    return MatchWise(Chances(TO_500, np.zeros(shape), 1), *nothing, tuple(ways_of(bidder)))
+    return MatchWise(Chances(match, np.zeros(shape), 1), *nothing, tuple(ways_of(bidder)))
 
 
 def seconds_of_tables(bidder: str, player: str, deals: int, table: Table) -> float:

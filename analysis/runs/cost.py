@@ -148,7 +148,8 @@ def playing_of(job: Job, workers: int | None = None, *, keep: bool = False, log:
     def play(games: int, out: Path | None) -> int:
         return play_job(job, games, workers=workers, backend=THREADS, out=out, log=log).games
 
-    return Playable(conditions_of(job), lambda: compile_ahead(job, log=log), play, keep or log)
+    conditions = conditions_of(job)
+    return Playable(conditions, lambda: compile_ahead(job, log=log), play, keep or log, unit=conditions.played)
 
 
 def estimate_cost(

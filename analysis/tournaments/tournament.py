@@ -93,8 +93,9 @@ def playing_of(setup: Setup, workers: int | None = None, *, keep: bool = False) 
     def play(games: int, out: Path | None) -> int:
         return int(tournament(setup, games, workers=workers, out=out).facts["games"])
 
-    conditions = Conditions(setup.base.game, setup.n_players, setup.base.rules, setup.base.seed)
-    return Playable(conditions, ready, play, keep)
+    base = setup.base
+    conditions = Conditions(base.game, setup.n_players, base.rules, base.seed, match=base.match)
+    return Playable(conditions, ready, play, keep, unit=conditions.played)
 
 
 def _play_all(

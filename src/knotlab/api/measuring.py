@@ -13,11 +13,13 @@ from knotlab.api.options import (
     From,
     Game,
     MoveSeconds,
+    Rounds,
     RunGiven,
     Seed,
     Settings,
     Sizes,
     StrategyGiven,
+    Target,
     Workers,
 )
 from knotlab.sim.errors import InputError
@@ -176,6 +178,8 @@ def cost(
     command: OfCommand = "play",
     games: Planned = None,
     players: Sizes = (),
+    target: Target = None,
+    rounds: Rounds = None,
     seed: Seed = DEFAULT_SEED,
     set: Settings = (),
     fixed_seats: FixedSeats = False,
@@ -201,9 +205,11 @@ def cost(
     from knotlab.analysis.runs.cost import estimate_cost
     from knotlab.analysis.runs.play import Table
     from knotlab.api.given import spelled, strategies_of
+    from knotlab.sim.playing.match import make_match
 
     names = [name if command == "claims" else spelled(game, name) for name in strategies_of(strategies)]
     sizes = tuple(players) if isinstance(players, Sequence) else (players,)
-    table = Table(game, sizes[0] if sizes else None, reading.settings(set), seed, reading.files(strategies_from))
+    files, match = reading.files(strategies_from), make_match(game, target, rounds)
+    table = Table(game, sizes[0] if sizes else None, reading.settings(set), seed, files, match)
     what = playing(command, AskedCommand(table, [str(name) for name in names], workers, keep, log, fixed_seats, sizes))
     return estimate_cost(what, None if games is None else (games,), workers=workers)
