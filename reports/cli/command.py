@@ -177,7 +177,9 @@ def _run(function: Callable[..., Any], printing: Printing | None, typed: Mapping
     answer = _answer(partial(function, **question), given, "out" in asked)
     status = printing(answer, **output)
     if "out" in asked and function.__name__ in GONE and not given.keys() & {"out", "plan", "json"}:
-        print(KEEPS)
+        from knotlab.reports.output import say
+
+        say(KEEPS)
     return status
 
 
