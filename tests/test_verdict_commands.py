@@ -2,14 +2,19 @@
 
 import csv
 import io
+from dataclasses import replace
 from pathlib import Path
 
 import pandas as pd
 import pytest
 from rich.console import Console
 
+from knotlab import duel
+from knotlab.analysis.stats.watching import Look
 from knotlab.analysis.tournaments.result import TournamentResult
-from knotlab.reports.words.duel import _gain
+from knotlab.reports.plots.comparisons import axis_of, duel_title
+from knotlab.reports.plots.style import broken
+from knotlab.reports.words.duel import _gain, duel_facts
 from knotlab.reports.words.layout import TextTable
 from knotlab.reports.words.tournament import fitting
 from tests.cli import GAME, knotlab, refused
@@ -74,6 +79,34 @@ def test_every_verdict_has_its_sentence() -> None:
     }
     for beginning, words in sentences.items():
         assert knotlab(*words).out.startswith(beginning), words
+
+
+def test_a_player_from_a_file_is_called_by_it_in_a_picture_and_a_wide_interval_is_explained(tmp_path: Path) -> None:
+    file = tmp_path / "tuned.toml"
+    file.write_text('game = "twisted-knot"\n[parameters.shed]\ntremble = 0.123456\n')
+    result = duel(GAME, f"shed@{file}", "random", players=2, margin=0.05, seed=1, workers=1, progress=False)
+    title = duel_title(result)
+    assert title.startswith(f"{file} is better than random, by ") and f"more won by {file}" not in title
+    assert axis_of(result, "above").endswith(f"fewer lost by {file}")
+    assert "typed" not in result.facts() and "0.123456" in duel_title(replace(result, typed=()))
+    looks = [Look(deals, 0.1, 0.0, 0.2, verdict) for deals, verdict in ((100, 0), (200, 1))]
+    early = replace(result, path=tuple(looks), planned=1000)
+    wide = "it ended as soon as that was certain, so the interval is wide"
+    assert any(line.startswith(wide) for line in duel_facts(early))
+    paths = (looks[1], looks[1]), (*looks, looks[0])
+    for other in (replace(early, planned=200), *(replace(early, path=path) for path in paths)):
+        assert not any(line.startswith(wide) for line in duel_facts(other))
+
+
+def test_a_title_is_broken_between_words_or_after_a_sign() -> None:
+    title = broken(
+        "threshold:misere=1.067,numeral=5.176,slope=4.941+solid is better than threshold+solid, by 5.5 of 100"
+    )
+    assert title.splitlines()[0] == "threshold:misere=1.067,numeral=5.176," and "slope=4.941+solid is better" in title
+    assert (
+        broken("a plain title of words", 12) == "a plain\ntitle of\nwords"
+        and len(max(title.splitlines(), key=len)) <= 46
+    )
 
 
 @pytest.mark.parametrize(

@@ -39,7 +39,8 @@ class DuelResult(Result):
     margin: the smallest effect that matters. reach: the largest effect that is possible. planned, cap: deals: as many
     as were planned, and at most. rows: a line for each metric. unfinished_games: games that stalled or were capped.
     seconds: how long it took, with the pilot, NaN if that is not known. mixed: as in `Conditions`. folder: where its
-    deals are kept, if they are.
+    deals are kept, if they are. typed: what A and B were called by whoever asked, if that is known: the files of their
+    settings are only in these names.
     """
 
     question: QuestionFacts
@@ -56,6 +57,7 @@ class DuelResult(Result):
     seconds: Real = math.nan
     mixed: str = ""
     folder: Path | None = None
+    typed: tuple[str, ...] = ()
 
     @property
     def conditions(self) -> Conditions:
@@ -188,7 +190,7 @@ class DuelResult(Result):
             "deals_to_decide": self.deals_to_decide,
         }
         facts = derived | asdict(DuelResult(**own(self) | {"folder": None}))
-        del facts["folder"]
+        del facts["folder"], facts["typed"]
         return facts
 
     def partings_to_pandas(self) -> pd.DataFrame:

@@ -4,6 +4,7 @@ responses and removed parameters changed.
 """
 
 import math
+import re
 from dataclasses import dataclass
 from functools import partial
 
@@ -268,9 +269,16 @@ def closing_in(result: DuelResult) -> Figure:
         )
 
 
+def called(result: DuelResult) -> tuple[str, str]:
+    """What A and B are called in a picture: by the file of their settings if they were named by one."""
+    files = [re.search(FILE, typed) for typed in result.typed or ("", "")]
+    a, b = (file[1] if file else name for file, name in zip(files, names_of(result), strict=True))
+    return (a, b) if a != b else names_of(result)
+
+
 def duel_title(result: DuelResult) -> str:
     """Who is better, and by how much; where that is not known, who was compared, and what came of it."""
-    a, b = names_of(result)
+    a, b = called(result)
     if result.verdict not in (Verdict.HOLDS, Verdict.WRONG):
         return f"{a} and {b}: {result.verdict}"
     ends = abs(result.effect), result.low, result.high
@@ -278,12 +286,13 @@ def duel_title(result: DuelResult) -> str:
     return f"{a} is {'better' if result.verdict == Verdict.HOLDS else 'worse'} than {b}, by {by}"
 
 
+FILE = r"@(.*?\.toml)"  # of a player's settings
 MORE_OF = {"loss_rate": "fewer lost by", "win_rate": "more won by"}  # what a difference in favour of somebody is
 
 
 def axis_of(result: DuelResult, side: str) -> str:
     """What a difference counts, and what it means on one side of zero."""
-    metric, (a, _) = result.question["metric"], names_of(result)
+    metric, (a, _) = result.question["metric"], called(result)
     return f"{in_units(metric, result.conditions.played)}; {side} zero: {MORE_OF.get(metric, 'in favour of')} {a}"
 
 

@@ -22,6 +22,7 @@ from knotlab.reports.output import write_file
 # Okabe and Ito (2008), "Color universal design", without yellow and black.
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00")
 MARKERS = ("o", "s", "^", "D", "v", "P")
+JOINT = "\u2060"  # where a long word may be broken
 NAME, TITLE, NOTE = 22, 46, 120  # characters in a line of a strategy's name, of a title, and of a footnote
 INK, SOFT, GRID, PAPER = "#1d1d1b", "#666666", "#dddddd", "#ffffff"
 BEHIND, AHEAD = "#f2b37c", "#7fb8dc"  # of who finishes behind, and ahead, as the page has them
@@ -91,8 +92,19 @@ def shades(*colours: str) -> LinearSegmentedColormap:
 
 
 def broken(text: str, width: int = TITLE) -> str:
-    """A text with its long lines broken."""
-    return "\n".join(textwrap.fill(line, width) for line in text.split("\n"))
+    """A text with its long lines broken: between words, and a word that is longer than a line after a sign.
+
+    >>> print(broken("threshold:ace=7,misere=1.067,slope=4.941+solid is better", 20))
+    threshold:ace=7,
+    misere=1.067,
+    slope=4.941+solid
+    is better
+    """
+    long = re.compile(rf"\S{{{width + 1},}}")
+    lines = (
+        long.sub(lambda word: re.sub(r"([,:/+])(?=\S)", rf"\1{JOINT} ", word[0]), line) for line in text.split("\n")
+    )
+    return "\n".join(textwrap.fill(line, width) for line in lines).replace(f"{JOINT} ", "").replace(JOINT, "")
 
 
 def footnote(figure: Figure, words: str) -> None:

@@ -8,11 +8,12 @@ from pathlib import Path
 
 from rich.table import Table
 
-from knotlab.analysis.duels.partings import HELPED
+from knotlab.analysis.duels.partings import FEW, HELPED, TRACED_DEALS
 from knotlab.analysis.duels.plan import PlannedDuel
 from knotlab.analysis.duels.question import Question
 from knotlab.analysis.duels.result import DuelResult, ShownDuel
 from knotlab.analysis.result import changed_settings, conditions_of
+from knotlab.analysis.stats.sequence import VERDICTS
 from knotlab.analysis.stats.verdicts import Verdict
 from knotlab.analysis.stats.watching import Look
 from knotlab.reports.words.layout import TextTable
@@ -159,6 +160,8 @@ def duel_facts(result: DuelResult) -> Iterator[str]:
     unfinished = "" if math.isnan(result.unfinished) else f"; {100 * result.unfinished:.3f}% unfinished"
     played = f"{several(result.games, result.conditions.played)} on {several(result.deals, 'deals')} ({rotation})"
     yield f"{played}; {result.planned:,} planned, at most {result.cap:,}{took(result.seconds)}{unfinished}"
+    if _ended_early(result):
+        yield "it ended as soon as that was certain, so the interval is wide; --precision or --games makes it narrower"
     differing = f"{100 * pilot.in_play:.1f}% of the deals"
     if not math.isnan(pilot.in_choices):
         differing += f" and {100 * pilot.in_choices:.1f}% of the decisions"
@@ -172,6 +175,12 @@ def duel_facts(result: DuelResult) -> Iterator[str]:
     family = f" for {question['family']} claims together" if question["family"] > 1 else ""
     margin, level = size(question["metric"], result.margin), f"{100 * question['level']:g}%{family}"
     yield f"margin {margin}, level {level}, seed {question['seed']}"
+
+
+def _ended_early(result: DuelResult) -> bool:
+    """Whether the last look was the first at which the verdict was certain, before the deals that were planned."""
+    certain = [VERDICTS[look.verdict] in (Verdict.HOLDS, Verdict.WRONG) for look in result.path[-2:]]
+    return certain == [False, True] and result.deals < result.planned
 
 
 def plan_lines(result: PlannedDuel) -> Iterator[str | TextTable]:
@@ -213,7 +222,8 @@ def parting_lines(result: DuelResult) -> Iterator[str]:
     rest = sum(each.share for each in found[SHOWN_KINDS:])
     kinds += [f"{100 * rest:.0f}% other"] if rest else []
     games = several(sum(each.games for each in found), "games")
-    yield f"where they first part, in {games} of that pilot, {a}'s move named first: {'; '.join(kinds)}"
+    told = f"of {TRACED_DEALS} of that pilot, or of more if they part in fewer than {FEW}"
+    yield f"where they first part, in {games} {told}, {a}'s move named first: {'; '.join(kinds)}"
     firsts = [each.examples[0] for each in found] + [example for each in found for example in each.examples[1:]]
     for each in firsts[:SHOWN_EXAMPLES]:
         yield f"  pilot's game {each.index}, decision {each.decision}: '{each.a}' by {a}, '{each.b}' by {b}"

@@ -197,7 +197,7 @@ def duel(
             raise InputError("a duel in parts ends with its number of games; leave out --precision")
         _play_part(question, games, folder, how, progress)
         raise PartPlayed
-    result = _play(question, half, games, folder, how, progress)
+    result = replace(_play(question, half, games, folder, how, progress), typed=(first, second))
     if folder:
         _keep_tables(result, folder)
     return result if show is None else with_game(result, show, show_game(question.lineups(), question.metric, show))
