@@ -278,8 +278,11 @@ def _card(tip: TipResult, order: str, here: str) -> TipCard:
 
 
 def _elsewhere(tip: TipResult, choice: TableChoice) -> str:
-    said = (elsewhere(tip, worth, choice) for worth in at_table(tip, choice))
-    return next(filter(None, said), "")
+    for worth in at_table(tip, choice):
+        if said := elsewhere(tip, worth, choice):
+            limit = f" from doing so {AT_TIMES}" if worth.is_rule and not worth.is_always else ""
+            return f"The other way round{limit}: {said}."
+    return ""
 
 
 def is_split(tip: TipResult) -> bool:

@@ -121,7 +121,21 @@ def test_the_chooser_stays_in_sight_but_for_parts_that_do_not_depend_on_it(answe
         assert page.locator(".chooser").evaluate(on_top) == is_there, part
 
 
-def test_an_address_with_a_choice_opens_the_page_at_it_and_links_keep_it(answers: Path, open_page: Opener) -> None:
+def test_after_a_jump_the_whole_chooser_stands_above_the_heading_or_nothing_of_it(
+    whole: Path, open_page: Opener
+) -> None:
+    page = open_page(whole, PHONE)
+    in_sight = """form => [...form.querySelectorAll('label')].filter(label => {
+        const { x, y, bottom } = label.getBoundingClientRect();
+        return [y + 3, bottom - 3].some(at => form.contains(document.elementFromPoint(x + 9, at)));
+    }).length"""
+    for link in page.locator(".contents > ol > li > a").all():
+        page.evaluate("scrollTo(0, 0)")
+        link.click()
+        assert page.locator(".chooser").evaluate(in_sight) in (0, 6), link.inner_text()
+
+
+def test_an_address_with_a_choice_opens_the_page_at_it_and_links_keep_it(whole: Path, open_page: Opener) -> None:
     page = open_page(answers)
     page.evaluate("location.hash = '#players=4&against=strong'")
     expect(page.locator("input[value='4-strong']")).to_be_checked()
