@@ -143,8 +143,10 @@ def _report(asked: AskedCommand) -> Playable:
     def play(games: int, out: Path | None) -> int:
         return min(part.play(games, out and out / str(number)) for number, part in enumerate(parts))
 
-    several = f"as many at each of the tables of {' and '.join(map(str, asked.sizes))} players"
-    return replace(parts[0], ready=ready, play=play, tables=several if len(parts) > 1 else "")
+    def in_all(games: int) -> int:
+        return sum(part.in_all(games) for part in parts)
+
+    return replace(parts[0], ready=ready, play=play, tables=asked.sizes if len(parts) > 1 else (), in_all=in_all)
 
 
 def _report_at(asked: AskedCommand) -> Playable:

@@ -19,6 +19,7 @@ from typing import Any
 import polars as pl
 
 from knotlab.analysis.audit import VerifiedFolders, audit
+from knotlab.analysis.claims.evidence.files import TIPS
 from knotlab.analysis.claims.evidence.rows import rows_in
 from knotlab.analysis.commands import FILES, PROOF, ROOM, TABLES, is_search, read_kept
 from knotlab.analysis.stats.payoffs import UNIT
@@ -43,13 +44,14 @@ class PlayedAgain:
     """What came of playing the result in a folder again.
 
     files: what was found in the folder before. command: the words. compared: how many tables and pieces were compared.
-    differences: a sentence for each that is not the same.
+    unequal: how many of them are not the same. differences: a sentence for each of these, or for several at once.
     """
 
     folder: Path
     files: VerifiedFolders
     command: str
     compared: int
+    unequal: int
     differences: tuple[str, ...]
 
     @property
@@ -89,6 +91,8 @@ def play_again(folder: Path, on_line: Callable[[str], None] | None = None) -> Pl
             "made it can make it whole by the same command with a longer --budget, or none"
         )
     files = VerifiedFolders(tuple(audit(folder)))
+    if on_line:
+        on_line(f"knotlab: to be played again: {_amount(folder)}")
     if not any(folder.rglob(MANIFEST)) and not any((folder / name).is_file() for name in _names(folder)):
         raise InputError(f"{folder} has no games and no tables of findings with which a new result could be compared")
     with tempfile.TemporaryDirectory() as scratch:
@@ -104,7 +108,17 @@ def play_again(folder: Path, on_line: Callable[[str], None] | None = None) -> Pl
         if stopped := read_kept(out).stopped:
             raise RunError(f"the command of {folder} was not played to its end here: {stopped}")
         told = list(_compared(folder, out))
-    return PlayedAgain(folder, files, shlex.join(kept.words), len(told), tuple(filter(None, told)))
+    unequal = [*filter(None, told)]
+    return PlayedAgain(folder, files, shlex.join(kept.words), len(told), len(unequal), tuple(dict.fromkeys(unequal)))
+
+
+def _amount(folder: Path) -> str:
+    """How much a folder keeps."""
+    claims = rows_in(folder / TIPS) if (folder / TIPS).is_file() else []
+    if claims:
+        return f"{sum(int(row['games']) for row in claims):,} games, of {len(claims)} claim{'s' * (len(claims) != 1)}"
+    pieces = sum(len(RunFolder(file.parent).numbers()) for file in folder.rglob(MANIFEST))
+    return f"{pieces:,} piece{'s' * (pieces != 1)} of games"
 
 
 def _carried_out(words: list[str], here: Path, on_line: Callable[[str], None] | None) -> tuple[int, str]:
@@ -142,10 +156,13 @@ def _names(folder: Path) -> list[str]:
 def _pieces(run: RunFolder, other: Path, where: str) -> Iterator[str]:
     """The same of each piece of a run."""
     again = RunFolder(other)
+    if not again.exists():
+        yield from [f"{where}all pieces: they were not played again"] * len(run.numbers())
+        return
     for number in run.numbers():
         place = f"{where}piece {number}"
         try:
-            before, after = run.read_piece(number), again.read_piece(number) if again.exists() else None
+            before, after = run.read_piece(number), again.read_piece(number)
         except InputError as error:
             yield error.typed
             continue
@@ -175,6 +192,8 @@ def _tables(folder: Path, other: Path, name: str) -> str:
         return f"{name}: {len(before)} row{'s' * (len(before) != 1)}, and {len(after)} when played again"
     for line, (old, new) in enumerate(zip(before, after, strict=True), 2):
         for column, value in old.items():
+            if column == "record" and value != new.get(column):
+                return f"the record {value} is {new.get(column)} when played again: another question is asked now"
             if column != "found_by" and not _is_same(value, new.get(column)):
                 return f"{name}, line {line}: {column} is {value}, and {new.get(column)} when played again"
     return ""

@@ -9,6 +9,7 @@ from knotlab.analysis import costs
 from knotlab.analysis.result import Conditions
 from knotlab.analysis.runs import cost
 from knotlab.analysis.runs.play import Table, make_job, play_job
+from knotlab.reports.words.measures import cost_lines
 from knotlab.sim.errors import InputError
 from knotlab.sim.protocol import Match
 from tests.cli import knotlab, refused
@@ -107,7 +108,8 @@ def test_a_tournament_costs_more_than_its_games_would_as_a_run() -> None:
     words = ("--games", 100_000, "--workers", 1, "--json")
     run = knotlab("cost", *TABLE[:1], "random", "shed", "hoard-aces", *words).json
     cup = knotlab("cost", *TABLE[:1], "random", "shed", "hoard-aces", *words, "--command", "tournament").json
-    assert cup["games_per_second"] < run["games_per_second"]
+    (alone,), (rated,) = run["runs"], cup["runs"]
+    assert rated["in all"] > 2 * alone["in all"] == 200_000 and rated["hours"] > alone["hours"]
 
 
 def test_a_report_at_two_sizes_of_table_plays_at_both(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -120,13 +122,33 @@ def test_a_report_at_two_sizes_of_table_plays_at_both(monkeypatch: pytest.Monkey
             played.append((size, games))
             return games + size
 
-        return cost.Playable(Conditions("twisted-knot", size, {}, 1), lambda: None, play, asked.keep)
+        conditions = Conditions("twisted-knot", size, {}, 1)
+        return cost.Playable(conditions, lambda: None, play, asked.keep, in_all=lambda games: size * games)
 
     monkeypatch.setattr(costs, "_report_at", part)
     asked = costs.AskedCommand(Table("twisted-knot", 3), ["shed", "random"], sizes=(3, 5))
     both = costs.playing("report", asked)
     assert both.play(100, None) == 103 and played == [(3, 100), (5, 100)]
-    assert both.has_disk and both.tables == "as many at each of the tables of 3 and 5 players"
+    assert both.has_disk and both.tables == (3, 5) and both.in_all(100) == 800
+
+
+def test_what_more_is_played_than_was_asked_for_is_told_and_timed(stopwatch: Stopwatch) -> None:
+    """Of 1e-4 s a game that is played: 1,500 more at every size, and twice as many besides."""
+
+    def in_all(games: int) -> int:
+        return 1500 + 3 * games
+
+    def play(games: int, out: Path | None) -> int:
+        stopwatch.played(in_all(games))
+        return games
+
+    asked = cost.Playable(Conditions("twisted-knot", 3, {}, 1), lambda: None, play, tables=(3, 5), in_all=in_all)
+    told = cost.estimate_cost(asked, [1_000_000], workers=4, clock=stopwatch)
+    assert told.wall == pytest.approx((0.7, 1e-4))
+    assert told.to_pandas()["in all"].to_list() == [3_001_500]
+    heading, _, note, *_ = cost_lines(told)
+    assert heading == "Twisted Knot, 3 and 5 players; seed 1: 10,000 games a second with 4 workers"
+    assert note == "games: for the rates at tables of each size; in all: with those for the rest of the result, too"
 
 
 @pytest.mark.parametrize(

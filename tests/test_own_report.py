@@ -6,6 +6,7 @@ import itertools
 import re
 import shlex
 from pathlib import Path
+from types import SimpleNamespace
 
 import pandas as pd
 import polars as pl
@@ -15,6 +16,7 @@ from knotlab import play, report_game
 from knotlab.analysis.report.front import cards_dealt, seat_effect
 from knotlab.analysis.report.game import pairs
 from knotlab.analysis.result import Conditions, tremble_note
+from knotlab.reports.page.game_front import certainty, seat_words
 from knotlab.sim import games
 from knotlab.sim.settings import make_rules
 from tests.cli import GAME, knotlab, refused, strategy_file
@@ -194,6 +196,44 @@ def test_what_a_seat_is_worth_is_held_against_the_steps_between_strategies() -> 
     assert even and not even.is_certain
     seats, rates = by_seat({"a": [0.4, 0.3]})
     assert seat_effect(seats.assign(win_rate=[0.4, None]), rates, "win_rate") is None
+
+
+def test_seats_are_compared_by_the_measure_that_is_named_the_better_seat_first() -> None:
+    """By places, of which fewer are better: seat 1 is better, and the step from a to b is the largest smaller one."""
+    shares = {"a": [2.06, 2.00], "b": [2.09, 2.03], "c": [2.50, 2.40]}
+    seats, rates = (
+        table.rename(columns=lambda name: name.replace("win_rate", "mean_place")) for table in by_seat(shares)
+    )
+    effect, about = seat_effect(seats, rates, "mean_place"), SimpleNamespace(names={name: name for name in "abc"})
+    assert effect
+    words = seat_words(effect, about)  # type: ignore[arg-type]
+    assert words.startswith(
+        "by mean place, by which the table ranks, where one sits matters more than 1 of the 2 steps"
+    )
+    assert "seat 1 comes in at 2.143 [2.133, 2.153] on average and seat 0 comes in at 2.217" in words
+    assert words.endswith("the largest of those steps, between a and b, is 0.030 of a place.")
+    wins = seat_effect(*by_seat({"a": [0.46, 0.40], "b": [0.44, 0.38]}), "win_rate")
+    assert wins
+    words = seat_words(wins, about)  # type: ignore[arg-type]
+    assert words.startswith("by games won, where one sits matters more than the step")
+    assert (
+        "seat 0 wins 45.00% [44.00, 46.00] of its games and seat 1 wins 39.00%" in words and "between a and b" in words
+    )
+
+
+@pytest.mark.parametrize(
+    ("lows", "says"),
+    [((0.52, 0.55), "together)."), ((0.48, 0.55), "together); it is not certainly ahead of b.")],
+)
+def test_whom_the_best_is_not_certainly_ahead_of_is_named(lows: tuple[float, float], says: str) -> None:
+    pairs = [
+        {"strategy": "a", "against": other, "ahead_low": low, "ahead_high": 0.6}
+        for other, low in zip("bc", lows, strict=True)
+    ]
+    ratings = pd.DataFrame({"strategy": list("abc"), "best_rank": [1, 2, 3]})
+    content = SimpleNamespace(result=SimpleNamespace(ratings=ratings), pairs=pd.DataFrame(pairs))
+    about = SimpleNamespace(ranking=list("abc"), names={name: name for name in "abc"}, rates=ratings)
+    assert certainty(content, about).endswith(says)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(

@@ -13,8 +13,10 @@ import polars as pl
 import pytest
 
 from knotlab import claims, duel, play, report_game, tournament
+from knotlab.analysis.audit import FolderAudit, VerifiedFolders
 from knotlab.analysis.commands import keep
-from knotlab.analysis.reproduction import _carried_out, _frames, _tables, play_again
+from knotlab.analysis.reproduction import PlayedAgain, _carried_out, _frames, _tables, play_again
+from knotlab.reports.words.checks import verified_lines
 from knotlab.sim.errors import InputError
 from knotlab.sim.playing.delivery import _before, following
 from knotlab.sim.storage import result_files
@@ -87,6 +89,30 @@ def test_a_cell_that_differs_is_named(tmp_path: Path) -> None:
     (three / "cells.csv").write_text("tip,effect,found_by\nMY-C1,0.5000000001,0.2\n")
     assert _tables(one, three, "cells.csv") == ""  # fitted on another machine
     assert _tables(one, tmp_path, "cells.csv") == "cells.csv: 1 row, and 0 when played again"
+    for folder, record in ((one, "1b88"), (two, "4f75")):
+        (folder / "rates.csv").write_text(f"record,rate\n{record},0.5\n")
+    said = "the record 1b88 is 4f75 when played again: another question is asked now"
+    assert _tables(one, two, "rates.csv") == said
+    files = VerifiedFolders((FolderAudit(one, "files", faults=("mine.py is not as it was written",)),))
+    *_, reason, last = verified_lines(PlayedAgain(one, files, "report", 40, 34, (said,)))
+    assert reason == said
+    assert last == (
+        f"{one} was played again: 34 not the same, of 40 pieces and tables; perhaps because mine.py is not as it was "
+        "written"
+    )
+
+
+def test_how_much_is_to_be_played_again_is_said_first(tmp_path: Path) -> None:
+    lines = list[str]()
+    knotlab("play", GAME, "shed", "random", "--games", 20, "--out", tmp_path / "run")
+    knotlab("claims", "TY-C4", "TK-C22", "--findings", tmp_path / "found")
+    for name in ("run", "found"):
+        play_again(tmp_path / name, lines.append)
+    said = [line for line in lines if "to be played again" in line]
+    assert said == [
+        "knotlab: to be played again: 1 piece of games",
+        "knotlab: to be played again: 0 games, of 2 claims",
+    ]
 
 
 def test_a_folder_without_its_command_is_refused(tmp_path: Path) -> None:

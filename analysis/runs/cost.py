@@ -71,7 +71,7 @@ class Cost(Result):
 
     wall, cores: seconds of the wall clock with all workers, and of the processor. memory: bytes of the process at its
     peak. bytes_per_game: on disk; NaN if nothing is kept. unit: what is counted: games, deals, hands or matches. note:
-    what the sizes are, where a command has its own.
+    what the sizes are, where a command has its own. tables, in_all: as of `Playable`.
     """
 
     wall: RunSeconds
@@ -83,17 +83,33 @@ class Cost(Result):
     _conditions: Conditions
     unit: str = "games"
     note: str = ""
+    tables: tuple[int, ...] = ()
+    in_all: Callable[[int], int] = lambda games: games
 
     @property
     def conditions(self) -> Conditions:
         return self._conditions
 
+    @property
+    def settings_line(self) -> str:
+        line, players = super().settings_line, f"{self.conditions.players} players"
+        return line.replace(players, f"{' and '.join(map(str, self.tables))} players", 1) if self.tables else line
+
     def to_pandas(self) -> pd.DataFrame:
-        """One row per number of games: hours with all workers, core-hours, gigabytes of memory and of disk."""
+        """One row per number of games: how many are played in all, hours with all workers, core-hours, gigabytes of
+        memory and of disk.
+        """
         rows = []
-        for games in self.sizes:
+        for asked in self.sizes:
+            games = self.in_all(asked)
             hours, core_hours = (line.seconds(games) / 3600 for line in (self.wall, self.cores))
-            row = {self.unit: games, "hours": hours, "core-hours": core_hours, "memory, GB": self.memory / 1e9}
+            row = {
+                self.unit: asked,
+                "in all": games,
+                "hours": hours,
+                "core-hours": core_hours,
+                "memory, GB": self.memory / 1e9,
+            }
             rows.append(row | {"disk, GB": games * self.bytes_per_game / 1e9})
         return pd.DataFrame(rows)
 
@@ -125,8 +141,9 @@ class Playable:
     conditions: of the games. ready: makes ready what it needs. play: plays at least this many games, and keeps them if
     there is a folder for them; how many it played, of those that are asked for. has_disk: whether a folder is asked
     for. unit: what is counted, if it is not games. sizes: how many of them cost something that is worth telling. first:
-    how many the smallest run has. tables: at which tables, where they are of several sizes. before: seconds that are
-    spent before the first of them. note: what the sizes are. crew: how many workers it has, whatever is asked for.
+    how many the smallest run has. tables: the sizes of tables, where there are several. in_all: how many games are
+    played, the rest of a result included, where so many are asked for. before: seconds that are spent before the first
+    of them. note: what the sizes are. crew: how many workers it has, whatever is asked for.
     """
 
     conditions: Conditions
@@ -138,7 +155,8 @@ class Playable:
     first: int = FIRST_GAMES
     before: float = 0.0
     note: str = ""
-    tables: str = ""
+    tables: tuple[int, ...] = ()
+    in_all: Callable[[int], int] = lambda games: games
     crew: int | None = None
 
 
@@ -175,12 +193,13 @@ def estimate_cost(
     runs = [small, _small_run(playing, TIMES * small.games, clock)]
     runs += [_small_run(playing, run.games, clock) for run in runs]
     small, large = runs[:2]
-    wall, processor = (_line_through([(run.games, run.time[k]) for run in runs]) for k in range(len(Time._fields)))
-    more = large.games - small.games
+    timed = [(playing.in_all(run.games), run.time) for run in runs]
+    wall, processor = (_line_through([(games, time[k]) for games, time in timed]) for k in range(len(Time._fields)))
+    more = playing.in_all(large.games) - playing.in_all(small.games)
     disk = (large.disk - small.disk) / more if playing.has_disk else float("nan")
     wall, processor = (line._replace(start=line.start + playing.before) for line in (wall, processor))
     crew = playing.crew or workers or cores()
-    told = playing.unit, playing.tables or (playing.note if games is None else "")
+    told = playing.unit, playing.note if games is None else "", playing.tables, playing.in_all
     return Cost(wall, processor, peak_memory(), disk, crew, sizes, playing.conditions, *told)
 
 

@@ -227,11 +227,13 @@ class TournamentStage(NamedTuple):
                 yield in_columns(self.columns, frame.head(height))
 
 
-def plan(setup: Setup, games_wanted: int) -> tuple[TournamentStage, TournamentStage, TournamentStage]:
+def plan(
+    setup: Setup, games_wanted: int, batch: int = BATCH_DEALS
+) -> tuple[TournamentStage, TournamentStage, TournamentStage]:
     """The stages of a tournament.
 
-    games_wanted: the minimum number of games for the ratings. Returns the tables for the ratings, some of them again,
-    and the invasions.
+    games_wanted: the minimum number of games for the ratings. batch: deals in a piece of these. Returns the tables
+    for the ratings, some of them again, and the invasions.
     """
     deals = max(-(-games_wanted // setup.games), 2)
     pairs, games_alone = len(setup.entrants) * (len(setup.entrants) - 1), _invader(setup, setup.entrants[:2]).games
@@ -244,7 +246,7 @@ def plan(setup: Setup, games_wanted: int) -> tuple[TournamentStage, TournamentSt
     once, more = (match_results, match_results_again) if setup.base.match else (play_numbers, play_again)
     numbers = dict.fromkeys(["end", "turns", *(f"result_{player}" for player in range(setup.n_players))], pl.Int64)
     n_again = min(deals, DEALS_AGAIN)
-    batch, alone_batch = BATCH_DEALS, max(INVASION_GAMES // (pairs * games_alone), 1)
+    alone_batch = max(INVASION_GAMES // (pairs * games_alone), 1)
     if setup.unrepeatable:
         batch = alone_batch = 1  # deals that never come back are kept at once
     return (

@@ -21,7 +21,16 @@ from knotlab.analysis.stats.variance import Shares
 from knotlab.analysis.tournaments.assess import assess
 from knotlab.analysis.tournaments.counts import Batch, Passes, Played
 from knotlab.analysis.tournaments.result import Playing, TournamentResult, keep, seconds_of
-from knotlab.analysis.tournaments.setup import RATINGS, STAGES, Setup, TournamentStage, identity, invasion_unit, plan
+from knotlab.analysis.tournaments.setup import (
+    BATCH_DEALS,
+    RATINGS,
+    STAGES,
+    Setup,
+    TournamentStage,
+    identity,
+    invasion_unit,
+    plan,
+)
 from knotlab.sim.compiling.precompile import Kernel, compiling, make_ready
 from knotlab.sim.playing.fanout import THREADS, check_backend, worker_count
 from knotlab.sim.playing.job import kernels_of as kernels_of_job
@@ -47,6 +56,7 @@ def tournament(
     out: Path | str | None = None,
     on_progress: Progress = untold,
     part: Part = WHOLE,
+    batch: int = BATCH_DEALS,
 ) -> TournamentResult:
     """Play a tournament of at least this many games, and as many again in which each strategy is alone among players of
     one other.
@@ -54,15 +64,15 @@ def tournament(
     Some deals are played once more, to see what chance of play does.
 
     games_wanted: the least number of games. out: a folder that keeps what is played; the same tournament goes on from
-    there. part: which pieces of each stage are played. Raises PartPlayed once the pieces of a part are in the folder,
-    which alone rate nobody.
+    there. part: which pieces of each stage are played. batch: deals in a piece. Raises PartPlayed
+    once the pieces of a part are in the folder, which alone rate nobody.
     """
     check_backend(backend)
     worker_count(workers, backend)
     if out:
         check_own(Path(out), ("ratings", RESULT))
     with tempfile.TemporaryDirectory() as temporary:
-        path, planned = Path(out or temporary), plan(setup, games_wanted)
+        path, planned = Path(out or temporary), plan(setup, games_wanted, batch)
         _play_all(setup, planned, path, workers, backend, on_progress, part)
         if part != WHOLE:
             raise PartPlayed
@@ -85,17 +95,24 @@ def tournament(
 
 
 def playing_of(setup: Setup, workers: int | None = None, *, keep: bool = False) -> Playable:
-    """Tournaments of any number of games, to see what they take; the invasions are played besides these games."""
+    """Tournaments of any number of games, to see what they take; small ones in as many pieces as there are workers, as
+    large ones have for each of them.
+    """
+    crew = worker_count(workers, THREADS)
 
     def ready() -> None:
         make_ready([*kernels_of(setup), *kernels_of_branches(setup.base.game)])
 
     def play(games: int, out: Path | None) -> int:
-        return int(tournament(setup, games, workers=workers, out=out).facts["games"])
+        batch = min(-(-games // (setup.games * crew)), BATCH_DEALS)
+        return int(tournament(setup, games, workers=workers, out=out, batch=batch).facts["games"])
+
+    def in_all(games: int) -> int:
+        return sum(stage.games for stage in plan(setup, games))
 
     base = setup.base
     conditions = Conditions(base.game, setup.n_players, base.rules, base.seed, match=base.match)
-    return Playable(conditions, ready, play, keep, unit=conditions.played)
+    return Playable(conditions, ready, play, keep, unit=conditions.played, in_all=in_all)
 
 
 def _play_all(

@@ -5,6 +5,8 @@ from collections.abc import Sequence
 from knotlab.analysis.report.front import SeatEffect, cards_dealt, contenders, seat_effect
 from knotlab.analysis.report.game import GameContent
 from knotlab.analysis.runs.play_result import PlayResult
+from knotlab.analysis.stats.intervals import TIE, certain_sign
+from knotlab.analysis.stats.payoffs import direction
 from knotlab.reports.page import standings as parts
 from knotlab.reports.page.blocks import Section
 from knotlab.reports.page.standings import Standings
@@ -12,6 +14,11 @@ from knotlab.reports.words import capital
 from knotlab.reports.words.directions import OR, listed
 from knotlab.reports.words.numbers import interval_of, spell
 
+MEASURES = {  # by what seats are compared, and what a seat does
+    "mean_place": ("by mean place, by which the table ranks", "comes in at", " on average"),
+    "win_rate": ("by games won", "wins", " of its games"),
+    "mean_score": ("by points, by which the table ranks", "gets", " a game"),
+}
 CAUTION = (
     "What not to conclude: that strategies whose intervals overlap may be in either order. They are compared in the "
     "same games, which tells more than the interval of each; what is certain is said above. Every strategy sat in "
@@ -34,10 +41,13 @@ def sentences(content: GameContent, about: Standings, results: Sequence[Section]
     if len(about.rates) > 1:
         told.append((told_of(certainty(content, about)), pairs, "Who beats whom"))
         told.append((told_of(parts.pair_sentence(about)), pairs, "Who beats whom"))
-    worth = seat_effect(about.seats, about.rates, "win_rate" if "win_rate" in about.metrics else about.decisive)
-    if worth is None:
+    by_wins = "win_rate" in about.metrics and about.conditions.players > 2  # between two, places say the same
+    both = (about.decisive, *(["win_rate"] if by_wins else []))
+    told_worth = [seat_words(worth, about) for name in both if (worth := seat_effect(about.seats, about.rates, name))]
+    if not told_worth:
         return told
-    return [*told, (f"{told_of(seat_words(worth, about))}{deal_words(cards_dealt(about.conditions))}", seats, "Seats")]
+    words = " ".join([told_of(told_worth[0]), *map(capital, told_worth[1:]), "Seat 0 is dealt to first."])
+    return [*told, (f"{words}{deal_words(cards_dealt(about.conditions))}", seats, "Seats")]
 
 
 def title(contents: Sequence[GameContent], shown: Sequence[Standings]) -> str:
@@ -66,32 +76,35 @@ def certainty(content: GameContent, about: Standings) -> str:
         first = f"it is certain that {about.names[best]} is the best of these {len(about.rates)}"
         if isinstance(content.result, PlayResult):
             return f"{first} (95%, for all together)."
-        return f"{first} on average (95%, for all together); of a single other it need not be certainly ahead."
+        pairs = content.pairs[content.pairs["strategy"] == best].to_dict("records")
+        level = [row["against"] for row in pairs if certain_sign(row["ahead_low"], row["ahead_high"], TIE) <= 0]
+        but = f"; it is not certainly ahead of {listed([about.names[name] for name in level], OR)}" if level else ""
+        return f"{first} on average (95%, for all together){but}."
     named = " or ".join(others) if len(others) <= parts.FEW else f"any of {len(others)} others"
     return f"the best may also be {named}; more games would tell (95%, for all together)."
 
 
 def seat_words(effect: SeatEffect, about: Standings) -> str:
     """Whether seats matter, and whether more than strategies do."""
-    verb, of = ("wins", " of its games") if effect.metric == "win_rate" else ("gets", " a game")
-    columns = [effect.metric, f"{effect.metric}_low", f"{effect.metric}_high"]
-    most, least = (
+    by, verb, of = MEASURES[effect.metric]
+    columns, better = [effect.metric, f"{effect.metric}_low", f"{effect.metric}_high"], direction(effect.metric)
+    first, last = (
         f"seat {seat} {verb} {interval_of(effect.metric, dict(zip(columns, ends, strict=True)))}"
-        for seat, ends in ((effect.most, effect.high), (effect.least, effect.low))
+        for seat, ends in ((effect.most, effect.high), (effect.least, effect.low))[::better]
     )
-    shares = f"over all strategies (seats are counted from 0, which is dealt to first), {most}{of} and {least}"
+    shares = f"over all strategies, {first}{of} and {last}"
     if not effect.is_certain:
-        return f"no seat is certainly better than another: {shares}."
+        return f"{by}, no seat is certainly better than another: {shares}."
     if not effect.smaller:
-        return f"seats matter{', though less than who plays' if effect.gaps else ''}: {shares}."
+        return f"{by}, seats matter{', though less than who plays' if effect.gaps else ''}: {shares}."
     steps = f"{len(effect.smaller)} of the {effect.gaps} steps"
     if len(effect.smaller) == effect.gaps:
         steps = f"any of the {effect.gaps} steps" if effect.gaps > 1 else "the step"
     largest = max(effect.smaller, key=lambda gap: gap.size)
+    ends = " and ".join(about.names[name] for name in (largest.more, largest.less)[::better])
     return (
-        f"where one sits matters more than {steps} from one strategy to the next: {shares}, a gap of "
-        f"{_size(effect, effect.gap)}; the largest of those steps, between {about.names[largest.more]} and "
-        f"{about.names[largest.less]}, is {_size(effect, largest.size)}."
+        f"{by}, where one sits matters more than {steps} from one strategy to the next: {shares}, a gap of "
+        f"{_size(effect, effect.gap)}; the largest of those steps, between {ends}, is {_size(effect, largest.size)}."
     )
 
 
@@ -116,4 +129,6 @@ def deal_words(dealt: Sequence[int]) -> str:
 
 def _size(effect: SeatEffect, gap: float) -> str:
     """A gap in words."""
-    return f"{100 * gap:.2f} percentage points" if effect.metric == "win_rate" else spell(effect.metric, gap)
+    if effect.metric == "win_rate":
+        return f"{100 * gap:.2f} percentage points"
+    return f"{spell(effect.metric, gap)}{' of a place' if effect.metric == 'mean_place' else ''}"

@@ -67,12 +67,11 @@ def verified_lines(found: VerifiedRecords | VerifiedFolders | PlayedAgain) -> It
         yield f"knotlab {found.command}"
         yield from found.differences
         many = f"{found.compared:,} {'piece or table' if found.compared == 1 else 'pieces and tables'}"
-        same = "the same" if found.is_whole else f"{len(found.differences):,} not the same"
-        yield (
-            f"{found.folder} was played again: {same}, of {many}"
-            if found.differences
-            else (f"{found.folder} was played again: {same} ({many})")
-        )
+        if not found.differences:
+            yield f"{found.folder} was played again: the same ({many})"
+            return
+        cause = f"; perhaps because {'; '.join(found.files.faults)}" if found.files.faults else ""
+        yield f"{found.folder} was played again: {found.unequal:,} not the same, of {many}{cause}"
         return
     if isinstance(found, VerifiedFolders):
         for folder in found.folders:

@@ -16,19 +16,26 @@ COLUMNS = ("takes", "core-hours", "memory", "disk")
 def cost_lines(cost: Cost) -> Iterator[str | TextTable]:
     """How fast this machine is, and a table with a line for each number of games."""
     yield f"{cost.settings_line}: {cost.speed}"
-    rows = [cost_row(values, cost.unit) for values in cost.to_pandas().to_dict("records")]
-    yield TextTable(cost.note, (cost.unit, *COLUMNS), rows)
+    has_more = any(cost.in_all(games) != games for games in cost.sizes)
+    rows = [cost_row(values, cost.unit, has_more) for values in cost.to_pandas().to_dict("records")]
+    yield TextTable(cost.note, (cost.unit, *(("in all",) if has_more else ()), *COLUMNS), rows)
+    if has_more:
+        at_each = " at tables of each size" if cost.tables else ""
+        yield f"{cost.unit}: for the rates{at_each}; in all: with those for the rest of the result, too"
     grows = "grows" if cost.unit == "hands" else "does not grow"  # all hands are kept until a card is fitted to them
     yield (
         f"measured just now on this machine, from runs of a few seconds; memory {grows} with the number of {cost.unit}"
     )
 
 
-def cost_row(values: Mapping[Any, Any], unit: str) -> list[str]:
-    """A number of games, or of another unit, and what it takes, in the order of `COLUMNS`."""
+def cost_row(values: Mapping[Any, Any], unit: str, has_more: bool) -> list[str]:
+    """A number of games, or of another unit, how many are played in all if that may be more, and what it takes, in the
+    order of `COLUMNS`.
+    """
     disk = values["disk, GB"]
     return [
         f"{values[unit]:,}",
+        *([f"{values['in all']:,}"] if has_more else []),
         duration(3600 * values["hours"]),
         f"{values['core-hours']:.2g}" if values["core-hours"] < 100 else f"{values['core-hours']:,.0f}",
         size(1e9 * values["memory, GB"]),
