@@ -46,11 +46,10 @@ def _load_shipped(game: str) -> None:
             ) from None
 
 
-def load_files(files: Sequence[Path | str]) -> None:
+def load_files(files: Sequence[Path | str]) -> Iterator[ModuleType]:
     """Load a user's strategy files; raises InputError on one that cannot be read or run, or that has no strategy."""
     for file in files:
-        module = run_file(file, "strategy file")
-        declared.sort(key=lambda strategy: strategy.score.__module__ == module.__name__)  # the last of a name counts
+        yield run_file(file, "strategy file")
         path = Path(file).resolve()
         if not any(strategy.file == path for strategy in declared):
             raise InputError(
@@ -70,10 +69,10 @@ def catalogue(game: str, files: Sequence[Path | str] = ()) -> dict[str, Strategy
     """
     games.find(game)
     _load_shipped(game)
-    load_files(files)
+    place = {module.__name__: number for number, module in enumerate(load_files(files), 1)}
     named = {Path(file).resolve() for file in files}
     known: dict[str, Strategy] = {}
-    for strategy in list(declared):
+    for strategy in sorted(declared, key=lambda each: place.get(each.score.__module__, 0)):  # the last of a name counts
         if strategy.game != game or (strategy.is_users and strategy.file not in named):
             continue
         other = known.get(strategy.name)

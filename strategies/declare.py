@@ -207,7 +207,7 @@ def as_played(strategy: Strategy) -> Strategy:
     return replace(strategy, score=python_function(strategy.score), asks=True, interpreted=True)
 
 
-declared: list[Strategy] = []  # in the order of declaration; `catalogue.py` sorts and looks up
+declared: list[Strategy] = []  # in the order of declaration; `catalogue.py` looks up
 
 
 def strategy(

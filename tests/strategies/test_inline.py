@@ -4,7 +4,10 @@ import linecache
 import os
 import subprocess
 import sys
+import threading
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +15,7 @@ import pytest
 
 from knotlab import play
 from knotlab.sim.errors import InputError
+from knotlab.strategies.catalogue import catalogue
 from knotlab.strategies.declare import declared
 from knotlab.strategies.resolve import player
 from tests.cli import GAME
@@ -141,3 +145,31 @@ def test_a_kept_run_goes_on_in_another_session(run_cell: Callable, tmp_path: Pat
     other = run_cell(MINE.replace("1.5", "2.5"))["mine"]
     with pytest.raises(InputError, match="strategy_sources"):
         play(GAME, [other, "random"], games=200, seed=3, out=tmp_path / "run")
+
+
+def test_what_is_declared_while_another_thread_looks_one_up_is_not_lost(tmp_path: Path) -> None:
+    """As where a table is laid in one thread and a page asks in another."""
+    file = tmp_path / "mine.py"
+    file.write_text(MINE)
+    catalogue(GAME, [file])
+    before = list(declared)
+    others = [replace(before[0], name=f"other-{number}", game="another") for number in range(5000)]
+    is_over = threading.Event()
+
+    def look_up() -> None:
+        while not is_over.is_set():
+            catalogue(GAME, [file])
+
+    usual = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        with ThreadPoolExecutor(1) as pool:
+            looking = pool.submit(look_up)
+            for each in others:
+                declared.append(each)
+            is_over.set()
+            looking.result()
+        assert declared[len(before) :] == others
+    finally:
+        sys.setswitchinterval(usual)
+        declared[:] = before
