@@ -10,10 +10,14 @@ from typing import Any
 
 import pytest
 
+from knotlab.analysis.result import Conditions
 from knotlab.analysis.tuning import result, task, tune
 from knotlab.api.tuning import _proof
-from knotlab.reports.words.tuning import finding, found, rounds_table, sentences
+from knotlab.reports.words.tuning import _card, finding, found, rounds_table, sentences
+from knotlab.sim import games
 from knotlab.sim.budget import TimeIsUp
+from knotlab.sim.protocol import Match
+from knotlab.sim.settings import make_rules
 from knotlab.strategies.resolve import player
 from tests.cli import knotlab, refused, strategy_file
 
@@ -37,6 +41,26 @@ def test_the_duel_that_proves_a_tuning_has_its_field_and_rules(tmp_path: Path) -
         "--field=strong" in _proof(result, Path("best.toml"), None, asked | {"field": "strong"}) and "--out" not in line
     )
     assert _proof(result, Path("best.toml"), Path("run"), asked).endswith(" --out=run/proof")
+
+
+@pytest.mark.parametrize(
+    ("field", "card"),
+    [
+        (["cautious+solid"] * 3, "--field=cautious+solid --set=misere=200 --set=ace=25 --target=300"),
+        ("strong-2", "--field=carded+champion --set=misere=200 --set=ace=25 --target=300"),
+        (["cautious+solid", "random+high", "cautious+solid"], "--set=misere=200 --set=ace=25 --target=300"),
+    ],
+)
+def test_a_tuned_bidder_ends_with_the_card_for_the_same_table(field: str | list[str], card: str) -> None:
+    rules = make_rules(games.find("twyst"), 4, ["misere=200", "ace=25"])
+    conditions = Conditions("twyst", 4, rules, 1, match=Match(target=300))
+    result: Any = SimpleNamespace(conditions=conditions, task=SimpleNamespace(field=field), strategies_from=())
+    words = set(shlex.split(_card(result)))
+    assert words == {"knotlab", "card", "--save=card.pdf", *card.split()}
+    usual = SimpleNamespace(
+        **vars(result) | {"conditions": Conditions("twyst", 4, make_rules(games.find("twyst"), 4), 1)}
+    )
+    assert "=misere" not in _card(usual) and "--target" not in _card(usual)  # type: ignore[arg-type]
 
 
 @pytest.mark.long

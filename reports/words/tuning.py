@@ -1,6 +1,7 @@
 """What tuning found, in words and tables."""
 
 import contextlib
+import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -8,6 +9,8 @@ import numpy as np
 import pandas as pd
 
 from knotlab.analysis.claims.model.meaning import FEWER, MORE, PLAYER, Meaning
+from knotlab.analysis.result import changed_settings
+from knotlab.analysis.runs.fields import members
 from knotlab.analysis.stats.intervals import certain_sign
 from knotlab.analysis.tuning.best_response import BestResponses
 from knotlab.analysis.tuning.otherwise import unit_of
@@ -19,6 +22,7 @@ from knotlab.reports.words.layout import TextTable
 from knotlab.reports.words.numbers import RATES, amount, in_digits, in_units, signed_interval
 from knotlab.reports.words.sheet import gained, other_gain, sheet_lines, sheet_of, unbeaten
 from knotlab.sim.errors import InputError
+from knotlab.sim.games.twyst.state import SEATS
 
 
 def lines(result: Tuned | BestResponses) -> Iterator[str | TextTable]:
@@ -41,6 +45,24 @@ def _sheet(result: Tuned | BestResponses) -> Iterator[str | TextTable]:
     """How to bid so at a table, where that can be said."""
     with contextlib.suppress(InputError):  # another game, or no bidder by thresholds
         yield from sheet_lines(sheet_of(result))
+        yield f"For a person, a bidding card is made sooner and mostly scores more than this sheet: {_card(result)}"
+
+
+def _card(result: Tuned | BestResponses) -> str:
+    """The command that makes a card for the same table: for its field if the others are all of one kind, and else, or
+    where everybody bids alike, for everybody.
+    """
+    last, given = result.rounds[-1] if isinstance(result, BestResponses) else result, list[str]()
+    conditions, field = result.conditions, last.task.field
+    others = {*(members(conditions.game, field, SEATS) if isinstance(field, str) else field)}
+    if len(others) == 1 and last is result:
+        given.append(f"--field={others.pop()}")
+    given += [f"--set={each}" for each in changed_settings(conditions.game, SEATS, conditions.rules)]
+    if conditions.match:
+        ends = {"target": conditions.match.target, "rounds": conditions.match.games}
+        given += [f"--{name}={end}" for name, end in ends.items() if end]
+    given += [f"--strategies-from={file}" for file in last.strategies_from]
+    return shlex.join(["knotlab", "card", *(given or ["--card=second"]), "--save=card.pdf"])
 
 
 def _lines_of_rounds(answers: BestResponses) -> Iterator[str | TextTable]:
