@@ -33,6 +33,7 @@ from knotlab.sim.playing import branch
 from knotlab.sim.playing.job import Job, compile_ahead
 from knotlab.sim.storage.result_files import as_plain
 from knotlab.strategies.resolve import Named
+from knotlab.strategies.spelling import short_name
 
 RANK = "[2-9TJQKA]"
 BY_CARD = re.compile(f"({RANK}[SHDC])+")  # AS, or ASKSQS
@@ -134,13 +135,13 @@ class ByCard(NamedTuple):
 class HandBids(Result):
     """What each bid of a hand is worth.
 
-    strategy: how the others bid, and how all play the cards. own: what it would show itself; several cards where it
-    draws lots. by_card: what a bidding card says. deals: how often the other hands were dealt. table: one row per card,
-    the best bid first: points per deal with an interval, whether they are certainly fewer than those of another
-    (`worse`), how often the bidder comes to play a contract, in how many of these deals it scores, and the contract
-    that it is most often; in a match also the share of matches won (`won`) with an interval, by which bids are then in
-    order. totals: points of seats 0 to 3 before the deal, if it is one of a
-    match.
+    strategy: how the others bid, and how all play the cards; if there are `others`, who sit after the bidder in this
+    order, how he plays on himself. own: what it would show itself; several cards where it draws lots. by_card: what a
+    bidding card says. deals: how often the other hands were dealt. table: one row per card, the best bid first: points
+    per deal with an interval, whether they are certainly fewer than those of another (`worse`), how often the bidder
+    comes to play a contract, in how many of these deals it scores, and the contract that it is most often; in a match
+    also the share of matches won (`won`) with an interval, by which bids are then in order. totals: points of seats 0
+    to 3 before the deal, if it is one of a match.
     """
 
     hand: Hand
@@ -151,6 +152,7 @@ class HandBids(Result):
     table: pd.DataFrame
     totals: tuple[int, ...]
     _conditions: Conditions
+    others: tuple[str, ...] = ()
 
     @property
     def conditions(self) -> Conditions:
@@ -167,7 +169,13 @@ class HandBids(Result):
         return float(points.max() - points[card_name(self.by_card.shown)])
 
     def _heading(self) -> str:
-        return f"{self.settings_line}; seat {self.hand.seat}, {self.strategy}, {self.deals:,} deals of the other hands"
+        return f"{self.settings_line}; seat {self.hand.seat}, {self.who}, {self.deals:,} deals of the other hands"
+
+    @property
+    def who(self) -> str:
+        """Who plays, in words."""
+        names = [short_name(self.conditions.game, name) for name in dict.fromkeys(self.others)]
+        return self.strategy + (f" among {', '.join(names)}" if names else "")
 
     def facts(self) -> dict[str, Any]:
         """All of it as plain data."""
@@ -175,6 +183,7 @@ class HandBids(Result):
             "seat": self.hand.seat,
             "hand": [*self.table["card"].sort_values()],
             "strategy": self.strategy,
+            **({"field": [*self.others]} if self.others else {}),
             "own": [*self.own],
             "by_card": card_name(self.by_card.shown),
             "card": self.by_card.name,
@@ -191,6 +200,7 @@ def bids_of_hand(
     *,
     seat: int = 0,
     strategy: Named = BIDDER,
+    field: Sequence[Named] = (),
     precision: float = 3.0,
     table: Table = TWYST,
     totals: tuple[int, ...] = (),
@@ -201,11 +211,12 @@ def bids_of_hand(
     """`advise` before the bid of a hand, until each of the thirteen is known well enough.
 
     hand: as `read_hand` takes it. seat: who holds it, 0 (the eldest) to 3. strategy: how the others bid, and how all
-    four play the cards. precision: half the width that the intervals are to have, in points per deal. They hold for all
-    thirteen bids together, at any time that one looks. table: where it is played: rule settings, seed, files with
-    further strategies, and the match that the deal is one of, if any. totals: points of seats 0 to 3 before the deal;
-    none: 0. card: the bidding card that is asked, by its name or file. Raises InputError if the hand is none, a number
-    makes no sense, or the table is one of another game.
+    four play the cards. field: the three others, if they play otherwise, as they sit after the bidder. precision: half
+    the width that the intervals are to have, in points per deal. They hold for all thirteen bids together, at any time
+    that one looks. table: where it is played: rule settings, seed, files with further strategies, and the match that
+    the deal is one of, if any. totals: points of seats 0 to 3 before the deal; none: 0. card: the bidding card that is
+    asked, by its name or file. Raises InputError if the hand is none, a number makes no sense, or the table is one of
+    another game.
 
     >>> bids = bids_of_hand("S AKQ72 H 83 D K9 C AT54", strategy="cautious+random", precision=60, workers=1)
     >>> len(bids.table)
@@ -219,7 +230,8 @@ def bids_of_hand(
         raise InputError(f"hands are bid in {TWYST.game}, not in {table.game}")
     held = Hand(read_hand(hand), seat)
     said = by_card(held, card)
-    asked = table.job([strategy] * SEATS)
+    names: list[Named] = [strategy, *(field or [strategy] * (SEATS - 1))]
+    asked = table.job([*np.roll(np.array(names, object), seat)])
     job, match = replace(asked, match=None), asked.match
     if totals and match is None:
         raise InputError("--totals are those of a match; say with --target or --rounds what ends it")
@@ -236,7 +248,8 @@ def bids_of_hand(
         rows = tried.with_matches(rows, rest)
     scores = np.array(point.scores())
     own = tuple(card_name(int(point.moves[i][1])) for i in np.flatnonzero(scores == scores.max()))
-    return HandBids(held, job.players[0].name, own, said, deals, rows, totals, conditions_of(asked))
+    others = tuple(job.players[(seat + after) % SEATS].name for after in range(1, SEATS)) if field else ()
+    return HandBids(held, job.players[seat].name, own, said, deals, rows, totals, conditions_of(asked), others)
 
 
 def by_card(hand: Hand, name: str) -> ByCard:

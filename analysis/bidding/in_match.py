@@ -27,8 +27,9 @@ class InMatch:
     """A deal of a match.
 
     match: what ends it; its rounds, if it has a number of them, are those that are left, this deal among them. totals:
-    points of seats 0 to 3 before the deal, of which seat 0 is the eldest. pool (int array of shape (deals, 4)): scores
-    by seat of deals that the table played.
+    points of seats 0 to 3 before the deal, of which seat 0 is the eldest. pool (int array of shape (deals, 4), or (4,
+    deals, 4) by the seat after seat 0's that is the eldest then): scores, the eldest's first, of deals that the table
+    played.
     """
 
     match: Match
@@ -47,7 +48,8 @@ class InMatch:
         finisher()(
             seed % 2**31 + first,
             np.ascontiguousarray(after),
-            self.pool,
+            self.pool.reshape(-1, SEATS),
+            self.pool.shape[-2],
             self.match.target or NO_TARGET,
             left,
             TIMES,
@@ -66,9 +68,14 @@ def in_match(job: Job, match: Match, totals: tuple[int, ...]) -> InMatch:
         raise InputError(f"--totals are the points of seats 0 to 3, four numbers, not {len(totals)}")
     if match.target is not None and max(totals) >= match.target:
         raise InputError(f"somebody has {max(totals)} points, and the match ended at {match.target}")
-    alone = replace(job, fixed_seats=True)
-    compile_ahead(alone)
-    return InMatch(match, totals, play_numbers(alone, np.arange(POOL))["score"][:, :SEATS].astype(np.int64))
+    eldest = range(1, SEATS + 1) if len(set(job.players)) > 1 else [0]  # of the next deals, one after another
+    pools = []
+    for first in eldest:
+        players = tuple(job.players[(first + seat) % SEATS] for seat in range(SEATS))
+        alone = replace(job, players=players, fixed_seats=True)
+        compile_ahead(alone)
+        pools.append(play_numbers(alone, np.arange(POOL))["score"][:, :SEATS].astype(np.int64))
+    return InMatch(match, totals, np.squeeze(np.array(pools)))
 
 
 def gain_in_matches(scores: np.ndarray, match: Match, seed: int) -> Estimate:

@@ -24,15 +24,19 @@ def share_match(totals, shares):
 
 
 @jit
-def play_match(totals, scores, target, games, shares):
+def play_match(totals, scores, deals, target, games, shares):
     """Play a match on, from totals by seat whose seat 0 is the eldest, to a target or for a number of games (-1: no
     such number); add what each seat won to `shares`.
+
+    scores: of so many deals; four times as many rows if the scores depend on who of the four is the eldest.
     """
+    apart = deals if len(scores) > deals else 0
     seats = (0, 1, 2, 3)
     t0, t1, t2, t3 = totals
     for deal in range(MOST_DEALS):
-        row = np.random.randint(len(scores))
+        row = np.random.randint(deals)
         first = deal & 3  # who is the eldest
+        row += first * apart
         t0 += scores[row, seats[0] - first & 3]
         t1 += scores[row, seats[1] - first & 3]
         t2 += scores[row, seats[2] - first & 3]
@@ -60,7 +64,7 @@ def simulate(seed, scores, grid, target, games, matches, won) -> None:
                 for d in range(n):
                     totals = grid[a], grid[b], grid[c], grid[d]
                     for _ in range(matches):
-                        play_match(totals, scores, target, games, won[a, b, c, d])
+                        play_match(totals, scores, len(scores), target, games, won[a, b, c, d])
 
 
 @once
@@ -71,13 +75,13 @@ def simulator():
     return entry(simulate, signature, "twyst.matches")
 
 
-def finish(seed, after, scores, target, games, times, seat, won) -> None:
+def finish(seed, after, scores, deals, target, games, times, seat, won) -> None:
     """Play the rest of matches after some deals, with the same lots for all ways to play a deal.
 
     seed: of the first deal's lots; those of deal i have seed + i. after (int array of shape (deals, ways, 4)): totals
-    by seat, seat 0 being the eldest of the next deal. scores: as `simulate` takes them. target, games: what ends a
-    match, games being those that are left (-1: no number of them). times: how often the rest is played. seat: whose
-    matches count. won (float array of shape (deals, ways)): where the share that this seat wins is written.
+    by seat, seat 0 being the eldest of the next deal. scores, deals: as `play_match` takes them. target, games: what
+    ends a match, games being those that are left (-1: no number of them). times: how often the rest is played. seat:
+    whose matches count. won (float array of shape (deals, ways)): where the share that this seat wins is written.
     """
     shares = np.zeros(SEATS)
     for deal in range(len(after)):
@@ -90,7 +94,7 @@ def finish(seed, after, scores, target, games, times, seat, won) -> None:
             else:
                 np.random.seed(seed + deal)
                 for _ in range(times):
-                    play_match(totals, scores, target, games, shares)
+                    play_match(totals, scores, deals, target, games, shares)
                 won[deal, way] = shares[seat] / times
 
 
@@ -99,7 +103,7 @@ def finisher():
     """The compiled `finish`."""
     number, table = types.int64, types.int64[:, ::1]
     after, won = types.int64[:, :, ::1], types.float64[:, ::1]
-    signature = types.void(number, after, table, number, number, number, number, won)
+    signature = types.void(number, after, table, number, number, number, number, number, won)
     return entry(finish, signature, "twyst.rest_of_matches")
 
 

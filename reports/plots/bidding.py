@@ -186,7 +186,7 @@ def bids(hand_bids: HandBids) -> Figure:
         intervals(axes, (table[name] for name in ("points", "low", "high")), range(len(table)), markersize=5)
         axes.set_yticks(range(len(table)), table["card"])
         title = f"{hand_bids.conditions.title}, seat {hand_bids.hand.seat}: show the {hand_bids.table['card'][0]}"
-        note = f"95% intervals for all thirteen bids together; {hand_bids.deals:,} deals; {hand_bids.strategy}."
+        note = f"95% intervals for all thirteen bids together; {hand_bids.deals:,} deals; {hand_bids.who}."
         return lettered(figure, axes, title, note, "points per deal", "card shown")
 
 

@@ -168,7 +168,7 @@ def _by_card(bids: HandBids) -> str:
 
 def bid_table(bids: HandBids) -> TextTable:
     """One row per card, the best bid first."""
-    title = f"{bids.conditions.title}, seat {bids.hand.seat}; {bids.strategy}, {several(bids.deals, 'deals')}"
+    title = f"{bids.conditions.title}, seat {bids.hand.seat}; {bids.who}, {several(bids.deals, 'deals')}"
     rows = [
         [
             row["card"],

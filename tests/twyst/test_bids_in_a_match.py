@@ -4,9 +4,11 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from knotlab.analysis.bidding import in_match as of_match
 from knotlab.analysis.bidding.hand import Hand, HandBids, by_card, read_hand
-from knotlab.analysis.bidding.in_match import InMatch, gain_in_matches
+from knotlab.analysis.bidding.in_match import InMatch, gain_in_matches, in_match
 from knotlab.analysis.result import Conditions
+from knotlab.analysis.runs.play import make_job
 from knotlab.reports.words.bidding import hand_answer
 from knotlab.sim import games
 from knotlab.sim.protocol import Match
@@ -39,6 +41,35 @@ WAYS = np.array([[[25, 0, 0, 0], [5, 0, 0, 0], [10, 0, 0, 0]]])  # what the elde
 def test_the_rest_of_a_match_is_played_from_the_totals_after_the_deal(match, totals, seat, won) -> None:
     found = InMatch(match, totals, ELDEST_GETS_TEN).won(WAYS, seat, 1, 0)
     np.testing.assert_allclose(found, [won])
+
+
+# where the eldest is seat 1, 2, 3, 0
+SEAT_2_GETS_TEN = np.array([[[0, 10, 0, 0]], [[10, 0, 0, 0]], [[0, 0, 0, 10]], [[0, 0, 10, 0]]])
+
+
+@pytest.mark.more
+@pytest.mark.parametrize(
+    ("totals", "seat", "won"),
+    [
+        ((0, 0, 0, 0), 0, [0, 0, 0]),
+        ((0, 0, 0, 0), 2, [1, 1, 1]),  # ten in each of three deals, in which seat 0 comes to 25 at most
+        ((5, 0, 0, 0), 0, [1, 0, 0]),
+        ((5, 0, 0, 0), 2, [0, 1, 1]),
+    ],
+)
+def test_who_is_the_eldest_matters_to_the_rest_of_a_match_of_different_players(totals, seat, won) -> None:
+    found = InMatch(Match(target=30), totals, SEAT_2_GETS_TEN).won(WAYS, seat, 1, 0)
+    np.testing.assert_allclose(found, [won])
+
+
+@pytest.mark.more
+def test_the_deals_that_may_follow_are_played_by_those_who_sit_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The best of four sits in seat 2, which is the second after the eldest of the next deal, seat 1, and so on."""
+    monkeypatch.setattr(of_match, "POOL", 2000)
+    job = make_job("twyst", ["random+random", "random+random", "threshold+solid", "random+random"], seed=3)
+    pool = in_match(job, TO_300, (0, 0, 0, 0)).pool
+    assert pool.shape == (4, 2000, 4) and pool.mean(axis=1).argmax(axis=1).tolist() == [1, 0, 3, 2]
+    assert in_match(make_job("twyst", ["random+random"] * 4, seed=3), TO_300, (0, 0, 0, 0)).pool.shape == (2000, 4)
 
 
 @pytest.mark.more

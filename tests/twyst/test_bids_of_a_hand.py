@@ -24,7 +24,7 @@ from knotlab.sim.games.twyst.state import CONTRACTS, VIEW
 from knotlab.sim.playing import branch
 from knotlab.sim.playing.job import Job
 from knotlab.studies.thresholds import thresholds_of
-from tests.cli import knotlab
+from tests.cli import knotlab, refused
 from tests.referee.twyst import Card, contracts_of
 
 STRONG = "S AKQ72 H 83 D K9 C AT54"
@@ -271,6 +271,29 @@ def test_the_strategy_itself_shows_what_its_thresholds_say() -> None:
     assert line.startswith("threshold:ace=14,") and "itself shows the 9S" in line
     by_lot = bids_of_hand("S AK9743 H K6 D 853 C 84", strategy="random+random", precision=60, workers=1)
     assert not any("itself shows" in line for line in hand_answer(by_lot))
+
+
+@pytest.mark.more
+def test_a_bidder_of_ones_own_bids_among_three_others() -> None:
+    own, field = "threshold:ace=14,court=14,misere=0,numeral=7,slope=1.65+random", ["random+high", "cautious+high"]
+    hand = "S AK9743 H K6 D 853 C 84"
+    told = bids_of_hand(hand, seat=2, strategy=own, field=[*field, "cautious+random"], precision=60, workers=1)
+    assert told.others == (*field, "cautious+random") and told.own == ("9S",)
+    assert told.strategy == own.replace("numeral=7,", "")  # which is what it is anyway
+    assert told.who.endswith("+random among random+high, cautious+high, cautious+random")
+    alike = [bids_of_hand(hand, strategy=own, field=each, precision=60, workers=1) for each in ((), [own] * 3)]
+    assert alike[0].table.equals(alike[1].table)
+    weak, strong = (
+        bids_of_hand(hand, strategy="cautious+solid", field=[each] * 3, precision=15, workers=1)
+        for each in ("random+random", "threshold+solid")
+    )
+    points = [each.table.set_index("card")["points"]["KS"] for each in (weak, strong)]
+    assert points[0] > points[1]  # a court solo takes more tricks of those who play at random
+
+
+@pytest.mark.parametrize("field", ["mixed", "random+high cautious+high"])
+def test_three_others_are_one_or_three_strategies(field: str) -> None:
+    assert "name one strategy for all three others, or three, not " in refused("bid", STRONG, "--field", field)
 
 
 def test_the_seat_and_the_precision_are_checked() -> None:

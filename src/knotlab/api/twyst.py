@@ -8,6 +8,7 @@ from knotlab.analysis.defaults import BIDDER, DEFAULT_SEED, MATCH_DEALS, MATCHES
 from knotlab.api import reading
 from knotlab.api.declare import Argument, Option, public
 from knotlab.api.options import (
+    FieldGiven,
     From,
     MoveSeconds,
     Progress,
@@ -30,7 +31,23 @@ if TYPE_CHECKING:
 Hand = Annotated[str, Argument('the thirteen cards by suits, as in "S AKQ72 H 83 D K9 C AT54"', "HAND")]
 Seat = Annotated[int, Option("your seat; 0 is the eldest", "S", reading.whole(0, 3))]
 AllFour = Annotated[
-    StrategyGiven, Option("how the others bid, and how everybody plays the cards", "NAME", completes="strategy")
+    StrategyGiven,
+    Option(
+        "how the others bid, and how everybody plays the cards; with --field, how you do yourself",
+        "NAME",
+        completes="strategy",
+    ),
+]
+Others = Annotated[
+    FieldGiven | None,
+    Option(
+        "the three others, if they do not bid and play as --strategy says: simple, strong, or one strategy or three "
+        "separated by spaces, in their order after you",
+        "NAME",
+        default="as --strategy",
+        completes="field",
+        python="Or a list with a strategy for each.",
+    ),
 ]
 HalfWidth = Annotated[
     float,
@@ -66,6 +83,7 @@ def bid(
     *,
     seat: Seat = 0,
     strategy: AllFour = BIDDER,
+    field: Others = None,
     precision: HalfWidth = 3.0,
     target: Target = None,
     rounds: Rounds = None,
@@ -90,22 +108,34 @@ def bid(
     from knotlab.analysis.bidding.hand import USUAL_CARD, bids_of_hand
     from knotlab.analysis.runs.advice import CAP
     from knotlab.analysis.runs.play import Table
+    from knotlab.api.given import field_of
     from knotlab.reports.progress import progress as showing
     from knotlab.sim.playing.match import make_match
 
-    match = make_match("twyst", target, rounds)
+    match, paths = make_match("twyst", target, rounds), reading.files(strategies_from)
     with showing("deals of the other hands, at most", CAP, progress) as advance:
         return bids_of_hand(
             hand,
             seat=seat,
             strategy=strategy,
+            field=() if field is None else _three(field_of("twyst", field, paths)),
             precision=precision,
-            table=Table("twyst", None, reading.settings(set), seed, reading.files(strategies_from), match),
+            table=Table("twyst", None, reading.settings(set), seed, paths, match),
             totals=tuple(totals),
             card=USUAL_CARD if card is None else str(card),
             workers=workers,
             on_progress=advance,
         )
+
+
+def _three(field: str | tuple[str, ...]) -> tuple[str, ...]:
+    """The three others of a field; raises InputError if it has another number."""
+    from knotlab.analysis.runs.fields import members
+
+    kinds = tuple(members("twyst", field, 4)) if isinstance(field, str) else field
+    if len(kinds) not in (1, 3):
+        raise InputError(f"name one strategy for all three others, or three, not {len(kinds)}")
+    return kinds * (3 // len(kinds))
 
 
 class CardResult(NamedTuple):
