@@ -132,6 +132,21 @@ def test_a_report_at_two_sizes_of_table_plays_at_both(monkeypatch: pytest.Monkey
     assert both.has_disk and both.tables == (3, 5) and both.in_all(100) == 800
 
 
+def test_a_small_run_that_something_else_slowed_makes_no_game_free(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The larger runs take 0.4 s, and 0.6 s of four processors; the smaller ones as long, as the machine was busy."""
+    now = cost.Time(0.0, 0.0)
+
+    def play(games: int, out: Path | None) -> int:
+        nonlocal now
+        now = cost.Time(now.wall + 0.4, now.cores + games * 7.5e-5)
+        return games
+
+    asked = cost.Playable(Conditions("twisted-knot", 3, {}, 1), lambda: None, play)
+    told = cost.estimate_cost(asked, [1_000_000], workers=1, clock=lambda: now)
+    assert told.cores.per_game == pytest.approx(7.5e-5) and told.wall.per_game == pytest.approx(7.5e-5)
+    assert cost.estimate_cost(asked, [1_000_000], workers=4, clock=lambda: now).wall.per_game == pytest.approx(5e-5)
+
+
 def test_what_more_is_played_than_was_asked_for_is_told_and_timed(stopwatch: Stopwatch) -> None:
     """Of 1e-4 s a game that is played: 1,500 more at every size, and twice as many besides."""
 

@@ -131,6 +131,23 @@ def test_slices_of_too_few_deals_are_not_drawn_and_said_to_be_left_out() -> None
     assert [label.get_text() for label in plays.slices(few).axes[0].get_yticklabels()] == ["seat 2"]
 
 
+def test_slices_of_two_columns_have_a_row_for_the_first_and_a_colour_for_the_last_the_best_player_at_the_top() -> None:
+    lost = pl.DataFrame({"game": range(100), "lost": [0.0, 1.0] * 50, "seat": ["0", "1"] * 50})
+    by_seat = rate(lost, "lost", by="seat", game="twisted-knot", players=3, deals=100, fixed_seats=True)
+    one = by_seat.slices["0",]
+    rates = {("a", False): 0.4, ("a", True): 0.3, ("b", False): 0.2, ("b", True): 0.1}
+    shown = {key: replace(one, value=each, low=each - 0.05, high=each + 0.05) for key, each in rates.items()}
+    for of, order in (("lost", ["b", "a"]), ("won", ["a", "b"])):
+        figure = plays.slices(replace(by_seat, of=of, by=("player", "nines_at_start >= 2"), slices=shown))
+        (axes,) = figure.axes
+        tops = sorted(zip(axes.get_yticks(), axes.get_yticklabels(), strict=True), key=lambda item: -item[0])
+        assert [label.get_text() for _, label in tops] == order
+        (legend,) = figure.legends
+        words = [text.get_text() for text in legend.get_texts()]
+        assert words == ["nines at start: fewer than 2", "nines at start: 2 or more"]
+        assert figure.get_suptitle().startswith("Games") and figure.get_suptitle().count("\n") < 2
+
+
 def test_titles_of_heat_maps_and_slices_say_what_came_out() -> None:
     rows = [
         ("a", "b", 0.6, 0.55, 0.7),
@@ -257,7 +274,9 @@ def test_a_duel_that_ended_at_its_first_look_shows_how_its_mean_spreads_and_says
     verdict = Verdict.HOLDS if sign > 0 else Verdict.WRONG
     facts = {"deals": 400, "effect": sign * 0.1, "low": low, "high": high, "margin": 0.005, "verdict": verdict}
     conditions = SimpleNamespace(title="a table", played="games")
-    result: Any = SimpleNamespace(question=named, rows=[row], conditions=conditions, settings_line="", **facts)
+    result: Any = SimpleNamespace(
+        question=named, rows=[row], conditions=conditions, settings_line="", typed=(), **facts
+    )
     (axes,) = comparisons.at_first_look(result).axes
     bell = max((path.vertices for each in axes.collections for path in each.get_paths()), key=len)
     assert (bell[:, 0].min(), bell[:, 0].max()) == pytest.approx(sorted((sign * 2, sign * 18)))

@@ -195,10 +195,13 @@ def estimate_cost(
     small, large = runs[:2]
     timed = [(playing.in_all(run.games), run.time) for run in runs]
     wall, processor = (_line_through([(games, time[k]) for games, time in timed]) for k in range(len(Time._fields)))
+    crew = playing.crew or workers or cores()
+    wall = wall._replace(
+        per_game=max(wall.per_game, processor.per_game / crew)
+    )  # as fast as all of them together, at best
     more = playing.in_all(large.games) - playing.in_all(small.games)
     disk = (large.disk - small.disk) / more if playing.has_disk else float("nan")
     wall, processor = (line._replace(start=line.start + playing.before) for line in (wall, processor))
-    crew = playing.crew or workers or cores()
     told = playing.unit, playing.note if games is None else "", playing.tables, playing.in_all
     return Cost(wall, processor, peak_memory(), disk, crew, sizes, playing.conditions, *told)
 
@@ -208,7 +211,9 @@ def _line_through(runs: Sequence[tuple[int, float]]) -> RunSeconds:
     (few, short), (many, long) = sorted(
         {games: min(seconds for n, seconds in runs if n == games) for games, _ in runs}.items()
     )
-    per_game = max(long - short, 1e-9) / (many - few)
+    per_game = (
+        (long - short) / (many - few) if long > short else long / many
+    )  # where something else slowed the short one
     return RunSeconds(max(short - per_game * few, 0.0), per_game)
 
 

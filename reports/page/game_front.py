@@ -47,7 +47,7 @@ def sentences(content: GameContent, about: Standings, results: Sequence[Section]
     if not told_worth:
         return told
     words = " ".join([told_of(told_worth[0]), *map(capital, told_worth[1:]), "Seat 0 is dealt to first."])
-    return [*told, (f"{words}{deal_words(cards_dealt(about.conditions))}", seats, "Seats")]
+    return [*told, (f"{words}{parts.deal_words(cards_dealt(about.conditions))}", seats, "Seats")]
 
 
 def title(contents: Sequence[GameContent], shown: Sequence[Standings]) -> str:
@@ -106,25 +106,6 @@ def seat_words(effect: SeatEffect, about: Standings) -> str:
         f"{by}, where one sits matters more than {steps} from one strategy to the next: {shares}, a gap of "
         f"{_size(effect, effect.gap)}; the largest of those steps, between {ends}, is {_size(effect, largest.size)}."
     )
-
-
-def deal_words(dealt: Sequence[int]) -> str:
-    """Who is dealt more cards than others, as a further sentence; nothing if nobody is.
-
-    >>> deal_words([11, 11, 11, 10]), deal_words([13, 13])
-    (' Of the 43 cards, seats 0, 1 and 2 are dealt 11 each, and seat 3 is dealt 10.', '')
-    """
-    shares = sorted(set(dealt), reverse=True)
-    if len(shares) == 1:
-        return ""
-    told = []
-    for share in shares:
-        seats = [str(seat) for seat, n in enumerate(dealt) if n == share]
-        several = len(seats) > 1
-        told.append(
-            f"seat{'s' * several} {listed(seats)} {f'are dealt {share} each' if several else f'is dealt {share}'}"
-        )
-    return f" Of the {sum(dealt)} cards, {', and '.join(told)}."
 
 
 def _size(effect: SeatEffect, gap: float) -> str:

@@ -2,17 +2,20 @@
 also written next to the page, tables as CSV and plots as PNG and SVG.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import pandas as pd
 
+from knotlab.analysis.report.front import cards_dealt
 from knotlab.analysis.result import Conditions
 from knotlab.analysis.stats.payoffs import direction
 from knotlab.reports.output import write_csv
 from knotlab.reports.page.blocks import Files, PageBlock, Section, TableBlock, TableColumn, Text, files, picture
 from knotlab.reports.plots import play as plots
 from knotlab.reports.plots.comparisons import Wording, ahead, heat_map
+from knotlab.reports.words.directions import listed
 from knotlab.reports.words.numbers import heading, interval_of, several, spell
 
 FEW = 3  # opponents that a sentence names one by one
@@ -165,10 +168,29 @@ def seats(standings: Standings, folder: Path) -> Section:
     words = f"{heading(metric).capitalize()} by seat with 95% intervals. " + "; ".join(
         f"{row['strategy']} in seat {row['seat']}: {spell(metric, row[metric])}" for row in frame.to_dict("records")
     )
-    title = f"{standings.conditions.title}: seats"
-    figure = plots.seats(frame, title, metric, standings.note)
+    title = f"{heading(metric).capitalize()} by seat; {standings.conditions.title}"
+    figure = plots.seats(frame, title, metric, standings.note + deal_words(cards_dealt(standings.conditions)))
     plot = picture(folder / standings.stem("seats"), figure, words, f"{heading(metric).capitalize()} by seat.")
     return _section("seats", "Seats", standings, folder, [table, plot])
+
+
+def deal_words(dealt: Sequence[int]) -> str:
+    """Who is dealt more cards than others, as a further sentence; nothing if nobody is.
+
+    >>> deal_words([11, 11, 11, 10]), deal_words([13, 13])
+    (' Of the 43 cards, seats 0, 1 and 2 are dealt 11 each, and seat 3 is dealt 10.', '')
+    """
+    shares = sorted(set(dealt), reverse=True)
+    if len(shares) == 1:
+        return ""
+    told = []
+    for share in shares:
+        seats = [str(seat) for seat, n in enumerate(dealt) if n == share]
+        several = len(seats) > 1
+        told.append(
+            f"seat{'s' * several} {listed(seats)} {f'are dealt {share} each' if several else f'is dealt {share}'}"
+        )
+    return f" Of the {sum(dealt)} cards, {', and '.join(told)}."
 
 
 def who_beats_whom(standings: Standings, folder: Path) -> Section | None:

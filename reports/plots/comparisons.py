@@ -272,8 +272,19 @@ def closing_in(result: DuelResult) -> Figure:
 def called(result: DuelResult) -> tuple[str, str]:
     """What A and B are called in a picture: by the file of their settings if they were named by one."""
     files = [re.search(FILE, typed) for typed in result.typed or ("", "")]
-    a, b = (file[1] if file else name for file, name in zip(files, names_of(result), strict=True))
+    a, b = (file[1] if file else in_words(name) for file, name in zip(files, names_of(result), strict=True))
     return (a, b) if a != b else names_of(result)
+
+
+def in_words(name: str) -> str:
+    """A player's name with a rule laid over it in words, without the rule's file.
+
+    >>> in_words("shed:oblige=early.py:picks_up when stack_is_small"), in_words("shed:tremble=0")
+    ('shed, obliged (picks up when stack is small)', 'shed:tremble=0')
+    """
+    player, laid, rule = re.split(RULE, name, maxsplit=1) if re.search(RULE, name) else (name, "", "")
+    does = {"oblige": "obliged", "forbid": "forbidden"}
+    return f"{player}, {does[laid]} ({re.sub(FILES, '', rule).replace('_', ' ')})" if laid else name
 
 
 def duel_title(result: DuelResult) -> str:
@@ -286,6 +297,8 @@ def duel_title(result: DuelResult) -> str:
     return f"{a} is {'better' if result.verdict == Verdict.HOLDS else 'worse'} than {b}, by {by}"
 
 
+RULE = r":(oblige|forbid)="  # before a rule
+FILES = r"[^ ]*:"  # before the functions in them
 FILE = r"@(.*?\.toml)"  # of a player's settings
 MORE_OF = {"loss_rate": "fewer lost by", "win_rate": "more won by"}  # what a difference in favour of somebody is
 
@@ -321,7 +334,9 @@ def at_first_look(result: DuelResult) -> Figure:
         axes.set_yticks([])
         axes.grid(visible=False)
         note = f"Dot and bar: the mean with its interval, {result.deals:,} deals; grey: too small to matter. "
-        return lettered(figure, axes, duel_title(result), note + duel_note(result), axis_of(result, "right of"))
+        return lettered(
+            figure, axes, duel_title(result), note + duel_note(result), broken(axis_of(result, "right of"), 60)
+        )
 
 
 # --- tuning ---

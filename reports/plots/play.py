@@ -3,6 +3,7 @@ with its interval, what other moves of one decision would have gained, what larg
 did in a recorded game.
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
@@ -18,6 +19,8 @@ from knotlab.analysis.runs.measures import MeasuredRate, SlicedRate
 from knotlab.analysis.runs.play_result import PlayResult
 from knotlab.analysis.stats.estimate import Between
 from knotlab.analysis.stats.intervals import FEWEST_DEALS, certain_order
+from knotlab.analysis.stats.payoffs import direction
+from knotlab.analysis.stats.rates import Rate
 from knotlab.reports.plots.draw import plot_of
 from knotlab.reports.plots.style import (
     COLOURS,
@@ -35,6 +38,7 @@ from knotlab.reports.plots.style import (
     shades,
 )
 from knotlab.reports.viewer.replay import Replay
+from knotlab.reports.words import capital
 from knotlab.reports.words.measures import EVERYTHING
 from knotlab.reports.words.numbers import in_digits, several
 from knotlab.sim import games
@@ -60,7 +64,7 @@ def rates(ratings: pd.DataFrame, title: str, n_players: int) -> Figure:
         for i, (axes, metric) in enumerate(zip(panels, ("win_rate", "loss_rate"), strict=True)):
             shown = [100 * ratings[f"{metric}{end}"] - (equal if is_near else 0) for end in ENDS]
             axes.axvline(0 if is_near else equal, color=SOFT, linestyle="--", linewidth=1)
-            intervals(axes, shown, rows, fmt=MARKERS[i], color=COLOURS[i], markersize=6)
+            intervals(axes, shown, rows, fmt=MARKERS[i], color=COLOURS[i], markersize=3)
             named = f"games {'won' if i == 0 else 'lost'} in 100"
             axes.set_xlabel(f"{named}, above or below {equal:.4g}" if is_near else named)
             if not is_near:
@@ -186,7 +190,8 @@ def seats(frame: pd.DataFrame, title: str, metric: str, note: str) -> Figure:
             intervals(axes, shown, some["seat"] + aside, upright=True, **style)
         axes.set_xticks(sorted(set(frame["seat"])))
         figure.legend(frameon=False, loc="outside right upper")
-        named = f"{metric.replace('_', ' ')}{', %' if scale == 100.0 else ''}"
+        better = "higher" if direction(metric) > 0 else "lower"
+        named = f"{metric.replace('_', ' ')}{', %' if scale == 100.0 else ''}: the {better}, the better"
         return lettered(figure, axes, title, note, "seat (0 is dealt to first)", named)
 
 
@@ -218,27 +223,44 @@ def interval(result: MeasuredRate) -> Figure:
 
 @plot_of(SlicedRate, "slices", first=True)
 def slices(result: SlicedRate) -> Figure:
-    """A rate with its 95% interval in each slice, players by their rates and others in order from the top; slices of
-    too few deals for an interval to be trusted are left out, if there are others.
+    """A rate with its 95% interval in each slice: a row for whatever comes first, the best player at the top and others
+    in order, and a colour for each value of the last column of several. Slices of too few deals for an interval to be
+    trusted are left out, if there are others.
     """
     n_slices, (words, scale) = len(result.slices), _unit(result)
     enough = {key: each for key, each in result.slices.items() if each.covered * each.n >= FEWEST_DEALS}
     result = replace(result, slices=enough or result.slices)
-    shown = list(result.slices.items())
-    if result.by == ("player",):
-        shown.sort(key=lambda item: -item[1].value)
-    names = [in_lines(slice_name(result.by, key)) for key, _ in shown]
+    kinds = list(dict.fromkeys(key[-1] for key in result.slices))
+    split = 1 if len(result.by) > 1 and 1 < len(kinds) <= len(COLOURS) else 0  # columns that colours stand for
+    groups: dict[Any, dict[Any, Rate]] = {}
+    for key, each in result.slices.items():
+        groups.setdefault(key[: len(key) - split], {})[key[-1] if split else None] = each
+    if result.by[: len(result.by) - split] == ("player",):
+        worse = 1 if result.of == "lost" else -1
+        groups = dict(sorted(groups.items(), key=lambda item: worse * max(rate.value for rate in item[1].values())))
+    names = [in_lines(slice_name(result.by, key)) for key in groups]
+    lines, places = len(kinds) if split else 1, range(len(names))[::-1]
     with mpl.rc_context(RC):
-        figure, (axes,) = new_figure(7.6, 1.6 + (0.45 if any("\n" in name for name in names) else 0.3) * len(names))
-        rows = range(len(names))[::-1]
-        intervals(axes, scale * np.array([each.between for _, each in shown]).T, rows)
-        axes.set_yticks(rows, names)
+        figure, (axes,) = new_figure(
+            8.4, 1.6 + max(0.3, 0.16 * lines + 0.1, 0.22 * max(name.count(chr(10)) + 1 for name in names)) * len(names)
+        )
+        for number, kind in enumerate(kinds if split else [None]):
+            some = [(row, group[kind]) for row, group in zip(places, groups.values(), strict=True) if kind in group]
+            aside = 0.6 * (0.5 - (number + 0.5) / lines)
+            style = {"color": COLOURS[number], "fmt": MARKERS[number], "markersize": 3}
+            label = {"label": value_name(result.by[-1], kind)} if split else {}
+            shown = scale * np.array([rate.between for _, rate in some]).T
+            intervals(axes, shown, [row + aside for row, _ in some], **style, **label)
+        axes.set_yticks(places, names)
         axes.set_ylim(-0.6, len(names) - 0.4)
-        note = f"Bars: 95% intervals, each for itself, over {several(shown[0][1].n, 'deals')}."
-        if n_slices > len(shown):
-            note += f" Left out: {n_slices - len(shown)} in which fewer than {FEWEST_DEALS} deals have a case."
-        title = f"{result.conditions.title}: {slices_found(result)}"
-        return lettered(figure, axes, title, note, words)
+        if split:
+            figure.legend(frameon=False, loc="outside right center")
+        deals = several(next(iter(result.slices.values())).n, "deals")
+        note = f"{result.conditions.title}. Bars: 95% intervals, each for itself, over {deals}."
+        if n_slices > len(result.slices):
+            note += f" Left out: {n_slices - len(result.slices)} in which fewer than {FEWEST_DEALS} deals have a case."
+        figure.suptitle(broken(capital(slices_found(result)), WIDE), x=0.01, ha="left", weight="bold")
+        return lettered(figure, axes, "", note, words)
 
 
 def slice_name(by: Sequence[str], key: Sequence[Any]) -> str:
@@ -247,8 +269,36 @@ def slice_name(by: Sequence[str], key: Sequence[Any]) -> str:
     >>> slice_name(("aces_at_start", "player"), (1, "shed"))
     'aces at start 1, shed'
     """
-    named = zip((name.replace("_", " ") for name in by), key, strict=True)
-    return ", ".join(str(value) if name == "player" else f"{name} {value}" for name, value in named)
+    return ", ".join(value_name(name, value) for name, value in zip(by, key, strict=False))
+
+
+AT_LEAST, FEWER_THAN, MORE_THAN, AT_MOST = "{} or more", "fewer than {}", "more than {}", "at most {}"
+COMPARED = {
+    ">=": (FEWER_THAN, AT_LEAST),
+    "<": (AT_LEAST, FEWER_THAN),
+    ">": (AT_MOST, MORE_THAN),
+    "<=": (MORE_THAN, AT_MOST),
+}
+COMPARISON = re.compile(r"(\w+) *(>=|<=|>|<) *(\d+)")
+
+
+def value_name(name: str, value: Any) -> str:
+    """What a column or a measure is, in words.
+
+    >>> value_name("player", "shed"), value_name("seat", 2), value_name("nines_at_start >= 2", False)
+    ('shed', 'seat 2', 'nines at start: fewer than 2')
+    >>> value_name("began", True), value_name("began", False), value_name("won", False)
+    ('began', 'did not begin', 'not won')
+    """
+    if name == "player":
+        return str(value)
+    words = name.replace("_", " ")
+    if not isinstance(value, bool):
+        return f"{words} {value}"
+    if compared := COMPARISON.fullmatch(name):
+        measure, way, number = compared.groups()
+        return f"{measure.replace('_', ' ')}: {COMPARED[way][value].format(number)}"
+    return words if value else {"began": "did not begin"}.get(name, f"not {words}")
 
 
 def slices_found(result: SlicedRate) -> str:
