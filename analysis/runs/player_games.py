@@ -71,11 +71,11 @@ class PlayerGames:
         """Columns and their types."""
         name = pl.Enum(list(dict.fromkeys(self.strategies)))
         schema: dict[str, Any] = {"players": pl.Int64, "game": pl.Int64, "deal": pl.Int64, "player": name}
-        schema |= {"seat": pl.Int64, "began": pl.Boolean, "end": pl.Int64, "turns": pl.Int64}
-        schema |= dict.fromkeys(self.fields, pl.Int64)
-        schema |= dict.fromkeys(SHARES if "place" in self.fields else (), pl.Float64)
+        schema |= {"seat": pl.Int64, "began": pl.Boolean}
         schema |= {f"other_{number}": name for number in range(1, self.others + 1)}
-        return schema | {rank + AT_START: pl.Int64 for rank in ranks_of(self.game)}
+        schema |= {"end": pl.Int64, "turns": pl.Int64} | dict.fromkeys(self.fields, pl.Int64)
+        schema |= dict.fromkeys(SHARES if "place" in self.fields else (), pl.Float64)
+        return schema | {rank + AT_START: pl.Int64 for rank in sorted(ranks_of(self.game), key=[*RANKS.values()].index)}
 
     def scan(self) -> pl.LazyFrame:
         """All rows, lazily."""

@@ -247,10 +247,10 @@ def slices(result: SlicedRate) -> Figure:
         for number, kind in enumerate(kinds if split else [None]):
             some = [(row, group[kind]) for row, group in zip(places, groups.values(), strict=True) if kind in group]
             aside = 0.6 * (0.5 - (number + 0.5) / lines)
-            style = {"color": COLOURS[number], "fmt": MARKERS[number], "markersize": 3}
-            label = {"label": value_name(result.by[-1], kind)} if split else {}
             shown = scale * np.array([rate.between for _, rate in some]).T
-            intervals(axes, shown, [row + aside for row, _ in some], **style, **label)
+            style: dict[str, Any] = {"fmt": MARKERS[number], "color": COLOURS[number], "markersize": 3}
+            style |= {"label": value_name(result.by[-1], kind)} if split else {}
+            intervals(axes, shown, [row + aside for row, _ in some], **style)
         axes.set_yticks(places, names)
         axes.set_ylim(-0.6, len(names) - 0.4)
         if split:

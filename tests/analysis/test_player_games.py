@@ -61,6 +61,11 @@ def test_the_others_of_a_tournament_are_named(tmp_path: Path) -> None:
     assert (rows.group_by("deal").agg(pl.struct("other_1", "other_2", "other_3").n_unique().alias("n"))["n"] == 1).all()
     assert rows.group_by("deal").len()["len"].to_list() == [12] * cup.facts["deals"]
     assert set(rows["other_1"]) | set(rows["other_2"]) == set(TRIO)
+    who = ["players", "game", "deal", "player", "seat", "began", "other_1", "other_2", "other_3"]
+    assert rows.columns[:12] == [*who, "end", "turns", "place"]
+    first = [name for name in rows.columns if name.endswith("_at_start")]
+    assert rows.columns[-14:] == first and first[:3] == ["twos_at_start", "threes_at_start", "fours_at_start"]
+    assert first[-3:] == ["kings_at_start", "aces_at_start", "jokers_at_start"]
 
 
 def test_the_games_of_a_run_are_their_number_too(kept: Path) -> None:
