@@ -104,7 +104,7 @@ def test_a_slow_strategy_is_stopped_and_what_was_played_is_told(
     monkeypatch.setattr(checking, "TRIAL_SECONDS", 0.0)
     file = strategy_file(tmp_path, "slow", "return 1.0 * move.rank")
     answer = knotlab("check", file, "--games", 200)
-    assert answer.status == 0 and "2 games against random; stopped after" in answer.out
+    assert answer.status == 0 and "2 games against random at the smallest table; stopped after" in answer.out
     facts = knotlab("check", file, "--games", 200, "--json").json["strategies"][0]
     assert (facts["games"], facts["games_wanted"], facts["games_traced"]) == (2, 200, 2)
 
@@ -117,7 +117,10 @@ def test_a_check_plays_by_the_settings_that_are_named_and_says_so(tmp_path: Path
     )
     assert usual["settings"] == [] and two_packs["settings"] == ["packs=2"]
     assert two_packs["choices"] != usual["choices"]
-    assert "6 games against random, packs=2: " in knotlab("check", file, "--games", 6, "--set", "packs=2").out
+    assert (
+        "6 games against random at the smallest table, packs=2: "
+        in knotlab("check", file, "--games", 6, "--set", "packs=2").out
+    )
     assert "there is no setting 'pakcs'" in knotlab("check", file, "--set", "pakcs=2").line
 
 

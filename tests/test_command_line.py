@@ -24,6 +24,7 @@ from knotlab.reports.cli.bench import Start, timed
 from knotlab.reports.cli.commands import app
 from knotlab.sim import games
 from knotlab.sim.errors import RunError
+from knotlab.sim.games.twisted_knot.cards import JOKER, NINE, SEVEN, TEN
 from tests.cli import GAME, knotlab, play, program, refused, strategy_file, untimed, untimed_text
 
 SOURCES = Path(__file__).parent.parent / "src"
@@ -177,6 +178,12 @@ LOOK_UPS: dict[str, Any] = {
         {each["name"] for each in result["fields"]} >= {"hand", "hand_sizes", "plan"} and len(result["moves"]) == 6
     ),
 }
+
+
+def test_the_names_of_cards_that_a_strategy_can_import_are_listed() -> None:
+    shown = " ".join(knotlab("view", GAME).out.split())
+    assert f"SEVEN = {SEVEN}, NINE = {NINE}, TEN = {TEN}, JOKER = {JOKER}" in shown and "FULL" not in shown
+    assert "cards: " not in knotlab("view", "knotweed").out  # which has none
 
 
 @pytest.mark.parametrize("words", LOOK_UPS)

@@ -33,7 +33,7 @@ def checked(result: Checked) -> str:
     facts, extent = result.facts(), result.games
     lines = [f"{result.name}: {_compiling(result.compiling)}"]
     if not result.faults:
-        against = ", ".join([result.opponent, *result.settings])
+        against = ", ".join([f"{result.opponent} at the smallest table", *result.settings])
         few = f"; stopped after {TRIAL_SECONDS:g} s" if extent.played < extent.wanted else ""
         numbers = ", ".join(
             f"{heading(name)} {spell(name, facts[name])}"

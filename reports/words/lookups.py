@@ -148,6 +148,7 @@ def strategy_facts(strategy: Strategy) -> dict[str, Any]:
     }
 
 
+RANKS = "DEUCE TWO THREE FOUR FIVE SIX SEVEN EIGHT NINE TEN JACK QUEEN KING ACE JOKER".split()
 MANY = 6  # parameters of a strategy that are no longer listed in a table
 
 
@@ -258,7 +259,7 @@ def log_facts(game: Game) -> list[dict[str, Any]]:
     ]
 
 
-def view(game: Game) -> Iterator[TextTable]:
+def view(game: Game) -> Iterator[str | TextTable]:
     """The fields of the view, the kinds of move, the numbers of cards (or of ranks) and the columns of the event
     log.
     """
@@ -275,12 +276,16 @@ def view(game: Game) -> Iterator[TextTable]:
     ]
     title = f"moves: {', '.join('move.' + name for name in game.move._fields)}"
     yield TextTable(title, ["move.kind", "range", "what it does", "ruling"], kinds)
-    names = import_module(f"{package}.cards").NAMES
+    module = import_module(f"{package}.cards")
+    names = module.NAMES
+    constants = [f"{name} = {value}" for name, value in vars(module).items() if name in RANKS]
     cards = [
         [f"{first} .. {min(first + 13, len(names)) - 1}", " ".join(names[first : first + 13])]
         for first in range(0, len(names), 13)
     ]
     yield TextTable("cards, or ranks where suits do not count", ["number", "card"], cards)
+    if constants:
+        yield f"from {package}.cards: {', '.join(constants)}"
     title = (
         "event log, one row per decision (knotlab play --log); knotlab rate takes names of cards and moves in single "
         f"quotes: move_kind = '{game.move_kinds[0][0]}', or a column of cards = '{names[0]}'"
