@@ -277,7 +277,7 @@ def test_the_strategy_itself_shows_what_its_thresholds_say() -> None:
 def test_a_bidder_of_ones_own_bids_among_three_others() -> None:
     own, field = "threshold:ace=14,court=14,misere=0,numeral=7,slope=1.65+random", ["random+high", "cautious+high"]
     hand = "S AK9743 H K6 D 853 C 84"
-    told = bids_of_hand(hand, seat=2, strategy=own, field=[*field, "cautious+random"], precision=60, workers=1)
+    told = bids_of_hand(hand, seat=1, strategy=own, field=[*field, "cautious+random"], precision=60, workers=1)
     assert told.others == (*field, "cautious+random") and told.own == ("9S",)
     assert told.strategy == own.replace("numeral=7,", "")  # which is what it is anyway
     assert told.who.endswith("+random among random+high, cautious+high, cautious+random")
