@@ -80,7 +80,7 @@ def means(result: ClaimsResult) -> Figure:
     helps, hurts = ([some[0].name for some in by_tip if some[0].sign == sign] for sign in (1, -1))
     title = f"{len(helps)} of {len(drawn)} tips certainly help{f', most of all {helps[0]}' if helps else ''}"
     if hurts and not helps:
-        title = f"{title}; {len(hurts)} certainly hurt, most of all {hurts[-1]}"
+        title = f"{title}; {len(hurts)} certainly hurt, most of all {hurts[-1].partition(' ')[0]}"
     return forest(lines, OWN_LOSS, label, title, f"{result.settings_line}. {COLOURED}.")
 
 
