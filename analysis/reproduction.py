@@ -91,10 +91,9 @@ def play_again(folder: Path, on_line: Callable[[str], None] | None = None) -> Pl
             "made it can make it whole by the same command with a longer --budget, or none"
         )
     files = VerifiedFolders(tuple(audit(folder)))
-    if on_line:
-        on_line(f"knotlab: to be played again: {_amount(folder)}")
     if not any(folder.rglob(MANIFEST)) and not any((folder / name).is_file() for name in _names(folder)):
         raise InputError(f"{folder} has no games and no tables of findings with which a new result could be compared")
+    told_first = on_line and _after(f"knotlab: to be played again: {_amount(folder)}", on_line)
     with tempfile.TemporaryDirectory() as scratch:
         here, out = Path(scratch) / FILES, Path(scratch) / "out"
         here.mkdir()
@@ -102,7 +101,7 @@ def play_again(folder: Path, on_line: Callable[[str], None] | None = None) -> Pl
             copytree(folder / ROOM / FILES, here, dirs_exist_ok=True)
         program = PROGRAM.format(before=str(folder.resolve()), again=str(out))
         words = [*kept.words, f"{kept.out}={out}"]
-        status, said = _carried_out([sys.executable, "-P", "-c", program, *words], here, on_line)
+        status, said = _carried_out([sys.executable, "-P", "-c", program, *words], here, told_first)
         if status != 0:
             raise RunError(f"the command of {folder} cannot be carried out here: {said.removeprefix('knotlab: ')}")
         if stopped := read_kept(out).stopped:
@@ -110,6 +109,18 @@ def play_again(folder: Path, on_line: Callable[[str], None] | None = None) -> Pl
         told = list(_compared(folder, out))
     unequal = [*filter(None, told)]
     return PlayedAgain(folder, files, shlex.join(kept.words), len(told), len(unequal), tuple(dict.fromkeys(unequal)))
+
+
+def _after(first: str, on_line: Callable[[str], None]) -> Callable[[str], None]:
+    """Says a line before the first that there is to say, as what takes a moment says nothing."""
+    waiting = [first]
+
+    def say(line: str) -> None:
+        while waiting:
+            on_line(waiting.pop())
+        on_line(line)
+
+    return say
 
 
 def _amount(folder: Path) -> str:

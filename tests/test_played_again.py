@@ -15,7 +15,7 @@ import pytest
 from knotlab import claims, duel, play, report_game, tournament
 from knotlab.analysis.audit import FolderAudit, VerifiedFolders
 from knotlab.analysis.commands import keep
-from knotlab.analysis.reproduction import PlayedAgain, _carried_out, _frames, _tables, play_again
+from knotlab.analysis.reproduction import PlayedAgain, _after, _amount, _carried_out, _frames, _tables, play_again
 from knotlab.reports.words.checks import verified_lines
 from knotlab.sim.errors import InputError
 from knotlab.sim.playing.delivery import _before, following
@@ -102,17 +102,16 @@ def test_a_cell_that_differs_is_named(tmp_path: Path) -> None:
     )
 
 
-def test_how_much_is_to_be_played_again_is_said_first(tmp_path: Path) -> None:
-    lines = list[str]()
+def test_how_much_is_to_be_played_again_is_said_before_how_far_it_is(tmp_path: Path) -> None:
     knotlab("play", GAME, "shed", "random", "--games", 20, "--out", tmp_path / "run")
     knotlab("claims", "TY-C4", "TK-C22", "--findings", tmp_path / "found")
-    for name in ("run", "found"):
-        play_again(tmp_path / name, lines.append)
-    said = [line for line in lines if "to be played again" in line]
-    assert said == [
-        "knotlab: to be played again: 1 piece of games",
-        "knotlab: to be played again: 0 games, of 2 claims",
-    ]
+    assert [_amount(tmp_path / name) for name in ("run", "found")] == ["1 piece of games", "0 games, of 2 claims"]
+    said = list[str]()
+    say = _after("much", said.append)
+    assert not said  # where nothing takes long
+    say("half")
+    say("whole")
+    assert said == ["much", "half", "whole"]
 
 
 def test_a_folder_without_its_command_is_refused(tmp_path: Path) -> None:
