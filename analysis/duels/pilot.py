@@ -17,6 +17,7 @@ from knotlab.analysis.duels.partings import Parting, partings
 from knotlab.analysis.stats.metrics import Metric
 from knotlab.analysis.stats.moments import moments_of
 from knotlab.analysis.stats.payoffs import UNIT
+from knotlab.analysis.stats.verdicts import LEAST_IN_PLAY
 from knotlab.sim.playing.delivery import Piece, play_pieces
 from knotlab.sim.playing.fanout import THREADS, Timed, timed
 from knotlab.sim.storage.result_files import Real
@@ -28,7 +29,6 @@ PIECES = 8  # that deals are cut into, whatever the workers
 # of deals, left out in turn for the standard error of the variance-reduction factor; no part of how often line-ups
 # come round
 GROUPS = 49
-LEAST_IN_PLAY = 0.01  # share of deals; whatever changes the course of fewer, or has a case in fewer, rarely comes up
 CLEARLY = 0.9  # how much cheaper one rotation of each deal must be to be chosen
 
 

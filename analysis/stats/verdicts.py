@@ -5,6 +5,8 @@ or puts it to people takes its words from here. The order of a list is the one i
 from enum import StrEnum
 from typing import Self
 
+LEAST_IN_PLAY = 0.01  # share of deals; whatever changes the course of fewer, or has a case in fewer, rarely comes up
+
 
 class Verdict(StrEnum):
     """What the evidence says about a claim: a tip, or a duel's "A is better than B by an effect that matters".

@@ -9,8 +9,7 @@ from typing import NamedTuple
 
 from knotlab.analysis.claims.evidence.record import Evidence, TipHeadline
 from knotlab.analysis.claims.evidence.results import TipResult
-from knotlab.analysis.duels.pilot import LEAST_IN_PLAY
-from knotlab.analysis.stats.verdicts import Direction, HeadlineAnswer, ToDo, Verdict
+from knotlab.analysis.stats.verdicts import LEAST_IN_PLAY, Direction, HeadlineAnswer, ToDo, Verdict
 
 APART = 1.0  # games in 100 by which a field differs enough to be named
 
