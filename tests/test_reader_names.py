@@ -7,7 +7,7 @@ import pytest
 from knotlab.analysis.tournaments.result import entrants
 from knotlab.reports.words.names import reader_name, reader_names
 from knotlab.sim import games
-from knotlab.strategies.catalogue import catalogue, load_files
+from knotlab.strategies.catalogue import catalogue
 from knotlab.strategies.resolve import players
 
 
@@ -30,7 +30,7 @@ def test_a_strategy_is_called_as_its_file_says_or_by_its_name_in_words(tmp_path:
         'from knotlab import strategy\n\n\n@strategy("twisted-knot", title="Queen\'s friend")\n'
         "def queens_friend(view, move):\n    return 0.0\n"
     )
-    load_files([file])
+    catalogue("twisted-knot", [file])
     assert reader_name("twisted-knot", "queens-friend") == "Queen's friend"
 
 

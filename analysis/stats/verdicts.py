@@ -136,7 +136,7 @@ class ForTheStrong(StrEnum):
     YES = "Yes."
     NO_GAIN = "No gain."
     NO = "No."
-    NOT_SHOWN = "Nothing is shown beyond the cost of being bound."
+    NOT_SHOWN = "Nothing is shown: it does not certainly cost a champion more than random rules do."
     OPEN = Verdict.OPEN.opening
 
 

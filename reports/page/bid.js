@@ -38,11 +38,18 @@ function unreadIn(text) {
   return words.filter((word) => /[^SHDCAKQJT2-9]/.test(word)).join(" ").toLowerCase();
 }
 
-// Whether the suits of a hand can be told from each other: they are named, or no more than four, none with a rank twice.
+// Whether the suits of a hand can be told from each other: they are named, or four, or as yet fewer, none with a rank twice.
 function isPlaced(text) {
   const letters = inLetters(text);
   const suits = suitsIn(letters).map((ranks) => ranks.replace(/\s/g, ""));
-  return /[SHDC]/.test(letters) || (suits.length <= 4 && suits.every((ranks) => new Set(ranks).size === ranks.length));
+  const isBegun = suits.length < 4 && !isShort(text) && suits.every((ranks) => new Set(ranks).size === ranks.length);
+  return /[SHDC]/.test(letters) || suits.length === 4 || isBegun;
+}
+
+// Whether thirteen ranks stand in two or three suits without names: a void may be any.
+function isShort(text) {
+  const letters = inLetters(text);
+  return !/[SHDC]/.test(letters) && [2, 3].includes(suitsIn(letters).length) && letters.replace(/[^2-9TJQKA]/g, "").length === 13;
 }
 
 // Thirteen ranks in a row with spaces between the suits, each from its highest card down, where that makes four of them.

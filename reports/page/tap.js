@@ -152,7 +152,8 @@ document.querySelectorAll("form.tap:not(.ask)").forEach((form) => {
     const twice = cards.find((each, place) => cards.indexOf(each) < place);
     const isRead = !unread && isPlaced(text);
     hold(isRead && twice === undefined ? cards : []);
-    const known = unread ? `Not understood: ${unread}.` : "Which cards are of which suit?";
+    const isUnclear = isShort(text) ? "Of which suit have you no card? Write - in its place." : "Which cards are of which suit?";
+    const known = unread ? `Not understood: ${unread}.` : isUnclear;
     if (!isRead) say(`${known} Put spaces between the suits, spades first, then ♥, ♦ and ♣: ${spaced(text) || short.placeholder}`);
     else if (twice !== undefined) say(`${nameOf(twice)} stands there twice; a pack has it once.`);
   }

@@ -54,10 +54,10 @@ SHORT = {
     "collect aces to finish with, three tens and two kings": "collect aces, tens and kings",
     "hoard aces and lay them together": "hoard aces",
     "hoard nines and lay them together while two other cards are left": "hoard nines",
-    "keep laying once a play has cost three": "keep laying once it cost three",
+    "keep laying once a play has cost three": "lay on after paying three cards",
     "lay no groups when the next player has few cards": "lay no groups at small hands",
-    "stop while more could be laid": "stop while more could go",
-    "pay as little as you can instead of laying all you can": "pay as little as you can",
+    "stop while more could be laid": "stop before all is laid",
+    "pay as little as you can instead of laying all you can": "pay little rather than lay all",
     "pick up a card worth having (3, 8, 9, 10, ace or joker) where you could lay": "pick up a card worth having",
 }
 AT_TIMES, ALWAYS = "at times", "always"
@@ -165,7 +165,7 @@ def hurts_others(worth: HabitWorth, against: Against) -> str:
     """Whom a habit hurts that helps against others, in few words. worth: what is known of it there."""
     if worth.direction != Direction.HURTS:
         return ""
-    return "always: hurts plain players" if against == Against.STRONG else "hurts strong players"
+    return "hurts plain players who always do" if against == Against.STRONG else "hurts strong players"
 
 
 def lead_of(tip: TipResult, against: Against) -> str:

@@ -153,6 +153,12 @@ def test_a_hand_is_typed_on_the_first_screen_of_a_phone_and_told_in_a_line(biddi
     field.fill("A4K76KA8532Q10")
     expect(said).to_contain_text("Which cards are of which suit?")
     expect(said).to_contain_text("AK76 K A8532 Q104")
+    field.fill("AK76 KA8532 Q104")  # three suits: a space forgotten, or a void that may be any
+    expect(said).to_contain_text("Of which suit have you no card? Write - in its place.")
+    field.fill("AK76 - AK8532 Q104")
+    expect(said.locator("b")).to_have_text(answer_to("AK76..AK8532.Q104"))
+    field.fill("AK766 K A8532 Q10")
+    expect(said).to_contain_text("6♠ stands there twice")
     field.fill("")
     expect(said).to_have_text("")
 

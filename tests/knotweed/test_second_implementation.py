@@ -65,7 +65,7 @@ def idle_job(rng: np.random.Generator, limits: tuple[int, ...]) -> Job:
     """Eight players who draw the whole pile into their hands."""
     salts = rng.integers(3, size=8) * 2 + (rng.random() < 0.5)
     changes = ["decks=1", f"cheating={rng.choice(CAUGHT)}", f"reset={rng.choice(RESETS)}"]
-    return job_of(rng, changes, [f"idle:salt={salt}" for salt in salts], limits)
+    return job_of(rng, changes, [f"idle:salt={salt},tremble=0" for salt in salts], limits)
 
 
 def job_of(rng: np.random.Generator, changes: list[str], names: list[str], limits: tuple[int, ...]) -> Job:
