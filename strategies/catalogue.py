@@ -46,15 +46,17 @@ def _load_shipped(game: str) -> None:
             ) from None
 
 
-def load_files(files: Sequence[Path | str]) -> Iterator[ModuleType]:
+def load_files(files: Sequence[Path | str]) -> list[ModuleType]:
     """Load a user's strategy files; raises InputError on one that cannot be read or run, or that has no strategy."""
+    modules = []
     for file in files:
-        yield run_file(file, "strategy file")
+        modules.append(run_file(file, "strategy file"))
         path = Path(file).resolve()
         if not any(strategy.file == path for strategy in declared):
             raise InputError(
                 f'{path} has no strategy in it; put @strategy("GAME") above a function (knotlab new shows one)'
             )
+    return modules
 
 
 def catalogue(game: str, files: Sequence[Path | str] = ()) -> dict[str, Strategy]:

@@ -204,6 +204,7 @@ OTHER_NUMBERS = [
     ("replay", GAME, "shed", "random", "--seed", "-1"),
     ("check", "never.py", "--games", "0"),
     ("bench", "--games", "0"),
+    ("report", "--out", "never", "--strategies-from", "nothing.py"),
     ("report", "--out", "never", "--deals", "0"),
     ("report", "--out", "never", "--deals", "few"),
     ("report", "--out", "never", "--budget", "-1"),
