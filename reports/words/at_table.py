@@ -54,10 +54,10 @@ SHORT = {
     "collect aces to finish with, three tens and two kings": "collect aces, tens and kings",
     "hoard aces and lay them together": "hoard aces",
     "hoard nines and lay them together while two other cards are left": "hoard nines",
-    "keep laying once a play has cost three": "lay on after paying three cards",
+    "keep laying once a play has cost three": "keep laying after paying 3",
     "lay no groups when the next player has few cards": "lay no groups at small hands",
-    "stop while more could be laid": "stop before all is laid",
-    "pay as little as you can instead of laying all you can": "pay little rather than lay all",
+    "stop while more could be laid": "stop while you could lay more",
+    "pay little rather than lay all you can": "pay little rather than lay all",
     "pick up a card worth having (3, 8, 9, 10, ace or joker) where you could lay": "pick up a card worth having",
 }
 AT_TIMES, ALWAYS = "at times", "always"

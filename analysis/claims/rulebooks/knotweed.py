@@ -193,7 +193,7 @@ TIPS = [
             "Hold back instead of laying all you can",
             ("3C", "8H"),
             rows={
-                "pay little": "pay as little as you can instead of laying all you can",
+                "pay little": "pay little rather than lay all you can",
                 "fear openings": "weigh what you open for the next player as well",
             },
             strong={
