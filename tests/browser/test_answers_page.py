@@ -136,7 +136,7 @@ def test_after_a_jump_the_whole_chooser_stands_above_the_heading_or_nothing_of_i
 
 
 def test_an_address_with_a_choice_opens_the_page_at_it_and_links_keep_it(whole: Path, open_page: Opener) -> None:
-    page = open_page(answers)
+    page = open_page(whole)
     page.evaluate("location.hash = '#players=4&against=strong'")
     expect(page.locator("input[value='4-strong']")).to_be_checked()
     page.locator(".bars:visible a").first.click()
