@@ -41,7 +41,7 @@ from knotlab.reports.plots.style import (
     new_figure,
     shades,
 )
-from knotlab.reports.words.duel import names_of
+from knotlab.reports.words.duel import in_words, names_of
 from knotlab.reports.words.numbers import NAMED, RATES, effect, in_digits, in_units, size
 from knotlab.reports.words.tournament import SOURCES, certainly_ahead, rating_found
 from knotlab.reports.words.tuning import finding, gain
@@ -276,17 +276,6 @@ def called(result: DuelResult) -> tuple[str, str]:
     return (a, b) if a != b else names_of(result)
 
 
-def in_words(name: str) -> str:
-    """A player's name with a rule laid over it in words, without the rule's file.
-
-    >>> in_words("shed:oblige=early.py:picks_up when stack_is_small"), in_words("shed:tremble=0")
-    ('shed, obliged (picks up when stack is small)', 'shed:tremble=0')
-    """
-    player, laid, rule = re.split(RULE, name, maxsplit=1) if re.search(RULE, name) else (name, "", "")
-    does = {"oblige": "obliged", "forbid": "forbidden"}
-    return f"{player}, {does[laid]} ({re.sub(FILES, '', rule).replace('_', ' ')})" if laid else name
-
-
 def duel_title(result: DuelResult) -> str:
     """Who is better, and by how much; where that is not known, who was compared, and what came of it."""
     a, b = called(result)
@@ -297,8 +286,6 @@ def duel_title(result: DuelResult) -> str:
     return f"{a} is {'better' if result.verdict == Verdict.HOLDS else 'worse'} than {b}, by {by}"
 
 
-RULE = r":(oblige|forbid)="  # before a rule
-FILES = r"[^ ]*:"  # before the functions in them
 FILE = r"@(.*?\.toml)"  # of a player's settings
 MORE_OF = {"loss_rate": "fewer lost by", "win_rate": "more won by"}  # what a difference in favour of somebody is
 

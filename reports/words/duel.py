@@ -1,6 +1,7 @@
 """A duel's verdict in words and tables."""
 
 import math
+import re
 from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import takewhile
@@ -34,6 +35,8 @@ from knotlab.reports.words.telling import tell, without_reasons
 from knotlab.strategies.spelling import short_name
 
 PLUS_MINUS = "\N{PLUS-MINUS SIGN}"
+RULE = r":(oblige|forbid)="  # before a rule
+FILES = r"[^ ]*:"  # before the functions in them
 
 
 def look(seen: Look, margin: float, metric: str) -> str:
@@ -125,6 +128,17 @@ def names_of(result: DuelResult) -> tuple[str, str]:
     """What A and B are called."""
     question = result.question
     return short_name(question["game"], question["a"]["name"]), short_name(question["game"], question["b"]["name"])
+
+
+def in_words(name: str) -> str:
+    """A player's name with a rule laid over it in words, without the rule's file.
+
+    >>> in_words("shed:oblige=early.py:picks_up when stack_is_small"), in_words("shed:tremble=0")
+    ('shed, obliged (picks up when stack is small)', 'shed:tremble=0')
+    """
+    player, laid, rule = re.split(RULE, name, maxsplit=1) if re.search(RULE, name) else (name, "", "")
+    does = {"oblige": "obliged", "forbid": "forbidden"}
+    return f"{player}, {does[laid]} ({re.sub(FILES, '', rule).replace('_', ' ')})" if laid else name
 
 
 def duel_table(result: DuelResult) -> TextTable:
@@ -233,7 +247,7 @@ def parting(result: ShownDuel) -> str:
     """Where the two part in a game that is shown, and what that was worth."""
     game = result.game
     assert game
-    (a, b), moment, metric = names_of(result), game.moment, game.worth.metric
+    (a, b), moment, metric = map(in_words, names_of(result)), game.moment, game.worth.metric
     better = "better" if result.shown == HELPED else "worse"
     comparison = "better" if game.gain > 0 else "worse"
     found = f"the game is the clearest of the first {game.tried} such"

@@ -117,6 +117,16 @@ def test_a_duel_tells_where_the_two_part_and_shows_a_game(tmp_path: Path, monkey
     assert 'data-part="packed"' in (tmp_path / "game.html").read_text()  # the second record
 
 
+@pytest.mark.more
+def test_a_rule_is_told_in_words_where_a_game_is_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "ROLLOUTS", (20, 20))
+    page, words = tmp_path / "game.html", ("--oblige", "saves_aces", "--players", 2, "--margin", "20%")
+    told = knotlab("duel", GAME, "shed", *words, "--show", "helped", "--html", page).out
+    assert "came out better for shed, obliged (saves aces) than for shed." in told
+    shown = page.read_text("utf-8")
+    assert "A game that came out better for shed, obliged (saves aces) than for shed</h1>" in shown
+
+
 @pytest.mark.parametrize(
     ("words", "says"),
     [
