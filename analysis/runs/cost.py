@@ -196,9 +196,8 @@ def estimate_cost(
     timed = [(playing.in_all(run.games), run.time) for run in runs]
     wall, processor = (_line_through([(games, time[k]) for games, time in timed]) for k in range(len(Time._fields)))
     crew = playing.crew or workers or cores()
-    wall = wall._replace(
-        per_game=max(wall.per_game, processor.per_game / crew)
-    )  # as fast as all of them together, at best
+    # As fast as all workers together, at best.
+    wall = wall._replace(per_game=max(wall.per_game, processor.per_game / crew))
     more = playing.in_all(large.games) - playing.in_all(small.games)
     disk = (large.disk - small.disk) / more if playing.has_disk else float("nan")
     wall, processor = (line._replace(start=line.start + playing.before) for line in (wall, processor))
@@ -211,9 +210,8 @@ def _line_through(runs: Sequence[tuple[int, float]]) -> RunSeconds:
     (few, short), (many, long) = sorted(
         {games: min(seconds for n, seconds in runs if n == games) for games, _ in runs}.items()
     )
-    per_game = (
-        (long - short) / (many - few) if long > short else long / many
-    )  # where something else slowed the short one
+    # Something else may have slowed the short one.
+    per_game = (long - short) / (many - few) if long > short else long / many
     return RunSeconds(max(short - per_game * few, 0.0), per_game)
 
 

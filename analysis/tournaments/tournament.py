@@ -64,8 +64,8 @@ def tournament(
     Some deals are played once more, to see what chance of play does.
 
     games_wanted: the least number of games. out: a folder that keeps what is played; the same tournament goes on from
-    there. part: which pieces of each stage are played. batch: deals in a piece. Raises PartPlayed
-    once the pieces of a part are in the folder, which alone rate nobody.
+    there. part: which pieces of each stage are played. batch: deals in a piece. Raises PartPlayed once the pieces of a
+    part are in the folder, which alone rate nobody.
     """
     check_backend(backend)
     worker_count(workers, backend)

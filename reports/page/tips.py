@@ -174,11 +174,11 @@ def _experiments() -> dict[tuple[str, str], Experiment]:
 
 
 class TipCard(NamedTuple):
-    """A tip as the page draws it. habit: what it is about, where its title at strong tables names a rule laid
-    over the champion. elsewhere: what it comes to with others at the table, where that is the other way round.
-    mark_of: which of its habits the mark is about, where another one comes to something else. strong: word,
-    glyph and class of what its habit is worth to the champion, if that was tried. is_split: whether it points
-    another way at some tables than at others. is_warned: whether it says what not to do.
+    """A tip as the page draws it. habit: what it is about, where its title at strong tables names a rule laid over the
+    champion. elsewhere: what it comes to with others at the table, where that is the other way round. mark_of: which of
+    its habits the mark is about, where another one comes to something else. strong: word, glyph and class of what its
+    habit is worth to the champion, if that was tried. is_split: whether it points another way at some tables than at
+    others. is_warned: whether it says what not to do.
     """
 
     tip: TipResult

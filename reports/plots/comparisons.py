@@ -41,7 +41,7 @@ from knotlab.reports.plots.style import (
     new_figure,
     shades,
 )
-from knotlab.reports.words.duel import in_words, names_of
+from knotlab.reports.words.duel import name_in_words, names_of
 from knotlab.reports.words.numbers import NAMED, RATES, effect, in_digits, in_units, size
 from knotlab.reports.words.tournament import SOURCES, certainly_ahead, rating_found
 from knotlab.reports.words.tuning import finding, gain
@@ -272,7 +272,7 @@ def closing_in(result: DuelResult) -> Figure:
 def called(result: DuelResult) -> tuple[str, str]:
     """What A and B are called in a picture: by the file of their settings if they were named by one."""
     files = [re.search(FILE, typed) for typed in result.typed or ("", "")]
-    a, b = (file[1] if file else in_words(name) for file, name in zip(files, names_of(result), strict=True))
+    a, b = (file[1] if file else name_in_words(name) for file, name in zip(files, names_of(result), strict=True))
     return (a, b) if a != b else names_of(result)
 
 

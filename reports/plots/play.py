@@ -241,9 +241,8 @@ def slices(result: SlicedRate) -> Figure:
     names = [in_lines(slice_name(result.by, key)) for key in groups]
     lines, places = len(kinds) if split else 1, range(len(names))[::-1]
     with mpl.rc_context(RC):
-        figure, (axes,) = new_figure(
-            8.4, 1.6 + max(0.3, 0.16 * lines + 0.1, 0.22 * max(name.count(chr(10)) + 1 for name in names)) * len(names)
-        )
+        height = max(0.3, 0.16 * lines + 0.1, *(0.22 * len(name.split("\n")) for name in names))  # of a row
+        figure, (axes,) = new_figure(8.4, 1.6 + height * len(names))
         for number, kind in enumerate(kinds if split else [None]):
             some = [(row, group[kind]) for row, group in zip(places, groups.values(), strict=True) if kind in group]
             aside = 0.6 * (0.5 - (number + 0.5) / lines)

@@ -12,7 +12,7 @@ from knotlab.analysis.duels.partings import HELPED
 from knotlab.analysis.duels.result import ShownDuel
 from knotlab.analysis.result import Conditions, Result
 from knotlab.reports.template import render
-from knotlab.reports.words.duel import in_words, names_of, parting
+from knotlab.reports.words.duel import name_in_words, names_of, parting
 from knotlab.reports.words.telling import decisions_of, tell, without_reasons
 from knotlab.sim import games
 from knotlab.sim.errors import RunError, StrategyError
@@ -119,7 +119,7 @@ def parted_page(result: ShownDuel) -> str:
     """
     game = result.game
     assert game
-    names, records = [*map(in_words, names_of(result))], []
+    names, records = [*map(name_in_words, names_of(result))], []
     for name, move, record in zip(names, (game.moment.a, game.moment.b), deepcopy(game.records), strict=True):
         values = game.worth.values
         worse = [number for number, value in enumerate(values) if value.is_worse]
@@ -128,7 +128,7 @@ def parted_page(result: ShownDuel) -> str:
         decisions[game.moment.decision]["whatif"] = worth
         record |= {"whatif": {"rollouts": values[0].n, "metric": game.worth.metric}}
         opened = {"opens": game.moment.decision, "about": f"{name} plays '{move}'"}
-        records.append(record | opened | {"names": [in_words(each) for each in record["players"]]})
+        records.append(record | opened | {"names": [name_in_words(each) for each in record["players"]]})
     better = "better" if result.shown == HELPED else "worse"
     heading = f"A game that came out {better} for {names[0]} than for {names[1]}"
     return replay_page(*records, heading=heading, lead=parting(result))

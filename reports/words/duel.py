@@ -130,10 +130,10 @@ def names_of(result: DuelResult) -> tuple[str, str]:
     return short_name(question["game"], question["a"]["name"]), short_name(question["game"], question["b"]["name"])
 
 
-def in_words(name: str) -> str:
+def name_in_words(name: str) -> str:
     """A player's name with a rule laid over it in words, without the rule's file.
 
-    >>> in_words("shed:oblige=early.py:picks_up when stack_is_small"), in_words("shed:tremble=0")
+    >>> name_in_words("shed:oblige=early.py:picks_up when stack_is_small"), name_in_words("shed:tremble=0")
     ('shed, obliged (picks up when stack is small)', 'shed:tremble=0')
     """
     player, laid, rule = re.split(RULE, name, maxsplit=1) if re.search(RULE, name) else (name, "", "")
@@ -247,7 +247,7 @@ def parting(result: ShownDuel) -> str:
     """Where the two part in a game that is shown, and what that was worth."""
     game = result.game
     assert game
-    (a, b), moment, metric = map(in_words, names_of(result)), game.moment, game.worth.metric
+    (a, b), moment, metric = map(name_in_words, names_of(result)), game.moment, game.worth.metric
     better = "better" if result.shown == HELPED else "worse"
     comparison = "better" if game.gain > 0 else "worse"
     found = f"the game is the clearest of the first {game.tried} such"
