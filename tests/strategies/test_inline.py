@@ -173,3 +173,11 @@ def test_what_is_declared_while_another_thread_looks_one_up_is_not_lost(tmp_path
     finally:
         sys.setswitchinterval(usual)
         declared[:] = before
+
+
+def test_of_a_file_that_is_edited_and_put_back_the_present_content_counts(tmp_path: Path) -> None:
+    """Each content is run once, so the one that is put back was declared before the other."""
+    file = tmp_path / "mine.py"
+    for default in (3, 5, 3):
+        file.write_text(MINE.replace("param(3,", f"param({default},"))
+        assert catalogue(GAME, [file])["mine"].parameters["keep"].default == default
