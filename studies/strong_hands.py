@@ -33,7 +33,7 @@ BLOCK = 100  # hands tried at a time
 LEVEL = 1 - 0.05 / (N_RANKS - 1)  # so that the twelve comparisons of a hand hold together
 Z = 1.96  # standard errors of a 95% interval
 LIMITS = (10, 25)
-CARDS = ("usual", "first", "second")
+CARDS = ("formula", "first", "second")
 WORST = 10
 
 

@@ -30,7 +30,7 @@ from knotlab.sim.games.twyst.cards import ACE, JACK, KING, N_CARDS, N_RANKS, N_S
 from knotlab.sim.storage.result_files import parsed_toml
 from knotlab.strategies.tuned import find
 
-STANDARD = find("twyst", "usual")
+STANDARD = find("twyst", "second")
 NUMBERS = range(3, 11)
 LENGTHS = range(1, 8)  # the last is for longer suits too
 HONOURS = "AKQJ"

@@ -102,7 +102,7 @@ def read_made(text: str) -> MadeCard:
 
 
 def standard_card() -> MadeCard:
-    """The usual card, which is an answer to bidders by formula."""
+    """The card to bid by: where everybody follows it, nobody has much to gain by bidding differently."""
     return read_made(STANDARD.read_text("utf-8"))
 
 

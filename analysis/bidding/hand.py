@@ -12,7 +12,7 @@ import numpy as np
 import pandas as pd
 
 from knotlab.analysis.bidding.bids import bid_moves
-from knotlab.analysis.bidding.card import BiddingCard, hands_of, row_names
+from knotlab.analysis.bidding.card import STANDARD, BiddingCard, hands_of, row_names
 from knotlab.analysis.bidding.card_text import card_named
 from knotlab.analysis.bidding.in_match import UNIT, InMatch, in_match
 from knotlab.analysis.defaults import BIDDER, Progress, untold
@@ -105,7 +105,7 @@ def _set_of(cards: Sequence[str]) -> int:
     return sum(1 << codes[card] for card in cards)
 
 
-USUAL_CARD = "usual"
+STANDARD_CARD = STANDARD.stem
 LEVEL = 0.05  # that any of the thirteen intervals misses
 PLANNED = 4000  # deals at which intervals of matches are narrowest
 CLEARLY = 0.03  # of matches: a difference that matters
@@ -204,7 +204,7 @@ def bids_of_hand(
     precision: float = 3.0,
     table: Table = TWYST,
     totals: tuple[int, ...] = (),
-    card: str = USUAL_CARD,
+    card: str = STANDARD_CARD,
     workers: int | None = None,
     on_progress: Progress = untold,
 ) -> HandBids:

@@ -92,5 +92,6 @@ def short_answers() -> Markup:
         "sample": SAMPLE,
         "in_short": in_short,
         "capital": capital,
+        "uncapital": uncapital,
     }
     return Markup(render("page/short.html", **facts))

@@ -18,7 +18,7 @@ from knotlab.analysis.bidding.hand import HandBids
 from knotlab.analysis.bidding.match_wise import MatchAdvice
 from knotlab.reports.plots.draw import plot_of
 from knotlab.reports.plots.style import COLOURS, GRID, INK, RC, SOFT, Picture, intervals, lettered, new_figure, printed
-from knotlab.reports.words.card import COUNTED, Words, words_of
+from knotlab.reports.words.card import COUNTED, Glance, Words, at_a_glance, words_of
 from knotlab.reports.words.numbers import in_digits
 
 WIDTH, HEIGHT = 105.0, 148.0  # A6 in millimetres
@@ -90,7 +90,10 @@ def a6(made: MadeCard) -> Figure:
         y = _count(pen, words, head + 4.8)
         for bid in words.bids:
             y = _bid(pen, y, bid.cards, bid.head, bid.how, bid.worth)
-        _numerals(pen, made, words, y)
+        if glance := at_a_glance(made):
+            _glance(pen, glance, y)
+        else:
+            _numerals(pen, made, words, y)
         _others(pen, words)
     return pen.figure
 
@@ -114,6 +117,15 @@ def _bid(pen: Pen, y: float, cards: Sequence[tuple[str, str]], head: str, how: S
     bottom = y + max(10.6, 5.2 + 3.0 * len(how))
     pen.line(bottom)
     return bottom + 1.4
+
+
+def _glance(pen: Pen, glance: Glance, y: float) -> None:
+    """The numeral in a sentence, where none is counted, and what that costs."""
+    pen.text(MARGIN, y + 3.2, "Otherwise a numeral:", 8, weight="bold")
+    lines = textwrap.wrap(f"{glance.show}.", 44)
+    for number, line in enumerate(lines):
+        pen.text(MARGIN, y + 10 + 5.4 * number, line, 10.5)
+    pen.text(MARGIN, y + 10 + 5.4 * len(lines), f"{glance.costs}.", 6.2, color=SOFT)
 
 
 def _numerals(pen: Pen, made: MadeCard, words: Words, y: float) -> None:

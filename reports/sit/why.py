@@ -1,7 +1,7 @@
 """Why the better move of a choice is better, in sentences."""
 
 from knotlab.analysis.bidding.card import row_names
-from knotlab.analysis.bidding.hand import USUAL_CARD, Hand, by_card, card_name
+from knotlab.analysis.bidding.hand import STANDARD_CARD, Hand, by_card, card_name
 from knotlab.analysis.claims.rulebooks.reasons import reasons_for
 from knotlab.analysis.runs.sitting import Looked
 from knotlab.reports.words.sheet import SIGNS
@@ -21,7 +21,7 @@ def why(game: str, looked: Looked) -> list[str]:
 
 
 def _by_the_card(looked: Looked) -> str:
-    said = by_card(Hand(int(looked.view.hand), int(looked.view.seat)), USUAL_CARD)
+    said = by_card(Hand(int(looked.view.hand), int(looked.view.seat)), STANDARD_CARD)
     name = card_name(said.shown)
     which = {looked.best.card: "it", looked.taken.card: "yours"}.get(said.shown, f"the {name[:-1]}{SIGNS[name[-1]]}")
     return f"The bidding card shows {which}, by its row '{row_names(said.card)[said.row]}'."

@@ -10,7 +10,7 @@ import pandas as pd
 
 from knotlab.analysis.bidding.bids import Thresholds
 from knotlab.analysis.bidding.card import BIDS
-from knotlab.analysis.bidding.hand import USUAL_CARD, HandBids, card_name
+from knotlab.analysis.bidding.hand import STANDARD_CARD, HandBids, card_name
 from knotlab.analysis.bidding.match_wise import MatchAdvice
 from knotlab.analysis.result import changed_settings
 from knotlab.analysis.stats.estimate import Between
@@ -155,7 +155,7 @@ def _by_card(bids: HandBids) -> str:
     are not the table's.
     """
     said, conditions = bids.by_card, bids.conditions
-    name = "The bidding card" if said.name == USUAL_CARD else f"The bidding card {said.name}"
+    name = "The bidding card" if said.name == STANDARD_CARD else f"The bidding card {said.name}"
     if [*said.rules] != changed_settings(conditions.game, conditions.players, conditions.rules):
         name += f" (made for other rules: {rules_in_words(said.rules) or 'the usual scores'})"
     if said.row < len(BIDS):

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from knotlab.analysis.bidding.card import BIDS, HONOURS, LENGTHS, NUMBERS, OUT_OF_REACH, BiddingCard
 from knotlab.analysis.bidding.card_text import MadeCard
 from knotlab.reports.words import uncapital
+from knotlab.reports.words.directions import OR, listed
 from knotlab.reports.words.layout import TextTable
 from knotlab.reports.words.names import reader_name
 from knotlab.reports.words.numbers import in_digits, with_ends
@@ -34,6 +35,9 @@ IN_FULL = {  # for those who read a card without what is printed around it
     "middle": "for each queen, jack, 10 and 9 of its suit",
     "long": "for an 8, for each card of its suit beyond the fourth; twice for a 9, three times for a 10",
 }
+LENGTH_NAMES = ("one", "two", "three", "four", "five", "six", "seven or more")
+LOW_NUMERALS = 5  # that are shown at a glance before an 8, 9 or 10
+GAINS = "gains"  # in the text of a card that is followed at a glance: points a deal more than by the cards, an interval
 PLACES = ("lowest card", "second", "third", "fourth")
 
 
@@ -180,11 +184,38 @@ def terminal(made: MadeCard) -> list[str | TextTable]:
     lines: list[str | TextTable] = [head, f"Hand points: {words.points}"]
     for bid in words.bids:
         lines.append(f"{bid.head} ({' '.join(bid.how)}). {bid.worth}")
-    lines.append(numeral_table(made))
+    glance = at_a_glance(made)
+    lines.append(f"Otherwise {uncapital(glance.show)}. {glance.costs}." if glance else numeral_table(made))
     heads = ["shown", *(shown for shown, _, _ in words.others)]
     columns = list(zip(*words.others, strict=True))[1:] or [(), ()]
     rows = [[name, *column] for name, column in zip(("cards of the suit", "hand points"), columns, strict=True)]
     return [*lines, row_table(made), TextTable(words.others_head, heads, rows, dense=True), words.basis]
+
+
+class Glance(NamedTuple):
+    """What a card shows that is followed without counting, and what that costs."""
+
+    show: str
+    costs: str
+
+
+def at_a_glance(made: MadeCard) -> Glance | None:
+    """The numeral of such a card in words, None of another card, whose numerals are to be counted."""
+    if GAINS not in made.made:
+        return None
+    (column,) = made.card.columns
+    numbers = [f"{number}" for number in sorted(NUMBERS, key=lambda each: -column.number[each - 3])]
+    lengths = [LENGTH_NAMES[length - 1] for length in sorted(LENGTHS, key=lambda each: -column.length[each - 1])]
+    best, *others = numbers[:LOW_NUMERALS]
+    first, second, third, *_ = lengths
+    gained, *ends = made.made[GAINS]
+    low, high = sorted(map(abs, ends))
+    more = "more" if gained > 0 else "fewer"
+    return Glance(
+        f"Take your suit of {first} cards, or else of {second}, then {third}: "
+        f"show its {best}, or else its {listed(others, OR)}",
+        f"That scores {with_ends(abs(gained), low, high, '.1f')} points a deal {more} than counting",
+    )
 
 
 def numeral_table(made: MadeCard, counted: Mapping[str, str] = COUNTED) -> TextTable:
@@ -218,7 +249,7 @@ def differences(difference: Difference) -> list[str]:
     """What one's own card has that the standard one has not, and what that gains."""
     gain = in_digits(difference.gain, "+z.2f")
     ends = f"[{in_digits(difference.low, '.2f')}, {in_digits(difference.high, '.2f')}]"
-    head = f"What it gains over the usual card under these rules and in this field: {gain} {ends} points per deal."
+    head = f"What it gains over the second card under these rules and in this field: {gain} {ends} points per deal."
     won = difference.won
     if won:
         more = with_ends(won.value, won.low, won.high, "+z.1f")

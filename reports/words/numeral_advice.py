@@ -3,15 +3,15 @@
 from functools import cache
 from typing import NamedTuple
 
-from knotlab.analysis.bidding.card_text import MadeCard, standard_card
+from knotlab.analysis.bidding.card_text import MadeCard, card_named, standard_card
 from knotlab.analysis.claims.evidence.files import published_charts
 from knotlab.analysis.claims.model.chart import Chart
 from knotlab.analysis.stats.rates import Rate
+from knotlab.reports.words.card import LENGTH_NAMES, Glance, at_a_glance
 from knotlab.reports.words.directions import OR, listed
 from knotlab.reports.words.numbers import in_digits
 
 TIP, CURVE = "TY-C1", "points by numeral shown, bidding by the cards"
-LENGTHS = ("one", "two", "three", "four", "five", "six", "seven or more")
 HELD = {"strong": "3 to 8", "weak": "0 to 2"}  # aces and kings of the curve's strong and weak hands
 NEAR = 1  # points by which a length of suit may fall short of the best one and is still named
 
@@ -26,13 +26,16 @@ class NumeralBar(NamedTuple):
 class NumeralAdvice(NamedTuple):
     """What to show.
 
-    title, often: of which suit, and how often one is shown. insight: the one thing to remember. why: of which suit, and
-    what for, of strong hands first. earned: what weak and strong hands earned. bars: the points of each numeral.
-    most: the largest of these, with its interval.
+    title, often: of which suit, and how often one is shown. solos: how often a hand is worth more. glance: what those
+    show who do not count. insight: the one thing to remember. why: of which suit, and what for, of strong hands first.
+    earned: what weak and strong hands earned. bars: the points of each numeral. most: the largest of these, with its
+    interval.
     """
 
     title: str
     often: str
+    solos: str
+    glance: Glance
     insight: str
     why: list[str]
     earned: str
@@ -43,7 +46,8 @@ class NumeralAdvice(NamedTuple):
 @cache
 def numeral_advice() -> NumeralAdvice:
     """What the card and the curve say."""
-    made = standard_card()
+    made, glance = standard_card(), at_a_glance(card_named("glance"))
+    assert glance is not None
     (chart,) = (chart for chart in published_charts()[TIP] if chart.label == CURVE)
     hands = chart.axes[1].names
     assert {*hands} == {*HELD}
@@ -56,6 +60,8 @@ def numeral_advice() -> NumeralAdvice:
     return NumeralAdvice(
         f"Twyst: if strong, show {_suit_of(made, -1)}.",
         f"Show a numeral (3 to 10) {share}; only one in {every} is good enough for a solo.",
+        f"One hand in {every} is worth a solo.",
+        glance,
         insight(made),
         [_suit(made, -1), _suit(made, 0)],
         earned(chart),
@@ -91,7 +97,7 @@ def insight(made: MadeCard) -> str:
 def _suit_of(made: MadeCard, which: int) -> str:
     """The lengths of suit that count most in a column."""
     counts = made.card.columns[which].length
-    lengths = [name for name, points in zip(LENGTHS, counts, strict=True) if points >= max(counts) - NEAR]
+    lengths = [name for name, points in zip(LENGTH_NAMES, counts, strict=True) if points >= max(counts) - NEAR]
     return f"a suit of {listed(lengths, OR)} cards"
 
 

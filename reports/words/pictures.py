@@ -157,8 +157,8 @@ WITH_OR_WITHOUT = "Observed: who was dealt one, against who was dealt none."
 HOW = {
     "knotweed": "Three all-round players; games lost in 100, fewer to the right. Exchanged, with the number beside it: "
     f"the same deal with a card of this rank, from the draw pile, in place of one in hand. {WITH_OR_WITHOUT}",
-    "twyst": "Tuned bidders; points a deal. Exchanged, with the number beside it: the same deal with a card of this "
-    f"rank, from another hand, in place of one of the eldest player's, both by lot. {WITH_OR_WITHOUT}",
+    "twyst": "Bidders by the cards; points a deal. Exchanged, with the number beside it: the same deal with a card of "
+    f"this rank, from another hand, in place of one of the eldest player's, both by lot. {WITH_OR_WITHOUT}",
 }
 
 
@@ -207,8 +207,8 @@ def solos(points: Sequence[PicturePoint]) -> BarPicture:
     title = f"A solo pays more than a numeral: {first}, {', '.join(others)}"
     return BarPicture(
         title,
-        "Twyst, tuned bidders; points a deal, by what the card for your table counts: sure tricks, court points, "
-        "danger. All hands that have such a card show it, and then the card's best "
+        "Twyst, bidders by the cards; points a deal, by what the card for your table counts: sure tricks, court "
+        "points, danger. All hands that have such a card show it, and then the card's best "
         "numeral instead. Perhaps: it may be chance. The card's own limits also weigh one solo against another.",
         ("solo", "numeral"),
         tuple(bars),

@@ -32,6 +32,7 @@ from knotlab.analysis.bidding.field import (
     points,
 )
 from knotlab.analysis.stats.estimate import mean_of_values
+from knotlab.reports.words.card import GAINS
 from knotlab.sim.games.twyst.state import SEATS
 from knotlab.sim.storage.result_files import parsed_toml, write_whole
 from knotlab.strategies.tuned import SHIPPED
@@ -45,10 +46,20 @@ FIRST_ANSWER, FIRST_FRESH, FIRST_AMONG, FIRST_SINGLE = (
 )  # the numbers of other deals
 CARDS = SHIPPED / "twyst" / "cards"
 NAMES = ("first", "second")
-SINGLE = (*NAMES, "usual")
-BIDDERS = ("carded", "carded@first", "carded@second", "carded@usual", "threshold@v3", "cautious", "random")
-FIELDS = ("carded", "carded@usual", "threshold@v3", "cautious", "random")
-OTHERS = ("carded@usual", "threshold@v3", "threshold", "cautious", "random")
+GLANCE = "glance"  # a card that is followed without counting, but for solos
+SINGLE = (*NAMES, "formula")
+BIDDERS = (
+    "carded",
+    "carded@first",
+    "carded@second",
+    "carded@glance",
+    "carded@formula",
+    "threshold@v3",
+    "cautious",
+    "random",
+)
+FIELDS = ("carded", "carded@formula", "threshold@v3", "cautious", "random")
+OTHERS = ("carded@formula", "threshold@v3", "threshold", "cautious", "random")
 
 
 def spelled(file: Path) -> str:
@@ -138,16 +149,22 @@ def shipped() -> Drawers:
 
 
 def measure(room: CardTable) -> None:
-    """Write into the files of the two cards what their rows score, where everybody draws from the two."""
+    """Write into the files of the two cards and of the one for a glance what their rows score, where everybody draws
+    from the two, and how many points a deal the last one gains.
+    """
     job = replace(room.job(["carded"] * SEATS), purpose="confirm")
     others = others_hands(job)
-    for name in CHANCES:
+    for name in (*CHANCES, GLANCE):
         text = (CARDS / f"{name}.toml").read_text("utf-8")
         card = read_card(text)
         rows = measure_rows(
             card, job, hands_each=ROW_HANDS, deals_each=ROW_DEALS, seed=room.table.seed, workers=room.workers
         )
-        whole = MadeCard(card, rows.to_dict("records"), others, parsed_toml(text)["made"])
+        made = parsed_toml(text)["made"]
+        if name == GLANCE:
+            gained = gains(shipped(), {name: f"carded@{name}"}, FIRST_FRESH, FRESH, room)[name]
+            made[GAINS] = [round(number, 3) for number in (gained.value, gained.low, gained.high)]
+        whole = MadeCard(card, rows.to_dict("records"), others, made)
         write_whole(CARDS / f"{name}.toml", card_text(whole).encode())
 
 

@@ -14,7 +14,6 @@ import numpy as np
 import tomli_w
 
 from knotlab.analysis.bidding.card import BiddingCard, Hands
-from knotlab.analysis.bidding.card_make import FIELD
 from knotlab.analysis.bidding.card_measure import (
     NEAR,
     Practice,
@@ -29,6 +28,7 @@ from knotlab.analysis.bidding.card_measure import (
 )
 from knotlab.analysis.bidding.card_text import standard_card
 from knotlab.analysis.bidding.hand import card_name
+from knotlab.analysis.defaults import BIDDER
 from knotlab.analysis.stats.estimate import mean_of_values
 from knotlab.reports.output import write_file
 from knotlab.reports.progress import progress
@@ -118,7 +118,7 @@ def main(words_typed: Sequence[str] | None = None) -> None:
     reader.add_argument("--hands", type=int, default=200, metavar="N", help="two or more")
     reader.add_argument("--rows", metavar="N,..", help="instead, how many hands of each row of the card")
     reader.add_argument("--deals", type=int, default=2000, metavar="N", help="of the other hands, for each hand")
-    reader.add_argument("--field", default=FIELD, metavar="NAME", help="how the others bid, and all play the cards")
+    reader.add_argument("--field", default=BIDDER, metavar="NAME", help="how the others bid, and all play the cards")
     asked = reader.parse_args(words_typed)
     job = table_of(asked).job([asked.field] * SEATS)
     card = standard_card().card

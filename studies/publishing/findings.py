@@ -61,7 +61,8 @@ def front_page() -> str:
         rows.append(f"- **{titles[each.game]}:** {'. '.join(capital(part) for part in parts if part)}.")
     numerals = numeral_advice()
     game, _, show = numerals.title.partition(": ")
-    rows.append(f"- **{game}:** {capital(show)} {numerals.often}")
+    without = f"Without counting: {uncapital(numerals.glance.show)}. {numerals.glance.costs}."
+    rows.append(f"- **{game}:** {capital(show)} {without} {numerals.solos}")
     rows += ["", f"Hoarding aces: {_aces()}. {_tens()}"]
     return "\n".join(rows) + "\n"
 

@@ -32,7 +32,7 @@ from knotlab.analysis.claims.kinds.what_if import LOT
 from knotlab.analysis.claims.model.events import logged, spans
 from knotlab.analysis.claims.model.field import line_ups
 from knotlab.analysis.claims.rulebooks.twisted_knot.measures import first_of_seat, lost, opens_turn
-from knotlab.analysis.defaults import DEFAULT_SEED
+from knotlab.analysis.defaults import BIDDER, DEFAULT_SEED
 from knotlab.analysis.runs.measures import MeasuredRate
 from knotlab.analysis.runs.play import make_job
 from knotlab.analysis.runs.play_result import PlayResult
@@ -48,7 +48,7 @@ from knotlab.sim.storage.result_files import publish
 from knotlab.studies.command import parser, run
 
 DEALS = 20_000
-PLAYER = {"knotweed": "all-round", "twyst": "threshold@v3+champion"}  # in all seats
+PLAYER = {"knotweed": "all-round", "twyst": BIDDER}  # in all seats
 PLAYERS = {"knotweed": 3, "twyst": 4}
 METRIC = {"knotweed": "loss_rate", "twyst": "mean_score"}
 COURSE_DEALS, SIZES, PACKS = 2_000, (2, 3, 4, 5), (1, 2)

@@ -29,6 +29,7 @@ pytestmark = pytest.mark.more
 CARD = standard_card().card
 ROWS = len(BIDS) + len(CARD.columns)
 NO_NUMERAL = ([0, *range(9, 13), *range(22, 26), *range(35, 39)], [*range(9, 13), *range(22, 26), *range(35, 39), 51])
+TIED = "A2 J107 J10732 1054"  # in diamonds a 7 or a 3 counts 11, five cards 10, the jack and the ten 1 each: 23
 STRONG = "S AKQ6 H A5432 D J6 C K5"
 
 
@@ -137,11 +138,14 @@ def test_a_hand_is_typed_on_the_first_screen_of_a_phone_and_told_in_a_line(biddi
         field.fill(text)
         expect(said.locator("b")).to_have_text(answer)
         expect(said.locator("small").first).to_have_text("♠ AKQ72  ♥ 83  ♦ K9  ♣ A1054")
-        why = "A strong hand (16 points: A 4, K 3, Q 2, J 1) and no solo; these numerals count most."
+        why = "A strong hand (16 points: A 4, K 3, Q 2, J 1) and no solo; this numeral counts most."
         expect(said.locator("small").last).to_contain_text(why)
     expect(page.locator(".tap:not(.ask) output h4")).to_have_text(answer)
+    field.fill(TIED)
+    expect(said.locator("b")).to_have_text("Show the 7♦ or 3♦")
+    expect(said.locator("small").last).to_contain_text("these numerals count most.")
     counted = page.locator(".tap:not(.ask) output li").last
-    expect(counted).to_contain_text("22, as much as the 3♥; of equals the highest is shown")
+    expect(counted).to_contain_text("23, as much as the 3♦; of equals the highest is shown")
     field.fill("AKQ72 83 K9 A10543")
     expect(said).to_contain_text("14 cards; a hand has 13.")
     field.fill("AKQ72 83 K9 A1054 Joker")

@@ -14,7 +14,7 @@ from knotlab.analysis.runs.play import Table
 from knotlab.studies.publishing import card_equilibrium
 from knotlab.studies.publishing.card_equilibrium import FIRST_FRESH, OTHERS, install, shipped, singles
 
-MIXED = Drawers(("carded@usual", "cautious"), (0.25, 0.75))
+MIXED = Drawers(("carded@formula", "cautious"), (0.25, 0.75))
 
 
 def room(seed: int) -> CardTable:
@@ -37,7 +37,7 @@ def test_a_bidder_scores_what_its_bid_scored_among_all_that_were_tried() -> None
     """By two ways: the strategy bids, or the card's own Python looks up the bid among all thirteen."""
     bids = tried(MIXED, 0, 300, room(5))
     by_lookup = scores_of(read_card(STANDARD.read_text("utf-8")), tried_from(bids))
-    assert points("carded@usual", MIXED, 0, 300, room(5)).tolist() == by_lookup.tolist()
+    assert points("carded@second", MIXED, 0, 300, room(5)).tolist() == by_lookup.tolist()
 
 
 @pytest.mark.long
@@ -65,15 +65,15 @@ def test_the_study_goes_on_from_the_two_cards_that_it_has_just_written(
 def test_where_all_follow_one_card_others_are_tried_but_the_card_itself(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(card_equilibrium, "SINGLE", ("usual",))
+    monkeypatch.setattr(card_equilibrium, "SINGLE", ("formula",))
     table = singles(tmp_path, 300, 400, room(3)).set_index("bidder")
     assert table.index.tolist() == [
-        "a card fitted to it", "the formula tuned to it", *(each for each in OTHERS if each != "carded@usual")
+        "a card fitted to it", "the formula tuned to it", *(each for each in OTHERS if each != "carded@formula")
     ]  # fmt: skip
-    assert (table["card"] == "usual").all() and table.loc["random", "high"] < 0
-    own = points("carded@usual", Drawers(("carded@usual",), (1.0,)), FIRST_FRESH, 400, room(3))
-    file = tmp_path / "answer-to-usual.toml"
-    answer = points(f"carded@{file}", Drawers(("carded@usual",), (1.0,)), FIRST_FRESH, 400, room(3))
+    assert (table["card"] == "formula").all() and table.loc["random", "high"] < 0
+    own = points("carded@formula", Drawers(("carded@formula",), (1.0,)), FIRST_FRESH, 400, room(3))
+    file = tmp_path / "answer-to-formula.toml"
+    answer = points(f"carded@{file}", Drawers(("carded@formula",), (1.0,)), FIRST_FRESH, 400, room(3))
     assert table.loc["a card fitted to it", "gain"] == pytest.approx((answer - own).mean())
 
 

@@ -7,7 +7,7 @@ import tomllib
 from pathlib import Path
 
 PIPS = {str(pips): pips for pips in range(2, 11)} | {"J": 11, "Q": 12, "K": 13, "A": 14}
-CARD = Path(__file__).parents[2] / "strategies" / "twyst" / "cards" / "usual.toml"
+CARD = Path(__file__).parents[2] / "strategies" / "twyst" / "cards" / "second.toml"
 
 
 def show(text: str, hand: list[str]) -> str:
@@ -80,7 +80,7 @@ def main(n_hands: int, n_deals: int, seed: int) -> None:
 
     text, hands = CARD.read_text("utf-8"), draw(np.random.default_rng(seed), n_hands)
     shown = np.array([CODE[show(text, [NAMES[card] for card in cards])] for cards in hands.cards])
-    tried = bid_scores(make_job("twyst", ["threshold@v3+champion"] * 4, seed=seed), hands, n_deals)
+    tried = bid_scores(make_job("twyst", ["carded+champion"] * 4, seed=seed), hands, n_deals)
     lost, losses = loss(tried, places(hands, shown))
     print(
         f"{n_hands:,} hands, {n_deals:,} deals of the others for each: the card loses {lost.value:.2f} points per deal"

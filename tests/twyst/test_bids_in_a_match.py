@@ -115,7 +115,7 @@ def told(card: str, own: str, *, match: Match | None = TO_300, rules: dict[str, 
     if match is None:
         table = table.drop(columns=["won", "won_low", "won_high"]).sort_values("points", ascending=False)
     cards = {"QS": 49, "KS": 50, "10S": 47, "2H": 26}
-    said = by_card(Hand(read_hand(HAND), 0), "usual")._replace(shown=cards[card])
+    said = by_card(Hand(read_hand(HAND), 0), "second")._replace(shown=cards[card])
     settings = make_rules(games.find("twyst"), 4)
     conditions = Conditions("twyst", 4, settings | (rules or {}), 1, match=match)
     return hand_answer(HandBids(Hand(0, 0), "a+b", (own,), said, 9, table, (0,) * 4 if match else (), conditions))

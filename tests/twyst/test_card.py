@@ -13,7 +13,7 @@ import pytest
 
 from knotlab.analysis.bidding import card_make
 from knotlab.analysis.bidding.bids import Bids
-from knotlab.analysis.bidding.card import NEVER, STANDARD, Column, Court, Danger, Hands, read_card, row_names
+from knotlab.analysis.bidding.card import BIDS, NEVER, STANDARD, Column, Court, Danger, Hands, read_card, row_names
 from knotlab.analysis.bidding.card_make import Making, changes, compare, tried_bids
 from knotlab.analysis.bidding.card_measure import STANDARD as PRACTICE
 from knotlab.analysis.bidding.card_measure import (
@@ -29,11 +29,12 @@ from knotlab.analysis.bidding.card_measure import (
     within,
 )
 from knotlab.analysis.bidding.card_search import Scheme, Strong, fit, is_strong, scores_of, tried_from
-from knotlab.analysis.bidding.card_text import card_text, read_made, standard_card
+from knotlab.analysis.bidding.card_text import card_named, card_text, read_made, standard_card
 from knotlab.analysis.bidding.hand import Hand, by_card, card_name, read_hand
 from knotlab.analysis.defaults import untold
 from knotlab.analysis.runs.play import Table, make_job
 from knotlab.reports.plots.bidding import a6
+from knotlab.reports.words.card import LENGTH_NAMES, at_a_glance
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
 from knotlab.sim.games.twyst.cards import NAMES
@@ -98,6 +99,34 @@ def test_a_player_who_reads_the_text_alone_shows_the_same() -> None:
     for some in (hands, rare, courts):
         expected = [show(text, [NAMES[card] for card in cards]) for cards in some.cards]
         assert [NAMES[card] for card in CARD.shown(some)] == expected
+
+
+def test_a_card_that_takes_no_counting_shows_what_its_sentence_says() -> None:
+    """Told from the words alone: the suits in their order, and of the first that has one, the numeral."""
+    made = card_named("glance")
+    glance = at_a_glance(made)
+    assert glance and at_a_glance(standard_card()) is None
+    suits, numbers = glance.show.split(":")
+    lengths = [LENGTH_NAMES.index(word) + 1 for word in re.findall("[a-z]+", suits) if word in LENGTH_NAMES]
+    wanted = [int(number) for number in re.findall("[0-9]+", numbers)]
+    assert lengths == [5, 4, 6] and sorted(wanted) == [3, 4, 5, 6, 7]
+    hands = draw(np.random.default_rng(9), 2000)
+    told = 0
+    for cards, shown, row in zip(hands.cards, made.card.shown(hands), made.card.rows_of(hands), strict=True):
+        held = [[card % 13 + 2 for card in cards if card // 13 == suit] for suit in range(4)]
+        ways = [
+            (lengths.index(len(suit)), wanted.index(pips), place)
+            for place, suit in enumerate(held)
+            for pips in suit
+            if len(suit) in lengths and pips in wanted
+        ]
+        if row == len(BIDS) and ways:
+            _, number, suit = min(ways)
+            assert card_name(int(shown)) == f"{wanted[number]}{'CDHS'[suit]}"
+            told += 1
+    assert told > 1800
+    low, high = sorted(map(abs, made.made["gains"][1:]))
+    assert f"{low:.1f}, {high:.1f}] points a deal {'more' if made.made['gains'][0] > 0 else 'fewer'}" in glance.costs
 
 
 def test_a_card_is_shown_from_a_hand_that_has_it() -> None:
@@ -308,7 +337,7 @@ def test_the_bids_of_a_hand_come_with_what_the_card_shows() -> None:
     shown = card_name(int(CARD.shown(hands_of(hand))[0]))
     answer = knotlab(*words, "--json").json
     points = {row["card"]: row["points"] for row in answer["bids"]}
-    assert (answer["by_card"], answer["card"], answer["row"]) == (shown, "usual", "numeral from 12")
+    assert (answer["by_card"], answer["card"], answer["row"]) == (shown, "second", "numeral from 12")
     assert answer["loss"] == pytest.approx(max(points.values()) - points[shown])
     (line,) = (line for line in knotlab(*words).out.splitlines() if line.startswith("The bidding card shows the "))
     assert "same card" in line or f" {shown} (the numerals for 12+ hand points), " in line
@@ -324,7 +353,7 @@ def test_the_bids_of_a_hand_come_with_what_the_card_shows() -> None:
     ],
 )
 def test_a_card_says_by_which_row_it_shows_what(hand: str, shown: str, row: str) -> None:
-    said = by_card(Hand(read_hand(hand), 0), "usual")
+    said = by_card(Hand(read_hand(hand), 0), "second")
     assert (card_name(said.shown), row_names(said.card)[said.row]) == (shown, row)
 
 

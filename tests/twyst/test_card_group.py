@@ -42,7 +42,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, ...]]:
 
 def test_a_card_is_followed_by_its_numbers_as_by_its_file() -> None:
     card = standard_card().card
-    assert player("twyst", f"{bidder_of(card)}+high").values == player("twyst", "carded@usual+high").values
+    assert player("twyst", f"{bidder_of(card)}+high").values == player("twyst", "carded@second+high").values
 
 
 @pytest.mark.long

@@ -69,10 +69,10 @@ Totals = Annotated[
 Adviser = Annotated[
     str | Path | None,
     Option(
-        "another card: first or second (players who have both draw one of them before each deal), or a file that "
+        "another card: first, formula (an answer to bidders by formula), glance (without counting), or a file that "
         "'knotlab card --save FILE.toml' wrote",
         "NAME",
-        default="usual",
+        default="second",
     ),
 ]
 
@@ -105,7 +105,7 @@ def bid(
     >>> len(bids.to_pandas())
     13
     """
-    from knotlab.analysis.bidding.hand import USUAL_CARD, bids_of_hand
+    from knotlab.analysis.bidding.hand import STANDARD_CARD, bids_of_hand
     from knotlab.analysis.runs.advice import CAP
     from knotlab.analysis.runs.play import Table
     from knotlab.api.given import field_of
@@ -122,7 +122,7 @@ def bid(
             precision=precision,
             table=Table("twyst", None, reading.settings(set), seed, paths, match),
             totals=tuple(totals),
-            card=USUAL_CARD if card is None else str(card),
+            card=STANDARD_CARD if card is None else str(card),
             workers=workers,
             on_progress=advance,
         )
@@ -221,9 +221,9 @@ def card(
     --field, build one card against players who bid in another way.
 
     >>> from knotlab import card
-    >>> usual = card()
-    >>> usual.made.made["field"], usual.difference
-    ('threshold@v3+champion', None)
+    >>> shipped = card()
+    >>> shipped.made.card.court.trump, shipped.difference
+    (7, None)
     """
     from knotlab.analysis.bidding.card_text import card_named, standard_card
 

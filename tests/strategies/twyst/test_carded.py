@@ -19,29 +19,29 @@ from knotlab.strategies.tuned import find
 from knotlab.strategies.twyst.carded import CHANCES
 from tests.twyst.card_player import show
 
-USUAL = STANDARD.read_text("utf-8")
-COURT = read_card(USUAL).court.least
-LEAST, SURE = f"least = {COURT}", f"sure = {read_card(USUAL).court.sure}"
+SECOND = STANDARD.read_text("utf-8")
+COURT = read_card(SECOND).court.least
+LEAST, SURE = f"least = {COURT}", f"sure = {read_card(SECOND).court.sure}"
 OTHERS = {
     "two columns, one of them for the best hands": (
         ("least = 8\n", "least = 17\n"), ("\n[[numerals]]\nleast = 12", "\n[[left_out]]\nleast = 12"),
     ),
     "solos with most hands": (
-        ("tricks = 7", "tricks = 3"), (LEAST, f"least = {COURT - 18}"), ("most = 6", "most = 14"),
+        ("tricks = 7", "tricks = 3"), (LEAST, f"least = {COURT - 18}"), ("most = 4", "most = 14"),
     ),
     "other counts": (
         ("A = 4\nK = 3\nQ = 2\nJ = 1", "A = 9\nK = 5\nQ = 0\nJ = 4"), ("limits = [3, 5, 7, 9]", "limits = [4, 6]"),
         ("times = [2, 2, 1, 1]", "times = [1, 3]"), ("top = -1", "top = 6"), ("long = 1", "long = -3"),
         ("middle = 1", "middle = -2"),
     ),
-    "no deuce, no Ace": (("most = 6", "most = -1"), ("tricks = 7", "tricks = 999"), ("points = 25", "points = 999")),
+    "no deuce, no Ace": (("most = 4", "most = -1"), ("tricks = 7", "tricks = 999"), ("points = 25", "points = 999")),
     "an Ace for few points, a court for sure tricks": (("points = 25", "points = 15"), (SURE, "sure = 7")),
 }  # fmt: skip
 
 
 def edited(*changes: tuple[str, str]) -> str:
-    """The text of the usual card with some words replaced."""
-    text = USUAL
+    """The text of the second card with some words replaced."""
+    text = SECOND
     for old, new in changes:
         assert old in text
         text = text.replace(old, new)
@@ -59,8 +59,8 @@ def shown_and_expected(text: str, bidder: str, deals: int) -> tuple[list[str], l
 
 
 @pytest.mark.more
-def test_the_bidder_shows_what_a_reader_of_the_usual_card_would() -> None:
-    shown, expected = shown_and_expected(USUAL, "carded@usual", 1000)
+def test_the_bidder_shows_what_a_reader_of_the_second_card_would() -> None:
+    shown, expected = shown_and_expected(SECOND, "carded@second", 1000)
     assert shown == expected
 
 
@@ -77,7 +77,7 @@ def test_the_bidder_shows_what_a_reader_of_the_text_would(changes: tuple, tmp_pa
 @pytest.mark.more
 def test_a_card_that_reads_otherwise_is_followed_otherwise(tmp_path: Path) -> None:
     (tmp_path / "ours.toml").write_text(edited(*OTHERS["other counts"]))
-    shown, expected = shown_and_expected(USUAL, f"carded@{tmp_path}/ours.toml", 200)
+    shown, expected = shown_and_expected(SECOND, f"carded@{tmp_path}/ours.toml", 200)
     assert shown != expected
 
 
@@ -85,7 +85,7 @@ def test_a_card_that_reads_otherwise_is_followed_otherwise(tmp_path: Path) -> No
     ("change", "sentence"),
     [
         ((LEAST, "least = 2000"), r"this is no bidding card that a player can follow \(from_court = 2000\)"),
-        (("7 = 12", "7 = 64"), r"\(of_7 = 64\)"),
+        (("7 = 11", "7 = 64"), r"\(of_7 = 64\)"),
         (("top = -1", "top = 0.5"), r"\(top = 32.5\)"),
         (("long = 3", "longest = 3"), r"\('long'\)"),
         (
@@ -97,7 +97,7 @@ def test_a_card_that_reads_otherwise_is_followed_otherwise(tmp_path: Path) -> No
 def test_a_card_that_cannot_be_followed_is_refused_in_a_sentence(
     change: tuple[str, str], sentence: str, tmp_path: Path
 ) -> None:
-    (tmp_path / "ours.toml").write_text(USUAL.replace(*change, 1))
+    (tmp_path / "ours.toml").write_text(SECOND.replace(*change, 1))
     with pytest.raises(InputError, match=sentence):
         player("twyst", f"carded@{tmp_path}/ours.toml+high")
 
@@ -127,7 +127,7 @@ def test_players_of_both_cards_draw_one_of_them_before_each_deal() -> None:
                 ("tricks = 7", "tricks = 6"),
                 ("points = 25", "points = 24"),
                 (LEAST, f"least = {COURT - 5}"),
-                ("most = 6", "most = 16"),
+                ("most = 4", "most = 14"),
             ),
         ),
         (
@@ -136,13 +136,13 @@ def test_players_of_both_cards_draw_one_of_them_before_each_deal() -> None:
                 ("tricks = 7", "tricks = 27"),
                 ("points = 25", "points = 45"),
                 (LEAST, f"least = {COURT + 500}"),
-                ("most = 6", "most = -1"),
+                ("most = 4", "most = -1"),
             ),
         ),
     ],
 )
 def test_a_way_to_bid_by_the_totals_of_a_match_is_the_card_with_other_numbers(way: str, changes: tuple) -> None:
-    ways = ways_of("carded@usual")
+    ways = ways_of("carded@second")
     shown, expected = shown_and_expected(edited(*changes), ways[way], 400)
-    assert shown == expected and ways["as usual"] == "carded@usual"
-    assert ways_of("carded")[way] == ways_of("carded@second")[way] != ways[way]  # drawn more often than the first
+    assert shown == expected and ways["as usual"] == "carded@second"
+    assert ways_of("carded")[way] == ways[way] != ways_of("carded@first")[way]  # drawn more often than the first
