@@ -3,7 +3,8 @@ such a cost may come from being bound at all.
 
 A move is forbidden, by its kind and its rank, if a number that is made of it and of the hands comes out low; so the
 rule is the same whenever the position is, and knows nothing of how good a move is. Tables that are not played again
-stay as they are.
+stay as they are. Deals are kept, so the same command goes on where it was stopped; all of it takes some eight minutes
+on one core.
 
 Command: python -m knotlab.studies.random_rules reports/findings/random-rules.csv [--game NAME] [--players N]
 Result: reports/findings/random-rules.csv
@@ -28,6 +29,7 @@ from knotlab.studies.command import parser, run
 GAMES = ("twisted-knot", "knotweed")
 PRECISION = 0.01
 PRIME = 1_000_003
+KEPT = Path("out/random-rules")
 LOST = Meaning("loss_rate", UNDER, MORE)
 
 
@@ -75,12 +77,13 @@ def half(view: Any, move: Any) -> bool:
 RULES = {1: one_in_100, 4: four_in_100, 16: sixteen_in_100, 50: half}
 
 
-def control(game: str, players: int, workers: int | None = None) -> list[RandomRule]:
-    """What rules that forbid moves at random cost a champion among champions."""
+def control(game: str, players: int, folder: Path, workers: int | None = None) -> list[RandomRule]:
+    """What rules that forbid moves at random cost a champion among champions. folder: where their deals are kept."""
     found = []
     for of_100, rule in RULES.items():
+        out = folder / f"{game}-{players}-{of_100}"
         result = duel(
-            game, CHAMPION, forbid=rule, players=players, precision=PRECISION, workers=workers, progress=False
+            game, CHAMPION, forbid=rule, players=players, precision=PRECISION, workers=workers, out=out, progress=False
         )
         effect = Between(-result.effect, -result.high, -result.low)
         found.append(RandomRule(game, players, of_100, result.pilot.in_choices, LOST, effect))
@@ -96,11 +99,12 @@ def main(words: Sequence[str] | None = None) -> None:
         "--players", type=int, action="append", choices=ALL_SIZES, help="each size of table unless given"
     )
     reader.add_argument("--workers", type=int, metavar="N", help="one for each core unless given")
+    reader.add_argument("--out", type=Path, default=KEPT, help="where deals are kept")
     asked = reader.parse_args(words)
     for game, players in itertools.product(asked.game or GAMES, asked.players or ALL_SIZES):
         known = published_random_rules(asked.file.parent) if asked.file.exists() else ()
         others = [each for each in known if (each.game, each.players) != (game, players)]
-        found = [*others, *control(game, players, asked.workers)]
+        found = [*others, *control(game, players, asked.out, asked.workers)]
         publish(
             asked.file, as_table(sorted(found, key=lambda each: (GAMES.index(each.game), each.players, each.of_100)))
         )

@@ -5,7 +5,8 @@ of the same deals the same thinker to whom a habit is forbidden (`strategies/rul
 often is what the habit is worth. In the rollouts nobody is under the rule. The habits are those of the champion, and
 those of the tips that are forbidden to a champion between two; the costliest to a champion comes first. All play the
 same deals, in rounds, until the time is up: how many they are depends on the clock alone. What was played is kept, and
-the same command plays more. A control goes first: a tenth of the moves of Twisted Knot, drawn by lot and no habit of
+the same command plays more. Rows that are published stay until as much has been played of them again, and the others go
+first. A control goes first: a tenth of the moves of Twisted Knot, drawn by lot and no habit of
 anybody, is forbidden (`studies/random_rules.py`), so what it costs comes from being bound at all.
 
 Command: python -m knotlab.studies.publishing.thinkers reports/findings/thinkers.csv --minutes 60
@@ -26,6 +27,7 @@ from knotlab.analysis.claims.evidence.champions import (
     LOST_WITHOUT,
     AmongThinkers,
     as_table,
+    published_among_thinkers,
     published_habits,
 )
 from knotlab.analysis.claims.rulebooks.published import shipped
@@ -115,12 +117,15 @@ def worth(game: str, rule: str, played: Played) -> AmongThinkers:
     return AmongThinkers(game, rule, PLAYERS, LOST_WITHOUT, found.between, deals, games, unfinished)
 
 
-def play_in_turns(minutes: float, folder: Path) -> None:
-    """Play on with all habits, round by round, for so many minutes of a processor."""
+def play_in_turns(minutes: float, folder: Path, known: Sequence[AmongThinkers] = ()) -> None:
+    """Play on with all habits, round by round, for so many minutes of a processor. known: what is published; the deals
+    of these rows count, too, though they may not be kept.
+    """
     folder.mkdir(parents=True, exist_ok=True)
     until = time.process_time() + 60 * minutes
     habits = tried()
-    rounds = [len(read(question_of(*each), folder).more) // ROUND for each in habits]
+    deals = {(each.game, each.rule): each.deals for each in known}
+    rounds = [max(len(read(question_of(*each), folder).more), deals.get(each, 0)) // ROUND for each in habits]
     while time.process_time() < until:
         least = int(np.argmin(rounds))
         played = play_more(question_of(*habits[least]), BATCH, folder)
@@ -130,11 +135,16 @@ def play_in_turns(minutes: float, folder: Path) -> None:
         print(f"{time.process_time():.0f} s: {line}", file=sys.stderr, flush=True)
 
 
-def among_thinkers(folder: Path) -> Iterator[AmongThinkers]:
-    """What all habits are worth of which enough was played."""
+def among_thinkers(folder: Path, known: Sequence[AmongThinkers] = ()) -> Iterator[AmongThinkers]:
+    """What all habits are worth of which enough was played. known: what is published, which stays where more deals are
+    behind it than were kept.
+    """
+    rows = {(each.game, each.rule): each for each in known}
     for game, rule in tried():
-        played = read(question_of(game, rule), folder)
-        if len(played.more) >= ENOUGH:
+        played, row = read(question_of(game, rule), folder), rows.get((game, rule))
+        if row is not None and row.deals > len(played.more):
+            yield row
+        elif len(played.more) >= ENOUGH:
             yield worth(game, rule, played)
 
 
@@ -145,8 +155,9 @@ def main(words: Sequence[str] | None = None) -> None:
     reader.add_argument("--minutes", type=float, default=0.0, help="of a processor, to play on; none: what there is")
     reader.add_argument("--out", type=Path, default=KEPT, help="where what was played is kept")
     asked = reader.parse_args(words)
-    play_in_turns(asked.minutes, asked.out)
-    publish(asked.file, as_table(among_thinkers(asked.out)))
+    known = published_among_thinkers(asked.file.parent) if asked.file.exists() else ()
+    play_in_turns(asked.minutes, asked.out, known)
+    publish(asked.file, as_table(among_thinkers(asked.out, known)))
 
 
 if __name__ == "__main__":

@@ -46,7 +46,7 @@ def test_a_table_that_is_played_takes_the_place_of_the_published_one(
 ) -> None:
     played = {"found": 0.1}
 
-    def control(game: str, players: int, workers: int | None) -> list[RandomRule]:
+    def control(game: str, players: int, folder: Path, workers: int | None) -> list[RandomRule]:
         return [RandomRule(game, players, k, k / 1000, LOST, Between(played["found"], 0.0, 0.2)) for k in (4, 1)]
 
     monkeypatch.setattr(random_rules, "control", control)
@@ -60,3 +60,19 @@ def test_a_table_that_is_played_takes_the_place_of_the_published_one(
         ("twisted-knot", 3, 4, 0.1),
         *[("knotweed", players, k, 0.15) for players in (2, 3) for k in (1, 4)],
     ]
+
+
+@pytest.mark.long
+def test_what_ships_is_what_the_command_gives_and_it_goes_on_from_what_was_kept(tmp_path: Path) -> None:
+    """The cheapest table; played again from kept deals, no deal is played anew."""
+    file, shipped = tmp_path / "random-rules.csv", published_random_rules()
+    words = [str(file), "--game", "knotweed", "--players", "4", "--out", str(tmp_path / "kept")]
+    main(words)
+    played = file.read_bytes()
+    wanted = [each for each in shipped if (each.game, each.players) == ("knotweed", 4)]
+    assert list(published_random_rules(tmp_path)) == wanted
+    kept = sorted((tmp_path / "kept").rglob("*.parquet"))
+    written = [each.stat().st_mtime_ns for each in kept]
+    main(words)
+    assert file.read_bytes() == played
+    assert kept and [each.stat().st_mtime_ns for each in kept] == written

@@ -5,16 +5,24 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
-from knotlab.analysis.claims.evidence.champions import published_among_thinkers
+from knotlab.analysis.claims.evidence.champions import (
+    LOST_WITHOUT,
+    AmongThinkers,
+    as_table,
+    published_among_thinkers,
+)
 from knotlab.analysis.claims.evidence.rows import FINDINGS
 from knotlab.analysis.claims.rulebooks.published import shipped
+from knotlab.analysis.stats.estimate import Between
 from knotlab.reports.words.strong_players import FORBIDDEN, habit_lines, thinker_sentences
 from knotlab.sim.compiling.jit import OFF
+from knotlab.sim.storage.result_files import publish
 from knotlab.studies.publishing import thinkers
 from knotlab.studies.publishing.champion_tables import thinkers_table
 from knotlab.studies.publishing.thinkers import (
     CONTROL,
     among_thinkers,
+    main,
     play_in_turns,
     play_more,
     question_of,
@@ -64,6 +72,28 @@ def test_every_habit_has_its_round_before_any_has_two(tmp_path: Path, monkeypatc
     play_in_turns(7 / 60, tmp_path)
     assert [len(read(question_of("knotweed", rule), tmp_path).more) for rule in ("stops", "passes")] == [40, 20]
     assert [(found.rule, found.deals) for found in among_thinkers(tmp_path)] == [("stops", 40)]
+
+
+@pytest.mark.skipif(OFF, reason="takes too long without the compiler")
+def test_rows_that_are_published_stay_until_as_much_is_played_of_them_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With nothing kept, what is not published goes first, and nothing that is published is dropped."""
+    monkeypatch.setattr(thinkers, "THINKERS", QUICK)
+    monkeypatch.setattr(thinkers, "tried", lambda: [("knotweed", "stops"), ("knotweed", "passes")])
+    row = AmongThinkers("knotweed", "stops", 2, LOST_WITHOUT, Between(0.5, 0.4, 0.6), 40, 160, 0)
+    file = tmp_path / "thinkers.csv"
+    publish(file, as_table([row]))
+    clock = iter(range(1000))
+    monkeypatch.setattr(thinkers.time, "process_time", lambda: float(next(clock)))
+    main([str(file), "--minutes", f"{5 / 60}", "--out", str(tmp_path)])
+    published_among_thinkers.cache_clear()
+    known = published_among_thinkers(tmp_path)
+    assert known[0] == row and [(each.rule, each.deals) for each in known] == [("stops", 40), ("passes", 40)]
+    play_more(question_of("knotweed", "stops"), 20, tmp_path)
+    assert next(among_thinkers(tmp_path, known)) == row
+    play_more(question_of("knotweed", "stops"), 20, tmp_path)
+    assert next(among_thinkers(tmp_path, known)).effect.value != row.effect.value
 
 
 def test_what_ships_is_on_the_page_and_in_the_docs() -> None:
