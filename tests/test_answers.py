@@ -379,8 +379,8 @@ def test_how_seldom_many_cards_lie_under_a_two_is_told_by_the_published_curve() 
     assert abs(low - others.min()) <= 0.5 and abs(high - others.max()) <= 0.5
 
 
-@pytest.mark.parametrize(("name", "rest"), [("TK-C3", "ten-king-chain"), ("TK-C10", "count-fives")])
-def test_what_most_of_a_gain_comes_from_is_told_by_what_is_left_without_it(name: str, rest: str) -> None:
+def test_what_most_of_a_gain_comes_from_is_told_by_what_is_left_without_it() -> None:
+    name, rest = "TK-C3", "ten-king-chain"
     cells = pd.read_csv(FINDINGS / "cells.csv").query("tip == @name and field == 'mixed'").groupby("label")["effect"]
     headline = TIPS[name].headline
     assert headline
@@ -388,6 +388,41 @@ def test_what_most_of_a_gain_comes_from_is_told_by_what_is_left_without_it(name:
     said = "All that is gained comes" if tenths >= 10 else f"About {tenths} tenths of the gain come"
     assert f" {said} from {TIPS[name].words.most[1]}." in advice(TIPS[name]).sentence
     assert rest == TIPS[name].words.most[0] and tenths > 5
+
+
+def test_what_each_half_of_a_tip_comes_to_is_told_by_its_curve() -> None:
+    """More games lost are below zero in the curve. Both halves at once are a duel of the tip, too, on other deals."""
+    curve = pd.read_csv(FINDINGS / "curves.csv").query("tip == 'TK-C10' and axis == 'half of the tip'")
+    told = re.findall(
+        r"saving loses ([\d.]+) (\w+) \[.* counting ([\d.]+) (\w+) \[.* lose ([\d.]+) (\w+) \[",
+        advice(TIPS["TK-C10"]).sentence,
+    )[0]
+    said = [float(number) * {"more": -1, "fewer": 1}[way] for number, way in zip(told[::2], told[1::2], strict=True)]
+    first, second, both, *rest = curve["value"]
+    assert said == pytest.approx(rest, abs=0.051)
+    assert rest == pytest.approx([(first + both - second) / 2, (second + both - first) / 2, both - first - second])
+    (cell,) = (each for each in TIPS["TK-C10"].cells_of("count-fives") if each.field == "mixed")
+    error = math.hypot(100 * cell.size.error, (curve["high"] - curve["low"]).iloc[2] / 3.92)
+    assert abs(100 * cell.effect - both) < 4 * error
+
+
+def test_the_verdict_on_cards_under_a_two_rests_on_how_often_there_are_many() -> None:
+    """The share of its cell, which is held against one in a hundred, is that of the curve, on other deals."""
+    tip, curves = TIPS["TK-C7"], pd.read_csv(FINDINGS / "curves.csv").query("tip == 'TK-C7'")
+    (cell,) = (each for each in tip.cells if each.field == "mixed")
+    assert tip.headline and tip.headline.label == cell.label and cell.unit == "share"
+    share = curves.query("curve == 2 and group == '2'").iloc[0]
+    error = math.hypot(cell.size.error, (share["high"] - share["low"]) / 3.92)
+    assert abs((0.01 - cell.effect) - share["value"]) < 4 * error
+    sizes = curves.query("curve == 3").set_index("group")["value"]
+    assert sizes.sum() == pytest.approx(1, abs=0.001) and sizes[sizes.index.astype(int) >= 6].sum() < 0.01
+
+
+def test_new_piles_are_a_danger_before_a_player_with_few_cards_and_none_before_one_with_many() -> None:
+    curves = pd.read_csv(FINDINGS / "curves.csv").query("tip == 'KW-C4'")
+    for _, curve in curves.groupby("curve"):
+        ends = curve.set_index("group")[["low", "high"]]
+        assert (ends.loc[["1", "2", "3", "4"], "low"] > 0).all() and ends.loc["8 or more", "high"] < 0
 
 
 def test_a_larger_stack_picked_up_by_choice_costs_more_as_its_title_says() -> None:

@@ -32,6 +32,7 @@ from knotlab.analysis.claims.model.tip import Says
 from knotlab.analysis.claims.rulebooks.published import shipped
 from knotlab.analysis.stats.verdicts import NO_ANSWER, Direction, ToDo, Verdict
 from knotlab.reports.words import capital, uncapital
+from knotlab.reports.words.charts import halves
 from knotlab.reports.words.directions import NUMERALS, OR, listed, share_of, tables_of, worth
 from knotlab.reports.words.names import reader_name
 
@@ -89,7 +90,7 @@ def habit(tip: TipResult) -> Advice:
             f"{capital(words)}: {uncapital(_opening(told))} {_losses(cells, when)}"
             for (words, cells), told in zip(cells_by_words, habits, strict=True)
         ]
-    return Advice(opening, " ".join(parts) + _most(tip) + _beside(tip), direction)
+    return Advice(opening, " ".join(parts) + _most(tip) + _halves(tip) + _beside(tip), direction)
 
 
 def _opening(told: Told) -> str:
@@ -152,6 +153,12 @@ def _most(tip: TipResult) -> str:
     assert rest is not None
     tenths = round(10 * (1 - rest.effect / whole.effect))
     return f" {'All that is gained comes' if tenths >= 10 else f'About {tenths} tenths of the gain come'} from {most}."
+
+
+def _halves(tip: TipResult) -> str:
+    """What each of a tip's two halves comes to, where both were tried with and without the other."""
+    chart = next((chart for chart in published_charts().get(tip.id, ()) if chart.halves), None)
+    return f" {halves(chart)}." if chart else ""
 
 
 def _beside(tip: TipResult) -> str:

@@ -13,6 +13,7 @@ from knotlab.analysis.claims.model.chart import LEAST_CASES, MARK, NOTICED, Axis
 from knotlab.analysis.stats.estimate import Between
 from knotlab.analysis.stats.rates import Rate
 from knotlab.reports.words import capital, uncapital
+from knotlab.reports.words.directions import listed, with_interval
 from knotlab.reports.words.numbers import in_digits
 
 TICKS = 5  # marks on an axis, at most
@@ -205,6 +206,9 @@ def title(chart: Chart) -> str:
     >>> title(Chart("queens kept", GAINS, (axis,), ((0,), (1,)), tuple(rates)))
     'Queens kept: no amount gains anything; as the tip is read, 3.0 more games lost in 100'
     """
+    if chart.halves:
+        each = listed([f"{half} {_games(chart, i)}" for half, i in chart.halves.items()])
+        return f"{capital(chart.label)}: on average, {each}"
     if chart.is_gain:
         return f"{capital(chart.label)}: {_best(chart)}"
     order = sorted(range(len(chart.rates)), key=lambda i: chart.rates[i].value)
@@ -292,6 +296,16 @@ def _games(chart: Chart, i: int) -> str:
     if abs(value) < NOTICED:
         return "as many games lost"
     return f"{abs(value):.1f} {chart.meaning.way(value)} games lost in 100"
+
+
+def halves(chart: Chart) -> str:
+    """What each of two halves of a tip comes to, and what both do beyond the sum of the two."""
+    one, other, beyond = (with_interval(chart.meaning, *rate.between) for rate in chart.rates[-3:])
+    first, second = chart.halves
+    return (
+        f"On average over doing with and without the other half, {first} loses {one} of 100 games and {second} "
+        f"{other}; together they lose {beyond} than the two alone add up to"
+    )
 
 
 def _value(chart: Chart, i: int) -> str:

@@ -1,5 +1,6 @@
 """What other readings of the rulebooks change about the tips, in words and tables."""
 
+import math
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -45,7 +46,7 @@ def row(change: ReadingChange, bold: Callable[[str], Any]) -> list[Any]:
         usual,
         other,
         f"{difference} {counted(change.meaning)}",
-        between(change.meaning, together.all_low, together.all_high),
+        "-" if math.isnan(together.all_low) else between(change.meaning, together.all_low, together.all_high),
         mark(change.says),
     ]
 

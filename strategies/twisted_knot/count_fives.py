@@ -16,8 +16,9 @@ from knotlab.strategies.twisted_knot.shed import shed
     stack=param(16, 0, 30),
     hand=param(8, 1, 20),
     tip=param(1, 0, 1),
+    save=param(1, 0, 1),
 )
-def count_fives(view, move, fives, jacks, stack, hand, tip):
+def count_fives(view, move, fives, jacks, stack, hand, tip, save):
     """With two players left, save fives and lay jacks as bombs by counting what the other may hold, not by fixed
     numbers.
 
@@ -39,11 +40,16 @@ def count_fives(view, move, fives, jacks, stack, hand, tip):
         Cards are held back only while the hand has at least this many.
     tip
         1 counts; 0 goes by the fixed numbers, so that counting is the only difference.
+    save
+        1 saves jacks and fives; 0 holds nothing back, and only lays jacks first where they make a bomb.
     """
-    if view.holding != 2:
+    if view.holding != view.magic_at:
         return shed(view, move)
     if move.rank == JACK:
         enough = most_held(view, FIVE) + 1 if tip else jacks
-        return bomb(view, move, hand, view.hand[JACK] >= enough and view.stack_size >= stack)
+        ready = view.hand[JACK] >= enough and view.stack_size >= stack
+        return bomb(view, move, hand, ready) if save or ready else shed(view, move)
+    if not save:
+        return shed(view, move)
     kept = min(fives, most_held(view, JACK)) if tip else fives
     return shed(view, move) + (hold(view, hand) if leaves_fewer(view, move, FIVE, kept) else 0.0)

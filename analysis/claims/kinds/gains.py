@@ -1,6 +1,6 @@
 """Gains side by side: of several ways to alter a position, and of several amounts of a habit."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, ClassVar
@@ -12,7 +12,7 @@ from knotlab.analysis.claims.kinds.measured import CASES
 from knotlab.analysis.claims.kinds.positions import Branch
 from knotlab.analysis.claims.kinds.rates import InField
 from knotlab.analysis.claims.kinds.what_if import GAIN, WhatIf
-from knotlab.analysis.claims.model.chart import GAINS, MARK, Axis, Description, Group, Sample
+from knotlab.analysis.claims.model.chart import GAINS, HALVES, MARK, ON_AVERAGE, Axis, Description, Group, Sample
 from knotlab.analysis.claims.model.field import Field, check_field, seated
 from knotlab.analysis.duels.designs import effect_unit, effects, play_deals
 from knotlab.analysis.duels.question import Decision, Question, make_question
@@ -50,24 +50,48 @@ class Gains(InField):
     def measures(self) -> tuple[pl.Expr, ...]:
         return (self.where, *(self.move or ()))
 
+    @property
+    def trials(self) -> Sequence[tuple[pl.Expr, Callable[..., Any]]]:
+        """For each group where its positions are taken from, and how they are altered."""
+        return [(self.where, alter) for alter in self.alters]
+
     def axes(self) -> tuple[Axis, ...]:
-        return (Axis(self.axis, range(len(self.alters)), self.names),)
+        return (Axis(self.axis, range(len(self.names)), self.names),)
 
     def functions(self) -> tuple[Callable[..., Any], ...]:
         return (*self.alters, self.other)
 
     def rates(self, sample: Sample) -> Mapping[Group, Rate]:
-        """The mean gain of each way, over the deals that have such a position."""
+        """The mean gain of each group, over the deals that have such a position."""
         jobs = [replace(job, purpose="play") for job in self.jobs(sample, fixed_seats=True)]
         compile_ahead(*jobs, log=True)
         rates: dict[Group, Rate] = {}
-        for number, alter in enumerate(self.alters):
+        for number, (where, alter) in enumerate(self.trials):
             question = WhatIf(
-                self.label, self.where, Branch(self.move, alter), Branch(self.move, self.other), rollouts=self.rollouts
+                self.label, where, Branch(self.move, alter), Branch(self.move, self.other), rollouts=self.rollouts
             )
             deals = question.play_tables([jobs], sample.strategies_from, "play", 0, sample.deals)
             rates[number,] = _rate_of(deals.filter(pl.col(CASES) != 0)[GAIN].to_numpy(), sample.deals)
         return rates
+
+
+@dataclass(frozen=True, eq=False)
+class GainsBy(Gains):
+    """What one way to alter a position gains, by what was the case there.
+
+    by: for each group, where it is so. alters: the one way.
+    """
+
+    deals: ClassVar[int] = 40_000
+    by: tuple[pl.Expr, ...] = ()
+
+    @property
+    def measures(self) -> tuple[pl.Expr, ...]:
+        return (*super().measures, *self.by)
+
+    @property
+    def trials(self) -> Sequence[tuple[pl.Expr, Callable[..., Any]]]:
+        return [(self.where & case, *self.alters) for case in self.by]
 
 
 @dataclass(frozen=True, eq=False)
@@ -109,14 +133,15 @@ class Doses(Description):
 
     def rates(self, sample: Sample) -> Mapping[Group, Rate]:
         """The mean gain of each amount."""
-        rates: dict[Group, Rate] = {}
-        for number, strategy in enumerate(self.amounts.values()):
+        return {(number,): _rate_of(gains, sample.deals) for number, gains in enumerate(self.gains(sample))}
+
+    def gains(self, sample: Sample) -> Iterator[np.ndarray]:
+        """What each amount gains, by deal."""
+        for strategy in self.amounts.values():
             question = self._question(sample, strategy)
             design, metric = question.lineups(), question.metric
             design.compile()
-            numbers = effects(play_deals(design, (metric,), 0, sample.deals), metric)
-            rates[number,] = _rate_of(numbers / effect_unit(design, metric), sample.deals)
-        return rates
+            yield effects(play_deals(design, (metric,), 0, sample.deals), metric) / effect_unit(design, metric)
 
     def _question(self, sample: Sample, strategy: str) -> Question:
         """An amount against doing without, in the same seats."""
@@ -124,6 +149,31 @@ class Doses(Description):
         named = isinstance(self.field, str)
         field = self.field if named else seated(sample.game, self.field, self.players, self.players - 1)
         return make_question(table, strategy, self.without, field=field, decision=Decision("loss_rate"))
+
+
+@dataclass(frozen=True, eq=False)
+class Halves(Doses):
+    """What two halves of a tip gain over neither of them, on the same deals: each alone, both, each on average over
+    doing with and without the other, and both beyond the sum of the two alone.
+
+    amounts: the strategies with the first half alone, with the second one alone, and with both. apart: what the two
+    halves are called.
+    """
+
+    deals: ClassVar[int] = 240_000
+    apart: tuple[str, str] = ("", "")
+
+    def axes(self) -> tuple[Axis, ...]:
+        """The three strategies, then what follows from them."""
+        (amounts,) = super().axes()
+        names = (*amounts.names, *(half + ON_AVERAGE for half in self.apart), "both beyond their sum")
+        return (Axis(HALVES, range(len(names)), names),)
+
+    def gains(self, sample: Sample) -> Iterator[np.ndarray]:
+        """What each of them gains, by deal."""
+        first, second, both = super().gains(sample)
+        yield from (first, second, both)
+        yield from ((first + both - second) / 2, (second + both - first) / 2, both - first - second)
 
 
 def _rate_of(gains: np.ndarray, deals: int) -> Rate:

@@ -30,6 +30,11 @@ class Branch(NamedTuple):
     strategy: str | None = None
 
 
+def as_it_is(start: Positions, rows: pl.DataFrame) -> np.ndarray:
+    """Change nothing in a position."""
+    return np.ones(rows.height, bool)
+
+
 class WaysOn(NamedTuple):
     """What is asked of positions: all ways to go on from them, by which metric payoffs count, and the field of the view
     that names the player whose payoff that is.

@@ -27,6 +27,7 @@ CURVE_DEALS, QUICK_CURVE_DEALS = 4000, 500
 GAINS = "percentage points of games lost"  # the unit of what is gained: above zero fewer games are lost
 NOTICED = 0.25  # games in 100: nobody would notice less
 MARK = " (as the tip is read)"  # after the name of the amount that a tip speaks of
+HALVES, ON_AVERAGE = "half of the tip", ", on average"  # the axis of a tip's halves; after a half's name
 
 Group = tuple[int, ...]  # a whole number for each axis
 
@@ -71,6 +72,14 @@ class Chart:
     def is_gain(self) -> bool:
         """Whether its rates are gains: fewer games lost above zero, and more below it."""
         return self.unit == GAINS
+
+    @property
+    def halves(self) -> dict[str, int]:
+        """The two halves of a tip and the number of the group that each is on average over doing with and without the
+        other; none of any other chart.
+        """
+        names = [self.name(i) for i in range(len(self.groups))] if self.axes[0].name == HALVES else []
+        return {name.removesuffix(ON_AVERAGE): i for i, name in enumerate(names) if name.endswith(ON_AVERAGE)}
 
     @property
     def best(self) -> int:

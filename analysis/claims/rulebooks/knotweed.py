@@ -1,11 +1,13 @@
 """The claims about Knotweed."""
 
+import numpy as np
 import polars as pl
 
 from knotlab.analysis.claims.kinds.contrast import Contrast, Ratio
 from knotlab.analysis.claims.kinds.duel import Duel
+from knotlab.analysis.claims.kinds.gains import GainsBy
 from knotlab.analysis.claims.kinds.on_top import costs, costs_nothing
-from knotlab.analysis.claims.kinds.positions import Branch
+from knotlab.analysis.claims.kinds.positions import Branch, as_it_is
 from knotlab.analysis.claims.kinds.rates import Curve
 from knotlab.analysis.claims.kinds.what_if import WhatIf
 from knotlab.analysis.claims.model.experiment import ALL_SIZES, BETTER, PLAIN
@@ -13,6 +15,7 @@ from knotlab.analysis.claims.model.tip import JUST_SHOWN, MORE_LOST, SAME_PLAYER
 from knotlab.analysis.claims.rulebooks.best_position import BestPosition
 from knotlab.analysis.stats.verdicts import Verdict
 from knotlab.sim.games.knotweed.state import PASS, PLAY, PLAYING, PRUNING, STOP
+from knotlab.sim.playing.branch import Positions
 from knotlab.sim.protocol import Match
 
 GAME = "knotweed"
@@ -21,6 +24,7 @@ STRATEGY = "strategy"
 FAVOURING = "discarding against the next player rather than for that player"
 PACT = "two who discard in each other's favour against a third"
 ROUNDS = 10  # of an evening
+MOST_NEXT = 8  # cards in the next player's hand that are told apart
 CHANCES = (10, 50, 90, 100)  # of 100, that a cheat is caught
 
 mine = pl.col("player") == 0
@@ -44,6 +48,12 @@ def third_loses(*allies: int) -> Ratio:
     """How often the third of three players loses. allies: whom each of them favours, seats clockwise; 0 nobody."""
     table = tuple(f"pact:ally={ally}" for ally in allies)
     return Ratio(pl.col("place_2") == 3, pl.lit(1.0), table=table, by_games=True)
+
+
+def without_new_piles(start: Positions, rows: pl.DataFrame) -> np.ndarray:
+    """Take away the piles that the turn has opened; of each group its first card stays on the pile it was laid on."""
+    start.views["piles"] = start.views["standing"]
+    return np.ones(rows.height, bool)
 
 
 def _shown(name: str, index: int, words: str, shows: pl.Expr) -> Transcript:
@@ -91,6 +101,23 @@ def evening(players: int) -> Contrast:
     label = f"an evening's rounds won by whoever starts, {players} players"
     return Contrast(
         label, ratio, None, 1 / players, 0.005, "share", fields=(PLAIN,), players=(players,), exact_to=0.005
+    )
+
+
+def by_next_hand(players: int) -> GainsBy:
+    """What it would gain whoever opened piles, and is not out, if these were gone as the turn ends."""
+    return GainsBy(
+        f"closing one's new piles, by the next player's cards, {players} players",
+        (pl.col("move_kind") == STOP) & (pl.col("piles") > pl.col("standing")),
+        (without_new_piles,),
+        as_it_is,
+        "cards in the next player's hand",
+        (*map(str, range(1, MOST_NEXT)), f"{MOST_NEXT} or more"),
+        PLAIN,
+        players,
+        rollouts=4,
+        move=end_turn,
+        by=(*(pl.col("next_hand") == cards for cards in range(1, MOST_NEXT)), pl.col("next_hand") >= MOST_NEXT),
     )
 
 
@@ -226,7 +253,8 @@ TIPS = [
         "The danger that the book sees is in the next player. One who lays no group while the next player holds at "
         "most three cards, unless it is certain to go out, against the same one who may. As a rule without that "
         "condition, single cards, unless a group lets the player go out, against always laying the largest group, it "
-        "is kept as data.",
+        "is kept as data. What the danger comes to, a curve has by the next player's cards: the same positions, in "
+        "which somebody stops with new piles on the table, with and without these.",
         (
             Duel("careful before few cards", "finisher:forbid=splits_before_few", "finisher"),
             following("split-only-to-go-out", TUNED),
@@ -253,6 +281,7 @@ TIPS = [
                 (pl.col("placed") == 1) & (pl.col("piles") > pl.col("standing")),
             ),
         ),
+        curves=tuple(by_next_hand(players) for players in (2, 3)),
         fair=SAME_PLAYER + " They differ only in how many cards of a group they lay.",
         overturned_by=MORE_LOST,
     ),

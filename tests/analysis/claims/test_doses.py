@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from knotlab.analysis.claims import Doses, Duel
+from knotlab.analysis.claims.kinds.gains import Halves
 from knotlab.analysis.claims.model.chart import Sample
 from knotlab.analysis.claims.rulebooks.library import tip_named, tips
 from knotlab.analysis.claims.rulebooks.twisted_knot.players import LITERAL
@@ -41,6 +42,22 @@ def test_the_gain_of_an_amount_is_what_it_loses_less_on_the_same_deals() -> None
     assert gains.any() and chart.rates[0].value == pytest.approx(gains.mean())
     assert chart.rates[0].error == pytest.approx(gains.std(ddof=1) / DEALS**0.5)
     assert chart.rates[0].low < gains.mean() < chart.rates[0].high and chart.rates[0].n == DEALS
+
+
+@pytest.mark.more
+def test_halves_are_told_apart_on_the_same_deals() -> None:
+    """Hoarding aces and hoarding nines: the gains by deal, put together here as the definitions say."""
+    first, second, both = "hoard-aces", "hoard-nines:others=2", "hoard-both"
+    amounts = {"aces": first, "nines": second, "both": both}
+    shown = Halves("aces and nines", amounts, "shed", "both", "", ("shed",), apart=("aces", "nines"))
+    chart = shown.play(Sample("twisted-knot", DEALS, DEFAULT_SEED))
+    without = lost("shed")
+    a, b, ab = (100 * (without - lost(strategy)) for strategy in (first, second, both))
+    wanted = [a, b, ab, (a + ab - b) / 2, (b + ab - a) / 2, ab - a - b]
+    assert [rate.value for rate in chart.rates] == pytest.approx([gains.mean() for gains in wanted])
+    assert [rate.error for rate in chart.rates] == pytest.approx([gains.std(ddof=1) / DEALS**0.5 for gains in wanted])
+    assert chart.halves == {"aces": 3, "nines": 4} and chart.name(2) == "both (as the tip is read)"
+    assert not SHOWN.chart({(0,): chart.rates[0]}).halves
 
 
 @pytest.mark.more

@@ -29,11 +29,6 @@ def _take_one(view: np.record, hidden: np.record, seat: int) -> bool:
     return True
 
 
-def as_it_is(start: Positions, rows: pl.DataFrame) -> np.ndarray:
-    """Change nothing."""
-    return np.ones(rows.height, bool)
-
-
 def in_place_of(given: int, rank: int) -> Callable[[Positions, pl.DataFrame], np.ndarray]:
     """A change that exchanges a card of one rank in the table stack with one of another that was cleared from the
     game.

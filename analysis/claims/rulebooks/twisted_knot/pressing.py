@@ -4,6 +4,7 @@ import polars as pl
 
 from knotlab.analysis.claims.kinds.contrast import Contrast, Ratio
 from knotlab.analysis.claims.kinds.duel import Duel
+from knotlab.analysis.claims.kinds.gains import Halves
 from knotlab.analysis.claims.kinds.on_top import costs, costs_nothing
 from knotlab.analysis.claims.kinds.positions import Branch
 from knotlab.analysis.claims.kinds.rates import Curve, Side, Surface
@@ -38,6 +39,7 @@ under_weapon = (
     & (pl.col("top_count") <= 2)
 )
 tops_up = pl.col("move_kind") == TOP_UP
+SAVING, COUNTING = as_written("count-fives", "tip=0"), as_written("count-fives", "save=0")
 after_a_joker = Ratio(seen.picks_up, seen.faces_cards(JOKER, 1, 2))
 
 
@@ -55,8 +57,10 @@ TIPS = [
         "Between two players, several jacks at once are a weapon, and counting jacks and fives pays.",
         "tips, on saving cards",
         "Two jacks are collected, while the hand has four cards or more, and laid together on a stack of ten or more. "
-        "With counting, the cards that the other player may hold decide how many jacks and fives are saved; the other "
-        "side just sheds.",
+        "Then a five is saved against the other's jacks as well, and what the other may hold decides how many jacks "
+        "and fives are. The other side just sheds. Beside it, on the same deals, stand the two halves: saving both by "
+        "fixed numbers; and counting alone, when nothing is saved, and jacks are laid together on such a stack once "
+        "the other cannot have as many fives.",
         (
             literally("jack-bomb", players=ONLY_TWO),
             Duel("count-fives", as_written("count-fives"), as_written("jack-bomb", "tip=0"), players=ONLY_TWO),
@@ -67,7 +71,6 @@ TIPS = [
             "Lay jacks together when two are left",
             ("J", "J", "5"),
             rows={"jack-bomb": "lay several jacks at once", "count-fives": "save jacks and fives by counting"},
-            most=("count-fives", "the jacks that are laid together"),
             strong={
                 "champion:forbid=lays_jacks_together": "forbidden to lay several jacks at once",
             },
@@ -77,6 +80,16 @@ TIPS = [
                 "jack-bomb", "two jacks laid together, by the stack", "stack", STACKS, "cards on the table", players=2
             ),
             by_hand("jack-bomb", "jacks kept", players=2),
+            Halves(
+                "saving jacks and fives, and counting them, 2 players",
+                {"saving alone": SAVING, "counting alone": COUNTING, "both": as_written("count-fives")},
+                "shed",
+                "both",
+                "",
+                PLAIN,
+                2,
+                apart=("saving", "counting"),
+            ),
         ),
         transcripts=(
             shown("jack-bomb", 2664, "two jacks on a big stack", seen.laid(JACK, 2) & seen.on_a_big_stack, 2),

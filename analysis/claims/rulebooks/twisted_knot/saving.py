@@ -5,7 +5,7 @@ import polars as pl
 from knotlab.analysis.claims.kinds.contrast import Contrast, Ratio
 from knotlab.analysis.claims.kinds.gains import Gains
 from knotlab.analysis.claims.kinds.on_top import costs, costs_nothing
-from knotlab.analysis.claims.kinds.positions import Branch
+from knotlab.analysis.claims.kinds.positions import Branch, as_it_is
 from knotlab.analysis.claims.kinds.rates import Curve
 from knotlab.analysis.claims.kinds.what_if import WhatIf
 from knotlab.analysis.claims.model.experiment import NO_WORSE, NOT_WORTH_IT, PLAIN
@@ -39,6 +39,7 @@ before_a_big_stack = (
 under_a_jack = before_a_big_stack & (pl.col("demand") == JACK)
 
 
+MANY = 6  # cards in a stack
 BUT_TWOS = [rank for rank in range(N_RANKS) if rank != TWO]
 OF_STACKS = [rank for rank in range(N_RANKS) if rank != FOUR]  # a four clears the stack that it is laid on
 
@@ -151,7 +152,7 @@ TIPS = [
                 "what a card picked up in place of a two gains over the two",
                 seen.picked(TWO),
                 tuple(changes.in_place_of(TWO, rank) for rank in BUT_TWOS),
-                changes.as_it_is,
+                as_it_is,
                 "in place of the two",
                 tuple(NAMES[rank] for rank in BUT_TWOS),
                 move=pick_up,
@@ -180,15 +181,17 @@ TIPS = [
         GAME,
         "There are never many cards under a two, so picking one up costs little.",
         SAVING,
-        "Cards picked up with a two on top, compared with those with any other card on top, over all pick-ups.",
+        "How often many cards are picked up with a two on top. Many are six or more, as in TK-C25, and never is in "
+        "fewer than 1 of 100 such pick-ups; a curve has every number of cards.",
         (
             Contrast(
-                "cards picked up: other tops minus twos",
-                Ratio(pl.col("stack_size"), seen.picks_up & ~on_a_two),
-                Ratio(pl.col("stack_size"), seen.picks_up & on_a_two),
-                0.0,
-                0.5,
-                "cards",
+                "pick-ups under a two of six cards or more",
+                Ratio(pl.col("stack_size") >= MANY, seen.picks_up & on_a_two),
+                None,
+                0.01,
+                0.005,
+                "share",
+                sign=-1,
                 most_cases=None,
             ),
         ),
@@ -210,12 +213,23 @@ TIPS = [
             ),
             Curve(
                 "pick-ups of six cards or more, by the card on top",
-                pl.col("stack_size") >= 6,
+                pl.col("stack_size") >= MANY,
                 seen.picks_up,
                 pl.col("top"),
                 "on top",
                 "share",
+                PLAIN,
                 names=NAMES,
+            ),
+            Curve(
+                "cards picked up under a two",
+                pl.lit(1.0),
+                seen.picks_up & on_a_two,
+                pl.col("stack_size").cast(pl.Int64),
+                "cards",
+                "share",
+                PLAIN,
+                of_all=True,
             ),
         ),
         transcripts=(
@@ -228,8 +242,8 @@ TIPS = [
             "counted in the same way as simple ones."
         ),
         overturned_by=(
-            "If pick-ups under a two were not smaller by at least half a card, the tip would be wrong, or the "
-            "effect too small to matter."
+            "If six cards or more were certainly picked up in over 1.5 of 100 such pick-ups, as the mean over plain "
+            "tables, the tip would be wrong."
         ),
     ),
     Tip(
@@ -258,7 +272,7 @@ TIPS = [
                 "what a first card gains over the one that was dealt",
                 has_first_card,
                 changes.first_cards,
-                changes.as_it_is,
+                as_it_is,
                 "first card",
                 NAMES,
             ),
