@@ -422,7 +422,7 @@ def test_new_piles_are_a_danger_before_a_player_with_few_cards_and_none_before_o
     curves = pd.read_csv(FINDINGS / "curves.csv").query("tip == 'KW-C4'")
     for _, curve in curves.groupby("curve"):
         ends = curve.set_index("group")[["low", "high"]]
-        assert (ends.loc[["1", "2", "3", "4"], "low"] > 0).all() and ends.loc["8 or more", "high"] < 0
+        assert (ends.loc[["1", "2", "3", "4"], "low"] > 0).all() and ends.loc["8+", "high"] < 0
 
 
 def test_a_larger_stack_picked_up_by_choice_costs_more_as_its_title_says() -> None:

@@ -107,12 +107,12 @@ def evening(players: int) -> Contrast:
 def by_next_hand(players: int) -> GainsBy:
     """What it would gain whoever opened piles, and is not out, if these were gone as the turn ends."""
     return GainsBy(
-        f"closing one's new piles, by the next player's cards, {players} players",
+        f"without one's new piles, by the next player's cards, {players} players",
         (pl.col("move_kind") == STOP) & (pl.col("piles") > pl.col("standing")),
         (without_new_piles,),
         as_it_is,
         "cards in the next player's hand",
-        (*map(str, range(1, MOST_NEXT)), f"{MOST_NEXT} or more"),
+        (*map(str, range(1, MOST_NEXT)), f"{MOST_NEXT}+"),
         PLAIN,
         players,
         rollouts=4,
