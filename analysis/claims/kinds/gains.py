@@ -91,7 +91,8 @@ class GainsBy(Gains):
 
     @property
     def trials(self) -> Sequence[tuple[pl.Expr, Callable[..., Any]]]:
-        return [(self.where & case, *self.alters) for case in self.by]
+        (alter,) = self.alters
+        return [(self.where & case, alter) for case in self.by]
 
 
 @dataclass(frozen=True, eq=False)
