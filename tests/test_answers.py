@@ -27,7 +27,7 @@ from knotlab.analysis.stats.sizes import Size
 from knotlab.analysis.stats.verdicts import Direction, HeadlineAnswer, Verdict
 from knotlab.reports.page.answers import answers, habit_rows, stretched
 from knotlab.reports.page.tips import tips_by_game
-from knotlab.reports.words.advice import TEMPLATES, advice
+from knotlab.reports.words.advice import TEMPLATES, advice, breaks_even
 from knotlab.reports.words.claims import headline, verdict_words
 from knotlab.reports.words.directions import in_hundred
 from knotlab.reports.words.effects import finding
@@ -374,8 +374,9 @@ def test_a_tips_drawer_says_how_it_was_read_and_how_to_play_it_anew() -> None:
 def test_how_seldom_many_cards_lie_under_a_two_is_told_by_the_published_curve() -> None:
     curve = pd.read_csv(FINDINGS / "curves.csv").query("tip == 'TK-C7' and curve == 2").set_index("group")["value"]
     others = 100 * curve.drop("2")
-    one, low, high = map(int, re.findall(r"top, (\d+) are .* (\d+) to (\d+) of 100", advice(TIPS["TK-C7"]).sentence)[0])
-    assert abs(one - 100_000 * curve["2"]) <= 0.5
+    told = r"Of 100 pick-ups, by the card on top, (\d+) to (\d+) are of .*; with a 2 there, ([\d.]+\d)"
+    low, high, one = map(float, re.findall(told, advice(TIPS["TK-C7"]).sentence)[0])
+    assert 0 < one and abs(one - 100 * curve["2"]) <= 0.0005
     assert abs(low - others.min()) <= 0.5 and abs(high - others.max()) <= 0.5
 
 
@@ -444,3 +445,42 @@ def test_what_turns_round_under_southampton_rules_is_told_by_the_table() -> None
     assert f", {len(turned)} of them by turning from helping to hurting or back: {', '.join(does)}." in sentence
     differ = int(sentence.partition(" of ")[0])
     assert len(turned) < differ / 2 and "mostly not the advice" in TIPS["TK-C28"].words.title
+
+
+TOLD = [(tip.id, label) for tip in shipped() for label in tip.words.told]
+
+
+@pytest.mark.parametrize(("name", "label"), TOLD)
+def test_what_is_told_of_a_curve_has_its_published_numbers(name: str, label: str) -> None:
+    rows = pd.read_csv(FINDINGS / "curves.csv", dtype={"group": str, "column": str}, keep_default_na=False)
+    rows = rows.query("tip == @name and label == @label")
+    sentence = TIPS[name].words.told[label]
+    groups = re.findall(r"{([^}]+)}", sentence)
+    pattern = re.sub(r"\\{[^}]+\\}", r"(\\N{MINUS SIGN}?[\\d.]*\\d)", re.escape(sentence))
+    said = re.findall(pattern, advice(TIPS[name]).sentence)[0]
+    for group, number in zip(groups, [said] if isinstance(said, str) else said, strict=True):
+        if group == "half":
+            assert rows["group"][rows["value"].cumsum() >= 0.5].iloc[0] == number
+            continue
+        row, _, column = group.partition(", ")
+        (found,) = rows[(rows["group"] == row) & (rows["column"] == column)].to_dict("records")
+        scale = 100 if found["unit"] == "share" else 1
+        assert float(number.replace("\N{MINUS SIGN}", "-")) == pytest.approx(scale * found["value"], abs=0.5)
+    assert groups
+
+
+def test_a_tip_that_only_describes_the_game_does_not_say_itself_over_again() -> None:
+    for tip in (tip for tip in shipped() if tip.words.kind == "shown" and tip.words.told):
+        said = advice(tip).sentence
+        assert re.search(r"\d", said) and tip.statement.lower().rstrip(".") not in said.lower()
+
+
+def test_where_cheating_breaks_even_is_between_the_rows_where_it_turns() -> None:
+    cells = pd.read_csv(FINDINGS / "cells.csv").query("tip == 'KW-C9' and field == 'mixed'")
+    cells = cells.assign(caught=cells["label"].str.extract(r"(\d+) of", expand=False).astype(int))
+    for players, numeral in ((2, "two"), (3, "three"), (4, "four")):
+        here = cells[cells["players"] == players].set_index("caught")["effect"].sort_index()
+        pays = here[here > 0].index.max()
+        dear = here[here < 0].index.min()
+        where = "none up to 100" if math.isnan(dear) else f"between {pays} and {dear}"
+        assert f"{where} with {numeral}" in breaks_even(TIPS["KW-C9"])

@@ -6,7 +6,7 @@ import pytest
 from knotlab.analysis.claims.evidence.champions import published_habits
 from knotlab.analysis.claims.evidence.rows import FINDINGS
 from knotlab.analysis.claims.rulebooks.published import ShippedMoment, shipped_moments
-from knotlab.reports.words.moments import best_moments, habit_moments
+from knotlab.reports.words.moments import best_moments, falls_short, habit_moments
 from knotlab.studies.publishing.games_to_watch import lead_changes
 
 
@@ -29,6 +29,17 @@ def test_a_moment_says_what_its_move_loses_and_what_the_best_other_one_does() ->
 
 def test_a_move_that_was_not_the_best_is_no_best_moment() -> None:
     assert best_moments([moment("loss_rate", [0.01, 0.05, 0.3])]) == []
+
+
+def test_a_move_that_came_out_worse_says_so_and_how_sure_that_is() -> None:
+    assert falls_short(moment("loss_rate", [0.2, 0.05, 0.3])) == falls_short(moment("loss_rate", [0.045, 0.05])) == ""
+    worse = moment("loss_rate", [0.01, 0.05, 0.3])
+    assert falls_short(worse) == "here the exception: another move was perhaps better"
+    worse.record["events"][0]["whatif"]["worse"] = [1]
+    assert falls_short(worse) == "here the exception: another move was better"
+    assert (
+        falls_short(moment("mean_score", [12.0, 10.0, -4.0])) and falls_short(moment("mean_score", [0.5, 0, 0])) == ""
+    )
 
 
 def test_those_that_ship_are_listed_the_most_telling_of_a_game_first() -> None:

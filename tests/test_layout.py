@@ -37,3 +37,14 @@ def test_a_name_that_is_longer_than_a_line_goes_on_in_the_next() -> None:
     text = printed(TextTable("", ["metric", name], [["loss rate", "21.37%"]]), 40)
     letters = "".join(character for character in text.partition("21.37")[0] if character in "ahmpionfrbid:=c")
     assert letters.count("a") >= 40 and "…" not in text
+
+
+def test_an_interval_is_broken_only_where_columns_would_be_left_out_otherwise() -> None:
+    assert [printed(TABLE, width).count("[-32.18, -24.12]") for width in (80, 88, 200)] == [0, 8, 8]
+
+
+def test_a_title_goes_on_below_itself_not_below_its_id() -> None:
+    title = "Discard piles with the next player in mind"
+    text = printed(TextTable("", ["tip", "worth"], [[f"KW-C7  {title}", "1"]], dense=True, least=2, hang=7), 40)
+    first, second = [line.rstrip(" 1") for line in text.splitlines() if set(line) & set("Dp")][-2:]
+    assert f"{first.strip()} {second.strip()}" == f"KW-C7  {title}" and second.startswith(" " * 8)

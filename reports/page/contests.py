@@ -176,18 +176,24 @@ def points_data(game: Game, ratings: pd.DataFrame, names: Mapping[str, str]) -> 
 
 
 def grid_block(game: Game, ratings: pd.DataFrame) -> Html:
-    """Points of each first part with each second one, as a table in colours, the best first."""
+    """Points of each first part with each second one, as a table in colours, the best first; a first part that plays
+    with one second part alone has the name of both, as everywhere else.
+    """
     rows, (first, second) = split_names(game, ratings), game.part_names
     metric = f"mean_{game.measures[0].field}"
     cells = {(row[first], row[second]): row for row in rows.to_dict("records")}
     downs, acrosses = (
         list(rows.groupby(part)[metric].mean().sort_values(ascending=False).index) for part in (first, second)
     )
-    names = reader_names(game.name, downs)
+    of = {down: [row["strategy"] for row in rows.to_dict("records") if row[first] == down] for down in downs}
+    names = reader_names(game.name, [down if len(of[down]) > 1 else of[down][0] for down in downs])
     facts = {
         "caption": f"{per_unit(game, game.measures[0]).capitalize()}: each {first} down, each {second} across",
         "heads": [reader_name(game.name, name) for name in acrosses],
-        "rows": [(names[down], [cells.get((down, across)) for across in acrosses]) for down in downs],
+        "rows": [
+            (name, [cells.get((down, across)) for across in acrosses])
+            for down, name in zip(downs, names.values(), strict=True)
+        ],
         "metric": metric,
         "in_digits": in_digits,
         "reach": float(rows[metric].abs().max()) or 1.0,

@@ -23,7 +23,10 @@ from knotlab.reports.words.numeral_advice import numeral_advice
 from knotlab.reports.words.strong_players import plainly_strong
 from knotlab.sim import games
 
-HEADS = {Against.PLAIN: "Plain tables: against all kinds", Against.STRONG: "Strong tables: against champions"}
+HEADS = {
+    Against.PLAIN: ("Plain tables: against all kinds", "scripts, and a champion"),
+    Against.STRONG: ("Strong tables: against champions", "who learnt from millions of games"),
+}
 
 
 def page_title() -> list[ShownAt[str]]:
@@ -43,8 +46,8 @@ class HelpsMost(NamedTuple):
     games: list[tuple[str, list[Bar]]]
 
 
-def helps_most() -> list[tuple[str, list[HelpsMost]]]:
-    """What helps most, for each kind of table, at each size."""
+def helps_most() -> list[tuple[tuple[str, str], list[HelpsMost]]]:
+    """What helps most, for each kind of table, with who sits there in a few words, at each size."""
     tables = [HelpsMost(key(each), each.players, [(its.game, its.do[:2]) for its in columns(each)]) for each in CHOICES]
     return [
         (head, [table for table in tables if table.key in at_tables(against).split()])

@@ -33,7 +33,7 @@ from knotlab.reports.page.chooser import ShownAt, at_size, at_tables, varied
 from knotlab.reports.page.tip_curves import Picture, curve_plots
 from knotlab.reports.template import packed, render
 from knotlab.reports.words import capital, uncapital
-from knotlab.reports.words.advice import Advice, advice
+from knotlab.reports.words.advice import Advice, advice, breaks_even
 from knotlab.reports.words.at_table import (
     ALWAYS,
     AT_TIMES,
@@ -41,8 +41,9 @@ from knotlab.reports.words.at_table import (
     elsewhere,
     is_drawn,
     is_warned_of,
-    labels_told,
+    lead_at,
     lead_of,
+    leads,
     number_lines,
     own_losses,
     title,
@@ -50,6 +51,7 @@ from knotlab.reports.words.at_table import (
 from knotlab.reports.words.claims import verdict_words
 from knotlab.reports.words.directions import NUMERALS, OR, counted, listed
 from knotlab.reports.words.effects import SizeLine, sizes, table_name
+from knotlab.reports.words.moments import falls_short
 from knotlab.reports.words.picking_up import GAME as PICKED_UP_IN
 from knotlab.reports.words.picking_up import PICKING_UP, picking_up
 from knotlab.reports.words.strong_players import champion_sentences, habit_lines, on_top, strong_mark, thinker_sentences
@@ -61,8 +63,9 @@ HOW_TO_READ = (
     "a plot with a dot for each size of table, at plain and at strong tables. A hollow dot may be chance; dots to the "
     "right of the line speak for the habit. The mark says what became of the tip over all plain tables; at strong "
     "ones, what it is worth to a champion, where that was tried. At simple tables all follow simple scripts, at plain "
-    "ones each kind of player sits in turn, at strong ones champions. The boxes are in the order of what the tips are "
-    "worth at the chosen table."
+    "ones each kind of player sits in turn, at strong ones champions. The boxes are in the order of what their titles "
+    "are worth at the chosen table, whichever way it points; what makes no difference, was not tried there, or is no "
+    "habit, comes last."
 )
 SEEN = {"simple": "at simple tables", "mixed": "at plain tables", "strong": "among champions"}
 
@@ -198,12 +201,14 @@ class TipCard(NamedTuple):
     lanes: list[ShownAt[list[Lane]]]
     untried: list[ShownAt[Untried]]
     seen: str
+    why: str
     shown: Sequence[Picture]
     sizes: Sequence[SizeLine]
     here: str
     method: tuple[str, str]
     curves: Sequence[Picture]
     moment: tuple[str, str] | None
+    falls_short: str
     champion: str
     thinkers: str
     on_top: str
@@ -231,18 +236,23 @@ def tips_by_game(here: Mapping[str, str]) -> Section:
 
 
 def _places(choice: TableChoice) -> dict[str, int]:
-    """The place of each tip's card at a table: by the largest of its numbers there, either way; then what was tried at
-    other tables alone, and what is no habit last.
+    """The place of each tip's card at a table: by what its title is worth there, either way; then what makes no
+    difference or is not known, what was tried at other tables alone, and what is no habit last.
     """
     worth = {tip.id: _worth(tip, choice) for tip in shipped()}
     return {name: place for place, name in enumerate(sorted(worth, key=worth.__getitem__, reverse=True))}
 
 
-def _worth(tip: TipResult, choice: TableChoice) -> tuple[bool, float]:
-    """Whether a tip's habit was tried with so many players, and the largest number of its card."""
-    told = labels_told(tip, choice.against) if own_losses(tip, choice) else []
-    known = [each for each in own_losses(tip, choice) if each.label in told]
-    return max(((each.players == choice.players, abs(each.size.value)) for each in known), default=(False, -1.0))
+def _worth(tip: TipResult, choice: TableChoice) -> tuple[bool, bool, float]:
+    """Whether what a tip's title says was tried at a table, whether it matters, and how much."""
+    if tip.words.kind != "habit":
+        return False, False, -1.0
+    found = at_table(tip, choice)
+    if has_trials(tip, choice.against):
+        titled = [each for each in leads(found) if each] or found
+    else:
+        titled = [lead_at(tip, choice)]
+    return max((each.is_here, each.matters, abs(each.size.value)) for each in titled)
 
 
 def _card(tip: TipResult, order: str, here: str) -> TipCard:
@@ -265,12 +275,14 @@ def _card(tip: TipResult, order: str, here: str) -> TipCard:
         lanes=lanes(tip),
         untried=untried(tip),
         seen=seen_at(tip),
+        why=why_untold(tip),
         shown=() if is_habit else drawn[:1],
         sizes=sizes(tip),
         here=here,
         method=_methods().get(tip.id, ("", "")),
         curves=drawn if is_habit else drawn[1:],
         moment=moment_links().get(tip.id),
+        falls_short=_falls_short().get(tip.id, ""),
         champion=champion_sentences(tip),
         thinkers=thinker_sentences(tip),
         on_top=on_top(tip),
@@ -313,6 +325,14 @@ def seen_at(tip: TipResult) -> str:
     return f"Seen at tables of {listed([NUMERALS[n] for n in players], OR)}{among}{deals}."
 
 
+def why_untold(tip: TipResult) -> str:
+    """Why a tip has no verdict, as its reading says, and where its rows break even; empty of tips that are judged."""
+    if tip.verdict != Verdict.NO_VERDICT:
+        return ""
+    reading = re.split(r"(?<=[.])\s+", _methods()[tip.id][0])
+    return " ".join(filter(None, [*(said for said in reading if "no verdict" in said), breaks_even(tip)]))
+
+
 @cache
 def _methods() -> dict[str, tuple[str, str]]:
     """By a tip's id, how it was read and why trying it so is fair."""
@@ -323,6 +343,11 @@ def _methods() -> dict[str, tuple[str, str]]:
 def experiments(tip: TipResult) -> str:
     """All experiments of a tip as CSV, shares to six digits."""
     return str(cells_to_pandas(tip.cells).to_csv(index=False, float_format="%.6g"))
+
+
+@cache
+def _falls_short() -> dict[str, str]:
+    return {moment.tip: said for moment in shipped_moments() if (said := falls_short(moment))}
 
 
 def to_watch() -> list[ShippedMoment]:

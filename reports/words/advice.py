@@ -6,7 +6,9 @@ where the champion itself was asked. What to do follows from the tip's headline;
 else, both answers open the sentence.
 """
 
+import itertools
 import math
+import re
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
@@ -31,8 +33,7 @@ from knotlab.analysis.claims.model.meaning import FEWER, MORE, PLAYER
 from knotlab.analysis.claims.model.tip import Says
 from knotlab.analysis.claims.rulebooks.published import shipped
 from knotlab.analysis.stats.verdicts import NO_ANSWER, Direction, ToDo, Verdict
-from knotlab.reports.words import capital, uncapital
-from knotlab.reports.words.charts import halves
+from knotlab.reports.words import capital, charts, uncapital
 from knotlab.reports.words.directions import NUMERALS, OR, listed, share_of, tables_of, worth
 from knotlab.reports.words.names import reader_name
 
@@ -158,7 +159,7 @@ def _most(tip: TipResult) -> str:
 def _halves(tip: TipResult) -> str:
     """What each of a tip's two halves comes to, where both were tried with and without the other."""
     chart = next((chart for chart in published_charts().get(tip.id, ()) if chart.halves), None)
-    return f" {halves(chart)}." if chart else ""
+    return f" {charts.halves(chart)}." if chart else ""
 
 
 def _beside(tip: TipResult) -> str:
@@ -201,11 +202,9 @@ def seldom(tip: TipResult) -> Advice:
     shares = {chart.name(i): rate.value for i, rate in enumerate(chart.rates)}
     one = shares.pop(group)
     what, by = label.split(", by the ")
-    per = 10 ** max(2, math.ceil(1 - math.log10(one)))  # so many that there are ten or more
-    others = f"{100 * min(shares.values()):.0f} to {100 * max(shares.values()):.0f} of 100"
-    said = f"Of {per:,} {what.partition(' of ')[0]} with a {group} {by.partition(' ')[2]}, "
-    said += f"{per * one:.0f} are {what.partition(' ')[2]}; with other cards there, {others}"
-    return Advice(tip.verdict.opening, f"{said}.", None)
+    others = f"{100 * min(shares.values()):.0f} to {100 * max(shares.values()):.0f}"
+    said = f"Of 100 {what.partition(' of ')[0]}, by the {by}, {others} are {what.partition(' ')[2]}"
+    return Advice(tip.verdict.opening, f"{said}; with a {group} there, {100 * one:.2g}.", None)
 
 
 def unsettled(tip: TipResult) -> Advice:
@@ -308,7 +307,8 @@ def points(tip: TipResult) -> Advice:
     rows = [(words, tip.cells_of(label)) for label, words in tip.words.rows.items()]
     to_do = told_where_certain([cell for _, cells in rows for cell in usual_of(cells)])
     rarity = how_rare(rows[0][1]) if tip.verdict == Verdict.RARE else ""
-    return Advice(to_do.value, rarity + " ".join(_points(words, cells) for words, cells in rows), to_do.direction)
+    said = [*(_points(words, cells) for words, cells in rows), _curves_told(tip)]
+    return Advice(to_do.value, rarity + " ".join(filter(None, said)), to_do.direction)
 
 
 def _points(words: str, cells: Sequence[Evidence]) -> str:
@@ -345,9 +345,30 @@ def exact(tip: TipResult) -> Advice:
 
 
 def shown(tip: TipResult) -> Advice:
-    """What is shown and not judged."""
-    said = uncapital(tip.statement)
-    return Advice(Verdict.NO_VERDICT.opening, f"This describes the game and advises nothing: {said}", None)
+    """What came out where nothing is judged."""
+    said = f"{_curves_told(tip)} The tip describes the game and advises nothing."
+    return Advice(Verdict.NO_VERDICT.opening, said.strip(), None)
+
+
+def _curves_told(tip: TipResult) -> str:
+    """What is said of a tip's curves, with their numbers."""
+    known = {chart.label: chart for chart in published_charts().get(tip.id, ())}
+    return " ".join(charts.told(known[label], sentence) for label, sentence in tip.words.told.items())
+
+
+def breaks_even(tip: TipResult) -> str:
+    """Between which amounts a tip's rows turn from one way to the other, at every size of table; empty of tips whose
+    rows are not amounts of the same.
+    """
+    if not tip.words.even:
+        return ""
+    amounts = {label: int(re.findall(r"\d+", words)[0]) for label, words in tip.words.rows.items()}
+    parts = []
+    for players, cells in by_players([cell for label in amounts for cell in tip.cells_of(label)]).items():
+        effects = sorted((amounts[cell.label], cell.effect) for cell in cells)
+        turns = [f"between {one} and {next_}" for (one, a), (next_, b) in itertools.pairwise(effects) if a * b < 0]
+        parts.append(f"{turns[0] if turns else f'none up to {effects[-1][0]}'} with {NUMERALS[players]}")
+    return f"{tip.words.even.replace('{k}', listed(parts))} players."
 
 
 def variant(tip: TipResult) -> Advice:

@@ -55,6 +55,7 @@ SHORT = {
     "hoard aces and lay them together": "hoard aces",
     "hoard nines and lay them together while two other cards are left": "hoard nines",
     "keep laying once a play has cost three": "keep laying after paying 3",
+    "lay aces at a player without a hand": "lay aces at the empty-handed",
     "lay no groups when the next player has few cards": "lay no groups at small hands",
     "stop while more could be laid": "stop while you could lay more",
     "pay little rather than lay all you can": "pay little rather than lay all",
@@ -112,18 +113,21 @@ def where(worth: HabitWorth, choice: TableChoice) -> str:
 
 def known_beside(tip: TipResult, worth: HabitWorth, choice: TableChoice) -> HabitWorth | None:
     """What is known of what is told of a tip, with the others at the table, where that points the other way: of the
-    first rule laid over the champion, the tip's first habit, and the other way round.
+    tip's first habit, the first rule laid over the champion or else one that always binds it; and the other way round.
     """
     other = choice._replace(against=next(each for each in Against if each != choice.against))
+    known = at_table(tip, other)
     if not has_trials(tip, Against.STRONG):
-        beside = next(each for each in at_table(tip, other) if each.label == worth.label)
-    elif worth.label in (next(iter(tip.words.rows)), next(iter(tip.words.strong))):
-        first = next(iter(tip.words.strong if other.against == Against.STRONG else tip.words.rows))
-        beside = next(each for each in at_table(tip, other) if each.label == first)
+        known = [each for each in known if each.label == worth.label]
+    elif other.against == Against.STRONG:
+        is_first = worth.label == next(iter(tip.words.rows))
+        known = [each for i, each in enumerate(known) if is_first and (i == 0 or each.is_always)]
     else:
-        return None
-    is_there = beside.field == {Against.PLAIN: "mixed", Against.STRONG: CHAMPION}[other.against]
-    return beside if is_there and points_against(as_habit(beside, worth), worth) else None
+        is_first = worth.is_always or worth.label == next(iter(tip.words.strong))
+        known = [each for each in known if is_first and each.label == next(iter(tip.words.rows))]
+    field = {Against.PLAIN: "mixed", Against.STRONG: CHAMPION}[other.against]
+    turned = (each for each in known if each.field == field and points_against(as_habit(each, worth), worth))
+    return next(turned, None)
 
 
 def beside(tip: TipResult, worth: HabitWorth, choice: TableChoice) -> str:
@@ -148,7 +152,7 @@ def not_every_time(tip: TipResult, worth: HabitWorth, choice: TableChoice) -> st
     """
     for each in at_table(tip, choice) if worth.is_rule else ():
         if phrase(tip, each) == phrase(tip, worth) and points_against(each, worth):
-            return f"not every time; {_how(each)}: {told(each)}"
+            return f"{_how(each)}: {told(each)}"
     return ""
 
 
@@ -165,7 +169,9 @@ def hurts_others(worth: HabitWorth, against: Against) -> str:
     """Whom a habit hurts that helps against others, in few words. worth: what is known of it there."""
     if worth.direction != Direction.HURTS:
         return ""
-    return "hurts plain players who always do" if against == Against.STRONG else "hurts strong players"
+    if against == Against.STRONG:
+        return "hurts plain players who always do"
+    return f"hurts strong players{' who always do' if worth.is_always else ''}"
 
 
 def lead_of(tip: TipResult, against: Against) -> str:

@@ -5,6 +5,7 @@ A curve is arranged here once: its title, order, labels and ranges. The page and
 
 import itertools
 import math
+import re
 import statistics
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -275,10 +276,29 @@ def adds_up(chart: Chart) -> bool:
 
 
 def _by_half(chart: Chart) -> str:
+    return f"in half of all by {chart.axes[0].name} {_half(chart)}"
+
+
+def _half(chart: Chart) -> str:
     """By which group half of all has happened."""
     so_far = itertools.accumulate(rate.value for rate in chart.rates)
-    half = next(i for i, share in enumerate(so_far) if share >= 0.5)
-    return f"in half of all by {chart.axes[0].name} {plain_name(chart, half)}"
+    return plain_name(chart, next(i for i, share in enumerate(so_far) if share >= 0.5))
+
+
+def told(chart: Chart, sentence: str) -> str:
+    """A sentence on a chart, with the numbers of the groups that it names in braces, or in place of {half} the group by
+    which half of all has happened.
+    """
+    labels = (
+        ", ".join(axis.label(value) for axis, value in zip(chart.axes, group, strict=True)) for group in chart.groups
+    )
+    numbers = {
+        label: number(chart.scale * rate.value).removesuffix(".0")
+        for label, rate in zip(labels, chart.rates, strict=True)
+    }
+    if "{half}" in sentence:
+        numbers["half"] = _half(chart)
+    return re.sub(r"\{([^}]+)\}", lambda name: numbers[name[1]], sentence)
 
 
 def _best(chart: Chart) -> str:

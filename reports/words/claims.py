@@ -351,7 +351,7 @@ def _by_verdict(claims: ClaimsResult) -> Iterator[TextTable | str]:
                 titles.append(f"{tip.id} {tip.words.title}" if is_judged else tip.id)
         rows += [(f"{verdict.glyph} {verdict}", "", ""), *told] if told else []
         others += [f"{verdict.glyph} {verdict}: {'; '.join(titles)}"] if titles else []
-    yield TextTable("", ("tip", *HEADS), rows, dense=True, least=3)
+    yield TextTable("", ("tip", *HEADS), rows, dense=True, least=3, hang=len("TK-C10 "))
     yield LEGEND
     yield from others
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import textwrap
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
@@ -16,11 +17,14 @@ from knotlab.reports.words.numbers import in_digits
 if TYPE_CHECKING:
     import pandas as pd
     from rich.console import Console, ConsoleOptions, JustifyMethod, OverflowMethod
+    from rich.segment import Segment
 
 from knotlab.sim.storage.result_files import shown
 
 BETWEEN, LINED = 2, 3  # characters that a dense table, and one with lines, need besides those of a column
 BROKEN = 28  # characters of a word above which it is broken
+HELD = "\N{OPEN BOX}"  # stands for a space within an interval until lines are broken
+INTERVAL = re.compile(rf"\[[^][]{{1,{BROKEN - 2}}}\]")
 
 
 def plain(text: str | Text) -> Text:
@@ -33,9 +37,10 @@ class TextTable:
     """A title, if there is one, heads and rows of texts.
 
     On a terminal as many columns are shown as there is room for, with a note of those that are not. dense: without
-    lines between columns, numbers to the right, each cell in one line; the cells of other tables break between words.
+    lines between columns, numbers to the right, each cell in one line; the cells of other tables break between words,
+    and within intervals if not all columns fit otherwise.
     least: of a dense table, how many columns are shown however narrow the terminal is, the first in several lines if
-    need be.
+    need be, the following ones of which begin `hang` characters further right.
     """
 
     title: str
@@ -43,6 +48,7 @@ class TextTable:
     rows: Sequence[Sequence[str]]
     dense: bool = False
     least: int = 0
+    hang: int = 0
 
     @property
     def width(self) -> int:
@@ -52,11 +58,13 @@ class TextTable:
             return sum(max(map(len, column)) + BETWEEN for column in columns)
         return sum(_longest_word(column) + LINED for column in columns) + 1
 
-    def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[Table | Text]:
-        shown = self
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[Segment | Text]:
+        held = replace(self, heads=list(map(_held, self.heads)), rows=[list(map(_held, row)) for row in self.rows])
+        shown = held if held.width <= options.max_width else self
         while shown.width > options.max_width and len(shown.heads) > max(shown.least, 1):
             shown = replace(shown, heads=shown.heads[:-1], rows=[row[:-1] for row in shown.rows])
-        yield shown.for_terminal(options.max_width)
+        for part in console.render(shown.for_terminal(options.max_width), options):
+            yield part._replace(text=part.text.replace(HELD, " "))
         if missing := self.heads[len(shown.heads) :]:
             names = ", ".join(f"“{head}”" for head in missing)
             yield Text(f"no room here for {names}; a wider terminal has it, and so has | less -S")
@@ -70,9 +78,17 @@ class TextTable:
             folds = not self.dense or (self.least > 0 and number == 0)
             overflow: OverflowMethod = "fold" if folds else "ellipsis"
             table.add_column(plain(head), justify=justify, no_wrap=not folds, overflow=overflow, width=width)
-        for row in self.rows:
+        for row in self._hung(room) if self.hang else self.rows:
             table.add_row(*map(plain, row))
         return table
+
+    def _hung(self, room: int) -> Iterator[Sequence[str]]:
+        """The rows, the first column in several lines where there is no room for it in one."""
+        _, *others = zip(self.heads, *self.rows, strict=True)
+        left = room - BETWEEN - sum(max(map(len, column)) + BETWEEN for column in others)
+        for first, *cells in self.rows:
+            lines = textwrap.wrap(first, max(left, 2 * self.hang), subsequent_indent=" " * self.hang)
+            yield ["\n".join(lines), *cells]
 
     def _widths(self, room: int) -> list[int | None]:
         """How wide each column is: as wide as its cells; where there is no room for that, the wide ones are narrower,
@@ -90,6 +106,11 @@ class TextTable:
     def as_markdown(self) -> str:
         """The table in Markdown, its title as a heading above it."""
         return f"## {self.title}\n\n{markdown_table(self.heads, self.rows)}\n"
+
+
+def _held(cell: str) -> str:
+    """A cell whose intervals are not broken."""
+    return INTERVAL.sub(lambda part: part[0].replace(" ", HELD), cell) if isinstance(cell, str) else cell  # a styled one
 
 
 def _longest_word(texts: Sequence[str]) -> int:

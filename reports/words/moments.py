@@ -2,8 +2,8 @@
 done there, and what that is worth.
 """
 
-from collections.abc import Iterable
-from typing import NamedTuple
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
 
 from knotlab.analysis.claims.evidence.champions import ChampionHabit
 from knotlab.analysis.claims.model.meaning import FEWER, PLAYER, Meaning
@@ -16,6 +16,7 @@ from knotlab.sim import games
 SHOWN = 10  # moments in the list
 LOST = "loss_rate"
 FEWER_LOST = Meaning(LOST, PLAYER, FEWER)
+NOTICED_IN = {LOST: 0.01, "mean_score": 1.0}  # by what another move has to be better to be told, by what is counted
 
 
 class BestMoment(NamedTuple):
@@ -48,8 +49,29 @@ def habit_moments(habits: Iterable[ChampionHabit]) -> list[BestMoment]:
     return sorted(told.values(), key=lambda moment: -moment.gain)
 
 
-def _told(moment: ShippedMoment) -> BestMoment | None:
-    """A moment with the worth of its move; nothing where the move that shows it was no choice, or not the best."""
+def falls_short(moment: ShippedMoment) -> str:
+    """That the move of a moment came out worse than another one, if it did; empty where that is not known."""
+    if (chosen := _chosen(moment)) is None:
+        return ""
+    _, taken, value, best, _ = chosen
+    if best - value < NOTICED_IN[moment.record["whatif"]["metric"]]:
+        return ""
+    is_certain = taken in moment.record["events"][moment.at]["whatif"]["worse"]
+    return f"here the exception: another move was {'' if is_certain else 'perhaps '}better"
+
+
+class _Chosen(NamedTuple):
+    """The moves at a moment, the one that was made and its worth, and that of the best other one: more is better."""
+
+    moves: list[Mapping[str, Any]]
+    taken: int
+    value: float
+    best: float
+    other: int
+
+
+def _chosen(moment: ShippedMoment) -> _Chosen | None:
+    """What a moment's move was worth beside the others; nothing where it was no choice, or that is not known."""
     record = moment.record
     event = record["events"][moment.at]
     moves = [move for move, _ in event.get("moves", ())]
@@ -58,17 +80,25 @@ def _told(moment: ShippedMoment) -> BestMoment | None:
         return None
     values, sign = event["whatif"]["values"], -1 if record["whatif"]["metric"] == LOST else 1
     others = [(sign * value, i) for i, value in enumerate(values) if i != taken and value is not None]
-    if values[taken] is None or not others or sign * values[taken] <= max(others)[0]:
+    if values[taken] is None or not others:
         return None
-    best, other = max(others)
+    return _Chosen(moves, taken, sign * values[taken], *max(others))
+
+
+def _told(moment: ShippedMoment) -> BestMoment | None:
+    """A moment with the worth of its move; nothing where the move that shows it was no choice, or not the best."""
+    record, chosen = moment.record, _chosen(moment)
+    if chosen is None or chosen.value <= chosen.best:
+        return None
+    moves, taken, value, best, other = chosen
     describe = games.find(record["game"]).events.describe_move
     move, instead = (describe(moves[i]) for i in (taken, other))
-    if sign < 0:
-        numbers = f"{_number(100 * values[taken])} games in 100 are lost from here, and {_number(-100 * best)}"
+    if record["whatif"]["metric"] == LOST:
+        numbers = f"{_number(-100 * value)} games in 100 are lost from here, and {_number(-100 * best)}"
     else:
-        numbers = f"{_number(values[taken])} points are to be expected, and {_number(best)}"
-    gain = abs(sign * values[taken] - best)
-    return BestMoment(moment.tip, moment.words, f"With “{move}” {numbers} with the next best move, “{instead}”.", gain)
+        numbers = f"{_number(value)} points are to be expected, and {_number(best)}"
+    why = f"With “{move}” {numbers} with the next best move, “{instead}”."
+    return BestMoment(moment.tip, moment.words, why, value - best)
 
 
 def _number(value: float) -> str:

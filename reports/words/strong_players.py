@@ -187,7 +187,7 @@ WORDS = {
             "something else as long as you can.",
         ),
         2: (
-            "Lay aces at an empty hand",
+            "Lay aces at a player without a hand",
             "That player must get rid of what you pass on before taking the next card from the pile. Not all aces "
             "need to wait for the end.",
         ),

@@ -50,7 +50,9 @@ class TipWords:
     forbidden or obliged to do. is_usual: it says what is usually better, so for strong players it holds if doing so
     always costs less than doing so never. unsettled: why it is open whatever is tried, if it is.
     most: the label of the experiment without what most of the gain comes from, and what that is. seldom: the label of a
-    curve of shares, and the group that is held against all others.
+    curve of shares, and the group that is held against all others. told: by the label of a curve, a sentence on what
+    came out, with the names of groups in braces for their numbers, or {half} for the group by which half of all has
+    happened. even: of rows that differ in an amount, the sentence on where they break even, with {k} for the amount.
     """
 
     kind: str = ""
@@ -66,6 +68,8 @@ class TipWords:
     unsettled: str = ""
     most: tuple[str, ...] = ()
     seldom: tuple[str, ...] = ()
+    told: Mapping[str, str] = field(default_factory=dict)
+    even: str = ""
 
     @property
     def is_advice(self) -> bool:

@@ -269,8 +269,8 @@ TIPS = [
                 "split-only-to-go-out": "lay no groups at all except to go out",
             },
             strong={
-                "champion:forbid=splits_before_few": "forbidden to play several cards at once before a player with at "
-                "most three unless it goes out by doing so",
+                "champion:forbid=splits_before_few": "forbidden, except to go out, to play several cards at once "
+                "before a player with at most three",
             },
         ),
         transcripts=(
@@ -291,7 +291,15 @@ TIPS = [
         "Rounds start simple and then open up.",
         "introduction",
         "Piles and legal moves at the start of each turn.",
-        words=TipWords("shown", "How a round opens up", ("4S", "4H")),
+        words=TipWords(
+            "shown",
+            "How a round opens up",
+            ("4S", "4H"),
+            told={
+                "piles, by turn": "Piles on the table: {0} as a round begins, {12} in turn 12.",
+                "legal moves, by turn": "Legal moves: {0} and {12}.",
+            },
+        ),
         curves=(by_turn("piles", "piles"), by_turn("moves", "legal moves")),
         fair="It is shown, not judged: piles and moves are counted at the start of every turn.",
         overturned_by=JUST_SHOWN,
@@ -301,9 +309,9 @@ TIPS = [
         GAME,
         "Four or more players want two decks.",
         "number of players",
-        "What players want is for them to say; what can be counted is how often the pack runs out. Resets and "
-        "forgiven penalty cards with one deck minus those with two, among four and five players: any larger pack runs "
-        "out less often, so this is no verdict on two decks.",
+        "What players want is for them to say, and any larger pack runs out less often, so there is no verdict. "
+        "Counted are resets and forgiven penalty cards with one deck minus those with two, among four and five "
+        "players.",
         tuple(
             Contrast(
                 f"{words} per game, one deck minus two",
@@ -401,7 +409,12 @@ TIPS = [
         "It is a fast game.",
         "introduction",
         "In which turn the first player goes out. What is fast is for the reader to say, so there is no verdict.",
-        words=TipWords("shown", "How soon somebody is out", ("AH",)),
+        words=TipWords(
+            "shown",
+            "How soon somebody is out",
+            ("AH",),
+            told={"turn in which the first player goes out": "In half of all rounds, somebody is out by turn {half}."},
+        ),
         curves=(
             Curve(
                 "turn in which the first player goes out",
@@ -423,13 +436,14 @@ TIPS = [
         "not in the book",
         "A player who takes no cards where some are due, and lays the last cards where they do not fit, against the "
         "same one who does neither, by the chance of being caught. Nobody else cheats. What is fair is for the table "
-        "to say, so there is no verdict; the chance at which it breaks even is between the rows where the sign turns.",
+        "to say, so there is no verdict.",
         tuple(map(caught, CHANCES)),
         words=TipWords(
             "habit",
             "Cheat, or be caught",
             ("2C", "AS"),
             rows={caught(percent).label: f"cheat if {percent} of 100 cheats are caught" for percent in CHANCES},
+            even="Break-even, by how many of 100 cheats are caught: {k}",
         ),
         fair="The two differ in nothing but the cheating, in the same seats of the same deals.",
         overturned_by=JUST_SHOWN,

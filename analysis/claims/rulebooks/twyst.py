@@ -138,6 +138,11 @@ TIPS = [
             rows={
                 "numerals by the hand": "show higher numerals with better hands rather than one numeral for all hands"
             },
+            told={
+                "points by numeral shown, bidding at random": "In the table, bids are drawn by lot, so that every "
+                "numeral comes with every hand: with an 8, weak hands then earn {8, weak} points and strong ones "
+                "{8, strong}. On the first screen it is players who choose by the card, and so earn more."
+            },
         ),
         curves=tuple(
             Surface(
@@ -303,7 +308,16 @@ TIPS = [
         "It is simpler than the five-player game it comes from, but every contract is still played.",
         "the author's notes, in part",
         "How often each contract is played, and what it pays.",
-        words=TipWords("shown", "Every contract is played", ("QH",)),
+        words=TipWords(
+            "shown",
+            "Every contract is played",
+            ("QH",),
+            told={
+                "which contracts are played": "Of 100 deals, {trump-duo} are played as a Trump duo, {plain-duo} as a "
+                "Plain duo, {nemo} as Nemo, {twist-solo} as a Twist solo, {court-solo} as a Court solo, {ace-solo} as "
+                "an Ace solo and {misere} as Misere."
+            },
+        ),
         curves=(
             Curve(
                 "points by contract",

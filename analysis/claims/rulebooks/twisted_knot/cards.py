@@ -72,7 +72,15 @@ TIPS = [
         "A three resets the game; some cards force the next player to pick up.",
         "what the cards mean",
         "How often the next player picks up.",
-        words=TipWords("shown", "What makes players pick up", ("3", "2")),
+        words=TipWords(
+            "shown",
+            "What makes players pick up",
+            ("3", "2"),
+            told={
+                "pick-ups, by what is on top": "Of 100 players who face a two, {2, one} pick up; of those who face a "
+                "joker {Jk, one}, an ace {A, one}, a queen {Q, one} and a three {3, one}."
+            },
+        ),
         curves=(
             Surface(
                 "pick-ups, by what is on top",

@@ -146,7 +146,7 @@ TIPS = [
             rows={
                 "the whole chain": "collect aces to finish with, three tens and two kings",
                 "ten-king-chain": "collect three tens and two kings on top of the aces",
-                "tens and kings without aces": "collect three tens and two kings, and no aces",
+                "tens and kings without aces": "collect three tens and two kings alone",
             },
             most=("ten-king-chain", "the aces"),
         ),
