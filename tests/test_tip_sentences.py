@@ -300,9 +300,9 @@ def second_pack(evidence: Evidence) -> Seen:
     return apart(*(seen_in(play_games(job, 0, 600)["turns"].astype(float)) for job in jobs))
 
 
-def erring_never_ends(evidence: Evidence) -> Seen:
-    jobs = [make_job("twisted-knot", [name] * 3, seed=SEED) for name in ("shed:tremble=0.05", "shed:tremble=0")]
-    return apart(*(seen_in((play_games(job, 0, 600)["end"] != FINISHED).astype(float)) for job in jobs))
+def never_ends(evidence: Evidence) -> Seen:
+    job = make_job("twisted-knot", ["shed:tremble=0"] * 3, seed=SEED)
+    return seen_in((play_games(job, 0, 600)["end"] != FINISHED).astype(float))
 
 
 def one_deck(evidence: Evidence) -> Seen:
@@ -333,13 +333,13 @@ def starts_and_loses(evidence: Evidence) -> Seen:
 WAYS: dict[str, tuple[Callable[[Evidence], Seen], str]] = {
     "TK-C17": (two_twos_less_a_joker, r"\d+ to \d+ (fewer|more) pick up after two twos than after a joker"),
     "TK-C21": (second_pack, r"With a second pack, a game takes about \d+ to \d+ (fewer|more) turns"),
-    "TK-C24": (erring_never_ends, r"\d+ (fewer|more) with one in twenty"),
     "KW-C6": (one_deck, r"one deck is reshuffled about [\d.]+ to [\d.]+ (fewer|more) times in a game than two"),
 }
 # How often something happens, as the sentence says it: between the first and the last number.
 SHARES: dict[str, tuple[Callable[[Evidence], Seen], str]] = {
     "TK-C11": (out_otherwise, r"(\d+) \(four players\)"),
     "TK-C16": (after_two_cards(JOKER, 1), r"In (\d+) to (\d+) of 100 cases, a player with two cards picks up"),
+    "TK-C24": (never_ends, r"between fixed scripts, (\d+) never end"),
     "KW-C10": (starts_and_loses, r"whoever starts a round comes last in (\d+)(?: to (\d+))? with two players"),
     "TY-C5": (below_zero, r"In (\d+) to (\d+) of 100 cases, a player ends a match below zero"),
 }

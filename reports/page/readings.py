@@ -6,7 +6,7 @@ from knotlab.analysis.claims.evidence.readings import ReadingChange, published_r
 from knotlab.analysis.claims.rulebooks.published import shipped
 from knotlab.reports.page.blocks import Section, Text
 from knotlab.reports.words.directions import counted, listed
-from knotlab.reports.words.readings import told
+from knotlab.reports.words.readings import SOUTHAMPTON, told
 from knotlab.sim import games
 
 
@@ -21,6 +21,7 @@ def other_readings() -> Section | None:
         f"the same deals, {len(readings)} pairs of a tip and a reading: in {len(flips)} of these pairs the answer is "
         f"certainly different, at a level that all pairs share. The documentation lists them all."
     )
+    words += f" {SOUTHAMPTON}" if any(map(_under, flips)) else ""
     return Section("readings", "If the rules are read differently", [Text(words), *map(Text, sentences(flips))])
 
 

@@ -208,9 +208,9 @@ def to_watch(content: ReportContent) -> Section:
     seen = [{**moment.record, "about": titles[moment.tip]} for moment in seen_at_work()]
     words = (
         "Here is one game of each kind, chosen for how often the lead changes, and, for each tip that can be seen at "
-        "work, one game in which it helped: step by step, with what a legal move was worth wherever hidden cards could "
-        "be dealt again. In games among champions that is told where a habit of theirs shows. Files written by knotlab "
-        "records can be opened here, too; with --whatif N, they contain such values."
+        "work, one game in which it is: step by step, with what a legal move was worth wherever hidden cards could be "
+        "dealt again. In games among champions that is told where a habit of theirs shows. Recorded games of your own "
+        "can be opened here, too."
     )
     replay = ReplayBlock([_called(record) for record in content.to_watch], [_called(record) for record in seen])
     links = {tip: link for tip, (link, _) in moment_links().items()}

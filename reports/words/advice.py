@@ -36,6 +36,7 @@ from knotlab.analysis.stats.verdicts import NO_ANSWER, Direction, ToDo, Verdict
 from knotlab.reports.words import capital, charts, uncapital
 from knotlab.reports.words.directions import NUMERALS, OR, listed, share_of, tables_of, worth
 from knotlab.reports.words.names import reader_name
+from knotlab.reports.words.readings import SOUTHAMPTON
 
 STRONG = "strong"  # the field of champions
 
@@ -344,6 +345,11 @@ def exact(tip: TipResult) -> Advice:
     return Advice(tip.verdict.opening, "It follows from the rules of the game.", None)
 
 
+def told(tip: TipResult) -> Advice:
+    """What a tip's curves show."""
+    return Advice(tip.verdict.opening, _curves_told(tip), None)
+
+
 def shown(tip: TipResult) -> Advice:
     """What came out where nothing is judged."""
     said = f"{_curves_told(tip)} The tip describes the game and advises nothing."
@@ -380,7 +386,7 @@ def variant(tip: TipResult) -> Advice:
     said, colon, turned = tip.where.partition(" (")[0].partition(": ")
     named = ", ".join(does.get(label, label) for label in turned.split(", "))
     differ = f"{said}{colon}{named}. " if said else ""
-    sentence = f"{differ}The habits under these rules, at {len(ways)} tables: {counts}."
+    sentence = f"{SOUTHAMPTON} {differ}The habits under these rules, at {len(ways)} tables: {counts}."
     return Advice(tip.verdict.opening, sentence, None)
 
 
@@ -394,6 +400,7 @@ TEMPLATES: dict[str, Callable[[TipResult], Advice]] = {
     "points": points,
     "skill": skill,
     "exact": exact,
+    "told": told,
     "shown": shown,
     "variant": variant,
 }

@@ -19,6 +19,7 @@ from knotlab.reports.words.numbers import in_digits
 
 TICKS = 5  # marks on an axis, at most
 WHOLE = 0.02  # how far from all of it shares may add up, some groups being too rare to show
+WHOLE_FROM = 10  # what a sentence tells in whole numbers
 SHIFT = 0.16  # of neighbouring lines, so that their intervals stand apart
 TURN = 0.35  # of the range of a curve: a turn by less is not told
 
@@ -289,13 +290,13 @@ def told(chart: Chart, sentence: str) -> str:
     """A sentence on a chart, with the numbers of the groups that it names in braces, or in place of {half} the group by
     which half of all has happened.
     """
-    labels = (
-        ", ".join(axis.label(value) for axis, value in zip(chart.axes, group, strict=True)) for group in chart.groups
-    )
-    numbers = {
-        label: number(chart.scale * rate.value).removesuffix(".0")
-        for label, rate in zip(labels, chart.rates, strict=True)
-    }
+    numbers = {}
+    for group, rate in zip(chart.groups, chart.rates, strict=True):
+        label, value = (
+            (axis.label(each) for axis, each in zip(chart.axes, group, strict=True)),
+            chart.scale * rate.value,
+        )
+        numbers[", ".join(label)] = in_digits(value, ".0f" if abs(value) >= WHOLE_FROM else ".1f").removesuffix(".0")
     if "{half}" in sentence:
         numbers["half"] = _half(chart)
     return re.sub(r"\{([^}]+)\}", lambda name: numbers[name[1]], sentence)

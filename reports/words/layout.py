@@ -110,7 +110,9 @@ class TextTable:
 
 def _held(cell: str) -> str:
     """A cell whose intervals are not broken."""
-    return INTERVAL.sub(lambda part: part[0].replace(" ", HELD), cell) if isinstance(cell, str) else cell  # a styled one
+    return (
+        INTERVAL.sub(lambda part: part[0].replace(" ", HELD), cell) if isinstance(cell, str) else cell
+    )  # a styled one
 
 
 def _longest_word(texts: Sequence[str]) -> int:

@@ -11,6 +11,8 @@ from knotlab.reports.words.directions import amount, between, counted, in_words
 from knotlab.reports.words.layout import TextTable, escape, markdown_table
 from knotlab.sim.storage import result_files
 
+SOUTHAMPTON = "Southampton rules, a variant: an 8 repeats the card below it, and several twos count as one."
+
 COLUMNS = (
     "id",
     "ruling",

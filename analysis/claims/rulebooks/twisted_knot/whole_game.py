@@ -10,7 +10,7 @@ from knotlab.analysis.claims.kinds.positions import Branch
 from knotlab.analysis.claims.kinds.rates import Curve
 from knotlab.analysis.claims.kinds.what_if import WhatIf
 from knotlab.analysis.claims.model.experiment import HARMS, NO_WORSE, PLAIN
-from knotlab.analysis.claims.model.tip import JUST_SHOWN, OTHER_SIDE, Says, Tip, TipWords
+from knotlab.analysis.claims.model.tip import JUST_SHOWN, Says, Tip, TipWords
 from knotlab.analysis.claims.rulebooks.twisted_knot import measures as seen
 from knotlab.analysis.claims.rulebooks.twisted_knot.players import GAME, TUNED, shown
 from knotlab.analysis.claims.rulebooks.twisted_knot.pressing import HARDER
@@ -113,39 +113,36 @@ TIPS = [
         GAME,
         "Deterministic scripts lock up, and the least unpredictability makes that rarer.",
         OURS,
-        "Games without an end, minus those with a little tremble, as occasional errors are called. The curves show the "
-        "two kinds that are left: games that stalled, as they repeat themselves, and games that reached the limit of "
-        "turns and were capped.",
+        "Games without an end, minus those with a little tremble, as occasional errors are called: games that stall, "
+        "as they repeat themselves, and games that reach the limit of turns. The curve has both together.",
         tuple(map(locking, TREMBLES)),
         words=TipWords(
-            "amount",
+            "told",
             "Fixed scripts lock up",
             ("2", "Q"),
             says={
                 "no end: shed without tremble minus with 0.1%": Says(
-                    "Out of 100 games between fixed scripts, {k} {way} never end once every player errs in one move "
-                    "in a thousand",
-                    ways=OTHER_SIDE,
-                    name="games without an end, without errors compared with one in a thousand moves",
+                    "", name="games without an end, without errors compared with one in a thousand moves"
                 ),
                 "no end: shed without tremble minus with 5%": Says(
-                    "{k} {way} with one in twenty",
-                    ways=OTHER_SIDE,
-                    name="games without an end, without errors compared with one in twenty moves",
+                    "", name="games without an end, without errors compared with one in twenty moves"
                 ),
             },
+            told={
+                "games without an end, by tremble": "Out of 100 games between fixed scripts, {none} never end; {0.1%} "
+                "if every player errs in one move in a thousand, {1%} with one in a hundred."
+            },
         ),
-        curves=tuple(
+        curves=(
             TableRates(
-                f"games {words}, by tremble",
-                pl.col("final_end") == end,
+                "games without an end, by tremble",
+                pl.col("final_end").is_in((STALLED, CAPPED)),
                 pl.col("step") == 0,
                 ("shed:tremble=0", *map("shed:tremble={}".format, TREMBLES)),
                 "tremble",
                 "share",
                 ("none", *(f"{100 * float(tremble):g}%" for tremble in TREMBLES)),
-            )
-            for words, end in (("stalled", STALLED), ("capped", CAPPED))
+            ),
         ),
         fair=(
             "The same script with and without an occasional slip, on the same deals; the lowest rate is one slip in a "
