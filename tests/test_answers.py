@@ -444,7 +444,7 @@ def test_what_turns_round_under_southampton_rules_is_told_by_the_table() -> None
     does = [words for label in turned for tip in TIPS.values() if (words := tip.words.rows.get(label))]
     assert len(does) == len(turned)
     assert f", {len(turned)} of them by turning from helping to hurting or back: {', '.join(does)}." in sentence
-    differ = int(sentence.partition(" of ")[0])
+    differ = int(re.findall(r"\. (\d+) of \d+ effects", sentence)[0])
     assert len(turned) < differ / 2 and "mostly not the advice" in TIPS["TK-C28"].words.title
 
 

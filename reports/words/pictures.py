@@ -208,9 +208,9 @@ def solos(points: Sequence[PicturePoint]) -> BarPicture:
     return BarPicture(
         title,
         "Twyst, bidders by the cards; points a deal, by what the card for your table counts: sure tricks, court "
-        "points, danger. All hands that have such a card show it, and then the card's best numeral instead. Perhaps: it "
-        "may be chance. The card's own limits also weigh one solo against another, and its numbers are others: of those hands "
-        "alone that come to its line, as no line above is good enough.",
+        "points, danger. All hands that have such a card show it, and then the card's best numeral instead. Perhaps: "
+        "it may be chance. The card's own limits also weigh one solo against another, and its numbers are others: of "
+        "those hands alone that come to its line, as no line above is good enough.",
         ("solo", "numeral"),
         tuple(bars),
     )
