@@ -115,7 +115,7 @@ def test_the_chooser_stays_in_sight_but_for_parts_that_do_not_depend_on_it(answe
         const { x, y } = form.querySelector('label').getBoundingClientRect();
         return form.contains(document.elementFromPoint(x + 5, y + 5));
     }"""
-    for part, is_there in (("tip-TK-C1", True), ("tip-TY-C1", False), ("habits", True)):
+    for part, is_there in (("tip-TK-C1", True), ("tip-TY-C1", True), ("pictures", False), ("habits", True)):
         page.evaluate(f"document.getElementById('{part}').scrollIntoView()")
         page.evaluate("window.scrollBy(0, 300)")
         assert page.locator(".chooser").evaluate(on_top) == is_there, part
