@@ -326,6 +326,13 @@ def test_what_the_first_screen_names_is_called_so_in_the_list_of_all_habits(key:
         assert {does, does[0].upper() + does[1:]} & names or does[0].lower() + does[1:] in beside, does
 
 
+def test_the_scale_of_all_habits_stands_above_and_below_them() -> None:
+    above, below = (
+        [em.text for em in head.all("em", class_="tick")] for head in first_screen().all("div", class_="forest-head")
+    )
+    assert above == below and len(above) > 5
+
+
 def test_a_short_name_begins_as_the_long_one() -> None:
     assert all(re.findall(r"\w+", long)[:2] == short.replace(",", "").split()[:2] for long, short in SHORT.items())
 
@@ -437,7 +444,7 @@ def test_cards_stand_in_the_order_of_what_their_titles_are_worth_at_the_chosen_t
     shown: dict[str, list[tuple[int, float]]] = {"twisted-knot": [], "knotweed": []}
     for name, card in cards().items():
         tip = TIPS[name.removeprefix("tip-")]
-        if tip.game not in shown or tip.words.kind != "habit":
+        if tip.game not in shown or tip.words.kind != "habit" or tip.verdict == "no verdict":
             continue
         (numbers,) = card.at(key).all("div", class_="numbers")
         lines = numbers.all("p") if key.endswith("strong") and tip.words.strong else numbers.all("p")[:1]

@@ -64,8 +64,8 @@ HOW_TO_READ = (
     "right of the line speak for the habit. The mark says what became of the tip over all plain tables; at strong "
     "ones, what it is worth to a champion, where that was tried. At simple tables all follow simple scripts, at plain "
     "ones each kind of player sits in turn, at strong ones champions. The boxes are in the order of what their titles "
-    "are worth at the chosen table, whichever way it points; what makes no difference, was not tried there, or is no "
-    "habit, comes last."
+    "are worth at the chosen table, whichever way it points; what makes no difference, has no verdict, was not tried "
+    "there, or is no habit, comes last."
 )
 SEEN = {"simple": "at simple tables", "mixed": "at plain tables", "strong": "among champions"}
 
@@ -237,14 +237,14 @@ def tips_by_game(here: Mapping[str, str]) -> Section:
 
 def _places(choice: TableChoice) -> dict[str, int]:
     """The place of each tip's card at a table: by what its title is worth there, either way; then what makes no
-    difference or is not known, what was tried at other tables alone, and what is no habit last.
+    difference, is not known or not judged, what was tried at other tables alone, and what is no habit last.
     """
     worth = {tip.id: _worth(tip, choice) for tip in shipped()}
     return {name: place for place, name in enumerate(sorted(worth, key=worth.__getitem__, reverse=True))}
 
 
 def _worth(tip: TipResult, choice: TableChoice) -> tuple[bool, bool, float]:
-    """Whether what a tip's title says was tried at a table, whether it matters, and how much."""
+    """Whether what a tip's title says was tried at a table, whether it matters and is judged, and how much."""
     if tip.words.kind != "habit":
         return False, False, -1.0
     found = at_table(tip, choice)
@@ -252,7 +252,8 @@ def _worth(tip: TipResult, choice: TableChoice) -> tuple[bool, bool, float]:
         titled = [each for each in leads(found) if each] or found
     else:
         titled = [lead_at(tip, choice)]
-    return max((each.is_here, each.matters, abs(each.size.value)) for each in titled)
+    is_judged = tip.verdict != Verdict.NO_VERDICT
+    return max((each.is_here, each.matters and is_judged, abs(each.size.value)) for each in titled)
 
 
 def _card(tip: TipResult, order: str, here: str) -> TipCard:

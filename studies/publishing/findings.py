@@ -68,8 +68,9 @@ def front_page() -> str:
 
 
 def _bars(bars: Sequence[Bar], before: str = "") -> str:
-    """Habits with their numbers."""
-    return "; ".join(f"{before}{uncapital(bar.does)} ({bar.words})" for bar in bars)
+    """Habits with their numbers, and whom else they hurt."""
+    notes = [", ".join(filter(None, (bar.words, bar.hurts))) for bar in bars]
+    return "; ".join(f"{before}{uncapital(bar.does)} ({note})" for bar, note in zip(bars, notes, strict=True))
 
 
 def _aces() -> str:
