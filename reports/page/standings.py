@@ -104,15 +104,16 @@ def rates(standings: Standings, folder: Path) -> Section:
         for row in frame.to_dict("records")
     )
     stem = folder / standings.stem("rates")
+    what = "Points" if standings.decisive == "mean_score" else "Wins and losses"
     return _section(
         "rates",
-        "Points" if standings.decisive == "mean_score" else "Wins and losses",
+        what,
         standings,
         folder,
         [
             Text(headline(standings)),
             table,
-            picture(stem, figure, words, "The same as a plot."),
+            picture(stem, figure, words, f"{what}, with 95% intervals."),
         ],
     )
 
@@ -151,7 +152,8 @@ def places(standings: Standings, folder: Path) -> Section | None:
     words = "Stacked bars of the places of each strategy. " + "; ".join(", ".join(row) for row in rows)
     title = f"{standings.conditions.title}: places"
     figure = plots.shares_of_places(frame, title, f"Shares of games on {several(standings.deals, 'deals')}.")
-    plot = picture(folder / standings.stem("places"), figure, words, "The same as a plot.")
+    caption = "How many of a strategy's games ended in each place."
+    plot = picture(folder / standings.stem("places"), figure, words, caption)
     return _section("places", "Places", standings, folder, [table, plot])
 
 
