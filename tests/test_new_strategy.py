@@ -78,7 +78,6 @@ TESTS = (
     "tests/test_precompile.py",
     "tests/test_shipped_contests.py",
     "tests/analysis/claims/test_cells.py",
-    "tests/analysis/claims/test_carrying.py",
     "tests/analysis/claims/test_registration.py",
     "tests/strategies/test_combinations.py",
     "tests/strategies/test_fingerprints.py",

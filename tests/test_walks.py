@@ -1,8 +1,8 @@
 """The walk from a command to a kernel: no room of the house is entered twice.
 
-Work is handed to workers by `sim/playing/fanout.py`, piece by piece by `sim/playing/delivery.py`, and batch by batch by
-`sim/playing/delivery.py`. With one worker it is called from there; with more it begins anew in the worker's process.
-So these are no part of a walk, which goes on in the room that says what the workers are to do.
+Work is handed to workers by `sim/playing/fanout.py`, and piece by piece, batch by batch, by `sim/playing/delivery.py`.
+With one worker it is called from there; with more it begins anew in the worker's process. So these are no part of a
+walk, which goes on in the room that says what the workers are to do.
 """
 
 import sys

@@ -255,8 +255,8 @@ def rows_of_sets(n_sets: int, first: int, count: int) -> Iterator[tuple[int, np.
 
 def play_deals(design: Design, metrics: Sequence[Metric], first: int, count: int) -> pl.DataFrame:
     """Play consecutive deals: one row per deal, with its number, its games without an end, and for each metric what A
-    and B got (`lost_a`, `lost_b`, weighted, in units of 1/840) and the bounds of their difference in favour of A
-    (`lost_least`, `lost_most`).
+    and B got (`loss_rate_a`, `loss_rate_b`, weighted, in units of 1/840) and the bounds of their difference in favour
+    of A (`loss_rate_least`, `loss_rate_most`).
 
     first: the number of the first deal. Returns one row per deal.
     """

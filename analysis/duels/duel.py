@@ -107,7 +107,7 @@ def duel(
     workers = worker_count(workers, backend)
     playing = PlayedDuel(question, RunFolder(Path(out)) if out else None, workers, backend)
     with playing.folder.locked() if playing.folder else contextlib.nullcontext():
-        return playing._result(precision, games_wanted, pause_after, on_look)
+        return playing.play(precision, games_wanted, pause_after, on_look)
 
 
 def play_part(
@@ -171,7 +171,7 @@ class PlayedDuel:
         self.started = time.perf_counter()
         self.goes_on = folder is not None and folder.n_pieces > 0
 
-    def _result(
+    def play(
         self,
         precision: float | None,
         games_wanted: int,

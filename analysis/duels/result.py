@@ -33,7 +33,7 @@ from knotlab.sim.storage.run_folder import RunFolder
 
 @dataclass(frozen=True, eq=False, repr=False)
 class DuelResult(Result):
-    """A verdict and what it rests on. Plot: `interval`.
+    """A verdict and what it rests on.
 
     question: all that was fixed in advance. hash: twelve digits that stand for it. pilot: what was seen in advance.
     margin: the smallest effect that matters. reach: the largest effect that is possible. planned, cap: deals: as many

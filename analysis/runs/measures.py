@@ -154,7 +154,7 @@ def vocabulary_of_players(game: str, columns: Mapping[str, pl.DataType]) -> Voca
 
 @dataclass(frozen=True, repr=False)
 class MeasuredRate(Result, Rate):
-    """A rate with the measures that it is the ratio of. Plot: `interval`.
+    """A rate with the measures that it is the ratio of.
 
     of: what is counted or averaged; among: over which decisions. played: the games whose log it is read from. run: that
     log is of it, None if it is of no run.
@@ -182,7 +182,7 @@ class MeasuredRate(Result, Rate):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class SlicedRate(Result):
-    """A rate for each combination of the values of some columns or measures (`by`). Plot: `slices`."""
+    """A rate for each combination of the values of some columns or measures (`by`)."""
 
     of: str
     among: str

@@ -23,7 +23,7 @@ SAME = 0.02  # settings closer than this share of the bounds' width, in every pa
 
 @dataclass(frozen=True, eq=False, repr=False)
 class BestResponses(Result):
-    """Best responses one after another. Plot: `gains`.
+    """Best responses one after another.
 
     rounds: the result of each round. end: how it ended: `settled`, `cycles` or `open`.
     """

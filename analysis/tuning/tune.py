@@ -77,7 +77,7 @@ class WholeWay:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Tuned(Result):
-    """The result of tuning. Plot: `generations`.
+    """The result of tuning.
 
     training: the largest gain of any single candidate in the winner's search; it overstates the winner's gain. gain:
     the winner's gain over the incumbent on the confirmation's deals. scores: the mean scores of winner and incumbent on
@@ -151,8 +151,8 @@ def tune(
 
     effort: how many games to play, or a budget in minutes. out: a run folder. The same call resumes there, with the
     effort chosen at the start. on_round: called with the number of generations done, the number planned, and the mean
-    gains of the latest ones, shape (generations, restarts). Raises InputError the budget is not positive, or the folder
-    belongs to another run.
+    gains of the latest ones, shape (generations, restarts). Raises InputError if the budget is not positive, or the
+    folder belongs to another run.
     """
     started = time.perf_counter()
     n_workers = worker_count(workers)
