@@ -23,16 +23,16 @@ from knotlab.analysis.bidding.card_search import STANDARD_SCHEME, fit, tried_fro
 from knotlab.analysis.bidding.hand import PLANNED, Hand, before_the_bid, read_hand
 from knotlab.analysis.bidding.in_match import in_match
 from knotlab.analysis.bidding.match_chances import TO_500
+from knotlab.analysis.decisions.advice import CAP, advising
 from knotlab.analysis.defaults import ABLATION_DEALS, BIDDER, MATCH_DEALS, MATCHES, TUNED_AGAINST
 from knotlab.analysis.duels.designs import play_deals
 from knotlab.analysis.duels.duel import PlayedDuel
 from knotlab.analysis.duels.question import make_question
 from knotlab.analysis.result import Conditions, conditions_of
-from knotlab.analysis.runs.advice import CAP, advising
-from knotlab.analysis.runs.cost import Playable, playing_of
 from knotlab.analysis.runs.fields import tips_within
 from knotlab.analysis.runs.measures import log_of, measured
 from knotlab.analysis.runs.play import Table, play_job
+from knotlab.analysis.speed.cost import Playable, playing_of
 from knotlab.analysis.tournaments import tournament as cups
 from knotlab.analysis.tournaments.setup import make_setup
 from knotlab.sim.errors import InputError

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from knotlab.analysis.runs.bench import tables_of
 from knotlab.analysis.runs.fields import named_fields, usual_tunable, watched
+from knotlab.analysis.speed.bench import tables_of
 from knotlab.analysis.tournaments.setup import usual_entrants
 from knotlab.sim import games
 from knotlab.sim.compiling.precompile import Kernel, make_ready

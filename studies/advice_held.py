@@ -15,9 +15,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from knotlab.analysis.runs.advice import MoveAdvice, advise, strong_player, who_plays_on
+from knotlab.analysis.decisions.advice import MoveAdvice, advise, strong_player, who_plays_on
+from knotlab.analysis.decisions.rollouts import MOST, RESAMPLE, DecisionPoint, decision_of, payoffs_of, play_moves
 from knotlab.analysis.runs.play import make_job
-from knotlab.analysis.runs.rollouts import MOST, RESAMPLE, DecisionPoint, decision_of, payoffs_of, play_moves
 from knotlab.analysis.stats.payoffs import UNIT
 from knotlab.sim import games
 from knotlab.sim.kernels.trace import DECISION, rows_of

@@ -16,8 +16,8 @@ from typing import Any, NamedTuple
 import numpy as np
 import pandas as pd
 
+from knotlab.analysis.decisions.move_values import values_at
 from knotlab.analysis.defaults import DEFAULT_SEED
-from knotlab.analysis.runs.move_values import values_at
 from knotlab.analysis.runs.play import make_job
 from knotlab.analysis.stats.estimate import mean_of
 from knotlab.sim.playing.fanout import fan_out

@@ -25,8 +25,8 @@ import numpy as np
 from matplotlib import rc_context
 from matplotlib.figure import Figure
 
-from knotlab.analysis.runs.cost import BYTES
 from knotlab.analysis.runs.play import make_job
+from knotlab.analysis.speed.cost import BYTES
 from knotlab.reports.plots.style import COLOURS, MARKERS, RC, new_figure
 from knotlab.reports.words.layout import markdown_table
 from knotlab.sim import games

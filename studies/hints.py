@@ -14,8 +14,8 @@ from typing import Any
 
 import numpy as np
 
+from knotlab.analysis.decisions.rollouts import RESAMPLE, DecisionPoint, play_moves
 from knotlab.analysis.runs.play import make_job
-from knotlab.analysis.runs.rollouts import RESAMPLE, DecisionPoint, play_moves
 from knotlab.analysis.stats.estimate import mean_of_values
 from knotlab.reports.words.layout import markdown_table
 from knotlab.sim import games

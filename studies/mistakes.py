@@ -15,7 +15,7 @@ from typing import NamedTuple
 import pandas as pd
 
 from knotlab.analysis.bidding.open_play import Judge, refuse_own_tricks, with_open_values
-from knotlab.analysis.runs.move_values import Record
+from knotlab.analysis.decisions.move_values import Record
 from knotlab.analysis.runs.play import Table
 from knotlab.analysis.stats.estimate import mean_of_deals
 from knotlab.reports.output import write_file

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import pandas as pd
 
 from knotlab.analysis.bidding.open_play import Judge, refuse_own_tricks
-from knotlab.analysis.runs.move_values import Record
+from knotlab.analysis.decisions.move_values import Record
 from knotlab.analysis.runs.play import Table
 from knotlab.analysis.stats.estimate import mean_of_deals
 from knotlab.reports.progress import progress

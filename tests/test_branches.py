@@ -13,9 +13,9 @@ from scipy import stats
 
 from knotlab.analysis.bidding.bids import bid_moves
 from knotlab.analysis.bidding.hand import Hand, card_name, try_bids
-from knotlab.analysis.runs.advice import advise
+from knotlab.analysis.decisions.advice import advise
+from knotlab.analysis.decisions.rollouts import AS_DEALT, MOST, decision_of
 from knotlab.analysis.runs.play import make_job
-from knotlab.analysis.runs.rollouts import AS_DEALT, MOST, decision_of
 from knotlab.sim import games
 from knotlab.sim.errors import StrategyError
 from knotlab.sim.games.knotweed.cards import NUMBER

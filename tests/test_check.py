@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from knotlab.analysis.runs import check as checking
-from knotlab.analysis.runs.locate import place_of
+from knotlab.analysis.checking import check as checking
+from knotlab.analysis.checking.locate import place_of
 from knotlab.sim import games
 from knotlab.sim.compiling.jit import OFF
 from knotlab.sim.playing.stepper import Stepper

@@ -17,8 +17,8 @@ import pytest
 from typer.main import get_command
 
 from knotlab.analysis.claims.rulebooks.library import tips
-from knotlab.analysis.runs import bench
 from knotlab.analysis.runs.play import make_job
+from knotlab.analysis.speed import bench
 from knotlab.reports.cli import bench as bench_command
 from knotlab.reports.cli.bench import Start, timed
 from knotlab.reports.cli.commands import app

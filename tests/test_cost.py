@@ -7,8 +7,8 @@ import pytest
 
 from knotlab.analysis import costs
 from knotlab.analysis.result import Conditions
-from knotlab.analysis.runs import cost
 from knotlab.analysis.runs.play import Table, make_job, play_job
+from knotlab.analysis.speed import cost
 from knotlab.reports.words.measures import cost_lines
 from knotlab.sim.errors import InputError
 from knotlab.sim.protocol import Match

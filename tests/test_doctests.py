@@ -27,7 +27,7 @@ def level(name: str) -> tuple[pytest.MarkDecorator, ...]:
         return (pytest.mark.long,)
     return (
         (pytest.mark.more,)
-        if name.startswith(("knotlab.api.", "knotlab.analysis.bidding.hand", "knotlab.analysis.runs.move_values"))
+        if name.startswith(("knotlab.api.", "knotlab.analysis.bidding.hand", "knotlab.analysis.decisions.move_values"))
         else ()
     )
 

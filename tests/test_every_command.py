@@ -11,7 +11,7 @@ import pytest
 import typer.main
 
 from knotlab.analysis import costs, selfcheck
-from knotlab.analysis.runs import cost
+from knotlab.analysis.speed import cost
 from knotlab.reports.cli.app import main, plain_characters
 from knotlab.reports.cli.commands import app
 from knotlab.reports.sit import server

@@ -202,7 +202,7 @@ INTERRUPTED = {
     "records": ("knotlab.sim.playing.match.records_of", ("records", GAME, "shed", "random", "--save", "games.jsonl")),
     "verify": ("knotlab.analysis.record_files.read_text", ("verify", "games.jsonl")),
     "replay": ("knotlab.sim.playing.traced.play_traced", ("replay", GAME, "shed", "random")),
-    "check": ("knotlab.analysis.runs.check.check", ("check", "mine.py")),
+    "check": ("knotlab.analysis.checking.check.check", ("check", "mine.py")),
     "bench": ("knotlab.reports.cli.bench.kernels.measure", ("bench",)),
     "report": ("knotlab.strategies.catalogue.load_files", ("report",)),
 }

@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from knotlab.analysis.runs.advice import who_plays_on
+from knotlab.analysis.decisions.advice import who_plays_on
 from knotlab.analysis.runs.play import make_job
 from knotlab.sim import games
 from knotlab.sim.compiling.jit import OFF, entry, strict

@@ -22,9 +22,9 @@ import pytest
 
 from knotlab.analysis import precompiling
 from knotlab.analysis.precompiling import kernels_of as shipped_kernels
-from knotlab.analysis.runs.bench import tables_of
 from knotlab.analysis.runs.fields import groups, named_fields, usual_players, watched
 from knotlab.analysis.runs.play import make_job
+from knotlab.analysis.speed.bench import tables_of
 from knotlab.analysis.tournaments.setup import usual_entrants
 from knotlab.sim import budget, games, notices
 from knotlab.sim.compiling import cache_folder, disk_cache, jit, precompile

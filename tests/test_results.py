@@ -15,14 +15,14 @@ from matplotlib.figure import Figure
 
 from knotlab import ablate, play, rate, replay
 from knotlab.analysis.bidding.hand import bids_of_hand
+from knotlab.analysis.decisions.advice import advise
+from knotlab.analysis.decisions.rollouts import decision_of
 from knotlab.analysis.duels.duel import duel
 from knotlab.analysis.duels.question import Decision, make_question
 from knotlab.analysis.result import Result, Shown, changed_settings
-from knotlab.analysis.runs.advice import advise
 from knotlab.analysis.runs.measures import log_of, measured, players_of, sliced
 from knotlab.analysis.runs.play import Table, make_job
 from knotlab.analysis.runs.play_result import PlayResult, load
-from knotlab.analysis.runs.rollouts import decision_of
 from knotlab.analysis.stats.verdicts import Verdict
 from knotlab.analysis.tournaments.result import read
 from knotlab.analysis.tournaments.setup import make_setup

@@ -17,8 +17,8 @@ from typing import Any
 import pytest
 
 import knotlab
-from knotlab.analysis.runs import race
-from knotlab.analysis.runs.sitting import Sitting
+from knotlab.analysis.decisions import race
+from knotlab.analysis.decisions.sitting import Sitting
 from knotlab.reports.sit import server, table
 from knotlab.reports.sit.page import sit_page
 from knotlab.reports.sit.server import Host

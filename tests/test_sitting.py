@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 import knotlab
-from knotlab.analysis.runs import sitting
-from knotlab.analysis.runs.advice import MoveAdvice
+from knotlab.analysis.decisions import sitting
+from knotlab.analysis.decisions.advice import MoveAdvice
+from knotlab.analysis.decisions.race import Valued
+from knotlab.analysis.decisions.rollouts import DecisionPoint
+from knotlab.analysis.decisions.sitting import Sitting
 from knotlab.analysis.runs.play import make_job
-from knotlab.analysis.runs.race import Valued
-from knotlab.analysis.runs.rollouts import DecisionPoint
-from knotlab.analysis.runs.sitting import Sitting
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
 from knotlab.sim.playing.records import decisions_of, record_game

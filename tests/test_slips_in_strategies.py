@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from knotlab.analysis.runs.slips import OFTEN, Choices, GameWords, _slips_of
+from knotlab.analysis.checking.slips import OFTEN, Choices, GameWords, _slips_of
 from knotlab.sim import games
 from knotlab.sim.games.twisted_knot.cards import FOUR, RANK
 from tests.cli import knotlab, line_of, refused, strategy_file

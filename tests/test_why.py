@@ -3,8 +3,8 @@
 import pytest
 
 from knotlab.analysis.claims.rulebooks.reasons import known_reasons
-from knotlab.analysis.runs.sitting import Looked
-from knotlab.analysis.runs.written.position import position_written
+from knotlab.analysis.decisions.sitting import Looked
+from knotlab.analysis.decisions.written.position import position_written
 from knotlab.reports.sit.why import why
 from knotlab.sim import games
 from knotlab.sim.games.knotweed.state import PLAY, STOP

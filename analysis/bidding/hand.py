@@ -15,11 +15,11 @@ from knotlab.analysis.bidding.bids import bid_moves
 from knotlab.analysis.bidding.card import STANDARD, BiddingCard, hands_of, row_names
 from knotlab.analysis.bidding.card_text import card_named
 from knotlab.analysis.bidding.in_match import UNIT, InMatch, in_match
+from knotlab.analysis.decisions.advice import CAP, MoveAdvice, advising
+from knotlab.analysis.decisions.rollouts import MOST, DecisionPoint, made_anew, play_from
 from knotlab.analysis.defaults import BIDDER, Progress, untold
 from knotlab.analysis.result import Conditions, Result, conditions_of
-from knotlab.analysis.runs.advice import CAP, MoveAdvice, advising
 from knotlab.analysis.runs.play import Table
-from knotlab.analysis.runs.rollouts import MOST, DecisionPoint, made_anew, play_from
 from knotlab.analysis.stats.sequence import EXACT, Watch
 from knotlab.analysis.stats.watching import Goal, Watcher
 from knotlab.sim.compiling.jit import entry, once, vector_type

@@ -22,7 +22,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from knotlab.analysis.runs.move_values import Record
+from knotlab.analysis.decisions.move_values import Record
 from knotlab.sim.errors import InputError
 from knotlab.sim.games.twyst.cards import CODE, N_RANKS, NOTHING, SUITS
 from knotlab.sim.games.twyst.contracts import score_of

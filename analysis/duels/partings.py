@@ -9,10 +9,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from knotlab.analysis.decisions.advice import MoveAdvice, advise
+from knotlab.analysis.decisions.race import Valued
+from knotlab.analysis.decisions.rollouts import decision_of
 from knotlab.analysis.duels.designs import Design, Lineup, play_block
-from knotlab.analysis.runs.advice import MoveAdvice, advise
-from knotlab.analysis.runs.race import Valued
-from knotlab.analysis.runs.rollouts import decision_of
 from knotlab.analysis.stats.intervals import certain_order
 from knotlab.analysis.stats.metrics import Metric
 from knotlab.analysis.stats.payoffs import direction

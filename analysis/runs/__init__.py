@@ -1,3 +1,1 @@
-"""Runs of games: playing and counting them up, rates from the event log, what-ifs, checking a strategy, measuring
-speed.
-"""
+"""Runs of games: playing and counting them up, and rates from the event log."""

@@ -16,7 +16,7 @@ from knotlab.sim.compiling.sources import parsed_hash, syntax_tree
 from knotlab.strategies.fingerprints import source_files
 
 ROOT = Path(__file__).parents[2]  # the folder that the layers are in
-COUNTING = tuple(ROOT / "analysis" / room for room in ("claims", "duels", "runs", "stats", "tournaments"))
+COUNTING = tuple(ROOT / "analysis" / room for room in ("claims", "decisions", "duels", "runs", "stats", "tournaments"))
 GAMES, STRATEGIES = ROOT / "sim" / "games", ROOT / "strategies"
 
 

@@ -14,8 +14,8 @@ import polars as pl
 
 from knotlab.analysis.defaults import Progress, untold
 from knotlab.analysis.result import RECORD, RESULT, Conditions
-from knotlab.analysis.runs.cost import Playable
 from knotlab.analysis.runs.play import provenance
+from knotlab.analysis.speed.cost import Playable
 from knotlab.analysis.stats.estimate import DealSums
 from knotlab.analysis.stats.variance import Shares
 from knotlab.analysis.tournaments.assess import assess

@@ -14,8 +14,8 @@ from typing import NamedTuple
 
 import pandas as pd
 
-from knotlab.analysis.runs import bench as kernels
-from knotlab.analysis.runs.bench_users import measure_bounds, measure_plain
+from knotlab.analysis.speed import bench as kernels
+from knotlab.analysis.speed.bench_users import measure_bounds, measure_plain
 from knotlab.reports.output import console, print_json, write_csv
 from knotlab.reports.progress import progress
 from knotlab.reports.words.layout import plain_table

@@ -11,8 +11,8 @@ from knotlab.sim.errors import InputError, RunError, StrategyError, on_command_l
 
 if TYPE_CHECKING:
     from knotlab.analysis.audit import VerifiedFolders
+    from knotlab.analysis.decisions.advice import MoveAdvice
     from knotlab.analysis.record_files import VerifiedRecords
-    from knotlab.analysis.runs.advice import MoveAdvice
     from knotlab.api.single_games import WrittenRecords
     from knotlab.reports.viewer.replay import Replay
 

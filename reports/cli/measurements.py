@@ -10,8 +10,8 @@ from knotlab.api.declare import Argument, Option
 from knotlab.api.options import Csv, From, Json, Workers
 
 if TYPE_CHECKING:
-    from knotlab.analysis.runs.cost import Cost
     from knotlab.analysis.runs.measures import MeasuredRate, SlicedRate
+    from knotlab.analysis.speed.cost import Cost
 
 
 def rate(measured: "MeasuredRate | SlicedRate", csv: Csv = None, json: Json = False) -> None:

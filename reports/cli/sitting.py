@@ -45,7 +45,7 @@ def sit(
         raise InputError("the page needs the extra 'sit': pip install 'knotlab[sit]'") from None
     import webbrowser
 
-    from knotlab.analysis.runs.sitting import Sitting
+    from knotlab.analysis.decisions.sitting import Sitting
     from knotlab.api.given import job_of
     from knotlab.api.sitting import seated, sit_at
     from knotlab.reports.output import say

@@ -9,7 +9,7 @@ from knotlab.api.options import Csv, Json
 from knotlab.sim.errors import InputError
 
 if TYPE_CHECKING:
-    from knotlab.analysis.runs.check import Checked
+    from knotlab.analysis.checking.check import Checked
     from knotlab.analysis.tuning.best_response import BestResponses
     from knotlab.analysis.tuning.result import Ablation
     from knotlab.analysis.tuning.tune import Tuned

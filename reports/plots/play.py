@@ -13,10 +13,10 @@ import numpy as np
 import pandas as pd
 from matplotlib.figure import Figure
 
-from knotlab.analysis.runs.advice import MoveAdvice
-from knotlab.analysis.runs.cost import Cost
+from knotlab.analysis.decisions.advice import MoveAdvice
 from knotlab.analysis.runs.measures import MeasuredRate, SlicedRate
 from knotlab.analysis.runs.play_result import PlayResult
+from knotlab.analysis.speed.cost import Cost
 from knotlab.analysis.stats.estimate import Between
 from knotlab.analysis.stats.intervals import FEWEST_DEALS, certain_order
 from knotlab.analysis.stats.payoffs import direction

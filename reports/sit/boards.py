@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from knotlab.analysis.runs.written.knotweed import cards_in
+from knotlab.analysis.decisions.written.knotweed import cards_in
 from knotlab.sim.games.knotweed.cards import NAMES as WEEDS
 from knotlab.sim.games.knotweed.state import PLAYING
 from knotlab.sim.games.twisted_knot.cards import NAMES as RANKS

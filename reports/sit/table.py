@@ -10,8 +10,8 @@ import threading
 from collections.abc import Callable
 from typing import Any
 
-from knotlab.analysis.runs.advice import MoveAdvice
-from knotlab.analysis.runs.sitting import Sitting
+from knotlab.analysis.decisions.advice import MoveAdvice
+from knotlab.analysis.decisions.sitting import Sitting
 from knotlab.reports.sit.why import why
 from knotlab.sim import games
 from knotlab.sim.errors import InputError, RunError

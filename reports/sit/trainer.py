@@ -9,7 +9,7 @@ from typing import Any
 from knotlab.analysis.bidding.card_text import standard_card
 from knotlab.analysis.bidding.trainer import hand_of, table
 from knotlab.analysis.claims.rulebooks.reasons import reasons_for
-from knotlab.analysis.runs import move_trainer
+from knotlab.analysis.decisions import move_trainer
 from knotlab.reports.sit.boards import BOARDS, said_of
 from knotlab.reports.words.card import numbers_of, words_of
 from knotlab.reports.words.strong_players import reason_words

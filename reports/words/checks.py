@@ -16,7 +16,7 @@ from knotlab.sim.storage.result_files import shown
 if TYPE_CHECKING:
     import pandas as pd
 
-    from knotlab.analysis.runs.check import Checked, Compiling
+    from knotlab.analysis.checking.check import Checked, Compiling
 
 
 def selfchecks(checks: pd.DataFrame) -> TextTable:
@@ -28,7 +28,7 @@ def selfchecks(checks: pd.DataFrame) -> TextTable:
 
 def checked(result: Checked) -> str:
     """What a try-out saw, in a few lines."""
-    from knotlab.analysis.runs.check import TRIAL_SECONDS
+    from knotlab.analysis.checking.check import TRIAL_SECONDS
 
     facts, extent = result.facts(), result.games
     lines = [f"{result.name}: {_compiling(result.compiling)}"]

@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from knotlab.analysis.runs.advice import MoveAdvice
-from knotlab.analysis.runs.cost import Cost
+from knotlab.analysis.decisions.advice import MoveAdvice
 from knotlab.analysis.runs.measures import MeasuredRate, SlicedRate
+from knotlab.analysis.speed.cost import Cost
 from knotlab.analysis.stats.rates import Rate
 from knotlab.reports.words.layout import TextTable
 from knotlab.reports.words.numbers import heading, in_digits, interval_of, several

@@ -19,8 +19,8 @@ from knotlab import play
 from knotlab.analysis.claims.evidence.champions import published_habits
 from knotlab.analysis.claims.model.tip import seen_in
 from knotlab.analysis.claims.rulebooks.library import tips
+from knotlab.analysis.decisions.move_values import Record, valued_records
 from knotlab.analysis.runs.fields import watched
-from knotlab.analysis.runs.move_values import Record, valued_records
 from knotlab.analysis.runs.play import make_job
 from knotlab.reports.words.strong_players import link_of
 from knotlab.reports.words.telling import without_reasons

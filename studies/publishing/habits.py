@@ -20,11 +20,11 @@ import polars as pl
 
 from knotlab.analysis.claims.evidence.champions import LOST_WITHOUT, ChampionHabit, HabitMoment, as_table
 from knotlab.analysis.claims.model.experiment import PLAIN
+from knotlab.analysis.decisions.rollouts import RESAMPLE, decision_of, payoffs_of, play_moves
 from knotlab.analysis.duels.designs import effect_unit, effects, play_deals
 from knotlab.analysis.duels.question import make_question
 from knotlab.analysis.runs.fields import members
 from knotlab.analysis.runs.play import Table, make_job
-from knotlab.analysis.runs.rollouts import RESAMPLE, decision_of, payoffs_of, play_moves
 from knotlab.analysis.stats.estimate import Between, Estimate, mean_of
 from knotlab.analysis.stats.intervals import Range
 from knotlab.analysis.stats.payoffs import UNIT

@@ -1,7 +1,7 @@
 """Positions of Twisted Knot and Knotweed to train on: what each of their moves is worth, played on by champions.
 
 Command: python -m knotlab.studies.publishing.move_trainer GAME [--positions N] [--cpu-minutes M] [--file FILE]
-Result: analysis/runs/trainer-GAME.txt; begun again, it goes on with the positions that are missing
+Result: analysis/decisions/trainer-GAME.txt; begun again, it goes on with the positions that are missing
 Page: docs/sit-down.md
 """
 
@@ -13,12 +13,12 @@ from pathlib import Path
 
 import numpy as np
 
-from knotlab.analysis.runs.advice import strong_player
-from knotlab.analysis.runs.move_trainer import GAMES, TrainingPosition, file_of, training_position
+from knotlab.analysis.decisions.advice import strong_player
+from knotlab.analysis.decisions.move_trainer import GAMES, TrainingPosition, file_of, training_position
+from knotlab.analysis.decisions.race import MoveRace
+from knotlab.analysis.decisions.rollouts import RESAMPLE, DecisionPoint, metric_of, payoffs_of, play_moves
+from knotlab.analysis.decisions.written.position import position_as_text, position_written
 from knotlab.analysis.runs.play import make_job
-from knotlab.analysis.runs.race import MoveRace
-from knotlab.analysis.runs.rollouts import RESAMPLE, DecisionPoint, metric_of, payoffs_of, play_moves
-from knotlab.analysis.runs.written.position import position_as_text, position_written
 from knotlab.analysis.stats.payoffs import UNIT
 from knotlab.reports.progress import progress
 from knotlab.sim import games

@@ -9,11 +9,11 @@ import pytest
 from scipy import stats
 
 import knotlab
-from knotlab.analysis.runs.advice import advise, position_in
+from knotlab.analysis.decisions.advice import advise, position_in
+from knotlab.analysis.decisions.race import ERROR, MoveRace, _levels_ahead, _levels_close
+from knotlab.analysis.decisions.rollouts import RESAMPLE, decision_of, payoffs_of, play_moves
+from knotlab.analysis.decisions.trust import believed
 from knotlab.analysis.runs.play import make_job
-from knotlab.analysis.runs.race import ERROR, MoveRace, _levels_ahead, _levels_close
-from knotlab.analysis.runs.rollouts import RESAMPLE, decision_of, payoffs_of, play_moves
-from knotlab.analysis.runs.trust import believed
 from knotlab.analysis.stats.payoffs import UNIT
 from knotlab.sim import games
 from knotlab.sim.errors import InputError

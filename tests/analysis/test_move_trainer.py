@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from knotlab.analysis.runs.move_trainer import GAMES, TrainingPosition, position_of, question_of, table
-from knotlab.analysis.runs.rollouts import RESAMPLE, metric_of, payoffs_of, play_moves
-from knotlab.analysis.runs.written.position import position_written
+from knotlab.analysis.decisions.move_trainer import GAMES, TrainingPosition, position_of, question_of, table
+from knotlab.analysis.decisions.rollouts import RESAMPLE, metric_of, payoffs_of, play_moves
+from knotlab.analysis.decisions.written.position import position_written
 from knotlab.analysis.stats.payoffs import UNIT
 from knotlab.reports.sit.trainer import training_position
 from knotlab.sim import games

@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from knotlab.analysis.runs.advice import advise
-from knotlab.analysis.runs.move_values import MoveValues, valued_records
+from knotlab.analysis.decisions.advice import advise
+from knotlab.analysis.decisions.move_values import MoveValues, valued_records
+from knotlab.analysis.decisions.rollouts import decision_of
 from knotlab.analysis.runs.play import make_job
-from knotlab.analysis.runs.rollouts import decision_of
 from knotlab.sim.errors import InputError
 from knotlab.sim.playing.records import decisions_of
 from tests.cli import knotlab

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 import knotlab
+from knotlab.analysis.decisions.written.position import position_as_text, position_written
 from knotlab.analysis.runs.play import make_job
-from knotlab.analysis.runs.written.position import position_as_text, position_written
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
 from knotlab.sim.games.knotweed.state import PLAYING, SNEAK

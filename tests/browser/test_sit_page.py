@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, Page, expect
 
 import knotlab
 from knotlab.analysis.bidding.trainer import TrainingHand
-from knotlab.analysis.runs.sitting import Sitting
+from knotlab.analysis.decisions.sitting import Sitting
 from knotlab.reports.sit import server, table, trainer
 from knotlab.reports.sit.page import sit_page
 from knotlab.reports.sit.server import Host, serve

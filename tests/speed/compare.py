@@ -21,8 +21,8 @@ from typing import Any
 import numpy as np
 from scipy.stats import t
 
-from knotlab.analysis.runs.bench import tables_of
 from knotlab.analysis.runs.fields import usual_players, usual_tunable
+from knotlab.analysis.speed.bench import tables_of
 from knotlab.sim import games
 
 ROOT = Path(__file__).parents[2]

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from knotlab.analysis.runs.advice import MoveAdvice
-from knotlab.analysis.runs.race import Valued
+from knotlab.analysis.decisions.advice import MoveAdvice
+from knotlab.analysis.decisions.race import Valued
 from knotlab.studies.advice_held import how_settled
 
 NOWHERE: Any = None

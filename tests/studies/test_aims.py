@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from knotlab.analysis.runs.move_values import MoveValues
+from knotlab.analysis.decisions.move_values import MoveValues
 from knotlab.analysis.runs.play import make_job
 from knotlab.studies import aims
 

@@ -14,9 +14,9 @@ from knotlab import bid
 from knotlab.analysis.bidding import hand as of_hand
 from knotlab.analysis.bidding.bids import Bids, bid_moves, positions
 from knotlab.analysis.bidding.hand import Hand, bids_of_hand, card_name, read_hand
-from knotlab.analysis.runs.advice import AT_ONCE, EVEN
+from knotlab.analysis.decisions.advice import AT_ONCE, EVEN
+from knotlab.analysis.decisions.rollouts import MOST
 from knotlab.analysis.runs.play import Table, make_job
-from knotlab.analysis.runs.rollouts import MOST
 from knotlab.reports.words.bidding import hand_answer
 from knotlab.sim.errors import InputError
 from knotlab.sim.games.twyst.cards import mask, rank_of

@@ -14,7 +14,7 @@ from knotlab.api.options import From, Game, MaybeGame, MoveSeconds, Settings
 from knotlab.sim.errors import InputError
 
 if TYPE_CHECKING:
-    from knotlab.analysis.runs.check import Checked
+    from knotlab.analysis.checking.check import Checked
     from knotlab.reports.words.lookups import Catalogue, Rules, View
 
 
@@ -97,7 +97,7 @@ def check(
     """
     if debug and "numba" not in sys.modules:
         os.environ["NUMBA_DISABLE_JIT"] = "1"
-    from knotlab.analysis.runs.check import check as try_out
+    from knotlab.analysis.checking.check import check as try_out
     from knotlab.sim.compiling.jit import OFF
 
     if debug and not OFF:

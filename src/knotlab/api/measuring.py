@@ -27,8 +27,8 @@ from knotlab.sim.errors import InputError
 if TYPE_CHECKING:
     import polars as pl
 
-    from knotlab.analysis.runs.cost import Cost
     from knotlab.analysis.runs.measures import MeasuredRate, SlicedRate
+    from knotlab.analysis.speed.cost import Cost
     from knotlab.analysis.tournaments.result import TournamentResult
 
 Logged = Annotated[
@@ -202,8 +202,8 @@ def cost(
     [1000000]
     """
     from knotlab.analysis.costs import AskedCommand, playing
-    from knotlab.analysis.runs.cost import estimate_cost
     from knotlab.analysis.runs.play import Table
+    from knotlab.analysis.speed.cost import estimate_cost
     from knotlab.api.given import spelled, strategies_of
     from knotlab.sim.playing.match import make_match
 

@@ -17,9 +17,9 @@ from knotlab.sim.errors import InputError, StrategyError
 
 if TYPE_CHECKING:
     from knotlab.analysis.audit import VerifiedFolders
+    from knotlab.analysis.decisions.advice import MoveAdvice
     from knotlab.analysis.record_files import VerifiedRecords
     from knotlab.analysis.reproduction import PlayedAgain
-    from knotlab.analysis.runs.advice import MoveAdvice
     from knotlab.reports.viewer.replay import Replay
     from knotlab.sim.playing.job import Job
 
@@ -92,7 +92,7 @@ def records(
 def _record_maker(job: "Job", why: bool, rollouts: int | None, tricks: int | None) -> Callable[[int], list[Any]]:
     """What makes the records of a game or match from its number; raises InputError if they cannot be made."""
     from knotlab.analysis.bidding.open_play import refuse_own_tricks, with_open_values
-    from knotlab.analysis.runs.move_values import valued_records
+    from knotlab.analysis.decisions.move_values import valued_records
     from knotlab.sim.games.twyst.open_cards import Solver
     from knotlab.sim.playing.match import records_of
 
@@ -319,8 +319,8 @@ def whatif(
     >>> int(result.to_pandas()["own"].sum())
     1
     """
-    from knotlab.analysis.runs.advice import advise
-    from knotlab.analysis.runs.rollouts import decision_of
+    from knotlab.analysis.decisions.advice import advise
+    from knotlab.analysis.decisions.rollouts import decision_of
     from knotlab.api.given import job_named
 
     job = job_named(run, index or 0, game, strategies, seed, set, fixed_seats, strategies_from)

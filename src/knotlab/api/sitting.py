@@ -11,8 +11,8 @@ from knotlab.api.single_games import Decision, Hidden, Rollouts, Within
 from knotlab.sim.errors import InputError
 
 if TYPE_CHECKING:
-    from knotlab.analysis.runs.advice import MoveAdvice
-    from knotlab.analysis.runs.sitting import Sitting
+    from knotlab.analysis.decisions.advice import MoveAdvice
+    from knotlab.analysis.decisions.sitting import Sitting
 
 Others = Annotated[
     Sequence[options.StrategyGiven], PythonOption("a strategy for each of the other seats, in the order of these")
@@ -53,7 +53,7 @@ def sit_at(
     >>> len(table.play(table.moves()[0]).seen()["events"]) > 0
     True
     """
-    from knotlab.analysis.runs.sitting import Sitting
+    from knotlab.analysis.decisions.sitting import Sitting
     from knotlab.api.given import job_of
 
     return Sitting(job_of(game, seated(players, you), seed, set, False, strategies_from, target, rounds), you)
@@ -122,10 +122,10 @@ def advise(
     >>> sorted(advice.moves)[:2]
     ['pass', 'play 6C onto pile 0']
     """
+    from knotlab.analysis.decisions.advice import advise as advice_on
+    from knotlab.analysis.decisions.advice import position_in
+    from knotlab.analysis.decisions.written.position import position_written
     from knotlab.analysis.record_files import read_record
-    from knotlab.analysis.runs.advice import advise as advice_on
-    from knotlab.analysis.runs.advice import position_in
-    from knotlab.analysis.runs.written.position import position_written
 
     if (record is None) == (game is None or position is None):
         raise InputError("give either a game and a position, or --record FILE with --index and --decision")

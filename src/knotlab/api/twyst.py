@@ -106,7 +106,7 @@ def bid(
     13
     """
     from knotlab.analysis.bidding.hand import STANDARD_CARD, bids_of_hand
-    from knotlab.analysis.runs.advice import CAP
+    from knotlab.analysis.decisions.advice import CAP
     from knotlab.analysis.runs.play import Table
     from knotlab.api.given import field_of
     from knotlab.reports.progress import progress as showing

@@ -22,7 +22,7 @@ import re
 
 import numpy as np
 
-from knotlab.analysis.runs.written.lines import (
+from knotlab.analysis.decisions.written.lines import (
     Cards,
     PositionLines,
     accounted_for,

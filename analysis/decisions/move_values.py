@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from knotlab.analysis.runs.rollouts import RESAMPLE, decision_of, metric_of, payoffs_of, play_moves
+from knotlab.analysis.decisions.rollouts import RESAMPLE, decision_of, metric_of, payoffs_of, play_moves
 from knotlab.analysis.stats.intervals import t_value
 from knotlab.analysis.stats.payoffs import UNIT, direction
 from knotlab.sim import games

@@ -14,10 +14,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from knotlab.analysis.checking.locate import locate
+from knotlab.analysis.checking.slips import Choices, idle_parameters, slips_in
 from knotlab.analysis.defaults import DEFAULT_SEED
 from knotlab.analysis.result import changed_settings
-from knotlab.analysis.runs.locate import locate
-from knotlab.analysis.runs.slips import Choices, idle_parameters, slips_in
 from knotlab.analysis.runs.tally import Tally, new_tally
 from knotlab.analysis.stats.payoffs import UNIT
 from knotlab.sim import games

@@ -7,11 +7,11 @@ from types import ModuleType
 
 import numpy as np
 
+from knotlab.analysis.decisions.advice import strong_player, who_plays_on
+from knotlab.analysis.decisions.rollouts import DecisionPoint
+from knotlab.analysis.decisions.written.lines import PositionLines, seated
 from knotlab.analysis.defaults import DEFAULT_SEED
-from knotlab.analysis.runs.advice import strong_player, who_plays_on
 from knotlab.analysis.runs.play import make_job
-from knotlab.analysis.runs.rollouts import DecisionPoint
-from knotlab.analysis.runs.written.lines import PositionLines, seated
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
 from knotlab.sim.playing import branch

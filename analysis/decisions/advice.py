@@ -11,12 +11,8 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from knotlab.analysis.defaults import DEFAULT_SEED
-from knotlab.analysis.result import Conditions, Result, conditions_of
-from knotlab.analysis.runs.fields import members
-from knotlab.analysis.runs.play import make_job
-from knotlab.analysis.runs.race import SWING, MoveRace, Valued
-from knotlab.analysis.runs.rollouts import (
+from knotlab.analysis.decisions.race import SWING, MoveRace, Valued
+from knotlab.analysis.decisions.rollouts import (
     CAVEATS,
     MOST,
     RESAMPLE,
@@ -26,7 +22,11 @@ from knotlab.analysis.runs.rollouts import (
     play_from,
     play_moves,
 )
-from knotlab.analysis.runs.trust import believed, check_trust
+from knotlab.analysis.decisions.trust import believed, check_trust
+from knotlab.analysis.defaults import DEFAULT_SEED
+from knotlab.analysis.result import Conditions, Result, conditions_of
+from knotlab.analysis.runs.fields import members
+from knotlab.analysis.runs.play import make_job
 from knotlab.analysis.stats.payoffs import UNIT, direction
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
@@ -191,7 +191,7 @@ def advise(
 
     Examples
     --------
-    >>> from knotlab.analysis.runs.rollouts import decision_of
+    >>> from knotlab.analysis.decisions.rollouts import decision_of
     >>> point = decision_of(make_job("twisted-knot", ["shed", "random"], seed=1), 0, 5)
     >>> {value.n for value in advise(point, rollouts=50).values}
     {50}

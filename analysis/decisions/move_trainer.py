@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from knotlab.analysis.runs.race import Valued
-from knotlab.analysis.runs.written.position import position_written
+from knotlab.analysis.decisions.race import Valued
+from knotlab.analysis.decisions.written.position import position_written
 from knotlab.sim.playing.players import scores_of
 from knotlab.strategies.cards.shipped import shipped_card
 from knotlab.strategies.resolve import player

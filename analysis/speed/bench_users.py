@@ -12,9 +12,9 @@ import numpy as np
 import pandas as pd
 
 from knotlab.analysis.defaults import DEFAULT_SEED, Progress, untold
-from knotlab.analysis.runs.bench import LOG_ROUNDS, enough, fastest, tables_of
 from knotlab.analysis.runs.fields import usual_players
 from knotlab.analysis.runs.play import make_job
+from knotlab.analysis.speed.bench import LOG_ROUNDS, enough, fastest, tables_of
 from knotlab.sim import games
 from knotlab.sim.playing.asked import Scorer
 from knotlab.sim.playing.batches import play_numbers

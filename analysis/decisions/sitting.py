@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from knotlab.analysis.runs.advice import MoveAdvice, advise, advising, position_for, who_plays_on
-from knotlab.analysis.runs.rollouts import DecisionPoint
+from knotlab.analysis.decisions.advice import MoveAdvice, advise, advising, position_for, who_plays_on
+from knotlab.analysis.decisions.rollouts import DecisionPoint
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
 from knotlab.sim.playing import branch

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from knotlab.analysis.runs.written.lines import (
+from knotlab.analysis.decisions.written.lines import (
     Cards,
     PositionLines,
     accounted_for,

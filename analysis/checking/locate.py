@@ -1,6 +1,6 @@
 """In which line a strategy fails: one decision again in plain Python, where every line can be watched.
 
-`python -m knotlab.analysis.runs.locate` does it in a process of its own, without the compiler.
+`python -m knotlab.analysis.checking.locate` does it in a process of its own, without the compiler.
 """
 
 import json

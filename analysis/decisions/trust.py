@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from knotlab.analysis.runs.rollouts import DecisionPoint
+from knotlab.analysis.decisions.rollouts import DecisionPoint
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
 from knotlab.sim.games.twyst.cards import NOTHING

@@ -9,7 +9,7 @@ totals: 120 -40 0 310  # by seat, points won in the match; left out in a deal by
 
 import numpy as np
 
-from knotlab.analysis.runs.written.lines import PositionLines
+from knotlab.analysis.decisions.written.lines import PositionLines
 from knotlab.sim.errors import InputError
 from knotlab.sim.games.twyst.cards import ALL, CODE, N_RANKS, NAMES, NOTHING, SUITS, spell, suit_of
 from knotlab.sim.games.twyst.state import BID, BIDDING, NAME_LEADER, NAMING, PLAY, SEATS

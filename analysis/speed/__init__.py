@@ -1,0 +1,1 @@
+"""The speed of this machine, and what a command will take on it."""
