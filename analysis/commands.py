@@ -214,4 +214,4 @@ def _is_of_shares(given: Mapping[str, Any]) -> bool:
     if "game" not in given:
         return True
     in_matches = given.get("target") is not None or given.get("rounds") is not None
-    return metric_named(games.find(given["game"]), given.get("metric"), in_matches).reach == 1.0
+    return metric_named(games.find(given["game"]), given.get("metric"), in_matches).is_share

@@ -286,6 +286,21 @@ def test_a_duel_that_ended_at_its_first_look_shows_how_its_mean_spreads_and_says
     assert axes.get_xlabel() == "games lost in 100; right of zero: fewer lost by one"
 
 
+@pytest.mark.parametrize(
+    ("metric", "times", "named"),
+    [("loss_rate", 100, "games lost in 100"), ("mean_score", 1, "points per deal")],
+)
+def test_gains_of_best_responses_are_drawn_in_the_unit_that_is_named(metric: str, times: int, named: str) -> None:
+    frame = pd.DataFrame({"round": [1, 2], "gain": [0.03, 0.01], "gain_low": [0.02, 0.0], "gain_high": [0.04, 0.02]})
+    first = SimpleNamespace(metric=SimpleNamespace(name=metric), task=SimpleNamespace(margin=0.005))
+    conditions = SimpleNamespace(title="a table", played="games")
+    result: Any = SimpleNamespace(to_pandas=lambda: frame, rounds=[first], conditions=conditions, end="settled")
+    (axes,) = comparisons.rounds(result).axes
+    (line,) = (each for each in axes.lines if len(each.get_ydata()) == 2 and each.get_marker() == "o")
+    assert list(line.get_ydata()) == pytest.approx([times * 0.03, times * 0.01])
+    assert axes.get_ylabel().replace("\n", " ") == f"{named}, above zero: better"
+
+
 def test_a_plot_that_does_not_exist_is_answered_with_those_that_do(
     results: dict[str, Result], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -11,6 +11,17 @@ from knotlab.sim.errors import InputError
 from knotlab.sim.protocol import Game
 from knotlab.sim.settings import unknown
 
+SHARES = ("loss_rate", "win_rate")  # metrics that are shares of games, or of matches
+
+
+def scale_of(metric: str) -> float:
+    """What a number by a metric is multiplied by where people read it: shares are told of 100 games.
+
+    >>> scale_of("loss_rate"), scale_of("mean_place")
+    (100.0, 1.0)
+    """
+    return 100.0 if metric in SHARES else 1.0
+
 
 @dataclass(frozen=True)
 class Metric:
@@ -32,12 +43,17 @@ class Metric:
     margin: float | None
     reach: float | None
 
+    @property
+    def is_share(self) -> bool:
+        """Whether its effects are shares."""
+        return self.name in SHARES
+
     def check_effect(self, name: str, value: float) -> None:
         """Raise InputError unless a number can be an effect by this metric, such as the margin (`name`).
 
         >>> METRICS[0].check_effect("the margin", 0.005)
         """
-        if self.reach == 1.0:
+        if self.is_share:
             fits = "a share between 0 and 1, such as 0.005 for half a percentage point"
         else:
             fits = "a number above 0" if self.reach is None else f"a number between 0 and {self.reach:g}"

@@ -16,6 +16,7 @@ from matplotlib.figure import Figure
 from knotlab.analysis.duels.plan import PlannedDuel
 from knotlab.analysis.duels.result import DuelResult, ShownDuel
 from knotlab.analysis.stats.intervals import TIE, certain_sign
+from knotlab.analysis.stats.metrics import scale_of
 from knotlab.analysis.stats.verdicts import Verdict
 from knotlab.analysis.tournaments.result import TournamentResult
 from knotlab.analysis.tuning.best_response import BestResponses
@@ -42,7 +43,7 @@ from knotlab.reports.plots.style import (
     shades,
 )
 from knotlab.reports.words.duel import name_in_words, names_of
-from knotlab.reports.words.numbers import NAMED, RATES, effect, in_digits, in_units, size
+from knotlab.reports.words.numbers import NAMED, effect, in_digits, in_units, size
 from knotlab.reports.words.tournament import SOURCES, certainly_ahead, rating_found
 from knotlab.reports.words.tuning import finding, gain
 
@@ -51,7 +52,7 @@ from knotlab.reports.words.tuning import finding, gain
 def ratings(result: TournamentResult) -> Figure:
     """Each strategy's rating with its simultaneous interval, the best at the top."""
     table, metric = result.ratings, result.facts["metric"]
-    scale = 100.0 if metric in RATES else 1.0
+    scale = scale_of(metric)
     with mpl.rc_context(RC):
         figure, (axes,) = new_figure(7.6, 1.5 + 0.4 * len(table))
         rows = np.arange(len(table))[::-1]
@@ -93,7 +94,7 @@ def matrix(result: TournamentResult, name: str) -> Figure:
             note,
         )
         return heat_map(pairs, words)
-    scale = 100.0 if metric in RATES else 1.0
+    scale = scale_of(metric)
     gains = Pairs(result.invasions, order, "among", "gain", "low", "high", 0.0, scale)
     words = Wording(
         f"{gains.best_found}\n{title}: gain of the row's strategy among players of the column's",
@@ -250,15 +251,15 @@ def closing_in(result: DuelResult) -> Figure:
     """The interval of A minus B against the number of deals, closing in on its verdict; the band is what does not
     matter.
     """
-    scale = 100.0 if result.question["metric"] in RATES else 1.0
+    scale = scale_of(result.question["metric"])
     path = result.path_to_pandas()
     if len(path) == 1:
         return at_first_look(result)
     known = path[path[["low", "high"]].abs().max(axis=1) < result.reach]
     with mpl.rc_context(RC):
         figure, (axes,) = new_figure(7.2, 4.0)
-        axes.axhspan(-scale * result.margin, scale * result.margin, color="#eeeeee", zorder=0)
-        axes.axhline(0, color="#666666", linewidth=1)
+        axes.axhspan(-scale * result.margin, scale * result.margin, color=GRID, zorder=0)
+        axes.axhline(0, color=SOFT, linewidth=1)
         axes.fill_between(
             known["deals"], scale * known["low"], scale * known["high"], color=COLOURS[0], alpha=0.25, linewidth=0
         )
@@ -307,7 +308,7 @@ def at_first_look(result: DuelResult) -> Figure:
     """Of a duel that was settled at its first look: how the mean of A minus B spreads over other deals, as a bell by
     the spread of the deals that were played, with the interval below it.
     """
-    metric, scale = result.question["metric"], 100.0 if result.question["metric"] in RATES else 1.0
+    metric, scale = result.question["metric"], scale_of(result.question["metric"])
     sd = next(row.sd for row in result.rows if row.metric == metric)
     error = scale * max(sd, 1e-9) / math.sqrt(result.deals)
     mean, low, high = scale * result.effect, scale * result.low, scale * result.high
@@ -336,7 +337,7 @@ def generations(result: Tuned) -> Figure:
         figure, (axes,) = new_figure(7.6, 3.8)
         axes.axhline(0, color=SOFT, linewidth=1)
         metric, content = result.metric.name, facts(result, result.strategies_from)
-        scale = 100.0 if metric in RATES else 1.0
+        scale = scale_of(metric)
         for number, gains in enumerate(result.path.T):
             colour = COLOURS[number % len(COLOURS)]
             axes.plot(np.arange(1, len(gains) + 1), scale * gains, color=colour, label=f"search {number + 1}")
@@ -350,23 +351,25 @@ def generations(result: Tuned) -> Figure:
 @plot_of(BestResponses, "gains", first=True)
 def rounds(result: BestResponses) -> Figure:
     """What the best answer of each round gained, with its 95% interval; the band is what does not matter."""
-    frame = result.to_pandas()
+    frame, metric = result.to_pandas(), result.rounds[0].metric.name
+    scale = scale_of(metric)
     with mpl.rc_context(RC):
         figure, (axes,) = new_figure(7.6, 3.4)
-        margin = result.rounds[0].task.margin
-        axes.axhspan(-margin, margin, color="#eeeeee", zorder=0)
-        gains = [frame[name] for name in ("gain", "gain_low", "gain_high")]
+        margin = scale * result.rounds[0].task.margin
+        axes.axhspan(-margin, margin, color=GRID, zorder=0)
+        gains = [scale * frame[name] for name in ("gain", "gain_low", "gain_high")]
         intervals(axes, gains, frame["round"], upright=True, fmt="o-")
         axes.set_xticks(frame["round"])
-        title, named = f"{result.conditions.title}: best responses, {result.end}", result.rounds[0].metric.title
-        note = "Bars: 95% intervals; + is better; in the band a gain does not matter."
-        return lettered(figure, axes, title, note, "round", f"gain, {named}")
+        title = f"{result.conditions.title}: best responses, {result.end}"
+        note = "Bars: 95% intervals; grey: too small to matter."
+        named = f"{in_units(metric, result.conditions.played)},\nabove zero: better"
+        return lettered(figure, axes, title, note, "round", named)
 
 
 @plot_of(Ablation, "changes", first=True)
 def changes(result: Ablation) -> Figure:
     """What removing each parameter changes, with intervals that hold together."""
-    table, scale = result.changes[::-1], 100.0 if result.task.arena.metric.reach == 1.0 else 1.0
+    table, scale = result.changes[::-1], scale_of(result.task.arena.metric.name)
     with mpl.rc_context(RC):
         figure, (axes,) = new_figure(7.6, 1.6 + 0.3 * len(table))
         axes.axvline(0, color=SOFT, linewidth=1)

@@ -19,6 +19,7 @@ from knotlab.analysis.runs.play_result import PlayResult
 from knotlab.analysis.speed.cost import Cost
 from knotlab.analysis.stats.estimate import Between
 from knotlab.analysis.stats.intervals import FEWEST_DEALS, certain_order
+from knotlab.analysis.stats.metrics import scale_of
 from knotlab.analysis.stats.payoffs import direction
 from knotlab.analysis.stats.rates import Rate
 from knotlab.reports.plots.draw import plot_of
@@ -113,7 +114,7 @@ def rates_of(result: PlayResult) -> Figure:
 def means(frame: pd.DataFrame, title: str, metric: str) -> Figure:
     """One metric of each strategy with its 95% interval, the highest at the top."""
     frame = frame.sort_values(metric)
-    scale = 100.0 if metric.endswith("_rate") else 1.0
+    scale = scale_of(metric)
     with mpl.rc_context(RC):
         figure, (axes,) = new_figure(7.6, 1.5 + 0.42 * len(frame))
         intervals(axes, (scale * frame[f"{metric}{end}"] for end in ENDS), range(len(frame)), markersize=6)
@@ -138,14 +139,16 @@ def most(frame: pd.DataFrame, metric: str, scale: float) -> str:
 @plot_of(MoveAdvice, "moves", first=True)
 def advised(result: MoveAdvice) -> Figure:
     """What each move of a decision is worth, the best at the top."""
-    frame, is_share = result.to_pandas()[::-1], result.metric == "loss_rate"
+    frame, scale = result.to_pandas()[::-1], scale_of(result.metric)
     with mpl.rc_context(RC):
         figure, (axes,) = new_figure(7.6, 1.5 + 0.42 * len(frame))
-        shown = [(100 if is_share else 1) * frame[f"{result.metric}{end}"] for end in ENDS]
+        shown = [scale * frame[f"{result.metric}{end}"] for end in ENDS]
         intervals(axes, shown, range(len(frame)), markersize=6)
         axes.set_yticks(range(len(frame)), [in_lines(move) for move in frame["move"]])
         note = f"{result.conditions.title}. Bars: intervals that hold at every look and over all moves."
-        return lettered(figure, axes, result.sentence(), note, "games lost, %" if is_share else "points")
+        return lettered(
+            figure, axes, result.sentence(), note, "games lost, %" if result.metric == "loss_rate" else "points"
+        )
 
 
 @plot_of(PlayResult, "places")
@@ -178,7 +181,7 @@ def shares_of_places(frame: pd.DataFrame, title: str, note: str) -> Figure:
 
 def seats(frame: pd.DataFrame, title: str, metric: str, note: str) -> Figure:
     """A metric of each strategy by seat, with 95% intervals."""
-    scale = 100.0 if metric.endswith("_rate") else 1.0
+    scale = scale_of(metric)
     names = list(dict.fromkeys(frame["strategy"]))
     with mpl.rc_context(RC):
         figure, (axes,) = new_figure(8.4, 4.2)

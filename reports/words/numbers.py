@@ -5,9 +5,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from knotlab.analysis.stats.estimate import Estimate
+from knotlab.analysis.stats.metrics import SHARES
 
 MINUS = "\N{MINUS SIGN}"
-RATES = ("loss_rate", "win_rate")  # metrics that are shares of games, or of matches
 NAMED = {"loss_rate": "loss rate", "win_rate": "win rate", "mean_place": "mean place", "mean_score": "points per deal"}
 HAPPENS = {"loss_rate": "lost", "win_rate": "won"}
 # of differences by other metrics
@@ -57,7 +57,7 @@ def spell(metric: str, value: float) -> str:
     """
     if math.isnan(value):
         return "-"
-    return f"{in_digits(100 * value, '.2f')}%" if metric.endswith("_rate") else in_digits(value, ".3f")
+    return f"{in_digits(100 * value, '.2f')}%" if metric in SHARES else in_digits(value, ".3f")
 
 
 def interval(metric: str, estimate: Estimate) -> str:
@@ -88,7 +88,7 @@ def amount(metric: str, value: float, signed: bool = False) -> str:
     if math.isnan(value):
         return "-"
     sign = "+z" if signed else "z"  # without a minus before what is rounded to nothing
-    return in_digits(100 * value, f"{sign}.2f") if metric in RATES else in_digits(value, f"{sign}.3f")
+    return in_digits(100 * value, f"{sign}.2f") if metric in SHARES else in_digits(value, f"{sign}.3f")
 
 
 def signed_interval(metric: str, value: float, low: float, high: float) -> str:
@@ -108,7 +108,7 @@ def effect(metric: str, value: float, low: float, high: float, signed: bool = Fa
     '4.10 matches won in 100 [2.00, 6.00]'
     """
     number, ends = amount(metric, value, signed), f"[{amount(metric, low, signed)}, {amount(metric, high, signed)}]"
-    if metric in RATES:
+    if metric in SHARES:
         return f"{number} {in_units(metric, played)} {ends}"
     return (
         f"{number} points per deal {ends}"
@@ -123,7 +123,7 @@ def unit(metric: str) -> str:
     >>> unit("win_rate"), unit("mean_score")
     ('percentage points', 'points per deal')
     """
-    return "percentage points" if metric in RATES else UNITS[metric]
+    return "percentage points" if metric in SHARES else UNITS[metric]
 
 
 def in_units(metric: str, played: str = "games") -> str:
@@ -132,7 +132,7 @@ def in_units(metric: str, played: str = "games") -> str:
     >>> [in_units(metric) for metric in ("loss_rate", "mean_place", "mean_score")]
     ['games lost in 100', 'mean place (first place +1, last place \u22121)', 'points per deal']
     """
-    if metric in RATES:
+    if metric in SHARES:
         return f"{played} {HAPPENS[metric]} in 100"
     return " ".join(dict.fromkeys((NAMED[metric], unit(metric))))
 
@@ -143,7 +143,7 @@ def size(metric: str, value: float) -> str:
     >>> size("loss_rate", 0.005), size("mean_place", 0.01)
     ('0.5%', '0.01')
     """
-    return f"{100 * value:.4g}%" if metric in RATES else f"{value:.4g}"
+    return f"{100 * value:.4g}%" if metric in SHARES else f"{value:.4g}"
 
 
 def took(seconds: float) -> str:

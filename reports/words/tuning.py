@@ -12,6 +12,7 @@ from knotlab.analysis.claims.model.meaning import FEWER, MORE, PLAYER, Meaning
 from knotlab.analysis.result import changed_settings
 from knotlab.analysis.runs.fields import members
 from knotlab.analysis.stats.intervals import certain_sign
+from knotlab.analysis.stats.metrics import SHARES
 from knotlab.analysis.tuning.best_response import BestResponses
 from knotlab.analysis.tuning.otherwise import unit_of
 from knotlab.analysis.tuning.result import Ablation, facts
@@ -19,7 +20,7 @@ from knotlab.analysis.tuning.tune import Tuned
 from knotlab.reports.words.directions import with_interval
 from knotlab.reports.words.duel import against
 from knotlab.reports.words.layout import TextTable
-from knotlab.reports.words.numbers import RATES, amount, in_digits, in_units, signed_interval
+from knotlab.reports.words.numbers import amount, in_digits, in_units, signed_interval
 from knotlab.reports.words.sheet import gained, other_gain, sheet_lines, sheet_of, unbeaten
 from knotlab.sim.errors import InputError
 from knotlab.sim.games.twyst.state import SEATS
@@ -143,7 +144,7 @@ def change(metric: str, value: float, low: float, high: float) -> str:
     >>> change("loss_rate", -0.0312, -0.041, -0.02), change("win_rate", 0.04, 0.02, 0.06)
     ('3.1 more [2.0, 4.1]', '4.0 more [2.0, 6.0]')
     """
-    if metric not in RATES:
+    if metric not in SHARES:
         return signed_interval(metric, value, low, high)
     return with_interval(Meaning(metric, PLAYER, FEWER if metric == "loss_rate" else MORE), value, low, high)
 
@@ -197,7 +198,7 @@ def _remark(row: Mapping[str, Any], between: str, unit: str, other: str) -> str:
 
 def matters(metric: str, margin: float) -> str:
     """From what size on changes matter."""
-    signs = "" if metric in RATES else "Positive changes are improvements. "
+    signs = "" if metric in SHARES else "Positive changes are improvements. "
     return f"{signs}Changes smaller than {amount(metric, margin)} do not matter."
 
 

@@ -122,13 +122,12 @@ def effect(option: str, given: float | None, metric: "Metric") -> float | None:
     """An effect by a metric; raises InputError if it was typed in the wrong unit, or is larger than any can be."""
     if not isinstance(given, TypedSize):
         return given
-    is_share = metric.reach == 1.0
-    if is_share and not given.is_share:
+    if metric.is_share and not given.is_share:
         raise InputError(f"{option} is a share of games and needs a % sign, as in {option}=0.5%, not '{given.text}'")
-    if given.is_share and not is_share:
+    if given.is_share and not metric.is_share:
         raise InputError(f"{option} takes a number without a % sign for '{metric.name}', not '{given.text}'")
     if metric.reach is not None and given >= metric.reach:
-        largest = "100%" if is_share else f"{metric.reach:g}"
+        largest = "100%" if metric.is_share else f"{metric.reach:g}"
         raise InputError(f"{option} must be less than {largest}, the largest difference possible, not '{given.text}'")
     return float(given)
 
