@@ -27,17 +27,8 @@ MANY_TIES = 0.05  # share of choices
 AMOUNTS = ("count", "cards")  # numbers of a move that say how many cards of its rank
 TRIED_GAMES, TRIED_CHOICES = 10, 1500  # of random moves, in which parameters are changed
 SEEN_BEFORE = ("known", "cleared", "discards", "played")  # fields of the view that tell what has happened
-CHANGES = (
-    "append",
-    "extend",
-    "insert",
-    "pop",
-    "remove",
-    "add",
-    "update",
-    "clear",
-    "setdefault",
-)  # of lists and the like
+# Methods of lists and the like.
+CHANGES = ("append", "extend", "insert", "pop", "remove", "add", "update", "clear", "setdefault")
 
 
 # --- in the code ---

@@ -29,10 +29,7 @@ PLAYER = record_dtype(
         ("cheats", "i8"),  # whether it is offered moves that break the rules
         ("rate_address", "i8"),  # of its function that rates moves (sim/lowlevel.py)
         ("asks_address", "i8"),  # of the C function that asks an object in Python (sim/playing/asked.py)
-        (
-            "assumed_address",
-            "i8",
-        ),  # of the players that one who looks ahead plays games on with (sim/kernels/lookahead.py)
+        ("assumed_address", "i8"),  # of the players with whom one who looks ahead plays games on
     ]
 )
 

@@ -43,11 +43,12 @@ MOST_DECISIONS = 2000  # of one game
 CLOSE = 1e-9  # how far scores of one move may lie apart, the second time and in plain Python
 RANDOM_MOVES = 0.5  # the share of moves that are drawn, so that games differ and get into odd positions
 TOTALS = (-100, 100)  # between which a seat's points lie in the middle of a match
+# Of what is installed.
 HOMES = (
     sysconfig.get_path("stdlib"),
     sysconfig.get_path("purelib"),
     str(Path(__file__).parents[2]),
-)  # of what is installed
+)
 IN_TRIAL = "KNOTLAB_IN_TRIAL"  # set in the processes of trials
 ALARMED = -signal.SIGVTALRM if hasattr(signal, "setitimer") else 1  # the status of one that took too long
 PLACE_BYTES = 1024  # for the words of which decision is tried

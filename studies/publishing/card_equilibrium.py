@@ -41,9 +41,8 @@ from knotlab.studies.command import parser_of_deals, run, table_of, tell
 from knotlab.studies.thresholds import tuned_formula
 
 ROUNDS, HANDS, FRESH, AMONG = 8, 100_000, 100_000, 20_000
-FIRST_ANSWER, FIRST_FRESH, FIRST_AMONG, FIRST_SINGLE = (
-    number * 10**7 for number in (2, 3, 4, 5)
-)  # the numbers of other deals
+# The numbers of other deals.
+FIRST_ANSWER, FIRST_FRESH, FIRST_AMONG, FIRST_SINGLE = (number * 10**7 for number in (2, 3, 4, 5))
 CARDS = SHIPPED / "twyst" / "cards"
 NAMES = ("first", "second")
 GLANCE = "glance"  # a card that is followed without counting, but for solos

@@ -418,9 +418,8 @@ def test_the_course_has_a_line_for_each_seat_that_is_seen(written: Written, watc
     part(page, "slider").fill("40")
     part(page, "eyes").select_option("2")
     assert part(page, "course").locator("path").count() == 1
-    assert (
-        "\N{MINUS SIGN}90" not in part(page, "course").inner_text()
-    )  # the scale tells nothing of another seat's hopes
+    # The scale tells nothing of another seat's hopes.
+    assert "\N{MINUS SIGN}90" not in part(page, "course").inner_text()
     page.locator("[data-part=lines] svg").click(position={"x": 1, "y": 20})
     assert number(part(page, "count").inner_text()) == 0
 

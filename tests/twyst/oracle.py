@@ -9,12 +9,13 @@ from knotlab.sim.settings import make_rules
 from tests.referee import twyst as referee
 from tests.referee.protocol import Player, anything
 
+# Numbers of players and settings that the tests of all games play.
 SETUPS = (
     (4, ()),
     (4, ("lost=shortfall",)),
     (4, ("partners=own",)),
     (4, ("ace=7", "court=9", "numerals=4", "misere=70", "misere_lost=30", "nemo=3", "nemo_clean=11", "lost=nothing")),
-)  # numbers of players and settings that the tests of all games play
+)
 EXTREMES = ()  # tables with more, or fewer, players, cards or liberties: there are none
 READINGS = {"lost": (4, []), "partners": (4, [])}  # by setting: players and settings with which it comes up
 TRANSCRIPTS = {  # golden games: strategies, settings, seed, number of the game

@@ -90,11 +90,8 @@ def list_lays(view, options):
 @inline
 def satisfying(view):
     """TK-10..13: the set of ranks that meet the demand, and how many cards it takes (jokers apart)."""
-    in_order, ranks, magic = (
-        BEATS_IN_ORDER[view.showing],
-        SATISFIES[view.demand],
-        is_magic_jack(view),
-    )  # all at hand: what follows selects and never branches
+    # All at hand: what follows selects and never branches.
+    in_order, ranks, magic = BEATS_IN_ORDER[view.showing], SATISFIES[view.demand], is_magic_jack(view)
     ranks = in_order if view.demand == EIGHT else ranks
     ranks = 1 << FIVE if magic else ranks
     return ranks, view.demand_count if (view.demand == TWO) | magic else 1

@@ -35,10 +35,8 @@ SEAT_OR_NONE, SUIT_OR_NONE, CARD_OR_NONE, CONTRACT_OR_NONE = (
     (NOTHING, N_CARDS - 1),
     (NOTHING, NEMO),
 )
-ANY_TOTAL = (
-    -1_000_000,
-    1_000_000,
-)  # no match has more than a thousand deals, and no deal brings a thousand points
+# No match has more than a thousand deals, and no deal brings a thousand points.
+ANY_TOTAL = (-1_000_000, 1_000_000)
 # What a failed contract pays for (`view.lost`), and the scores (`view.points`).
 LOST = ("others", "shortfall", "nothing")
 OTHERS, SHORTFALL, FOR_NOTHING = range(3)
