@@ -214,7 +214,7 @@ def at_a_glance(made: MadeCard) -> Glance | None:
     return Glance(
         f"Take your suit of {first} cards, or else of {second}, then {third}: "
         f"show its {best}, or else its {listed(others, OR)}",
-        f"That scores {with_ends(abs(gained), low, high, '.1f')} points a deal {more} than counting",
+        f"Scores {with_ends(abs(gained), low, high, '.1f')} points a deal {more} than counting",
     )
 
 
