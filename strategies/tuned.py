@@ -17,12 +17,13 @@ SHIPPED = Path(__file__).parent
 
 class Step(NamedTuple):
     """How a settings file of a whole player is found: for how many players, from which settings, among whom (a named
-    field, or a player who has all other chairs).
+    field, or a player who has all other chairs), by which metric (the game's usual one unless named).
     """
 
     players: int
     start: str
     among: str
+    metric: str | None = None
 
 
 class Dials(NamedTuple):

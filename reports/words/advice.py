@@ -12,7 +12,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from knotlab.analysis.claims.evidence.champions import PairAhead, published_pairs
+from knotlab.analysis.claims.evidence.champions import PairAhead, published_aims, published_pairs
 from knotlab.analysis.claims.evidence.files import published_charts
 from knotlab.analysis.claims.evidence.record import Evidence
 from knotlab.analysis.claims.evidence.results import TipResult
@@ -34,7 +34,7 @@ from knotlab.analysis.claims.model.tip import Says
 from knotlab.analysis.claims.rulebooks.published import shipped
 from knotlab.analysis.stats.verdicts import NO_ANSWER, Direction, ToDo, Verdict
 from knotlab.reports.words import capital, charts, uncapital
-from knotlab.reports.words.directions import NUMERALS, OR, listed, share_of, tables_of, worth
+from knotlab.reports.words.directions import NUMERALS, OR, listed, share_of, tables_of, with_interval, worth
 from knotlab.reports.words.names import reader_name
 from knotlab.reports.words.readings import SOUTHAMPTON
 
@@ -377,6 +377,17 @@ def breaks_even(tip: TipResult) -> str:
     return f"{tip.words.even.replace('{k}', listed(parts))} players."
 
 
+def aims(tip: TipResult) -> Advice:
+    """What is shown of the two aims of a game, and what the same player comes to who is tuned to either."""
+    said, (won, lost) = shown(tip), published_aims()
+    more = [with_interval(each.meaning, *each.effect) for each in (won, lost)]
+    sentence = (
+        f"With {NUMERALS[won.players]} players, a script that is tuned to win wins {more[0]} of 100 games than the same "
+        f"one tuned not to lose, and loses {more[1]}."
+    )
+    return said._replace(sentence=f"{sentence} {said.sentence}")
+
+
 def variant(tip: TipResult) -> Advice:
     """How many habits come out otherwise than under the usual rules, and how they do."""
     ways = [cell.direction for cell in tip.cells]
@@ -402,5 +413,6 @@ TEMPLATES: dict[str, Callable[[TipResult], Advice]] = {
     "exact": exact,
     "told": told,
     "shown": shown,
+    "aims": aims,
     "variant": variant,
 }

@@ -60,7 +60,7 @@ def _facts(game: str, result: Tuned) -> dict[str, Any]:
 def tune_whole(game: str, step: Step) -> Tuned:
     """The result of one step."""
     field = field_of(game, step.among, step.players)
-    return tune(make_task(Table(game, step.players), step.start, field=field), EFFORT)
+    return tune(make_task(Table(game, step.players), step.start, field=field, metric=step.metric), EFFORT)
 
 
 def content_of(result: Tuned) -> dict[str, Any]:

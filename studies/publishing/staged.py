@@ -15,7 +15,7 @@ from knotlab.analysis.claims.evidence.rows import FINDINGS
 from knotlab.api import reading
 from knotlab.sim import budget
 from knotlab.studies.command import parser, run
-from knotlab.studies.publishing import chances, contests, expert, findings, games_to_watch, pictures, skill
+from knotlab.studies.publishing import chances, contests, expert, findings, games_to_watch, pictures, skill, tuned_aims
 
 KEPT = Path("out/claims")
 Steps = Mapping[str, Callable[[], object]]
@@ -36,6 +36,7 @@ def steps(folder: Path) -> Steps:
         "games to watch": lambda: games_to_watch.main([str(FINDINGS)]),
         "tournaments": lambda: contests.main([str(FINDINGS / "contests")]),
         "pairs of players": lambda: skill.main([str(FINDINGS / "skill.csv")]),
+        "two aims": lambda: tuned_aims.main([str(FINDINGS / "aims.csv")]),
         "chances to lose": lambda: chances.main([str(FINDINGS / "chances.csv")]),
         "pictures of cards, solos and games": lambda: pictures.main([str(FINDINGS / "pictures.csv")]),
     }

@@ -1,6 +1,7 @@
 """What champions do about habits, what habits are worth among champions and among players who look ahead, what rules
-drawn by lot cost a champion, and who finishes ahead of whom: the records of `followed.csv`, `habits.csv`, `expert.csv`,
-`thinkers.csv`, `random-rules.csv` and `skill.csv`, which studies write and pages read.
+drawn by lot cost a champion, who finishes ahead of whom, and what playing to win comes to: the records of
+`followed.csv`, `habits.csv`, `expert.csv`, `thinkers.csv`, `random-rules.csv`, `skill.csv` and `aims.csv`, which
+studies write and pages read.
 """
 
 from collections.abc import Iterable
@@ -12,7 +13,7 @@ from knotlab.analysis.claims.model.meaning import Meaning
 from knotlab.analysis.stats.estimate import Between
 
 EXPERT, FOLLOWED, HABITS, SKILL = "expert.csv", "followed.csv", "habits.csv", "skill.csv"
-THINKERS, RANDOM_RULES = "thinkers.csv", "random-rules.csv"
+THINKERS, RANDOM_RULES, AIMS = "thinkers.csv", "random-rules.csv", "aims.csv"
 LOST_WITHOUT = Meaning("loss_rate", "whoever does without the habit")
 DIGITS = 6
 FORBIDDEN = "champion:forbid="  # what begins the label of an experiment with a champion who does without a habit
@@ -155,6 +156,19 @@ class PairAhead:
     rules: str = ""
 
 
+@dataclass(frozen=True)
+class TunedToWin:
+    """What a player who is tuned to win comes to against the same one who is tuned not to lose, as a share of games:
+    how many more it wins, or loses, as the meaning has it.
+    """
+
+    game: str
+    players: int
+    meaning: Meaning
+    effect: Between
+    deals: int
+
+
 def as_table(records: Iterable[Any]) -> str:
     """Records as CSV, numbers to six digits."""
     return as_csv(map(row_of, records), DIGITS)
@@ -166,3 +180,4 @@ published_random_rules = reader_of(RandomRule, RANDOM_RULES)  # by game and play
 published_followed = reader_of(Followed, FOLLOWED)  # by game, players and tip
 published_habits = reader_of(ChampionHabit, HABITS)  # by game, number and players
 published_pairs = reader_of(PairAhead, SKILL)  # by game and players, the surest pair first
+published_aims = reader_of(TunedToWin, AIMS)  # games won, then games lost

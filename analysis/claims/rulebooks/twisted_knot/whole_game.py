@@ -210,9 +210,10 @@ TIPS = [
         GAME,
         "The game is often about not losing rather than winning.",
         HARDER,
-        "This says what the players are after, and advises nothing. The curves show how often three strategies lose, "
+        "This says what the players are after, and advises nothing. Whether the two aims ask for different play, two "
+        "tunings of one script tell, begun alike, each with one aim. The curves show how often three strategies lose, "
         "come second and win at tables of three; at which decisions the two aims differ is on the page of tips.",
-        words=TipWords("shown", "Not losing, or winning?", ("A", "Jk")),
+        words=TipWords("aims", "Not losing, or winning?", ("A", "Jk")),
         curves=tuple(
             Curve(
                 f"games {word}, by strategy",
