@@ -382,9 +382,11 @@ def aims(tip: TipResult) -> Advice:
     said, (won, lost) = shown(tip), published_aims()
     more = [with_interval(each.meaning, *each.effect) for each in (won, lost)]
     sentence = (
-        f"With {NUMERALS[won.players]} players, a script that is tuned to win wins {more[0]} of 100 games than the same "
-        f"one tuned not to lose, and loses {more[1]}."
+        f"With {NUMERALS[won.players]} players, a script that is tuned to win wins {more[0]} of 100 games than the "
+        f"same one tuned not to lose, and loses {more[1]}."
     )
+    if won.effect.value <= 0:
+        sentence += " So its search has not found what is best for winning, and shows no difference between the aims."
     return said._replace(sentence=f"{sentence} {said.sentence}")
 
 

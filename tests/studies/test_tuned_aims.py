@@ -38,3 +38,4 @@ def test_what_each_aim_loses_on_the_other_is_told() -> None:
     for each, number, way in ((won, *told[:2]), (lost, *told[2:])):
         assert abs(100 * abs(each.effect.value) - float(number)) < 0.051 and way == each.meaning.way(each.effect.value)
         assert each.effect.low < each.effect.value < each.effect.high and each.deals >= 40_000
+    assert ("shows no difference between the aims" in advice(shipped()["TK-C26"]).sentence) == (won.effect.value <= 0)
