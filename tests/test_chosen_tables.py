@@ -165,7 +165,7 @@ def test_a_habit_that_turns_round_with_others_at_the_table_says_so_on_its_card(k
                 signs = [each["effect"] * each["advice"] > 0 for each in (habit, rule)]
                 turned[f"tip-{name}"] = turned.get(f"tip-{name}", False) or (is_certain and signs[0] != signs[1])
     for name, is_turned in turned.items():
-        said = [p.text for p in cards()[name].at(key).all("p") if p.text.startswith("The other way round")]
+        said = [p.text for p in cards()[name].at(key).all("p") if p.text.startswith("Not so elsewhere")]
         assert bool(said) == is_turned, (name, said)
         does = TIPS[name.removeprefix("tip-")].words.rows
         for words, values in (

@@ -293,8 +293,7 @@ def _card(tip: TipResult, order: str, here: str) -> TipCard:
 def _elsewhere(tip: TipResult, choice: TableChoice) -> str:
     for worth in at_table(tip, choice):
         if said := elsewhere(tip, worth, choice):
-            limit = f" from doing so {AT_TIMES}" if worth.is_rule and not worth.is_always else ""
-            return f"The other way round{limit}: {said}."
+            return f"Not so elsewhere: {said}."
     return ""
 
 

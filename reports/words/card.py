@@ -193,8 +193,9 @@ def terminal(made: MadeCard) -> list[str | TextTable]:
 
 
 class Glance(NamedTuple):
-    """What a card shows that is followed without counting, and what that costs."""
+    """What a card shows that is followed without counting: first, in a whole sentence, and what that costs."""
 
+    first: str
     show: str
     costs: str
 
@@ -212,8 +213,9 @@ def at_a_glance(made: MadeCard) -> Glance | None:
     low, high = sorted(map(abs, ends))
     more = "more" if gained > 0 else "fewer"
     return Glance(
-        f"Take your suit of {first} cards, or else of {second}, then {third}: "
-        f"show its {best}, or else its {listed(others, OR)}",
+        f"the {best} of a suit of {first} cards",
+        f"Of your suit of {first} cards, else {second}, then {third}, show the {best}, else the {listed(others, OR)}",
+        "Of two such suits, the one with the earlier of these. "
         f"Scores {with_ends(abs(gained), low, high, '.1f')} points a deal {more} than counting",
     )
 

@@ -106,7 +106,7 @@ def test_a_card_that_takes_no_counting_shows_what_its_sentence_says() -> None:
     made = card_named("glance")
     glance = at_a_glance(made)
     assert glance and at_a_glance(standard_card()) is None
-    suits, numbers = glance.show.split(":")
+    suits, numbers = glance.show.split("show")
     lengths = [LENGTH_NAMES.index(word) + 1 for word in re.findall("[a-z]+", suits) if word in LENGTH_NAMES]
     wanted = [int(number) for number in re.findall("[0-9]+", numbers)]
     assert lengths == [5, 4, 6] and sorted(wanted) == [3, 4, 5, 6, 7]

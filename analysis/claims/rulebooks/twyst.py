@@ -141,7 +141,7 @@ TIPS = [
             told={
                 "points by numeral shown, bidding at random": "In the table, bids are drawn by lot, so that every "
                 "numeral comes with every hand: with an 8, weak hands then earn {8, weak} points and strong ones "
-                "{8, strong}. On the first screen it is players who choose by the card, and so earn more."
+                "{8, strong}. Above, beside what to show, it is players who choose by the card, and so earn more."
             },
         ),
         curves=tuple(
