@@ -19,7 +19,7 @@ PYTEST := -m pytest --dist worksteal -n
 CORES := $(shell getconf _NPROCESSORS_ONLN)
 unexport PYTHONDONTWRITEBYTECODE # what is imported, hundreds of programs import
 
-.PHONY: report setup findings findings-check tuned champions gallery test test-all test-long lint docs notebooks size bench bench-compare peers growth cluster transcripts scheme reestimate dist hashes clean
+.PHONY: report setup findings findings-check tuned champions gallery test test-all test-long lint docs notebooks size bench bench-compare peers growth cluster transcripts scheme reestimate mutants dist hashes clean
 
 report: $(BIN)/.ready
 	$(BIN)/knotlab report --out $(REPORT)
@@ -124,6 +124,9 @@ scheme: $(BIN)/.ready
 # Twenty published sizes drawn by lot, estimated again on other seeds by a few independent lines, in a few minutes.
 reestimate: $(BIN)/.ready
 	$(BIN)/python -m tests.reestimate
+
+mutants: $(BIN)/.all
+	$(BIN)/python -m tests.mutants
 
 # The last commit as a wheel and a source distribution in out/dist: the same bytes wherever it is done.
 dist: $(BIN)/.ready
