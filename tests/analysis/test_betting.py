@@ -185,6 +185,13 @@ def test_an_aimed_stake_rests_on_what_came_before_its_stretch() -> None:
     assert np.exp(aimed) == pytest.approx([capital])
 
 
+def test_an_aimed_stake_leaves_a_hundredth_of_the_capital_whatever_number_comes() -> None:
+    """After 64 zeros, at a mean square of a half, the least number that there can be takes all the rest."""
+    numbers, values = np.array([*[0.0] * 64, -1.0]), np.array([-1.0, 0.0])
+    aimed = aimed_capital(values, in_stretches(numbers[None], values), 1.0, SHORT)
+    assert np.exp(aimed) == pytest.approx([(1 + SHORT / 0.5 * SHORT) ** 64 * 0.01])
+
+
 def test_an_aimed_bet_is_seldom_won_at_the_mean_it_is_against_and_sooner_than_others_where_it_is_aimed() -> None:
     """2,000 streams, looked at eighty times: won in 5% at most where the mean is as low; where the bets may see their
     own numbers, more often. Where the mean is 0, later by a quarter and more with the capital spread over all stakes.
