@@ -91,7 +91,7 @@ def test_noisy_and_cheap_cells_play_more_deals() -> None:
     assert allocation([PilotedCell(0.0, 0.0, 1.0)] * 2) == (1, 1)
 
 
-def test_the_plan_has_the_spread_and_the_skewness_of_rounds() -> None:
+def test_the_plan_has_the_spread_of_rounds() -> None:
     """Against rounds that are drawn: a hundred thousand of them know a standard deviation to 0.3%."""
     rng = np.random.default_rng(1)
     laws = [rng.exponential(size=(100_000, 1)), rng.exponential(3.0, size=(100_000, 3))]
@@ -102,6 +102,14 @@ def test_the_plan_has_the_spread_and_the_skewness_of_rounds() -> None:
     z = math.sqrt(plan.watch.tuned) * 0.1 / numbers.std()
     assert z == pytest.approx(4.2057, rel=0.01)  # the sequence's at level 0.001, by its formula with c = 16.511
     assert plan.watch.swing == 30.0  # 2 * 30 / 2 of the first cell, 2 * 90 / 6 of the second
+
+
+def test_a_cap_allows_for_the_skewness_of_rounds() -> None:
+    """Half an exponential number of mean 1 and half the mean of three of mean 3 is a sum of four of mean 1/2, whose
+    skewness is 1: numbers as skew are trusted after 28 + 100 deals, and the cap is 40 times that.
+    """
+    plan = plan_rounds([PilotedCell(1.0, 2.0, 30.0), PilotedCell(3.0, 2.0, 90.0)], 1.0, 0.001)
+    assert plan.deals == (1, 3) and plan.cap == 40 * 128
 
 
 def test_looks_come_when_all_line_ups_have_played_as_many_deals() -> None:
