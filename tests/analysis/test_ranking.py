@@ -64,6 +64,7 @@ def test_players_left_without_a_place_are_behind_all_others_and_tell_no_more() -
         ([[1, 2, 3], [2, 3, 1]], True),  # each ahead of each: the third of the second by way of the first
         ([[1, 2, 3], [1, 1, 2]], False),
         ([[1, 2, 3], [2, 2, 1]], True),  # tied is both ahead and behind
+        ([[1, 1, 2], [1, 3, 2]], True),  # only in a tie is one ahead of the first
     ],
 )
 def test_strengths_with_an_open_end_are_not_given(places: list[list[int]], is_given: bool) -> None:
