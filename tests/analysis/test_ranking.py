@@ -3,7 +3,7 @@
 import choix
 import numpy as np
 import pytest
-from scipy.stats import binom, norm
+from scipy.stats import binom, norm, t
 
 from knotlab.analysis.stats.moments import Crossed
 from knotlab.analysis.stats.plackett_luce import Orders, Strengths, fit
@@ -110,6 +110,12 @@ def test_the_quantile_of_the_greatest_error_is_the_one_for_independent_and_for_e
     assert max_t(np.eye(10) * 2.0, 0.05, 10**6) == pytest.approx(norm.ppf(0.5 + 0.5 * 0.95**0.1), abs=0.05)
     assert max_t(np.ones((5, 1)), 0.05, 10**6) == pytest.approx(1.96, abs=0.05)
     assert max_t(np.zeros((3, 3)), 0.05, 10) == 0.0
+
+
+def test_on_few_deals_each_of_five_intervals_has_a_fifth_of_the_level() -> None:
+    numbers = np.random.default_rng(3).normal(size=(40, 5))
+    found, half = rank(Crossed.of(numbers)), t.ppf(1 - 0.05 / 5 / 2, 39) * numbers.std(axis=0, ddof=1) / 40**0.5
+    assert found.mean - found.low == pytest.approx(half) == found.high - found.mean
 
 
 def rank_coverage(repetitions: int, naive: bool = False) -> tuple[float, float]:
