@@ -6,7 +6,14 @@ import pytest
 
 from knotlab.analysis.claims.evidence.record import Evidence
 from knotlab.analysis.claims.evidence.results import TipResult
-from knotlab.analysis.claims.judgement.variants import changes_of_sizes, compare_variants, sentence, verdict_of
+from knotlab.analysis.claims.judgement.variants import (
+    Effect,
+    changes_of_sizes,
+    compare_variants,
+    difference,
+    sentence,
+    verdict_of,
+)
 from knotlab.analysis.claims.kinds.duel import Duel
 from knotlab.analysis.claims.model.tip import Tip
 from knotlab.analysis.claims.rulebooks.library import chosen, tip_named
@@ -63,3 +70,8 @@ def test_what_a_variant_changes_is_the_difference_of_its_sizes() -> None:
     assert sentence(changes) == "1 of 2 effects certainly differ between the two sets of rules (most of all other)"
     turned = changes[1]._replace(is_turned=True)
     assert ", 1 of them by turning from helping to hurting or back: other (most" in sentence([changes[0], turned])
+
+
+def test_a_difference_reaches_down_by_the_low_end_of_one_and_the_high_end_of_the_other() -> None:
+    """Down by the root of 3 and 4 squared, up by that of 5 and 12 squared."""
+    assert difference(Effect(10.0, 7.0, 15.0), Effect(4.0, -8.0, 8.0)) == pytest.approx((6.0, 1.0, 19.0))
