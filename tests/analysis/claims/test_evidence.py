@@ -159,6 +159,12 @@ def test_what_a_number_counts_is_said_by_the_experiment() -> None:
     assert replace(rate, sign=-1).meaning_in("twisted-knot").plus == "fewer"
 
 
+def test_a_cell_that_is_certainly_against_what_is_named_first_is_for_a_tip_that_advises_against_it() -> None:
+    against = replace(size("one", -0.02), advice=-1)
+    result = result_of(HeadlineAnswer.BETTER, Verdict.HOLDS, against, size("other", -0.02), size("third", 0.0))
+    assert result.where == "certainly for the tip in 1 of 3 cells, against it in 1"
+
+
 def test_cells_are_listed_by_experiment_players_and_company_from_simple_to_strong() -> None:
     mixed_up = [
         replace(size("0", 0.0, 0.1), label=label, players=players, field=field)
