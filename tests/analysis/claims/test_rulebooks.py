@@ -15,10 +15,10 @@ from knotlab.analysis.claims.model.events import logged
 from knotlab.analysis.claims.model.tip import seen_in
 from knotlab.analysis.claims.rulebooks.library import tip_named, tips
 from knotlab.analysis.claims.rulebooks.twisted_knot.cards import GOES_ON
-from knotlab.analysis.claims.rulebooks.twisted_knot.changes import pile_card_to_hand
+from knotlab.analysis.claims.rulebooks.twisted_knot.changes import five_while_jacks_may_come, pile_card_to_hand
 from knotlab.analysis.runs.play import make_job
 from knotlab.reports.words.telling import told
-from knotlab.sim.games.twisted_knot.cards import N_RANKS, NAMES
+from knotlab.sim.games.twisted_knot.cards import N_RANKS, NAMES, RANK
 from knotlab.sim.playing.branch import Positions, own_choice, play_branches, positions
 from knotlab.sim.protocol import FINISHED
 from tests.analysis.claims.planted import TRIAL
@@ -125,6 +125,21 @@ def test_a_card_moved_from_the_pile_to_the_hand_is_the_top_card() -> None:
         more = changed.views[i]["hand"].astype(int) - start.views[i]["hand"]
         assert more[top] == 1 == more.sum() and changed.views[i]["held"] >> top & 1
         assert start.views[i]["pile_sizes"][seat] - changed.views[i]["pile_sizes"][seat] == 1
+
+
+@pytest.mark.parametrize(
+    ("hand", "stack", "cleared", "may_come"), [("J 6", "Jx2", 0, True), ("J 6", "Jx2", 1, False), ("6", "J", 3, False)]
+)
+def test_a_five_is_dealt_while_a_jack_may_be_in_another_hand(
+    hand: str, stack: str, cleared: int, may_come: bool
+) -> None:
+    """Of four jacks some are in the own hand, in the stack or cleared; the others are with other players."""
+    others = "J" if may_come else "7"
+    game = position(f"hand 0: {hand}\npile 0: 5\nhand 1: {others}\npile 1: 5 6\nstack: {stack}\nturn: 0")
+    assert game.view.cleared[RANK["J"]] == cleared
+    start = Positions(game.view.reshape(1), game.hidden.reshape(1), np.zeros(1), np.zeros(1))
+    rows = pl.DataFrame({"seat": [0], "game": [0]})
+    assert five_while_jacks_may_come(start, rows).tolist() == [may_come]
 
 
 def cards_in(start: Positions) -> Counter[int]:
