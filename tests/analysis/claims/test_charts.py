@@ -68,6 +68,21 @@ def test_a_surface_has_the_rates_of_planted_rows_and_no_cell_with_few_cases(monk
     assert shown.rates[0].cases == shown.rates[1].cases >= 60 and shown.rates[0].n == 60
 
 
+def test_a_groups_share_of_all_cases_rests_on_the_deals_without_it_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One case a game in one group, and in every other deal two more in another: two of four, and two of four."""
+
+    def planted(_: Job, first: int, count: int) -> Iterator[pl.DataFrame]:
+        for game in range(first, first + count):
+            rows = [(game, 1, 1), *([(game, 2, 1)] * (2 if game // 3 % 2 else 0))]
+            yield pl.DataFrame(rows, schema=["game", "group", "case"], orient="row")
+
+    monkeypatch.setattr(events, "logged", planted)
+    monkeypatch.setattr("knotlab.sim.playing.job.compile_ahead", lambda *_, **__: None)
+    case, group = pl.col("case") == 1, pl.col("group")
+    shown = Curve("shares", case, case, group, "group", "share", of_all=True).play(sample(60))
+    assert shown.groups == ((1,), (2,)) and [rate.value for rate in shown.rates] == pytest.approx([0.5, 0.5])
+
+
 @pytest.mark.long
 def test_no_twist_solo_is_made_with_fewer_than_four_tricks() -> None:
     """TY-3: more tricks than each of three others, of thirteen."""
