@@ -215,6 +215,18 @@ def test_a_list_outlives_commands_that_write_there_again(tmp_path: Path) -> None
         checksums(tmp_path)
 
 
+def test_what_is_resumed_from_keeps_its_checksum_if_it_was_edited_in_between(tmp_path: Path) -> None:
+    """So that `verify` tells it after the next command too."""
+    result, old = tmp_path / "result.json", time.time() - 60
+    with listing(tmp_path):
+        result.write_text("1")
+    result.write_text("7")  # by hand
+    os.utime(result, (old, old))
+    with listing(tmp_path):
+        pass
+    assert checksums(tmp_path) == {"result.json": hashlib.sha256(b"1").hexdigest()}
+
+
 def test_a_folder_without_a_list_is_checked_as_before(tmp_path: Path) -> None:
     knotlab("play", GAME, "shed", "random", "--games", 20, "--out", tmp_path)
     (tmp_path / "SHA256SUMS").unlink()

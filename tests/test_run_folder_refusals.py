@@ -8,6 +8,8 @@ from typing import Any
 
 import pytest
 
+from knotlab.sim.errors import InputError
+from knotlab.sim.storage.manifest import check_same
 from knotlab.sim.storage.result_files import sealed
 from knotlab.sim.storage.run_folder import RunFolder
 from tests.cli import GAME, contents, knotlab, one_line, refused, strategy_file
@@ -49,6 +51,14 @@ def test_a_folder_of_another_run_is_refused_with_what_differs(kind: str, kept: P
     line = refused(*words, "--games", GAMES, "--out", kept)
     assert str(kept) in line and what in line and "--out" in line
     assert files(kept) == before
+
+
+def test_what_only_the_run_in_the_folder_is_makes_it_another_one(kept: Path) -> None:
+    there = RunFolder(kept).manifest()
+    for name in ("seed", "strategies", "rules"):
+        known = {key: value for key, value in there["identity"].items() if key != name}
+        with pytest.raises(InputError, match=f"holds a different run: its {name} differ"):
+            check_same(kept, there, known, GAMES)
 
 
 def test_the_folder_of_a_strategy_that_was_edited_since_is_refused(tmp_path: Path) -> None:
@@ -229,6 +239,7 @@ MANIFESTS: dict[str, Callable[[dict[str, Any]], str]] = {
     "no provenance": change(provenance=...),
     "no times": change(times=...),
     "another format": change(format=99),
+    "no checksum": lambda manifest: json.dumps({name: each for name, each in manifest.items() if name != "checksum"}),
 }
 
 
