@@ -43,6 +43,19 @@ def test_a_result_that_the_rules_do_not_give_is_noticed(tmp_path: Path, monkeypa
         refereed.referee_some(job, numbers, results, NO_MATCH, seconds=60.0)
 
 
+def test_the_first_game_of_a_run_is_looked_at_again_once_its_strategy_was_edited(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However little time there is; of a strategy that is the same as before it was looked at already."""
+    looked = list[int]()
+    monkeypatch.setattr(refereed, "_compare", lambda job, place, *_: looked.append(place))
+    monkeypatch.setitem(refereed._spent, "refereeing", 1.0)
+    for body, times in ((LAYING, 1), (LAYING, 1), (LAYING.replace("0.25", "0.5"), 2)):
+        job = make_job(GAME, ["own", "random"], strategies_from=[strategy_file(tmp_path, "own", body)])
+        refereed.referee_some(job, np.arange(3), np.zeros(3), NO_MATCH, seconds=0.0)
+        assert looked == [0] * times
+
+
 @pytest.mark.tried
 def test_a_run_ends_with_the_name_of_the_strategy_that_made_an_illegal_game(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
