@@ -170,6 +170,14 @@ def another_limit(forged: Record, chance: random.Random) -> bool | None:
     return turns > 1
 
 
+def a_finished_game_told_as_capped(forged: Record, chance: random.Random) -> bool | None:
+    """TK-27: a game that ends with its last turn is finished."""
+    result = forged["result"]
+    if result["end"] != "finished":
+        return False
+    forged["rules"]["turn_limit"], result["end"] = result["turns"], "capped"
+
+
 # --- forgeries of the form ---
 
 
