@@ -7,6 +7,7 @@ import os
 import shlex
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import polars as pl
@@ -186,6 +187,12 @@ def test_every_file_that_a_command_wrote_is_checked_and_no_other(tmp_path: Path)
     assert answer.status == 1 and f"(files): {len(sums) - 4} of {len(sums)} files are whole" in answer.out
     assert "not there: report.html" in answer.out
     assert all(f"{out / name} is not as it was written" in answer.out for name in edited)
+
+
+@pytest.mark.parametrize("found", ["missing", "unlogged", "absent", "faults", "is_older", "is_open"])
+def test_a_folder_is_whole_unless_something_is_wrong_with_it(found: str) -> None:
+    whole = FolderAudit(Path("run"), "duel", sound=3)
+    assert whole.is_whole and not replace(whole, **{found: ("one",)}).is_whole
 
 
 def test_a_list_outlives_commands_that_write_there_again(tmp_path: Path) -> None:
