@@ -14,11 +14,12 @@ from knotlab.analysis.claims.kinds.contrast import Contrast
 from knotlab.analysis.claims.kinds.positions import Branch
 from knotlab.analysis.claims.kinds.what_if import WhatIf
 from knotlab.analysis.claims.model.cells import cells_of
+from knotlab.analysis.claims.model.chart import NOTICED
 from knotlab.analysis.claims.model.meaning import MORE, Meaning
 from knotlab.analysis.claims.retest.play import is_same, stamped
 from knotlab.analysis.claims.rulebooks.library import tips
 from knotlab.analysis.stats.headline import Headline
-from knotlab.analysis.stats.verdicts import HeadlineAnswer, Verdict
+from knotlab.analysis.stats.verdicts import Direction, HeadlineAnswer, Verdict
 from knotlab.reports.plots.effects import means
 from knotlab.reports.words.claims import answer_of
 from knotlab.studies.publishing import findings_check
@@ -157,6 +158,15 @@ def test_what_a_number_counts_is_said_by_the_experiment() -> None:
     rate: Contrast = share(0.5)
     assert rate.meaning_in("twisted-knot") == Meaning("share", "", MORE)
     assert replace(rate, sign=-1).meaning_in("twisted-knot").plus == "fewer"
+
+
+@pytest.mark.parametrize(
+    ("half_width", "direction"), [(0.0049, Direction.NOTHING), (0.0051, Direction.OPEN), (0.0009, Direction.HELPS)]
+)
+def test_what_is_not_certain_is_nothing_if_it_is_known_to_half_a_game_in_100(
+    half_width: float, direction: Direction
+) -> None:
+    assert NOTICED == 0.25 and size("one", 0.001, half_width).direction == direction
 
 
 def test_a_cell_that_is_certainly_against_what_is_named_first_is_for_a_tip_that_advises_against_it() -> None:
