@@ -14,6 +14,7 @@ from polars.testing import assert_frame_equal
 
 from knotlab.sim import games
 from knotlab.sim.compiling.jit import OFF
+from knotlab.sim.kernels import trace
 from knotlab.sim.playing.batches import play_games, play_numbers
 from knotlab.sim.playing.fanout import fan_out
 from knotlab.sim.playing.records import record_game, record_of
@@ -132,6 +133,15 @@ def test_records_with_reasons_are_the_same_games_with_every_choice_explained(nam
             for key in ("moves", "before", "tremble"):
                 event.pop(key, None)
         assert why == json.loads(json.dumps(plain))
+
+
+@every_game
+def test_a_game_longer_than_a_trace_has_room_for_is_recorded_as_any_other(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    usual, empty = record_game(job(name, 0), 0, why=True), trace.empty
+    monkeypatch.setattr(trace, "empty", lambda game, events=4, moves=4: empty(game, events, moves))
+    assert record_game(job(name, 0), 0, why=True) == usual
 
 
 @cache
