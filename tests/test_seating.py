@@ -1,11 +1,16 @@
 """Which deal, rotation and seats a game has, by the words of the draw protocol."""
 
+from pathlib import Path
+
 import numpy as np
 import polars as pl
 import pytest
 
 from knotlab.analysis.runs.play import make_job
+from knotlab.sim.kernels.chance import OWN
 from knotlab.sim.playing.job import Job
+from knotlab.sim.playing.records import record_game
+from tests.cli import strategy_file
 
 FIXED = pytest.mark.parametrize("fixed", [False, True])
 
@@ -62,3 +67,16 @@ def test_arrays_broadcast_and_expressions_are_taken() -> None:
     job, games = table(3), np.arange(6)
     assert job.seat_of(np.arange(3), games[:, None]).tolist() == [[0, 1, 2], [2, 0, 1], [1, 2, 0]] * 2
     assert pl.DataFrame({"game": games}).select(job.deal_of(pl.col("game")))["game"].to_list() == [0, 0, 0, 1, 1, 1]
+
+
+@pytest.mark.more
+def test_a_players_number_of_the_game_is_that_of_the_seat(tmp_path: Path) -> None:
+    """The first number of the seat's own stream on the deal, in every rotation."""
+    file = strategy_file(tmp_path, "own", "return view.game_uniform")
+    job = make_job("twisted-knot", ["own:tremble=0", "shed", "random"], seed=5, strategies_from=[file])
+    for index in range(3):
+        seat = int(job.seat_of(0, index))
+        (word,) = np.random.Philox(key=[5, 0], counter=[0, 0, 0, 3 * seat + OWN]).random_raw(1)
+        own = [event for event in record_game(job, index, why=True)["events"] if event["seat"] == seat]
+        listed = [each["moves"] for event in own for each in [*event.get("before", ()), event] if "moves" in each]
+        assert {score for moves in listed for _, score in moves} - {None} == {int(word >> 11) * 2.0**-53}
