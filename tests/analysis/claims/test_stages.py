@@ -17,7 +17,7 @@ from knotlab.analysis.claims.model.experiment import PLAIN, Sampler
 from knotlab.analysis.claims.model.inquiry import QUICK, USUAL
 from knotlab.analysis.claims.rulebooks.library import levels_of, tips
 from knotlab.analysis.claims.stages.play import try_stages
-from knotlab.analysis.claims.stages.tip_run import FRESH
+from knotlab.analysis.claims.stages.tip_run import FRESH, _play_deals
 from knotlab.analysis.claims.stages.watched_mean import APART, _numbers, _play_rounds
 from knotlab.analysis.duels.designs import effect_unit, effects, play_deals
 from knotlab.analysis.duels.pilot import Pilot
@@ -101,6 +101,18 @@ def test_a_headline_is_the_mean_of_the_first_deals_and_a_size_that_of_others(who
     assert size.error == pytest.approx(fresh.std(ddof=1) / math.sqrt(size.deals), abs=1e-6)
     assert result.games == (deals + size.deals) * design.games
     assert not np.array_equal(numbers[:100], np.rint(fresh[:100] * effect_unit(design, question.metric)))
+
+
+@pytest.mark.parametrize("counts_wins", [False, True])
+def test_deals_of_sizes_begin_behind_those_of_headlines(counts_wins: bool) -> None:
+    begun = list[int]()
+
+    def draw(first: int, count: int) -> np.ndarray:
+        begun.append(first)
+        return np.zeros(count)
+
+    won = (lambda first, count: (draw(first, count), np.zeros(count))) if counts_wins else None
+    assert _play_deals(SimpleNamespace(draw=draw, draw_won=won), 3, 2).height == 2 and begun == [FRESH + 3]
 
 
 @pytest.mark.long
