@@ -20,6 +20,7 @@ from knotlab.sim.kernels.lookahead import (
     BEHIND,
     COUNT,
     CUT,
+    LEVEL,
     MOST_TURNS,
     PLAYED_AT,
     SQUARES,
@@ -29,7 +30,7 @@ from knotlab.sim.kernels.lookahead import (
     turns_until_cut,
 )
 from knotlab.sim.playing.batches import play_numbers
-from knotlab.sim.playing.players import player_records, scores_of
+from knotlab.sim.playing.players import compiled, player_records, scores_of
 from knotlab.sim.playing.stepper import Stepper, room_for_moves
 from knotlab.sim.protocol import differing
 from knotlab.sim.settings import make_rules
@@ -195,6 +196,28 @@ def test_nothing_is_gained_where_a_critic_says_the_same_of_every_position(name: 
     chosen = entry(rate, rate_signature(game), f"{name}.constant")(step.view, options, len(moves), thinking)
     behind = np.where(np.arange(len(moves)) == chosen, 0.0, BEHIND)
     assert options["score"][: len(moves)] == pytest.approx(-behind)
+
+
+@pytest.mark.long
+def test_the_more_moves_are_tried_the_surer_one_must_be_to_be_better() -> None:
+    """A move that is listed four times gains as much each time, and is chosen at four times the level."""
+    thinker, step = player("twisted-knot", "thinker:rollouts=16"), decision_of("twisted-knot", 3)
+    rate, thinking, options = compiled(thinker.functions), player_records([thinker])[0], room_for_moves("twisted-knot")
+
+    def chosen(moves: list[object], level: float) -> object:
+        options["move"][: len(moves)], thinking.value[LEVEL] = moves, level
+        return moves[rate(step.view, options, len(moves), thinking)]
+
+    def least_level(times: int) -> float:
+        low, high = 0.0, 16.0
+        for _ in range(40):
+            middle = (low + high) / 2
+            low, high = (low, middle) if chosen([base, *[better] * times], middle) != base else (middle, high)
+        return high
+
+    base = chosen(step.moves(), 0.0)
+    better = next(move for move in step.moves() if move != base and chosen([base, move], 16.0) == move)
+    assert least_level(4) == pytest.approx(4 * least_level(1))
 
 
 def test_where_intervals_are_published_nobody_plays_on_with_a_critic() -> None:
