@@ -9,6 +9,7 @@ import pytest
 
 from knotlab.analysis.claims import Branch, WhatIf
 from knotlab.analysis.claims.kinds import positions
+from knotlab.analysis.claims.kinds.positions import WaysOn, play_on
 from knotlab.analysis.claims.model.cells import Cell
 from knotlab.analysis.claims.model.events import logged
 from knotlab.analysis.claims.rulebooks.best_position import BestPosition
@@ -161,3 +162,13 @@ def test_taking_new_piles_away_changes_nothing_else_and_spares_a_loss_before_a_p
     ]
     spared = lost[0] - lost[1]
     assert spared.mean() > 2 * spared.std() / rows.height**0.5
+
+
+@pytest.mark.more
+def test_rollouts_that_are_skipped_are_the_first_ones() -> None:
+    job = make_job("twisted-knot", ["shed", "random", "random"], fixed_seats=True)
+    rows = pl.concat(logged(job, 0, 40)).filter(pl.col("step") == 9)
+    ways = WaysOn((Branch(None), Branch(None)), "mean_place", "seat")
+    one, three = (play_on(ways, job, rows, (), count).payoffs[0] for count in (1, 3))
+    last_two = play_on(ways, job, rows, (), 2, skipped=1).payoffs[0]
+    assert 2 * last_two == pytest.approx(3 * three - one)
