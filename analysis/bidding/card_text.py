@@ -11,6 +11,7 @@ from knotlab.sim.settings import unknown
 from knotlab.sim.storage.result_files import parsed_toml, read_text
 
 Row = Mapping[str, Any]
+GAINS = "gains"  # of `made`: what a card that is followed at a glance gains over the two cards, with its interval
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from knotlab.analysis.bidding.card import BIDS, HONOURS, LENGTHS, NUMBERS, OUT_OF_REACH, BiddingCard
-from knotlab.analysis.bidding.card_text import MadeCard
+from knotlab.analysis.bidding.card_text import GAINS, MadeCard
 from knotlab.reports.words import uncapital
 from knotlab.reports.words.directions import OR, listed
 from knotlab.reports.words.layout import TextTable
@@ -37,7 +37,6 @@ IN_FULL = {  # for those who read a card without what is printed around it
 }
 LENGTH_NAMES = ("one", "two", "three", "four", "five", "six", "seven or more")
 LOW_NUMERALS = 5  # that are shown at a glance before an 8, 9 or 10
-GAINS = "gains"  # in the text of a card that is followed at a glance: points a deal more than by the cards, an interval
 PLACES = ("lowest card", "second", "third", "fourth")
 
 

@@ -292,11 +292,9 @@ def told(chart: Chart, sentence: str) -> str:
     """
     numbers = {}
     for group, rate in zip(chart.groups, chart.rates, strict=True):
-        label, value = (
-            (axis.label(each) for axis, each in zip(chart.axes, group, strict=True)),
-            chart.scale * rate.value,
-        )
-        numbers[", ".join(label)] = in_digits(value, ".0f" if abs(value) >= WHOLE_FROM else ".1f").removesuffix(".0")
+        labels = [axis.label(each) for axis, each in zip(chart.axes, group, strict=True)]
+        value = chart.scale * rate.value
+        numbers[", ".join(labels)] = in_digits(value, ".0f" if abs(value) >= WHOLE_FROM else ".1f").removesuffix(".0")
     if "{half}" in sentence:
         numbers["half"] = _half(chart)
     return re.sub(r"\{([^}]+)\}", lambda name: numbers[name[1]], sentence)

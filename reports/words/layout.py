@@ -109,10 +109,8 @@ class TextTable:
 
 
 def _held(cell: str) -> str:
-    """A cell whose intervals are not broken."""
-    return (
-        INTERVAL.sub(lambda part: part[0].replace(" ", HELD), cell) if isinstance(cell, str) else cell
-    )  # a styled one
+    """A cell whose intervals are not broken; a styled one as it is."""
+    return INTERVAL.sub(lambda part: part[0].replace(" ", HELD), cell) if isinstance(cell, str) else cell
 
 
 def _longest_word(texts: Sequence[str]) -> int:

@@ -52,12 +52,12 @@ def heading(metric: str) -> str:
 def spell(metric: str, value: float) -> str:
     """A number of such a column: rates in per cent, means as they are.
 
-    >>> spell("loss_rate", 0.25), spell("mean_place", 2.5)
-    ('25.00%', '2.500')
+    >>> spell("loss_rate", 0.25), spell("ahead_rate", 0.5), spell("mean_place", 2.5)
+    ('25.00%', '50.00%', '2.500')
     """
     if math.isnan(value):
         return "-"
-    return f"{in_digits(100 * value, '.2f')}%" if metric in SHARES else in_digits(value, ".3f")
+    return f"{in_digits(100 * value, '.2f')}%" if metric.endswith("_rate") else in_digits(value, ".3f")
 
 
 def interval(metric: str, estimate: Estimate) -> str:

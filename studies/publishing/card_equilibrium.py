@@ -20,7 +20,7 @@ import pandas as pd
 from knotlab.analysis.bidding.card import read_card
 from knotlab.analysis.bidding.card_make import ROW_DEALS, ROW_HANDS, others_hands
 from knotlab.analysis.bidding.card_measure import measure_rows
-from knotlab.analysis.bidding.card_text import MadeCard, card_text
+from knotlab.analysis.bidding.card_text import GAINS, MadeCard, card_text
 from knotlab.analysis.bidding.field import (
     FIRST,
     CardTable,
@@ -32,7 +32,6 @@ from knotlab.analysis.bidding.field import (
     points,
 )
 from knotlab.analysis.stats.estimate import mean_of_values
-from knotlab.reports.words.card import GAINS
 from knotlab.sim.games.twyst.state import SEATS
 from knotlab.sim.storage.result_files import parsed_toml, write_whole
 from knotlab.strategies.tuned import SHIPPED
