@@ -44,11 +44,13 @@ def outcome(root: Path, fault: Mapping[str, Any]) -> str:
 
 def main() -> None:
     """Plant some faults, or all of them, one after another."""
-    every = range(1, len(FAULTS) + 1)
     reader = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     reader.add_argument("--room", choices=sorted({fault["room"] for fault in FAULTS}))
-    reader.add_argument("numbers", nargs="*", type=int, choices=every, metavar="NUMBER", default=[])
+    reader.add_argument("numbers", nargs="*", type=int, metavar="NUMBER")  # choices would refuse that there is none
     asked = reader.parse_args()
+    every = range(1, len(FAULTS) + 1)
+    if unknown := set(asked.numbers).difference(every):
+        reader.error(f"faults are numbered from 1 to {len(FAULTS)}; there is no {min(unknown)}")
     chosen = [n for n in asked.numbers or every if asked.room in (None, FAULTS[n - 1]["room"])]
     missed = []
     with tempfile.TemporaryDirectory() as folder:
