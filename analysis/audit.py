@@ -16,12 +16,10 @@ from knotlab.analysis.result import RESULT
 from knotlab.analysis.runs.replaying import replay_some
 from knotlab.analysis.tournaments.result import read as read_tournament
 from knotlab.sim.errors import InputError
-from knotlab.sim.storage import checksums, result_files
-from knotlab.sim.storage.manifest import MANIFEST
-from knotlab.sim.storage.origin import is_older
+from knotlab.sim.storage import result_files
 from knotlab.sim.storage.pieces import PARTS, Span, gaps, piece_files, spans_of, strays
 from knotlab.sim.storage.result_files import shown
-from knotlab.sim.storage.run_folder import RunFolder
+from knotlab.sim.storage.run_folder import MANIFEST, RunFolder, is_older
 
 # Files with results that have a checksum: of duels and tournaments, of claims, and in the folder `kept` of a report.
 RESULTS = (RESULT, "*-curve-*.json", "*-pilot-*.json", "kept/*-*.json")
@@ -102,7 +100,7 @@ def verify_folders(
     audits = [each for folder in folders for each in audit(folder)]
     if all(each.is_unlisted and (each.folder / TABLES[0]).is_file() for each in audits):  # findings, and nothing else
         raise InputError(
-            f"{audits[0].folder} has no {checksums.SUMS} to check its files by, as an earlier version wrote it; "
+            f"{audits[0].folder} has no {result_files.SUMS} to check its files by, as an earlier version wrote it; "
             f"knotlab verify {audits[0].folder} --play plays it again"
         )
     if n_games and not any(map(_is_run, audits)):
@@ -141,7 +139,7 @@ def audit(folder: Path) -> list[FolderAudit]:
     runs = {file.parent for file in folder.rglob(MANIFEST)}
     runs |= {parts.parent for parts in folder.rglob(PARTS) if piece_files(parts)}
     results = {file for file in folder.rglob("*") if any(map(file.match, RESULTS))}  # dangling links, too
-    has_files = any((folder / name).is_file() for name in (TABLES[0], checksums.SUMS))
+    has_files = any((folder / name).is_file() for name in (TABLES[0], result_files.SUMS))
     if not runs and not results and not has_files:
         raise InputError(f"{folder} holds nothing that knotlab keeps: no {MANIFEST} and no result")
     audits = [_audit_run(RunFolder(run)) for run in sorted(runs)]
@@ -153,14 +151,16 @@ def audit(folder: Path) -> list[FolderAudit]:
 def _audit_files(folder: Path, told: Sequence[str]) -> FolderAudit:
     """Check all the files that commands wrote into a folder by their checksums; told: what is said of some already."""
     try:
-        listed = checksums.checksums(folder)
+        listed = result_files.checksums(folder)
     except ValueError as error:
-        return FolderAudit(folder, "files", faults=(f"{folder / checksums.SUMS} is damaged ({error})",))
+        return FolderAudit(folder, "files", faults=(f"{folder / result_files.SUMS} is damaged ({error})",))
     if listed is None:
         return FolderAudit(folder, "files", is_unlisted=True)
     absent = tuple(name for name in listed if not os.path.lexists(folder / name))
     wrong = [folder / name for name in listed if name not in absent]
-    wrong = [file for file in wrong if not checksums.is_as_written(file, listed[file.relative_to(folder).as_posix()])]
+    wrong = [
+        file for file in wrong if not result_files.is_as_written(file, listed[file.relative_to(folder).as_posix()])
+    ]
     new = tuple(f"{file} is not as it was written" for file in wrong if not any(str(file) in each for each in told))
     return FolderAudit(folder, "files", len(listed) - len(absent) - len(wrong), absent=absent, faults=new)
 
@@ -176,7 +176,7 @@ def _audit_run(run: RunFolder) -> FolderAudit:
     heights = _answers(there, run.height, faults)
     damaged = dict.fromkeys(set(there) - heights.keys(), 2**62)  # which have a sentence, and are not missing
     missing = pieces.missing(heights | damaged) if pieces else gaps(there, max(there, default=-1) + 1)
-    is_logged = manifest.get("log", False) or run.log.folder.is_dir()
+    is_logged = manifest.get("log", False) or run.log.is_dir()
     logged = _answers(heights if is_logged else (), lambda number: run.has_log(number, heights[number]), faults)
     return FolderAudit(
         run.path,

@@ -24,9 +24,8 @@ from knotlab.analysis.claims.evidence.rows import rows_in
 from knotlab.analysis.commands import FILES, PROOF, ROOM, TABLES, is_search, read_kept
 from knotlab.analysis.stats.payoffs import UNIT
 from knotlab.sim.errors import InputError, RunError
-from knotlab.sim.storage.checksums import checksums
-from knotlab.sim.storage.manifest import MANIFEST
-from knotlab.sim.storage.run_folder import RunFolder
+from knotlab.sim.storage.result_files import checksums
+from knotlab.sim.storage.run_folder import MANIFEST, RunFolder
 
 OF_DUELS = ("_a", "_b", "_least", "_most")  # how columns of a duel's pieces end that hold its numbers
 TOLD = ("progress: ", "knotlab: compiling ")  # how lines of a command begin that tell how far it is

@@ -20,10 +20,8 @@ from knotlab.analysis.tournaments.result import read as read_tournament
 from knotlab.reports.words.directions import listed
 from knotlab.reports.words.numbers import spans
 from knotlab.sim.errors import InputError
-from knotlab.sim.storage.checksums import check_files
-from knotlab.sim.storage.manifest import MANIFEST
-from knotlab.sim.storage.origin import is_older
-from knotlab.sim.storage.result_files import load
+from knotlab.sim.storage.result_files import check_files, load
+from knotlab.sim.storage.run_folder import MANIFEST, is_older
 
 Kept = TypeVar("Kept")
 NOT_READ = {

@@ -49,9 +49,8 @@ from knotlab.sim.budget import TimeIsUp, within
 from knotlab.sim.compiling import disk_cache, sources
 from knotlab.sim.errors import RunError
 from knotlab.sim.playing.parts import Part
-from knotlab.sim.storage.checksums import SUMS
 from knotlab.sim.storage.pieces import undamaged
-from knotlab.sim.storage.result_files import as_plain
+from knotlab.sim.storage.result_files import SUMS, as_plain
 from knotlab.sim.storage.run_folder import RunFolder
 from knotlab.strategies.resolve import players
 from knotlab.strategies.tuned import folder_of

@@ -17,7 +17,7 @@ from knotlab.sim.playing import batches
 from knotlab.sim.playing.batches import play_games, play_logged
 from knotlab.sim.playing.job import Job
 from knotlab.sim.playing.traced import play_traced
-from knotlab.sim.storage.event_log import NO_LOG, EventLog
+from knotlab.sim.storage.run_folder import RunFolder
 from tests.cli import knotlab
 from tests.conforming import asked
 from tests.referee import twisted_knot as referee
@@ -211,14 +211,15 @@ def test_a_rate_over_all_decisions_names_no_condition(tmp_path: Path) -> None:
 
 def test_a_log_that_is_written_once_more_counts_only_when_it_is_whole(tmp_path: Path) -> None:
     """Where writing stops after the first of its frames, the note of the earlier one no longer vouches for it."""
-    log, frame = EventLog(tmp_path), pl.DataFrame({"game": [1, 2]})
-    log.write(0, 2, iter([frame, frame]), "run")
-    assert log.note(0, "run").games == 2
+    run, frame = RunFolder(tmp_path), pl.DataFrame({"game": [1, 2]})
+    run.open({"game": "knotweed", "seed": 1}, {}, 2, log=True)
+    run.write_log(0, 2, iter([frame, frame]))
+    assert run.has_log(0, 2)
 
     def stopped() -> Iterator[pl.DataFrame]:
         yield frame
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        log.write(0, 2, stopped(), "run")
-    assert log.note(0, "run") == NO_LOG
+        run.write_log(0, 2, stopped())
+    assert not run.has_log(0, 1)

@@ -21,7 +21,7 @@ from knotlab.reports.words.checks import verified_lines
 from knotlab.sim.errors import InputError
 from knotlab.sim.playing.delivery import _before, following
 from knotlab.sim.storage import result_files
-from knotlab.sim.storage.checksums import checksums, is_as_written, listing
+from knotlab.sim.storage.result_files import checksums, is_as_written, listing
 from knotlab.sim.storage.run_folder import RunFolder
 from knotlab.strategies.catalogue import catalogue
 from tests.cli import GAME, knotlab, refused, strategy_file

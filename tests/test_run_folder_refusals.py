@@ -9,9 +9,8 @@ from typing import Any
 import pytest
 
 from knotlab.sim.errors import InputError
-from knotlab.sim.storage.manifest import check_same
 from knotlab.sim.storage.result_files import sealed
-from knotlab.sim.storage.run_folder import RunFolder
+from knotlab.sim.storage.run_folder import RunFolder, check_same
 from tests.cli import GAME, contents, knotlab, one_line, refused, strategy_file
 
 PLAYERS = ("shed", "random", "hoard-aces:others=2")

@@ -60,7 +60,7 @@ def test_they_belong_to_one_place() -> None:
 ENDING = """
 import time
 import polars as pl
-from knotlab.sim.storage.lazy_rows import lazy_rows
+from knotlab.sim.storage.pieces import lazy_rows
 
 def rows(columns, condition, most, batch):
     for number in range(400):

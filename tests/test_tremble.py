@@ -11,8 +11,8 @@ import knotlab as api
 from knotlab.sim import games
 from knotlab.sim.playing import players as seated
 from knotlab.sim.playing.players import Player
-from knotlab.sim.storage.manifest import MANIFEST
 from knotlab.sim.storage.result_files import sealed, unsealed
+from knotlab.sim.storage.run_folder import MANIFEST
 from knotlab.strategies.resolve import player
 from tests.cli import GAME, knotlab, refused
 

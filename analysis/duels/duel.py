@@ -32,10 +32,8 @@ from knotlab.sim.playing.delivery import Summary, in_batches
 from knotlab.sim.playing.fanout import THREADS, check_backend, worker_count
 from knotlab.sim.playing.parts import WHOLE, Part
 from knotlab.sim.storage import result_files
-from knotlab.sim.storage.manifest import MANIFEST
-from knotlab.sim.storage.origin import mixed_versions
 from knotlab.sim.storage.pieces import Pieces
-from knotlab.sim.storage.run_folder import PILOT, RunFolder
+from knotlab.sim.storage.run_folder import MANIFEST, PILOT, RunFolder, mixed_versions
 from knotlab.strategies.resolve import strategy_hashes
 
 CAP_TIMES = 10

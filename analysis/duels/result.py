@@ -25,10 +25,9 @@ from knotlab.analysis.stats.verdicts import Verdict
 from knotlab.analysis.stats.watching import Goal, Look, Watcher
 from knotlab.sim.errors import InputError
 from knotlab.sim.protocol import Match
-from knotlab.sim.storage.origin import is_older, mixed_versions, with_origin
 from knotlab.sim.storage.pieces import undamaged
 from knotlab.sim.storage.result_files import Real, as_plain, from_plain, load, write
-from knotlab.sim.storage.run_folder import RunFolder
+from knotlab.sim.storage.run_folder import RunFolder, is_older, mixed_versions, with_origin
 
 
 @dataclass(frozen=True, eq=False, repr=False)

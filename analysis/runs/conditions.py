@@ -22,8 +22,7 @@ from knotlab.sim.playing.job import Job, compile_ahead
 from knotlab.sim.playing.players import LogConditions
 from knotlab.sim.playing.run import log_frame, piece_deals
 from knotlab.sim.playing.trial import try_out
-from knotlab.sim.storage.lazy_rows import lazy_rows
-from knotlab.sim.storage.pieces import widened
+from knotlab.sim.storage.pieces import lazy_rows, widened
 from knotlab.sim.storage.run_folder import RunFolder
 from knotlab.strategies.asked import asked
 from knotlab.strategies.resolve import player

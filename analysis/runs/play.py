@@ -25,10 +25,9 @@ from knotlab.sim.playing.players import Player
 from knotlab.sim.playing.run import KeptChoices, piece_deals, pieces_of, run
 from knotlab.sim.protocol import Match
 from knotlab.sim.settings import json_value, make_rules, spelt
-from knotlab.sim.storage.manifest import MANIFEST
 from knotlab.sim.storage.pieces import undamaged
 from knotlab.sim.storage.result_files import plain_hash
-from knotlab.sim.storage.run_folder import RunFolder
+from knotlab.sim.storage.run_folder import MANIFEST, RunFolder
 from knotlab.strategies.resolve import Named, players, strategy_hashes
 
 

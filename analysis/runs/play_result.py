@@ -17,10 +17,8 @@ from knotlab.analysis.stats.payoffs import UNIT, range_of
 from knotlab.sim.errors import InputError
 from knotlab.sim.playing.job import Job
 from knotlab.sim.protocol import CAPPED, STALLED, Match
-from knotlab.sim.storage.manifest import MANIFEST
-from knotlab.sim.storage.origin import mixed_versions
 from knotlab.sim.storage.pieces import Span, strays, undamaged
-from knotlab.sim.storage.run_folder import RunFolder
+from knotlab.sim.storage.run_folder import MANIFEST, RunFolder, mixed_versions
 
 if TYPE_CHECKING:  # it takes long to import, and a printed run needs none
     import pandas as pd

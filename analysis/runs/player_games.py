@@ -19,7 +19,7 @@ from knotlab.sim import games
 from knotlab.sim.playing.branch import positions
 from knotlab.sim.playing.job import Job
 from knotlab.sim.settings import make_rules, spelt
-from knotlab.sim.storage.lazy_rows import lazy_rows
+from knotlab.sim.storage.pieces import lazy_rows
 from knotlab.strategies.resolve import players
 
 NAMES = ("twos", "threes", "fours", "fives", "sixes", "sevens", "eights", "nines", "tens", "jacks", "queens", "kings")

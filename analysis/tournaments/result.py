@@ -36,10 +36,9 @@ from knotlab.sim.kernels.seating import seat_of
 from knotlab.sim.playing.batches import play_numbers
 from knotlab.sim.playing.job import compile_ahead
 from knotlab.sim.protocol import Match
-from knotlab.sim.storage.origin import is_older, mixed_versions, with_origin
 from knotlab.sim.storage.pieces import digest
 from knotlab.sim.storage.result_files import load, sealed, unsealed, write, write_whole
-from knotlab.sim.storage.run_folder import RunFolder
+from knotlab.sim.storage.run_folder import RunFolder, is_older, mixed_versions, with_origin
 from knotlab.strategies.tuned import parameters, tunings
 
 TABLES = ("ratings", "rates", "places", "seats", "pairs", "invasions", "sources")

@@ -36,9 +36,8 @@ from knotlab.sim.playing.fanout import THREADS, check_backend, worker_count
 from knotlab.sim.playing.job import kernels_of as kernels_of_job
 from knotlab.sim.playing.job import kernels_of_branches
 from knotlab.sim.playing.parts import WHOLE, Part, PartPlayed
-from knotlab.sim.storage.origin import mixed_versions
 from knotlab.sim.storage.result_files import check_own
-from knotlab.sim.storage.run_folder import RunFolder
+from knotlab.sim.storage.run_folder import RunFolder, mixed_versions
 
 
 def kernels_of(setup: Setup) -> list[Kernel]:

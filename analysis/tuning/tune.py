@@ -30,10 +30,9 @@ from knotlab.sim.playing.fanout import worker_count
 from knotlab.sim.playing.job import STREAM_VERSION
 from knotlab.sim.playing.players import Player
 from knotlab.sim.settings import json_value
-from knotlab.sim.storage.manifest import MANIFEST
 from knotlab.sim.storage.pieces import Pieces, undamaged
 from knotlab.sim.storage.result_files import from_plain
-from knotlab.sim.storage.run_folder import RunFolder
+from knotlab.sim.storage.run_folder import MANIFEST, RunFolder
 from knotlab.strategies.resolve import strategy_hashes
 
 LEVEL = 0.05  # of what does not matter

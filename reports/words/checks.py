@@ -10,8 +10,7 @@ from knotlab.analysis.record_files import VerifiedRecords
 from knotlab.analysis.reproduction import PlayedAgain
 from knotlab.reports.words.layout import TextTable
 from knotlab.reports.words.numbers import heading, several, spans, spell
-from knotlab.sim.storage.checksums import SUMS
-from knotlab.sim.storage.result_files import shown
+from knotlab.sim.storage.result_files import SUMS, shown
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -1,15 +1,18 @@
-"""The pieces of a run as files: rows as Parquet, with a note of what made them and a seal; and which there are to be.
+"""The pieces of a run as files: rows as Parquet, with a note of what made them and a seal; which there are to be; and
+rows that Polars asks for when it wants them.
 
 The seal is a hash of all bytes of the file and of the place that they belong to. It is compared before anything else is
 read, since a damaged file can end the very process that reads it. It stands in the file's own metadata, where zeros
 stood when the hash was taken.
 """
 
+import atexit
 import contextlib
 import hashlib
 import io
 import json
 import re
+import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
@@ -19,10 +22,10 @@ from typing import Any, TypeVar
 import numpy as np
 import polars as pl
 import polars.selectors as cs
+from polars.io.plugins import register_io_source
 
 from knotlab.sim.errors import InputError, RunError
-from knotlab.sim.storage.lazy_rows import lazy_rows
-from knotlab.sim.storage.result_files import parsed, plain_hash, read_file
+from knotlab.sim.storage.result_files import parsed, read_file
 
 KEY, NOTE = b"knotlab-seal", "knotlab-note"
 BEFORE_SEAL = KEY + b"\x18\x40"  # that a text of 64 letters follows
@@ -35,6 +38,9 @@ MOST_ROWS = 1 << 24  # of a piece, where the manifest does not say how many it h
 Rows = TypeVar("Rows", pl.DataFrame, pl.LazyFrame)
 MOST_OF_A_RUN = 2**62  # rows of all pieces together
 Span = tuple[int, int]  # numbers from the first to the last
+LONGEST = 10.0  # seconds that a program waits at its end for a frame that is being made
+QUIET = 0.05  # seconds after which nobody asks for another one
+_unfinished: dict[object, bool] = {}  # generators of rows that did not come to their end, and whether they run
 
 
 # --- which there are ---
@@ -112,13 +118,6 @@ def strays(parts: Path) -> list[Path]:
     known = set(piece_files(parts).values())
     inside = parts.iterdir() if parts.is_dir() else ()
     return sorted(path for path in inside if path not in known and not path.name.startswith(".part-"))
-
-
-def pieces_hash(folder: Path) -> str:
-    """A hash of all pieces in a folder and in the folders within it, by which a result knows what it was made of."""
-    folders = sorted(parts for parts in folder.rglob(PARTS) if parts.is_dir())
-    files = [file for parts in folders for file in piece_files(parts).values()]
-    return plain_hash([[file.relative_to(folder).as_posix(), seal_of(file)] for file in files])
 
 
 # --- one of them ---
@@ -217,6 +216,37 @@ def lazily(contents: Callable[[], Iterator[io.BytesIO]]) -> pl.LazyFrame:
                 return
 
     return widened(lazy_rows(rows, pl.read_parquet_schema(next(contents()))))
+
+
+def lazy_rows(rows: Callable[..., Iterator[pl.DataFrame]], schema: Any) -> pl.LazyFrame:
+    """A lazy frame of what a generator yields: `rows(columns, condition, most, batch)`, as Polars calls it.
+
+    When Polars has all that was asked for (`head` behind a filter), it may still be reading on in a thread of its own.
+    A program is aborted if such a thread runs Python code when Python has ended; so the end waits for it.
+    """
+
+    def noted(*asked: Any) -> Iterator[pl.DataFrame]:
+        mark = object()
+        try:
+            _unfinished[mark] = True
+            for frame in rows(*asked):
+                _unfinished[mark] = False
+                yield frame
+                _unfinished[mark] = True
+        finally:
+            _unfinished.pop(mark, None)
+
+    return register_io_source(noted, schema=schema)
+
+
+@atexit.register
+def _wait_for_frames() -> None:
+    start = busy_at = now = time.monotonic()
+    while _unfinished and now < min(busy_at + QUIET, start + LONGEST):
+        time.sleep(0.005)
+        now = time.monotonic()
+        if any(_unfinished.values()):
+            busy_at = now
 
 
 def widened(rows: Rows) -> Rows:

@@ -1,4 +1,10 @@
-"""Results as files: whole or absent, as JSON or published as they are, and each refused if it was damaged or edited."""
+"""Results as files: whole or absent, as JSON or published as they are, and each refused if it was damaged or edited.
+
+What a command wrote into a folder is listed there, each file with its checksum: `SHA256SUMS`, which `sha256sum -c`
+reads, too. A command takes the list away while it writes and leaves it at its end, however it ends, unless by force. It
+lists what it wrote or what was listed before; what the user puts into the folder it leaves alone. What is resumed from
+is always listed, since a command that was ended by force may have written it.
+"""
 
 import codecs
 import contextlib
@@ -6,6 +12,7 @@ import hashlib
 import json
 import math
 import os
+import re
 import shutil
 import stat
 import tempfile
@@ -16,7 +23,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, BinaryIO, TypeVar
 
-from knotlab.sim.errors import InputError
+from knotlab.sim.errors import InputError, RunError
 
 if TYPE_CHECKING:
     from pydantic import TypeAdapter
@@ -33,6 +40,11 @@ KINDS: dict[Callable[[int], bool], str] = {
     stat.S_ISSOCK: "a socket",
 }
 NOTE = "seal.json"  # next to files that are published: a hash of each
+SUMS = "SHA256SUMS"
+ALWAYS = ("parts/*", "log/*", "manifest.json", "result.json", "*-curve-*.json", "*-pilot-*.json", "kept/*/*")
+LINE = re.compile(r"([0-9a-f]{64}) [ *]((?!/)(?!(?:.*/)?\.\./).+)")
+LARGEST = 1 << 32  # bytes: no file that a command writes has so many
+COARSE = 2.0  # seconds to which some file systems keep the time of a file
 
 # --- whole or absent ---
 
@@ -188,14 +200,11 @@ def _check_depth(content: Any) -> None:
     """Raise ValueError if lists and objects stand within each other deeper than anything that the program writes."""
     level = [content]
     for _ in range(DEEPEST):
-        level = [inner for each in level if isinstance(each, dict | list) for inner in _entries(each)]
+        inside = [each.values() if isinstance(each, dict) else each for each in level if isinstance(each, dict | list)]
+        level = [inner for entries in inside for inner in entries]
         if not level:
             return
     raise ValueError(TOO_DEEP)
-
-
-def _entries(content: dict[str, Any] | list[Any]) -> Iterable[Any]:
-    return content.values() if isinstance(content, dict) else content
 
 
 def load(path: Path, *, is_linked: bool = False) -> Any:
@@ -364,3 +373,92 @@ def _text_hash(text: str) -> str:
 def not_as_published(file: Path, why: object) -> InputError:
     """What to say of a file that ships and cannot be used."""
     return InputError(f"{file} is not as it was published ({why}); install knotlab again")
+
+
+# --- what commands wrote into a folder, each file with its checksum ---
+
+
+def checksums(folder: Path) -> dict[str, str] | None:
+    """The checksum of each file that commands wrote into a folder, by its path; None if there is no list of them.
+    Raises ValueError if it is damaged.
+    """
+    if not (folder / SUMS).exists():
+        return None
+    lines = [LINE.fullmatch(line) for line in read_text(folder / SUMS).split("\n")[:-1]]
+    if None in lines:
+        raise ValueError("it is no list of checksums")
+    return {found[2]: found[1] for found in lines if found}
+
+
+def is_as_written(file: Path, checksum: str) -> bool:
+    """Whether a file has a checksum."""
+    return _is_readable(file) and _checksum(file) == checksum
+
+
+def _is_readable(file: Path) -> bool:
+    """Whether it is a file, not a link to one, and of no more bytes than a command writes."""
+    return file.is_file() and not file.is_symlink() and file.stat().st_size < LARGEST
+
+
+def check_files(folder: Path, names: Iterable[str]) -> None:
+    """Raise ValueError unless those of some files that are there, and listed, are as they were written."""
+    listed = checksums(folder) or {}
+    for file in (folder / name for name in names if name in listed and (folder / name).exists()):
+        if not is_as_written(file, listed[file.name]):
+            raise ValueError(f"{file} is not as it was written")
+
+
+def _checksum(file: Path) -> str:
+    with file.open("rb") as content:
+        return hashlib.file_digest(content, "sha256").hexdigest()
+
+
+@contextlib.contextmanager
+def listing(folder: Path) -> Iterator[None]:
+    """List what is written into a folder while the block runs; RunError says that it cannot be written to."""
+    since, listed = time.time() - COARSE, _taken(folder)
+    try:
+        yield
+    except BaseException as error:
+        refused = isinstance(error, InputError)  # before anything was written, and the folder may be anybody's
+        with contextlib.suppress(OSError):
+            _write_sums(folder, listed if refused else _listed(folder, since, listed))
+        raise
+    try:
+        _write_sums(folder, _listed(folder, since, listed))
+    except OSError as error:
+        raise RunError(f"cannot write to {folder}: {error.strerror or error}") from None
+
+
+def _taken(folder: Path) -> dict[str, str]:
+    """The list of a folder, which is away from now on; one that is damaged counts as none, as does one that a command
+    was writing when it was ended by force.
+    """
+    for unfinished in folder.glob(f".{SUMS}.*"):
+        with contextlib.suppress(OSError):
+            unfinished.unlink()
+    with contextlib.suppress(ValueError, OSError):
+        listed = checksums(folder) or {}
+        (folder / SUMS).unlink(missing_ok=True)
+        return listed
+    return {}
+
+
+def _listed(folder: Path, since: float, known: dict[str, str]) -> dict[str, str]:
+    """The checksum of each file that was written since a time, or was listed before."""
+    known = known | _taken(folder)  # of another command that wrote here meanwhile
+    sums = {}
+    for file in sorted(folder.rglob("*")):
+        name = file.relative_to(folder).as_posix()
+        if file.name.startswith(".") or file.name == SUMS or not _is_readable(file):
+            continue
+        if file.stat().st_mtime >= since or (name not in known and any(map(file.match, ALWAYS))):
+            sums[name] = _checksum(file)
+        elif name in known:
+            sums[name] = known[name]
+    return sums
+
+
+def _write_sums(folder: Path, sums: dict[str, str]) -> None:
+    if sums:
+        write_whole(folder / SUMS, "".join(f"{each}  {name}\n" for name, each in sums.items()).encode())

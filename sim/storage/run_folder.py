@@ -6,38 +6,36 @@ piece carries what its run is, with the players' identity, and the versions that
 played on several machines are the run as a whole as soon as their files are in one folder, and no others fit there.
 
 Pieces lie in `parts` and are called `part-000000.parquet`; nothing else that lies there is read. An event log lies in
-`log`. The manifest says what there must be: which pieces, whether an event log, and what else. While a command writes,
-it holds the lock `.lock`, a file that stays.
+`log`: some files for each piece, which count once a note says that they are whole. The note holds a hash of each file's
+bytes, the number of games, and a hash of all this and of the run. The manifest says what there must be: which pieces,
+whether an event log, and what else. While a command writes, it holds the lock `.lock`, a file that stays. A result says
+of which runs and pieces it was made.
 """
 
 import contextlib
+import hashlib
 import io
 import json
 import math
 import os
+import re
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict
+from contextvars import ContextVar
+from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
 from errno import ENOENT
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import polars as pl
 from filelock import FileLock, Timeout
 
+from knotlab.sim import games
 from knotlab.sim.errors import InputError, RunError
-from knotlab.sim.storage.event_log import EventLog
-from knotlab.sim.storage.manifest import (
-    FORMAT,
-    MANIFEST,
-    check_made_with,
-    check_same,
-    is_mixing,
-    others,
-    read_manifest,
-    versions_here,
-)
+from knotlab.sim.machine import other_versions, versions
 from knotlab.sim.storage.pieces import (
+    MOST_OF_A_RUN,
     PARTS,
     Pieces,
     checked_piece,
@@ -47,10 +45,189 @@ from knotlab.sim.storage.pieces import (
     packed,
     piece_files,
     piece_name,
+    seal_of,
 )
-from knotlab.sim.storage.result_files import LOCK, plain_hash, sealed, write_whole
+from knotlab.sim.storage.result_files import (
+    LOCK,
+    from_plain,
+    load,
+    plain_hash,
+    read_file,
+    sealed,
+    unsealed,
+    write_whole,
+)
 
+FORMAT = 3
+MANIFEST = "manifest.json"
+BESIDE = re.compile(r"(\.\./)?[A-Za-z0-9][\w.-]*")  # a file or folder in this one, or in the one above
 PILOT = "pilot"  # in the folder of a duel whose pilot nobody can play again: the pilot's own
+LOG_BYTES = 1 << 30  # more than a file of an event log has
+MADE_OF = "made_of"  # a result's entry for what it was made of
+
+
+# --- what a manifest must hold, besides what else a command puts into it ---
+
+
+@dataclass(frozen=True)
+class Identity:
+    """What must be the same for a run to be the same."""
+
+    game: str
+    rules: dict[str, Any]
+    strategies: list[str]
+    seed: int
+    fixed_seats: bool
+    command: str = ""
+
+    def __post_init__(self) -> None:
+        if not self.strategies or not 0 <= self.seed < 2**64:
+            raise ValueError("there is no such run")
+
+
+@dataclass(frozen=True)
+class Provenance:
+    """What a run was begun with; mixed: the other versions with which it was continued. What is not known is left out,
+    not null.
+    """
+
+    strategies_from: list[str]
+    argv: list[str] = field(default_factory=list)
+    versions: dict[str, str] = field(default_factory=dict)
+    mixed: list[dict[str, str]] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Times:
+    """When a run was begun, and how long it took."""
+
+    started: str
+    seconds: float | None = None
+
+
+@dataclass(frozen=True)
+class Manifest:
+    """What a run is.
+
+    games: that it is to have. pieces: that it is to have, if that was known beforehand. log: whether they have an event
+    log. needs: what else there must be once the run is complete, by path from its folder.
+    """
+
+    games: int
+    identity: Identity
+    provenance: Provenance
+    times: Times
+    pieces: Pieces | None = None
+    log: bool = False
+    needs: list[str] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.games < MOST_OF_A_RUN or not all(map(BESIDE.fullmatch, self.needs)):
+            raise ValueError("there is no such run")
+
+
+# --- read and compared ---
+
+
+def read_manifest(folder: Path) -> dict[str, Any]:
+    """What the run in a folder is, by the names in `Manifest`; raises InputError if this is not a run folder, or its
+    manifest is damaged.
+    """
+    file = folder / MANIFEST
+    if not os.path.lexists(file):
+        what = f"it has no {MANIFEST}" if folder.exists() else "it does not exist"
+        raise InputError(f"{folder} is not a run folder: {what}")
+    damaged = InputError(f"{file} is damaged or was edited; remove the folder, or choose another one with --out")
+    try:
+        content = load(file)
+    except ValueError:
+        raise damaged from None
+    if not isinstance(content, dict) or content.get("format") != FORMAT:
+        raise InputError(f"{file} was not written by this version of knotlab; choose another folder with --out")
+    try:
+        manifest: dict[str, Any] = unsealed(content)
+        from_plain(Manifest, manifest)
+    except ValueError:
+        raise damaged from None
+    _check_tremble(folder, manifest["identity"])
+    return manifest
+
+
+def _check_tremble(folder: Path, identity: dict[str, Any]) -> None:
+    """Raise InputError if a run was begun when a player whose spelling sets no tremble had none, and now has."""
+    tremble = games.find(identity["game"]).tremble if identity["game"] in games.names() else 0.0
+    if tremble and "tremble" not in identity:
+        raise InputError(
+            f"{folder} was begun by an earlier version, in which a strategy that sets no tremble had none; it "
+            f"now has {100 * tremble:g}%: choose another folder with --out, and write NAME:tremble=0 to play the "
+            f"same games there"
+        )
+
+
+def check_same(folder: Path, there: dict[str, Any], identity: dict[str, Any], n_games: int) -> None:
+    """Raise InputError if the folder's manifest is of another run, or of a longer one."""
+    keys = dict.fromkeys([*identity, *there["identity"]])
+    different = [key for key in keys if there["identity"].get(key) != identity.get(key)]
+    if different:
+        raise InputError(
+            f"{folder} holds a different run: its {' and '.join(different)} differ from this command's; choose "
+            f"another folder with --out"
+        )
+    if there["games"] > n_games:
+        raise InputError(
+            f"{folder} already holds {there['games']:,} games; ask for at least that many, or print them with "
+            f"knotlab show"
+        )
+
+
+# --- with which versions ---
+
+_mixing: ContextVar[bool] = ContextVar("mixing", default=False)
+
+
+@contextlib.contextmanager
+def mixing_versions(is_allowed: bool) -> Iterator[None]:
+    """Whether runs that other versions began are continued within the block; their manifests note it."""
+    token = _mixing.set(is_allowed)
+    try:
+        yield
+    finally:
+        _mixing.reset(token)
+
+
+versions_here = cache(versions)  # with which this process plays
+
+
+def others(provenance: dict[str, Any], made_with: dict[str, str]) -> str:
+    """Which versions are neither those with which the run was begun nor noted as others, in words."""
+    is_noted = any(not other_versions(noted, made_with) for noted in provenance.get("mixed", ()))
+    return "" if is_noted else other_versions(provenance.get("versions", made_with), made_with)
+
+
+def check_made_with(
+    provenance: dict[str, Any], what: Path, made_with: dict[str, str], who: str, way_out: str = ""
+) -> None:
+    """Raise InputError if some versions are other than those that the manifest has."""
+    if other := others(provenance, made_with):
+        raise InputError(
+            f"{what}: the run was begun with different versions than {who}: {other}; all pieces of a run are "
+            f"played with the same ones{way_out}"
+        )
+
+
+# --- the folder ---
+
+
+@dataclass(frozen=True)
+class LogNote:
+    """What is noted of the event log of a piece: a hash of each file, and for how many games it is."""
+
+    pieces: list[str]
+    games: int
+    checksum: str
+
+
+NO_LOG = LogNote([], 0, "")
 
 
 class RunFolder:
@@ -60,7 +237,7 @@ class RunFolder:
     """
 
     def __init__(self, path: Path) -> None:
-        self.path, self.parts, self.log = path, path / PARTS, EventLog(path / "log")
+        self.path, self.parts, self.log = path, path / PARTS, path / "log"
         self._known: dict[str, Any] | None = None
 
     # --- what the run is ---
@@ -141,7 +318,7 @@ class RunFolder:
         allows that, note them in the manifest.
         """
         here, provenance = versions_here(), self.manifest()["provenance"]
-        if is_mixing() and others(provenance, here):
+        if _mixing.get() and others(provenance, here):
             provenance = provenance | {"mixed": [*provenance.get("mixed", ()), here]}
             self._write_manifest(self.manifest() | {"provenance": provenance})
         way_out = "; --mixed-versions continues it, and records this"
@@ -152,7 +329,7 @@ class RunFolder:
     def leftovers(self) -> list[Path]:
         """Temporary files that a command left which was ended by force."""
         of_manifest = [*self.path.glob(f".{MANIFEST}.*"), *self.path.glob(".shared-*")]
-        return [*of_manifest, *self.parts.glob(".part-*"), *self.log.folder.glob(".log-*")]
+        return [*of_manifest, *self.parts.glob(".part-*"), *self.log.glob(".log-*")]
 
     @contextlib.contextmanager
     def writing(self) -> Iterator[None]:
@@ -284,31 +461,84 @@ class RunFolder:
 
     # --- the event log ---
 
+    def _log_file(self, number: int, at: int) -> Path:
+        return self.log / f"log-{number:06d}-{at:04d}.parquet"
+
+    def _log_note_file(self, number: int) -> Path:
+        return self.log / f"log-{number:06d}.json"
+
+    def _log_checksum(self, number: int, hashes: list[str], n_games: int) -> str:
+        return plain_hash([hashes, n_games, number, self.identity_hash])
+
     def write_log(self, number: int, n_games: int, frames: Iterator[pl.DataFrame]) -> None:
-        """Write the event log of a piece, which counts once it is whole."""
+        """Write the event log of a piece, frame by frame and then its note; it counts once it is whole."""
+        hashes, note = list[str](), self._log_note_file(number)
         with self.writing():
-            self.log.write(number, n_games, frames, self.identity_hash)
+            for at, frame in enumerate(frames):
+                buffer = io.BytesIO()
+                frame.write_parquet(buffer, compression="zstd", statistics=False)
+                self.log.mkdir(exist_ok=True)
+                if at == 0:
+                    note.unlink(missing_ok=True)
+                write_whole(self._log_file(number, at), buffer.getvalue())
+                hashes.append(hashlib.sha256(buffer.getvalue()).hexdigest())
+            content = LogNote(hashes, n_games, self._log_checksum(number, hashes, n_games))
+            write_whole(note, json.dumps(asdict(content)).encode())
+
+    def _log_note(self, number: int) -> LogNote:
+        """What is noted of a piece's log, of no games unless the note and all files are there; raises InputError if it
+        is damaged, was edited or belongs to another run.
+        """
+        path = self._log_note_file(number)
+        if not os.path.lexists(path):
+            return NO_LOG
+        try:
+            note = from_plain(LogNote, load(path))
+        except ValueError:
+            raise _not_of_log(path) from None
+        if note.checksum != self._log_checksum(number, note.pieces, note.games):
+            raise _not_of_log(path)
+        return note if all(os.path.lexists(self._log_file(number, at)) for at in range(len(note.pieces))) else NO_LOG
+
+    def _log_contents(self, number: int) -> Iterator[io.BytesIO]:
+        """The files of a piece's log in order, ready to be read; raises InputError if one is damaged."""
+        for at, recorded in enumerate(self._log_note(number).pieces):
+            path = self._log_file(number, at)
+            try:
+                content = read_file(path, LOG_BYTES)
+            except ValueError:
+                raise _not_of_log(path) from None
+            if hashlib.sha256(content).hexdigest() != recorded:
+                raise _not_of_log(path)
+            yield io.BytesIO(content)
 
     def has_log(self, number: int, n_games: int) -> bool:
         """Whether the event log of a piece has at least this many games; raises InputError if it is damaged."""
-        is_there = self.log.note(number, self.identity_hash).games >= n_games
-        return is_there and all(True for _ in self.log.contents(number, self.identity_hash))
+        return self._log_note(number).games >= n_games and all(True for _ in self._log_contents(number))
 
     def scan_log(self) -> pl.LazyFrame:
         """The event log lazily, one row per decision, integers in 64 bits; raises InputError if the run has none, or
         not all of one, and when its rows are read, if it is damaged or of another run.
         """
-        run, heights = self.identity_hash, {number: self.height(number) for number in self.numbers()}
-        if not heights or any(self.log.note(number, run).games < rows for number, rows in heights.items()):
+        heights = {number: self.height(number) for number in self.numbers()}
+        if not heights or any(self._log_note(number).games < rows for number, rows in heights.items()):
             raise InputError(
                 f"{self.path} has no complete event log; run the command in its manifest with --log to write one"
             )
-        return lazily(lambda: (content for number in heights for content in self.log.contents(number, run)))
+        return lazily(lambda: (content for number in heights for content in self._log_contents(number)))
 
 
 def _not_of_run(path: Path) -> InputError:
     """What to say of a piece that is not as it was written."""
     return InputError(f"{path} is damaged or belongs to another run; remove it, and the same command plays it again")
+
+
+def _not_of_log(path: Path) -> InputError:
+    """What to say of a file of an event log that is not as it was written."""
+    return InputError(
+        f"{path} is damaged, was edited or belongs to another run; remove it, and the same command with --log writes "
+        f"it again"
+    )
 
 
 def _lacks_some(column: pl.Series) -> bool:
@@ -318,3 +548,48 @@ def _lacks_some(column: pl.Series) -> bool:
 
 def _now() -> str:
     return datetime.now(UTC).isoformat(timespec="seconds")
+
+
+# --- what a result was made of, by which it is known to be older than the pieces that are there ---
+
+
+@dataclass(frozen=True)
+class Origin:
+    """The runs in a folder, by path and by a hash of what they are, and a hash of all their pieces."""
+
+    runs: dict[str, str]
+    pieces: str
+
+
+def _origin(folder: Path) -> Origin:
+    runs = sorted(file.parent for file in folder.rglob(MANIFEST))
+    folders = sorted(parts for parts in folder.rglob(PARTS) if parts.is_dir())
+    pieces = [file for parts in folders for file in piece_files(parts).values()]
+    return Origin(
+        {run.relative_to(folder).as_posix(): RunFolder(run).identity_hash for run in runs},
+        plain_hash([[file.relative_to(folder).as_posix(), seal_of(file)] for file in pieces]),
+    )
+
+
+def with_origin(result: dict[str, Any], folder: Path) -> dict[str, Any]:
+    """A result as plain data, with what it was made of: the runs in a folder, and all their pieces."""
+    return result | {MADE_OF: asdict(_origin(folder))}
+
+
+def is_older(result: dict[str, Any], folder: Path) -> bool:
+    """Whether the pieces in a folder are others than a result was made of; raises ValueError if the runs are."""
+    if result.get(MADE_OF) is None:  # by versions that did not note it
+        return False
+    before, now = from_plain(Origin, result[MADE_OF]), _origin(folder)
+    if any(before.runs.get(name, identity) != identity for name, identity in now.runs.items()):
+        raise ValueError("it is the result of another run")
+    return before.pieces != now.pieces
+
+
+def mixed_versions(folder: Path | None) -> str:
+    """With which different versions the runs in a folder were played, in words; empty if with the same ones."""
+    found: list[str] = []
+    for file in sorted(folder.rglob(MANIFEST)) if folder else ():
+        provenance = RunFolder(file.parent).manifest()["provenance"]
+        found += [other_versions(provenance.get("versions", noted), noted) for noted in provenance.get("mixed") or ()]
+    return "; ".join(dict.fromkeys(found))

@@ -114,9 +114,9 @@ Backend = Annotated[
 
 def listing(folder: Path) -> AbstractContextManager[None]:
     """List with checksums what is written into a folder during a call."""
-    from knotlab.sim.storage import checksums
+    from knotlab.sim.storage import result_files
 
-    return checksums.listing(folder)
+    return result_files.listing(folder)
 
 
 Out = Annotated[
@@ -128,7 +128,7 @@ Out = Annotated[
 
 
 def _mixing_versions(is_allowed: bool) -> AbstractContextManager[None]:
-    from knotlab.sim.storage.manifest import mixing_versions
+    from knotlab.sim.storage.run_folder import mixing_versions
 
     return mixing_versions(is_allowed)
 
