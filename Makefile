@@ -12,8 +12,9 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check $(PIP_OP
 REPORT ?= out/report
 FINDINGS ?= out/findings
 RULES := $(patsubst sim/games/%/__init__.py,tests/%,$(wildcard sim/games/*/__init__.py)) \
-    tests/test_conformance.py tests/test_conformance_runs.py
-A_LITTLE := tests/test_every_command.py tests/test_chance.py tests/test_source_hashes.py tests/test_bad_strategy_files.py
+    tests/sim/games/test_conformance.py tests/sim/games/test_conformance_runs.py
+A_LITTLE := $(addprefix tests/,cli/test_every_command.py sim/kernels/test_chance.py sim/compiling/test_source_hashes.py \
+    strategies/test_bad_strategy_files.py)
 # Neighbouring tests stay together, as they share what is set up; a process that is done takes over what others have left.
 PYTEST := -m pytest --dist worksteal -n
 CORES := $(shell getconf _NPROCESSORS_ONLN)
@@ -73,7 +74,7 @@ test-all: test $(BIN)/.all
 test-long: $(BIN)/.all
 	$(BIN)/python $(PYTEST) $(CORES) -m "long or not long"
 	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest $(RULES) tests/strategies
-	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest $(RULES) tests/test_chance.py
+	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest $(RULES) tests/sim/kernels/test_chance.py
 
 lint: $(BIN)/.ready
 	$(BIN)/ruff check .
@@ -115,7 +116,7 @@ cluster: $(BIN)/.all
 	$(BIN)/python -m knotlab.studies.cluster
 
 transcripts: $(BIN)/.ready
-	$(BIN)/python -m tests.transcripts
+	$(BIN)/python -m tests.sim.games.transcripts
 
 # Headlines and sizes on made-up tips whose truth is known, in a minute or two.
 scheme: $(BIN)/.ready
@@ -123,7 +124,7 @@ scheme: $(BIN)/.ready
 
 # Twenty published sizes drawn by lot, estimated again on other seeds by a few independent lines, in a few minutes.
 reestimate: $(BIN)/.ready
-	$(BIN)/python -m tests.reestimate
+	$(BIN)/python -m tests.analysis.reestimate
 
 mutants: $(BIN)/.all
 	$(BIN)/python -m tests.mutants

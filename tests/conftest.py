@@ -24,10 +24,18 @@ settings.load_profile("in any time")
 collect_ignore_glob = ["fourth_game/tree/*"]  # for a copy of the project alone
 
 # What only the tests of `make test-all` need, which installs it.
-NEEDED_BY = {"browser": "playwright", "test_dask.py": "distributed", "test_notebooks.py": "nbclient"}
+NEEDED_BY = {
+    "browser": "playwright",
+    "sim/playing/test_dask.py": "distributed",
+    "project/test_notebooks.py": "nbclient",
+}
 collect_ignore = [name for name, package in NEEDED_BY.items() if find_spec(package) is None]
 if sys.platform == "win32":  # about terminals, and signals of which there is none
-    collect_ignore += ["test_killed_commands.py", "test_terminal.py", "test_worker_processes.py"]
+    collect_ignore += [
+        "cli/test_terminal.py",
+        "sim/playing/test_worker_processes.py",
+        "sim/storage/test_killed_commands.py",
+    ]
 
 
 def pytest_report_header() -> list[str]:

@@ -21,9 +21,9 @@ from knotlab.reports.sit.server import Host, serve
 from knotlab.reports.sit.table import LaidTable
 from knotlab.reports.template import viewer_scripts
 from knotlab.sim import games
+from tests.analysis.test_sitting import OTHERS, SHORT
 from tests.browser.accessibility import grave_faults
 from tests.browser.conftest import PHONE
-from tests.test_sitting import OTHERS, SHORT
 
 pytestmark = pytest.mark.more
 LAPTOP = 1280

@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from tests.project.packages import ROOT
+
 TREE = Path(__file__).parent / "tree"
-ROOT = Path(__file__).parent.parent.parent
 LEFT_OUT = shutil.ignore_patterns(".*", "out", "build", "dist", "*.egg-info", "tree", "test_fourth_game.py")
 
 # Runs each of some commands in one process, since most of a short command's time is its start.

@@ -27,7 +27,7 @@ from knotlab.sim.games.knotweed.state import PASS, PLAY, PRUNE, RESETTING, SKIMP
 from knotlab.sim.playing.stepper import Stepper
 from knotlab.sim.protocol import CHANCE, DECIDE, OVER, TURN
 from knotlab.sim.settings import make_rules
-from tests.positions import lines_of
+from tests.sim.positions import lines_of
 
 GAME = games.find("knotweed")
 

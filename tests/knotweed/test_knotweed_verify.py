@@ -11,9 +11,9 @@ import pytest
 from knotlab.sim.compiling.jit import OFF
 from knotlab.sim.playing.records import record_game
 from knotlab.sim.playing.verify import verify
-from tests.conforming import Forgery, Record, events_of, forgeries, refuse_forged
 from tests.knotweed.oracle import PACK
 from tests.knotweed.scripts import ANYTHING, CROOK, EAGER, IDLE, SHARPER, job
+from tests.sim.conforming import Forgery, Record, events_of, forgeries, refuse_forged
 
 N_GAMES = 40 if OFF else 160
 PLAYERS = (ANYTHING, EAGER, EAGER, SHARPER, CROOK, IDLE)

@@ -15,9 +15,9 @@ from knotlab.sim.playing.job import Job
 from knotlab.sim.playing.records import record_game
 from knotlab.sim.settings import make_rules
 from knotlab.strategies.catalogue import catalogue
-from tests.conforming import asked, played_by_both, player_named
 from tests.knotweed.rare_cases import MUST_OCCUR, cases
 from tests.referee import knotweed as referee
+from tests.sim.conforming import asked, played_by_both, player_named
 
 GAME = games.find("knotweed")
 STRATEGIES = (

@@ -14,9 +14,9 @@ from knotlab.sim.protocol import CAPPED, FINISHED
 from knotlab.sim.settings import make_rules
 from knotlab.strategies.resolve import player
 from tests.cli import knotlab
-from tests.conforming import asked
 from tests.knotweed.test_second_implementation import GAME
 from tests.referee import knotweed as referee
+from tests.sim.conforming import asked
 
 PLAYERS = ("dump", "finisher", "hold-back:tremble=0.1", "random:temperature=3")
 SEED = 78

@@ -24,8 +24,8 @@ from scipy.stats import t
 from knotlab.analysis.runs.fields import usual_players, usual_tunable
 from knotlab.analysis.speed.bench import tables_of
 from knotlab.sim import games
+from tests.project.packages import ROOT
 
-ROOT = Path(__file__).parents[2]
 GROWN = 1.2  # a kernel that takes so many times as long as before is warned of
 SECONDS = 0.3  # about, that one measurement takes
 ORDER = ("old", "new", "new", "old")

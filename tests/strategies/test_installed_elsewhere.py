@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.packages import ROOT, lay_out
+from tests.project.packages import ROOT, lay_out
 
 pytestmark = [pytest.mark.more, pytest.mark.tried]
 

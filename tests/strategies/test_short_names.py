@@ -5,7 +5,7 @@ import pytest
 from knotlab.strategies.resolve import bind, spelled
 from knotlab.strategies.spelling import short_name
 from knotlab.strategies.tuned import versions
-from tests.conforming import every_game
+from tests.sim.conforming import every_game
 
 
 @every_game

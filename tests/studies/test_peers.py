@@ -9,7 +9,7 @@ import pytest
 from knotlab.sim.machine import base_folder
 from knotlab.studies.peers import __main__ as peers
 from knotlab.studies.peers.__main__ import GameSpeed, in_words, run_at_once, seconds_of_children, write_page
-from tests.documents import ROOT
+from tests.project.documents import ROOT
 
 pytestmark = pytest.mark.long
 

@@ -6,7 +6,7 @@ import pytest
 
 from knotlab.sim import budget
 from knotlab.studies.publishing import staged
-from tests.documents import ROOT
+from tests.project.documents import ROOT
 
 MINUTES = 30.0
 

@@ -10,7 +10,7 @@ import pytest
 from knotlab.sim.errors import InputError
 from knotlab.studies import command
 from knotlab.studies.__main__ import HERE, studies, table
-from tests.documents import PAGES, ROOT, blocks
+from tests.project.documents import PAGES, ROOT, blocks
 
 STUDIES = list(studies())
 HELPERS = {"__init__", "__main__", "command", "publishing", "thresholds"}

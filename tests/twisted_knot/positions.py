@@ -32,7 +32,7 @@ from knotlab.sim.games.twisted_knot.state import DISCARD, GO_ON, LAY, PASS, PICK
 from knotlab.sim.playing.stepper import Stepper
 from knotlab.sim.protocol import CHANCE, DECIDE, OVER, TURN
 from knotlab.sim.settings import make_rules
-from tests.positions import lines_of
+from tests.sim.positions import lines_of
 
 GAME = games.find("twisted-knot")
 KEYS = r"(hand|pile|discards) \d|known \d \d|stack|turn|direction|out"

@@ -10,7 +10,7 @@ from knotlab.sim.errors import InputError
 from knotlab.sim.playing.job import Job
 from knotlab.sim.playing.records import record_game
 from knotlab.sim.settings import make_rules
-from tests.conforming import player_named
+from tests.sim.conforming import player_named
 from tests.twisted_knot.positions import answers, facing, hand, happened, moves, pile, play, position, stack, turn
 
 EVERY_RANK = "2 5 Q 7 9 10 Jk 6 J K A 3 4 8"

@@ -16,8 +16,8 @@ from knotlab.sim.games.twisted_knot.settings import MULTIPLYING
 from knotlab.sim.playing.job import Job
 from knotlab.sim.playing.records import record_game
 from knotlab.sim.settings import make_rules
-from tests.conforming import asked, played_by_both, player_named
 from tests.referee import twisted_knot as referee
+from tests.sim.conforming import asked, played_by_both, player_named
 from tests.twisted_knot.rare_cases import MUST_OCCUR, cases
 
 GAME = games.find("twisted-knot")

@@ -9,7 +9,7 @@ import pytest
 from knotlab.sim.compiling.jit import OFF
 from knotlab.sim.playing.records import record_game
 from knotlab.sim.playing.verify import verify
-from tests.conforming import Forgery, Record, events_of, forgeries, refuse_forged
+from tests.sim.conforming import Forgery, Record, events_of, forgeries, refuse_forged
 from tests.twisted_knot.oracle import ORDER
 from tests.twisted_knot.scripts import ANYTHING, COLLECT, COLLECT_DRAWING, EAGER, LOWEST, job
 

@@ -22,7 +22,7 @@ from knotlab.sim.games.twyst.state import NAME_LEADER, SEATS, Move
 from knotlab.sim.playing.stepper import Stepper
 from knotlab.sim.protocol import OVER, TURN
 from knotlab.sim.settings import make_rules
-from tests.positions import lines_of
+from tests.sim.positions import lines_of
 
 GAME = games.find("twyst")
 

@@ -42,7 +42,7 @@ from knotlab.sim.games.twyst.settings import SCORES, possible_scores
 from knotlab.sim.settings import make_rules
 from knotlab.studies.card_schemes import SIMPLE
 from tests.cli import knotlab, refused
-from tests.documents import ROOT
+from tests.project.documents import ROOT
 from tests.twyst.card_player import show
 
 CARD = standard_card().card

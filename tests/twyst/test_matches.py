@@ -17,8 +17,8 @@ from knotlab.sim.playing.match import MOST_GAMES, make_match, places_of, play_ma
 from knotlab.sim.playing.verify import verify
 from knotlab.sim.protocol import CAPPED, FINISHED
 from tests.cli import knotlab, refused
-from tests.conforming import asked, player_named, scatter
 from tests.referee import twyst as referee
+from tests.sim.conforming import asked, player_named, scatter
 
 PLAYERS = ("threshold+solid", "cautious+solid", "cautious+high:tremble=0.1", "threshold+high")
 SEED = 77

@@ -16,8 +16,8 @@ from knotlab.sim.games.twyst.settings import SCORES
 from knotlab.sim.games.twyst.state import VIEW_FIELDS
 from knotlab.sim.playing.job import Job
 from knotlab.sim.settings import make_rules
-from tests.conforming import played_by_both, player_named
 from tests.referee import twyst as referee
+from tests.sim.conforming import played_by_both, player_named
 from tests.twyst.rare_cases import MUST_OCCUR, cases
 
 GAME = games.find("twyst")

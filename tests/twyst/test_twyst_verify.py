@@ -10,7 +10,7 @@ from knotlab.sim.compiling.jit import OFF
 from knotlab.sim.games.twyst.state import CONTRACTS
 from knotlab.sim.playing.records import record_game
 from knotlab.sim.playing.verify import verify
-from tests.conforming import Forgery, Record, events_of, forgeries, refuse_forged
+from tests.sim.conforming import Forgery, Record, events_of, forgeries, refuse_forged
 from tests.twyst.scripts import NUMERALS, RANDOM, job
 
 N_GAMES = 40 if OFF else 200

@@ -25,7 +25,7 @@ from knotlab.sim.games.crazy_eights.state import DRAW, NAME, PLAY, Move
 from knotlab.sim.playing.stepper import Stepper
 from knotlab.sim.protocol import CHANCE, OVER, TURN
 from knotlab.sim.settings import make_rules
-from tests.positions import lines_of
+from tests.sim.positions import lines_of
 
 GAME = games.find("crazy-eights")
 

@@ -14,8 +14,8 @@ from knotlab.sim.games.crazy_eights.series import MATCH_RULES
 from knotlab.sim.playing.job import Job
 from knotlab.sim.playing.records import record_game
 from knotlab.sim.settings import make_rules
-from tests.conforming import asked, played_by_both, player_named
 from tests.referee import crazy_eights as referee
+from tests.sim.conforming import asked, played_by_both, player_named
 
 GAME = games.find("crazy-eights")
 STRATEGIES = ("scatter", "scatter:salt=3,spread=500", "moody", "random:tremble=0.5", "keep-eights", "longest-suit")

@@ -1,0 +1,1 @@
+"""Tests of pages, plots and sentences."""

@@ -1,0 +1,676 @@
+"""Every number of the page that depends on the chosen table is a published number of that table, or says of which other
+one it is; and every word for a direction follows from it. The numbers are read from the files of findings themselves.
+"""
+
+import itertools
+import json
+import re
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+import pytest
+
+from knotlab.analysis.claims.evidence.results import TipResult
+from knotlab.analysis.claims.evidence.rows import FINDINGS
+from knotlab.analysis.claims.judgement.at_table import CHOICES
+from knotlab.analysis.claims.rulebooks.library import tips
+from knotlab.analysis.claims.rulebooks.published import shipped
+from knotlab.analysis.report.contests import published_contests
+from knotlab.analysis.report.play import opening
+from knotlab.reports.page import contests
+from knotlab.reports.page.answers import answers, stretched
+from knotlab.reports.page.blocks import Html
+from knotlab.reports.page.report import to_watch
+from knotlab.reports.page.short import page_title, short_answers
+from knotlab.reports.page.tips import tips_by_game
+from knotlab.reports.words.at_table import RULES, SHORT
+from knotlab.reports.words.claims import tally
+from knotlab.reports.words.names import reader_names
+from knotlab.reports.words.strong_players import WORDS
+from tests.reports.pages import Element, tree_of
+
+TIPS = {tip.id: tip for tip in shipped()}
+KEYS = [f"{n}-{against}" for against in ("plain", "strong") for n in (2, 3, 4)]
+FIELDS = {
+    "": None,
+    "among champions": "champion",
+    "a plain player among champions": "strong",
+    "at plain tables": "mixed",
+    "at simple tables": "simple",
+}
+ALWAYS_NOT = "Don\N{RIGHT SINGLE QUOTATION MARK}t always"
+SAID = re.compile(r"(?:([\d,]+)?(½)? (fewer|more)|the same number)")
+
+
+Row = dict[str, Any]
+
+
+@cache
+def cells() -> dict[tuple[str, str, int, str], Row]:
+    """The published cells, by tip, label, players and field."""
+    rows = pd.read_csv(FINDINGS / "cells.csv").to_dict("records")
+    return {(row["tip"], row["label"], row["players"], row["field"]): row for row in rows}  # type: ignore[misc]
+
+
+@cache
+def habits() -> dict[tuple[str, int, str], float]:
+    """What is published of the champion's habits: games lost fewer with one, by its part's id, players and field."""
+    rows = pd.read_csv(FINDINGS / "habits.csv").to_dict("records")
+    signs = {"champion": ("effect", 1), "mixed": ("plain", -1)}
+    return {
+        (f"habit-{row['game']}-{row['habit']}", row["players"], field): sign * row[column]
+        for row in rows
+        for field, (column, sign) in signs.items()
+    }
+
+
+@cache
+def first_screen() -> Element:
+    return tree_of(f"<div>{short_answers()}{answers().blocks[0].html}</div>")  # type: ignore[attr-defined]
+
+
+@cache
+def cards() -> dict[str, Element]:
+    page = "".join(str(block.html) for part in tips_by_game({}).parts for block in part.blocks)  # type: ignore[attr-defined]
+    return {each.attributes["id"]: each for each in tree_of(page).all("article", class_="tip")}
+
+
+def fewer(words: str) -> float:
+    """How many games in 100 are lost fewer, as words say it."""
+    said = SAID.fullmatch(words)
+    assert said, words
+    if not said[3]:
+        return 0.0
+    return (float(said[1] or 0) + (0.5 if said[2] else 0.0)) * (1 if said[3] == "fewer" else -1)
+
+
+def is_said(words: str, published: float) -> bool:
+    """Whether words say a published share of games lost fewer: to the nearest half, from five on to the nearest one;
+    the same number of what nobody would notice, or what may be nothing.
+    """
+    said, exact = fewer(words), 100 * published
+    if said == 0:
+        return abs(exact) < 0.5
+    return said * exact > 0 and abs(said - exact) <= (0.5 if abs(exact) >= 5 else 0.25) + 1e-9
+
+
+def published_of(link: str, does: str, players: int, field: str) -> list[float]:
+    """The published shares of games lost fewer that could be meant: of the tip's habit, or the rule, of these words,
+    with so many players, in this field; of the champion's habit with this link.
+    """
+    if link.startswith("habit-"):
+        return [habits()[link, players, field]]
+    tip = TIPS[link.removeprefix("tip-")]
+    words, is_always = re.subn(r"^Always |, always$", "", does)
+    words = words.removesuffix(", at times").lower()
+    known = dict(tip.words.rows) | {label: of_rule(tip, label) for label in tip.words.strong}
+    found = []
+    for label, said in known.items():
+        is_obliged = ":oblige=" in label
+        row = cells().get((tip.id, label, players, field))
+        if row and said.lower() in (words, does.lower()) and (is_always or not is_obliged):
+            found.append(-row["effect"] if is_obliged else row["effect"])
+    return found
+
+
+def where_of(small: str, key: str) -> tuple[int, str]:
+    """How many players, and in which field, by the small print beside a number at a chosen table."""
+    players, against = int(key[0]), key[2:]
+    field = {"plain": "mixed", "strong": "champion"}[against]
+    said = [part for part in re.split(r", |; ", small) if part]
+    for part in said:
+        if match := re.fullmatch(r"(\d) players", part):
+            players = int(match[1])
+        elif part in FIELDS:
+            field = FIELDS[part] or field
+    return players, field
+
+
+def elsewhere(name: str, does: str, said: str, players: int) -> list[tuple[str, list[float]]]:
+    """What is said beside a habit about others at the table, in words, and the published shares that could be meant."""
+    told = re.findall(r"(?:([^;:]+), )?(at times|always), (among champions|at plain tables): ([^;(.]+)", said)
+    found = []
+    for other, how, place, words in told:
+        what = (other or does).strip().removeprefix("Always ")
+        asked = f"Always {what}" if (how, place) == ("always", "among champions") else what
+        found.append((words.strip(), published_of(name, asked, players, FIELDS[place] or "")))
+    return found
+
+
+def not_every_time(name: str, does: str, said: str) -> list[tuple[str, list[float]]]:
+    """What is said beside a rule laid over the champion of doing so always, or at times, and the shares meant."""
+    what = does.removeprefix("Always ")
+    return [
+        (words.strip(), [v for n in (2, 3, 4) for v in published_of(name, asked, n, "champion")])
+        for how, words in re.findall(r"(at times|always): ([^;(.]+)", said)
+        for asked in [f"Always {what}" if how == "always" else what]
+    ]
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_a_habit_that_turns_round_with_others_at_the_table_says_so_on_its_card(key: str) -> None:
+    """Where its first habit and the first rule laid over the champion, or one that always binds it, are certain, and
+    point opposite ways.
+    """
+    turned: dict[str, bool] = {}
+    for name, tip in TIPS.items():
+        rows, rules = [*tip.words.rows], [*tip.words.strong]
+        habit = cells().get((name, rows[0], int(key[0]), "mixed")) if rows else None
+        for label in [*rules[:1], *(rule for rule in rules[1:] if ":oblige=" in rule)]:
+            rule = cells().get((name, label, int(key[0]), "champion"))
+            if habit and rule and min(abs(habit["effect"]), abs(rule["effect"])) >= 0.005:
+                is_certain = all(each["low"] > 0 or each["high"] < 0 for each in (habit, rule))
+                signs = [each["effect"] * each["advice"] > 0 for each in (habit, rule)]
+                turned[f"tip-{name}"] = turned.get(f"tip-{name}", False) or (is_certain and signs[0] != signs[1])
+    for name, is_turned in turned.items():
+        said = [p.text for p in cards()[name].at(key).all("p") if p.text.startswith("Not so elsewhere")]
+        assert bool(said) == is_turned, (name, said)
+        does = TIPS[name.removeprefix("tip-")].words.rows
+        for words, values in (
+            elsewhere(name, next(iter(does.values())), said[0].partition(": ")[2], int(key[0])) if said else ()
+        ):
+            assert any(is_said(words, value) for value in values), (said, values)
+    assert sum(turned.values()) > 1
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_every_bar_is_a_published_number_of_the_chosen_table_or_names_the_other(key: str) -> None:
+    seen = 0
+    for bars in first_screen().at(key).all("ul", class_="bars"):
+        for bar in bars.all("li"):
+            ((link,), (number,), small) = bar.all("a"), bar.all("b"), bar.all("small")
+            players, field = where_of(small[0].text if small else "", key)
+            values = published_of(link.attributes["href"][1:], link.text, players, field)
+            assert any(is_said(number.text, value) for value in values), (key, bar.text, values)
+            name, beside = link.attributes["href"][1:], small[0].text if small else ""
+            for words, values in [
+                *elsewhere(name, link.text, beside, players),
+                *not_every_time(name, link.text, beside),
+            ]:
+                assert any(is_said(words, value) for value in values), (key, bar.text, values)
+            if always := re.search(r"(?<!; )always: ([^;(]+)", bar.text):
+                overdone = published_of(name, f"Always {link.text.lower()}", players, field)
+                assert any(is_said(always[1].strip(), value) for value in overdone), (key, bar.text, overdone)
+            seen += 1
+    assert seen > 12
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_the_short_answers_name_the_two_habits_of_each_game_that_help_most_and_what_is_wrong(key: str) -> None:
+    screen = first_screen().at(key)
+    most, _, _, wrong = screen.all("dl", class_="short")[0].all("dd")
+    (helps,) = (row for row in most.all("div", class_="row") if row.attributes["data-only"] == key)
+    (kind,) = (each for each in most.all("div") if each.all("b") and helps in each.all("div", class_="row"))
+    assert kind.all("b")[0].text.partition(":")[0] == f"{key[2:].capitalize()} tables"
+    assert helps.all("i")[0].text == f"{key[0]} players"
+    games = screen.all("section", class_="game")[:2]
+    best = [bars.all("li")[:2] for game in games for bars in game.all("ul", class_="bars")[:1]]
+    links = helps.all("a")
+    assert [link.attributes["href"] for link in links] == [
+        bar.all("a")[0].attributes["href"] for bars in best for bar in bars
+    ]
+    long = {short: does for does, short in SHORT.items()}
+    for span in helps.all("span"):
+        ((link,), (number,), small) = span.all("a"), span.all("b"), span.all("small")
+        does = long.get(link.text[0].lower() + link.text[1:], link.text)
+        players, field = where_of(small[0].text if small else "", key)
+        values = published_of(link.attributes["href"][1:], does[0].upper() + does[1:], players, field)
+        assert any(is_said(number.text, value) for value in values), (key, span.text, values)
+    for game in helps.all("p"):
+        assert sum(len(link.text.split()) for link in game.all("a")) <= 12, game.text
+    published = pd.read_csv(FINDINGS / "tips.csv")
+    named = {link.attributes["href"].removeprefix("#tip-"): link.text for link in wrong.all("a")}
+    assert [*named] == [*published.loc[published["verdict"] == "wrong", "id"]]
+    small = wrong.all("small")
+    for (name, tip), tried, strong in zip(named.items(), small[::2], small[1::2], strict=True):
+        assert tip == TIPS[name].words.title
+        at_strong = [cell.effect for cell in TIPS[name].cells if cell.label.startswith("champion:oblige=")]
+        said = "bad as a rule" if max(at_strong) > 0 and min(at_strong) > 0 else "it helps"
+        assert strong.text.startswith(f"Strong tables: {said}"), (at_strong, strong.text)
+        title = cards()[f"tip-{name}"].at("3-plain").all("h4")[0].text
+        assert (
+            f"Don\N{RIGHT SINGLE QUOTATION MARK}t {tried.text.removeprefix('Plain tables: it costs games to ')}"
+            == f"{title} always."
+        )
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_the_short_answers_warn_of_what_costs_a_champion_games_if_it_always_does_so(key: str) -> None:
+    """Hoarding aces and nines, say: whoever of champions lays other cards first wherever it can loses more."""
+    (row,) = (each for each in first_screen().all("div", class_="row") if each.attributes["data-only"] == key)
+    for name, rule in (("TK-C1", "champion:oblige=saves_aces"), ("TK-C2", "champion:oblige=saves_nines")):
+        cost = cells()[name, rule, int(key[0]), "champion"]
+        for span in row.all("span"):
+            if key.endswith("plain") and span.all("a")[0].attributes["href"] == f"#tip-{name}":
+                assert cost["low"] > 0 and "hurts strong players who always do" in span.text
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_no_title_and_no_name_of_a_habit_says_no_twice(key: str) -> None:
+    titles = [card.at(key).all("h4")[0].text for card in cards().values()]
+    titles += [link.text for bars in first_screen().at(key).all("ul", class_="bars") for link in bars.all("a")]
+    for title in titles:
+        assert len(re.findall(r"Don\u2019t|\b(?:no|not|never|unless)\b(?! always)", title)) < 2, title
+
+
+def test_every_tip_without_a_verdict_that_is_a_habit_says_why() -> None:
+    untold = [tip for tip in TIPS.values() if tip.verdict == "no verdict" and tip.words.kind == "habit"]
+    assert len(untold) > 2 and all("so there is no verdict" in cards()[f"tip-{tip.id}"].text for tip in untold)
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_a_habit_is_not_both_advised_and_warned_of(key: str) -> None:
+    """What helps at times says itself what always doing so costs; the title says the same."""
+    (title,) = (shown.part for shown in page_title() if not shown.at or key in shown.at.split())
+    assert "always" not in title
+    names = [
+        link.text.lower().removeprefix("always ") for ul in first_screen().at(key).all("ul") for link in ul.all("a")
+    ]
+    assert len(names) == len(set(names))
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_bars_stand_under_what_their_numbers_say_and_the_largest_of_the_table_first(key: str) -> None:
+    for game in first_screen().at(key).all("section", class_="game")[:2]:
+        heads = [part for group in game.all("div", role="group") for part in group.all("h4", "ul")]
+        for head, bars in zip(heads[::2], heads[1::2], strict=True):
+            items = bars.all("li")
+            numbers = [fewer(item.all("b")[0].text) for item in items]
+            if head.text.startswith("Do"):
+                assert all((number > 0) == (not head.text.startswith("Don")) for number in numbers)
+            here = [abs(n) for n, item in zip(numbers, items, strict=True) if not item.all(class_="elsewhere")]
+            assert here == sorted(here, reverse=True)
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_every_row_of_the_habits_has_both_kinds_of_tables_numbers(key: str) -> None:
+    rows = first_screen().at(key).all("div", class_="habit")
+    assert len(rows) > 25
+    told = 0
+    for row in rows:
+        ((link,), numbers) = row.all("a"), row.all(class_="worth")
+        does = link.text.removesuffix(" new")
+        for against, number in zip(("plain", "strong"), numbers, strict=True):
+            small = number.all("small")
+            words = number.text.removeprefix(against).removesuffix(small[0].text if small else "").strip()
+            if words == "not tried":
+                continue
+            beside = not_every_time(link.attributes["href"][1:], does, row.text)
+            assert all(any(is_said(said, value) for value in values) for said, values in beside)
+            assert ("always" in row.text and not beside) == link.attributes["href"].startswith("#habit-")
+            players, field = where_of(small[0].text if small else "", f"{key[0]}-{against}")
+            name = link.attributes["href"][1:]
+            values = published_of(name, does, players, field)
+            if field == "champion" and name.startswith("tip-") and not values:  # the first rule, told of the habit
+                tip = TIPS[name.removeprefix("tip-")]
+                rule = cells()[tip.id, next(iter(tip.words.strong)), players, field]
+                values = [rule["effect"] * rule["advice"] * habit_advice(tip.id)]
+                called, _, opposite = (small[0].text if small else does).partition(": ")
+                rule_says = of_rule(tip, next(iter(tip.words.strong)))
+                assert called.lower() == rule_says.lower() or players != int(key[0]), (called, rule_says)
+                assert not opposite or is_said(opposite, -values[0])
+            assert any(is_said(words, value) for value in values), (key, row.text, values)
+            told += 1
+    assert told > 30
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_what_the_first_screen_names_is_called_so_in_the_list_of_all_habits(key: str) -> None:
+    screen = first_screen().at(key)
+    names = {part.text.removesuffix(" new") for row in screen.all("div", class_="habit") for part in row.all("a")}
+    beside = {part.text.partition(":")[0] for row in screen.all("div", class_="habit") for part in row.all("small")}
+    for link in (each for bars in screen.all("ul", class_="bars") for each in bars.all("a")):
+        does = link.text if link.attributes["href"].startswith("#tip-") else link.text.removeprefix("Always ")
+        assert {does, does[0].upper() + does[1:]} & names or does[0].lower() + does[1:] in beside, does
+
+
+def test_the_scale_of_all_habits_stands_above_and_below_them() -> None:
+    above, below = (
+        [em.text for em in head.all("em", class_="tick")] for head in first_screen().all("div", class_="forest-head")
+    )
+    assert above == below and len(above) > 5
+
+
+def test_a_short_name_begins_as_the_long_one() -> None:
+    assert all(re.findall(r"\w+", long)[:2] == short.replace(",", "").split()[:2] for long, short in SHORT.items())
+
+
+@pytest.mark.parametrize("name", [tip.id for tip in shipped() if tip.words.kind == "habit"])
+@pytest.mark.parametrize("against", ["plain", "strong"])
+def test_every_line_of_a_card_has_the_published_number_of_each_size(name: str, against: str) -> None:
+    card = cards()[f"tip-{name}"].at(f"3-{against}")
+    (lines,) = card.all("div", class_="numbers")
+    field = {"plain": "mixed", "strong": "champion"}[against]
+    for line in lines.all("p"):
+        head = "".join(part for part in line.inside if isinstance(part, str)).strip()
+        said = re.fullmatch(r"(.+?)(?: \((.+)\))?:", head)
+        assert said
+        for span in line.all("span"):
+            words, players = span.all("b")[0].text, int(span.attributes["data-p"])
+            in_field = FIELDS.get(said[2] or "", None) or field
+            if said[1].startswith("Games lost in 100"):  # one line alone: the title says what is done
+                known = [
+                    (name, label, players, in_field) for label in (*TIPS[name].words.rows, *TIPS[name].words.strong)
+                ]
+                values = [cells()[each]["effect"] for each in known if each in cells()]
+            else:
+                values = published_of(f"tip-{name}", said[1], players, in_field)
+            turned = [-value for value in values] if TIPS[name].id == "KW-C7" else values  # the next player loses more
+            if words == "not tried":
+                assert not values
+            else:
+                assert any(is_said(words, value) for value in turned), (head, words, turned)
+
+
+@pytest.mark.parametrize("name", [tip.id for tip in shipped() if tip.words.strong])
+def test_a_number_that_is_certain_and_shows_nothing_says_what_rules_by_lot_cost(name: str) -> None:
+    (lines,) = cards()[f"tip-{name}"].at("3-strong").all("div", class_="numbers")
+    for line in lines.all("p"):
+        grey = [b.text for b in line.all("b") if b.attributes["class"] == "soft"]
+        is_large = [words for words in grey if words != "not tried" and abs(fewer(words)) >= 1]
+        notes = [part.text for part in line.all("small") if part.text.startswith("Grey, because any rule costs")]
+        assert len(notes) == 1 if is_large else len(notes) <= 1, line.text
+        for low, high in re.findall(r"\[(\N{MINUS SIGN}?\d+), (\d+)\]", "".join(notes)):
+            assert int(low.replace("\N{MINUS SIGN}", "-")) <= int(high)
+
+
+def test_a_mark_beside_other_habits_of_its_tip_says_which_of_them_it_is_about() -> None:
+    for name, card in cards().items():
+        tip, shown = TIPS[name.removeprefix("tip-")], card.at("3-plain")
+        said = [part.text for part in shown.all("header")[0].all("small") if part.text.startswith("The mark is of: ")]
+        numbers = [each for part in shown.all("div", class_="numbers") for each in part.all("p")]
+        ways = {fewer(b.text) > 0 for line in numbers for b in line.all("b") if b.text != "not tried"}
+        if len(numbers) > 1 and len(ways) > 1 and tip.verdict != "holds, if not overdone":
+            assert tip.headline and said == [f"The mark is of: {tip.words.rows[tip.headline.label]}."]
+        else:
+            assert not said, name
+
+
+@pytest.mark.parametrize("name", [tip.id for tip in shipped() if f"tip-{tip.id}" in cards()])
+def test_every_dot_of_a_card_stands_where_its_published_number_is(name: str) -> None:
+    """Of what is told at the chosen tables: of the habit at plain tables, of each rule at strong ones."""
+    for key in ("3-plain", "3-strong"):
+        for lane in cards()[f"tip-{name}"].at(key).all("figure", class_="lanes"):
+            for line in lane.all("div")[:-1]:
+                places = known_places(name, line.all("span")[0].text)
+                for dot in line.all("i"):
+                    assert dot.attributes["style"] in places[int(dot.attributes["data-p"])], (key, line.text)
+
+
+def known_places(name: str, word: str) -> dict[int, set[str]]:
+    """Where dots may stand in a line of a card's plot, by players: at what is published of its habits or rules."""
+    tip, places = TIPS[name], {n: set[str]() for n in (2, 3, 4)}
+    kind, how_often = word.partition(", ")[::2] if word[0] in "ps" else ("rule", word)
+    is_rule = bool(tip.words.strong) and kind != "plain"
+    assert how_often == "always" or is_rule or not tip.words.strong
+    field = "champion" if is_rule else {"plain": "mixed", "strong": "strong"}[kind]
+    for (of, label, players, in_field), row in cells().items():
+        is_obliged = ":oblige=" in label
+        if (of, in_field) != (name, field) or label not in (tip.words.strong if is_rule else tip.words.rows):
+            continue
+        if not is_rule or (how_often == "always") == is_obliged:
+            sign = row["advice"] * habit_advice(name) if is_rule and kind == "strong" else 1
+            places[players].add(f"left: {stretched((-1 if is_obliged else 1) * sign * row['effect'])}%")
+    return places
+
+
+def habit_advice(name: str) -> int:
+    """1 if a tip advises its first habit, -1 if it advises against it."""
+    label = next(iter(TIPS[name].words.rows))
+    (advice,) = {row["advice"] for key, row in cells().items() if key[:2] == (name, label)}
+    return int(advice)
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_what_the_first_screen_says_of_a_tip_stands_on_its_card_in_the_same_words(key: str) -> None:
+    told = 0
+    for bar in first_screen().at(key).all("li"):
+        link = bar.all("a")[0].attributes["href"][1:] if bar.all("a") else ""
+        if not link.startswith("tip-") or bar.all(class_="elsewhere"):
+            continue
+        spans = [span for part in cards()[link].at(key).all("div", class_="numbers") for span in part.all("span")]
+        words = [span.all("b")[0].text for span in spans if span.attributes["data-p"] == key[0]]
+        assert bar.all("b")[0].text in words, (key, bar.text, words)
+        told += 1
+    assert told > 5
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_cards_stand_in_the_order_of_what_their_titles_are_worth_at_the_chosen_table(key: str) -> None:
+    """Of plain tables the first number is the title's, of rules laid over the champion the largest that is proved."""
+    place = [f"{choice.players}-{choice.against}" for choice in CHOICES].index(key)
+    shown: dict[str, list[tuple[int, float]]] = {"twisted-knot": [], "knotweed": []}
+    for name, card in cards().items():
+        tip = TIPS[name.removeprefix("tip-")]
+        if tip.game not in shown or tip.words.kind != "habit" or tip.verdict == "no verdict":
+            continue
+        (numbers,) = card.at(key).all("div", class_="numbers")
+        lines = numbers.all("p") if key.endswith("strong") and tip.words.strong else numbers.all("p")[:1]
+        lines = [line for line in lines if key.endswith("strong") or "(" not in line.text.partition(":")[0]]
+        here = [span.all("b")[0] for line in lines for span in line.all("span") if span.attributes["data-p"] == key[0]]
+        sizes = [abs(fewer(each.text)) for each in here if each.attributes["class"] in ("helps", "hurts")]
+        place_here = int(card.attributes["data-order"].split()[place])
+        is_elsewhere = any("(at" in line.text for line in lines)
+        shown[tip.game].append((place_here, 0.0 if is_elsewhere else max(sizes, default=0.0)))
+    for game, cards_shown in shown.items():
+        sizes = [size for _, size in sorted(cards_shown)]
+        large = [size for size in sizes if size >= 1]
+        assert sizes[: len(large)] == large == sorted(large, reverse=True) and len(large) > 1, (game, sizes)
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_titles_follow_the_numbers_of_the_chosen_table(key: str) -> None:
+    """A title begins with "Don't" where the first line of the card says that whoever does it loses more."""
+    told = 0
+    for name, card in cards().items():
+        title, lines = card.at(key).all("h4")[0].text, card.at(key).all("div", class_="numbers")
+        tip = TIPS[name.removeprefix("tip-")]
+        if not lines or title == tip.words.title or tip.id == "KW-C7":
+            continue
+        ((first, *_), players) = lines[0].all("p"), key[0]
+        numbers = {span.attributes["data-p"]: span.all("b")[0].text for span in first.all("span")}
+        known = [fewer(words) for words in numbers.values() if words != "not tried"]
+        number = known[0] if numbers[players] == "not tried" else fewer(numbers[players])
+        if abs(number) < 1 or " hardly any difference" in title or title.startswith(ALWAYS_NOT):
+            continue
+        assert title.startswith("Don\N{RIGHT SINGLE QUOTATION MARK}t") == (number < 0), (name, title, number)
+        told += 1
+    assert told > 8
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_the_pages_title_is_what_helps_most_in_each_game_at_the_table(key: str) -> None:
+    (title,) = (shown.part for shown in page_title() if not shown.at or key in shown.at.split())
+    for game in first_screen().at(key).all("section", class_="game")[:2]:
+        bars = [bar for bar in game.all("li") if not bar.all(class_="elsewhere") and "depends" not in bar.text]
+        gains = {bar.all("a")[0].text: fewer(bar.all("b")[0].text) for bar in bars}
+        gains = {name: gain for name, gain in gains.items() if not name.startswith("Always")}
+        best = max(gains.values())
+        said = [
+            name
+            for name, gain in gains.items()
+            if gain >= best - 0.5 and SHORT.get(name[0].lower() + name[1:], name).lower() in title.lower()
+        ]
+        assert said and best > 0, (key, title, gains)
+
+
+def test_a_size_of_table_without_a_trial_is_a_state_with_its_command() -> None:
+    card = cards()["tip-TK-C3"]
+    for key in KEYS:
+        assert ("players, where it was not tried: knotlab duel" in card.at(key).text) == (key[0] != "3")
+    command = card.at("4-plain").all("details")[0].all("code")[-1].text
+    (tip,) = (tip for tip in tips() if tip.id == "TK-C3")
+    assert command == f"knotlab duel twisted-knot {tip.experiments[0].a} shed --players 4 --field mixed"  # type: ignore[attr-defined]
+
+
+def of_rule(tip: TipResult, label: str) -> str:
+    """What one does who does what a rule is about."""
+    return RULES.get(label.partition(":")[2]) or tip.words.strong[label].partition(" to ")[2]
+
+
+def test_every_rule_is_said_to_the_reader_alone_and_no_words_are_left_over() -> None:
+    rules = [(tip, label) for tip in TIPS.values() for label in tip.words.strong]
+    assert set(RULES) <= {label.partition(":")[2] for _, label in rules}
+    for tip, label in rules:
+        said = of_rule(tip, label)
+        assert said and not re.search(r"\b(it|its|them|there|these)\b", said), (label, said)
+
+
+def test_every_habit_of_the_champion_that_helps_at_a_table_is_on_its_first_screen_or_in_the_list_below() -> None:
+    links = {row.all("a")[0].attributes["href"] for row in first_screen().all("div", class_="habit")}
+    assert {f"#habit-{game}-{number}" for game in WORDS for number in WORDS[game]} <= links
+
+
+@pytest.mark.parametrize("game", ["twisted-knot", "knotweed"])
+def test_a_ranking_has_the_published_shares_of_the_chosen_size_the_best_first(
+    game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(contests, "write_tables", lambda *_: None)  # the plots beside the page take long
+    monkeypatch.setattr(contests, "rungs", lambda *_: [])
+    played = [each.contest for each in published_contests(game)]
+    (chart,) = (block for block in contests.blocks(game, played, tmp_path) if isinstance(block, Html))
+    tree = tree_of(str(chart.html))
+    for result, n in itertools.product(("lost", "won"), (2, 3, 4)):
+        rows = json.loads((FINDINGS / "contests" / f"{game}-{n}-players.json").read_text("utf-8"))["result"]["rates"]
+        names = reader_names(game, [row["strategy"] for row in rows])
+        rate = {"lost": "loss_rate", "won": "win_rate"}[result]
+        shares = {names[row["strategy"]]: 100 * row[rate] for row in rows}
+        (ranking,) = tree.at(f"{n}-strong").all("figure", data_result=result)
+        shown = [(row.all("span")[0].text.removesuffix(", tuned"), row.all("b")[0].text) for row in ranking.all("li")]
+        assert len(shown) > 8 and all(abs(int(number) - shares[name]) <= 0.5 for name, number in shown)
+        told = [shares[name] for name, _ in shown]
+        assert told == sorted(told, reverse=result == "won")
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_every_chance_to_lose_is_the_published_one_of_the_chosen_table(key: str) -> None:
+    published = pd.read_csv(FINDINGS / "chances.csv")
+    published = published[published["lost_high"] - published["lost_low"] <= 0.12]
+    shown = first_screen().at(key).all("table", class_="chances")
+    for game, table in zip(("twisted-knot", "knotweed"), shown, strict=True):
+        is_here = (
+            (published["game"] == game) & (published["players"] == int(key[0])) & (published["against"] == key[2:])
+        )
+        known = {(row["hand"], row["beside"]): row["lost"] for row in published[is_here].to_dict("records")}
+        heads, *rows = table.all("tr")[1:]
+        across = [least(head.text) for head in heads.all("th")[1:]]
+        said = {}
+        for row in rows:
+            down = least(row.all("th")[0].text)
+            said |= {(down, at): cell.text for at, cell in zip(across, row.all("td"), strict=True) if cell.text}
+        assert said == {cell: f"{100 * lost:.0f}" for cell, lost in known.items()}
+
+
+def least(words: str) -> int:
+    """The smallest number of a class."""
+    return int(re.split("[\N{EN DASH}+]", words)[0])
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_the_first_screen_names_the_strongest_player_of_each_game(key: str) -> None:
+    for game in ("twisted-knot", "knotweed"):
+        text = (FINDINGS / "contests" / f"{game}-{key[0]}-players.json").read_text("utf-8")
+        best = min(json.loads(text)["result"]["rates"], key=lambda row: row["loss_rate"])
+        name = reader_names(game, [best["strategy"]])[best["strategy"]]
+        assert best_of(game, key) == f"{name} loses {100 * best['loss_rate']:.0f} of 100"
+    rows = json.loads((FINDINGS / "contests" / "twyst-4-players.json").read_text("utf-8"))["points"]
+    second, best = sorted(rows, key=lambda row: row["mean_score"])[-2:]
+    name, other = reader_names("twyst", [best["strategy"], second["strategy"]]).values()
+    assert best_of("twyst", key) == f"{name} {best['mean_score']:.0f} points"
+    rival = f"or {other[0].lower()}{other[1:]}: {second['mean_score']:.0f}"
+    is_near = second["mean_score_high"] >= best["mean_score_low"]
+    assert (rival in [part.text for part in first_screen().at(key).all("small")]) == is_near
+
+
+def best_of(game: str, key: str) -> str:
+    """Who is called the strongest of a game, and how well that player does."""
+    (said,) = (span for span in first_screen().at(key).all("span") if span.all("a", href=f"#{game}"))
+    return " ".join(part.text for part in said.all("a", "small"))
+
+
+def more(words: str) -> float:
+    """How many games in 100 are lost more, to a tenth, as words say it."""
+    said = re.fullmatch(r"([\d.]+) (more|fewer)|as many", words)
+    assert said, words
+    return 0.0 if not said[1] else float(said[1]) * (1 if said[2] == "more" else -1)
+
+
+def test_every_habit_of_the_champion_has_the_published_numbers_and_their_intervals() -> None:
+    """Of how often a champion shows it, of one without it, and of a plain player who always has it, by players."""
+    page = "".join(str(block.html) for part in tips_by_game({}).parts for block in part.blocks)  # type: ignore[attr-defined]
+    parts = {each.attributes.get("id", ""): each for each in tree_of(page).all("div", class_="numbers")}
+    published = pd.read_csv(FINDINGS / "habits.csv").to_dict("records")
+    for row in published:
+        _, often, *lines = parts[f"habit-{row['game']}-{row['habit']}"].all("p")
+        shares = [f"{100 * row[f'champion{end}']:.0f}" for end in ("", "_low", "_high")]
+        said = f"{shares[0]} of 100 [{shares[1]}, {shares[2]}] with {row['players']}"
+        assert said in [span.text for span in often.all("span")]
+        for name, line in zip(("effect", "plain"), lines, strict=True):
+            (said,) = [span.text for span in line.all("span") if span.attributes["data-p"] == str(row["players"])]
+            told = re.fullmatch(rf"(.+?) \[(.+?)\](?: \(hardly ever comes up\))? with {row['players']}", said)
+            assert told, said
+            value, ends = more(told[1]), re.split(r" to |, ", told[2])
+            if ends == ["to a tenth"]:  # both are as the number
+                ends = [told[1]] * 2
+            elif " to " not in told[2]:  # both on the side of the number, the smaller one first
+                ends = [f"{end} {'more' if value > 0 else 'fewer'}" for end in ends]
+            numbers = [value, *sorted(map(more, ends))]
+            assert numbers == pytest.approx([100 * row[f"{name}{end}"] for end in ("", "_low", "_high")], abs=0.0501)
+    assert len(published) > 25
+
+
+def test_every_numeral_has_the_published_points_and_the_heading_their_mean() -> None:
+    curves = pd.read_csv(FINDINGS / "curves.csv")
+    points = curves[curves["label"] == "points by numeral shown, bidding by the cards"]
+    (table,) = first_screen().all("table", class_="numerals")
+    drawn = {row.all("th")[0].text: row.all("td") for row in table.all("tr")[1:]}
+    most, means = points["high"].max(), {}
+    for (hand, rows), column in zip(points.groupby("column", sort=False), (0, 1), strict=True):
+        assert list(drawn) == [str(group) for group in rows["group"]]
+        means[hand] = (rows["value"] * rows["cases"]).sum() / rows["cases"].sum()
+        for row in rows.to_dict("records"):
+            cell = drawn[str(row["group"])][column]
+            assert cell.text == f"{row['value']:.0f}"
+            low, value, high = (100 * max(row[end], 0) / most for end in ("low", "value", "high"))
+            styles = [part.attributes["style"] for part in (*cell.all("i"), *cell.all("s"))]
+            assert styles == [f"width: {value:.1f}%", f"left: {low:.1f}%; width: {high - low:.1f}%"]
+    told = f"{means['strong']:.0f} with 3 to 8 and {means['weak']:.0f} with 0 to 2 aces and kings"
+    said = f"Points a deal with a numeral: {told}"
+    assert said in [head.text for head in first_screen().all("h4")]
+
+
+@pytest.mark.parametrize("key", ["3-plain", "3-strong"])
+def test_a_card_has_one_mark_and_at_strong_tables_says_beside_it_what_became_of_the_tip_at_plain_ones(key: str) -> None:
+    verdicts = pd.read_csv(FINDINGS / "tips.csv").set_index("id")["verdict"]
+    for name, card in cards().items():
+        tip = TIPS[name.removeprefix("tip-")]
+        shown = card.at(key).all("header")[0]
+        (mark,), small = shown.all("span", class_="pill"), " ".join(each.text for each in shown.all("small"))
+        tried = key == "3-strong" and any(tip.cells_of(label) for label in tip.words.strong)
+        if tried:
+            assert small.startswith(f"among champions; at plain tables: {verdicts[tip.id]}"), small
+        else:
+            assert mark.text.partition(" ")[2].removesuffix(", proved") == verdicts[tip.id]
+    at_strong = cards()["tip-TK-C29"].at("3-strong")
+    numbers = [fewer(each.text) for each in at_strong.all("div", class_="numbers")[0].all("b")]
+    assert min(numbers[:3]) > 0 > max(numbers[3:]) and "not always" in at_strong.all("span", class_="pill")[0].text
+
+
+def test_the_best_moments_speak_for_advice_by_the_titles_that_its_cards_have() -> None:
+    moments = tree_of(str(to_watch(opening()).blocks[-1].html)).all("ol", class_="moments")[0].all("li")  # type: ignore[attr-defined]
+    titles = {card.at("3-plain").all("h4")[0].text for card in cards().values()}
+    named = [re.fullmatch(r"\((.+) \(\S+\)\)\.", moment.all("span")[0].text) for moment in moments]
+    assert len(named) > 5 and all(name and name[1] in titles and not name[1].startswith("Don") for name in named)
+
+
+def test_the_counts_of_tips_add_up() -> None:
+    verdicts = pd.read_csv(FINDINGS / "tips.csv")["verdict"].value_counts()
+    words = r"Of (\d+) tips (\d+) hold, (\d+) (?:is|are) wrong, (\d+) (?:is|are) neither and (\d+) have no verdict"
+    said = re.fullmatch(words, tally())
+    assert said
+    whole, hold, wrong, neither, rest = map(int, said.groups())
+    assert whole == hold + wrong + neither + rest == verdicts.sum()
+    assert (wrong, rest) == (verdicts["wrong"], verdicts["no verdict"])
+    assert hold == verdicts[[name for name in verdicts.index if name.startswith("holds")]].sum()

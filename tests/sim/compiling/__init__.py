@@ -1,0 +1,1 @@
+"""Tests of machine code: how it is compiled, and kept."""

@@ -1,0 +1,1 @@
+"""Tests of runs, records and whoever plays them."""
