@@ -21,7 +21,7 @@ def bid(bids: "HandBids", csv: Csv = None, json: Json = False) -> None:
     answer(words, bids.facts, json, lambda: bids.table, csv, bids.conditions)
 
 
-def card(card: "CardResult") -> None:
+def card(card: "CardResult", json: Json = False) -> None:
     """A card, and how it differs from the usual one."""
     from knotlab.reports.output import answer
     from knotlab.reports.words import card as words
@@ -34,16 +34,18 @@ def card(card: "CardResult") -> None:
     made, files = card.other or (None, ())
     other = words.terminal(made) if made else []
     written += [f"The other card is at {file.resolve()}" for file in files]
-    answer(chain(words.terminal(card.made), differences, other, written), dict, json=False)
+    lines = chain(words.terminal(card.made), differences, other, written)
+    answer(lines, lambda: words.facts(card.made, made, card.difference), json)
 
 
-def table_card(card: "TableCardResult") -> None:
-    """What to play, line by line."""
+def table_card(card: "TableCardResult", json: Json = False) -> None:
+    """What to play, line by line, and what a card of one's own is worth."""
     from knotlab.reports.output import answer
-    from knotlab.reports.words.table_card import terminal
+    from knotlab.reports.words.table_card import facts, found_words, terminal
 
+    worth = found_words(card.found) if card.found else []
     written = [f"The card is at {file.resolve()}" for file in card.files]
-    answer(chain(terminal(card.game, card.card), written), dict, json=False)
+    answer(chain(terminal(card.game, card.card), worth, written), lambda: facts(card.game, card.card, card.found), json)
 
 
 def match(advice: "MatchAdvice", csv: Csv = None, json: Json = False) -> None:

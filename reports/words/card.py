@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from knotlab.analysis.bidding.card import BIDS, HONOURS, LENGTHS, NUMBERS, OUT_OF_REACH, BiddingCard
-from knotlab.analysis.bidding.card_text import GAINS, MadeCard
+from knotlab.analysis.bidding.card_text import GAINS, MadeCard, card_text
 from knotlab.reports.words import uncapital
 from knotlab.reports.words.directions import OR, listed
 from knotlab.reports.words.layout import TextTable
@@ -16,6 +17,7 @@ from knotlab.reports.words.numbers import in_digits, with_ends
 from knotlab.sim import games
 from knotlab.sim.games.twyst.cards import N_RANKS, RANKS
 from knotlab.sim.settings import split
+from knotlab.sim.storage.result_files import parsed_toml
 
 if TYPE_CHECKING:
     from knotlab.analysis.bidding.card_make import Difference
@@ -69,6 +71,14 @@ def numbers_of(card: BiddingCard) -> dict[str, Any]:
     columns = [column._asdict() for column in card.columns]
     solos = {bid: getattr(card, bid)._asdict() for bid in BIDS}
     return {"honours": card.honours, **solos, "columns": columns}
+
+
+def facts(made: MadeCard, other: MadeCard | None, difference: Difference | None) -> dict[str, Any]:
+    """A card, or two of which one is drawn before each deal, as their texts have them; and what somebody gains with the
+    first.
+    """
+    cards = [parsed_toml(card_text(each)) for each in (made, other) if each]
+    return {"cards": cards, "difference": asdict(difference) if difference else None}
 
 
 def words_of(made: MadeCard) -> Words:

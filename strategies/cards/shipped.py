@@ -1,13 +1,27 @@
-"""The table cards that ship."""
+"""The table cards that ship, and the words of their lines."""
 
 from importlib import import_module
+from types import ModuleType
 
-from knotlab.strategies.cards.text import Card
+from knotlab.sim.errors import InputError
+from knotlab.strategies.cards.text import Card, Phrases
 
 GAMES = ("twisted-knot", "knotweed")
 
 
 def shipped_card(game: str) -> Card:
-    """The card of a game, as its strategy `card` plays it."""
-    card: Card = import_module(f"knotlab.strategies.{game.replace('-', '_')}.card").CARD
+    """The card of a game, as its strategy `card` plays it; raises InputError if the game has none."""
+    card: Card = _module(game, "card").CARD
     return card
+
+
+def phrases_of(game: str) -> Phrases:
+    """The words of a card's lines; raises InputError if the game has no card."""
+    phrases: Phrases = _module(game, "_card_words").PHRASES
+    return phrases
+
+
+def _module(game: str, name: str) -> ModuleType:
+    if game not in GAMES:
+        raise InputError(f"table cards are for {' and '.join(GAMES)}; leave the game out for the bidding card of twyst")
+    return import_module(f"knotlab.strategies.{game.replace('-', '_')}.{name}")

@@ -8,11 +8,14 @@ for a number or for cards, by which lines are read and written alike.
 import re
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
+
+import tomli_w
 
 from knotlab.sim.errors import InputError
 from knotlab.strategies.cards.lines import Bits, pack, unpack
 
+MOST = 12  # lines that a card has at most
 PLAYERS = {
     "Two players": 0b001,
     "Three players": 0b010,
@@ -65,6 +68,23 @@ class Card(NamedTuple):
     lines: tuple[int, ...]
 
 
+def parameters_of(lines: Sequence[int]) -> dict[str, int]:
+    """A card's lines as the parameters of `card`: `line1` and so on; 0 is no line."""
+    return {f"line{number}": line for number, line in enumerate([*lines, *[0] * (MOST - len(lines))], 1)}
+
+
+def read_settings(content: Mapping[str, Any], phrases: Phrases) -> dict[str, dict[str, Any]] | None:
+    """The parameters of `card` from the content of a card's file, `lines = ["..", ..]`; None of another file. Raises
+    InputError if a line is none, or there are too many.
+    """
+    texts = content.get("lines")
+    if texts is None:
+        return None
+    if not isinstance(texts, list) or not all(isinstance(text, str) for text in texts) or not 1 <= len(texts) <= MOST:
+        raise InputError(f"a table card has 'lines', a list of one to {MOST} texts")
+    return {"card": parameters_of([read_line(text, phrases) for text in texts])}
+
+
 def read_card(file: Path, phrases: Phrases) -> Card:
     """A card from its file: the title, an empty line, and the lines with their numbers."""
     title, _, *rows = file.read_text("utf-8").splitlines()
@@ -76,6 +96,12 @@ def write_card(title: str, lines: Sequence[int], phrases: Phrases) -> str:
     """The text of a card."""
     rows = [f"{number}. {write_line(line, phrases)}" for number, line in enumerate(lines, 1)]
     return "\n".join([title, "", *rows]) + "\n"
+
+
+def card_text(game: str, card: Card, rules: Sequence[str]) -> str:
+    """A card as a settings file, from which `card@FILE.toml` plays. rules: the settings that it was made for."""
+    content = {"game": game, "title": card.title, "rules": [*rules], "lines": [*card.texts]}
+    return tomli_w.dumps(content, multiline_strings=False)
 
 
 def write_line(line: int, phrases: Phrases) -> str:

@@ -1,5 +1,10 @@
 """How the settings that come with Knotweed are found (`knotlab.studies.publishing.retune`)."""
 
+from collections.abc import Mapping
+from typing import Any
+
+from knotlab.strategies.cards.text import read_settings
+from knotlab.strategies.knotweed._card_words import PHRASES
 from knotlab.strategies.tuned import Dials, Step
 
 STILL = "tremble=0"  # whoever is tuned as a whole, among others who tremble
@@ -11,3 +16,8 @@ WHOLE = {
 }
 TIPS = {"tips-v1": {"split-only-to-go-out": Dials(3, ("cards",)), "hold-back": Dials(3, ("fear", "price"))}}
 VERSIONS = {"champion@v2": "champion", "champion@v3": "champion-v3"}
+
+
+def read(content: Mapping[str, Any]) -> dict[str, dict[str, Any]] | None:
+    """The parameters of `card` from the content of a table card."""
+    return read_settings(content, PHRASES)

@@ -1,7 +1,12 @@
 """How the settings that come with Twisted Knot are found (`knotlab.studies.publishing.retune`)."""
 
+from collections.abc import Mapping
+from typing import Any
+
+from knotlab.strategies.cards.text import read_settings
 from knotlab.strategies.tuned import Dials, Step
 from knotlab.strategies.twisted_knot import HAND_MADE
+from knotlab.strategies.twisted_knot._card_words import PHRASES
 
 STILL = "tremble=0"  # whoever is tuned as a whole, among others who tremble
 PICK_UP = "pick-up-for-aces-and-nines"
@@ -36,3 +41,8 @@ TIPS = {
     "tips-v1-limit-3": {f"{PICK_UP}:limit=3": Dials(3, ("wanted", "others"))},
 }
 VERSIONS = {"champion@v2": "champion"}
+
+
+def read(content: Mapping[str, Any]) -> dict[str, dict[str, Any]] | None:
+    """The parameters of `card` from the content of a table card."""
+    return read_settings(content, PHRASES)

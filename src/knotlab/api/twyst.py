@@ -174,13 +174,13 @@ SearchBudget = Annotated[
         "begin no other round of the search after so long; at least one is played",
         "MINUTES",
         reading.minutes(),
-        default="all eight rounds",
+        default="all rounds",
     ),
 ]
 BidsFolder = Annotated[
     str | Path | None,
     Option(
-        "keep the rounds, or with --field the bids tried, in this folder, and resume from there",
+        "keep the rounds, or with --field the bids tried, in this folder; the same command resumes from there",
         "DIR",
         reading.path,
         around=listing,
@@ -189,8 +189,8 @@ BidsFolder = Annotated[
 CardFile = Annotated[
     str | Path | Sequence[str | Path],
     Option(
-        "write the card for printing (.pdf, .svg, .png), or as text that 'bid' and other programs can read (.toml) "
-        "(repeatable)",
+        "write the card for printing (.pdf, .svg, .png), or as text by which 'bid', players and other programs can go "
+        "(.toml; repeatable)",
         "FILE",
         reading.several(reading.file_ending_in(".pdf", ".svg", ".png", ".toml", no_other=True)),
         repeats=True,

@@ -17,24 +17,27 @@ import numpy as np
 
 from knotlab.analysis.claims.evidence.champions import as_table
 from knotlab.analysis.claims.evidence.rows import FINDINGS
+from knotlab.analysis.runs.play import Table
+from knotlab.analysis.tuning.table_cards import ROUNDS, SIZES
+from knotlab.analysis.tuning.table_cards import Search as ByPlay
 from knotlab.sim.storage.result_files import publish, write_whole
 from knotlab.strategies.cards.shipped import shipped_card
 from knotlab.strategies.cards.text import read_line, write_card
 from knotlab.strategies.home import SHIPPED
-from knotlab.strategies.resolve import player
 from knotlab.studies.command import parser, run
 from knotlab.studies.publishing.table_cards import worth
-from knotlab.studies.publishing.table_cards.by_play import ByPlay
 from knotlab.studies.publishing.table_cards.decisions import Decisions, decisions
 from knotlab.studies.publishing.table_cards.published import CARDS
 from knotlab.studies.publishing.table_cards.search import Search
-from knotlab.studies.publishing.table_cards.trying import CARD_GAMES, FIELDS, SIZES, drafted, lost, table
+from knotlab.studies.publishing.table_cards.trying import CARD_GAMES, drafted
 
 KEPT = Path("out/table-cards")
 EACH = 8000  # decisions at each size of table
 TRIES = {12: 30_000, 6: 8000, 30: 20_000}  # by the most lines of a card; the one that ships has 12
-TRIES_BY_PLAY, DEALS_OF_SCRIPTS = 3000, 1000
-FIRST = {"twisted-knot": (), "knotweed": ("Go out if your whole hand can be played in this turn.",)}
+FIRST = {
+    "twisted-knot": "Go out if you are certain to in this turn.",
+    "knotweed": "Go out if your whole hand can be played in this turn.",
+}
 
 
 def decided(game: str, stage: str, lines: Sequence[int] | None) -> Decisions:
@@ -57,25 +60,18 @@ def searched(game: str, found: Decisions, most: int, stage: str, lines: Sequence
     """The lines of a card, from what was kept or searched now."""
     file = KEPT / f"{game}-{stage}-{most}.json"
     if not file.exists():
-        fixed = [read_line(text, CARD_GAMES[game].phrases) for text in FIRST[game]]
-        better = Search(game, found, most, most, fixed).improve(lines, TRIES[most])
+        fixed = read_line(FIRST[game], CARD_GAMES[game].phrases)
+        better = Search(game, found, most, most, [fixed]).improve(lines, TRIES[most])
         write_whole(file, json.dumps(better).encode())
     return [int(line) for line in json.loads(file.read_text("utf-8"))]
 
 
 def played(game: str, lines: Sequence[int]) -> list[int]:
-    """The lines of the card that ships, after a search by play, from what was kept or played now."""
-    file = KEPT / f"{game}-played.json"
-    if not file.exists():
-        kind, deals = CARD_GAMES[game], np.arange(DEALS_OF_SCRIPTS)
-        scripts = {}
-        for size in SIZES:
-            at = table(game, size, FIELDS[0])
-            scripts[size] = float(lost(at, player(game, kind.scripts[size]), deals, "tune").mean() / at.unit)
-        fixed = [read_line(text, kind.phrases) for text in FIRST[game]]
-        better = ByPlay(game, 12, 1, scripts, fixed).improve(lines, TRIES_BY_PLAY)
-        write_whole(file, json.dumps(better).encode())
-    return [int(line) for line in json.loads(file.read_text("utf-8"))]
+    """The lines of the card that ships, after a search by play, which goes on from what was kept."""
+    search = ByPlay(Table(game), None, KEPT / f"{game}-played", lines)
+    while search.rounds < ROUNDS:
+        search.play_round()
+    return list(search.found().card.lines)
 
 
 def find_cards(game: str, lines: Sequence[int]) -> None:

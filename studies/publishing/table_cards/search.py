@@ -11,13 +11,14 @@ from typing import Any
 
 import numpy as np
 
+from knotlab.analysis.tuning.card_lines import Proposals
+from knotlab.analysis.tuning.table_cards import SIZES
 from knotlab.sim.compiling.jit import jit
 from knotlab.strategies.cards.lines import unpack
 from knotlab.strategies.cards.text import EVERYBODY, Phrases
 from knotlab.studies.publishing.table_cards.decisions import Decisions
 from knotlab.studies.publishing.table_cards.likes import LIKES, prepared
-from knotlab.studies.publishing.table_cards.proposals import Proposals
-from knotlab.studies.publishing.table_cards.trying import SIZES
+from knotlab.studies.publishing.table_cards.trying import CARD_GAMES
 
 CAP = 4.0
 PRICES = {12: 0.0015, 30: 0.0005}  # of each part of a line, by the length of the cards that it is for
@@ -48,7 +49,8 @@ class Search(Proposals):
     """A search on some decisions: `improve(lines, tries)` gives better lines."""
 
     def __init__(self, game: str, found: Decisions, most: int, seed: int, fixed: Sequence[int] = ()) -> None:
-        super().__init__(game, most, seed, fixed)
+        super().__init__(CARD_GAMES[game].phrases, most, seed, fixed)
+        self.game = game
         self.price = PRICES[min(length for length in PRICES if length >= min(most, max(PRICES)))]
         self.known: dict[int, np.ndarray] = {}
         self.views = np.array([prepared(game, view) for view in found.views])

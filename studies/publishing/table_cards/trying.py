@@ -11,6 +11,7 @@ from knotlab.analysis.runs.fields import groups
 from knotlab.analysis.runs.play import make_job
 from knotlab.analysis.stats.metrics import metric_named
 from knotlab.analysis.tuning.arena import Arena
+from knotlab.analysis.tuning.table_cards import SIZES
 from knotlab.sim import games
 from knotlab.sim.playing.players import Player
 from knotlab.strategies.cards.text import Phrases
@@ -20,7 +21,6 @@ from knotlab.strategies.twisted_knot._card_words import PHRASES as KNOT
 
 DRAFTED = Path(__file__).with_name("drafted.py")
 MOST = 30  # lines
-SIZES = (2, 3, 4)
 FIELDS = ("strong-1", "mixed-2")  # among champions, and at plain tables
 
 

@@ -10,6 +10,7 @@ import numpy as np
 
 from knotlab.analysis.stats.estimate import Between, mean_of
 from knotlab.analysis.stats.intervals import Range
+from knotlab.analysis.tuning.table_cards import SIZES
 from knotlab.sim.compiling.sources import text_hash
 from knotlab.sim.playing.players import Player
 from knotlab.strategies.cards.shipped import shipped_card
@@ -17,7 +18,7 @@ from knotlab.strategies.cards.text import read_card
 from knotlab.strategies.resolve import player
 from knotlab.studies.publishing.table_cards.decisions import drops
 from knotlab.studies.publishing.table_cards.published import SHIPPED_CARD, CardWorth
-from knotlab.studies.publishing.table_cards.trying import CARD_GAMES, FIELDS, SIZES, drafted, lost, table
+from knotlab.studies.publishing.table_cards.trying import CARD_GAMES, FIELDS, drafted, lost, table
 
 HERE = Path(__file__).parent
 DEALS, DEALS_WITHOUT = 4000, 600  # for whole cards, and for one without a line

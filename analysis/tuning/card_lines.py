@@ -1,4 +1,4 @@
-"""Cards to try next: a card with one line new, changed, elsewhere, or gone, drawn at random."""
+"""Cards to try next: a table card with one line new, changed, elsewhere, or gone, drawn at random."""
 
 from collections.abc import Sequence
 
@@ -6,17 +6,16 @@ import numpy as np
 
 from knotlab.sim.errors import InputError
 from knotlab.strategies.cards.lines import pack, unpack
-from knotlab.strategies.cards.text import EVERYBODY, read_line, write_line
-from knotlab.studies.publishing.table_cards.trying import CARD_GAMES
+from knotlab.strategies.cards.text import EVERYBODY, Phrases, read_line, write_line
 
 NUMBERS = ("size_bound", "other_bound", "trait_bound", "second_bound")  # numbers, small ones of which are likelier
 
 
 class Proposals:
-    """What is tried in a search for a game's card of so many lines at most; those that are fixed come before them."""
+    """What is tried in a search for a card of so many lines at most; those that are fixed come before them."""
 
-    def __init__(self, game: str, most: int, seed: int, fixed: Sequence[int] = ()) -> None:
-        self.game, self.phrases, self.most, self.fixed = game, CARD_GAMES[game].phrases, most, tuple(fixed)
+    def __init__(self, phrases: Phrases, most: int, seed: int | Sequence[int], fixed: Sequence[int] = ()) -> None:
+        self.phrases, self.most, self.fixed = phrases, most, tuple(fixed)
         self.rng = np.random.default_rng(seed)
 
     def changed(self, lines: list[int]) -> list[int]:
