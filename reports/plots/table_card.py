@@ -9,27 +9,28 @@ from matplotlib.figure import Figure
 
 from knotlab.reports.plots.bidding import HEIGHT, MARGIN, TEAL, WIDTH, Pen
 from knotlab.reports.plots.style import RC, SOFT, printed
-from knotlab.reports.words.table_card import HOW, REST
+from knotlab.reports.words.table_card import REST, how
 from knotlab.strategies.cards.text import Card
 
 LINE, GAP, LARGEST = 3.5, 1.3, 7.6  # height of a row of words and what is between two lines in mm, size of letters
-HEAD, FOOT = 28.0, 12.0  # what the lines leave above and below them
+TOP, SMALL, FOOT = 13.8, 2.9, 12.0  # where the words above the lines begin, the height of their rows; room below
 CHARACTERS = 62  # in a row of letters of the largest size
 
 
 def a6(game: str, card: Card) -> Figure:
     """A card as it is printed: how to use it, its lines, and what to do where they do not help."""
-    size, lines = LARGEST, _wrapped(card, CHARACTERS)
-    while _height(lines, size) > HEIGHT - HEAD - FOOT:
+    size, lines, above = LARGEST, _wrapped(card, CHARACTERS), textwrap.wrap(how(game), 80)
+    head = TOP + SMALL * len(above) + 2.6
+    while _height(lines, size) > HEIGHT - head - FOOT:
         size -= 0.2
         lines = _wrapped(card, int(CHARACTERS * LARGEST / size))
     with mpl.rc_context(RC):
         pen = Pen()
         pen.box(0, 0, WIDTH, 10, TEAL)
         pen.text(MARGIN, 6.8, card.title, 13, color="white", weight="bold")
-        for number, row in enumerate(textwrap.wrap(HOW, 80)):
-            pen.text(MARGIN, 13.8 + 2.9 * number, row, 6.4, color=SOFT)
-        y = HEAD
+        for number, row in enumerate(above):
+            pen.text(MARGIN, TOP + SMALL * number, row, 6.4, color=SOFT)
+        y = head
         for number, rows in enumerate(lines, 1):
             pen.text(MARGIN + 4.0, y, f"{number}", size, weight="bold", ha="right", color=TEAL)
             for row in rows:
@@ -38,7 +39,7 @@ def a6(game: str, card: Card) -> Figure:
             y += GAP * size / LARGEST
         pen.line(HEIGHT - FOOT + 1.0)
         for number, row in enumerate(textwrap.wrap(REST[game], 82)):
-            pen.text(MARGIN, HEIGHT - FOOT + 4.4 + 2.9 * number, row, 6.4)
+            pen.text(MARGIN, HEIGHT - FOOT + 4.4 + SMALL * number, row, 6.4)
     return pen.figure
 
 

@@ -10,21 +10,32 @@ from knotlab.strategies.cards.text import Card
 
 NAMES = {"strong": "champions", "mixed": "plain players"}
 HOW = (
-    "Go down the lines with all the moves that you could make, passing, stopping and picking up among them. A line "
-    "counts if its 'if' is true; you hold what is in your hand. Where it says what to do, drop all other moves; "
-    "where 'do not', drop those; but not if none would be left. Go on with the others."
+    "Start with all the moves that you could make, and take the lines in order. Skip a line whose 'if' is not true. "
+    "Where a line says what to do, drop all other moves; where it says 'do not', drop those; skip a line that would "
+    "leave none. Once a single move is left, make it. What you hold is in your hand."
 )
-REST = {
-    "twisted-knot": (
-        "Of the moves that are left: lay the lowest rank, all cards of it (2 5 Q 7 9 10 Jk 6 J K A 3 4 8); pick up "
-        "only if you cannot lay; give away the lowest card; top up."
-    ),
+TERMS = {
+    "twisted-knot": "",
     "knotweed": (
-        "Of the moves that are left: the play that adds least to the cost; of those, the most cards. Stop before a "
-        "play that adds to the cost; pass only if nothing goes. You need a pile for each rank you hold and for each "
-        "card you have to draw."
+        "The same rank costs nothing; another costs a card for each step up from the pile, at most 3. A turn costs "
+        "what its dearest play does. You need a pile for each rank you hold and each card you have to draw."
     ),
 }
+REST = {
+    "twisted-knot": (
+        "If several moves are left: lay all your cards of the rank that comes first in 2 5 Q 7 9 10 Jk 6 J K A 3 4 8; "
+        "pick up only if you cannot lay; give away the card that comes first there; top up if you may."
+    ),
+    "knotweed": (
+        "If several moves are left: make the play that adds least to the cost, and of those the one with most cards; "
+        "but stop before a play that adds to the cost, and pass only if nothing goes."
+    ),
+}
+
+
+def how(game: str) -> str:
+    """How to use a card, and what its words mean."""
+    return f"{HOW} {TERMS[game]}".strip()
 
 
 def numbered(card: Card) -> list[str]:
@@ -34,7 +45,7 @@ def numbered(card: Card) -> list[str]:
 
 def terminal(game: str, card: Card) -> list[str]:
     """A card for the terminal."""
-    return [card.title, "", HOW, "", *numbered(card), "", REST[game]]
+    return [card.title, "", how(game), "", *numbered(card), "", REST[game]]
 
 
 def found_words(found: FoundCard) -> list[str | TextTable]:

@@ -63,8 +63,8 @@ def _traits(part: str) -> Iterator[tuple[str, dict[str, int]]]:
         "keeps back {} of its rank": (card.LEFT, counted(part, BOUND, "card")),
         "is of a rank of which you hold {}": (card.GROUP, counted(part, BOUND, "card")),
         "leaves you {}": (card.HAND_AFTER, counted(part, BOUND, "card")),
-        "makes a pile that {} of yours fit by suit": (card.FOUND_AFTER, counted(part, BOUND, "other rank")),
-        "takes the only pile from {} of yours": (card.LOST_AFTER, counted(part, BOUND, "other rank")),
+        "makes a pile of a suit that {} of yours have": (card.FOUND_AFTER, counted(part, BOUND, "other rank")),
+        "uses the only pile for {} of yours": (card.LOST_AFTER, counted(part, BOUND, "other rank")),
         "leaves you needing {} than there are": (card.SHORT_AFTER, _needed(part)),
     }
     for words, (kind, amount) in kinds.items():

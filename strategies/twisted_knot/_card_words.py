@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping
 
-from knotlab.sim.games.twisted_knot.cards import ALL, NAMES, RANK
+from knotlab.sim.games.twisted_knot.cards import ALL, RANK
 from knotlab.strategies.cards.amounts import bounds, counted, listed, subjects
 from knotlab.strategies.cards.text import Amount, Phrase, Phrases
 from knotlab.strategies.twisted_knot import _card as card
@@ -17,16 +17,26 @@ NUMBERS = {
     "{} as the last of your hand": card.LAST_CARDS,
     "{} as the fourth alike on top": card.FOURTH,
 }
-PLACES = {"the stack has": card.IN_STACK, "you hold": card.IN_HAND, "on top is": card.ON_TOP}
-HOW_MANY = {
+ORDER = "2 3 4 5 6 7 8 9 10 J Q K A Jk".split()  # in which cards are listed
+HELD = {
     "no {}": (0, 0),
-    "at most one of {}": (0, 1),
+    "at most one card that is {}": (0, 1),
+    "at most two cards that are {}": (0, 2),
+    "at most three cards that are {}": (0, 3),
+    "at least two cards that are {}": (1, 2),
+    "at least three cards that are {}": (1, 3),
+    "{}": (1, 1),
+}
+ALIKE = {
+    "no {}": (0, 0),
+    "at most one {}": (0, 1),
     "at most two of {}": (0, 2),
     "at most three of {}": (0, 3),
     "two or more of {}": (1, 2),
     "three or more of {}": (1, 3),
     "{}": (1, 1),
 }
+PLACES = (("the stack has", card.IN_STACK, HELD), ("you hold", card.IN_HAND, HELD), ("on top is", card.ON_TOP, ALIKE))
 SIZES = {
     "you hold": card.OWN_HAND,
     "your pile has": card.OWN_PILE,
@@ -43,14 +53,14 @@ OTHERS = bounds(
 
 
 def _names(ranks: int) -> list[str]:
-    """The names of some ranks, in card order."""
-    return [name for name in NAMES if ranks >> RANK[name] & 1]
+    """The names of some ranks."""
+    return [name for name in ORDER if ranks >> RANK[name] & 1]
 
 
 def _read_names(words: str) -> int | None:
     """The ranks in `3, 8 or A`; None if it is no such list."""
     names = re.split(", | or ", words)
-    return sum(1 << RANK[name] for name in names) if set(names) <= set(NAMES) else None
+    return sum(1 << RANK[name] for name in names) if set(names) <= set(ORDER) else None
 
 
 def _ranks(part: str) -> Amount:
@@ -95,14 +105,14 @@ PHRASES = Phrases(
         ),
         [
             Phrase(f"{where} {words}", {"cards": place, "cards_least": least, "cards_bound": bound}, _ranks("among"))
-            for where, place in PLACES.items()
-            for words, (least, bound) in HOW_MANY.items()
+            for where, place, amounts in PLACES
+            for words, (least, bound) in amounts.items()
         ],
     ),
     (
-        Phrase("lay all cards of a rank", {"move": card.LAYS, "number": card.ALL_OF_THEM, "ranks": ALL}),
+        Phrase("lay all your cards of a rank", {"move": card.LAYS, "number": card.ALL_OF_THEM, "ranks": ALL}),
         Phrase(
-            "lay all cards of a rank other than {}",
+            "lay all your cards of a rank, but not {}",
             {"move": card.LAYS, "number": card.ALL_OF_THEM},
             _other_ranks("ranks"),
         ),

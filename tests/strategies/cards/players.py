@@ -49,8 +49,9 @@ def others(view: Any) -> list[int]:
 # --- Twisted Knot ---
 
 LAY, PICK_UP, TOP_UP, GO_ON, DISCARD, PASS = range(6)
-OFTEN = {"at most one of ": "at most 1", "at most two of ": "at most 2", "at most three of ": "at most 3", "no ": "no"}
-OFTEN |= {"two or more of ": "at least 2", "three or more of ": "at least 3", "": "at least 1"}
+OFTEN = {"at most one ": "at most 1", "at most two ": "at most 2", "at most three ": "at most 3", "no ": "no"}
+OFTEN |= {"two or more ": "at least 2", "at least two ": "at least 2", "": "at least 1"}
+OFTEN |= {"three or more ": "at least 3", "at least three ": "at least 3"}
 
 
 def ranks_in(words: str) -> set[int]:
@@ -74,7 +75,10 @@ def knot_holds(view: Any, words: str) -> bool:
     }
     if said := re.fullmatch(rf"({'|'.join(sizes)}) {COUNTED}", words):
         return within(int(sizes[said[1]]), said[2])
-    said = re.fullmatch(rf"(the stack has|you hold|on top is) ({'|'.join(filter(None, OFTEN))}|)(.+)", words)
+    said = re.fullmatch(
+        rf"(the stack has|you hold|on top is) ({'|'.join(filter(None, OFTEN))}|)(?:of |cards? that (?:is|are) )?(.+)",
+        words,
+    )
     assert said, words
     ranks = ranks_in(said[3])
     if said[1] == "on top is":
@@ -93,19 +97,19 @@ def knot_meant(goes_out: Callable[[Any, Any], bool]) -> Meant:
             return move.kind == {"pick up": PICK_UP, "top up": TOP_UP}[words]
         if words.startswith("give away "):
             return move.kind in (DISCARD, PASS) and move.rank in ranks_in(words.removeprefix("give away "))
-        words = words.replace("all cards of a rank other than ", "all your any card but ")
+        words = words.replace("all your cards of a rank, but not ", "all your any card but ")
         said = re.fullmatch(
-            r"lay (all cards of a rank|all your |a single |two or more of |only some of your |)(.*?)"
+            r"lay (all your cards of a rank|all your |a single |two or more of |only some of your |)(.*?)"
             r"( as the last of your hand| as the fourth alike on top|)",
             words,
         )
         assert said, words
-        if move.kind != LAY or not (words == "lay all cards of a rank" or move.rank in ranks_in(said[2])):
+        if move.kind != LAY or not (words == "lay all your cards of a rank" or move.rank in ranks_in(said[2])):
             return False
         alike = move.count + (view.alike if view.top == move.rank else 0)
         return {
             "": True,
-            "all cards of a rank": move.count == view.hand[move.rank],
+            "all your cards of a rank": move.count == view.hand[move.rank],
             "all your ": move.count == view.hand[move.rank],
             "a single ": move.count == 1,
             "two or more of ": move.count >= 2,
@@ -211,8 +215,8 @@ def weed_has(view: Any, move: Any, words: str) -> bool:
         "keeps back": kept,
         "is of a rank of which you hold": played + kept,
         "leaves you": int(view.hand_sizes[view.seat]) - played,
-        "makes a pile that": len(set().union(*new) & rest),
-        "takes the only pile from": len(fitting(move.pile).difference(*elsewhere)),
+        "makes a pile of a suit that": len(set().union(*new) & rest),
+        "uses the only pile for": len(fitting(move.pile).difference(*elsewhere)),
     }
     return within(numbers[said[1]], said[2])
 
