@@ -172,7 +172,7 @@ def test_lines_are_written_as_people_say_them() -> None:
     for text in (
         "Two players: if the next player holds no cards and you hold at least two cards that are A, lay all your A.",
         "Do not lay only some of your 9 or A.",
-        "Three or more players: if the stack has 10, 3 or 8, pick up.",
+        "Three or more players: if the stack has 3, 8 or 10, pick up.",
         "If somebody else, pile included, has at most 2 cards, give away any card but 2 or 5.",
     ):
         assert write_line(read_line(text, knot_words.PHRASES), knot_words.PHRASES) == text
