@@ -1,6 +1,7 @@
 """The command `claims --stages`: headlines and sizes as a user sees them."""
 
 import csv
+import json
 from pathlib import Path
 
 import pandas as pd
@@ -52,6 +53,10 @@ def test_headlines_and_sizes_are_printed_and_written(own: Path, tmp_path: Path) 
     (stated,) = again["claims"]
     assert stated["verdict"] == "holds" and stated["headline"]["answer"] == "better"
     assert stated["cells"][0]["effect"] == pytest.approx(float(row["effect"]))
+    registered = {file.stem.rpartition("-")[2] for file in kept.glob("XX-C1-pilot-*.json")}
+    played = [json.loads(file.read_text("utf-8"))["identity"] for file in kept.glob("XX-C1-*/manifest.json")]
+    assert len(registered) == 1 and {each["command"] for each in played} == {"claims: headline", "claims: size"}
+    assert all({*each["cells"]} == registered for each in played)  # one name for a question in all that it plays
     here = claims(claims_from=own, stages="sizes", precision=0.02, out=kept, progress=False)
     assert here.cells()["effect"].tolist() == [pytest.approx(float(row["effect"]))]
 
