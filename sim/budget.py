@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextvars import ContextVar
 
 from knotlab.sim.errors import RunError
+from knotlab.sim.held import held
 
 GRACE = 5.0  # seconds after the end in which what is nearly done may still be finished
 
@@ -31,12 +32,8 @@ def within(minutes: float | None, grace: float = 0.0) -> Iterator[None]:
     """
     begun = _begun.get() or time.monotonic()
     mine = math.inf if minutes is None else begun + 60 * minutes + grace
-    tokens = _begun.set(begun), _end.set(min(mine, _end.get()))
-    try:
+    with held((_begun, begun), (_end, min(mine, _end.get()))):
         yield
-    finally:
-        _begun.reset(tokens[0])
-        _end.reset(tokens[1])
 
 
 def seconds_left() -> float:

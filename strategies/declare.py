@@ -8,11 +8,11 @@
 The function stays callable from other strategies. What is known about it goes into a catalogue (`catalogue.py`).
 """
 
-import contextlib
 import inspect
 import re
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from contextvars import ContextVar
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -23,6 +23,7 @@ from typing import Any, ClassVar
 from knotlab.sim.compiling.jit import is_compiled, strict
 from knotlab.sim.compiling.sources import text_hash
 from knotlab.sim.errors import InputError
+from knotlab.sim.held import held
 from knotlab.sim.protocol import MAX_PARAMETERS
 from knotlab.strategies.fingerprints import hash_of_file, hash_of_functions, values_kept
 from knotlab.strategies.home import home_of, is_library, is_shipped, package_of
@@ -187,14 +188,9 @@ class Strategy:
 _interpreting: ContextVar[bool] = ContextVar("interpreting", default=False)
 
 
-@contextlib.contextmanager
-def interpreting(whether: bool) -> Iterator[None]:
+def interpreting(whether: bool) -> AbstractContextManager[None]:
     """Have strategies that do not ship played in plain Python within the block, or not."""
-    token = _interpreting.set(whether)
-    try:
-        yield
-    finally:
-        _interpreting.reset(token)
+    return held((_interpreting, whether))
 
 
 def as_played(strategy: Strategy) -> Strategy:

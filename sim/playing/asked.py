@@ -25,6 +25,7 @@ from knotlab.sim import games
 from knotlab.sim.compiling.jit import OFF
 from knotlab.sim.compiling.sources import text_hash
 from knotlab.sim.errors import InputError
+from knotlab.sim.held import held
 from knotlab.sim.kernels import trace
 from knotlab.sim.kernels.turns import States
 from knotlab.sim.lowlevel import address_of
@@ -290,12 +291,8 @@ def keeping(followed: Iterator[int] | None = None) -> Iterator[list[list[int]]]:
     choices. followed: what they chose in these games when they were played before, in order; None: they are asked.
     """
     kept: list[list[int]] = []
-    tokens = _keeping.set(kept), _followed.set(followed)
-    try:
+    with held((_keeping, kept), (_followed, followed)):
         yield kept
-    finally:
-        _keeping.reset(tokens[0])
-        _followed.reset(tokens[1])
 
 
 def keep(current: AskedGame) -> None:
@@ -320,14 +317,9 @@ def undisturbed() -> Iterator[None]:
             np.random.set_state(numpys)
 
 
-@contextlib.contextmanager
-def among_others() -> Iterator[None]:
+def among_others() -> contextlib.AbstractContextManager[None]:
     """Let other games with objects be played while one within the block waits, without the program's random numbers."""
-    token = _shares.set(True)
-    try:
-        yield
-    finally:
-        _shares.reset(token)
+    return held((_shares, True))
 
 
 def is_among_others() -> bool:
@@ -344,16 +336,11 @@ def alone(player: Any) -> Iterator[AskedGame]:
         yield current
 
 
-@contextlib.contextmanager
-def _asking_in(current: AskedGame) -> Iterator[None]:
+def _asking_in(current: AskedGame) -> contextlib.AbstractContextManager[None]:
     if not _shares.get():
         random.seed(current.seed)
         np.random.seed(int(current.seed[:8] or "0", 16))
-    token = _under_way.set(current)
-    try:
-        yield
-    finally:
-        _under_way.reset(token)
+    return held((_under_way, current))
 
 
 def noted(job: Any, states: States) -> trace.Trace | None:

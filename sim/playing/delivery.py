@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 import polars as pl
 
 from knotlab.sim.errors import InputError, RunError
+from knotlab.sim.held import held
 from knotlab.sim.playing import asked
 from knotlab.sim.playing.cluster import SCHEME
 from knotlab.sim.playing.fanout import THREADS, fan_out
@@ -98,16 +99,11 @@ def _deliver(play: Callable[..., pl.DataFrame], piece: Piece, delivery: Delivery
 _followed: ContextVar[tuple[Path, Path] | None] = ContextVar("followed", default=None)
 
 
-@contextlib.contextmanager
-def following(before: Path, again: Path) -> Iterator[None]:
+def following(before: Path, again: Path) -> contextlib.AbstractContextManager[None]:
     """Have those who need not repeat choose, in runs that are kept in a folder `again` within the block, what they
     chose in the same runs in a folder `before`.
     """
-    token = _followed.set((before, again))
-    try:
-        yield
-    finally:
-        _followed.reset(token)
+    return held((_followed, (before, again)))
 
 
 def _before(folder: RunFolder | None) -> RunFolder | None:

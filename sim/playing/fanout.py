@@ -16,6 +16,7 @@ from joblib.parallel import BACKENDS, EXTERNAL_BACKENDS, ThreadingBackend, get_a
 from knotlab.sim import budget
 from knotlab.sim.compiling.lifetime import end_with, safe_path, uninterrupted
 from knotlab.sim.errors import InputError, RunError
+from knotlab.sim.held import held
 from knotlab.sim.machine import cores
 from knotlab.sim.playing.cluster import SCHEME, check_address, fan_out_on
 from knotlab.sim.playing.watch import MOVE_SECONDS, call_within, move_seconds
@@ -126,22 +127,15 @@ def playing_on(backend: Any, workers: int | None = None) -> Iterator[str]:
     """
     name = backend_named(backend)
     worker_count(workers, name)
-    token = _set_here.set(name)
-    try:
+    with held((_set_here, name)):
         yield name
-    finally:
-        _set_here.reset(token)
 
 
 @contextlib.contextmanager
 def playing_here() -> Iterator[None]:
     """Have everything within the block played by threads of this process, whatever is set around it."""
-    token = _set_here.set(THREADS)
-    try:
-        with joblib.parallel_config(backend=_Threads()):
-            yield
-    finally:
-        _set_here.reset(token)
+    with held((_set_here, THREADS)), joblib.parallel_config(backend=_Threads()):
+        yield
 
 
 def refuse_cluster(what: str) -> None:

@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from contextvars import ContextVar
 from dataclasses import dataclass
 
+from knotlab.sim.held import held
+
 
 @dataclass(frozen=True)
 class Part:
@@ -45,9 +47,5 @@ def chosen_part() -> Part:
 @contextlib.contextmanager
 def playing_only(part: Part) -> Iterator[None]:
     """Have one part played of whatever is asked for within the block."""
-    token = _chosen.set(part)
-    try:
-        with contextlib.suppress(PartPlayed):
-            yield
-    finally:
-        _chosen.reset(token)
+    with held((_chosen, part)), contextlib.suppress(PartPlayed):
+        yield

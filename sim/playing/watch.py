@@ -1,15 +1,16 @@
 """A watch over calls of compiled code: a decision that does not end is noticed, and the call given up."""
 
-import contextlib
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from contextvars import ContextVar, copy_context
 from threading import Thread
 from traceback import StackSummary, extract_stack
 from typing import Any
 
 from knotlab.sim.compiling.jit import OFF
+from knotlab.sim.held import held
 
 # Of its thread's processor time (of the clock, where an object decides) that a decision may take, unless
 # `deciding_within` says more.
@@ -23,14 +24,9 @@ def move_seconds() -> float:
     return _allowed.get()
 
 
-@contextlib.contextmanager
-def deciding_within(seconds: float) -> Iterator[None]:
+def deciding_within(seconds: float) -> AbstractContextManager[None]:
     """Let each decision that is watched within the block take so many seconds."""
-    token = _allowed.set(seconds)
-    try:
-        yield
-    finally:
-        _allowed.reset(token)
+    return held((_allowed, seconds))
 
 
 def call_within(seconds: float, function: Callable[..., Any], *arguments: Any) -> Any:

@@ -20,6 +20,7 @@ import math
 import os
 import re
 from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager
 from contextvars import ContextVar
 from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
@@ -33,6 +34,7 @@ from filelock import FileLock, Timeout
 
 from knotlab.sim import games
 from knotlab.sim.errors import InputError, RunError
+from knotlab.sim.held import held
 from knotlab.sim.machine import other_versions, versions
 from knotlab.sim.storage.pieces import (
     MOST_OF_A_RUN,
@@ -185,14 +187,9 @@ def check_same(folder: Path, there: dict[str, Any], identity: dict[str, Any], n_
 _mixing: ContextVar[bool] = ContextVar("mixing", default=False)
 
 
-@contextlib.contextmanager
-def mixing_versions(is_allowed: bool) -> Iterator[None]:
+def mixing_versions(is_allowed: bool) -> AbstractContextManager[None]:
     """Whether runs that other versions began are continued within the block; their manifests note it."""
-    token = _mixing.set(is_allowed)
-    try:
-        yield
-    finally:
-        _mixing.reset(token)
+    return held((_mixing, is_allowed))
 
 
 versions_here = cache(versions)  # with which this process plays
