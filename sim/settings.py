@@ -1,6 +1,6 @@
 """Rule settings from what a user writes: parsers of values, presets, and one clear sentence about what is wrong."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from knotlab.sim.errors import InputError, did_you_mean
@@ -92,6 +92,13 @@ def make_rules(game: "Game", n_players: int, changes: Sequence[str] = ()) -> dic
             raise unknown("setting", key, [*parsers, "preset"], f"of {game.name}")
     game.check(rules)
     return rules
+
+
+def stated_rules(game: "Game", n_players: int, stated: Mapping[str, Any]) -> dict[str, Any]:
+    """The same from settings by name with their values, as records and manifests state them."""
+    return make_rules(
+        game, n_players, [f"{name}={spelt(value)}" for name, value in stated.items() if name != "players"]
+    )
 
 
 def split(change: str) -> tuple[str, str]:

@@ -2,7 +2,7 @@
 
 import math
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -18,6 +18,7 @@ from knotlab.sim.playing.match import MOST_GAMES, STRIDE, single_games
 from knotlab.sim.playing.object_view import ObjectView
 from knotlab.sim.playing.records import decisions_of
 from knotlab.sim.playing.sitting import Chair
+from knotlab.sim.playing.verify import decider
 
 
 class Looked(NamedTuple):
@@ -218,7 +219,7 @@ class Sitting:
     @property
     def news(self) -> int:
         """The number of the first event that has happened since the player's last move, that one counted."""
-        own = [n for n, event in enumerate(self.seen()["events"]) if _decider(event) == self.seat]
+        own = [n for n, event in enumerate(self.seen()["events"]) if decider(event) == self.seat]
         return own[-1] if own else 0
 
     def seen(self) -> dict[str, Any]:
@@ -253,7 +254,3 @@ class Sitting:
         result = self.record()["result"]
         what = next(name for name in ("score", "places") if name in result)
         return [f"the game is over; {what} by seat: {', '.join(map(str, result[what]))}"]
-
-
-def _decider(event: Mapping[str, Any]) -> Any:
-    return event.get("by", event.get("seat"))

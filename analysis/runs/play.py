@@ -24,7 +24,7 @@ from knotlab.sim.playing.parts import WHOLE, Part
 from knotlab.sim.playing.players import Player
 from knotlab.sim.playing.run import KeptChoices, piece_deals, pieces_of, run
 from knotlab.sim.protocol import Match
-from knotlab.sim.settings import json_value, make_rules, spelt
+from knotlab.sim.settings import json_value, make_rules, stated_rules
 from knotlab.sim.storage.pieces import undamaged
 from knotlab.sim.storage.result_files import plain_hash
 from knotlab.sim.storage.run_folder import MANIFEST, RunFolder
@@ -221,9 +221,8 @@ def _load_job(kept: RunFolder, strategies_from: Sequence[Path | str]) -> Job:
             f"{kept.path} was written by knotlab {command}; single games are played again from a folder of knotlab play"
         )
     seated = _named_players(manifest, strategies_from)
-    changes = [f"{name}={spelt(value)}" for name, value in settings["rules"].items() if name != "players"]
     try:
-        rules = make_rules(games.find(settings["game"]), len(seated), changes)
+        rules = stated_rules(games.find(settings["game"]), len(seated), settings["rules"])
     except InputError as error:
         raise ValueError from error
     lacking = {setting.name: setting.default for setting in games.find(settings["game"]).lackable}

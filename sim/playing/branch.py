@@ -5,6 +5,7 @@ choice; its chance comes from the what-if streams of its rollout number (draw_pr
 position share the chance of each rollout.
 """
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -38,6 +39,7 @@ from knotlab.sim.playing.job import (
     playing_at,
     table_by_table,
 )
+from knotlab.sim.playing.players import Player
 from knotlab.sim.playing.trial import try_out
 
 __all__ = [
@@ -67,8 +69,8 @@ def positions(job: Job, numbers: np.ndarray, decisions: np.ndarray, tables: Tabl
     Raises InputError if a game has no such decision. Raises StrategyError if a strategy fails on the way.
     """
     players = all_players(job, tables)
-    for player in players if decisions.any() else ():
-        refuse_object(player.functions, "play on from one position more than once")
+    if decisions.any():
+        _refuse_objects(players)
     try_out(job)
     game, n = games.find(job.game), len(numbers)
     states, runs = fresh_states(game, job), fresh_runs(job)
@@ -118,7 +120,7 @@ def choices_made_anew(job: Job, view: np.record, deals: np.ndarray, decision: in
     decision: the number of the decision that he stands before. rotation: how the players of the job sit. Returns
     positions of shape (games,). Raises InputError if a player cannot play on.
     """
-    _refuse_objects(job)
+    _refuse_objects(job.players)
     start = positions(job, deals * job.rotations + rotation, np.zeros(len(deals), np.int64))
     games.find(job.game).deal_others(start.views, start.hiddens, view, job.seed, deals)
     return advance(job, start, decision)
@@ -130,7 +132,7 @@ def standing(job: Job, view: np.record, hidden: np.record) -> Positions:
     job: its players sit in their order; the random numbers are those of its seed. Raises InputError if a player cannot
     play on.
     """
-    _refuse_objects(job)
+    _refuse_objects(job.players)
     try_out(job)
     runs, views = fresh_runs(job)[:1].copy(), np.array([view])
     runs["seating"][:, : job.n_players] = np.arange(job.n_players)
@@ -141,9 +143,9 @@ def standing(job: Job, view: np.record, hidden: np.record) -> Positions:
     return Positions(views, np.array([hidden]), streams(job.seed, "what-if"), runs)
 
 
-def _refuse_objects(job: Job) -> None:
+def _refuse_objects(players: Sequence[Player]) -> None:
     """Raise InputError for players in plain Python."""
-    for player in job.players:
+    for player in players:
         refuse_object(player.functions, "play on from one position more than once")
 
 

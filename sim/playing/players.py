@@ -21,8 +21,6 @@ from knotlab.sim.playing import asked
 from knotlab.sim.playing.stepper import room_for_moves
 from knotlab.sim.protocol import MAX_SEATS
 
-# What else can be done about a strategy that the compiler refuses.
-
 
 @dataclass(frozen=True)
 class Functions:

@@ -4,11 +4,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from knotlab.sim import games
-from knotlab.sim.errors import InputError
 from knotlab.sim.playing.records import check_shape
 from knotlab.sim.playing.stepper import Stepper
 from knotlab.sim.protocol import CHANCE, DECIDE, OVER
-from knotlab.sim.settings import json_value, make_rules, spelt
+from knotlab.sim.settings import json_value, stated_rules
 
 EXPLAINING = ("moves", "before", "tremble", "whatif", "par")  # what an event may say of the decision behind it
 NOTHING_OWN: Mapping[str, Any] = {"do": None}  # for a decision that no event of the player's own follows
@@ -30,8 +29,6 @@ def verify(record: Mapping[str, Any]) -> None:
         referee.run()
     except (KeyError, TypeError, AttributeError, IndexError, StopIteration) as error:
         raise Fault(f"the record is malformed ({type(error).__name__}: {error})") from None
-    except InputError as error:
-        raise Fault(str(error)) from None
     except ValueError as error:
         raise Fault(str(error)) from None
 
@@ -44,8 +41,7 @@ class Referee:
         self.events: Sequence[Mapping[str, Any]] = record["events"]
         self.at = 0
         stated = dict(record["rules"])
-        changes = [f"{name}={spelt(value)}" for name, value in stated.items() if name != "players"]
-        rules = make_rules(self.game, int(stated.get("players", len(record["players"]))), changes)
+        rules = stated_rules(self.game, int(stated.get("players", len(record["players"]))), stated)
         needed = set(self.game.events.FIELDS) - {setting.name for setting in self.game.lackable}
         complete = needed <= set(stated) <= set(self.game.events.FIELDS)
         if not complete or {name: json_value(rules[name]) for name in stated} != stated:
@@ -95,7 +91,7 @@ class Referee:
         self.follow()
         while step.status == DECIDE:
             seat = int(step.view.seat)
-            own = self.at < len(self.events) and _decider(self.events[self.at]) == seat
+            own = self.at < len(self.events) and decider(self.events[self.at]) == seat
             shown = self.events[self.at] if own else NOTHING_OWN
             moves = [move for move in step.moves() if self.game.events.is_move(move, shown)]
             if not moves and self.at >= len(self.events):
@@ -178,7 +174,7 @@ class Referee:
             raise Fault(f"the result should be {expected}, not {stated}")
 
 
-def _decider(event: Mapping[str, Any]) -> Any:
+def decider(event: Mapping[str, Any]) -> Any:
     """Who decided an event: `by` where that is another than the seat it concerns."""
     return event.get("by", event.get("seat"))
 
