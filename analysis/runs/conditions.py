@@ -121,19 +121,12 @@ def log_again(folder: Path, measures: Iterable[str | pl.Expr], strategies_from: 
         raise InputError("conditions are about the decisions of single games; these are matches")
     compile_ahead(job, log=True)
 
-    def frames() -> Iterator[pl.DataFrame]:
+    def frames(names: list[str]) -> Iterator[pl.DataFrame]:
         for number in kept.numbers():
             rows = kept.read_piece(number)
             assert rows is not None
             for _, log in play_logged(job, job.game_of(number * piece_deals(job)), rows.height):
-                yield widened(log_frame(job, log))
-
-    def read(
-        columns: list[str] | None, condition: pl.Expr | None, most: int | None, batch: int | None
-    ) -> Iterator[pl.DataFrame]:
-        for frame in frames():
-            chosen = frame if columns is None else frame.select(columns)
-            yield chosen if condition is None else chosen.filter(condition)
+                yield widened(log_frame(job, log)).select(names)
 
     empty = log_frame(job, np.zeros(0, row_dtype(games.find(job.game))))
-    return lazy_rows(read, widened(empty).schema)
+    return lazy_rows(frames, widened(empty).schema)

@@ -18,7 +18,7 @@ from knotlab.analysis.stats.payoffs import UNIT, lost, won
 from knotlab.sim import games
 from knotlab.sim.playing.branch import positions
 from knotlab.sim.playing.job import Job
-from knotlab.sim.settings import make_rules, spelt
+from knotlab.sim.settings import stated_rules
 from knotlab.sim.storage.pieces import lazy_rows
 from knotlab.strategies.resolve import players
 
@@ -79,20 +79,7 @@ class PlayerGames:
 
     def scan(self) -> pl.LazyFrame:
         """All rows, lazily."""
-
-        def rows(
-            columns: list[str] | None, condition: pl.Expr | None, most: int | None, batch: int | None
-        ) -> Iterator[pl.DataFrame]:
-            left = most
-            for piece in self.pieces():
-                frame = self._frame(piece, list(self.schema) if columns is None else columns)
-                frame = frame if left is None else frame.head(left)
-                left = None if left is None else left - frame.height
-                yield frame if condition is None else frame.filter(condition)
-                if left == 0:
-                    return
-
-        return lazy_rows(rows, self.schema)
+        return lazy_rows(lambda names: (self._frame(piece, names) for piece in self.pieces()), self.schema)
 
     def _frame(self, piece: GameRows, wanted: Sequence[str]) -> pl.DataFrame:
         """The rows of some games, with some columns."""
@@ -136,8 +123,7 @@ class PlayerGames:
     @property
     def _dealer(self) -> Job:
         """A job with the same deals; who plays it does not matter."""
-        spelled = [f"{name}={spelt(value)}" for name, value in self.rules.items() if name != "players"]
-        rules = make_rules(games.find(self.game), self.n_players, spelled)
+        rules = stated_rules(games.find(self.game), self.n_players, self.rules)
         return Job(
             self.game, rules, players(self.game, watched(self.game)[:1] * self.n_players), self.seed, fixed_seats=True
         )

@@ -13,7 +13,7 @@ import io
 import json
 import re
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
@@ -203,40 +203,35 @@ def lazily(contents: Callable[[], Iterator[io.BytesIO]]) -> pl.LazyFrame:
     """The rows of files, of which there is at least one, that are read, and checked, one after another when they are
     wanted; integers in 64 bits.
     """
-
-    def rows(
-        columns: list[str] | None, condition: pl.Expr | None, most: int | None, batch: int | None
-    ) -> Iterator[pl.DataFrame]:
-        left = most
-        for content in contents():
-            frame = pl.read_parquet(content, columns=columns, n_rows=left)
-            left = None if left is None else left - frame.height
-            yield frame if condition is None else frame.filter(condition)
-            if left == 0:
-                return
-
-    return widened(lazy_rows(rows, pl.read_parquet_schema(next(contents()))))
+    schema = pl.read_parquet_schema(next(contents()))
+    return widened(lazy_rows(lambda names: (pl.read_parquet(each, columns=names) for each in contents()), schema))
 
 
-def lazy_rows(rows: Callable[..., Iterator[pl.DataFrame]], schema: Any) -> pl.LazyFrame:
-    """A lazy frame of what a generator yields: `rows(columns, condition, most, batch)`, as Polars calls it.
+def lazy_rows(frames: Callable[[list[str]], Iterator[pl.DataFrame]], schema: Mapping[str, Any]) -> pl.LazyFrame:
+    """A lazy frame of the rows of some frames. frames: makes them one after another, with the columns of some names.
 
     When Polars has all that was asked for (`head` behind a filter), it may still be reading on in a thread of its own.
     A program is aborted if such a thread runs Python code when Python has ended; so the end waits for it.
     """
 
-    def noted(*asked: Any) -> Iterator[pl.DataFrame]:
-        mark = object()
+    def rows(
+        columns: list[str] | None, condition: pl.Expr | None, most: int | None, batch: int | None
+    ) -> Iterator[pl.DataFrame]:
+        mark, left = object(), most
         try:
             _unfinished[mark] = True
-            for frame in rows(*asked):
+            for frame in frames(list(schema) if columns is None else columns):
+                wanted = frame if left is None else frame.head(left)
+                left = None if left is None else left - wanted.height
                 _unfinished[mark] = False
-                yield frame
+                yield wanted if condition is None else wanted.filter(condition)
                 _unfinished[mark] = True
+                if left == 0:
+                    return
         finally:
             _unfinished.pop(mark, None)
 
-    return register_io_source(noted, schema=schema)
+    return register_io_source(rows, schema=schema)
 
 
 @atexit.register

@@ -62,13 +62,12 @@ import time
 import polars as pl
 from knotlab.sim.storage.pieces import lazy_rows
 
-def rows(columns, condition, most, batch):
+def frames(names):
     for number in range(400):
         time.sleep(0.02)
-        frame = pl.DataFrame({"a": [number] * 1000})
-        yield frame if condition is None else frame.filter(condition)
+        yield pl.DataFrame({"a": [number] * 1000})
 
-few = lazy_rows(rows, {"a": pl.Int64}).filter(pl.col("a") > 0).head(60)
+few = lazy_rows(frames, {"a": pl.Int64}).filter(pl.col("a") > 0).head(60)
 print(few.select("a", b=pl.col("a") + 1).group_by("a").agg(pl.col("b").mean()).collect().height)
 """
 
