@@ -10,7 +10,6 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
-from itertools import pairwise
 from math import comb
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -27,6 +26,7 @@ from knotlab.analysis.decisions.advice import CAP, advising
 from knotlab.analysis.defaults import ABLATION_DEALS, BIDDER, MATCH_DEALS, MATCHES, TUNED_AGAINST
 from knotlab.analysis.duels.designs import play_deals
 from knotlab.analysis.duels.duel import PlayedDuel
+from knotlab.analysis.duels.pilot import pieces_of
 from knotlab.analysis.duels.question import make_question
 from knotlab.analysis.result import Conditions, conditions_of
 from knotlab.analysis.runs.fields import tips_within
@@ -177,7 +177,7 @@ def _duel(asked: AskedCommand) -> Playable:
 
     def play(games: int, out: Path | None) -> int:
         deals = -(-games // design.games)
-        for _ in fan_out(partial(play_deals, design, (question.metric,)), _pieces(deals, workers), workers):
+        for _ in fan_out(partial(play_deals, design, (question.metric,)), pieces_of(0, deals, workers), workers):
             pass
         return deals * design.games
 
@@ -185,12 +185,6 @@ def _duel(asked: AskedCommand) -> Playable:
     base, note = question.base, "planned by the pilot, and at most"
     conditions = Conditions(base.game, design.n_players, base.rules, base.seed, match=base.match)
     return Playable(conditions, _ready, play, unit=conditions.played, sizes=sizes, note=note)
-
-
-def _pieces(n: int, workers: int) -> list[tuple[int, int]]:
-    """Some deals or rounds in as many pieces as there are workers: the first of each, and how many."""
-    ends = np.linspace(0, n, workers + 1).astype(int).tolist()
-    return [(first, end - first) for first, end in pairwise(ends) if end > first]
 
 
 def _ready() -> None:
@@ -251,7 +245,7 @@ def _claims(asked: AskedCommand) -> Playable:
 
     def play(games: int, out: Path | None) -> int:
         deals = -(-games // on_each)
-        tasks = [(sampler, *piece) for sampler in samplers for piece in _pieces(deals, workers)]
+        tasks = [(sampler, *piece) for sampler in samplers for piece in pieces_of(0, deals, workers)]
         for _ in fan_out(_draw, tasks, workers):
             pass
         return deals * on_each

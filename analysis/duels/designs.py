@@ -45,14 +45,13 @@ class Lineup:
 class Design:
     """Lineups for one deal after another.
 
-    sets: lineups played on the same deal; deal d takes set d mod len(sets) (one for each group of opponents). scale:
-    see above. pairs: for each set two lineups that differ only in A and B, to see how often that makes a difference.
-    single: each deal is played in one of its rotations only, in turn.
+    sets: lineups played on the same deal; deal d takes set d mod len(sets) (one for each group of opponents). pairs:
+    for each set two lineups that differ only in A and B, to see how often that makes a difference. single: each deal is
+    played in one of its rotations only, in turn.
     """
 
     name: str
     sets: tuple[tuple[Lineup, ...], ...]
-    scale: int
     pairs: tuple[tuple[Lineup, Lineup], ...]
     single: bool = False
 
@@ -62,14 +61,14 @@ class Design:
         return len(self.sets[0][0].weights)
 
     @property
-    def games(self) -> int:
-        """Games played on each deal."""
-        return sum(1 if self.single else len(lineup.rotations) for lineup in self.sets[0])
+    def shape(self) -> "Shape":
+        """What follows from its name and the number of players."""
+        return shape_of(self.name, self.n_players, self.single)
 
     @property
-    def deal_scale(self) -> int:
-        """What a deal's weighted sum is divided by."""
-        return self.scale // len(self.sets[0][0].rotations) if self.single else self.scale
+    def games(self) -> int:
+        """Games played on each deal."""
+        return self.shape.games
 
     @property
     def can_be_single(self) -> bool:
@@ -113,23 +112,23 @@ def make_design(name: str, a: Player, b: Player, fields: Sequence[Sequence[Playe
     all_b = lineup([b] * n, [-1] * n, (0,), fixed=True)
     if name == "field":
         sets = [(lineup([a, *field], first), lineup([b, *field], [-weight for weight in first])) for field in fields]
-        return Design(name, tuple(sets), n, tuple((x, y) for x, y in sets))
+        return Design(name, tuple(sets), tuple(sets))
     if name == "invader":
         table = lineup([a, *[b] * rest], [rest, *[-1] * rest])
-        return Design(name, ((table,),), n * rest, ((table, lineup([b] * n, first)),))
+        return Design(name, ((table,),), ((table, lineup([b] * n, first)),))
     if name == "resident":
         table = lineup([b, *[a] * rest], [-rest, *[1] * rest])
-        return Design(name, ((table,),), n * rest, ((lineup([a] * n, first), table),))
+        return Design(name, ((table,),), ((lineup([a] * n, first), table),))
     if name == "points":
         table = lineup([a, *[b] * rest], first)
-        return Design(name, ((table, all_b),), n, ((table, lineup([b] * n, first)),))
+        return Design(name, ((table, all_b),), ((table, lineup([b] * n, first)),))
     if name == "partners":
         if n % 2:
             raise InputError(
                 f"the design 'partners' seats A and B in turn, so it takes an even number of players, not {n}"
             )
         table = lineup([a, b] * (n // 2), [1, -1] * (n // 2), (0, 1))
-        return Design(name, ((table,),), n, ((table, lineup([b] * n, first, (0, 1))),))
+        return Design(name, ((table,),), ((table, lineup([b] * n, first, (0, 1))),))
     raise unknown("design", name, DESIGNS)
 
 
@@ -279,4 +278,4 @@ def effects(deals: pl.DataFrame, metric: Metric) -> np.ndarray:
 
 def effect_unit(design: Design, metric: Metric) -> int:
     """What whole-number effects of a design are divided by."""
-    return unit_of_effects(Shape(design.games, design.deal_scale), design.n_players, metric)
+    return unit_of_effects(design.shape, design.n_players, metric)

@@ -182,16 +182,15 @@ class PlayedDuel:
         if self.folder:
             self.open(prepared, rule.cap)
         goal = Goal(rule.cap, precision, -(-games_wanted // design.games))
-        shape = shape_of(question.design, design.n_players, design.single)
         watcher = Watcher(
             rule.watch,
             effect_unit(design, question.metric),
             goal,
             on_look=lambda look: on_look(look, rule),
-            cycle=cycle_of(question.metric, len(design.sets), shape),
+            cycle=cycle_of(question.metric, len(design.sets), design.shape),
         )
         metrics = metrics_of(games.find(question.base.game), question.base.match is not None)
-        totals = Totals(metrics, shape, design.n_players)
+        totals = Totals(metrics, design.shape, design.n_players)
         if not pilot.is_rare:
             deals = goal.most if pause_after is None else min(goal.most, -(-pause_after // batch) * batch)
             blocks = self.batches(design, metrics, deals, batch, partial(blocks_of, metrics, watcher.steps))

@@ -93,13 +93,13 @@ def is_slow(pieces: Sequence[Timed], games: Sequence[int]) -> bool:
 
 
 def pieces_of(first: int, end: int, n_pieces: int = PIECES) -> list[tuple[int, int]]:
-    """Some deals in pieces: of each the first deal, and how many.
+    """Some deals, or what else is numbered, in pieces that are not empty: of each the first one, and how many.
 
     >>> pieces_of(0, 200)[:2], pieces_of(200, 250)[-1]
     ([(0, 25), (25, 25)], (243, 7))
     """
     ends = np.linspace(first, end, n_pieces + 1).astype(int).tolist()
-    return [(begin, stop - begin) for begin, stop in itertools.pairwise(ends)]
+    return [(begin, stop - begin) for begin, stop in itertools.pairwise(ends) if stop > begin]
 
 
 def play_pilot(

@@ -15,7 +15,6 @@ from knotlab.analysis.tuning.result import sensitivity
 from knotlab.analysis.tuning.task import Task, margin_of
 from knotlab.analysis.tuning.tune import CountedOtherwise, Tuned, WholeWay
 from knotlab.sim import games
-from knotlab.sim.machine import cores
 from knotlab.sim.playing.match import play_numbered
 from knotlab.sim.protocol import Match
 
@@ -33,10 +32,10 @@ def with_other_count(result: Tuned, workers: int | None = None) -> Tuned:
     other = _counted_otherwise(result.task)
     if other is None:
         return result
-    n_workers, deals = cores() if workers is None else workers, _deals(result)
-    winner, incumbent = all_scores(other.scoring, [result.winner, other.space.player], "confirm", 0, deals, n_workers).T
+    deals = _deals(result)
+    winner, incumbent = all_scores(other.scoring, [result.winner, other.space.player], "confirm", 0, deals, workers).T
     gain = other.estimate_gain(winner - incumbent)
-    steps = sensitivity(other, result.winner, deals, n_workers)[["change", "low", "high", "flat"]].add_prefix("other_")
+    steps = sensitivity(other, result.winner, deals, workers)[["change", "low", "high", "flat"]].add_prefix("other_")
     assert result.sensitivity is not None
     counted = CountedOtherwise(unit_of(other), other.arena.metric.name, gain, other.margin)
     return replace(result, other=counted, sensitivity=pd.concat([result.sensitivity, steps], axis=1))
@@ -51,11 +50,11 @@ def with_whole_way(result: Tuned, start: Task, rounds: int, workers: int | None 
         return result
     seed = (start.seed + rounds) % 2**64
     fresh = replace(start, seed=seed, scoring=replace(start.arena, base=replace(start.arena.base, seed=seed)))
-    other, n_workers = _counted_otherwise(fresh), cores() if workers is None else workers
+    other = _counted_otherwise(fresh)
     gains = []
     for task, deals in ((fresh, result.effort.confirm), *([(other, _deals(result))] if other else [])):
         task.arena.compile(result.winner)
-        now, before = all_scores(task.scoring, [result.winner, start.space.player], "confirm", 0, deals, n_workers).T
+        now, before = all_scores(task.scoring, [result.winner, start.space.player], "confirm", 0, deals, workers).T
         gain = task.estimate_gain(now - before)
         gains.append(CountedOtherwise(unit_of(task), task.arena.metric.name, gain, task.margin))
     return replace(result, whole=WholeWay(start.space.player.name, tuple(gains)))

@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from knotlab import play
-from knotlab.analysis.duels.designs import DESIGNS, effect_unit, make_design, shape_of, unit_of_effects
+from knotlab.analysis.duels.designs import DESIGNS, make_design, shape_of
 from knotlab.analysis.duels.duel import duel, stopping_rule
 from knotlab.analysis.duels.pilot import Pilot
 from knotlab.analysis.duels.question import Decision, Question, make_question
@@ -247,9 +247,11 @@ def test_a_result_whose_deals_are_gone_is_refused(kept_duel: Path, tmp_path: Pat
 def test_the_shape_of_a_design_follows_from_its_name(name: str, n: int, single: bool) -> None:
     question = quick(design=name, players=n, **({"field": [SHED] * (n - 1)} if name == "field" else {}))
     design = replace(make_design(name, question.a, question.b, question.opponents, question.base), single=single)
-    shape = shape_of(name, n, single)
-    assert (shape.games, shape.deal_scale) == (design.games, design.deal_scale)
-    assert unit_of_effects(shape, n, question.metric) == effect_unit(design, question.metric)
+    shape, per_deal = shape_of(name, n, single), [1 if single else len(each.rotations) for each in design.sets[0]]
+    for_a = [sum(weight for weight in each.weights if weight > 0) for each in design.sets[0]]
+    assert shape.games == sum(per_deal)
+    assert shape.deal_scale == sum(weight * games for weight, games in zip(for_a, per_deal, strict=True))
+    assert shape.turns == (len(design.sets[0][0].rotations) if single else 1)
 
 
 # --- answers ---

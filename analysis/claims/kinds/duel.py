@@ -112,7 +112,7 @@ class Duel(Experiment):
         question = self.question(cell, inquiry)
         design, metric = replace(question.lineups(), single=pilot.single), question.metric
         design.compile()
-        unit, turns = effect_unit(design, metric), len(design.sets[0][0].rotations) if design.single else 1
+        unit = effect_unit(design, metric)
 
         def draw(first: int, count: int) -> np.ndarray:
             return effects(play_deals(design, (metric,), first, count), metric) / unit
@@ -123,7 +123,7 @@ class Duel(Experiment):
             return effects(deals, metric) / unit, effects(deals, won) / effect_unit(design, won)
 
         reach = max(pilot.largest, self.margin) if metric.reach is None else metric.reach
-        cycle = len(design.sets) * turns
+        cycle = len(design.sets) * design.shape.turns
         counts_wins = metric.name == LOST and cell.players > 2  # of two players one loses what the other wins
         beside = draw_won if counts_wins else None
         return Sampler(pilot, reach, self.is_bounded(cell.game), design.games, cycle, draw, beside)

@@ -8,7 +8,6 @@ from functools import cache
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from knotlab.analysis.claims.model.meaning import FEWER, MORE
 from knotlab.analysis.stats.verdicts import Verdict
 
 if TYPE_CHECKING:  # each takes long to import, and the words of a tip need none
@@ -17,8 +16,6 @@ if TYPE_CHECKING:  # each takes long to import, and the words of a tip need none
 
     from knotlab.analysis.claims.model.chart import Description
     from knotlab.analysis.claims.model.experiment import Experiment
-
-OTHER_SIDE = {MORE: FEWER, FEWER: MORE}  # the words of a sentence about the other one of two sides
 
 
 @dataclass(frozen=True)
