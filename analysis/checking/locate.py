@@ -4,14 +4,12 @@
 """
 
 import json
-import os
 import subprocess
 import sys
 import traceback
 from collections import Counter, deque
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
-from pathlib import Path
 from types import FrameType
 from typing import Any
 
@@ -19,6 +17,7 @@ import numpy as np
 
 from knotlab.sim import games
 from knotlab.sim.compiling.jit import OFF
+from knotlab.sim.compiling.lifetime import environment_of_ours
 from knotlab.sim.playing.stepper import legal_moves
 from knotlab.strategies.catalogue import catalogue
 from knotlab.strategies.declare import Strategy
@@ -48,14 +47,11 @@ def locate(strategy: Strategy, view: np.record) -> Place | None:
         "file": str(strategy.file),
         "view": np.asarray(view).tobytes().hex(),
     }
-    package = Path(str(sys.modules["knotlab"].__file__)).parents[1]
-    paths = [str(package), *filter(None, [os.environ.get("PYTHONPATH")])]
-    environment = os.environ | {"NUMBA_DISABLE_JIT": "1", "PYTHONPATH": os.pathsep.join(paths)}
     try:
         done = subprocess.run(
             [sys.executable, "-P", "-m", __name__],
             input=json.dumps(question),
-            env=environment,
+            env=environment_of_ours(NUMBA_DISABLE_JIT="1"),
             capture_output=True,
             text=True,
             timeout=MOST_SECONDS,

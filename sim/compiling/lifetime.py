@@ -54,6 +54,13 @@ def uninterrupted(by_loky: bool = False) -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
+def environment_of_ours(**more: str) -> dict[str, str]:
+    """The environment of a program of this package that is started here: it is found where this one is."""
+    package = os.path.dirname(os.path.dirname(str(sys.modules["knotlab"].__file__)))
+    paths = [package, *filter(None, [os.environ.get("PYTHONPATH")])]
+    return os.environ | more | {"PYTHONPATH": os.pathsep.join(paths)}
+
+
 @contextlib.contextmanager
 def safe_path() -> Iterator[None]:
     """Processes that are started within the block import nothing from the working directory on their own account."""

@@ -23,7 +23,7 @@ import cloudpickle
 
 from knotlab.sim.compiling.cache_folder import code_hash
 from knotlab.sim.compiling.jit import OFF
-from knotlab.sim.compiling.lifetime import uninterrupted
+from knotlab.sim.compiling.lifetime import environment_of_ours, uninterrupted
 from knotlab.sim.compiling.precompile import Kernel, make_ready
 from knotlab.sim.compiling.sources import source_hash, text_hash
 from knotlab.sim.errors import InputError
@@ -112,11 +112,9 @@ class _Child:
     """A process that tries strategies, and how to ask it."""
 
     def __init__(self, is_plain: bool) -> None:
-        package = Path(str(sys.modules["knotlab"].__file__)).parents[1]
         handle, self._place = tempfile.mkstemp(prefix="knotlab-trial-")
         os.close(handle)  # Windows lets nobody else write to an open file
-        paths = [str(package), *filter(None, [os.environ.get("PYTHONPATH")])]
-        environment = os.environ | {trying.IN_TRIAL: self._place, "PYTHONPATH": os.pathsep.join(paths)}
+        environment = environment_of_ours(**{trying.IN_TRIAL: self._place})
         environment["PYTHONHASHSEED"] = str(1 + os.getpid() % 1000 + is_plain)  # so what hangs on hashes differs
         environment["GLIBC_TUNABLES"] = "glibc.malloc.tcache_count=0"  # memory that is kept there would not be filled
         environment["OPENBLAS_NUM_THREADS"] = "1"  # starting others takes longer than they could save
