@@ -61,28 +61,23 @@ def ratings(result: TournamentResult) -> Figure:
         level = f"{100 * (1 - result.facts['alpha']):g}%"
         note = f"Bars: intervals that hold for all together at {level}, over {result.facts['deals']:,} deals."
         named = f"rating by {in_units(metric, result.conditions.played)}, the higher the better"
-        return lettered(figure, axes, f"{_title(result)}: {rating_found(result)}", note, named)
+        return lettered(figure, axes, f"{result.conditions.title}: {rating_found(result)}", note, named)
 
 
 @plot_of(TournamentResult, "rates")
 def rates(result: TournamentResult) -> Figure:
     """Win and loss rates of all strategies, or their mean scores, each with its own 95% interval."""
-    title = f"{_title(result)}: {result.conditions.played}"
+    title = f"{result.conditions.title}: {result.conditions.played}"
     if "loss_rate" in result.rates:
         return play.rates(result.rates, title, result.facts["players"])
     return play.means(result.rates, title, "win_rate" if result.conditions.match else "mean_score")
-
-
-def _title(result: TournamentResult) -> str:
-    """Whose tournament it is, and by which rules."""
-    return result.conditions.title
 
 
 def matrix(result: TournamentResult, name: str) -> Figure:
     """A heat map: who finishes ahead of whom (`pairs`), or what one gains alone among players of another (`invasions`);
     * if significant.
     """
-    order, metric, title = list(result.ratings["strategy"]), result.facts["metric"], _title(result)
+    order, metric, title = list(result.ratings["strategy"]), result.facts["metric"], result.conditions.title
     note = f"*: significant at {100 * result.facts['alpha']:g}% for all together."
     if name == "pairs":
         pairs = ahead(result.pairs, order)
@@ -122,7 +117,7 @@ def sources(result: TournamentResult) -> Figure:
         )
         axes.set_xlim(left=0)
         note = "Bars: two standard errors, by leaving out groups of deals in turn."
-        title = f"{_title(result)}: spread of results"
+        title = f"{result.conditions.title}: spread of results"
         return lettered(figure, axes, title, note, "% of the variance of single results")
 
 

@@ -63,7 +63,7 @@ def main(words: Sequence[str] | None = None) -> None:
     reader.add_argument("folder", type=Path, help="where tables and pages of what is played are written")
     reader.add_argument("--budget", metavar="MINUTES", help="how long a stage is; as long as it takes unless given")
     asked = reader.parse_args(words)
-    take(steps(asked.folder), None if asked.budget is None else reading.minutes()("--budget", asked.budget))
+    take(steps(asked.folder), None if asked.budget is None else reading.amount("minutes")("--budget", asked.budget))
     print("everything is played and published", file=sys.stderr)
 
 

@@ -66,7 +66,7 @@ Budget = Annotated[
     Option(
         "stop this long after the start, compiling and curves included; the cheapest claims are played first",
         "MINUTES",
-        reading.minutes(),
+        reading.amount("minutes"),
     ),
 ]
 ClaimsFolder = Annotated[

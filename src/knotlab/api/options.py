@@ -4,6 +4,7 @@ help of both.
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Union
 
@@ -46,22 +47,16 @@ Settings = Annotated[
 From = Annotated[FilesGiven, Option("a Python file with your own strategies (repeatable)", "FILE", repeats=True)]
 
 
-def _deciding_within(seconds: float) -> AbstractContextManager[None]:
-    from knotlab.sim.playing.watch import deciding_within  # which the help of commands does not need
-
-    return deciding_within(seconds)
-
-
-def _interpreting(whether: bool) -> AbstractContextManager[None]:
-    from knotlab.strategies.declare import interpreting  # which the help of commands does not need
-
-    return interpreting(whether)
+def _context(module: str, name: str) -> Callable[[Any], AbstractContextManager[None]]:
+    """What makes a context of a value: a function of a module that the help of commands does not need."""
+    return lambda value: getattr(import_module(f"knotlab.{module}"), name)(value)
 
 
 Interpreted = Annotated[
     bool,
     Option(
-        "play strategies of yours in plain Python: slower, but they may use whatever Python has", around=_interpreting
+        "play strategies of yours in plain Python: slower, but they may use whatever Python has",
+        around=_context("strategies.declare", "interpreting"),
     ),
 ]
 MoveSeconds = Annotated[
@@ -70,9 +65,9 @@ MoveSeconds = Annotated[
         "seconds of processor time, or by the clock in plain Python, that one decision by a strategy of yours may take "
         "before the command ends",
         "S",
-        reading.seconds,
+        reading.amount("seconds"),
         default="10",
-        around=_deciding_within,
+        around=_context("sim.playing.watch", "deciding_within"),
     ),
 ]
 FixedSeats = Annotated[bool, Option("play each deal once, the first strategy in seat 0, instead of in every rotation")]
@@ -112,11 +107,7 @@ Backend = Annotated[
 ]
 
 
-def listing(folder: Path) -> AbstractContextManager[None]:
-    """List with checksums what is written into a folder during a call."""
-    from knotlab.sim.storage import result_files
-
-    return result_files.listing(folder)
+listing = _context("sim.storage.result_files", "listing")  # with checksums, of what is written during a call
 
 
 Out = Annotated[
@@ -127,17 +118,11 @@ Out = Annotated[
 ]
 
 
-def _mixing_versions(is_allowed: bool) -> AbstractContextManager[None]:
-    from knotlab.sim.storage.run_folder import mixing_versions
-
-    return mixing_versions(is_allowed)
-
-
 MixedVersions = Annotated[
     bool,
     Option(
         "continue a folder begun with different versions of Python or libraries; its manifest and tables say so",
-        around=_mixing_versions,
+        around=_context("sim.storage.run_folder", "mixing_versions"),
     ),
 ]
 Run = Annotated[

@@ -60,33 +60,17 @@ def seed(option: str, given: Any) -> int:
     return value
 
 
-def minutes(none_at_all: bool = False) -> Reader:
-    """A reader of a time in minutes. none_at_all: whether 0 is one."""
+def amount(of: str, none_at_all: bool = False) -> Reader:
+    """A reader of a number of something, such as `minutes`. none_at_all: whether 0 is one."""
 
     def read(option: str, given: Any) -> float:
         value = _finite(given)
         if value is None or value < 0 or (value == 0 and not none_at_all):
             allowed = "of 0 or more" if none_at_all else "greater than 0"
-            raise InputError(f"{option} must be a number of minutes {allowed}, not '{given}'")
+            raise InputError(f"{option} must be a number of {of} {allowed}, not '{given}'")
         return value
 
     return read
-
-
-def seconds(option: str, given: Any) -> float:
-    """A reader of a time in seconds."""
-    value = _finite(given)
-    if value is None or value <= 0:
-        raise InputError(f"{option} must be a number of seconds greater than 0, not '{given}'")
-    return value
-
-
-def points(option: str, given: Any) -> float:
-    """A reader of a number of points per deal."""
-    value = _finite(given)
-    if value is None or value <= 0:
-        raise InputError(f"{option} must be a number of points per deal greater than 0, not '{given}'")
-    return value
 
 
 def size(option: str, given: Any) -> float:
@@ -150,12 +134,6 @@ def path(option: str, given: Any) -> Path:
     return Path(given)
 
 
-def picture(option: str, given: Any) -> Path:
-    """A picture that is to be written."""
-    file: Path = file_ending_in(".png", ".svg", ".pdf", no_other=True)(option, given)
-    return file
-
-
 def file_ending_in(*endings: str, no_other: bool = False) -> Reader:
     """A reader of a file that is to be written: refused before anything is played if it is a folder, another kind of
     file, or out of reach. no_other: whether the ending says what is written.
@@ -178,6 +156,9 @@ def file_ending_in(*endings: str, no_other: bool = False) -> Reader:
         return file
 
     return read
+
+
+picture = file_ending_in(".png", ".svg", ".pdf", no_other=True)
 
 
 def settings(given: Mapping[str, Any] | Sequence[str]) -> list[str]:

@@ -31,7 +31,7 @@ Budget = Annotated[
         "end this long after the start, including compiling and tournaments; in the time that is left, the published "
         "tips are tested on new deals. 0: take as long as the rest needs, and test no tips",
         "MINUTES",
-        reading.minutes(none_at_all=True),
+        reading.amount("minutes", none_at_all=True),
     ),
 ]
 PlayAll = Annotated[

@@ -283,7 +283,7 @@ Rollouts = Annotated[
     ),
 ]
 Within = Annotated[
-    float, Option("seconds after which to stop even if the best move is not known", "S", reading.seconds)
+    float, Option("seconds after which to stop even if the best move is not known", "S", reading.amount("seconds"))
 ]
 Hidden = Annotated[
     str, Option("the cards that the player cannot see: resample, to redeal them each time, or as-dealt", "HOW")

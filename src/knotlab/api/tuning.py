@@ -49,7 +49,7 @@ Budget = Annotated[
     Option(
         "end this long after the start, including compiling, the search, the race and the confirmation",
         "MINUTES",
-        reading.minutes(),
+        reading.amount("minutes"),
     ),
 ]
 TunedFile = Annotated[

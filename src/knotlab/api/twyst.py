@@ -54,7 +54,7 @@ HalfWidth = Annotated[
     Option(
         "half the width of the intervals, in points per deal; they hold for all thirteen bids together",
         "POINTS",
-        reading.points,
+        reading.amount("points per deal"),
     ),
 ]
 
@@ -173,7 +173,7 @@ SearchBudget = Annotated[
     Option(
         "begin no other round of the search after so long; at least one is played",
         "MINUTES",
-        reading.minutes(),
+        reading.amount("minutes"),
         default="all rounds",
     ),
 ]
