@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from knotlab.analysis.drawing import draw
 from knotlab.sim import games as game_list
 from knotlab.sim.protocol import Match
-from knotlab.sim.settings import json_value, spelt
+from knotlab.sim.settings import plain_rules, spelt
 
 if TYPE_CHECKING:  # each takes long to import, and is not needed to name a game's rules
     import pandas as pd
@@ -96,7 +96,7 @@ class Conditions:
         >>> Conditions("twyst", 4, {"lost": "others"}, seed=1).facts
         {'game': 'twyst', 'players': 4, 'rules': {'lost': 'others'}, 'seed': 1}
         """
-        rules = {name: json_value(value) for name, value in self.rules.items()}
+        rules = plain_rules(self.rules)
         once = {"unrepeatable": list(self.unrepeatable)} if self.unrepeatable else {}
         facts = {"game": self.game, "players": self.players, "rules": rules, "seed": self.seed}
         return facts | once | ({"record": self.record} if self.record else {})

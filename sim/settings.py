@@ -118,6 +118,6 @@ def spelt(value: Any) -> str:
     return str(value)
 
 
-def json_value(value: Any) -> Any:
-    """A setting's value as JSON has it."""
-    return list(value) if isinstance(value, tuple) else value
+def plain_rules(rules: Mapping[str, Any]) -> dict[str, Any]:
+    """Settings by name with their values as JSON has them."""
+    return {name: list(value) if isinstance(value, tuple) else value for name, value in rules.items()}

@@ -10,7 +10,6 @@ import sys
 import traceback
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache, lru_cache
-from importlib import import_module
 from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
 from importlib.metadata import entry_points
 from pathlib import Path
@@ -22,7 +21,7 @@ from knotlab.sim.compiling.sources import source_hash
 from knotlab.sim.errors import InputError
 from knotlab.strategies.declare import USER_MODULE, Strategy, declared, in_words
 from knotlab.strategies.fingerprints import helpers, source_files
-from knotlab.strategies.home import SHIPPED, is_knotlabs, is_library
+from knotlab.strategies.home import folder_of, is_knotlabs, is_library, module_of
 from knotlab.strategies.inspection import python_function
 
 ENTRY_POINTS = "knotlab.strategies"
@@ -31,10 +30,9 @@ ENTRY_POINTS = "knotlab.strategies"
 @cache
 def _load_shipped(game: str) -> None:
     """Import every strategy file of a game's folder, and those of installed packages."""
-    folder = SHIPPED / game.replace("-", "_")
-    for file in sorted(folder.glob("*.py")):
+    for file in sorted(folder_of(game).glob("*.py")):
         if not file.name.startswith("_"):
-            import_module(f"knotlab.strategies.{folder.name}.{file.stem}")
+            module_of(game, file.stem)
     for point in entry_points(group=ENTRY_POINTS):
         try:
             point.load()

@@ -8,8 +8,9 @@ import sys
 import sysconfig
 from collections.abc import Callable
 from functools import cache
+from importlib import import_module
 from pathlib import Path
-from types import CodeType, FunctionType
+from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
 from knotlab.strategies.inspection import python_function
@@ -22,6 +23,16 @@ KNOTLAB = (
 )
 STANDARD_LIBRARY = Path(sysconfig.get_path("stdlib")).resolve()
 LIBRARY_FOLDERS = ("site-packages", "dist-packages")
+
+
+def folder_of(game: str) -> Path:
+    """Where the strategies of a game are that ship."""
+    return SHIPPED / game.replace("-", "_")
+
+
+def module_of(game: str, name: str = "") -> ModuleType:
+    """A module of that folder, or its package."""
+    return import_module(f"knotlab.strategies.{folder_of(game).name}.{name}".rstrip("."))
 
 
 def home_of(made_by: Callable[..., Any], is_compiled: bool) -> tuple[Path, bool]:

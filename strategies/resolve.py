@@ -6,7 +6,6 @@ cards.
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +23,7 @@ from knotlab.sim.settings import make_rules
 from knotlab.strategies.catalogue import catalogue, strategy_of
 from knotlab.strategies.compiling import combined, functions, strategies_of
 from knotlab.strategies.declare import Strategy, as_played
+from knotlab.strategies.home import module_of
 from knotlab.strategies.ruled import Rule, find_laid, ruled
 from knotlab.strategies.spelling import SpelledStrategy, noise_of, read_strategies, rule_of, spell, with_defaults
 
@@ -91,7 +91,7 @@ def completed(game: str, name: str, half: Half, other: str = "") -> str:
 
     other: what it is combined with; that of the game's usual combination unless given.
     """
-    first, _, second = str(import_module(f"knotlab.strategies.{game.replace('-', '_')}").TUNABLE).partition("+")
+    first, _, second = str(module_of(game).TUNABLE).partition("+")
     return f"{other or first}+{name}" if half.first else f"{name}+{other or second}"
 
 

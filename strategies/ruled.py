@@ -13,7 +13,6 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
-from importlib import import_module
 from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any, NamedTuple
@@ -36,7 +35,7 @@ from knotlab.strategies.catalogue import run_file
 from knotlab.strategies.compiling import functions
 from knotlab.strategies.declare import Strategy
 from knotlab.strategies.fingerprints import hash_of_file
-from knotlab.strategies.home import SHIPPED, home_of
+from knotlab.strategies.home import folder_of, home_of, module_of
 from knotlab.strategies.inspection import python_function
 from knotlab.strategies.sending import Sources, local_file, sources_of
 from knotlab.strategies.spelling import RULES
@@ -124,9 +123,7 @@ def shows(game: str, name: str, view: np.record, moves: Sequence[tuple[int, ...]
 
 def _module(game: str, name: str) -> ModuleType | None:
     """A module of a game's rules, if it has it."""
-    folder = game.replace("-", "_")
-    has_one = (SHIPPED / folder / f"{name}.py").is_file()
-    return import_module(f"knotlab.strategies.{folder}.{name}") if has_one else None
+    return module_of(game, name) if (folder_of(game) / f"{name}.py").is_file() else None
 
 
 def find_laid(game: str, kind: str, text: str) -> Laid:

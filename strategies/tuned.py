@@ -4,15 +4,13 @@ read other ones too, such as a bidding card.
 
 from collections.abc import Callable, Mapping
 from functools import lru_cache
-from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from knotlab.sim.errors import InputError
 from knotlab.sim.settings import unknown
 from knotlab.sim.storage.result_files import parsed_toml, read_text, shown
-
-SHIPPED = Path(__file__).parent
+from knotlab.strategies import home
 
 
 class Step(NamedTuple):
@@ -59,16 +57,15 @@ def tunings(game: str) -> Tunings:
     """The tunings of a game: `WHOLE`, `TIPS` and, if there are any, `VERSIONS` and `read` of the module `_tuning` next
     to its strategies, if there is one.
     """
-    folder = SHIPPED / game.replace("-", "_")
-    if not (folder / "_tuning.py").is_file():
+    if not (home.folder_of(game) / "_tuning.py").is_file():
         return Tunings({}, {}, {}, nothing)
-    module = import_module(f"knotlab.strategies.{folder.name}._tuning")
+    module = home.module_of(game, "_tuning")
     return Tunings(module.WHOLE, module.TIPS, getattr(module, "VERSIONS", {}), getattr(module, "read", nothing))
 
 
 def folder_of(game: str) -> Path:
     """Where the settings are that tuning has found for a game."""
-    return SHIPPED / game.replace("-", "_") / "tuned"
+    return home.folder_of(game) / "tuned"
 
 
 def _folders(game: str) -> tuple[Path, Path]:

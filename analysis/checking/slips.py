@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -38,9 +37,8 @@ class GameWords:
     """A game's words in a user's code."""
 
     def __init__(self, game: Game) -> None:
-        package = f"knotlab.sim.games.{game.name.replace('-', '_')}"
-        cards = import_module(f"{package}.cards")
-        self.home, self.game = f"{package}.cards", game
+        cards = games.module_of(game.name, "cards")
+        self.home, self.game = cards.__name__, game
         self.ranks: Sequence[str] = getattr(cards, "RANKS", cards.NAMES)
         self.constants = {name for name, value in vars(cards).items() if name.isupper() and type(value) is int}
         self.shapes = {name: shape for name, _, shape, *_ in game.view_fields}

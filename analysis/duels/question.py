@@ -18,7 +18,7 @@ from knotlab.sim import games
 from knotlab.sim.errors import InputError
 from knotlab.sim.playing.job import STREAM_VERSION, Job
 from knotlab.sim.playing.players import Player
-from knotlab.sim.settings import json_value, unknown
+from knotlab.sim.settings import plain_rules, unknown
 from knotlab.strategies.resolve import player, spelled, strategy_hashes
 from knotlab.strategies.spelling import rule_of, spell
 
@@ -138,7 +138,7 @@ class Question:
         """All that the verdict depends on but for the code, as plain data."""
         facts: QuestionFacts = {
             "game": self.base.game,
-            "rules": {name: json_value(value) for name, value in self.base.rules.items()},
+            "rules": plain_rules(self.base.rules),
             "a": _facts_of(self.a),
             "b": _facts_of(self.b),
             "players": self.n_players,

@@ -4,7 +4,6 @@ user.
 
 import re
 from collections.abc import Sequence
-from importlib import import_module
 from pathlib import Path
 from types import ModuleType
 
@@ -13,6 +12,7 @@ from knotlab.sim.errors import InputError
 from knotlab.sim.playing.players import Player
 from knotlab.sim.settings import unknown
 from knotlab.strategies.catalogue import catalogue
+from knotlab.strategies.home import module_of
 from knotlab.strategies.resolve import players
 from knotlab.strategies.spelling import bare_names
 
@@ -62,7 +62,7 @@ def is_field(game: str, name: str) -> bool:
 
 def _package(game: str) -> ModuleType:
     games.find(game)
-    return import_module(f"knotlab.strategies.{game.replace('-', '_')}")
+    return module_of(game)
 
 
 def members(game: str, field: str, n_players: int) -> list[str]:

@@ -10,7 +10,6 @@ import keyword
 import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from importlib import import_module
 from typing import Any, NamedTuple
 
 import pandas as pd
@@ -98,10 +97,9 @@ def measure(text: str, game: str, known: Vocabulary | Collection[str] = ()) -> p
 def vocabulary(game: str, added: Collection[str] = ()) -> Vocabulary:
     """The names that measures of a game's event log know. added: columns besides those that every log has."""
     rules = games.find(game)
-    cards = import_module(f"knotlab.sim.games.{rules.name.replace('-', '_')}.cards").NAMES
     moves = {name: number for number, (name, *_) in enumerate(rules.move_kinds)}
     known = dict.fromkeys([*(name for name, *_ in columns(rules)), *added])
-    numbers = {name: number for number, name in enumerate(cards)}
+    numbers = {name: number for number, name in enumerate(games.module_of(rules.name, "cards").NAMES)}
     return Vocabulary(rules.name, tuple(known), moves, numbers, row=("decision", f"knotlab view {rules.name}"))
 
 

@@ -24,7 +24,7 @@ from knotlab.sim.playing.parts import WHOLE, Part
 from knotlab.sim.playing.players import Player
 from knotlab.sim.playing.run import KeptChoices, piece_deals, pieces_of, run
 from knotlab.sim.protocol import Match
-from knotlab.sim.settings import json_value, make_rules, stated_rules
+from knotlab.sim.settings import make_rules, plain_rules, stated_rules
 from knotlab.sim.storage.pieces import undamaged
 from knotlab.sim.storage.result_files import plain_hash
 from knotlab.sim.storage.run_folder import MANIFEST, RunFolder
@@ -171,7 +171,7 @@ def identity(job: Job) -> dict[str, Any]:
     return {
         "command": "play",
         "game": job.game,
-        "rules": {name: json_value(value) for name, value in job.rules.items()},
+        "rules": plain_rules(job.rules),
         **named(job.players),
         **({"unrepeatable": list(job.unrepeatable)} if job.unrepeatable else {}),
         "strategy_sources": strategy_hashes(job.players, repeating=False),
@@ -226,7 +226,7 @@ def _load_job(kept: RunFolder, strategies_from: Sequence[Path | str]) -> Job:
     except InputError as error:
         raise ValueError from error
     lacking = {setting.name: setting.default for setting in games.find(settings["game"]).lackable}
-    changed = {name: json_value(value) for name, value in rules.items()} != lacking | settings["rules"]
+    changed = plain_rules(rules) != lacking | settings["rules"]
     if changed or not 0 <= settings["seed"] < 2**64:
         raise ValueError
     return Job(

@@ -7,7 +7,6 @@ the seed when they are asked for. Rows are made some deals at a time, and only t
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from importlib import import_module
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -149,7 +148,7 @@ def deal_again(job: Job, deals: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 def cards_of(game: str) -> tuple[str, ...]:
     """The names of a game's cards."""
-    return tuple(import_module(f"knotlab.sim.games.{game.replace('-', '_')}.cards").NAMES)
+    return tuple(games.module_of(game, "cards").NAMES)
 
 
 def rank_name(card: str) -> str:

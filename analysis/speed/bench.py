@@ -7,7 +7,6 @@ import math
 import tempfile
 import time
 from collections.abc import Callable, Sequence
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +30,7 @@ from knotlab.sim.playing.players import scores_of
 from knotlab.sim.playing.stepper import Stepper
 from knotlab.sim.protocol import CHANCE, FINISHED, OVER, TURN
 from knotlab.strategies.catalogue import catalogue
+from knotlab.strategies.home import module_of
 from knotlab.strategies.resolve import player, whole_players
 
 ROUNDS, LOG_ROUNDS = 12, 3
@@ -44,7 +44,7 @@ def tables_of(game: str, files: Sequence[Path | str] = ()) -> dict[str, list[str
     """The tables of players that a game is measured with, by a name for each: `BENCHMARKS` of its strategies' package,
     and each strategy of somebody's own.
     """
-    tables: dict[str, list[str]] = import_module(f"knotlab.strategies.{game.replace('-', '_')}").BENCHMARKS
+    tables: dict[str, list[str]] = module_of(game).BENCHMARKS
     return tables | {name: [name] * usual_players(game) for name in whole_players(game, files)}
 
 

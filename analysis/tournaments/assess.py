@@ -17,7 +17,7 @@ from knotlab.analysis.stats.variance import SOURCES
 from knotlab.analysis.tournaments.counts import Counts, Played
 from knotlab.analysis.tournaments.result import Playing, TournamentResult
 from knotlab.sim import games
-from knotlab.sim.settings import json_value
+from knotlab.sim.settings import plain_rules
 
 ALPHA = 0.05
 
@@ -32,7 +32,7 @@ def assess(played: Played, gains: Sequence[Estimate], how: Playing) -> Tournamen
     facts = {
         "game": played.game,
         "players": n,
-        "rules": {name: json_value(value) for name, value in how.rules.items()},
+        "rules": plain_rules(how.rules),
         "metric": played.metric.name,
         "deals": played.deals,
         "games": played.games,

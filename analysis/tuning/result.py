@@ -18,7 +18,7 @@ from knotlab.analysis.tuning.task import Task
 from knotlab.analysis.tuning.tune import Tuned
 from knotlab.sim.playing.job import STREAM_VERSION
 from knotlab.sim.playing.players import Player
-from knotlab.sim.settings import json_value, unknown
+from knotlab.sim.settings import plain_rules, unknown
 from knotlab.sim.storage.result_files import write_whole
 from knotlab.strategies.resolve import bind, spelled, strategy_hashes
 from knotlab.strategies.spelling import SpelledStrategy
@@ -207,7 +207,7 @@ def provenance_of(result: Tuned, strategies_from: Sequence[Path | str] = ()) -> 
         "metric": arena.metric.name,
         "players": arena.games,
         "field": [[opponent.name for opponent in group] for group in arena.opponents],
-        "rules": {name: json_value(value) for name, value in arena.base.rules.items()},
+        "rules": plain_rules(arena.base.rules),
         "match_target": arena.base.match.target if arena.base.match else None,
         "match_rounds": arena.base.match.games if arena.base.match else None,
         "seed": task.seed,

@@ -29,7 +29,7 @@ from knotlab.sim.errors import InputError
 from knotlab.sim.playing.fanout import worker_count
 from knotlab.sim.playing.job import STREAM_VERSION
 from knotlab.sim.playing.players import Player
-from knotlab.sim.settings import json_value
+from knotlab.sim.settings import plain_rules
 from knotlab.sim.storage.pieces import Pieces, undamaged
 from knotlab.sim.storage.result_files import from_plain
 from knotlab.sim.storage.run_folder import MANIFEST, RunFolder
@@ -283,13 +283,13 @@ def _identity(task: Task, effort: Effort) -> dict[str, Any]:
     return {
         "command": "tune",
         "game": arena.base.game,
-        "rules": {name: json_value(value) for name, value in arena.base.rules.items()},
+        "rules": plain_rules(arena.base.rules),
         **named((space.player,)),
         "opponents": [[opponent.name for opponent in group] for group in arena.opponents],
         "parameters": [[dial.name, dial.low, dial.high] for dial in space.dials],
         "metric": arena.metric.name,
-        "match": None if arena.base.match is None else json_value(asdict(arena.base.match)),
-        "effort": json_value([*effort.search, effort.select, effort.confirm]),
+        "match": None if arena.base.match is None else asdict(arena.base.match),
+        "effort": [*effort.search, effort.select, effort.confirm],
         "strategy_sources": strategy_hashes(everybody),
         "rules_sources": rules_hash(arena.base.game),
         "seed": task.seed,

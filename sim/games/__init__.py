@@ -3,6 +3,7 @@
 from functools import cache
 from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 
 from knotlab.sim.protocol import Game
 from knotlab.sim.settings import unknown
@@ -26,5 +27,10 @@ def find(name: str) -> Game:
     """The game of that name; raises InputError with the names there are."""
     if name not in names():
         raise unknown("game", name, names())
-    game: Game = import_module(f"knotlab.sim.games.{name.replace('-', '_')}").GAME
+    game: Game = module_of(name).GAME
     return game
+
+
+def module_of(game: str, name: str = "") -> ModuleType:
+    """A module of a game's package, or the package."""
+    return import_module(f"knotlab.sim.games.{game.replace('-', '_')}.{name}".rstrip("."))

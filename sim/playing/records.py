@@ -14,7 +14,7 @@ from knotlab.sim.kernels.trace import DECISION, FORCED, TREMBLED, rows_of
 from knotlab.sim.playing.job import NO_MATCH, Job
 from knotlab.sim.playing.traced import TracedGame, play_traced
 from knotlab.sim.protocol import ENDS
-from knotlab.sim.settings import json_value
+from knotlab.sim.settings import plain_rules
 from knotlab.sim.storage.result_files import json_ready
 
 
@@ -37,7 +37,7 @@ def record_of(traced: TracedGame, why: bool = False) -> dict[str, Any]:
     view, hidden = traced.states.views[0], traced.states.hiddens[0]
     return {
         "game": job.game,
-        "rules": {name: json_value(job.rules[name]) for name in game.events.FIELDS},
+        "rules": plain_rules({name: job.rules[name] for name in game.events.FIELDS}),
         "seed": job.seed,
         "index": traced.index,
         "players": [job.players[player].name for player in job.players_by_seat(traced.index)],

@@ -7,7 +7,7 @@ from knotlab.sim import games
 from knotlab.sim.playing.records import check_shape
 from knotlab.sim.playing.stepper import Stepper
 from knotlab.sim.protocol import CHANCE, DECIDE, OVER
-from knotlab.sim.settings import json_value, stated_rules
+from knotlab.sim.settings import plain_rules, stated_rules
 
 EXPLAINING = ("moves", "before", "tremble", "whatif", "par")  # what an event may say of the decision behind it
 NOTHING_OWN: Mapping[str, Any] = {"do": None}  # for a decision that no event of the player's own follows
@@ -44,7 +44,7 @@ class Referee:
         rules = stated_rules(self.game, int(stated.get("players", len(record["players"]))), stated)
         needed = set(self.game.events.FIELDS) - {setting.name for setting in self.game.lackable}
         complete = needed <= set(stated) <= set(self.game.events.FIELDS)
-        if not complete or {name: json_value(rules[name]) for name in stated} != stated:
+        if not complete or plain_rules({name: rules[name] for name in stated}) != stated:
             raise Fault(f"the rules must name every setting, which are {', '.join(self.game.events.FIELDS)}")
         inexact = [name for name in stated if isinstance(stated[name], float) and isinstance(rules[name], int)]
         if inexact:

@@ -1,10 +1,10 @@
 """The table cards that ship, and the words of their lines."""
 
-from importlib import import_module
 from types import ModuleType
 
 from knotlab.sim.errors import InputError
 from knotlab.strategies.cards.text import Card, Phrases
+from knotlab.strategies.home import module_of
 
 GAMES = ("twisted-knot", "knotweed")
 
@@ -24,4 +24,4 @@ def phrases_of(game: str) -> Phrases:
 def _module(game: str, name: str) -> ModuleType:
     if game not in GAMES:
         raise InputError(f"table cards are for {' and '.join(GAMES)}; leave the game out for the bidding card of twyst")
-    return import_module(f"knotlab.strategies.{game.replace('-', '_')}.{name}")
+    return module_of(game, name)

@@ -13,7 +13,6 @@ Page: docs/thinking.md
 import sys
 from collections.abc import Callable, Sequence
 from functools import cache
-from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -31,7 +30,7 @@ from knotlab.sim.playing.job import Job, compile_ahead, fresh_runs, fresh_states
 from knotlab.sim.protocol import DECIDE, MAX_SEATS, OVER, TURN
 from knotlab.sim.storage.result_files import writing
 from knotlab.strategies.catalogue import catalogue
-from knotlab.strategies.home import SHIPPED
+from knotlab.strategies.home import folder_of, module_of
 from knotlab.strategies.networks.critic import chance
 from knotlab.strategies.networks.weights import write_weights
 from knotlab.studies.command import parser, run
@@ -95,7 +94,7 @@ def new_room() -> GameRoom:
 def describe_of(game: str) -> Callable[..., Any]:
     """What the critic of a game sees: `describe(view, rows, values)`."""
     catalogue(game)
-    describe: Callable[..., Any] = import_module(f"knotlab.strategies.{game.replace('-', '_')}.thinker").describe
+    describe: Callable[..., Any] = module_of(game, "thinker").describe
     return describe
 
 
@@ -200,7 +199,7 @@ class Learner:
     def __init__(self, game: str, players: int) -> None:
         self.game, self.players, self.steps, self.room = game, players, 0, new_room()
         random = np.random.default_rng([SEED, players])
-        n_rows = import_module(f"knotlab.strategies.{game.replace('-', '_')}._judgement").IN_DECISION.n_rows
+        n_rows = module_of(game, "_judgement").IN_DECISION.n_rows
         critic, last = (random.normal(0.0, FIRST, (n, UNITS)).astype(np.float32) for n in (n_rows, 2))
         critic[:, LINEAR], last[0, LINEAR], last[1], last[1, LINEAR] = 0.0, 1.0, 0.0, -np.inf
         self.weights = Weights(critic, last)
@@ -329,7 +328,7 @@ def main(words: Sequence[str] | None = None) -> None:
     reader.add_argument("--weights", type=Path, help="the file to write, instead of the one that ships")
     asked = reader.parse_args(words)
     learners = [fit(asked.game, players, asked.steps or STEPS[asked.game], asked.folder) for players in TABLES]
-    write(learners, asked.weights or SHIPPED / asked.game.replace("-", "_") / "critic.npz")
+    write(learners, asked.weights or folder_of(asked.game) / "critic.npz")
     print(calibration_table(learners))
 
 

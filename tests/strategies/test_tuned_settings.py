@@ -9,13 +9,13 @@ import pytest
 from knotlab.analysis.runs.fields import field_names, groups, members, named_fields, read_field, version_of
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
-from knotlab.strategies import tuned, twisted_knot
+from knotlab.strategies import home, tuned, twisted_knot
 from knotlab.strategies.catalogue import catalogue
 from knotlab.strategies.resolve import player
 from knotlab.strategies.spelling import read_strategies
 from knotlab.studies.publishing import retune
 
-FILES = sorted(tuned.SHIPPED.rglob("tuned/*.toml"))
+FILES = sorted(home.SHIPPED.rglob("tuned/*.toml"))
 KNOT = "twisted-knot"
 WITH_SETTINGS = sorted({file.parent.parent.name.replace("_", "-") for file in FILES})
 

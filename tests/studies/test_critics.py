@@ -8,7 +8,7 @@ import pytest
 
 from knotlab.sim.compiling.jit import OFF
 from knotlab.strategies.fingerprints import source_files
-from knotlab.strategies.home import SHIPPED
+from knotlab.strategies.home import folder_of
 from knotlab.strategies.networks.critic import chance
 from knotlab.strategies.networks.weights import read_weights
 from knotlab.studies.publishing import critics
@@ -34,7 +34,7 @@ def test_what_was_lost_stands_beside_what_was_said_with_the_games_as_the_unit() 
 
 @pytest.mark.parametrize("game", STEPS)
 def test_a_critic_that_ships_is_a_part_of_the_thinker_and_knows_all_rows(game: str) -> None:
-    folder = SHIPPED / game.replace("-", "_")
+    folder = folder_of(game)
     assert (folder / "critic.npz").resolve() in source_files(folder / "thinker.py")
     weights, learner = read_weights(folder / "critic.npz"), Learner(game, 2)
     for name, one in zip(("critic", "last"), learner.weights, strict=True):

@@ -18,7 +18,7 @@ from knotlab.analysis.duels.pilot import FIRST_DEALS, PILOT_DEALS, Pilot, is_slo
 from knotlab.analysis.stats.moments import moments_of
 from knotlab.sim.playing.fanout import Timed, fan_out, timed
 from knotlab.sim.playing.job import STREAM_VERSION, Job, compile_ahead
-from knotlab.sim.settings import json_value
+from knotlab.sim.settings import plain_rules
 from knotlab.strategies.resolve import strategy_hashes
 
 JobsByTable = Sequence[Sequence[Job]]  # the tables of an experiment, each with the line-ups that play at it by turns
@@ -84,7 +84,7 @@ class Measured(Experiment):
     def registration(self, cell: Site, inquiry: Inquiry) -> dict[str, Any]:
         tables = self.tables(cell, inquiry)
         jobs, every = [job for line_ups in tables for job in line_ups], look_every(tables)
-        rules = [{name: json_value(value) for name, value in job.rules.items()} for job in jobs]
+        rules = [plain_rules(job.rules) for job in jobs]
         return {
             "rules": rules,
             "strategies": [[player.name for player in job.players] for job in jobs],

@@ -23,7 +23,7 @@ from knotlab.analysis.tuning.table_cards import Search as ByPlay
 from knotlab.sim.storage.result_files import publish, write_whole
 from knotlab.strategies.cards.shipped import shipped_card
 from knotlab.strategies.cards.text import read_line, write_card
-from knotlab.strategies.home import SHIPPED
+from knotlab.strategies.home import folder_of
 from knotlab.studies.command import parser, run
 from knotlab.studies.publishing.table_cards import worth
 from knotlab.studies.publishing.table_cards.decisions import Decisions, decisions
@@ -84,7 +84,7 @@ def find_cards(game: str, lines: Sequence[int]) -> None:
     lines = played(game, lines)
     title = shipped_card(game).title
     for most in TRIES:
-        file = SHIPPED / game.replace("-", "_") / "card.txt" if most == 12 else worth.shortened(game, most)
+        file = folder_of(game) / "card.txt" if most == 12 else worth.shortened(game, most)
         found = lines if most == 12 else searched(game, both, most, "second", lines)
         write_whole(file, write_card(title, found, CARD_GAMES[game].phrases).encode())
 
