@@ -9,22 +9,12 @@ from pathlib import Path
 from typing import Any
 
 from knotlab.analysis.bidding.card import BiddingCard, read_card
-from knotlab.analysis.bidding.card_make import (
-    ROW_DEALS,
-    ROW_HANDS,
-    Difference,
-    Making,
-    compare,
-    matches_of,
-    others_hands,
-)
-from knotlab.analysis.bidding.card_measure import measure_rows
+from knotlab.analysis.bidding.card_make import Difference, Making, compare, matches_of, measured, origin
 from knotlab.analysis.bidding.card_text import MadeCard, card_named, card_text
 from knotlab.analysis.bidding.field import FIRST, CardTable, Drawers, before, chosen, fitted
 from knotlab.analysis.bidding.match_chances import TO_500
 from knotlab.analysis.bidding.match_wise import DRAWN_MOST
 from knotlab.analysis.defaults import BIDDER, Progress, untold
-from knotlab.analysis.result import changed_settings
 from knotlab.sim.errors import InputError, RunError
 from knotlab.sim.games.twyst.state import SEATS
 from knotlab.sim.storage.result_files import check_own, parsed_toml, read_text, write_whole
@@ -64,30 +54,21 @@ def group_cards(making: Making, minutes: float | None = None, on_progress: Progr
     room = CardTable(making.table, workers=making.workers)
     if making.out is not None:
         _make_ready(making.out)
-    cards = _rounds(room, making.hands, _Kept(making.out, _origin(making)), minutes, on_progress)
+    of_round = origin(making, room.job([FIRST] * SEATS), "the cards before it")
+    cards = _rounds(room, making.hands, _Kept(making.out, of_round), minutes, on_progress)
     field = chosen([*cards], room) if len(cards) > 1 else Drawers((*cards,), (1.0,))
     drawn = sorted(zip(field.chances, field.bidders, strict=True), reverse=True)
-    made = [_measured(cards[bidder], bidder, chance, making, room) for chance, bidder in drawn]
+    meant = matches_of(making.table)
+    made = [
+        measured(
+            cards[bidder], room.job([bidder] * SEATS), of_round | {"chance": round(chance, 2)} | meant, making.workers
+        )
+        for chance, bidder in drawn
+    ]
     matches = replace(making.table, match=making.table.match or TO_500)
     today = card_named(DRAWN_MOST).card
     difference = compare(made[0].card, today, replace(making, table=matches, field=BIDDER))
     return GroupCards(tuple(made), len(cards), difference)
-
-
-def _measured(card: BiddingCard, bidder: str, chance: float, making: Making, room: CardTable) -> MadeCard:
-    """A card with what its rows score where everybody follows it."""
-    job = replace(room.job([bidder] * SEATS), purpose="confirm")
-    rows = measure_rows(
-        card, job, hands_each=ROW_HANDS, deals_each=ROW_DEALS, seed=making.table.seed, workers=making.workers
-    )
-    made = _origin(making) | {"chance": round(chance, 2)} | matches_of(making.table)
-    return MadeCard(card, rows.to_dict("records"), others_hands(job), made)
-
-
-def _origin(making: Making) -> dict[str, Any]:
-    """What a card of a round was made from."""
-    rules = changed_settings("twyst", SEATS, CardTable(making.table).job([FIRST] * SEATS).rules)
-    return {"field": "the cards before it", "hands": making.hands, "seed": making.table.seed, "rules": rules}
 
 
 def _rounds(

@@ -6,6 +6,7 @@ import contextlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import polars as pl
@@ -76,23 +77,27 @@ def make_card(making: Making, on_progress: Progress = untold) -> MadeCard:
     """
     job = making.job
     card = fit(STANDARD_SCHEME, tried_hands(making, on_progress))
-    fresh = replace(job, purpose="confirm")
+    made = origin(making, job, making.field) | matches_of(making.table)
+    return measured(card, job, made, making.workers, on_progress)
+
+
+def origin(making: Making, job: Job, field: str) -> dict[str, Any]:
+    """What a card was made from, as `made` of a `MadeCard` has it; field: in words, or its strategy."""
+    rules = changed_settings("twyst", SEATS, job.rules)
+    return {"field": field, "hands": making.hands, "seed": job.seed, "rules": rules}
+
+
+def measured(
+    card: BiddingCard, job: Job, made: dict[str, Any], workers: int | None, on_progress: Progress = untold
+) -> MadeCard:
+    """A card with what its rows score, and what others see of it, on hands to which none was fitted. job: four players,
+    as `measure_rows` takes them.
+    """
+    job = replace(job, purpose="confirm")
     rows = measure_rows(
-        card,
-        fresh,
-        hands_each=ROW_HANDS,
-        deals_each=ROW_DEALS,
-        seed=job.seed,
-        workers=making.workers,
-        on_progress=on_progress,
+        card, job, hands_each=ROW_HANDS, deals_each=ROW_DEALS, seed=job.seed, workers=workers, on_progress=on_progress
     )
-    made = {
-        "field": making.field,
-        "hands": making.hands,
-        "seed": job.seed,
-        "rules": changed_settings("twyst", SEATS, job.rules),
-    } | matches_of(making.table)
-    return MadeCard(card, rows.to_dict("records"), others_hands(fresh), made)
+    return MadeCard(card, rows.to_dict("records"), others_hands(job), made)
 
 
 def matches_of(table: Table) -> dict[str, str]:

@@ -137,15 +137,24 @@ def _pieces(
     """The scores by seat and contracts of some bids of a hand on some deals, with the hand's number and the first
     deal.
     """
-    compile_ahead(job)
-    stop_kernel(job.game, False), advance_kernel(job.game), branch_kernel(job.game, False), contracts_kernel()
-    sets = (np.int64(1) << hands.cards.astype(np.int64)).sum(axis=1)
+    compile_bids(job)
     keys = [(i, first) for i in range(len(hands)) for first in range(0, n_deals, CHUNK)]
     tasks = [
-        (job, Hand(int(sets[i]), i % SEATS), np.arange(first, min(first + CHUNK, n_deals)), (), places[:, i])
+        (job, hand_of(hands, i, i % SEATS), np.arange(first, min(first + CHUNK, n_deals)), (), places[:, i])
         for i, first in keys
     ]
     yield from zip(keys, fan_out(score_bids, tasks, workers), strict=True)
+
+
+def compile_bids(job: Job) -> None:
+    """Make all compiled functions that tried bids take, so that no worker has to."""
+    compile_ahead(job)
+    stop_kernel(job.game, False), advance_kernel(job.game), branch_kernel(job.game, False), contracts_kernel()
+
+
+def hand_of(hands: Hands, number: int, seat: int) -> Hand:
+    """One of some hands, in a seat."""
+    return Hand(int((np.int64(1) << hands.cards[number].astype(np.int64)).sum()), seat)
 
 
 def places(hands: Hands, cards: np.ndarray) -> np.ndarray:

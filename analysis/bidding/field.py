@@ -15,14 +15,13 @@ import numpy as np
 from knotlab.analysis.bidding.bids import CHUNK, Bids, force, positions
 from knotlab.analysis.bidding.card import BiddingCard
 from knotlab.analysis.bidding.card_make import STRONG_DEALS, STRONG_SHARE
-from knotlab.analysis.bidding.card_measure import draw_strong
+from knotlab.analysis.bidding.card_measure import compile_bids, draw_strong, hand_of
 from knotlab.analysis.bidding.card_search import STANDARD_SCHEME, Strong, fit, tried_from
-from knotlab.analysis.bidding.hand import Hand, contracts_kernel, score_bids
+from knotlab.analysis.bidding.hand import score_bids
 from knotlab.analysis.defaults import BY_FORMULA
 from knotlab.analysis.runs.play import Table
 from knotlab.analysis.stats.estimate import Estimate, mean_of_values
 from knotlab.sim.games.twyst.state import SEATS
-from knotlab.sim.kernels.branch_kernels import advance_kernel, branch_kernel, stop_kernel
 from knotlab.sim.playing import branch
 from knotlab.sim.playing.fanout import fan_out
 from knotlab.sim.playing.job import Job, compile_ahead
@@ -83,16 +82,13 @@ def tried_strong(field: Drawers, first: int, count: int, room: CardTable) -> Str
     """Every bid of hands drawn for strength in a field: as many of them as go with `count` ordinary ones."""
     rng = np.random.default_rng([room.table.seed, first, 1])
     hands = draw_strong(rng, round(STRONG_SHARE * count))
-    sets = (np.int64(1) << hands.cards.astype(np.int64)).sum(axis=1)
     tasks, order, deals = [], [], np.arange(first, first + STRONG_DEALS)
     for trio, numbers in field.trios(rng, len(hands)):
         by_seat = [room.job([*trio[:seat], field.bidders[0], *trio[seat:]]) for seat in range(SEATS)]
-        tasks += [(by_seat[i % SEATS], Hand(int(sets[i]), int(i) % SEATS), deals) for i in numbers]
+        tasks += [(by_seat[i % SEATS], hand_of(hands, i, int(i) % SEATS), deals) for i in numbers]
         order += numbers.tolist()
     if tasks:
-        job = tasks[0][0]
-        compile_ahead(job)
-        stop_kernel(job.game, False), advance_kernel(job.game), branch_kernel(job.game, False), contracts_kernel()
+        compile_bids(tasks[0][0])
     scores = np.zeros(hands.cards.shape)
     for i, (_, hand, _), (won, _) in zip(order, tasks, fan_out(score_bids, tasks, room.workers), strict=True):
         scores[i] = won[..., hand.seat].mean(axis=0)

@@ -12,14 +12,12 @@ Page: docs/bidding-card.md
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 
 import pandas as pd
 
 from knotlab.analysis.bidding.card import read_card
-from knotlab.analysis.bidding.card_make import ROW_DEALS, ROW_HANDS, others_hands
-from knotlab.analysis.bidding.card_measure import measure_rows
+from knotlab.analysis.bidding.card_make import measured
 from knotlab.analysis.bidding.card_text import GAINS, MadeCard, card_text
 from knotlab.analysis.bidding.field import (
     FIRST,
@@ -34,7 +32,7 @@ from knotlab.analysis.bidding.field import (
 from knotlab.analysis.stats.estimate import mean_of_values
 from knotlab.sim.games.twyst.state import SEATS
 from knotlab.sim.storage.result_files import parsed_toml, write_whole
-from knotlab.strategies.tuned import SHIPPED
+from knotlab.strategies.home import folder_of
 from knotlab.strategies.twyst.carded import CHANCES
 from knotlab.studies.command import parser_of_deals, run, table_of, tell
 from knotlab.studies.thresholds import tuned_formula
@@ -42,7 +40,7 @@ from knotlab.studies.thresholds import tuned_formula
 ROUNDS, HANDS, FRESH, AMONG = 8, 100_000, 100_000, 20_000
 # The numbers of other deals.
 FIRST_ANSWER, FIRST_FRESH, FIRST_AMONG, FIRST_SINGLE = (number * 10**7 for number in (2, 3, 4, 5))
-CARDS = SHIPPED / "twyst" / "cards"
+CARDS = folder_of("twyst") / "cards"
 NAMES = ("first", "second")
 GLANCE = "glance"  # a card that is followed without counting, but for solos
 SINGLE = (*NAMES, "formula")
@@ -150,19 +148,13 @@ def measure(room: CardTable) -> None:
     """Write into the files of the two cards and of the one for a glance what their rows score, where everybody draws
     from the two, and how many points a deal the last one gains.
     """
-    job = replace(room.job(["carded"] * SEATS), purpose="confirm")
-    others = others_hands(job)
     for name in (*CHANCES, GLANCE):
         text = (CARDS / f"{name}.toml").read_text("utf-8")
-        card = read_card(text)
-        rows = measure_rows(
-            card, job, hands_each=ROW_HANDS, deals_each=ROW_DEALS, seed=room.table.seed, workers=room.workers
-        )
         made = parsed_toml(text)["made"]
         if name == GLANCE:
             gained = gains(shipped(), {name: f"carded@{name}"}, FIRST_FRESH, FRESH, room)[name]
             made[GAINS] = [round(number, 3) for number in (gained.value, gained.low, gained.high)]
-        whole = MadeCard(card, rows.to_dict("records"), others, made)
+        whole = measured(read_card(text), room.job(["carded"] * SEATS), made, room.workers)
         write_whole(CARDS / f"{name}.toml", card_text(whole).encode())
 
 

@@ -25,7 +25,7 @@ SHORTFALL = Table("twyst", rules=["lost=shortfall"], seed=7)
 def quick(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, ...]]:
     """Small searches; the fields to which a card was fitted."""
     for module, name, value in (
-        (field, "POOL_HANDS", 40), (card_group, "ROW_HANDS", 4), (card_group, "ROW_DEALS", 2),
+        (field, "POOL_HANDS", 40), (card_make, "ROW_HANDS", 4), (card_make, "ROW_DEALS", 2),
         (card_make, "OTHERS_DEALS", 40), (card_make, "COMPARED", 80), (card_make, "COMPARED_DEALS", 2),
     ):  # fmt: skip
         monkeypatch.setattr(module, name, value)
