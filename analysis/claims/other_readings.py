@@ -44,8 +44,6 @@ FIRST_DEAL = 2 * 10**9  # other deals than those of headlines and sizes
 def readings_of(game: str) -> list[Reading]:
     """The other readings of a game's rulebook.
 
-    Examples
-    --------
     >>> [reading.change for reading in readings_of("twyst")]
     ['lost=shortfall', 'partners=own']
     """

@@ -189,8 +189,6 @@ def advise(
     deals agree with the bids. Raises InputError if there is one legal move only. Raises StrategyError if a strategy
     fails.
 
-    Examples
-    --------
     >>> from knotlab.analysis.decisions.rollouts import decision_of
     >>> point = decision_of(make_job("twisted-knot", ["shed", "random"], seed=1), 0, 5)
     >>> {value.n for value in advise(point, rollouts=50).values}

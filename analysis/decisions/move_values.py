@@ -54,8 +54,6 @@ def valued_records(job: Job, index: int, n_rollouts: int, only: Container[int] |
     choices (`sim/games/records.md`). A choice before which hidden cards cannot be redealt has none. Raises InputError
     if the job is one of matches, or the number of rollouts is too small. Raises StrategyError if a strategy fails.
 
-    Examples
-    --------
     >>> from knotlab.analysis.runs.play import make_job
     >>> (record,) = valued_records(make_job("twisted-knot", ["shed", "random"], seed=1), 0, 100)
     >>> record["whatif"]

@@ -165,31 +165,12 @@ def play_branches(
 ) -> np.ndarray:
     """Play on from positions.
 
-    Parameters
-    ----------
-    job : Job
-        Who plays on: the run that the positions come from, perhaps with other players.
-    start : Positions
-        Where the branches begin.
-    moves : int64 array of shape (games, moves, numbers of a move)
-        The first move of each branch. The first number CHOOSE lets the strategy choose, ABSENT leaves the branch out
-        (its `end` is NOT_PLAYED).
-    n_rollouts : int
-        How often each branch is played.
-    unseen : bool
-        Whether each rollout redeals, uniformly, what the player to move cannot see; else hidden cards stay as dealt.
-    tables : Tables, optional
-        Who plays each game, as `positions` was told; without it the job's players play all.
-
-    Returns
-    -------
-    record array of shape (games, moves, rollouts)
-        Results, with fields by seat.
-
-    Raises
-    ------
-    StrategyError
-        If a strategy fails.
+    job: who plays on: the run that the positions come from, perhaps with other players. moves (int64 array of shape
+    (games, moves, numbers of a move)): the first move of each branch; the first number CHOOSE lets the strategy choose,
+    ABSENT leaves the branch out (its `end` is NOT_PLAYED). unseen: whether each rollout redeals, uniformly, what the
+    player to move cannot see; else hidden cards stay as dealt. tables: who plays each game, as `positions` was told;
+    without it the job's players play all. Returns the results, with fields by seat, a record array of shape (games,
+    moves, rollouts). Raises StrategyError if a strategy fails.
     """
     game = games.find(job.game)
     states, runs = fresh_states(game, job), fresh_runs(job)

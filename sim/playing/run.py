@@ -65,39 +65,14 @@ def run(
 ) -> Iterator[Any]:
     """Play a job's first deals, in all their rotations.
 
-    Parameters
-    ----------
-    job : Job
-        What is played.
-    n_deals : int
-        How many deals.
-    folder : RunFolder, optional
-        Where pieces are kept, and taken from if they are already there.
-    log : bool
-        Whether to write the event log (sim/kernels/eventlog.py) into the folder too.
-    workers : int, optional
-        Threads or processes; all cores by default.
-    backend : str
-        A joblib backend, or `threads` or `processes`, or `dask://HOST:PORT`.
-    on_progress : callable, optional
-        Called with the number of games of each piece.
-    summary : callable, optional
-        What is wanted of each piece's games: called with a frame of them by whoever plays them, and fit to be sent
-        there. By default the frame.
-    part : Part
-        Which pieces are played and yielded; by default all.
-
-    Yields
-    ------
-    DataFrame or object
-        Consecutive games, as `frame_of` has them, or their summary.
-
-    Raises
-    ------
-    InputError
-        If a log is asked for without a folder, of matches or on a cluster; if there is no such backend, or no worker.
-    StrategyError
-        If a strategy fails; the pieces before it have been yielded and kept.
+    folder: where pieces are kept, and taken from if they are already there. log: whether to write the event log
+    (sim/kernels/eventlog.py) into the folder too. workers: threads or processes; all cores by default. backend: one of
+    joblib's, or `threads` or `processes`, or `dask://HOST:PORT`. on_progress: called with the number of games of each
+    piece. summary: what is wanted of each piece's games: called with a frame of them by whoever plays them, and fit to
+    be sent there; by default the frame. part: which pieces are played; by default all. Yields consecutive games, as
+    `frame_of` has them, or their summary. Raises InputError if a log is asked for without a folder, of matches or on a
+    cluster, or if there is no such backend, or no worker; StrategyError if a strategy fails: the pieces before it have
+    been yielded and kept.
     """
     check_backend(backend)
     n_workers = worker_count(workers, backend)

@@ -55,8 +55,6 @@ def difference(minuend: Effect, subtrahend: Effect) -> Effect:
 
     minuend, subtrahend: the two effects, of deals whose number was fixed beforehand.
 
-    Examples
-    --------
     >>> difference(Effect(3.0, -1.0, 7.0), Effect(1.0, -2.0, 4.0))
     Effect(value=2.0, low=-3.0, high=7.0)
     """

@@ -24,8 +24,6 @@ def seated(game: str, field: Field, n_players: int, chairs: int, start: int = 0)
     field: the name of a field, or a strategy for each chair. n_players: how many sit at the table. chairs: how many
     chairs the field fills. start: which of the field's strategies sits first.
 
-    Examples
-    --------
     >>> seated("knotweed", ("dump", "random"), 3, 3)
     ['dump', 'random', 'dump']
     """

@@ -78,8 +78,6 @@ def select(
     first look: it stops where no effect above eight times the declared margin is left, at one size of table. Raises
     InputError if there is no such claim, or a file cannot be used.
 
-    Examples
-    --------
     >>> [tip.id for tip in select(["ty-c4"]).tips]
     ['TY-C4']
     """

@@ -60,8 +60,6 @@ def try_stages(
     on_step: called with the name of a tip, or of a cell, when a stage is done with it. Raises InputError, StrategyError
     or RunError if a number makes no sense, a strategy fails, or the folder cannot be used.
 
-    Examples
-    --------
     >>> from knotlab.analysis.claims.rulebooks.library import tip_named
     >>> result = try_stages([tip_named("TK-C22")], until=Stage.HEADLINES)
     >>> print(result["TK-C22"].headline)
