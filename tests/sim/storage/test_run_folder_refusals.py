@@ -235,6 +235,16 @@ MANIFESTS: dict[str, Callable[[dict[str, Any]], str]] = {
     "empty identity": change(identity={}),
     "no games": change(games=...),
     "games of the wrong kind": change(games="many"),
+    "fewer games than none": change(games=-5),
+    "more games than there can be": change(games=2**62),
+    "pieces of no rows": change(pieces={"rows": 10, "each": 0}),
+    "fewer rows than none": change(pieces={"rows": -1, "each": 5}),
+    "rows in words": change(pieces={"rows": "x", "each": 5}),
+    "pieces that are a number": change(pieces=7),
+    "a log in words": change(log="yes"),
+    "a need elsewhere": change(needs=["../../../etc/passwd"]),
+    "needs in words": change(needs="result.json"),
+    "times that are a list": change(times=[]),
     "no provenance": change(provenance=...),
     "no times": change(times=...),
     "another format": change(format=99),
@@ -245,6 +255,14 @@ MANIFESTS: dict[str, Callable[[dict[str, Any]], str]] = {
 def resealed(manifest: dict[str, Any]) -> str:
     """A manifest with a checksum that fits, as somebody forges it who knows how checksums are made."""
     return json.dumps(sealed({name: value for name, value in manifest.items() if name != "checksum"}))
+
+
+def spoilt(kept: Path, top: Path, spoil: Callable[[dict[str, Any]], str]) -> tuple[Path, Path]:
+    """A copy of the complete run with another manifest, and that."""
+    folder = Path(shutil.copytree(kept, top / "run"))
+    manifest = folder / "manifest.json"
+    manifest.write_text(spoil(json.loads(manifest.read_text())))
+    return folder, manifest
 
 
 def inside(part: str, **values: Any) -> Callable[[dict[str, Any]], str]:
@@ -272,30 +290,25 @@ WRONG_VALUES: dict[str, tuple[str, Callable[[dict[str, Any]], str]]] = {
 
 @pytest.mark.parametrize("kind", WRONG_VALUES)
 def test_wrong_values_in_a_manifest_are_one_sentence(kind: str, kept: Path, tmp_path: Path) -> None:
-    folder = Path(shutil.copytree(kept, tmp_path / "run"))
-    manifest = folder / "manifest.json"
     command, spoil = WRONG_VALUES[kind]
-    manifest.write_text(spoil(json.loads(manifest.read_text())))
+    folder, manifest = spoilt(kept, tmp_path, spoil)
     line = refused("show", folder) if command == "show" else refused("replay", "--run", folder, "--index", 0)
     assert "damaged" in line and str(manifest) in line
 
 
 def test_a_cell_of_claims_is_not_shown_as_a_run(kept: Path, tmp_path: Path) -> None:
-    folder = Path(shutil.copytree(kept, tmp_path / "run"))
-    manifest = folder / "manifest.json"
-    manifest.write_text(inside("identity", command="claims: rounds")(json.loads(manifest.read_text())))
+    folder, _ = spoilt(kept, tmp_path, inside("identity", command="claims: rounds"))
     assert "is the deals of a claim: the same claims command prints" in refused("show", folder)
 
 
 @pytest.mark.parametrize("kind", MANIFESTS)
 def test_a_damaged_manifest_is_refused_whatever_is_wrong_with_it(kind: str, kept: Path, tmp_path: Path) -> None:
-    folder = Path(shutil.copytree(kept, tmp_path / "run"))
-    manifest = folder / "manifest.json"
-    manifest.write_text(MANIFESTS[kind](json.loads(manifest.read_text())))
+    folder, manifest = spoilt(kept, tmp_path, MANIFESTS[kind])
     before = files(folder)
     for words in ((*RUN, "--games", GAMES, "--out", folder), ("show", folder), ("replay", "--run", folder)):
-        assert str(folder) in refused(*words)
+        assert str(manifest) in refused(*words)
         assert files(folder) == before
+    assert knotlab("verify", folder).status == 1
 
 
 def test_a_run_that_was_stopped_is_shown_with_how_far_it_came(kept: Path, tmp_path: Path) -> None:
