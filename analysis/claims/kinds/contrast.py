@@ -16,14 +16,13 @@ import numpy as np
 import polars as pl
 
 from knotlab.analysis.claims.kinds.measured import CASES, PLAYED, JobsByTable, Measured
-from knotlab.analysis.claims.model.events import columns_of, frames, spans
+from knotlab.analysis.claims.model.events import columns_of, frames, job_asking, spans
 from knotlab.analysis.claims.model.experiment import BETTER, FIELDS, with_changes
 from knotlab.analysis.claims.model.field import Field, Site
 from knotlab.analysis.claims.model.inquiry import Inquiry
 from knotlab.analysis.claims.model.meaning import Meaning, check_unit
 from knotlab.analysis.claims.model.registration import expression_text
-from knotlab.analysis.runs.conditions import asking, check_measures, conditions_in
-from knotlab.analysis.runs.play import make_job
+from knotlab.analysis.runs.conditions import check_measures, conditions_in
 from knotlab.sim.errors import InputError
 from knotlab.sim.playing.job import Job
 from knotlab.sim.protocol import Match
@@ -136,17 +135,7 @@ class Contrast(Measured):
         measures = [each for ratio in self.ratios for each in ratio.measures]
         return [
             [
-                asking(
-                    make_job(
-                        cell.game,
-                        strategies,
-                        seed=inquiry.seed,
-                        rules=list(rules),
-                        match=match,
-                        strategies_from=inquiry.strategies_from,
-                    ),
-                    measures,
-                )
+                job_asking(measures, cell.game, strategies, inquiry, rules=list(rules), match=match)
                 for strategies in ([list(islice(cycle(table), cell.players))] if table else cell.line_ups())
             ]
             for rules, table, match in settings

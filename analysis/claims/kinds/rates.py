@@ -8,10 +8,9 @@ from typing import Any, NamedTuple
 import polars as pl
 
 from knotlab.analysis.claims.model.chart import LEAST_CASES, Axis, Description, Group, Sample, rate_of, sums_by_deal
-from knotlab.analysis.claims.model.events import columns_of
+from knotlab.analysis.claims.model.events import columns_of, job_asking
 from knotlab.analysis.claims.model.field import Field, check_field, line_ups
-from knotlab.analysis.runs.conditions import asking, check_measures
-from knotlab.analysis.runs.play import make_job
+from knotlab.analysis.runs.conditions import check_measures
 from knotlab.analysis.stats.rates import Rate
 from knotlab.sim.playing.job import Job
 from knotlab.sim.playing.players import Player
@@ -37,17 +36,10 @@ class InField(Description):
 
     def jobs(self, sample: Sample, fixed_seats: bool = False) -> list[Job]:
         """What is played: one job for each line-up of the field."""
-        jobs = [
-            make_job(
-                sample.game,
-                strategies,
-                seed=sample.seed,
-                fixed_seats=fixed_seats,
-                strategies_from=sample.strategies_from,
-            )
+        return [
+            job_asking(self.measures, sample.game, strategies, sample, fixed_seats=fixed_seats)
             for strategies in line_ups(sample.game, self.field, self.players)
         ]
-        return [asking(job, self.measures) for job in jobs]
 
 
 def check_log(measures: Sequence[pl.Expr], game: str, players: int) -> None:

@@ -12,15 +12,14 @@ import polars as pl
 
 from knotlab.analysis.claims.kinds.measured import CASES, PLAYED, JobsByTable, Measured
 from knotlab.analysis.claims.kinds.positions import Branch, Outcomes, WaysOn, play_on
-from knotlab.analysis.claims.model.events import columns_of, logged, spans
+from knotlab.analysis.claims.model.events import columns_of, job_asking, logged, spans
 from knotlab.analysis.claims.model.experiment import BETTER, FIELDS
 from knotlab.analysis.claims.model.field import Field, Site
 from knotlab.analysis.claims.model.inquiry import Inquiry
 from knotlab.analysis.claims.model.meaning import PLAYER, Meaning, meaning_of
 from knotlab.analysis.claims.model.registration import expression_text, name_of_function
 from knotlab.analysis.duels.pilot import Pilot
-from knotlab.analysis.runs.conditions import asking, check_measures
-from knotlab.analysis.runs.play import make_job
+from knotlab.analysis.runs.conditions import check_measures
 from knotlab.analysis.stats.metrics import metric_named
 from knotlab.sim import games
 from knotlab.sim.compiling.precompile import Kernel
@@ -126,22 +125,8 @@ class WhatIf(Measured):
 
     def tables(self, cell: Site, inquiry: Inquiry) -> JobsByTable:
         """The line-ups in whose games positions are taken, one per deal."""
-        return [
-            [
-                asking(
-                    make_job(
-                        cell.game,
-                        strategies,
-                        seed=inquiry.seed,
-                        rules=list(self.rules),
-                        fixed_seats=True,
-                        strategies_from=inquiry.strategies_from,
-                    ),
-                    self.measures,
-                )
-                for strategies in cell.line_ups()
-            ]
-        ]
+        how: dict[str, Any] = {"rules": list(self.rules), "fixed_seats": True}
+        return [[job_asking(self.measures, cell.game, line_up, inquiry, **how) for line_up in cell.line_ups()]]
 
     def play_tables(
         self, tables: JobsByTable, strategies_from: Sequence[Path], purpose: str, first: int, count: int

@@ -1,10 +1,14 @@
 """Games with their event log, some deals at a time, with the result of each game next to its decisions."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any, Protocol
 
 import numpy as np
 import polars as pl
 
+from knotlab.analysis.runs.conditions import asking
+from knotlab.analysis.runs.play import make_job
 from knotlab.sim import games
 from knotlab.sim.kernels.eventlog import columns
 from knotlab.sim.playing.batches import play_games, play_logged
@@ -14,6 +18,22 @@ from knotlab.sim.playing.run import frame_of, log_frame
 from knotlab.sim.storage.pieces import widened
 
 BLOCK = 50  # deals that a line-up plays before the next one's turn
+
+
+class Seeded(Protocol):
+    """What deals are drawn by: a seed, and the files with the user's own strategies."""
+
+    @property
+    def seed(self) -> int: ...
+
+    @property
+    def strategies_from(self) -> tuple[Path, ...]: ...
+
+
+def job_asking(measures: Iterable[pl.Expr], game: str, strategies: Sequence[str], drawn: Seeded, **options: Any) -> Job:
+    """The games of a line-up, of which some measures are asked; options: as `make_job` takes them."""
+    job = make_job(game, strategies, seed=drawn.seed, strategies_from=drawn.strategies_from, **options)
+    return asking(job, measures)
 
 
 def round_of(line_ups: Sequence[Job]) -> int:

@@ -19,6 +19,7 @@ from knotlab.analysis.runs.play import named, provenance
 from knotlab.sim import budget
 from knotlab.sim.compiling.precompile import Kernel, make_ready
 from knotlab.sim.playing.delivery import in_batches, in_columns
+from knotlab.sim.settings import plain_rules
 from knotlab.sim.storage import result_files
 from knotlab.sim.storage.pieces import Pieces
 from knotlab.sim.storage.run_folder import RunFolder
@@ -79,7 +80,7 @@ class ClaimsRun:
         identity = {
             "command": f"claims: {name}",
             "game": job.game,
-            "rules": {key: result_files.as_plain(value) for key, value in job.rules.items()},
+            "rules": plain_rules(job.rules),
             **named(job.players),
             "seed": job.seed,
             "fixed_seats": job.fixed_seats,

@@ -8,9 +8,8 @@ import polars as pl
 
 from knotlab.analysis.claims.kinds.rates import check_log
 from knotlab.analysis.claims.model.chart import Axis, Description, Group, Sample, rate_of, sums_by_deal
+from knotlab.analysis.claims.model.events import job_asking
 from knotlab.analysis.claims.model.field import check_field
-from knotlab.analysis.runs.conditions import asking
-from knotlab.analysis.runs.play import make_job
 from knotlab.analysis.stats.rates import Rate
 from knotlab.sim.errors import InputError
 from knotlab.sim.playing.job import Job
@@ -67,8 +66,5 @@ class TableRates(Description):
 
     def _jobs(self, sample: Sample) -> list[Job]:
         """What each table plays."""
-        jobs = [
-            make_job(sample.game, [strategy] * self.players, seed=sample.seed, strategies_from=sample.strategies_from)
-            for strategy in self.tables
-        ]
-        return [asking(job, self.measures) for job in jobs]
+        tables = ([strategy] * self.players for strategy in self.tables)
+        return [job_asking(self.measures, sample.game, table, sample) for table in tables]
