@@ -96,10 +96,9 @@ def read_kept(folder: Path) -> Kept:
             "report or claims, or was made with what no file holds, or an earlier version wrote it"
         )
     try:
-        kept: Kept = result_files.from_plain(Kept, result_files.unsealed(result_files.load(file)))
+        return result_files.read_as(Kept, file)
     except ValueError as error:
         raise InputError(f"{file} is damaged ({error})") from None
-    return kept
 
 
 def is_search(folder: Path) -> bool:

@@ -8,12 +8,9 @@ that hold together hold over all tips and readings.
 
 import contextlib
 import math
-import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from importlib import import_module
-from importlib.util import find_spec
 from pathlib import Path
 from typing import NamedTuple
 
@@ -26,16 +23,13 @@ from knotlab.analysis.claims.model.cells import Cell, cells_of
 from knotlab.analysis.claims.model.experiment import Sampler
 from knotlab.analysis.claims.model.inquiry import USUAL, WIDER, Inquiry
 from knotlab.analysis.claims.model.tip import Tip
-from knotlab.analysis.claims.rulebooks.library import tips
-from knotlab.analysis.claims.rulebooks.selection import OWN_FILES
-from knotlab.analysis.claims.stages.claims_run import ClaimsRun
+from knotlab.analysis.claims.rulebooks.library import rulebook_of, tips
+from knotlab.analysis.claims.stages.claims_run import ClaimsRun, opened
 from knotlab.analysis.stats.rounds import STEPS, in_steps
 from knotlab.analysis.stats.sizes import size_of
 from knotlab.analysis.stats.watching import PowerSums
 from knotlab.sim import budget, games
 from knotlab.sim.errors import InputError
-from knotlab.sim.machine import cores
-from knotlab.sim.storage.result_files import check_own
 
 DEALS = 4000  # of each cell, under each of the two readings
 FIRST_DEAL = 2 * 10**9  # other deals than those of headlines and sizes
@@ -47,8 +41,7 @@ def readings_of(game: str) -> list[Reading]:
     >>> [reading.change for reading in readings_of("twyst")]
     ['lost=shortfall', 'partners=own']
     """
-    name = f"knotlab.analysis.claims.rulebooks.{game.replace('-', '_')}"
-    module = import_module(name) if find_spec(name) else None
+    module = rulebook_of(game)
     needed = getattr(module, "READ_WITH", {})
     of_settings = [
         Reading(setting.rulings.partition(",")[0], setting.name, setting.other_reading, needed.get(setting.name, ()))
@@ -82,20 +75,14 @@ def try_readings(
     """
     if deals is None:
         deals = int(DEALS / WIDER) if inquiry.is_quick else DEALS
-    if minutes is not None and not 0 < minutes < math.inf:
-        raise InputError(f"the budget is a number of minutes above 0, not {minutes:g}")
-    if deals < 2:
-        raise InputError(f"it takes 2 deals or more, not {deals}")
-    pairs = pairs_of(some)
-    if not pairs:
-        raise InputError("none of these claims has a headline that other readings of the rules could change")
-    family = len(pairs_of(tips()) if inquiry.cells is None else pairs)
     changes: list[ReadingChange] = []
-    with contextlib.ExitStack() as stack:
-        stack.enter_context(budget.within(minutes))
-        folder = Path(out) if out else Path(stack.enter_context(tempfile.TemporaryDirectory()))
-        check_own(folder, OWN_FILES)
-        run = ClaimsRun(inquiry, folder, workers or cores(), None, on_step)
+    with opened(inquiry, out, minutes, workers, None, on_step) as run:
+        if deals < 2:
+            raise InputError(f"it takes 2 deals or more, not {deals}")
+        pairs = pairs_of(some)
+        if not pairs:
+            raise InputError("none of these claims has a headline that other readings of the rules could change")
+        family = len(pairs_of(tips()) if inquiry.cells is None else pairs)
         with contextlib.suppress(budget.TimeIsUp):
             for tip, reading in pairs:
                 changes += _Pair(tip, reading, run).changes(deals, inquiry.level / family)

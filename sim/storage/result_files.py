@@ -315,6 +315,13 @@ def from_plain(kind: type[T], content: Any) -> T:
     return record
 
 
+def read_as(kind: type[T], path: Path) -> T:
+    """The record of a type in a file that `write` wrote of a sealed one; raises ValueError if it is another's, or was
+    edited.
+    """
+    return from_plain(kind, unsealed(load(path)))
+
+
 @cache
 def _reader(kind: Any) -> "TypeAdapter[Any]":
     """What checks data of a type; making it takes longer than checking."""

@@ -91,7 +91,7 @@ def kept_size(cell: Cell, deals: int, workers: int, out: Path) -> AmongExperts:
     if not file.exists():
         out.mkdir(parents=True, exist_ok=True)
         result_files.write(file, result_files.sealed(size_of(cell, deals, workers)))
-    return result_files.from_plain(AmongExperts, result_files.unsealed(result_files.load(file)))
+    return result_files.read_as(AmongExperts, file)
 
 
 def main(words: Sequence[str] | None = None) -> None:

@@ -7,20 +7,13 @@ from typing import NamedTuple
 
 from knotlab.analysis.claims.evidence.record import Evidence
 from knotlab.analysis.claims.evidence.results import TipResult
+from knotlab.analysis.stats.estimate import Between
 from knotlab.analysis.stats.intervals import certain_sign
 from knotlab.analysis.stats.verdicts import Verdict
 
 NAMED = 5  # duels that the sentence names
 
 Place = tuple[str, int, str]  # experiment, players and field
-
-
-class Effect(NamedTuple):
-    """An effect with the interval that holds for all cells together."""
-
-    value: float
-    low: float
-    high: float
 
 
 class Change(NamedTuple):
@@ -46,22 +39,23 @@ class Change(NamedTuple):
         return certain_sign(self.low, self.high) != 0
 
 
-def difference(minuend: Effect, subtrahend: Effect) -> Effect:
+def difference(minuend: Between, subtrahend: Between) -> Between:
     """The difference of two effects that were measured apart, with its interval.
 
     The distances from the values to the ends of their intervals add up as the roots of their squares do (Zou and
     Donner, "Construction of confidence limits about effect measures", Statistics in Medicine 27, 2008). Two cells may
     share the numbers of their deals; effects that go up and down together only make the difference surer.
 
-    minuend, subtrahend: the two effects, of deals whose number was fixed beforehand.
+    minuend, subtrahend: the two effects, of deals whose number was fixed beforehand, each with the interval that holds
+    for all cells together.
 
-    >>> difference(Effect(3.0, -1.0, 7.0), Effect(1.0, -2.0, 4.0))
-    Effect(value=2.0, low=-3.0, high=7.0)
+    >>> difference(Between(3.0, -1.0, 7.0), Between(1.0, -2.0, 4.0))
+    Between(value=2.0, low=-3.0, high=7.0)
     """
     value = minuend.value - subtrahend.value
     down = math.hypot(minuend.value - minuend.low, subtrahend.high - subtrahend.value)
     up = math.hypot(minuend.high - minuend.value, subtrahend.value - subtrahend.low)
-    return Effect(value, value - down, value + up)
+    return Between(value, value - down, value + up)
 
 
 def changes_of_sizes(variant: Sequence[Evidence], usual: Sequence[Evidence], margin: float) -> list[Change]:
@@ -76,15 +70,15 @@ def changes_of_sizes(variant: Sequence[Evidence], usual: Sequence[Evidence], mar
     for cell in variant:
         other = by_place.get((cell.label, cell.players, cell.field))
         if other and not math.isnan(_effect(cell).low + other.low):
-            is_turned = certain_sign(*_effect(cell)[1:]) * certain_sign(*other[1:]) < 0
+            is_turned = _effect(cell).sign() * other.sign() < 0
             changed = difference(_effect(cell), other)
             changes.append(Change(cell.label, cell.players, cell.field, *changed, margin, is_turned))
     return changes
 
 
-def _effect(cell: Evidence) -> Effect:
-    """A cell's effect."""
-    return Effect(cell.size.value, cell.size.all_low, cell.size.all_high)
+def _effect(cell: Evidence) -> Between:
+    """A cell's effect, with the interval that holds for all cells together."""
+    return Between(cell.size.value, cell.size.all_low, cell.size.all_high)
 
 
 def compare_variants(results: Sequence[TipResult]) -> list[TipResult]:

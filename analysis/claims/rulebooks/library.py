@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
+from types import ModuleType
 
 from knotlab.analysis.claims.model.cells import family, headlines
 from knotlab.analysis.claims.model.inquiry import Inquiry
@@ -18,16 +19,13 @@ ROOM = 480  # cells that share the level, as many as there are; with more, the i
 @cache
 def tips() -> tuple[Tip, ...]:
     """All claims that ship, in the order of their numbers."""
-    return tuple(tip for game in games.listed() for tip in _tips_of(game))
+    return tuple(tip for game in games.listed() for tip in getattr(rulebook_of(game), "TIPS", ()))
 
 
-def _tips_of(game: str) -> Sequence[Tip]:
-    """The claims about a game: `TIPS` of its module in `rulebooks`, if there is one."""
-    module = f"knotlab.analysis.claims.rulebooks.{game.replace('-', '_')}"
-    if find_spec(module) is None:
-        return ()
-    rulebook: Sequence[Tip] = import_module(module).TIPS
-    return rulebook
+def rulebook_of(game: str) -> ModuleType | None:
+    """The module of the claims about a game, if there is one."""
+    name = f"knotlab.analysis.claims.rulebooks.{game.replace('-', '_')}"
+    return import_module(name) if find_spec(name) else None
 
 
 def tip_named(name: str, own: Sequence[Tip] | None = None) -> Tip:

@@ -28,10 +28,7 @@ def words_of_tips() -> dict[str, TipWords]:
     code = hashlib.sha256(b"\0".join(file.read_bytes() for file in result_sources("*.py"))).hexdigest()[:24]
     file = base_folder() / f"words-{code}.json"
     with contextlib.suppress(OSError, ValueError):  # not there, or damaged
-        words: dict[str, TipWords] = result_files.from_plain(
-            dict[str, TipWords], result_files.unsealed(result_files.load(file))
-        )
-        return words
+        return result_files.read_as(dict[str, TipWords], file)
     from knotlab.analysis.claims.rulebooks.library import tips
 
     words = {tip.id: tip.words for tip in tips()}

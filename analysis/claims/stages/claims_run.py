@@ -1,6 +1,9 @@
 """What all tips of a run share while they are played: the folder, and compiling before any is played."""
 
-from collections.abc import Callable, Generator, Iterable, Sequence
+import contextlib
+import math
+import tempfile
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -12,16 +15,20 @@ from knotlab.analysis.claims.model.cells import Cell
 from knotlab.analysis.claims.model.inquiry import Inquiry
 from knotlab.analysis.claims.model.meaning import Precision
 from knotlab.analysis.claims.model.registration import digits, name_of
+from knotlab.analysis.claims.rulebooks.selection import OWN_FILES
 from knotlab.analysis.defaults import BATCH_GAMES
 from knotlab.analysis.duels.pilot import Pilot
 from knotlab.analysis.runs.code import code_hash
 from knotlab.analysis.runs.play import named, provenance
 from knotlab.sim import budget
 from knotlab.sim.compiling.precompile import Kernel, make_ready
+from knotlab.sim.errors import InputError
+from knotlab.sim.machine import cores
 from knotlab.sim.playing.delivery import in_batches, in_columns
 from knotlab.sim.settings import plain_rules
 from knotlab.sim.storage import result_files
 from knotlab.sim.storage.pieces import Pieces
+from knotlab.sim.storage.result_files import check_own
 from knotlab.sim.storage.run_folder import RunFolder
 
 
@@ -40,7 +47,7 @@ class ClaimsRun:
         path = self.folder / f"{cell.tip.id}-pilot-{name_of(cell, self.inquiry)}.json"
         if path.exists():
             try:
-                return result_files.from_plain(Pilot, result_files.unsealed(result_files.load(path)))
+                return result_files.read_as(Pilot, path)
             except ValueError as error:
                 raise result_files.damaged(path, error) from None
         budget.check()
@@ -106,6 +113,27 @@ class ClaimsRun:
             finally:
                 if is_enough is not None and is_enough():
                     folder.finish(None, Pieces(done, batch))
+
+
+@contextlib.contextmanager
+def opened(
+    inquiry: Inquiry,
+    out: Path | str | None,
+    minutes: float | None,
+    workers: int | None,
+    precision: Precision | None,
+    on_step: Callable[[str], object],
+) -> Iterator[ClaimsRun]:
+    """What all tips share while they are played, in a folder that is kept or in one for the time being; raises
+    InputError if the budget makes no sense, or the folder is another's.
+    """
+    if minutes is not None and not 0 < minutes < math.inf:
+        raise InputError(f"the budget is a number of minutes above 0, not {minutes:g}")
+    with contextlib.ExitStack() as stack:
+        stack.enter_context(budget.within(minutes))
+        folder = Path(out) if out else Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        check_own(folder, OWN_FILES)
+        yield ClaimsRun(inquiry, folder, workers or cores(), precision, on_step)
 
 
 def kernels_of(cells: Iterable[Cell], inquiry: Inquiry) -> list[Kernel]:

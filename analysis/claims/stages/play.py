@@ -7,9 +7,6 @@ Sizes: of every cell of every experiment as many other deals as its pilot says, 
 is played when, and by how many workers, changes no number.
 """
 
-import contextlib
-import math
-import tempfile
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -23,19 +20,15 @@ from knotlab.analysis.claims.model.inquiry import USUAL, Inquiry, Stage
 from knotlab.analysis.claims.model.meaning import precision_for
 from knotlab.analysis.claims.model.registration import description_name
 from knotlab.analysis.claims.model.tip import Tip
-from knotlab.analysis.claims.rulebooks.selection import OWN_FILES
-from knotlab.analysis.claims.stages.claims_run import ClaimsRun, kernels_of
+from knotlab.analysis.claims.stages.claims_run import kernels_of, opened
 from knotlab.analysis.claims.stages.tip_run import TipRun
 from knotlab.analysis.stats.rates import Rate
 from knotlab.analysis.stats.verdicts import Verdict
 from knotlab.sim import budget
 from knotlab.sim.compiling.precompile import compiling
-from knotlab.sim.errors import InputError
-from knotlab.sim.machine import cores
 from knotlab.sim.playing.fanout import fan_out
 from knotlab.sim.settings import unknown
 from knotlab.sim.storage import result_files
-from knotlab.sim.storage.result_files import check_own
 from knotlab.sim.storage.run_folder import RunFolder
 
 
@@ -68,14 +61,8 @@ def try_stages(
     if until not in list(Stage):
         raise unknown("stage", until, list(Stage))
     wanted = precision_for((unit for tip in tips for unit in tip.units), precision)
-    if minutes is not None and not 0 < minutes < math.inf:
-        raise InputError(f"the budget is a number of minutes above 0, not {minutes:g}")
     started = time.perf_counter()
-    with contextlib.ExitStack() as stack:
-        stack.enter_context(budget.within(minutes))
-        folder = Path(out) if out else Path(stack.enter_context(tempfile.TemporaryDirectory()))
-        check_own(folder, OWN_FILES)
-        run = ClaimsRun(inquiry, folder, workers or cores(), wanted, on_step)
+    with opened(inquiry, out, minutes, workers, wanted, on_step) as run:
         tip_runs = [TipRun(tip, run) for tip in tips if tip.experiments]
         charts: dict[str, list[Chart]] = {}
         stopped = ""
@@ -83,7 +70,7 @@ def try_stages(
             with compiling(kernels_of((cell for tip_run in tip_runs for cell in tip_run.cells), inquiry)):
                 _play(tip_runs, until)
             if until == Stage.CURVES:
-                charts = play_charts(tips, inquiry, folder, run.workers)
+                charts = play_charts(tips, inquiry, run.folder, run.workers)
         except budget.TimeIsUp as up:
             stopped = str(up)
         by_tip = {tip_run.tip.id: tip_run.result() for tip_run in tip_runs}
@@ -172,8 +159,6 @@ def keep_chart(path: Path, chart: Chart) -> None:
 def read_chart(path: Path, description: Description) -> Chart:
     """A kept chart; raises InputError if the file is damaged or was edited."""
     try:
-        return description.chart(
-            dict(result_files.from_plain(KeptRates, result_files.unsealed(result_files.load(path))))
-        )
+        return description.chart(dict(result_files.read_as(KeptRates, path)))
     except ValueError as error:
         raise result_files.damaged(path, error) from None

@@ -7,7 +7,6 @@ import pytest
 from knotlab.analysis.claims.evidence.record import Evidence
 from knotlab.analysis.claims.evidence.results import TipResult
 from knotlab.analysis.claims.judgement.variants import (
-    Effect,
     changes_of_sizes,
     compare_variants,
     difference,
@@ -18,6 +17,7 @@ from knotlab.analysis.claims.kinds.duel import Duel
 from knotlab.analysis.claims.model.tip import Tip
 from knotlab.analysis.claims.rulebooks.library import chosen, tip_named
 from knotlab.analysis.claims.stages.play import result_of
+from knotlab.analysis.stats.estimate import Between
 from knotlab.analysis.stats.verdicts import Verdict
 from tests.analysis.claims.planted import planted, size
 
@@ -74,4 +74,4 @@ def test_what_a_variant_changes_is_the_difference_of_its_sizes() -> None:
 
 def test_a_difference_reaches_down_by_the_low_end_of_one_and_the_high_end_of_the_other() -> None:
     """Down by the root of 3 and 4 squared, up by that of 5 and 12 squared."""
-    assert difference(Effect(10.0, 7.0, 15.0), Effect(4.0, -8.0, 8.0)) == pytest.approx((6.0, 1.0, 19.0))
+    assert difference(Between(10.0, 7.0, 15.0), Between(4.0, -8.0, 8.0)) == pytest.approx((6.0, 1.0, 19.0))
