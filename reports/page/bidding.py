@@ -41,15 +41,20 @@ class PracticeBars(NamedTuple):
 
 def card_blocks() -> list[PageBlock]:
     """The card for the table with a hand to be counted by it, and hands with their answers folded away."""
-    practice, made = standard_practice(), standard_card()
+    practice, made, advice = standard_practice(), standard_card(), numeral_advice()
     hands = [(is_solo(hand), bars_of(hand)) for hand in practice.hands]
     *_, example = (hand for hand in practice.hands if not is_solo(hand) and is_best(hand))
     facts = {
-        "advice": numeral_advice(),
+        "advice": advice,
         "words": words_of(made),
         "cards": [[f"{rank}{LETTERS[suit]}" for rank, suit in bid.cards] for bid in words_of(made).bids],
         "numerals": numeral_table(made, IN_FULL),
-        "data": {"card": numbers_of(made.card), "columns": words_of(made).columns, "example": list(example.cards)},
+        "data": {
+            "card": numbers_of(made.card),
+            "columns": words_of(made).columns,
+            "example": list(example.cards),
+            "glance": {"lengths": advice.glance.lengths, "numbers": advice.glance.numbers},
+        },
         "sample": SAMPLE,
         "practice": [
             (kind, [bars for solo, bars in hands if solo == wanted])

@@ -2,11 +2,12 @@
 wrong, and what to show with a hand of Twyst.
 """
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from markupsafe import Markup
 
-from knotlab.analysis.claims.judgement.at_table import CHOICES, USUAL, Against, TableChoice
+from knotlab.analysis.claims.judgement.at_table import CHOICES, SIZES, USUAL, Against
 from knotlab.analysis.claims.rulebooks.published import shipped
 from knotlab.analysis.report.contests import published_contests
 from knotlab.analysis.stats.verdicts import Verdict
@@ -27,6 +28,9 @@ HEADS = {
     Against.PLAIN: ("Plain tables: against all kinds", "scripts, and a champion"),
     Against.STRONG: ("Strong tables: against champions", "who learnt from millions of games"),
 }
+
+
+AT_OTHERS = "\N{DAGGER} always doing so costs games at the other kind of table."
 
 
 def page_title() -> list[ShownAt[str]]:
@@ -63,21 +67,27 @@ class Best(NamedTuple):
     rival: str = ""
 
 
-def strongest(game: str) -> list[ShownAt[Best]]:
-    """Who does best in the published tournaments of a game, at each table: who loses least, or wins most points."""
+def strongest(game: str) -> list[Best]:
+    """Who does best in the published tournaments of a game: who loses least, at whatever size of table, or
+    wins most points.
+    """
     contests = [each.contest for each in published_contests(game)]
     if (points := contests[0].points) is not None:
         best, second, *_ = sorted(points.to_dict("records"), key=lambda row: -row["mean_score"])
         name, other = reader_names(game, [best["strategy"], second["strategy"]]).values()
         rival = f"or {uncapital(other)}: {second['mean_score']:.0f}" * is_near(best, second)
-        return [ShownAt("", Best(name, f"{best['mean_score']:.0f} points", rival))]
+        return [Best(name, f"{best['mean_score']:.0f} points", rival)]
     lineup = entries(game, {each.result.facts["players"]: each.result.rates for each in contests})
+    by_name: dict[str, list[str]] = {}
+    for n in SIZES:
+        best_of = ranked(lineup, n, "lost")[0]
+        by_name.setdefault(best_of.name, []).append(f"{100 * best_of.share(n, 'lost').value:.0f}")
+    return [Best(name, f"loses {_span(numbers)} of 100") for name, numbers in by_name.items()]
 
-    def best_at(choice: TableChoice) -> Best:
-        best = ranked(lineup, choice.players, "lost")[0]
-        return Best(best.name, f"loses {100 * best.share(choice.players, 'lost').value:.0f} of 100")
 
-    return varied(best_at)
+def _span(numbers: Sequence[str]) -> str:
+    """From the least to the most of some numbers."""
+    return " to ".join(dict.fromkeys((min(numbers, key=int), max(numbers, key=int))))
 
 
 def short_answers() -> Markup:
@@ -94,6 +104,7 @@ def short_answers() -> Markup:
         "numerals": numeral_advice(),
         "sample": SAMPLE,
         "in_short": in_short,
+        "at_others": AT_OTHERS,
         "capital": capital,
         "uncapital": uncapital,
     }

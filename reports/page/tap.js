@@ -50,7 +50,7 @@ function numeralTable(answer, column) {
 }
 
 // What the card says with thirteen cards, and why: what is to be shown, then the rows one by one.
-function saidBy(card, columns, cards) {
+function saidBy({ card, columns, glance }, cards) {
   const answer = advised(card, cards);
   const list = document.createElement("ol");
   const isSolo = ["ace", "court", "deuce"].indexOf(answer.by);
@@ -69,7 +69,7 @@ function saidBy(card, columns, cards) {
     parts.push(holder);
     overflow.observe(holder);
   }
-  return { shows: answer.shows, named: [nameOf(answer.shows), ...equals(answer)].join(" or "), parts, why: isSolo >= 0 ? list.lastChild.textContent : inALine(card, answer, columns), bars: inBars(answer, cards) };
+  return { shows: answer.shows, named: [nameOf(answer.shows), ...equals(answer)].join(" or "), parts, why: isSolo >= 0 ? list.lastChild.textContent : `${inALine(card, answer, columns)}${byGlance(glance, answer, cards)}`, bars: inBars(answer, cards) };
 }
 
 // The same for the first screen, with what hand points are.
@@ -81,6 +81,13 @@ function inALine(card, answer, columns) {
   const [number, length] = numerals[0].parts;
   const why = length < Math.max(...numerals.map(({ parts }) => parts[1])) ? ` Another suit has a better length, but a ${rankOf(answer.shows)} counts ${number}.` : "";
   return `${hand}; ${equals(answer).length ? "these numerals count" : "this numeral counts"} most.${why}`;
+}
+
+// What the rule without counting shows with a hand of which a numeral is shown, by its side.
+function byGlance(glance, { by, shows }, cards) {
+  const shown = by === "numeral" ? glanced(glance, cards) : null;
+  if (shown === null) return "";
+  return ` Without counting: ${shown === shows ? "the same" : nameOf(shown)}.`;
 }
 
 // Where a hand that shows a numeral stands among the bars of points, and why these say something else than the card.
@@ -111,8 +118,8 @@ function whyNumeral(answer, columns) {
 }
 
 document.querySelectorAll("form.tap:not(.ask)").forEach((form) => {
-  const { card, columns, example } = JSON.parse(document.getElementById("card-numbers").textContent);
-  const held = new Set(example);
+  const numbers = JSON.parse(document.getElementById("card-numbers").textContent);
+  const held = new Set(numbers.example);
   let isExample = true; // nobody's hand: the first tap or letter begins another
   const [output, typed] = [form.querySelector("output"), form.elements.typed];
   const asked = document.querySelector("form.ask"); // on the first screen, where the hand is typed as well, and told in one line
@@ -133,7 +140,7 @@ document.querySelectorAll("form.tap:not(.ask)").forEach((form) => {
       say(cards.length < 13 ? `${cards.length} of 13 cards; ${13 - cards.length} to go.` : `${cards.length} cards; a hand has 13.`, cards);
       return;
     }
-    const { named, parts, why, bars } = saidBy(card, columns, cards);
+    const { named, parts, why, bars } = saidBy(numbers, cards);
     say(`Show the ${named}`, cards, why, bars);
     output.replaceChildren(element("h4", `Show the ${named}`), ...parts);
   }
@@ -213,6 +220,6 @@ document.querySelectorAll("form.tap:not(.ask)").forEach((form) => {
     const pack = Array.from({ length: 52 }, (_, each) => [Math.random(), each]).sort((one, other) => one[0] - other[0]);
     hold(pack.slice(0, 13).map(([, each]) => each), true);
   });
-  short.value = inShort(example);
+  short.value = inShort(numbers.example);
   tell();
 });

@@ -178,17 +178,17 @@ def _experiments() -> dict[tuple[str, str], Experiment]:
 
 class TipCard(NamedTuple):
     """A tip as the page draws it. habit: what it is about, where its title at strong tables names a rule laid over the
-    champion. elsewhere: what it comes to with others at the table, where that is the other way round. mark_of: which of
-    its habits the mark is about, where another one comes to something else. strong: word, glyph and class of what its
-    habit is worth to the champion, if that was tried. is_split: whether it points another way at some tables than at
-    others. is_warned: whether it says what not to do.
+    champion. elsewhere: what it comes to with others at the table, where that is the other way round. parts: what its
+    lines come to, where that differs. strong: word, glyph and class of what its habit is worth to the champion, if that
+    was tried. is_split: whether it points another way at some tables than at others. is_warned: whether it says what
+    not to do.
     """
 
     tip: TipResult
     title: list[ShownAt[str]]
     advice: Advice
     verdict: tuple[str, str, str]
-    mark_of: str
+    parts: list[ShownAt[str]]
     strong: tuple[str, str, str] | None
     is_split: bool
     is_warned: bool
@@ -263,7 +263,7 @@ def _card(tip: TipResult, order: str, here: str) -> TipCard:
         title=varied(lambda choice: title(tip, choice)),
         advice=advice(tip),
         verdict=verdict_words(tip),
-        mark_of=mark_of(tip),
+        parts=varied(partial(parts_of, tip)),
         strong=strong_mark(tip),
         is_split=is_split(tip),
         is_warned=is_warned_of(tip),
@@ -303,14 +303,25 @@ def is_split(tip: TipResult) -> bool:
     return {Direction.HELPS, Direction.HURTS} <= {cell.direction for cell in cells}
 
 
-def mark_of(tip: TipResult) -> str:
-    """What the mark of a tip is about, where its card has another habit of it that comes to something else; empty where
-    the mark says so itself.
+ORDINALS = ("first", "second", "third", "fourth")
+COMES_TO = {"helps": "gains", "hurts": "costs games"}  # by the class of a number's colour; else it makes no difference
+
+
+def parts_of(tip: TipResult, choice: TableChoice) -> str:
+    """What each line of a card comes to at a table, and which of them the mark is about, where they differ; empty where
+    the mark says so itself, or rules laid over the champion are told there.
     """
-    found = [*number_lines(tip, Against.PLAIN)] if tip.words.kind == "habit" else []
-    usual = SIZES.index(USUAL.players)
-    differs = len({line.numbers[usual].colour for line in found}) > 1
-    return uncapital(found[0].does) if differs and tip.verdict != Verdict.NOT_OVERDONE else ""
+    if tip.words.kind != "habit" or tip.verdict == Verdict.NOT_OVERDONE or has_trials(tip, choice.against):
+        return ""
+    told = list(number_lines(tip, choice.against))
+    differ = [len({line.numbers[at].colour for line in told if line.numbers[at].is_tried}) > 1 for at in range(len(SIZES))]
+    here = [(n, line.numbers[SIZES.index(choice.players)]) for n, line in enumerate(told)]
+    comes_to = [
+        f"the {ORDINALS[n]}{'' if n else ' line'} {COMES_TO.get(number.colour, 'makes no difference')}"
+        for n, number in here
+        if number.is_tried
+    ]
+    return f"{capital(listed(comes_to))}; the mark is of the first, over all plain tables." if any(differ) and comes_to else ""
 
 
 def seen_at(tip: TipResult) -> str:

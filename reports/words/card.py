@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from knotlab.analysis.bidding.card import BIDS, HONOURS, LENGTHS, NUMBERS, OUT_OF_REACH, BiddingCard
 from knotlab.analysis.bidding.card_text import GAINS, MadeCard, card_text
 from knotlab.reports.words import uncapital
-from knotlab.reports.words.directions import OR, listed
 from knotlab.reports.words.layout import TextTable
 from knotlab.reports.words.names import reader_name
 from knotlab.reports.words.numbers import in_digits, with_ends
@@ -39,6 +38,7 @@ IN_FULL = {  # for those who read a card without what is printed around it
 }
 LENGTH_NAMES = ("one", "two", "three", "four", "five", "six", "seven or more")
 LOW_NUMERALS = 5  # that are shown at a glance before an 8, 9 or 10
+GLANCED_LENGTHS = 3  # of suits that are looked at for them
 PLACES = ("lowest card", "second", "third", "fourth")
 
 
@@ -194,7 +194,7 @@ def terminal(made: MadeCard) -> list[str | TextTable]:
     for bid in words.bids:
         lines.append(f"{bid.head} ({' '.join(bid.how)}). {bid.worth}")
     glance = at_a_glance(made)
-    lines.append(f"Otherwise {uncapital(glance.show)}. {glance.costs}." if glance else numeral_table(made))
+    lines.append(f"Otherwise {uncapital(glance.show)}. {glance.tie}. {glance.costs}." if glance else numeral_table(made))
     heads = ["shown", *(shown for shown, _, _ in words.others)]
     columns = list(zip(*words.others, strict=True))[1:] or [(), ()]
     rows = [[name, *column] for name, column in zip(("cards of the suit", "hand points"), columns, strict=True)]
@@ -202,10 +202,18 @@ def terminal(made: MadeCard) -> list[str | TextTable]:
 
 
 class Glance(NamedTuple):
-    """What a card shows that is followed without counting: first, in a whole sentence, and what that costs."""
+    """What a card shows that is followed without counting.
 
+    lengths, numbers: of suits and of numerals, the first one first. first, show: the first of both, and the rule, in
+    words. suits, tie: its parts: which suit, and what is shown of two. costs: what that costs.
+    """
+
+    lengths: list[int]
+    numbers: list[int]
     first: str
     show: str
+    suits: str
+    tie: str
     costs: str
 
 
@@ -214,17 +222,20 @@ def at_a_glance(made: MadeCard) -> Glance | None:
     if GAINS not in made.made:
         return None
     (column,) = made.card.columns
-    numbers = [f"{number}" for number in sorted(NUMBERS, key=lambda each: -column.number[each - 3])]
-    lengths = [LENGTH_NAMES[length - 1] for length in sorted(LENGTHS, key=lambda each: -column.length[each - 1])]
-    best, *others = numbers[:LOW_NUMERALS]
-    first, second, third, *_ = lengths
+    numbers = sorted(NUMBERS, key=lambda each: -column.number[each - 3])[:LOW_NUMERALS]
+    lengths = sorted(LENGTHS, key=lambda each: -column.length[each - 1])[:GLANCED_LENGTHS]
+    first, *others = (LENGTH_NAMES[length - 1] for length in lengths)
     gained, *ends = made.made[GAINS]
     low, high = sorted(map(abs, ends))
     more = "more" if gained > 0 else "fewer"
+    suits = "".join([f"suit of {first} cards", *(f", else {other}" for other in others)])
     return Glance(
-        f"the {best} of a suit of {first} cards",
-        f"Of your suit of {first} cards, else {second}, then {third}, show the {best}, else the {listed(others, OR)}",
-        "Of two such suits, the one with the earlier of these. "
+        lengths,
+        numbers,
+        f"the {numbers[0]} of a suit of {first} cards",
+        f"From your {suits}, show the first you hold of {', '.join(map(str, numbers))}",
+        suits,
+        "Of two such suits, the one whose card comes first in that row",
         f"Scores {with_ends(abs(gained), low, high, '.1f')} points a deal {more} than counting",
     )
 

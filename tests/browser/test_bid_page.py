@@ -1,5 +1,6 @@
 """A hand of Twyst that is tapped or typed on the page: the page's script says of it what the card itself says."""
 
+import json
 import re
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,7 @@ from playwright.sync_api import Page, expect
 
 from knotlab.analysis.bidding.card import BIDS, Hands
 from knotlab.analysis.bidding.card_measure import draw, draw_by, standard_practice
-from knotlab.analysis.bidding.card_text import standard_card
+from knotlab.analysis.bidding.card_text import card_named, standard_card
 from knotlab.analysis.bidding.hand import read_hand
 from knotlab.analysis.claims.evidence.rows import FINDINGS
 from knotlab.analysis.report.play import opening
@@ -21,6 +22,7 @@ from knotlab.reports.page.blocks import Section
 from knotlab.reports.page.report import page_of, to_watch
 from knotlab.reports.template import source
 from knotlab.reports.words.card import numbers_of
+from knotlab.reports.words.numeral_advice import numeral_advice
 from knotlab.sim.games.twyst.cards import spell
 from tests.browser.conftest import PHONE, Opener
 
@@ -72,6 +74,16 @@ def test_two_thousand_hands_are_counted_and_shown_as_by_the_card_itself(empty: P
             13 * suit + number + 1: points for (suit, number), points in np.ndenumerate(numerals[i]) if points > -1000
         }
         assert each["by"] in ("none", [*BIDS, "numeral"][min(rows[i], len(BIDS))])
+
+
+def test_two_thousand_hands_are_shown_without_counting_as_by_the_card_of_that_rule(empty: Page) -> None:
+    made, glance = card_named("glance"), numeral_advice().glance
+    hands = draw(np.random.default_rng(6), 2000)
+    call = f"glanced({json.dumps({'lengths': glance.lengths, 'numbers': glance.numbers})}, each)"
+    said = by_script(empty, call, hands.cards.tolist())
+    shown, rows = made.card.shown(hands).tolist(), made.card.rows_of(hands)
+    told = [i for i, each in enumerate(said) if each is not None and rows[i] == len(BIDS)]
+    assert len(told) > 1800 and [said[i] for i in told] == [shown[i] for i in told]
 
 
 SPELLINGS = (
@@ -141,6 +153,10 @@ def test_a_hand_is_typed_on_the_first_screen_of_a_phone_and_told_in_a_line(biddi
         why = "A strong hand (16 points: A 4, K 3, Q 2, J 1) and no solo; this numeral counts most."
         expect(said.locator("small").last).to_contain_text(why)
     expect(page.locator(".tap:not(.ask) output h4")).to_have_text(answer)
+    for text, beside in (("A94 KQ873 J6 1052", "3♥"), ("KJ7 A1064 Q953 A8", "3♦")):  # by the rule beside the field
+        field.fill(text)
+        expect(said.locator("b")).to_have_text(f"Show the {beside}")
+        expect(said.locator("small").last).to_contain_text("Without counting: the same.")
     field.fill(TIED)
     expect(said.locator("b")).to_have_text("Show the 7♦ or 3♦")
     expect(said.locator("small").last).to_contain_text("these numerals count most.")
@@ -183,10 +199,15 @@ def test_the_first_screen_s_hand_is_typed_after_a_click_beside_it_and_is_tapped_
     assert page.evaluate(at) == 0
     box.get_by_role("button", name="tap your hand").click()
     pad = box.locator(".suits")
-    above, below = said.bounding_box(), pad.bounding_box()
+    above, below = pad.bounding_box(), said.bounding_box()
     assert above and below and above["y"] + above["height"] <= below["y"] and page.evaluate(at) == 0
+    for card in ("A♠", "7♥"):  # the words below it get shorter and longer, the pad stays where it is
+        pad.get_by_role("button", name=card, exact=True).click()
+        assert pad.bounding_box() == above, card
     field.fill("AK76 K A8532 Q10")
+    assert pad.bounding_box() == above
     pad.get_by_role("button", name="4♣", exact=True).click()
+    assert pad.bounding_box() == above
     expect(said.locator("b")).to_have_text(answer_to("AK76.K.A8532.Q104"))
     assert page.evaluate("document.documentElement.scrollWidth") == PHONE
 

@@ -244,7 +244,9 @@ def test_the_short_answers_warn_of_what_costs_a_champion_games_if_it_always_does
         cost = cells()[name, rule, int(key[0]), "champion"]
         for span in row.all("span"):
             if key.endswith("plain") and span.all("a")[0].attributes["href"] == f"#tip-{name}":
-                assert cost["low"] > 0 and "hurts strong players who always do" in span.text
+                (sign,) = span.all("abbr")
+                assert cost["low"] > 0 and sign.attributes["title"] == "hurts strong players who always do"
+                assert f"{sign.text} always doing so costs games" in first_screen().all(class_="most")[0].text
 
 
 @pytest.mark.parametrize("key", KEYS)
@@ -376,16 +378,24 @@ def test_a_number_that_is_certain_and_shows_nothing_says_what_rules_by_lot_cost(
             assert int(low.replace("\N{MINUS SIGN}", "-")) <= int(high)
 
 
-def test_a_mark_beside_other_habits_of_its_tip_says_which_of_them_it_is_about() -> None:
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_a_card_whose_lines_come_to_different_things_says_what_each_does_and_which_the_mark_is_of(players: int) -> None:
+    comes_to = {True: "gains", False: "costs games", None: "makes no difference"}
+    told = 0
     for name, card in cards().items():
-        tip, shown = TIPS[name.removeprefix("tip-")], card.at("3-plain")
-        said = [part.text for part in shown.all("header")[0].all("small") if part.text.startswith("The mark is of: ")]
-        numbers = [each for part in shown.all("div", class_="numbers") for each in part.all("p")]
-        ways = {fewer(b.text) > 0 for line in numbers for b in line.all("b") if b.text != "not tried"}
-        if len(numbers) > 1 and len(ways) > 1 and tip.verdict != "holds, if not overdone":
-            assert tip.headline and said == [f"The mark is of: {tip.words.rows[tip.headline.label]}."]
+        tip, shown = TIPS[name.removeprefix("tip-")], card.at(f"{players}-plain")
+        said = [part.text for part in shown.all("header")[0].all("small") if "the mark is of the first" in part.text]
+        lines = [line for part in shown.all("div", class_="numbers") for line in part.all("p")]
+        spans = [span for line in lines for span in line.all("span", **{"data-p": str(players)})]
+        numbers = [fewer(span.all("b")[0].text) for span in spans if "not tried" not in span.text]
+        ways = [comes_to[number > 0 if number else None] for number in numbers]
+        if len(set(ways)) > 1 and tip.verdict != "holds, if not overdone":
+            assert said and re.findall("gains|costs games|makes no difference", said[0]) == ways, (name, said)
+            assert tip.headline and lines[0].text.lower().startswith(tip.words.rows[tip.headline.label]), name
+            told += 1
         else:
-            assert not said, name
+            assert all(way in said[0] for way in set(ways) for _ in said), (name, said)
+    assert told >= (1 if players < 4 else 0)
 
 
 @pytest.mark.parametrize("name", [tip.id for tip in shipped() if f"tip-{tip.id}" in cards()])
@@ -568,25 +578,28 @@ def least(words: str) -> int:
     return int(re.split("[\N{EN DASH}+]", words)[0])
 
 
-@pytest.mark.parametrize("key", KEYS)
-def test_the_first_screen_names_the_strongest_player_of_each_game(key: str) -> None:
+def test_the_first_screen_names_the_strongest_player_of_each_game_whatever_table_is_chosen() -> None:
     for game in ("twisted-knot", "knotweed"):
-        text = (FINDINGS / "contests" / f"{game}-{key[0]}-players.json").read_text("utf-8")
-        best = min(json.loads(text)["result"]["rates"], key=lambda row: row["loss_rate"])
-        name = reader_names(game, [best["strategy"]])[best["strategy"]]
-        assert best_of(game, key) == f"{name} loses {100 * best['loss_rate']:.0f} of 100"
+        best: list[tuple[str, float]] = []
+        for n in (2, 3, 4):
+            text = (FINDINGS / "contests" / f"{game}-{n}-players.json").read_text("utf-8")
+            row = min(json.loads(text)["result"]["rates"], key=lambda row: row["loss_rate"])
+            best.append((reader_names(game, [row["strategy"]])[row["strategy"]], 100 * row["loss_rate"]))
+        ((name,), shares) = {each for each, _ in best}, sorted(share for _, share in best)
+        assert best_of(game) == f"{name} loses {shares[0]:.0f} to {shares[-1]:.0f} of 100"
     rows = json.loads((FINDINGS / "contests" / "twyst-4-players.json").read_text("utf-8"))["points"]
-    second, best = sorted(rows, key=lambda row: row["mean_score"])[-2:]
-    name, other = reader_names("twyst", [best["strategy"], second["strategy"]]).values()
-    assert best_of("twyst", key) == f"{name} {best['mean_score']:.0f} points"
+    second, best_row = sorted(rows, key=lambda row: row["mean_score"])[-2:]
+    name, other = reader_names("twyst", [best_row["strategy"], second["strategy"]]).values()
+    assert best_of("twyst") == f"{name} {best_row['mean_score']:.0f} points"
     rival = f"or {other[0].lower()}{other[1:]}: {second['mean_score']:.0f}"
-    is_near = second["mean_score_high"] >= best["mean_score_low"]
-    assert (rival in [part.text for part in first_screen().at(key).all("small")]) == is_near
+    is_near = second["mean_score_high"] >= best_row["mean_score_low"]
+    assert (rival in [part.text for part in first_screen().all("small")]) == is_near
 
 
-def best_of(game: str, key: str) -> str:
-    """Who is called the strongest of a game, and how well that player does."""
-    (said,) = (span for span in first_screen().at(key).all("span") if span.all("a", href=f"#{game}"))
+def best_of(game: str) -> str:
+    """Who is called the strongest of a game, and how well that player does, at all tables alike."""
+    (said,) = (span for span in first_screen().all("span") if span.all("a", href=f"#{game}"))
+    assert "data-at" not in said.attributes
     return " ".join(part.text for part in said.all("a", "small"))
 
 
