@@ -43,11 +43,12 @@ from knotlab.reports.words.at_table import (
     not_every_time,
     own_losses,
     phrase,
+    tried_instead,
     where,
 )
 from knotlab.reports.words.claims import PROVED, verdict_words
 from knotlab.reports.words.numeral_advice import numeral_advice
-from knotlab.reports.words.strong_players import WORDS, habits_of
+from knotlab.reports.words.strong_players import WORDS, habits_of, yardstick
 from knotlab.reports.words.two_numbers import Known, known_of_rule, known_of_tip
 from knotlab.sim import games
 
@@ -126,35 +127,39 @@ class ToldWorth(NamedTuple):
 
 class HabitRow(NamedTuple):
     """A habit: the id of its card, its game, what one does, whether the champion found it; by size of table what it is
-    worth at plain tables and to strong players, nothing where neither was tried; and its place at each choice.
+    worth at plain tables and to strong players, or where it was not tried, what was instead; and its place at each
+    choice.
     """
 
     link: str
     game: str
     does: str
     is_found: bool
-    shown: list[ShownAt[tuple[ToldWorth | None, ToldWorth | None]]]
+    shown: list[ShownAt[tuple[ToldWorth | str, ToldWorth | str]]]
     order: str
 
 
 def habit_rows() -> list[HabitRow]:
     """All habits, those first that help most at the usual table."""
     found = [
-        (f"tip-{tip.id}", tip.game, does, False, known, called)
+        (f"tip-{tip.id}", tip.game, does, False, known, called, partial(tried_instead, tip))
         for tip in shipped()
         if own_losses(tip, USUAL)
         for does, known, called in _habits_of(tip)
     ]
     found += [
-        (f"habit-{game}-{number}", game, WORDS[game][number][0], True, known_of_habit(habit), uncalled)
+        (f"habit-{game}-{number}", game, WORDS[game][number][0], True, known_of_habit(habit), uncalled, uncalled)
         for game in WORDS
         for number, habit in habits_of(game).items()
     ]
-    orders = [_order([known for *_, known, _ in found], choice) for choice in CHOICES]
+    orders = [_order([known for *_, known, _, _ in found], choice) for choice in CHOICES]
     rows = []
-    for i, (link, game, does, is_found, known, called) in enumerate(found):
+    for i, (link, game, does, is_found, known, called, instead) in enumerate(found):
         at = [[TableChoice(n, against) for against in Against] for n in SIZES]
-        told = [(_told(known, plain, called), _told(known, strong, called)) for plain, strong in at]
+        told = [
+            (_told(known, plain, called) or instead(plain), _told(known, strong, called) or instead(strong))
+            for plain, strong in at
+        ]
         shown = [ShownAt(at_size(n), each) for n, each in zip(SIZES, told, strict=True)]
         rows.append(HabitRow(link, game, does, is_found, shown, " ".join(str(order[i]) for order in orders)))
     usual = CHOICES.index(USUAL)
@@ -242,6 +247,7 @@ def answers() -> Section:
         "columns": game_columns(),
         "numerals": numeral_advice(),
         "rows": habit_rows(),
+        "yardstick": yardstick,
         "titles": {name: games.find(name).title for name in games.listed()},
         "ticks": ticks(),
         "chances": game_chances(),

@@ -53,8 +53,8 @@ from knotlab.reports.words.directions import NUMERALS, OR, counted, listed
 from knotlab.reports.words.effects import SizeLine, sizes, table_name
 from knotlab.reports.words.moments import falls_short
 from knotlab.reports.words.picking_up import GAME as PICKED_UP_IN
-from knotlab.reports.words.picking_up import PICKING_UP, picking_up
-from knotlab.reports.words.strong_players import champion_sentences, habit_lines, on_top, strong_mark, thinker_sentences
+from knotlab.reports.words.picking_up import BY_WHAT, PICKING_UP, picking_up
+from knotlab.reports.words.strong_players import champion_sentences, habit_lines, on_top, strong_mark, thinker_sentences, yardstick
 from knotlab.reports.words.two_numbers import known_of_rule, known_of_tip
 from knotlab.sim import games
 
@@ -222,10 +222,10 @@ def tips_by_game(here: Mapping[str, str]) -> Section:
         cards = [_card(tip, orders[tip.id], here.get(tip.id, "")) for tip in shipped() if tip.game == name]
         if cards:
             cards.sort(key=lambda card: int(card.order.split()[CHOICES.index(USUAL)]))
-            facts = {"cards": cards, "habits": habit_lines(name), "ticks": ticks()}
+            facts = {"cards": cards, "habits": habit_lines(name), "yardstick": yardstick(name), "ticks": ticks()}
             if name == PICKED_UP_IN:
                 ways = [(at_tables(each), picking_up(each)) for each in Against]
-                facts |= {"pick_ups": ways, "picking": PICKING_UP}
+                facts |= {"pick_ups": ways, "picking": PICKING_UP, "by_what": BY_WHAT}
             facts |= {"capital": capital, "table_name": table_name, "watch": moment_links()}
             facts |= {str(against): at_tables(against) for against in Against}
             markup = Markup(render("page/tips.html", **facts))

@@ -281,6 +281,16 @@ def number_lines(tip: TipResult, against: Against) -> Iterator[NumberLine]:
         yield NumberLine(label, does, "" if is_usual else FIELDS.get(same[0].field, same[0].field), numbers, unsure)
 
 
+def tried_instead(tip: TipResult, choice: TableChoice) -> str:
+    """What was tried of a tip at a table where one of its habits was not, in few words; empty if nothing was."""
+    for line in number_lines(tip, choice.against):
+        number = line.numbers[SIZES.index(choice.players)]
+        if number.is_tried and line.where in ("", FIELDS["strong"]):
+            does = uncapital(line.does).removesuffix(f", {AT_TIMES}")
+            return f"but: {SHORT.get(does, does)}, {number.words}"
+    return ""
+
+
 def _number(players: int, worth: HabitWorth) -> SizeNumber:
     if worth.players != players:
         return SizeNumber(players, "not tried", "", False)

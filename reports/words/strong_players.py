@@ -17,11 +17,12 @@ from knotlab.analysis.claims.evidence.champions import (
     published_among_thinkers,
     published_followed,
     published_habits,
+    published_random_rules,
 )
 from knotlab.analysis.claims.evidence.record import Evidence
 from knotlab.analysis.claims.evidence.results import TipResult
 from knotlab.analysis.claims.judgement.at_table import Against, TableChoice, of_champion
-from knotlab.analysis.claims.judgement.bound import at_random
+from knotlab.analysis.claims.judgement.bound import at_random, is_beyond_lot, lot_of
 from knotlab.analysis.claims.judgement.tips import for_the_strong
 from knotlab.analysis.stats.estimate import Between
 from knotlab.analysis.stats.verdicts import Direction, ForTheStrong, Verdict
@@ -33,6 +34,7 @@ from knotlab.strategies.ruled import shipped_habits
 if TYPE_CHECKING:
     from knotlab.analysis.claims.rulebooks.reasons import Reason
 
+WHOLE_FROM = 0.095  # games, as a share, from which on they are told in whole ones
 USUAL = 3  # players of the table that a sentence is about, where there is one
 
 
@@ -112,9 +114,9 @@ def on_top(tip: TipResult) -> str:
         return ""
     costs = [f"{words} loses {_by_size(tip.cells_of(label))}" for label, words in tip.words.strong.items()]
     said = f"{answer} Of 100 games among champions, a champion that is {'; one that is '.join(costs)}."
-    if answer != ForTheStrong.NOT_SHOWN:
-        return said
     lots = [at_random(tip.game, cell).value for label in tip.words.strong for cell in tip.cells_of(label)]
+    if any(map(math.isnan, lots)):  # none was drawn for this game
+        return said
     span = " to ".join(dict.fromkeys(f"{100 * cost:.1f}" for cost in (min(lots), max(lots))))
     return f"{said} Rules made up at random that change as many choices cost {span}."
 
@@ -269,11 +271,30 @@ def link_of(game: str, habit: int) -> str:
     return f"habit-{game}-{habit}"
 
 
+def _cost(share: float) -> str:
+    """Games of 100, in as few digits as tell."""
+    return f"{100 * share:.{0 if share >= WHOLE_FROM else 1}f}"
+
+
+def yardstick(game: str) -> str:
+    """What rules made up at random cost a champion, by how many choices they change, at the usual table; empty of a game
+    of which none was played.
+    """
+    known = [each for each in published_random_rules() if (each.game, each.players) == (game, USUAL)]
+    costs, choices = listed([_cost(each.effect.value) for each in known]), [_cost(each.changed) for each in known]
+    if not known:
+        return ""
+    return (
+        f"For comparison: with {NUMERALS[USUAL]} players, rules made up at random cost a champion {costs} of 100 games "
+        f"where they change {listed(choices)} of 100 choices."
+    )
+
+
 class HabitLine(NamedTuple):
     """A habit on the page: the id of its part, what it is; by players, how often the champion shows it where it could
-    do otherwise, how many games of 100 the champion loses more or
-    fewer without it, and a plain player who always does it; what the second comes to; and how many a thinker loses more
-    or fewer without it, empty if that was not played.
+    do otherwise, how many games of 100 the champion loses more or fewer without it, what rules drawn by lot cost that
+    change as many choices, and what always doing it costs a plain player; what that comes to; how many a thinker loses
+    more or fewer without it, empty if that was not played; and whether being without it costs more than such rules.
     """
 
     link: str
@@ -281,9 +302,11 @@ class HabitLine(NamedTuple):
     says: str
     often: list[tuple[int, str]]
     lost: list[tuple[int, str]]
+    lots: list[tuple[int, str]]
     plain: list[tuple[int, str]]
     always: str
     thinkers: str
+    is_beyond: bool
 
 
 def habit_lines(game: str) -> list[HabitLine]:
@@ -293,6 +316,8 @@ def habit_lines(game: str) -> list[HabitLine]:
         often = [(habit.players, of_hundred(habit.champion, " of 100")) for habit in found]
         lost = [(habit.players, worth(habit)) for habit in found]
         plain = [(habit.players, plainly(habit)) for habit in found]
+        lots = [(habit.players, _cost(lot_of(habit).value)) for habit in found]
         thinkers = to_thinkers(game, shipped_habits(game)[which - 1])
-        lines.append(HabitLine(link_of(game, which), *WORDS[game][which], often, lost, plain, always(found), thinkers))
+        told = often, lost, lots, plain, always(found), thinkers, is_beyond_lot(found)
+        lines.append(HabitLine(link_of(game, which), *WORDS[game][which], *told))
     return lines

@@ -422,7 +422,7 @@ def known_places(name: str, word: str) -> dict[int, set[str]]:
             continue
         if not is_rule or (how_often == "always") == is_obliged:
             sign = row["advice"] * habit_advice(name) if is_rule and kind == "strong" else 1
-            places[players].add(f"left: {stretched((-1 if is_obliged else 1) * sign * row['effect'])}%")
+            places[players].add(f"left:{stretched((-1 if is_obliged else 1) * sign * row['effect'])}%")
     return places
 
 
@@ -610,17 +610,24 @@ def more(words: str) -> float:
     return 0.0 if not said[1] else float(said[1]) * (1 if said[2] == "more" else -1)
 
 
+def losses(line: Element) -> list[float]:
+    """The games of 100 that a line has for two, three and four players."""
+    return [float(re.findall(r"[\d.]+", span.text)[0]) for span in line.all("span")]
+
+
 def test_every_habit_of_the_champion_has_the_published_numbers_and_their_intervals() -> None:
     """Of how often a champion shows it, of one without it, and of a plain player who always has it, by players."""
     page = "".join(str(block.html) for part in tips_by_game({}).parts for block in part.blocks)  # type: ignore[attr-defined]
     parts = {each.attributes.get("id", ""): each for each in tree_of(page).all("div", class_="numbers")}
     published = pd.read_csv(FINDINGS / "habits.csv").to_dict("records")
     for row in published:
-        _, often, *lines = parts[f"habit-{row['game']}-{row['habit']}"].all("p")
+        _, often, without, lots, always = parts[f"habit-{row['game']}-{row['habit']}"].all("p")
         shares = [f"{100 * row[f'champion{end}']:.0f}" for end in ("", "_low", "_high")]
         said = f"{shares[0]} of 100 [{shares[1]}, {shares[2]}] with {row['players']}"
         assert said in [span.text for span in often.all("span")]
-        for name, line in zip(("effect", "plain"), lines, strict=True):
+        is_more = [loss - lot for loss, lot in zip(losses(without), losses(lots), strict=True)]
+        assert lots.text.startswith("More than rules made up at random" if sum(is_more) > 2 else "No more than rules")
+        for name, line in zip(("effect", "plain"), (without, always), strict=True):
             (said,) = [span.text for span in line.all("span") if span.attributes["data-p"] == str(row["players"])]
             told = re.fullmatch(rf"(.+?) \[(.+?)\](?: \(hardly ever comes up\))? with {row['players']}", said)
             assert told, said

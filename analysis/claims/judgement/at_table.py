@@ -13,7 +13,7 @@ from typing import NamedTuple
 from knotlab.analysis.claims.evidence.champions import ChampionHabit
 from knotlab.analysis.claims.evidence.record import Evidence
 from knotlab.analysis.claims.evidence.results import TipResult
-from knotlab.analysis.claims.judgement.bound import is_beyond
+from knotlab.analysis.claims.judgement.bound import is_beyond, is_beyond_lot
 from knotlab.analysis.claims.model.meaning import FEWER, PLAYER, Meaning
 from knotlab.analysis.stats.estimate import Between
 from knotlab.analysis.stats.intervals import certain_sign
@@ -137,7 +137,8 @@ def points_against(one: HabitWorth, other: HabitWorth) -> bool:
 
 def of_champion(habit: Sequence[ChampionHabit], choice: TableChoice) -> HabitWorth:
     """What one of the champion's own habits is worth: to itself among champions, or to a plain player at plain tables
-    who shows it wherever it can. habit: at all sizes of table.
+    who shows it wherever it can; open where doing without it, as the mean of its tables, costs the champion no more
+    than being bound does. habit: at all sizes of table.
     """
     found = min(habit, key=lambda each: abs(each.players - choice.players))
     is_strong, (value, low, high) = choice.against == Against.STRONG, found.plain
@@ -145,5 +146,7 @@ def of_champion(habit: Sequence[ChampionHabit], choice: TableChoice) -> HabitWor
     sign, is_small = certain_sign(effect.low, effect.high), max(-effect.low, effect.high) <= SMALL
     unsure = Direction.NOTHING if is_small else Direction.OPEN
     direction = {1: Direction.HELPS, -1: Direction.HURTS}.get(sign, unsure)
+    if is_strong and direction == Direction.HELPS and not is_beyond_lot(habit):
+        direction = Direction.OPEN
     table = found.players, CHAMPION if is_strong else MIXED, found.players == choice.players
     return HabitWorth(str(found.habit), LOST, effect, direction, *table, is_rule=is_strong, is_always=not is_strong)
