@@ -141,7 +141,7 @@ class HabitRow(NamedTuple):
 
 def habit_rows() -> list[HabitRow]:
     """All habits, those first that help most at the usual table."""
-    found = [
+    found: list[tuple[str, str, str, bool, Known, Called, Called]] = [
         (f"tip-{tip.id}", tip.game, does, False, known, called, partial(tried_instead, tip))
         for tip in shipped()
         if own_losses(tip, USUAL)

@@ -8,7 +8,9 @@ from knotlab.analysis.claims.rulebooks.published import shipped
 from knotlab.analysis.stats.estimate import Between
 from knotlab.reports.page.blocks import Html, Section
 from knotlab.reports.template import render
-from knotlab.reports.words.pictures import BarPicture, pictures
+from knotlab.reports.words.charts import ticks
+from knotlab.reports.words.numbers import in_digits
+from knotlab.reports.words.pictures import LOST_FEWER, BarPicture, pictures
 
 
 class Mark(NamedTuple):
@@ -28,7 +30,10 @@ class DrawnBar(NamedTuple):
 
 
 class DrawnPicture(NamedTuple):
-    """A picture with its bars as they are drawn; zero: where it stands, 0 where that is the left end."""
+    """A picture with its bars as they are drawn.
+
+    zero: where it stands, 0 where that is the left end. unit, ticks: what stands below its axis, if it has one.
+    """
 
     title: str
     says: str
@@ -36,6 +41,8 @@ class DrawnPicture(NamedTuple):
     tip: str
     bars: list[DrawnBar]
     zero: float
+    unit: str
+    ticks: list[tuple[float, str]]
 
 
 def section() -> Section:
@@ -56,4 +63,7 @@ def drawn(picture: BarPicture) -> DrawnPicture:
         return Mark(place(value.value), place(value.low), round(place(value.high) - place(value.low), 1))
 
     bars = [DrawnBar(bar.name, [mark(value) for value in bar.values], bar.words) for bar in picture.bars]
-    return DrawnPicture(picture.title, picture.says, picture.heads, picture.tip, bars, place(0.0))
+    spell = abs if picture.unit == LOST_FEWER else float  # what is right of zero is fewer, left of it more
+    marks = [(place(tick), in_digits(spell(tick))) for tick in ticks(low, high)] if picture.unit else []
+    facts = picture.title, picture.says, picture.heads, picture.tip
+    return DrawnPicture(*facts, bars, place(0.0), picture.unit, marks)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pandas as pd
 
-from knotlab.analysis.report.front import cards_dealt
+from knotlab.analysis.report.front import cards_dealt, seat_effect
 from knotlab.analysis.result import Conditions
 from knotlab.analysis.stats.payoffs import direction
 from knotlab.reports.output import write_csv
@@ -150,7 +150,7 @@ def places(standings: Standings, folder: Path) -> Section | None:
     rows = [[row["strategy"], *(f"{100 * row[name]:.2f}" for name in shares)] for row in frame.to_dict("records")]
     table = TableBlock(f"Share of its games that a strategy ended in each place, {standings.against}", columns, rows)
     words = "Stacked bars of the places of each strategy. " + "; ".join(", ".join(row) for row in rows)
-    title = f"{standings.conditions.title}: places"
+    title = f"{standings.conditions.title}: {plots.places_found(frame)}"
     figure = plots.shares_of_places(frame, title, f"Shares of games on {several(standings.deals, 'deals')}.")
     caption = "How many of a strategy's games ended in each place."
     plot = picture(folder / standings.stem("places"), figure, words, caption)
@@ -170,10 +170,18 @@ def seats(standings: Standings, folder: Path) -> Section:
     words = f"{heading(metric).capitalize()} by seat with 95% intervals. " + "; ".join(
         f"{row['strategy']} in seat {row['seat']}: {spell(metric, row[metric])}" for row in frame.to_dict("records")
     )
-    title = f"{heading(metric).capitalize()} by seat; {standings.conditions.title}"
+    title = f"{standings.conditions.title}, {heading(metric)} by seat: {best_seat(standings)}"
     figure = plots.seats(frame, title, metric, standings.note + deal_words(cards_dealt(standings.conditions)))
     plot = picture(folder / standings.stem("seats"), figure, words, f"{heading(metric).capitalize()} by seat.")
     return _section("seats", "Seats", standings, folder, [table, plot])
+
+
+def best_seat(standings: Standings) -> str:
+    """Which seat does best over all strategies, if one certainly does."""
+    effect = seat_effect(standings.seats, standings.rates, standings.decisive)
+    if effect is None or not effect.is_certain:
+        return "no seat is certainly better than another"
+    return f"seat {effect.most if direction(standings.decisive) > 0 else effect.least} does best"
 
 
 def deal_words(dealt: Sequence[int]) -> str:

@@ -110,7 +110,7 @@ def _for_readers(chart: Chart) -> Chart:
 def _told(chart: Chart) -> Chart:
     """A chart without the word for occasional errors that commands have."""
     axes = tuple(replace(axis, name=axis.name.replace("tremble", "errors")) for axis in chart.axes)
-    return replace(chart, label=chart.label.replace("by tremble", "by errors among all moves"), axes=axes)
+    return replace(chart, axes=axes)
 
 
 def _picture(chart: Chart, table: str) -> Picture:
@@ -137,7 +137,7 @@ def grid(chart: Chart, table: str = "") -> Grid:
         order.sort(key=lambda row: -values.get((row, across.values[0]), 0.0))
     rows = [(down.label(row), [cell((row, column)) for column in across.values]) for row in order]
     heads = [across.label(column) for column in across.values]
-    title = f"{capital(chart.label)}: {charts.extremes(chart)}"
+    title = f"{charts.named(chart)}: {charts.extremes(chart)}"
     return Grid(title, f"{table} {capital(charts.values_of(chart))}".strip(), down.name, across.name, heads, rows)
 
 

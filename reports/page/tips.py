@@ -32,8 +32,8 @@ from knotlab.reports.page.blocks import Html, Section, Text
 from knotlab.reports.page.chooser import ShownAt, at_size, at_tables, varied
 from knotlab.reports.page.tip_curves import Picture, curve_plots
 from knotlab.reports.template import packed, render
-from knotlab.reports.words import capital, uncapital
-from knotlab.reports.words.advice import Advice, advice, breaks_even
+from knotlab.reports.words import capital
+from knotlab.reports.words.advice import Advice, advice, breaks_even, counted_beside
 from knotlab.reports.words.at_table import (
     ALWAYS,
     AT_TIMES,
@@ -52,9 +52,16 @@ from knotlab.reports.words.claims import verdict_words
 from knotlab.reports.words.directions import NUMERALS, OR, counted, listed
 from knotlab.reports.words.effects import SizeLine, sizes, table_name
 from knotlab.reports.words.moments import falls_short
-from knotlab.reports.words.picking_up import GAME as PICKED_UP_IN
 from knotlab.reports.words.picking_up import BY_WHAT, PICKING_UP, picking_up
-from knotlab.reports.words.strong_players import champion_sentences, habit_lines, on_top, strong_mark, thinker_sentences, yardstick
+from knotlab.reports.words.picking_up import GAME as PICKED_UP_IN
+from knotlab.reports.words.strong_players import (
+    champion_sentences,
+    habit_lines,
+    on_top,
+    strong_mark,
+    thinker_sentences,
+    yardstick,
+)
 from knotlab.reports.words.two_numbers import known_of_rule, known_of_tip
 from knotlab.sim import games
 
@@ -313,15 +320,16 @@ def parts_of(tip: TipResult, choice: TableChoice) -> str:
     """
     if tip.words.kind != "habit" or tip.verdict == Verdict.NOT_OVERDONE or has_trials(tip, choice.against):
         return ""
-    told = list(number_lines(tip, choice.against))
-    differ = [len({line.numbers[at].colour for line in told if line.numbers[at].is_tried}) > 1 for at in range(len(SIZES))]
-    here = [(n, line.numbers[SIZES.index(choice.players)]) for n, line in enumerate(told)]
+    told = [line.numbers for line in number_lines(tip, choice.against)]
+    by_size = [[number.colour for number in numbers if number.is_tried] for numbers in zip(*told, strict=True)]
     comes_to = [
         f"the {ORDINALS[n]}{'' if n else ' line'} {COMES_TO.get(number.colour, 'makes no difference')}"
-        for n, number in here
+        for n, number in enumerate(numbers[SIZES.index(choice.players)] for numbers in told)
         if number.is_tried
     ]
-    return f"{capital(listed(comes_to))}; the mark is of the first, over all plain tables." if any(differ) and comes_to else ""
+    if not comes_to or all(len(set(colours)) < 2 for colours in by_size):
+        return ""
+    return f"{capital(listed(comes_to))}; the mark is of the first, over all plain tables."
 
 
 def seen_at(tip: TipResult) -> str:
@@ -337,11 +345,14 @@ def seen_at(tip: TipResult) -> str:
 
 
 def why_untold(tip: TipResult) -> str:
-    """Why a tip has no verdict, as its reading says, and where its rows break even; empty of tips that are judged."""
+    """Why a tip has no verdict, as its reading says, what else was counted, and where its rows break even; empty of
+    tips that are judged.
+    """
     if tip.verdict != Verdict.NO_VERDICT:
         return ""
     reading = re.split(r"(?<=[.])\s+", _methods()[tip.id][0])
-    return " ".join(filter(None, [*(said for said in reading if "no verdict" in said), breaks_even(tip)]))
+    said = [*(part for part in reading if "no verdict" in part), counted_beside(tip).strip(), breaks_even(tip)]
+    return " ".join(filter(None, said))
 
 
 @cache

@@ -158,7 +158,24 @@ def places(result: PlayResult) -> Figure:
     if len(frame.columns) == 1:
         raise InputError(f"{games.find(result.game).title} has no places; plot 'rates' shows the scores")
     note = f"{several(result.n_games, 'games')} on {several(result.deals, 'deals')}."
-    return shares_of_places(frame, f"{result.conditions.title}: places", note)
+    return shares_of_places(frame, f"{result.conditions.title}: {places_found(frame)}", note)
+
+
+def places_found(frame: pd.DataFrame) -> str:
+    """Who comes first and who comes last most often, and how often.
+
+    Examples
+    --------
+    >>> places_found(pd.DataFrame({"strategy": ["a", "b"], "place_1": [0.7, 0.2], "place_2": [0.3, 0.8]}))
+    'a is first most often (70% of its games), b last (80%)'
+    """
+    columns = [name for name in frame.columns if name.startswith("place_")]
+    ends = [frame.loc[frame[name].idxmax()] for name in (columns[0], columns[-1])]
+    first, last = ("".join(in_lines(row["strategy"]).split("\n")) for row in ends)
+    shares = [f"{100 * row[name]:.0f}%" for row, name in zip(ends, (columns[0], columns[-1]), strict=True)]
+    if len(frame) == 1:
+        return f"{first} is first in {shares[0]} of its games, last in {shares[1]}"
+    return f"{first} is first most often ({shares[0]} of its games), {last} last ({shares[1]})"
 
 
 def shares_of_places(frame: pd.DataFrame, title: str, note: str) -> Figure:

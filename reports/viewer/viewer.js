@@ -34,7 +34,7 @@ class Viewer {
     if (this.records !== records) return; // a file has been opened since
     this.records = [...records, ...more];
     this.offer();
-    if (this.position === 0 && this.number === 0) this.follow();
+    if (this.position === this.begins && this.number === 0) this.follow();
   }
 
   listen() {
@@ -129,6 +129,8 @@ class Viewer {
     this.position = replay.stepOf(record.opens);
     this.furthest = this.position;
     this.look();
+    if (record.names && this.position === 0) this.walk(this.stop(1)); // where there is something on the table
+    this.begins = this.position;
   }
 
   // --- where to go ---

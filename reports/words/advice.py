@@ -77,7 +77,7 @@ def habit(tip: TipResult) -> Advice:
         rarity = how_rare(cells) if told.to_do in (ToDo.RARE, ToDo.AT_TIMES) else ""
         return Advice(
             _opening(told),
-            rarity + _losses(cells, when) + _exceptions(cells, fields) + _beside(tip),
+            rarity + _losses(cells, when) + _exceptions(cells, fields) + counted_beside(tip),
             told.to_do.direction,
         )
     labels = [cells[0].label for _, cells in cells_by_words]
@@ -92,7 +92,7 @@ def habit(tip: TipResult) -> Advice:
             f"{capital(words)}: {uncapital(_opening(told))} {_losses(cells, when)}"
             for (words, cells), told in zip(cells_by_words, habits, strict=True)
         ]
-    return Advice(opening, " ".join(parts) + _most(tip) + _halves(tip) + _beside(tip), direction)
+    return Advice(opening, " ".join(parts) + _most(tip) + _halves(tip) + counted_beside(tip), direction)
 
 
 def _opening(told: Told) -> str:
@@ -163,7 +163,7 @@ def _halves(tip: TipResult) -> str:
     return f" {charts.halves(chart)}." if chart else ""
 
 
-def _beside(tip: TipResult) -> str:
+def counted_beside(tip: TipResult) -> str:
     """What else was counted of a habit."""
     counted = [(tip.cells_of(label), says) for label, says in tip.words.beside.items()]
     extra = [_counted(cells, says) for cells, says in counted if cells]
@@ -205,7 +205,16 @@ def seldom(tip: TipResult) -> Advice:
     what, by = label.split(", by the ")
     others = f"{100 * min(shares.values()):.0f} to {100 * max(shares.values()):.0f}"
     said = f"Of 100 {what.partition(' of ')[0]}, by the {by}, {others} are {what.partition(' ')[2]}"
-    return Advice(tip.verdict.opening, f"{said}; with a {group} there, {100 * one:.2g}.", None)
+    return Advice(tip.verdict.opening, f"{said}; with a {group} there, {_rarely(one)}.", None)
+
+
+def _rarely(share: float) -> str:
+    """A share of cases in 100, or of one in how many, to two digits, where that is less than one.
+
+    >>> _rarely(0.0153), _rarely(0.00026)
+    ('1.5', 'one of about 3,800 is')
+    """
+    return f"{100 * share:.2g}" if share >= 0.01 else f"one of about {float(f'{1 / share:.1e}'):,.0f} is"
 
 
 def unsettled(tip: TipResult) -> Advice:

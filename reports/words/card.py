@@ -194,7 +194,9 @@ def terminal(made: MadeCard) -> list[str | TextTable]:
     for bid in words.bids:
         lines.append(f"{bid.head} ({' '.join(bid.how)}). {bid.worth}")
     glance = at_a_glance(made)
-    lines.append(f"Otherwise {uncapital(glance.show)}. {glance.tie}. {glance.costs}." if glance else numeral_table(made))
+    lines.append(
+        f"Otherwise {uncapital(glance.show)}. {glance.tie}. {glance.costs}." if glance else numeral_table(made)
+    )
     heads = ["shown", *(shown for shown, _, _ in words.others)]
     columns = list(zip(*words.others, strict=True))[1:] or [(), ()]
     rows = [[name, *column] for name, column in zip(("cards of the suit", "hand points"), columns, strict=True)]

@@ -7,20 +7,22 @@ import itertools
 import math
 import re
 import statistics
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from knotlab.analysis.claims.model.chart import LEAST_CASES, MARK, NOTICED, Axis, Chart
 from knotlab.analysis.stats.estimate import Between
 from knotlab.analysis.stats.rates import Rate
 from knotlab.reports.words import capital, uncapital
-from knotlab.reports.words.directions import listed, with_interval
+from knotlab.reports.words.directions import listed, tables_of, with_interval
 from knotlab.reports.words.numbers import in_digits
 
 TICKS = 5  # marks on an axis, at most
 WHOLE = 0.02  # how far from all of it shares may add up, some groups being too rare to show
 WHOLE_FROM = 10  # what a sentence tells in whole numbers
 SHIFT = 0.16  # of neighbouring lines, so that their intervals stand apart
+APART, MANY_TIMES = 1.5, 50  # times the least group from which on, and up to which, the greatest is told as a multiple
+LEVEL = 0.3  # the correlation below which a surface is level along an axis
 TURN = 0.35  # of the range of a curve: a turn by less is not told
 
 
@@ -107,7 +109,7 @@ def are_amounts(axis: Axis) -> bool:
 
 
 class StackRow(NamedTuple):
-    """A chart as a row of shares that add up: its name, and what is called how with its per cent, the largest first."""
+    """A chart as a row of shares that add up: its name, and what is called how with its per cent, in one order."""
 
     name: str
     parts: tuple[tuple[str, float], ...]
@@ -125,11 +127,11 @@ def stack(charts: Sequence[Chart]) -> Stack:
     labels = [chart.label for chart in charts]
     start, by = _common(labels), labels[0].partition(", by ")[2]
     names = [label.removeprefix(start).removesuffix(f", by {by}") for label in labels]
-    rows = []
-    for name, chart in zip(names, charts, strict=True):
-        order = sorted(range(len(chart.rates)), key=lambda i: -chart.rates[i].value)
-        rows.append(StackRow(capital(name), tuple((plain_name(chart, i), 100 * chart.rates[i].value) for i in order)))
-    most = [row.parts[0] for row in rows]
+    shares = [{plain_name(chart, i): 100 * rate.value for i, rate in enumerate(chart.rates)} for chart in charts]
+    order = sorted(shares[0], key=lambda part: -sum(row[part] for row in shares))
+    parts = [tuple((part, row[part]) for part in order) for row in shares]
+    rows = [StackRow(capital(name), each) for name, each in zip(names, parts, strict=True)]
+    most = [max(each, key=lambda part: part[1]) for each in parts]
     about = capital(start.strip(" ,") + (f" by {by}" if by else ""))
     if len({name for name, _ in most}) == 1:
         low, high = (f"{limit(value for _, value in most):.0f}" for limit in (min, max))
@@ -198,46 +200,92 @@ def plain_name(chart: Chart, i: int) -> str:
     return chart.name(i).removesuffix(MARK)
 
 
+def named(chart: Chart) -> str:
+    """What a chart shows, as its label says it, in readers' words.
+
+    >>> from knotlab.analysis.claims.model.chart import GAINS
+    >>> named(Chart("one five kept, by the least hand in which they are, 2 players, simple field", GAINS, (), (), ()))
+    'One five kept in hands of at least so many cards, 2 players, simple tables'
+    """
+    said = chart.label.replace(", by the least hand in which they are", " in hands of at least so many cards")
+    said = re.sub(r", (\w+) field$", lambda field: f", {tables_of(field[1])}", said)
+    return capital(said.replace("by tremble", "by errors among all moves"))
+
+
 def title(chart: Chart) -> str:
-    """What a curve comes to: its least and greatest group, or the amount of a habit that gains most.
+    """What a curve comes to: how it runs, where it is best, or whether it shows anything.
 
     >>> from knotlab.analysis.claims.model.chart import GAINS, Axis
     >>> from knotlab.analysis.stats.rates import Rate
     >>> rates = [Rate(value, 0.1, value - 0.2, value + 0.2, 99, 9, 1.0) for value in (-3.0, 0.02)]
     >>> axis = Axis("queens kept", range(2), (f"1{MARK}", "2"))
     >>> title(Chart("queens kept", GAINS, (axis,), ((0,), (1,)), tuple(rates)))
-    'Queens kept: no amount gains anything; as the tip is read, 3.0 more games lost in 100'
+    'Queens kept: costs games up to 1, gains nothing from 2 on; as the tip is read, 3.0 more games lost in 100'
     """
     if chart.halves:
         each = listed([f"{half} {_games(chart, i)}" for half, i in chart.halves.items()])
-        return f"{capital(chart.label)}: on average, {each}"
+        return f"{named(chart)}: on average, {each}"
     if chart.is_gain:
-        return f"{capital(chart.label)}: {_best(chart)}"
-    order = sorted(range(len(chart.rates)), key=lambda i: chart.rates[i].value)
-    least, most = (f"{_value(chart, i)} at {plain_name(chart, i)}" for i in (order[0], order[-1]))
-    is_named, ends = bool(chart.axes[0].names), (0, len(chart.rates) - 1)
+        return f"{named(chart)}: {_best(chart)}"
+    is_named = not are_amounts(chart.axes[0])
     if adds_up(chart):
-        mostly = f"most often {plain_name(chart, order[-1])} ({_value(chart, order[-1])})"
-        return f"{capital(chart.label)}: {mostly if is_named else _by_half(chart)}"
-    turns = [] if is_named else _turns([rate.value for rate in chart.rates])
-    if len(turns) > 3:
-        return f"{capital(chart.label)}: {_course(chart, turns)}"
-    if not is_named and (order[0], order[-1]) == ends:
-        return f"{capital(chart.label)}: rising from {least} to {most}"
-    if not is_named and (order[-1], order[0]) == ends:
-        return f"{capital(chart.label)}: falling from {most} to {least}"
-    return f"{capital(chart.label)}: most at {_at(chart, order[-1])}, least at {_at(chart, order[0])}"
+        most = max(range(len(chart.rates)), key=lambda i: chart.rates[i].value)
+        return f"{named(chart)}: {f'most often {_at(chart, most)}' if is_named else _by_half(chart)}"
+    return f"{named(chart)}: {_ranking(chart) if is_named else _course(chart)}"
+
+
+def _ranking(chart: Chart) -> str:
+    """The greatest and the least of some groups that have no order, and how far they are apart."""
+    if _is_flat(chart):
+        return _flat(chart)
+    order = sorted(range(len(chart.rates)), key=lambda i: chart.rates[i].value)
+    least, most = (chart.rates[i].value for i in (order[0], order[-1]))
+    top, bottom = _at(chart, order[-1]), _at(chart, order[0])
+    if least < 0:
+        below = [_at(chart, i) for i in order if chart.rates[i].high < 0]
+        return f"most at {top}{f', below zero at {listed(below)}' if below else ''}"
+    if most < APART * least:
+        return f"{number(chart.scale * (most - least))}{' in 100' * (chart.scale > 1)} more at {top} than at {bottom}"
+    if least < most / MANY_TIMES:
+        return f"most at {top}, {'hardly any' if least else 'none'} at {bottom}"
+    return f"{number(most / least).removesuffix('.0')} times as many at {top} as at {bottom}"
 
 
 def extremes(chart: Chart) -> str:
-    """Where a surface is highest and lowest."""
+    """How a surface runs, or which of its two columns is the greater, and where it is highest and lowest."""
     order = sorted(range(len(chart.rates)), key=lambda i: chart.rates[i].value)
     least, most = (
-        f"{', '.join(axis.label(value) for axis, value in zip(chart.axes, chart.groups[i], strict=True))}"
-        f" ({_value(chart, i)})"
+        f"{_value(chart, i)} at "
+        + ", ".join(axis.label(value) for axis, value in zip(chart.axes, chart.groups[i], strict=True))
         for i in (order[0], order[-1])
     )
-    return f"most at {most}, least at {least}"
+    span = f"from {least} to {most}"
+    rows, columns = chart.axes
+    if len(columns.values) == 2:
+        values = dict(zip(chart.groups, (rate.value for rate in chart.rates), strict=True))
+        first, second = columns.values
+        both = [values[row, second] > values[row, first] for row in rows.values]
+        more, less = (second, first) if 2 * sum(both) >= len(both) else (first, second)
+        often = max(sum(both), len(both) - sum(both))
+        share = f"all {often}" if often == len(both) else f"{often} of {len(both)}"
+        return f"more with {columns.label(more)} than with {columns.label(less)} in {share} rows, {span}"
+    if all(map(are_amounts, chart.axes)):
+        ways = {axis.name: _slope(chart, number) for number, axis in enumerate(chart.axes)}
+        told = [f"{way} with {name}" for way, some in _grouped(ways) for name in [" and with ".join(some)]]
+        return f"{', '.join([*told, span])}"
+    return span
+
+
+def _slope(chart: Chart, axis: int) -> str:
+    """Which way a surface runs along one of its axes, over all cells."""
+    places = [group[axis] for group in chart.groups]
+    slope = statistics.correlation(places, [rate.value for rate in chart.rates])
+    return "level" if abs(slope) < LEVEL else "rises" if slope > 0 else "falls"
+
+
+def _grouped(ways: Mapping[str, str]) -> list[tuple[str, list[str]]]:
+    """The names of each way."""
+    return [(way, [name for name in ways if ways[name] == way]) for way in dict.fromkeys(ways.values())]
 
 
 def _turns(values: Sequence[float]) -> list[int]:
@@ -256,15 +304,34 @@ def _turns(values: Sequence[float]) -> list[int]:
     return [*turns, len(values) - 1]
 
 
-def _course(chart: Chart, turns: Sequence[int]) -> str:
-    """How a curve goes up and down."""
-    first, *others = turns
-    told, before = [f"{_value(chart, first)} at {plain_name(chart, first)}"], first
-    for i in others:
-        way = "up" if chart.rates[i].value > chart.rates[before].value else "down"
-        told.append(f"{way} to {number(chart.scale * chart.rates[i].value)} at {plain_name(chart, i)}")
-        before = i
-    return ", ".join(told)
+def _course(chart: Chart) -> str:
+    """How a curve goes up and down, if it certainly does."""
+    if _is_flat(chart):
+        return _flat(chart)
+    first, *others = _turns([rate.value for rate in chart.rates])
+    start, ends = f"{_value(chart, first)} at {plain_name(chart, first)}", [first, *others]
+    ways = [chart.rates[after].value > chart.rates[before].value for before, after in itertools.pairwise(ends)]
+    if len(ways) == 1:
+        end = f"{_value(chart, ends[1])} at {plain_name(chart, ends[1])}"
+        return f"{'rises' if ways[0] else 'falls'} from {start} to {end}"
+    told = [
+        f"{'up' if way else 'down'} to {number(chart.scale * chart.rates[i].value)} at {plain_name(chart, i)}"
+        for way, i in zip(ways, others, strict=True)
+    ]
+    return ", ".join([start, *told])
+
+
+def _is_flat(chart: Chart) -> bool:
+    """Whether one number lies within all intervals of a chart."""
+    lows, highs = zip(*((low, high) for _, low, high in map(_ends, chart.rates)), strict=True)
+    return bool(max(lows) <= min(highs))
+
+
+def _flat(chart: Chart) -> str:
+    """The range of a chart that shows nothing."""
+    values = [chart.rates[i].value for i in range(len(chart.rates))]
+    least, most = (_value(chart, values.index(end(values))) for end in (min, max))
+    return f"between {least} and {most}, which differ by less than their intervals"
 
 
 def _at(chart: Chart, i: int) -> str:
@@ -277,7 +344,8 @@ def adds_up(chart: Chart) -> bool:
 
 
 def _by_half(chart: Chart) -> str:
-    return f"in half of all by {chart.axes[0].name} {_half(chart)}"
+    half = _half(chart)
+    return f"mostly {half}" if half == plain_name(chart, 0) else f"in half of all by {chart.axes[0].name} {half}"
 
 
 def _half(chart: Chart) -> str:
@@ -301,12 +369,29 @@ def told(chart: Chart, sentence: str) -> str:
 
 
 def _best(chart: Chart) -> str:
-    """What the amount that gains most gains, and the one of the tip as it is read."""
+    """What the amount that gains most gains, and the one of the tip as it is read; the worst of what has no order."""
     best, literal = chart.best, next((i for i in range(len(chart.rates)) if is_literal(chart, i)), None)
-    says = f"best at {plain_name(chart, best)}, {_games(chart, best)}" if chart.has_gain else "no amount gains anything"
+    says = f"best at {plain_name(chart, best)}, {_games(chart, best)}" if chart.has_gain else _no_gain(chart)
     if literal is not None and literal != best:
         return f"{says}; as the tip is read, {_games(chart, literal)}"
+    if literal is None and chart.has_gain and not are_amounts(chart.axes[0]):
+        worst = min(range(len(chart.rates)), key=lambda i: chart.rates[i].value)
+        return f"{says}; worst at {plain_name(chart, worst)}, {_games(chart, worst)}"
     return f"{says}, which is how the tip is read" if literal is not None and chart.has_gain else says
+
+
+def _no_gain(chart: Chart) -> str:
+    """Up to which amount, or from which on, games are lost where no amount gains anything."""
+    costs = [rate.high < 0 and rate.value <= -NOTICED for rate in chart.rates]
+    turns = [i for i in range(1, len(costs)) if costs[i] != costs[i - 1]]
+    if all(costs):
+        return f"costs games at every amount, least at {plain_name(chart, chart.best)}"
+    if len(turns) != 1:
+        return "no amount gains anything"
+    before, after = (plain_name(chart, i) for i in (turns[0] - 1, turns[0]))
+    if costs[0]:
+        return f"costs games up to {before}, gains nothing from {after} on"
+    return f"gains nothing up to {before}, costs games from {after} on"
 
 
 def _games(chart: Chart, i: int) -> str:
@@ -328,8 +413,9 @@ def halves(chart: Chart) -> str:
 
 
 def _value(chart: Chart, i: int) -> str:
-    """A group's rate with its unit."""
+    """A group's rate with its unit; what is there is not nothing."""
     value = number(chart.scale * chart.rates[i].value)
+    value = "under 0.1" if value == "0.0" and chart.rates[i].value > 0 else value
     return f"{value}%" if chart.unit == "share" else f"{value} {chart.unit}"
 
 

@@ -50,9 +50,14 @@ def habit_moments(habits: Iterable[ChampionHabit]) -> list[BestMoment]:
 
 
 def falls_short(moment: ShippedMoment) -> str:
-    """That the move of a moment came out worse than another one, if it did; empty where that is not known."""
+    """That the move of a moment came out worse than another one, if it did; or why there is nothing to compare it with;
+    empty where it came out as well.
+    """
+    event = moment.record["events"][moment.at]
+    if len(event.get("moves", ())) < 2:
+        return "no other move was possible"
     if (chosen := _chosen(moment)) is None:
-        return ""
+        return "" if "whatif" in event else "what the other moves were worth was not played"
     _, taken, value, best, _ = chosen
     if best - value < NOTICED_IN[moment.record["whatif"]["metric"]]:
         return ""

@@ -29,6 +29,7 @@ from knotlab.sim import games
 
 FIRST_CARD, PICKED_UP, LENGTH = "TK-C8", "TK-C27", "TK-C30"
 ONE, TWO = "one", "two"  # how many cards were laid
+LOST_FEWER, POINTS = "games lost in 100: more to the left, fewer to the right", "points a deal"
 TWICE = 0.1  # how far from twice as long is still called that
 
 
@@ -44,7 +45,7 @@ class BarPicture(NamedTuple):
     """A list of bars.
 
     title: what came out. says: what is shown, and how to read it. heads: what the values are. bars: in their order.
-    tip: the id of the tip whose data they are, if it is one.
+    tip: the id of the tip whose data they are, if it is one. unit: what stands below their axis, if they have one.
     """
 
     title: str
@@ -52,6 +53,7 @@ class BarPicture(NamedTuple):
     heads: tuple[str, ...]
     bars: tuple[PictureBar, ...]
     tip: str = ""
+    unit: str = ""
 
 
 def pictures(tips: Iterable[TipResult]) -> list[BarPicture]:
@@ -112,6 +114,7 @@ def first_cards(changed: Chart, seen: Chart) -> BarPicture:
         ("exchanged", "observed"),
         bars,
         FIRST_CARD,
+        LOST_FEWER,
     )
 
 
@@ -150,7 +153,8 @@ def cards_of(game: str, points: Sequence[PicturePoint]) -> BarPicture:
         found = f"{title}: {rank_name(best)} is worth {first} {unit} a deal, {rank_name(order[1])} {second}"
     else:
         found = f"{title}: no rank is certainly worth more than another"
-    return BarPicture(found, f"{HOW[game]} {_gap(values, ranks, unit)}", ("exchanged", "observed"), tuple(bars))
+    says, counted = f"{HOW[game]} {_gap(values, ranks, unit)}", LOST_FEWER if unit == "games" else POINTS
+    return BarPicture(found, says, ("exchanged", "observed"), tuple(bars), unit=counted)
 
 
 WITH_OR_WITHOUT = "Observed: who was dealt one, against who was dealt none."
@@ -213,6 +217,7 @@ def solos(points: Sequence[PicturePoint]) -> BarPicture:
         "those hands alone that come to its line, as no line above is good enough.",
         ("solo", "numeral"),
         tuple(bars),
+        unit=POINTS,
     )
 
 
@@ -243,6 +248,7 @@ def course(points: Sequence[PicturePoint]) -> BarPicture:
         "pile, by how much of the game is over. Without any knowledge it would be 50 with two players, 33 with three.",
         ("a quarter", "half, three quarters and nine tenths of the turns"),
         tuple(bars),
+        unit="games lost in 100",
     )
 
 
@@ -266,6 +272,7 @@ def picked_up(chart: Chart) -> BarPicture:
         ("one card", "two of its rank"),
         tuple(bars),
         PICKED_UP,
+        "pick-ups in 100",
     )
 
 
@@ -286,4 +293,5 @@ def lengths(cells: Sequence[Evidence]) -> BarPicture:
         packs,
         tuple(bars),
         LENGTH,
+        "turns in a game",
     )

@@ -277,8 +277,8 @@ def _cost(share: float) -> str:
 
 
 def yardstick(game: str) -> str:
-    """What rules made up at random cost a champion, by how many choices they change, at the usual table; empty of a game
-    of which none was played.
+    """What rules made up at random cost a champion, by how many choices they change, at the usual table; empty of a
+    game of which none was played.
     """
     known = [each for each in published_random_rules() if (each.game, each.players) == (game, USUAL)]
     costs, choices = listed([_cost(each.effect.value) for each in known]), [_cost(each.changed) for each in known]
@@ -318,6 +318,7 @@ def habit_lines(game: str) -> list[HabitLine]:
         plain = [(habit.players, plainly(habit)) for habit in found]
         lots = [(habit.players, _cost(lot_of(habit).value)) for habit in found]
         thinkers = to_thinkers(game, shipped_habits(game)[which - 1])
-        told = often, lost, lots, plain, always(found), thinkers, is_beyond_lot(found)
-        lines.append(HabitLine(link_of(game, which), *WORDS[game][which], *told))
+        told, numbers = WORDS[game][which], (often, lost, lots, plain)
+        is_beyond = is_beyond_lot(found)
+        lines.append(HabitLine(link_of(game, which), *told, *numbers, always(found), thinkers, is_beyond))
     return lines

@@ -89,12 +89,12 @@ def test_every_curve_of_three_groups_or_more_is_on_its_tips_card() -> None:
         assert len(shown) == len(charts)
         for told, chart in zip(shown, charts, strict=True):
             spelt = chart.axes[0].name == "contract"  # with hyphens, as in commands
-            said = title(chart).replace("by tremble", "by errors among all moves")  # as commands call errors
+            said = title(chart)
             assert told == (said.replace("-", " ") if spelt else said) or told.lower() in chart.label
     assert kinds == {CurvePlot, DrawnPicture, Grid, Stack}
 
 
-def test_bars_and_stacks_have_every_group_with_its_number_the_largest_first() -> None:
+def test_bars_have_every_group_with_its_number_the_largest_first_and_stacks_all_in_one_order() -> None:
     (bars,) = (each for each in curve_plots("TK-C7")[:1] if isinstance(each, DrawnPicture))
     chart = published_charts()["TK-C7"][0]
     by_name = {RANK_NAMES[chart.name(i)]: rate.value for i, rate in enumerate(chart.rates)}
@@ -105,7 +105,7 @@ def test_bars_and_stacks_have_every_group_with_its_number_the_largest_first() ->
     for row, of in zip(stack.rows, published_charts()["TK-C23"], strict=True):
         shares = {of.name(i): 100 * rate.value for i, rate in enumerate(of.rates)}
         assert dict(row.parts) == pytest.approx(shares)
-        assert [share for _, share in row.parts] == sorted(shares.values(), reverse=True)
+        assert [name for name, _ in row.parts] == [name for name, _ in stack.rows[0].parts]  # so colours mean a name
         assert sum(shares.values()) == pytest.approx(100, abs=2)
     assert stack.title.startswith("Sources of the spread of places: most often chance (")
 
@@ -127,7 +127,8 @@ def test_every_cell_of_a_surface_is_in_the_table_of_its_card() -> None:
     assert len(rows) > 100
     for row in rows:
         tables = [each for each in curve_plots(row["tip"]) if isinstance(each, Grid)]
-        (grid,) = (each for each in tables if each.title.lower().startswith(f"{row['label'].lower()}: "))
+        label = row["label"].replace("tremble", "errors among all moves").lower()
+        (grid,) = (each for each in tables if each.title.lower().startswith(f"{label}: "))
         cells = dict(grid.rows)[row["group"]]
         held = {"weak": "0 to 2 aces and kings", "strong": "3 to 8 aces and kings"}  # in readers' words
         cell = cells[grid.heads.index(held.get(row["column"], row["column"]))]
@@ -178,35 +179,80 @@ def test_a_title_changes_with_the_numbers() -> None:
     assert title(gains(down, up)) == (
         "Cards kept: best at 1, 2.0 fewer games lost in 100; as the tip is read, 2.0 more games lost in 100"
     )
-    assert title(gains(none, down)) == "Cards kept: no amount gains anything"
-    assert title(gains(down, none)).endswith("no amount gains anything; as the tip is read, 2.0 more games lost in 100")
+    assert title(gains(none, down)) == "Cards kept: gains nothing up to 0, costs games from 1 on"
+    assert title(gains(down, none)).endswith(
+        "costs games up to 0, gains nothing from 1 on; as the tip is read, 2.0 more games lost in 100"
+    )
+    assert title(gains(down, none, down)).startswith("Cards kept: no amount gains anything; as the tip is read")
+    assert title(gains((-1.0, -1.5, -0.5), down)).startswith("Cards kept: costs games at every amount, least at 0")
     assert title(gains(none, (0.3, -0.1, 0.7), literal=0)).endswith("; as the tip is read, as many games lost")
 
 
-SAID = re.compile(
-    r"(?P<up>rising)? ?(?:falling)? ?from (?P<first>[\d.]+.*?) at (?P<at>.+) to (?P<last>[\d.]+.*?) at (?P<to>.+)"
-    r"|most at (?P<high>.+) \((?P<most>.*?)\), least at (?P<low>.+) \((?P<least>.*?)\)"
+def rated(*values: tuple[float, float], names: tuple[str, ...] = ()) -> Chart:
+    """A curve of values that are known to so much."""
+    rates = tuple(Rate(value, math.nan, value - off, value + off, 99, 9, math.nan) for value, off in values)
+    axis = Axis("turn", range(len(values)), names)
+    return Chart("cards held", "cards", (axis,), tuple((i,) for i in axis.values), rates)
+
+
+@pytest.mark.parametrize(
+    ("values", "said"),
+    [
+        ([(1, 0.1), (2, 0.1), (4, 0.1)], "rises from 1.0 cards at 0 to 4.0 cards at 2"),
+        ([(4, 0.1), (4.1, 0.1), (1, 0.1)], "falls from 4.0 cards at 0 to 1.0 cards at 2"),
+        ([(1, 0.1), (4, 0.1), (2, 0.1)], "1.0 cards at 0, up to 4.0 at 1, down to 2.0 at 2"),
+        ([(1, 1.5), (2, 1.0), (3, 1.5)], "between 1.0 cards and 3.0 cards, which differ by less than their intervals"),
+    ],
 )
+def test_a_title_says_how_a_curve_of_amounts_runs(values: list[tuple[float, float]], said: str) -> None:
+    assert title(rated(*values)) == f"Cards held: {said}"
 
 
-def test_titles_name_the_extremes_with_their_unit() -> None:
+@pytest.mark.parametrize(
+    ("values", "said"),
+    [
+        ([(1, 0.1), (6, 0.1), (3, 0.1)], "6 times as many at b (6.0 cards) as at a (1.0 cards)"),
+        ([(3, 0.1), (4, 0.1), (3.5, 0.1)], "1.0 more at b (4.0 cards) than at a (3.0 cards)"),
+        ([(0, 0), (4, 0.1), (3.5, 0.1)], "most at b (4.0 cards), none at a (0.0 cards)"),
+        ([(0.01, 0), (4, 0.1), (3.5, 0.1)], "most at b (4.0 cards), hardly any at a (under 0.1 cards)"),
+        ([(-2, 0.1), (4, 0.1), (3.5, 0.1)], "most at b (4.0 cards), below zero at a (\N{MINUS SIGN}2.0 cards)"),
+        ([(3, 1), (3.2, 1), (3.5, 1)], "between 3.0 cards and 3.5 cards, which differ by less than their intervals"),
+    ],
+)
+def test_a_title_says_how_far_groups_without_an_order_are_apart(values: list[tuple[float, float]], said: str) -> None:
+    assert title(rated(*values, names=("a", "b", "c"))) == f"Cards held: {said}"
+
+
+SAID = re.compile(r"(?P<way>rises|falls) from (?P<first>[\d.]+.*?) at (?P<at>.+) to (?P<last>[\d.]+.*?) at (?P<to>.+)")
+
+
+def test_titles_of_what_rises_or_falls_name_the_ends_with_their_unit() -> None:
     told = 0
     for _, chart in CURVES:
         words, values = title(chart), {chart.name(i): chart.scale * rate.value for i, rate in enumerate(chart.rates)}
-        said = SAID.search(words)
-        if chart.is_gain or said is None:
+        if (said := SAID.search(words)) is None:
             continue
         unit, told = "%" if chart.unit == "share" else f" {chart.unit}", told + 1
-        if said["most"]:
-            ends = {said["high"]: said["most"], said["low"]: said["least"]}
-        else:
-            ends = {said["at"]: said["first"], said["to"]: said["last"]}
-            assert (values[said["at"]] < values[said["to"]]) == bool(said["up"])
-        assert {values[name] for name in ends} == {min(values.values()), max(values.values())}
-        for name, value in ends.items():
-            number = float(value.removesuffix(unit).replace("\N{MINUS SIGN}", "-"))
+        assert [said["at"], said["to"]] == [chart.name(0), chart.name(len(values) - 1)]
+        assert (values[said["at"]] < values[said["to"]]) == (said["way"] == "rises")
+        for name, value in ((said["at"], said["first"]), (said["to"], said["last"])):
+            number = float(value.removesuffix(unit))
             assert value.endswith(unit) and number == pytest.approx(values[name], abs=0.51)
-    assert told > 15
+    assert told > 7
+
+
+def test_titles_of_tables_say_which_way_they_run() -> None:
+    """The published ones: more cards in hand, and in the pile, go with more losses; more aces with more points."""
+    titles = {grid.title.partition(":")[0]: grid.title for tip in published_charts() for grid in grids_of(tip)}
+    by_cards = next(said for said in titles.values() if said.startswith("Games lost, by cards in hand"))
+    assert "rises with cards in hand and with cards in the pile, from " in by_cards
+    by_numeral = titles["Points by numeral shown, bidding at random"]
+    assert "more with 3 to 8 aces and kings than with 0 to 2 aces and kings in all 8 rows" in by_numeral
+
+
+def grids_of(tip: str) -> list[Grid]:
+    """The tables in colours of a tip's card."""
+    return [picture for picture in curve_plots(tip) if isinstance(picture, Grid)]
 
 
 def test_shares_of_all_are_told_by_the_most_frequent_or_by_when_half_is_reached() -> None:

@@ -359,10 +359,11 @@ def test_how_seldom_many_cards_lie_under_a_two_is_told_as_it_is_seen() -> None:
     log, many = log_of(tip.cells[0], 1000), (pl.col("stack_size") >= 6).cast(pl.Float64)
     on_two = pl.col("top") == TWO
     under_two, under_others = (share_in(log, seen.picks_up & case, many) for case in (on_two, ~on_two))
-    told = r"Of 100 pick-ups, by the card on top, (\d+) to (\d+) are of .*; with a 2 there, ([\d.]+\d)"
+    told = r"Of 100 pick-ups, by the card on top, (\d+) to (\d+) are of .*; with a 2 there, one of about ([\d,]+) is"
     match = re.search(told, advice(tip).sentence)
     assert match
-    least, most, seldom = (float(said) / 100 for said in match.groups())
+    least, most = (float(said) / 100 for said in match.groups()[:2])
+    seldom = 1 / float(match[3].replace(",", ""))
     assert under_two.value <= seldom + ERRORS * (under_two.error + 1e-3)
     assert least < under_others.value - ERRORS * under_others.error
     assert under_others.value + ERRORS * under_others.error < most

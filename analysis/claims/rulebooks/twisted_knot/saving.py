@@ -307,8 +307,8 @@ TIPS = [
         GAME,
         "Between two players, having no five at a crucial point, when a jack comes on a big stack, can lose the game.",
         SAVING,
-        "This states a fact and does not say to keep a five always, so there is no verdict on keeping one. What a five "
-        "is worth at such a point is asked of positions: a player without one has to answer a stack of ten cards or "
+        "The book says what a five is good for, not that one should keep it, so there is no verdict. What a five is "
+        "worth at such a point is asked of positions: a player without one has to answer a stack of ten cards or "
         "more, and one of the other cards in hand is exchanged for a five; once where for all that the player knows a "
         "jack may still come, and once where one lies on top. What keeping one comes to is shown: while two players "
         "are left and the hand has twelve cards or more, the amount at which it gained most on other deals; eight or "
@@ -345,11 +345,11 @@ TIPS = [
                 "fives from twelve cards on": "save fives only in hands of twelve cards or more",
             },
             beside={
-                "a five while jacks may come": Says(
-                    "If you face a stack of ten or more on which a jack may still come, and hold a five in place of "
-                    "another card, you lose about {k} {way} of 100 such games"
+                "a five under a jack": Says(
+                    "With a jack on top of ten cards or more, whoever has a five in place of another card loses {k} "
+                    "{way} of 100 games"
                 ),
-                "a five under a jack": Says("If a jack lies on top, you lose {k} {way}"),
+                "a five while jacks may come": Says("While the jack has yet to come, {k} {way}"),
             },
             strong={
                 "champion:forbid=lays_last_five": "forbidden, except on a jack, to lay its only remaining five "
