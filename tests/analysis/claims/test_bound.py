@@ -8,14 +8,14 @@ import pytest
 from knotlab.analysis.claims.evidence.champions import RandomRule
 from knotlab.analysis.claims.evidence.record import Evidence
 from knotlab.analysis.claims.judgement import bound
-from knotlab.analysis.claims.judgement.at_table import Against, TableChoice, at_table
-from knotlab.analysis.claims.judgement.bound import at_random, is_beyond
+from knotlab.analysis.claims.judgement.at_table import Against, TableChoice, at_table, of_champion
+from knotlab.analysis.claims.judgement.bound import at_random, drawn_by_lot, is_beyond, is_beyond_lot, lot_of
 from knotlab.analysis.claims.judgement.tips import for_the_strong
 from knotlab.analysis.claims.model.meaning import Meaning
 from knotlab.analysis.claims.rulebooks.published import shipped
 from knotlab.analysis.stats.estimate import Between
 from knotlab.analysis.stats.verdicts import Direction, ForTheStrong
-from knotlab.reports.words.strong_players import on_top
+from knotlab.reports.words.strong_players import habits_of, on_top
 from tests.analysis.claims.test_on_top import FORBID, tried
 
 GAME = "twisted-knot"
@@ -118,6 +118,27 @@ def test_a_habit_of_the_published_tips_is_at_the_right_moment_only_beyond_being_
     said = {tip.id: for_the_strong(tip) for tip in shipped()}
     assert said["TK-C5"] == said["TK-C15"] == ForTheStrong.NOT_SHOWN and said["KW-C1"] == ForTheStrong.YES
     assert said["TK-C1"] == said["TK-C2"] == ForTheStrong.RIGHT_MOMENT
+
+
+@pytest.mark.usefixtures("_published")
+def test_a_habit_of_a_champion_helps_only_if_it_is_worth_more_than_being_bound_costs() -> None:
+    """By the means over the sizes of table: keeping threes costs a champion 16 games, as many forbidden choices by lot
+    49; stopping with enough piles 17, and 3.
+    """
+    for game, number, helps in (("twisted-knot", 1, False), ("twisted-knot", 2, True), ("knotweed", 3, True)):
+        habit = habits_of(game)[number]
+        lots = [lot_of(each).value for each in habit]
+        assert (sum(each.effect.value for each in habit) > sum(lots)) == helps == is_beyond_lot(habit)
+        for players in (2, 3, 4):
+            strong = of_champion(habit, TableChoice(players, Against.STRONG))
+            assert strong.direction == (Direction.HELPS if helps else Direction.OPEN)
+
+
+def test_a_lot_lies_on_the_same_lines_for_a_share_that_is_known_with_an_interval() -> None:
+    """2% cost 5 to 7 games and 4% cost 9 to 11, so 1% costs 2.5 at least and 3% costs 9 at most."""
+    assert drawn_by_lot(GAME, 2, Between(0.02, 0.01, 0.03)) == pytest.approx((0.06, 0.025, 0.09))
+    assert math.isinf(drawn_by_lot(GAME, 2, Between(0.02, 0.01, 0.05)).high)
+    assert math.isnan(drawn_by_lot(GAME, 4, Between(0.02, 0.01, 0.03)).value)
 
 
 @pytest.fixture
