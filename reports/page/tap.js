@@ -85,15 +85,15 @@ function inALine(card, answer, columns) {
 
 // What the rule without counting shows with a hand of which a numeral is shown, by its side.
 function byGlance(glance, { by, shows }, cards) {
-  const shown = by === "numeral" ? glanced(glance, cards) : null;
-  if (shown === null) return "";
-  return ` Without counting: ${shown === shows ? "the same" : nameOf(shown)}.`;
+  if (!glance || by !== "numeral") return ""; // the trainer has a card alone
+  const shown = glanced(glance, cards);
+  return shown === null ? "" : ` Without counting: ${shown === shows ? "the same" : nameOf(shown)}.`;
 }
 
 // Where a hand that shows a numeral stands among the bars of points, and why these say something else than the card.
 function inBars({ by, shows }, cards) {
-  if (by !== "numeral") return "";
   const table = document.querySelector("table.numerals");
+  if (by !== "numeral" || !table) return "";
   const held = cards.filter((each) => each % 13 >= KING).length;
   const heads = [...table.tHead.rows[0].cells].map((head) => head.textContent);
   const column = heads.findIndex((head) => held <= Number(head.match(/to (\d+)/)?.[1] ?? -1));

@@ -21,7 +21,7 @@ function answerTo({ hand, card, columns }, own) {
   const [best, shown] = [bids[0], bids.find((bid) => bid.card === own)];
   const lost = best.points - shown.points;
   score(lost);
-  const { shows, parts } = saidBy(card, columns, hand.cards);
+  const { shows, parts } = saidBy({ card, columns }, hand.cards);
   const isNear = lost <= best.half + shown.half;
   const verdict = lost === 0 ? "the best bid" : `${lost.toFixed(1)} points less than the ${nameOf(best.card)}${isNear ? ", perhaps as good" : ""}`;
   const holder = element("div", "", { class: "scroll", "data-label": "all thirteen bids" });

@@ -63,7 +63,7 @@ def test_nothing_is_wider_than_the_page_and_axe_finds_nothing(
 def test_the_page_is_small(whole: Path, open_page: Opener) -> None:
     """With what its scripts make of it, such as games and folded tables; what is played later adds a line a tip."""
     page = open_page(whole)
-    expect(page.locator("[data-part=count]")).to_contain_text("before decision")
+    expect(page.locator("[data-part=count]")).to_contain_text("decision 1 of")
     lines = len(shipped())
     assert whole.stat().st_size < 895_000 - 200 * lines
     assert page.evaluate("document.querySelectorAll('*').length") < 14_000 - 5 * lines
