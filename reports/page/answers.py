@@ -82,6 +82,11 @@ def ticks() -> list[tuple[float, str]]:
     return [(stretched(tick), f"{abs(100 * tick):.0f}") for tick in TICKS]
 
 
+def lane_ticks() -> list[tuple[float, str]]:
+    """The marks of a card's scale, which has room for few."""
+    return [(left, words) for left, words in ticks() if len(words) > 1 or words == "0"]
+
+
 # --- what to do ---
 
 

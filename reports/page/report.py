@@ -20,7 +20,7 @@ from knotlab.analysis.report.settings import ReportSettings
 from knotlab.analysis.result import tremble_note
 from knotlab.analysis.tournaments.result import Contest
 from knotlab.reports.page import all_tips, bidding, chooser, contests, pictures, retest
-from knotlab.reports.page.answers import BAND, answers, ticks
+from knotlab.reports.page.answers import BAND, answers, lane_ticks
 from knotlab.reports.page.blocks import (
     CommandBlock,
     Glossary,
@@ -164,7 +164,7 @@ def page_of(sections: Sequence[Section], lines: Mapping[str, str] | None = None)
     if first:
         n_games = sum(tip.games for tip in shipped()) / 1e6
         facts = {"advice": page_title(), "short": short_answers(), "chooser": chooser.facts(), "band": BAND}
-        facts["ticks"] = ticks()
+        facts["ticks"] = lane_ticks()
         facts["lead"] = f"{tally()}. Tried in {n_games:.0f} million games."
     return render("page/report.html", title=headline(), sections=[*first, *before, *readings, last], **facts)
 

@@ -27,7 +27,7 @@ from knotlab.analysis.claims.model.experiment import Experiment
 from knotlab.analysis.claims.rulebooks.library import tips as tried
 from knotlab.analysis.claims.rulebooks.published import ShippedMoment, shipped, shipped_habit_moments, shipped_moments
 from knotlab.analysis.stats.verdicts import Direction, Verdict
-from knotlab.reports.page.answers import stretched, ticks
+from knotlab.reports.page.answers import lane_ticks, stretched
 from knotlab.reports.page.blocks import Html, Section, Text
 from knotlab.reports.page.chooser import ShownAt, at_size, at_tables, varied
 from knotlab.reports.page.tip_curves import Picture, curve_plots
@@ -229,7 +229,7 @@ def tips_by_game(here: Mapping[str, str]) -> Section:
         cards = [_card(tip, orders[tip.id], here.get(tip.id, "")) for tip in shipped() if tip.game == name]
         if cards:
             cards.sort(key=lambda card: int(card.order.split()[CHOICES.index(USUAL)]))
-            facts = {"cards": cards, "habits": habit_lines(name), "yardstick": yardstick(name), "ticks": ticks()}
+            facts = {"cards": cards, "habits": habit_lines(name), "yardstick": yardstick(name), "ticks": lane_ticks()}
             if name == PICKED_UP_IN:
                 ways = [(at_tables(each), picking_up(each)) for each in Against]
                 facts |= {"pick_ups": ways, "picking": PICKING_UP, "by_what": BY_WHAT}
