@@ -37,7 +37,9 @@ TRIAL = Inquiry(cells=2)
 TIP = Tip("XX-C1", "twisted-knot", "a tip", "nowhere", "as it stands.")
 DUEL = duel("hoard-aces", "shed")
 RATE = Rate(0.25, 0.01, 0.23, 0.27, 100, 400.0, 1.0)
-CURVE = Chart("a share", "share", (Axis("number"),), ((1,), (2,)), (RATE, replace(RATE, value=0.5, low=0.48, high=0.52)))
+CURVE = Chart(
+    "a share", "share", (Axis("number"),), ((1,), (2,)), (RATE, replace(RATE, value=0.5, low=0.48, high=0.52))
+)
 ROWS, COLUMNS = Axis("cards in hand", range(1, 3)), Axis("cards in the pile", range(2))
 PLANE = Chart(
     "games lost", "share", (ROWS, COLUMNS), ((1, 0), (2, 1)), (RATE, replace(RATE, value=0.5, low=0.4, high=0.6))
