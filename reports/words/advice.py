@@ -396,6 +396,8 @@ def aims(tip: TipResult) -> Advice:
     )
     if won.effect.value <= 0:
         sentence += " So its search has not found what is best for winning, and shows no difference between the aims."
+    elif won.effect.sign() > 0 > lost.effect.sign():
+        sentence += " So playing for the win is paid for with games lost."
     return said._replace(sentence=f"{sentence} {said.sentence}")
 
 

@@ -16,9 +16,10 @@ WHOLE = {
     "v2-3-players": Step(3, f"all-round@v1-3-players:{STILL}", "all-round@v1-3-players"),
     "v1-4-players": Step(4, f"{HAND_MADE},{STILL}", HAND_MADE),
     "v2-4-players": Step(4, f"all-round@v1-4-players:{STILL}", "all-round@v1-4-players"),
-    # The same player with either aim, for the tip that the game is about not losing (TK-C26).
+    # The same player with either aim, for the tip that the game is about not losing (TK-C26). The search for winning
+    # goes on from the other one: from where that began, it found a player who wins less and loses more.
     "not-to-lose": Step(3, f"{HAND_MADE},{STILL}", "able-1"),
-    "to-win": Step(3, f"{HAND_MADE},{STILL}", "able-1", "win_rate"),
+    "to-win": Step(3, f"all-round@not-to-lose:{STILL}", "able-1", "win_rate"),
     "v1-2-players": Step(2, f"all-round@v2-3-players:{STILL}", "able-1"),  # answers to one table run in a circle
 }
 TIPS = {
