@@ -28,7 +28,7 @@ from knotlab.reports.page.tips import tips_by_game
 from knotlab.reports.words.at_table import RULES, SHORT
 from knotlab.reports.words.claims import tally
 from knotlab.reports.words.names import reader_names
-from knotlab.reports.words.strong_players import WORDS
+from knotlab.reports.words.strong_players import WORDS, yardstick
 from tests.reports.pages import Element, tree_of
 
 TIPS = {tip.id: tip for tip in shipped()}
@@ -695,3 +695,39 @@ def test_the_counts_of_tips_add_up() -> None:
     assert whole == hold + wrong + neither + rest == verdicts.sum()
     assert (wrong, rest) == (verdicts["wrong"], verdicts["no verdict"])
     assert hold == verdicts[[name for name in verdicts.index if name.startswith("holds")]].sum()
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_beside_what_was_not_tried_stands_what_was_instead_with_its_published_number(key: str) -> None:
+    told = 0
+    for row in first_screen().at(key).all("div", class_="habit"):
+        name = row.all("a")[0].attributes["href"].removeprefix("#")
+        for against, number in zip(("plain", "strong"), row.all(class_="worth"), strict=True):
+            if "not tried but: " in (said := number.text):
+                does, _, words = said.partition("but: ")[2].rpartition(", ")
+                long = {short: each for each, short in SHORT.items()}.get(does, does)
+                fields = ("mixed",) if against == "plain" else ("champion", "strong")
+                values = [value for field in fields for value in published_of(name, long, int(key[0]), field)]
+                assert any(is_said(words, value) for value in values), (key, said)
+                told += 1
+    assert told > 3
+
+
+def test_two_tips_of_one_question_lead_to_each_other() -> None:
+    for one, other in (("TK-C20", "TK-C25"), ("TK-C25", "TK-C20")):
+        assert cards()[f"tip-{one}"].all("a", href=f"#tip-{other}")
+
+
+@pytest.mark.parametrize("game", ["twisted-knot", "knotweed"])
+def test_what_rules_made_up_at_random_cost_stands_beside_what_champions_do_and_at_strong_tables_alone(
+    game: str,
+) -> None:
+    rows = pd.read_csv(FINDINGS / "random-rules.csv").query("game == @game and players == 3")
+    said = yardstick(game)
+    costs, changed = said.split(" of 100 games where they change ")
+    for words, column in ((costs.rpartition("champion ")[2], "effect"), (changed, "changed")):
+        numbers = [float(number) for number in re.findall(r"[\d.]*\d", words.removesuffix(" of 100 choices."))]
+        assert numbers == pytest.approx([*(100 * rows[column])], abs=0.51)
+    for key in KEYS:
+        (part,) = first_screen().at(key).all("section", **{"aria-labelledby": f"first-{game}"})
+        assert (said in part.text) == key.endswith("strong")
