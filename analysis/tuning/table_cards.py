@@ -229,9 +229,15 @@ class Search:
     def found(self) -> FoundCard:
         """The card as it is, with what it is worth."""
         lines = (self.fixed, *self.best)
-        card = Card(self.usual.title, tuple(self._texts()), lines)
+        card = Card(self.usual.title, tuple(self._texts()), lines, self._made_for())
         worth = [] if lines == self.usual.lines else [*map(self._worth, self.places)]
         return FoundCard(self.game, card, self.rules, self.rounds, ROUNDS, COMPARED, worth)
+
+    def _made_for(self) -> str:
+        """For how many players and under which rules a card is sought."""
+        *most, last = map(str, dict.fromkeys(place.players for place in self.places))
+        players = f"{', '.join(most)} or {last}" if most else last
+        return ", ".join([f"{players} players", *(self.rules or ["the usual rules"])])
 
     def _worth(self, place: Place) -> CardAtTable:
         """What the card is worth at a table."""

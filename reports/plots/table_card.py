@@ -19,7 +19,7 @@ CHARACTERS = 62  # in a row of letters of the largest size
 
 def a6(game: str, card: Card) -> Figure:
     """A card as it is printed: how to use it, its lines, and what to do where they do not help."""
-    size, lines, above = LARGEST, _wrapped(card, CHARACTERS), textwrap.wrap(how(game), 80)
+    size, lines, above = LARGEST, _wrapped(card, CHARACTERS), textwrap.wrap(how(game, card), 80)
     head = TOP + SMALL * len(above) + 2.6
     while _height(lines, size) > HEIGHT - head - FOOT:
         size -= 0.2

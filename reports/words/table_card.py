@@ -33,9 +33,10 @@ REST = {
 }
 
 
-def how(game: str) -> str:
-    """How to use a card, and what its words mean."""
-    return f"{HOW} {TERMS[game]}".strip()
+def how(game: str, card: Card) -> str:
+    """For whom a card is, how to use it, and what its words mean."""
+    made = f"Made for {card.made_for}." if card.made_for else ""
+    return " ".join(filter(None, [made, HOW, TERMS[game]]))
 
 
 def numbered(card: Card) -> list[str]:
@@ -45,13 +46,12 @@ def numbered(card: Card) -> list[str]:
 
 def terminal(game: str, card: Card) -> list[str]:
     """A card for the terminal."""
-    return [card.title, "", how(game), "", *numbered(card), "", REST[game]]
+    return [card.title, "", how(game, card), "", *numbered(card), "", REST[game]]
 
 
 def found_words(found: FoundCard) -> list[str | TextTable]:
     """What a card that was sought for rules of one's own is worth: a sentence and a table."""
-    rules = ", ".join(found.rules) or "the usual rules"
-    searched = f"Searched under {rules}: {found.rounds:,} of {found.of} rounds."
+    searched = f"Searched for {found.card.made_for}: {found.rounds:,} of {found.of} rounds."
     if not found.tables:
         return ["", f"{searched} No change certainly lost fewer games, so this is the card that ships."]
     fewer, more = (sum(each.fewer.sign() == sign for each in found.tables) for sign in (1, -1))
@@ -72,6 +72,6 @@ def _in_100(share: Between) -> str:
 
 def facts(game: str, card: Card, found: FoundCard | None) -> dict[str, Any]:
     """A card as plain data, and what it is worth if it was sought for rules of one's own."""
-    worth = {"rules": found.rules, "rounds": found.rounds, "deals": found.deals} if found else {}
+    worth = {"rules": found.rules, "rounds": found.rounds, "of": found.of, "deals": found.deals} if found else {}
     tables = {"tables": found.to_pandas().to_dict("records")} if found else {}
     return {"game": game, "title": card.title, "lines": card.texts, **worth, **tables}

@@ -61,11 +61,15 @@ class Phrases(NamedTuple):
 
 
 class Card(NamedTuple):
-    """A table card: its title, its lines as people read them, and these as numbers."""
+    """A table card: its title, its lines as people read them, and these as numbers.
+
+    made_for: of one that does not ship, the number of players and the rules.
+    """
 
     title: str
     texts: tuple[str, ...]
     lines: tuple[int, ...]
+    made_for: str = ""
 
 
 def parameters_of(lines: Sequence[int]) -> dict[str, int]:
@@ -98,10 +102,10 @@ def write_card(title: str, lines: Sequence[int], phrases: Phrases) -> str:
     return "\n".join([title, "", *rows]) + "\n"
 
 
-def card_text(game: str, card: Card, rules: Sequence[str]) -> str:
-    """A card as a settings file, from which `card@FILE.toml` plays. rules: the settings that it was made for."""
-    content = {"game": game, "title": card.title, "rules": [*rules], "lines": [*card.texts]}
-    return tomli_w.dumps(content, multiline_strings=False)
+def card_text(game: str, card: Card) -> str:
+    """A card as a settings file, from which `card@FILE.toml` plays."""
+    made = {"made_for": card.made_for} if card.made_for else {}
+    return tomli_w.dumps({"game": game, "title": card.title} | made | {"lines": [*card.texts]})
 
 
 def write_line(line: int, phrases: Phrases) -> str:

@@ -127,7 +127,8 @@ def test_a_search_says_what_it_did_in_words_and_as_json(tmp_path: Path, few_deal
     asked = ("card", "knotweed", "--set", "decks=2", "--players", "2", "--out", tmp_path / "search", "--save", file)
     words = " ".join(knotlab(*asked).out.split())
     content = json.loads(knotlab(*asked, "--json").out)
-    assert f"Searched under decks=2: {content['rounds']} of 4 rounds." in words and content["rounds"] == 4
+    assert f"Searched for 2 players, decks=2: {content['rounds']} of 4 rounds." in words and content["rounds"] == 4
     assert content["lines"] == [row.partition(". ")[2] for row in knotlab(*asked).out.splitlines() if row[:1].isdigit()]
+    assert "Made for 2 players, decks=2." in words and 'made_for = "2 players, decks=2"' in file.read_text("utf-8")
     assert ("is the card that ships" in words) == (content["lines"] == [*shipped_card("knotweed").texts])
     assert "table cards are for twisted-knot and knotweed" in refused("card", "twyst", "--players", "4")

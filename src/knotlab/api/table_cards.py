@@ -55,7 +55,7 @@ def table_card(
 
     card, files = shipped_card(game), reading.files(save)
     if not set and all(given is None for given in (players, out, budget)):
-        return _kept(TableCardResult(game, card, files), ())
+        return _kept(TableCardResult(game, card, files))
     from knotlab.analysis.runs.play import Table
     from knotlab.analysis.tuning import table_cards
     from knotlab.reports.progress import progress as showing
@@ -63,17 +63,18 @@ def table_card(
     table, folder = Table(game, players, reading.settings(set), seed), None if out is None else Path(out)
     with showing("rounds of the search", table_cards.ROUNDS, progress) as advance:
         found = table_cards.find_card(table, workers=workers, minutes=budget, out=folder, on_progress=advance)
-    return _kept(TableCardResult(game, found.card, files, found), found.rules)
+    return _kept(TableCardResult(game, found.card, files, found))
 
 
-def _kept(result: TableCardResult, rules: Sequence[str]) -> TableCardResult:
+def _kept(result: TableCardResult) -> TableCardResult:
     """The same, its card written."""
     from knotlab.reports.output import write_file
     from knotlab.reports.plots.table_card import save_table_card
     from knotlab.strategies.cards.text import card_text
 
-    for file in result.files:
-        is_text = file.suffix == ".toml"
-        content = card_text(result.game, result.card, rules).encode() if is_text else None
-        write_file(file, content or save_table_card(result.game, result.card, file))
+    game, card, files, _ = result
+    for file in files:
+        write_file(
+            file, card_text(game, card).encode() if file.suffix == ".toml" else save_table_card(game, card, file)
+        )
     return result
