@@ -123,7 +123,6 @@ def _after(first: str, on_line: Callable[[str], None]) -> Callable[[str], None]:
 
 
 def _amount(folder: Path) -> str:
-    """How much a folder keeps."""
     claims = rows_in(folder / TIPS) if (folder / TIPS).is_file() else []
     if claims:
         return f"{sum(int(row['games']) for row in claims):,} games, of {len(claims)} claim{'s' * (len(claims) != 1)}"

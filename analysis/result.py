@@ -204,7 +204,6 @@ class Shown(ABC):
         return self.settings_line
 
     def _shown(self) -> pd.DataFrame:
-        """The table as it is shown."""
         return self.to_pandas()
 
     def _note(self) -> str:

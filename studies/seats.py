@@ -36,7 +36,6 @@ def seat_gains(bids: Bids, now: Thresholds) -> pd.DataFrame:
 
 
 def _row(seat: str, hands: int, best: Thresholds, gain: Estimate) -> dict[str, Any]:
-    """One row of the table."""
     return {"seat": seat, "hands": hands, "gain": gain.value, "low": gain.low, "high": gain.high} | best._asdict()
 
 

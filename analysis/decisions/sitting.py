@@ -250,7 +250,6 @@ class Sitting:
         return [*events.describe_view(self._chair.traced.states.views[0]), *moves]
 
     def _end(self) -> list[str]:
-        """How the game ended."""
         result = self.record()["result"]
         what = next(name for name in ("score", "places") if name in result)
         return [f"the game is over; {what} by seat: {', '.join(map(str, result[what]))}"]

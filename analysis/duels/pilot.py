@@ -161,7 +161,6 @@ def _piece_in(frame: pl.DataFrame) -> Timed:
 
 
 def _play_pilot_deals(design: Design, metric: Metric, first: int, count: int) -> PilotPiece:
-    """Play some deals of the pilot."""
     numbers = [np.zeros((count, len(lineup.rotations)), np.int64) for lineup in design.sets[0]]
     differs, games = np.zeros(count, bool), 0
     payoffs = []

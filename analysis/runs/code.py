@@ -123,6 +123,5 @@ def _names(node: ast.AST) -> list[str]:
 
 
 def _file_of(module: str) -> Path:
-    """The file of a module of knotlab."""
     path = ROOT.joinpath(*module.split(".")[1:])
     return path / "__init__.py" if path.is_dir() else path.with_name(f"{path.name}.py")

@@ -214,7 +214,6 @@ def _run_part(
 def _add(
     app: typer.Typer, panel: str, name: str, options: Mapping[str, Declared], words: str, run: Callable[..., int | None]
 ) -> None:
-    """Add a command with some options."""
     run.__signature__ = inspect.Signature(list(map(_parameter, options.values())))  # type: ignore[attr-defined]
     app.command(name, cls=Command, rich_help_panel=panel, help=on_command_line(" ".join(words.split())))(run)
 

@@ -365,7 +365,6 @@ def refuse_object(strategy: Any, what: str) -> None:
 
 
 def _ask_at(view: int, options: int, n: int) -> int:
-    """Ask at addresses."""
     current = _under_way.get()
     if current is None:
         return FAILED

@@ -53,7 +53,6 @@ OTHERS = bounds(
 
 
 def _names(ranks: int) -> list[str]:
-    """The names of some ranks."""
     return [name for name in ORDER if ranks >> RANK[name] & 1]
 
 

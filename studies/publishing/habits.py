@@ -181,16 +181,16 @@ def _compare(game: str, parting: tuple[int, int, int], stage: int) -> _Compared 
     return _Compared((point.words[both[0]], point.words[instead]), mean_of(own - other, UNIT, bounds=Range(-1, 1)))
 
 
-def champion_habits(game: str, deals: int = DEALS, n_games: int = GAMES_ASKED) -> Iterator[ChampionHabit]:
-    """The habits of a game's champion, by size of table. deals, n_games: as in `worth` and `chances`."""
-    counted = {size: chances(game, size, n_games) for size in SIZES}
+def champion_habits(game: str) -> Iterator[ChampionHabit]:
+    """The habits of a game's champion, by size of table."""
+    counted = {size: chances(game, size, GAMES_ASKED) for size in SIZES}
     for habit in habits_of(game):
         for size in SIZES:
-            effect, plain = (each(game, habit, size, deals).between for each in (worth, always))
+            effect, plain = (each(game, habit, size, DEALS).between for each in (worth, always))
             mine = counted[size].filter(pl.col("habit") == habit).lazy()
-            shares = {name: share_of(mine, of, among, n_games) for name, (of, among) in SHARES.items()}
+            shares = {name: share_of(mine, of, among, GAMES_ASKED) for name, (of, among) in SHARES.items()}
             seen = moment(game, habit) if size == WATCHED_PLAYERS else None
-            yield ChampionHabit(game, habit, size, deals, LOST_WITHOUT, effect, plain, **shares, moment=seen)
+            yield ChampionHabit(game, habit, size, DEALS, LOST_WITHOUT, effect, plain, **shares, moment=seen)
 
 
 def main(words: Sequence[str] | None = None) -> None:

@@ -35,13 +35,11 @@ def page() -> str:
 
 
 def _of_game(game: str) -> str:
-    """The tips of a game."""
     mine = [tip for tip in tips() if tip.game == game]
     return f"\n## {games.find(game).title}\n" + "".join("\n".join(_entry(tip)) for tip in mine) if mine else ""
 
 
 def _entry(tip: Tip) -> Iterator[str]:
-    """One tip."""
     yield f"\n### {tip.id}\n"
     yield f"**The book** ({tip.source}): {tip.statement}\n"
     yield f"**As read:** {tip.reading}\n"

@@ -169,7 +169,6 @@ def _axis(title: str, groups: Sequence[str]) -> Axis:
 
 
 def _number_of(axis: Axis, group: str) -> int:
-    """The number of a group on its axis."""
     return axis.names.index(group) if axis.names else int(group)
 
 

@@ -239,6 +239,5 @@ def _mean_of_possible(payoffs: Sequence[np.ndarray], possible: np.ndarray) -> np
 
 
 def _as_plain(branch: Branch) -> list[Any]:
-    """What a branch is, as plain data."""
     move = None if branch.move is None else list(map(expression_text, branch.move))
     return [move, branch.alter and name_of_function(branch.alter), branch.strategy]

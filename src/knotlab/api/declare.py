@@ -183,7 +183,6 @@ def described(text: str, options: Mapping[str, Declared], returns: str) -> str:
 
 
 def _section(title: str, *lines: str) -> str:
-    """A section of a docstring."""
     return "\n".join([title, "-" * len(title), *lines])
 
 

@@ -232,7 +232,6 @@ def _opponents(
 
 
 def _play_part(question: "Question", games: int, folder: Path, how: dict[str, Any], progress: bool) -> None:
-    """Play the part that is chosen."""
     from knotlab.analysis.duels.duel import play_part
     from knotlab.reports.progress import progress as showing
     from knotlab.sim.playing.parts import chosen_part

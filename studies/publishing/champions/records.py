@@ -23,21 +23,11 @@ NO_FLOOR = -np.inf
 class Course:
     """How long a player learns, and how.
 
-    Attributes
-    ----------
-    lessons : int
-    half : int
-        After so many lessons one changes half as much as at first; after twice as many a third, and so on.
-    settling : float
-        The share of the lessons, at their end, in which that falls to nothing.
-    rate, variety : float
-        The rate of learning, and what variety is worth, at first.
-    shares : three of float
-        Of the games: of learners alone, against an opponent, against an earlier self.
-    price : float
-        What a turn costs everybody who plays, in games lost.
-    watching : int
-        Lessons at the beginning in which only the critic learns.
+    half: after so many lessons one changes half as much as at first; after twice as many a third, and so on. settling:
+    the share of the lessons, at their end, in which that falls to nothing. rate, variety: the rate of learning, and
+    what variety is worth, at first. shares: of the games: of learners alone, against an opponent, against an earlier
+    self. price: what a turn costs everybody who plays, in games lost. watching: lessons at the beginning in which only
+    the critic learns.
     """
 
     lessons: int
@@ -60,27 +50,13 @@ class Course:
 class Environment:
     """What is learnt of a game: compiled functions, how many rows of weights they know, and among whom.
 
-    Attributes
-    ----------
-    game : str
-    prepare, describe_decision, describe_move : Callable
-        `prepare(view)` fills the plan; `describe_decision(view, rows, values)` and `describe_move(view, move, rows,
-        values)` write descriptions and give back how many entries they have.
-    describe_hidden : Callable
-        `describe_hidden(view, hidden, rows, values, n)`: the same, of what only the critic sees, after n entries.
-    decision_rows, move_rows, hidden_rows : int
-    courses : Mapping of int to Course
-        By the fewest players that weights are for: how they are learnt.
-    start : Callable
-        `start(table)`: by row of a move, what the linear unit begins with.
-    opponents : Callable
-        `opponents(table)`: spellings.
-    strategies_from : tuple of Path
-        Files of opponents that do not ship.
-    goes_on_from : Path or None
-        The weights of an earlier champion, from which learning goes on.
-    tables : Mapping of int to sequence of int
-        By the fewest players that weights are for: how many play in the first lesson, the second and so on, in turn.
+    prepare(view) fills the plan. describe_decision(view, rows, values) and describe_move(view, move, rows, values)
+    write descriptions and give back how many entries they have; describe_hidden(view, hidden, rows, values, n) does the
+    same of what only the critic sees, after n entries. courses: by the fewest players that weights are for: how they
+    are learnt. start(table): by row of a move, what the linear unit begins with. opponents(table): spellings.
+    strategies_from: files of opponents that do not ship. goes_on_from: the weights of an earlier champion, from which
+    learning goes on. tables: by the fewest players that weights are for: how many play in the first lesson, the second
+    and so on, in turn.
     """
 
     game: str
