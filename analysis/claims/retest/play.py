@@ -45,14 +45,8 @@ class Lot:
     """Published cells and tables in the order in which they are played again, which is drawn by a seed."""
 
     def __init__(
-        self,
-        evidence: Sequence[Evidence],
-        some: Sequence[Tip],
-        inquiry: Inquiry,
-        seed: int,
-        tables: Sequence[Repeatable] = (),
+        self, evidence: Sequence[Evidence], some: Sequence[Tip], seed: int, tables: Sequence[Repeatable] = ()
     ) -> None:
-        self.inquiry = inquiry
         self.tables = {table.name: table for table in tables}
         self.known = {cell.name: cell for tip in some for cell in cells_of(tip)}
         published: list[Evidence | Repeatable] = [*evidence, *tables]
@@ -72,15 +66,15 @@ class Lot:
     def draw(self, count: int, workers: int) -> None:
         """Play some more of them again."""
         some = self.order[len(self.drawn) :][:count]
-        prepare([self.known[each.name] for each in some if each.name in self.known], self.inquiry)
-        calls = [(each, self.known.get(each.name), self.inquiry) for each in some]
+        prepare([self.known[each.name] for each in some if each.name in self.known], USUAL)
+        calls = [(each, self.known.get(each.name)) for each in some]
         for each, is_equal in zip(some, fan_out(_is_equal, calls, workers), strict=True):
             self.drawn.append(CellRetest(each.name, is_equal))
 
 
-def _is_equal(published: Evidence | Repeatable, cell: Cell | None, inquiry: Inquiry) -> bool:
+def _is_equal(published: Evidence | Repeatable, cell: Cell | None) -> bool:
     """Play the first deals of a published cell or table again, wherever this is called: whether they are the same."""
-    return is_same(published, cell, inquiry) if isinstance(published, Evidence) else published.is_equal()
+    return is_same(published, cell, USUAL) if isinstance(published, Evidence) else published.is_equal()
 
 
 LOT_BEGINS = 0.7  # of the budget: cells are drawn from then on even if some tips are still missing
@@ -115,8 +109,8 @@ def play_again(
     random. clock: tells the time, in seconds. Yields what is known after each step.
     """
     begun, seed, workers = clock(), other_seed(seed), workers or cores()
-    tips = list(tips_to_play(evidence, some, USUAL, seed))
-    lot = Lot(evidence, some, USUAL, seed, tables)
+    tips = list(tips_to_play(evidence, some, seed))
+    lot = Lot(evidence, some, seed, tables)
     level = LEVEL / max(len(tips), 1)
 
     def so_far() -> Retest:

@@ -16,7 +16,7 @@ from knotlab.analysis.claims.kinds.measured import CASES
 from knotlab.analysis.claims.kinds.what_if import WhatIf
 from knotlab.analysis.claims.model.cells import Cell, cells_of
 from knotlab.analysis.claims.model.experiment import Sampler
-from knotlab.analysis.claims.model.inquiry import Inquiry
+from knotlab.analysis.claims.model.inquiry import USUAL
 from knotlab.analysis.claims.model.tip import Tip
 from knotlab.analysis.claims.stages.claims_run import prepare
 from knotlab.analysis.defaults import BATCH_GAMES
@@ -140,12 +140,11 @@ MOST_SKEWNESS = 0.1  # of a mean, for a comparison: beyond it a normal quantile 
 class TipToPlay:
     """The cells of a tip's headline experiment that ship and are asked in the same way today, and their new deals.
 
-    cells: each with its published evidence. inquiry: what the published cells share.
+    cells: each with its published evidence.
     """
 
     tip: Tip
     cells: Mapping[Cell, Evidence]
-    inquiry: Inquiry
     seed: int
     rounds: int = 0
     samplers: dict[Cell, Sampler] = field(default_factory=dict)
@@ -176,7 +175,7 @@ class TipToPlay:
         games = (
             sum(sampler.games for sampler in self.samplers.values())
             if self.samplers
-            else sum(len(experiment.jobs(cell, self.inquiry)[0].players) for cell, experiment in cells)
+            else sum(len(experiment.jobs(cell, USUAL)[0].players) for cell, experiment in cells)
         )
         return games * (LOGGED_COST if cells[0][1].with_log else 1.0)
 
@@ -198,10 +197,10 @@ class TipToPlay:
 
     def _make_samplers(self, workers: int) -> None:
         """Compile what the cells play, and play their pilots where their evidence does not say enough."""
-        prepare(self.cells, self.inquiry)
-        new = replace(self.inquiry, seed=self.seed)
+        prepare(self.cells, USUAL)
+        new = replace(USUAL, seed=self.seed)
         for cell, evidence in self.cells.items():
-            self.samplers[cell] = cell.experiment.sampler(cell, new, pilot_of(cell, evidence, self.inquiry, workers))
+            self.samplers[cell] = cell.experiment.sampler(cell, new, pilot_of(cell, evidence, workers))
             self.sums[cell] = PowerSums()
 
     def _batches(self, cell: Cell, count: int, workers: int) -> Iterator[tuple[Cell, int, int]]:
@@ -230,27 +229,23 @@ class TipToPlay:
         )
 
 
-def tips_to_play(evidence: Sequence[Evidence], some: Sequence[Tip], inquiry: Inquiry, seed: int) -> Iterator[TipToPlay]:
-    """The tips whose headline can be compared: those with published cells that have an error.
-
-    some: the claims that are asked about. inquiry: what all cells share. Returns those that can be compared.
-    """
+def tips_to_play(evidence: Sequence[Evidence], some: Sequence[Tip], seed: int) -> Iterator[TipToPlay]:
+    """The tips whose headline can be compared: those of some claims with published cells that have an error."""
     by_name = {each.name: each for each in evidence if each.size.error > 0}
     for tip in some:
         cells = {cell: by_name[cell.name] for cell in cells_of(tip) if cell.is_of_headline and cell.name in by_name}
         if cells:
-            yield TipToPlay(tip, cells, inquiry, seed)
+            yield TipToPlay(tip, cells, seed)
 
 
-def pilot_of(cell: Cell, evidence: Evidence, inquiry: Inquiry, workers: int) -> Pilot:
+def pilot_of(cell: Cell, evidence: Evidence, workers: int) -> Pilot:
     """A published cell's pilot as far as its new deals need it: by what effects are divided. Where its evidence does
     not say that, the pilot is played again as it was then, so that both means are of the same number.
 
-    evidence: what is published of it. inquiry: what all cells share. workers: how many play at a time.
-    Returns Pilot: as far as it is needed.
+    evidence: what is published of it. workers: how many play at a time.
     """
     if not isinstance(cell.experiment, Duel | WhatIf):
-        return cell.experiment.pilot(cell, inquiry, workers)
+        return cell.experiment.pilot(cell, USUAL, workers)
     spread = evidence.size.error * math.sqrt(evidence.deals)
     return Pilot(evidence.deals, spread, spread, 0.0, evidence.in_play, centre={CASES: evidence.in_play})
 

@@ -65,8 +65,8 @@ def test_new_deals_agree_with_what_is_published_and_every_cell_is_equal(agreed: 
 def test_a_cell_that_there_is_no_more_is_not_equal_and_no_part_of_its_tip(cells: list[Evidence]) -> None:
     gone = replace(cells[0], label="gone")
     plain = {cell.name for tip in TIPS for cell in cells_of(tip) if cell.is_of_headline}
-    assert sum(len(tip.cells) for tip in tips_again.tips_to_play([*cells, gone], TIPS, USUAL, 1)) == len(plain) == 2
-    lot = Lot([gone], TIPS, USUAL, 1)
+    assert sum(len(tip.cells) for tip in tips_again.tips_to_play([*cells, gone], TIPS, 1)) == len(plain) == 2
+    lot = Lot([gone], TIPS, 1)
     lot.draw(1, 1)
     assert [(cell.cell, cell.is_equal) for cell in lot.drawn] == [(gone.name, False)] and lot.is_empty
 
@@ -79,12 +79,12 @@ def test_fewer_deals_are_compared_where_games_take_long() -> None:
 
 def test_a_cell_without_an_error_cannot_be_compared(cells: list[Evidence]) -> None:
     twin = [replace(cell, size=replace(cell.size, error=math.nan)) if cell.tip == JACKS.id else cell for cell in cells]
-    assert [tip.tip for tip in tips_again.tips_to_play(twin, TIPS, USUAL, 1)] == [STACKS]
+    assert [tip.tip for tip in tips_again.tips_to_play(twin, TIPS, 1)] == [STACKS]
 
 
 @pytest.mark.long
 def test_the_mean_here_is_that_of_other_deals_of_the_same_duels(cells: list[Evidence]) -> None:
-    (tip,) = tips_again.tips_to_play([cell for cell in cells if cell.tip == JACKS.id], TIPS, USUAL, NEW.seed)
+    (tip,) = tips_again.tips_to_play([cell for cell in cells if cell.tip == JACKS.id], TIPS, NEW.seed)
     tip.play(workers=1)
     expected = []
     for cell in (each for each in cells_of(JACKS) if each.is_of_headline):
@@ -103,7 +103,7 @@ def test_the_mean_here_is_that_of_other_deals_of_the_same_duels(cells: list[Evid
 def test_both_means_of_a_rate_are_centred_by_the_pilot_that_was_published(cells: list[Evidence]) -> None:
     cell = cells_of(STACKS)[0]
     evidence = next(each for each in cells if each.name == cell.name)
-    pilot = tips_again.pilot_of(cell, evidence, USUAL, 1)
+    pilot = tips_again.pilot_of(cell, evidence, 1)
     usual, new = (result_files.as_plain(cell.experiment.pilot(cell, inquiry, 1)) for inquiry in (USUAL, NEW))
     assert result_files.as_plain(pilot) == usual != new  # as plain data: a record that holds NaN is not equal to itself
     sampler = cell.experiment.sampler(cell, USUAL, pilot)
@@ -180,11 +180,11 @@ def test_rare_or_missing_differences_are_too_few_for_a_comparison(
 ) -> None:
     monkeypatch.setattr(Design, "compile", lambda design: None)  # nothing is played
     jacks = [cell for cell in cells if cell.label == "jack-bomb"]
-    (tip,) = tips_again.tips_to_play(jacks, TIPS, USUAL, 1)
+    (tip,) = tips_again.tips_to_play(jacks, TIPS, 1)
     (cell,) = tip.cells
     numbers = np.zeros(1000, np.int64)
     numbers[: round(1000 * share)] = STEPS
-    tip.samplers = {cell: cell.experiment.sampler(cell, USUAL, tips_again.pilot_of(cell, jacks[0], USUAL, 1))}
+    tip.samplers = {cell: cell.experiment.sampler(cell, USUAL, tips_again.pilot_of(cell, jacks[0], 1))}
     tip.sums = {cell: PowerSums()}
     tip.sums[cell].add(numbers)
     assert tip.result(0.05).is_enough == is_enough
