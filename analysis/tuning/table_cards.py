@@ -46,7 +46,7 @@ KEPT = "card-search.json"
 
 
 @dataclass(frozen=True)
-class Place:
+class CardPlace:
     """A table at which cards are tried. field: who else plays."""
 
     players: int
@@ -106,12 +106,12 @@ class FoundCard:
         )
 
 
-def places(table: Table) -> list[Place]:
+def places(table: Table) -> list[CardPlace]:
     """The tables of a search: of the size that is given, or of all usual ones."""
     metric, found = metric_named(games.find(table.game), "loss_rate"), []
     for size in SIZES if table.players is None else (table.players,):
         base = table.job(["random"] * size)
-        found += [Place(size, name, Arena(base, groups(table.game, name, size - 1), metric)) for name in FIELDS]
+        found += [CardPlace(size, name, Arena(base, groups(table.game, name, size - 1), metric)) for name in FIELDS]
     return found
 
 
@@ -140,7 +140,7 @@ def find_card(
     after so many; none: all are played. out: the folder that keeps the card. on_progress: called with 1 after each
     round. Raises InputError if the game has no card, the rules make no sense or the folder holds something else.
     """
-    search = Search(table, workers, out)
+    search = ByPlay(table, workers, out)
     start = time.monotonic()
     on_progress(search.rounds)
     while search.rounds < ROUNDS:
@@ -151,7 +151,7 @@ def find_card(
     return search.found()
 
 
-class Search:
+class ByPlay:
     """A search under way: its card's lines, and how many rounds were played.
 
     lines: where it begins; the card that ships unless given.
@@ -239,7 +239,7 @@ class Search:
         players = f"{', '.join(most)} or {last}" if most else last
         return ", ".join([f"{players} players", *(self.rules or ["the usual rules"])])
 
-    def _worth(self, place: Place) -> CardAtTable:
+    def _worth(self, place: CardPlace) -> CardAtTable:
         """What the card is worth at a table."""
         deals, unit = np.arange(COMPARED), place.arena.unit
         mine, usual = (

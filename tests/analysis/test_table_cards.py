@@ -11,7 +11,7 @@ import pytest
 import knotlab as lab
 from knotlab.analysis.runs.play import Table
 from knotlab.analysis.tuning import table_cards
-from knotlab.analysis.tuning.table_cards import Search, places
+from knotlab.analysis.tuning.table_cards import ByPlay, places
 from knotlab.strategies.cards.shipped import GAMES, phrases_of, shipped_card
 from knotlab.strategies.cards.text import parameters_of, read_line
 from knotlab.strategies.resolve import player
@@ -37,7 +37,7 @@ def lines(*texts: str) -> list[int]:
 @pytest.mark.usefixtures("few_deals")
 def test_a_search_mends_a_card_that_loses_games() -> None:
     """It is found by play alone; what the card then loses to the one that had it is seen in games of `play`."""
-    search = Search(WEED, 1, None, lines(OUT, HARMFUL))
+    search = ByPlay(WEED, 1, None, lines(OUT, HARMFUL))
     for _ in range(4):
         search.play_round()
     found = search.found().card
@@ -54,11 +54,11 @@ def test_a_search_mends_a_card_that_loses_games() -> None:
 @pytest.mark.usefixtures("few_deals")
 def test_a_search_that_was_stopped_goes_on_as_if_it_had_not_been(tmp_path: Path) -> None:
     """Whatever the number of workers; the folder of another search is refused."""
-    whole = Search(WEED, 1, None, lines(OUT, HARMFUL))
+    whole = ByPlay(WEED, 1, None, lines(OUT, HARMFUL))
     for _ in range(3):
         whole.play_round()
     for workers in (2, 1, 1):
-        part = Search(WEED, workers, tmp_path, lines(OUT, HARMFUL))
+        part = ByPlay(WEED, workers, tmp_path, lines(OUT, HARMFUL))
         part.play_round()
     assert (part.best, part.first, part.rounds) == (whole.best, whole.first, 3)
     for arguments in (["--players", "3"], ["--set", "decks=1", "--players", "2"], ["--set", "decks=2"]):
@@ -75,7 +75,7 @@ def test_a_search_that_was_stopped_goes_on_as_if_it_had_not_been(tmp_path: Path)
 @pytest.mark.usefixtures("few_deals")
 def test_what_a_card_is_worth_is_what_its_player_loses() -> None:
     """At each table, with the deals of the comparison played one by one."""
-    search = Search(Table("knotweed"), 1, None, lines(OUT))
+    search = ByPlay(Table("knotweed"), 1, None, lines(OUT))
     found = search.found()
     frame = found.to_pandas()
     assert [*zip(frame["players"], frame["field"], strict=True)] == [

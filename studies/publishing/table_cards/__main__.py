@@ -18,8 +18,7 @@ import numpy as np
 from knotlab.analysis.claims.evidence.champions import as_table
 from knotlab.analysis.claims.evidence.rows import FINDINGS
 from knotlab.analysis.runs.play import Table
-from knotlab.analysis.tuning.table_cards import ROUNDS, SIZES
-from knotlab.analysis.tuning.table_cards import Search as ByPlay
+from knotlab.analysis.tuning.table_cards import ROUNDS, SIZES, ByPlay
 from knotlab.sim.storage.result_files import publish, write_whole
 from knotlab.strategies.cards.shipped import shipped_card
 from knotlab.strategies.cards.text import read_line, write_card
