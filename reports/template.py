@@ -21,12 +21,12 @@ LAST = "viewer.js"  # the scripts of the viewer before this one say how each gam
 
 
 def source(name: str) -> Markup:
-    """One of the page's own files: a style sheet without the spaces around its marks, or a script without indents, and
-    without lines that are comments.
+    """One of the page's own files: a style sheet without the spaces and lines around its marks, or a script without
+    indents, and without lines that are comments.
     """
     text = (HERE / name).read_text("utf-8")
     if name.endswith(".css"):
-        return Markup(re.sub(r"(?<=[{};:,]) +| +(?=[{}])", "", text))
+        return Markup(re.sub(r"(?<=[{};:,])\s+|\s+(?=[{}])", "", text))
     return Markup(re.sub(r"^ *(?://.*\n)?", "", text, flags=re.MULTILINE) if name.endswith(".js") else text)
 
 
