@@ -242,7 +242,7 @@ def _ranking(chart: Chart) -> str:
     least, most = (chart.rates[i].value for i in (order[0], order[-1]))
     top, bottom = _at(chart, order[-1]), _at(chart, order[0])
     if least < 0:
-        below = [_at(chart, i) for i in order if chart.rates[i].high < 0]
+        below = [_at(chart, i) for i in order if chart.rates[i].between.sign() < 0]
         return f"most at {top}{f', below zero at {listed(below)}' if below else ''}"
     if most < APART * least:
         return f"{number(chart.scale * (most - least))}{' in 100' * (chart.scale > 1)} more at {top} than at {bottom}"
@@ -382,7 +382,7 @@ def _best(chart: Chart) -> str:
 
 def _no_gain(chart: Chart) -> str:
     """Up to which amount, or from which on, games are lost where no amount gains anything."""
-    costs = [rate.high < 0 and rate.value <= -NOTICED for rate in chart.rates]
+    costs = [rate.between.sign() < 0 and rate.value <= -NOTICED for rate in chart.rates]
     turns = [i for i in range(1, len(costs)) if costs[i] != costs[i - 1]]
     if all(costs):
         return f"costs games at every amount, least at {plain_name(chart, chart.best)}"

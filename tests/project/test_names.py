@@ -45,9 +45,8 @@ def _compares_an_end(node: ast.AST) -> bool:
     sides = [node.left, *node.comparators] if isinstance(node, ast.Compare) else []
     owners = {_end_of(side) for side in sides}
     named = [isinstance(side, ast.Name) for side in sides]  # which may be any two numbers
-    return bool(owners - {None}) and (
-        any(isinstance(side, ast.Constant) for side in sides) or (len(owners) > 1 and not any(named))
-    )
+    constant = [isinstance(side, ast.Constant) and side.value is not None for side in sides]
+    return bool(owners - {None}) and (any(constant) or (len(owners) > 1 and not any(named)))
 
 
 def test_reports_decide_no_direction() -> None:
@@ -62,3 +61,4 @@ def test_reports_decide_no_direction() -> None:
     assert _compares_an_end(ast.parse("row['ahead_high'] < 0.5", mode="eval").body)
     assert _compares_an_end(ast.parse("best[f'{name}_low'] > other[f'{name}_high']", mode="eval").body)
     assert not _compares_an_end(ast.parse("rate.low < rate.high", mode="eval").body)
+    assert not _compares_an_end(ast.parse("effect is None", mode="eval").body)
