@@ -25,7 +25,7 @@ from knotlab.reports.words.strong_players import plainly_strong
 from knotlab.sim import games
 
 HEADS = {
-    Against.PLAIN: ("Plain tables: against all kinds", "scripts, and a champion"),
+    Against.PLAIN: ("Plain tables: against all kinds", "scripts and a champion"),
     Against.STRONG: ("Strong tables: against champions", "who learnt from millions of games"),
 }
 
@@ -75,8 +75,8 @@ def strongest(game: str) -> list[Best]:
     if (points := contests[0].points) is not None:
         best, second, *_ = sorted(points.to_dict("records"), key=lambda row: -row["mean_score"])
         name, other = reader_names(game, [best["strategy"], second["strategy"]]).values()
-        rival = f"or {uncapital(other)}: {second['mean_score']:.0f}" * is_near(best, second)
-        return [Best(name, f"{best['mean_score']:.0f} points", rival)]
+        rival = f"or {uncapital(other)}: {second['mean_score']:.1f}" * is_near(best, second)
+        return [Best(name, f"{best['mean_score']:.1f} points a deal", rival)]
     lineup = entries(game, {each.result.facts["players"]: each.result.rates for each in contests})
     by_name: dict[str, list[str]] = {}
     for n in SIZES:

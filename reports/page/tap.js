@@ -87,7 +87,8 @@ function inALine(card, answer, columns) {
 function byGlance(glance, { by, shows }, cards) {
   if (!glance || by !== "numeral") return ""; // the trainer has a card alone
   const shown = glanced(glance, cards);
-  return shown === null ? "" : ` Without counting: ${shown === shows ? "the same" : nameOf(shown)}.`;
+  const told = shown === null ? "no card of that row" : shown === shows ? "the same" : nameOf(shown);
+  return ` Without counting: ${told}.`;
 }
 
 // Where a hand that shows a numeral stands among the bars of points, and why these say something else than the card.
@@ -135,6 +136,7 @@ document.querySelectorAll("form.tap:not(.ask)").forEach((form) => {
 
   function tell() {
     const cards = [...held].sort((one, other) => one - other);
+    asked.elements.tap.textContent = pads[1].hidden ? "tap your hand" : held.size && !isExample ? "clear the hand" : "put the cards away";
     for (const pad of pads) for (const button of pad.querySelectorAll("button")) button.ariaPressed = held.has(Number(button.value));
     if (cards.length !== 13) {
       say(cards.length < 13 ? `${cards.length} of 13 cards; ${13 - cards.length} to go.` : `${cards.length} cards; a hand has 13.`, cards);
@@ -175,7 +177,7 @@ document.querySelectorAll("form.tap:not(.ask)").forEach((form) => {
       const row = element("div", "", { role: "group", "aria-label": name, "data-roving": "" });
       for (let rank = ACE; rank >= 0; rank--) {
         const each = 13 * suit + rank;
-        row.append(element("button", nameOf(each), { type: "button", value: each, "data-rove": "", tabindex: rank === ACE ? 0 : -1, class: suit === 1 || suit === 2 ? "red" : "black" }));
+        row.append(element("button", `${rankOf(each)}\n${SIGNS[suit]}`, { type: "button", value: each, "aria-label": nameOf(each), "data-rove": "", tabindex: rank === ACE ? 0 : -1, class: suit === 1 || suit === 2 ? "red" : "black" }));
       }
       pad.append(row);
     }
@@ -188,7 +190,7 @@ document.querySelectorAll("form.tap:not(.ask)").forEach((form) => {
     if (isExample) held.clear();
     isExample = false;
     if (!held.delete(each)) held.add(each);
-    forget();
+    typed.value = short.value = held.size ? inShort([...held].sort((one, other) => one - other)) : "";
     tell();
   });
   for (const [field, other] of [[typed, short], [short, typed]]) {
@@ -198,8 +200,20 @@ document.querySelectorAll("form.tap:not(.ask)").forEach((form) => {
     });
     field.form.addEventListener("submit", (event) => event.preventDefault());
   }
-  short.addEventListener("focus", () => isExample && short.select());
+  // Whoever comes to a whole hand, or clicks into it once, finds all of it chosen, so that another can be typed.
+  let isChosen = false;
+  short.addEventListener("focus", () => held.size === 13 && short.select());
+  short.addEventListener("click", () => {
+    if (held.size === 13 && !isChosen) short.select();
+    isChosen = true;
+  });
+  for (const ended of ["input", "blur"]) short.addEventListener(ended, () => { isChosen = false; });
   asked.elements.tap.addEventListener("click", ({ target }) => {
+    if (!pads[1].hidden && held.size && !isExample) {
+      forget();
+      hold([]);
+      return;
+    }
     if (!pads[1].hasChildNodes()) lay(pads[1]);
     pads[1].hidden = !pads[1].hidden;
     target.ariaExpanded = !pads[1].hidden;

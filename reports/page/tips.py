@@ -39,6 +39,7 @@ from knotlab.reports.words.at_table import (
     AT_TIMES,
     NumberLine,
     elsewhere,
+    how,
     is_drawn,
     is_warned_of,
     lead_at,
@@ -46,6 +47,7 @@ from knotlab.reports.words.at_table import (
     leads,
     number_lines,
     own_losses,
+    phrase,
     title,
 )
 from knotlab.reports.words.claims import verdict_words
@@ -300,7 +302,8 @@ def _card(tip: TipResult, order: str, here: str) -> TipCard:
 def _elsewhere(tip: TipResult, choice: TableChoice) -> str:
     for worth in at_table(tip, choice):
         if said := elsewhere(tip, worth, choice):
-            return f"Not so elsewhere: {said}."
+            of = "" if worth == lead_at(tip, choice) else f" ({phrase(tip, worth)}, {how(worth)})"
+            return f"Not so elsewhere{of}: {said}."
     return ""
 
 

@@ -143,7 +143,7 @@ def elsewhere(tip: TipResult, worth: HabitWorth, choice: TableChoice) -> str:
     if found is None:
         return ""
     does = "" if phrase(tip, found) == phrase(tip, worth) else f"{phrase(tip, found)}, "
-    return f"{does}{_how(found)}, {FIELDS[found.field]}: {told(found)}"
+    return f"{does}{how(found)}, {FIELDS[found.field]}: {told(found)}"
 
 
 def not_every_time(tip: TipResult, worth: HabitWorth, choice: TableChoice) -> str:
@@ -152,11 +152,12 @@ def not_every_time(tip: TipResult, worth: HabitWorth, choice: TableChoice) -> st
     """
     for each in at_table(tip, choice) if worth.is_rule else ():
         if phrase(tip, each) == phrase(tip, worth) and points_against(each, worth):
-            return f"{_how(each)}: {told(each)}"
+            return f"{how(each)}: {told(each)}"
     return ""
 
 
-def _how(worth: HabitWorth) -> str:
+def how(worth: HabitWorth) -> str:
+    """Whether it is always done, or at the right moment."""
     return AT_TIMES if worth.is_rule and not worth.is_always else ALWAYS
 
 
@@ -437,7 +438,7 @@ def found_by_champion(game: str, choice: TableChoice) -> list[Bar]:
             does = WORDS[game][number][0]
             numbers = worth.size.value, amount(worth), colour(worth), where(worth, choice)
             is_turned = points_against(worth, other)
-            note = f"{_how(other)}, {FIELDS[other.field]}: {told(other)}" if worth.is_always or is_turned else ""
+            note = f"{how(other)}, {FIELDS[other.field]}: {told(other)}" if worth.is_always or is_turned else ""
             hurts = hurts_others(other, choice.against) if is_turned else ""
             does = _always(does) if worth.is_always else does
             bars.append(Bar(link_of(game, number), does, *numbers, note, hurts, is_found=True))

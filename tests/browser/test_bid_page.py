@@ -154,7 +154,9 @@ def test_a_hand_is_typed_on_the_first_screen_of_a_phone_and_told_in_a_line(biddi
         expect(said.locator("small").last).to_contain_text(why)
     expect(page.locator(".tap:not(.ask) output h4")).to_have_text(answer)
     for text, beside in (("A94 KQ873 J6 1052", "3♥"), ("KJ7 A1064 Q953 A8", "3♦")):  # by the rule beside the field
-        field.fill(text)
+        field.click()
+        page.keyboard.type(text)  # takes the place of a whole hand
+        expect(field).to_have_value(text)
         expect(said.locator("b")).to_have_text(f"Show the {beside}")
         expect(said.locator("small").last).to_contain_text("Without counting: the same.")
     field.fill(TIED)
@@ -209,7 +211,13 @@ def test_the_first_screen_s_hand_is_typed_after_a_click_beside_it_and_is_tapped_
     pad.get_by_role("button", name="4♣", exact=True).click()
     assert pad.bounding_box() == above
     expect(said.locator("b")).to_have_text(answer_to("AK76.K.A8532.Q104"))
+    expect(field).to_have_value("AK76 K A8532 Q104")
     assert page.evaluate("document.documentElement.scrollWidth") == PHONE
+    box.get_by_role("button", name="clear the hand").click()
+    expect(field).to_have_value("")
+    expect(pad.locator("[aria-pressed=true]")).to_have_count(0)
+    box.get_by_role("button", name="put the cards away").click()
+    expect(pad).to_be_hidden()
 
 
 def answer_to(hand: str) -> str:

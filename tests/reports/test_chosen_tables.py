@@ -590,8 +590,8 @@ def test_the_first_screen_names_the_strongest_player_of_each_game_whatever_table
     rows = json.loads((FINDINGS / "contests" / "twyst-4-players.json").read_text("utf-8"))["points"]
     second, best_row = sorted(rows, key=lambda row: row["mean_score"])[-2:]
     name, other = reader_names("twyst", [best_row["strategy"], second["strategy"]]).values()
-    assert best_of("twyst") == f"{name} {best_row['mean_score']:.0f} points"
-    rival = f"or {other[0].lower()}{other[1:]}: {second['mean_score']:.0f}"
+    assert best_of("twyst") == f"{name} {best_row['mean_score']:.1f} points a deal"
+    rival = f"or {other[0].lower()}{other[1:]}: {second['mean_score']:.1f}"
     is_near = second["mean_score_high"] >= best_row["mean_score_low"]
     assert (rival in [part.text for part in first_screen().all("small")]) == is_near
 
