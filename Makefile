@@ -46,6 +46,7 @@ tuned: $(BIN)/.ready
 champions: $(BIN)/.ready
 	$(BIN)/python -m knotlab.studies.publishing.champions twisted-knot
 	$(BIN)/python -m knotlab.studies.publishing.champions knotweed
+	$(BIN)/python -m knotlab.studies.publishing.champions twisted-knot --version v3
 	$(BIN)/python -m knotlab.studies.publishing.champions knotweed --version v3
 	$(BIN)/python -m knotlab.studies.publishing.champions twyst
 	$(BIN)/python -m knotlab.studies.publishing.critics twisted-knot

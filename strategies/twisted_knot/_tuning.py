@@ -41,7 +41,7 @@ TIPS = {
     },
     "tips-v1-limit-3": {f"{PICK_UP}:limit=3": Dials(3, ("wanted", "others"))},
 }
-VERSIONS = {"champion@v2": "champion"}
+VERSIONS = {"champion@v2": "champion", "champion@v3": "champion-v3"}
 
 
 def read(content: Mapping[str, Any]) -> dict[str, dict[str, Any]] | None:

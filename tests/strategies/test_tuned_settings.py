@@ -111,4 +111,4 @@ def test_champions_have_the_names_of_their_versions() -> None:
         assert player(game, "champion@v2") == player(game, "champion")
         with pytest.raises(InputError, match="no settings file v4"):
             player(game, "champion@v4")
-    assert player("knotweed", "champion@v3:tremble=0") == player("knotweed", "champion-v3:tremble=0")
+        assert player(game, "champion@v3:tremble=0") == player(game, "champion-v3:tremble=0")

@@ -75,7 +75,7 @@ class Learner:
         """Have one more lesson."""
         course, share = self.course, self.course.at(self.lessons)
         sizes = self.environment.tables[self.table]
-        slopes = Weights(*(np.zeros_like(part) for part in self._own()))
+        slopes = self.no_slopes()
         seed = int(self.random.integers(2**31))
         hyper = Hyperparameters(TREMBLE, FADING, self.common_gain, course.variety * share, course.price, seed, True)
         seats = self._lots(sizes[self.lessons % len(sizes)])
@@ -84,7 +84,7 @@ class Learner:
         self.common_gain = STEADY * self.common_gain + MOVING * float(np.sqrt(counts.gains[0] / n))
         self.lessons += 1
         learning = slice(PLAYER if self.lessons <= course.watching else 0, None)
-        self._grow(slopes, course.rate * share * min(1.0, self.lessons / WARM_UP), n, learning)
+        self.grow(slopes, course.rate * share, n, learning)
         if self.lessons % KEPT_EVERY == 0:
             self._keep(1 + self.lessons // KEPT_EVERY % EARLIER)
 
@@ -123,8 +123,13 @@ class Learner:
         _lesson_of(environment)(states, options, runs, dealt, hyper, weights, slopes, self.room, counts)
         return dealt.results, counts
 
-    def _grow(self, slopes: Weights, rate: float, n: int, learning: slice) -> None:
-        """Change the weights that learn along their slopes (Adam), floors apart."""
+    def no_slopes(self) -> Weights:
+        """Sums of slopes, of nothing yet."""
+        return Weights(*(np.zeros_like(part) for part in self._own()))
+
+    def grow(self, slopes: Weights, rate: float, n: int, learning: slice) -> None:
+        """Change the weights that learn along their slopes (Adam), sums over n decisions, floors apart."""
+        rate *= min(1.0, self.lessons / WARM_UP)
         parts = (self._own(), slopes, self.means, self.squares)
         for weights, slope, mean, square in zip(*(part[learning] for part in parts), strict=True):
             mean += (1 - MEAN) * (slope / n - mean)
@@ -185,9 +190,16 @@ def _first_weights(environment: Environment, table: int, random: np.random.Gener
     decisions[:, LINEAR], moves[:, LINEAR], critic[:, LINEAR] = 0.0, environment.start(table), 0.0
     for each in (last, critic_last):
         each[0, LINEAR], each[1], each[1, LINEAR] = 1.0, 0.0, NO_FLOOR
-    player = (decisions, moves, last)
+    player = Network(decisions, moves, last)
     if environment.goes_on_from is not None:
         kept, k = read_weights(environment.goes_on_from), sorted(environment.tables).index(table)
-        player = tuple(kept[name][k].astype(np.float32) for name in Network._fields)
+        player = Network(*(grown(kept[name][k], len(part)) for name, part in player._asdict().items()))
     decisions, moves, last = (np.tile(part, (1 + EARLIER, 1)) for part in player)
     return Weights(decisions, moves, last, critic, critic_last)
+
+
+def grown(weights: np.ndarray, rows: int) -> np.ndarray:
+    """Weights in single precision, with rows of zeros for what has been described only since they were learnt."""
+    found = np.zeros((rows, UNITS), np.float32)
+    found[: len(weights)] = weights
+    return found

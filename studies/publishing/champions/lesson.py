@@ -163,23 +163,36 @@ def draw(share, by_lot):
     """From scores, the number of a move: one drawn at random, the scores giving way to how likely each was; or the
     first of the best.
     """
-    n, best, total = share.shape[0], 0, 0.0
-    for i in range(1, n):
-        best = i if share[i] > share[best] else best
+    n = share.shape[0]
     if not by_lot:
-        return best
-    top = share[best]
-    for i in range(n):
-        share[i] = np.exp(share[i] - top)
-        total += share[i]
-    for i in range(n):
-        share[i] /= total
+        return best_of(share)
+    soften(share)
     left = np.random.random()
     for i in range(n - 1):
         left -= share[i]
         if left < 0.0:
             return i
     return n - 1
+
+
+@jit
+def best_of(scores):
+    """The number of the first of the best moves."""
+    best = 0
+    for i in range(1, scores.shape[0]):
+        best = i if scores[i] > scores[best] else best
+    return best
+
+
+@jit
+def soften(share):
+    """Turn scores into how likely each move is."""
+    top, total = share[best_of(share)], 0.0
+    for i in range(share.shape[0]):
+        share[i] = np.exp(share[i] - top)
+        total += share[i]
+    for i in range(share.shape[0]):
+        share[i] /= total
 
 
 def _build_study() -> Callable[..., Any]:
@@ -214,6 +227,15 @@ def study_guess(d, wrong, weights, slopes, room):
 @jit
 def study_moves(d, gain, variety, weights, slopes, room):
     """The player's slopes at a decision: the move chosen is to become likelier by its gain, and shares more even."""
+    first, n = room.first_move[d], room.n_moves[d]
+    for i in range(first, first + n):
+        room.slope[i] = gain * ((i - first == room.chosen[d]) - room.share[i])
+    carry_back(d, variety, weights, slopes, room)
+
+
+@jit
+def carry_back(d, variety, weights, slopes, room):
+    """Add up the player's slopes at a decision, from those of its moves' scores; shares are to become more even."""
     first, n, e = room.first_move[d], room.n_moves[d], room.first_entry[d]
     evenness = 0.0
     for i in range(first, first + n):
@@ -221,8 +243,7 @@ def study_moves(d, gain, variety, weights, slopes, room):
     room.work[SUM, :] = np.float32(0.0)
     for i in range(first, first + n):
         share = room.share[i]
-        slope = gain * ((i - first == room.chosen[d]) - share)
-        slope -= variety * share * (np.log(max(share, FAINT)) + evenness)
+        slope = room.slope[i] - variety * share * (np.log(max(share, FAINT)) + evenness)
         if abs(slope) > FAINT:
             back(slopes.last, 0, room.work, SLOPE, room.units, i, weights.last, 0, slope)
             f = room.entry[i]

@@ -16,6 +16,7 @@ import numpy as np
 
 from knotlab.strategies.networks.weights import write_weights
 from knotlab.studies.publishing.champions import knotweed, twisted_knot
+from knotlab.studies.publishing.champions.distil import distil, label, read_labels
 from knotlab.studies.publishing.champions.learner import Learner
 from knotlab.studies.publishing.champions.records import Network
 
@@ -26,11 +27,13 @@ EXAM = 6_000  # games
 VERSIONS = ("v2", "v3")  # the first learns from nothing, the second goes on from what it has learnt
 ENVIRONMENTS = {
     (twisted_knot.GAME, "v2"): twisted_knot.ENVIRONMENT,
+    (twisted_knot.GAME, "v3"): twisted_knot.LATER,
     (knotweed.GAME, "v2"): knotweed.ENVIRONMENT,
     (knotweed.GAME, "v3"): knotweed.LATER,
 }
 WEIGHTS = {
     (twisted_knot.GAME, "v2"): twisted_knot.WEIGHTS,
+    (twisted_knot.GAME, "v3"): twisted_knot.LATER_WEIGHTS,
     (knotweed.GAME, "v2"): knotweed.WEIGHTS,
     (knotweed.GAME, "v3"): knotweed.LATER_WEIGHTS,
 }
@@ -42,18 +45,30 @@ def teach(game: str, version: str, table: int, lessons: int, folder: Path) -> Ne
     lessons: 0 for as many as the environment says.
     """
     file = folder / game / version / f"{table}-players.npz"
-    learner = Learner(ENVIRONMENTS[game, version], table, SEED)
+    environment = ENVIRONMENTS[game, version]
+    learner = Learner(environment, table, SEED)
     lessons = lessons or learner.course.lessons
     file.parent.mkdir(parents=True, exist_ok=True)
+    if environment.labels:
+        files = [label(environment, table, k, SEED, file.parent / "labels") for k in range(environment.labels[table])]
+        if files:
+            distil(learner, read_labels(files), lessons)
+            tell(learner)
+        return learner.shipped
     if file.is_file():
         learner.load(file)
     while learner.lessons < lessons:
         for _ in range(min(SAVED_EVERY, lessons - learner.lessons)):
             learner.learn()
         learner.save(file)
-        lost = learner.exam(EXAM)
-        print(f"{game}, {table} players, lesson {learner.lessons}: loses {lost:.1%}", file=sys.stderr, flush=True)
+        tell(learner)
     return learner.shipped
+
+
+def tell(learner: Learner) -> None:
+    """Say how often a learner loses to the first of its opponents."""
+    game, lost = learner.environment.game, learner.exam(EXAM)
+    print(f"{game}, {learner.table} players, lesson {learner.lessons}: loses {lost:.1%}", file=sys.stderr, flush=True)
 
 
 def make(game: str, version: str, lessons: int, folder: Path, weights: Path, workers: int) -> None:

@@ -55,8 +55,9 @@ class Environment:
     same of what only the critic sees, after n entries. courses: by the fewest players that weights are for: how they
     are learnt. start(table): by row of a move, what the linear unit begins with. opponents(table): spellings.
     strategies_from: files of opponents that do not ship. goes_on_from: the weights of an earlier champion, from which
-    learning goes on. tables: by the fewest players that weights are for: how many play in the first lesson, the second
-    and so on, in turn.
+    learning goes on. labels: by the fewest players that weights are for: from how many files of a thinker's labels they
+    are learnt; without any, they are learnt in lessons. tables: by the fewest players that weights are for: how many
+    play in the first lesson, the second and so on, in turn.
     """
 
     game: str
@@ -72,6 +73,7 @@ class Environment:
     opponents: Callable[[int], Sequence[str]]
     strategies_from: tuple[Path, ...] = ()
     goes_on_from: Path | None = None
+    labels: Mapping[int, int] = field(default_factory=dict)
     tables: Mapping[int, Sequence[int]] = field(default_factory=lambda: {2: (2,), 3: (3,), 4: (4, 4, 6)})
 
 
@@ -135,8 +137,8 @@ class Counts(NamedTuple):
 class LessonRoom(NamedTuple):
     """A game of the learner's, remembered: entries of descriptions; by decision its seat, its first entry, how many
     entries the player and the critic see, its first move, how many moves, which was chosen (-1: at random), the
-    critic's units and guess; by move its units, its first entry, how many entries, and how likely it was; and some
-    vectors.
+    critic's units and guess; by move its units, its first entry, how many entries, how likely it was, and by how much
+    its score should grow; and some vectors.
     """
 
     rows: np.ndarray
@@ -154,6 +156,7 @@ class LessonRoom(NamedTuple):
     entry: np.ndarray
     n_entries: np.ndarray
     share: np.ndarray
+    slope: np.ndarray
     work: np.ndarray
 
 
@@ -177,6 +180,7 @@ def new_room() -> LessonRoom:
         entry=moves[0],
         n_entries=moves[1],
         share=np.zeros(REMEMBERED_MOVES),
+        slope=np.zeros(REMEMBERED_MOVES),
         work=np.zeros((3, UNITS), np.float32),
     )
 

@@ -1,5 +1,6 @@
 """What the champion of Twisted Knot learns with."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -10,13 +11,16 @@ from knotlab.strategies import twisted_knot
 from knotlab.strategies.networks.descriptions import CASES, case_of, enter
 from knotlab.strategies.twisted_knot import HAND_MADE
 from knotlab.strategies.twisted_knot import _judgement as judgement
+from knotlab.strategies.twisted_knot import _tactics as tactics
 from knotlab.strategies.twisted_knot._judgement import IN_DECISION, IN_MOVE
+from knotlab.studies.publishing.champions import distil
 from knotlab.studies.publishing.champions.records import Course, Environment, weights_of
 
 GAME = "twisted-knot"
 BASES = ("all-round@v1-2-players", "all-round@v2-3-players", "all-round@v2-4-players")  # by number of players
 RANK_WEIGHTS = "two five queen seven nine ten joker six jack king ace three four eight".split()
 WEIGHTS = Path(twisted_knot.__file__).resolve().with_name("champion.npz")
+LATER_WEIGHTS = WEIGHTS.with_name("champion_v3.npz")
 SOFTNESS = 8.0  # by what the scores of `all-round` are divided
 SURE = 12.0  # how much likelier, as a power of e, a move is that is certain to go out
 
@@ -94,4 +98,20 @@ ENVIRONMENT = Environment(
     start=start,
     opponents=opponents,
     strategies_from=(Path(__file__).resolve().with_name("champion_v1.py"),),
+)
+LABELS = {2: 0, 3: 0, 4: 20}  # files of labels, by table; without any the weights stay
+LATER = replace(
+    ENVIRONMENT,
+    describe_decision=tactics.describe_decision,
+    describe_move=tactics.describe_move,
+    decision_rows=tactics.IN_DECISION.n_rows,
+    move_rows=tactics.IN_MOVE.n_rows,
+    courses={
+        table: Course(3 * files * distil.LABELS // distil.BATCH, 1_000_000, 0.5, rate=1e-3, variety=0.02)
+        for table, files in LABELS.items()
+    },
+    labels=LABELS,
+    start=lambda table: np.zeros(tactics.IN_MOVE.n_rows),
+    opponents=lambda table: ["champion@v2:tremble=0"],
+    goes_on_from=WEIGHTS,
 )
