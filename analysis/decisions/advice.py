@@ -27,7 +27,8 @@ from knotlab.analysis.defaults import DEFAULT_SEED
 from knotlab.analysis.result import Conditions, Result, conditions_of
 from knotlab.analysis.runs.fields import members
 from knotlab.analysis.runs.play import make_job
-from knotlab.analysis.stats.payoffs import UNIT, direction
+from knotlab.analysis.stats.metrics import direction
+from knotlab.analysis.stats.payoffs import UNIT
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
 from knotlab.sim.playing import branch

@@ -9,7 +9,8 @@ import numpy as np
 
 from knotlab.analysis.decisions.rollouts import RESAMPLE, decision_of, metric_of, payoffs_of, play_moves
 from knotlab.analysis.stats.intervals import t_value
-from knotlab.analysis.stats.payoffs import UNIT, direction
+from knotlab.analysis.stats.metrics import direction
+from knotlab.analysis.stats.payoffs import UNIT
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
 from knotlab.sim.playing.job import Job

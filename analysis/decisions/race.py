@@ -23,7 +23,7 @@ from typing import NamedTuple
 import numpy as np
 
 from knotlab.analysis.stats.betting import EVEN, STRETCHES, aimed_capital, counted, exact_ends, log_capital
-from knotlab.analysis.stats.payoffs import direction
+from knotlab.analysis.stats.metrics import direction
 from knotlab.analysis.stats.sequence import half_width, tuned_rho
 
 ERROR = 0.05

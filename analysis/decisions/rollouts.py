@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from knotlab.analysis.stats.payoffs import payoffs_by_metric
+from knotlab.analysis.stats.metrics import counted
 from knotlab.sim import games
 from knotlab.sim.errors import StrategyError
 from knotlab.sim.playing import branch
@@ -116,12 +116,12 @@ def play_from(job: Job, starts: branch.Positions, moves: Sequence[Any]) -> np.nd
 def payoffs_of(point: DecisionPoint, results: np.ndarray, metric: str) -> np.ndarray:
     """What results are worth to the player who decides, in whole numbers (`UNIT` of which are one), of their shape."""
     n_players = point.job.n_players
-    field, payoff = payoffs_by_metric(games.find(point.job.game))[metric]
-    by_seat = results[field][..., :n_players].astype(np.int64).reshape(-1, n_players)
-    return payoff(by_seat).value[:, int(point.view.seat)].reshape(results.shape)
+    counts = counted(games.find(point.job.game))[metric]
+    by_seat = results[counts.field][..., :n_players].astype(np.int64).reshape(-1, n_players)
+    return counts.payoff(by_seat).value[:, int(point.view.seat)].reshape(results.shape)
 
 
 def metric_of(game: str) -> str:
     """In which metric a game's moves are valued: games lost, or points where nobody loses a game."""
     rules = games.find(game)
-    return "loss_rate" if "loss_rate" in payoffs_by_metric(rules) else f"mean_{rules.measures[0].field}"
+    return "loss_rate" if "loss_rate" in counted(rules) else f"mean_{rules.measures[0].field}"

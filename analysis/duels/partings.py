@@ -14,8 +14,7 @@ from knotlab.analysis.decisions.race import Valued
 from knotlab.analysis.decisions.rollouts import decision_of
 from knotlab.analysis.duels.designs import Design, Lineup, play_block
 from knotlab.analysis.stats.intervals import certain_order
-from knotlab.analysis.stats.metrics import Metric
-from knotlab.analysis.stats.payoffs import direction
+from knotlab.analysis.stats.metrics import Metric, direction
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
 from knotlab.sim.kernels.trace import DECISION

@@ -13,7 +13,7 @@ import polars as pl
 from knotlab.analysis.result import RECORD, Conditions, Result
 from knotlab.analysis.runs.tally import Tally, new_tally
 from knotlab.analysis.stats.estimate import Estimate, mean_of_deals
-from knotlab.analysis.stats.payoffs import UNIT, range_of
+from knotlab.analysis.stats.payoffs import UNIT
 from knotlab.sim.errors import InputError
 from knotlab.sim.playing.job import Job
 from knotlab.sim.protocol import CAPPED, STALLED, Match
@@ -106,7 +106,7 @@ class PlayResult(Result):
         else `mean_score` and the like.
         """
         sums, players, n = self.tally.sums[metric], self.tally.groups[strategy], self.tally.n_players
-        scale, bounds = UNIT * self.tally.rotations * len(players), range_of(metric, n)
+        scale, bounds = UNIT * self.tally.rotations * len(players), self.tally.metrics[metric].range_of(n)
         estimate = mean_of_deals(
             int(sums.total[strategy]), sums.squares[strategy], self.deals, scale, self.confidence, bounds
         )
@@ -127,7 +127,7 @@ class PlayResult(Result):
             deals,
             UNIT * max(n_games, 1),
             self.confidence,
-            range_of(metric, self.tally.n_players),
+            self.tally.metrics[metric].range_of(self.tally.n_players),
         )
 
     def bounds(self, metric: str, strategy: int) -> tuple[float, float]:

@@ -1,7 +1,7 @@
 """Counting up a run piece by piece, in whole numbers: the same counts whatever the pieces, their order or workers."""
 
 import operator
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -9,7 +9,8 @@ import numpy as np
 import polars as pl
 
 from knotlab.analysis.stats.estimate import sum_of_squares
-from knotlab.analysis.stats.payoffs import MATCH_METRICS, payoffs_by_metric
+from knotlab.analysis.stats.metrics import Metric, counted
+from knotlab.analysis.stats.payoffs import Payoffs
 from knotlab.sim.games import find as find_game
 from knotlab.sim.kernels.seating import Seating
 from knotlab.sim.protocol import CAPPED, FINISHED, STALLED, Match
@@ -80,9 +81,9 @@ class Tally(Seating):
         }
 
     @property
-    def metrics(self) -> Mapping[str, Any]:
-        """What is counted: for each metric the result field that it is made of, and how."""
-        return MATCH_METRICS if self.matches else payoffs_by_metric(find_game(self.game))
+    def metrics(self) -> dict[str, Metric]:
+        """What is counted."""
+        return counted(find_game(self.game), self.matches)
 
     def of(self, frame: pl.DataFrame) -> "Tally":
         """The counts of one part alone, for the same players."""
@@ -102,9 +103,7 @@ class Tally(Seating):
     def add(self, frame: pl.DataFrame) -> None:
         """Count one part: whole deals, one row per game, in order."""
         games = frame.height
-        values = {
-            name: self._by_player(frame, name) for name in {field_name for field_name, _ in self.metrics.values()}
-        }
+        values = {name: self._by_player(frame, name) for name in {each.field for each in self.metrics.values()}}
         self.games += games
         self.singles += int(frame["games"].sum()) if self.matches else games
         self.deals += self.deal_of(games)
@@ -113,8 +112,8 @@ class Tally(Seating):
         self.decisions += int(frame["decisions"].sum())
         self.free += int(frame["free"].sum())
         numbers = frame["game"].to_numpy()
-        for name, (field_name, metric) in self.metrics.items():
-            self._add_metric(self.sums[name], metric(values[field_name]), numbers)
+        for name, metric in self.metrics.items():
+            self._add_metric(self.sums[name], metric.payoff(values[metric.field]), numbers)
         if "place" in values:
             for i, group in enumerate(self.groups):
                 self.places[i] += np.bincount(values["place"][:, group].ravel(), minlength=self.n_players + 1)
@@ -125,7 +124,7 @@ class Tally(Seating):
         columns = [f"{name}_{player}" for player in range(self.n_players)]
         return frame.select(pl.col(columns).cast(pl.Int64)).to_numpy()  # refuses what is no whole number
 
-    def _add_metric(self, sums: Sums, payoffs: Any, numbers: np.ndarray) -> None:
+    def _add_metric(self, sums: Sums, payoffs: Payoffs, numbers: np.ndarray) -> None:
         """One metric's sums: over the players of a group, over the games of a deal, and by seat."""
         for i, group in enumerate(self.groups):
             value = payoffs.value[:, group].sum(axis=1)

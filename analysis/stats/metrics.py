@@ -1,4 +1,4 @@
-"""The metrics that can decide a question: a payoff, whether more of it is good for a player, and the default margin."""
+"""What results are counted and judged by: a payoff, whether more of it is good for a player, and the default margin."""
 
 import math
 from collections.abc import Callable
@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from knotlab.analysis.stats.intervals import SHARE, Range
 from knotlab.analysis.stats.payoffs import Payoffs, lost, place, points, won, won_or_shared
 from knotlab.sim.errors import InputError
 from knotlab.sim.protocol import Game
@@ -48,6 +49,16 @@ class Metric:
         """Whether its effects are shares."""
         return self.name in SHARES
 
+    def range_of(self, n_players: int) -> Range | None:
+        """The range that its mean cannot leave; None for scores, which the game does not bound.
+
+        >>> [metric.range_of(3) for metric in METRICS[1:]]
+        [Range(low=0.0, high=1.0), Range(low=1.0, high=3.0), None]
+        """
+        if self.is_share:
+            return SHARE
+        return Range(1.0, float(n_players)) if self.by_places else None
+
     def check_effect(self, name: str, value: float) -> None:
         """Raise InputError unless a number can be an effect by this metric, such as the margin (`name`).
 
@@ -65,9 +76,10 @@ class Metric:
         return n_players - 1 if self.by_places else 1
 
 
+DEFAULT = "loss_rate"  # decides where there is one
 METRICS = (
-    Metric("loss_rate", "loss rate", "place", lost, -1, False, 0.005, 1.0),
     Metric("win_rate", "win rate", "place", won, 1, False, 0.005, 1.0),
+    Metric(DEFAULT, "loss rate", "place", lost, -1, False, 0.005, 1.0),
     Metric("mean_place", "mean place", "place", place, -2, True, 0.01, 2.0),
     Metric("mean_score", "points", "score", points, 1, False, None, None),
 )
@@ -75,12 +87,28 @@ MATCHES = Metric("win_rate", "matches won", "place", won_or_shared, 1, False, 0.
 POINTS_MARGIN = 0.02
 
 
+def direction(metric: str) -> int:
+    """Whether a higher value of a metric is better for the player (1) or worse (-1).
+
+    >>> direction("win_rate"), direction("loss_rate")
+    (1, -1)
+    """
+    return -1 if any(each.name == metric and each.factor < 0 for each in METRICS) else 1
+
+
+def counted(game: Game, in_matches: bool = False) -> dict[str, Metric]:
+    """All that is counted of a game, or of its matches, by name: the metrics, and means of other result fields."""
+    fields = ["place", "total"] if in_matches else [name for name, _ in game.result_fields]
+    found = [metric for metric in ((MATCHES,) if in_matches else METRICS) if metric.field in fields]
+    others = set(fields) - {metric.field for metric in found}
+    found += [Metric(f"mean_{name}", name, name, points, 1, False, None, None) for name in others]
+    return {metric.name: metric for metric in sorted(found, key=lambda metric: fields.index(metric.field))}
+
+
 def metrics_of(game: Game, in_matches: bool = False) -> tuple[Metric, ...]:
     """The metrics of a game, or of its matches, the default metric first."""
-    if in_matches:
-        return (MATCHES,)
-    fields = [name for name, _ in game.result_fields]
-    return tuple(metric for metric in METRICS if metric.field in fields)
+    found = (metric for metric in counted(game, in_matches).values() if metric in (*METRICS, MATCHES))
+    return tuple(sorted(found, key=lambda metric: metric.name != DEFAULT))
 
 
 def metric_named(game: Game, name: str | None, in_matches: bool = False) -> Metric:

@@ -6,13 +6,9 @@ Payoffs are counted in units of 1/840, so that every share below is a whole numb
 (p + n) / 2, as 1 / k of a loss and, while nobody is out, as 1 / k of a win (else none).
 """
 
-from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
-
-from knotlab.analysis.stats.intervals import SHARE, Range
-from knotlab.sim.protocol import Game
 
 UNIT = 840  # divisible by 1..8
 
@@ -79,9 +75,6 @@ def _holding(places: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     return holding, holding.sum(axis=1, keepdims=True)
 
 
-PLACE_METRICS = {"win_rate": won, "loss_rate": lost, "mean_place": place}
-
-
 def points(values: np.ndarray) -> Payoffs:
     """The number that the game itself gives each player, such as a score; such games always finish.
 
@@ -108,41 +101,3 @@ def won_or_shared(places: np.ndarray) -> Payoffs:
     first, open_ = places == 1, places == 0
     share = first * (UNIT // np.maximum(first.sum(axis=1, keepdims=True), 1))
     return Payoffs(share + open_ * (UNIT // places.shape[1]), share, share + open_ * UNIT)
-
-
-MATCH_METRICS = {"win_rate": ("place", won_or_shared), "mean_total": ("total", points)}
-
-
-BETTER_WHEN_LESS = ("loss_rate", "mean_place")
-
-
-def direction(metric: str) -> int:
-    """Whether a higher value of a metric is better for the player (1) or worse (-1).
-
-    >>> direction("win_rate"), direction("loss_rate")
-    (1, -1)
-    """
-    return -1 if metric in BETTER_WHEN_LESS else 1
-
-
-def range_of(metric: str, n_players: int) -> Range | None:
-    """The range that a metric's mean cannot leave.
-
-    None for scores, which the game does not bound.
-
-    >>> range_of("loss_rate", 3), range_of("mean_place", 3)
-    (Range(low=0.0, high=1.0), Range(low=1.0, high=3.0))
-    """
-    if metric in ("win_rate", "loss_rate"):
-        return SHARE
-    return Range(1.0, float(n_players)) if metric == "mean_place" else None
-
-
-def payoffs_by_metric(game: Game) -> dict[str, tuple[str, Callable[[np.ndarray], Payoffs]]]:
-    """How each metric of a game is computed from its results.
-
-    For each metric's name the result field and the function that turns its values into `Payoffs`.
-    """
-    fields = [name for name, _ in game.result_fields]
-    by_place = {name: ("place", metric) for name, metric in PLACE_METRICS.items()} if "place" in fields else {}
-    return by_place | {f"mean_{name}": (name, points) for name in fields if name != "place"}

@@ -10,7 +10,7 @@ import pandas as pd
 
 from knotlab.analysis.stats.estimate import Estimate
 from knotlab.analysis.stats.intervals import SHARE, TIE, Range, certain_sign, interval_for_certainty
-from knotlab.analysis.stats.payoffs import UNIT, range_of
+from knotlab.analysis.stats.payoffs import UNIT
 from knotlab.analysis.stats.plackett_luce import fit
 from knotlab.analysis.stats.ranking import cycles, rank
 from knotlab.analysis.stats.variance import SOURCES
@@ -84,7 +84,7 @@ def _rates(played: Played, counts: Counts) -> pd.DataFrame:
     rows: list[dict[str, Any]] = [{"players": n, "strategy": name} for name in played.names]
     for metric, sums in counts.by_strategy.items():
         for i, row in enumerate(rows):
-            row |= sums.mean(i, UNIT * n, bounds=range_of(metric, n)).columns(metric)
+            row |= sums.mean(i, UNIT * n, bounds=counts.metrics[metric].range_of(n)).columns(metric)
     frame = pd.DataFrame(rows).assign(games=n * played.deals, deals=played.deals)
     order = next(name for name in ("loss_rate", "mean_score", "win_rate") if name in counts.metrics)
     return frame.sort_values(order, ascending=order == "loss_rate", ignore_index=True)
@@ -108,7 +108,7 @@ def _seats(played: Played, counts: Counts) -> pd.DataFrame:
     for (i, name), seat in itertools.product(enumerate(played.names), range(n)):
         row: dict[str, Any] = {"strategy": name, "seat": seat}
         for metric, sums in counts.by_seat.items():
-            row |= sums.mean((i, seat), UNIT, bounds=range_of(metric, n)).columns(metric)
+            row |= sums.mean((i, seat), UNIT, bounds=counts.metrics[metric].range_of(n)).columns(metric)
         rows.append(row)
     return pd.DataFrame(rows)
 

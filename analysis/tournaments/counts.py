@@ -9,9 +9,9 @@ import numpy as np
 
 from knotlab.analysis.stats.estimate import DealSums
 from knotlab.analysis.stats.intervals import Range
-from knotlab.analysis.stats.metrics import MATCHES, Metric
+from knotlab.analysis.stats.metrics import MATCHES, Metric, counted
 from knotlab.analysis.stats.moments import Crossed
-from knotlab.analysis.stats.payoffs import MATCH_METRICS, UNIT, payoffs_by_metric
+from knotlab.analysis.stats.payoffs import UNIT
 from knotlab.analysis.stats.plackett_luce import Orders
 from knotlab.analysis.stats.variance import Shares, VarianceSums
 from knotlab.sim import games
@@ -172,8 +172,8 @@ class Counts:
 
     def __init__(self, played: Played) -> None:
         m, n = len(played.names), played.n_players
-        known = MATCH_METRICS if played.metric == MATCHES else payoffs_by_metric(games.find(played.game))
-        self.metrics = {name: payoff for name, (field, payoff) in known.items() if field == played.metric.field}
+        known = counted(games.find(played.game), played.metric == MATCHES)
+        self.metrics = {name: metric for name, metric in known.items() if metric.field == played.metric.field}
         self.by_strategy = {name: DealSums() for name in self.metrics}
         self.by_seat = {name: DealSums() for name in self.metrics}
         self.numbers: Crossed | None = None
@@ -185,8 +185,8 @@ class Counts:
 
     def _add(self, played: Played, batch: Batch) -> None:
         results, n = batch.results, played.n_players
-        for name, payoff in self.metrics.items():
-            value = by_seat(payoff(results.reshape(-1, n)).value, results)
+        for name, metric in self.metrics.items():
+            value = by_seat(metric.payoff(results.reshape(-1, n)).value, results)
             self.by_seat[name].add(value)
             self.by_strategy[name].add(value.sum(axis=2))
         numbers = played.numbers(results).sum(axis=2)

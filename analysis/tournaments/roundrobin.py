@@ -15,7 +15,8 @@ from knotlab.analysis.runs.fields import usual_players
 from knotlab.analysis.runs.play import Table
 from knotlab.analysis.stats.estimate import mean_of
 from knotlab.analysis.stats.intervals import SHARE
-from knotlab.analysis.stats.payoffs import UNIT, payoffs_by_metric, range_of
+from knotlab.analysis.stats.metrics import counted
+from knotlab.analysis.stats.payoffs import UNIT
 from knotlab.sim import games as game_list
 from knotlab.sim.playing.fanout import THREADS
 from knotlab.sim.playing.run import run
@@ -50,11 +51,13 @@ class RoundRobin:
         seats, with its interval over deals.
         """
         seats = comb(len(self.names) - 1, self.n_players - 1) * self.n_players
-        rows = []
+        rows, known = [], counted(game_list.find(self.game))
         for i, name in enumerate(self.names):
             row = {"players": self.n_players, "strategy": name}
             for metric, values in self.sums.items():
-                row |= mean_of(values[:, i], UNIT * seats, bounds=range_of(metric, self.n_players)).columns(metric)
+                row |= mean_of(values[:, i], UNIT * seats, bounds=known[metric].range_of(self.n_players)).columns(
+                    metric
+                )
             rows.append(row | {"games": seats * self.deals, "deals": self.deals})
         by_places = "loss_rate" in self.sums
         return pd.DataFrame(rows).sort_values(
@@ -90,7 +93,7 @@ def round_robin(
     """
     n_players = usual_players(table.game) if table.players is None else table.players
     m, game = len(names), game_list.find(table.game)
-    sums = {metric: np.zeros((n_deals, m), np.int64) for metric in payoffs_by_metric(game)}
+    sums = {metric: np.zeros((n_deals, m), np.int64) for metric in counted(game)}
     ahead = np.zeros((n_deals, m, m), np.int64)
     games = unfinished = 0
     for chosen in itertools.combinations(range(m), n_players):
@@ -123,8 +126,8 @@ def _add(
     def by_deal(values: np.ndarray) -> np.ndarray:
         return np.asarray(values.reshape(-1, n, *values.shape[1:]).sum(axis=1))
 
-    for metric, (field, payoff) in payoffs_by_metric(game).items():
-        sums[metric][deals, chosen] += by_deal(payoff(fields[field]).value)
+    for name, metric in counted(game).items():
+        sums[name][deals, chosen] += by_deal(metric.payoff(fields[metric.field]).value)
     order = _order(fields, n)
     for (a, i), (b, j) in itertools.permutations(enumerate(chosen), 2):
         ahead[deals, i, j] += by_deal(2 * (order[:, a] < order[:, b]) + (order[:, a] == order[:, b]))

@@ -6,7 +6,7 @@ from knotlab.analysis.report.front import SeatEffect, cards_dealt, contenders, s
 from knotlab.analysis.report.game import GameContent
 from knotlab.analysis.runs.play_result import PlayResult
 from knotlab.analysis.stats.intervals import TIE, certain_sign
-from knotlab.analysis.stats.payoffs import direction
+from knotlab.analysis.stats.metrics import direction
 from knotlab.reports.page import standings as parts
 from knotlab.reports.page.blocks import Section
 from knotlab.reports.page.standings import Standings

@@ -10,7 +10,7 @@ import pandas as pd
 
 from knotlab.analysis.report.front import cards_dealt, seat_effect
 from knotlab.analysis.result import Conditions
-from knotlab.analysis.stats.payoffs import direction
+from knotlab.analysis.stats.metrics import direction
 from knotlab.reports.output import write_csv
 from knotlab.reports.page.blocks import Files, PageBlock, Section, TableBlock, TableColumn, Text, files, picture
 from knotlab.reports.plots import play as plots

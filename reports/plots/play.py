@@ -19,8 +19,7 @@ from knotlab.analysis.runs.play_result import PlayResult
 from knotlab.analysis.speed.cost import Cost
 from knotlab.analysis.stats.estimate import Between
 from knotlab.analysis.stats.intervals import FEWEST_DEALS, certain_order
-from knotlab.analysis.stats.metrics import scale_of
-from knotlab.analysis.stats.payoffs import direction
+from knotlab.analysis.stats.metrics import direction, scale_of
 from knotlab.analysis.stats.rates import Rate
 from knotlab.reports.plots.draw import plot_of
 from knotlab.reports.plots.style import (

@@ -121,6 +121,6 @@ def meaning_of(metric: Metric, side: str) -> Meaning:
 
     >>> from knotlab.analysis.stats.metrics import METRICS
     >>> [meaning_of(metric, PLAYER).plus for metric in METRICS[:2]]
-    ['fewer', 'more']
+    ['more', 'fewer']
     """
     return Meaning(metric.name, side, MORE if metric.factor > 0 else FEWER)
