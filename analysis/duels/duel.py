@@ -23,7 +23,7 @@ from knotlab.analysis.result import RESULT
 from knotlab.analysis.runs.code import code_hash
 from knotlab.analysis.runs.play import named, provenance
 from knotlab.analysis.stats.betting import Foreseen, Kind
-from knotlab.analysis.stats.metrics import POINTS_MARGIN, Metric, metrics_of
+from knotlab.analysis.stats.metrics import Metric, metrics_of
 from knotlab.analysis.stats.sequence import FIRST_LOOK, Watch, deals_for_skewness, exact_share, planned_deals
 from knotlab.analysis.stats.watching import Goal, Look, Watcher, first_look
 from knotlab.sim import games
@@ -58,13 +58,12 @@ def stopping_rule(question: Question, pilot: Pilot, precision: float | None = No
     wanted, if it is to go on until then. Returns how the mean is watched, and the cap. Raises InputError if the
     question's cap is below what its verdicts need.
     """
-    margin = question.margin if question.margin is not None else POINTS_MARGIN * pilot.payoff_sd
+    margin, reach = pilot.margin_and_reach(question.metric, question.margin)
     if margin == 0:
         raise InputError("no payoff varied in the pilot, so the smallest effect that matters must be given")
     decision = question.decision
     exact = exact_share(question.metric.reach is not None)
     planned = planned_deals(pilot.sd, precision or margin, question.alpha * (1 - exact))
-    reach = question.metric.reach or max(pilot.largest, margin)
     watch = Watch(margin, question.alpha, reach, planned, decision.fine, exact=exact)
     if precision is None:
         watch = watch.foreseeing([Foreseen(Kind(1.0, reach), 1, pilot.mean, pilot.sd)])

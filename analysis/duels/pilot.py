@@ -14,7 +14,7 @@ import polars as pl
 
 from knotlab.analysis.duels.designs import Block, Design, Lineup, effect_unit, play_block, rotations_of, rows_of_sets
 from knotlab.analysis.duels.partings import Parting, partings
-from knotlab.analysis.stats.metrics import Metric
+from knotlab.analysis.stats.metrics import POINTS_MARGIN, Metric
 from knotlab.analysis.stats.moments import moments_of
 from knotlab.analysis.stats.payoffs import UNIT
 from knotlab.analysis.stats.verdicts import LEAST_IN_PLAY
@@ -65,6 +65,13 @@ class Pilot:
     def is_rare(self) -> bool:
         """Whether what is asked rarely comes up: in so few deals that neither a duel nor a tip is judged by them."""
         return self.in_play < LEAST_IN_PLAY
+
+    def margin_and_reach(self, metric: Metric, margin: float | None) -> tuple[float, float]:
+        """The smallest effect that matters, a part of what payoffs vary by unless it is given, and the largest that is
+        possible: where the game sets no bound, what was seen, or what matters.
+        """
+        margin = POINTS_MARGIN * self.payoff_sd if margin is None else margin
+        return margin, metric.reach or max(self.largest, margin)
 
     def __post_init__(self) -> None:
         """Raise ValueError if no deals can have told this."""

@@ -17,7 +17,6 @@ from knotlab.analysis.duels.question import QuestionFacts, hash_of, metric_asked
 from knotlab.analysis.duels.totals import Blocks, MetricRow, Totals, blocks_of, count_up, cycle_of
 from knotlab.analysis.result import RESULT, Conditions, Result
 from knotlab.analysis.stats.intervals import certain_sign
-from knotlab.analysis.stats.metrics import POINTS_MARGIN
 from knotlab.analysis.stats.moments import Moments
 from knotlab.analysis.stats.payoffs import UNIT
 from knotlab.analysis.stats.sequence import VERDICTS, Watch, deals_to_decide, exact_share
@@ -276,7 +275,7 @@ def _confirm(result: DuelResult, run: RunFolder) -> None:
     """Raise ValueError unless a result is what the deals next to it say."""
     question, n = result.question, result.question["players"]
     metric, shape = metric_asked(question), shape_of(question["design"], n, result.pilot.single)
-    margin = question["margin"] if question["margin"] is not None else POINTS_MARGIN * result.pilot.payoff_sd
+    margin, reach = result.pilot.margin_and_reach(metric, question["margin"])
     cycle = cycle_of(metric, max(len(question["opponents"]), 1), shape)
     goal = Goal(result.deals, precision=-1.0)
     watcher = Watcher(result.watch, unit_of_effects(shape, n, metric), goal, cycle=cycle)
@@ -286,7 +285,7 @@ def _confirm(result: DuelResult, run: RunFolder) -> None:
     computed = {
         "hash": hash_of(question),
         "margin": margin,
-        "reach": metric.reach or max(result.pilot.largest, margin),
+        "reach": reach,
         "games_per_deal": shape.games,
         "path": watcher.path,
         "rows": totals.rows(watcher, metric.name),

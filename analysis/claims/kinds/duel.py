@@ -122,7 +122,7 @@ class Duel(Experiment):
             deals = play_deals(design, (metric, won), first, count)
             return effects(deals, metric) / unit, effects(deals, won) / effect_unit(design, won)
 
-        reach = max(pilot.largest, self.margin) if metric.reach is None else metric.reach
+        _, reach = pilot.margin_and_reach(metric, self.margin)
         cycle = len(design.sets) * design.shape.turns
         counts_wins = metric.name == LOST and cell.players > 2  # of two players one loses what the other wins
         beside = draw_won if counts_wins else None
