@@ -86,10 +86,7 @@ class Played:
         items = np.empty((deals, m, n, n), np.int64)
         items[..., 0] = np.arange(m)[:, None]
         items[..., 1:] = batch.others[:, None, None, :]
-        if self.metric.field == "place":
-            places = np.where(batch.results == 0, n + 1, batch.results)
-        else:
-            places = 1 + (batch.results[..., None, :] > batch.results[..., :, None]).sum(axis=4)
+        places = finishing(self.metric.field, batch.results)
         return Orders(items.reshape(deals, m * n, n), places.reshape(deals, m * n, n))
 
     @property
@@ -106,6 +103,18 @@ class Played:
             if repeated is not None:
                 sums.add_again(self.numbers(repeated) - numbers[: len(repeated)])
         return sums.shares()
+
+
+def finishing(field: str, results: np.ndarray) -> np.ndarray:
+    """Who finished where by a result field, the last axis by player: equal where they are level, as those are who still
+    hold cards, all of them last.
+
+    >>> finishing("place", np.array([0, 1, 0])).tolist(), finishing("score", np.array([5, 9, 5])).tolist()
+    ([4, 1, 4], [2, 1, 2])
+    """
+    if field == "place":
+        return np.where(results == 0, results.shape[-1] + 1, results)
+    return np.asarray(1 + (results[..., None, :] > results[..., :, None]).sum(axis=-1))
 
 
 def by_seat(value: np.ndarray, results: np.ndarray) -> np.ndarray:

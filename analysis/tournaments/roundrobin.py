@@ -17,6 +17,7 @@ from knotlab.analysis.stats.estimate import mean_of
 from knotlab.analysis.stats.intervals import SHARE
 from knotlab.analysis.stats.metrics import counted
 from knotlab.analysis.stats.payoffs import UNIT
+from knotlab.analysis.tournaments.counts import finishing
 from knotlab.sim import games as game_list
 from knotlab.sim.playing.fanout import THREADS
 from knotlab.sim.playing.run import run
@@ -128,15 +129,7 @@ def _add(
 
     for name, metric in counted(game).items():
         sums[name][deals, chosen] += by_deal(metric.payoff(fields[metric.field]).value)
-    order = _order(fields, n)
+    field = "place" if "place" in fields else "score"
+    order = finishing(field, fields[field])
     for (a, i), (b, j) in itertools.permutations(enumerate(chosen), 2):
         ahead[deals, i, j] += by_deal(2 * (order[:, a] < order[:, b]) + (order[:, a] == order[:, b]))
-
-
-def _order(fields: dict[str, np.ndarray], n: int) -> np.ndarray:
-    """Numbers of which the lower is ahead, shape (games, players): places, those still holding cards last and level;
-    else scores, highest first.
-    """
-    if "place" in fields:
-        return np.where(fields["place"] == 0, n + 1, fields["place"])
-    return -fields["score"]
