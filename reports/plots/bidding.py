@@ -72,29 +72,29 @@ class Pen:
         self.text(x + 2.2, y + 7.9, suit, 7.5, **style)
 
 
+@mpl.rc_context(RC)
 def a6(made: MadeCard) -> Figure:
     """A card as it is printed: what to count, four bids from the top, the numerals' table, and what others' cards
     tell.
     """
     words = words_of(made)
-    with mpl.rc_context(RC):
-        pen = Pen()
-        small = 1.0 if len(words.rules) < 250 else 0.75  # letters, where many rules are others
-        rules = textwrap.wrap(words.rules, int(96 / small))
-        head = 13 + 2.6 * small * len(rules)
-        pen.box(0, 0, WIDTH, head, TEAL)
-        pen.text(MARGIN, 6.2, "Twyst: what to show", 13, color="white", weight="bold")
-        pen.text(MARGIN, 10.8, words.subtitle, 6.6, color="white")
-        for number, line in enumerate(rules):
-            pen.text(MARGIN, 14.0 + 2.6 * small * number, line, 5.6 * small, color="white")
-        y = _count(pen, words, head + 4.8)
-        for bid in words.bids:
-            y = _bid(pen, y, bid.cards, bid.head, bid.how, bid.worth)
-        if glance := at_a_glance(made):
-            _glance(pen, glance, y)
-        else:
-            _numerals(pen, made, words, y)
-        _others(pen, words)
+    pen = Pen()
+    small = 1.0 if len(words.rules) < 250 else 0.75  # letters, where many rules are others
+    rules = textwrap.wrap(words.rules, int(96 / small))
+    head = 13 + 2.6 * small * len(rules)
+    pen.box(0, 0, WIDTH, head, TEAL)
+    pen.text(MARGIN, 6.2, "Twyst: what to show", 13, color="white", weight="bold")
+    pen.text(MARGIN, 10.8, words.subtitle, 6.6, color="white")
+    for number, line in enumerate(rules):
+        pen.text(MARGIN, 14.0 + 2.6 * small * number, line, 5.6 * small, color="white")
+    y = _count(pen, words, head + 4.8)
+    for bid in words.bids:
+        y = _bid(pen, y, bid.cards, bid.head, bid.how, bid.worth)
+    if glance := at_a_glance(made):
+        _glance(pen, glance, y)
+    else:
+        _numerals(pen, made, words, y)
+    _others(pen, words)
     return pen.figure
 
 
@@ -192,14 +192,13 @@ def save_card(made: MadeCard, file: Path) -> bytes:
 def bids(hand_bids: HandBids) -> Figure:
     """The points of each bid of a hand with their intervals, the best bid on top."""
     table = hand_bids.table.iloc[::-1]
-    with mpl.rc_context(RC):
-        figure, (axes,) = new_figure(6.4, 4.6)
-        axes.axvline(0, color=SOFT, linewidth=1)
-        intervals(axes, (table[name] for name in ("points", "low", "high")), range(len(table)), markersize=5)
-        axes.set_yticks(range(len(table)), table["card"])
-        title = f"{hand_bids.conditions.title}, seat {hand_bids.hand.seat}: show the {hand_bids.table['card'][0]}"
-        note = f"95% intervals for all thirteen bids together; {hand_bids.deals:,} deals; {hand_bids.who}."
-        return lettered(figure, axes, title, note, "points per deal", "card shown")
+    figure, (axes,) = new_figure(6.4, 4.6)
+    axes.axvline(0, color=SOFT, linewidth=1)
+    intervals(axes, (table[name] for name in ("points", "low", "high")), range(len(table)), markersize=5)
+    axes.set_yticks(range(len(table)), table["card"])
+    title = f"{hand_bids.conditions.title}, seat {hand_bids.hand.seat}: show the {hand_bids.table['card'][0]}"
+    note = f"95% intervals for all thirteen bids together; {hand_bids.deals:,} deals; {hand_bids.who}."
+    return lettered(figure, axes, title, note, "points per deal", "card shown")
 
 
 @plot_of(MatchAdvice, "chances", first=True)
@@ -210,11 +209,10 @@ def chances(advice: MatchAdvice) -> Figure:
     table = advice.to_pandas()
     along, line = ("own", "best") if advice.match.games is None else ("lead", "left")
     names = {"own": "own total", "lead": "lead over the best of the others", "best": "best of the others"}
-    with mpl.rc_context(RC):
-        figure, (axes,) = new_figure(7.6, 3.8)
-        for number, (each, rows) in enumerate(table.groupby(line)):
-            axes.plot(rows[along], 100 * rows["chance"], color=COLOURS[number % len(COLOURS)], label=f"{each}")
-        axes.legend(title=names.get(line, "rounds left"))
-        title = f"Twyst, matches {advice.end}, {advice.bidder}+{advice.player}"
-        note = "The two others are 100 points behind the best; whoever deals."
-        return lettered(figure, axes, title, note, names[along], "chance to win, %")
+    figure, (axes,) = new_figure(7.6, 3.8)
+    for number, (each, rows) in enumerate(table.groupby(line)):
+        axes.plot(rows[along], 100 * rows["chance"], color=COLOURS[number % len(COLOURS)], label=f"{each}")
+    axes.legend(title=names.get(line, "rounds left"))
+    title = f"Twyst, matches {advice.end}, {advice.bidder}+{advice.player}"
+    note = "The two others are 100 points behind the best; whoever deals."
+    return lettered(figure, axes, title, note, names[along], "chance to win, %")

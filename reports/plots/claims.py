@@ -78,26 +78,26 @@ def _others(result: TipResult) -> Pictures:
     return curves | rules
 
 
+@mpl.rc_context(RC)
 def matrix(result: TipResult, shown: Matrix) -> Figure:
     """What the rules say about each pair: a square for yes, a cross for no."""
     cells = np.array(shown.cells)
-    with mpl.rc_context(RC):
-        figure, (axes,) = new_figure(7.6, 1.8 + 0.3 * len(shown.rows))
-        for kind, marker, size, colour in ((True, "s", 11, COLOURS[0]), (False, "x", 5, SOFT)):
-            rows, columns = np.nonzero(cells == kind)
-            axes.plot(columns, rows, marker, markersize=size, color=colour)
-        if shown.corner:
-            y, x = shown.corner
-            width, height = len(shown.columns) - x, len(shown.rows) - y
-            box = Rectangle((x - 0.5, y - 0.5), width, height, fill=False, edgecolor=COLOURS[1], linewidth=2)
-            axes.add_patch(box)
-        axes.set_xticks(range(len(shown.columns)), shown.columns)
-        axes.set_yticks(range(len(shown.rows)), shown.rows)
-        axes.set_xlim(-0.6, len(shown.columns) - 0.4)
-        axes.set_ylim(len(shown.rows) - 0.4, -0.6)
-        title = f"{result.id}: {shown.label}"
-        note = textwrap.fill(f"Squares: {shown.yes}; crosses: {shown.no}. {shown.note}", NOTE)
-        return lettered(figure, axes, title, note, shown.column_axis, shown.row_axis)
+    figure, (axes,) = new_figure(7.6, 1.8 + 0.3 * len(shown.rows))
+    for kind, marker, size, colour in ((True, "s", 11, COLOURS[0]), (False, "x", 5, SOFT)):
+        rows, columns = np.nonzero(cells == kind)
+        axes.plot(columns, rows, marker, markersize=size, color=colour)
+    if shown.corner:
+        y, x = shown.corner
+        width, height = len(shown.columns) - x, len(shown.rows) - y
+        box = Rectangle((x - 0.5, y - 0.5), width, height, fill=False, edgecolor=COLOURS[1], linewidth=2)
+        axes.add_patch(box)
+    axes.set_xticks(range(len(shown.columns)), shown.columns)
+    axes.set_yticks(range(len(shown.rows)), shown.rows)
+    axes.set_xlim(-0.6, len(shown.columns) - 0.4)
+    axes.set_ylim(len(shown.rows) - 0.4, -0.6)
+    title = f"{result.id}: {shown.label}"
+    note = textwrap.fill(f"Squares: {shown.yes}; crosses: {shown.no}. {shown.note}", NOTE)
+    return lettered(figure, axes, title, note, shown.column_axis, shown.row_axis)
 
 
 # --- curves and surfaces ---
@@ -118,17 +118,17 @@ def draw(result: TipResult, chart: Chart) -> Figure:
     return curve(result, charts.curve(chart))
 
 
+@mpl.rc_context(RC)
 def curve(result: TipResult, drawn: charts.DrawnCurve) -> Figure:
     """A rate by group, with 95% intervals over deals; a line for each column of a surface."""
-    with mpl.rc_context(RC):
-        figure, (axes,) = new_figure(7.6, 3.8)
-        for number, (label, points) in enumerate(drawn.lines):
-            _line(axes, points, number, drawn.is_joined, label)
-        _marks(axes, drawn)
-        if drawn.column:
-            axes.legend(title=drawn.column)
-        axes.set_title(textwrap.fill(f"{result.id}: {drawn.title}", TITLE))
-        footnote(figure, f"{drawn.note} Groups with fewer than {LEAST_CASES} cases are left out.")
+    figure, (axes,) = new_figure(7.6, 3.8)
+    for number, (label, points) in enumerate(drawn.lines):
+        _line(axes, points, number, drawn.is_joined, label)
+    _marks(axes, drawn)
+    if drawn.column:
+        axes.legend(title=drawn.column)
+    axes.set_title(textwrap.fill(f"{result.id}: {drawn.title}", TITLE))
+    footnote(figure, f"{drawn.note} Groups with fewer than {LEAST_CASES} cases are left out.")
     return figure
 
 
@@ -161,29 +161,29 @@ def _marks(axes: Axes, drawn: charts.DrawnCurve) -> None:
         axes.tick_params("x", rotation=30)
 
 
+@mpl.rc_context(RC)
 def surface(result: TipResult, chart: Chart) -> Figure:
     """A heat map of a rate by two groups, with the number in each cell."""
     rows, columns = (list(axis.values) for axis in chart.axes)
     values = np.full((len(rows), len(columns)), np.nan)
     for (row, column), rate in zip(chart.groups, chart.rates, strict=True):
         values[rows.index(row), columns.index(column)] = chart.scale * rate.value
-    with mpl.rc_context(RC):
-        figure, (axes,) = new_figure(8.6, 2.2 + 0.33 * len(rows))
-        image = axes.pcolormesh(np.ma.masked_invalid(values), cmap="cividis", edgecolors=PAPER, linewidth=1)
-        for i, j in np.argwhere(~np.isnan(values)) if len(columns) < MANY else ():
-            is_dark = _luminance(image.cmap(image.norm(values[i, j]))) < 0.18
-            text = in_digits(values[i, j], ".0f" if chart.scale > 1 else ".1f")
-            colour = TEXT_ON_DARK if is_dark else TEXT_ON_LIGHT
-            axes.text(j + 0.5, i + 0.5, text, ha="center", va="center", color=colour)
-        axes.set_xticks(np.arange(len(columns)) + 0.5, list(map(str, columns)))
-        axes.set_yticks(np.arange(len(rows)) + 0.5, list(map(str, rows)))
-        axes.tick_params(length=0)
-        axes.spines[:].set_visible(False)
-        axes.grid(visible=False)
-        figure.colorbar(image, ax=axes, label=charts.values_of(chart)).outline.set_visible(False)
-        title = f"{result.id}: {chart.label}"
-        note = f"Over {chart.rates[0].n:,} deals {charts.widths(chart)}; {charts.blanks(chart)}."
-        return lettered(figure, axes, title, textwrap.fill(note, NOTE), chart.axes[1].name, chart.axes[0].name)
+    figure, (axes,) = new_figure(8.6, 2.2 + 0.33 * len(rows))
+    image = axes.pcolormesh(np.ma.masked_invalid(values), cmap="cividis", edgecolors=PAPER, linewidth=1)
+    for i, j in np.argwhere(~np.isnan(values)) if len(columns) < MANY else ():
+        is_dark = _luminance(image.cmap(image.norm(values[i, j]))) < 0.18
+        text = in_digits(values[i, j], ".0f" if chart.scale > 1 else ".1f")
+        colour = TEXT_ON_DARK if is_dark else TEXT_ON_LIGHT
+        axes.text(j + 0.5, i + 0.5, text, ha="center", va="center", color=colour)
+    axes.set_xticks(np.arange(len(columns)) + 0.5, list(map(str, columns)))
+    axes.set_yticks(np.arange(len(rows)) + 0.5, list(map(str, rows)))
+    axes.tick_params(length=0)
+    axes.spines[:].set_visible(False)
+    axes.grid(visible=False)
+    figure.colorbar(image, ax=axes, label=charts.values_of(chart)).outline.set_visible(False)
+    title = f"{result.id}: {chart.label}"
+    note = f"Over {chart.rates[0].n:,} deals {charts.widths(chart)}; {charts.blanks(chart)}."
+    return lettered(figure, axes, title, textwrap.fill(note, NOTE), chart.axes[1].name, chart.axes[0].name)
 
 
 def _luminance(colour: Sequence[float]) -> float:

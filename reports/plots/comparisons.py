@@ -53,15 +53,14 @@ def ratings(result: TournamentResult) -> Figure:
     """Each strategy's rating with its simultaneous interval, the best at the top."""
     table, metric = result.ratings, result.facts["metric"]
     scale = scale_of(metric)
-    with mpl.rc_context(RC):
-        figure, (axes,) = new_figure(7.6, 1.5 + 0.4 * len(table))
-        rows = np.arange(len(table))[::-1]
-        intervals(axes, (scale * table[name] for name in ("rating", "low", "high")), rows)
-        axes.set_yticks(rows, [in_lines(name) for name in table["strategy"]])
-        level = f"{100 * (1 - result.facts['alpha']):g}%"
-        note = f"Bars: intervals that hold for all together at {level}, over {result.facts['deals']:,} deals."
-        named = f"rating by {in_units(metric, result.conditions.played)}, the higher the better"
-        return lettered(figure, axes, f"{result.conditions.title}: {rating_found(result)}", note, named)
+    figure, (axes,) = new_figure(7.6, 1.5 + 0.4 * len(table))
+    rows = np.arange(len(table))[::-1]
+    intervals(axes, (scale * table[name] for name in ("rating", "low", "high")), rows)
+    axes.set_yticks(rows, [in_lines(name) for name in table["strategy"]])
+    level = f"{100 * (1 - result.facts['alpha']):g}%"
+    note = f"Bars: intervals that hold for all together at {level}, over {result.facts['deals']:,} deals."
+    named = f"rating by {in_units(metric, result.conditions.played)}, the higher the better"
+    return lettered(figure, axes, f"{result.conditions.title}: {rating_found(result)}", note, named)
 
 
 @plot_of(TournamentResult, "rates")
@@ -109,16 +108,15 @@ for _name in ("pairs", "invasions"):
 def sources(result: TournamentResult) -> Figure:
     """The shares of the spread of single results by where they come from, with two standard errors."""
     table = result.sources.iloc[::-1]
-    with mpl.rc_context(RC):
-        figure, (axes,) = new_figure(7.6, 2.9)
-        names = [SOURCES[name] for name in table["source"]]
-        axes.barh(
-            names, 100 * table["share"], xerr=200 * table["error"], color=COLOURS[4], ecolor=INK, capsize=3, height=0.6
-        )
-        axes.set_xlim(left=0)
-        note = "Bars: two standard errors, by leaving out groups of deals in turn."
-        title = f"{result.conditions.title}: spread of results"
-        return lettered(figure, axes, title, note, "% of the variance of single results")
+    figure, (axes,) = new_figure(7.6, 2.9)
+    names = [SOURCES[name] for name in table["source"]]
+    axes.barh(
+        names, 100 * table["share"], xerr=200 * table["error"], color=COLOURS[4], ecolor=INK, capsize=3, height=0.6
+    )
+    axes.set_xlim(left=0)
+    note = "Bars: two standard errors, by leaving out groups of deals in turn."
+    title = f"{result.conditions.title}: spread of results"
+    return lettered(figure, axes, title, note, "% of the variance of single results")
 
 
 MANY = 12  # strategies from which on digits are left out
@@ -182,62 +180,61 @@ def ahead(table: pd.DataFrame, order: list[str]) -> Pairs:
     return Pairs(table, order, "against", "ahead", low, high, TIE, 100.0)
 
 
+@mpl.rc_context(RC)
 def heat_map(pairs: Pairs, wording: Wording) -> Figure:
     """A heat map, blue above neutral and orange below; * if the interval does not hold what is neutral."""
     order, value, many = pairs.order, pairs.cells(pairs.value), len(pairs.order) >= MANY
     signs, shown = pairs.signs, value - pairs.neutral
     reach = max(float(np.nanmax(np.abs(shown))), 1e-9)
     digits = (0 if many else 1) if pairs.scale == 100.0 else 2
-    with mpl.rc_context(RC):
-        figure, (axes,) = new_figure(max(3.4 + (0.44 if many else 0.7) * len(order), 7.6), 3.8 + 0.46 * len(order))
-        ends = {"vmin": -pairs.scale * reach, "vmax": pairs.scale * reach}
-        image = axes.imshow(pairs.scale * shown, cmap=shades(BEHIND, PAPER, AHEAD), aspect="auto", **ends)
-        for i, j in zip(*np.nonzero(~np.isnan(shown)), strict=True):
-            star = "*" if signs[i, j] else ""
-            axes.text(
-                j,
-                i,
-                f"{in_digits(pairs.scale * value[i, j], f'.{digits}f')}{star}",
-                ha="center",
-                va="center",
-                color=TEXT_ON_LIGHT,
-            )
-        named = [in_lines(name) for name in order]
-        axes.set_xticks(range(len(order)), named, rotation=45, ha="right")
-        axes.set_yticks(range(len(order)), named)
-        axes.spines[:].set_visible(False)
-        axes.grid(visible=False)
-        figure.colorbar(image, ax=axes, label=wording.colours, shrink=0.9)
-        return lettered(figure, axes, wording.title, wording.note, wording.across, wording.down)
+    figure, (axes,) = new_figure(max(3.4 + (0.44 if many else 0.7) * len(order), 7.6), 3.8 + 0.46 * len(order))
+    ends = {"vmin": -pairs.scale * reach, "vmax": pairs.scale * reach}
+    image = axes.imshow(pairs.scale * shown, cmap=shades(BEHIND, PAPER, AHEAD), aspect="auto", **ends)
+    for i, j in zip(*np.nonzero(~np.isnan(shown)), strict=True):
+        star = "*" if signs[i, j] else ""
+        axes.text(
+            j,
+            i,
+            f"{in_digits(pairs.scale * value[i, j], f'.{digits}f')}{star}",
+            ha="center",
+            va="center",
+            color=TEXT_ON_LIGHT,
+        )
+    named = [in_lines(name) for name in order]
+    axes.set_xticks(range(len(order)), named, rotation=45, ha="right")
+    axes.set_yticks(range(len(order)), named)
+    axes.spines[:].set_visible(False)
+    axes.grid(visible=False)
+    figure.colorbar(image, ax=axes, label=wording.colours, shrink=0.9)
+    return lettered(figure, axes, wording.title, wording.note, wording.across, wording.down)
 
 
 @plot_of(PlannedDuel, "deals", first=True)
 def deals_by_difference(result: PlannedDuel) -> Figure:
     """How many deals settle a duel, by the true difference; open bars are cut off by the cap."""
     metric, table = result.question["metric"], result.to_pandas()
-    with mpl.rc_context(RC):
-        figure, (axes,) = new_figure(7.2, 1.6 + 0.42 * max(len(table), 1))
-        names = ["any" if math.isnan(value) else size(metric, value) for value in table["difference"]]
-        bars = axes.barh(names, table["deals"], color=COLOURS[0], edgecolor=COLOURS[0])
-        for bar, row in zip(bars, table.to_dict("records"), strict=True):
-            if not row["settled"]:
-                bar.set_facecolor("white")
-            words = f"{row['deals']:,}" if row["settled"] else f"open after {row['deals']:,}"
-            axes.annotate(
-                words,
-                (row["deals"], bar.get_y() + bar.get_height() / 2),
-                (4, 0),
-                textcoords="offset points",
-                va="center",
-            )
-        axes.invert_yaxis()
-        axes.margins(x=0.2)
-        a, b = names_of(result)
-        margin = f"margin {size(metric, result.margin)}, at most {result.cap:,} deals"
-        title = f"What it takes to settle whether {a} is better than {b}"
-        return lettered(
-            figure, axes, title, f"{result.conditions.title}; {margin}", "deals", f"true difference in {NAMED[metric]}"
+    figure, (axes,) = new_figure(7.2, 1.6 + 0.42 * max(len(table), 1))
+    names = ["any" if math.isnan(value) else size(metric, value) for value in table["difference"]]
+    bars = axes.barh(names, table["deals"], color=COLOURS[0], edgecolor=COLOURS[0])
+    for bar, row in zip(bars, table.to_dict("records"), strict=True):
+        if not row["settled"]:
+            bar.set_facecolor("white")
+        words = f"{row['deals']:,}" if row["settled"] else f"open after {row['deals']:,}"
+        axes.annotate(
+            words,
+            (row["deals"], bar.get_y() + bar.get_height() / 2),
+            (4, 0),
+            textcoords="offset points",
+            va="center",
         )
+    axes.invert_yaxis()
+    axes.margins(x=0.2)
+    a, b = names_of(result)
+    margin = f"margin {size(metric, result.margin)}, at most {result.cap:,} deals"
+    title = f"What it takes to settle whether {a} is better than {b}"
+    return lettered(
+        figure, axes, title, f"{result.conditions.title}; {margin}", "deals", f"true difference in {NAMED[metric]}"
+    )
 
 
 @plot_of(ShownDuel, "interval")
@@ -251,18 +248,15 @@ def closing_in(result: DuelResult) -> Figure:
     if len(path) == 1:
         return at_first_look(result)
     known = path[path[["low", "high"]].abs().max(axis=1) < result.reach]
-    with mpl.rc_context(RC):
-        figure, (axes,) = new_figure(7.2, 4.0)
-        axes.axhspan(-scale * result.margin, scale * result.margin, color=GRID, zorder=0)
-        axes.axhline(0, color=SOFT, linewidth=1)
-        axes.fill_between(
-            known["deals"], scale * known["low"], scale * known["high"], color=COLOURS[0], alpha=0.25, linewidth=0
-        )
-        axes.plot(path["deals"], scale * path["mean"], color=COLOURS[0])
-        in_tens(axes.xaxis)
-        return lettered(
-            figure, axes, duel_title(result), duel_note(result), "deals", broken(axis_of(result, "above"), 34)
-        )
+    figure, (axes,) = new_figure(7.2, 4.0)
+    axes.axhspan(-scale * result.margin, scale * result.margin, color=GRID, zorder=0)
+    axes.axhline(0, color=SOFT, linewidth=1)
+    axes.fill_between(
+        known["deals"], scale * known["low"], scale * known["high"], color=COLOURS[0], alpha=0.25, linewidth=0
+    )
+    axes.plot(path["deals"], scale * path["mean"], color=COLOURS[0])
+    in_tens(axes.xaxis)
+    return lettered(figure, axes, duel_title(result), duel_note(result), "deals", broken(axis_of(result, "above"), 34))
 
 
 def called(result: DuelResult) -> tuple[str, str]:
@@ -299,6 +293,7 @@ def duel_note(result: DuelResult) -> str:
     return f"{result.settings_line}; {100 * (1 - result.question['level']):g}% interval, whenever one looks{shared}."
 
 
+@mpl.rc_context(RC)
 def at_first_look(result: DuelResult) -> Figure:
     """Of a duel that was settled at its first look: how the mean of A minus B spreads over other deals, as a bell by
     the spread of the deals that were played, with the interval below it.
@@ -307,19 +302,16 @@ def at_first_look(result: DuelResult) -> Figure:
     sd = next(row.sd for row in result.rows if row.metric == metric)
     error = scale * max(sd, 1e-9) / math.sqrt(result.deals)
     mean, low, high = scale * result.effect, scale * result.low, scale * result.high
-    with mpl.rc_context(RC):
-        figure, (axes,) = new_figure(7.2, 3.2)
-        axes.axvspan(-scale * result.margin, scale * result.margin, color=GRID, zorder=0)
-        axes.axvline(0, color=SOFT, linewidth=1)
-        at = np.linspace(mean - 4 * error, mean + 4 * error, 201)
-        axes.fill_between(at, np.exp(-0.5 * ((at - mean) / error) ** 2), color=COLOURS[0], alpha=0.25, linewidth=0)
-        intervals(axes, ([mean], [low], [high]), [-0.12])
-        axes.set_yticks([])
-        axes.grid(visible=False)
-        note = f"Dot and bar: the mean with its interval, {result.deals:,} deals; grey: too small to matter. "
-        return lettered(
-            figure, axes, duel_title(result), note + duel_note(result), broken(axis_of(result, "right of"), 60)
-        )
+    figure, (axes,) = new_figure(7.2, 3.2)
+    axes.axvspan(-scale * result.margin, scale * result.margin, color=GRID, zorder=0)
+    axes.axvline(0, color=SOFT, linewidth=1)
+    at = np.linspace(mean - 4 * error, mean + 4 * error, 201)
+    axes.fill_between(at, np.exp(-0.5 * ((at - mean) / error) ** 2), color=COLOURS[0], alpha=0.25, linewidth=0)
+    intervals(axes, ([mean], [low], [high]), [-0.12])
+    axes.set_yticks([])
+    axes.grid(visible=False)
+    note = f"Dot and bar: the mean with its interval, {result.deals:,} deals; grey: too small to matter. "
+    return lettered(figure, axes, duel_title(result), note + duel_note(result), broken(axis_of(result, "right of"), 60))
 
 
 # --- tuning ---
@@ -328,19 +320,18 @@ def at_first_look(result: DuelResult) -> Figure:
 @plot_of(Tuned, "generations", first=True)
 def generations(result: Tuned) -> Figure:
     """The mean gain of each generation's candidates over the starting values, a line for each search."""
-    with mpl.rc_context(RC):
-        figure, (axes,) = new_figure(7.6, 3.8)
-        axes.axhline(0, color=SOFT, linewidth=1)
-        metric, content = result.metric.name, facts(result, result.strategies_from)
-        scale = scale_of(metric)
-        for number, gains in enumerate(result.path.T):
-            colour = COLOURS[number % len(COLOURS)]
-            axes.plot(np.arange(1, len(gains) + 1), scale * gains, color=colour, label=f"search {number + 1}")
-        axes.legend(frameon=False)
-        note = f"The winner against the starting values, on {result.gain.n:,} other deals: {gain(content, metric)}."
-        title = f"{result.conditions.title}, tuning {result.task.space.player.name.partition(':')[0]}"
-        measured = f"{in_units(metric, result.conditions.played)}, above zero:\nbetter than the starting values"
-        return lettered(figure, axes, f"{title}: {finding(content, metric)}", note, "generation", measured)
+    figure, (axes,) = new_figure(7.6, 3.8)
+    axes.axhline(0, color=SOFT, linewidth=1)
+    metric, content = result.metric.name, facts(result, result.strategies_from)
+    scale = scale_of(metric)
+    for number, gains in enumerate(result.path.T):
+        colour = COLOURS[number % len(COLOURS)]
+        axes.plot(np.arange(1, len(gains) + 1), scale * gains, color=colour, label=f"search {number + 1}")
+    axes.legend(frameon=False)
+    note = f"The winner against the starting values, on {result.gain.n:,} other deals: {gain(content, metric)}."
+    title = f"{result.conditions.title}, tuning {result.task.space.player.name.partition(':')[0]}"
+    measured = f"{in_units(metric, result.conditions.played)}, above zero:\nbetter than the starting values"
+    return lettered(figure, axes, f"{title}: {finding(content, metric)}", note, "generation", measured)
 
 
 @plot_of(BestResponses, "gains", first=True)
@@ -348,28 +339,26 @@ def rounds(result: BestResponses) -> Figure:
     """What the best answer of each round gained, with its 95% interval; the band is what does not matter."""
     frame, metric = result.to_pandas(), result.rounds[0].metric.name
     scale = scale_of(metric)
-    with mpl.rc_context(RC):
-        figure, (axes,) = new_figure(7.6, 3.4)
-        margin = scale * result.rounds[0].task.margin
-        axes.axhspan(-margin, margin, color=GRID, zorder=0)
-        gains = [scale * frame[name] for name in ("gain", "gain_low", "gain_high")]
-        intervals(axes, gains, frame["round"], upright=True, fmt="o-")
-        axes.set_xticks(frame["round"])
-        title = f"{result.conditions.title}: best responses, {result.end}"
-        note = "Bars: 95% intervals; grey: too small to matter."
-        named = f"{in_units(metric, result.conditions.played)},\nabove zero: better"
-        return lettered(figure, axes, title, note, "round", named)
+    figure, (axes,) = new_figure(7.6, 3.4)
+    margin = scale * result.rounds[0].task.margin
+    axes.axhspan(-margin, margin, color=GRID, zorder=0)
+    gains = [scale * frame[name] for name in ("gain", "gain_low", "gain_high")]
+    intervals(axes, gains, frame["round"], upright=True, fmt="o-")
+    axes.set_xticks(frame["round"])
+    title = f"{result.conditions.title}: best responses, {result.end}"
+    note = "Bars: 95% intervals; grey: too small to matter."
+    named = f"{in_units(metric, result.conditions.played)},\nabove zero: better"
+    return lettered(figure, axes, title, note, "round", named)
 
 
 @plot_of(Ablation, "changes", first=True)
 def changes(result: Ablation) -> Figure:
     """What removing each parameter changes, with intervals that hold together."""
     table, scale = result.changes[::-1], scale_of(result.task.arena.metric.name)
-    with mpl.rc_context(RC):
-        figure, (axes,) = new_figure(7.6, 1.6 + 0.3 * len(table))
-        axes.axvline(0, color=SOFT, linewidth=1)
-        intervals(axes, (scale * table[name] for name in ("change", "low", "high")), range(len(table)))
-        axes.set_yticks(range(len(table)), table["parameter"])
-        named = f"{in_units(result.task.arena.metric.name, result.conditions.played)} without it, above zero: better"
-        note = f"Bars: 95% intervals for all together, on {result.deals:,} deals."
-        return lettered(figure, axes, f"{result.conditions.title}: {result.strategy}", note, named)
+    figure, (axes,) = new_figure(7.6, 1.6 + 0.3 * len(table))
+    axes.axvline(0, color=SOFT, linewidth=1)
+    intervals(axes, (scale * table[name] for name in ("change", "low", "high")), range(len(table)))
+    axes.set_yticks(range(len(table)), table["parameter"])
+    named = f"{in_units(result.task.arena.metric.name, result.conditions.played)} without it, above zero: better"
+    note = f"Bars: 95% intervals for all together, on {result.deals:,} deals."
+    return lettered(figure, axes, f"{result.conditions.title}: {result.strategy}", note, named)

@@ -6,9 +6,11 @@ from functools import cache, partial
 from importlib import import_module
 from typing import Any, TypeVar
 
+import matplotlib as mpl
 from matplotlib.figure import Figure
 
 from knotlab.reports import plots
+from knotlab.reports.plots.style import RC
 from knotlab.reports.words.lookups import Catalogue, Rules, View
 from knotlab.sim.errors import InputError
 from knotlab.sim.settings import unknown
@@ -21,16 +23,15 @@ found: dict[type, Callable[[Any], Mapping[str, Callable[[], Figure]]]] = {}  # w
 
 
 def plot_of(kind: type, name: str, *, first: bool = False) -> Callable[[Declared], Declared]:
-    """Declare a function as a plot of a kind of result.
+    """Declare a function as a plot of a kind of result, drawn in the one visual language.
 
     kind: the class of the results. name: what `plot` calls it. first: whether it is drawn where no name is given.
-    Returns a decorator, which takes the function and gives it back as it is.
     """
 
     def declare(function: Declared) -> Declared:
-        others = declared.get(kind, {})
-        declared[kind] = {name: function, **others} if first else {**others, name: function}
-        return function
+        others, drawn = declared.get(kind, {}), mpl.rc_context(RC)(function)
+        declared[kind] = {name: drawn, **others} if first else {**others, name: drawn}
+        return drawn
 
     return declare
 

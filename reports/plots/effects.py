@@ -42,6 +42,7 @@ class Line(NamedTuple):
     sign: int = 0
 
 
+@mpl.rc_context(RC)
 def forest(lines: Sequence[Line], meaning: Meaning, label: str, title: str, note: str) -> Figure:
     """Effects with their intervals and margins, from the top.
 
@@ -49,15 +50,14 @@ def forest(lines: Sequence[Line], meaning: Meaning, label: str, title: str, note
     """
     names = ["\n".join(textwrap.fill(part, NAME) for part in line.name.split("\n")) for line in lines]
     height = len(names) * (0.26 + 0.13 * max((name.count("\n") for name in names), default=0))
-    with mpl.rc_context(RC):
-        figure, (axes,) = new_figure(8.6, 1.8 + height)
-        axes.axvline(0, color=SOFT, linewidth=1)
-        for row, line in enumerate(lines):
-            _draw(axes, row, line, meaning.scale)
-        axes.set_yticks(range(len(lines)), names, fontsize=8.5)
-        axes.set_ylim(len(lines) - 0.4, -0.6)
-        axes.xaxis.set_major_formatter(lambda value, _: in_digits(abs(value)))
-        return lettered(figure, axes, title, textwrap.fill(note, NOTE), label)
+    figure, (axes,) = new_figure(8.6, 1.8 + height)
+    axes.axvline(0, color=SOFT, linewidth=1)
+    for row, line in enumerate(lines):
+        _draw(axes, row, line, meaning.scale)
+    axes.set_yticks(range(len(lines)), names, fontsize=8.5)
+    axes.set_ylim(len(lines) - 0.4, -0.6)
+    axes.xaxis.set_major_formatter(lambda value, _: in_digits(abs(value)))
+    return lettered(figure, axes, title, textwrap.fill(note, NOTE), label)
 
 
 def _draw(axes: Axes, row: int, line: Line, scale: float) -> None:
@@ -121,16 +121,15 @@ def _table(cell: Evidence, name: str) -> Line:
 def changes(result: ReadingChanges) -> Figure:
     """The change in each tip's effect, in multiples of its margin; answers that flip stand out."""
     order = list(reversed(result.changes))
-    with mpl.rc_context(RC):
-        figure, (axes,) = new_figure(8.6, 1.8 + 0.26 * len(order))
-        axes.axvspan(-1, 1, color=GRID, zorder=0)
-        axes.axvline(0, color=SOFT, linewidth=1)
-        for row, change in enumerate(order):
-            kind, size = int(change.flips), change.change
-            shown = np.array([[size.effect], [size.low], [size.high]]) / change.margin
-            intervals(axes, shown, [row], fmt=MARKERS[kind], color=COLOURS[kind], markersize=5)
-        names = [f"{change.tip}, {change.reading.change}" for change in order]
-        axes.set_yticks(range(len(names)), names, fontsize=8.5)
-        label = "change in the effect of the tip under the other reading, in multiples of its margin"
-        note = "Bars: 95% intervals on the same deals; orange squares: another answer; grey: margin."
-        return lettered(figure, axes, result.settings_line, note, label)
+    figure, (axes,) = new_figure(8.6, 1.8 + 0.26 * len(order))
+    axes.axvspan(-1, 1, color=GRID, zorder=0)
+    axes.axvline(0, color=SOFT, linewidth=1)
+    for row, change in enumerate(order):
+        kind, size = int(change.flips), change.change
+        shown = np.array([[size.effect], [size.low], [size.high]]) / change.margin
+        intervals(axes, shown, [row], fmt=MARKERS[kind], color=COLOURS[kind], markersize=5)
+    names = [f"{change.tip}, {change.reading.change}" for change in order]
+    axes.set_yticks(range(len(names)), names, fontsize=8.5)
+    label = "change in the effect of the tip under the other reading, in multiples of its margin"
+    note = "Bars: 95% intervals on the same deals; orange squares: another answer; grey: margin."
+    return lettered(figure, axes, result.settings_line, note, label)

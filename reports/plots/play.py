@@ -50,6 +50,7 @@ WIDE = 80  # characters in a line of a title over two panels
 ENDS = ("", "_low", "_high")  # of the columns of a metric: its value, and its interval
 
 
+@mpl.rc_context(RC)
 def rates(ratings: pd.DataFrame, title: str, n_players: int) -> Figure:
     """Win and loss rate of each strategy with 95 % intervals, best at the top; the dashed line is an equal share. Rates
     that all are near it are drawn as differences from it, so that their intervals can be seen.
@@ -58,28 +59,27 @@ def rates(ratings: pd.DataFrame, title: str, n_players: int) -> Figure:
     is_near = len(ratings) > 1 and all(
         (100 * ratings[name] - equal).abs().max() < NEAR for name in ("win_rate", "loss_rate")
     )
-    with mpl.rc_context(RC):
-        figure, panels = new_figure(8.4, 1.6 + 0.46 * len(ratings), 2, sharey=True)
-        rows = np.arange(len(ratings))[::-1]
-        for i, (axes, metric) in enumerate(zip(panels, ("win_rate", "loss_rate"), strict=True)):
-            shown = [100 * ratings[f"{metric}{end}"] - (equal if is_near else 0) for end in ENDS]
-            axes.axvline(0 if is_near else equal, color=SOFT, linestyle="--", linewidth=1)
-            intervals(axes, shown, rows, fmt=MARKERS[i], color=COLOURS[i], markersize=3)
-            named = f"games {'won' if i == 0 else 'lost'} in 100"
-            axes.set_xlabel(f"{named}, above or below {equal:.4g}" if is_near else named)
-            if not is_near:
-                axes.set_xlim(left=0)
-            axes.set_yticks(rows, [in_lines(name) for name in ratings["strategy"]])
-            axes.set_ylim(-0.6, len(rows) - 0.4)
-        figure.suptitle(broken(f"{title}: {least(ratings)}", WIDE), x=0.01, ha="left", weight="bold")
-        panels[0].set_title("won")
-        panels[1].set_title("lost")
-        first = ratings.iloc[0]
-        footnote(
-            figure,
-            f"Bars: 95% intervals over {several(first['deals'], 'deals')}; {several(first['games'], 'games')} each. "
-            "Dashed: an equal share.",
-        )
+    figure, panels = new_figure(8.4, 1.6 + 0.46 * len(ratings), 2, sharey=True)
+    rows = np.arange(len(ratings))[::-1]
+    for i, (axes, metric) in enumerate(zip(panels, ("win_rate", "loss_rate"), strict=True)):
+        shown = [100 * ratings[f"{metric}{end}"] - (equal if is_near else 0) for end in ENDS]
+        axes.axvline(0 if is_near else equal, color=SOFT, linestyle="--", linewidth=1)
+        intervals(axes, shown, rows, fmt=MARKERS[i], color=COLOURS[i], markersize=3)
+        named = f"games {'won' if i == 0 else 'lost'} in 100"
+        axes.set_xlabel(f"{named}, above or below {equal:.4g}" if is_near else named)
+        if not is_near:
+            axes.set_xlim(left=0)
+        axes.set_yticks(rows, [in_lines(name) for name in ratings["strategy"]])
+        axes.set_ylim(-0.6, len(rows) - 0.4)
+    figure.suptitle(broken(f"{title}: {least(ratings)}", WIDE), x=0.01, ha="left", weight="bold")
+    panels[0].set_title("won")
+    panels[1].set_title("lost")
+    first = ratings.iloc[0]
+    footnote(
+        figure,
+        f"Bars: 95% intervals over {several(first['deals'], 'deals')}; {several(first['games'], 'games')} each. "
+        "Dashed: an equal share.",
+    )
     return figure
 
 
@@ -110,20 +110,20 @@ def rates_of(result: PlayResult) -> Figure:
     return means(frame, title, "mean_score" if "mean_score" in metrics else next(iter(metrics)))
 
 
+@mpl.rc_context(RC)
 def means(frame: pd.DataFrame, title: str, metric: str) -> Figure:
     """One metric of each strategy with its 95% interval, the highest at the top."""
     frame = frame.sort_values(metric)
     scale = scale_of(metric)
-    with mpl.rc_context(RC):
-        figure, (axes,) = new_figure(7.6, 1.5 + 0.42 * len(frame))
-        intervals(axes, (scale * frame[f"{metric}{end}"] for end in ENDS), range(len(frame)), markersize=6)
-        axes.set_yticks(range(len(frame)), [in_lines(name) for name in frame["strategy"]])
-        axes.set_ylim(-0.6, len(frame) - 0.4)
-        named = f"{metric.replace('_', ' ')}{', %' if scale == 100.0 else ''}"
-        note = f"Bars: 95% intervals over {several(frame['deals'].iloc[0], 'deals')}."
-        said = broken(f"{title}: {most(frame, metric, scale)}", WIDE)
-        figure.suptitle(said, x=0.01, ha="left", weight="bold")
-        return lettered(figure, axes, "", note, named)
+    figure, (axes,) = new_figure(7.6, 1.5 + 0.42 * len(frame))
+    intervals(axes, (scale * frame[f"{metric}{end}"] for end in ENDS), range(len(frame)), markersize=6)
+    axes.set_yticks(range(len(frame)), [in_lines(name) for name in frame["strategy"]])
+    axes.set_ylim(-0.6, len(frame) - 0.4)
+    named = f"{metric.replace('_', ' ')}{', %' if scale == 100.0 else ''}"
+    note = f"Bars: 95% intervals over {several(frame['deals'].iloc[0], 'deals')}."
+    said = broken(f"{title}: {most(frame, metric, scale)}", WIDE)
+    figure.suptitle(said, x=0.01, ha="left", weight="bold")
+    return lettered(figure, axes, "", note, named)
 
 
 def most(frame: pd.DataFrame, metric: str, scale: float) -> str:
@@ -139,15 +139,14 @@ def most(frame: pd.DataFrame, metric: str, scale: float) -> str:
 def advised(result: MoveAdvice) -> Figure:
     """What each move of a decision is worth, the best at the top."""
     frame, scale = result.to_pandas()[::-1], scale_of(result.metric)
-    with mpl.rc_context(RC):
-        figure, (axes,) = new_figure(7.6, 1.5 + 0.42 * len(frame))
-        shown = [scale * frame[f"{result.metric}{end}"] for end in ENDS]
-        intervals(axes, shown, range(len(frame)), markersize=6)
-        axes.set_yticks(range(len(frame)), [in_lines(move) for move in frame["move"]])
-        note = f"{result.conditions.title}. Bars: intervals that hold at every look and over all moves."
-        return lettered(
-            figure, axes, result.sentence(), note, "games lost, %" if result.metric == "loss_rate" else "points"
-        )
+    figure, (axes,) = new_figure(7.6, 1.5 + 0.42 * len(frame))
+    shown = [scale * frame[f"{result.metric}{end}"] for end in ENDS]
+    intervals(axes, shown, range(len(frame)), markersize=6)
+    axes.set_yticks(range(len(frame)), [in_lines(move) for move in frame["move"]])
+    note = f"{result.conditions.title}. Bars: intervals that hold at every look and over all moves."
+    return lettered(
+        figure, axes, result.sentence(), note, "games lost, %" if result.metric == "loss_rate" else "points"
+    )
 
 
 @plot_of(PlayResult, "places")
@@ -177,41 +176,41 @@ def places_found(frame: pd.DataFrame) -> str:
     return f"{first} is first most often ({shares[0]} of its games), {last} last ({shares[1]})"
 
 
+@mpl.rc_context(RC)
 def shares_of_places(frame: pd.DataFrame, title: str, note: str) -> Figure:
     """The same of any table with a column for each place, and one for games that were not finished."""
-    with mpl.rc_context(RC):
-        figure, (axes,) = new_figure(8.4, 1.8 + 0.42 * len(frame))
-        rows, left = np.arange(len(frame))[::-1], np.zeros(len(frame))
-        columns = [name for name in frame.columns[1:] if frame[name].any()]
-        colours = shades(*PLACES)(np.linspace(0, 1, max(len(columns), 2)))
-        for name, shade in zip(columns, colours, strict=False):
-            share = 100 * frame[name].to_numpy()
-            colour = SOFT if name == "unfinished" else shade
-            axes.barh(rows, share, left=left, color=colour, height=0.7, label=name.replace("_", " "))
-            left += share
-        axes.set_yticks(rows, [in_lines(name) for name in frame["strategy"]])
-        axes.set_xlim(0, 100)
-        figure.legend(frameon=False, loc="outside right upper")
-        return lettered(figure, axes, title, note, "% of its games")
+    figure, (axes,) = new_figure(8.4, 1.8 + 0.42 * len(frame))
+    rows, left = np.arange(len(frame))[::-1], np.zeros(len(frame))
+    columns = [name for name in frame.columns[1:] if frame[name].any()]
+    colours = shades(*PLACES)(np.linspace(0, 1, max(len(columns), 2)))
+    for name, shade in zip(columns, colours, strict=False):
+        share = 100 * frame[name].to_numpy()
+        colour = SOFT if name == "unfinished" else shade
+        axes.barh(rows, share, left=left, color=colour, height=0.7, label=name.replace("_", " "))
+        left += share
+    axes.set_yticks(rows, [in_lines(name) for name in frame["strategy"]])
+    axes.set_xlim(0, 100)
+    figure.legend(frameon=False, loc="outside right upper")
+    return lettered(figure, axes, title, note, "% of its games")
 
 
+@mpl.rc_context(RC)
 def seats(frame: pd.DataFrame, title: str, metric: str, note: str) -> Figure:
     """A metric of each strategy by seat, with 95% intervals."""
     scale = scale_of(metric)
     names = list(dict.fromkeys(frame["strategy"]))
-    with mpl.rc_context(RC):
-        figure, (axes,) = new_figure(8.4, 4.2)
-        for number, name in enumerate(names):
-            some = frame[(frame["strategy"] == name) & frame[metric].notna()]
-            aside = 0.3 * ((number + 0.5) / len(names) - 0.5)  # so that intervals do not hide each other
-            style = {"color": COLOURS[number % len(COLOURS)], "fmt": f"{marker_of(number)}-", "label": in_lines(name)}
-            shown = [scale * some[f"{metric}{end}"] for end in ENDS]
-            intervals(axes, shown, some["seat"] + aside, upright=True, **style)
-        axes.set_xticks(sorted(set(frame["seat"])))
-        figure.legend(frameon=False, loc="outside right upper")
-        better = "higher" if direction(metric) > 0 else "lower"
-        named = f"{metric.replace('_', ' ')}{', %' if scale == 100.0 else ''}: the {better}, the better"
-        return lettered(figure, axes, title, note, "seat (0 is dealt to first)", named)
+    figure, (axes,) = new_figure(8.4, 4.2)
+    for number, name in enumerate(names):
+        some = frame[(frame["strategy"] == name) & frame[metric].notna()]
+        aside = 0.3 * ((number + 0.5) / len(names) - 0.5)  # so that intervals do not hide each other
+        style = {"color": COLOURS[number % len(COLOURS)], "fmt": f"{marker_of(number)}-", "label": in_lines(name)}
+        shown = [scale * some[f"{metric}{end}"] for end in ENDS]
+        intervals(axes, shown, some["seat"] + aside, upright=True, **style)
+    axes.set_xticks(sorted(set(frame["seat"])))
+    figure.legend(frameon=False, loc="outside right upper")
+    better = "higher" if direction(metric) > 0 else "lower"
+    named = f"{metric.replace('_', ' ')}{', %' if scale == 100.0 else ''}: the {better}, the better"
+    return lettered(figure, axes, title, note, "seat (0 is dealt to first)", named)
 
 
 def marker_of(number: int) -> str:
@@ -232,12 +231,11 @@ def _unit(result: MeasuredRate | SlicedRate) -> tuple[str, float]:
 def interval(result: MeasuredRate) -> Figure:
     """A rate with its 95% interval."""
     words, scale = _unit(result)
-    with mpl.rc_context(RC):
-        figure, (axes,) = new_figure(7.6, 2.0)
-        intervals(axes, scale * np.array([[result.value], [result.low], [result.high]]), [0])
-        axes.set_yticks([])
-        note = f"Bar: 95% interval over {several(result.n, 'deals')}; {several(result.cases, 'cases')}."
-        return lettered(figure, axes, result.conditions.title, note, words)
+    figure, (axes,) = new_figure(7.6, 2.0)
+    intervals(axes, scale * np.array([[result.value], [result.low], [result.high]]), [0])
+    axes.set_yticks([])
+    note = f"Bar: 95% interval over {several(result.n, 'deals')}; {several(result.cases, 'cases')}."
+    return lettered(figure, axes, result.conditions.title, note, words)
 
 
 @plot_of(SlicedRate, "slices", first=True)
@@ -259,26 +257,25 @@ def slices(result: SlicedRate) -> Figure:
         groups = dict(sorted(groups.items(), key=lambda item: worse * max(rate.value for rate in item[1].values())))
     names = [in_lines(slice_name(result.by, key)) for key in groups]
     lines, places = len(kinds) if split else 1, range(len(names))[::-1]
-    with mpl.rc_context(RC):
-        height = max(0.3, 0.16 * lines + 0.1, *(0.22 * len(name.split("\n")) for name in names))  # of a row
-        figure, (axes,) = new_figure(8.4, 1.6 + height * len(names))
-        for number, kind in enumerate(kinds if split else [None]):
-            some = [(row, group[kind]) for row, group in zip(places, groups.values(), strict=True) if kind in group]
-            aside = 0.6 * (0.5 - (number + 0.5) / lines)
-            shown = scale * np.array([rate.between for _, rate in some]).T
-            style: dict[str, Any] = {"fmt": MARKERS[number], "color": COLOURS[number], "markersize": 3}
-            style |= {"label": value_name(result.by[-1], kind)} if split else {}
-            intervals(axes, shown, [row + aside for row, _ in some], **style)
-        axes.set_yticks(places, names)
-        axes.set_ylim(-0.6, len(names) - 0.4)
-        if split:
-            figure.legend(frameon=False, loc="outside right center")
-        deals = several(next(iter(result.slices.values())).n, "deals")
-        note = f"{result.conditions.title}. Bars: 95% intervals, each for itself, over {deals}."
-        if n_slices > len(result.slices):
-            note += f" Left out: {n_slices - len(result.slices)} in which fewer than {FEWEST_DEALS} deals have a case."
-        figure.suptitle(broken(capital(slices_found(result)), WIDE), x=0.01, ha="left", weight="bold")
-        return lettered(figure, axes, "", note, words)
+    height = max(0.3, 0.16 * lines + 0.1, *(0.22 * len(name.split("\n")) for name in names))  # of a row
+    figure, (axes,) = new_figure(8.4, 1.6 + height * len(names))
+    for number, kind in enumerate(kinds if split else [None]):
+        some = [(row, group[kind]) for row, group in zip(places, groups.values(), strict=True) if kind in group]
+        aside = 0.6 * (0.5 - (number + 0.5) / lines)
+        shown = scale * np.array([rate.between for _, rate in some]).T
+        style: dict[str, Any] = {"fmt": MARKERS[number], "color": COLOURS[number], "markersize": 3}
+        style |= {"label": value_name(result.by[-1], kind)} if split else {}
+        intervals(axes, shown, [row + aside for row, _ in some], **style)
+    axes.set_yticks(places, names)
+    axes.set_ylim(-0.6, len(names) - 0.4)
+    if split:
+        figure.legend(frameon=False, loc="outside right center")
+    deals = several(next(iter(result.slices.values())).n, "deals")
+    note = f"{result.conditions.title}. Bars: 95% intervals, each for itself, over {deals}."
+    if n_slices > len(result.slices):
+        note += f" Left out: {n_slices - len(result.slices)} in which fewer than {FEWEST_DEALS} deals have a case."
+    figure.suptitle(broken(capital(slices_found(result)), WIDE), x=0.01, ha="left", weight="bold")
+    return lettered(figure, axes, "", note, words)
 
 
 def slice_name(by: Sequence[str], key: Sequence[Any]) -> str:
@@ -338,16 +335,15 @@ def growth(result: Cost) -> Figure:
     """The time of a run by its number of games, and its disk if it keeps anything, both scales logarithmic."""
     table = result.to_pandas()
     has_disk = bool(table["disk, GB"].notna().any())
-    with mpl.rc_context(RC):
-        figure, panels = new_figure(7.6, 3.4, 1 + has_disk)
-        for axes, (column, label) in zip(panels, (("hours", "time, hours"), ("disk, GB", "disk, GB")), strict=False):
-            axes.plot(table["games"], table[column], marker="o", color=COLOURS[0])
-            in_tens(axes.xaxis)
-            in_tens(axes.yaxis)
-            axes.set_xlabel("games")
-            axes.set_ylabel(label)
-        panels[0].set_title(result.conditions.title)
-        footnote(figure, f"Estimated from {result.speed}.")
+    figure, panels = new_figure(7.6, 3.4, 1 + has_disk)
+    for axes, (column, label) in zip(panels, (("hours", "time, hours"), ("disk, GB", "disk, GB")), strict=False):
+        axes.plot(table["games"], table[column], marker="o", color=COLOURS[0])
+        in_tens(axes.xaxis)
+        in_tens(axes.yaxis)
+        axes.set_xlabel("games")
+        axes.set_ylabel(label)
+    panels[0].set_title(result.conditions.title)
+    footnote(figure, f"Estimated from {result.speed}.")
     return figure
 
 
@@ -357,15 +353,14 @@ def moves(result: Replay) -> Figure:
     game = result.record
     frame = result.to_pandas()
     frame = frame[frame["game"] == game["index"]]
-    with mpl.rc_context(RC):
-        figure, (axes,) = new_figure(8.6, 1.8 + 0.4 * len(game["players"]))
-        for number, (kind, some) in enumerate(frame.groupby("do", sort=False)):
-            colour = COLOURS[number % len(COLOURS)]
-            axes.plot(some["event"], some["seat"], marker_of(number), color=colour, markersize=4, label=kind)
-        axes.set_yticks(
-            range(len(game["players"])), [in_lines(f"seat {seat}: {name}") for seat, name in enumerate(game["players"])]
-        )
-        axes.set_ylim(len(game["players"]) - 0.5, -0.5)
-        figure.legend(frameon=False, loc="outside right upper")
-        note = f"Game {game['index']} of seed {game['seed']}."
-        return lettered(figure, axes, result.conditions.title, note, "event of the record")
+    figure, (axes,) = new_figure(8.6, 1.8 + 0.4 * len(game["players"]))
+    for number, (kind, some) in enumerate(frame.groupby("do", sort=False)):
+        colour = COLOURS[number % len(COLOURS)]
+        axes.plot(some["event"], some["seat"], marker_of(number), color=colour, markersize=4, label=kind)
+    axes.set_yticks(
+        range(len(game["players"])), [in_lines(f"seat {seat}: {name}") for seat, name in enumerate(game["players"])]
+    )
+    axes.set_ylim(len(game["players"]) - 0.5, -0.5)
+    figure.legend(frameon=False, loc="outside right upper")
+    note = f"Game {game['index']} of seed {game['seed']}."
+    return lettered(figure, axes, result.conditions.title, note, "event of the record")

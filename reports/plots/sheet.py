@@ -18,29 +18,29 @@ LINE, GAP = 3.3, 1.0  # height of a line, and what is between two paragraphs
 CHARACTERS, COLUMN, BESIDE = 96, 56, 76  # in a line; beside the numerals; beside a term
 
 
+@mpl.rc_context(RC)
 def a5(sheet: Sheet) -> Figure:
     """A sheet as it is printed: what to show, how to count, and a hand counted out."""
-    with mpl.rc_context(RC):
-        pen = Pen(WIDTH, HEIGHT)
-        small = 1.0 if len(sheet.title) < 250 else 0.75  # letters, where many rules are others
-        rules = textwrap.wrap(sheet.title, int(112 / small))
-        head = 12.0 + 3.0 * small * len(rules)
-        pen.box(0, 0, WIDTH, head, TEAL)
-        pen.text(MARGIN, 7.2, "Twyst: what to show", 14, color="white", weight="bold")
-        for number, line in enumerate(rules):
-            pen.text(MARGIN, 12.2 + 3.0 * small * number, line, 6.6 * small, color="white")
-        y = _head(pen, "The first that your hand is good enough for", head + 6.5)
-        solos, numerals = sheet.rows[:SOLOS], sheet.rows[SOLOS:]
-        below = _paragraph(pen, _rows(pen, solos, MARGIN, 20.0, y) + 1.0, *sheet.numerals, COLUMN)
-        y = _paragraph(pen, max(below, _rows(pen, numerals, 94.0, 11.0, y)), *sheet.ties)
-        y = _head(pen, "How to count", y + 2.0)
-        for term, meaning in sheet.counting:
-            y = _paragraph(pen, y, term, meaning)
-        y = _head(pen, f"An example: {sheet.hand}", y + 2.0)
-        for term, step in (*sheet.worked, ("So show", f"the {sheet.shows}.")):
-            y = _beside(pen, y, term, step)
-        for number, line in enumerate(reversed(textwrap.wrap(sheet.basis, 124))):
-            pen.text(MARGIN, HEIGHT - 4.0 - 3.0 * number, line, 5.6, color=SOFT)
+    pen = Pen(WIDTH, HEIGHT)
+    small = 1.0 if len(sheet.title) < 250 else 0.75  # letters, where many rules are others
+    rules = textwrap.wrap(sheet.title, int(112 / small))
+    head = 12.0 + 3.0 * small * len(rules)
+    pen.box(0, 0, WIDTH, head, TEAL)
+    pen.text(MARGIN, 7.2, "Twyst: what to show", 14, color="white", weight="bold")
+    for number, line in enumerate(rules):
+        pen.text(MARGIN, 12.2 + 3.0 * small * number, line, 6.6 * small, color="white")
+    y = _head(pen, "The first that your hand is good enough for", head + 6.5)
+    solos, numerals = sheet.rows[:SOLOS], sheet.rows[SOLOS:]
+    below = _paragraph(pen, _rows(pen, solos, MARGIN, 20.0, y) + 1.0, *sheet.numerals, COLUMN)
+    y = _paragraph(pen, max(below, _rows(pen, numerals, 94.0, 11.0, y)), *sheet.ties)
+    y = _head(pen, "How to count", y + 2.0)
+    for term, meaning in sheet.counting:
+        y = _paragraph(pen, y, term, meaning)
+    y = _head(pen, f"An example: {sheet.hand}", y + 2.0)
+    for term, step in (*sheet.worked, ("So show", f"the {sheet.shows}.")):
+        y = _beside(pen, y, term, step)
+    for number, line in enumerate(reversed(textwrap.wrap(sheet.basis, 124))):
+        pen.text(MARGIN, HEIGHT - 4.0 - 3.0 * number, line, 5.6, color=SOFT)
     return pen.figure
 
 

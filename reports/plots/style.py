@@ -62,18 +62,18 @@ RC: dict[Any, Any] = {
 class Picture(Figure):
     """A figure that notebooks show as it is, whatever the settings of pyplot, which has no part in it."""
 
+    @mpl.rc_context(RC)
     def _repr_png_(self) -> bytes:
         buffer = io.BytesIO()
-        with mpl.rc_context(RC):
-            self.savefig(buffer, format="png")
+        self.savefig(buffer, format="png")
         return buffer.getvalue()
 
 
+@mpl.rc_context(RC)
 def new_figure(width: float, height: float, columns: int = 1, **options: Any) -> tuple[Picture, list[Any]]:
     """A figure in inches with some panels side by side, and its axes as a list."""
-    with mpl.rc_context(RC):
-        figure = Picture(figsize=(width, height), layout="constrained")
-        axes = figure.subplots(1, columns, squeeze=False, **options)
+    figure = Picture(figsize=(width, height), layout="constrained")
+    axes = figure.subplots(1, columns, squeeze=False, **options)
     return figure, list(axes[0])
 
 

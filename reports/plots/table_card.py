@@ -17,6 +17,7 @@ TOP, SMALL, FOOT = 13.8, 2.9, 12.0  # where the words above the lines begin, the
 CHARACTERS = 62  # in a row of letters of the largest size
 
 
+@mpl.rc_context(RC)
 def a6(game: str, card: Card) -> Figure:
     """A card as it is printed: how to use it, its lines, and what to do where they do not help."""
     size, lines, above = LARGEST, _wrapped(card, CHARACTERS), textwrap.wrap(how(game, card), 80)
@@ -24,22 +25,21 @@ def a6(game: str, card: Card) -> Figure:
     while _height(lines, size) > HEIGHT - head - FOOT:
         size -= 0.2
         lines = _wrapped(card, int(CHARACTERS * LARGEST / size))
-    with mpl.rc_context(RC):
-        pen = Pen()
-        pen.box(0, 0, WIDTH, 10, TEAL)
-        pen.text(MARGIN, 6.8, card.title, 13, color="white", weight="bold")
-        for number, row in enumerate(above):
-            pen.text(MARGIN, TOP + SMALL * number, row, 6.4, color=SOFT)
-        y = head
-        for number, rows in enumerate(lines, 1):
-            pen.text(MARGIN + 4.0, y, f"{number}", size, weight="bold", ha="right", color=TEAL)
-            for row in rows:
-                pen.text(MARGIN + 5.5, y, row, size)
-                y += LINE * size / LARGEST
-            y += GAP * size / LARGEST
-        pen.line(HEIGHT - FOOT + 1.0)
-        for number, row in enumerate(textwrap.wrap(REST[game], 82)):
-            pen.text(MARGIN, HEIGHT - FOOT + 4.4 + SMALL * number, row, 6.4)
+    pen = Pen()
+    pen.box(0, 0, WIDTH, 10, TEAL)
+    pen.text(MARGIN, 6.8, card.title, 13, color="white", weight="bold")
+    for number, row in enumerate(above):
+        pen.text(MARGIN, TOP + SMALL * number, row, 6.4, color=SOFT)
+    y = head
+    for number, rows in enumerate(lines, 1):
+        pen.text(MARGIN + 4.0, y, f"{number}", size, weight="bold", ha="right", color=TEAL)
+        for row in rows:
+            pen.text(MARGIN + 5.5, y, row, size)
+            y += LINE * size / LARGEST
+        y += GAP * size / LARGEST
+    pen.line(HEIGHT - FOOT + 1.0)
+    for number, row in enumerate(textwrap.wrap(REST[game], 82)):
+        pen.text(MARGIN, HEIGHT - FOOT + 4.4 + SMALL * number, row, 6.4)
     return pen.figure
 
 
