@@ -41,6 +41,10 @@ class Effort(NamedTuple):
     select: int
     confirm: int
 
+    def facts(self) -> dict[str, int]:
+        """All of it as plain data."""
+        return self.search._asdict() | {"select": self.select, "confirm": self.confirm}
+
 
 @dataclass(frozen=True)
 class Task:
