@@ -50,7 +50,7 @@ from knotlab.reports.words.at_table import (
     phrase,
     title,
 )
-from knotlab.reports.words.claims import verdict_words
+from knotlab.reports.words.claims import of_tip, verdict_words
 from knotlab.reports.words.directions import NUMERALS, OR, counted, listed
 from knotlab.reports.words.effects import SizeLine, sizes, table_name
 from knotlab.reports.words.moments import falls_short
@@ -145,6 +145,12 @@ def unit_of(tip: TipResult) -> str:
     return counted(cells[0].meaning) if cells and cells[0].unit == "loss_rate" else ""
 
 
+def unit_alone(tip: TipResult) -> str:
+    """What the numbers of a card's only line count, and whose they are, where the title may say not to do so."""
+    unit = capital(unit_of(tip))
+    return unit if " by " in unit else f"{unit} by whoever does"
+
+
 # --- what was not tried ---
 
 
@@ -205,6 +211,7 @@ class TipCard(NamedTuple):
     is_habit: bool
     habit: str
     unit: str
+    alone: str
     elsewhere: list[ShownAt[str]]
     lines: list[ShownAt[list[NumberLine]]]
     lanes: list[ShownAt[list[Lane]]]
@@ -235,7 +242,7 @@ def tips_by_game(here: Mapping[str, str]) -> Section:
             if name == PICKED_UP_IN:
                 ways = [(at_tables(each), picking_up(each)) for each in Against]
                 facts |= {"pick_ups": ways, "picking": PICKING_UP, "by_what": BY_WHAT}
-            facts |= {"capital": capital, "table_name": table_name, "watch": moment_links()}
+            facts |= {"capital": capital, "of_tip": of_tip, "table_name": table_name, "watch": moment_links()}
             facts |= {str(against): at_tables(against) for against in Against}
             markup = Markup(render("page/tips.html", **facts))
             parts.append(Section(f"advice-{name}", games.find(name).title, [Html(markup)]))
@@ -253,7 +260,7 @@ def _places(choice: TableChoice) -> dict[str, int]:
 
 
 def _worth(tip: TipResult, choice: TableChoice) -> tuple[bool, bool, float]:
-    """Whether what a tip's title says was tried at a table, whether it matters and is judged, and how much."""
+    """Whether what a tip's title says was tried at a table, whether it matters and is judged there, and how much."""
     if tip.words.kind != "habit":
         return False, False, -1.0
     found = at_table(tip, choice)
@@ -261,7 +268,7 @@ def _worth(tip: TipResult, choice: TableChoice) -> tuple[bool, bool, float]:
         titled = [each for each in leads(found) if each] or found
     else:
         titled = [lead_at(tip, choice)]
-    is_judged = tip.verdict != Verdict.NO_VERDICT
+    is_judged = tip.verdict != Verdict.NO_VERDICT or has_trials(tip, choice.against)
     return max((each.is_here, each.matters and is_judged, abs(each.size.value)) for each in titled)
 
 
@@ -280,17 +287,18 @@ def _card(tip: TipResult, order: str, here: str) -> TipCard:
         is_habit=is_habit,
         habit=tip.words.rows[next(iter(tip.words.rows))] if has_trials(tip, Against.STRONG) and is_habit else "",
         unit=unit_of(tip),
+        alone=unit_alone(tip),
         elsewhere=varied(partial(_elsewhere, tip)) if tip.words.kind == "habit" else [],
         lines=lines(tip) if tip.words.kind == "habit" else [],
         lanes=lanes(tip),
         untried=untried(tip),
         seen=seen_at(tip),
         why=why_untold(tip),
-        shown=() if is_habit else drawn[:1],
+        shown=() if is_habit or tip.words.aside else drawn[:1],
         sizes=sizes(tip),
         here=here,
         method=_methods().get(tip.id, ("", "")),
-        curves=drawn if is_habit else drawn[1:],
+        curves=drawn if is_habit or tip.words.aside else drawn[1:],
         moment=moment_links().get(tip.id),
         falls_short=_falls_short().get(tip.id, ""),
         champion=champion_sentences(tip),
@@ -308,9 +316,13 @@ def _elsewhere(tip: TipResult, choice: TableChoice) -> str:
 
 
 def is_split(tip: TipResult) -> bool:
-    """Whether what a tip is about certainly helps at some tables without trials of champions, and hurts at others."""
+    """Whether what a tip is about certainly helps at some tables without trials of champions, and hurts at others,
+    plain ones among them.
+    """
     cells = tip.cells_of(tip.headline.label) if tip.headline and not for_the_strong(tip) else []
-    return {Direction.HELPS, Direction.HURTS} <= {cell.direction for cell in cells}
+    return any(cell.field == "mixed" for cell in cells) and {Direction.HELPS, Direction.HURTS} <= {
+        cell.direction for cell in cells
+    }
 
 
 ORDINALS = ("first", "second", "third", "fourth")

@@ -402,16 +402,21 @@ def aims(tip: TipResult) -> Advice:
 
 
 def variant(tip: TipResult) -> Advice:
-    """How many habits come out otherwise than under the usual rules, and how they do."""
-    ways = [cell.direction for cell in tip.cells]
-    helps, hurts, nothing, is_open = (ways.count(way) for way in Direction)
-    counts = f"{helps} help, {hurts} hurt, {nothing} make no difference{f', {is_open} open' if is_open else ''}"
+    """How many effects of habits differ from those under the usual rules, by which a variant is judged, and how many
+    turn round, so that one should do something else.
+    """
     does = {label: words for other in shipped() for label, words in other.words.rows.items()}
-    said, colon, turned = tip.where.partition(" (")[0].partition(": ")
+    said, _, turned = tip.where.partition(" (")[0].partition(": ")
+    differ, _, turn = said.partition(", ")
     named = ", ".join(does.get(label, label) for label in turned.split(", "))
-    differ = f"{said}{colon}{named}. " if said else ""
-    sentence = f"{SOUTHAMPTON} {differ}The habits under these rules, at {len(ways)} tables: {counts}."
-    return Advice(tip.verdict.opening, sentence, None)
+    parts = [SOUTHAMPTON]
+    parts += [f"The verdict goes by what habits are worth: {differ}."] if differ else []
+    parts += (
+        [f"What to do changes in {turn.partition(' ')[0]} of them, where helping turns to hurting or back: {named}."]
+        if turn
+        else []
+    )
+    return Advice(tip.verdict.opening, " ".join(parts), None)
 
 
 TEMPLATES: dict[str, Callable[[TipResult], Advice]] = {

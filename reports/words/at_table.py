@@ -191,12 +191,12 @@ def lead_at(tip: TipResult, choice: TableChoice) -> HabitWorth:
 
 
 def title(tip: TipResult, choice: TableChoice) -> str:
-    """A tip as advice for a table; of what nobody can do, or nobody judged, its title."""
+    """A tip as advice for a table; of what nobody can do, or nobody judged there, its title."""
     found = at_table(tip, choice)
+    if found and has_trials(tip, choice.against):
+        return _title_of_rules(tip, found)
     if not is_drawn(tip) or not found:
         return tip.words.title
-    if has_trials(tip, choice.against):
-        return _title_of_rules(tip, found)
     lead = lead_at(tip, choice)
     if lead.direction == Direction.OPEN:
         return f"{capital(phrase(tip, lead))}: open"

@@ -294,6 +294,17 @@ def verdict_words(tip: TipResult) -> tuple[str, str, str]:
     return f"{tip.verdict}{PROVED if tip.is_proved else ''}", tip.verdict.glyph, tip.verdict.colour
 
 
+def of_tip(word: str) -> str:
+    """A verdict, or what a tip is worth to strong players, as said of the tip: beside the number of what it advises
+    against, the word alone might be about that.
+
+    >>> of_tip("wrong"), of_tip("holds, proved"), of_tip("open")
+    ('the tip is wrong', 'the tip holds, proved', 'the tip: open')
+    """
+    is_sentence = word.startswith("holds")
+    return f"the tip{'' if is_sentence else ' is' if word.startswith('wrong') else ':'} {word}"
+
+
 OTHERS = {  # verdicts that neither please nor displease, as several tips have them
     Verdict.DEPENDS: "depend on the table",
     Verdict.NO_DIFFERENCE: "make no difference",
@@ -303,12 +314,13 @@ OTHERS = {  # verdicts that neither please nor displease, as several tips have t
 
 
 def tally() -> str:
-    """How many tips hold, how many are wrong, and how many are neither or told without a verdict."""
+    """How many tips hold at plain tables, how many are wrong, and how many are neither or told without a verdict."""
     hold, wrong = held_and_wrong()
     untold = sum(tip.verdict == Verdict.NO_VERDICT for tip in shipped())
     others = len(shipped()) - hold - wrong - untold
     neither = f", {_are(others)} neither" if others else ""
-    return f"Of {len(shipped())} tips {hold} hold, {_are(wrong)} wrong{neither} and {untold} have no verdict"
+    counts = f"{hold} hold, {_are(wrong)} wrong{neither} and {untold} have no verdict"
+    return f"Of {len(shipped())} tips {counts} (habits: at plain tables)"
 
 
 def held_and_wrong() -> tuple[int, int]:

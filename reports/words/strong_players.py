@@ -276,18 +276,16 @@ def _cost(share: float) -> str:
     return f"{100 * share:.{0 if share >= WHOLE_FROM else 1}f}"
 
 
-def yardstick(game: str) -> str:
-    """What rules made up at random cost a champion, by how many choices they change, at the usual table; empty of a
+def yardstick(game: str, players: int = USUAL) -> str:
+    """What rules made up at random cost a champion, by how many choices they change, with so many players; empty of a
     game of which none was played.
     """
-    known = [each for each in published_random_rules() if (each.game, each.players) == (game, USUAL)]
-    costs, choices = listed([_cost(each.effect.value) for each in known]), [_cost(each.changed) for each in known]
+    known = [each for each in published_random_rules() if (each.game, each.players) == (game, players)]
     if not known:
         return ""
-    return (
-        f"For comparison: with {NUMERALS[USUAL]} players, rules made up at random cost a champion {costs} of 100 games "
-        f"where they change {listed(choices)} of 100 choices."
-    )
+    least, *more = (f"{_cost(each.effect.value)}{{}} if it changes {_cost(each.changed)}" for each in known)
+    costs = listed([f"{least.format(' of 100 games')} of 100 choices", *(cost.format("") for cost in more)])
+    return f"For comparison: with {NUMERALS[players]} players, a rule made up at random costs a champion {costs}."
 
 
 class HabitLine(NamedTuple):

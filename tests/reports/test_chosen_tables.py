@@ -223,17 +223,15 @@ def test_the_short_answers_name_the_two_habits_of_each_game_that_help_most_and_w
     published = pd.read_csv(FINDINGS / "tips.csv")
     named = {link.attributes["href"].removeprefix("#tip-"): link.text for link in wrong.all("a")}
     assert [*named] == [*published.loc[published["verdict"] == "wrong", "id"]]
-    small = wrong.all("small")
-    for (name, tip), tried, strong in zip(named.items(), small[::2], small[1::2], strict=True):
+    for (name, tip), small in zip(named.items(), wrong.all("small"), strict=True):
+        tried, _, strong = small.text.partition(" At strong tables: ")
         assert tip == TIPS[name].words.title
         at_strong = [cell.effect for cell in TIPS[name].cells if cell.label.startswith("champion:oblige=")]
         said = "bad as a rule" if max(at_strong) > 0 and min(at_strong) > 0 else "it helps"
-        assert strong.text.startswith(f"Strong tables: {said}"), (at_strong, strong.text)
+        assert strong.startswith(said), (at_strong, strong)
         title = cards()[f"tip-{name}"].at("3-plain").all("h4")[0].text
-        assert (
-            f"Don\N{RIGHT SINGLE QUOTATION MARK}t {tried.text.removeprefix('Plain tables: it costs games to ')}"
-            == f"{title} always."
-        )
+        does = tried.removeprefix("It costs games to ")
+        assert f"Don\N{RIGHT SINGLE QUOTATION MARK}t {does}" == f"{title} always."
 
 
 @pytest.mark.parametrize("key", KEYS)
@@ -352,7 +350,8 @@ def test_every_line_of_a_card_has_the_published_number_of_each_size(name: str, a
         for span in line.all("span"):
             words, players = span.all("b")[0].text, int(span.attributes["data-p"])
             in_field = FIELDS.get(said[2] or "", None) or field
-            if said[1].startswith("Games lost in 100"):  # one line alone: the title says what is done
+            if said[1].startswith("Games lost in 100"):  # one line alone: the title says what is done, or not to do
+                assert said[1].partition(" by ")[2] in ("whoever does", "the next player")
                 known = [
                     (name, label, players, in_field) for label in (*TIPS[name].words.rows, *TIPS[name].words.strong)
                 ]
@@ -673,7 +672,13 @@ def test_a_card_has_one_mark_and_at_strong_tables_says_beside_it_what_became_of_
         if tried:
             assert small.startswith(f"among champions; at plain tables: {verdicts[tip.id]}"), small
         else:
-            assert mark.text.partition(" ")[2].removesuffix(", proved") == verdicts[tip.id]
+            said = re.sub(r"^the tip(?: is|:)? ", "", mark.text.partition(" ")[2])
+            assert said.removesuffix(", proved") == verdicts[tip.id]
+        assert " the tip" in mark.text
+        if tried or verdicts[tip.id] != "no verdict":  # no other reason stands beside a mark
+            assert not [
+                each.text for each in card.at(key).all("p", class_="soft") if "there is no verdict" in each.text
+            ]
     at_strong = cards()["tip-TK-C29"].at("3-strong")
     numbers = [fewer(each.text) for each in at_strong.all("div", class_="numbers")[0].all("b")]
     assert min(numbers[:3]) > 0 > max(numbers[3:]) and "not always" in at_strong.all("span", class_="pill")[0].text
@@ -689,6 +694,7 @@ def test_the_best_moments_speak_for_advice_by_the_titles_that_its_cards_have() -
 def test_the_counts_of_tips_add_up() -> None:
     verdicts = pd.read_csv(FINDINGS / "tips.csv")["verdict"].value_counts()
     words = r"Of (\d+) tips (\d+) hold, (\d+) (?:is|are) wrong, (\d+) (?:is|are) neither and (\d+) have no verdict"
+    words += r" \(habits: at plain tables\)"
     said = re.fullmatch(words, tally())
     assert said
     whole, hold, wrong, neither, rest = map(int, said.groups())
@@ -713,6 +719,13 @@ def test_beside_what_was_not_tried_stands_what_was_instead_with_its_published_nu
     assert told > 3
 
 
+@pytest.mark.parametrize("name", ["TK-C8", "TK-C11"])
+def test_curves_of_something_else_than_the_tip_says_stand_with_its_method(name: str) -> None:
+    card = cards()[f"tip-{name}"]
+    (method,) = card.all("details")
+    assert len(card.all("div", class_="curves")) == len(method.all("div", class_="curves")) == 1
+
+
 def test_two_tips_of_one_question_lead_to_each_other() -> None:
     for one, other in (("TK-C20", "TK-C25"), ("TK-C25", "TK-C20")):
         assert cards()[f"tip-{one}"].all("a", href=f"#tip-{other}")
@@ -722,12 +735,12 @@ def test_two_tips_of_one_question_lead_to_each_other() -> None:
 def test_what_rules_made_up_at_random_cost_stands_beside_what_champions_do_and_at_strong_tables_alone(
     game: str,
 ) -> None:
-    rows = pd.read_csv(FINDINGS / "random-rules.csv").query("game == @game and players == 3")
-    said = yardstick(game)
-    costs, changed = said.split(" of 100 games where they change ")
-    for words, column in ((costs.rpartition("champion ")[2], "effect"), (changed, "changed")):
-        numbers = [float(number) for number in re.findall(r"[\d.]*\d", words.removesuffix(" of 100 choices."))]
-        assert numbers == pytest.approx([*(100 * rows[column])], abs=0.51)
     for key in KEYS:
+        players = int(key[0])
+        rows = pd.read_csv(FINDINGS / "random-rules.csv").query("game == @game and players == @players")
+        said = yardstick(game, players)
+        told = re.findall(r"([\d.]*\d)(?: of 100 games)? if it changes ([\d.]*\d)", said)
+        for numbers, column in zip(zip(*told, strict=True), ("effect", "changed"), strict=True):
+            assert [*map(float, numbers)] == pytest.approx([*(100 * rows[column])], abs=0.51)
         (part,) = first_screen().at(key).all("section", **{"aria-labelledby": f"first-{game}"})
         assert (said in part.text) == key.endswith("strong")

@@ -42,10 +42,11 @@ class TipWords:
     kind: the template of its sentence (`knotlab.reports.words.advice`). title: the advice, or the fact, in few words.
     cards: drawn next to it. rows: by the label of an experiment, what one does in it. says: by the label, what is said
     of its number. beside: what is said of experiments next to a habit. when: which games are meant, where a choice at
-    one moment was tried, not a habit for whole games. apart: its habits are not drawn among all habits, as they are
-    not choices that a player at a table has. strong: by the label of an experiment on top of the champion, what it is
-    forbidden or obliged to do. is_usual: it says what is usually better, so for strong players it holds if doing so
-    always costs less than doing so never. unsettled: why it is open whatever is tried, if it is.
+    one moment was tried, not a habit for whole games. apart: its habits are not drawn among all habits, as they are not
+    choices that a player at a table has. aside: its curves show something else than it says. strong: by the label of an
+    experiment on top of the champion, what it is forbidden or obliged to do. is_usual: it says what is usually better,
+    so for strong players it holds if doing so always costs less than doing so never. unsettled: why it is open whatever
+    is tried, if it is.
     most: the label of the experiment without what most of the gain comes from, and what that is. seldom: the label of a
     curve of shares, and the group that is held against all others. told: by the label of a curve, a sentence on what
     came out, with the names of groups in braces for their numbers, or {half} for the group by which half of all has
@@ -60,6 +61,7 @@ class TipWords:
     beside: Mapping[str, Says] = field(default_factory=dict)
     when: str = ""
     apart: bool = False
+    aside: bool = False
     strong: Mapping[str, str] = field(default_factory=dict)
     is_usual: bool = False
     unsettled: str = ""

@@ -266,6 +266,7 @@ TIPS = [
             },
             when="with this choice",
             apart=True,
+            aside=True,
         ),
         curves=(
             Gains(

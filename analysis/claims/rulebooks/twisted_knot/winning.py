@@ -60,6 +60,7 @@ TIPS = [
                     "players win in some way other than by laying their last cards", base=0.5, rest=True
                 )
             },
+            aside=True,
         ),
         curves=tuple(
             Curve(
