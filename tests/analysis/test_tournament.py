@@ -153,7 +153,7 @@ def test_a_tremble_in_a_settings_file_is_kept(tmp_path: Path) -> None:
 
 def test_who_plays_only_where_named_is_told_where_nobody_was(cup: TournamentResult) -> None:
     usual = replace(cup, ratings=pd.DataFrame({"strategy": usual_entrants("twisted-knot")}))
-    assert left_out(usual) == "strategies that take part only if you name them: card, thinker (slow)"
+    assert left_out(usual) == "strategies that take part only if you name them: card, champion-v3, thinker (slow)"
     assert not left_out(cup)
 
 
