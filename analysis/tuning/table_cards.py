@@ -30,6 +30,7 @@ from knotlab.sim import games
 from knotlab.sim.errors import InputError
 from knotlab.sim.playing.players import Player
 from knotlab.sim.storage.result_files import check_own, read_text, write_whole
+from knotlab.strategies.cards.amounts import listed
 from knotlab.strategies.cards.shipped import phrases_of, shipped_card
 from knotlab.strategies.cards.text import MOST, Card, parameters_of, read_line, write_line
 from knotlab.strategies.resolve import player
@@ -137,8 +138,9 @@ def find_card(
     """Search for a card, from the one that ships, and compare both.
 
     table: the game, the rules, and the number of players if the card is for one only. minutes: no other round begins
-    after so many; none: all are played. out: the folder that keeps the card. on_progress: called with 1 after each
-    round. Raises InputError if the game has no card, the rules make no sense or the folder holds something else.
+    after so many; none: all are played. out: the folder that keeps the card. on_progress: called with the rounds that
+    are kept, then with 1 after each. Raises InputError if the game has no card, the rules make no sense or the folder
+    holds something else.
     """
     search = ByPlay(table, workers, out)
     start = time.monotonic()
@@ -235,9 +237,8 @@ class ByPlay:
 
     def _made_for(self) -> str:
         """For how many players and under which rules a card is sought."""
-        *most, last = map(str, dict.fromkeys(place.players for place in self.places))
-        players = f"{', '.join(most)} or {last}" if most else last
-        return ", ".join([f"{players} players", *(self.rules or ["the usual rules"])])
+        sizes = dict.fromkeys(str(place.players) for place in self.places)
+        return ", ".join([f"{listed([*sizes])} players", *(self.rules or ["the usual rules"])])
 
     def _worth(self, place: CardPlace) -> CardAtTable:
         """What the card is worth at a table."""
