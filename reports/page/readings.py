@@ -1,12 +1,13 @@
 """The part of the page about other readings of the rules."""
 
+import math
 from collections.abc import Iterator
 
 from knotlab.analysis.claims.evidence.readings import ReadingChange, published_readings
 from knotlab.analysis.claims.rulebooks.published import shipped
 from knotlab.reports.page.blocks import Section, Text
-from knotlab.reports.words.directions import counted, listed
-from knotlab.reports.words.readings import SOUTHAMPTON, told
+from knotlab.reports.words.directions import in_hundred, listed
+from knotlab.reports.words.readings import SOUTHAMPTON
 from knotlab.sim import games
 
 
@@ -17,9 +18,10 @@ def other_readings() -> Section | None:
         return None
     flips = [each for each in readings if each.flips]
     words = (
-        f"Rulebooks leave room for interpretation. Tips were also played under alternative readings on "
-        f"the same deals, {len(readings)} pairs of a tip and a reading: in {len(flips)} of these pairs the answer is "
-        f"certainly different, at a level that all pairs share. The documentation lists them all."
+        f"Rulebooks can be read in more than one way. Tips were also played by other readings on the same deals, "
+        f"{len(readings)} pairs of a tip and a reading: in {len(flips)} of these pairs the answer is certainly "
+        f"different, at a level that all pairs share. The documentation lists them all. Numbers: games lost in 100 by "
+        f"whoever follows the tip."
     )
     words += f" {SOUTHAMPTON}" if any(map(_under, flips)) else ""
     return Section("readings", "If the rules are read differently", [Text(words), *map(Text, sentences(flips))])
@@ -29,11 +31,20 @@ def sentences(flips: list[ReadingChange]) -> Iterator[str]:
     """A sentence for each."""
     titles = {tip.id: tip.words.title for tip in shipped()}
     for each in flips:
-        usual, other, change = told(each)
+        usual, other = (in_hundred(each.meaning, mean.effect) for mean in (each.usual, each.other))
         yield (
-            f"{titles[each.tip]} ({each.tip}): {usual} {counted(each.meaning)}{_under(each)}, but {other} if "
-            f"ruling {each.reading.ruling} is read otherwise ({_in_words(each)}); the change is {change}."
+            f"{titles[each.tip]} ({each.tip}): {usual}{_under(each)}, but {other} with {_in_words(each)} "
+            f"({each.reading.ruling}). {_comes_to(each)}"
         )
+
+
+def _comes_to(each: ReadingChange) -> str:
+    """That the answer turns round, where both means are certain; else which of the two numbers may be chance."""
+    ways = [math.copysign(1, mean.effect) * mean.is_certain for mean in (each.usual, each.other)]
+    unsure = [number for number, way in zip(("first", "second"), ways, strict=True) if not way]
+    if unsure:
+        return f"The {listed(unsure)} number may be chance."
+    return "The answer turns round." if sum(ways) == 0 else "The answer is another size."
 
 
 def _under(each: ReadingChange) -> str:
@@ -45,4 +56,4 @@ def _under(each: ReadingChange) -> str:
 def _in_words(each: ReadingChange) -> str:
     """What a reading changes, in the words of its setting."""
     setting = next(setting for setting in games.find(each.game).settings if setting.name == each.reading.setting)
-    return f"{setting.meaning}: {each.reading.value}"
+    return f"no {setting.meaning}" if each.reading.value == "none" else f"{setting.meaning}: {each.reading.value}"

@@ -165,7 +165,7 @@ def page_of(sections: Sequence[Section], lines: Mapping[str, str] | None = None)
         n_games = sum(tip.games for tip in shipped()) / 1e6
         facts = {"advice": page_title(), "short": short_answers(), "chooser": chooser.facts(), "band": BAND}
         facts["ticks"] = lane_ticks()
-        facts["lead"] = f"{tally()}. Tried in {n_games:.0f} million games."
+        facts["lead"] = f"{tally()}; {n_games:.0f} million games."
     return render("page/report.html", title=headline(), sections=[*first, *before, *readings, last], **facts)
 
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 
-from knotlab.analysis.claims.judgement.at_table import CHOICES, SIZES, USUAL, Against
+from knotlab.analysis.claims.judgement.at_table import CHOICES, SIZES, USUAL
 from knotlab.analysis.claims.rulebooks.published import shipped
 from knotlab.analysis.report.contests import published_contests
 from knotlab.analysis.stats.verdicts import Verdict
@@ -18,19 +18,13 @@ from knotlab.reports.page.contests import is_near
 from knotlab.reports.page.tournament import entries, ranked
 from knotlab.reports.template import render
 from knotlab.reports.words import capital, uncapital
-from knotlab.reports.words.at_table import Bar, first_advice, in_short, lead_at, phrase
+from knotlab.reports.words.at_table import TABLES_AGAINST, Bar, first_advice, in_short, lead_at, phrase
 from knotlab.reports.words.names import reader_names
 from knotlab.reports.words.numeral_advice import numeral_advice
 from knotlab.reports.words.strong_players import plainly_strong
 from knotlab.sim import games
 
-HEADS = {
-    Against.PLAIN: ("Plain tables: against all kinds", "scripts and a champion"),
-    Against.STRONG: ("Strong tables: against champions", "who learnt from millions of games"),
-}
-
-
-AT_OTHERS = "\N{DAGGER} always doing so costs games at the other kind of table."
+NOTE = "Fewer games lost of 100. Plain: scripts and one champion. Strong: champions, who learnt from millions of games."
 
 
 def page_title() -> list[ShownAt[str]]:
@@ -50,12 +44,14 @@ class HelpsMost(NamedTuple):
     games: list[tuple[str, list[Bar]]]
 
 
-def helps_most() -> list[tuple[tuple[str, str], list[HelpsMost]]]:
-    """What helps most, for each kind of table, with who sits there in a few words, at each size."""
+def helps_most() -> list[tuple[str, str, list[HelpsMost]]]:
+    """What helps most, for each kind of table, with its name and what is said of habits that hurt at the other, at each
+    size.
+    """
     tables = [HelpsMost(key(each), each.players, [(its.game, its.do[:2]) for its in columns(each)]) for each in CHOICES]
     return [
-        (head, [table for table in tables if table.key in at_tables(against).split()])
-        for against, head in HEADS.items()
+        (capital(name), f"{against} only", [table for table in tables if table.key in at_tables(against).split()])
+        for against, name in TABLES_AGAINST.items()
     ]
 
 
@@ -104,7 +100,7 @@ def short_answers() -> Markup:
         "numerals": numeral_advice(),
         "sample": SAMPLE,
         "in_short": in_short,
-        "at_others": AT_OTHERS,
+        "note": NOTE,
         "capital": capital,
         "uncapital": uncapital,
     }

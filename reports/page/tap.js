@@ -139,7 +139,9 @@ document.querySelectorAll("form.tap:not(.ask)").forEach((form) => {
     asked.elements.tap.textContent = pads[1].hidden ? "tap your hand" : held.size && !isExample ? "clear the hand" : "put the cards away";
     for (const pad of pads) for (const button of pad.querySelectorAll("button")) button.ariaPressed = held.has(Number(button.value));
     if (cards.length !== 13) {
-      say(cards.length < 13 ? `${cards.length} of 13 cards; ${13 - cards.length} to go.` : `${cards.length} cards; a hand has 13.`, cards);
+      const shown = glanced(numbers.glance, cards);
+      const soFar = shown === null ? "" : ` Without counting, so far: ${nameOf(shown)}.`;
+      say(cards.length < 13 ? `${cards.length} of 13 cards; ${13 - cards.length} to go.${soFar}` : `${cards.length} cards; a hand has 13.`, cards);
       return;
     }
     const { named, parts, why, bars } = saidBy(numbers, cards);

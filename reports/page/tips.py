@@ -53,7 +53,7 @@ from knotlab.reports.words.at_table import (
 from knotlab.reports.words.claims import of_tip, verdict_words
 from knotlab.reports.words.directions import NUMERALS, OR, counted, listed
 from knotlab.reports.words.effects import SizeLine, sizes, table_name
-from knotlab.reports.words.moments import falls_short
+from knotlab.reports.words.moments import beside_others
 from knotlab.reports.words.picking_up import BY_WHAT, PICKING_UP, picking_up
 from knotlab.reports.words.picking_up import GAME as PICKED_UP_IN
 from knotlab.reports.words.strong_players import (
@@ -224,7 +224,7 @@ class TipCard(NamedTuple):
     method: tuple[str, str]
     curves: Sequence[Picture]
     moment: tuple[str, str] | None
-    falls_short: str
+    beside_others: str
     champion: str
     thinkers: str
     on_top: str
@@ -239,6 +239,7 @@ def tips_by_game(here: Mapping[str, str]) -> Section:
         if cards:
             cards.sort(key=lambda card: int(card.order.split()[CHOICES.index(USUAL)]))
             facts = {"cards": cards, "habits": habit_lines(name), "yardstick": yardstick(name), "ticks": lane_ticks()}
+            facts |= {"sizes": SIZES}
             if name == PICKED_UP_IN:
                 ways = [(at_tables(each), picking_up(each)) for each in Against]
                 facts |= {"pick_ups": ways, "picking": PICKING_UP, "by_what": BY_WHAT}
@@ -300,7 +301,7 @@ def _card(tip: TipResult, order: str, here: str) -> TipCard:
         method=_methods().get(tip.id, ("", "")),
         curves=drawn if is_habit or tip.words.aside else drawn[1:],
         moment=moment_links().get(tip.id),
-        falls_short=_falls_short().get(tip.id, ""),
+        beside_others=_beside_others().get(tip.id, ""),
         champion=champion_sentences(tip),
         thinkers=thinker_sentences(tip),
         on_top=on_top(tip),
@@ -383,8 +384,8 @@ def experiments(tip: TipResult) -> str:
 
 
 @cache
-def _falls_short() -> dict[str, str]:
-    return {moment.tip: said for moment in shipped_moments() if (said := falls_short(moment))}
+def _beside_others() -> dict[str, str]:
+    return {moment.tip: said for moment in shipped_moments() if (said := beside_others(moment))}
 
 
 def to_watch() -> list[ShippedMoment]:

@@ -125,7 +125,7 @@ def _glance(pen: Pen, glance: Glance, y: float) -> None:
     lines = textwrap.wrap(f"{glance.show}.", 44)
     for number, line in enumerate(lines):
         pen.text(MARGIN, y + 10 + 5.4 * number, line, 10.5)
-    pen.text(MARGIN, y + 10 + 5.4 * len(lines), f"{glance.tie}. {glance.costs}.", 6.2, color=SOFT)
+    pen.text(MARGIN, y + 10 + 5.4 * len(lines), f"{glance.costs}.", 6.2, color=SOFT)
 
 
 def _numerals(pen: Pen, made: MadeCard, words: Words, y: float) -> None:

@@ -11,6 +11,7 @@ from knotlab.analysis.claims.evidence.results import TipResult
 from knotlab.analysis.claims.judgement.at_table import (
     CHAMPION,
     SIZES,
+    SMALL,
     USUAL,
     Against,
     HabitWorth,
@@ -51,17 +52,18 @@ RULES = {
 }
 # What is longer than a line of the first screen, shorter; what is meant stands on the card that the line leads to.
 SHORT = {
-    "collect aces to finish with, three tens and two kings": "collect aces, tens and kings",
+    "collect aces to finish with, three tens and two kings": "collect aces, tens, kings",
     "hoard aces and lay them together": "hoard aces",
     "hoard nines and lay them together while two other cards are left": "hoard nines",
-    "keep laying once a play has cost three": "keep laying after paying 3",
+    "keep laying once a play has cost three": "keep laying past cost 3",
     "lay aces at a player without a hand": "lay aces at the empty-handed",
     "lay no groups when the next player has few cards": "lay no groups at small hands",
-    "stop while more could be laid": "stop while you could lay more",
-    "pay little rather than lay all you can": "pay little rather than lay all",
-    "pick up a card worth having (3, 8, 9, 10, ace or joker) where you could lay": "pick up a card worth having",
+    "stop while more could be laid": "stop while you could lay",
+    "pay little rather than lay all you can": "pay little, lay less",
+    "pick up a card worth having (3, 8, 9, 10, ace or joker) where you could lay": "pick up good cards",
 }
 AT_TIMES, ALWAYS = "at times", "always"
+LITTLE = 2 * SMALL  # games lost, as a share, below which a habit counts for little
 FIELDS = {
     "mixed": "at plain tables",
     "simple": "at simple tables",
@@ -317,6 +319,11 @@ class Bar(NamedTuple):
     hurts: str = ""
     is_found: bool = False
     is_always: bool = False
+
+    @property
+    def little(self) -> str:
+        """That it is hardly noticed, in words; empty if it is."""
+        return "a little" if abs(self.value) < LITTLE else ""
 
 
 class GameHabits(NamedTuple):

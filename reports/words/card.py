@@ -194,9 +194,7 @@ def terminal(made: MadeCard) -> list[str | TextTable]:
     for bid in words.bids:
         lines.append(f"{bid.head} ({' '.join(bid.how)}). {bid.worth}")
     glance = at_a_glance(made)
-    lines.append(
-        f"Otherwise {uncapital(glance.show)}. {glance.tie}. {glance.costs}." if glance else numeral_table(made)
-    )
+    lines.append(f"Otherwise {uncapital(glance.show)}. {glance.costs}." if glance else numeral_table(made))
     heads = ["shown", *(shown for shown, _, _ in words.others)]
     columns = list(zip(*words.others, strict=True))[1:] or [(), ()]
     rows = [[name, *column] for name, column in zip(("cards of the suit", "hand points"), columns, strict=True)]
@@ -207,7 +205,7 @@ class Glance(NamedTuple):
     """What a card shows that is followed without counting.
 
     lengths, numbers: of suits and of numerals, the first one first. first, show: the first of both, and the rule, in
-    words. suits, tie: its parts: which suit, and what is shown of two. costs: what that costs.
+    words. suits: of which suits, a part of it. costs: what that costs.
     """
 
     lengths: list[int]
@@ -215,7 +213,6 @@ class Glance(NamedTuple):
     first: str
     show: str
     suits: str
-    tie: str
     costs: str
 
 
@@ -230,14 +227,13 @@ def at_a_glance(made: MadeCard) -> Glance | None:
     gained, *ends = made.made[GAINS]
     low, high = sorted(map(abs, ends))
     more = "more" if gained > 0 else "fewer"
-    suits = "".join([f"suit of {first} cards", *(f", else {other}" for other in others)])
+    then = "".join(f", else {other}" for other in others)
     return Glance(
         lengths,
         numbers,
         f"the {numbers[0]} of a suit of {first} cards",
-        f"From your {suits}, show the first you hold of {', '.join(map(str, numbers))}",
-        suits,
-        "Of two such suits, the one whose card comes first in that row",
+        f"From your suits of {first} cards{then}, show the first you hold of {', '.join(map(str, numbers))}",
+        f"suits of {first}{then}",
         f"Scores {with_ends(abs(gained), low, high, '.1f')} points a deal {more} than counting",
     )
 

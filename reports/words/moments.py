@@ -49,17 +49,26 @@ def habit_moments(habits: Iterable[ChampionHabit]) -> list[BestMoment]:
     return sorted(told.values(), key=lambda moment: -moment.gain)
 
 
-def falls_short(moment: ShippedMoment) -> str:
-    """That the move of a moment came out worse than another one, if it did; or why there is nothing to compare it with;
-    empty where it came out as well.
+def beside_others(moment: ShippedMoment) -> str:
+    """What the move of a moment was worth beside the best other one, or why that is not told; empty where they were
+    about as good.
     """
     event = moment.record["events"][moment.at]
     if len(event.get("moves", ())) < 2:
         return "no other move was possible"
+    if "whatif" not in event:
+        return "what the other moves were worth was not played"
+    if len({*event["whatif"]["values"]}) == 1:
+        return "to whoever moves, all moves were worth the same: others gain or lose by it"
     if (chosen := _chosen(moment)) is None:
-        return "" if "whatif" in event else "what the other moves were worth was not played"
+        return ""
     _, taken, value, best, _ = chosen
-    if best - value < NOTICED_IN[moment.record["whatif"]["metric"]]:
+    metric = moment.record["whatif"]["metric"]
+    if value - best >= NOTICED_IN[metric]:
+        gain = value - best
+        more = f"{_number(100 * gain)} fewer games in 100 lost" if metric == LOST else f"{_number(gain)} points more"
+        return f"here {more} than with any other move"
+    if best - value < NOTICED_IN[metric]:
         return ""
     is_certain = taken in moment.record["events"][moment.at]["whatif"]["worse"]
     return f"here the exception: another move was {'' if is_certain else 'perhaps '}better"
@@ -80,7 +89,8 @@ def _chosen(moment: ShippedMoment) -> _Chosen | None:
     record = moment.record
     event = record["events"][moment.at]
     moves = [move for move, _ in event.get("moves", ())]
-    taken = next((i for i, move in enumerate(moves) if all(event.get(key) == part for key, part in move.items())), None)
+    made = event | {"do": "top-up", "count": len(event["cards"])} if event["do"] == "take" else event
+    taken = next((i for i, move in enumerate(moves) if all(made.get(key) == part for key, part in move.items())), None)
     if taken is None or len(moves) < 2 or "whatif" not in event:
         return None
     values, sign = event["whatif"]["values"], -1 if record["whatif"]["metric"] == LOST else 1

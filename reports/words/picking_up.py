@@ -21,7 +21,10 @@ from knotlab.reports.words.strong_players import WORDS, habits_of, link_of
 
 GAME, TEN = "twisted-knot", 4  # the champion's habit of picking up a stack with a ten
 LIES_UNDER = "TK-C7"  # how many cards there are to pick up, by the card on top
-BY_WHAT = {"TK-C20": "which cards are in the stack", "TK-C25": "how many cards there are"}  # two tips of one question
+BY_WHAT = {  # two tips of one question
+    "TK-C20": "which cards are in the stack",
+    "TK-C25": "how many cards there are, whatever they are",
+}
 PICKING_UP = ("TK-C6", LIES_UNDER, "TK-C20", "TK-C25", link_of(GAME, TEN))  # the tips, and the habit's part of the page
 
 

@@ -5,6 +5,8 @@ how long games take and how early they show who loses. Each is a list of bars un
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
+from knotlab.analysis.bidding.card import BiddingCard
+from knotlab.analysis.bidding.card_text import standard_card
 from knotlab.analysis.claims.evidence.files import published_charts
 from knotlab.analysis.claims.evidence.pictures import (
     CARDS,
@@ -65,7 +67,7 @@ def pictures(tips: Iterable[TipResult]) -> list[BarPicture]:
         cards_of("knotweed", points),
         cards_of("twyst", points),
         picked_up(*published_charts()[PICKED_UP]),
-        solos(points),
+        solos(points, standard_card().card),
         lengths(length.cells),
         course(points),
     ]
@@ -185,9 +187,12 @@ NAMED = {
 }
 
 
-def solos(points: Sequence[PicturePoint]) -> BarPicture:
-    """What solos earn by what the bidding card counts for them, and a numeral in their place."""
+def solos(points: Sequence[PicturePoint], card: BiddingCard) -> BarPicture:
+    """What solos earn by what the bidding card counts for them, and a numeral in their place; with the card's own
+    limits where they are others.
+    """
     bars, found = [], []
+    limits = {"ace": card.ace.tricks, "court": card.court.least, "deuce": card.deuce.most}
     for picture in SOLOS:
         values = values_of(picture, points)
         kind = picture.removeprefix("solo by ")
@@ -199,8 +204,9 @@ def solos(points: Sequence[PicturePoint]) -> BarPicture:
         pays = [low for low in least if certain_order(values[f"{low}", kind], values[f"{low}", NUMERAL]) > 0]
         says, name = NAMED[picture]
         if known := pays or more:
-            limit = f"up to {ends.get(max(known), max(known))}" if is_low else f"from {min(known)}"
-            found.append(f"{says} {'' if pays else 'perhaps '}{limit}")
+            side, limit = ("up to", ends.get(max(known), max(known))) if is_low else ("from", min(known))
+            on_card = "" if limit == limits[kind] else f" (on the card {side} {limits[kind]})"
+            found.append(f"{says} {'' if pays else 'perhaps '}{side} {limit}{on_card}")
         else:
             found.append(f"{says} never")
         for low in ordered:
@@ -213,8 +219,8 @@ def solos(points: Sequence[PicturePoint]) -> BarPicture:
         title,
         "Twyst, bidders by the cards; points a deal, by what the card for your table counts: sure tricks, court "
         "points, danger. All hands that have such a card show it, and then the card's best numeral instead. Perhaps: "
-        "it may be chance. The card's own limits also weigh one solo against another, and its numbers are others: of "
-        "those hands alone that come to its line, as no line above is good enough.",
+        "it may be chance. The card also weighs one solo against another, so its limit may be another; its points are "
+        "of those hands alone that come to its line, as no line above is good enough.",
         ("solo", "numeral"),
         tuple(bars),
         unit=POINTS,

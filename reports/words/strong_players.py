@@ -4,7 +4,7 @@ rulebooks do not say (`habits.csv`), and what either is worth to players who loo
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from knotlab.analysis.claims.evidence.champions import (
@@ -288,35 +288,67 @@ def yardstick(game: str, players: int = USUAL) -> str:
     return f"For comparison: with {NUMERALS[players]} players, a rule made up at random costs a champion {costs}."
 
 
+class HabitNumber(NamedTuple):
+    """Games lost in 100 at a size of table: how many play, the words, and the class of their colour."""
+
+    players: int
+    words: str
+    colour: str
+
+
 class HabitLine(NamedTuple):
-    """A habit on the page: the id of its part, what it is; by players, how often the champion shows it where it could
-    do otherwise, how many games of 100 the champion loses more or fewer without it, what rules drawn by lot cost that
-    change as many choices, and what always doing it costs a plain player; what that comes to; how many a thinker loses
-    more or fewer without it, empty if that was not played; and whether being without it costs more than such rules.
+    """A habit on the page: the id of its part, what it is, and what there is to say; by players, how many games more or
+    fewer the champion loses without it, and a plain player who always does it; and all that with intervals, with how
+    often it comes up, what rules drawn by lot cost that change as many choices, and what it is worth to thinkers.
     """
 
     link: str
     title: str
     says: str
-    often: list[tuple[int, str]]
-    lost: list[tuple[int, str]]
-    lots: list[tuple[int, str]]
-    plain: list[tuple[int, str]]
-    always: str
-    thinkers: str
-    is_beyond: bool
+    strong: list[HabitNumber]
+    plain: list[HabitNumber]
+    method: str
 
 
 def habit_lines(game: str) -> list[HabitLine]:
     """The habits of a game's champion; none where it has none."""
-    lines = []
-    for which, found in habits_of(game).items() if game in WORDS else ():
-        often = [(habit.players, of_hundred(habit.champion, " of 100")) for habit in found]
-        lost = [(habit.players, worth(habit)) for habit in found]
-        plain = [(habit.players, plainly(habit)) for habit in found]
-        lots = [(habit.players, _cost(lot_of(habit).value)) for habit in found]
-        thinkers = to_thinkers(game, shipped_habits(game)[which - 1])
-        told, numbers = WORDS[game][which], (often, lost, lots, plain)
-        is_beyond = is_beyond_lot(found)
-        lines.append(HabitLine(link_of(game, which), *told, *numbers, always(found), thinkers, is_beyond))
-    return lines
+    return [
+        HabitLine(
+            link_of(game, which),
+            *WORDS[game][which],
+            [_number(each, Against.STRONG, each.effect.value) for each in found],
+            [_number(each, Against.PLAIN, each.plain.value) for each in found],
+            _method(game, which, found),
+        )
+        for which, found in (habits_of(game).items() if game in WORDS else ())
+    ]
+
+
+def _number(habit: ChampionHabit, against: Against, lost: float) -> HabitNumber:
+    """At one size of table; grey where it shows nothing."""
+    colours = {Direction.HELPS: "helps", Direction.HURTS: "hurts"}
+    way = of_champion([habit], TableChoice(habit.players, against)).direction
+    return HabitNumber(habit.players, f"{_cost(abs(lost))} {habit.meaning.way(lost)}", colours.get(way, "soft"))
+
+
+def _method(game: str, which: int, habit: Sequence[ChampionHabit]) -> str:
+    """What its numbers rest on. habit: at all sizes of table."""
+
+    def by_size(words: Callable[[ChampionHabit], str]) -> str:
+        return listed([f"{words(each)} with {each.players}" for each in habit])
+
+    said = (
+        f"Where it could do otherwise, a champion does so in {by_size(_often)}. Without it, it loses {by_size(worth)}, "
+        f"{'more' if is_beyond_lot(habit) else 'not certainly more'} than by rules made up at random that change as "
+        f"many choices: {by_size(_by_lot)}. At plain tables, always doing it {always(habit)}: {by_size(plainly)}."
+    )
+    thinkers = to_thinkers(game, shipped_habits(game)[which - 1])
+    return f"{said} Of 100 games between two thinkers, one without it loses {thinkers}." if thinkers else said
+
+
+def _often(habit: ChampionHabit) -> str:
+    return of_hundred(habit.champion, " of 100")
+
+
+def _by_lot(habit: ChampionHabit) -> str:
+    return _cost(lot_of(habit).value)

@@ -6,7 +6,7 @@ import pytest
 from knotlab.analysis.claims.evidence.champions import published_habits
 from knotlab.analysis.claims.evidence.rows import FINDINGS
 from knotlab.analysis.claims.rulebooks.published import ShippedMoment, shipped_moments
-from knotlab.reports.words.moments import best_moments, falls_short, habit_moments
+from knotlab.reports.words.moments import beside_others, best_moments, habit_moments
 from knotlab.studies.publishing.games_to_watch import lead_changes
 
 
@@ -31,15 +31,26 @@ def test_a_move_that_was_not_the_best_is_no_best_moment() -> None:
     assert best_moments([moment("loss_rate", [0.01, 0.05, 0.3])]) == []
 
 
-def test_a_move_that_came_out_worse_says_so_and_how_sure_that_is() -> None:
-    assert falls_short(moment("loss_rate", [0.2, 0.05, 0.3])) == falls_short(moment("loss_rate", [0.045, 0.05])) == ""
+def test_a_move_says_by_how_much_it_came_out_better_or_that_it_came_out_worse_and_how_sure_that_is() -> None:
+    said = "here 15 fewer games in 100 lost than with any other move"
+    assert beside_others(moment("loss_rate", [0.2, 0.05, 0.3])) == said
+    assert beside_others(moment("mean_score", [2.0, 30.0, -4.0])) == "here 28 points more than with any other move"
+    assert beside_others(moment("loss_rate", [0.045, 0.05, 0.3])) == ""
     worse = moment("loss_rate", [0.01, 0.05, 0.3])
-    assert falls_short(worse) == "here the exception: another move was perhaps better"
+    assert beside_others(worse) == "here the exception: another move was perhaps better"
     worse.record["events"][0]["whatif"]["worse"] = [1]
-    assert falls_short(worse) == "here the exception: another move was better"
-    assert (
-        falls_short(moment("mean_score", [12.0, 10.0, -4.0])) and falls_short(moment("mean_score", [0.5, 0, 0])) == ""
-    )
+    assert beside_others(worse) == "here the exception: another move was better"
+    assert "exception" in beside_others(moment("mean_score", [12.0, 10.0, -4.0]))
+    assert beside_others(moment("mean_score", [0.5, 0, 0])) == ""
+
+
+def test_cards_taken_from_the_pile_are_held_against_going_on_and_piles_discarded_cost_their_player_nothing() -> None:
+    said = {each.tip: beside_others(each) for each in shipped_moments()}
+    (taken,) = (each for each in shipped_moments() if each.tip == "TK-C19")
+    value, other = taken.record["events"][taken.at]["whatif"]["values"]
+    assert said["TK-C19"] == f"here {100 * (other - value):.1f} fewer games in 100 lost than with any other move"
+    assert said["KW-C7"].startswith("to whoever moves, all moves were worth the same")
+    assert all(said[tip] == "no other move was possible" for tip in ("TK-C6", "TK-C7"))
 
 
 def test_those_that_ship_are_listed_the_most_telling_of_a_game_first() -> None:

@@ -1,5 +1,6 @@
 """The page's pictures of cards and of the length of games show published numbers, and their titles what came out."""
 
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
@@ -8,6 +9,7 @@ import pandas as pd
 import polars as pl
 import pytest
 
+from knotlab.analysis.bidding.card_text import standard_card
 from knotlab.analysis.claims.evidence.pictures import PicturePoint
 from knotlab.analysis.claims.evidence.rows import FINDINGS
 from knotlab.analysis.claims.rulebooks.published import shipped
@@ -116,8 +118,11 @@ def test_solos_are_named_from_where_they_certainly_pay() -> None:
     for kind, values in {"ace": (-9, 8, 90), "court": (-9, 60, 90), "deuce": (8, -9, -90)}.items():
         for least, value in zip((0, 10, 20), values, strict=True):
             some += [point(kind, least, kind, value), point(kind, least, "numeral", 0)]
-    picture = solos(some)
-    assert picture.title == "A solo pays more than a numeral: an ace from 20, a court from 10, a deuce perhaps up to 9"
+    card = standard_card().card
+    ours = replace(card, ace=card.ace._replace(tricks=20), court=card.court._replace(least=10))
+    picture = solos(some, ours)
+    title = "A solo pays more than a numeral: an ace from 20, a court from 10, a deuce perhaps up to 9"
+    assert picture.title == f"{title} (on the card up to {card.deuce.most})"
     assert [bar.name for bar in picture.bars[:2]] == ["ace 20+", "ace 10\N{EN DASH}19"]
     assert [bar.words for bar in picture.bars[-3:]] == ["8, 0", "\u22129, 0", "\u221290, 0"]
 

@@ -294,3 +294,7 @@ def test_the_page_lists_the_answers_that_flip() -> None:
     assert len(lines) == len(flips) and all(each.tip in "".join(lines) for each in flips)
     said = f"in {len(flips)} of these pairs the answer is certainly different"
     assert said in section.blocks[0].words  # type: ignore[union-attr]
+    for line, each in zip(lines, flips, strict=True):
+        certain = [mean.all_low > 0 or mean.all_high < 0 for mean in (each.usual.size, each.other.size)]
+        assert ("turns round" in line) == (all(certain) and each.usual.effect * each.other.effect < 0), line
+        assert ("second number may be chance" in line) == (not certain[1])

@@ -104,7 +104,7 @@ def test_what_ships_is_on_the_page_and_in_the_docs() -> None:
         assert each.games == 4 * each.deals and each.players == 2
     assert len(thinkers_table().splitlines()) == 2 + len(found)
     said = " ".join(map(thinker_sentences, shipped()))
-    said += " ".join(line.thinkers for game in ("twisted-knot", "knotweed") for line in habit_lines(game))
+    said += " ".join(line.method for game in ("twisted-knot", "knotweed") for line in habit_lines(game))
     for each in (each for each in found if each.rule != CONTROL):
         assert f"{100 * abs(each.effect.value):.1f} {'more' if each.effect.value >= 0 else 'fewer'} [" in said
 

@@ -222,7 +222,7 @@ TIPS = [
             "habit",
             "Pick up small stacks with aces and nines",
             ("A", "9"),
-            rows={"up to 3 cards": "pick up stacks of up to three"},
+            rows={"up to 3 cards": "pick up stacks of up to three with aces or nines"},
             strong={
                 "champion:forbid=picks_up_for_aces_and_nines": "forbidden to pick up small stacks for aces and nines",
                 "champion:forbid=picks_up_wanted": "forbidden to pick up any stack with a 3, 8, 9, 10, ace or joker in "

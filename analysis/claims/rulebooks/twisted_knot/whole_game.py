@@ -173,12 +173,12 @@ TIPS = [
         ),
         words=TipWords(
             "habit",
-            "Picking up by choice: the more, the worse",
+            "Picking up by choice, whatever the cards: the more, the worse",
             ("6", "7"),
             rows={
-                "pick up a stack of 1 to 2": "pick up one or two cards you could answer",
-                "pick up a stack of 3 to 5": "pick up three to five you could answer",
-                "pick up a stack of 6 or more": "pick up six or more you could answer",
+                "pick up a stack of 1 to 2": "pick up any one or two cards you could answer",
+                "pick up a stack of 3 to 5": "pick up any three to five you could answer",
+                "pick up a stack of 6 or more": "pick up any six or more you could answer",
                 "pick up a stack with a card worth having": "pick up a stack that you could answer and that "
                 "has a 3, 8, 9, 10, ace or joker in it",
                 "pick up a stack without one": "pick up a stack that you could answer and that has none of these in it",
