@@ -327,8 +327,9 @@ def habit_lines(game: str) -> list[HabitLine]:
 def _number(habit: ChampionHabit, against: Against, lost: float) -> HabitNumber:
     """At one size of table; grey where it shows nothing."""
     colours = {Direction.HELPS: "helps", Direction.HURTS: "hurts"}
-    way = of_champion([habit], TableChoice(habit.players, against)).direction
-    return HabitNumber(habit.players, f"{_cost(abs(lost))} {habit.meaning.way(lost)}", colours.get(way, "soft"))
+    known = of_champion([habit], TableChoice(habit.players, against))
+    colour = colours[known.direction] if known.matters else "soft"
+    return HabitNumber(habit.players, f"{_cost(abs(lost))} {habit.meaning.way(lost)}", colour)
 
 
 def _method(game: str, which: int, habit: Sequence[ChampionHabit]) -> str:
