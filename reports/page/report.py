@@ -23,6 +23,7 @@ from knotlab.reports.page import all_tips, bidding, chooser, contests, pictures,
 from knotlab.reports.page.answers import BAND, answers, lane_ticks
 from knotlab.reports.page.blocks import (
     CommandBlock,
+    Folded,
     Glossary,
     Html,
     ReplayBlock,
@@ -238,8 +239,9 @@ def how(content: ReportContent, settings: ReportSettings, seconds: float) -> Sec
     facts = TableBlock(
         "This run", (TableColumn("what"), TableColumn("value", text=True)), run_facts(content, settings, seconds)
     )
+    again = CommandBlock("Retest:", command(settings))
     ended = [Text(f"What is not shown was not played: {content.stopped}.")] if content.stopped else []
-    return Section("how", "How this was done", [*ended, Text(words), facts, CommandBlock("Retest:", command(settings))])
+    return Section("how", "How this was done", [*ended, Text(words), Folded("This run", (facts,)), again])
 
 
 def trembles() -> str:

@@ -140,8 +140,8 @@ document.querySelectorAll("form.tap:not(.ask)").forEach((form) => {
     for (const pad of pads) for (const button of pad.querySelectorAll("button")) button.ariaPressed = held.has(Number(button.value));
     if (cards.length !== 13) {
       const shown = glanced(numbers.glance, cards);
-      const soFar = shown === null ? "" : ` Without counting, so far: ${nameOf(shown)}.`;
-      say(cards.length < 13 ? `${cards.length} of 13 cards; ${13 - cards.length} to go.${soFar}` : `${cards.length} cards; a hand has 13.`, cards);
+      const soFar = cards.length < 13 && shown !== null ? `Without counting, so far: ${nameOf(shown)}.` : "";
+      say(cards.length < 13 ? `${cards.length} of 13 cards; ${13 - cards.length} to go.` : `${cards.length} cards; a hand has 13.`, cards, soFar);
       return;
     }
     const { named, parts, why, bars } = saidBy(numbers, cards);

@@ -239,7 +239,7 @@ def tips_by_game(here: Mapping[str, str]) -> Section:
         if cards:
             cards.sort(key=lambda card: int(card.order.split()[CHOICES.index(USUAL)]))
             facts = {"cards": cards, "habits": habit_lines(name), "yardstick": yardstick(name), "ticks": lane_ticks()}
-            facts |= {"sizes": SIZES}
+            facts |= {"sizes": SIZES, "game": games.find(name).title}
             if name == PICKED_UP_IN:
                 ways = [(at_tables(each), picking_up(each)) for each in Against]
                 facts |= {"pick_ups": ways, "picking": PICKING_UP, "by_what": BY_WHAT}

@@ -145,6 +145,9 @@ def test_a_hand_is_typed_on_the_first_screen_of_a_phone_and_told_in_a_line(biddi
     field.focus()
     page.keyboard.type("AKQ72")  # takes the example's place
     expect(said).to_contain_text("5 of 13 cards; 8 to go.")
+    page.keyboard.type(" A8543")  # a suit of five with another of the numbers that are shown without counting
+    expect(said).to_contain_text("3 to go.")
+    expect(said).to_contain_text("Without counting, so far: 3♥.")
     answer = answer_to(SPELLINGS[0])
     for text in (*FOUR_SUITS, *IN_WORDS, *SPELLINGS[:6]):
         field.fill(text)
