@@ -250,6 +250,13 @@ def test_the_short_answers_warn_of_what_costs_a_champion_games_if_it_always_does
                 assert sign.text == "plain only"
 
 
+def test_two_tips_of_one_question_say_which_stacks_they_are_about() -> None:
+    """Small stacks with aces or nines help a little; stacks of any cards cost the more, the larger they are."""
+    by_cards, by_size = (cards()[f"tip-{name}"].at("3-plain").text for name in ("TK-C20", "TK-C25"))
+    assert "with aces or nines" in by_cards and "fewer with 3" in by_cards
+    assert "whatever the cards" in by_size and "Pick up any one or two cards" in by_size and "more with 3" in by_size
+
+
 def test_the_habits_of_champions_stand_in_rows_with_published_numbers_and_grey_where_they_show_nothing() -> None:
     page = "".join(str(block.html) for part in tips_by_game({}).parts for block in part.blocks)  # type: ignore[attr-defined]
     rows = {
