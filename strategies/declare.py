@@ -217,8 +217,9 @@ def strategy(
 ) -> Callable[..., Any]:
     """Declare the function below as a strategy of a game.
 
-    The function takes a view, a move and the declared parameters, in their order, and returns a score; the legal move
-    with the highest score is played. Its name, with hyphens, becomes the strategy's.
+    The function takes a view, a move and the declared parameters, in their order (several of them as `*values`, if it
+    likes), and returns a score; the legal move with the highest score is played. Its name, with hyphens, becomes the
+    strategy's.
 
     Parameters
     ----------
@@ -400,9 +401,11 @@ def _check(function: Callable[..., Any], parameters: dict[str, Parameter]) -> No
     """Raise InputError unless the function takes a view, a move and just the declared parameters, in order."""
     name = name_of(function)
     _check_parameters(name, parameters)
-    takes = list(inspect.signature(python_function(function)).parameters)
-    if takes[2:] != list(parameters) or len(takes) < 2:
+    takes = list(inspect.signature(python_function(function)).parameters.values())
+    rest = bool(takes) and takes[-1].kind is inspect.Parameter.VAR_POSITIONAL  # takes all that are left
+    named = [each.name for each in takes[2:]][: -1 if rest else None]
+    if len(takes) < 2 or named != list(parameters)[: len(named) if rest else None]:
         raise InputError(
             f"strategy '{name}' must take (view, move{''.join(', ' + key for key in parameters)}), not "
-            f"({', '.join(takes)})"
+            f"({', '.join(map(str, takes))})"
         )

@@ -13,9 +13,12 @@ from typing import Any, NamedTuple
 import tomli_w
 
 from knotlab.sim.errors import InputError
+from knotlab.strategies import param
 from knotlab.strategies.cards.lines import Bits, pack, unpack
 
 MOST = 12  # lines that a card has at most
+# The parameters of `card`: the lines of a card of one's own
+OWN_LINES: dict[str, Any] = {f"line{number}": param(0, 0, 2**53) for number in range(1, MOST + 1)}
 PLAYERS = {
     "Two players": 0b001,
     "Three players": 0b010,
@@ -73,8 +76,8 @@ class Card(NamedTuple):
 
 
 def parameters_of(lines: Sequence[int]) -> dict[str, int]:
-    """A card's lines as the parameters of `card`: `line1` and so on; 0 is no line."""
-    return {f"line{number}": line for number, line in enumerate([*lines, *[0] * (MOST - len(lines))], 1)}
+    """A card's lines as the parameters of `card`; 0 is no line."""
+    return dict(zip(OWN_LINES, [*lines, *[0] * (MOST - len(lines))], strict=True))
 
 
 def read_settings(content: Mapping[str, Any], phrases: Phrases) -> dict[str, dict[str, Any]] | None:

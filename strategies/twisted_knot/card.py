@@ -6,31 +6,26 @@ import numpy as np
 
 from knotlab.sim.compiling.jit import strict
 from knotlab.sim.kernels.vectors import frozen
-from knotlab.strategies import param, strategy
-from knotlab.strategies.cards.text import read_card
+from knotlab.strategies import strategy
+from knotlab.strategies.cards.text import OWN_LINES, read_card
 from knotlab.strategies.twisted_knot._card import follow, read_lines
 from knotlab.strategies.twisted_knot._card_words import PHRASES
 
 CARD = read_card(Path(__file__).with_name("card.txt"), PHRASES)
-OWN = param(0, 0, 2**53)
 lines = frozen(np.array(CARD.lines, np.int64))
 
 
 @strict
-def plan(view, line1, line2, line3, line4, line5, line6, line7, line8, line9, line10, line11, line12):
+def plan(view, *own):
     """Which lines of the card hold now."""
-    if line1:
-        own = (line1, line2, line3, line4, line5, line6, line7, line8, line9, line10, line11, line12)
+    if own[0]:
         read_lines(view, own)
     else:
         read_lines(view, lines())
 
 
-@strategy(
-    "twisted-knot", title="Table card", plan=plan, line1=OWN, line2=OWN, line3=OWN, line4=OWN, line5=OWN, line6=OWN,
-    line7=OWN, line8=OWN, line9=OWN, line10=OWN, line11=OWN, line12=OWN,
-)  # fmt: skip
-def card(view, move, line1, line2, line3, line4, line5, line6, line7, line8, line9, line10, line11, line12):
+@strategy("twisted-knot", title="Table card", plan=plan, **OWN_LINES)
+def card(view, move, *own):
     """Play by the table card (`card.txt`): the first line that tells two moves apart decides, and between moves that no
     line tells apart the order of `shed`.
 
@@ -41,12 +36,10 @@ def card(view, move, line1, line2, line3, line4, line5, line6, line7, line8, lin
 
     Parameters
     ----------
-    line1, line2, line3, line4, line5, line6, line7, line8, line9, line10, line11, line12
+    line1 .. line12
         The lines of a card of your own, as numbers; 0 for no line, all 0 for the card that ships. `card@FILE.toml`
         reads them from a file that `knotlab card twisted-knot --set KEY=VALUE --save FILE.toml` has written.
     """
-    if line1:
-        return follow(
-            view, move, (line1, line2, line3, line4, line5, line6, line7, line8, line9, line10, line11, line12)
-        )
+    if own[0]:
+        return follow(view, move, own)
     return follow(view, move, lines())

@@ -161,11 +161,14 @@ def test_two_files_with_strategies_of_one_name_are_refused(tmp_path: Path) -> No
     assert "'twin'" in line and str(files[1]) in line
 
 
-def test_a_strategy_that_takes_other_than_its_parameters_is_refused(tmp_path: Path) -> None:
-    file = strategy_file(tmp_path, "taking", "return 1.0 * keep", parameters="keep=param(2, 0, 8)")
-    file.write_text(file.read_text().replace("(view, move, keep)", "(view, move, held)"))
+@pytest.mark.parametrize(
+    "takes", ["view, move, held", "view, move, held, *more", "view, move, keep, aces, *more", "*all"]
+)
+def test_a_strategy_that_takes_other_than_its_parameters_is_refused(takes: str, tmp_path: Path) -> None:
+    file = strategy_file(tmp_path, "taking", "return 1.0", parameters="keep=param(2, 0, 8)")
+    file.write_text(file.read_text().replace("view, move, keep", takes))
     line = refused("play", GAME, "taking", "random", "--strategies-from", file)
-    assert "'taking'" in line and "(view, move, keep)" in line
+    assert "'taking'" in line and "(view, move, keep)" in line and f"not ({takes})" in line
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from knotlab import play
+from knotlab import param, play, strategy
 from knotlab.sim.errors import InputError
 from knotlab.strategies.catalogue import catalogue
 from knotlab.strategies.declare import declared
@@ -36,7 +36,7 @@ def mine(view, move, keep):
     return worth(move.rank) + (keep if move.count > 1 else 0)
 '''
 ASK = """
-from knotlab import play
+from knotlab import param, play, strategy
 from knotlab.strategies.resolve import player
 
 if __name__ == "__main__":
@@ -181,3 +181,20 @@ def test_of_a_file_that_is_edited_and_put_back_the_present_content_counts(tmp_pa
     for default in (3, 5, 3):
         file.write_text(MINE.replace("param(3,", f"param({default},"))
         assert catalogue(GAME, [file])["mine"].parameters["keep"].default == default
+
+
+def test_several_parameters_may_be_taken_together() -> None:
+    numbers = {f"n{i}": param(0, 0, 8) for i in range(3)}
+
+    @strategy(GAME, **numbers)
+    def one_by_one(view: Any, move: Any, n0: int, n1: int, n2: int) -> float:
+        return move.rank * n0 + n1 - move.count * n2
+
+    @strategy(GAME, **numbers)
+    def together(view: Any, move: Any, n0: int, *others: int) -> float:
+        return move.rank * n0 + others[0] - move.count * others[1]
+
+    def lost(spelling: str) -> float:
+        return play(GAME, [spelling, "random"], games=200, seed=3).estimate("loss_rate", 0).value
+
+    assert lost("one-by-one:n0=2,n1=1,n2=5") == lost("together:n0=2,n1=1,n2=5") != lost("together:n0=2")
