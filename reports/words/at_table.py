@@ -322,8 +322,8 @@ class Bar(NamedTuple):
 
     @property
     def little(self) -> str:
-        """That it is hardly noticed, in words; empty if it is."""
-        return "a little" if abs(self.value) < LITTLE else ""
+        """That it is hardly noticed, in words; empty if it is, or if the words say so."""
+        return "a little" if abs(self.value) < LITTLE and self.words != SAME else ""
 
 
 class GameHabits(NamedTuple):

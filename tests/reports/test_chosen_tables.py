@@ -185,6 +185,9 @@ def test_every_bar_is_a_published_number_of_the_chosen_table_or_names_the_other(
             values = published_of(link.attributes["href"][1:], link.text, players, field)
             assert any(is_said(number.text, value) for value in values), (key, bar.text, values)
             name, beside = link.attributes["href"][1:], small[0].text if small else ""
+            said, is_little = abs(fewer(number.text)), bool(re.search(r"\ba little\b", beside))
+            assert is_little if 0 < said < 1 else said == 1 or not is_little, bar.text
+            assert not is_little or any(abs(value) < 0.01 for value in values), (key, bar.text, values)
             for words, values in [
                 *elsewhere(name, link.text, beside, players),
                 *not_every_time(name, link.text, beside),
