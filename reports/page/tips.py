@@ -50,6 +50,7 @@ from knotlab.reports.words.at_table import (
     phrase,
     title,
 )
+from knotlab.reports.words.champion_habits import habit_lines
 from knotlab.reports.words.claims import of_tip, verdict_words
 from knotlab.reports.words.directions import NUMERALS, OR, counted, listed
 from knotlab.reports.words.effects import SizeLine, sizes, table_name
@@ -58,7 +59,6 @@ from knotlab.reports.words.picking_up import BY_WHAT, PICKING_UP, picking_up
 from knotlab.reports.words.picking_up import GAME as PICKED_UP_IN
 from knotlab.reports.words.strong_players import (
     champion_sentences,
-    habit_lines,
     on_top,
     strong_mark,
     thinker_sentences,

@@ -4,8 +4,8 @@ rulebooks do not say (`habits.csv`), and what either is worth to players who loo
 """
 
 import math
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from knotlab.analysis.claims.evidence.champions import (
     FORBIDDEN,
@@ -22,14 +22,13 @@ from knotlab.analysis.claims.evidence.champions import (
 from knotlab.analysis.claims.evidence.record import Evidence
 from knotlab.analysis.claims.evidence.results import TipResult
 from knotlab.analysis.claims.judgement.at_table import Against, TableChoice, of_champion
-from knotlab.analysis.claims.judgement.bound import at_random, is_beyond_lot, lot_of
+from knotlab.analysis.claims.judgement.bound import at_random
 from knotlab.analysis.claims.judgement.tips import for_the_strong
 from knotlab.analysis.stats.estimate import Between
 from knotlab.analysis.stats.verdicts import Direction, ForTheStrong, Verdict
 from knotlab.reports.words import capital
 from knotlab.reports.words.directions import NUMERALS, OR, listed, with_interval
 from knotlab.reports.words.numbers import with_ends
-from knotlab.strategies.ruled import shipped_habits
 
 if TYPE_CHECKING:
     from knotlab.analysis.claims.rulebooks.reasons import Reason
@@ -271,7 +270,7 @@ def link_of(game: str, habit: int) -> str:
     return f"habit-{game}-{habit}"
 
 
-def _cost(share: float) -> str:
+def cost(share: float) -> str:
     """Games of 100, in as few digits as tell."""
     return f"{100 * share:.{0 if share >= WHOLE_FROM else 1}f}"
 
@@ -283,73 +282,6 @@ def yardstick(game: str, players: int = USUAL) -> str:
     known = [each for each in published_random_rules() if (each.game, each.players) == (game, players)]
     if not known:
         return ""
-    least, *more = (f"{_cost(each.effect.value)}{{}} if it changes {_cost(each.changed)}" for each in known)
+    least, *more = (f"{cost(each.effect.value)}{{}} if it changes {cost(each.changed)}" for each in known)
     costs = listed([f"{least.format(' of 100 games')} of 100 choices", *(cost.format("") for cost in more)])
     return f"For comparison: with {NUMERALS[players]} players, a rule made up at random costs a champion {costs}."
-
-
-class HabitNumber(NamedTuple):
-    """Games lost in 100 at a size of table: how many play, the words, and the class of their colour."""
-
-    players: int
-    words: str
-    colour: str
-
-
-class HabitLine(NamedTuple):
-    """A habit on the page: the id of its part, what it is, and what there is to say; by players, how many games more or
-    fewer the champion loses without it, and a plain player who always does it; and all that with intervals, with how
-    often it comes up, what rules drawn by lot cost that change as many choices, and what it is worth to thinkers.
-    """
-
-    link: str
-    title: str
-    says: str
-    strong: list[HabitNumber]
-    plain: list[HabitNumber]
-    method: str
-
-
-def habit_lines(game: str) -> list[HabitLine]:
-    """The habits of a game's champion; none where it has none."""
-    return [
-        HabitLine(
-            link_of(game, which),
-            *WORDS[game][which],
-            [_number(each, Against.STRONG, each.effect.value) for each in found],
-            [_number(each, Against.PLAIN, each.plain.value) for each in found],
-            _method(game, which, found),
-        )
-        for which, found in (habits_of(game).items() if game in WORDS else ())
-    ]
-
-
-def _number(habit: ChampionHabit, against: Against, lost: float) -> HabitNumber:
-    """At one size of table; grey where it shows nothing."""
-    colours = {Direction.HELPS: "helps", Direction.HURTS: "hurts"}
-    known = of_champion([habit], TableChoice(habit.players, against))
-    colour = colours[known.direction] if known.matters else "soft"
-    return HabitNumber(habit.players, f"{_cost(abs(lost))} {habit.meaning.way(lost)}", colour)
-
-
-def _method(game: str, which: int, habit: Sequence[ChampionHabit]) -> str:
-    """What its numbers rest on. habit: at all sizes of table."""
-
-    def by_size(words: Callable[[ChampionHabit], str]) -> str:
-        return listed([f"{words(each)} with {each.players}" for each in habit])
-
-    said = (
-        f"Where it could do otherwise, a champion does so in {by_size(_often)}. Without it, it loses {by_size(worth)}, "
-        f"{'more' if is_beyond_lot(habit) else 'not certainly more'} than by rules made up at random that change as "
-        f"many choices: {by_size(_by_lot)}. At plain tables, always doing it {always(habit)}: {by_size(plainly)}."
-    )
-    thinkers = to_thinkers(game, shipped_habits(game)[which - 1])
-    return f"{said} Of 100 games between two thinkers, one without it loses {thinkers}." if thinkers else said
-
-
-def _often(habit: ChampionHabit) -> str:
-    return of_hundred(habit.champion, " of 100")
-
-
-def _by_lot(habit: ChampionHabit) -> str:
-    return _cost(lot_of(habit).value)

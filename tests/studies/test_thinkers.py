@@ -14,7 +14,8 @@ from knotlab.analysis.claims.evidence.champions import (
 from knotlab.analysis.claims.evidence.rows import FINDINGS
 from knotlab.analysis.claims.rulebooks.published import shipped
 from knotlab.analysis.stats.estimate import Between
-from knotlab.reports.words.strong_players import FORBIDDEN, habit_lines, thinker_sentences
+from knotlab.reports.words.champion_habits import habit_lines
+from knotlab.reports.words.strong_players import FORBIDDEN, thinker_sentences
 from knotlab.sim.compiling.jit import OFF
 from knotlab.sim.storage.result_files import publish
 from knotlab.studies.publishing import thinkers
