@@ -1,12 +1,11 @@
 """What a large run will take, from small ones: time, core-hours, memory and disk, by the number of games.
 
-A run takes a fixed time, and as much more for each game. Two small runs on this machine, one four times as large as the
+A run takes a fixed time, and as much more for each game. Two small runs on this machine, one a few times as large as the
 other, tell both; each is timed twice, and the shorter time counts. Hours are of the wall clock, as they are while
 nothing else runs; core-hours are of the processor. With a folder, what they write tells the disk. A run
 is counted up part by part, so that its memory does not grow with the games: it is what the larger run took.
 """
 
-import math
 import sys
 import tempfile
 import time
@@ -25,11 +24,10 @@ from knotlab.sim.playing.fanout import THREADS
 from knotlab.sim.playing.job import Job, compile_ahead
 from knotlab.sim.storage.result_files import as_plain
 
-FIRST_GAMES = 2000
-SECONDS = 0.1  # that the smaller of the two runs takes at least
+FIRST_GAMES = 2  # some players take seconds for one
+SECONDS = 0.1  # that the larger of the two runs takes longer at least
 MOST_GAMES = 4_000_000  # of the smaller one
-MOST_TIMES = 8  # as large is the next one, as long as it takes less; its first games are slow
-TIMES = 4  # as large is the other one
+TIMES, MOST_TIMES = 4, 8  # as large is the other one, and at most
 SIZES = tuple(10**power for power in range(3, 10))
 BYTES = 1024 if sys.platform == "linux" else 1  # to one unit of a process's peak memory
 
@@ -186,13 +184,12 @@ def estimate_cost(
     if not sizes or min(sizes) < 1:
         raise InputError("the number of games is 1 or more")
     playing.ready()
-    small = _small_run(playing, playing.first, clock)
-    while small.time.wall < SECONDS and small.games < MOST_GAMES:
-        times = min(math.ceil(SECONDS / max(small.time.wall, 1e-9)), MOST_TIMES)
-        small = _small_run(playing, max(times, 2) * small.games, clock)
-    runs = [small, _small_run(playing, TIMES * small.games, clock)]
-    runs += [_small_run(playing, run.games, clock) for run in runs]
-    small, large = runs[:2]
+    _small_run(playing, playing.first, clock)  # the first games of a process are slow
+    small, large = (_small_run(playing, times * playing.first, clock) for times in (1, TIMES))
+    while (longer := large.time.wall - small.time.wall) < SECONDS and small.games < MOST_GAMES:
+        times = TIMES if TIMES * longer >= SECONDS else MOST_TIMES
+        small, large = large, _small_run(playing, times * large.games, clock)
+    runs = [small, large, *(_small_run(playing, run.games, clock) for run in (small, large))]
     timed = [(playing.in_all(run.games), run.time) for run in runs]
     wall, processor = (_line_through([(games, time[k]) for games, time in timed]) for k in range(len(Time._fields)))
     crew = playing.crew or workers or cores()

@@ -141,7 +141,8 @@ def test_a_small_run_that_something_else_slowed_makes_no_game_free(monkeypatch: 
         now = cost.Time(now.wall + 0.4, now.cores + games * 7.5e-5)
         return games
 
-    asked = cost.Playable(Conditions("twisted-knot", 3, {}, 1), lambda: None, play)
+    monkeypatch.setattr(cost, "MOST_GAMES", 2000)
+    asked = cost.Playable(Conditions("twisted-knot", 3, {}, 1), lambda: None, play, first=2000)
     told = cost.estimate_cost(asked, [1_000_000], workers=1, clock=lambda: now)
     assert told.cores.per_game == pytest.approx(7.5e-5) and told.wall.per_game == pytest.approx(7.5e-5)
     assert cost.estimate_cost(asked, [1_000_000], workers=4, clock=lambda: now).wall.per_game == pytest.approx(5e-5)
@@ -200,6 +201,19 @@ def test_a_target_moves_the_time_of_a_command() -> None:
     words = ("cost", "twyst", *["random+random"] * 4, "--games", 2000, "--workers", 1, "--json")
     deal, match = knotlab(*words).json, knotlab(*words, "--target", 300).json
     assert match["matches_per_second"] < deal["games_per_second"] / 2
+
+
+def test_players_who_take_seconds_for_a_game_play_few() -> None:
+    slow, played = Stopwatch(start=0.0, per_game=2.0), list[int]()
+
+    def play(games: int, out: Path | None) -> int:
+        slow.played(games)
+        played.append(games)
+        return games
+
+    asked = cost.Playable(Conditions("twisted-knot", 2, {}, 1), lambda: None, play)
+    assert cost.estimate_cost(asked, [1000], workers=1, clock=slow).wall.per_game == pytest.approx(6.0)
+    assert sum(played) < 25
 
 
 @pytest.mark.parametrize(
