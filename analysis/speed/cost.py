@@ -1,9 +1,9 @@
 """What a large run will take, from small ones: time, core-hours, memory and disk, by the number of games.
 
-A run takes a fixed time, and as much more for each game. Two small runs on this machine, one a few times as large as the
-other, tell both; each is timed twice, and the shorter time counts. Hours are of the wall clock, as they are while
-nothing else runs; core-hours are of the processor. With a folder, what they write tells the disk. A run
-is counted up part by part, so that its memory does not grow with the games: it is what the larger run took.
+A run takes a fixed time, and as much more for each game. Two small runs on this machine, one a few times as large as
+the other, tell both; each is timed twice, and the shorter time counts. Hours are of the wall clock, as they are while
+nothing else runs; core-hours are of the processor. With a folder, what they write tells the disk. A run is counted up
+part by part, so that its memory does not grow with the games: it is what the larger run took.
 """
 
 import sys
