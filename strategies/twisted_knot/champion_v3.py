@@ -1,4 +1,4 @@
-"""A later champion: the network of `champion`, which sees more of what follows a lay and has learnt from a thinker."""
+"""A later champion: the network of `champion`, which sees more of what follows a lay and has learnt on."""
 
 from pathlib import Path
 
@@ -43,11 +43,11 @@ def plan(view):
 
 @strategy("twisted-knot", plan=plan)
 def champion_v3(view, move):
-    """Score each move as `champion` does, by a network that sees more and learnt from a thinker; also `champion@v3`.
+    """Score each move as `champion` does, by a network that sees more and has learnt on; also `champion@v3`.
 
     Source: no tip. Besides what `champion` sees, it sees of each lay who plays after it, which answers that player is
     known to hold, and to how many of these the rest of the hand has a reply. With four and more players it has learnt
-    what gains by rollouts among champions; with two and three it has the weights of `champion`.
+    what gains by rollouts among champions, with three by playing itself and `champion`; with two it is `champion`.
 
     Assumed: that the others play about as well.
     """

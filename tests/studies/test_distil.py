@@ -9,7 +9,7 @@ import pytest
 
 from knotlab.sim.compiling.jit import OFF, whole
 from knotlab.strategies.networks.weights import read_weights
-from knotlab.studies.publishing.champions import distil, make, twisted_knot
+from knotlab.studies.publishing.champions import distil, learner, make, twisted_knot
 from knotlab.studies.publishing.champions.labels import Labels, look_at_games
 from knotlab.studies.publishing.champions.learner import Learner
 from knotlab.studies.publishing.champions.lesson import best_of
@@ -100,10 +100,12 @@ def test_labels_that_are_kept_are_read_and_others_made_and_end_in_the_same_champ
         assert (one == other).all() and (one != untaught).any()
 
 
-def test_a_table_without_labels_keeps_the_weights_of_the_earlier_champion(tmp_path: Path) -> None:
-    environment = replace(SMALL, labels={2: 0})
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(make, "ENVIRONMENTS", {("twisted-knot", "v3"): environment})
-        kept = make.teach("twisted-knot", "v3", 2, 0, tmp_path)
-    for one, other in zip(kept, Learner(SMALL, 2, 1).shipped, strict=True):
-        assert (one == other).all()
+def test_a_table_without_labels_is_learnt_in_lessons(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    environment = replace(SMALL, courses={2: Course(2, rate=5e-3)}, labels={4: 1})
+    monkeypatch.setattr(learner, "GAMES", 12)
+    monkeypatch.setattr(make, "EXAM", 20)
+    monkeypatch.setattr(make, "ENVIRONMENTS", {("twisted-knot", "v3"): environment})
+    make.teach("twisted-knot", "v3", 2, 0, tmp_path)
+    before, after = Learner(environment, 2, make.SEED), Learner(environment, 2, make.SEED)
+    after.load(tmp_path / "twisted-knot" / "v3" / "2-players.npz")
+    assert after.lessons == 2 and (after.weights.moves != before.weights.moves).any()

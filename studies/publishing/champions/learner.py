@@ -31,7 +31,6 @@ from knotlab.studies.publishing.champions.records import (
 
 GAMES = 256  # of a lesson
 TREMBLE = 0.02
-FADING = 0.95
 SMOOTH = 0.98  # how much of what ships, a running mean of the weights, a lesson leaves as it was
 EARLIER = 3  # selves that are played against
 KEPT_EVERY = 150  # lessons after which the oldest of them is replaced
@@ -77,7 +76,8 @@ class Learner:
         sizes = self.environment.tables[self.table]
         slopes = self.no_slopes()
         seed = int(self.random.integers(2**31))
-        hyper = Hyperparameters(TREMBLE, FADING, self.common_gain, course.variety * share, course.price, seed, True)
+        variety = course.variety * share
+        hyper = Hyperparameters(TREMBLE, course.fading, self.common_gain, variety, course.price, seed, True)
         seats = self._lots(sizes[self.lessons % len(sizes)])
         _, counts = self._play(GAMES * self.lessons, seats, slopes, hyper)
         n = max(int(counts.decisions[0]), 1)
@@ -88,14 +88,17 @@ class Learner:
         if self.lessons % KEPT_EVERY == 0:
             self._keep(1 + self.lessons // KEPT_EVERY % EARLIER)
 
-    def exam(self, n_games: int) -> float:
-        """The share of games lost when it plays its best, and all others are the first of its opponents."""
+    def exam(self, n_games: int, first: int = EXAM_DEALS, network: Network | None = None) -> np.ndarray:
+        """Of each deal from a number on, the share of a game that is lost by one who plays his best by a network (what
+        ships unless given), in another seat each time, when all others are the first of the opponents.
+        """
         players = self.environment.tables[self.table][0]
         own = (np.arange(n_games), np.arange(n_games) % players)
         seats = np.full((n_games, players), FIRST_OPPONENT)
         seats[own] = 0
-        results, _ = self._play(EXAM_DEALS, seats, self._own(), TEST, self.shipped)
-        return float(-results[own].mean())
+        results, _ = self._play(first, seats, self._own(), TEST, network or self.shipped)
+        lost: np.ndarray = -results[own]
+        return lost
 
     def _lots(self, players: int) -> np.ndarray:
         """Who sits where in the games of a lesson."""
@@ -130,13 +133,14 @@ class Learner:
     def grow(self, slopes: Weights, rate: float, n: int, learning: slice) -> None:
         """Change the weights that learn along their slopes (Adam), sums over n decisions, floors apart."""
         rate *= min(1.0, self.lessons / WARM_UP)
-        parts = (self._own(), slopes, self.means, self.squares)
-        for weights, slope, mean, square in zip(*(part[learning] for part in parts), strict=True):
+        pace = [1.0] * PLAYER + [self.course.hurry] * (len(slopes) - PLAYER)
+        parts = (self._own(), slopes, self.means, self.squares, pace)
+        for weights, slope, mean, square, times in zip(*(part[learning] for part in parts), strict=True):
             mean += (1 - MEAN) * (slope / n - mean)
             square += (1 - SQUARES) * ((slope / n) ** 2 - square)
             size = np.sqrt(square / (1 - SQUARES**self.lessons)) + TINY
             floors = weights[1].copy()
-            weights += (rate * mean / (1 - MEAN**self.lessons) / size).astype(np.float32)
+            weights += (times * rate * mean / (1 - MEAN**self.lessons) / size).astype(np.float32)
             if len(weights) == 2:
                 weights[1] = floors
         for mean, weights in zip(self.shipped, self._own(), strict=False):

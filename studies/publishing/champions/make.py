@@ -49,11 +49,10 @@ def teach(game: str, version: str, table: int, lessons: int, folder: Path) -> Ne
     learner = Learner(environment, table, SEED)
     lessons = lessons or learner.course.lessons
     file.parent.mkdir(parents=True, exist_ok=True)
-    if environment.labels:
+    if environment.labels.get(table):
         files = [label(environment, table, k, SEED, file.parent / "labels") for k in range(environment.labels[table])]
-        if files:
-            distil(learner, read_labels(files), lessons)
-            tell(learner)
+        distil(learner, read_labels(files), lessons)
+        tell(learner)
         return learner.shipped
     if file.is_file():
         learner.load(file)
@@ -67,7 +66,7 @@ def teach(game: str, version: str, table: int, lessons: int, folder: Path) -> Ne
 
 def tell(learner: Learner) -> None:
     """Say how often a learner loses to the first of its opponents."""
-    game, lost = learner.environment.game, learner.exam(EXAM)
+    game, lost = learner.environment.game, learner.exam(EXAM).mean()
     print(f"{game}, {learner.table} players, lesson {learner.lessons}: loses {lost:.1%}", file=sys.stderr, flush=True)
 
 

@@ -27,7 +27,8 @@ class Course:
     the share of the lessons, at their end, in which that falls to nothing. rate, variety: the rate of learning, and
     what variety is worth, at first. shares: of the games: of learners alone, against an opponent, against an earlier
     self. price: what a turn costs everybody who plays, in games lost. watching: lessons at the beginning in which only
-    the critic learns.
+    the critic learns. fading: by how much less a change of the critic's mind counts for each decision before it. hurry:
+    how many times as fast the critic learns.
     """
 
     lessons: int
@@ -38,6 +39,8 @@ class Course:
     shares: tuple[float, float, float] = (0.6, 0.2, 0.2)
     price: float = 0.0
     watching: int = 0
+    fading: float = 0.95
+    hurry: float = 1.0
 
     def at(self, lesson: int) -> float:
         """How much a lesson changes, as a share of the first; after the last one of a player who settles, nothing."""

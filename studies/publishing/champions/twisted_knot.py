@@ -99,14 +99,18 @@ ENVIRONMENT = Environment(
     opponents=opponents,
     strategies_from=(Path(__file__).resolve().with_name("champion_v1.py"),),
 )
-LABELS = {2: 0, 3: 0, 4: 20}  # files of labels, by table; without any the weights stay
+LABELS = {4: 20}  # files of a thinker's labels, by table; the others learn in lessons
+LATER_COURSE = Course(
+    8_000, 1_000_000, 1.0, rate=5e-4, variety=5e-3, shares=(0.4, 0.6, 0.0), watching=300, fading=0.98, hurry=4.0
+)
 LATER = replace(
     ENVIRONMENT,
     describe_decision=tactics.describe_decision,
     describe_move=tactics.describe_move,
     decision_rows=tactics.IN_DECISION.n_rows,
     move_rows=tactics.IN_MOVE.n_rows,
-    courses={
+    courses={2: replace(LATER_COURSE, lessons=0), 3: LATER_COURSE}
+    | {
         table: Course(3 * files * distil.LABELS // distil.BATCH, 1_000_000, 0.5, rate=1e-3, variety=0.02)
         for table, files in LABELS.items()
     },

@@ -13,7 +13,6 @@ from knotlab.sim.settings import make_rules
 from knotlab.strategies.resolve import player
 from knotlab.strategies.twisted_knot import _judgement as judgement
 from knotlab.strategies.twisted_knot import _tactics as tactics
-from knotlab.strategies.twisted_knot.champion import WEIGHTS as EARLIER
 from knotlab.strategies.twisted_knot.champion_v3 import WEIGHTS
 from knotlab.studies.publishing.champions.twisted_knot import LATER
 from tests.strategies.described import Described, by_block, describer
@@ -109,15 +108,11 @@ def test_it_scores_by_the_weights_for_its_table(n_players: int, table: int) -> N
     assert compared > 30
 
 
-def test_with_two_and_three_players_it_has_the_weights_of_the_earlier_one() -> None:
-    for name, before in EARLIER.items():
-        now = WEIGHTS[name][:2]
-        assert (now[:, : before.shape[1]] == before[:2]).all() and not now[:, before.shape[1] :].any()
-
-
 @pytest.mark.skipif(OFF, reason="takes too long without the compiler")
-def test_it_loses_less_often_than_an_equal_share_among_earlier_ones() -> None:
-    """On 6,000 deals by each seat, two standard errors away from what docs/champions.md says."""
-    result = play_job(make_job("twisted-knot", ["champion@v3", *["champion@v2"] * 3], seed=99), 6000 * 4)
+@pytest.mark.parametrize(("players", "at_most"), [(3, 0.3235), (4, 0.2385)])
+def test_it_loses_less_often_than_an_equal_share_among_earlier_ones(players: int, at_most: float) -> None:
+    """On 6,000 deals by each seat, at least two standard errors away from what docs/champions.md says."""
+    names = ["champion@v3", *["champion@v2"] * (players - 1)]
+    result = play_job(make_job("twisted-knot", names, seed=99), 6000 * players)
     (own, *_) = result.to_pandas().to_dict("records")
-    assert own["strategy"].startswith("champion-v3") and own["loss_rate"] < 0.2385
+    assert own["strategy"].startswith("champion-v3") and own["loss_rate"] < at_most
