@@ -47,7 +47,7 @@ def champion_v3(view, move):
 
     Source: no tip. Besides what `champion` sees, it sees of each lay who plays after it, which answers that player is
     known to hold, and to how many of these the rest of the hand has a reply. With four and more players it has learnt
-    what gains by rollouts among champions, with three by playing itself and `champion`; with two it is `champion`.
+    what gains by rollouts among champions, with two and three by playing itself and `champion`.
 
     Assumed: that the others play about as well.
     """

@@ -109,7 +109,7 @@ LATER = replace(
     describe_move=tactics.describe_move,
     decision_rows=tactics.IN_DECISION.n_rows,
     move_rows=tactics.IN_MOVE.n_rows,
-    courses={2: replace(LATER_COURSE, lessons=0), 3: LATER_COURSE}
+    courses={2: replace(LATER_COURSE, lessons=3_000), 3: LATER_COURSE}
     | {
         table: Course(3 * files * distil.LABELS // distil.BATCH, 1_000_000, 0.5, rate=1e-3, variety=0.02)
         for table, files in LABELS.items()

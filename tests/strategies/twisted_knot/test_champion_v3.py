@@ -109,7 +109,7 @@ def test_it_scores_by_the_weights_for_its_table(n_players: int, table: int) -> N
 
 
 @pytest.mark.skipif(OFF, reason="takes too long without the compiler")
-@pytest.mark.parametrize(("players", "at_most"), [(3, 0.3235), (4, 0.2385)])
+@pytest.mark.parametrize(("players", "at_most"), [(2, 0.4935), (3, 0.3235), (4, 0.2385)])
 def test_it_loses_less_often_than_an_equal_share_among_earlier_ones(players: int, at_most: float) -> None:
     """On 6,000 deals by each seat, at least two standard errors away from what docs/champions.md says."""
     names = ["champion@v3", *["champion@v2"] * (players - 1)]
