@@ -118,7 +118,7 @@ def game_columns() -> list[GameColumn]:
 
 
 class ToldWorth(NamedTuple):
-    """What a habit is worth at one kind of table: its place on the scale, hollow if it may be chance or was found
+    """What a habit is worth at one kind of table: its place on the scale, hollow if it does not matter or was found
     elsewhere; in words, with the class of their colour, and where it was found, that it is always done, or what it is
     called there.
     """
@@ -222,7 +222,7 @@ def _told(known: Known, choice: TableChoice, called: Called) -> ToldWorth | None
     worth = known(choice)
     if worth is None:
         return None
-    is_hollow = not worth.size.is_certain or not worth.is_here
+    is_hollow = not worth.matters or not worth.is_here
     small = where(worth, choice) or (ALWAYS if worth.is_always and not worth.is_rule else "") or called(choice)
     return ToldWorth(stretched(worth.size.value), is_hollow, amount(worth), colour(worth), small)
 

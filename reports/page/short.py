@@ -24,7 +24,10 @@ from knotlab.reports.words.numeral_advice import numeral_advice
 from knotlab.reports.words.strong_players import plainly_strong
 from knotlab.sim import games
 
-NOTE = "Fewer games lost of 100. Plain: scripts and one champion. Strong: champions, who learnt from millions of games."
+NOTE = (
+    "Fewer games lost of 100. Plain: scripts and one champion. Strong: champions, who learnt from millions of games. "
+    "Plain or strong only: the others lose games by it; strong, at times: so do strong players who always do it."
+)
 
 
 def page_title() -> list[ShownAt[str]]:
@@ -44,13 +47,11 @@ class HelpsMost(NamedTuple):
     games: list[tuple[str, list[Bar]]]
 
 
-def helps_most() -> list[tuple[str, str, list[HelpsMost]]]:
-    """What helps most, for each kind of table, with its name and what is said of habits that hurt at the other, at each
-    size.
-    """
+def helps_most() -> list[tuple[str, list[HelpsMost]]]:
+    """What helps most, for each kind of table, with its name, at each size."""
     tables = [HelpsMost(key(each), each.players, [(its.game, its.do[:2]) for its in columns(each)]) for each in CHOICES]
     return [
-        (capital(name), f"{against} only", [table for table in tables if table.key in at_tables(against).split()])
+        (capital(name), [table for table in tables if table.key in at_tables(against).split()])
         for against, name in TABLES_AGAINST.items()
     ]
 

@@ -69,7 +69,7 @@ from knotlab.sim import games
 
 HOW_TO_READ = (
     "Each tip has a box: what to do at the chosen table, what that is worth with two, three and four players, and "
-    "a plot with a dot for each size of table, at plain and at strong tables. A hollow dot may be chance; dots to the "
+    "a plot with a dot for each size of table, at plain and at strong tables. A hollow dot proves nothing; dots to the "
     "right of the line speak for the habit. The mark says what became of the tip over all plain tables; at strong "
     "ones, what it is worth to a champion, where that was tried. At simple tables all follow simple scripts, at plain "
     "ones each kind of player sits in turn, at strong ones champions. The boxes are in the order of what their titles "
@@ -83,7 +83,7 @@ SEEN = {"simple": "at simple tables", "mixed": "at plain tables", "strong": "amo
 
 
 class SizeDot(NamedTuple):
-    """A table in a card's plot: how many play, and its place; hollow if it may be chance."""
+    """A table in a card's plot: how many play, and its place; hollow if it does not matter."""
 
     players: int
     left: float
@@ -131,7 +131,7 @@ def _how_often(tip: TipResult, against: Against) -> str:
 def _lane(word: str, kind: str, at_sizes: Sequence[HabitWorth | None]) -> Lane:
     """A line with what is known at each size of table."""
     found = [(n, worth) for n, worth in zip(SIZES, at_sizes, strict=True) if worth and worth.is_here]
-    return Lane(word, kind, [SizeDot(n, stretched(each.size.value), not each.size.is_certain) for n, each in found])
+    return Lane(word, kind, [SizeDot(n, stretched(each.size.value), not each.matters) for n, each in found])
 
 
 def lines(tip: TipResult) -> list[ShownAt[list[NumberLine]]]:
@@ -327,7 +327,7 @@ def is_split(tip: TipResult) -> bool:
 
 
 ORDINALS = ("first", "second", "third", "fourth")
-COMES_TO = {"helps": "gains", "hurts": "costs games"}  # by the class of a number's colour; else it makes no difference
+COMES_TO = {"helps": "gains", "hurts": "costs games"}  # by the class of a number's colour; else hardly any difference
 
 
 def parts_of(tip: TipResult, choice: TableChoice) -> str:
@@ -339,7 +339,7 @@ def parts_of(tip: TipResult, choice: TableChoice) -> str:
     told = [line.numbers for line in number_lines(tip, choice.against)]
     by_size = [[number.colour for number in numbers if number.is_tried] for numbers in zip(*told, strict=True)]
     comes_to = [
-        f"the {ORDINALS[n]}{'' if n else ' line'} {COMES_TO.get(number.colour, 'makes no difference')}"
+        f"the {ORDINALS[n]}{'' if n else ' line'} {COMES_TO.get(number.colour, 'makes hardly any difference')}"
         for n, number in enumerate(numbers[SIZES.index(choice.players)] for numbers in told)
         if number.is_tried
     ]

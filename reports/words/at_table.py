@@ -71,7 +71,7 @@ FIELDS = {
     CHAMPION: "among champions",
 }
 TABLES_AGAINST = {Against.PLAIN: "plain tables", Against.STRONG: "strong tables"}
-COLOURS = {Direction.HELPS: "helps", Direction.HURTS: "hurts"}
+COLOURS, GREY = {Direction.HELPS: "helps", Direction.HURTS: "hurts"}, "soft"
 
 
 def name_of(choice: TableChoice) -> str:
@@ -98,8 +98,8 @@ def amount(worth: HabitWorth) -> str:
 
 
 def colour(worth: HabitWorth) -> str:
-    """The class of a number's colour: none where its direction is not known, or not told."""
-    return COLOURS.get(worth.direction, "soft") if worth.size.is_certain and amount(worth) != SAME else "soft"
+    """The class of a number's colour, grey unless it matters."""
+    return COLOURS[worth.direction] if worth.matters else GREY
 
 
 def where(worth: HabitWorth, choice: TableChoice) -> str:
@@ -113,11 +113,16 @@ def where(worth: HabitWorth, choice: TableChoice) -> str:
     return ", ".join(filter(None, (players, field)))
 
 
+def other_than(against: Against) -> Against:
+    """Plain tables instead of strong ones, and the other way round."""
+    return Against.STRONG if against == Against.PLAIN else Against.PLAIN
+
+
 def known_beside(tip: TipResult, worth: HabitWorth, choice: TableChoice) -> HabitWorth | None:
     """What is known of what is told of a tip, with the others at the table, where that points the other way: of the
     tip's first habit, the first rule laid over the champion or else one that always binds it; and the other way round.
     """
-    other = choice._replace(against=next(each for each in Against if each != choice.against))
+    other = choice._replace(against=other_than(choice.against))
     known = at_table(tip, other)
     if not has_trials(tip, Against.STRONG):
         known = [each for each in known if each.label == worth.label]
@@ -168,13 +173,19 @@ def told(worth: HabitWorth) -> str:
     return amount(worth) + (" (not proved)" if worth.direction == Direction.OPEN else "")
 
 
-def hurts_others(worth: HabitWorth, against: Against) -> str:
-    """Whom a habit hurts that helps against others, in few words. worth: what is known of it there."""
-    if worth.direction != Direction.HURTS:
+def for_whom(worth: HabitWorth, others: Sequence[HabitWorth], against: Against) -> str:
+    """For whom alone a habit helps, in few words, or who may show it at times only. worth, others: what is known of it,
+    and of whatever belongs to the same tip, with others at the table.
+    """
+    if worth.direction != Direction.HURTS or not worth.matters:
         return ""
-    if against == Against.STRONG:
-        return "hurts plain players who always do"
-    return f"hurts strong players{' who always do' if worth.is_always else ''}"
+    if against == Against.PLAIN and worth.is_always and any(_helps_at_times(each) for each in others):
+        return f"strong: {AT_TIMES}"
+    return f"{against} only"
+
+
+def _helps_at_times(worth: HabitWorth) -> bool:
+    return worth.direction == Direction.HELPS and worth.matters and how(worth) == AT_TIMES
 
 
 def lead_of(tip: TipResult, against: Against) -> str:
@@ -305,8 +316,8 @@ class Bar(NamedTuple):
 
     link: the id of its card. does: what one does. value: the share of games lost fewer by whoever does it. words,
     colour: that in words, and the class of their colour. where: at which other table it was found. note: what else is
-    to be said. hurts: whom else it hurts. is_found: by the champion, in no rulebook. is_always: it is about doing so
-    wherever one can.
+    to be said. whom: for whom alone it helps. is_found: by the champion, in no rulebook. is_always: it is about doing
+    so wherever one can.
     """
 
     link: str
@@ -316,7 +327,7 @@ class Bar(NamedTuple):
     colour: str
     where: str
     note: str = ""
-    hurts: str = ""
+    whom: str = ""
     is_found: bool = False
     is_always: bool = False
 
@@ -429,8 +440,9 @@ def _bar(tip: TipResult, worth: HabitWorth, choice: TableChoice, note: str = "")
     said = "; ".join(filter(None, (note, "" if worth.is_rule else tip.words.when, beside(tip, worth, choice))))
     numbers = worth.size.value, amount(worth), colour(worth), where(worth, choice)
     found = known_beside(tip, worth, choice)
-    hurts = hurts_others(as_habit(found, worth), choice.against) if found else ""
-    return Bar(f"tip-{tip.id}", named(tip, worth), *numbers, said, hurts, is_always=worth.is_always)
+    others = at_table(tip, TableChoice(choice.players, other_than(choice.against)))
+    whom = for_whom(as_habit(found, worth), others, choice.against) if found else ""
+    return Bar(f"tip-{tip.id}", named(tip, worth), *numbers, said, whom, is_always=worth.is_always)
 
 
 def found_by_champion(game: str, choice: TableChoice) -> list[Bar]:
@@ -441,14 +453,14 @@ def found_by_champion(game: str, choice: TableChoice) -> list[Bar]:
     for number, habit in habits_of(game).items() if game in WORDS else ():
         plain, strong = (of_champion(habit, choice._replace(against=each)) for each in Against)
         worth, other = (strong, plain) if choice.against == Against.STRONG else (plain, strong)
-        if worth.matters if worth.is_always else worth.direction == Direction.HELPS:
+        if worth.matters and (worth.is_always or worth.direction == Direction.HELPS):
             does = WORDS[game][number][0]
             numbers = worth.size.value, amount(worth), colour(worth), where(worth, choice)
             is_turned = points_against(worth, other)
             note = f"{how(other)}, {FIELDS[other.field]}: {told(other)}" if worth.is_always or is_turned else ""
-            hurts = hurts_others(other, choice.against) if is_turned else ""
+            whom = for_whom(other, (), choice.against) if is_turned else ""
             does = _always(does) if worth.is_always else does
-            bars.append(Bar(link_of(game, number), does, *numbers, note, hurts, is_found=True))
+            bars.append(Bar(link_of(game, number), does, *numbers, note, whom, is_found=True))
     return bars
 
 

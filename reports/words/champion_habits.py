@@ -8,7 +8,7 @@ from typing import NamedTuple
 from knotlab.analysis.claims.evidence.champions import ChampionHabit
 from knotlab.analysis.claims.judgement.at_table import Against, TableChoice, of_champion
 from knotlab.analysis.claims.judgement.bound import is_beyond_lot, lot_of
-from knotlab.reports.words.at_table import COLOURS
+from knotlab.reports.words.at_table import amount, colour
 from knotlab.reports.words.directions import listed
 from knotlab.reports.words.strong_players import (
     WORDS,
@@ -25,7 +25,7 @@ from knotlab.strategies.ruled import shipped_habits
 
 
 class HabitNumber(NamedTuple):
-    """Games lost in 100 at a size of table: how many play, the words, and the class of their colour."""
+    """Games lost in 100 by whoever does it: how many play, the words, and the class of their colour."""
 
     players: int
     words: str
@@ -34,7 +34,7 @@ class HabitNumber(NamedTuple):
 
 class HabitLine(NamedTuple):
     """A habit on the page: the id of its part, what it is, and what there is to say; by players, how many games more or
-    fewer the champion loses without it, and a plain player who always does it; and all that with intervals, with how
+    fewer the champion loses by it, and a plain player who always does it; and all that with intervals, with how
     often it comes up, what rules drawn by lot cost that change as many choices, and what it is worth to thinkers.
     """
 
@@ -52,19 +52,18 @@ def habit_lines(game: str) -> list[HabitLine]:
         HabitLine(
             link_of(game, which),
             *WORDS[game][which],
-            [_number(each, Against.STRONG, each.effect.value) for each in found],
-            [_number(each, Against.PLAIN, each.plain.value) for each in found],
+            _numbers(found, Against.STRONG),
+            _numbers(found, Against.PLAIN),
             _method(game, which, found),
         )
         for which, found in (habits_of(game).items() if game in WORDS else ())
     ]
 
 
-def _number(habit: ChampionHabit, against: Against, lost: float) -> HabitNumber:
-    """At one size of table; grey where it shows nothing."""
-    known = of_champion([habit], TableChoice(habit.players, against))
-    colour = COLOURS[known.direction] if known.matters else "soft"
-    return HabitNumber(habit.players, f"{cost(abs(lost))} {habit.meaning.way(lost)}", colour)
+def _numbers(habit: Sequence[ChampionHabit], against: Against) -> list[HabitNumber]:
+    """What it is worth at each size of table."""
+    known = [of_champion(habit, TableChoice(each.players, against)) for each in habit]
+    return [HabitNumber(worth.players, amount(worth), colour(worth)) for worth in known]
 
 
 def _method(game: str, which: int, habit: Sequence[ChampionHabit]) -> str:
@@ -73,9 +72,10 @@ def _method(game: str, which: int, habit: Sequence[ChampionHabit]) -> str:
     def by_size(words: Callable[[ChampionHabit], str]) -> str:
         return listed([f"{words(each)} with {each.players}" for each in habit])
 
+    beyond = listed([f"{each.players}" for each in habit if is_beyond_lot(each, habit)])
     said = (
         f"Where it could do otherwise, a champion does so in {by_size(_often)}. Without it, it loses {by_size(worth)}, "
-        f"{'more' if is_beyond_lot(habit) else 'not certainly more'} than by rules made up at random that change as "
+        f"{f'with {beyond}' if beyond else 'nowhere'} certainly more than by rules made up at random that change as "
         f"many choices: {by_size(_by_lot)}. At plain tables, always doing it {always(habit)}: {by_size(plainly)}."
     )
     thinkers = to_thinkers(game, shipped_habits(game)[which - 1])

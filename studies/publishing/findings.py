@@ -8,6 +8,7 @@ Result: reports/findings/tips.csv, cells.csv, curves.csv, readings.csv
 Page: docs/tips.md, docs/readings.md, README.md, the report
 """
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -66,9 +67,14 @@ def front_page() -> str:
     return "\n".join(rows) + "\n"
 
 
+def _players_who(whom: str) -> str:
+    """For whom alone a habit helps, for who does not see the tables beside it."""
+    return re.sub("^(plain|strong)", r"\1 players", whom)
+
+
 def _bars(bars: Sequence[Bar], before: str = "") -> str:
     """Habits with their numbers, and whom else they hurt."""
-    notes = [", ".join(filter(None, (bar.words, bar.hurts))) for bar in bars]
+    notes = [", ".join(filter(None, (bar.words, _players_who(bar.whom)))) for bar in bars]
     return "; ".join(f"{before}{uncapital(bar.does)} ({note})" for bar, note in zip(bars, notes, strict=True))
 
 

@@ -12,9 +12,11 @@ from typing import Any
 import pandas as pd
 import pytest
 
+from knotlab.analysis.claims.evidence.champions import published_habits
 from knotlab.analysis.claims.evidence.results import TipResult
 from knotlab.analysis.claims.evidence.rows import FINDINGS
-from knotlab.analysis.claims.judgement.at_table import CHOICES
+from knotlab.analysis.claims.judgement.at_table import CHOICES, Against
+from knotlab.analysis.claims.judgement.bound import lot_of
 from knotlab.analysis.claims.rulebooks.library import tips
 from knotlab.analysis.claims.rulebooks.published import shipped
 from knotlab.analysis.report.contests import published_contests
@@ -25,7 +27,7 @@ from knotlab.reports.page.blocks import Html
 from knotlab.reports.page.report import to_watch
 from knotlab.reports.page.short import page_title, short_answers
 from knotlab.reports.page.tips import tips_by_game
-from knotlab.reports.words.at_table import RULES, SHORT
+from knotlab.reports.words.at_table import RULES, SHORT, SizeNumber, number_lines
 from knotlab.reports.words.claims import tally
 from knotlab.reports.words.names import reader_names
 from knotlab.reports.words.strong_players import WORDS, yardstick
@@ -197,7 +199,7 @@ def test_every_bar_is_a_published_number_of_the_chosen_table_or_names_the_other(
                 overdone = published_of(name, f"Always {link.text.lower()}", players, field)
                 assert any(is_said(always[1].strip(), value) for value in overdone), (key, bar.text, overdone)
             seen += 1
-    assert seen > 12
+    assert seen > 7
 
 
 @pytest.mark.parametrize("key", KEYS)
@@ -217,7 +219,7 @@ def test_the_short_answers_name_the_two_habits_of_each_game_that_help_most_and_w
     long = {short: does for does, short in SHORT.items()}
     for span in helps.all("span"):
         ((link,), (number,), small) = span.all("a"), span.all("b"), span.all("small")
-        does = long.get(link.text[0].lower() + link.text[1:], link.text)
+        does = long.get((said := words_of(link))[0].lower() + said[1:], said)
         players, field = where_of(small[0].text if small else "", key)
         values = published_of(link.attributes["href"][1:], does[0].upper() + does[1:], players, field)
         if number.text == "a little":
@@ -225,7 +227,7 @@ def test_the_short_answers_name_the_two_habits_of_each_game_that_help_most_and_w
         else:
             assert any(is_said(f"{number.text} fewer", value) for value in values), (key, span.text, values)
     for game in helps.all("p"):
-        assert sum(len(link.text.split()) for link in game.all("a")) <= 10, game.text
+        assert sum(len(words_of(link).split()) for link in game.all("a")) <= 10, game.text
     published = pd.read_csv(FINDINGS / "tips.csv")
     named = {link.attributes["href"].removeprefix("#tip-"): link.text for link in wrong.all("a")}
     assert [*named] == [*published.loc[published["verdict"] == "wrong", "id"]]
@@ -242,15 +244,28 @@ def test_the_short_answers_name_the_two_habits_of_each_game_that_help_most_and_w
 
 @pytest.mark.parametrize("key", KEYS)
 def test_the_short_answers_warn_of_what_costs_a_champion_games_if_it_always_does_so(key: str) -> None:
-    """Hoarding aces and nines, say: whoever of champions lays other cards first wherever it can loses more."""
+    """Hoarding aces and nines, say: whoever of champions lays other cards first wherever it can loses more, but so does
+    one that never may lay several of them at once; nothing is said where rules by lot may cost as much.
+    """
     (row,) = (each for each in first_screen().all("div", class_="row") if each.attributes["data-only"] == key)
     for name, rule in (("TK-C1", "champion:oblige=saves_aces"), ("TK-C2", "champion:oblige=saves_nines")):
         cost = cells()[name, rule, int(key[0]), "champion"]
         for span in row.all("span"):
             if key.endswith("plain") and span.all("a")[0].attributes["href"] == f"#tip-{name}":
-                (sign,) = span.all("abbr")
-                assert cost["low"] > 0 and sign.attributes["title"] == "hurts strong players who always do"
-                assert sign.text == "plain only"
+                colours = {number.colour for number in numbers_of(name, "Always ", int(key[0]))}
+                assert cost["low"] > 0 and colours <= {"hurts", "soft"}
+                assert [sign.text for sign in span.all("abbr")] == ["strong: at times"] * ("hurts" in colours)
+
+
+def words_of(link: Element) -> str:
+    """What a link says, without the tag that stands in it."""
+    return "".join(part for part in link.inside if isinstance(part, str)).strip()
+
+
+def numbers_of(name: str, begins: str, players: int) -> list[SizeNumber]:
+    """A card's numbers at strong tables, in the lines that begin so."""
+    lines = [line for line in number_lines(TIPS[name], Against.STRONG) if line.does.startswith(begins)]
+    return [number for line in lines for number in line.numbers if number.players == players]
 
 
 def test_two_tips_of_one_question_say_which_stacks_they_are_about() -> None:
@@ -269,10 +284,8 @@ def test_the_habits_of_champions_stand_in_rows_with_published_numbers_and_grey_w
     assert len(rows) - 1 == len(published) / 3  # but for the rows of heads
     for row in published.to_dict("records"):
         cells = rows[f"habit-{row['game']}-{row['habit']}"].all("td", data_p=str(row["players"]))
-        for cell, value in zip(cells, (row["effect"], row["plain"]), strict=True):
-            amount, way = cell.text.split()
-            assert abs(float(amount) - abs(100 * value)) <= (0.5 if abs(value) >= 0.095 else 0.05) + 1e-9
-            assert float(amount) == 0 or way == ("more" if value > 0 else "fewer")
+        for cell, value in zip(cells, (row["effect"], -row["plain"]), strict=True):
+            assert is_said(cell.text, value), (cell.text, value)
         strong, plain = (cell.attributes["class"] for cell in cells)
         assert strong in ("helps", "soft") and (strong == "soft" or row["effect_low"] > 0)
         assert plain == "soft" or (row["plain_low"] > 0 if plain == "hurts" else row["plain_high"] < 0)
@@ -410,17 +423,16 @@ def test_a_number_that_is_certain_and_shows_nothing_says_what_rules_by_lot_cost(
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_a_card_whose_lines_come_to_different_things_says_what_each_does_and_which_the_mark_is_of(players: int) -> None:
-    comes_to = {True: "gains", False: "costs games", None: "makes no difference"}
+    comes_to = {"helps": "gains", "hurts": "costs games", "soft": "makes hardly any difference"}
     told = 0
     for name, card in cards().items():
         tip, shown = TIPS[name.removeprefix("tip-")], card.at(f"{players}-plain")
         said = [part.text for part in shown.all("header")[0].all("small") if "the mark is of the first" in part.text]
         lines = [line for part in shown.all("div", class_="numbers") for line in part.all("p")]
         spans = [span for line in lines for span in line.all("span", **{"data-p": str(players)})]
-        numbers = [fewer(span.all("b")[0].text) for span in spans if "not tried" not in span.text]
-        ways = [comes_to[number > 0 if number else None] for number in numbers]
+        ways = [comes_to[span.all("b")[0].attributes["class"]] for span in spans if "not tried" not in span.text]
         if len(set(ways)) > 1 and tip.verdict != "holds, if not overdone":
-            assert said and re.findall("gains|costs games|makes no difference", said[0]) == ways, (name, said)
+            assert said and re.findall("gains|costs games|makes hardly any difference", said[0]) == ways, (name, said)
             assert tip.headline and lines[0].text.lower().startswith(tip.words.rows[tip.headline.label]), name
             told += 1
         else:
@@ -474,7 +486,51 @@ def test_what_the_first_screen_says_of_a_tip_stands_on_its_card_in_the_same_word
         words = [span.all("b")[0].text for span in spans if span.attributes["data-p"] == key[0]]
         assert bar.all("b")[0].text in words, (key, bar.text, words)
         told += 1
-    assert told > 5
+    assert told > 2
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_what_is_grey_in_one_place_is_grey_in_all_and_not_advised(key: str) -> None:
+    """Of every habit at every size, and with either kind of player: on the first screen, in the list of all habits, on
+    the cards of tips, and in the table of what champions do, where what helps is worth more than rules by lot cost.
+    """
+    players, screen = key[0], first_screen().at(key)
+    page = tree_of("".join(str(block.html) for part in tips_by_game({}).parts for block in part.blocks))  # type: ignore[attr-defined]
+    colours: dict[tuple[str, str, str], set[str]] = {}
+
+    def seen(link: str, against: str, words: str, colour: str) -> None:
+        if colour in ("helps", "hurts", "soft") and "not tried" not in words:
+            colours.setdefault((link, against, words), set()).add(colour)
+
+    for part in (*screen.all("ul", class_="bars"), *screen.all("div", class_="row", data_only=key)):
+        for item in part.all("li") or part.all("span"):
+            ((link,), (number,)) = item.all("a"), item.all("b")
+            colour = number.attributes["class"]
+            assert colour in ("helps", "hurts") or re.search(r"\bwith (two|three|four) \d", item.text), (key, item.text)
+            if not item.all(class_="elsewhere") and number.text != "a little":
+                words = number.text if " " in number.text else f"{number.text} fewer"
+                seen(link.attributes["href"][1:], key[2:], words, colour)
+    for row in screen.all("div", class_="habit"):
+        dots = row.all("i", class_="dot")
+        for against, number in zip(("plain", "strong"), row.all(class_="worth"), strict=True):
+            if not (small := number.all("small")) or small[0].text.startswith("always"):
+                colour = number.attributes["class"].removeprefix("worth ")
+                words = number.text.removesuffix(small[0].text if small else "").strip()
+                seen(row.all("a")[0].attributes["href"][1:], against, words, colour)
+                for dot in dots if colour == "soft" else ():
+                    assert "hollow" in dot.attributes["class"] or f"dot {against}" not in dot.attributes["class"]
+    for name, card in cards().items():
+        for lines in card.at(key).all("div", class_="numbers"):
+            for span in lines.all("span", data_p=players):
+                seen(name, key[2:], span.all("b")[0].text, span.all("b")[0].attributes["class"])
+    for habit in (each for each in published_habits() if str(each.players) == players):
+        link = f"habit-{habit.game}-{habit.habit}"
+        (row,) = page.all("tr", id=link)
+        for against, cell in zip(("strong", "plain"), row.all("td", data_p=players), strict=True):
+            seen(link, against, cell.text, cell.attributes["class"])
+            is_more = habit.effect.value > lot_of(habit).value
+            assert against == "plain" or cell.attributes["class"] == "soft" or is_more, (link, cell.text)
+    assert len(colours) > 40 and not {each: found for each, found in colours.items() if len(found) > 1}
 
 
 @pytest.mark.parametrize("key", KEYS)
@@ -641,8 +697,8 @@ def more(words: str) -> float:
 
 
 METHOD = re.compile(
-    r".+? does so in (.+?)[.] Without it, it loses (.+?), ((?:not certainly )?more) than by rules made up at random "
-    r"that change as many choices: (.+?)[.] At plain tables, always doing it .+?: (.+?)[.](?: Of 100 games .+)?"
+    r".+? does so in (.+?)[.] Without it, it loses (.+?), (with [0-9, and]+|nowhere) certainly more than by rules made up "
+    r"at random that change as many choices: (.+?)[.] At plain tables, always doing it .+?: (.+?)[.](?: Of 100 games .+)?"
 )
 
 
@@ -658,8 +714,8 @@ def test_every_habit_of_the_champion_has_the_published_numbers_and_their_interva
         often, without, lots, always = (by_size(found[i]) for i in (1, 2, 4, 5))
         shares = [f"{100 * row[f'champion{end}']:.0f}" for end in ("", "_low", "_high")]
         assert often[row["players"]] == f"{shares[0]} of 100 [{shares[1]}, {shares[2]}]"
-        is_more = [more(re.sub(r" [\[(].*", "", without[n])) - float(lots[n]) for n in lots]
-        assert sum(is_more) > 0 or found[3].startswith("not certainly")
+        beyond = [more(re.sub(r" [\[(].*", "", without[n])) - float(lots[n]) for n in lots if f"{n}" in found[3]]
+        assert all(each > 0 for each in beyond) and bool(beyond) == (found[3] != "nowhere")
         for name, line in (("effect", without), ("plain", always)):
             said = line[row["players"]]
             told = re.fullmatch(r"(.+?) \[(.+?)\](?: \(hardly ever comes up\))?", said)

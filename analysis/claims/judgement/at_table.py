@@ -13,7 +13,7 @@ from typing import NamedTuple
 from knotlab.analysis.claims.evidence.champions import ChampionHabit
 from knotlab.analysis.claims.evidence.record import Evidence
 from knotlab.analysis.claims.evidence.results import TipResult
-from knotlab.analysis.claims.judgement.bound import is_beyond, is_beyond_lot
+from knotlab.analysis.claims.judgement.bound import is_beyond_at, is_beyond_lot
 from knotlab.analysis.claims.model.meaning import FEWER, PLAYER, Meaning
 from knotlab.analysis.stats.estimate import Between
 from knotlab.analysis.stats.intervals import certain_sign
@@ -66,7 +66,9 @@ class HabitWorth(NamedTuple):
 
     @property
     def matters(self) -> bool:
-        """Whether its direction is known, and it is no smaller than what matters."""
+        """Whether its direction is known, and it is no smaller than what matters: what is told in colour, and advised
+        or warned of; anything else is grey wherever it is told.
+        """
         return self.direction in (Direction.HELPS, Direction.HURTS) and abs(self.size.value) >= SMALL
 
 
@@ -104,13 +106,13 @@ TURNED = {Direction.HELPS: Direction.HURTS, Direction.HURTS: Direction.HELPS}
 
 def of_rule(game: str, cells: Sequence[Evidence], choice: TableChoice) -> HabitWorth:
     """What the champion gains by what a rule forbids it, or loses by what one obliges it to; its direction is open
-    where the rule, as the mean of its tables, costs no more than being bound does. cells: all of the rule.
+    where the rule does not cost more there than being bound does. cells: all of the rule.
     """
     cell = min(cells, key=lambda cell: abs(cell.players - choice.players))
     is_here, is_always = cell.players == choice.players, OBLIGE in cell.label
     size = Between(cell.effect, cell.low, cell.high)
     table = cell.players, CHAMPION, is_here, True
-    direction = cell.direction if cell.effect < 0 or is_beyond(game, cells) else Direction.OPEN
+    direction = cell.direction if cell.effect < 0 or is_beyond_at(game, cell, cells) else Direction.OPEN
     done = HabitWorth(cell.label, LOST, size, direction, *table, advice=cell.advice)
     return turned(done)._replace(is_always=True) if is_always else done
 
@@ -137,8 +139,8 @@ def points_against(one: HabitWorth, other: HabitWorth) -> bool:
 
 def of_champion(habit: Sequence[ChampionHabit], choice: TableChoice) -> HabitWorth:
     """What one of the champion's own habits is worth: to itself among champions, or to a plain player at plain tables
-    who shows it wherever it can; open where doing without it, as the mean of its tables, costs the champion no more
-    than being bound does. habit: at all sizes of table.
+    who shows it wherever it can; open where doing without it does not cost the champion more there than being bound
+    does. habit: at all sizes of table.
     """
     found = min(habit, key=lambda each: abs(each.players - choice.players))
     is_strong, (value, low, high) = choice.against == Against.STRONG, found.plain
@@ -146,7 +148,7 @@ def of_champion(habit: Sequence[ChampionHabit], choice: TableChoice) -> HabitWor
     sign, is_small = certain_sign(effect.low, effect.high), max(-effect.low, effect.high) <= SMALL
     unsure = Direction.NOTHING if is_small else Direction.OPEN
     direction = {1: Direction.HELPS, -1: Direction.HURTS}.get(sign, unsure)
-    if is_strong and direction == Direction.HELPS and not is_beyond_lot(habit):
+    if is_strong and direction == Direction.HELPS and not is_beyond_lot(found, habit):
         direction = Direction.OPEN
     table = found.players, CHAMPION if is_strong else MIXED, found.players == choice.players
     return HabitWorth(str(found.habit), LOST, effect, direction, *table, is_rule=is_strong, is_always=not is_strong)

@@ -54,11 +54,17 @@ def is_beyond(game: str, cells: Sequence[Evidence]) -> bool:
     return costs_more(costs, [at_random(game, cell) for cell in cells])
 
 
-def is_beyond_lot(habit: Sequence[ChampionHabit]) -> bool:
-    """Whether doing without a habit of the champion certainly costs more than being bound does, as the mean of its
-    tables.
+def is_beyond_at(game: str, cell: Evidence, cells: Sequence[Evidence]) -> bool:
+    """Whether a rule certainly costs more than being bound does at one of its tables, and as the mean of them all: of
+    several tables, one may stick out by chance.
     """
-    return costs_more([each.effect for each in habit], [lot_of(each) for each in habit])
+    return is_beyond(game, [cell]) and is_beyond(game, cells)
+
+
+def is_beyond_lot(here: ChampionHabit, habit: Sequence[ChampionHabit]) -> bool:
+    """The same of doing without a habit of the champion. habit: at all its tables."""
+    sizes = ([here], habit)
+    return all(costs_more([each.effect for each in some], [lot_of(each) for each in some]) for some in sizes)
 
 
 def lot_of(habit: ChampionHabit) -> Between:

@@ -122,16 +122,18 @@ def test_a_habit_of_the_published_tips_is_at_the_right_moment_only_beyond_being_
 
 @pytest.mark.usefixtures("_published")
 def test_a_habit_of_a_champion_helps_only_if_it_is_worth_more_than_being_bound_costs() -> None:
-    """By the means over the sizes of table: keeping threes costs a champion 16 games, as many forbidden choices by lot
-    49; stopping with enough piles 17, and 3.
+    """At each size of table, and as their mean: keeping threes costs a champion 23 games between two, as many forbidden
+    choices by lot 48; stopping with enough piles 15, and 2. Keeping eights back costs less than by lot between two, and
+    picking up tens costs more with three players alone.
     """
-    for game, number, helps in (("twisted-knot", 1, False), ("twisted-knot", 2, True), ("knotweed", 3, True)):
+    helps = {("twisted-knot", 1): "", ("twisted-knot", 3): "3", ("twisted-knot", 4): "", ("knotweed", 3): "234"}
+    for (game, number), sizes in helps.items():
         habit = habits_of(game)[number]
-        lots = [lot_of(each).value for each in habit]
-        assert (sum(each.effect.value for each in habit) > sum(lots)) == helps == is_beyond_lot(habit)
-        for players in (2, 3, 4):
-            strong = of_champion(habit, TableChoice(players, Against.STRONG))
-            assert strong.direction == (Direction.HELPS if helps else Direction.OPEN)
+        for each in habit:
+            strong = of_champion(habit, TableChoice(each.players, Against.STRONG))
+            assert is_beyond_lot(each, habit) == (str(each.players) in sizes)
+            assert strong.direction == (Direction.HELPS if str(each.players) in sizes else Direction.OPEN)
+            assert str(each.players) not in sizes or each.effect.value > lot_of(each).value
 
 
 def test_a_lot_lies_on_the_same_lines_for_a_share_that_is_known_with_an_interval() -> None:
