@@ -697,8 +697,9 @@ def more(words: str) -> float:
 
 
 METHOD = re.compile(
-    r".+? does so in (.+?)[.] Without it, it loses (.+?), (with [0-9, and]+|nowhere) certainly more than by rules made up "
-    r"at random that change as many choices: (.+?)[.] At plain tables, always doing it .+?: (.+?)[.](?: Of 100 games .+)?"
+    r".+? does so in (.+?)[.] Without it, it loses (.+?), (with [0-9, and]+|nowhere) certainly more than by rules "
+    r"made up at random that change as many choices: (.+?)[.] At plain tables, always doing it .+?: (.+?)[.]"
+    r"(?: Of 100 games .+)?"
 )
 
 
