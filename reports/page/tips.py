@@ -37,6 +37,7 @@ from knotlab.reports.words.advice import Advice, advice, breaks_even, counted_be
 from knotlab.reports.words.at_table import (
     ALWAYS,
     AT_TIMES,
+    DONT,
     NumberLine,
     elsewhere,
     how,
@@ -146,7 +147,7 @@ def unit_of(tip: TipResult) -> str:
 
 
 def unit_alone(tip: TipResult) -> str:
-    """What the numbers of a card's only line count, and whose they are, where the title may say not to do so."""
+    """What the numbers of a card's only line count, and whose they are."""
     unit = capital(unit_of(tip))
     return unit if " by " in unit else f"{unit} by whoever does"
 
@@ -274,10 +275,10 @@ def _worth(tip: TipResult, choice: TableChoice) -> tuple[bool, bool, float]:
 
 
 def _card(tip: TipResult, order: str, here: str) -> TipCard:
-    drawn, is_habit = curve_plots(tip.id), is_drawn(tip)
+    drawn, is_habit, titles = curve_plots(tip.id), is_drawn(tip), varied(lambda choice: title(tip, choice))
     return TipCard(
         tip=tip,
-        title=varied(lambda choice: title(tip, choice)),
+        title=titles,
         advice=advice(tip),
         verdict=verdict_words(tip),
         parts=varied(partial(parts_of, tip)),
@@ -288,7 +289,7 @@ def _card(tip: TipResult, order: str, here: str) -> TipCard:
         is_habit=is_habit,
         habit=tip.words.rows[next(iter(tip.words.rows))] if has_trials(tip, Against.STRONG) and is_habit else "",
         unit=unit_of(tip),
-        alone=unit_alone(tip),
+        alone=unit_alone(tip) if is_habit and not any(each.part.startswith(DONT) for each in titles) else "",
         elsewhere=varied(partial(_elsewhere, tip)) if tip.words.kind == "habit" else [],
         lines=lines(tip) if tip.words.kind == "habit" else [],
         lanes=lanes(tip),

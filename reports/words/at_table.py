@@ -62,6 +62,7 @@ SHORT = {
     "pay little rather than lay all you can": "pay little, lay less",
     "pick up a card worth having (3, 8, 9, 10, ace or joker) where you could lay": "pick up good cards",
 }
+DONT = "Don\N{RIGHT SINGLE QUOTATION MARK}t"
 AT_TIMES, ALWAYS = "at times", "always"
 LITTLE = 2 * SMALL  # games lost, as a share, below which a habit counts for little
 FIELDS = {
@@ -215,11 +216,7 @@ def title(tip: TipResult, choice: TableChoice) -> str:
         return f"{capital(phrase(tip, lead))}: open"
     if not lead.matters and lead.meaning.side == PLAYER:
         return f"{capital(phrase(tip, lead))}: hardly any difference"
-    return (
-        f"Don\N{RIGHT SINGLE QUOTATION MARK}t {phrase(tip, lead)}"
-        if lead.direction == Direction.HURTS
-        else capital(phrase(tip, lead))
-    )
+    return f"{DONT} {phrase(tip, lead)}" if lead.direction == Direction.HURTS else capital(phrase(tip, lead))
 
 
 def is_warned_of(tip: TipResult) -> bool:
@@ -235,7 +232,7 @@ def _title_of_rules(tip: TipResult, found: Sequence[HabitWorth]) -> str:
         limit = "" if helps.is_always or not hurts else f", but not {ALWAYS}"
         return f"{capital(phrase(tip, helps))}{limit}"
     if hurts:
-        return f"Don\N{RIGHT SINGLE QUOTATION MARK}t {'always ' if hurts.is_always else ''}{phrase(tip, hurts)}"
+        return f"{DONT} {'always ' if hurts.is_always else ''}{phrase(tip, hurts)}"
     if for_the_strong(tip) == ForTheStrong.YES:
         return tip.words.title
     is_known = all(worth.direction != Direction.OPEN for worth in found)
@@ -475,6 +472,6 @@ def first_advice(columns: Iterable[GameHabits], titles: Mapping[str, str]) -> st
         bars = [bar for bar in (*each.do, *each.do_not) if not bar.where and not bar.is_always]
         if bars:
             best = max(bars, key=lambda bar: (bar in each.do, abs(bar.value)))
-            dont = "don\N{RIGHT SINGLE QUOTATION MARK}t " if best.colour == COLOURS[Direction.HURTS] else ""
+            dont = f"{uncapital(DONT)} " if best.colour == COLOURS[Direction.HURTS] else ""
             sentences.append(f"{titles[each.game]}: {dont}{in_short(best)}.")
     return " ".join(sentences)

@@ -216,10 +216,10 @@ def test_the_first_screen_s_hand_is_typed_after_a_click_beside_it_and_is_tapped_
     expect(said.locator("b")).to_have_text(answer_to("AK76.K.A8532.Q104"))
     expect(field).to_have_value("AK76 K A8532 Q104")
     assert page.evaluate("document.documentElement.scrollWidth") == PHONE
-    box.get_by_role("button", name="clear the hand").click()
+    box.get_by_role("button", name="clear hand").click()
     expect(field).to_have_value("")
     expect(pad.locator("[aria-pressed=true]")).to_have_count(0)
-    box.get_by_role("button", name="put the cards away").click()
+    box.get_by_role("button", name="hide cards").click()
     expect(pad).to_be_hidden()
 
 
