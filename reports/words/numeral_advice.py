@@ -27,9 +27,9 @@ class NumeralAdvice(NamedTuple):
     """What to show.
 
     title, often: of which suit, and how often one is shown. solos: how often a hand is worth more. glance: what those
-    show who do not count. strong: how the strongest hands differ from that. insight: the one thing to remember. why: of which suit, and what for, of strong hands first.
-    earned: what weak and strong hands earned. bars: the points of each numeral. most: the largest of these, with its
-    interval.
+    show who do not count. strong: how the strongest hands differ from that. insight: the one thing to remember. why: of
+    which suit, and what for, of strong hands first. earned: what weak and strong hands earned. bars: the points of each
+    numeral. most: the largest of these, with its interval.
     """
 
     title: str
