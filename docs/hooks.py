@@ -26,6 +26,7 @@ from knotlab.sim import games
 from knotlab.strategies.catalogue import catalogue
 from knotlab.studies.__main__ import table as studies_table
 from knotlab.studies.publishing.champion_tables import (
+    best_responses_table,
     expert_table,
     followed_table,
     habits_text,
@@ -97,9 +98,9 @@ def on_page_markdown(markdown: str, page: Page, config: Any, files: Files) -> st
     `<!-- followed GAME -->` (how often champions follow its tips), `<!-- habits GAME -->` (what else they do),
     `<!-- cards GAME -->` (games that table cards lose), `<!-- lines GAME -->` (what each of their lines is worth),
     `<!-- expert -->` (tips among players who look ahead), `<!-- thinkers -->` (what habits are worth to them),
-    `<!-- random rules -->`, `<!-- rules of tips -->` (what rules cost a champion), `<!-- pairs -->` (who finishes ahead
-    of whom), `<!-- shares -->` (where the spread of results comes from),
-    `<!-- studies -->`, `<!-- front -->` (the way to the report).
+    `<!-- random rules -->`, `<!-- rules of tips -->` (what rules cost a champion), `<!-- best responses -->` (how far
+    champions can be exploited), `<!-- pairs -->` (who finishes ahead of whom), `<!-- shares -->` (where the spread of
+    results comes from), `<!-- studies -->`, `<!-- front -->` (the way to the report).
     """
     markdown = re.sub(r"<!-- file (\S+) -->", lambda match: (ROOT / match[1]).read_text("utf-8"), markdown)
     markdown = markdown.replace("<!-- front -->", FRONT).replace(
@@ -113,6 +114,7 @@ def on_page_markdown(markdown: str, page: Page, config: Any, files: Files) -> st
     markdown = markdown.replace("<!-- expert -->", expert_table()).replace("<!-- studies -->", studies_table())
     markdown = markdown.replace("<!-- thinkers -->", thinkers_table())
     markdown = markdown.replace("<!-- random rules -->", random_rules_table())
+    markdown = markdown.replace("<!-- best responses -->", best_responses_table())
     markdown = markdown.replace("<!-- rules of tips -->", rules_of_tips_table())
     markdown = markdown.replace("<!-- pairs -->", pairs_text()).replace("<!-- shares -->", shares_table())
     markdown = re.sub(r"<!-- games ([\w-]+) -->", lambda match: ", ".join(_games(match[1], page)), markdown)

@@ -1,6 +1,6 @@
 """The tables of docs/champions.md about what strong players make of the tips, as it is published: how often champions
 follow them, what the tips with the largest effects are worth among players who look ahead, champions' own habits, what
-habits are worth to thinkers, and how far skill decides.
+habits are worth to thinkers, how far the champions can be exploited, and how far skill decides.
 """
 
 import math
@@ -11,6 +11,7 @@ from knotlab.analysis.claims.evidence.champions import (
     PairAhead,
     published_among_experts,
     published_among_thinkers,
+    published_best_responses,
     published_pairs,
     published_random_rules,
 )
@@ -49,7 +50,9 @@ EXPERT_COLUMNS = (
     "unfinished",
 )
 THINKER_COLUMNS = ("a player that", "game", "among champions", "among thinkers", "games", "unfinished")
+RESPONSE_COLUMNS = ("game", "players", "learner", "against `champion@v2`", "against `champion@v3`")
 PAIR_COLUMNS = ("better", "other", "players", "finishes ahead", "decided by skill", "Elo", "games to tell")
+VERSIONS = ("v2", "v3")
 SHARE_COLUMNS = ("game", "players", "strategies", "strategy", "at most", "opponents", "seat", "cards", "rest")
 RULE_COLUMNS = (
     "game",
@@ -150,6 +153,17 @@ def random_rules_table() -> str:
         for each in published_random_rules()
     ]
     return markdown_table(RULE_COLUMNS, rows)
+
+
+def best_responses_table() -> str:
+    """How many games fewer than even best responses lose, in Markdown, against one version beside the other."""
+    found = {(each.game, each.players, each.learner, each.version): each for each in published_best_responses()}
+    rows = []
+    for game, players, learner in dict.fromkeys(key[:3] for key in found):
+        against = (found.get((game, players, learner, version)) for version in VERSIONS)
+        cells = (with_interval(each.meaning, *each.effect) if each else "-" for each in against)
+        rows.append((games.find(game).title, str(players), learner, *cells))
+    return markdown_table(RESPONSE_COLUMNS, rows)
 
 
 def rules_of_tips_table() -> str:

@@ -1,7 +1,7 @@
 """What champions do about habits, what habits are worth among champions and among players who look ahead, what rules
-drawn by lot cost a champion, who finishes ahead of whom, and what playing to win comes to: the records of
-`followed.csv`, `habits.csv`, `expert.csv`, `thinkers.csv`, `random-rules.csv`, `skill.csv` and `aims.csv`, which
-studies write and pages read.
+drawn by lot cost a champion, how far it can be exploited, who finishes ahead of whom, and what playing to win comes to:
+the records of `followed.csv`, `habits.csv`, `expert.csv`, `thinkers.csv`, `random-rules.csv`, `best-responses.csv`,
+`skill.csv` and `aims.csv`, which studies write and pages read.
 """
 
 from collections.abc import Iterable
@@ -14,6 +14,7 @@ from knotlab.analysis.stats.estimate import Between
 
 EXPERT, FOLLOWED, HABITS, SKILL = "expert.csv", "followed.csv", "habits.csv", "skill.csv"
 THINKERS, RANDOM_RULES, AIMS = "thinkers.csv", "random-rules.csv", "aims.csv"
+BEST_RESPONSES = "best-responses.csv"
 LOST_WITHOUT = Meaning("loss_rate", "whoever does without the habit")
 DIGITS = 6
 FORBIDDEN = "champion:forbid="  # what begins the label of an experiment with a champion who does without a habit
@@ -138,6 +139,27 @@ class ChampionHabit:
 
 
 @dataclass(frozen=True)
+class BestResponse:
+    """What somebody who has learnt against a version of a game's champion, at tables of one size, gains over even.
+
+    weights: what tells the champion's weights from others. learner, budget: who learnt, and with how much. effect: how
+    many games fewer than an equal share are lost, a lower bound of what can be found. games: how many that was judged
+    on. seed: of the learner.
+    """
+
+    game: str
+    players: int
+    version: str
+    weights: str
+    learner: str
+    budget: str
+    meaning: Meaning
+    effect: Between
+    games: int
+    seed: int
+
+
+@dataclass(frozen=True)
 class PairAhead:
     """Two players of a game at tables of one size.
 
@@ -177,6 +199,7 @@ def as_table(records: Iterable[Any]) -> str:
 published_among_experts = reader_of(AmongExperts, EXPERT)  # the largest effect among champions first
 published_among_thinkers = reader_of(AmongThinkers, THINKERS)  # the habit that is worth most to a champion first
 published_random_rules = reader_of(RandomRule, RANDOM_RULES)  # by game and players, the fewest forbidden moves first
+published_best_responses = reader_of(BestResponse, BEST_RESPONSES)  # by game, players, learner and version
 published_followed = reader_of(Followed, FOLLOWED)  # by game, players and tip
 published_habits = reader_of(ChampionHabit, HABITS)  # by game, number and players
 published_pairs = reader_of(PairAhead, SKILL)  # by game and players, the surest pair first
