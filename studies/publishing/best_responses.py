@@ -107,7 +107,7 @@ def by_thinking(game: str, players: int, version: str) -> tuple[Between, int]:
     return Between(1 / players - value, 1 / players - high, 1 / players - low), THINKER_GAMES
 
 
-LEARNERS: dict[str, tuple[str, Callable[[str, str, int], tuple[Between, int]]]] = {
+LEARNERS: dict[str, tuple[str, Callable[[str, int, str], tuple[Between, int]]]] = {
     "thinker": (f"{ROLLOUTS} cut rollouts of a move", by_thinking),
     "lessons": (f"{COURSE.lessons:,} lessons of {GAMES_OF_LESSON} games", by_lessons),
     "search": (f"{GENERATIONS} generations of {CANDIDATES} x {EACH:,} games", by_search),

@@ -50,7 +50,7 @@ EXPERT_COLUMNS = (
     "unfinished",
 )
 THINKER_COLUMNS = ("a player that", "game", "among champions", "among thinkers", "games", "unfinished")
-RESPONSE_COLUMNS = ("game", "players", "learner", "against `champion@v2`", "against `champion@v3`")
+RESPONSE_COLUMNS = ("game", "players", "learner", "against champion@v2", "against champion@v3")
 PAIR_COLUMNS = ("better", "other", "players", "finishes ahead", "decided by skill", "Elo", "games to tell")
 VERSIONS = ("v2", "v3")
 SHARE_COLUMNS = ("game", "players", "strategies", "strategy", "at most", "opponents", "seat", "cards", "rest")
