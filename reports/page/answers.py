@@ -62,7 +62,8 @@ TERMS = {  # the games' own words
     ),
     "twyst": (
         "Numeral: a card from 3 to 10, which looks for a partner of its suit. Solo: an ace, king, queen or jack to win "
-        "seven tricks alone, or a deuce to win none."
+        "seven tricks alone, or a deuce to win none. Twist solo: four numerals of four suits; the highest plays "
+        "alone, and needs no seven tricks, only more than any other player."
     ),
 }
 END = 0.5  # the ends of the scale

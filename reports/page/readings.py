@@ -10,6 +10,8 @@ from knotlab.reports.words.directions import in_hundred, listed
 from knotlab.reports.words.readings import SOUTHAMPTON
 from knotlab.sim import games
 
+PLAINLY = {("multiply", "none"): "several cards of a rank counting as one"}  # a reading, in words of the table
+
 
 def other_readings() -> Section | None:
     """The readings that turn a tip's answer; nothing where none ship."""
@@ -20,8 +22,8 @@ def other_readings() -> Section | None:
     words = (
         f"Rulebooks can be read in more than one way. Tips were also played by other readings on the same deals, "
         f"{len(readings)} pairs of a tip and a reading: in {len(flips)} of these pairs the answer is certainly "
-        f"different, at a level that all pairs share. The documentation lists them all. Numbers: games lost in 100 by "
-        f"whoever follows the tip."
+        f"different, allowing for chance over all pairs. The documentation lists them all. Numbers: games lost in 100 "
+        f"by whoever follows the tip."
     )
     words += f" {SOUTHAMPTON}" if any(map(_under, flips)) else ""
     return Section("readings", "If the rules are read differently", [Text(words), *map(Text, sentences(flips))])
@@ -56,4 +58,6 @@ def _under(each: ReadingChange) -> str:
 def _in_words(each: ReadingChange) -> str:
     """What a reading changes, in the words of its setting."""
     setting = next(setting for setting in games.find(each.game).settings if setting.name == each.reading.setting)
+    if (words := PLAINLY.get((setting.name, each.reading.value))) is not None:
+        return words
     return f"no {setting.meaning}" if each.reading.value == "none" else f"{setting.meaning}: {each.reading.value}"

@@ -54,7 +54,8 @@ class Grid(NamedTuple):
     """A surface as a table in colours.
 
     title: what came out. values: what its numbers are. down, across: what its rows and columns are. heads, rows: a
-    row's name and its cells, each with the strength of its colour in per cent; nothing where there are too few cases.
+    row's name and its cells, each with the strength of its colour in per cent, the more the stronger; nothing
+    where there are too few cases.
     """
 
     title: str
@@ -126,11 +127,14 @@ def grid(chart: Chart, table: str = "") -> Grid:
     """A surface as a table, the longer side down. table: at which it was played."""
     down, across = chart.axes
     values = dict(zip(chart.groups, (rate.value for rate in chart.rates), strict=True))
-    most = max(map(abs, values.values())) or 1.0
+    least = min(0.0, *values.values())
+    span = max(values.values()) - least or 1.0
 
     def cell(group: tuple[int, ...]) -> tuple[str, int] | None:
         value = values.get(group)
-        return None if value is None else (charts.number(chart.scale * value), round(STRONGEST * abs(value) / most))
+        return (
+            None if value is None else (charts.number(chart.scale * value), round(STRONGEST * (value - least) / span))
+        )
 
     order = list(down.values)
     if not charts.are_amounts(down):

@@ -55,7 +55,7 @@ from knotlab.reports.words.champion_habits import habit_lines
 from knotlab.reports.words.claims import of_tip, verdict_words
 from knotlab.reports.words.directions import NUMERALS, OR, counted, listed
 from knotlab.reports.words.effects import SizeLine, sizes, table_name
-from knotlab.reports.words.moments import beside_others
+from knotlab.reports.words.moments import as_players_say, beside_others
 from knotlab.reports.words.picking_up import BY_WHAT, PICKING_UP, picking_up
 from knotlab.reports.words.picking_up import GAME as PICKED_UP_IN
 from knotlab.reports.words.strong_players import (
@@ -403,5 +403,5 @@ def moment_links() -> dict[str, tuple[str, str]]:
     for moment in to_watch():
         game = moment.record["game"]
         numbers[game] += 1
-        links[moment.tip] = (f"#watch={letters[game]}{numbers[game]}:{moment.step}", moment.words)
+        links[moment.tip] = (f"#watch={letters[game]}{numbers[game]}:{moment.step}", as_players_say(moment.words))
     return links

@@ -51,7 +51,7 @@ function optionTable(options, step, { metric, rollouts, tricks } = {}) {
   const values = options.some(({ value }) => value !== null);
   const best = ranked(options, unit);
   const listed = best.filter((option, place) => place < LISTED || option.taken);
-  const heads = ["move", ...(values ? [unit.head] : []), "own rating"];
+  const heads = ["move", ...(values ? [unit.head] : []), "own rating, no unit"];
   const head = element("thead", {}, element("tr", {}, ...heads.map((words, i) => element("th", { scope: "col", class: i ? "number" : "" }, words))));
   const table = element("table", {}, head, element("tbody", {}, ...listed.map((option) => optionRow(option, unit, values))));
   return [table, ...notesOn(step, options, options.length - listed.length, rollouts, tricks)];

@@ -2,6 +2,7 @@
 done there, and what that is worth.
 """
 
+import re
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
@@ -10,6 +11,7 @@ from knotlab.analysis.claims.model.meaning import FEWER, PLAYER, Meaning
 from knotlab.analysis.claims.rulebooks.published import ShippedMoment
 from knotlab.reports.words.directions import with_interval
 from knotlab.reports.words.numbers import in_digits
+from knotlab.reports.words.sheet import SIGNS
 from knotlab.reports.words.strong_players import WORDS, link_of
 from knotlab.sim import games
 
@@ -17,6 +19,16 @@ SHOWN = 10  # moments in the list
 LOST = "loss_rate"
 FEWER_LOST = Meaning(LOST, PLAYER, FEWER)
 NOTICED_IN = {LOST: 0.01, "mean_score": 1.0}  # by what another move has to be better to be told, by what is counted
+
+
+def as_players_say(words: str) -> str:
+    """Moves of records in words, without the numbers of piles, and with suits as signs.
+
+    >>> as_players_say("“stop” rather than “play 4S 4H onto pile 0”")
+    '“stop” rather than “play 4♠ 4♥”'
+    """
+    without = re.sub(r" onto pile \d+", "", words)
+    return re.sub(r"\b(10|[2-9AKQJ])([SHDC])\b", lambda card: card[1] + SIGNS[card[2]], without)
 
 
 class BestMoment(NamedTuple):
@@ -44,7 +56,7 @@ def habit_moments(habits: Iterable[ChampionHabit]) -> list[BestMoment]:
             title, _ = WORDS[habit.game][habit.habit]
             worth = with_interval(FEWER_LOST, *moment.gain)
             why = f"With “{moment.move}” {worth} games in 100 are lost from here than with “{moment.instead}”."
-            found = BestMoment(link_of(habit.game, habit.habit), title, why, moment.gain.value)
+            found = BestMoment(link_of(habit.game, habit.habit), title, as_players_say(why), moment.gain.value)
             told.setdefault((habit.game, moment.index, moment.decision), found)
     return sorted(told.values(), key=lambda moment: -moment.gain)
 
@@ -113,7 +125,7 @@ def _told(moment: ShippedMoment) -> BestMoment | None:
     else:
         numbers = f"{_number(value)} points are to be expected, and {_number(best)}"
     why = f"With “{move}” {numbers} with the next best move, “{instead}”."
-    return BestMoment(moment.tip, moment.words, why, value - best)
+    return BestMoment(moment.tip, moment.words, as_players_say(why), value - best)
 
 
 def _number(value: float) -> str:

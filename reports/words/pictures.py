@@ -181,9 +181,9 @@ def _gap(values: Mapping[Group, Between], ranks: Sequence[str], unit: str) -> st
 
 
 NAMED = {
-    "solo by ace": ("an ace", "ace {}"),
-    "solo by court": ("a court", "court {}"),
-    "solo by deuce": ("a deuce", "deuce {}"),
+    "solo by ace": ("an ace", "ace {}", "sure tricks"),
+    "solo by court": ("a court", "court {}", "court points"),
+    "solo by deuce": ("a deuce", "deuce {}", "danger"),
 }
 
 
@@ -202,11 +202,11 @@ def solos(points: Sequence[PicturePoint], card: BiddingCard) -> BarPicture:
         ends = dict(zip(least, [following - 1 for following in least[1:]], strict=False)) if is_low else {}
         more = [low for low in least if values[f"{low}", kind].value > values[f"{low}", NUMERAL].value]
         pays = [low for low in least if certain_order(values[f"{low}", kind], values[f"{low}", NUMERAL]) > 0]
-        says, name = NAMED[picture]
+        says, name, unit = NAMED[picture]
         if known := pays or more:
             side, limit = ("up to", ends.get(max(known), max(known))) if is_low else ("from", min(known))
             on_card = "" if limit == limits[kind] else f" (on the card {side} {limits[kind]})"
-            found.append(f"{says} {'' if pays else 'perhaps '}{side} {limit}{on_card}")
+            found.append(f"{says} {'' if pays else 'perhaps '}{side} {limit} {unit}{on_card}")
         else:
             found.append(f"{says} never")
         for low in ordered:

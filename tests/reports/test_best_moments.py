@@ -1,5 +1,7 @@
 """The list of best moments says what the records say: the move that was made, and the best of the others."""
 
+import re
+
 import pandas as pd
 import pytest
 
@@ -8,6 +10,8 @@ from knotlab.analysis.claims.evidence.rows import FINDINGS
 from knotlab.analysis.claims.rulebooks.published import ShippedMoment, shipped_moments
 from knotlab.reports.words.moments import beside_others, best_moments, habit_moments
 from knotlab.studies.publishing.games_to_watch import lead_changes
+
+SUITS = str.maketrans("SHDC", "♠♥♦♣")
 
 
 def moment(metric: str, values: list[float]) -> ShippedMoment:
@@ -64,7 +68,8 @@ def test_the_moments_of_champions_are_the_published_ones_the_most_telling_first(
     found = habit_moments(published_habits())
     assert [each.gain for each in found] == pytest.approx(once["gain"].tolist()) and len(once) < len(rows)
     for each, row in zip(found, once.to_dict("records"), strict=True):
-        assert f"“{row['move']}”" in each.why and each.why.endswith(f"than with “{row['instead']}”.")
+        move, instead = (re.sub(r" onto pile \d", "", row[of]).translate(SUITS) for of in ("move", "instead"))
+        assert f"“{move}”" in each.why and each.why.endswith(f"than with “{instead}”.")
         assert f" {100 * row['gain']:.1f} fewer [" in each.why
 
 

@@ -121,7 +121,8 @@ def test_solos_are_named_from_where_they_certainly_pay() -> None:
     card = standard_card().card
     ours = replace(card, ace=card.ace._replace(tricks=20), court=card.court._replace(least=10))
     picture = solos(some, ours)
-    title = "A solo pays more than a numeral: an ace from 20, a court from 10, a deuce perhaps up to 9"
+    title = "A solo pays more than a numeral: an ace from 20 sure tricks, a court from 10 court points, "
+    title += "a deuce perhaps up to 9 danger"
     assert picture.title == f"{title} (on the card up to {card.deuce.most})"
     assert [bar.name for bar in picture.bars[:2]] == ["ace 20+", "ace 10\N{EN DASH}19"]
     assert [bar.words for bar in picture.bars[-3:]] == ["8, 0", "\u22129, 0", "\u221290, 0"]

@@ -180,7 +180,7 @@ TIPS = [
         "A Twist solo can be won with as few as four tricks.",
         "contracts",
         "Enumerated; the curves show the share of them made, by tricks won.",
-        words=TipWords("exact", "A Twist solo needs four tricks", ("AS", "KS")),
+        words=TipWords("exact", "Most tricks win a Twist solo: four can do", ("AS", "KS")),
         exact=(Exact("fewest tricks that win a Twist solo", fewest_tricks),),
         curves=tuple(
             Curve(

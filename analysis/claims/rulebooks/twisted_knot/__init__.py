@@ -34,7 +34,7 @@ def southampton(tips: Sequence[Tip]) -> Tip:
         "All duels of tips again under the variant, except those of TK-C13 and C14. The "
         "claim holds if the effect of any of them certainly differs from that under the usual rules.",
         tuple(duels),
-        words=TipWords("variant", "Southampton rules change what habits are worth, mostly not the advice", ("8", "2")),
+        words=TipWords("variant", "Southampton rules change the numbers, hardly the advice", ("8", "2")),
         is_variant=True,
         fair=(
             "The same duels as under the usual rules, with the same players on deals of the same numbers; "
