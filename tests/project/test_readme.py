@@ -45,7 +45,7 @@ def test_the_front_page_names_habits_with_the_numbers_of_the_first_screen() -> N
         plain, among = line.split(". Among champions: ")
         for key, told in (("3-plain", plain), ("3-strong", among)):
             habits = re.split(r"(?<=\))(?:; do not |; |\. Do not )", told.rstrip("."))
-            named = [re.fullmatch(r"(.+) \(([^(,]+)(?:, hurts .+)?\)", habit) for habit in habits]
+            named = [re.fullmatch(r"(.+) \(([^(,]+)(?:, (?:plain|strong) players.+)?\)", habit) for habit in habits]
             assert len(named) > 1 and all(each and (each[1].lower(), each[2]) in bars[key] for each in named), told
 
 

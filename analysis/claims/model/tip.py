@@ -141,13 +141,14 @@ class Transcript:
     """A game in which the tip does what it describes.
 
     strategies: who plays, as on the command line. words: what happens in it, in a few words. shows: which decisions of
-    its event log show it.
+    its event log show it. which: of these, the one that is shown: the first in which the move was no worse than others.
     """
 
     strategies: tuple[str, ...]
     index: int
     words: str
     shows: pl.Expr
+    which: int = 0
 
 
 @dataclass(frozen=True, eq=False)
@@ -250,7 +251,7 @@ def seen_in(tip: Tip, transcript: Transcript) -> Moment:
     from knotlab.sim.playing.records import record_game
 
     job = make_job(tip.game, transcript.strategies)
-    step = pl.concat(logged(job, transcript.index, 1)).filter(transcript.shows)["step"][0]
+    step = pl.concat(logged(job, transcript.index, 1)).filter(transcript.shows)["step"][transcript.which]
     record = record_game(job, transcript.index, why=True)
     decisions = accumulate(
         sum("moves" in part for part in (*event.get("before", ()), event)) for event in record["events"]

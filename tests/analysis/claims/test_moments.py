@@ -1,6 +1,8 @@
 """The games in which tips are seen at work: they ship as they are played today, and a habit helped in its game."""
 
+import itertools
 import json
+from dataclasses import replace
 from typing import Any
 
 import polars as pl
@@ -14,6 +16,7 @@ from knotlab.analysis.claims.rulebooks.library import tip_named, tips
 from knotlab.analysis.claims.rulebooks.published import ShippedMoment, shipped_habit_moments, shipped_moments
 from knotlab.analysis.runs.play import make_job
 from knotlab.reports.page.tips import moment_links
+from knotlab.reports.words.moments import beside_others
 from knotlab.reports.words.strong_players import WORDS
 from knotlab.reports.words.telling import without_reasons
 from knotlab.sim import games
@@ -78,7 +81,7 @@ def test_the_event_that_is_linked_is_the_move_that_shows_it(moment: ShippedMomen
     """By the event log, which knows nothing of records."""
     (transcript, *_) = tip_named(moment.tip).transcripts
     log = pl.concat(logged(make_job(moment.record["game"], transcript.strategies), transcript.index, 1))
-    row = log.filter(transcript.shows).row(0, named=True)
+    row = log.filter(transcript.shows).row(transcript.which, named=True)
     event = moment.record["events"][moment.at]
     if moment.tip in DOES_NOTHING:  # the decision has no event of its own; the next one is linked
         return
@@ -120,3 +123,28 @@ def test_who_follows_a_habit_comes_in_before_the_last_where_the_other_one_loses(
     # Of a tip with two duels, a whole and a part, one of them is seen.
     assert last in [places(tip, other) for other in others or transcript.strategies[1:2]]
     assert games.find(tip.game).has_places
+
+
+@pytest.mark.more
+def test_a_moment_in_which_another_move_was_better_stands_for_a_game_without_any_other() -> None:
+    """The games that are kept have what every move is worth: of the places that show a tip, the first is shown at which
+    the move was no worse than others.
+    """
+    worse = 0
+    for tip in (tip for tip in tips() if tip.transcripts):
+        moment, transcript = MOMENTS[tip.id], tip.transcripts[0]
+        job = make_job(tip.game, transcript.strategies)
+        steps = pl.concat(logged(job, transcript.index, 1)).filter(transcript.shows)["step"].to_list()
+        shown = [at_decision(moment, step) for step in steps]
+        is_worse = ["exception" in beside_others(place) for place in shown]
+        assert moment.decision == steps[is_worse.index(False) if False in is_worse else 0], tip.id
+        worse += is_worse[0]
+    assert worse > 2
+
+
+def at_decision(moment: ShippedMoment, step: int) -> ShippedMoment:
+    """A moment's game at another decision."""
+    counts = itertools.accumulate(
+        sum("moves" in part for part in (*event.get("before", ()), event)) for event in moment.record["events"]
+    )
+    return replace(moment, at=next(number for number, done in enumerate(counts) if done > step), decision=step)

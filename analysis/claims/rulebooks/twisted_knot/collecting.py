@@ -165,6 +165,7 @@ TIPS = [
                 3740,
                 "tens, and kings that bring the turn back",
                 seen.laid(KING, 2) & (seen.in_turn(TEN) >= 2),
+                which=1,
             ),
         ),
         fair=(

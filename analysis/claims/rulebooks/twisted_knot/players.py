@@ -100,13 +100,13 @@ def _name_and_file(duel: Duel) -> tuple[str, str]:
     return name, file
 
 
-def shown(name: str, index: int, words: str, shows: pl.Expr, players: int = 3) -> Transcript:
+def shown(name: str, index: int, words: str, shows: pl.Expr, players: int = 3, which: int = 0) -> Transcript:
     """A game of a tip's strategy, with the settings that it is tried with, among players who just shed.
 
-    index: the number of the game. words: what is to be seen. shows: where it is to be seen.
+    index: the number of the game. words: what is to be seen. shows: where it is to be seen. which: of these places.
     """
     follows = as_written(name) if name in LITERAL else name if "@" in name else f"{name}@{TUNED}"
-    return Transcript((follows, *["shed"] * (players - 1)), index, words, shows)
+    return Transcript((follows, *["shed"] * (players - 1)), index, words, shows, which)
 
 
 def strong(index: int, words: str, shows: pl.Expr) -> Transcript:

@@ -273,6 +273,7 @@ TIPS = [
                 2747,
                 "a single two in front of a player with one card and a pile",
                 seen.laid(TWO) & (pl.col("move_count") == 1) & (pl.col("next_hand") == 1) & (pl.col("next_pile") > 0),
+                which=2,
             ),
         ),
         fair=SAME_PLAYER
@@ -297,7 +298,7 @@ TIPS = [
         ),
         words=TipWords(
             "habit",
-            "Get a card off your pile",
+            "Every card off your pile helps",
             ("A",),
             rows={"one pile card fewer": "get a card off your pile"},
             apart=True,
