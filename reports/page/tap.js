@@ -136,7 +136,7 @@ document.querySelectorAll("form.tap:not(.ask)").forEach((form) => {
 
   function tell() {
     const cards = [...held].sort((one, other) => one - other);
-    asked.elements.tap.textContent = pads[1].hidden ? "tap your hand" : held.size && !isExample ? "clear hand" : "hide cards";
+    asked.elements.tap.textContent = pads[1].hidden ? "tap cards" : held.size && !isExample ? "clear hand" : "hide cards";
     for (const pad of pads) for (const button of pad.querySelectorAll("button")) button.ariaPressed = held.has(Number(button.value));
     if (cards.length !== 13) {
       const shown = glanced(numbers.glance, cards);

@@ -202,7 +202,7 @@ def test_the_first_screen_s_hand_is_typed_after_a_click_beside_it_and_is_tapped_
     expect(field).to_have_value("AK76 K A8532 Q104")
     expect(said.locator("b")).to_have_text(answer_to("AK76.K.A8532.Q104"))
     assert page.evaluate(at) == 0
-    box.get_by_role("button", name="tap your hand").click()
+    box.get_by_role("button", name="tap cards").click()
     pad = box.locator(".suits")
     above, below = pad.bounding_box(), said.bounding_box()
     assert above and below and above["y"] + above["height"] <= below["y"] and page.evaluate(at) == 0
