@@ -25,8 +25,8 @@ from knotlab.reports.words.strong_players import plainly_strong
 from knotlab.sim import games
 
 NOTE = (
-    "Fewer games lost of 100. Plain: scripts and one champion. Strong: champions, who learnt from millions of games. "
-    "Plain or strong only: the others lose games by it; strong, at times: so do strong players who always do it."
+    "Fewer games lost of 100. Plain: scripts and one champion; strong: champions. Plain or strong only: hurts elsewhere"
+    "; strong, at times: always doing it hurts there."
 )
 
 
