@@ -15,7 +15,7 @@ from knotlab.reports.page.answers import columns
 from knotlab.reports.page.bidding import SAMPLE
 from knotlab.reports.page.chooser import ShownAt, at_tables, key, varied
 from knotlab.reports.page.contests import is_near
-from knotlab.reports.page.tournament import entries, ranked
+from knotlab.reports.page.tournament import entries, ranked, rungs
 from knotlab.reports.template import render
 from knotlab.reports.words import capital, uncapital
 from knotlab.reports.words.at_table import TABLES_AGAINST, Bar, first_advice, in_short, lead_at, phrase
@@ -69,17 +69,24 @@ def strongest(game: str) -> list[Best]:
     wins most points.
     """
     contests = [each.contest for each in published_contests(game)]
+    results = {each.result.facts["players"]: each.result for each in contests}
     if (points := contests[0].points) is not None:
         best, second, *_ = sorted(points.to_dict("records"), key=lambda row: -row["mean_score"])
         name, other = reader_names(game, [best["strategy"], second["strategy"]]).values()
         rival = f"or {uncapital(other)}: {second['mean_score']:.1f}" * is_near(best, second)
         return [Best(name, f"{best['mean_score']:.1f} points a deal", rival)]
-    lineup = entries(game, {each.result.facts["players"]: each.result.rates for each in contests})
-    by_name: dict[str, list[str]] = {}
+    lineup = entries(game, {n: result.rates for n, result in results.items()})
+    by_name, level = dict[str, list[str]](), dict[str, list[str]]()
     for n in SIZES:
         best_of = ranked(lineup, n, "lost")[0]
         by_name.setdefault(best_of.name, []).append(f"{100 * best_of.share(n, 'lost').value:.0f}")
-    return [Best(name, f"loses {_span(numbers)} of 100") for name, numbers in by_name.items()]
+        others = len(rungs(lineup, results[n].ratings)[0]) - 1
+        if others:
+            level.setdefault(best_of.name, []).append(f"with {n}, {others} other{'s' * (others > 1)} may be as good")
+    return [
+        Best(name, f"loses {_span(numbers)} of 100", "; ".join(level.get(name, [])))
+        for name, numbers in by_name.items()
+    ]
 
 
 def _span(numbers: Sequence[str]) -> str:

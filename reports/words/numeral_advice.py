@@ -27,16 +27,15 @@ class NumeralAdvice(NamedTuple):
     """What to show.
 
     title, often: of which suit, and how often one is shown. solos: how often a hand is worth more. glance: what those
-    show who do not count. strong: how the strongest hands differ from that. insight: the one thing to remember. why: of
-    which suit, and what for, of strong hands first. earned: what weak and strong hands earned. bars: the points of each
-    numeral. most: the largest of these, with its interval.
+    show who do not count. insight: the one thing to remember. why: of which suit, and what for, of strong hands first.
+    earned: what weak and strong hands earned. bars: the points of each numeral. most: the largest of these, with its
+    interval.
     """
 
     title: str
     often: str
     solos: str
     glance: Glance
-    strong: str
     insight: str
     why: list[str]
     earned: str
@@ -63,7 +62,6 @@ def numeral_advice() -> NumeralAdvice:
         f"Show a numeral (3 to 10) {share}; only one in {every} is good enough for a solo.",
         f"One hand in {every} is worth a solo.",
         glance,
-        f"Strong hands, {made.card.columns[-1].least} points or more: from {_suit_of(made, -1)}",
         insight(made),
         [_suit(made, -1), _suit(made, 0)],
         earned(chart),

@@ -668,8 +668,13 @@ def test_the_first_screen_names_the_strongest_player_of_each_game_whatever_table
     for game in ("twisted-knot", "knotweed"):
         best: list[tuple[str, float]] = []
         for n in (2, 3, 4):
-            text = (FINDINGS / "contests" / f"{game}-{n}-players.json").read_text("utf-8")
-            row = min(json.loads(text)["result"]["rates"], key=lambda row: row["loss_rate"])
+            result = json.loads((FINDINGS / "contests" / f"{game}-{n}-players.json").read_text("utf-8"))["result"]
+            surely = max(row["low"] for row in result["ratings"])
+            # Those who play alike have equal numbers, and one name.
+            others = len({(row["low"], row["high"]) for row in result["ratings"] if row["high"] >= surely}) - 1
+            said = [part.text for part in first_screen().all("small") if part.text.startswith(f"with {n}, {others} ")]
+            assert len(said) == (others > 0) == (game == "knotweed" and n == 4)
+            row = min(result["rates"], key=lambda row: row["loss_rate"])
             best.append((reader_names(game, [row["strategy"]])[row["strategy"]], 100 * row["loss_rate"]))
         ((name,), shares) = {each for each, _ in best}, sorted(share for _, share in best)
         assert best_of(game) == f"{name} loses {shares[0]:.0f} to {shares[-1]:.0f} of 100"
