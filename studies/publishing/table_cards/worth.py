@@ -21,7 +21,7 @@ from knotlab.studies.publishing.table_cards.published import SHIPPED_CARD, CardW
 from knotlab.studies.publishing.table_cards.trying import CARD_GAMES, FIELDS, drafted, lost, table
 
 HERE = Path(__file__).parent
-DEALS, DEALS_WITHOUT = 4000, 600  # for whole cards, and for one without a line
+DEALS, DEALS_WITHOUT = 24_000, 600  # for whole cards, and for one without a line
 STRONG, PLAIN = FIELDS
 
 
