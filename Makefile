@@ -53,6 +53,7 @@ champions: $(BIN)/.ready
 	$(BIN)/python -m knotlab.studies.publishing.critics knotweed
 	$(BIN)/python -m knotlab.studies.publishing.followed reports/findings/followed.csv
 	$(BIN)/python -m knotlab.studies.publishing.habits reports/findings/habits.csv
+	$(BIN)/python -m knotlab.studies.publishing.best_responses reports/findings/best-responses.csv
 
 gallery: report $(BIN)/.all
 	$(BIN)/python -m knotlab.studies.publishing.gallery $(REPORT)

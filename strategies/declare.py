@@ -217,9 +217,9 @@ def strategy(
 ) -> Callable[..., Any]:
     """Declare the function below as a strategy of a game.
 
-    The function takes a view, a move and the declared parameters, in their order (several of them as `*values`, if it
-    likes), and returns a score; the legal move with the highest score is played. Its name, with hyphens, becomes the
-    strategy's.
+    The function takes a view, a move and the declared parameters, in their order (the last of them together, if it
+    likes, as `*values`), and returns a score; the legal move with the highest score is played. Its name, with hyphens,
+    becomes the strategy's.
 
     Parameters
     ----------
