@@ -9,7 +9,14 @@ from knotlab.analysis.claims.evidence.champions import RandomRule
 from knotlab.analysis.claims.evidence.record import Evidence
 from knotlab.analysis.claims.judgement import bound
 from knotlab.analysis.claims.judgement.at_table import Against, TableChoice, at_table, of_champion
-from knotlab.analysis.claims.judgement.bound import at_random, drawn_by_lot, is_beyond, is_beyond_lot, lot_of
+from knotlab.analysis.claims.judgement.bound import (
+    at_random,
+    drawn_by_lot,
+    is_beyond,
+    is_beyond_at,
+    is_beyond_lot,
+    lot_of,
+)
 from knotlab.analysis.claims.judgement.tips import for_the_strong
 from knotlab.analysis.claims.model.meaning import Meaning
 from knotlab.analysis.claims.rulebooks.published import shipped
@@ -60,6 +67,13 @@ def test_a_cost_counts_that_is_certainly_more_than_that_of_being_bound() -> None
     assert is_beyond(GAME, [cell(0.08, 0.02), cell(0.09, 0.02, players=3, in_play=0.875)])  # 2.5 more, known to 1.8
     assert not is_beyond(GAME, [cell(0.5, 0.03)])  # what being bound may cost there has no upper end
     assert is_beyond(GAME, [cell(0.01, 0.02, players=4)])  # none was drawn by lot at such tables
+
+
+def test_at_a_table_a_rule_counts_that_costs_more_both_there_and_as_the_mean_of_all_tables() -> None:
+    """Being bound costs 6 games of 100 in each case: 2 more is not certain, 14 more is; 16 fewer outweighs that."""
+    little, much, less = cell(0.08, 0.02), cell(0.20, 0.02, players=3), cell(-0.10, 0.02)
+    assert is_beyond_at(GAME, much, [little, much]) and not is_beyond_at(GAME, little, [little, much])
+    assert not is_beyond_at(GAME, much, [less, much])
 
 
 def costs(forbid: float | None, oblige: float | None, changed: float = 0.02, is_usual: bool = False) -> ForTheStrong:
