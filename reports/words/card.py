@@ -204,15 +204,15 @@ def terminal(made: MadeCard) -> list[str | TextTable]:
 class Glance(NamedTuple):
     """What a card shows that is followed without counting.
 
-    lengths, numbers: of suits and of numerals, the first one first. first, show: the first of both, and the rule, in
-    words. suits: of which suits, a part of it. costs: what that costs.
+    lengths, numbers: of suits and of numerals, the first one first. names: of the lengths. first, show: the first of
+    both, and the rule, in words. costs: what that costs.
     """
 
     lengths: list[int]
     numbers: list[int]
+    names: list[str]
     first: str
     show: str
-    suits: str
     costs: str
 
 
@@ -223,17 +223,17 @@ def at_a_glance(made: MadeCard) -> Glance | None:
     (column,) = made.card.columns
     numbers = sorted(NUMBERS, key=lambda each: -column.number[each - 3])[:LOW_NUMERALS]
     lengths = sorted(LENGTHS, key=lambda each: -column.length[each - 1])[:GLANCED_LENGTHS]
-    first, *others = (LENGTH_NAMES[length - 1] for length in lengths)
+    names = [LENGTH_NAMES[length - 1] for length in lengths]
     gained, *ends = made.made[GAINS]
     low, high = sorted(map(abs, ends))
     more = "more" if gained > 0 else "fewer"
-    then = "".join(f", else {other}" for other in others)
+    then = ", else ".join((f"{names[0]} cards", *names[1:]))
     return Glance(
         lengths,
         numbers,
-        f"the {numbers[0]} of a suit of {first} cards",
-        f"From your suits of {first} cards{then}, show the first you hold of {', '.join(map(str, numbers))}",
-        f"suits of {first}{then}",
+        names,
+        f"the {numbers[0]} of a suit of {names[0]} cards",
+        f"From your suits of {then}, show the first you hold of {', '.join(map(str, numbers))}",
         f"Scores {with_ends(abs(gained), low, high, '.1f')} points a deal {more} than counting",
     )
 
