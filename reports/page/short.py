@@ -3,11 +3,13 @@ wrong, and what to show with a hand of Twyst.
 """
 
 from collections.abc import Sequence
+from functools import partial
 from typing import NamedTuple
 
 from markupsafe import Markup
 
-from knotlab.analysis.claims.judgement.at_table import CHOICES, SIZES, USUAL
+from knotlab.analysis.claims.evidence.results import TipResult
+from knotlab.analysis.claims.judgement.at_table import CHOICES, SIZES, TableChoice
 from knotlab.analysis.claims.rulebooks.published import shipped
 from knotlab.analysis.report.contests import published_contests
 from knotlab.analysis.stats.verdicts import Verdict
@@ -18,10 +20,9 @@ from knotlab.reports.page.contests import is_near
 from knotlab.reports.page.tournament import entries, ranked, rungs
 from knotlab.reports.template import render
 from knotlab.reports.words import capital, uncapital
-from knotlab.reports.words.at_table import TABLES_AGAINST, Bar, first_advice, in_short, lead_at, phrase
+from knotlab.reports.words.at_table import TABLES_AGAINST, Bar, at_each_rate, first_advice, in_short, title
 from knotlab.reports.words.names import reader_names
 from knotlab.reports.words.numeral_advice import numeral_advice
-from knotlab.reports.words.strong_players import plainly_strong
 from knotlab.sim import games
 
 NOTE = (
@@ -94,13 +95,18 @@ def _span(numbers: Sequence[str]) -> str:
     return " to ".join(dict.fromkeys((min(numbers, key=int), max(numbers, key=int))))
 
 
+def known_of_wrong(tip: TipResult, choice: TableChoice) -> str:
+    """What to do about a wrong tip at a table, and what is known there."""
+    return f"{title(tip, choice)}. {at_each_rate(tip, choice)}"
+
+
 def short_answers() -> Markup:
     """The short answers to what is asked first."""
     facts = {
         "helps_most": helps_most(),
         "strongest": [(name, strongest(name)) for name in games.listed()],
         "wrong": [
-            (tip.game, f"tip-{tip.id}", tip.words.title, phrase(tip, lead_at(tip, USUAL)), plainly_strong(tip))
+            (tip.game, f"tip-{tip.id}", tip.words.title, varied(partial(known_of_wrong, tip)))
             for tip in shipped()
             if tip.verdict == Verdict.WRONG
         ],

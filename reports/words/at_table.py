@@ -174,6 +174,14 @@ def told(worth: HabitWorth) -> str:
     return amount(worth) + (" (not proved)" if worth.direction == Direction.OPEN else "")
 
 
+def at_each_rate(tip: TipResult, choice: TableChoice) -> str:
+    """How many games of 100 are lost more or fewer at a table by whoever does what a tip is about, always or at times."""
+    lead = lead_at(tip, choice)
+    same = [each for each in at_table(tip, choice) if phrase(tip, each) == phrase(tip, lead)]
+    numbers = [f"{how(each)}, {told(each)}{f' ({at})' if (at := where(each, choice)) else ''}" for each in same]
+    return f"Games lost of 100: {'; '.join(numbers)}."
+
+
 def for_whom(worth: HabitWorth, others: Sequence[HabitWorth], against: Against) -> str:
     """For whom alone a habit helps, in few words, or who may show it at times only. worth, others: what is known of it,
     and of whatever belongs to the same tip, with others at the table.

@@ -294,15 +294,16 @@ def verdict_words(tip: TipResult) -> tuple[str, str, str]:
     return f"{tip.verdict}{PROVED if tip.is_proved else ''}", tip.verdict.glyph, tip.verdict.colour
 
 
-def of_tip(word: str) -> str:
+def of_tip(word: str, title: str) -> str:
     """A verdict, or what a tip is worth to strong players, as said of the tip: beside the number of what it advises
-    against, the word alone might be about that.
+    against, the word alone might be about that. What is wrong is named, as what stands beside it says the opposite.
 
-    >>> of_tip("wrong"), of_tip("holds, proved"), of_tip("open")
-    ('the tip is wrong', 'the tip holds, proved', 'the tip: open')
+    >>> of_tip("wrong", "Keep aces"), of_tip("holds, proved", "Keep aces"), of_tip("open", "Keep aces")
+    ('the tip “Keep aces” is wrong', 'the tip holds, proved', 'the tip: open')
     """
-    is_sentence = word.startswith("holds")
-    return f"the tip{'' if is_sentence else ' is' if word.startswith('wrong') else ':'} {word}"
+    if word.startswith("wrong"):
+        return f"the tip “{title}” is {word}"
+    return f"the tip{'' if word.startswith('holds') else ':'} {word}"
 
 
 OTHERS = {  # verdicts that neither please nor displease, as several tips have them

@@ -13,6 +13,7 @@ from knotlab.reports.words.directions import with_interval
 from knotlab.reports.words.numbers import in_digits
 from knotlab.reports.words.sheet import SIGNS
 from knotlab.reports.words.strong_players import WORDS, link_of
+from knotlab.reports.words.telling import decisions_of
 from knotlab.sim import games
 
 SHOWN = 10  # moments in the list
@@ -65,12 +66,12 @@ def beside_others(moment: ShippedMoment) -> str:
     """What the move of a moment was worth beside the best other one, or why that is not told; empty where they were
     about as good.
     """
-    event = moment.record["events"][moment.at]
-    if len(event.get("moves", ())) < 2:
+    choice = _choice(moment)
+    if len(choice["moves"]) < 2:
         return "no other move was possible"
-    if "whatif" not in event:
+    if "whatif" not in choice:
         return "what the other moves were worth was not played"
-    if len({*event["whatif"]["values"]}) == 1:
+    if len({*choice["whatif"]["values"]}) == 1:
         return "to whoever moves, all moves were worth the same: others gain or lose by it"
     if (chosen := _chosen(moment)) is None:
         return ""
@@ -82,8 +83,14 @@ def beside_others(moment: ShippedMoment) -> str:
         return f"here {more} than with any other move"
     if best - value < NOTICED_IN[metric]:
         return ""
-    is_certain = taken in moment.record["events"][moment.at]["whatif"]["worse"]
+    is_certain = taken in choice["whatif"]["worse"]
     return f"here the exception: another move was {'' if is_certain else 'perhaps '}better"
+
+
+def _choice(moment: ShippedMoment) -> Mapping[str, Any]:
+    """The choice that shows the tip, with what was chosen: to stop, where that has no event of its own."""
+    choices = [choice for event in moment.record["events"] for choice in decisions_of(event)]
+    return {"do": "stop", **choices[moment.decision]}
 
 
 class _Chosen(NamedTuple):
@@ -98,14 +105,13 @@ class _Chosen(NamedTuple):
 
 def _chosen(moment: ShippedMoment) -> _Chosen | None:
     """What a moment's move was worth beside the others; nothing where it was no choice, or that is not known."""
-    record = moment.record
-    event = record["events"][moment.at]
-    moves = [move for move, _ in event.get("moves", ())]
-    made = event | {"do": "top-up", "count": len(event["cards"])} if event["do"] == "take" else event
+    choice = _choice(moment)
+    moves = [move for move, _ in choice["moves"]]
+    made = {**choice, "do": "top-up", "count": len(choice["cards"])} if choice["do"] == "take" else choice
     taken = next((i for i, move in enumerate(moves) if all(made.get(key) == part for key, part in move.items())), None)
-    if taken is None or len(moves) < 2 or "whatif" not in event:
+    if taken is None or len(moves) < 2 or "whatif" not in choice:
         return None
-    values, sign = event["whatif"]["values"], -1 if record["whatif"]["metric"] == LOST else 1
+    values, sign = choice["whatif"]["values"], -1 if moment.record["whatif"]["metric"] == LOST else 1
     others = [(sign * value, i) for i, value in enumerate(values) if i != taken and value is not None]
     if values[taken] is None or not others:
         return None

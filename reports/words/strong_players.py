@@ -130,19 +130,15 @@ def rules_by_lot(tip: TipResult, label: str) -> str:
     return f"any rule costs a champion something: one made up at random, as often in its way, {listed(costs)}"
 
 
-# What a tip is worth to the champion: as a mark, in full for who reads nothing else, and which verdict has its colour.
+# What a tip is worth to the champion, and which verdict has its colour.
 MARKS = {
-    ForTheStrong.RIGHT_MOMENT: (
-        "at the right moment, not always",
-        "good at the right moment, bad as a rule",
-        Verdict.HOLDS,
-    ),
-    ForTheStrong.NOT_ALWAYS: ("not always", "bad as a rule, fine now and then", Verdict.DEPENDS),
-    ForTheStrong.YES: ("holds", "it helps", Verdict.HOLDS),
-    ForTheStrong.NO_GAIN: ("no gain", "no gain", Verdict.NO_DIFFERENCE),
-    ForTheStrong.NO: ("wrong", "it hurts there, too", Verdict.WRONG),
-    ForTheStrong.NOT_SHOWN: ("open", "not known", Verdict.OPEN),
-    ForTheStrong.OPEN: ("open", "not known", Verdict.OPEN),
+    ForTheStrong.RIGHT_MOMENT: ("at the right moment, not always", Verdict.HOLDS),
+    ForTheStrong.NOT_ALWAYS: ("not always", Verdict.DEPENDS),
+    ForTheStrong.YES: ("holds", Verdict.HOLDS),
+    ForTheStrong.NO_GAIN: ("no gain", Verdict.NO_DIFFERENCE),
+    ForTheStrong.NO: ("wrong", Verdict.WRONG),
+    ForTheStrong.NOT_SHOWN: ("open", Verdict.OPEN),
+    ForTheStrong.OPEN: ("open", Verdict.OPEN),
 }
 
 
@@ -151,14 +147,8 @@ def strong_mark(tip: TipResult) -> tuple[str, str, str] | None:
     answer = for_the_strong(tip)
     if answer is None:
         return None
-    says, _, like = MARKS[answer]
+    says, like = MARKS[answer]
     return says, like.glyph, like.colour
-
-
-def plainly_strong(tip: TipResult) -> str:
-    """The same in full, without a mark; empty where that was not tried."""
-    answer = for_the_strong(tip)
-    return "" if answer is None else MARKS[answer][1]
 
 
 def _by_size(cells: Sequence[Evidence]) -> str:

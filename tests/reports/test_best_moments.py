@@ -48,6 +48,17 @@ def test_a_move_says_by_how_much_it_came_out_better_or_that_it_came_out_worse_an
     assert beside_others(moment("mean_score", [0.5, 0, 0])) == ""
 
 
+def test_a_turn_that_is_ended_is_held_against_going_on_and_not_what_the_next_player_does() -> None:
+    stops = {"moves": [[{"do": "play", "pile": 0, "cards": ["5H"]}, 0.0], [{"do": "stop"}, 1.0]]}
+    stops["whatif"] = {"values": [0.4, 0.1], "worse": [0]}  # type: ignore[assignment]
+    next_one = {"do": "pass", "moves": [[{"do": "pass"}, 0.0], [{"do": "play"}, 0.0]], "before": [stops]}
+    record = {"game": "knotweed", "whatif": {"metric": "loss_rate"}}
+    record["events"] = [{**next_one, "whatif": {"values": [0.9, 0.2], "worse": [0]}}]  # type: ignore[assignment]
+    ended = ShippedMoment("KW-C3", "a turn ended", 0, 0, record)
+    assert beside_others(ended) == "here 30 fewer games in 100 lost than with any other move"
+    assert best_moments([ended])[0].why.startswith("With “stop” 10 games in 100 are lost from here, and 40 with")
+
+
 def test_cards_taken_from_the_pile_are_held_against_going_on_and_piles_discarded_cost_their_player_nothing() -> None:
     said = {each.tip: beside_others(each) for each in shipped_moments()}
     (taken,) = (each for each in shipped_moments() if each.tip == "TK-C19")

@@ -12,6 +12,7 @@ from typing import Any
 import pandas as pd
 import pytest
 
+from knotlab.analysis.bidding.card_text import card_named
 from knotlab.analysis.claims.evidence.champions import published_habits
 from knotlab.analysis.claims.evidence.results import TipResult
 from knotlab.analysis.claims.evidence.rows import FINDINGS
@@ -42,6 +43,7 @@ FIELDS = {
     "at plain tables": "mixed",
     "at simple tables": "simple",
 }
+FIELDS_OF = {"plain": "mixed", "strong": "champion"}
 ALWAYS_NOT = "Don\N{RIGHT SINGLE QUOTATION MARK}t always"
 SAID = re.compile(r"(?:([\d,]+)?(½)? (fewer|more)|the same number)")
 
@@ -120,7 +122,7 @@ def published_of(link: str, does: str, players: int, field: str) -> list[float]:
 def where_of(small: str, key: str) -> tuple[int, str]:
     """How many players, and in which field, by the small print beside a number at a chosen table."""
     players, against = int(key[0]), key[2:]
-    field = {"plain": "mixed", "strong": "champion"}[against]
+    field = FIELDS_OF[against]
     said = [part for part in re.split(r", |; ", small) if part]
     for part in said:
         if match := re.fullmatch(r"(\d) players", part):
@@ -232,14 +234,18 @@ def test_the_short_answers_name_the_two_habits_of_each_game_that_help_most_and_w
     named = {link.attributes["href"].removeprefix("#tip-"): link.text for link in wrong.all("a")}
     assert [*named] == [*published.loc[published["verdict"] == "wrong", "id"]]
     for (name, tip), small in zip(named.items(), wrong.all("small"), strict=True):
-        tried, _, strong = small.text.partition(" At strong tables: ")
-        assert tip == TIPS[name].words.title
-        at_strong = [cell.effect for cell in TIPS[name].cells if cell.label.startswith("champion:oblige=")]
-        said = "bad as a rule" if max(at_strong) > 0 and min(at_strong) > 0 else "it helps"
-        assert strong.startswith(said), (at_strong, strong)
-        title = cards()[f"tip-{name}"].at("3-plain").all("h4")[0].text
-        does = tried.removeprefix("At plain tables, it costs games to always ")
-        assert f"Don\N{RIGHT SINGLE QUOTATION MARK}t {does}" == f"{title}."
+        title, _, told = small.text.partition(". Games lost of 100: ")
+        card = cards()[f"tip-{name}"].at(key)
+        assert tip == TIPS[name].words.title and title == card.all("h4")[0].text
+        does = re.sub(r"^Don.t (?:always )?|: open$", "", title)
+        numbers = re.findall(r"(at times|always), ([^;(.]+)", told)
+        assert numbers
+        for often, words in numbers:
+            is_rule = key.endswith("strong") and often == "always"
+            asked = f"{'Always ' if is_rule else ''}{does[0].upper()}{does[1:]}"
+            values = published_of(f"tip-{name}", asked, int(key[0]), FIELDS_OF[key[2:]])
+            assert any(is_said(words.strip(), value) for value in values), (key, often, words, values)
+            assert title.startswith("Don") or "not proved" in told
 
 
 @pytest.mark.parametrize("key", KEYS)
@@ -708,6 +714,19 @@ METHOD = re.compile(
 )
 
 
+def test_the_first_screens_rule_for_twyst_has_the_order_of_its_card() -> None:
+    (column,) = card_named("glance").card.columns
+    suits, numerals = (
+        [each.strip(" :") for each in re.sub(r"^(All suits of|the first of) ", "", line.text).split("→")]
+        for line in first_screen().all("div", class_="glance")[0].all("div")
+    )
+    by_length, by_number = (
+        sorted(range(len(points)), key=lambda i: -points[i]) for points in (column.length, column.number)
+    )
+    assert suits == [["one", "two", "three", "four", "five", "six"][i] for i in by_length[:3]]
+    assert numerals == [f"{i + 3}" for i in by_number[:5]]
+
+
 def test_every_habit_of_the_champion_has_the_published_numbers_and_their_intervals() -> None:
     """Of how often a champion shows it, of one without it, and of a plain player who always has it, by players."""
     page = "".join(str(block.html) for part in tips_by_game({}).parts for block in part.blocks)  # type: ignore[attr-defined]
@@ -772,7 +791,8 @@ def test_a_card_has_one_mark_and_at_strong_tables_says_beside_it_what_became_of_
         if tried:
             assert small.startswith(f"among champions; at plain tables: {verdicts[tip.id]}"), small
         else:
-            said = re.sub(r"^the tip(?: is|:)? ", "", mark.text.partition(" ")[2])
+            named = f"“{tip.words.title}” is" if verdicts[tip.id] == "wrong" else ":?"
+            said = re.sub(rf"^the tip ?{named} ", "", mark.text.partition(" ")[2])
             assert said.removesuffix(", proved") == verdicts[tip.id]
         assert " the tip" in mark.text
         if tried or verdicts[tip.id] != "no verdict":  # no other reason stands beside a mark
