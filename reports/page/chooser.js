@@ -31,8 +31,24 @@ document.querySelectorAll(".chooser").forEach((form) => {
     show(form.elements.table.value);
     keep();
   });
+  // What helps most at a table leads to its box at that table; its short name has the long one, and the box's sentence, beside it.
+  document.querySelectorAll("[data-only] a").forEach((link) => {
+    const { only } = link.closest("[data-only]").dataset;
+    const box = document.querySelector(link.hash);
+    const says = box.querySelector("th b")?.nextSibling ?? box.querySelector("header p").lastChild;
+    link.title = `${document.querySelector(`[data-at~="${only}"] .bars a[href="${link.hash}"]`).textContent}. ${says.textContent.trim()}`;
+    link.addEventListener("click", () => show(only));
+  });
   window.addEventListener("hashchange", () => (named() ? show(named()) : document.body.dataset.table === usual || keep()));
   show(named());
+});
+
+// Boxes of tips beside each other without holes: each takes as many steps of the grid as it is high, and so the column that ends first.
+const STEP = 8;
+const heights = new ResizeObserver((seen) => seen.forEach(({ target }) => (target.style.gridRowEnd = `span ${Math.ceil(target.offsetHeight / STEP) + 1}`)));
+document.querySelectorAll(".tip").forEach((tip) => {
+  tip.parentElement.style.cssText = `--step:${STEP}px;--gap:0`;
+  heights.observe(tip);
 });
 
 // Of each group that says so, one place to stop with the tabulator; the arrow keys go on from there.

@@ -20,7 +20,16 @@ from knotlab.reports.page.contests import is_near
 from knotlab.reports.page.tournament import entries, ranked, rungs
 from knotlab.reports.template import render
 from knotlab.reports.words import capital, uncapital
-from knotlab.reports.words.at_table import TABLES_AGAINST, Bar, at_each_rate, first_advice, in_short, title
+from knotlab.reports.words.at_table import (
+    TABLES_AGAINST,
+    Bar,
+    GameHabits,
+    as_good,
+    at_each_rate,
+    first_advice,
+    in_short,
+    title,
+)
 from knotlab.reports.words.names import reader_names
 from knotlab.reports.words.numeral_advice import numeral_advice
 from knotlab.sim import games
@@ -41,20 +50,26 @@ def _titles() -> dict[str, str]:
 
 
 class HelpsMost(NamedTuple):
-    """What helps most at a table: its key and how many play, and of each game the two habits that help most."""
+    """What helps most at a table: its key and how many play, and of each game the two habits that help most, with how
+    many more may be as good as the second.
+    """
 
     key: str
     players: int
-    games: list[tuple[str, list[Bar]]]
+    games: list[tuple[str, list[Bar], str]]
 
 
 def helps_most() -> list[tuple[str, list[HelpsMost]]]:
     """What helps most, for each kind of table, with its name, at each size."""
-    tables = [HelpsMost(key(each), each.players, [(its.game, its.do[:2]) for its in columns(each)]) for each in CHOICES]
+    tables = [HelpsMost(key(each), each.players, [_best_two(its) for its in columns(each)]) for each in CHOICES]
     return [
         (capital(name), [table for table in tables if table.key in at_tables(against).split()])
         for against, name in TABLES_AGAINST.items()
     ]
+
+
+def _best_two(habits: GameHabits) -> tuple[str, list[Bar], str]:
+    return habits.game, habits.do[:2], as_good(habits.do, 1)
 
 
 class Best(NamedTuple):

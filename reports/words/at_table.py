@@ -4,6 +4,7 @@ Every word for a direction is chosen from the number at that table; where nothin
 which table they are.
 """
 
+import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
@@ -24,6 +25,7 @@ from knotlab.analysis.claims.judgement.at_table import (
 )
 from knotlab.analysis.claims.judgement.tips import for_the_strong
 from knotlab.analysis.claims.model.meaning import PLAYER
+from knotlab.analysis.stats.estimate import Between
 from knotlab.analysis.stats.verdicts import Direction, ForTheStrong, Verdict
 from knotlab.reports.words import capital, uncapital
 from knotlab.reports.words.directions import NUMERALS, SAME, counted, in_hundred, with_interval
@@ -175,7 +177,7 @@ def told(worth: HabitWorth) -> str:
 
 
 def at_each_rate(tip: TipResult, choice: TableChoice) -> str:
-    """How many games of 100 are lost more or fewer at a table by whoever does what a tip is about, always or at times."""
+    """How many games of 100 are lost more or fewer by whoever does what a tip is about, always or at times."""
     lead = lead_at(tip, choice)
     same = [each for each in at_table(tip, choice) if phrase(tip, each) == phrase(tip, lead)]
     numbers = [f"{how(each)}, {told(each)}{f' ({at})' if (at := where(each, choice)) else ''}" for each in same]
@@ -319,15 +321,15 @@ def _number(players: int, worth: HabitWorth) -> SizeNumber:
 class Bar(NamedTuple):
     """A habit on the first screen.
 
-    link: the id of its card. does: what one does. value: the share of games lost fewer by whoever does it. words,
-    colour: that in words, and the class of their colour. where: at which other table it was found. note: what else is
-    to be said. whom: for whom alone it helps. is_found: by the champion, in no rulebook. is_always: it is about doing
-    so wherever one can.
+    link: the id of its card. does: what one does. size: the share of games lost fewer by whoever does it, with its
+    interval. words, colour: that in words, and the class of their colour. where: at which other table it was found.
+    note: what else is to be said. whom: for whom alone it helps. is_found: by the champion, in no rulebook. is_always:
+    it is about doing so wherever one can.
     """
 
     link: str
     does: str
-    value: float
+    size: Between
     words: str
     colour: str
     where: str
@@ -335,6 +337,11 @@ class Bar(NamedTuple):
     whom: str = ""
     is_found: bool = False
     is_always: bool = False
+
+    @property
+    def value(self) -> float:
+        """The share of games lost fewer, without its interval."""
+        return self.size.value
 
     @property
     def little(self) -> str:
@@ -443,7 +450,7 @@ def turned(tip: TipResult, choice: TableChoice) -> str:
 
 def _bar(tip: TipResult, worth: HabitWorth, choice: TableChoice, note: str = "") -> Bar:
     said = "; ".join(filter(None, (note, "" if worth.is_rule else tip.words.when, beside(tip, worth, choice))))
-    numbers = worth.size.value, amount(worth), colour(worth), where(worth, choice)
+    numbers = worth.size, amount(worth), colour(worth), where(worth, choice)
     found = known_beside(tip, worth, choice)
     others = at_table(tip, TableChoice(choice.players, other_than(choice.against)))
     whom = for_whom(as_habit(found, worth), others, choice.against) if found else ""
@@ -460,13 +467,23 @@ def found_by_champion(game: str, choice: TableChoice) -> list[Bar]:
         worth, other = (strong, plain) if choice.against == Against.STRONG else (plain, strong)
         if worth.matters and (worth.is_always or worth.direction == Direction.HELPS):
             does = WORDS[game][number][0]
-            numbers = worth.size.value, amount(worth), colour(worth), where(worth, choice)
+            numbers = worth.size, amount(worth), colour(worth), where(worth, choice)
             is_turned = points_against(worth, other)
             note = f"{how(other)}, {FIELDS[other.field]}: {told(other)}" if worth.is_always or is_turned else ""
             whom = for_whom(other, (), choice.against) if is_turned else ""
             does = _always(does) if worth.is_always else does
             bars.append(Bar(link_of(game, number), does, *numbers, note, whom, is_found=True))
     return bars
+
+
+def as_good(bars: Sequence[Bar], place: int) -> str:
+    """How many of the habits that come after one in a list may be as good: their differences lie within the intervals
+    of both, taken as of other deals; empty if none.
+    """
+    here, *after = (bar for bar in bars[place:] if not bar.where)
+    error = {bar: (bar.size.high - bar.size.low) / 2 for bar in (here, *after)}
+    n = sum(here.value - bar.value <= math.hypot(error[here], error[bar]) for bar in after)
+    return f"or {n} other{'s' * (n > 1)}" if n else ""
 
 
 def first_advice(columns: Iterable[GameHabits], titles: Mapping[str, str]) -> str:
