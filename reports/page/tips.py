@@ -239,7 +239,8 @@ def tips_by_game(here: Mapping[str, str]) -> Section:
         cards = [_card(tip, orders[tip.id], here.get(tip.id, "")) for tip in shipped() if tip.game == name]
         if cards:
             cards.sort(key=lambda card: int(card.order.split()[CHOICES.index(USUAL)]))
-            facts = {"cards": cards, "habits": habit_lines(name), "yardstick": yardstick(name), "ticks": lane_ticks()}
+            by_lot = [ShownAt(at_size(players), yardstick(name, players)) for players in SIZES]
+            facts = {"cards": cards, "habits": habit_lines(name), "by_lot": by_lot, "ticks": lane_ticks()}
             facts |= {"sizes": SIZES, "game": games.find(name).title}
             if name == PICKED_UP_IN:
                 ways = [(at_tables(each), picking_up(each)) for each in Against]

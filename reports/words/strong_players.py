@@ -265,7 +265,7 @@ def cost(share: float) -> str:
     return f"{100 * share:.{0 if share >= WHOLE_FROM else 1}f}"
 
 
-def yardstick(game: str, players: int = USUAL) -> str:
+def yardstick(game: str, players: int) -> str:
     """What rules made up at random cost a champion, by how many choices they change, with so many players; empty of a
     game of which none was played.
     """
@@ -274,4 +274,4 @@ def yardstick(game: str, players: int = USUAL) -> str:
         return ""
     least, *more = (f"{cost(each.effect.value)}{{}} if it changes {cost(each.changed)}" for each in known)
     costs = listed([f"{least.format(' of 100 games')} of 100 choices", *(cost.format("") for cost in more)])
-    return f"For comparison: with {NUMERALS[players]} players, a rule made up at random costs a champion {costs}."
+    return f"With {NUMERALS[players]} players, a rule made up at random costs a champion {costs}."

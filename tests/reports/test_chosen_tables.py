@@ -76,9 +76,13 @@ def first_screen() -> Element:
 
 
 @cache
+def all_cards() -> Element:
+    return tree_of("".join(str(block.html) for part in tips_by_game({}).parts for block in part.blocks))  # type: ignore[attr-defined]
+
+
+@cache
 def cards() -> dict[str, Element]:
-    page = "".join(str(block.html) for part in tips_by_game({}).parts for block in part.blocks)  # type: ignore[attr-defined]
-    return {each.attributes["id"]: each for each in tree_of(page).all("article", class_="tip")}
+    return {each.attributes["id"]: each for each in all_cards().all("article", class_="tip")}
 
 
 def fewer(words: str) -> float:
@@ -864,3 +868,7 @@ def test_what_rules_made_up_at_random_cost_stands_beside_what_champions_do_and_a
             assert [*map(float, numbers)] == pytest.approx([*(100 * rows[column])], abs=0.51)
         (part,) = first_screen().at(key).all("section", **{"aria-labelledby": f"first-{game}"})
         assert (said in part.text) == key.endswith("strong")
+        (below,) = (
+            each for each in all_cards().at(key).all("div", class_="learnt") if each.all("tr", id=f"habit-{game}-1")
+        )
+        assert said in below.text and below.text.count("a rule made up at random") == 1
