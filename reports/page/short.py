@@ -36,7 +36,7 @@ from knotlab.sim import games
 
 NOTE = (
     "Fewer games lost of 100. Plain: scripts and one champion; strong: champions. Plain or strong only: hurts elsewhere"
-    "; strong, at times: always doing it hurts there."
+    "; strong, at times: always doing it hurts there; or others: may be as good."
 )
 
 

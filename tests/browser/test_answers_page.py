@@ -165,6 +165,20 @@ def test_an_answer_leads_to_its_tip(answers: Path, open_page: Opener) -> None:
     expect(page.locator(target)).to_be_in_viewport()
 
 
+def test_what_helps_most_at_another_table_leads_to_its_box_there_and_has_its_full_name_beside_it(
+    answers: Path, open_page: Opener
+) -> None:
+    page = open_page(answers)
+    link = page.locator("[data-only='2-strong'] a").first
+    (box,) = {link.get_attribute("href")}
+    expect(link).to_have_attribute("title", re.compile(r"^Pick up a card worth having \(3, 8, 9, 10, ace or joker\)"))
+    link.click()
+    expect(page.locator("body")).to_have_attribute("data-table", "2-strong")
+    expect(page.locator(f"{box} header")).to_be_in_viewport()
+    piles = page.locator("[data-only='2-strong'] a[href^='#habit']")
+    expect(piles).to_have_attribute("title", re.compile(r"^Stop with enough piles\. Count the ranks in your hand"))
+
+
 def test_habits_and_tips_take_one_stop_of_the_tabulator_each_and_arrow_keys_go_on(
     answers: Path, open_page: Opener
 ) -> None:

@@ -66,6 +66,7 @@ def test_cards_taken_from_the_pile_are_held_against_going_on_and_piles_discarded
     assert said["TK-C19"] == f"here {100 * (other - value):.1f} fewer games in 100 lost than with any other move"
     assert said["KW-C7"].startswith("to whoever moves, all moves were worth the same")
     assert all(said[tip] == "no other move was possible" for tip in ("TK-C6", "TK-C7"))
+    assert not [tip for tip, words in said.items() if "exception" in words]
 
 
 def test_those_that_ship_are_listed_the_most_telling_of_a_game_first() -> None:

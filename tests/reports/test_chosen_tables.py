@@ -22,13 +22,14 @@ from knotlab.analysis.claims.rulebooks.library import tips
 from knotlab.analysis.claims.rulebooks.published import shipped
 from knotlab.analysis.report.contests import published_contests
 from knotlab.analysis.report.play import opening
+from knotlab.analysis.stats.estimate import Between
 from knotlab.reports.page import contests
 from knotlab.reports.page.answers import answers, stretched
 from knotlab.reports.page.blocks import Html
 from knotlab.reports.page.report import to_watch
 from knotlab.reports.page.short import page_title, short_answers
 from knotlab.reports.page.tips import tips_by_game
-from knotlab.reports.words.at_table import RULES, SHORT, SizeNumber, number_lines
+from knotlab.reports.words.at_table import RULES, SHORT, Bar, SizeNumber, as_good, number_lines
 from knotlab.reports.words.claims import tally
 from knotlab.reports.words.names import reader_names
 from knotlab.reports.words.strong_players import WORDS, yardstick
@@ -622,6 +623,17 @@ def test_every_rule_is_said_to_the_reader_alone_and_no_words_are_left_over() -> 
     for tip, label in rules:
         said = of_rule(tip, label)
         assert said and not re.search(r"\b(it|its|them|there|these)\b", said), (label, said)
+
+
+def test_habits_that_may_be_as_good_as_the_second_are_counted_those_of_other_tables_left_out() -> None:
+    """Their differences beside the root of the sum of both errors' squares, here 0.5: 0.4 lies within it, 0.6 does not."""
+
+    def bar(value: float, error: float, where: str = "") -> Bar:
+        return Bar("", f"{value}", Between(value, value - error, value + error), "", "helps", where)
+
+    bars = [bar(9.0, 0.1), bar(5.0, 0.3), bar(4.6, 0.4), bar(4.4, 0.4), bar(5.0, 0.3, "3 players")]
+    assert as_good(bars, 1) == "or 1 other" and as_good(bars, 0) == "" and as_good(bars[:2], 1) == ""
+    assert as_good([*bars, bar(4.9, 0.4)], 1) == "or 2 others"
 
 
 def test_every_habit_of_the_champion_that_helps_at_a_table_is_on_its_first_screen_or_in_the_list_below() -> None:

@@ -126,10 +126,8 @@ def test_who_follows_a_habit_comes_in_before_the_last_where_the_other_one_loses(
 
 
 @pytest.mark.more
-def test_a_moment_in_which_another_move_was_better_stands_for_a_game_without_any_other() -> None:
-    """The games that are kept have what every move is worth: of the places that show a tip, the first is shown at which
-    the move was no worse than others.
-    """
+def test_a_moment_is_the_first_of_its_game_that_shows_its_tip_by_a_move_no_worse_than_others() -> None:
+    """The games that are kept have what every move is worth."""
     worse = 0
     for tip in (tip for tip in tips() if tip.transcripts):
         moment, transcript = MOMENTS[tip.id], tip.transcripts[0]
@@ -137,9 +135,9 @@ def test_a_moment_in_which_another_move_was_better_stands_for_a_game_without_any
         steps = pl.concat(logged(job, transcript.index, 1)).filter(transcript.shows)["step"].to_list()
         shown = [at_decision(moment, step) for step in steps]
         is_worse = ["exception" in beside_others(place) for place in shown]
-        assert moment.decision == steps[is_worse.index(False) if False in is_worse else 0], tip.id
+        assert moment.decision == steps[is_worse.index(False)], tip.id
         worse += is_worse[0]
-    assert worse > 2
+    assert worse > 0
 
 
 def at_decision(moment: ShippedMoment, step: int) -> ShippedMoment:

@@ -152,7 +152,7 @@ TIPS = [
         transcripts=(
             shown(
                 "joker-pressure",
-                976,
+                2748,
                 "a joker in front of a player with two cards",
                 seen.laid(JOKER) & (pl.col("next_hand") == 2),
             ),
@@ -224,7 +224,7 @@ TIPS = [
         transcripts=(
             shown(
                 "two-pressure",
-                7312,
+                8592,
                 "two twos that make a player with two cards pick up",
                 seen.laid(TWO, 2) & (pl.col("next_hand") == 2) & seen.next_picks_up,
             ),
