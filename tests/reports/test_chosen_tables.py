@@ -626,7 +626,7 @@ def test_every_rule_is_said_to_the_reader_alone_and_no_words_are_left_over() -> 
 
 
 def test_habits_that_may_be_as_good_as_the_second_are_counted_those_of_other_tables_left_out() -> None:
-    """Beside the root of the sum of both errors' squares, here 0.5, a difference of 0.4 may be none, one of 0.6 is one."""
+    """Beside the root of the sum of both errors' squares, here 0.5: 0.4 lies within it, 0.6 does not."""
 
     def bar(value: float, error: float, where: str = "") -> Bar:
         return Bar("", f"{value}", Between(value, value - error, value + error), "", "helps", where)
