@@ -56,15 +56,13 @@ def decision_by_lot(job: Job, index: int) -> tuple[int, list[str]] | None:
 
 
 def chosen_at(index: int, job: Job, n_rollouts: int) -> Chosen | None:
-    """What is chosen at a decision of a game for each aim; nothing where hidden cards cannot be redealt."""
+    """What is chosen at a decision of a game for each aim; nothing if a game has none with two moves or more."""
     found = decision_by_lot(job, index)
     if found is None:
         return None
     decision, does = found
     values = {metric: values_at(job, index, decision, 3 * n_rollouts, metric) for metric in METRICS}
-    thirds = {metric: np.split(value.payoffs, 3, axis=1) for metric, value in values.items() if value is not None}
-    if not thirds:
-        return None
+    thirds = {metric: np.split(value.payoffs, 3, axis=1) for metric, value in values.items()}
     win, again, loss = (
         int(np.argmax(SIGNS[metric] * thirds[metric][third].mean(axis=1)))
         for metric, third in ((WIN, 0), (LOSS, 0), (LOSS, 1))

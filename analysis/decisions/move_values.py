@@ -11,7 +11,6 @@ from knotlab.analysis.decisions.rollouts import RESAMPLE, decision_of, metric_of
 from knotlab.analysis.stats.intervals import t_value
 from knotlab.analysis.stats.metrics import direction
 from knotlab.analysis.stats.payoffs import UNIT
-from knotlab.sim import games
 from knotlab.sim.errors import InputError
 from knotlab.sim.playing.job import Job
 from knotlab.sim.playing.match import records_of
@@ -52,8 +51,8 @@ def valued_records(job: Job, index: int, n_rollouts: int, only: Container[int] |
 
     job: the games; of single games, not of matches. n_rollouts: how often each move is played on, 100 or more. only:
     the numbers of the decisions that are valued; none: all. Returns one record, with `whatif` in the record and in its
-    choices (`sim/games/records.md`). A choice before which hidden cards cannot be redealt has none. Raises InputError
-    if the job is one of matches, or the number of rollouts is too small. Raises StrategyError if a strategy fails.
+    choices (`sim/games/records.md`). Raises InputError if the job is one of matches, or the number of rollouts is too
+    small. Raises StrategyError if a strategy fails.
 
     >>> from knotlab.analysis.runs.play import make_job
     >>> (record,) = valued_records(make_job("twisted-knot", ["shed", "random"], seed=1), 0, 100)
@@ -72,23 +71,17 @@ def valued_records(job: Job, index: int, n_rollouts: int, only: Container[int] |
         for number, each in enumerate(decisions_of(record))
         if len(each["moves"]) > 1 and (only is None or number in only)
     ]
-    valued = []
-    for number, choice in choices:
-        values = values_at(job, index, number, n_rollouts, metric)
-        if values is not None:
-            valued.append((choice, values))
-    _write(valued, metric)
+    _write([(choice, values_at(job, index, number, n_rollouts, metric)) for number, choice in choices], metric)
     return [record | {"whatif": {"rollouts": n_rollouts, "metric": metric}}]
 
 
-def values_at(job: Job, index: int, decision: int, n_rollouts: int, metric: str) -> MoveValues | None:
-    """What each move of one decision comes to; None if hidden cards cannot be redealt before it.
+def values_at(job: Job, index: int, decision: int, n_rollouts: int, metric: str) -> MoveValues:
+    """What each move of one decision comes to. Where others have chosen before and nobody has seen what, as with bids,
+    they choose anew with the cards that they are redealt.
 
     decision: number of the decision in it. n_rollouts: how often each move is played on. metric: what a move is worth.
     """
     point = decision_of(job, index, decision)
-    if not games.find(job.game).can_redeal(point.view):
-        return None
     results = play_moves(point, point.moves, n_rollouts, RESAMPLE)
     return MoveValues(payoffs_of(point, results, metric) / UNIT)
 

@@ -16,10 +16,8 @@ function boardOf(replay, state, eyes, mover) {
 }
 
 function seatOf(replay, state, eyes, seat, moves) {
-  const marks = [];
-  if (moves) marks.push(element("span", { class: "mark" }, "to move"));
-  if (state.places[seat]) marks.push(element("span", { class: "mark" }, `place ${state.places[seat]}`));
+  const mark = moves ? "to move" : state.places[seat] ? `place ${state.places[seat]}` : "";
   const key = element("span", { class: `key seat-${seat % 6}`, "aria-hidden": "true" });
-  const heading = element("p", { class: "who" }, key, element("span", { class: "name", title: replay.record.players[seat] }, element("b", {}, replay.name(seat))), ...marks);
+  const heading = element("p", { class: "who" }, key, element("span", { class: "name", title: replay.record.players[seat] }, element("b", {}, replay.name(seat))), element("span", { class: mark ? "mark" : "mark none-yet" }, mark));
   return element("div", { class: `seat${moves ? " moving" : ""}`, "data-seat": String(seat) }, heading, ...replay.game.seat(state, seat, eyes));
 }

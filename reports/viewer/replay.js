@@ -34,11 +34,13 @@ function numberTurns(game, steps) {
 }
 
 // One recorded game, at any of its steps. Raises an error if it is not a record of a known game.
-// The names of a record's players, for readers where the page gives some; numbered where several have one name.
-function namesOf(record) {
+// The names of a record's players, for readers where the page gives some; numbered where several have one name. Of a player in two
+// parts, who bids in one way and plays in another, the first will do where it tells all apart.
+function namesOf(record, isWhole = false) {
   const given = record.names?.length === record.players.length ? record.names.map(String) : record.players;
-  const isOnePart = record.names && new Set(given.map((name) => name.split(", ")[1])).size === 1; // what all have tells nobody apart
-  const names = isOnePart ? given.map((name) => name.split(", ")[0]) : given;
+  const first = given.map((name) => name.split(", ")[0]);
+  const isEnough = record.names && new Set(first).size === new Set(given).size && record.players.every((name) => name.includes("+"));
+  const names = isEnough && !isWhole ? first : given;
   const alike = (name) => names.filter((other) => other === name).length;
   return names.map((name, seat) => (alike(name) > 1 ? `${name} ${names.slice(0, seat + 1).filter((other) => other === name).length}` : name));
 }

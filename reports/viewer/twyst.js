@@ -89,6 +89,11 @@ GAMES["twyst"] = {
     return turn === 0 ? "Bidding" : `Trick ${turn}`;
   },
 
+  // Whether others have decided before a step, and nobody has seen what.
+  isHidden({ event }) {
+    return event.do === "bid" && event.seat > 0;
+  },
+
   option(move, names) {
     if (move.do === "lead") return `let ${names[move.seat]} lead`;
     return `${move.do === "bid" ? "bid" : "play"} ${short(move.card)}`;

@@ -19,8 +19,8 @@ function signed(value, words = String(value)) {
 // In which unit values are told: games lost in 100, or points.
 function unitOf(metric) {
   return metric === "loss_rate"
-    ? { head: "lost in 100", better: -1, write: (value) => (100 * value).toFixed(1), axis: "chance to lose" }
-    : { head: "points", better: 1, write: (value) => signed(value, value.toFixed(1)), axis: "points expected" };
+    ? { head: "lost in\u00a0100", better: -1, write: (value) => (100 * value).toFixed(1), axis: "chance to lose" }
+    : { head: "points a\u00a0deal", better: 1, write: (value) => signed(value, value.toFixed(1)), axis: "points expected" };
 }
 
 // Best first: by worth where that is known, else by score.
@@ -35,26 +35,26 @@ function optionRow({ words, score, value, taken }, unit, values) {
   return element("tr", { class: taken ? "taken" : "" }, ...cells, element("td", { class: "number score" }, scored(score)));
 }
 
-function notesOn(step, options, unlisted, rollouts, tricks) {
+function notesOn(step, options, unlisted, { rollouts, tricks, anew } = {}) {
   const notes = [];
   if (options.some(({ taken, worse }) => taken && worse)) notes.push("The move played is certainly worse than the best.");
   if (step.tremble) notes.push("The player trembled here: a random legal move, whatever the scores.");
   if (unlisted) notes.push(`${unlisted} more moves, which are no better.`);
   if (step.values && tricks) notes.push("Points of the contract with all four hands open, if everybody plays their best from here on.");
-  else if (step.values) notes.push(`Each move played out ${rollouts.toLocaleString("en")} times, with hidden cards redealt.`);
+  else if (step.values) notes.push(`The mean, each move played out ${rollouts.toLocaleString("en")} times with hidden cards redealt${anew ? ", and earlier bids made anew with them" : ""}.`);
   return notes.map((words) => element("p", { class: "note" }, words));
 }
 
 // The table of moves at one decision.
-function optionTable(options, step, { metric, rollouts, tricks } = {}) {
-  const unit = unitOf(metric);
+function optionTable(options, step, valued) {
+  const unit = unitOf(valued?.metric);
   const values = options.some(({ value }) => value !== null);
   const best = ranked(options, unit);
   const listed = best.filter((option, place) => place < LISTED || option.taken);
-  const heads = ["move", ...(values ? [unit.head] : []), "own rating, no unit"];
+  const heads = ["move", ...(values ? [unit.head] : []), "own\u00a0rating, no\u00a0unit"];
   const head = element("thead", {}, element("tr", {}, ...heads.map((words, i) => element("th", { scope: "col", class: i ? "number" : "" }, words))));
   const table = element("table", {}, head, element("tbody", {}, ...listed.map((option) => optionRow(option, unit, values))));
-  return [table, ...notesOn(step, options, options.length - listed.length, rollouts, tricks)];
+  return [table, ...notesOn(step, options, options.length - listed.length, valued)];
 }
 
 // What the player to move could do, best first, the move taken marked.
@@ -67,7 +67,7 @@ function reasons(replay, step, eyes) {
   const options = replay.options(step);
   if (!options.length) return [element("p", { class: "none" }, replay.explained ? "Nothing to decide: this follows from the rules." : "No scores are recorded in this file.")];
   if (options.length === 1) return [element("p", { class: "none" }, `The only thing to do: ${options[0].words}.`)];
-  return optionTable(options, step, replay.valued);
+  return optionTable(options, step, replay.valued && { ...replay.valued, anew: replay.game.isHidden?.(step) });
 }
 
 // --- the course of the game ---

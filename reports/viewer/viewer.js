@@ -10,6 +10,13 @@ function eyesOf(choice, state, step) {
   return { seat, open: false, moving: choice === "mover", bottom: choice === "mover" ? 0 : seat, state, sees: (other) => other === seat };
 }
 
+// Words of at most so many letters, cut between two words; what stands in brackets at their end is kept.
+function shortened(words, room) {
+  if (words.length <= room) return words;
+  const [, text, end = ""] = /^(.*?)( \([^()]*\))?$/.exec(words);
+  return `${text.slice(0, room - end.length).replace(/[\s,:;]+\S*$/, "")}…${end}`;
+}
+
 class Viewer {
   constructor(root) {
     this.root = root;
@@ -96,7 +103,8 @@ class Viewer {
   offer() {
     const { part, records } = this;
     const title = (record) => `${GAMES[record.game].title}${record.names ? "" : `, game ${record.index}`}: ${namesOf(record).join(", ")}`;
-    const names = records.map((record) => record.about ?? title(record));
+    const room = Math.floor(((this.root.clientWidth || innerWidth) - 50) / 9.5); // letters, where they are wide
+    const names = records.map((record) => shortened(record.about ?? title(record), room));
     part.game.replaceChildren(...names.map((name, number) => element("option", { value: String(number) }, name)));
     part.game.value = String(this.number);
     part.choice.hidden = records.length < 2;
@@ -118,7 +126,7 @@ class Viewer {
     const { part } = this;
     const { record, game } = replay;
     part.game.value = String(number);
-    const players = record.names ? `: ${namesOf(record).join(", ")}` : `, game ${record.index} of seed ${record.seed}`;
+    const players = record.names ? `: ${namesOf(record, true).join("; ")}` : `, game ${record.index} of seed ${record.seed}`;
     part.title.textContent = `${game.title}${record.about ? `: ${record.about}` : players}`;
     const rules = Object.entries(record.rules).map(([name, value]) => `${name} ${value === null ? "none" : Array.isArray(value) ? value.join(" ") || "none" : value}`);
     part.rules.textContent = `${rules.join("; ")}.`;

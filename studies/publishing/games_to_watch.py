@@ -27,6 +27,7 @@ from knotlab.reports.words.telling import without_reasons
 from knotlab.sim import budget, games
 from knotlab.sim.compiling.cache_folder import code_hash
 from knotlab.sim.playing.job import Job
+from knotlab.sim.playing.records import decisions_of
 from knotlab.sim.storage import result_files
 from knotlab.sim.storage.result_files import publish
 from knotlab.strategies.resolve import strategy_hashes
@@ -34,6 +35,7 @@ from knotlab.studies.command import parser, run
 from knotlab.studies.publishing.habits import CHAMPION, WATCHED_PLAYERS
 
 ROLLOUTS = 1000
+DIGITS = 6  # of players' own ratings, as the viewer shows them
 LOOKED_AT, MOST_TURNS = 200, 110  # games from which one is chosen for its story, and how long it may be
 KEPT = Path("out/watch")
 Rows = Iterable[Mapping[str, Any]]
@@ -42,14 +44,25 @@ Rows = Iterable[Mapping[str, Any]]
 def kept(job: Job, index: int, n_rollouts: int, out: Path | None) -> dict[str, Any]:
     """A game with what its moves are worth, from an earlier run's folder if today's code played it there."""
     if out is None:
-        return valued_records(job, index, n_rollouts)[0]
+        return valued_record(job, index, n_rollouts)
     asked = [job.game, job.rules, job.seed, strategy_hashes(job.players), index, n_rollouts, code_hash()]
     file = out / f"{result_files.plain_hash(asked)}.json"
     if not file.exists():
         budget.check()
         out.mkdir(parents=True, exist_ok=True)
-        result_files.write(file, result_files.sealed(valued_records(job, index, n_rollouts)[0]))
+        result_files.write(file, result_files.sealed(valued_record(job, index, n_rollouts)))
     record: dict[str, Any] = result_files.unsealed(result_files.load(file))
+    return record
+
+
+def valued_record(job: Job, index: int, n_rollouts: int, only: Sequence[int] | None = None) -> Record:
+    """A game with what its moves are worth, and the players' own ratings with `DIGITS` digits."""
+    (record,) = valued_records(job, index, n_rollouts, only)
+    for choice in decisions_of(record):
+        choice["moves"] = [
+            [move, float(f"{rating:.{DIGITS}g}") if isinstance(rating, float) else rating]
+            for move, rating in choice["moves"]
+        ]
     return record
 
 
@@ -107,8 +120,7 @@ def habit_moments(n_rollouts: int = ROLLOUTS) -> Rows:
     for habit in published_habits():
         if (moment := habit.moment) is not None:
             job = make_job(habit.game, [CHAMPION] * WATCHED_PLAYERS)
-            (record,) = valued_records(job, moment.index, n_rollouts, [moment.decision])
-            record, at, decision = alone(record)
+            record, at, decision = alone(valued_record(job, moment.index, n_rollouts, [moment.decision]))
             yield {
                 "tip": link_of(habit.game, habit.habit),
                 "words": f"“{moment.move}” rather than “{moment.instead}”",

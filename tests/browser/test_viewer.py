@@ -10,8 +10,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from knotlab.analysis.report.contests import published_games
 from knotlab.analysis.runs.fields import watched
 from knotlab.reports.viewer.replay import replay_page
+from knotlab.reports.words.names import reader_name
 from knotlab.sim import games
 from tests.browser.accessibility import grave_faults
 from tests.browser.conftest import DESKTOP, PHONE, Opener
@@ -688,6 +690,38 @@ def test_on_a_phone_worth_and_middle_come_first_the_own_hand_last_and_fingers_fi
         "controls => controls.map((each) => [each.offsetWidth, each.offsetHeight])"
     )
     assert all(width >= 44 and height >= 44 for width, height in sizes)
+
+
+@pytest.mark.parametrize("width", [PHONE, 320])
+def test_on_a_phone_no_name_is_cut_or_printed_over_the_edge_of_its_box(
+    width: int, tmp_path: Path, open_page: Opener
+) -> None:
+    records = [
+        {**record, "names": [reader_name(record["game"], name) for name in record["players"]]}
+        for record in published_games()
+    ]
+    twyst = next(record for record in records if record["game"] == "twyst")
+    (tmp_path / "game.html").write_text(replay_page(twyst, *records), "utf-8")
+    page = open_page(tmp_path / "game.html", width)
+    part(page, "slider").fill("9")
+    assert {"Hand-strength bidder 1", "Cautious bidder"} <= {*page.locator(".seat .name").all_inner_texts()}
+    assert "Hand-strength bidder, sound player 2; Random" in part(page, "title").inner_text()
+    cut = page.evaluate("""() => [...document.querySelectorAll(".who, .name, .mark, .trick small")].filter((words) => {
+      const own = words.getBoundingClientRect();
+      const box = words.closest(".seat, .centre, .viewer-why, .viewer-moves").getBoundingClientRect();
+      const isOver = own.left < box.left || own.right > box.right || own.top < box.top || own.bottom > box.bottom;
+      return isOver || words.scrollWidth > words.clientWidth + 1 || words.scrollHeight > words.clientHeight + 1;
+    }).map((words) => words.textContent)""")
+    assert cut == []
+    options = page.evaluate("""() => {
+      const select = document.querySelector("[data-part=game]");
+      const pen = document.createElement("canvas").getContext("2d");
+      pen.font = getComputedStyle(select).font;
+      const room = select.clientWidth - 20; // beside the arrow
+      return [...select.options].map(({ text }) => [text, pen.measureText(text).width <= room]);
+    }""")
+    assert all(fits for _, fits in options), options
+    assert options[0][0].endswith("…") and options[0][0].strip("…").split()[-1] in ("1", "Hand-strength")
 
 
 def test_seats_sit_clockwise_with_the_own_one_below(written: Written, watch: Callable[..., Page]) -> None:

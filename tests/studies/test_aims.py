@@ -32,8 +32,3 @@ def test_whoever_wants_to_win_chooses_otherwise_where_winning_more_means_losing_
     told = {(row["decisions"], row["counted"]): row["more in 100"] for row in aims.rows([found, found])}
     assert told[("lay to win, pick-up not to lose", "loss_rate")] == pytest.approx(20)
     assert told[("all", "win_rate")] == pytest.approx(20)
-
-
-def test_a_decision_before_which_nothing_can_be_redealt_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(aims, "values_at", lambda *asked: None)
-    assert aims.chosen_at(0, JOB, 3) is None

@@ -14,6 +14,7 @@ from knotlab.analysis.claims.model.events import logged
 from knotlab.analysis.claims.model.tip import Tip
 from knotlab.analysis.claims.rulebooks.library import tip_named, tips
 from knotlab.analysis.claims.rulebooks.published import ShippedMoment, shipped_habit_moments, shipped_moments
+from knotlab.analysis.report.contests import published_games
 from knotlab.analysis.runs.play import make_job
 from knotlab.reports.page.tips import moment_links
 from knotlab.reports.words.moments import beside_others
@@ -22,6 +23,7 @@ from knotlab.reports.words.telling import without_reasons
 from knotlab.sim import games
 from knotlab.sim.games.twisted_knot.cards import NAMES
 from knotlab.sim.playing.batches import play_games
+from knotlab.sim.playing.records import decisions_of
 from knotlab.sim.playing.verify import verify
 from knotlab.studies.publishing import games_to_watch
 
@@ -51,6 +53,13 @@ def test_every_tip_that_can_be_seen_at_work_has_its_game_and_its_link() -> None:
     seen = [tip.id for tip in tips() if tip.transcripts]
     habits = [f"habit-{game}-{number}" for game in WORDS for number in WORDS[game]]
     assert [*MOMENTS] == seen and [*moment_links()] == [*seen, *habits]
+
+
+def test_every_choice_of_the_games_to_watch_has_its_worth() -> None:
+    records = [*published_games(), *(moment.record for moment in shipped_moments())]
+    for record in records:
+        choices = [each for each in decisions_of(record) if len(each["moves"]) > 1]
+        assert choices and all(len(each["whatif"]["values"]) == len(each["moves"]) for each in choices)
 
 
 def test_a_champions_game_has_the_moves_and_their_worth_where_the_habit_shows() -> None:
