@@ -166,6 +166,24 @@ def test_an_answer_leads_to_its_tip(answers: Path, open_page: Opener) -> None:
     expect(page.locator(target)).to_be_in_viewport()
 
 
+@pytest.mark.parametrize(("players", "against"), [(3, "plain"), (2, "strong")])
+def test_boxes_of_tips_stand_below_each_other_without_holes(
+    players: int, against: str, answers: Path, open_page: Opener
+) -> None:
+    """Of each column, the gaps between a box and the next, in pixels; rows of two would leave some of hundreds."""
+    page = open_page(answers, DESKTOP)
+    choose(page, players, against)
+    page.wait_for_timeout(100)
+    gaps = page.evaluate("""() => [...document.querySelectorAll(":has(> .tip)")].flatMap((list) => {
+        const boxes = [...list.children].map((box) => box.getBoundingClientRect());
+        return boxes.flatMap((box) => {
+            const below = boxes.filter((other) => other.left === box.left && other.top > box.top);
+            return below.length ? [Math.min(...below.map((other) => other.top)) - box.bottom] : [];
+        });
+    })""")
+    assert len(gaps) > 20 and min(gaps) > 0 and max(gaps) < 40
+
+
 def test_what_helps_most_at_another_table_leads_to_its_box_there_and_has_its_full_name_beside_it(
     answers: Path, open_page: Opener
 ) -> None:
