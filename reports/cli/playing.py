@@ -61,6 +61,7 @@ def tournament(result: "TournamentResult", csv: Csv = None, json: Json = False) 
     from knotlab.reports.words import tournament as words
 
     def lines() -> Iterator[Any]:
+        yield from words.findings(result)
         tables, note = words.fitting(result, console().width)
         yield from tables
         yield from filter(None, (note, *words.lines(result)))

@@ -3,9 +3,6 @@ with its interval, what other moves of one decision would have gained, what larg
 did in a recorded game.
 """
 
-import re
-from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 import matplotlib as mpl
@@ -17,8 +14,7 @@ from knotlab.analysis.decisions.advice import MoveAdvice
 from knotlab.analysis.runs.measures import MeasuredRate, SlicedRate
 from knotlab.analysis.runs.play_result import PlayResult
 from knotlab.analysis.speed.cost import Cost
-from knotlab.analysis.stats.estimate import Between
-from knotlab.analysis.stats.intervals import FEWEST_DEALS, certain_order
+from knotlab.analysis.stats.intervals import FEWEST_DEALS
 from knotlab.analysis.stats.metrics import direction, scale_of
 from knotlab.analysis.stats.rates import Rate
 from knotlab.reports.plots.draw import plot_of
@@ -39,8 +35,9 @@ from knotlab.reports.plots.style import (
 )
 from knotlab.reports.viewer.replay import Replay
 from knotlab.reports.words import capital
-from knotlab.reports.words.measures import EVERYTHING
-from knotlab.reports.words.numbers import in_digits, several
+from knotlab.reports.words.measures import of_enough_deals, rate_unit, slice_name, slices_found, value_name
+from knotlab.reports.words.numbers import several
+from knotlab.reports.words.play import at_an_end
 from knotlab.sim import games
 from knotlab.sim.errors import InputError
 from knotlab.strategies.spelling import short_name
@@ -71,7 +68,12 @@ def rates(ratings: pd.DataFrame, title: str, n_players: int) -> Figure:
             axes.set_xlim(left=0)
         axes.set_yticks(rows, [in_lines(name) for name in ratings["strategy"]])
         axes.set_ylim(-0.6, len(rows) - 0.4)
-    figure.suptitle(broken(f"{title}: {least(ratings)}", WIDE), x=0.01, ha="left", weight="bold")
+    figure.suptitle(
+        broken(f"{title}: {at_an_end(with_brief_names(ratings), 'loss_rate', most=False)}", WIDE),
+        x=0.01,
+        ha="left",
+        weight="bold",
+    )
     panels[0].set_title("won")
     panels[1].set_title("lost")
     first = ratings.iloc[0]
@@ -83,16 +85,10 @@ def rates(ratings: pd.DataFrame, title: str, n_players: int) -> Figure:
     return figure
 
 
-def least(ratings: pd.DataFrame) -> str:
-    """Who loses least, if that can be told."""
-    first, *others = ratings.sort_values("loss_rate").to_dict("records")
-    share = f"{100 * first['loss_rate']:.3g} games in 100"
-    name, *next_names = ("".join(in_lines(each["strategy"]).split("\n")) for each in (first, *others))
-    if not others:
-        return f"{name} loses {share}"
-    ends = [Between.of(row, "loss_rate") for row in (first, others[0])]
-    close = "" if certain_order(*ends) < 0 else f", too close to call with {next_names[0]}"
-    return f"{name} loses least, {share}{close}"
+def with_brief_names(frame: pd.DataFrame) -> list[dict[Any, Any]]:
+    """The rows of a table, long names of strategies as short as beside a plot."""
+    rows: list[dict[Any, Any]] = frame.to_dict("records")
+    return [row | {"strategy": "".join(in_lines(row["strategy"]).split("\n"))} for row in rows]
 
 
 def with_short_names(result: PlayResult, frame: pd.DataFrame) -> pd.DataFrame:
@@ -121,18 +117,9 @@ def means(frame: pd.DataFrame, title: str, metric: str) -> Figure:
     axes.set_ylim(-0.6, len(frame) - 0.4)
     named = f"{metric.replace('_', ' ')}{', %' if scale == 100.0 else ''}"
     note = f"Bars: 95% intervals over {several(frame['deals'].iloc[0], 'deals')}."
-    said = broken(f"{title}: {most(frame, metric, scale)}", WIDE)
+    said = broken(f"{title}: {at_an_end(with_brief_names(frame), metric, most=True, played='matches')}", WIDE)
     figure.suptitle(said, x=0.01, ha="left", weight="bold")
     return lettered(figure, axes, "", note, named)
-
-
-def most(frame: pd.DataFrame, metric: str, scale: float) -> str:
-    """Whose mean is the highest, if that can be told. frame: in the order of the means."""
-    *others, first = frame.to_dict("records")
-    name, close = "".join(in_lines(first["strategy"]).split("\n")), ""
-    if others and certain_order(Between.of(others[-1], metric), Between.of(first, metric)) >= 0:
-        close = f", too close to call with {''.join(in_lines(others[-1]['strategy']).split(chr(10)))}"
-    return f"{name} has most, {in_digits(scale * first[metric], '.3g')}{close}"
 
 
 @plot_of(MoveAdvice, "moves", first=True)
@@ -218,19 +205,10 @@ def marker_of(number: int) -> str:
     return MARKERS[(number + number // len(COLOURS)) % len(MARKERS)]
 
 
-OF_100 = {"lost": "games lost in 100", "won": "games won in 100"}  # measures that are shares of games
-
-
-def _unit(result: MeasuredRate | SlicedRate) -> tuple[str, float]:
-    """What a rate counts, among what, in words; and what it is multiplied with for that."""
-    among = "" if result.among == EVERYTHING else f", among {result.among}"
-    return f"{OF_100.get(result.of, result.of)}{among}", 100.0 if result.of in OF_100 else 1.0
-
-
 @plot_of(MeasuredRate, "interval", first=True)
 def interval(result: MeasuredRate) -> Figure:
     """A rate with its 95% interval."""
-    words, scale = _unit(result)
+    words, scale = rate_unit(result)
     figure, (axes,) = new_figure(7.6, 2.0)
     intervals(axes, scale * np.array([[result.value], [result.low], [result.high]]), [0])
     axes.set_yticks([])
@@ -244,9 +222,8 @@ def slices(result: SlicedRate) -> Figure:
     in order, and a colour for each value of the last column of several. Slices of too few deals for an interval to be
     trusted are left out, if there are others.
     """
-    n_slices, (words, scale) = len(result.slices), _unit(result)
-    enough = {key: each for key, each in result.slices.items() if each.covered * each.n >= FEWEST_DEALS}
-    result = replace(result, slices=enough or result.slices)
+    n_slices, (words, scale) = len(result.slices), rate_unit(result)
+    result = of_enough_deals(result)
     kinds = list(dict.fromkeys(key[-1] for key in result.slices))
     split = 1 if len(result.by) > 1 and 1 < len(kinds) <= len(COLOURS) else 0  # columns that colours stand for
     groups: dict[Any, dict[Any, Rate]] = {}
@@ -276,58 +253,6 @@ def slices(result: SlicedRate) -> Figure:
         note += f" Left out: {n_slices - len(result.slices)} in which fewer than {FEWEST_DEALS} deals have a case."
     figure.suptitle(broken(capital(slices_found(result)), WIDE), x=0.01, ha="left", weight="bold")
     return lettered(figure, axes, "", note, words)
-
-
-def slice_name(by: Sequence[str], key: Sequence[Any]) -> str:
-    """A slice by what it is of, in words; players go by their names alone.
-
-    >>> slice_name(("aces_at_start", "player"), (1, "shed"))
-    'aces at start 1, shed'
-    """
-    return ", ".join(value_name(name, value) for name, value in zip(by, key, strict=False))
-
-
-AT_LEAST, FEWER_THAN, MORE_THAN, AT_MOST = "{} or more", "fewer than {}", "more than {}", "at most {}"
-COMPARED = {
-    ">=": (FEWER_THAN, AT_LEAST),
-    "<": (AT_LEAST, FEWER_THAN),
-    ">": (AT_MOST, MORE_THAN),
-    "<=": (MORE_THAN, AT_MOST),
-}
-COMPARISON = re.compile(r"(\w+) *(>=|<=|>|<) *(\d+)")
-
-
-def value_name(name: str, value: Any) -> str:
-    """What a column or a measure is, in words.
-
-    >>> value_name("player", "shed"), value_name("seat", 2), value_name("nines_at_start >= 2", False)
-    ('shed', 'seat 2', 'nines at start: fewer than 2')
-    >>> value_name("began", True), value_name("began", False), value_name("won", False)
-    ('began', 'did not begin', 'not won')
-    """
-    if name == "player":
-        return str(value)
-    words = name.replace("_", " ")
-    if not isinstance(value, bool):
-        return f"{words} {value}"
-    if compared := COMPARISON.fullmatch(name):
-        measure, way, number = compared.groups()
-        return f"{measure.replace('_', ' ')}: {COMPARED[way][value].format(number)}"
-    return words if value else {"began": "did not begin"}.get(name, f"not {words}")
-
-
-def slices_found(result: SlicedRate) -> str:
-    """In which slices a rate is highest and lowest, if their intervals are apart; those of a single deal have none."""
-    words, scale = OF_100.get(result.of, result.of), _unit(result)[1]
-    measured = [(key, rate) for key, rate in result.slices.items() if rate.low < rate.high]
-    order = sorted(measured, key=lambda item: item[1].value)
-    if len(order) < 2 or certain_order(order[-1][1], order[0][1]) <= 0:
-        return f"{words}, with no certain difference"
-    (least, low), (most, high) = ((slice_name(result.by, key), rate) for key, rate in (order[0], order[-1]))
-    top, bottom = (in_digits(scale * rate.value, ".3g") for rate in (high, low))
-    if result.of in OF_100:
-        return f"{words}: most for {most} ({top}), fewest for {least} ({bottom})"
-    return f"{words} is highest for {most} ({top}), lowest for {least} ({bottom})"
 
 
 @plot_of(Cost, "growth", first=True)

@@ -1,14 +1,18 @@
 """Single measures in words: a rate, the worth of each move of a decision, and what a run will take."""
 
-from collections.abc import Iterator, Mapping
+import math
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from knotlab.analysis.decisions.advice import MoveAdvice
 from knotlab.analysis.runs.measures import MeasuredRate, SlicedRate
 from knotlab.analysis.speed.cost import Cost
+from knotlab.analysis.stats.intervals import FEWEST_DEALS, certain_order
 from knotlab.analysis.stats.rates import Rate
 from knotlab.reports.words.layout import TextTable
-from knotlab.reports.words.numbers import heading, in_digits, interval_of, several
+from knotlab.reports.words.numbers import heading, in_digits, interval_of, several, with_ends
 
 COLUMNS = ("takes", "core-hours", "memory", "disk")
 
@@ -75,26 +79,106 @@ def resting(rate: Rate) -> list[str]:
     return [f"{rate.cases:,.0f}", f"{100 * rate.covered:.1f}%"]
 
 
+OF_100 = {"lost": "games lost in 100", "won": "games won in 100"}  # measures that are shares of games
+
+
+def rate_unit(result: MeasuredRate | SlicedRate) -> tuple[str, float]:
+    """What a rate counts, among what, in words; and what it is multiplied with for that."""
+    among = "" if result.among == EVERYTHING else f", among {result.among}"
+    return f"{OF_100.get(result.of, result.of)}{among}", 100.0 if result.of in OF_100 else 1.0
+
+
+def slice_name(by: Sequence[str], key: Sequence[Any]) -> str:
+    """A slice by what it is of, in words; players go by their names alone.
+
+    >>> slice_name(("aces_at_start", "player"), (1, "shed"))
+    'aces at start 1, shed'
+    """
+    return ", ".join(value_name(name, value) for name, value in zip(by, key, strict=False))
+
+
+AT_LEAST, FEWER_THAN, MORE_THAN, AT_MOST = "{} or more", "fewer than {}", "more than {}", "at most {}"
+COMPARED = {
+    ">=": (FEWER_THAN, AT_LEAST),
+    "<": (AT_LEAST, FEWER_THAN),
+    ">": (AT_MOST, MORE_THAN),
+    "<=": (MORE_THAN, AT_MOST),
+}
+COMPARISON = re.compile(r"(\w+) *(>=|<=|>|<) *(\d+)")
+
+
+def value_name(name: str, value: Any) -> str:
+    """What a column or a measure is, in words.
+
+    >>> value_name("player", "shed"), value_name("seat", 2), value_name("nines_at_start >= 2", False)
+    ('shed', 'seat 2', 'nines at start: fewer than 2')
+    >>> value_name("began", True), value_name("began", False), value_name("won", False)
+    ('began', 'did not begin', 'not won')
+    """
+    if name == "player":
+        return str(value)
+    words = name.replace("_", " ")
+    if not isinstance(value, bool):
+        return f"{words} {value}"
+    if compared := COMPARISON.fullmatch(name):
+        measure, way, number = compared.groups()
+        return f"{measure.replace('_', ' ')}: {COMPARED[way][value].format(number)}"
+    return words if value else {"began": "did not begin"}.get(name, f"not {words}")
+
+
+def of_enough_deals(result: SlicedRate) -> SlicedRate:
+    """The slices of enough deals for an interval to be trusted, or all if there are none."""
+    enough = {key: each for key, each in result.slices.items() if each.covered * each.n >= FEWEST_DEALS}
+    return replace(result, slices=enough or result.slices)
+
+
+def slices_found(result: SlicedRate, ends: bool = False) -> str:
+    """In which slices a rate is highest and lowest, if their intervals are apart; those of a single deal have none.
+
+    ends: whether the intervals are told.
+    """
+    words, scale = OF_100.get(result.of, result.of), rate_unit(result)[1]
+    measured = [(key, rate) for key, rate in result.slices.items() if rate.low < rate.high]
+    order = sorted(measured, key=lambda item: item[1].value)
+    if len(order) < 2 or certain_order(order[-1][1], order[0][1]) <= 0:
+        return f"{words}, with no certain difference"
+    (least, low), (most, high) = ((slice_name(result.by, key), rate) for key, rate in (order[0], order[-1]))
+    top, bottom = (
+        with_ends(scale * rate.value, scale * rate.low, scale * rate.high, ".3g")
+        if ends
+        else in_digits(scale * rate.value, ".3g")
+        for rate in (high, low)
+    )
+    if result.of in OF_100:
+        return f"{words}: most for {most} ({top}), fewest for {least} ({bottom})"
+    return f"{words} is highest for {most} ({top}), lowest for {least} ({bottom})"
+
+
 def rate_lines(rate: MeasuredRate | SlicedRate) -> Iterator[str | TextTable]:
-    """The settings, the value with its interval, and on how many cases it rests; of slices, a table of these."""
-    yield rate.settings_line
+    """The value with its interval, or of slices which are highest and lowest, and a table; the settings; and on how
+    many cases it rests.
+    """
     subset = "" if rate.among == EVERYTHING else f", among {rate.among}"
     if isinstance(rate, SlicedRate):
+        yield slices_found(of_enough_deals(rate), ends=True)
+        yield rate.settings_line
         rows = [
-            [
-                *map(str, key),
-                *(in_digits(each, ".4g") for each in (found.value, found.low, found.high)),
-                *resting(found),
-            ]
+            [*map(str, key), *map(_number, (found.value, found.low, found.high)), *resting(found)]
             for key, found in rate.slices.items()
         ]
         heads = [*rate.by, "value", "low", "high", "cases", "deals with a case"]
         yield TextTable(f"{rate.of}{subset} [95% intervals, each for itself]", heads, rows, dense=True)
         return
-    ends = f"{in_digits(rate.low, '.4g')} to {in_digits(rate.high, '.4g')}"
-    yield f"{rate.of}{subset}: {in_digits(rate.value, '.4g')} (95% interval {ends})"
+    ends = "" if math.isnan(rate.low) else f" (95% interval {_number(rate.low)} to {_number(rate.high)})"
+    yield f"{rate.of}{subset}: {_number(rate.value)}{ends}"
+    yield rate.settings_line
     _, share = resting(rate)
     yield f"{several(rate.cases, 'cases')} on {several(rate.n, 'deals')}, {share} of which have a case"
+
+
+def _number(value: float) -> str:
+    """A number of a rate, a dash where there is none."""
+    return "-" if math.isnan(value) else in_digits(value, ".4g")
 
 
 def moves_table(advice: MoveAdvice) -> TextTable:

@@ -2,15 +2,20 @@
 
 import math
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from knotlab.analysis.runs.play_result import PlayResult
+from knotlab.analysis.stats.estimate import Between
+from knotlab.analysis.stats.intervals import certain_order
+from knotlab.analysis.stats.metrics import SHARES
 from knotlab.reports.words.layout import TextTable
-from knotlab.reports.words.numbers import heading, interval, several, spans, spell
+from knotlab.reports.words.numbers import NAMED, heading, in_digits, interval, several, spans, spell
 from knotlab.sim import games
 from knotlab.sim.storage.result_files import shown
 from knotlab.strategies.spelling import short_names
+
+VERBS = {"loss_rate": "loses", "win_rate": "wins"}  # of other metrics one has most
 
 
 def say_if_incomplete(result: PlayResult) -> None:
@@ -28,9 +33,55 @@ def say_if_incomplete(result: PlayResult) -> None:
 
 
 def all_of(result: PlayResult, by_seat: bool) -> Iterator[TextTable | str]:
-    """The tables of a run, then its lines."""
+    """Who does best and worst in a run, its tables, then its lines."""
+    yield finding(result)
     yield from tables(result, by_seat)
     yield from lines(result)
+
+
+def finding(result: PlayResult) -> str:
+    """Who loses fewest games and who most, or wins most matches, or has most of what else is counted; with intervals,
+    and whether that can be told.
+    """
+    metrics = result.tally.metrics
+    metric = next((each for each in ("loss_rate", "win_rate", "mean_score") if each in metrics), next(iter(metrics)))
+    names = short_names(result.game, result.names)
+    rows = [
+        {"strategy": names[name], **result.estimate(metric, i).columns(metric)} for i, name in enumerate(result.names)
+    ]
+    played = "matches" if result.match else "games"
+    is_most = metric != "loss_rate"
+    best, worst = (at_an_end(rows, metric, most, played, ends=True) for most in (is_most, not is_most))
+    return f"{best}; {worst}" if len(rows) > 2 else best
+
+
+def at_an_end(
+    rows: Sequence[Mapping[Any, Any]], metric: str, most: bool, played: str = "games", ends: bool = False
+) -> str:
+    """Who has most, or least, by a metric, and who may have as much.
+
+    rows: of a table with each strategy's metric and its interval. ends: whether the unit and the interval are told, and
+    that it is certain where it is.
+
+    >>> rows = [{"strategy": "shed", "loss_rate": 0.3, "loss_rate_low": 0.28, "loss_rate_high": 0.32}]
+    >>> rows += [{"strategy": "random", "loss_rate": 0.7, "loss_rate_low": 0.68, "loss_rate_high": 0.72}]
+    >>> at_an_end(rows, "loss_rate", most=False)
+    'shed loses least, 30 games in 100'
+    >>> at_an_end(rows, "loss_rate", most=False, ends=True)
+    'shed certainly loses least, 30.0 games in 100 [28.0, 32.0]'
+    """
+    first, *others = sorted(rows, key=lambda row: row[metric], reverse=most)
+    known, scale = Between.of(first, metric), 100 if metric in SHARES else 1
+    value, low, high = (in_digits(scale * each, "z.1f" if ends else ".3g") for each in known)
+    unit = f" {played} in 100" if metric in SHARES else f" {NAMED.get(metric, heading(metric))}" if ends else ""
+    number = f"{value}{unit}{f' [{low}, {high}]' if ends and not math.isnan(known.low) else ''}"
+    verb, end = VERBS.get(metric, "has"), "most" if most else "least"
+    if not others:
+        return f"{first['strategy']} {verb} {number}"
+    close = [each["strategy"] for each in others if not certain_order(known, Between.of(each, metric))]
+    surely = " certainly" if ends and not close else ""
+    whom = close[0] if len(close) == 1 else f"{len(close)} others"
+    return f"{first['strategy']}{surely} {verb} {end}, {number}{f', too close to call with {whom}' if close else ''}"
 
 
 def plain(result: PlayResult, by_seat: bool) -> dict[str, Any]:

@@ -1,7 +1,7 @@
 """A tournament in tables and lines."""
 
 import math
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
 from typing import Any
@@ -208,12 +208,38 @@ def certainly_ahead(first: str, ahead: int, others: int) -> str:
 
 def rating_found(result: TournamentResult) -> str:
     """Who is best, and how surely."""
-    table = result.ratings.to_dict("records")
-    close = [row["strategy"] for row in table[1:] if row["best_rank"] == 1]
-    if not close:
-        return f"{table[0]['strategy']} is certainly the best"
-    whom = close[0] if len(close) == 1 else f"any of {len(close)} others"
-    return f"{table[0]['strategy']} is first, but {whom} may be best"
+    first, *others = result.ratings.to_dict("records")
+    close = [row["strategy"] for row in others if row["best_rank"] == 1]
+    return f"{first['strategy']} is first, but {_any_of(close)} may be best" if close else _certainly(first, "best")
+
+
+def last_found(result: TournamentResult) -> str:
+    """Who is worst, and how surely."""
+    *others, last = result.ratings.to_dict("records")
+    close = [row["strategy"] for row in others if row["worst_rank"] == len(others) + 1]
+    return f"{last['strategy']} is last, but {_any_of(close)} may be worst" if close else _certainly(last, "worst")
+
+
+def _certainly(row: Mapping[Any, Any], what: str) -> str:
+    return f"{row['strategy']} is certainly the {what}"
+
+
+def _any_of(names: Sequence[str]) -> str:
+    return names[0] if len(names) == 1 else f"any of {len(names)} others"
+
+
+def findings(result: TournamentResult) -> Iterator[str]:
+    """Who is best and who is worst by the ratings, who finishes ahead of whom, and whether there are cycles."""
+    one, names = one_each(result)
+    rated = replace(one, ratings=one.ratings.assign(strategy=one.ratings["strategy"].map(names)))
+    ends = [(rating_found(rated), rated.ratings.iloc[0]), (last_found(rated), rated.ratings.iloc[-1])]
+    yield "; ".join(
+        f"{said} (rating {signed_interval(result.facts['metric'], row['rating'], row['low'], row['high'])})"
+        for said, row in ends[: len(names)]
+    )
+    named = short_names(result.conditions.game, result.ratings["strategy"])
+    yield from skill(result, named)
+    yield cycles(result, named)
 
 
 def cycles(result: TournamentResult, names: dict[str, str]) -> str:
@@ -260,10 +286,8 @@ def _bare(spellings: Iterable[str]) -> set[str]:
 
 
 def lines(result: TournamentResult) -> Iterator[str]:
-    """Who is ahead of whom, cycles, sources of variation, and the run."""
-    facts, names = result.facts, short_names(result.conditions.game, result.ratings["strategy"])
-    yield from skill(result, names)
-    yield cycles(result, names)
+    """What there is to say of the tables, sources of variation, and the run."""
+    facts = result.facts
     if result.ratings["strength"].isna().any():
         yield "no strengths: some strategies never finished ahead of certain others, so that these have no upper bound"
     if result.sources["share"].notna().all():

@@ -58,7 +58,7 @@ def test_a_folder_says_in_every_file_by_which_rules_its_games_were_played(name: 
 
 
 def test_the_usual_rules_are_not_named() -> None:
-    title = knotlab(*COMMANDS["play"]).out.split("\n")[0]
+    title = knotlab(*COMMANDS["play"]).out.split("\n")[1]  # below the sentence that says what came out
     assert title.strip() == "Twisted Knot, 3 players"
 
 

@@ -35,6 +35,8 @@ from knotlab.reports.plots import comparisons
 from knotlab.reports.plots import play as plays
 from knotlab.reports.plots.draw import declared, drawings, plot_of
 from knotlab.reports.plots.style import lettered, new_figure, save
+from knotlab.reports.words.measures import slices_found
+from knotlab.reports.words.play import at_an_end
 from knotlab.sim.errors import InputError
 
 TWO_PACKS = ("packs=2", "preset=southampton")
@@ -166,11 +168,11 @@ def test_titles_of_heat_maps_and_slices_say_what_came_out() -> None:
 
     shares = {("0",): rate_of(0.2), ("1",): rate_of(0.55), ("2",): rate_of(0.3)}
     sliced = SimpleNamespace(of="lost", among="true", by=["seat"], slices=shares)
-    assert plays.slices_found(sliced) == "games lost in 100: most for seat 1 (55), fewest for seat 0 (20)"  # type: ignore[arg-type]
+    assert slices_found(sliced) == "games lost in 100: most for seat 1 (55), fewest for seat 0 (20)"  # type: ignore[arg-type]
     sliced.slices = {**shares, ("3",): SimpleNamespace(value=1.0, low=1.0, high=1.0)}  # of a single deal
-    assert plays.slices_found(sliced) == "games lost in 100: most for seat 1 (55), fewest for seat 0 (20)"  # type: ignore[arg-type]
+    assert slices_found(sliced) == "games lost in 100: most for seat 1 (55), fewest for seat 0 (20)"  # type: ignore[arg-type]
     sliced.slices = {("0",): rate_of(0.2), ("1",): rate_of(0.3)}
-    assert plays.slices_found(sliced) == "games lost in 100, with no certain difference"  # type: ignore[arg-type]
+    assert slices_found(sliced) == "games lost in 100, with no certain difference"  # type: ignore[arg-type]
 
 
 LONG_NAMES = (
@@ -222,6 +224,23 @@ def test_plots_with_long_and_foreign_names_neither_clip_nor_overprint(kind: str,
         assert box.x0 >= 0 and box.x1 <= figure.bbox.x1 and box.y0 >= 0 and box.y1 <= figure.bbox.y1, said
     for (said, box), (other, at) in combinations(boxes.items(), 2):
         assert not box.overlaps(at), (said, other)
+
+
+def test_what_came_out_is_certain_only_if_nobody_else_s_interval_meets_it() -> None:
+    rows = [
+        {"strategy": name, "loss_rate": low + 0.05, "loss_rate_low": low, "loss_rate_high": low + 0.1}
+        for name, low in (("a", 0.1), ("b", 0.15), ("c", 0.6))
+    ]
+    assert at_an_end(rows, "loss_rate", most=False, ends=True) == (
+        "a loses least, 15.0 games in 100 [10.0, 20.0], too close to call with b"
+    )
+    assert at_an_end(rows, "loss_rate", most=True, played="matches", ends=True) == (
+        "c certainly loses most, 65.0 matches in 100 [60.0, 70.0]"
+    )
+    single = [row | {"loss_rate_low": np.nan, "loss_rate_high": np.nan} for row in rows]  # of a single deal
+    assert at_an_end(single, "loss_rate", most=False, ends=True) == (
+        "a loses least, 15.0 games in 100, too close to call with 2 others"
+    )
 
 
 def rates_of(*losses: float) -> pd.DataFrame:

@@ -2,6 +2,7 @@
 
 import csv
 import io
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -331,3 +332,16 @@ def test_a_dense_table_is_printed_whole_from_its_width_on(columns: int) -> None:
 def test_matrices_that_do_not_fit_are_named_with_the_way_to_them() -> None:
     tables, note = fitting(many("mean_place"), 80)
     assert len(tables) == 2 and "two matrices of 20 strategies" in note and "--out FOLDER" in note
+
+
+def test_a_table_stands_below_the_sentence_that_says_what_came_out(tmp_path: Path) -> None:
+    game = ("twisted-knot", "shed", "random")
+    assert knotlab("play", *game, "--games", 400).out.startswith("shed certainly loses least, ")
+    cup = knotlab("tournament", *game, "--players", 2, "--games", 400, "--out", tmp_path / "cup").out
+    assert cup.startswith("shed is certainly the best (rating +")
+    assert "; random is certainly the worst (rating \N{MINUS SIGN}" in cup.splitlines()[0]
+    sliced = knotlab("rate", tmp_path / "cup", "--of", "lost", "--by", "player").out
+    assert re.match(r"games lost in 100: most for random \([\d.]+ \[.+\]\), fewest for shed \(", sliced)
+    rare = ("--among", "deal = 0", "--by", "player")  # slices of one deal have no interval
+    assert "nan" not in knotlab("rate", tmp_path / "cup", "--of", "turns", *rare).out
+    assert "nan" not in knotlab("rate", tmp_path / "cup", "--of", "turns", *rare[:2]).out

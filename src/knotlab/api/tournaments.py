@@ -110,7 +110,8 @@ def _keep_tables(result: "TournamentResult", folder: Path) -> None:
     from knotlab.reports.words import tournament as words
 
     shown = words.relabelled(result)
-    head = f"# Tournament: {result.conditions.title}\n\n"
+    found = "\n".join(f"- {line}" for line in words.findings(result))
+    head = f"# Tournament: {result.conditions.title}\n\n{found}\n\n"
     text = "\n".join(table.as_markdown() for table in words.tables(result))
     untimed = replace(result, facts=result.facts | {"seconds": math.nan})  # the same tournament, the same files
     lines = "\n".join(f"- {line}" for line in [*words.lines(untimed), *filter(None, [result.conditions.note])])
