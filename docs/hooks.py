@@ -36,7 +36,7 @@ from knotlab.studies.publishing.champion_tables import (
     shares_table,
     thinkers_table,
 )
-from knotlab.studies.publishing.table_cards.published import cards_table, lines_table
+from knotlab.studies.publishing.table_cards.published import cards_table, lines_table, moments_table
 
 REPORT = "report.html"
 FRONT = f"""**[Open the report]({REPORT})**: what to do at the table, what not, and what it is worth, for your number of
@@ -97,6 +97,7 @@ def on_page_markdown(markdown: str, page: Page, config: Any, files: Files) -> st
     commands -->`, `<!-- fields -->`, `<!-- games ANCHOR -->` (links to the games' pages), `<!-- strategies GAME -->`,
     `<!-- followed GAME -->` (how often champions follow its tips), `<!-- habits GAME -->` (what else they do),
     `<!-- cards GAME -->` (games that table cards lose), `<!-- lines GAME -->` (what each of their lines is worth),
+    `<!-- moments GAME -->` (moments to watch them at),
     `<!-- expert -->` (tips among players who look ahead), `<!-- thinkers -->` (what habits are worth to them),
     `<!-- random rules -->`, `<!-- rules of tips -->` (what rules cost a champion), `<!-- best responses -->` (how far
     champions can be exploited), `<!-- pairs -->` (who finishes ahead of whom), `<!-- shares -->` (where the spread of
@@ -111,6 +112,7 @@ def on_page_markdown(markdown: str, page: Page, config: Any, files: Files) -> st
     markdown = re.sub(r"<!-- habits ([\w-]+) -->", lambda match: habits_text(match[1]), markdown)
     markdown = re.sub(r"<!-- cards ([\w-]+) -->", lambda match: cards_table(match[1]), markdown)
     markdown = re.sub(r"<!-- lines ([\w-]+) -->", lambda match: lines_table(match[1]), markdown)
+    markdown = re.sub(r"<!-- moments ([\w-]+) -->", lambda match: moments_table(match[1]), markdown)
     markdown = markdown.replace("<!-- expert -->", expert_table()).replace("<!-- studies -->", studies_table())
     markdown = markdown.replace("<!-- thinkers -->", thinkers_table())
     markdown = markdown.replace("<!-- random rules -->", random_rules_table())

@@ -4,7 +4,7 @@ Lines are found from decisions of champions, then of the card so found among cha
 (`--afresh`: from none). What is done is kept in `out/table-cards`, so a command that was stopped goes on from there.
 
 Command: python -m knotlab.studies.publishing.table_cards [--afresh | --measure]
-Result: strategies/GAME/card.txt, reports/findings/table-cards.csv
+Result: strategies/GAME/card.txt, reports/findings/table-cards.csv, reports/findings/table-card-lines.csv
 Page: docs/table-cards.md
 """
 
@@ -24,9 +24,9 @@ from knotlab.strategies.cards.shipped import shipped_card
 from knotlab.strategies.cards.text import read_line, write_card
 from knotlab.strategies.home import folder_of
 from knotlab.studies.command import parser, run
-from knotlab.studies.publishing.table_cards import worth
+from knotlab.studies.publishing.table_cards import choices, worth
 from knotlab.studies.publishing.table_cards.decisions import Decisions, decisions
-from knotlab.studies.publishing.table_cards.published import CARDS
+from knotlab.studies.publishing.table_cards.published import CARDS, LINES
 from knotlab.studies.publishing.table_cards.search import Search
 from knotlab.studies.publishing.table_cards.trying import CARD_GAMES, drafted
 
@@ -101,6 +101,7 @@ def main(words: Sequence[str] | None = None) -> None:
         return
     found = [row for game in CARD_GAMES for row in worth.rows(KEPT / "games", game)]
     publish(FINDINGS / CARDS, as_table(found))
+    publish(FINDINGS / LINES, as_table([line for game in CARD_GAMES for line in choices.told(game)]))
 
 
 if __name__ == "__main__":

@@ -44,7 +44,7 @@ def decisions(game: str, size: int, wanted: int, who: Player | None = None) -> D
     found: list[tuple[Any, np.ndarray, int, np.ndarray]] = []
     index = 0
     while len(found) < wanted:
-        for view in _views(job, index, alone=who is not None):
+        for _, view in views_of(job, index, alone=who is not None):
             moves = legal_moves(games.find(game), view)
             if 1 < len(moves) <= MOST_MOVES:
                 scores = np.zeros(MOST_MOVES)
@@ -57,15 +57,16 @@ def decisions(game: str, size: int, wanted: int, who: Player | None = None) -> D
     return Decisions(*map(np.array, zip(*found, strict=True)))
 
 
-def _views(job: Job, index: int, alone: bool) -> Iterator[Any]:
-    """What was seen at decisions of a game: some of them, of all players or of the first alone."""
+def views_of(job: Job, index: int, alone: bool) -> Iterator[tuple[int, Any]]:
+    """What was seen at decisions of a game, with their numbers: some of them, of all players or of the first alone."""
     trace = play_traced(job, index).trace
     rows = trace.events[: int(trace.sizes[0])]
     numbers = np.flatnonzero(rows[rows[:, 0] == DECISION][:, 3] % 4 == SCORED)
     if len(numbers) > FROM_GAME:
         numbers = np.sort(np.random.default_rng(index).choice(numbers, FROM_GAME, replace=False))
     seen = branch.positions(job, np.full(len(numbers), index), numbers).views
-    return (view for view in seen if not alone or job.seat_of(0, index) == view["seat"])
+    numbered = zip(map(int, numbers), seen, strict=True)
+    return ((number, view) for number, view in numbered if not alone or job.seat_of(0, index) == view["seat"])
 
 
 def drops(game: str, lines: tuple[int, ...], size: int) -> list[float]:
@@ -74,7 +75,7 @@ def drops(game: str, lines: tuple[int, ...], size: int) -> list[float]:
     job = replace(job, players=(drafted(game, lines), *job.players[1:]))
     counts, choices = np.zeros(len(lines)), 0
     for index in range(GAMES_COUNTED):
-        for view in _views(job, index, alone=True):
+        for _, view in views_of(job, index, alone=True):
             moves = legal_moves(games.find(game), view)
             if len(moves) > 1:
                 choices += 1

@@ -7,12 +7,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from knotlab.analysis.claims.evidence.rows import reader_of
+from knotlab.analysis.claims.kinds.on_top import OnTop
+from knotlab.analysis.claims.model.experiment import BETTER
+from knotlab.analysis.claims.rulebooks.library import tips
 from knotlab.analysis.stats.estimate import Between
 from knotlab.reports.words.layout import markdown_table
+from knotlab.reports.words.moments import as_players_say
 from knotlab.reports.words.numbers import with_ends
+from knotlab.reports.words.strong_players import WORDS
 from knotlab.strategies.cards.shipped import shipped_card
+from knotlab.strategies.ruled import shipped_habits
 
-CARDS = "table-cards.csv"
+CARDS, LINES = "table-cards.csv", "table-card-lines.csv"
 SHIPPED_CARD = "card"  # the name of the card that ships
 NAMES = {"strong-1": "champions", "mixed-2": "plain"}
 LENGTHS = {SHIPPED_CARD: "the card", "card-6": "at most 6 lines", "card-30": "at most 30 lines"}
@@ -39,7 +45,31 @@ class CardWorth:
     drops: float = math.nan
 
 
+@dataclass(frozen=True)
+class CardLine:
+    """What a line of the card that ships does at choices among champions.
+
+    rule: the habit, behind a tip or of the champions, that it follows or goes against most clearly, by the name of its
+    rule; empty if none. followed, against: at how many choices it does the one and the other. players, index, decision:
+    a moment at which it decides, in games of the card among champions. move, instead: what the card does there, and
+    what it would otherwise most likely do. gain: how many fewer games are lost so, as a share.
+    """
+
+    game: str
+    line: int
+    rule: str
+    followed: int
+    against: int
+    players: int
+    index: int
+    decision: int
+    move: str
+    instead: str
+    gain: Between
+
+
 published_card_worths = reader_of(CardWorth, CARDS)  # by game, players and field
+published_card_lines = reader_of(CardLine, LINES)  # by game and line
 
 
 def lines_table(game: str) -> str:
@@ -54,6 +84,32 @@ def lines_table(game: str) -> str:
         table.append([f"{number}. {text}", *(_in_100(row.more) for row in mine), *_drops(mine)])
     heads = [f"{size} players, {NAMES[field]}" for size, field in _tables(rows)]
     return markdown_table(["line", *heads, "drops a move, of 100 choices"], table)
+
+
+def moments_table(game: str) -> str:
+    """The lines of a card in Markdown: which tip each confirms or contradicts, and a moment to watch it at."""
+    table = []
+    for row in (row for row in published_card_lines() if row.game == game):
+        where = f"{row.players} players, game {row.index}, decision {row.decision}"
+        moves = as_players_say(f"“{row.move}”, not “{row.instead}”")
+        table.append([f"{row.line}", followed_words(row), f"{where}: {moves}", _in_100(row.gain)])
+    return markdown_table(["line", "tip or habit", "a moment", "fewer lost of 100"], table)
+
+
+def followed_words(row: CardLine) -> str:
+    """The habit that a line follows or goes against, and what its tip says of it."""
+    if not row.rule:
+        return ""
+    counts = f"at {max(row.followed, row.against):,} of {row.followed + row.against:,} choices"
+    follows = row.followed > row.against
+    for tip in (tip for tip in tips() if tip.game == row.game):
+        for part in (part for part in tip.experiments if isinstance(part, OnTop)):
+            kind, _, rule = part.b.partition(":")[2].partition("=")
+            if rule == row.rule:
+                advises = (part.means is BETTER) == (kind == "forbid")
+                return f"{'does as' if follows == advises else 'goes against what'} {tip.id} says, {counts}"
+    number = shipped_habits(row.game).index(row.rule) + 1
+    return f"{'follows' if follows else 'goes against'} the champions' “{WORDS[row.game][number][0]}”, {counts}"
 
 
 def cards_table(game: str) -> str:
