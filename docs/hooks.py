@@ -2,6 +2,7 @@
 and links from every ruling cited to its text.
 """
 
+import logging
 import re
 from collections.abc import Iterator, Mapping, Set
 from pathlib import Path
@@ -50,7 +51,11 @@ SHOWN = 3  # strategies of a field that are named
 
 
 def on_config(config: Any) -> Any:
-    """Put a page of each game in front of the section on games, and the tutorials into one of their own."""
+    """Put a page of each game in front of the section on games, and the tutorials into one of their own. Warnings are
+    told, and so fail a strict build, even if it is to be quiet.
+    """
+    log = logging.getLogger("mkdocs")
+    log.setLevel(min(log.level, logging.WARNING))
     (section,) = [entry[GAMES] for entry in config.nav if GAMES in entry]
     section[:0] = [{games.find(name).title: f"rules/{name}.md"} for name in games.listed()]
     notebooks = sorted(Path(config["docs_dir"]).glob("notebooks/*.ipynb"))
