@@ -357,7 +357,7 @@ def _by_verdict(claims: ClaimsResult) -> Iterator[TextTable | str]:
     for verdict in Verdict:
         told, titles, is_judged = list[Sequence[str]](), list[str](), verdict != Verdict.NO_VERDICT
         for tip in (tip for tip in claims if tip.verdict == verdict):
-            both = two_numbers(tip) if is_judged else []
+            both = two_numbers(tip)
             if any(both):
                 told.append((f"{tip.id:6} {tip.words.title}{unit_of(tip)}", *both))
             else:

@@ -18,7 +18,7 @@ from knotlab.analysis.claims.judgement.at_table import (
 )
 from knotlab.analysis.claims.model.meaning import PLAYER
 from knotlab.analysis.stats.verdicts import Direction
-from knotlab.reports.words.at_table import lead_of
+from knotlab.reports.words.at_table import labels_told, lead_of
 from knotlab.reports.words.directions import SAME, counted, in_hundred
 from knotlab.reports.words.directions import amount as to_a_tenth
 from knotlab.sim import games
@@ -68,7 +68,7 @@ def two_numbers(tip: TipResult) -> list[str]:
 
 def _by_players(tip: TipResult, against: Against) -> str:
     """What following a tip is worth at plain or strong tables, as 2½/5/4 fewer; empty if it was not tried there."""
-    known = known_of_tip(tip, next(iter(tip.words.rows)) if has_trials(tip, against) else lead_of(tip, against))
+    known = _known_of_rules(tip) if has_trials(tip, against) else known_of_tip(tip, lead_of(tip, against))
     least, most = games.find(tip.game).players
     found = [known(TableChoice(n, against)) for n in SIZES if least <= n <= most]
     here = [worth if worth and worth.is_here else None for worth in found]
@@ -79,6 +79,22 @@ def _by_players(tip: TipResult, against: Against) -> str:
     if len(said) < 2:
         return f"{'/'.join(numbers)} {''.join(said)}".strip()
     return "/".join(f"{number} {way}".strip() for number, way in zip(numbers, ways, strict=True))
+
+
+def _known_of_rules(tip: TipResult) -> Known:
+    """What is known at a strong table of following a tip: from the first rule laid over the champion, or else from the
+    first of those in its box that shows anything at some size of table.
+    """
+    rules = [known_of_rule(tip, label) for label in (next(iter(tip.words.strong)), *labels_told(tip, Against.STRONG))]
+    at_sizes = [TableChoice(players, Against.STRONG) for players in SIZES]
+    shows = (rule for rule in rules if any(worth and worth.matters for worth in map(rule, at_sizes)))
+    rule, cells = next(shows, rules[0]), tip.cells_of(next(iter(tip.words.rows)))
+
+    def known(choice: TableChoice) -> HabitWorth | None:
+        worth = rule(choice)
+        return worth and as_habit(worth, of_habit(cells, choice))
+
+    return known
 
 
 def unit_of(tip: TipResult) -> str:

@@ -5,8 +5,11 @@ import pytest
 
 import knotlab
 from knotlab.analysis.claims.evidence.rows import FINDINGS
+from knotlab.analysis.claims.judgement.at_table import Against
 from knotlab.analysis.claims.rulebooks.published import shipped
+from knotlab.reports.words.at_table import number_lines
 from knotlab.reports.words.two_numbers import two_numbers
+from tests.cli import knotlab as knotlab_command
 
 CELLS = pd.read_csv(FINDINGS / "cells.csv")
 CELLS["follows"] = CELLS["effect"] * CELLS["advice"]
@@ -41,12 +44,12 @@ def is_withheld(rows: pd.DataFrame, players: int, number: str) -> bool:
 def test_both_numbers_are_published_ones_of_one_experiment_at_every_size_of_table(name: str) -> None:
     tip = shipped()[name]
     own, sizes = CELLS[CELLS["tip"] == tip.id], SIZES.get(tip.game, (2, 3, 4))
-    rule = next(iter(tip.words.strong), "")
-    is_ruled = bool(rule) and (own["label"] == rule).any()
+    rules = list(tip.words.strong)
+    is_ruled = own["label"].isin(rules).any()
     for words, field, labels in zip(
         two_numbers(tip),
         ("mixed", "champion" if is_ruled else "strong"),
-        (list(tip.words.rows), [rule] if is_ruled else list(tip.words.rows)),
+        (list(tip.words.rows), rules if is_ruled else list(tip.words.rows)),
         strict=True,
     ):
         if not words:
@@ -64,6 +67,22 @@ def test_both_numbers_are_published_ones_of_one_experiment_at_every_size_of_tabl
                 )
             )
         assert any(fits), (tip.id, words)
+
+
+@pytest.mark.parametrize("name", ["TK-C25", "TK-C29"])
+def test_strong_players_are_told_the_number_in_colour_that_stands_in_the_tip_s_box(name: str) -> None:
+    """Where the rule laid over the champion that is about the tip itself shows nothing, and another one does."""
+    tip = shipped()[name]
+    lines = [line.numbers for line in number_lines(tip, Against.STRONG)]
+    coloured = next(line for line in lines if any(number.colour != "soft" for number in line))
+    for (number, way), shown in zip(told(two_numbers(tip)[1]), coloured, strict=True):
+        assert f"{number} {way}" == shown.words or (number == "?" and shown.colour == "soft")
+
+
+def test_the_command_lists_the_two_numbers_of_every_tip_that_has_any() -> None:
+    lines = {line.split()[0]: line for line in knotlab_command("claims").out.splitlines() if "-C" in line[:5]}
+    for tip in LISTED:
+        assert all(number in lines[tip.id] for number in two_numbers(tip)), tip.id
 
 
 def test_the_plot_of_all_tips_is_titled_by_how_many_certainly_help_and_which_does_most() -> None:

@@ -141,7 +141,7 @@ TIPS = [
         ),
         words=TipWords(
             "habit",
-            "Collect three tens and two kings",
+            "Collect aces, three tens and two kings",
             ("10", "10", "10", "K", "K"),
             rows={
                 "the whole chain": "collect aces to finish with, three tens and two kings",
