@@ -88,11 +88,12 @@ def lines_table(game: str) -> str:
 
 def moments_table(game: str) -> str:
     """The lines of a card in Markdown: which tip each confirms or contradicts, and a moment to watch it at."""
-    table = []
+    texts, table = shipped_card(game).texts, []
     for row in (row for row in published_card_lines() if row.game == game):
         where = f"{row.players} players, game {row.index}, decision {row.decision}"
         moves = as_players_say(f"“{row.move}”, not “{row.instead}”")
-        table.append([f"{row.line}", followed_words(row), f"{where}: {moves}", _in_100(row.gain)])
+        line = f"{row.line}. {texts[row.line - 1]}"
+        table.append([line, followed_words(row), f"{where}: {moves}", _in_100(row.gain)])
     return markdown_table(["line", "tip or habit", "a moment", "fewer lost of 100"], table)
 
 
