@@ -34,7 +34,7 @@ from knotlab.reports.words.directions import (
 )
 from knotlab.reports.words.layout import TextTable
 from knotlab.reports.words.strong_players import on_top
-from knotlab.reports.words.two_numbers import HEADS, LEGEND, two_numbers, unit_of
+from knotlab.reports.words.two_numbers import HEADS, LEGEND, LEGEND_UNITS, two_numbers, unit_of
 from knotlab.sim.storage import result_files
 
 if TYPE_CHECKING:
@@ -359,7 +359,7 @@ def _by_verdict(claims: ClaimsResult) -> Iterator[TextTable | str]:
         for tip in (tip for tip in claims if tip.verdict == verdict):
             both = two_numbers(tip)
             if any(both):
-                told.append((f"{tip.id:6} {tip.words.title}{unit_of(tip)}", *both))
+                told.append((f"{tip.id:6} {tip.words.title}{unit_of(tip, LEGEND_UNITS)}", *both))
             else:
                 titles.append(f"{tip.id} {tip.words.title}" if is_judged else tip.id)
         rows += [(f"{verdict.glyph} {verdict}", "", ""), *told] if told else []

@@ -71,7 +71,11 @@ class TextTable:
 
     def for_terminal(self, room: int) -> Table:
         """The table as Rich prints it, in so many characters."""
-        style = {"box": box.SIMPLE_HEAD, "padding": (0, 1, 0, 0), "pad_edge": False} if self.dense else {}
+        style = (
+            {"box": box.SIMPLE_HEAD, "padding": (0, 1, 0, 0), "pad_edge": False, "show_edge": False}
+            if self.dense
+            else {}
+        )
         table = Table(title=plain(self.title) if self.title else None, **style)  # type: ignore[arg-type]
         for number, (head, width) in enumerate(zip(self.heads, self._widths(room), strict=True)):
             justify: JustifyMethod = "right" if self.dense and number else "left"

@@ -2,7 +2,7 @@
 is worth to strong players.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
 from knotlab.analysis.claims.evidence.results import TipResult
 from knotlab.analysis.claims.judgement.at_table import (
@@ -27,9 +27,10 @@ Known = Callable[[TableChoice], HabitWorth | None]
 
 HEADS = ("plain tables", "strong players")
 NOT_TRIED, UNSURE = "\N{EN DASH}", "?"
+LEGEND_UNITS = ("loss_rate", "mean_score")
 LEGEND = (
-    "Games lost in 100 by whoever follows it, with 2/3/4 players; strong players: to a champion, or else to a plain "
-    f"player, among champions; {NOT_TRIED} not tried, {UNSURE} not shown"
+    "Games lost in 100 (Twyst: points) by whoever follows it, 2/3/4 players; strong: by a champion, or else by a plain "
+    f"player, among them; {NOT_TRIED} not tried, {UNSURE} not shown"
 )
 
 
@@ -97,10 +98,10 @@ def _known_of_rules(tip: TipResult) -> Known:
     return known
 
 
-def unit_of(tip: TipResult) -> str:
-    """What a tip's numbers count, in brackets, if other than games that one loses oneself."""
+def unit_of(tip: TipResult, known: Collection[str] = ("loss_rate",)) -> str:
+    """What a tip's numbers count, in brackets, if other than what one loses or scores oneself in a known unit."""
     meaning = next(cell.meaning for cell in tip.cells_of(next(iter(tip.words.rows))))
-    if meaning.unit != "loss_rate":
+    if meaning.unit not in known:
         return f" ({counted(meaning)})"
     return "" if meaning.side == PLAYER else f" (lost by {meaning.side})"
 

@@ -47,4 +47,4 @@ def test_a_title_goes_on_below_itself_not_below_its_id() -> None:
     title = "Discard piles with the next player in mind"
     text = printed(TextTable("", ["tip", "worth"], [[f"KW-C7  {title}", "1"]], dense=True, least=2, hang=7), 40)
     first, second = [line.rstrip(" 1") for line in text.splitlines() if set(line) & set("Dp")][-2:]
-    assert f"{first.strip()} {second.strip()}" == f"KW-C7  {title}" and second.startswith(" " * 8)
+    assert f"{first.strip()} {second.strip()}" == f"KW-C7  {title}" and second.startswith(" " * 7)
