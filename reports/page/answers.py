@@ -30,7 +30,7 @@ from knotlab.reports.page.blocks import Html, Section
 from knotlab.reports.page.chooser import ShownAt, at_size, varied
 from knotlab.reports.page.doing import game_chances
 from knotlab.reports.template import render
-from knotlab.reports.words import capital
+from knotlab.reports.words import capital, uncapital
 from knotlab.reports.words.at_table import (
     ALWAYS,
     GameHabits,
@@ -41,6 +41,7 @@ from knotlab.reports.words.at_table import (
     name_of,
     named,
     not_every_time,
+    number_lines,
     own_losses,
     phrase,
     tried_instead,
@@ -203,6 +204,9 @@ def _rule(tip: TipResult, label: str, choice: TableChoice) -> str:
         return ""
     rule, habit = at_table(tip, choice)[0], of_habit(tip.cells_of(label), choice)
     does = phrase(tip, rule)
+    if tip.words.is_usual:
+        line = next(iter(number_lines(tip, choice.against)))
+        return f"{uncapital(line.does)}: {line.numbers[SIZES.index(choice.players)].words}"
     if does == tip.words.rows[label]:
         return not_every_time(tip, rule, choice)
     return does if rule.advice == habit.advice else f"{does}: {amount(rule)}"

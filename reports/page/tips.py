@@ -20,6 +20,7 @@ from knotlab.analysis.claims.judgement.at_table import (
     TableChoice,
     at_table,
     has_trials,
+    usually,
 )
 from knotlab.analysis.claims.judgement.tips import for_the_strong
 from knotlab.analysis.claims.kinds.duel import Duel
@@ -118,7 +119,7 @@ def lanes(tip: TipResult) -> list[ShownAt[list[Lane]]]:
 
 
 def _always(worth: HabitWorth | None) -> str:
-    return ALWAYS if worth and worth.is_always else AT_TIMES
+    return how(worth) if worth else AT_TIMES
 
 
 def _how_often(tip: TipResult, against: Against) -> str:
@@ -195,17 +196,18 @@ def _experiments() -> dict[tuple[str, str], Experiment]:
 class TipCard(NamedTuple):
     """A tip as the page draws it. habit: what it is about, where its title at strong tables names a rule laid over the
     champion. elsewhere: what it comes to with others at the table, where that is the other way round. parts: what its
-    lines come to, where that differs. strong: word, glyph and class of what its habit is worth to the champion, if that
-    was tried. is_split: whether it points another way at some tables than at others. is_warned: whether it says what
-    not to do.
+    lines come to, where that differs. verdict: over all plain tables. marks: word, glyph and class of what became of
+    it. on_champion: whether rules were laid over the champion. is_split: whether it points another way at some tables
+    than at others. is_warned: whether it says what not to do.
     """
 
     tip: TipResult
     title: list[ShownAt[str]]
     advice: Advice
-    verdict: tuple[str, str, str]
+    verdict: str
+    marks: list[ShownAt[tuple[str, str, str]]]
     parts: list[ShownAt[str]]
-    strong: tuple[str, str, str] | None
+    on_champion: bool
     is_split: bool
     is_warned: bool
     order: str
@@ -267,7 +269,9 @@ def _worth(tip: TipResult, choice: TableChoice) -> tuple[bool, bool, float]:
     if tip.words.kind != "habit":
         return False, False, -1.0
     found = at_table(tip, choice)
-    if has_trials(tip, choice.against):
+    if tip.words.is_usual and has_trials(tip, choice.against):
+        titled = [usually(tip, choice)]
+    elif has_trials(tip, choice.against):
         titled = [each for each in leads(found) if each] or found
     else:
         titled = [lead_at(tip, choice)]
@@ -281,9 +285,10 @@ def _card(tip: TipResult, order: str, here: str) -> TipCard:
         tip=tip,
         title=titles,
         advice=advice(tip),
-        verdict=verdict_words(tip),
+        verdict=verdict_words(tip)[0],
+        marks=varied(partial(_mark, tip)),
         parts=varied(partial(parts_of, tip)),
-        strong=strong_mark(tip),
+        on_champion=for_the_strong(tip) is not None,
         is_split=is_split(tip),
         is_warned=is_warned_of(tip),
         order=order,
@@ -308,6 +313,14 @@ def _card(tip: TipResult, order: str, here: str) -> TipCard:
         thinkers=thinker_sentences(tip),
         on_top=on_top(tip),
     )
+
+
+def _mark(tip: TipResult, choice: TableChoice) -> tuple[str, str, str]:
+    """Word, glyph and class of what became of a tip over all plain tables, or where rules were laid over the champion,
+    at one size of strong table.
+    """
+    strong = strong_mark(tip, choice.players) if choice.against == Against.STRONG else None
+    return strong or verdict_words(tip)
 
 
 def _elsewhere(tip: TipResult, choice: TableChoice) -> str:

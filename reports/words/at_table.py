@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from knotlab.analysis.claims.evidence.results import TipResult
 from knotlab.analysis.claims.judgement.at_table import (
+    AS_A_RULE,
     CHAMPION,
     SIZES,
     SMALL,
@@ -21,10 +22,13 @@ from knotlab.analysis.claims.judgement.at_table import (
     at_table,
     has_trials,
     of_champion,
+    of_habit,
     points_against,
+    usually,
 )
 from knotlab.analysis.claims.judgement.tips import for_the_strong
 from knotlab.analysis.claims.model.meaning import PLAYER
+from knotlab.analysis.claims.rulebooks.published import shipped
 from knotlab.analysis.stats.estimate import Between
 from knotlab.analysis.stats.verdicts import Direction, ForTheStrong, Verdict
 from knotlab.reports.words import capital, uncapital
@@ -52,6 +56,11 @@ RULES = {
     "oblige=saves_queens": "lay other cards before queens, except on a two",
     "oblige=stops_after_three": "stop once a play has cost three",
 }
+# By a rule laid over the champion, a tip and its experiment in which plain players do the same.
+SAME_PLAINLY = {
+    "champion:forbid=picks_up_unwanted": ("TK-C25", "pick up a stack without one"),
+    "champion:forbid=picks_up_wanted": ("TK-C25", "pick up a stack with a card worth having"),
+}
 # What is longer than a line of the first screen, shorter; what is meant stands on the card that the line leads to.
 SHORT = {
     "collect aces to finish with, three tens and two kings": "collect aces, tens, kings",
@@ -66,7 +75,7 @@ SHORT = {
     "pick up a card worth having (3, 8, 9, 10, ace or joker) where you could lay": "pick up good cards",
 }
 DONT = "Don\N{RIGHT SINGLE QUOTATION MARK}t"
-AT_TIMES, ALWAYS = "at times", "always"
+AT_TIMES, ALWAYS, ONCE = "at times", "always", "in one choice"
 LITTLE = 2 * SMALL  # games lost, as a share, below which a habit counts for little
 FIELDS = {
     "mixed": "at plain tables",
@@ -89,7 +98,9 @@ def name_of(choice: TableChoice) -> str:
 
 def phrase(tip: TipResult, worth: HabitWorth) -> str:
     """What one does, as an imperative."""
-    if not worth.is_rule:
+    if worth.label == AS_A_RULE:
+        return f"{uncapital(tip.words.title)}, {AS_A_RULE}"
+    if worth.label in tip.words.rows:
         return tip.words.rows[worth.label]
     return RULES.get(worth.label.partition(":")[2]) or tip.words.strong[worth.label].partition(" to ")[2]
 
@@ -124,7 +135,8 @@ def other_than(against: Against) -> Against:
 
 def known_beside(tip: TipResult, worth: HabitWorth, choice: TableChoice) -> HabitWorth | None:
     """What is known of what is told of a tip, with the others at the table, where that points the other way: of the
-    tip's first habit, the first rule laid over the champion or else one that always binds it; and the other way round.
+    tip's first habit, the first rule laid over the champion or else one that always binds it; and the other way round,
+    or of plain players who do the same as the rule forbids.
     """
     other = choice._replace(against=other_than(choice.against))
     known = at_table(tip, other)
@@ -136,9 +148,22 @@ def known_beside(tip: TipResult, worth: HabitWorth, choice: TableChoice) -> Habi
     else:
         is_first = worth.is_always or worth.label == next(iter(tip.words.strong))
         known = [each for each in known if is_first and each.label == next(iter(tip.words.rows))]
+        same = plainly(worth.label, other)
+        known += [same._replace(advice=worth.advice)] if same else []
     field = {Against.PLAIN: "mixed", Against.STRONG: CHAMPION}[other.against]
     turned = (each for each in known if each.field == field and points_against(as_habit(each, worth), worth))
     return next(turned, None)
+
+
+def plainly(label: str, choice: TableChoice) -> HabitWorth | None:
+    """What is known of plain players who do what a rule forbids the champion, as told of the rule; nothing where that
+    is a tip's first habit, or was not tried.
+    """
+    if label not in SAME_PLAINLY:
+        return None
+    name, experiment = SAME_PLAINLY[label]
+    tip = next(each for each in shipped() if each.id == name)
+    return of_habit(tip.cells_of(experiment), choice)._replace(label=label)
 
 
 def beside(tip: TipResult, worth: HabitWorth, choice: TableChoice) -> str:
@@ -154,7 +179,8 @@ def elsewhere(tip: TipResult, worth: HabitWorth, choice: TableChoice) -> str:
     if found is None:
         return ""
     does = "" if phrase(tip, found) == phrase(tip, worth) else f"{phrase(tip, found)}, "
-    return f"{does}{how(found)}, {FIELDS[found.field]}: {told(found)}"
+    players = "" if found.players == choice.players else f" of {NUMERALS[found.players]}"
+    return f"{does}{how(found)}, {FIELDS[found.field]}{players}: {told(found)}"
 
 
 def not_every_time(tip: TipResult, worth: HabitWorth, choice: TableChoice) -> str:
@@ -168,7 +194,9 @@ def not_every_time(tip: TipResult, worth: HabitWorth, choice: TableChoice) -> st
 
 
 def how(worth: HabitWorth) -> str:
-    """Whether it is always done, or at the right moment."""
+    """Whether it is always done, at the right moment, as a rule, or in one choice."""
+    if worth.is_once or worth.label == AS_A_RULE:
+        return ONCE if worth.is_once else AS_A_RULE
     return AT_TIMES if worth.is_rule and not worth.is_always else ALWAYS
 
 
@@ -219,7 +247,7 @@ def title(tip: TipResult, choice: TableChoice) -> str:
     """A tip as advice for a table; of what nobody can do, or nobody judged there, its title."""
     found = at_table(tip, choice)
     if found and has_trials(tip, choice.against):
-        return _title_of_rules(tip, found)
+        return _title_of_rules(tip, found, choice)
     if not is_drawn(tip) or not found:
         return tip.words.title
     lead = lead_at(tip, choice)
@@ -236,18 +264,21 @@ def is_warned_of(tip: TipResult) -> bool:
     return is_habit and lead_at(tip, USUAL).direction == Direction.HURTS
 
 
-def _title_of_rules(tip: TipResult, found: Sequence[HabitWorth]) -> str:
-    """What the rules laid over the champion together say to do."""
+def _title_of_rules(tip: TipResult, found: Sequence[HabitWorth], choice: TableChoice) -> str:
+    """What the rules laid over the champion together say to do at a table."""
+    answer = for_the_strong(tip, choice.players)
+    if tip.words.is_usual:
+        return tip.words.title + ("" if answer == ForTheStrong.YES else ": open")
     helps, hurts = leads(each for each in found if each.matters)
     if helps:
         limit = "" if helps.is_always or not hurts else f", but not {ALWAYS}"
         return f"{capital(phrase(tip, helps))}{limit}"
     if hurts:
         return f"{DONT} {'always ' if hurts.is_always else ''}{phrase(tip, hurts)}"
-    if for_the_strong(tip) == ForTheStrong.YES:
+    if answer == ForTheStrong.YES:
         return tip.words.title
-    is_known = all(worth.direction != Direction.OPEN for worth in found)
-    return f"{capital(phrase(tip, found[0]))}: {'hardly any difference' if is_known else 'open'}"
+    known = "hardly any difference" if answer == ForTheStrong.NO_GAIN else "open"
+    return f"{capital(phrase(tip, lead_at(tip, choice)))}: {known}"
 
 
 def leads(found: Iterable[HabitWorth]) -> tuple[HabitWorth | None, HabitWorth | None]:
@@ -290,6 +321,9 @@ def labels_told(tip: TipResult, against: Against) -> list[str]:
 
 def number_lines(tip: TipResult, against: Against) -> Iterator[NumberLine]:
     """What a tip's habits are worth at every size of plain or strong table."""
+    if tip.words.is_usual and has_trials(tip, against):
+        yield _line_of_usual(tip)
+        return
     by_size = [at_table(tip, TableChoice(players, against)) for players in SIZES]
     for label in labels_told(tip, against) if by_size[0] else ():
         same = [next(each for each in found if each.label == label) for found in by_size]
@@ -301,6 +335,16 @@ def number_lines(tip: TipResult, against: Against) -> Iterator[NumberLine]:
         is_unsure = any(each.is_rule and each.size.is_certain and each.direction == Direction.OPEN for each in same)
         unsure = f"Grey, because {rules_by_lot(tip, label)}." if is_unsure else ""
         yield NumberLine(label, does, "" if is_usual else FIELDS.get(same[0].field, same[0].field), numbers, unsure)
+
+
+def _line_of_usual(tip: TipResult) -> NumberLine:
+    """What following a tip is worth to the champion, compared with doing the opposite."""
+    found = [usually(tip, TableChoice(players, Against.STRONG)) for players in SIZES]
+    rules = {tip.cells_of(label)[0].advice: words for label, words in tip.words.strong.items()}
+    numbers = [_number(players, worth) for players, worth in zip(SIZES, found, strict=True)]
+    compared = f"{rules[-1]}, compared with one {rules[1]}"
+    unsure = "Grey: perhaps chance." if any(worth.direction == Direction.OPEN for worth in found) else ""
+    return NumberLine(AS_A_RULE, capital(phrase(tip, found[0])), compared, numbers, unsure)
 
 
 def tried_instead(tip: TipResult, choice: TableChoice) -> str:

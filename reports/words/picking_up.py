@@ -16,7 +16,7 @@ from knotlab.analysis.claims.judgement.at_table import (
 )
 from knotlab.analysis.claims.rulebooks.published import shipped
 from knotlab.reports.words import capital
-from knotlab.reports.words.at_table import ALWAYS, AT_TIMES, phrase, told
+from knotlab.reports.words.at_table import how, phrase, told
 from knotlab.reports.words.strong_players import WORDS, habits_of, link_of
 
 GAME, TEN = "twisted-knot", 4  # the champion's habit of picking up a stack with a ten
@@ -42,8 +42,8 @@ def picking_up(against: Against) -> list[PickUp]:
     choices = [TableChoice(players, against) for players in SIZES]
     usual = SIZES.index(USUAL.players)
     return [
-        PickUp(link, capital(does), how, numbers)
-        for link, does, how, at_sizes in sorted(_ways(choices), key=lambda way: -way[3][usual].size.value)
+        PickUp(link, capital(does), often, numbers)
+        for link, does, often, at_sizes in sorted(_ways(choices), key=lambda way: -way[3][usual].size.value)
         if (numbers := ", ".join(f"{told(worth)} with {worth.players}" for worth in at_sizes if worth.is_here))
     ]
 
@@ -52,8 +52,6 @@ def _ways(choices: list[TableChoice]) -> Iterator[tuple[str, str, str, list[Habi
     for tip in shipped():
         if tip.id in PICKING_UP and tip.id != LIES_UNDER:
             for at_sizes in map(list, zip(*(at_table(tip, choice) for choice in choices), strict=True)):
-                how = AT_TIMES if at_sizes[0].is_rule else tip.words.when or ALWAYS
-                yield f"tip-{tip.id}", phrase(tip, at_sizes[0]), how, at_sizes
+                yield f"tip-{tip.id}", phrase(tip, at_sizes[0]), how(at_sizes[0]), at_sizes
     at_sizes = [of_champion(habits_of(GAME)[TEN], choice) for choice in choices]
-    how = AT_TIMES if at_sizes[0].is_rule else ALWAYS
-    yield link_of(GAME, TEN), WORDS[GAME][TEN][0], how, at_sizes
+    yield link_of(GAME, TEN), WORDS[GAME][TEN][0], how(at_sizes[0]), at_sizes

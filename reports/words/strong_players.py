@@ -142,9 +142,11 @@ MARKS = {
 }
 
 
-def strong_mark(tip: TipResult) -> tuple[str, str, str] | None:
-    """Word, glyph and class of what a tip is worth to the champion; nothing where that was not tried."""
-    answer = for_the_strong(tip)
+def strong_mark(tip: TipResult, players: int) -> tuple[str, str, str] | None:
+    """Word, glyph and class of what a tip is worth to the champion at a size of table; nothing where that was not
+    tried.
+    """
+    answer = for_the_strong(tip, players)
     if answer is None:
         return None
     says, like = MARKS[answer]

@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection
 
 from knotlab.analysis.claims.evidence.results import TipResult
 from knotlab.analysis.claims.judgement.at_table import (
+    AS_A_RULE,
     SIZES,
     Against,
     HabitWorth,
@@ -15,10 +16,11 @@ from knotlab.analysis.claims.judgement.at_table import (
     has_trials,
     of_habit,
     turned,
+    usually,
 )
 from knotlab.analysis.claims.model.meaning import PLAYER
 from knotlab.analysis.stats.verdicts import Direction
-from knotlab.reports.words.at_table import labels_told, lead_of
+from knotlab.reports.words.at_table import labels_told, lead_of, plainly
 from knotlab.reports.words.directions import SAME, counted, in_hundred
 from knotlab.reports.words.directions import amount as to_a_tenth
 from knotlab.sim import games
@@ -51,9 +53,13 @@ def known_of_tip(tip: TipResult, label: str) -> Known:
 
 
 def known_of_rule(tip: TipResult, label: str) -> Known:
-    """What is known at a strong table of a rule laid over the champion."""
+    """What is known of a rule laid over the champion at a strong table, and of the same at a plain one."""
 
     def known(choice: TableChoice) -> HabitWorth | None:
+        if choice.against == Against.PLAIN:
+            return plainly(label, choice)
+        if label == AS_A_RULE:
+            return usually(tip, choice)
         is_tried = has_trials(tip, choice.against)
         return next(each for each in at_table(tip, choice) if each.label == label) if is_tried else None
 

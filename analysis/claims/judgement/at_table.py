@@ -6,6 +6,7 @@ gains among champions. The champion's own habits are forbidden to it there, and 
 tables. Where nothing was played at the chosen table, the nearest one stands for it, and is named.
 """
 
+import math
 from collections.abc import Sequence
 from enum import StrEnum
 from typing import NamedTuple
@@ -20,6 +21,8 @@ from knotlab.analysis.stats.intervals import certain_sign
 from knotlab.analysis.stats.verdicts import Direction
 
 CHAMPION, MIXED, OBLIGE = "champion", "mixed", ":oblige="
+ONE_CHOICE = "what-if"  # the kind of experiment that changes one
+AS_A_RULE = "as a rule"  # instead of the label of an experiment: a tip against its opposite
 LOST = Meaning("loss_rate", PLAYER, FEWER)
 SMALL = 0.005  # the smallest effect that matters, in games lost
 
@@ -50,7 +53,8 @@ class HabitWorth(NamedTuple):
     label: the experiment, or the number of the champion's habit. meaning, size: what is counted, for whoever does it,
     and how much, with the 95% interval. direction: which way it points. players, field: where it was played. is_here:
     that is the chosen table. is_rule: a rule was laid over the champion. is_always: it is done wherever it can be.
-    advice: 1 if it is what the tip advises where it helps, -1 if not.
+    is_once: in a single choice of a game as it is otherwise played. advice: 1 if it is what the tip advises where it
+    helps, -1 if not.
     """
 
     label: str
@@ -62,6 +66,7 @@ class HabitWorth(NamedTuple):
     is_here: bool
     is_rule: bool = False
     is_always: bool = False
+    is_once: bool = False
     advice: int = 1
 
     @property
@@ -98,7 +103,8 @@ def of_habit(cells: Sequence[Evidence], choice: TableChoice) -> HabitWorth:
     size = Between(cell.effect, cell.low, cell.high)
     is_here = distance(cell) == (0, 0)
     table = cell.players, cell.field, is_here
-    return HabitWorth(cell.label, cell.meaning, size, cell.direction, *table, advice=cell.advice)
+    is_once = cell.kind == ONE_CHOICE
+    return HabitWorth(cell.label, cell.meaning, size, cell.direction, *table, is_once=is_once, advice=cell.advice)
 
 
 TURNED = {Direction.HELPS: Direction.HURTS, Direction.HURTS: Direction.HELPS}
@@ -115,6 +121,37 @@ def of_rule(game: str, cells: Sequence[Evidence], choice: TableChoice) -> HabitW
     direction = cell.direction if cell.effect < 0 or is_beyond_at(game, cell, cells) else Direction.OPEN
     done = HabitWorth(cell.label, LOST, size, direction, *table, advice=cell.advice)
     return turned(done)._replace(is_always=True) if is_always else done
+
+
+def usually(tip: TipResult, choice: TableChoice) -> HabitWorth:
+    """What a tip about what is usually better gains the champion: how many games fewer it loses if it must always
+    follow the tip than if it must always do the opposite; certain only at the level that all published cells share.
+    """
+    against, along = (
+        min((cell for cell in _rule_cells(tip) if cell.advice == advice), key=lambda cell: _off(cell, choice))
+        for advice in (1, -1)
+    )
+    value = against.effect - along.effect
+    half, all_half = (
+        math.hypot(*((high - low) / 2 for low, high in ends))
+        for ends in (
+            [(cell.low, cell.high) for cell in (against, along)],
+            [(cell.size.all_low, cell.size.all_high) for cell in (against, along)],
+        )
+    )
+    sign = certain_sign(value - all_half, value + all_half)
+    direction = {1: Direction.HELPS, -1: Direction.HURTS}.get(sign, Direction.OPEN)
+    size = Between(value, value - half, value + half)
+    is_here = against.players == choice.players
+    return HabitWorth(AS_A_RULE, LOST, size, direction, against.players, CHAMPION, is_here, is_rule=True)
+
+
+def _rule_cells(tip: TipResult) -> list[Evidence]:
+    return [cell for label in tip.words.strong for cell in tip.cells_of(label)]
+
+
+def _off(cell: Evidence, choice: TableChoice) -> int:
+    return abs(cell.players - choice.players)
 
 
 def turned(worth: HabitWorth) -> HabitWorth:

@@ -102,22 +102,23 @@ class RuleCost(Enum):
     COSTS, BOUND, SAVES, NOTHING, UNKNOWN = "costs", "bound", "saves", "nothing", "unknown"
 
 
-def for_the_strong(tip: TipResult) -> ForTheStrong | None:
+def for_the_strong(tip: TipResult, players: int = 0) -> ForTheStrong | None:
     """What the costs of the rules that forbid the champion a tip's habit, or oblige it to, together say of the tip;
     nothing if not all of them were played.
 
     A rule that the tip is right about if it costs something says that the habit gains; one that it is right about if it
-    costs nothing, that it can be kept always. What a rule costs no more than being bound does, says neither.
+    costs nothing, that it can be kept always. What a rule costs no more than being bound does, says neither. players:
+    of the only table that is asked; 0 for all together.
     """
     by_rule = [tip.cells_of(label) for label in tip.words.strong]
     if not by_rule or not all(by_rule):
         return None
     against, along = ([cells for cells in by_rule if cells[0].advice == advice] for advice in (1, -1))
-    gains, keeps = ([cost_of(tip.game, cells) for cells in some] for some in (against, along))
+    gains, keeps = ([cost_of(tip.game, cells, players) for cells in some] for some in (against, along))
+    if tip.words.is_usual and _costs_less(*(_of_size(cells, players) for cells in (along[0], against[0]))):
+        return ForTheStrong.YES
     if RuleCost.UNKNOWN in (*gains, *keeps):
         return ForTheStrong.OPEN
-    if tip.words.is_usual and _costs_less(along[0], against[0]):
-        return ForTheStrong.YES
     if RuleCost.COSTS in gains:
         return ForTheStrong.RIGHT_MOMENT if RuleCost.COSTS in keeps else ForTheStrong.YES
     if RuleCost.BOUND in gains or not gains:
@@ -152,14 +153,22 @@ def differs_for_the_strong(direction: Direction, strong: ForTheStrong | None) ->
     return is_known and strong not in AGREEING[direction]
 
 
-def cost_of(game: str, cells: Sequence[Evidence]) -> RuleCost:
-    """Whether a rule costs games, as the mean of its tables: more or fewer than the margin, or certainly not."""
-    (effect, half), margin = _mean(cells), cells[0].margin
+def cost_of(game: str, cells: Sequence[Evidence], players: int = 0) -> RuleCost:
+    """Whether a rule costs games, as the mean of its tables: more or fewer than the margin, or certainly not. players:
+    of the only table that is asked; even there it costs more than being bound does only if it does so as the mean.
+    """
+    here = _of_size(cells, players)
+    (effect, half), margin = _mean(here), cells[0].margin
     if abs(effect) > half and abs(effect) >= margin:
         if effect < 0:
             return RuleCost.SAVES
-        return RuleCost.COSTS if is_beyond(game, cells) else RuleCost.BOUND
+        return RuleCost.COSTS if is_beyond(game, here) and is_beyond(game, cells) else RuleCost.BOUND
     return RuleCost.NOTHING if abs(effect) + half < 2 * margin else RuleCost.UNKNOWN
+
+
+def _of_size(cells: Sequence[Evidence], players: int) -> Sequence[Evidence]:
+    """The cells of a size of table; all if none was played there."""
+    return [cell for cell in cells if cell.players == players] or cells
 
 
 def _costs_less(one: Sequence[Evidence], other: Sequence[Evidence]) -> bool:
