@@ -379,8 +379,8 @@ def test_every_row_of_the_habits_has_both_kinds_of_tables_numbers(key: str) -> N
                     assert not opposite or is_said(opposite, -values[0])
             if field == "mixed" and name.startswith("tip-") and not values:  # plain players who do as a rule says
                 rules = TIPS[name.removeprefix("tip-")].words.strong
-                alike = [rule for rule in rules if rule in SAME_PLAINLY and RULES[rule.partition(":")[2]] == does.lower()]
-                values = [cells()[plain_cell(rule)]["effect"] for rule in alike if plain_cell(rule)[2] == players]
+                alike = {RULES[rule.partition(":")[2]]: plain_cell(rule) for rule in rules if rule in SAME_PLAINLY}
+                values = [cells()[alike[does.lower()]]["effect"]] if alike[does.lower()][2] == players else []
             assert any(is_said(words, value) for value in values), (key, row.text, values)
             told += 1
     assert told > 30
