@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from knotlab.analysis.claims.model.chart import LEAST_CASES, MARK, NOTICED, Axis, Chart
 from knotlab.analysis.stats.estimate import Between
+from knotlab.analysis.stats.intervals import certain_order
 from knotlab.analysis.stats.rates import Rate
 from knotlab.reports.words import capital, uncapital
 from knotlab.reports.words.directions import listed, tables_of, with_interval
@@ -260,6 +261,9 @@ def extremes(chart: Chart) -> str:
         for i in (order[0], order[-1])
     )
     span = f"from {least} to {most}"
+    if not any(len(axis.values) == 2 for axis in chart.axes[1:]) and not all(map(are_amounts, chart.axes)):
+        bottom, top = (chart.rates[i].between for i in (order[0], order[-1]))
+        return f"as many as {most}, but {least}" if certain_order(top, bottom) > 0 else span
     rows, columns = chart.axes
     if len(columns.values) == 2:
         values = dict(zip(chart.groups, (rate.value for rate in chart.rates), strict=True))
@@ -308,17 +312,31 @@ def _course(chart: Chart) -> str:
     """How a curve goes up and down, if it certainly does."""
     if _is_flat(chart):
         return _flat(chart)
-    first, *others = _turns([rate.value for rate in chart.rates])
-    start, ends = f"{_value(chart, first)} at {plain_name(chart, first)}", [first, *others]
+    first, *others = ends = _certain_turns(chart)
+    start = f"{_value(chart, first)} at {plain_name(chart, first)}"
     ways = [chart.rates[after].value > chart.rates[before].value for before, after in itertools.pairwise(ends)]
     if len(ways) == 1:
         end = f"{_value(chart, ends[1])} at {plain_name(chart, ends[1])}"
         return f"{'rises' if ways[0] else 'falls'} from {start} to {end}"
     told = [
-        f"{'up' if way else 'down'} to {number(chart.scale * chart.rates[i].value)} at {plain_name(chart, i)}"
+        f"{'rises' if way else 'falls'} to {number(chart.scale * chart.rates[i].value)} at {plain_name(chart, i)}"
         for way, i in zip(ways, others, strict=True)
     ]
-    return ", ".join([start, *told])
+    return f"from {start} {listed(told)}"
+
+
+def _certain_turns(chart: Chart) -> list[int]:
+    """Where a curve certainly turns, with its ends: each is certainly above or below the one before."""
+    known = [Between(*_ends(rate)) for rate in chart.rates]
+    first, *others = _turns([each.value for each in known])
+    kept, ways = [first], [0]
+    for i in others:
+        way = certain_order(known[i], known[kept[-1]])
+        if way == ways[-1] != 0:
+            kept[-1] = i
+        elif way:
+            kept, ways = [*kept, i], [*ways, way]
+    return kept if len(kept) > 1 else [first, others[-1]]
 
 
 def _is_flat(chart: Chart) -> bool:

@@ -24,7 +24,7 @@ from knotlab.analysis.claims.model.chart import Chart
 from knotlab.analysis.stats.estimate import Between
 from knotlab.analysis.stats.intervals import certain_order
 from knotlab.reports.words import capital, charts
-from knotlab.reports.words.directions import NUMERALS
+from knotlab.reports.words.directions import NUMERALS, OR, listed
 from knotlab.reports.words.names import RANK_NAMES, rank_name
 from knotlab.reports.words.numbers import in_digits
 from knotlab.sim import games
@@ -106,8 +106,12 @@ def first_cards(changed: Chart, seen: Chart) -> BarPicture:
     widest = max(order, key=lambda rank: abs(both[rank][0].value - both[rank][1].value))
     bars = tuple(PictureBar(RANK_NAMES[rank], both[rank], _fewer(both[rank][0].value)) for rank in order)
     causal, observed = (_fewer(each.value) for each in both[widest])
+    most, least = (
+        listed([rank_name(rank) for rank in order if not certain_order(both[end][0], both[rank][0])], OR)
+        for end in (order[0], order[-1])
+    )
     return BarPicture(
-        f"{capital(rank_name(order[0]))} to begin with is worth most, {rank_name(order[-1])} least",
+        f"{capital(most)} to begin with is worth most, {least} least",
         f"Twisted Knot, a simple table of three; games lost in 100, fewer to the right. Exchanged, with the number "
         f"beside it: the same deal with this card in place of the first one of a player who does not start. Observed: "
         f"all who were dealt it. They are furthest apart for {rank_name(widest)} ({causal} and {observed}): the lowest "

@@ -114,8 +114,8 @@ def test_a_curve_that_turns_is_told_by_its_turns() -> None:
     words = {chart.label: title(chart) for _, chart in CURVES}["piles, by turn"]
     rows = next(row for row in published_charts()["KW-C5"] if row.label == "piles, by turn")
     piles = {rows.name(i): rate.value for i, rate in enumerate(rows.rates)}
-    told = re.findall(r"(?:up to |down to )?([\d.]+)(?: piles)? at (\d+)", words)
-    assert len(told) == 4 and list(re.findall("up|down", words)) == ["up", "down", "up"]
+    told = re.findall(r"([\d.]+)(?: piles)? at (\d+)", words)
+    assert len(told) == 4 and re.findall("rises|falls", words) == ["rises", "falls", "rises"]
     for value, turn in told:
         assert float(value) == pytest.approx(piles[turn], abs=0.051)
     assert float(told[1][0]) == pytest.approx(max(piles[f"{turn}"] for turn in range(18)), abs=0.051)
@@ -200,7 +200,8 @@ def rated(*values: tuple[float, float], names: tuple[str, ...] = ()) -> Chart:
     [
         ([(1, 0.1), (2, 0.1), (4, 0.1)], "rises from 1.0 cards at 0 to 4.0 cards at 2"),
         ([(4, 0.1), (4.1, 0.1), (1, 0.1)], "falls from 4.0 cards at 0 to 1.0 cards at 2"),
-        ([(1, 0.1), (4, 0.1), (2, 0.1)], "1.0 cards at 0, up to 4.0 at 1, down to 2.0 at 2"),
+        ([(1, 0.1), (4, 0.1), (2, 0.1)], "from 1.0 cards at 0 rises to 4.0 at 1 and falls to 2.0 at 2"),
+        ([(1, 0.1), (4, 0.1), (2, 2.5)], "rises from 1.0 cards at 0 to 4.0 cards at 1"),
         ([(1, 1.5), (2, 1.0), (3, 1.5)], "between 1.0 cards and 3.0 cards, which differ by less than their intervals"),
     ],
 )
