@@ -14,6 +14,7 @@ from knotlab.analysis.claims.judgement.at_table import (
     CHAMPION,
     SIZES,
     SMALL,
+    STRONG,
     USUAL,
     Against,
     HabitWorth,
@@ -251,7 +252,7 @@ def title(tip: TipResult, choice: TableChoice) -> str:
     if not is_drawn(tip) or not found:
         return tip.words.title
     lead = lead_at(tip, choice)
-    if lead.direction == Direction.OPEN:
+    if lead.direction == Direction.OPEN or lead.field == STRONG:
         return f"{capital(phrase(tip, lead))}: open"
     if not lead.matters and lead.meaning.side == PLAYER:
         return f"{capital(phrase(tip, lead))}: hardly any difference"

@@ -846,6 +846,14 @@ def test_a_card_has_one_mark_and_at_strong_tables_says_beside_it_what_became_of_
         assert is_certain == at_strong.all("h4")[0].text.startswith("Don\N{RIGHT SINGLE QUOTATION MARK}t always")
 
 
+@pytest.mark.parametrize("key", [key for key in KEYS if key.endswith("strong")])
+def test_what_a_script_gains_among_champions_is_grey(key: str) -> None:
+    lines = [line for card in cards().values() for part in card.at(key).all(class_="numbers") for line in part.all("p")]
+    of_scripts = [line for line in lines if "(a plain player among champions)" in line.text]
+    numbers = [number for line in of_scripts for number in line.all("b") if number.text != "not tried"]
+    assert len(numbers) > 5 and {number.attributes["class"] for number in numbers} == {"soft"}
+
+
 def habit_rows_at(key: str) -> list[Element]:
     return first_screen().at(key).all("div", class_="habit")
 

@@ -20,7 +20,7 @@ from knotlab.analysis.stats.estimate import Between
 from knotlab.analysis.stats.intervals import certain_sign
 from knotlab.analysis.stats.verdicts import Direction
 
-CHAMPION, MIXED, OBLIGE = "champion", "mixed", ":oblige="
+CHAMPION, MIXED, STRONG, OBLIGE = "champion", "mixed", "strong", ":oblige="
 ONE_CHOICE = "what-if"  # the kind of experiment that changes one
 AS_A_RULE = "as a rule"  # instead of the label of an experiment: a tip against its opposite
 LOST = Meaning("loss_rate", PLAYER, FEWER)
@@ -72,9 +72,11 @@ class HabitWorth(NamedTuple):
     @property
     def matters(self) -> bool:
         """Whether its direction is known, and it is no smaller than what matters: what is told in colour, and advised
-        or warned of; anything else is grey wherever it is told.
+        or warned of; anything else is grey wherever it is told. What a script gains among champions tells strong
+        players nothing.
         """
-        return self.direction in (Direction.HELPS, Direction.HURTS) and abs(self.size.value) >= SMALL
+        is_evidence = self.field != STRONG
+        return is_evidence and self.direction in (Direction.HELPS, Direction.HURTS) and abs(self.size.value) >= SMALL
 
 
 def has_trials(tip: TipResult, against: Against) -> bool:
