@@ -55,7 +55,7 @@ class TextTable:
         """How many characters a table takes on a terminal at least."""
         columns = zip(self.heads, *self.rows, strict=True)
         if self.dense:
-            return sum(max(map(len, column)) + BETWEEN for column in columns)
+            return sum(max(map(len, column)) + BETWEEN for column in columns) - BETWEEN
         return sum(_longest_word(column) + LINED for column in columns) + 1
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[Segment | Text]:
@@ -89,7 +89,7 @@ class TextTable:
     def _hung(self, room: int) -> Iterator[Sequence[str]]:
         """The rows, the first column in several lines where there is no room for it in one."""
         _, *others = zip(self.heads, *self.rows, strict=True)
-        left = room - BETWEEN - sum(max(map(len, column)) + BETWEEN for column in others)
+        left = room - sum(max(map(len, column)) + BETWEEN for column in others)
         for first, *cells in self.rows:
             lines = textwrap.wrap(first, max(left, 2 * self.hang), subsequent_indent=" " * self.hang)
             yield ["\n".join(lines), *cells]
