@@ -247,6 +247,7 @@ def tips_by_game(here: Mapping[str, str]) -> Section:
             if name == PICKED_UP_IN:
                 ways = [(at_tables(each), picking_up(each)) for each in Against]
                 facts |= {"pick_ups": ways, "picking": PICKING_UP, "by_what": BY_WHAT}
+            facts["beside_others"] = _beside_others()
             facts |= {"capital": capital, "of_tip": of_tip, "table_name": table_name, "watch": moment_links()}
             facts |= {str(against): at_tables(against) for against in Against}
             markup = Markup(render("page/tips.html", **facts))
@@ -400,7 +401,7 @@ def experiments(tip: TipResult) -> str:
 
 @cache
 def _beside_others() -> dict[str, str]:
-    return {moment.tip: said for moment in shipped_moments() if (said := beside_others(moment))}
+    return {moment.tip: said for moment in to_watch() if (said := beside_others(moment))}
 
 
 def to_watch() -> list[ShippedMoment]:
