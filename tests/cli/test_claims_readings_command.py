@@ -23,7 +23,11 @@ def test_the_table_is_printed_and_written(tmp_path: Path) -> None:
     file.write_text(OWN)
     words = ("claims", "--claims-from", file, "--readings", "--quick", "--out", tmp_path / "kept")
     answer = knotlab(*words, "--findings", page)
-    assert answer.status == 0 and "reset=missing" in answer.out and "of 1 estimates say something else" in answer.out
+    assert (
+        answer.status == 0
+        and "reset=missing" in answer.out
+        and "of 1 estimates certainly say something else" in answer.out
+    )
     assert "| XX-C1 | KW-10 | reset=missing |" in (page / "readings.md").read_text()
     (row,) = csv.DictReader((page / "readings.csv").read_text().splitlines())
     difference = float(row["other_value"]) - float(row["usual_value"])
