@@ -28,7 +28,8 @@ from knotlab.reports.words.at_table import (
     at_each_rate,
     first_advice,
     in_short,
-    title,
+    lead_at,
+    phrase,
 )
 from knotlab.reports.words.names import reader_names
 from knotlab.reports.words.numeral_advice import numeral_advice
@@ -111,8 +112,8 @@ def _span(numbers: Sequence[str]) -> str:
 
 
 def known_of_wrong(tip: TipResult, choice: TableChoice) -> str:
-    """What to do about a wrong tip at a table, and what is known there."""
-    return f"{title(tip, choice)}. {at_each_rate(tip, choice)}"
+    """What was tried of a wrong tip, and what is known of it at a table."""
+    return f"Tried as “{phrase(tip, lead_at(tip, choice))}”. {at_each_rate(tip, choice)}"
 
 
 def short_answers() -> Markup:
