@@ -4,7 +4,7 @@ from knotlab.analysis.bidding.card import row_names
 from knotlab.analysis.bidding.hand import STANDARD_CARD, Hand, by_card, card_name
 from knotlab.analysis.claims.rulebooks.reasons import reasons_for
 from knotlab.analysis.decisions.sitting import Looked
-from knotlab.reports.words.sheet import SIGNS
+from knotlab.reports.words.card import SIGNS
 from knotlab.reports.words.strong_players import reason_words
 from knotlab.sim.games.twyst.state import BIDDING
 

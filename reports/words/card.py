@@ -295,7 +295,7 @@ def found_in(rounds: int, made: MadeCard, difference: Difference) -> list[str]:
     ]
 
 
-SIGNS = ((3, "♠"), (2, "♥"), (1, "♦"), (0, "♣"))
+SIGNS = dict(zip("SHDC", "♠♥♦♣", strict=True))  # of suits, the highest first
 
 
 def summary(practice: Practice) -> str:
@@ -327,7 +327,7 @@ def answer(hand: PracticeHand) -> str:
 def by_suits(cards: tuple[int, ...]) -> str:
     """A hand by suits, high cards first."""
     suits = []
-    for suit, sign in SIGNS:
+    for suit, sign in zip((3, 2, 1, 0), SIGNS.values(), strict=True):
         ranks = [RANKS[card % N_RANKS] for card in sorted(cards, reverse=True) if card // N_RANKS == suit]
         suits.append(f"{sign} {' '.join(ranks) or '-'}")
     return "  ".join(suits)

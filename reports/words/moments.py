@@ -9,9 +9,9 @@ from typing import Any, NamedTuple
 from knotlab.analysis.claims.evidence.champions import ChampionHabit
 from knotlab.analysis.claims.model.meaning import FEWER, PLAYER, Meaning
 from knotlab.analysis.claims.rulebooks.published import ShippedMoment
+from knotlab.reports.words.card import SIGNS
 from knotlab.reports.words.directions import with_interval
 from knotlab.reports.words.numbers import in_digits
-from knotlab.reports.words.sheet import SIGNS
 from knotlab.reports.words.strong_players import WORDS, link_of
 from knotlab.reports.words.telling import decisions_of
 from knotlab.sim import games

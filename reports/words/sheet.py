@@ -22,7 +22,7 @@ from knotlab.analysis.tuning.task import Task
 from knotlab.analysis.tuning.tune import CountedOtherwise, Tuned
 from knotlab.reports.words import uncapital
 from knotlab.reports.words.bidding import COUNTING, NUMERALS, steps, threshold_rows
-from knotlab.reports.words.card import rules_in_words
+from knotlab.reports.words.card import SIGNS, rules_in_words
 from knotlab.reports.words.directions import NUMERALS as COUNTS
 from knotlab.reports.words.directions import tables_of, with_interval
 from knotlab.reports.words.layout import TextTable
@@ -34,7 +34,6 @@ from knotlab.strategies.spelling import bare_names
 from knotlab.strategies.twyst import _measures as measures
 
 HAND = "S KQ9743 H Q65 D AJ83 C -"  # the hand that is counted out
-SIGNS = dict(zip("SHDC", "♠♥♦♣", strict=True))
 SUITS = {"S": 3, "H": 2, "D": 1, "C": 0}
 WIDTH = 79  # characters in a line of a sheet in text
 LIMITS = (3, 5, 7, 9)  # with which the four lowest cards of a suit are compared

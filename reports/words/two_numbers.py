@@ -3,6 +3,7 @@ is worth to strong players.
 """
 
 from collections.abc import Callable, Collection
+from functools import partial
 
 from knotlab.analysis.claims.evidence.results import TipResult
 from knotlab.analysis.claims.judgement.at_table import (
@@ -90,8 +91,11 @@ def _by_players(tip: TipResult, against: Against) -> str:
 
 def _known_of_rules(tip: TipResult) -> Known:
     """What is known at a strong table of following a tip: from the first rule laid over the champion, or else from the
-    first of those in its box that shows anything at some size of table.
+    first of those in its box that shows anything at some size of table; of a tip about what is usually better, from
+    both of its rules.
     """
+    if tip.words.is_usual:
+        return partial(usually, tip)
     rules = [known_of_rule(tip, label) for label in (next(iter(tip.words.strong)), *labels_told(tip, Against.STRONG))]
     at_sizes = [TableChoice(players, Against.STRONG) for players in SIZES]
     shows = (rule for rule in rules if any(worth and worth.matters for worth in map(rule, at_sizes)))
