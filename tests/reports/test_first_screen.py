@@ -117,7 +117,7 @@ def test_the_short_answers_name_the_two_habits_of_each_game_that_help_most_and_w
     named = {link.attributes["href"].removeprefix("#tip-"): link.text for link in wrong.all("a")}
     assert [*named] == [*published.loc[published["verdict"] == "wrong", "id"]]
     for (name, tip), small in zip(named.items(), wrong.all("small"), strict=True):
-        (does, told) = re.fullmatch("Tried as “(.+)”. Games lost of 100 by whoever does so: (.+)", small.text).groups()  # type: ignore[union-attr]
+        (does, told) = re.fullmatch("Tried as “(.+)”. Lost of 100 by whoever does so: (.+)", small.text).groups()  # type: ignore[union-attr]
         card = cards()[f"tip-{name}"].at(key)
         title = card.all("h4")[0].text
         assert tip == TIPS[name].words.title and re.sub(r"^Don.t (?:always )?|: open$", "", title).lower() == does
