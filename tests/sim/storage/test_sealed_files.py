@@ -50,7 +50,10 @@ DRAWN = (
     "cells.csv chances.csv curves.csv expert.csv followed.csv habit-moments.jsonl moments.jsonl pictures.csv".split()
 )
 DRAWN += "readings.csv thinkers.csv tips.csv watch.jsonl".split()
-FILES = (*DRAWN, "aims.csv", "best-responses.csv", "habits.csv", "random-rules.csv", "skill.csv", "table-cards.csv")
+FILES = (
+    *(*DRAWN, "aims.csv", "best-responses.csv", "habits.csv", "random-rules.csv", "skill.csv"),
+    *("table-card-lines.csv", "table-cards.csv"),
+)
 
 
 @pytest.fixture
