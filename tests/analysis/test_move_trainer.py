@@ -49,10 +49,10 @@ BY_THE_CARD = [
     ("twisted-knot", "hand 0: 6x2 A; hand 1: ?x3 K; pile 0: ?; pile 1: ?x2; stack: 9 5; "
      "cleared: 2x4 5x3 Qx4 7x4 9x3 10x4 6x2 Jx4 Kx3 3x4 4x3 8x4",
      ("lay 6 6", "lay 6", "lay A", "pick up"), (4, 4, 4, 4)),
-    # Line 2: nothing is free, as the six costs a card, and a nine on a ten three. Line 4: three ranks, two piles, so a
-    # pass is advised against. Line 6 is about the six alone.
+    # Line 2: nothing is free, as the six costs a card, and a nine on a ten three. Line 3: three ranks, two piles, so a
+    # pass is advised against. Line 5: three ranks, no plays, and the six alone costs at most a card.
     ("knotweed", "hand 0: 6C 9H 9S KD KC; hand 1: ?x3; piles: 5C 10H; draw: ?x42",
-     ("play 6C onto pile 0", "play 9H onto pile 1", "pass"), (6, 6, 4)),
+     ("play 6C onto pile 0", "play 9H onto pile 1", "pass"), (5, 5, 3)),
 ]  # fmt: skip
 
 

@@ -236,8 +236,8 @@ TRAINED = {
         ("lay A", "pick up"),
     ),
     "knotweed": (
-        "hand 0: 6C 9H QH; hand 1: ?x3; piles: 5C KH; draw: ?x44; plays: QH on 1",
-        ("play 6\N{BLACK CLUB SUIT} onto pile 0", "play no more"),
+        "hand 0: 6C 9S; hand 1: ?x8; piles: 6H; draw: ?x41",
+        ("play 6\N{BLACK CLUB SUIT} onto pile 0", "pass"),
     ),
 }
 

@@ -202,10 +202,8 @@ def test_a_rate_is_the_share_that_counting_gives(tmp_path: Path) -> None:
 @pytest.mark.more
 def test_a_rate_over_all_decisions_names_no_condition(tmp_path: Path) -> None:
     assert knotlab(*RUN, "--out", tmp_path / "run", "--log").status == 0
-    _, over_all, *_ = knotlab("rate", tmp_path / "run", "--of", "hand_size").out.splitlines()
-    _, over_some, *_ = knotlab(
-        "rate", tmp_path / "run", "--of", "hand_size", "--among", "decision = 1"
-    ).out.splitlines()
+    of_size = ("rate", tmp_path / "run", "--of", "hand_size")
+    over_all, over_some = (knotlab(*of_size, *more).out for more in ((), ("--among", "decision = 1")))
     assert over_all.startswith("hand_size: ") and over_some.startswith("hand_size, among decision = 1: ")
 
 
