@@ -32,8 +32,8 @@ HEADS = ("plain tables", "strong players")
 NOT_TRIED, UNSURE = "\N{EN DASH}", "?"
 LEGEND_UNITS = ("loss_rate", "mean_score")
 LEGEND = (
-    "Games lost in 100 (Twyst: points) by whoever follows it, 2/3/4 players; strong: by a champion, or else by a plain "
-    f"player, among them; {NOT_TRIED} not tried, {UNSURE} not shown"
+    "Games lost in 100 (in Twyst points a deal) by whoever follows it, with 2/3/4 players; strong players: by a "
+    f"champion, or else by a plain player, among champions; {NOT_TRIED} not tried, {UNSURE} not shown"
 )
 
 

@@ -73,9 +73,11 @@ def test_both_numbers_are_published_ones_of_one_experiment_at_every_size_of_tabl
         assert any(fits), (tip.id, words)
 
 
-@pytest.mark.parametrize("name", ["TK-C25", "TK-C29"])
+@pytest.mark.parametrize("name", ["TK-C25", "TK-C29", "KW-C1"])
 def test_strong_players_are_told_the_number_in_colour_that_stands_in_the_tip_s_box(name: str) -> None:
-    """Where the rule laid over the champion that is about the tip itself shows nothing, and another one does."""
+    """Where the rule laid over the champion that is about the tip itself shows nothing, and another one does, or both
+    together.
+    """
     tip = shipped()[name]
     lines = [line.numbers for line in number_lines(tip, Against.STRONG)]
     coloured = next(line for line in lines if any(number.colour != "soft" for number in line))

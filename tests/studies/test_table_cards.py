@@ -79,7 +79,7 @@ def test_longer_and_shorter_cards_have_as_many_lines_as_their_names_say_at_most(
 def test_every_line_has_a_moment_at_which_the_card_plays_as_published(game: str) -> None:
     rows = [row for row in published_card_lines() if row.game == game]
     assert [row.line for row in rows] == list(range(1, len(shipped_card(game).texts) + 1))
-    for row in rows[1:4]:
+    for row in rows:
         job = make_job(game, ["card", *["champion@v2"] * (row.players - 1)])
         point = decision_of(job, row.index, row.decision)
         assert point.player.name == "card" and row.instead in point.words

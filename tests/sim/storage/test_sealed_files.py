@@ -50,10 +50,8 @@ DRAWN = (
     "cells.csv chances.csv curves.csv expert.csv followed.csv habit-moments.jsonl moments.jsonl pictures.csv".split()
 )
 DRAWN += "readings.csv thinkers.csv tips.csv watch.jsonl".split()
-FILES = (
-    *(*DRAWN, "aims.csv", "best-responses.csv", "habits.csv", "random-rules.csv", "skill.csv"),
-    *("table-card-lines.csv", "table-cards.csv"),
-)
+OTHERS = ("aims", "best-responses", "habits", "random-rules", "skill", "table-card-lines", "table-cards")
+FILES = (*DRAWN, *(f"{name}.csv" for name in OTHERS))
 
 
 @pytest.fixture
