@@ -1,16 +1,17 @@
 """Pictures that belong to no single tip: lists of bars, each on a scale of its own."""
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 from markupsafe import Markup
 
-from knotlab.analysis.claims.rulebooks.published import shipped
 from knotlab.analysis.stats.estimate import Between
+from knotlab.reports.page.answers import lane_ticks, stretched
 from knotlab.reports.page.blocks import Html, Section
 from knotlab.reports.template import render
 from knotlab.reports.words.charts import ticks
 from knotlab.reports.words.numbers import in_digits
-from knotlab.reports.words.pictures import LOST_FEWER, BarPicture, pictures
+from knotlab.reports.words.pictures import BarPicture, pictures
 
 
 class Mark(NamedTuple):
@@ -22,11 +23,12 @@ class Mark(NamedTuple):
 
 
 class DrawnBar(NamedTuple):
-    """A bar: its name, its values and their words."""
+    """A bar: its name, its values and their words, and of which series the first value is."""
 
     name: str
     marks: list[Mark]
     words: str
+    first: int
 
 
 class DrawnPicture(NamedTuple):
@@ -47,7 +49,7 @@ class DrawnPicture(NamedTuple):
 
 def section() -> Section:
     """All pictures."""
-    markup = render("page/pictures.html", drawn=[drawn(picture) for picture in pictures(shipped())])
+    markup = render("page/pictures.html", drawn=[drawn(picture) for picture in pictures()])
     return Section("pictures", "Cards, solos, lengths", [Html(Markup(markup))])
 
 
@@ -59,11 +61,27 @@ def drawn(picture: BarPicture) -> DrawnPicture:
     def place(value: float) -> float:
         return round(100 * (value - low) / (high - low), 1)
 
+    spell = abs if is_two_sided(picture) else float  # what is right of zero is fewer, left of it more
+    marks = [(place(tick), in_digits(spell(tick))) for tick in ticks(low, high)] if picture.unit else []
+    return _at(picture, place, marks)
+
+
+def on_common_axis(picture: BarPicture) -> DrawnPicture:
+    """A picture of games lost in 100 on the scale of all habits."""
+    return _at(picture, lambda value: stretched(value / 100), lane_ticks())
+
+
+def _at(picture: BarPicture, place: Callable[[float], float], marks: list[tuple[float, str]]) -> DrawnPicture:
+    """A picture with every value at its place."""
+
     def mark(value: Between) -> Mark:
         return Mark(place(value.value), place(value.low), round(place(value.high) - place(value.low), 1))
 
-    bars = [DrawnBar(bar.name, [mark(value) for value in bar.values], bar.words) for bar in picture.bars]
-    spell = abs if picture.unit == LOST_FEWER else float  # what is right of zero is fewer, left of it more
-    marks = [(place(tick), in_digits(spell(tick))) for tick in ticks(low, high)] if picture.unit else []
+    bars = [DrawnBar(bar.name, list(map(mark, bar.values)), bar.words, bar.first) for bar in picture.bars]
     facts = picture.title, picture.says, picture.heads, picture.tip
     return DrawnPicture(*facts, bars, place(0.0), picture.unit, marks)
+
+
+def is_two_sided(picture: BarPicture) -> bool:
+    """Whether the words below a picture's axis say which way there is more."""
+    return "to the left" in picture.unit

@@ -16,7 +16,6 @@ from knotlab.analysis.claims.judgement.at_table import (
     SIZES,
     USUAL,
     Against,
-    HabitWorth,
     TableChoice,
     at_table,
     has_trials,
@@ -28,16 +27,15 @@ from knotlab.analysis.claims.model.experiment import Experiment
 from knotlab.analysis.claims.rulebooks.library import tips as tried
 from knotlab.analysis.claims.rulebooks.published import ShippedMoment, shipped, shipped_habit_moments, shipped_moments
 from knotlab.analysis.stats.verdicts import Direction, Verdict
-from knotlab.reports.page.answers import lane_ticks, stretched
+from knotlab.reports.page.answers import lane_ticks
 from knotlab.reports.page.blocks import Html, Section, Text
 from knotlab.reports.page.chooser import ShownAt, at_size, at_tables, varied
 from knotlab.reports.page.tip_curves import Picture, curve_plots
+from knotlab.reports.page.tip_plots import Lane, lanes, own_picture
 from knotlab.reports.template import packed, render
 from knotlab.reports.words import capital
 from knotlab.reports.words.advice import Advice, advice, breaks_even, counted_beside
 from knotlab.reports.words.at_table import (
-    ALWAYS,
-    AT_TIMES,
     DONT,
     NumberLine,
     elsewhere,
@@ -52,6 +50,7 @@ from knotlab.reports.words.at_table import (
     phrase,
     title,
 )
+from knotlab.reports.words.cell_pictures import deals_of
 from knotlab.reports.words.champion_habits import habit_lines
 from knotlab.reports.words.claims import of_tip, verdict_words
 from knotlab.reports.words.directions import NUMERALS, OR, counted, listed
@@ -66,74 +65,21 @@ from knotlab.reports.words.strong_players import (
     thinker_sentences,
     yardstick,
 )
-from knotlab.reports.words.two_numbers import known_of_rule, known_of_tip
 from knotlab.sim import games
 
 HOW_TO_READ = (
     "Each tip has a box: what to do at the chosen table, what that is worth with two, three and four players, and "
-    "a plot with a dot for each size of table, at plain and at strong tables. A hollow dot proves nothing; dots to the "
-    "right of the line speak for the habit. The mark says what became of the tip over all plain tables; at strong "
-    "ones, what it is worth to a champion, where that was tried. At simple tables all follow simple scripts, at plain "
-    "ones each kind of player sits in turn, at strong ones champions. The boxes are in the order of what their titles "
-    "are worth at the chosen table, whichever way it points; what makes no difference, has no verdict, was not tried "
-    "there, or is no habit, comes last."
+    "a plot with a dot for each size of table, at plain and at strong tables. A hollow dot proves nothing, the line "
+    "behind a dot is its 95% interval; dots to the right of the middle speak for the habit. The mark says what became "
+    "of the tip over all plain tables; at strong ones, what it is worth to a champion, where that was tried. At simple "
+    "tables all follow simple scripts, at plain ones each kind of player sits in turn, at strong ones champions. The "
+    "boxes are in the order of what their titles are worth at the chosen table, whichever way it points; what makes no "
+    "difference, has no verdict, was not tried there, or is no habit, comes last."
 )
 SEEN = {"simple": "at simple tables", "mixed": "at plain tables", "strong": "among champions"}
 
 
-# --- the line and the plot of a card ---
-
-
-class SizeDot(NamedTuple):
-    """A table in a card's plot: how many play, and its place; hollow if it does not matter."""
-
-    players: int
-    left: float
-    is_hollow: bool
-
-
-class Lane(NamedTuple):
-    """A line of a card's plot: its words, the class of its dots, and a dot for each size of table."""
-
-    word: str
-    kind: str
-    dots: list[SizeDot]
-
-
-def lanes(tip: TipResult) -> list[ShownAt[list[Lane]]]:
-    """What a tip's habit is worth, as far as it was tried; none for what no player loses by. For plain tables a line
-    for either kind of table; for strong ones, a line for each rule that the card's numbers are of.
-    """
-    if not own_losses(tip, USUAL):
-        return []
-    label = next(iter(tip.words.rows))
-    known = known_of_tip(tip, label if has_trials(tip, Against.STRONG) else lead_of(tip, Against.PLAIN))
-    both = [_lane(_how_often(tip, each), each, [known(TableChoice(n, each)) for n in SIZES]) for each in Against]
-    shown = [ShownAt(at_tables(Against.PLAIN), [lane for lane in both if lane.dots])]
-    if not has_trials(tip, Against.STRONG):
-        return [shown[0]._replace(at="")] if shown[0].part else []
-    choices = [TableChoice(n, Against.STRONG) for n in SIZES]
-    known_rules = [[*map(known_of_rule(tip, line.label), choices)] for line in number_lines(tip, Against.STRONG)]
-    rules = [_lane(_always(found[0]), Against.STRONG, found) for found in known_rules]
-    return [*shown, ShownAt(at_tables(Against.STRONG), rules)]
-
-
-def _always(worth: HabitWorth | None) -> str:
-    return how(worth) if worth else AT_TIMES
-
-
-def _how_often(tip: TipResult, against: Against) -> str:
-    """A kind of table, and where rules were laid over the champion, how often one does so at it."""
-    if not has_trials(tip, Against.STRONG):
-        return str(against)
-    often = ALWAYS if against == Against.PLAIN else _always(at_table(tip, USUAL._replace(against=against))[0])
-    return f"{against}, {often}"
-
-
-def _lane(word: str, kind: str, at_sizes: Sequence[HabitWorth | None]) -> Lane:
-    """A line with what is known at each size of table."""
-    found = [(n, worth) for n, worth in zip(SIZES, at_sizes, strict=True) if worth and worth.is_here]
-    return Lane(word, kind, [SizeDot(n, stretched(each.size.value), not each.matters) for n, each in found])
+# --- the lines of a card ---
 
 
 def lines(tip: TipResult) -> list[ShownAt[list[NumberLine]]]:
@@ -223,6 +169,7 @@ class TipCard(NamedTuple):
     why: str
     shown: Sequence[Picture]
     sizes: Sequence[SizeLine]
+    deals: str
     here: str
     method: tuple[str, str]
     curves: Sequence[Picture]
@@ -281,7 +228,9 @@ def _worth(tip: TipResult, choice: TableChoice) -> tuple[bool, bool, float]:
 
 
 def _card(tip: TipResult, order: str, here: str) -> TipCard:
-    drawn, is_habit, titles = curve_plots(tip.id), is_drawn(tip), varied(lambda choice: title(tip, choice))
+    curves, is_habit, titles = curve_plots(tip.id), is_drawn(tip), varied(lambda choice: title(tip, choice))
+    known, shown = lanes(tip), [] if is_habit or tip.words.aside else curves[:1]
+    own = None if known or shown else own_picture(tip)
     return TipCard(
         tip=tip,
         title=titles,
@@ -299,15 +248,16 @@ def _card(tip: TipResult, order: str, here: str) -> TipCard:
         alone=unit_alone(tip) if is_habit and not any(each.part.startswith(DONT) for each in titles) else "",
         elsewhere=varied(partial(_elsewhere, tip)) if tip.words.kind == "habit" else [],
         lines=lines(tip) if tip.words.kind == "habit" else [],
-        lanes=lanes(tip),
+        lanes=known,
         untried=untried(tip),
         seen=seen_at(tip),
         why=why_untold(tip),
-        shown=() if is_habit or tip.words.aside else drawn[:1],
-        sizes=sizes(tip),
+        shown=[own] if own else shown,
+        sizes=[] if own and tip.words.kind != "habit" else sizes(tip),
+        deals=deals_of([size.cell for size in sizes(tip)]),
         here=here,
         method=_methods().get(tip.id, ("", "")),
-        curves=drawn if is_habit or tip.words.aside else drawn[1:],
+        curves=curves[len(shown) :],
         moment=moment_links().get(tip.id),
         beside_others=_beside_others().get(tip.id, ""),
         champion=champion_sentences(tip),

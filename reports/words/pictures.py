@@ -19,7 +19,6 @@ from knotlab.analysis.claims.evidence.pictures import (
     published_pictures,
 )
 from knotlab.analysis.claims.evidence.record import Evidence
-from knotlab.analysis.claims.evidence.results import TipResult
 from knotlab.analysis.claims.model.chart import Chart
 from knotlab.analysis.stats.estimate import Between
 from knotlab.analysis.stats.intervals import certain_order
@@ -36,11 +35,14 @@ TWICE = 0.1  # how far from twice as long is still called that
 
 
 class PictureBar(NamedTuple):
-    """A line of one value or two that are compared: its name, the values with their intervals, and words for them."""
+    """A line of values that are compared: its name, the values with their intervals, and words for them. first: of
+    which series the first value is.
+    """
 
     name: str
     values: tuple[Between, ...]
     words: str
+    first: int = 0
 
 
 class BarPicture(NamedTuple):
@@ -58,9 +60,8 @@ class BarPicture(NamedTuple):
     unit: str = ""
 
 
-def pictures(tips: Iterable[TipResult]) -> list[BarPicture]:
-    """The pictures of the tips that ship."""
-    (length,) = (tip for tip in tips if tip.id == LENGTH)
+def pictures() -> list[BarPicture]:
+    """All that ship, except for those that stand in the box of a tip."""
     points = published_pictures()
     return [
         first_cards(*published_charts()[FIRST_CARD]),
@@ -68,7 +69,6 @@ def pictures(tips: Iterable[TipResult]) -> list[BarPicture]:
         cards_of("twyst", points),
         picked_up(*published_charts()[PICKED_UP]),
         solos(points, standard_card().card),
-        lengths(length.cells),
         course(points),
     ]
 

@@ -179,14 +179,30 @@ def test_every_dot_of_a_card_stands_where_its_published_number_is(name: str) -> 
             for line in lane.all("div")[:-1]:
                 if line.all("span")[0].text == AS_A_RULE:  # a difference of two, which has a test of its own
                     continue
-                places = known_places(name, line.all("span")[0].text)
+                places = known_places(name, line.all("span")[0].text, key)
                 for dot in line.all("i"):
                     assert dot.attributes["style"] in places[int(dot.attributes["data-p"])], (key, line.text)
 
 
-def known_places(name: str, word: str) -> dict[int, set[str]]:
-    """Where dots may stand in a line of a card's plot, by players: at what is published of its habits or rules."""
+def place_of(value: float, low: float, high: float) -> str:
+    """The style of a dot with a value and its interval."""
+    ends = sorted(map(stretched, (low, high)))
+    return f"left:{stretched(value)}%;--w:{round(ends[1] - ends[0], 1)}"
+
+
+def known_places(name: str, word: str, key: str) -> dict[int, set[str]]:
+    """Where dots may stand in a line of a card's plot, by players: at what is published of its habits or rules; where
+    lines have the names of what is done, at what is published of that.
+    """
     tip, places = TIPS[name], {n: set[str]() for n in (2, 3, 4)}
+    label = {f"{words[0].upper()}{words[1:]}": label for label, words in tip.words.rows.items()}.get(word)
+    if label:
+        rows = {(n, field): row for (of, its, n, field), row in cells().items() if (of, its) == (name, label)}
+        field = "strong" if key.endswith("strong") and (3, "strong") in rows else "mixed"
+        for (n, in_field), row in rows.items():
+            if in_field == field:
+                places[n].add(place_of(row["effect"], row["low"], row["high"]))
+        return places
     kind, how_often = word.partition(", ")[::2] if word[0] in "ps" else ("rule", word)
     is_rule = bool(tip.words.strong) and kind != "plain"
     assert how_often == "always" or is_rule or not tip.words.strong
@@ -197,7 +213,8 @@ def known_places(name: str, word: str) -> dict[int, set[str]]:
             continue
         if not is_rule or (how_often == "always") == is_obliged:
             sign = row["advice"] * habit_advice(name) if is_rule and kind == "strong" else 1
-            places[players].add(f"left:{stretched((-1 if is_obliged else 1) * sign * row['effect'])}%")
+            turn = (-1 if is_obliged else 1) * sign
+            places[players].add(place_of(*(turn * row[end] for end in ("effect", "low", "high"))))
     return places
 
 
@@ -413,7 +430,7 @@ def habit_rows_at(key: str) -> list[Element]:
 
 def test_what_is_usually_better_is_told_by_the_difference_of_its_two_rules() -> None:
     cells = pd.read_csv(FINDINGS / "cells.csv").query("tip == 'KW-C1' and field == 'champion'")
-    costs = cells.pivot(index="players", columns="label", values=["effect", "all_low", "all_high"])
+    costs = cells.pivot(index="players", columns="label", values=["effect", "low", "high", "all_low", "all_high"])
     along, against = "champion:forbid=passes", "champion:oblige=passes_if_all_cost_three"
     for n in (2, 3, 4):
         card = cards()["tip-KW-C1"].at(f"{n}-strong")
@@ -424,7 +441,8 @@ def test_what_is_usually_better_is_told_by_the_difference_of_its_two_rules() -> 
         assert fewer(number.text) == pytest.approx(100 * gain, abs=0.3)
         assert number.attributes["class"] == ("helps" if is_certain else "soft")
         (dot,) = card.all("figure", class_="lanes")[0].all("i", **{"data-p": str(n)})
-        assert dot.attributes["style"] == f"left:{stretched(gain)}%"
+        own = [(costs["high"][each][n] - costs["low"][each][n]) / 2 for each in (along, against)]
+        assert dot.attributes["style"] == place_of(gain, gain - math.hypot(*own), gain + math.hypot(*own))
         (row,) = (row for row in habit_rows_at(f"{n}-strong") if row.all("a")[0].attributes["href"] == "#tip-KW-C1")
         assert row.all("small")[-1].text == f"play rather than pass, as a rule: {number.text}"
         assert ("holds" in card.all("span", class_="pill")[0].text) == is_certain
@@ -462,7 +480,8 @@ def test_the_counts_of_tips_add_up() -> None:
 def test_curves_of_something_else_than_the_tip_says_stand_with_its_method(name: str) -> None:
     card = cards()[f"tip-{name}"]
     (method,) = card.all("details")
-    assert len(card.all("div", class_="curves")) == len(method.all("div", class_="curves")) == 1
+    titles = [title.text for title in card.all("figcaption")]
+    assert titles and titles == [title.text for title in method.all("figcaption")]
 
 
 def test_two_tips_of_one_question_lead_to_each_other() -> None:

@@ -17,19 +17,19 @@ from knotlab.analysis.claims.rulebooks.published import shipped
 from knotlab.analysis.stats.estimate import Between
 from knotlab.reports.page.pictures import drawn
 from knotlab.reports.words.names import RANK_NAMES
-from knotlab.reports.words.pictures import BarPicture, cards_of, pictures, solos
+from knotlab.reports.words.pictures import BarPicture, cards_of, lengths, pictures, solos
 from knotlab.sim import games
 from knotlab.studies.publishing import pictures as study
 
 RANKS = {name: rank for rank, name in RANK_NAMES.items()}
 
 
-FIRST_CARDS, KNOTWEED, TWYST, PICKED_UP, BY_POINTS, LENGTHS, COURSE = range(7)
+FIRST_CARDS, KNOTWEED, TWYST, PICKED_UP, BY_POINTS, COURSE = range(6)
 
 
 @pytest.fixture(scope="module")
 def made() -> list[BarPicture]:
-    return pictures(shipped())
+    return pictures()
 
 
 def points(picture: str, game: str, scale: float = 1.0) -> dict[tuple[str, str], float]:
@@ -76,12 +76,13 @@ def test_what_makes_players_pick_up_is_sorted_and_named_in_the_title(made: list[
     ].title.endswith(f" {ones[-1]:.0f}")
 
 
-def test_lengths_are_those_of_one_pack_and_of_two(made: list[BarPicture]) -> None:
+def test_lengths_are_those_of_one_pack_and_of_two() -> None:
+    (made,) = (lengths(tip.cells) for tip in shipped() if tip.id == "TK-C30")
     cells = pd.read_csv(FINDINGS / "cells.csv")
     turns = cells[(cells["tip"] == "TK-C30") & (cells["unit"] == "turns")]
     by_label = [rows.sort_values("players")["effect"].tolist() for _, rows in turns.groupby("label")]
-    assert [[bar.values[i].value for bar in made[LENGTHS].bars] for i in (0, 1)] == by_label
-    assert made[LENGTHS].heads == ("one pack", "two packs") and "twice" in made[LENGTHS].title
+    assert [[bar.values[i].value for bar in made.bars] for i in (0, 1)] == by_label
+    assert made.heads == ("one pack", "two packs") and "twice" in made.title
 
 
 def test_everything_drawn_lies_within_its_scale(made: list[BarPicture]) -> None:
