@@ -1,5 +1,5 @@
-"""The first part of the page, answers at a glance: what to do and what not at the chosen table, and what each habit is
-worth there at plain tables and to strong players.
+"""What follows the first screen: what became of the tips, what each habit is worth at plain tables and to strong
+players, and how a game stands.
 """
 
 import math
@@ -33,10 +33,8 @@ from knotlab.reports.template import render
 from knotlab.reports.words import capital, uncapital
 from knotlab.reports.words.at_table import (
     ALWAYS,
-    GameHabits,
     amount,
     colour,
-    column,
     labels_told,
     name_of,
     named,
@@ -48,25 +46,10 @@ from knotlab.reports.words.at_table import (
     where,
 )
 from knotlab.reports.words.claims import PROVED, verdict_words
-from knotlab.reports.words.numeral_advice import numeral_advice
-from knotlab.reports.words.strong_players import WORDS, habits_of, yardstick
+from knotlab.reports.words.strong_players import WORDS, habits_of
 from knotlab.reports.words.two_numbers import Known, known_of_rule, known_of_tip
 from knotlab.sim import games
 
-TERMS = {  # the games' own words
-    "twisted-knot": (
-        "Stack: the cards on the table. Pile: your own face-down cards, taken one by one once your hand is empty."
-    ),
-    "knotweed": (
-        "Pile: one of those on the table, to which everybody plays. Pay: draw up to three cards for a play of another "
-        "rank. Group: several cards of one rank, each of which begins a pile."
-    ),
-    "twyst": (
-        "Numeral: a card from 3 to 10, which looks for a partner of its suit. Solo: an ace, king, queen or jack to win "
-        "seven tricks alone, or a deuce to win none. Twist solo: four numerals of four suits; the highest plays "
-        "alone, and needs no seven tricks, only more than any other player."
-    ),
-}
 END = 0.5  # the ends of the scale
 TICKS = (-0.30, -0.10, -0.03, -0.01, 0.0, 0.01, 0.03, 0.10, 0.30)
 
@@ -87,33 +70,6 @@ def ticks() -> list[tuple[float, str]]:
 def lane_ticks() -> list[tuple[float, str]]:
     """The marks of a card's scale, which has room for few."""
     return [(left, words) for left, words in ticks() if len(words) > 1 or words == "0"]
-
-
-# --- what to do ---
-
-
-def columns(choice: TableChoice) -> list[GameHabits]:
-    """The habits of each game at a table, games that have none left out."""
-    return [found for name in games.listed() if (found := column(name, shipped(), choice)).do]
-
-
-class GameColumn(NamedTuple):
-    """A game on the first screen: its title, its habits at each table, and the value of the longest bar."""
-
-    game: str
-    title: str
-    shown: list[ShownAt[GameHabits]]
-    longest: float
-
-
-def game_columns() -> list[GameColumn]:
-    """The columns of the games that have habits."""
-    made = []
-    for name in (each.game for each in columns(CHOICES[0])):
-        shown = varied(lambda choice, name=name: column(name, shipped(), choice))  # type: ignore[misc]
-        values = [abs(bar.value) for _, part in shown for bar in (*part.do, *part.do_not, *part.depends, *part.found)]
-        made.append(GameColumn(name, games.find(name).title, shown, max(values)))
-    return made
 
 
 # --- what each habit is worth ---
@@ -248,20 +204,16 @@ def _order(habits: Sequence[Known], choice: TableChoice) -> dict[int, int]:
 
 
 def answers() -> Section:
-    """The first screen."""
+    """The section."""
     tips = shipped()
     counts = Counter(verdict_words(tip) for tip in tips)
     judged = [(f"{says}{proved}", says.glyph, says.colour) for says in Verdict for proved in ("", PROVED)]
     facts = {
         "tally": [(counts[words], *words) for words in judged if counts[words]],
-        "columns": game_columns(),
-        "numerals": numeral_advice(),
         "rows": habit_rows(),
-        "yardstick": yardstick,
         "titles": {name: games.find(name).title for name in games.listed()},
         "ticks": ticks(),
         "chances": game_chances(),
-        "terms": TERMS,
         "tables": varied(name_of),
     }
     return Section("answers", "Answers", [Html(Markup(render("page/answers.html", **facts)))])

@@ -31,14 +31,6 @@ document.querySelectorAll(".chooser").forEach((form) => {
     show(form.elements.table.value);
     keep();
   });
-  // What helps most at a table leads to its box at that table; its short name has the long one, and the box's sentence, beside it.
-  document.querySelectorAll("[data-only] a").forEach((link) => {
-    const { only } = link.closest("[data-only]").dataset;
-    const box = document.querySelector(link.hash);
-    const says = box.querySelector("th b")?.nextSibling ?? box.querySelector("header p").lastChild;
-    link.title = `${document.querySelector(`[data-at~="${only}"] .bars a[href="${link.hash}"]`).textContent}. ${says.textContent.trim()}`;
-    link.addEventListener("click", () => show(only));
-  });
   window.addEventListener("hashchange", () => (named() ? show(named()) : document.body.dataset.table === usual || keep()));
   show(named());
 });

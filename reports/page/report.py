@@ -36,8 +36,8 @@ from knotlab.reports.page.blocks import (
     machine,
     versions,
 )
+from knotlab.reports.page.first_screen import first_screen, page_title
 from knotlab.reports.page.readings import other_readings
-from knotlab.reports.page.short import page_title, short_answers
 from knotlab.reports.page.tips import moment_links, tips_by_game
 from knotlab.reports.page.tips import to_watch as seen_at_work
 from knotlab.reports.template import render
@@ -164,7 +164,7 @@ def page_of(sections: Sequence[Section], lines: Mapping[str, str] | None = None)
     facts: dict[str, Any] = {"lead": games_named()}
     if first:
         n_games = sum(tip.games for tip in shipped()) / 1e6
-        facts = {"advice": page_title(), "short": short_answers(), "chooser": chooser.facts(), "band": BAND}
+        facts = {"advice": page_title(), "first_screen": first_screen(), "chooser": chooser.facts(), "band": BAND}
         facts["ticks"] = lane_ticks()
         facts["lead"] = f"{tally()}; {n_games:.0f} million games."
     return render("page/report.html", title=headline(), sections=[*first, *before, *readings, last], **facts)

@@ -222,7 +222,7 @@ document.querySelectorAll("form.tap:not(.ask)").forEach((form) => {
     tell();
   });
   // Wherever one clicks beside the field, the next letter is typed into it.
-  asked.closest("div").addEventListener("click", ({ target }) => {
+  asked.closest("section").addEventListener("click", ({ target }) => {
     if (target.closest("button, input, a, .suits") || String(getSelection())) return;
     short.focus({ preventScroll: true });
     short.select();

@@ -4,8 +4,7 @@ Every word for a direction is chosen from the number at that table; where nothin
 which table they are.
 """
 
-import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from knotlab.analysis.claims.evidence.results import TipResult
@@ -13,7 +12,6 @@ from knotlab.analysis.claims.judgement.at_table import (
     AS_A_RULE,
     CHAMPION,
     SIZES,
-    SMALL,
     STRONG,
     USUAL,
     Against,
@@ -22,7 +20,6 @@ from knotlab.analysis.claims.judgement.at_table import (
     as_habit,
     at_table,
     has_trials,
-    of_champion,
     of_habit,
     points_against,
     usually,
@@ -30,11 +27,10 @@ from knotlab.analysis.claims.judgement.at_table import (
 from knotlab.analysis.claims.judgement.tips import for_the_strong
 from knotlab.analysis.claims.model.meaning import PLAYER
 from knotlab.analysis.claims.rulebooks.published import shipped
-from knotlab.analysis.stats.estimate import Between
 from knotlab.analysis.stats.verdicts import Direction, ForTheStrong, Verdict
 from knotlab.reports.words import capital, uncapital
 from knotlab.reports.words.directions import NUMERALS, SAME, counted, in_hundred, with_interval
-from knotlab.reports.words.strong_players import WORDS, habits_of, link_of, rules_by_lot
+from knotlab.reports.words.strong_players import rules_by_lot
 
 # What one does who does what a rule forbids the champion, or obliges it to, where the rule's own words say it of
 # somebody else, or beside another rule.
@@ -77,7 +73,6 @@ SHORT = {
 }
 DONT = "Don\N{RIGHT SINGLE QUOTATION MARK}t"
 AT_TIMES, ALWAYS, ONCE = "at times", "always", "in one choice"
-LITTLE = 2 * SMALL  # games lost, as a share, below which a habit counts for little
 FIELDS = {
     "mixed": "at plain tables",
     "simple": "at simple tables",
@@ -167,13 +162,6 @@ def plainly(label: str, choice: TableChoice) -> HabitWorth | None:
     return of_habit(tip.cells_of(experiment), choice)._replace(label=label)
 
 
-def beside(tip: TipResult, worth: HabitWorth, choice: TableChoice) -> str:
-    """What stands beside a number where something points the other way: what it is with others at the table, and what
-    a rule laid over the champion comes to if it is kept more often, or less.
-    """
-    return "; ".join(filter(None, [not_every_time(tip, worth, choice), elsewhere(tip, worth, choice)]))
-
-
 def elsewhere(tip: TipResult, worth: HabitWorth, choice: TableChoice) -> str:
     """What is known with others at the table of what is told of a tip, in words, where that points the other way."""
     found = known_beside(tip, worth, choice)
@@ -212,21 +200,6 @@ def at_each_rate(tip: TipResult, choice: TableChoice) -> str:
     same = [each for each in at_table(tip, choice) if phrase(tip, each) == phrase(tip, lead)]
     numbers = [f"{how(each)}, {told(each)}{f' ({at})' if (at := where(each, choice)) else ''}" for each in same]
     return f"Lost of 100 by whoever does so: {'; '.join(numbers)}."
-
-
-def for_whom(worth: HabitWorth, others: Sequence[HabitWorth], against: Against) -> str:
-    """For whom alone a habit helps, in few words, or who may show it at times only. worth, others: what is known of it,
-    and of whatever belongs to the same tip, with others at the table.
-    """
-    if worth.direction != Direction.HURTS or not worth.matters:
-        return ""
-    if against == Against.PLAIN and worth.is_always and any(_helps_at_times(each) for each in others):
-        return f"strong: {AT_TIMES}"
-    return f"{against} only"
-
-
-def _helps_at_times(worth: HabitWorth) -> bool:
-    return worth.direction == Direction.HELPS and worth.matters and how(worth) == AT_TIMES
 
 
 def lead_of(tip: TipResult, against: Against) -> str:
@@ -316,7 +289,7 @@ def labels_told(tip: TipResult, against: Against) -> list[str]:
     the rules that help and hurt most, and of whatever else the first screen names for some size of table.
     """
     at_sizes = [own_losses(tip, TableChoice(players, against)) for players in SIZES]
-    named = [worth.label for known in at_sizes for worth in _told(tip, known, against) if worth]
+    named = [worth.label for known in at_sizes for worth in best_and_worst(tip, known, against) if worth]
     return list(dict.fromkeys([lead_of(tip, against), *named]))
 
 
@@ -364,54 +337,6 @@ def _number(players: int, worth: HabitWorth) -> SizeNumber:
     return SizeNumber(players, amount(worth), colour(worth), True)
 
 
-class Bar(NamedTuple):
-    """A habit on the first screen.
-
-    link: the id of its card. does: what one does. size: the share of games lost fewer by whoever does it, with its
-    interval. words, colour: that in words, and the class of their colour. where: at which other table it was found.
-    note: what else is to be said. whom: for whom alone it helps. is_found: by the champion, in no rulebook. is_always:
-    it is about doing so wherever one can.
-    """
-
-    link: str
-    does: str
-    size: Between
-    words: str
-    colour: str
-    where: str
-    note: str = ""
-    whom: str = ""
-    is_found: bool = False
-    is_always: bool = False
-
-    @property
-    def value(self) -> float:
-        """The share of games lost fewer, without its interval."""
-        return self.size.value
-
-    @property
-    def little(self) -> str:
-        """That it is hardly noticed, in words; empty if it is, or if the words say so."""
-        return "a little" if abs(self.value) < LITTLE and self.words != SAME else ""
-
-
-class GameHabits(NamedTuple):
-    """A game on the first screen: what to do, what not, what depends on how many play, and at plain tables what the
-    champion does and the rulebooks do not say, if a plain player always does it; the largest first, of this table
-    before those of others. tips: how many there are.
-    """
-
-    game: str
-    do: list[Bar]
-    do_not: list[Bar]
-    depends: list[Bar]
-    found: list[Bar]
-    tips: int
-
-
-DO, DO_NOT, DEPENDS, FOUND = 5, 4, 2, 3  # bars of each kind
-
-
 def is_drawn(tip: TipResult) -> bool:
     """Whether a tip's habits are drawn among all: choices that a player has, and that were judged."""
     return tip.words.kind == "habit" and not tip.words.apart and tip.verdict != Verdict.NO_VERDICT
@@ -423,28 +348,9 @@ def own_losses(tip: TipResult, choice: TableChoice) -> list[HabitWorth]:
     return [each for each in found if each.meaning.unit == "loss_rate" and each.meaning.side == PLAYER]
 
 
-def column(game: str, tips: Iterable[TipResult], choice: TableChoice) -> GameHabits:
-    """A game's habits at a table. Of a tip, the habit that helps most and the one that hurts most."""
-    do, do_not, depends, of_game = list[Bar](), list[Bar](), list[Bar](), [tip for tip in tips if tip.game == game]
-    for tip in of_game:
-        known, others = own_losses(tip, choice), turned(tip, choice)
-        if others:
-            depends.append(_bar(tip, known[0], choice, others))
-            known = known[1:]
-        helps, hurts = _told(tip, known, choice.against)
-        do += [_bar(tip, helps, choice)] if helps else []
-        do_not += [_bar(tip, hurts, choice)] if hurts else []
-    do, do_not = _joined(do, do_not)
-    found = found_by_champion(game, choice)
-    if choice.against == Against.STRONG:
-        do, found = [*do, *found], []
-    found = _largest(found)[:FOUND]
-    return GameHabits(
-        game, _largest(do)[:DO], _largest(do_not)[:DO_NOT], _largest(depends)[:DEPENDS], found, len(of_game)
-    )
-
-
-def _told(tip: TipResult, known: Sequence[HabitWorth], against: Against) -> tuple[HabitWorth | None, HabitWorth | None]:
+def best_and_worst(
+    tip: TipResult, known: Sequence[HabitWorth], against: Against
+) -> tuple[HabitWorth | None, HabitWorth | None]:
     """What helps most and what hurts most of some habits, but first of all what their tip is about."""
     matter = [each for each in known if each.matters]
     first = next((each for each in matter if each.label == lead_of(tip, against)), None)
@@ -454,95 +360,11 @@ def _told(tip: TipResult, known: Sequence[HabitWorth], against: Against) -> tupl
     return (helps, first or hurts)
 
 
-def _joined(do: Sequence[Bar], do_not: Sequence[Bar]) -> tuple[list[Bar], list[Bar]]:
-    """What helps at times with what always doing so costs beside it, not in a line of its own."""
-    always = {bar.does: bar for bar in do_not if bar.is_always}
-    overdone = {bar.does: always.get(_always(bar.does)) for bar in do}
-    noted = [bar._replace(note=f"always: {over.words}") if (over := overdone[bar.does]) else bar for bar in do]
-    return noted, [bar for bar in do_not if bar not in overdone.values()]
-
-
-def in_short(bar: Bar) -> str:
-    """What one does, in few words where there are any."""
-    return SHORT.get(uncapital(bar.does), uncapital(bar.does))
-
-
 def named(tip: TipResult, worth: HabitWorth) -> str:
     """What one does, as a name."""
     does = capital(phrase(tip, worth))
-    return _always(does) if worth.is_always else does
+    return always(does) if worth.is_always else does
 
 
-def _always(does: str) -> str:
+def always(does: str) -> str:
     return f"Always {uncapital(does)}"
-
-
-def _largest(bars: Iterable[Bar]) -> list[Bar]:
-    return sorted(bars, key=lambda bar: (bar.where != "", -abs(bar.value)))
-
-
-def turned(tip: TipResult, choice: TableChoice) -> str:
-    """What a tip's first habit is worth at other sizes of table of the same kind, where it points both ways; empty
-    where it does not, or where rules laid over the champion say when to do it.
-    """
-    if has_trials(tip, choice.against) or not own_losses(tip, choice):
-        return ""
-    at_sizes = [own_losses(tip, TableChoice(players, choice.against))[0] for players in SIZES]
-    tried = [(players, each) for players, each in zip(SIZES, at_sizes, strict=True) if each.players == players]
-    if len({each.direction for _, each in tried if each.matters}) < len(COLOURS):
-        return ""
-    return "; ".join(f"with {NUMERALS[n]} {amount(each)}" for n, each in tried if n != choice.players)
-
-
-def _bar(tip: TipResult, worth: HabitWorth, choice: TableChoice, note: str = "") -> Bar:
-    said = "; ".join(filter(None, (note, "" if worth.is_rule else tip.words.when, beside(tip, worth, choice))))
-    numbers = worth.size, amount(worth), colour(worth), where(worth, choice)
-    found = known_beside(tip, worth, choice)
-    others = at_table(tip, TableChoice(choice.players, other_than(choice.against)))
-    whom = for_whom(as_habit(found, worth), others, choice.against) if found else ""
-    return Bar(f"tip-{tip.id}", named(tip, worth), *numbers, said, whom, is_always=worth.is_always)
-
-
-def found_by_champion(game: str, choice: TableChoice) -> list[Bar]:
-    """The champion's own habits that help it, or at plain tables matter to a plain player who always has them; none of
-    a game without any.
-    """
-    bars = []
-    for number, habit in habits_of(game).items() if game in WORDS else ():
-        plain, strong = (of_champion(habit, choice._replace(against=each)) for each in Against)
-        worth, other = (strong, plain) if choice.against == Against.STRONG else (plain, strong)
-        if worth.matters and (worth.is_always or worth.direction == Direction.HELPS):
-            does = WORDS[game][number][0]
-            numbers = worth.size, amount(worth), colour(worth), where(worth, choice)
-            is_turned = points_against(worth, other)
-            note = f"{how(other)}, {FIELDS[other.field]}: {told(other)}" if worth.is_always or is_turned else ""
-            whom = for_whom(other, (), choice.against) if is_turned else ""
-            does = _always(does) if worth.is_always else does
-            bars.append(Bar(link_of(game, number), does, *numbers, note, whom, is_found=True))
-    return bars
-
-
-def as_good(bars: Sequence[Bar], place: int) -> str:
-    """How many of the habits that come after one in a list may be as good: their differences lie within the intervals
-    of both, taken as of other deals; empty if none.
-    """
-    here, *after = (bar for bar in bars[place:] if not bar.where)
-    error = {bar: (bar.size.high - bar.size.low) / 2 for bar in (here, *after)}
-    n = sum(here.value - bar.value <= math.hypot(error[here], error[bar]) for bar in after)
-    return f"or {n} other{'s' * (n > 1)}" if n else ""
-
-
-def first_advice(columns: Iterable[GameHabits], titles: Mapping[str, str]) -> str:
-    """The page's title for a table: of each game that has habits, the one that helps most there, or hurts most if none
-    helps, other than doing something always.
-
-    titles: of the games, by name.
-    """
-    sentences = []
-    for each in columns:
-        bars = [bar for bar in (*each.do, *each.do_not) if not bar.where and not bar.is_always]
-        if bars:
-            best = max(bars, key=lambda bar: (bar in each.do, abs(bar.value)))
-            dont = f"{uncapital(DONT)} " if best.colour == COLOURS[Direction.HURTS] else ""
-            sentences.append(f"{titles[each.game]}: {dont}{in_short(best)}.")
-    return " ".join(sentences)

@@ -24,11 +24,12 @@ from knotlab.analysis.claims.judgement.variants import compare_variants
 from knotlab.analysis.claims.rulebooks.library import tips
 from knotlab.analysis.claims.rulebooks.published import shipped
 from knotlab.analysis.commands import COMMAND, ROOM, read_kept
-from knotlab.reports.page.answers import columns
+from knotlab.reports.page.first_screen import columns
 from knotlab.reports.words import capital, uncapital
 from knotlab.reports.words.advice import advice
-from knotlab.reports.words.at_table import Bar, amount, number_lines
+from knotlab.reports.words.at_table import amount, number_lines
 from knotlab.reports.words.claims import headline, verdict_words
+from knotlab.reports.words.columns import Bar
 from knotlab.reports.words.directions import NUMERALS, counted, listed, with_unit
 from knotlab.reports.words.numeral_advice import numeral_advice
 from knotlab.reports.words.readings import told

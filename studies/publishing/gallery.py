@@ -66,7 +66,8 @@ def take(page: Page, scheme: str) -> None:
         page.locator(f"#tip-{TIP} a[href^='#watch=']").click()
         save("viewer", page.locator(".viewer-main").screenshot())
     page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
-    save(f"phone-{scheme}", page.locator(".game").first.screenshot())
+    page.evaluate("scrollTo(0, 0)")
+    save(f"phone-{scheme}", page.screenshot())
 
 
 def main(words: Sequence[str] | None = None) -> None:

@@ -93,21 +93,22 @@ def test_a_choice_moves_all_that_depends_on_it_and_is_kept_in_the_address(answer
     assert (title.inner_text(), first.inner_text(), page.locator(".habit a").first.inner_text()) == before
 
 
-def test_what_helps_most_is_there_for_all_tables_where_there_is_room_and_else_for_the_chosen_one(
-    answers: Path, open_page: Opener
+@pytest.mark.parametrize(("width", "height"), [(DESKTOP, 900), (PHONE, 844)])
+def test_the_first_screen_has_what_to_do_what_to_show_who_is_strongest_and_what_is_wrong(
+    width: int, height: int, answers: Path, open_page: Opener
 ) -> None:
-    page = open_page(answers)
-    rows, tables = page.locator(".row:visible"), "rows => rows.map(row => row.dataset.only)"
-    is_marked = "row => getComputedStyle(row).backgroundColor != 'rgba(0, 0, 0, 0)'"
-    marked = f"rows => rows.filter({is_marked}).map(row => row.dataset.only)"
-    choose(page, 2, "strong")
-    assert len(rows.evaluate_all(tables)) == 6 and rows.evaluate_all(marked) == ["2-strong"]
-    assert page.locator(".short").evaluate("part => part.getBoundingClientRect().bottom") < page.evaluate("innerHeight")
-    page.set_viewport_size({"width": PHONE, "height": 844})
-    assert rows.evaluate_all(tables) == ["2-strong"]
-    choose(page, 4, "plain")
-    assert rows.evaluate_all(tables) == ["4-plain"]
-    assert page.locator(".most > dd > div:visible").count() == 1
+    """On a phone the two habits of each game that help most; all of a game's with a touch."""
+    page = open_page(answers, width)
+    page.set_viewport_size({"width": width, "height": height})
+    bars, wrong = page.locator(".game .bars li:visible"), page.locator(".short dd a").last
+    for players, against in ((2, "strong"), (3, "plain"), (4, "plain")):
+        choose(page, players, against)
+        bottom = wrong.evaluate("link => link.getBoundingClientRect().bottom")
+        assert bottom < height, (players, against, bottom)
+        assert bars.count() == 4 if width == PHONE else bars.count() > 8
+    page.locator(".game summary").first.click()
+    expect(page.locator(".game").first.get_by_role("heading", name="Don\u2019t")).to_be_visible()
+    assert bars.count() > 8
 
 
 def test_the_chooser_stays_in_sight_but_for_parts_that_do_not_depend_on_it(answers: Path, open_page: Opener) -> None:
@@ -184,18 +185,11 @@ def test_boxes_of_tips_stand_below_each_other_without_holes(
     assert len(gaps) > 20 and min(gaps) > 0 and max(gaps) < 40
 
 
-def test_what_helps_most_at_another_table_leads_to_its_box_there_and_has_its_full_name_beside_it(
-    answers: Path, open_page: Opener
-) -> None:
+def test_a_short_name_has_the_full_one_beside_it(answers: Path, open_page: Opener) -> None:
     page = open_page(answers)
-    link = page.locator("[data-only='2-strong'] a").first
-    box = link.get_attribute("href")
+    choose(page, 2, "strong")
+    link = page.locator(".bars:visible a").first
     expect(link).to_have_attribute("title", re.compile(r"^Pick up a card worth having \(3, 8, 9, 10, ace or joker\)"))
-    link.click()
-    expect(page.locator("body")).to_have_attribute("data-table", "2-strong")
-    expect(page.locator(f"{box} header")).to_be_in_viewport()
-    piles = page.locator("[data-only='2-strong'] a[href^='#habit']")
-    expect(piles).to_have_attribute("title", re.compile(r"^Stop with enough piles\. Count the ranks in your hand"))
 
 
 def test_habits_and_tips_take_one_stop_of_the_tabulator_each_and_arrow_keys_go_on(

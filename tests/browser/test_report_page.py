@@ -70,7 +70,7 @@ def test_the_landmarks_and_headings_are_there_in_order(report: Path, open_page: 
     page = open_page(report)
     for landmark in ("header", "main", "footer"):
         assert page.locator(f"body {landmark}:not(main *)").count() == 1
-    assert page.locator("nav").count() == page.locator("main > .short + nav").count() == 1  # answers come before links
+    assert page.locator("nav").count() == page.locator("main > .told + nav").count() == 1  # answers come before links
     levels = page.locator("h1, main h2, main h3, main h4").evaluate_all(
         "headings => headings.map(heading => Number(heading.tagName[1]))"
     )

@@ -12,13 +12,12 @@ import pandas as pd
 import pytest
 
 from knotlab.analysis.claims.rulebooks.library import tips
-from knotlab.reports.page.answers import answers
 from knotlab.reports.page.tips import tips_by_game
 from knotlab.studies.command import between
 from knotlab.studies.publishing.findings import ANSWERS, README, TABLE, TIPS, front_page, in_words, number_table
 from tests.cli import knotlab
 from tests.project.documents import ROOT, blocks, commands
-from tests.reports.pages import tree_of
+from tests.reports.published_numbers import bars_of, first_screen, full_name
 
 TEXT = TIPS.read_text("utf-8")
 LONGEST = 130  # lines of the front page
@@ -34,9 +33,8 @@ def test_the_front_page_and_the_page_of_tips_are_written_from_the_findings_that_
 
 def test_the_front_page_names_habits_with_the_numbers_of_the_first_screen() -> None:
     """Those of three players at plain tables, and among champions; that screen's numbers are traced to the findings."""
-    page = tree_of(str(answers().blocks[0].html))  # type: ignore[attr-defined]
     bars = {
-        key: {(bar.all("a")[0].text.lower(), bar.all("b")[0].text) for bar in page.at(key).all("li") if bar.all("b")}
+        key: {(full_name(bar.all("a")[0]).lower(), bar.all("b")[0].text) for bar in bars_of(first_screen().at(key))}
         for key in ("3-plain", "3-strong")
     }
     lines = re.findall(r"^- \*\*(?:Twisted Knot|Knotweed):\*\* (.+)$", README.read_text("utf-8"), re.M)

@@ -10,7 +10,7 @@ from knotlab.analysis.claims.evidence.results import TipResult
 from knotlab.analysis.claims.evidence.rows import FINDINGS
 from knotlab.analysis.claims.rulebooks.published import shipped
 from knotlab.reports.page.answers import answers
-from knotlab.reports.page.short import short_answers
+from knotlab.reports.page.first_screen import first_screen as screen
 from knotlab.reports.page.tips import tips_by_game
 from knotlab.reports.words.at_table import RULES, SAME_PLAINLY
 from tests.reports.pages import Element, tree_of
@@ -49,7 +49,17 @@ def habits() -> dict[tuple[str, int, str], float]:
 
 @cache
 def first_screen() -> Element:
-    return tree_of(f"<div>{short_answers()}{answers().blocks[0].html}</div>")  # type: ignore[attr-defined]
+    return tree_of(f"<div>{screen()}{answers().blocks[0].html}</div>")  # type: ignore[attr-defined]
+
+
+def full_name(link: Element) -> str:
+    """What a link of the first screen is about, which stands beside it where a short name stands in it."""
+    return link.attributes.get("title", link.text)
+
+
+def bars_of(screen: Element) -> list[Element]:
+    """The habits of the first screen, each with its number."""
+    return [bar for bars in screen.all("ul", class_="bars") for bar in bars.all("li")]
 
 
 @cache

@@ -11,12 +11,14 @@ import pytest
 from knotlab.analysis.bidding.card_text import card_named
 from knotlab.analysis.claims.evidence.champions import published_habits
 from knotlab.analysis.claims.evidence.rows import FINDINGS
-from knotlab.analysis.claims.judgement.at_table import Against
+from knotlab.analysis.claims.judgement.at_table import Against, TableChoice
 from knotlab.analysis.claims.judgement.bound import lot_of
+from knotlab.analysis.claims.rulebooks.published import shipped
 from knotlab.analysis.stats.estimate import Between
-from knotlab.reports.page.short import page_title
+from knotlab.reports.page.first_screen import page_title
 from knotlab.reports.page.tips import tips_by_game
-from knotlab.reports.words.at_table import RULES, SAME_PLAINLY, SHORT, Bar, SizeNumber, as_good, number_lines
+from knotlab.reports.words.at_table import RULES, SAME_PLAINLY, SHORT, SizeNumber, number_lines
+from knotlab.reports.words.columns import Bar, as_good, column
 from knotlab.reports.words.names import reader_names
 from knotlab.reports.words.strong_players import WORDS
 from tests.reports.pages import Element, tree_of
@@ -24,11 +26,12 @@ from tests.reports.published_numbers import (
     FIELDS,
     KEYS,
     TIPS,
+    bars_of,
     cards,
     cells,
-    elsewhere,
     fewer,
     first_screen,
+    full_name,
     habit_advice,
     is_said,
     of_rule,
@@ -65,54 +68,43 @@ def not_every_time(name: str, does: str, said: str) -> list[tuple[str, list[floa
 @pytest.mark.parametrize("key", KEYS)
 def test_every_bar_is_a_published_number_of_the_chosen_table_or_names_the_other(key: str) -> None:
     seen = 0
-    for bars in first_screen().at(key).all("ul", class_="bars"):
-        for bar in bars.all("li"):
-            ((link,), (number,), small) = bar.all("a"), bar.all("b"), bar.all("small")
-            players, field = where_of(small[0].text if small else "", key)
-            values = published_of(link.attributes["href"][1:], link.text, players, field)
-            assert any(is_said(number.text, value) for value in values), (key, bar.text, values)
-            name, beside = link.attributes["href"][1:], small[0].text if small else ""
-            said, is_little = abs(fewer(number.text)), bool(re.search(r"\ba little\b", beside))
-            assert is_little if 0 < said < 1 else said == 1 or not is_little, bar.text
-            assert not is_little or any(abs(value) < 0.01 for value in values), (key, bar.text, values)
-            for words, values in [
-                *elsewhere(name, link.text, beside, players),
-                *not_every_time(name, link.text, beside),
-            ]:
-                assert any(is_said(words, value) for value in values), (key, bar.text, values)
-            if always := re.search(r"(?<!; )always: ([^;(]+)", bar.text):
-                overdone = published_of(name, f"Always {link.text.lower()}", players, field)
-                assert any(is_said(always[1].strip(), value) for value in overdone), (key, bar.text, overdone)
-            seen += 1
+    for bar in bars_of(first_screen().at(key)):
+        ((link,), (number,)) = bar.all("a"), bar.all("b")
+        small = [part.text for part in bar.inside if isinstance(part, Element) and part.tag == "small"]
+        beside, does, name = " ".join(small), full_name(link), link.attributes["href"][1:]
+        players, field = where_of(beside, key)
+        values = published_of(name, does, players, field)
+        assert any(is_said(number.text, value) for value in values), (key, bar.text, values)
+        is_elsewhere = (players, field) != (int(key[0]), FIELDS_OF[key[2:]])
+        assert is_elsewhere == bool(bar.all(class_="elsewhere")) or not bar.all("span", class_="bar")
+        if always := re.search(r"always: ([^;(]+)", beside):
+            overdone = published_of(name, f"Always {does.lower()}", players, field)
+            assert any(is_said(always[1].strip(), value) for value in overdone), (key, bar.text, overdone)
+        for size, words in re.findall(r"with (two|three|four) ([^;]+)", beside):
+            at_size = published_of(name, does, ["two", "three", "four"].index(size) + 2, field)
+            assert any(is_said(words.strip(), value) for value in at_size), (key, bar.text, at_size)
+        seen += 1
     assert seen > 7
 
 
 @pytest.mark.parametrize("key", KEYS)
-def test_the_short_answers_name_the_two_habits_of_each_game_that_help_most_and_what_is_wrong(key: str) -> None:
-    screen = first_screen().at(key)
-    most, _, _, wrong = screen.all("dl", class_="short")[0].all("dd")
-    (helps,) = (row for row in most.all("div", class_="row") if row.attributes["data-only"] == key)
-    (kind,) = (each for each in most.all("div") if each.all("b") and helps in each.all("div", class_="row"))
-    assert kind.all("b")[0].text == f"{key[2:].capitalize()} tables"
-    assert helps.all("i")[0].text == f"{key[0]} players"
-    games = screen.all("section", class_="game")[:2]
-    best = [bars.all("li")[:2] for game in games for bars in game.all("ul", class_="bars")[:1]]
-    links = helps.all("a")
-    assert [link.attributes["href"] for link in links] == [
-        bar.all("a")[0].attributes["href"] for bars in best for bar in bars
-    ]
-    long = {short: does for does, short in SHORT.items()}
-    for span in helps.all("span"):
-        ((link,), (number,), small) = span.all("a"), span.all("b"), span.all("small")
-        does = long.get((said := words_of(link))[0].lower() + said[1:], said)
-        players, field = where_of(small[0].text if small else "", key)
-        values = published_of(link.attributes["href"][1:], does[0].upper() + does[1:], players, field)
-        if number.text == "a little":
-            assert all(0 < value < 0.01 for value in values), (key, span.text, values)
-        else:
-            assert any(is_said(f"{number.text} fewer", value) for value in values), (key, span.text, values)
-    for game in helps.all("p"):
-        assert sum(len(words_of(link).split()) for link in game.all("a")) <= 10, game.text
+def test_a_bar_is_as_long_as_its_number_and_a_habit_of_the_champion_is_marked(key: str) -> None:
+    for game in first_screen().at(key).all("section", class_="game")[:2]:
+        lengths = []
+        for bar in bars_of(game):
+            is_found = bar.all("a")[0].attributes["href"].startswith("#habit-")
+            assert len(bar.all("i", class_="new")) == is_found, bar.text
+            for drawn in bar.all("span", class_="bar"):
+                width = float(drawn.all("i")[0].attributes["style"].removeprefix("width: ").removesuffix("%"))
+                lengths.append((width, abs(fewer(bar.all("b")[0].text))))
+        # A number is told to the nearest half or whole one, so that there is a scale on which all of them are drawn.
+        scales = [((number - 0.5) / width, (number + 0.5) / width) for width, number in lengths]
+        assert max(low for low, _ in scales) < min(high for _, high in scales), lengths
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_a_wrong_tip_says_what_was_tried_and_what_that_costs_at_the_table(key: str) -> None:
+    (wrong,) = first_screen().at(key).all("dl", class_="short")[0].all("dd")[1:]
     published = pd.read_csv(FINDINGS / "tips.csv")
     named = {link.attributes["href"].removeprefix("#tip-"): link.text for link in wrong.all("a")}
     assert [*named] == [*published.loc[published["verdict"] == "wrong", "id"]]
@@ -132,23 +124,29 @@ def test_the_short_answers_name_the_two_habits_of_each_game_that_help_most_and_w
 
 
 @pytest.mark.parametrize("key", KEYS)
-def test_the_short_answers_warn_of_what_costs_a_champion_games_if_it_always_does_so(key: str) -> None:
+def test_the_first_screen_warns_of_what_costs_a_champion_games_if_it_always_does_so(key: str) -> None:
     """Hoarding aces and nines, say: whoever of champions lays other cards first wherever it can loses more, but so does
     one that never may lay several of them at once; nothing is said where rules by lot may cost as much.
     """
-    (row,) = (each for each in first_screen().all("div", class_="row") if each.attributes["data-only"] == key)
+    bars = bars_of(first_screen().at(key))
     for name, rule in (("TK-C1", "champion:oblige=saves_aces"), ("TK-C2", "champion:oblige=saves_nines")):
         cost = cells()[name, rule, int(key[0]), "champion"]
-        for span in row.all("span"):
-            if key.endswith("plain") and span.all("a")[0].attributes["href"] == f"#tip-{name}":
+        for bar in bars:
+            is_told = key.endswith("plain") and bar.all("b", class_="helps")
+            if is_told and bar.all("a")[0].attributes["href"] == f"#tip-{name}":
                 colours = {number.colour for number in numbers_of(name, "Always ", int(key[0]))}
                 assert cost["low"] > 0 and colours <= {"hurts", "soft"}
-                assert [sign.text for sign in span.all("abbr")] == ["strong: at times"] * ("hurts" in colours)
+                assert [sign.text for sign in bar.all("abbr")] == ["strong: at times"] * ("hurts" in colours)
 
 
-def words_of(link: Element) -> str:
-    """What a link says, without the tag that stands in it."""
-    return "".join(part for part in link.inside if isinstance(part, str)).strip()
+@pytest.mark.parametrize("key", KEYS)
+def test_beside_the_second_habit_of_a_game_stands_how_many_may_be_as_good(key: str) -> None:
+    shown = first_screen().at(key).all("section", class_="game")[:2]
+    for game, name in zip(shown, ("twisted-knot", "knotweed"), strict=True):
+        do = column(name, shipped(), TableChoice(int(key[0]), Against(key[2:]))).do
+        first, second, *more = game.all("ul", class_="bars")[0].all("li")
+        said = [[part.text for part in bar.all("span")[0].all("small")] for bar in (first, second, *more)]
+        assert said == [[], [as_good(do, 1)] if as_good(do, 1) else [], *([] for _ in more)]
 
 
 def numbers_of(name: str, begins: str, players: int) -> list[SizeNumber]:
@@ -160,7 +158,8 @@ def numbers_of(name: str, begins: str, players: int) -> list[SizeNumber]:
 @pytest.mark.parametrize("key", KEYS)
 def test_no_title_and_no_name_of_a_habit_says_no_twice(key: str) -> None:
     titles = [card.at(key).all("h4")[0].text for card in cards().values()]
-    titles += [link.text for bars in first_screen().at(key).all("ul", class_="bars") for link in bars.all("a")]
+    links = [link for bars in first_screen().at(key).all("ul", class_="bars") for link in bars.all("a")]
+    titles += [name for link in links for name in (link.text, full_name(link))]
     for title in titles:
         assert len(re.findall(r"Don\u2019t|\b(?:no|not|never|unless)\b(?! always)", title)) < 2, title
 
@@ -170,16 +169,15 @@ def test_a_habit_is_not_both_advised_and_warned_of(key: str) -> None:
     """What helps at times says itself what always doing so costs; the title says the same."""
     (title,) = (shown.part for shown in page_title() if not shown.at or key in shown.at.split())
     assert "always" not in title
-    names = [
-        link.text.lower().removeprefix("always ") for ul in first_screen().at(key).all("ul") for link in ul.all("a")
-    ]
+    bars = [ul for part in first_screen().at(key).all("div", role="group") for ul in part.all("ul", class_="bars")]
+    names = [full_name(link).lower().removeprefix("always ") for ul in bars for link in ul.all("a")]
     assert len(names) == len(set(names))
 
 
 @pytest.mark.parametrize("key", KEYS)
 def test_bars_stand_under_what_their_numbers_say_and_the_largest_of_the_table_first(key: str) -> None:
     for game in first_screen().at(key).all("section", class_="game")[:2]:
-        heads = [part for group in game.all("div", role="group") for part in group.all("h4", "ul")]
+        heads = [part for group in game.all("div", role="group") for part in group.all("h3", "ul")]
         for head, bars in zip(heads[::2], heads[1::2], strict=True):
             items = bars.all("li")
             numbers = [fewer(item.all("b")[0].text) for item in items]
@@ -232,7 +230,8 @@ def test_what_the_first_screen_names_is_called_so_in_the_list_of_all_habits(key:
     names = {part.text.removesuffix(" new") for row in screen.all("div", class_="habit") for part in row.all("a")}
     beside = {part.text.partition(":")[0] for row in screen.all("div", class_="habit") for part in row.all("small")}
     for link in (each for bars in screen.all("ul", class_="bars") for each in bars.all("a")):
-        does = link.text if link.attributes["href"].startswith("#tip-") else link.text.removeprefix("Always ")
+        named = full_name(link)
+        does = named if link.attributes["href"].startswith("#tip-") else named.removeprefix("Always ")
         assert {does, does[0].upper() + does[1:]} & names or does[0].lower() + does[1:] in beside, does
 
 
@@ -274,14 +273,12 @@ def test_what_is_grey_in_one_place_is_grey_in_all_and_not_advised(key: str) -> N
         if colour in ("helps", "hurts", "soft") and "not tried" not in words:
             colours.setdefault((link, against, words), set()).add(colour)
 
-    for part in (*screen.all("ul", class_="bars"), *screen.all("div", class_="row", data_only=key)):
-        for item in part.all("li") or part.all("span"):
-            ((link,), (number,)) = item.all("a"), item.all("b")
-            colour = number.attributes["class"]
-            assert colour in ("helps", "hurts") or re.search(r"\bwith (two|three|four) \d", item.text), (key, item.text)
-            if not item.all(class_="elsewhere") and number.text != "a little":
-                words = number.text if " " in number.text else f"{number.text} fewer"
-                seen(link.attributes["href"][1:], key[2:], words, colour)
+    for item in bars_of(screen):
+        ((link,), (number,)) = item.all("a"), item.all("b")
+        colour = number.attributes["class"]
+        assert colour in ("helps", "hurts") or re.search(r"\bwith (two|three|four) \d", item.text), (key, item.text)
+        if not item.all(class_="elsewhere"):
+            seen(link.attributes["href"][1:], key[2:], number.text, colour)
     for row in screen.all("div", class_="habit"):
         dots = row.all("i", class_="dot")
         for against, number in zip(("plain", "strong"), row.all(class_="worth"), strict=True):
@@ -310,7 +307,7 @@ def test_the_pages_title_is_what_helps_most_in_each_game_at_the_table(key: str) 
     (title,) = (shown.part for shown in page_title() if not shown.at or key in shown.at.split())
     for game in first_screen().at(key).all("section", class_="game")[:2]:
         bars = [bar for bar in game.all("li") if not bar.all(class_="elsewhere") and "depends" not in bar.text]
-        gains = {bar.all("a")[0].text: fewer(bar.all("b")[0].text) for bar in bars}
+        gains = {full_name(bar.all("a")[0]): fewer(bar.all("b")[0].text) for bar in bars if bar.all("b")}
         gains = {name: gain for name, gain in gains.items() if not name.startswith("Always")}
         best = max(gains.values())
         said = [
@@ -337,34 +334,31 @@ def test_every_habit_of_the_champion_that_helps_at_a_table_is_on_its_first_scree
     assert {f"#habit-{game}-{number}" for game in WORDS for number in WORDS[game]} <= links
 
 
-def test_the_first_screen_names_the_strongest_player_of_each_game_whatever_table_is_chosen() -> None:
+@pytest.mark.parametrize("key", KEYS)
+def test_the_first_screen_names_the_strongest_player_of_each_game_at_the_table(key: str) -> None:
+    n = int(key[0])
     for game in ("twisted-knot", "knotweed"):
-        best: list[tuple[str, float]] = []
-        for n in (2, 3, 4):
-            result = json.loads((FINDINGS / "contests" / f"{game}-{n}-players.json").read_text("utf-8"))["result"]
-            surely = max(row["low"] for row in result["ratings"])
-            # Those who play alike have equal numbers, and one name.
-            others = len({(row["low"], row["high"]) for row in result["ratings"] if row["high"] >= surely}) - 1
-            said = [part.text for part in first_screen().all("small") if part.text.startswith(f"with {n}, {others} ")]
-            assert len(said) == (others > 0) == (game == "knotweed" and n == 4)
-            row = min(result["rates"], key=lambda row: row["loss_rate"])
-            best.append((reader_names(game, [row["strategy"]])[row["strategy"]], 100 * row["loss_rate"]))
-        ((name,), shares) = {each for each, _ in best}, sorted(share for _, share in best)
-        assert best_of(game) == f"{name} loses {shares[0]:.0f} to {shares[-1]:.0f} of 100"
+        result = json.loads((FINDINGS / "contests" / f"{game}-{n}-players.json").read_text("utf-8"))["result"]
+        surely = max(row["low"] for row in result["ratings"])
+        # Those who play alike have equal numbers, and one name.
+        others = len({(row["low"], row["high"]) for row in result["ratings"] if row["high"] >= surely}) - 1
+        row = min(result["rates"], key=lambda row: row["loss_rate"])
+        name = reader_names(game, [row["strategy"]])[row["strategy"]]
+        rivals = f"; {others} others may be as good" if others else ""
+        assert (others > 0) == (game == "knotweed" and n == 4)
+        assert best_of(game, key) == f"{name} loses {100 * row['loss_rate']:.0f} of 100 (even {100 / n:.0f}){rivals}"
     rows = json.loads((FINDINGS / "contests" / "twyst-4-players.json").read_text("utf-8"))["points"]
     second, best_row = sorted(rows, key=lambda row: row["mean_score"])[-2:]
     name, other = reader_names("twyst", [best_row["strategy"], second["strategy"]]).values()
-    assert best_of("twyst") == f"{name} {best_row['mean_score']:.1f} points a deal"
-    rival = f"or {other[0].lower()}{other[1:]}: {second['mean_score']:.1f}"
+    rival = f"; or {other[0].lower()}{other[1:]}: {second['mean_score']:.1f}"
     is_near = second["mean_score_high"] >= best_row["mean_score_low"]
-    assert (rival in [part.text for part in first_screen().all("small")]) == is_near
+    assert best_of("twyst", key) == f"{name} wins {best_row['mean_score']:.1f} points a deal{rival * is_near}"
 
 
-def best_of(game: str) -> str:
-    """Who is called the strongest of a game, and how well that player does, at all tables alike."""
-    (said,) = (span for span in first_screen().all("span") if span.all("a", href=f"#{game}"))
-    assert "data-at" not in said.attributes
-    return " ".join(part.text for part in said.all("a", "small"))
+def best_of(game: str, key: str) -> str:
+    """Who is called the strongest of a game at a table, and how well that player does."""
+    (said,) = (span for span in first_screen().at(key).all("span") if span.all("a", href=f"#{game}"))
+    return said.text
 
 
 def test_the_first_screens_rule_for_twyst_has_the_order_of_its_card() -> None:
